@@ -1,0 +1,25 @@
+//! The intermediate representation that every front end lowers to and every analysis reads.
+//!
+//! Its shape is that of Charon's ULLBC: a [`Program`] of types, functions, trait implementations and source
+//! files; function bodies are control-flow graphs over places. Bodies stay polymorphic: whoever runs one keeps
+//! a [`Subst`] beside it.
+//!
+//! * [`path`]: names of items, in one canonical spelling
+//! * [`ty`]: types, generic arguments, substitution and unification
+//! * [`body`]: locals, blocks, statements, terminators, places, operands, constants
+//! * [`program`]: the items and how they are looked up
+//! * [`span`]: where something stands in the source
+//!
+//! Invariant: two functions of two versions with equal [`path::Path`] are the same item to the user.
+
+pub mod body;
+pub mod path;
+pub mod program;
+pub mod span;
+pub mod ty;
+
+pub use body::*;
+pub use path::{Name, Path};
+pub use program::*;
+pub use span::{FileId, SourceFile, Span};
+pub use ty::*;

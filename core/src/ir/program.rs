@@ -1,0 +1,265 @@
+//! The items of one version of a program and how they are looked up.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{
+    Body, FileId, GenericArg, GenericArgs, GenericParam, IntTy, Name, Path, SourceFile, Span, Subst,
+    TraitRef, Ty,
+};
+use crate::idx::IdxVec;
+
+crate::define_ids! {
+    FnId = "fn";
+    AdtId = "adt";
+    ImplId = "impl";
+    TraitId = "trait";
+}
+
+/// One version of a package with everything the executor may reach from it.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub files: IdxVec<FileId, SourceFile>,
+    pub adts: IdxVec<AdtId, Adt>,
+    pub functions: IdxVec<FnId, Function>,
+    pub impls: IdxVec<ImplId, TraitImpl>,
+    pub traits: IdxVec<TraitId, Trait>,
+    index: Index,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Index {
+    functions: HashMap<Path, Vec<FnId>>,
+    adts: HashMap<Path, AdtId>,
+    traits: HashMap<Path, TraitId>,
+    impls: HashMap<Path, Vec<ImplId>>,
+}
+
+/// A function, or a constant or static seen as a function without arguments that computes its value.
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub path: Path,
+    pub kind: FunctionKind,
+    pub owner: Owner,
+    /// Its own generic parameters; those of its owner are in [`Owner`].
+    pub generics: Vec<GenericParam>,
+    pub inputs: Vec<Ty>,
+    pub output: Ty,
+    pub visibility: Visibility,
+    pub origin: Origin,
+    /// From the first to the last character of the item, if known.
+    pub span: Option<Span>,
+    pub body: FnBody,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FunctionKind {
+    Fn,
+    Closure,
+    /// A tuple struct's or variant's constructor used as a function.
+    Constructor,
+    Const,
+    Static,
+    Promoted,
+    /// A `#[test]` function or what the test harness makes of it.
+    Test,
+}
+
+/// What a function is declared in.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Owner {
+    /// A module, or the body of another function.
+    Free,
+    /// `impl<generics> self_ty`
+    Inherent {
+        generics: Vec<GenericParam>,
+        self_ty: Ty,
+    },
+    TraitImpl(ImplId),
+    /// A default method; `Self` and the trait's parameters are in scope.
+    Trait(Path),
+    /// A closure, promoted or inline constant: the generics of its parent are in scope.
+    Within(FnId),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Visibility {
+    /// Nameable from outside the crate.
+    Public,
+    Private,
+}
+
+/// Which part of the world an item comes from; only [`Origin::Subject`] functions are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    Subject,
+    Dependency,
+    /// A model of a standard-library function.
+    StdModel,
+}
+
+#[derive(Clone, Debug)]
+pub enum FnBody {
+    Present(Body),
+    /// The front end could not read it.
+    Unreadable {
+        reason: String,
+        line: Option<u32>,
+    },
+    /// There is none to be had (foreign function, intrinsic, required trait method).
+    Missing,
+}
+
+/// A struct, enum or union. A struct has one variant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Adt {
+    pub path: Path,
+    pub kind: AdtKind,
+    pub generics: Vec<GenericParam>,
+    pub variants: Vec<Variant>,
+    /// The type that `discriminant(place)` yields for an enum; `isize` unless `repr` says otherwise.
+    pub discriminant_ty: IntTy,
+    pub visibility: Visibility,
+    pub origin_crate: Name,
+    pub span: Option<Span>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AdtKind {
+    Struct,
+    Enum,
+    Union,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Variant {
+    pub name: Name,
+    pub ctor: CtorKind,
+    pub fields: Vec<Field>,
+    /// Mathematical value of the discriminant.
+    pub discriminant: i128,
+}
+
+/// How values of a variant are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CtorKind {
+    /// `V`
+    Unit,
+    /// `V(a, b)`
+    Tuple,
+    /// `V { x: a }`
+    Struct,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Field {
+    pub name: Name,
+    pub ty: Ty,
+    pub visibility: Visibility,
+}
+
+#[derive(Clone, Debug)]
+pub struct Trait {
+    pub path: Path,
+    /// Without `Self`.
+    pub generics: Vec<GenericParam>,
+    /// Methods with a default body.
+    pub default_methods: BTreeMap<Name, FnId>,
+    pub default_consts: BTreeMap<Name, FnId>,
+    pub default_types: BTreeMap<Name, Ty>,
+    pub supertraits: Vec<TraitRef>,
+}
+
+/// `impl<generics> trait_ref`
+#[derive(Clone, Debug)]
+pub struct TraitImpl {
+    pub generics: Vec<GenericParam>,
+    pub trait_ref: TraitRef,
+    /// Bounds on the generics, with which overlapping blanket implementations are told apart.
+    pub bounds: Vec<TraitRef>,
+    pub methods: BTreeMap<Name, FnId>,
+    pub consts: BTreeMap<Name, FnId>,
+    pub types: BTreeMap<Name, Ty>,
+}
+
+impl Program {
+    /// Builds the look-up tables; to be called once all items are in place.
+    pub fn build_index(&mut self) {
+        let mut index = Index::default();
+        for (id, function) in self.functions.iter_enumerated() {
+            index.functions.entry(function.path.clone()).or_default().push(id);
+        }
+        for (id, adt) in self.adts.iter_enumerated() {
+            index.adts.entry(adt.path.clone()).or_insert(id);
+        }
+        for (id, item) in self.traits.iter_enumerated() {
+            index.traits.entry(item.path.clone()).or_insert(id);
+        }
+        for (id, item) in self.impls.iter_enumerated() {
+            index.impls.entry(item.trait_ref.path.clone()).or_default().push(id);
+        }
+        self.index = index;
+    }
+
+    pub fn adt(&self, path: &Path) -> Option<&Adt> {
+        self.index.adts.get(path).map(|id| &self.adts[*id])
+    }
+
+    pub fn trait_(&self, path: &Path) -> Option<&Trait> {
+        self.index.traits.get(path).map(|id| &self.traits[*id])
+    }
+
+    /// All functions of that path: several where inherent implementations differ only in generic arguments.
+    pub fn functions_at(&self, path: &Path) -> &[FnId] {
+        self.index.functions.get(path).map_or(&[], Vec::as_slice)
+    }
+
+    /// The implementations of the trait.
+    pub fn impls_of(&self, trait_path: &Path) -> &[ImplId] {
+        self.index.impls.get(trait_path).map_or(&[], Vec::as_slice)
+    }
+
+    /// All generic parameters in scope in the function's body, outermost first.
+    pub fn generics_in_scope(&self, function: FnId) -> Vec<GenericParam> {
+        let function = &self.functions[function];
+        let mut generics = match &function.owner {
+            Owner::Free => Vec::new(),
+            Owner::Inherent { generics, .. } => generics.clone(),
+            Owner::TraitImpl(id) => self.impls[*id].generics.clone(),
+            Owner::Trait(path) => {
+                let own = self.trait_(path).map(|item| item.generics.clone()).unwrap_or_default();
+                let self_param =
+                    GenericParam { name: Name::new("Self"), kind: super::GenericParamKind::Type };
+                std::iter::once(self_param).chain(own).collect()
+            }
+            Owner::Within(parent) => self.generics_in_scope(*parent),
+        };
+        generics.extend(function.generics.iter().cloned());
+        generics
+    }
+}
+
+impl Adt {
+    /// The field types of a variant of this ADT at the given arguments.
+    pub fn field_types(&self, variant: usize, args: &[GenericArg]) -> Vec<Ty> {
+        let subst = Subst::from_params(&self.generics, args);
+        self.variants[variant].fields.iter().map(|field| subst.ty(&field.ty)).collect()
+    }
+
+    pub fn variant_named(&self, name: &Name) -> Option<usize> {
+        self.variants.iter().position(|variant| variant.name == *name)
+    }
+}
+
+/// Arguments that are the parameters themselves: `<T, N>` inside `impl<T, const N: usize>`.
+pub fn identity_args(generics: &[GenericParam]) -> GenericArgs {
+    generics
+        .iter()
+        .map(|param| match param.kind {
+            super::GenericParamKind::Type => {
+                GenericArg::Ty(Ty::new(super::TyKind::Param(param.name.clone())))
+            }
+            super::GenericParamKind::Const => GenericArg::Const(super::Const::Param(param.name.clone())),
+        })
+        .collect()
+}

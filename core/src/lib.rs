@@ -1,0 +1,5 @@
+//! Comparison of two versions of a Rust program by meaning. No I/O happens in this crate.
+
+pub mod idx;
+pub mod ir;
+pub mod value;

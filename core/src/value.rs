@@ -1,0 +1,168 @@
+//! Concrete first-order values as they cross between the executor, the native harness and the report.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ir::{CtorKind, IntTy, Name, Path};
+
+/// A concrete Rust value without identity: what a reference points to stands for the reference.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Value {
+    Bool(bool),
+    Char(char),
+    /// Bits truncated to the width of the type.
+    Int {
+        ty: IntTy,
+        #[serde(with = "decimal")]
+        bits: u128,
+    },
+    /// IEEE bits.
+    F32(u32),
+    F64(u64),
+    Str(String),
+    Tuple(Vec<Value>),
+    /// An array, a slice or a `Vec`, which of them the type says.
+    Seq(Vec<Value>),
+    /// A struct (`variant` is none) or an enum; fields in declaration order. `path` is canonical.
+    Adt {
+        path: Path,
+        variant: Option<Name>,
+        ctor: CtorKind,
+        fields: Vec<(Name, Value)>,
+    },
+    /// `&v`, `&mut v` or `Box::new(v)`.
+    Ref(Box<Value>),
+    /// A value that cannot be looked into: a closure, a raw pointer, a foreign type. Equal to nothing but its like.
+    Opaque(String),
+}
+
+/// How a call ended.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// `value` is the return value; `mutated` what each `&mut` parameter refers to afterwards, by parameter position.
+    Returned {
+        value: Value,
+        mutated: Vec<(usize, Value)>,
+    },
+    Panicked(Panic),
+    /// It did not end within the time or step limit.
+    Hung,
+    /// The process died: stack overflow, abort, signal.
+    Aborted(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Panic {
+    pub kind: PanicKind,
+    /// The panic's message, where it is known.
+    pub message: Option<String>,
+    /// `file:line:col`, where it is known.
+    pub location: Option<String>,
+}
+
+/// Kinds of panic. Two panics count as the same outcome iff their kinds are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PanicKind {
+    Overflow,
+    DivisionByZero,
+    IndexOutOfBounds,
+    /// `unwrap`/`expect` on `None` or `Err`.
+    Unwrap,
+    /// `panic!`, `assert!`, `unreachable!`, `todo!` and everything else.
+    Explicit,
+}
+
+impl PanicKind {
+    /// Classifies the message that the standard library gives a panic.
+    pub fn of_message(message: &str) -> PanicKind {
+        if message.starts_with("attempt to divide by zero")
+            || message.starts_with("attempt to calculate the remainder with a divisor of zero")
+        {
+            PanicKind::DivisionByZero
+        } else if message.starts_with("attempt to ") && message.ends_with("overflow") {
+            PanicKind::Overflow
+        } else if message.starts_with("index out of bounds") || message.contains("out of range for slice") {
+            PanicKind::IndexOutOfBounds
+        } else if message.starts_with("called `Option::unwrap()`")
+            || message.starts_with("called `Result::unwrap")
+        {
+            PanicKind::Unwrap
+        } else {
+            PanicKind::Explicit
+        }
+    }
+}
+
+impl Value {
+    pub fn unit() -> Value {
+        Value::Tuple(Vec::new())
+    }
+
+    pub fn int(ty: IntTy, value: i128) -> Value {
+        Value::Int { ty, bits: ty.truncate(value as u128) }
+    }
+}
+
+/// Rust expression syntax; paths without their crate's name, sequences as `[…]`.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |items: &[Value]| items.iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ");
+        match self {
+            Value::Bool(value) => write!(f, "{value}"),
+            Value::Char(value) => write!(f, "{value:?}"),
+            Value::Int { ty, bits } => f.write_str(&ty.display_bits(*bits)),
+            Value::F32(bits) => write!(f, "{:?}", f32::from_bits(*bits)),
+            Value::F64(bits) => write!(f, "{:?}", f64::from_bits(*bits)),
+            Value::Str(text) => write!(f, "{text:?}"),
+            Value::Tuple(items) if items.len() == 1 => write!(f, "({},)", items[0]),
+            Value::Tuple(items) => write!(f, "({})", list(items)),
+            Value::Seq(items) => write!(f, "[{}]", list(items)),
+            Value::Adt { path, variant, ctor, fields } => {
+                f.write_str(&constructor_name(path, variant.as_ref()))?;
+                match ctor {
+                    CtorKind::Unit => Ok(()),
+                    CtorKind::Tuple => {
+                        let fields: Vec<String> = fields.iter().map(|(_, value)| value.to_string()).collect();
+                        write!(f, "({})", fields.join(", "))
+                    }
+                    CtorKind::Struct => {
+                        let fields: Vec<String> =
+                            fields.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+                        write!(f, " {{ {} }}", fields.join(", "))
+                    }
+                }
+            }
+            Value::Ref(inner) => write!(f, "&{inner}"),
+            Value::Opaque(text) => write!(f, "<{text}>"),
+        }
+    }
+}
+
+/// `Some`, `None`, `Ok`, `Err` bare; other variants with their enum's last segment.
+fn constructor_name(path: &Path, variant: Option<&Name>) -> String {
+    let last = path.as_str().rsplit("::").next().unwrap_or(path.as_str());
+    match variant {
+        None => last.to_string(),
+        Some(variant) if path == "std::option::Option" || path == "std::result::Result" => {
+            variant.to_string()
+        }
+        Some(variant) => format!("{last}::{variant}"),
+    }
+}
+
+mod decimal {
+    //! `u128` as a decimal string: JSON numbers do not hold 128 bits.
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}

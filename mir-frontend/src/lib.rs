@@ -1,0 +1,1 @@
+//! Obtains a [`regress_core::ir::Program`] from a Rust package.
