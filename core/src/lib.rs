@@ -3,3 +3,4 @@
 pub mod idx;
 pub mod ir;
 pub mod value;
+pub mod verdict;

@@ -1,0 +1,244 @@
+//! What is known of one function after comparison. Variants carry the evidence they rest on.
+//!
+//! Invariant: [`Verdict::Equal`] is only built from a finished exploration whose [`Ledger`] holds nothing that
+//! weakens a proof.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ir::Span;
+use crate::value::{Outcome, Value};
+
+/// How a function of the old version relates to one of the new version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChangeKind {
+    /// Same canonical body, and so are all functions it reaches.
+    Unchanged,
+    /// Its own body changed.
+    Changed,
+    /// Its own body did not change, that of a function it reaches did.
+    Affected,
+    Added,
+    Removed,
+    /// Parameter or return types changed, so there is no common input to compare on.
+    SignatureChanged,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    Unchanged,
+    /// The same outcome on every input.
+    Equal {
+        proof: Proof,
+    },
+    /// The same outcome on every input that stays within the bounds.
+    EqualWithin {
+        proof: Proof,
+        bounds: Ledger,
+    },
+    /// Nothing found, nothing proved.
+    NoDifferenceFound {
+        runs: u64,
+        ledger: Ledger,
+    },
+    Differs {
+        class: Class,
+        witnesses: Vec<Witness>,
+        suspects: Vec<Suspect>,
+        partitions: PartitionCount,
+        ledger: Ledger,
+    },
+    NotAnalysed {
+        reason: String,
+    },
+    Added,
+    Removed,
+}
+
+/// What a difference means to the user. Ordered from bad to harmless.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Class {
+    /// A panic, abort or endless loop that only the new version has.
+    Regression,
+    /// Both return, with different results.
+    Behaviour,
+    /// A panic, abort or endless loop that only the old version had.
+    Fix,
+}
+
+impl Class {
+    /// The class of one pair of different outcomes.
+    pub fn of(old: &Outcome, new: &Outcome) -> Class {
+        let good = |outcome: &Outcome| matches!(outcome, Outcome::Returned { .. });
+        match (good(old), good(new)) {
+            (true, false) => Class::Regression,
+            (false, true) => Class::Fix,
+            _ => Class::Behaviour,
+        }
+    }
+}
+
+/// How equality was established.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proof {
+    pub partitions: PartitionCount,
+    /// Partitions in which both outputs were the same term, so no solver was asked.
+    pub syntactic: u64,
+    /// Partitions in which the solver refuted a difference.
+    pub solved: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartitionCount {
+    pub explored: u64,
+    pub differing: u64,
+}
+
+/// An input on which the versions differ, or were believed to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Witness {
+    /// In parameter order.
+    pub inputs: Vec<Input>,
+    pub old: Outcome,
+    pub new: Outcome,
+    pub confirmation: Confirmation,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Input {
+    /// The parameter's name in the new version.
+    pub name: String,
+    pub value: Value,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Confirmation {
+    /// Run natively on both versions; the outcomes in the witness are the native ones.
+    Native,
+    /// Found by the engine, not (or not yet) seen natively.
+    Unconfirmed { reason: String },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suspect {
+    pub version: Version,
+    pub span: Span,
+    /// 1 is the most suspect.
+    pub rank: u32,
+    pub reason: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Version {
+    Old,
+    New,
+}
+
+/// The approximations made on the way to a verdict, without duplicates, in the order they came up.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Ledger {
+    entries: Vec<Approximation>,
+}
+
+/// Something that was done short of the full meaning.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Approximation {
+    /// Sequences in the input have at most this many elements.
+    InputLength {
+        max_len: u64,
+    },
+    /// Recursive input types are built to this depth only.
+    InputDepth {
+        max_depth: u64,
+    },
+    /// A run was given up after so many statements, or a loop after so many rounds.
+    LoopBound {
+        location: String,
+        limit: u64,
+    },
+    StepBudget {
+        limit: u64,
+    },
+    TimeBudget {
+        seconds: u64,
+    },
+    SolverUnknown {
+        reason: String,
+    },
+    /// A call whose meaning is not known.
+    OpaqueCall {
+        callee: String,
+    },
+    /// Something the executor does not do.
+    Unsupported {
+        what: String,
+    },
+    /// `--assume-no-panic`: checks are taken to hold.
+    NoPanicAssumed,
+    /// A generic function was run at these types only.
+    Instantiated {
+        types: String,
+    },
+    /// The engine and the native run disagreed on this input.
+    EngineMismatch {
+        call: String,
+    },
+}
+
+/// What an approximation leaves of a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ProofStrength {
+    /// Equality holds within a bound that can be stated.
+    Bounded,
+    /// Equality was not established.
+    Void,
+}
+
+impl Approximation {
+    pub fn leaves(&self) -> ProofStrength {
+        match self {
+            Approximation::InputLength { .. }
+            | Approximation::InputDepth { .. }
+            | Approximation::LoopBound { .. }
+            | Approximation::NoPanicAssumed
+            | Approximation::Instantiated { .. } => ProofStrength::Bounded,
+            Approximation::StepBudget { .. }
+            | Approximation::TimeBudget { .. }
+            | Approximation::SolverUnknown { .. }
+            | Approximation::OpaqueCall { .. }
+            | Approximation::Unsupported { .. }
+            | Approximation::EngineMismatch { .. } => ProofStrength::Void,
+        }
+    }
+}
+
+impl Ledger {
+    pub fn note(&mut self, approximation: Approximation) {
+        if !self.entries.contains(&approximation) {
+            self.entries.push(approximation);
+        }
+    }
+
+    pub fn merge(&mut self, other: &Ledger) {
+        for entry in &other.entries {
+            self.note(entry.clone());
+        }
+    }
+
+    pub fn entries(&self) -> &[Approximation] {
+        &self.entries
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The worst that any entry leaves of a proof; none if the ledger is empty.
+    pub fn strength(&self) -> Option<ProofStrength> {
+        self.entries.iter().map(Approximation::leaves).max()
+    }
+}
