@@ -1,0 +1,373 @@
+//! Reading and writing memory trees, symbolic indices included.
+//!
+//! A symbolic index over leaves becomes an if-then-else over the whole sequence. Where the elements cannot be
+//! merged (different variants, different pointers), the access says so and the machine goes on with the index of
+//! this run as one more branch, so nothing is lost but one run per index.
+
+use std::rc::Rc;
+
+use super::run::{Run, Stop};
+use super::slice::SliceId;
+use super::tree::{AllocId, Pointer, Scalar, Step, Target, Tree, Window};
+use crate::idx::IdxVec;
+use crate::ir::{BinOp, Mutability};
+
+/// Sequences longer than this are not turned into one if-then-else.
+const MAX_MERGED_ELEMENTS: usize = 300;
+
+/// Allocations of one version in one run. They are never freed: a run is short.
+#[derive(Debug, Default)]
+pub struct Memory {
+    pub allocs: IdxVec<AllocId, Tree>,
+}
+
+/// A place resolved against memory.
+#[derive(Clone, Debug)]
+pub struct Location {
+    pub alloc: AllocId,
+    pub path: Vec<Step>,
+    pub window: Option<Window>,
+    /// Of the pointers and indices that led here.
+    pub slice: SliceId,
+    /// Of the last pointer on the way.
+    pub mutability: Mutability,
+}
+
+/// What keeps an access from being one term.
+#[derive(Debug)]
+pub enum Obstacle {
+    /// The index at this step of the path has to be taken as the value of this run.
+    Concretize(usize),
+    Stop(Stop),
+}
+
+impl From<Stop> for Obstacle {
+    fn from(stop: Stop) -> Self {
+        Obstacle::Stop(stop)
+    }
+}
+
+impl Location {
+    pub fn root(alloc: AllocId) -> Location {
+        Location { alloc, path: Vec::new(), window: None, slice: SliceId::empty(), mutability: Mutability::Mut }
+    }
+
+    pub fn pointer(&self, mutability: Mutability) -> Pointer {
+        Pointer {
+            target: Target {
+                alloc: self.alloc,
+                path: Rc::from(self.path.as_slice()),
+                window: self.window,
+                mutability,
+            },
+            slice: self.slice,
+        }
+    }
+
+    pub fn of(pointer: &Pointer) -> Location {
+        Location {
+            alloc: pointer.target.alloc,
+            path: pointer.target.path.to_vec(),
+            window: pointer.target.window,
+            slice: pointer.slice,
+            mutability: pointer.target.mutability,
+        }
+    }
+
+    pub fn step(mut self, step: Step) -> Location {
+        self.path.push(step);
+        self.window = None;
+        self
+    }
+}
+
+impl Memory {
+    pub fn allocate(&mut self, tree: Tree) -> AllocId {
+        self.allocs.push(tree)
+    }
+
+    pub fn read(&self, run: &mut Run<'_>, location: &Location) -> Result<Tree, Obstacle> {
+        let tree = read_below(run, &self.allocs[location.alloc], &location.path, 0)?;
+        let tree = match location.window {
+            None => tree,
+            Some(window) => windowed(&tree, window)?,
+        };
+        Ok(add_slice(run, tree, location.slice))
+    }
+
+    /// Puts `tree` at the location; `location.slice` joins what is written.
+    pub fn write(&mut self, run: &mut Run<'_>, location: &Location, tree: Tree) -> Result<(), Obstacle> {
+        if location.window.is_some() {
+            return Err(Stop::Unsupported("assignment to an unsized place".into()).into());
+        }
+        let tree = add_slice(run, tree, location.slice);
+        let root = &mut self.allocs[location.alloc];
+        if location.path.is_empty() {
+            *root = tree;
+            return Ok(());
+        }
+        write_below(run, root, &location.path, 0, tree)
+    }
+
+    /// Adds `slice` to everything at the location, without following pointers. A location that does not exist on
+    /// this run (the variant is another one, nothing was written yet) has nothing to add to.
+    pub fn taint(&mut self, run: &mut Run<'_>, location: &Location, slice: SliceId) {
+        let mut tree = &mut self.allocs[location.alloc];
+        for step in &location.path {
+            let index = match step {
+                Step::Field(index) => *index,
+                // Another run may index elsewhere.
+                Step::Index(_) => break,
+            };
+            if index >= tree.children().len() {
+                break;
+            }
+            tree = &mut tree.children_mut()[index];
+        }
+        *tree = add_slice(run, std::mem::replace(tree, Tree::Uninit), slice);
+    }
+
+    /// Adds `slice` to all memory that can be written through the pointers in `tree`.
+    pub fn taint_reachable(&mut self, run: &mut Run<'_>, tree: &Tree, slice: SliceId) {
+        let mut pending = Vec::new();
+        let mut seen: Vec<(AllocId, usize)> = Vec::new();
+        mutable_pointers(tree, &mut pending);
+        while let Some(target) = pending.pop() {
+            if seen.contains(&(target.alloc, target.path.len())) {
+                continue;
+            }
+            seen.push((target.alloc, target.path.len()));
+            let location = Location {
+                alloc: target.alloc,
+                path: target.path.to_vec(),
+                window: None,
+                slice: SliceId::empty(),
+                mutability: target.mutability,
+            };
+            self.taint(run, &location, slice);
+            mutable_pointers(&self.allocs[target.alloc].clone(), &mut pending);
+        }
+    }
+}
+
+fn mutable_pointers(tree: &Tree, found: &mut Vec<Target>) {
+    if let Tree::Pointer(pointer) = tree {
+        if pointer.target.mutability == Mutability::Mut {
+            found.push(pointer.target.clone());
+        }
+        return;
+    }
+    for child in tree.children() {
+        mutable_pointers(child, found);
+    }
+}
+
+fn uninitialised() -> Obstacle {
+    Stop::Unsupported("a read of memory that the engine holds to be uninitialised".into()).into()
+}
+
+fn read_below(run: &mut Run<'_>, tree: &Tree, path: &[Step], depth: usize) -> Result<Tree, Obstacle> {
+    let Some(step) = path.get(depth) else {
+        return Ok(tree.clone());
+    };
+    match step {
+        Step::Field(index) => {
+            let child = tree.children().get(*index).ok_or_else(uninitialised)?;
+            read_below(run, child, path, depth + 1)
+        }
+        Step::Index(index) if index.term.is_none() => {
+            let child = tree.children().get(index.as_usize()).ok_or_else(uninitialised)?;
+            let value = read_below(run, child, path, depth + 1)?;
+            Ok(add_slice(run, value, index.slice))
+        }
+        Step::Index(index) => {
+            let elems = tree.children();
+            if elems.len() > MAX_MERGED_ELEMENTS {
+                return Err(Obstacle::Concretize(depth));
+            }
+            let mut merged: Option<Tree> = None;
+            for (position, elem) in elems.iter().enumerate() {
+                let value = read_below(run, elem, path, depth + 1)?;
+                let Some(rest) = merged.take() else {
+                    merged = Some(add_slice(run, value, index.slice));
+                    continue;
+                };
+                let here = run.equals_const(*index, position as u128);
+                merged = Some(merge(run, here, &value, &rest).ok_or(Obstacle::Concretize(depth))?);
+            }
+            merged.ok_or_else(uninitialised)
+        }
+    }
+}
+
+fn write_below(
+    run: &mut Run<'_>,
+    tree: &mut Tree,
+    path: &[Step],
+    depth: usize,
+    value: Tree,
+) -> Result<(), Obstacle> {
+    let Some(step) = path.get(depth) else {
+        *tree = value;
+        return Ok(());
+    };
+    match step {
+        Step::Field(index) => {
+            if matches!(tree, Tree::Uninit) {
+                // Field-wise initialisation of a tuple or struct that was never whole before.
+                *tree = Tree::Tuple(Rc::new(vec![Tree::Uninit; index + 1]));
+            }
+            if let Tree::Tuple(fields) = tree
+                && fields.len() <= *index
+            {
+                Rc::make_mut(fields).resize(index + 1, Tree::Uninit);
+            }
+            let child = tree.children_mut().get_mut(*index).ok_or_else(uninitialised)?;
+            write_below(run, child, path, depth + 1, value)
+        }
+        Step::Index(index) if index.term.is_none() => {
+            let value = add_slice(run, value, index.slice);
+            let child = tree.children_mut().get_mut(index.as_usize()).ok_or_else(uninitialised)?;
+            write_below(run, child, path, depth + 1, value)
+        }
+        Step::Index(index) => {
+            let count = tree.children().len();
+            if count > MAX_MERGED_ELEMENTS {
+                return Err(Obstacle::Concretize(depth));
+            }
+            // All elements are computed before any is stored: an obstacle must leave memory as it was.
+            let mut updated = Vec::with_capacity(count);
+            for position in 0..count {
+                let old = tree.children()[position].clone();
+                let mut new = old.clone();
+                write_below(run, &mut new, path, depth + 1, value.clone())?;
+                let here = run.equals_const(*index, position as u128);
+                updated.push(merge(run, here, &new, &old).ok_or(Obstacle::Concretize(depth))?);
+            }
+            tree.children_mut().clone_from_slice(&updated);
+            Ok(())
+        }
+    }
+}
+
+fn windowed(tree: &Tree, window: Window) -> Result<Tree, Obstacle> {
+    let Tree::Seq { elems, .. } = tree else {
+        return Ok(tree.clone());
+    };
+    if window.start.term.is_some() || window.len.term.is_some() {
+        return Err(Stop::Unsupported("a copy of a part of a sequence whose bounds depend on the input".into()).into());
+    }
+    let (start, len) = (window.start.as_usize(), window.len.as_usize());
+    let part = elems.get(start..start + len).ok_or_else(uninitialised)?;
+    Ok(Tree::Seq { elems: Rc::new(part.to_vec()), len: window.len })
+}
+
+/// Adds `slice` to every leaf and pointer of the tree; what pointers point to is left alone.
+pub fn add_slice(run: &mut Run<'_>, tree: Tree, slice: SliceId) -> Tree {
+    if slice == SliceId::empty() {
+        return tree;
+    }
+    let mut tree = tree;
+    add_slice_in(run, &mut tree, slice);
+    tree
+}
+
+fn add_slice_in(run: &mut Run<'_>, tree: &mut Tree, slice: SliceId) {
+    match tree {
+        Tree::Uninit | Tree::Fn(_) => return,
+        Tree::Scalar(scalar) => {
+            scalar.slice = run.union(scalar.slice, slice);
+            return;
+        }
+        Tree::Pointer(pointer) => {
+            pointer.slice = run.union(pointer.slice, slice);
+            if let Some(window) = &mut pointer.target.window {
+                window.start.slice = run.union(window.start.slice, slice);
+                window.len.slice = run.union(window.len.slice, slice);
+            }
+            return;
+        }
+        Tree::Enum { tag: scalar, .. } | Tree::Seq { len: scalar, .. } => {
+            scalar.slice = run.union(scalar.slice, slice);
+        }
+        Tree::Tuple(_) | Tree::Struct { .. } | Tree::Closure { .. } => {}
+    }
+    for child in tree.children_mut() {
+        add_slice_in(run, child, slice);
+    }
+}
+
+/// `if condition { a } else { b }`, or none if the two have different shapes.
+pub fn merge(run: &mut Run<'_>, condition: Scalar, a: &Tree, b: &Tree) -> Option<Tree> {
+    let mut all = |run: &mut Run<'_>, xs: &[Tree], ys: &[Tree]| -> Option<Rc<Vec<Tree>>> {
+        if xs.len() != ys.len() {
+            return None;
+        }
+        xs.iter().zip(ys).map(|(x, y)| merge(run, condition, x, y)).collect::<Option<Vec<_>>>().map(Rc::new)
+    };
+    Some(match (a, b) {
+        (Tree::Uninit, Tree::Uninit) => Tree::Uninit,
+        (Tree::Scalar(x), Tree::Scalar(y)) if x.ty == y.ty => Tree::Scalar(run.select(condition, *x, *y)),
+        (Tree::Tuple(xs), Tree::Tuple(ys)) => Tree::Tuple(all(run, xs, ys)?),
+        (Tree::Struct { ty, fields: xs }, Tree::Struct { ty: other, fields: ys }) if ty == other => {
+            Tree::Struct { ty: ty.clone(), fields: all(run, xs, ys)? }
+        }
+        (Tree::Enum { ty, tag: s, fields: xs }, Tree::Enum { ty: other, tag: t, fields: ys })
+            if ty == other && (s.bits == t.bits || (xs.is_empty() && ys.is_empty())) =>
+        {
+            // With fields, the variants must also agree on the other inputs of the partition: only constant tags do.
+            if !(xs.is_empty() && ys.is_empty()) && (s.term.is_some() || t.term.is_some()) {
+                return None;
+            }
+            let fields = all(run, xs, ys)?;
+            Tree::Enum { ty: ty.clone(), tag: run.select(condition, *s, *t), fields }
+        }
+        (Tree::Seq { elems: xs, len: s }, Tree::Seq { elems: ys, len: t }) => {
+            Tree::Seq { elems: all(run, xs, ys)?, len: run.select(condition, *s, *t) }
+        }
+        (Tree::Pointer(x), Tree::Pointer(y)) if same_target(run, x, y) => {
+            let mut merged = x.clone();
+            merged.slice = run.union(x.slice, y.slice);
+            merged.slice = run.union(merged.slice, condition.slice);
+            if let (Some(v), Some(w)) = (x.target.window, y.target.window) {
+                merged.target.window = Some(Window {
+                    start: run.select(condition, v.start, w.start),
+                    len: run.select(condition, v.len, w.len),
+                });
+            }
+            Tree::Pointer(merged)
+        }
+        (Tree::Fn(x), Tree::Fn(y)) if x == y => Tree::Fn(x.clone()),
+        (
+            Tree::Closure { path, args, captures: xs },
+            Tree::Closure { path: other, args: other_args, captures: ys },
+        ) if path == other && args == other_args => {
+            Tree::Closure { path: path.clone(), args: args.clone(), captures: all(run, xs, ys)? }
+        }
+        _ => return None,
+    })
+}
+
+/// Both point to the same allocation by the same way; windows may differ.
+fn same_target(run: &mut Run<'_>, a: &Pointer, b: &Pointer) -> bool {
+    a.target.alloc == b.target.alloc
+        && a.target.window.is_some() == b.target.window.is_some()
+        && a.target.path.len() == b.target.path.len()
+        && a.target.path.iter().zip(b.target.path.iter()).all(|(x, y)| match (x, y) {
+            (Step::Field(x), Step::Field(y)) => x == y,
+            (Step::Index(x), Step::Index(y)) => {
+                x.bits == y.bits && run.term(x) == run.term(y)
+            }
+            _ => false,
+        })
+}
+
+impl Run<'_> {
+    /// The index of element `index` of a windowed sequence in the whole one.
+    pub fn window_index(&mut self, window: Option<Window>, index: Scalar) -> Result<Scalar, Stop> {
+        match window {
+            None => Ok(index),
+            Some(window) => self.binary(BinOp::Add, window.start, index),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! From the name in a call to the body that runs: inherent methods by unification, trait methods by the
+//! implementation that matches, default methods, closures.
+//!
+//! Limits: overlapping implementations are told apart by the bounds the front end knows; specialisation is not
+//! modelled. A call that no body matches is unresolved, never guessed.
+
+use crate::ir::{
+    FnBody, FnId, FnRef, GenericArg, Name, Origin, Owner, Path, Program, Subst, TraitImpl, TraitRef, Ty, TyKind,
+};
+
+/// How deep bounds of implementations are followed before a match is given up.
+const MAX_BOUND_DEPTH: usize = 6;
+
+/// A body with what its generic parameters stand for.
+#[derive(Clone, Debug)]
+pub struct Resolved {
+    pub function: FnId,
+    pub subst: Subst,
+}
+
+/// Finds the body of a closed function reference; none if there is none to be had.
+pub fn resolve(program: &Program, callee: &FnRef) -> Option<Resolved> {
+    match callee {
+        FnRef::Free { path, args } => {
+            let function = runnable(program, path).next()?;
+            let subst = Subst::from_params(&program.functions[function].generics, args);
+            Some(Resolved { function, subst })
+        }
+        FnRef::Inherent { path, self_ty, args } => runnable(program, path).find_map(|function| {
+            let mut subst = Subst::new();
+            if let Owner::Inherent { self_ty: pattern, .. } = &program.functions[function].owner
+                && !subst.unify(pattern, self_ty)
+            {
+                return None;
+            }
+            subst.extend(&Subst::from_params(&program.functions[function].generics, args));
+            Some(Resolved { function, subst })
+        }),
+        FnRef::Trait { trait_ref, method, args } => resolve_method(program, trait_ref, method, args),
+    }
+}
+
+fn runnable<'p>(program: &'p Program, path: &Path) -> impl Iterator<Item = FnId> + use<'p> {
+    let has_body = |id: &FnId| !matches!(program.functions[*id].body, FnBody::Missing);
+    program.functions_at(path).iter().copied().filter(has_body)
+}
+
+fn resolve_method(program: &Program, trait_ref: &TraitRef, method: &Name, args: &[GenericArg]) -> Option<Resolved> {
+    let (function, mut subst) = match find_impl(program, trait_ref) {
+        Some((item, subst)) => match item.methods.get(method) {
+            Some(function) => (*function, subst),
+            None => default_method(program, trait_ref, method)?,
+        },
+        None => default_method(program, trait_ref, method)?,
+    };
+    subst.extend(&Subst::from_params(&program.functions[function].generics, args));
+    Some(Resolved { function, subst })
+}
+
+/// A default method, `Self` and the trait's parameters bound.
+fn default_method(program: &Program, trait_ref: &TraitRef, method: &Name) -> Option<(FnId, Subst)> {
+    let item = program.trait_(&trait_ref.path)?;
+    let function = *item.default_methods.get(method)?;
+    Some((function, trait_subst(program, trait_ref)))
+}
+
+/// What `Self` and a trait's parameters stand for in its default items.
+pub fn trait_subst(program: &Program, trait_ref: &TraitRef) -> Subst {
+    let mut subst = program
+        .trait_(&trait_ref.path)
+        .map(|item| Subst::from_params(&item.generics, &trait_ref.args))
+        .unwrap_or_default();
+    subst.insert(Name::new("Self"), GenericArg::Ty(trait_ref.self_ty.clone()));
+    subst
+}
+
+/// The implementation for a closed trait reference and what its parameters stand for. Implementations of the crate
+/// under comparison come before models.
+pub fn find_impl<'p>(program: &'p Program, trait_ref: &TraitRef) -> Option<(&'p TraitImpl, Subst)> {
+    find_impl_at(program, trait_ref, 0)
+}
+
+fn find_impl_at<'p>(program: &'p Program, trait_ref: &TraitRef, depth: usize) -> Option<(&'p TraitImpl, Subst)> {
+    let mut found: Option<(&TraitImpl, Subst)> = None;
+    for id in program.impls_of(&trait_ref.path) {
+        let item = &program.impls[*id];
+        let Some(subst) = match_impl(program, item, trait_ref, depth) else { continue };
+        // A concrete self type is more specific than a blanket `impl<T> … for T`.
+        let blanket = matches!(item.trait_ref.self_ty.kind(), TyKind::Param(_));
+        match &found {
+            Some((other, _)) if blanket || !matches!(other.trait_ref.self_ty.kind(), TyKind::Param(_)) => {}
+            _ => found = Some((item, subst)),
+        }
+    }
+    found
+}
+
+fn match_impl(program: &Program, item: &TraitImpl, trait_ref: &TraitRef, depth: usize) -> Option<Subst> {
+    let mut subst = Subst::new();
+    if !subst.unify(&item.trait_ref.self_ty, &trait_ref.self_ty)
+        || !subst.unify_args(&item.trait_ref.args, &trait_ref.args)
+    {
+        return None;
+    }
+    let bounds_hold = depth >= MAX_BOUND_DEPTH
+        || item.bounds.iter().all(|bound| holds(program, &subst.trait_ref(bound), depth + 1));
+    bounds_hold.then_some(subst)
+}
+
+/// Whether a bound holds, as far as the program knows the trait: bounds on traits without any implementation here
+/// (markers, `Sized`, `Fn`) are taken to hold, as rustc has checked them for the one implementation it chose.
+fn holds(program: &Program, bound: &TraitRef, depth: usize) -> bool {
+    match bound.self_ty.kind() {
+        TyKind::Param(_) | TyKind::Projection { .. } => true,
+        TyKind::Closure(..) | TyKind::FnDef(_) | TyKind::FnPtr { .. } | TyKind::Dyn(_) => true,
+        _ => program.impls_of(&bound.path).is_empty() || find_impl_at(program, bound, depth).is_some(),
+    }
+}
+
+/// Rewrites `<T as Trait>::Name` wherever the implementation is known. What cannot be rewritten stays.
+pub fn normalize(program: &Program, ty: &Ty) -> Ty {
+    normalize_at(program, ty, 0)
+}
+
+fn normalize_at(program: &Program, ty: &Ty, depth: usize) -> Ty {
+    if depth > MAX_BOUND_DEPTH {
+        return ty.clone();
+    }
+    ty.map(
+        &mut |ty| match ty.kind() {
+            TyKind::Projection { trait_ref, name } => match projection(program, trait_ref, name) {
+                Some(known) => normalize_at(program, &known, depth + 1),
+                None => ty,
+            },
+            _ => ty,
+        },
+        &mut |constant| constant,
+    )
+}
+
+fn projection(program: &Program, trait_ref: &TraitRef, name: &Name) -> Option<Ty> {
+    if let TyKind::Closure(path, args) = trait_ref.self_ty.kind()
+        && name == "Output"
+    {
+        let function = program.functions_at(path).first()?;
+        let subst = Subst::from_params(&program.generics_in_scope(*function), args);
+        return Some(subst.ty(&program.functions[*function].output));
+    }
+    match find_impl(program, trait_ref) {
+        Some((item, subst)) if item.types.contains_key(name) => Some(subst.ty(&item.types[name])),
+        _ => {
+            let default = program.trait_(&trait_ref.path)?.default_types.get(name)?;
+            Some(trait_subst(program, trait_ref).ty(default))
+        }
+    }
+}
+
+/// The `Drop::drop` of an ADT, if its type implements it.
+pub fn drop_method(program: &Program, ty: &Ty) -> Option<Resolved> {
+    let trait_ref = TraitRef { self_ty: ty.clone(), path: Path::new("std::ops::Drop"), args: Vec::new() };
+    let (item, subst) = find_impl(program, &trait_ref)?;
+    Some(Resolved { function: *item.methods.get("drop")?, subst })
+}
+
+/// Whether dropping a value of the type may run code of the program.
+pub fn needs_drop(program: &Program, ty: &Ty) -> bool {
+    needs_drop_at(program, ty, 0)
+}
+
+fn needs_drop_at(program: &Program, ty: &Ty, depth: usize) -> bool {
+    if depth > MAX_BOUND_DEPTH {
+        return true;
+    }
+    match ty.kind() {
+        TyKind::Bool
+        | TyKind::Char
+        | TyKind::Int(_)
+        | TyKind::Float(_)
+        | TyKind::Str
+        | TyKind::Never
+        | TyKind::Ref(..)
+        | TyKind::RawPtr(..)
+        | TyKind::FnDef(_)
+        | TyKind::FnPtr { .. } => false,
+        TyKind::Tuple(tys) => tys.iter().any(|ty| needs_drop_at(program, ty, depth + 1)),
+        TyKind::Array(ty, _) | TyKind::Slice(ty) => needs_drop_at(program, ty, depth + 1),
+        TyKind::Adt(path, args) => {
+            let has_impl = program
+                .impls_of(&Path::new("std::ops::Drop"))
+                .iter()
+                .any(|id| matches!(program.impls[*id].trait_ref.self_ty.kind(), TyKind::Adt(other, _) if other == path));
+            has_impl
+                || match program.adt(path) {
+                    Some(adt) => (0..adt.variants.len()).any(|variant| {
+                        adt.field_types(variant, args).iter().any(|ty| needs_drop_at(program, ty, depth + 1))
+                    }),
+                    // A foreign type that the program knows nothing of may run anything it was given.
+                    None => true,
+                }
+        }
+        TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Closure(..) | TyKind::Dyn(_) | TyKind::Unsupported(_) => {
+            true
+        }
+    }
+}
+
+/// Whether the function belongs to the standard library's models.
+pub fn is_model(program: &Program, function: FnId) -> bool {
+    program.functions[function].origin == Origin::StdModel
+}

@@ -1,0 +1,111 @@
+//! What one run shares between the two versions it executes: terms, slices, branch instances, limits, the reasons
+//! for which a run stops.
+
+use super::slice::{InstanceId, SliceId, Slices};
+use super::tree::{Scalar, ScalarTy};
+use crate::idx::IdxVec;
+use crate::ir::{BlockId, FnId, Span};
+use crate::term::{TermId, TermPool};
+use crate::value::PanicKind;
+use crate::verdict::Version;
+
+/// State of one run on one input.
+pub struct Run<'a> {
+    pub pool: &'a mut TermPool,
+    pub slices: Slices,
+    pub branches: IdxVec<InstanceId, Branch>,
+    pub limits: Limits,
+    pub steps: u64,
+}
+
+/// Bounds of a run, and what it assumes.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Executed statements and terminators of both versions together.
+    pub max_steps: u64,
+    /// Rounds of one loop whose end depends on the input, per activation of the function.
+    pub max_unwind: u64,
+    pub max_depth: usize,
+    pub panics: PanicPolicy,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PanicPolicy {
+    /// Panics are outcomes; whatever follows a check depends on it.
+    Outcomes,
+    /// Checks are taken to hold and loops to end, as the papers do.
+    AssumeNone,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { max_steps: 400_000, max_unwind: 64, max_depth: 200, panics: PanicPolicy::Outcomes }
+    }
+}
+
+/// A branch instance whose outcome depends on the input.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    pub version: Version,
+    pub function: FnId,
+    pub block: BlockId,
+    pub span: Option<Span>,
+    pub kind: BranchKind,
+    /// φ: true of exactly the inputs that go the way this run went.
+    pub condition: TermId,
+    /// One condition for each other way; together with `condition` they cover every input.
+    pub alternatives: Vec<TermId>,
+    /// Its relevant slice, itself included.
+    pub slice: SliceId,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BranchKind {
+    Switch,
+    /// An `assert` terminator: overflow, bounds, division.
+    Check,
+    /// Not in the program: the engine goes on with the one value (index, length, variant) that this run has.
+    Concretization,
+}
+
+/// Why a run ended before the function returned.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    Panic { kind: PanicKind, message: Option<String>, span: Option<Span>, slice: SliceId },
+    /// A check failed that was assumed to hold; this input is none of ours.
+    AssumptionViolated { slice: SliceId },
+    LoopBound { location: String, limit: u64, slice: SliceId },
+    StepBudget { limit: u64 },
+    /// A call with no body and no model.
+    OpaqueCall { callee: String },
+    Unsupported(String),
+}
+
+impl<'a> Run<'a> {
+    pub fn new(pool: &'a mut TermPool, limits: Limits) -> Self {
+        Run { pool, slices: Slices::default(), branches: IdxVec::new(), limits, steps: 0 }
+    }
+
+    /// A scalar from its parts; a term that folded to a constant is dropped.
+    pub fn scalar(&mut self, ty: ScalarTy, bits: u128, term: TermId, slice: SliceId) -> Scalar {
+        let constant = match ty {
+            ScalarTy::Bool => self.pool.as_bool(term).map(u128::from),
+            _ => self.pool.as_const(term),
+        };
+        debug_assert!(constant.is_none_or(|c| c == bits), "a folded term disagrees with the run: {ty:?} {bits} {constant:?}");
+        Scalar { ty, bits, term: if constant.is_some() { None } else { Some(term) }, slice }
+    }
+
+    /// The term of a scalar, a constant if it has none.
+    pub fn term(&mut self, scalar: &Scalar) -> TermId {
+        match (scalar.term, scalar.ty) {
+            (Some(term), _) => term,
+            (None, ScalarTy::Bool) => self.pool.bool_const(scalar.bits != 0),
+            (None, ty) => self.pool.bv_const(scalar.bits, ty.bits() as u16),
+        }
+    }
+
+    pub fn union(&mut self, a: SliceId, b: SliceId) -> SliceId {
+        self.slices.union(a, b)
+    }
+}
