@@ -2,5 +2,6 @@
 
 pub mod idx;
 pub mod ir;
+pub mod term;
 pub mod value;
 pub mod verdict;
