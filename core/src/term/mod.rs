@@ -25,6 +25,8 @@ mod eval;
 mod facts;
 mod linear;
 #[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
 mod tests;
 
 use std::cell::RefCell;
