@@ -3,5 +3,6 @@
 pub mod cfg;
 pub mod idx;
 pub mod ir;
+pub mod term;
 pub mod value;
 pub mod verdict;
