@@ -18,12 +18,20 @@
 //! something else in each run of the compiler (`alloc12`), equal text does not mean equal constants; the canonical form
 //! then says so ([`CanonicalBody::undetermined`]) and is the same as no other, not even as itself.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+mod layout;
+mod spelling;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use super::*;
 use crate::idx::{Idx, IdxVec};
+use layout::{Layout, sorted_arms};
+pub(crate) use spelling::Speller;
+pub use spelling::{CanonicalSignature, Renames, Scope, root_of};
 
 /// A body in canonical form.
 #[derive(Clone, Debug)]
@@ -35,62 +43,6 @@ pub struct CanonicalBody {
 /// A hash that is the same in every run of the same build of this program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fingerprint(u128);
-
-/// What names mean in a body: where it stands, and which parameters are in scope.
-#[derive(Clone, Debug)]
-pub struct Scope {
-    root: Path,
-    params: BTreeMap<Name, usize>,
-}
-
-/// Functions of the old version that have another path in the new one.
-#[derive(Clone, Debug, Default)]
-pub struct Renames {
-    paths: BTreeMap<Path, Path>,
-}
-
-impl Renames {
-    pub fn insert(&mut self, old: Path, new: Path) {
-        self.paths.insert(old, new);
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.paths.is_empty()
-    }
-
-    /// The new path, be it that of a renamed function or of something declared within one.
-    fn apply(&self, path: &Path) -> Option<Path> {
-        self.paths
-            .iter()
-            .find_map(|(old, new)| relative(path, old).map(|rest| Path::new(format!("{new}{rest}"))))
-    }
-}
-
-impl Scope {
-    /// The scope of a function's body. Closures and promoted constants stand in that of the function around them.
-    pub fn of(program: &Program, function: FnId) -> Scope {
-        let root = program.functions[root_of(program, function)].path.clone();
-        Scope::new(root, &program.generics_in_scope(function))
-    }
-
-    pub fn new(root: Path, generics: &[GenericParam]) -> Scope {
-        let params = generics.iter().enumerate().map(|(index, param)| (param.name.clone(), index)).collect();
-        Scope { root, params }
-    }
-}
-
-/// The function that a closure, promoted or inline constant is part of; any other function is its own root.
-pub fn root_of(program: &Program, function: FnId) -> FnId {
-    let mut root = function;
-    // A chain of parents longer than the program has functions can only be a malformed circle.
-    for _ in 0..program.functions.len() {
-        match &program.functions[root].owner {
-            Owner::Within(parent) if program.functions.get(*parent).is_some() => root = *parent,
-            _ => break,
-        }
-    }
-    root
-}
 
 impl CanonicalBody {
     /// The canonical form of a function's body, if it has one, with renamed items spelled the new way.
@@ -135,7 +87,7 @@ impl CanonicalBody {
                 Local { ty, name: None, span: None }
             })
             .collect();
-        let undetermined = rewriter.speller.undetermined.into_inner();
+        let undetermined = rewriter.speller.into_undetermined();
         CanonicalBody { body: Body { locals, arg_count: body.arg_count, blocks }, undetermined }
     }
 
@@ -163,138 +115,6 @@ impl CanonicalBody {
     }
 }
 
-/// Which blocks of the original make up each block of the canonical body, and in which order.
-struct Layout {
-    /// Where entering a block leads once empty blocks are skipped.
-    forward: IdxVec<BlockId, BlockId>,
-    chains: Vec<Vec<BlockId>>,
-    numbers: HashMap<BlockId, BlockId>,
-}
-
-impl Layout {
-    fn new(body: &Body) -> Layout {
-        let forward: IdxVec<BlockId, BlockId> = body.blocks.ids().map(|id| skip_empty(body, id)).collect();
-        let mut layout = Layout { forward, chains: Vec::new(), numbers: HashMap::new() };
-        if body.blocks.is_empty() {
-            return layout;
-        }
-        let start = layout.forward[BlockId::entry()];
-        let mut order = layout.reverse_post_order(body, &[start], BlockRole::Normal);
-        let unwinds: Vec<BlockId> =
-            order.iter().filter_map(|id| layout.enter(body.blocks[*id].terminator.kind.unwind()?)).collect();
-        order.extend(layout.reverse_post_order(body, &unwinds, BlockRole::Cleanup));
-        // Well-formed bodies never come from cleanup back to normal flow; others keep each block once.
-        let mut seen = HashSet::new();
-        order.retain(|id| seen.insert(*id));
-
-        let mut entries: HashMap<BlockId, usize> = HashMap::from([(start, 1)]);
-        for id in &order {
-            for next in layout.all_successors(body, *id) {
-                *entries.entry(next).or_default() += 1;
-            }
-        }
-        let joined = |id: BlockId| match &body.blocks[id].terminator.kind {
-            TerminatorKind::Goto(target) => layout
-                .enter(*target)
-                .filter(|next| entries[next] == 1 && body.blocks[*next].role == body.blocks[id].role),
-            _ => None,
-        };
-        let inner: HashSet<BlockId> = order.iter().filter_map(|id| joined(*id)).collect();
-        let mut chains = Vec::new();
-        for head in order.iter().filter(|id| !inner.contains(id)) {
-            chains.push(std::iter::successors(Some(*head), |id| joined(*id)).collect::<Vec<_>>());
-        }
-        for (index, chain) in chains.iter().enumerate() {
-            layout.numbers.insert(chain[0], BlockId::from_usize(index));
-        }
-        layout.chains = chains;
-        layout
-    }
-
-    /// The block that a jump to `target` gets to; none if there is no such block.
-    fn enter(&self, target: BlockId) -> Option<BlockId> {
-        self.forward.get(target).copied()
-    }
-
-    /// Successors in canonical order, unwinding left out.
-    fn successors(&self, body: &Body, id: BlockId) -> Vec<BlockId> {
-        let targets = match &body.blocks[id].terminator.kind {
-            TerminatorKind::SwitchInt { targets, otherwise, .. } => {
-                sorted_arms(targets).into_iter().map(|(_, target)| target).chain(*otherwise).collect()
-            }
-            other => other.successors(),
-        };
-        targets.into_iter().filter_map(|target| self.enter(target)).collect()
-    }
-
-    fn all_successors(&self, body: &Body, id: BlockId) -> Vec<BlockId> {
-        let mut all = self.successors(body, id);
-        all.extend(body.blocks[id].terminator.kind.unwind().and_then(|target| self.enter(target)));
-        all
-    }
-
-    /// Blocks of the role and whatever they lead to without unwinding; each comes before its successors except along
-    /// back edges, and what an earlier start reaches before what only a later one does.
-    fn reverse_post_order(&self, body: &Body, starts: &[BlockId], role: BlockRole) -> Vec<BlockId> {
-        let mut seen = vec![false; body.blocks.len()];
-        let mut order = Vec::new();
-        for start in starts.iter().rev() {
-            let mut stack = vec![(*start, self.arms_last_first(body, *start, role))];
-            if std::mem::replace(&mut seen[start.index()], true) {
-                continue;
-            }
-            while let Some((id, open)) = stack.last_mut() {
-                match open.pop() {
-                    Some(next) if std::mem::replace(&mut seen[next.index()], true) => {}
-                    Some(next) => stack.push((next, self.arms_last_first(body, next, role))),
-                    None => {
-                        order.push(*id);
-                        stack.pop();
-                    }
-                }
-            }
-        }
-        order.reverse();
-        order
-    }
-
-    /// A stack of successors of which the last arm is on top: it has to be finished first to come last in the end.
-    fn arms_last_first(&self, body: &Body, id: BlockId, role: BlockRole) -> Vec<BlockId> {
-        match role {
-            BlockRole::Normal => self.successors(body, id),
-            // A cleanup block that unwinds itself goes on to other cleanup blocks.
-            BlockRole::Cleanup => self.all_successors(body, id),
-        }
-    }
-}
-
-/// Follows jumps through blocks in which nothing happens. Stops where a circle of such blocks closes.
-fn skip_empty(body: &Body, start: BlockId) -> BlockId {
-    let mut seen = vec![start];
-    let mut at = start;
-    loop {
-        let block = &body.blocks[at];
-        let nothing_happens = block.statements.iter().all(|s| s.kind == StatementKind::Nop);
-        let TerminatorKind::Goto(next) = block.terminator.kind else { return at };
-        let same_role = body.blocks.get(next).is_some_and(|target| target.role == block.role);
-        if !nothing_happens || !same_role {
-            return at;
-        }
-        if seen.contains(&next) {
-            return next;
-        }
-        seen.push(next);
-        at = next;
-    }
-}
-
-/// By value; of two arms for one value, of which only the first can be taken, the first stays in front.
-fn sorted_arms(targets: &[(u128, BlockId)]) -> Vec<(u128, BlockId)> {
-    let mut arms = targets.to_vec();
-    arms.sort_by_key(|(value, _)| *value);
-    arms
-}
-
 /// The new numbers of locals, given out as they are asked for.
 struct LocalNumbers {
     numbers: HashMap<LocalId, LocalId>,
@@ -315,157 +135,6 @@ impl LocalNumbers {
     fn number(&mut self, local: LocalId) -> LocalId {
         *self.numbers.entry(local).or_insert_with(|| self.order.push(local))
     }
-}
-
-/// Spells paths, types and constants independently of where the function stands and how its parameters are called.
-struct Speller<'a> {
-    scope: &'a Scope,
-    renames: &'a Renames,
-    undetermined: std::cell::RefCell<Vec<String>>,
-}
-
-/// What is left of `path` below `base`: empty for `base` itself. Only closures, promoted and inline constants are
-/// below a function in this sense: a module may have a function's name, and its items are no part of the function.
-fn relative<'p>(path: &'p Path, base: &Path) -> Option<&'p str> {
-    let rest = path.as_str().strip_prefix(base.as_str())?;
-    (rest.is_empty() || rest.starts_with("::{") || rest.starts_with("::promoted[")).then_some(rest)
-}
-
-impl<'a> Speller<'a> {
-    fn new(scope: &'a Scope, renames: &'a Renames) -> Self {
-        Speller { scope, renames, undetermined: Default::default() }
-    }
-
-    fn not_understood(&self, text: String) -> Ty {
-        self.undetermined.borrow_mut().push(text.clone());
-        Ty::new(TyKind::Unsupported(text))
-    }
-
-    fn note_text(&self, text: &str) {
-        if names_an_allocation(text) {
-            self.undetermined.borrow_mut().push(text.to_string());
-        }
-    }
-
-    fn path(&self, path: &Path) -> Path {
-        match relative(path, &self.scope.root) {
-            Some(rest) => Path::new(format!("{{self}}{rest}")),
-            None => self.renames.apply(path).unwrap_or_else(|| path.clone()),
-        }
-    }
-
-    fn param(&self, name: &Name) -> Name {
-        match self.scope.params.get(name) {
-            Some(index) => Name::new(format!("{{param {index}}}")),
-            None => name.clone(),
-        }
-    }
-
-    fn ty(&self, ty: &Ty) -> Ty {
-        ty.map(&mut |ty| self.head(ty), &mut |constant| self.constant(&constant))
-    }
-
-    /// Respells a type whose parts are done already.
-    fn head(&self, ty: Ty) -> Ty {
-        let kind = match ty.kind() {
-            TyKind::Adt(path, args) => TyKind::Adt(self.path(path), args.clone()),
-            TyKind::Closure(path, args) => TyKind::Closure(self.path(path), args.clone()),
-            TyKind::Param(name) => TyKind::Param(self.param(name)),
-            TyKind::Projection { trait_ref, name } => {
-                TyKind::Projection { trait_ref: self.trait_head(trait_ref.clone()), name: name.clone() }
-            }
-            TyKind::FnDef(fn_ref) => TyKind::FnDef(Box::new(self.fn_head(fn_ref.as_ref().clone()))),
-            TyKind::Dyn(bounds) => TyKind::Dyn(
-                bounds
-                    .iter()
-                    .map(|bound| DynTrait { path: self.path(&bound.path), ..bound.clone() })
-                    .collect(),
-            ),
-            TyKind::Unsupported(text) => {
-                self.note_text(text);
-                return ty;
-            }
-            _ => return ty,
-        };
-        Ty::new(kind)
-    }
-
-    fn args(&self, args: &GenericArgs) -> GenericArgs {
-        args.iter()
-            .map(|arg| match arg {
-                GenericArg::Ty(ty) => GenericArg::Ty(self.ty(ty)),
-                GenericArg::Const(constant) => GenericArg::Const(self.constant(constant)),
-            })
-            .collect()
-    }
-
-    fn trait_head(&self, trait_ref: TraitRef) -> TraitRef {
-        TraitRef { path: self.path(&trait_ref.path), ..trait_ref }
-    }
-
-    fn trait_ref(&self, trait_ref: &TraitRef) -> TraitRef {
-        self.trait_head(trait_ref.map(&mut |ty| self.head(ty), &mut |constant| self.constant(&constant)))
-    }
-
-    fn fn_head(&self, fn_ref: FnRef) -> FnRef {
-        match fn_ref {
-            FnRef::Free { path, args } => FnRef::Free { path: self.path(&path), args },
-            FnRef::Inherent { path, self_ty, args } => {
-                FnRef::Inherent { path: self.path(&path), self_ty, args }
-            }
-            FnRef::Trait { trait_ref, method, args } => {
-                FnRef::Trait { trait_ref: self.trait_head(trait_ref), method, args }
-            }
-        }
-    }
-
-    fn fn_ref(&self, fn_ref: &FnRef) -> FnRef {
-        self.fn_head(fn_ref.map(&mut |ty| self.head(ty), &mut |constant| self.constant(&constant)))
-    }
-
-    fn constants(&self, constants: &[Const]) -> Vec<Const> {
-        constants.iter().map(|constant| self.constant(constant)).collect()
-    }
-
-    fn constant(&self, constant: &Const) -> Const {
-        match constant {
-            Const::Tuple(items) => Const::Tuple(self.constants(items)),
-            Const::Array(items) => Const::Array(self.constants(items)),
-            Const::Adt { ty, variant, fields } => {
-                Const::Adt { ty: self.ty(ty), variant: variant.clone(), fields: self.constants(fields) }
-            }
-            Const::Ref(inner) => Const::Ref(Box::new(self.constant(inner))),
-            Const::Param(name) => Const::Param(self.param(name)),
-            Const::Fn(fn_ref) => Const::Fn(Box::new(self.fn_ref(fn_ref))),
-            Const::Item { path, args } => Const::Item { path: self.path(path), args: self.args(args) },
-            Const::AssocConst { trait_ref, name } => {
-                Const::AssocConst { trait_ref: self.trait_ref(trait_ref), name: name.clone() }
-            }
-            Const::InherentConst { path, self_ty } => {
-                Const::InherentConst { path: self.path(path), self_ty: self.ty(self_ty) }
-            }
-            Const::StaticRef(path) => Const::StaticRef(self.path(path)),
-            Const::ZeroSized(ty) => Const::ZeroSized(self.ty(ty)),
-            Const::Unsupported(text) => {
-                self.note_text(text);
-                constant.clone()
-            }
-            Const::Bool(_)
-            | Const::Char(_)
-            | Const::Int(..)
-            | Const::Float(..)
-            | Const::Str(_)
-            | Const::ByteStr(_)
-            | Const::Uninit => constant.clone(),
-        }
-    }
-}
-
-/// Whether text that was not understood names one of the compiler's numbered allocations.
-fn names_an_allocation(text: &str) -> bool {
-    text.match_indices("alloc").any(|(at, word)| {
-        text[at + word.len()..].trim_start_matches('_').starts_with(|c: char| c.is_ascii_digit())
-    })
 }
 
 /// Rewrites statements and terminators one after the other, in canonical order.
@@ -620,27 +289,6 @@ impl Rewriter<'_> {
                 Check::BoundsCheck { len: self.operand(len), index: self.operand(index) }
             }
             Check::Other(text) => Check::Other(text.clone()),
-        }
-    }
-}
-
-/// What callers and inputs of a function see of it, spelled independently of its path and its parameters' names.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct CanonicalSignature {
-    generics: Vec<GenericParamKind>,
-    inputs: Vec<Ty>,
-    output: Ty,
-}
-
-impl CanonicalSignature {
-    pub fn of(program: &Program, function: FnId, renames: &Renames) -> CanonicalSignature {
-        let scope = Scope::of(program, function);
-        let speller = Speller::new(&scope, renames);
-        let function_data = &program.functions[function];
-        CanonicalSignature {
-            generics: program.generics_in_scope(function).into_iter().map(|param| param.kind).collect(),
-            inputs: function_data.inputs.iter().map(|ty| speller.ty(ty)).collect(),
-            output: speller.ty(&function_data.output),
         }
     }
 }
