@@ -9,11 +9,15 @@
 //! * [`body`]: locals, blocks, statements, terminators, places, operands, constants
 //! * [`program`]: the items and how they are looked up
 //! * [`span`]: where something stands in the source
+//! * [`pretty`]: bodies and functions as text
+//! * [`canonical`]: what is left of a body when everything without meaning is taken away
 //!
 //! Invariant: two functions of two versions with equal [`path::Path`] are the same item to the user.
 
 pub mod body;
+pub mod canonical;
 pub mod path;
+pub mod pretty;
 pub mod program;
 pub mod span;
 pub mod ty;

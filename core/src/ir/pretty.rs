@@ -1,0 +1,337 @@
+//! Text of bodies and functions in the manner of rustc's MIR, for people and for snapshot tests.
+//!
+//! Nothing reads this text back, and two different bodies may print alike (types print without what can be told from
+//! their surroundings): whoever compares bodies uses [`super::canonical`].
+
+use std::fmt::{self, Display, Formatter};
+
+use super::*;
+
+fn list<T: Display>(items: &[T]) -> String {
+    items.iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+impl Display for Function {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let generics = match self.generics.is_empty() {
+            true => String::new(),
+            false => format!("<{}>", list(&self.generics)),
+        };
+        let kind = match self.kind {
+            FunctionKind::Fn => "fn",
+            FunctionKind::Closure => "closure",
+            FunctionKind::Constructor => "constructor",
+            FunctionKind::Const => "const",
+            FunctionKind::Static => "static",
+            FunctionKind::Promoted => "promoted",
+            FunctionKind::Test => "test",
+        };
+        let inputs: Vec<String> =
+            (1..).zip(&self.inputs).map(|(index, ty)| format!("_{index}: {ty}")).collect();
+        write!(f, "{kind} {}{generics}({}) -> {} ", self.path, inputs.join(", "), self.output)?;
+        match &self.body {
+            FnBody::Present(body) => write!(f, "{body}"),
+            FnBody::Unreadable { reason, line: Some(line) } => {
+                writeln!(f, "/* unreadable: line {line}: {reason} */")
+            }
+            FnBody::Unreadable { reason, line: None } => writeln!(f, "/* unreadable: {reason} */"),
+            FnBody::Missing => writeln!(f, "/* no body */"),
+        }
+    }
+}
+
+impl Display for GenericParam {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            GenericParamKind::Type => write!(f, "{}", self.name),
+            GenericParamKind::Const => write!(f, "const {}", self.name),
+        }
+    }
+}
+
+impl Display for Body {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{{")?;
+        for (id, local) in self.locals.iter_enumerated() {
+            write!(f, "    let {id}: {};", local.ty)?;
+            match &local.name {
+                Some(name) => writeln!(f, " // {name}")?,
+                None => writeln!(f)?,
+            }
+        }
+        for (id, block) in self.blocks.iter_enumerated() {
+            let role = match block.role {
+                BlockRole::Normal => "",
+                BlockRole::Cleanup => " (cleanup)",
+            };
+            writeln!(f, "\n    {id}{role}: {{")?;
+            for statement in &block.statements {
+                writeln!(f, "        {statement};")?;
+            }
+            writeln!(f, "        {};", block.terminator)?;
+            writeln!(f, "    }}")?;
+        }
+        writeln!(f, "}}")
+    }
+}
+
+impl Display for Statement {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl Display for StatementKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            StatementKind::Assign(place, rvalue) => write!(f, "{place} = {rvalue}"),
+            StatementKind::SetDiscriminant(place, variant) => write!(f, "discriminant({place}) = {variant}"),
+            StatementKind::Nop => f.write_str("nop"),
+        }
+    }
+}
+
+impl Display for Terminator {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl Display for TerminatorKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            TerminatorKind::Goto(target) => write!(f, "goto -> {target}"),
+            TerminatorKind::SwitchInt { discr, targets, otherwise } => {
+                let arms: Vec<String> = targets
+                    .iter()
+                    .map(|(value, target)| format!("{value}: {target}"))
+                    .chain(otherwise.map(|target| format!("otherwise: {target}")))
+                    .collect();
+                write!(f, "switchInt({discr}) -> [{}]", arms.join(", "))
+            }
+            TerminatorKind::Return => f.write_str("return"),
+            TerminatorKind::Resume => f.write_str("resume"),
+            TerminatorKind::Unreachable => f.write_str("unreachable"),
+            TerminatorKind::Abort => f.write_str("abort"),
+            TerminatorKind::Drop { place, target, unwind } => {
+                write!(f, "drop({place}) -> {}", ways(Some(*target), *unwind))
+            }
+            TerminatorKind::Call { callee, args, destination, target, unwind } => {
+                write!(f, "{destination} = {callee}({}) -> {}", list(args), ways(*target, *unwind))
+            }
+            TerminatorKind::Assert { condition, expected, check, target, unwind } => {
+                let sign = if *expected { "" } else { "!" };
+                write!(f, "assert({sign}{condition}, {check}) -> {}", ways(Some(*target), *unwind))
+            }
+            TerminatorKind::Unsupported(text) => write!(f, "unsupported({text:?})"),
+        }
+    }
+}
+
+/// The normal and the unwinding successor.
+fn ways(target: Option<BlockId>, unwind: Option<BlockId>) -> String {
+    match (target, unwind) {
+        (Some(target), None) => target.to_string(),
+        (Some(target), Some(unwind)) => format!("[return: {target}, unwind: {unwind}]"),
+        (None, Some(unwind)) => format!("[unwind: {unwind}]"),
+        (None, None) => "!".to_string(),
+    }
+}
+
+impl Display for Callee {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Callee::Fn(fn_ref) => write!(f, "{fn_ref}"),
+            Callee::Pointer(operand) => write!(f, "({operand})"),
+        }
+    }
+}
+
+impl Display for Check {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Check::Overflow(op, a, b) => write!(f, "overflow {op:?}({a}, {b})"),
+            Check::OverflowNeg(a) => write!(f, "overflow Neg({a})"),
+            Check::OverflowShift(op, by) => write!(f, "overflow {op:?} by {by}"),
+            Check::DivisionByZero(a) => write!(f, "division of {a} by zero"),
+            Check::RemainderByZero(a) => write!(f, "remainder of {a} by zero"),
+            Check::BoundsCheck { len, index } => write!(f, "index {index} below {len}"),
+            Check::Other(text) => write!(f, "{text:?}"),
+        }
+    }
+}
+
+impl Display for Place {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut text = self.local.to_string();
+        for projection in &self.projection {
+            text = match projection {
+                Projection::Deref => format!("(*{text})"),
+                Projection::Field(field, Some(ty)) => format!("({text}.{}: {ty})", field_number(*field)),
+                Projection::Field(field, None) => format!("{text}.{}", field_number(*field)),
+                Projection::Downcast(variant) => format!("({text} as {variant})"),
+                Projection::Index(local) => format!("{text}[{local}]"),
+                Projection::ConstantIndex { offset, from: SequenceEnd::Front } => format!("{text}[{offset}]"),
+                Projection::ConstantIndex { offset, from: SequenceEnd::Back } => format!("{text}[-{offset}]"),
+                Projection::Subslice { from, to, end: SequenceEnd::Front } => format!("{text}[{from}..{to}]"),
+                Projection::Subslice { from, to, end: SequenceEnd::Back } => format!("{text}[{from}..-{to}]"),
+            };
+        }
+        f.write_str(&text)
+    }
+}
+
+fn field_number(field: FieldId) -> usize {
+    crate::idx::Idx::index(field)
+}
+
+impl Display for VariantRef {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            VariantRef::Name(name) => write!(f, "{name}"),
+            VariantRef::Index(index) => write!(f, "variant#{index}"),
+        }
+    }
+}
+
+impl Display for Operand {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Operand::Copy(place) => write!(f, "copy {place}"),
+            Operand::Move(place) => write!(f, "move {place}"),
+            Operand::Const(Const::Int(bits, ty)) => write!(f, "const {}_{ty}", ty.display_bits(*bits)),
+            Operand::Const(constant) => write!(f, "const {constant}"),
+        }
+    }
+}
+
+impl Display for Rvalue {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Rvalue::Use(operand) => write!(f, "{operand}"),
+            Rvalue::Ref(Mutability::Shared, place) => write!(f, "&{place}"),
+            Rvalue::Ref(Mutability::Mut, place) => write!(f, "&mut {place}"),
+            Rvalue::RawPtr(Mutability::Shared, place) => write!(f, "&raw const {place}"),
+            Rvalue::RawPtr(Mutability::Mut, place) => write!(f, "&raw mut {place}"),
+            Rvalue::Repeat(operand, len) => write!(f, "[{operand}; {len}]"),
+            Rvalue::Binary(op, a, b) => write!(f, "{op:?}({a}, {b})"),
+            Rvalue::CheckedBinary(op, a, b) => write!(f, "{op:?}WithOverflow({a}, {b})"),
+            Rvalue::Unary(op, a) => write!(f, "{op:?}({a})"),
+            Rvalue::Cast(kind, operand, ty) => write!(f, "{operand} as {ty} ({kind:?})"),
+            Rvalue::Discriminant(place) => write!(f, "discriminant({place})"),
+            Rvalue::Len(place) => write!(f, "Len({place})"),
+            Rvalue::PtrMetadata(operand) => write!(f, "PtrMetadata({operand})"),
+            Rvalue::FatPtr { pointer, metadata, ty } => write!(f, "{ty} from ({pointer}, {metadata})"),
+            Rvalue::Aggregate(kind, operands) => match kind {
+                AggregateKind::Tuple if operands.len() == 1 => write!(f, "({},)", operands[0]),
+                AggregateKind::Tuple => write!(f, "({})", list(operands)),
+                AggregateKind::Array => write!(f, "[{}]", list(operands)),
+                AggregateKind::Adt { ty, variant: Some(variant) } => {
+                    write!(f, "{ty}::{variant} {{ {} }}", list(operands))
+                }
+                AggregateKind::Adt { ty, variant: None } => write!(f, "{ty} {{ {} }}", list(operands)),
+                AggregateKind::Closure { path, .. } => {
+                    write!(f, "{{closure@{path}}} {{ {} }}", list(operands))
+                }
+            },
+            Rvalue::SizeOf(ty) => write!(f, "SizeOf({ty})"),
+            Rvalue::AlignOf(ty) => write!(f, "AlignOf({ty})"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::idx::Idx;
+
+    fn local(index: usize) -> LocalId {
+        LocalId::from_usize(index)
+    }
+
+    fn copy(index: usize) -> Operand {
+        Operand::Copy(local(index).into())
+    }
+
+    fn check(item: impl Display, expected: &str) {
+        assert_eq!(item.to_string(), expected);
+    }
+
+    #[test]
+    fn places_nest_from_the_inside() {
+        let place = Place {
+            local: local(2),
+            projection: vec![
+                Projection::Deref,
+                Projection::Downcast(VariantRef::Name(Name::new("Some"))),
+                Projection::Field(FieldId::from_usize(0), Some(Ty::int(IntTy::U8))),
+            ],
+        };
+        check(place, "(((*_2) as Some).0: u8)");
+    }
+
+    #[test]
+    fn operands_carry_integer_types() {
+        check(Operand::Const(Const::int(-3, IntTy::I8)), "const -3_i8");
+        check(Operand::Const(Const::Bool(true)), "const true");
+    }
+
+    #[test]
+    fn terminators_show_both_ways_out() {
+        let block = BlockId::from_usize;
+        let assert = TerminatorKind::Assert {
+            condition: copy(3),
+            expected: false,
+            check: Check::Overflow(BinOp::Add, copy(1), copy(2)),
+            target: block(1),
+            unwind: Some(block(4)),
+        };
+        check(assert, "assert(!copy _3, overflow Add(copy _1, copy _2)) -> [return: bb1, unwind: bb4]");
+        let switch = TerminatorKind::SwitchInt {
+            discr: copy(1),
+            targets: vec![(0, block(1)), (7, block(2))],
+            otherwise: Some(block(3)),
+        };
+        check(switch, "switchInt(copy _1) -> [0: bb1, 7: bb2, otherwise: bb3]");
+    }
+
+    #[test]
+    fn whole_function() {
+        let int = Ty::int(IntTy::I32);
+        let assign = StatementKind::Assign(
+            LocalId::return_place().into(),
+            Rvalue::Binary(BinOp::Mul, copy(1), Operand::Const(Const::int(2, IntTy::I32))),
+        );
+        let body = Body {
+            locals: vec![
+                Local { ty: int.clone(), name: None, span: None },
+                Local { ty: int.clone(), name: Some(Name::new("x")), span: None },
+            ]
+            .into(),
+            arg_count: 1,
+            blocks: vec![Block {
+                statements: vec![Statement { kind: assign, span: None }],
+                terminator: Terminator { kind: TerminatorKind::Return, span: None },
+                role: BlockRole::Normal,
+            }]
+            .into(),
+        };
+        let function = Function {
+            path: Path::new("k::double"),
+            kind: FunctionKind::Fn,
+            owner: Owner::Free,
+            generics: Vec::new(),
+            inputs: vec![int.clone()],
+            output: int,
+            visibility: Visibility::Public,
+            origin: Origin::Subject,
+            span: None,
+            body: FnBody::Present(body),
+        };
+        check(
+            function,
+            "fn k::double(_1: i32) -> i32 {\n    let _0: i32;\n    let _1: i32; // x\n\n    bb0: {\n        \
+             _0 = Mul(copy _1, const 2_i32);\n        return;\n    }\n}\n",
+        );
+    }
+}
