@@ -1,6 +1,8 @@
 //! Comparison of two versions of a Rust program by meaning. No I/O happens in this crate.
 
 pub mod cfg;
+pub mod exec;
+pub mod explore;
 pub mod idx;
 pub mod ir;
 pub mod term;

@@ -155,6 +155,10 @@ pub enum Approximation {
     InputDepth {
         max_depth: u64,
     },
+    /// Only inputs over part of the alphabet were considered.
+    InputAlphabet {
+        what: String,
+    },
     /// A run was given up after so many statements, or a loop after so many rounds.
     LoopBound {
         location: String,
@@ -203,6 +207,7 @@ impl Approximation {
         match self {
             Approximation::InputLength { .. }
             | Approximation::InputDepth { .. }
+            | Approximation::InputAlphabet { .. }
             | Approximation::LoopBound { .. }
             | Approximation::NoPanicAssumed
             | Approximation::Instantiated { .. } => ProofStrength::Bounded,

@@ -49,7 +49,13 @@ impl From<Stop> for Obstacle {
 
 impl Location {
     pub fn root(alloc: AllocId) -> Location {
-        Location { alloc, path: Vec::new(), window: None, slice: SliceId::empty(), mutability: Mutability::Mut }
+        Location {
+            alloc,
+            path: Vec::new(),
+            window: None,
+            slice: SliceId::empty(),
+            mutability: Mutability::Mut,
+        }
     }
 
     pub fn pointer(&self, mutability: Mutability) -> Pointer {
@@ -255,7 +261,10 @@ fn windowed(tree: &Tree, window: Window) -> Result<Tree, Obstacle> {
         return Ok(tree.clone());
     };
     if window.start.term.is_some() || window.len.term.is_some() {
-        return Err(Stop::Unsupported("a copy of a part of a sequence whose bounds depend on the input".into()).into());
+        return Err(Stop::Unsupported(
+            "a copy of a part of a sequence whose bounds depend on the input".into(),
+        )
+        .into());
     }
     let (start, len) = (window.start.as_usize(), window.len.as_usize());
     let part = elems.get(start..start + len).ok_or_else(uninitialised)?;
@@ -299,7 +308,7 @@ fn add_slice_in(run: &mut Run<'_>, tree: &mut Tree, slice: SliceId) {
 
 /// `if condition { a } else { b }`, or none if the two have different shapes.
 pub fn merge(run: &mut Run<'_>, condition: Scalar, a: &Tree, b: &Tree) -> Option<Tree> {
-    let mut all = |run: &mut Run<'_>, xs: &[Tree], ys: &[Tree]| -> Option<Rc<Vec<Tree>>> {
+    let all = |run: &mut Run<'_>, xs: &[Tree], ys: &[Tree]| -> Option<Rc<Vec<Tree>>> {
         if xs.len() != ys.len() {
             return None;
         }
@@ -355,9 +364,7 @@ fn same_target(run: &mut Run<'_>, a: &Pointer, b: &Pointer) -> bool {
         && a.target.path.len() == b.target.path.len()
         && a.target.path.iter().zip(b.target.path.iter()).all(|(x, y)| match (x, y) {
             (Step::Field(x), Step::Field(y)) => x == y,
-            (Step::Index(x), Step::Index(y)) => {
-                x.bits == y.bits && run.term(x) == run.term(y)
-            }
+            (Step::Index(x), Step::Index(y)) => x.bits == y.bits && run.term(x) == run.term(y),
             _ => false,
         })
 }

@@ -5,7 +5,8 @@
 //! modelled. A call that no body matches is unresolved, never guessed.
 
 use crate::ir::{
-    FnBody, FnId, FnRef, GenericArg, Name, Origin, Owner, Path, Program, Subst, TraitImpl, TraitRef, Ty, TyKind,
+    FnBody, FnId, FnRef, GenericArg, Name, Origin, Owner, Path, Program, Subst, TraitImpl, TraitRef, Ty,
+    TyKind,
 };
 
 /// How deep bounds of implementations are followed before a match is given up.
@@ -45,7 +46,12 @@ fn runnable<'p>(program: &'p Program, path: &Path) -> impl Iterator<Item = FnId>
     program.functions_at(path).iter().copied().filter(has_body)
 }
 
-fn resolve_method(program: &Program, trait_ref: &TraitRef, method: &Name, args: &[GenericArg]) -> Option<Resolved> {
+fn resolve_method(
+    program: &Program,
+    trait_ref: &TraitRef,
+    method: &Name,
+    args: &[GenericArg],
+) -> Option<Resolved> {
     let (function, mut subst) = match find_impl(program, trait_ref) {
         Some((item, subst)) => match item.methods.get(method) {
             Some(function) => (*function, subst),
@@ -80,7 +86,11 @@ pub fn find_impl<'p>(program: &'p Program, trait_ref: &TraitRef) -> Option<(&'p 
     find_impl_at(program, trait_ref, 0)
 }
 
-fn find_impl_at<'p>(program: &'p Program, trait_ref: &TraitRef, depth: usize) -> Option<(&'p TraitImpl, Subst)> {
+fn find_impl_at<'p>(
+    program: &'p Program,
+    trait_ref: &TraitRef,
+    depth: usize,
+) -> Option<(&'p TraitImpl, Subst)> {
     let mut found: Option<(&TraitImpl, Subst)> = None;
     for id in program.impls_of(&trait_ref.path) {
         let item = &program.impls[*id];
@@ -198,9 +208,11 @@ fn needs_drop_at(program: &Program, ty: &Ty, depth: usize) -> bool {
                     None => true,
                 }
         }
-        TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Closure(..) | TyKind::Dyn(_) | TyKind::Unsupported(_) => {
-            true
-        }
+        TyKind::Param(_)
+        | TyKind::Projection { .. }
+        | TyKind::Closure(..)
+        | TyKind::Dyn(_)
+        | TyKind::Unsupported(_) => true,
     }
 }
 

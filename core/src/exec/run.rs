@@ -71,13 +71,28 @@ pub enum BranchKind {
 /// Why a run ended before the function returned.
 #[derive(Clone, Debug)]
 pub enum Stop {
-    Panic { kind: PanicKind, message: Option<String>, span: Option<Span>, slice: SliceId },
+    Panic {
+        kind: PanicKind,
+        message: Option<String>,
+        span: Option<Span>,
+        slice: SliceId,
+    },
     /// A check failed that was assumed to hold; this input is none of ours.
-    AssumptionViolated { slice: SliceId },
-    LoopBound { location: String, limit: u64, slice: SliceId },
-    StepBudget { limit: u64 },
+    AssumptionViolated {
+        slice: SliceId,
+    },
+    LoopBound {
+        location: String,
+        limit: u64,
+        slice: SliceId,
+    },
+    StepBudget {
+        limit: u64,
+    },
     /// A call with no body and no model.
-    OpaqueCall { callee: String },
+    OpaqueCall {
+        callee: String,
+    },
     Unsupported(String),
 }
 
@@ -92,7 +107,10 @@ impl<'a> Run<'a> {
             ScalarTy::Bool => self.pool.as_bool(term).map(u128::from),
             _ => self.pool.as_const(term),
         };
-        debug_assert!(constant.is_none_or(|c| c == bits), "a folded term disagrees with the run: {ty:?} {bits} {constant:?}");
+        debug_assert!(
+            constant.is_none_or(|c| c == bits),
+            "a folded term disagrees with the run: {ty:?} {bits} {constant:?}"
+        );
         Scalar { ty, bits, term: if constant.is_some() { None } else { Some(term) }, slice }
     }
 

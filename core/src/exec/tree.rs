@@ -39,13 +39,27 @@ pub enum Tree {
     Scalar(Scalar),
     Pointer(Pointer),
     Tuple(Rc<Vec<Tree>>),
-    Struct { ty: Ty, fields: Rc<Vec<Tree>> },
+    Struct {
+        ty: Ty,
+        fields: Rc<Vec<Tree>>,
+    },
     /// `fields` are those of the variant that `tag` has on this run.
-    Enum { ty: Ty, tag: Scalar, fields: Rc<Vec<Tree>> },
+    Enum {
+        ty: Ty,
+        tag: Scalar,
+        fields: Rc<Vec<Tree>>,
+    },
     /// An array, or what a slice or `str` pointer points to. On other inputs of the partition the length may
     /// differ, so `elems` goes up to the longest possible one; `len` says how many there are.
-    Seq { elems: Rc<Vec<Tree>>, len: Scalar },
-    Closure { path: Path, args: GenericArgs, captures: Rc<Vec<Tree>> },
+    Seq {
+        elems: Rc<Vec<Tree>>,
+        len: Scalar,
+    },
+    Closure {
+        path: Path,
+        args: GenericArgs,
+        captures: Rc<Vec<Tree>>,
+    },
     /// A function item or pointer, closed.
     Fn(Rc<FnRef>),
 }

@@ -1,0 +1,327 @@
+//! Calls: panics, intrinsics, closures, resolved bodies; and drop glue.
+
+use std::rc::Rc;
+
+use super::eval::describe;
+use super::intrinsics::{self, Intrinsic};
+use super::machine::Machine;
+use super::memory::Location;
+use super::resolve::{self, Resolved};
+use super::run::Stop;
+use super::tree::{Scalar, ScalarTy, Step, Tree};
+use crate::idx::Idx;
+use crate::ir::{
+    AdtKind, BlockId, Callee, FnRef, GenericArg, Mutability, Operand, Place, Projection, Span, Subst,
+    TraitRef, Ty, TyKind,
+};
+use crate::value::PanicKind;
+
+/// What is called.
+pub enum Target {
+    Named(FnRef),
+    /// A function pointer or closure.
+    Value(Tree),
+}
+
+impl<'p> Machine<'_, 'p, '_> {
+    pub(super) fn call(
+        &mut self,
+        callee: &Callee,
+        args: &[Operand],
+        destination: &Place,
+        target: Option<BlockId>,
+        span: Option<Span>,
+    ) -> Result<(), Stop> {
+        let callee = self.resolve_callee(callee)?;
+        let args = args.iter().map(|arg| self.operand(arg)).collect::<Result<Vec<_>, _>>()?;
+        match callee {
+            Target::Named(fn_ref) => self.call_named(&fn_ref, args, destination, target, span),
+            Target::Value(value) => self.call_value(value, args, destination, target, span),
+        }
+    }
+
+    fn call_named(
+        &mut self,
+        fn_ref: &FnRef,
+        args: Vec<Tree>,
+        destination: &Place,
+        target: Option<BlockId>,
+        span: Option<Span>,
+    ) -> Result<(), Stop> {
+        match intrinsics::classify(fn_ref) {
+            Some(Intrinsic::Panic(kind)) => return Err(self.panic(kind, &args, span)),
+            Some(intrinsic) => {
+                if let Some(value) = intrinsics::evaluate(self, &intrinsic, fn_ref, &args)? {
+                    self.assign(destination, value)?;
+                    return match target {
+                        Some(target) => self.go_to(target),
+                        None => Err(Stop::Unsupported(format!("{fn_ref} returned"))),
+                    };
+                }
+            }
+            None => {}
+        }
+        if let FnRef::Trait { trait_ref, method, .. } = fn_ref
+            && matches!(trait_ref.path.as_str(), "std::ops::Fn" | "std::ops::FnMut" | "std::ops::FnOnce")
+        {
+            let mut args = args.into_iter();
+            let (Some(callable), Some(packed)) = (args.next(), args.next()) else {
+                return Err(Stop::Unsupported(format!("a call of {method} without arguments")));
+            };
+            return self.call_value(callable, packed.children().to_vec(), destination, target, span);
+        }
+        if let Some(resolved) = resolve::resolve(self.image.program, fn_ref) {
+            return self.push_frame(resolved, args, Some((destination.clone(), target)));
+        }
+        if let Some(resolved) = self.resolve_by_receiver(fn_ref, &args) {
+            return self.push_frame(resolved, args, Some((destination.clone(), target)));
+        }
+        Err(Stop::OpaqueCall { callee: fn_ref.to_string() })
+    }
+
+    /// Calls a function pointer, a function item or a closure (by value or behind a reference).
+    fn call_value(
+        &mut self,
+        callable: Tree,
+        args: Vec<Tree>,
+        destination: &Place,
+        target: Option<BlockId>,
+        span: Option<Span>,
+    ) -> Result<(), Stop> {
+        match &callable {
+            Tree::Fn(fn_ref) => self.call_named(&fn_ref.clone(), args, destination, target, span),
+            Tree::Closure { path, args: generic_args, .. } => {
+                let resolved = self.closure_body(path, generic_args)?;
+                let receiver = if self.takes_self_by_reference(&resolved) {
+                    let alloc = self.memory.allocate(callable);
+                    Tree::Pointer(Location::root(alloc).pointer(Mutability::Mut))
+                } else {
+                    callable
+                };
+                self.push_closure_frame(resolved, receiver, args, destination, target)
+            }
+            Tree::Pointer(pointer) => match self.read(Location::of(pointer))? {
+                Tree::Closure { path, args: generic_args, .. } => {
+                    let resolved = self.closure_body(&path, &generic_args)?;
+                    let receiver = if self.takes_self_by_reference(&resolved) {
+                        callable
+                    } else {
+                        self.read(Location::of(pointer))?
+                    };
+                    self.push_closure_frame(resolved, receiver, args, destination, target)
+                }
+                inner => self.call_value(inner, args, destination, target, span),
+            },
+            other => Err(Stop::Unsupported(format!("a call of {}", describe(other)))),
+        }
+    }
+
+    fn push_closure_frame(
+        &mut self,
+        resolved: Resolved,
+        receiver: Tree,
+        args: Vec<Tree>,
+        destination: &Place,
+        target: Option<BlockId>,
+    ) -> Result<(), Stop> {
+        let args = std::iter::once(receiver).chain(args).collect();
+        self.push_frame(resolved, args, Some((destination.clone(), target)))
+    }
+
+    fn closure_body(&self, path: &crate::ir::Path, args: &[GenericArg]) -> Result<Resolved, Stop> {
+        let program = self.image.program;
+        let function = *program
+            .functions_at(path)
+            .first()
+            .ok_or_else(|| Stop::OpaqueCall { callee: format!("closure {path}") })?;
+        let subst = Subst::from_params(&program.generics_in_scope(function), args);
+        Ok(Resolved { function, subst })
+    }
+
+    fn takes_self_by_reference(&self, resolved: &Resolved) -> bool {
+        let first = self.image.program.functions[resolved.function].inputs.first();
+        let first = first.cloned().or_else(|| {
+            let body = self.image.body(resolved.function)?;
+            body.args().next().map(|local| body.locals[local].ty.clone())
+        });
+        first.is_some_and(|ty| matches!(ty.kind(), TyKind::Ref(..)))
+    }
+
+    /// Resolves a method by the type that its receiver has on this run: `dyn Trait`, and projections that the front end
+    /// left open.
+    fn resolve_by_receiver(&mut self, fn_ref: &FnRef, args: &[Tree]) -> Option<Resolved> {
+        let FnRef::Trait { trait_ref, method, args: method_args } = fn_ref else { return None };
+        if !matches!(trait_ref.self_ty.kind(), TyKind::Dyn(_) | TyKind::Projection { .. } | TyKind::Param(_))
+        {
+            return None;
+        }
+        let receiver = match args.first()? {
+            Tree::Pointer(pointer) => self.memory.read(self.run, &Location::of(pointer)).ok()?,
+            other => other.clone(),
+        };
+        let self_ty = type_of(&receiver)?;
+        let trait_ref = TraitRef { self_ty, ..trait_ref.clone() };
+        let closed = FnRef::Trait { trait_ref, method: method.clone(), args: method_args.clone() };
+        resolve::resolve(self.image.program, &closed)
+    }
+
+    fn panic(&mut self, kind: Option<PanicKind>, args: &[Tree], span: Option<Span>) -> Stop {
+        let message = args.first().and_then(|arg| self.text(arg));
+        let kind =
+            kind.unwrap_or_else(|| message.as_deref().map_or(PanicKind::Explicit, PanicKind::of_message));
+        let slice = self.context();
+        Stop::Panic { kind, message, span, slice }
+    }
+
+    /// The text of a `&str`, or of `fmt::Arguments` made of one literal, if it is the same on every input.
+    fn text(&mut self, tree: &Tree) -> Option<String> {
+        match tree {
+            Tree::Struct { fields, .. } => self.text(fields.first()?),
+            Tree::Pointer(pointer) => {
+                let location = Location::of(pointer);
+                if location.window.is_some_and(|w| w.start.term.is_some() || w.len.term.is_some()) {
+                    return None;
+                }
+                let read = self.memory.read(self.run, &location).ok()?;
+                let Tree::Seq { elems, .. } = &read else { return self.text(&read) };
+                let bytes = elems.iter().map(|elem| match elem {
+                    Tree::Scalar(Scalar { bits, term: None, .. }) => u8::try_from(*bits).ok(),
+                    _ => None,
+                });
+                String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// Runs the drop glue of the place's type.
+    pub(super) fn drop_place(&mut self, place: &Place) -> Result<(), Stop> {
+        let Some(ty) = self.place_ty(place) else {
+            return Err(Stop::Unsupported("a drop of a place of unknown type".into()));
+        };
+        if !resolve::needs_drop(self.image.program, &ty) {
+            return Ok(());
+        }
+        let location = self.locate(place)?;
+        self.drop_at(&ty, location)
+    }
+
+    fn drop_at(&mut self, ty: &Ty, location: Location) -> Result<(), Stop> {
+        let program = self.image.program;
+        if !resolve::needs_drop(program, ty) {
+            return Ok(());
+        }
+        if let Some(method) = resolve::drop_method(program, ty) {
+            let receiver = Tree::Pointer(location.clone().pointer(Mutability::Mut));
+            self.call_and_wait(method, vec![receiver])?;
+        }
+        match ty.kind() {
+            TyKind::Tuple(tys) => {
+                for (index, ty) in tys.iter().enumerate() {
+                    self.drop_at(ty, location.clone().step(Step::Field(index)))?;
+                }
+                Ok(())
+            }
+            TyKind::Array(elem, _) | TyKind::Slice(elem) => {
+                let len = self.length(&location)?;
+                let len = self.concretize(len)?;
+                for index in 0..len.as_usize() {
+                    let elem_location = self.element(location.clone(), Scalar::usize(index))?;
+                    self.drop_at(elem, elem_location)?;
+                }
+                Ok(())
+            }
+            TyKind::Adt(path, _) if path == "std::boxed::Box" => {
+                let pointee = ty.pointee().cloned();
+                match (self.read(location)?, pointee) {
+                    (Tree::Pointer(pointer), Some(pointee)) => self.drop_at(&pointee, Location::of(&pointer)),
+                    _ => Err(Stop::Unsupported("a drop of a box that is none".into())),
+                }
+            }
+            TyKind::Adt(path, args) => {
+                let Some(adt) = program.adt(path) else {
+                    return Err(Stop::OpaqueCall { callee: format!("drop of {path}") });
+                };
+                let variant = match adt.kind {
+                    AdtKind::Struct => 0,
+                    AdtKind::Union => return Ok(()),
+                    AdtKind::Enum => match self.read(location.clone())? {
+                        Tree::Enum { tag, .. } => {
+                            let droppable = (0..adt.variants.len()).any(|variant| {
+                                adt.field_types(variant, args)
+                                    .iter()
+                                    .any(|ty| resolve::needs_drop(program, ty))
+                            });
+                            if !droppable {
+                                return Ok(());
+                            }
+                            self.concretize(tag)?.as_usize()
+                        }
+                        _ => return Err(Stop::Unsupported(format!("a drop of a {path} that is none"))),
+                    },
+                };
+                for (index, ty) in adt.field_types(variant, args).iter().enumerate() {
+                    let ty = resolve::normalize(program, ty);
+                    self.drop_at(&ty, location.clone().step(Step::Field(index)))?;
+                }
+                Ok(())
+            }
+            TyKind::Closure(..) => match self.read(location.clone())? {
+                // Captured values that would need dropping have no type here to find the glue by.
+                Tree::Closure { captures, .. } if captures.iter().all(is_plain) => Ok(()),
+                _ => Err(Stop::Unsupported("a drop of a closure that owns values".into())),
+            },
+            _ => Err(Stop::Unsupported(format!("a drop of a {ty}"))),
+        }
+    }
+
+    /// The closed type of a place, from declarations.
+    pub(super) fn place_ty(&self, place: &Place) -> Option<Ty> {
+        let frame = self.frame();
+        let mut ty = self.close_ty(&frame.body.locals[place.local].ty);
+        for projection in &place.projection {
+            ty = match projection {
+                Projection::Deref => ty.pointee()?.clone(),
+                Projection::Field(_, Some(field)) => self.close_ty(field),
+                Projection::Field(index, None) => match ty.kind() {
+                    TyKind::Tuple(tys) => tys.get(index.index())?.clone(),
+                    TyKind::Adt(path, args) => {
+                        let adt = self.image.program.adt(path)?;
+                        adt.field_types(0, args).get(index.index())?.clone()
+                    }
+                    _ => return None,
+                },
+                Projection::Downcast(_) | Projection::Subslice { .. } => ty,
+                Projection::Index(_) | Projection::ConstantIndex { .. } => match ty.kind() {
+                    TyKind::Array(elem, _) | TyKind::Slice(elem) => elem.clone(),
+                    _ => return None,
+                },
+            };
+        }
+        Some(ty)
+    }
+}
+
+fn is_plain(tree: &Tree) -> bool {
+    matches!(tree, Tree::Scalar(_) | Tree::Pointer(_) | Tree::Fn(_))
+}
+
+/// The type of a value, as far as the value tells.
+fn type_of(tree: &Tree) -> Option<Ty> {
+    match tree {
+        Tree::Struct { ty, .. } | Tree::Enum { ty, .. } => Some(ty.clone()),
+        Tree::Closure { path, args, .. } => Some(Ty::new(TyKind::Closure(path.clone(), args.clone()))),
+        Tree::Fn(fn_ref) => Some(Ty::new(TyKind::FnDef(Box::new(Rc::unwrap_or_clone(fn_ref.clone()))))),
+        Tree::Tuple(fields) => {
+            Some(Ty::new(TyKind::Tuple(fields.iter().map(type_of).collect::<Option<Vec<_>>>()?)))
+        }
+        Tree::Scalar(scalar) => Some(Ty::new(match scalar.ty {
+            ScalarTy::Bool => TyKind::Bool,
+            ScalarTy::Char => TyKind::Char,
+            ScalarTy::Int(ty) => TyKind::Int(ty),
+            ScalarTy::Float(ty) => TyKind::Float(ty),
+            ScalarTy::Tag => return None,
+        })),
+        Tree::Uninit | Tree::Pointer(_) | Tree::Seq { .. } => None,
+    }
+}

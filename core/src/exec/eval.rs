@@ -1,0 +1,759 @@
+//! Places, operands, constants and rvalues.
+
+use std::rc::Rc;
+
+use super::machine::Machine;
+use super::memory::{Location, Obstacle, add_slice};
+use super::resolve;
+use super::run::Stop;
+use super::slice::SliceId;
+use super::tree::{AllocId, Pointer, Scalar, ScalarTy, Step, Target, Tree, Window};
+use crate::idx::Idx;
+use crate::ir::{
+    AdtKind, AggregateKind, BinOp, CastKind, Const, FnId, FnRef, FunctionKind, GenericArg, IntTy, LocalId,
+    Mutability, Operand, Owner, Path, Place, Projection, Rvalue, SequenceEnd, Subst, Ty, TyKind, UnOp,
+    VariantRef,
+};
+
+impl<'p> Machine<'_, 'p, '_> {
+    /// The type with the frame's parameters replaced and projections rewritten.
+    pub(super) fn close_ty(&self, ty: &Ty) -> Ty {
+        let subst = &self.frame().subst;
+        if subst.is_empty() && !matches!(ty.kind(), TyKind::Projection { .. } | TyKind::Adt(..)) {
+            return ty.clone();
+        }
+        resolve::normalize(self.image.program, &subst.ty(ty))
+    }
+
+    pub(super) fn close_fn_ref(&self, fn_ref: &FnRef) -> FnRef {
+        let program = self.image.program;
+        let closed = self.frame().subst.fn_ref(fn_ref);
+        closed.map(
+            &mut |ty| match ty.kind() {
+                TyKind::Projection { .. } => resolve::normalize(program, &ty),
+                _ => ty,
+            },
+            &mut |constant| constant,
+        )
+    }
+
+    /// Turns an access with an obstacle into one without, at the price of a branch.
+    fn overcome(&mut self, location: &mut Location, obstacle: Obstacle) -> Result<(), Stop> {
+        match obstacle {
+            Obstacle::Stop(stop) => Err(stop),
+            Obstacle::Concretize(step) => {
+                if let Some(Step::Index(index)) = location.path.get(step).copied() {
+                    location.path[step] = Step::Index(self.concretize(index)?);
+                    return Ok(());
+                }
+                Err(Stop::Unsupported("an access that cannot be made concrete".into()))
+            }
+        }
+    }
+
+    pub(super) fn read(&mut self, mut location: Location) -> Result<Tree, Stop> {
+        if let Some(window) = &mut location.window
+            && (window.start.term.is_some() || window.len.term.is_some())
+        {
+            window.start = self.concretize(window.start)?;
+            window.len = self.concretize(window.len)?;
+        }
+        loop {
+            match self.memory.read(self.run, &location) {
+                Ok(tree) => return Ok(tree),
+                Err(obstacle) => self.overcome(&mut location, obstacle)?,
+            }
+        }
+    }
+
+    pub(super) fn write(&mut self, mut location: Location, value: Tree) -> Result<(), Stop> {
+        let value = add_slice(self.run, value, self.control);
+        loop {
+            match self.memory.write(self.run, &location, value.clone()) {
+                Ok(()) => return Ok(()),
+                Err(obstacle) => self.overcome(&mut location, obstacle)?,
+            }
+        }
+    }
+
+    pub(super) fn assign(&mut self, place: &Place, value: Tree) -> Result<(), Stop> {
+        let location = self.locate(place)?;
+        self.write(location, value)
+    }
+
+    pub(super) fn read_place(&mut self, place: &Place) -> Result<Tree, Stop> {
+        if place.projection.is_empty() {
+            return Ok(self.memory.allocs[self.local(place.local)].clone());
+        }
+        let location = self.locate(place)?;
+        self.read(location)
+    }
+
+    fn local(&self, local: LocalId) -> AllocId {
+        self.frame().locals[local.index()]
+    }
+
+    /// Resolves a place against memory.
+    pub(super) fn locate(&mut self, place: &Place) -> Result<Location, Stop> {
+        let mut location = Location::root(self.local(place.local));
+        for projection in &place.projection {
+            location = self.project(location, projection)?;
+        }
+        Ok(location)
+    }
+
+    fn project(&mut self, location: Location, projection: &Projection) -> Result<Location, Stop> {
+        match projection {
+            Projection::Deref => match self.read(location)? {
+                Tree::Pointer(pointer) => Ok(Location::of(&pointer)),
+                other => Err(Stop::Unsupported(format!("a dereference of {}", describe(&other)))),
+            },
+            Projection::Field(field, _) => Ok(location.step(Step::Field(field.index()))),
+            Projection::Downcast(_) => Ok(location),
+            Projection::Index(local) => {
+                let index = self.memory.allocs[self.local(*local)].clone();
+                let index = expect_scalar(index)?;
+                self.element(location, index)
+            }
+            Projection::ConstantIndex { offset, from } => {
+                let offset = Scalar::usize(*offset as usize);
+                let index = match from {
+                    SequenceEnd::Front => offset,
+                    SequenceEnd::Back => {
+                        let len = self.length(&location)?;
+                        self.run.binary(BinOp::Sub, len, offset)?
+                    }
+                };
+                self.element(location, index)
+            }
+            Projection::Subslice { from, to, end } => {
+                let len = self.length(&location)?;
+                let start = Scalar::usize(*from as usize);
+                let stop = match end {
+                    SequenceEnd::Front => Scalar::usize(*to as usize),
+                    SequenceEnd::Back => self.run.binary(BinOp::Sub, len, Scalar::usize(*to as usize))?,
+                };
+                self.subslice(location, start, stop)
+            }
+        }
+    }
+
+    /// Element `index` of the sequence at the location.
+    pub(super) fn element(&mut self, location: Location, index: Scalar) -> Result<Location, Stop> {
+        let index = self.run.window_index(location.window, index)?;
+        Ok(location.step(Step::Index(index)))
+    }
+
+    /// `[start..stop]` of the sequence at the location; bounds are the caller's to check.
+    pub(super) fn subslice(
+        &mut self,
+        location: Location,
+        start: Scalar,
+        stop: Scalar,
+    ) -> Result<Location, Stop> {
+        let len = self.run.binary(BinOp::Sub, stop, start)?;
+        let start = self.run.window_index(location.window, start)?;
+        Ok(Location { window: Some(Window { start, len }), ..location })
+    }
+
+    /// The length of the sequence at the location.
+    pub(super) fn length(&mut self, location: &Location) -> Result<Scalar, Stop> {
+        if let Some(window) = location.window {
+            let mut len = window.len;
+            len.slice = self.run.union(len.slice, location.slice);
+            return Ok(len);
+        }
+        match self.read(location.clone())? {
+            Tree::Seq { len, .. } => Ok(len),
+            other => Err(Stop::Unsupported(format!("the length of {}", describe(&other)))),
+        }
+    }
+
+    /// Resolves a place as far as memory has it on this run, without side effects: for marking what might have been
+    /// written there.
+    pub(super) fn locate_softly(&mut self, place: &Place) -> Option<Location> {
+        let mut location = Location::root(self.local(place.local));
+        for projection in &place.projection {
+            location = match projection {
+                Projection::Deref => match self.memory.read(self.run, &location) {
+                    Ok(Tree::Pointer(pointer)) => {
+                        Location { slice: SliceId::empty(), ..Location::of(&pointer) }
+                    }
+                    _ => return None,
+                },
+                Projection::Field(field, _) => location.step(Step::Field(field.index())),
+                Projection::Downcast(_) => location,
+                // Marking goes no further than the sequence: another input may index elsewhere.
+                Projection::Index(_) | Projection::ConstantIndex { .. } | Projection::Subslice { .. } => {
+                    return Some(Location { window: None, ..location });
+                }
+            };
+        }
+        Some(location)
+    }
+
+    /// Marks all statics, those included that are first touched later.
+    pub(super) fn taint_statics(&mut self, slice: SliceId) {
+        for alloc in self.statics.values() {
+            self.memory.taint(self.run, &Location::root(*alloc), slice);
+        }
+        self.untouched_statics = self.run.union(self.untouched_statics, slice);
+    }
+
+    pub(super) fn operand(&mut self, operand: &Operand) -> Result<Tree, Stop> {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => self.read_place(place),
+            Operand::Const(constant) => self.constant(constant),
+        }
+    }
+
+    pub(super) fn scalar_operand(&mut self, operand: &Operand) -> Result<Scalar, Stop> {
+        expect_scalar(self.operand(operand)?)
+    }
+
+    pub(super) fn constant(&mut self, constant: &Const) -> Result<Tree, Stop> {
+        Ok(match constant {
+            Const::Bool(value) => Scalar::bool(*value).into(),
+            Const::Char(value) => Scalar::concrete(ScalarTy::Char, u128::from(u32::from(*value))).into(),
+            Const::Int(bits, ty) => Scalar::concrete(ScalarTy::Int(*ty), *bits).into(),
+            Const::Float(bits, ty) => Scalar::concrete(ScalarTy::Float(*ty), u128::from(*bits)).into(),
+            Const::Str(text) => self.string(text.as_bytes()),
+            Const::ByteStr(bytes) => {
+                let elems = byte_trees(bytes);
+                self.reference_to(Tree::array(elems))
+            }
+            Const::Tuple(items) => Tree::tuple(self.constants(items)?),
+            Const::Array(items) => Tree::array(self.constants(items)?),
+            Const::Adt { ty, variant, fields } => {
+                let fields = self.constants(fields)?;
+                let variant = variant.clone().map(VariantRef::Name);
+                self.adt(&self.close_ty(ty), variant.as_ref(), fields)?
+            }
+            Const::Ref(inner) => {
+                let value = self.constant(inner)?;
+                self.reference_to(value)
+            }
+            Const::Param(name) => match self.frame().subst.get(name).cloned() {
+                Some(GenericArg::Const(value)) => self.constant(&value)?,
+                _ => return Err(Stop::Unsupported(format!("the generic constant {name} without a value"))),
+            },
+            Const::Fn(fn_ref) => Tree::Fn(Rc::new(self.close_fn_ref(fn_ref))),
+            Const::Item { path, args } => {
+                let args = self.frame().subst.args(args);
+                let function = self.item(path)?;
+                self.evaluate_item(function, &args, None)?
+            }
+            Const::AssocConst { trait_ref, name } => {
+                let closed = self.frame().subst.trait_ref(trait_ref);
+                let trait_ref = crate::ir::TraitRef {
+                    self_ty: resolve::normalize(self.image.program, &closed.self_ty),
+                    ..closed
+                };
+                let program = self.image.program;
+                let of_impl = resolve::find_impl(program, &trait_ref)
+                    .and_then(|(item, subst)| Some((*item.consts.get(name)?, subst)));
+                let found = of_impl.or_else(|| {
+                    let default = *program.trait_(&trait_ref.path)?.default_consts.get(name)?;
+                    Some((default, resolve::trait_subst(program, &trait_ref)))
+                });
+                let Some((function, subst)) = found else {
+                    return Err(Stop::OpaqueCall { callee: format!("{trait_ref}::{name}") });
+                };
+                self.evaluate_item(function, &[], Some(subst))?
+            }
+            Const::InherentConst { path, self_ty } => {
+                let self_ty = self.close_ty(self_ty);
+                let callee = FnRef::Inherent { path: path.clone(), self_ty, args: Vec::new() };
+                match resolve::resolve(self.image.program, &callee) {
+                    Some(resolved) => self.evaluate_item(resolved.function, &[], Some(resolved.subst))?,
+                    None => return Err(Stop::OpaqueCall { callee: path.to_string() }),
+                }
+            }
+            Const::StaticRef(path) => {
+                let alloc = self.static_alloc(path)?;
+                Tree::Pointer(Location::root(alloc).pointer(Mutability::Mut))
+            }
+            Const::ZeroSized(ty) => self.zero_sized(&self.close_ty(ty))?,
+            Const::Uninit => Tree::Uninit,
+            Const::Unsupported(text) => return Err(Stop::Unsupported(format!("the constant `{text}`"))),
+        })
+    }
+
+    fn constants(&mut self, items: &[Const]) -> Result<Vec<Tree>, Stop> {
+        items.iter().map(|item| self.constant(item)).collect()
+    }
+
+    /// A pointer to a new allocation that nothing writes to.
+    pub(super) fn reference_to(&mut self, value: Tree) -> Tree {
+        let alloc = self.memory.allocate(value);
+        Tree::Pointer(Location::root(alloc).pointer(Mutability::Shared))
+    }
+
+    /// A `&str` or `&[u8]` to these bytes.
+    pub(super) fn string(&mut self, bytes: &[u8]) -> Tree {
+        let alloc = self.memory.allocate(Tree::array(byte_trees(bytes)));
+        let mut location = Location::root(alloc);
+        location.window = Some(Window { start: Scalar::usize(0), len: Scalar::usize(bytes.len()) });
+        Tree::Pointer(location.pointer(Mutability::Shared))
+    }
+
+    fn zero_sized(&mut self, ty: &Ty) -> Result<Tree, Stop> {
+        match ty.kind() {
+            TyKind::Tuple(tys) => {
+                let fields = tys.iter().map(|ty| self.zero_sized(ty)).collect::<Result<_, _>>()?;
+                Ok(Tree::tuple(fields))
+            }
+            TyKind::FnDef(fn_ref) => Ok(Tree::Fn(Rc::new((**fn_ref).clone()))),
+            TyKind::Closure(path, args) => {
+                Ok(Tree::Closure { path: path.clone(), args: args.clone(), captures: Rc::default() })
+            }
+            TyKind::Adt(path, args) => {
+                let field_types = match self.image.program.adt(path) {
+                    Some(adt) if adt.kind == AdtKind::Struct => adt.field_types(0, args),
+                    Some(_) => return Err(Stop::Unsupported(format!("a zero-sized value of {ty}"))),
+                    None => Vec::new(),
+                };
+                let fields: Vec<Tree> = field_types
+                    .iter()
+                    .map(|field| self.zero_sized(&resolve::normalize(self.image.program, field)))
+                    .collect::<Result<_, _>>()?;
+                Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
+            }
+            TyKind::Array(_, _) => Ok(Tree::array(Vec::new())),
+            _ => Err(Stop::Unsupported(format!("a zero-sized value of {ty}"))),
+        }
+    }
+
+    fn item(&self, path: &Path) -> Result<FnId, Stop> {
+        let found = self.image.program.functions_at(path).first().copied();
+        found.ok_or_else(|| Stop::OpaqueCall { callee: format!("constant {path}") })
+    }
+
+    /// The value of a constant, computed by its body outside of all control context: it is the same on every input.
+    fn evaluate_item(
+        &mut self,
+        function: FnId,
+        args: &[GenericArg],
+        subst: Option<Subst>,
+    ) -> Result<Tree, Stop> {
+        let item = &self.image.program.functions[function];
+        if item.kind == FunctionKind::Static {
+            let alloc = self.static_alloc(&item.path)?;
+            return Ok(self.memory.allocs[alloc].clone());
+        }
+        let subst = match (subst, &item.owner) {
+            (Some(subst), _) => subst,
+            // A promoted or inline constant sees the parameters of the body it stands in.
+            (None, Owner::Within(_)) => (*self.frame().subst).clone(),
+            (None, _) => Subst::from_params(&item.generics, args),
+        };
+        let key = (function, Vec::new());
+        if subst.is_empty()
+            && let Some(known) = self.constants.get(&key)
+        {
+            return Ok(known.clone());
+        }
+        let cacheable = subst.is_empty();
+        let value = self.outside_of_control(|machine| {
+            machine.call_and_wait(resolve::Resolved { function, subst }, Vec::new())
+        })?;
+        if cacheable {
+            self.constants.insert(key, value.clone());
+        }
+        Ok(value)
+    }
+
+    fn outside_of_control<T>(&mut self, run: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
+        let (control, sticky) = (self.control, self.sticky);
+        self.control = SliceId::empty();
+        self.sticky = SliceId::empty();
+        let result = run(self);
+        self.control = control;
+        self.sticky = sticky;
+        result
+    }
+
+    fn static_alloc(&mut self, path: &Path) -> Result<AllocId, Stop> {
+        if let Some(alloc) = self.statics.get(path) {
+            return Ok(*alloc);
+        }
+        let function = self.item(path)?;
+        let value = self.outside_of_control(|machine| {
+            machine.call_and_wait(resolve::Resolved { function, subst: Subst::new() }, Vec::new())
+        })?;
+        let value = add_slice(self.run, value, self.untouched_statics);
+        let alloc = self.memory.allocate(value);
+        self.statics.insert(path.clone(), alloc);
+        Ok(alloc)
+    }
+
+    /// A struct or enum value from its fields in declaration order.
+    pub(super) fn adt(&self, ty: &Ty, variant: Option<&VariantRef>, fields: Vec<Tree>) -> Result<Tree, Stop> {
+        let TyKind::Adt(path, _) = ty.kind() else {
+            return Err(Stop::Unsupported(format!("a value of {ty}")));
+        };
+        let fields = Rc::new(fields);
+        let Some(adt) = self.image.program.adt(path) else {
+            return match variant {
+                None => Ok(Tree::Struct { ty: ty.clone(), fields }),
+                Some(_) => Err(Stop::Unsupported(format!("a variant of the unknown enum {path}"))),
+            };
+        };
+        match (adt.kind, variant) {
+            (AdtKind::Struct, _) => Ok(Tree::Struct { ty: ty.clone(), fields }),
+            (AdtKind::Union, _) => Err(Stop::Unsupported(format!("the union {path}"))),
+            (AdtKind::Enum, Some(variant)) => {
+                let index = match variant {
+                    VariantRef::Index(index) => *index as usize,
+                    VariantRef::Name(name) => adt.variant_named(name).ok_or_else(|| {
+                        Stop::Unsupported(format!("the variant {path}::{name}, which is not declared"))
+                    })?,
+                };
+                Ok(Tree::Enum { ty: ty.clone(), tag: Scalar::concrete(ScalarTy::Tag, index as u128), fields })
+            }
+            (AdtKind::Enum, None) => Err(Stop::Unsupported(format!("a value of {path} without a variant"))),
+        }
+    }
+
+    pub(super) fn set_discriminant(&mut self, place: &Place, variant: u32) -> Result<(), Stop> {
+        match self.read_place(place)? {
+            Tree::Enum { ty, .. } => {
+                let fields = match ty.kind() {
+                    TyKind::Adt(path, _) => self
+                        .image
+                        .program
+                        .adt(path)
+                        .and_then(|adt| adt.variants.get(variant as usize))
+                        .map_or(0, |variant| variant.fields.len()),
+                    _ => 0,
+                };
+                let value = self.adt(&ty, Some(&VariantRef::Index(variant)), vec![Tree::Uninit; fields])?;
+                self.assign(place, value)
+            }
+            other => Err(Stop::Unsupported(format!("setting the variant of {}", describe(&other)))),
+        }
+    }
+
+    pub(super) fn rvalue(&mut self, rvalue: &Rvalue) -> Result<Tree, Stop> {
+        Ok(match rvalue {
+            Rvalue::Use(operand) => self.operand(operand)?,
+            Rvalue::Ref(mutability, place) | Rvalue::RawPtr(mutability, place) => {
+                let location = self.locate(place)?;
+                Tree::Pointer(location.pointer(*mutability))
+            }
+            Rvalue::Repeat(operand, count) => {
+                let value = self.operand(operand)?;
+                let count = self.constant(count)?;
+                let count = expect_scalar(count)?.as_usize();
+                if count > 1 << 16 {
+                    return Err(Stop::Unsupported(format!("an array of {count} elements")));
+                }
+                Tree::array(vec![value; count])
+            }
+            Rvalue::Binary(BinOp::Cmp, a, b) => {
+                let (a, b) = (self.scalar_operand(a)?, self.scalar_operand(b)?);
+                self.three_way(a, b)?
+            }
+            Rvalue::Binary(op, a, b) => {
+                let (a, b) = (self.operand(a)?, self.operand(b)?);
+                match (a, b) {
+                    (Tree::Scalar(a), Tree::Scalar(b)) => self.run.binary(*op, a, b)?.into(),
+                    // `()` compared in generic code; pointers are not ordered here.
+                    (a, _) => return Err(Stop::Unsupported(format!("{op:?} on {}", describe(&a)))),
+                }
+            }
+            Rvalue::CheckedBinary(op, a, b) => {
+                let (a, b) = (self.scalar_operand(a)?, self.scalar_operand(b)?);
+                let (value, overflowed) = self.run.checked_binary(*op, a, b)?;
+                Tree::tuple(vec![value.into(), overflowed.into()])
+            }
+            Rvalue::Unary(op, operand) => {
+                let value = self.scalar_operand(operand)?;
+                self.run.unary(*op, value)?.into()
+            }
+            Rvalue::Cast(kind, operand, ty) => {
+                let value = self.operand(operand)?;
+                let ty = self.close_ty(ty);
+                self.cast(*kind, value, &ty)?
+            }
+            Rvalue::Discriminant(place) => {
+                let value = self.read_place(place)?;
+                self.discriminant(&value)?.into()
+            }
+            Rvalue::Len(place) => {
+                let location = self.locate(place)?;
+                self.length(&location)?.into()
+            }
+            Rvalue::PtrMetadata(operand) => match self.operand(operand)? {
+                Tree::Pointer(pointer) => self.length(&Location::of(&pointer))?.into(),
+                other => return Err(Stop::Unsupported(format!("the metadata of {}", describe(&other)))),
+            },
+            Rvalue::FatPtr { pointer, metadata, .. } => {
+                let (pointer, len) = (self.operand(pointer)?, self.scalar_operand(metadata)?);
+                match pointer {
+                    Tree::Pointer(pointer) => fat_pointer(pointer, len)?,
+                    other => {
+                        return Err(Stop::Unsupported(format!("a fat pointer from {}", describe(&other))));
+                    }
+                }
+            }
+            Rvalue::Aggregate(kind, operands) => {
+                let fields =
+                    operands.iter().map(|operand| self.operand(operand)).collect::<Result<Vec<_>, _>>()?;
+                match kind {
+                    AggregateKind::Tuple => Tree::tuple(fields),
+                    AggregateKind::Array => Tree::array(fields),
+                    AggregateKind::Adt { ty, variant } => {
+                        self.adt(&self.close_ty(ty), variant.as_ref(), fields)?
+                    }
+                    AggregateKind::Closure { path, args } => {
+                        let args = if args.is_empty() {
+                            self.own_generic_args()
+                        } else {
+                            self.frame().subst.args(args)
+                        };
+                        Tree::Closure { path: path.clone(), args, captures: Rc::new(fields) }
+                    }
+                }
+            }
+            Rvalue::SizeOf(ty) => Scalar::usize(self.size_of(&self.close_ty(ty))?).into(),
+            Rvalue::AlignOf(ty) => {
+                return Err(Stop::Unsupported(format!("the alignment of {ty}")));
+            }
+        })
+    }
+
+    /// The arguments of the current body's generic parameters: what a closure made here has in scope.
+    fn own_generic_args(&self) -> Vec<GenericArg> {
+        let params = self.image.program.generics_in_scope(self.frame().function);
+        params.iter().filter_map(|param| self.frame().subst.get(&param.name).cloned()).collect()
+    }
+
+    /// An `Ordering` whose tag is a term: no branch is needed to compare.
+    pub(super) fn three_way(&mut self, a: Scalar, b: Scalar) -> Result<Tree, Stop> {
+        let less = self.run.binary(BinOp::Lt, a, b)?;
+        let equal = self.run.binary(BinOp::Eq, a, b)?;
+        let tag = |index| Scalar::concrete(ScalarTy::Tag, index);
+        let not_less = self.run.select(equal, tag(1), tag(2));
+        let tag = self.run.select(less, tag(0), not_less);
+        Ok(Tree::Enum { ty: Ty::adt("std::cmp::Ordering", Vec::new()), tag, fields: Rc::default() })
+    }
+
+    /// The discriminant value of an enum, as a leaf of the enum's discriminant type.
+    pub(super) fn discriminant(&mut self, value: &Tree) -> Result<Scalar, Stop> {
+        let Tree::Enum { ty, tag, .. } = value else {
+            return Err(Stop::Unsupported(format!("the discriminant of {}", describe(value))));
+        };
+        let TyKind::Adt(path, _) = ty.kind() else { unreachable!("enums have ADT types") };
+        let adt = self
+            .image
+            .program
+            .adt(path)
+            .ok_or_else(|| Stop::Unsupported(format!("the discriminant of the unknown enum {path}")))?;
+        let int = ScalarTy::Int(adt.discriminant_ty);
+        let identity =
+            adt.variants.iter().enumerate().all(|(index, variant)| variant.discriminant == index as i128);
+        if identity || tag.term.is_none() {
+            if tag.term.is_some() {
+                return Ok(self.run.int_to_int(*tag, int));
+            }
+            let bits = adt.variants.get(tag.as_usize()).map_or(0, |variant| variant.discriminant as u128);
+            return Ok(Scalar { slice: tag.slice, ..Scalar::concrete(int, bits) });
+        }
+        let value_of = |index: usize| Scalar::concrete(int, adt.variants[index].discriminant as u128);
+        let mut result = value_of(adt.variants.len() - 1);
+        for index in (0..adt.variants.len() - 1).rev() {
+            let here = self.run.equals_const(*tag, index as u128);
+            result = self.run.select(here, value_of(index), result);
+        }
+        Ok(result)
+    }
+
+    fn cast(&mut self, kind: CastKind, value: Tree, ty: &Ty) -> Result<Tree, Stop> {
+        match (kind, value) {
+            (CastKind::IntToInt, Tree::Scalar(scalar)) => {
+                let to = scalar_ty(ty).ok_or_else(|| Stop::Unsupported(format!("a cast to {ty}")))?;
+                Ok(self.run.int_to_int(scalar, to).into())
+            }
+            (CastKind::Unsize, Tree::Pointer(pointer)) => self.unsize(pointer, ty),
+            (CastKind::PtrToPtr | CastKind::Subtype | CastKind::Transmute, Tree::Pointer(pointer)) => {
+                Ok(Tree::Pointer(pointer))
+            }
+            (
+                CastKind::ReifyFnPointer
+                | CastKind::ClosureFnPointer
+                | CastKind::UnsafeFnPointer
+                | CastKind::FnPtrToPtr
+                | CastKind::Subtype,
+                value @ (Tree::Fn(_) | Tree::Closure { .. }),
+            ) => Ok(value),
+            (CastKind::Subtype, value) => Ok(value),
+            (CastKind::Transmute, value) => self.transmute(value, ty),
+            (kind, value) => {
+                Err(Stop::Unsupported(format!("the cast {kind:?} of {} to {ty}", describe(&value))))
+            }
+        }
+    }
+
+    fn unsize(&mut self, pointer: Pointer, ty: &Ty) -> Result<Tree, Stop> {
+        if !matches!(ty.pointee().map(Ty::kind), Some(TyKind::Slice(_))) || pointer.target.window.is_some() {
+            return Ok(Tree::Pointer(pointer));
+        }
+        let len = self.length(&Location::of(&pointer))?;
+        fat_pointer(pointer, len)
+    }
+
+    /// Reinterprets the bits of scalars and of arrays of scalars.
+    fn transmute(&mut self, value: Tree, ty: &Ty) -> Result<Tree, Stop> {
+        let unsupported =
+            |value: &Tree| Stop::Unsupported(format!("a transmute of {} to {ty}", describe(value)));
+        match (&value, ty.kind()) {
+            (Tree::Scalar(scalar), _) if scalar_ty(ty).is_some_and(|to| to.bits() == scalar.ty.bits()) => {
+                let to = scalar_ty(ty).expect("just seen");
+                Ok(Scalar { ty: to, ..*scalar }.into())
+            }
+            (Tree::Scalar(scalar), TyKind::Array(elem, _)) => {
+                let to = scalar_ty(elem)
+                    .filter(|to| matches!(to, ScalarTy::Int(_)))
+                    .ok_or_else(|| unsupported(&value))?;
+                let width = to.bits();
+                if !scalar.ty.bits().is_multiple_of(width) || scalar.ty == ScalarTy::Bool {
+                    return Err(unsupported(&value));
+                }
+                let count = scalar.ty.bits() / width;
+                let parts = (0..count).map(|part| {
+                    let low = part * width;
+                    let bits = to.truncate(scalar.bits >> low);
+                    match scalar.term {
+                        None => Tree::Scalar(Scalar { ty: to, bits, ..*scalar }),
+                        Some(term) => {
+                            let term = self.run.pool.extract(term, (low + width - 1) as u16, low as u16);
+                            Tree::Scalar(self.run.scalar(to, bits, term, scalar.slice))
+                        }
+                    }
+                });
+                Ok(Tree::array(parts.collect()))
+            }
+            (Tree::Seq { elems, .. }, _)
+                if matches!(scalar_ty(ty), Some(ScalarTy::Int(_) | ScalarTy::Char)) =>
+            {
+                let to = scalar_ty(ty).expect("just seen");
+                let mut joined: Option<Scalar> = None;
+                let mut width = 0;
+                for elem in elems.iter() {
+                    let Tree::Scalar(part) = elem else { return Err(unsupported(&value)) };
+                    if !matches!(part.ty, ScalarTy::Int(_)) {
+                        return Err(unsupported(&value));
+                    }
+                    joined = Some(match joined {
+                        None => *part,
+                        Some(low) => {
+                            let bits = low.bits | part.bits << width;
+                            let slice = self.run.union(low.slice, part.slice);
+                            let wide = width + part.ty.bits();
+                            if low.term.is_none() && part.term.is_none() {
+                                Scalar { bits, slice, ..low }
+                            } else {
+                                let low_term = match low.term {
+                                    Some(term) => term,
+                                    None => self.run.pool.bv_const(low.bits, width as u16),
+                                };
+                                let high_term = self.run.term(part);
+                                let term = self.run.pool.concat(high_term, low_term);
+                                debug_assert!(wide <= 128);
+                                Scalar { ty: to, bits, term: Some(term), slice }
+                            }
+                        }
+                    });
+                    width += elem_bits(elem);
+                }
+                match joined {
+                    Some(scalar) if width == to.bits() => Ok(Scalar { ty: to, ..scalar }.into()),
+                    _ => Err(unsupported(&value)),
+                }
+            }
+            (Tree::Struct { fields, .. }, _) if fields.len() == 1 => self.transmute(fields[0].clone(), ty),
+            _ => Err(unsupported(&value)),
+        }
+    }
+
+    /// The size of types whose layout the language fixes.
+    pub(super) fn size_of(&self, ty: &Ty) -> Result<usize, Stop> {
+        if let Some(scalar) = scalar_ty(ty) {
+            return Ok(scalar.bits().div_ceil(8) as usize);
+        }
+        match ty.kind() {
+            TyKind::Tuple(tys) if tys.is_empty() => Ok(0),
+            TyKind::Array(elem, len) => match len.as_index() {
+                Some(len) => Ok(self.size_of(elem)? * len as usize),
+                None => Err(Stop::Unsupported(format!("the size of {ty}"))),
+            },
+            TyKind::Ref(_, pointee) | TyKind::RawPtr(_, pointee) => match pointee.kind() {
+                TyKind::Slice(_) | TyKind::Str | TyKind::Dyn(_) => Ok(16),
+                TyKind::Param(_) | TyKind::Projection { .. } => {
+                    Err(Stop::Unsupported(format!("the size of {ty}")))
+                }
+                _ => Ok(8),
+            },
+            _ => Err(Stop::Unsupported(format!("the size of {ty}"))),
+        }
+    }
+
+    pub(super) fn unary_scalar(&mut self, op: UnOp, value: Scalar) -> Result<Scalar, Stop> {
+        self.run.unary(op, value)
+    }
+}
+
+fn elem_bits(tree: &Tree) -> u32 {
+    match tree {
+        Tree::Scalar(scalar) => scalar.ty.bits(),
+        _ => 0,
+    }
+}
+
+fn fat_pointer(pointer: Pointer, len: Scalar) -> Result<Tree, Stop> {
+    let window = match pointer.target.window {
+        Some(window) => Window { len, ..window },
+        None => Window { start: Scalar::usize(0), len },
+    };
+    Ok(Tree::Pointer(Pointer { target: Target { window: Some(window), ..pointer.target }, ..pointer }))
+}
+
+/// The leaf type of a scalar type.
+pub fn scalar_ty(ty: &Ty) -> Option<ScalarTy> {
+    match ty.kind() {
+        TyKind::Bool => Some(ScalarTy::Bool),
+        TyKind::Char => Some(ScalarTy::Char),
+        TyKind::Int(int) => Some(ScalarTy::Int(*int)),
+        TyKind::Float(float) => Some(ScalarTy::Float(*float)),
+        _ => None,
+    }
+}
+
+pub(super) fn expect_scalar(tree: Tree) -> Result<Scalar, Stop> {
+    match tree {
+        Tree::Scalar(scalar) => Ok(scalar),
+        other => Err(Stop::Unsupported(format!("{} where a number was expected", describe(&other)))),
+    }
+}
+
+fn byte_trees(bytes: &[u8]) -> Vec<Tree> {
+    bytes.iter().map(|byte| Scalar::concrete(ScalarTy::Int(IntTy::U8), u128::from(*byte)).into()).collect()
+}
+
+/// A few words on a tree, for reasons.
+pub(super) fn describe(tree: &Tree) -> String {
+    match tree {
+        Tree::Uninit => "uninitialised memory".into(),
+        Tree::Scalar(scalar) => match scalar.ty {
+            ScalarTy::Int(ty) => format!("a {ty}"),
+            other => format!("a {other:?}").to_lowercase(),
+        },
+        Tree::Pointer(_) => "a pointer".into(),
+        Tree::Tuple(_) => "a tuple".into(),
+        Tree::Struct { ty, .. } | Tree::Enum { ty, .. } => format!("a {ty}"),
+        Tree::Seq { .. } => "an array".into(),
+        Tree::Closure { .. } => "a closure".into(),
+        Tree::Fn(_) => "a function".into(),
+    }
+}

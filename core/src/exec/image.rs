@@ -1,0 +1,272 @@
+//! Static facts about one version's bodies, computed once and shared by all runs on it: control flow, which calls may
+//! not come back, what the arms of a branch may define.
+//!
+//! All of it over-approximates: a place too many costs precision, one too few would cost soundness.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::intrinsics;
+use super::resolve;
+use super::run::PanicPolicy;
+use crate::cfg::ControlFlow;
+use crate::ir::{
+    BlockId, BlockRole, Body, Callee, Const, FnBody, FnId, FnRef, Mutability, Operand, Place, Program,
+    Rvalue, StatementKind, TerminatorKind, Ty, TyKind,
+};
+
+/// One version of the program with what is known of its bodies.
+pub struct Image<'p> {
+    pub program: &'p Program,
+    panics: PanicPolicy,
+    infos: RefCell<FxHashMap<FnId, Rc<BodyInfo>>>,
+    diverges: RefCell<FxHashMap<FnId, Divergence>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Divergence {
+    /// Being computed: meeting it again means recursion, which may not end.
+    InProgress,
+    Known(MayDiverge),
+}
+
+/// Whether a call may end otherwise than by returning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MayDiverge {
+    No,
+    Yes,
+}
+
+/// What is known of one body.
+pub struct BodyInfo {
+    pub flow: ControlFlow,
+    /// Keyed by branch block and successor.
+    may_define: RefCell<FxHashMap<(BlockId, BlockId), Rc<MayDefine>>>,
+}
+
+/// What the blocks of a region may write.
+#[derive(Debug, Default)]
+pub struct MayDefine {
+    /// Written or mutably borrowed there.
+    pub places: Vec<Place>,
+    /// All that can be written through the pointers held here may be written.
+    pub reachable_from: Vec<Place>,
+    /// Functions are called or addresses of statics taken there, so any mutable static may be written.
+    pub statics: bool,
+}
+
+impl<'p> Image<'p> {
+    pub fn new(program: &'p Program, panics: PanicPolicy) -> Self {
+        Image { program, panics, infos: RefCell::default(), diverges: RefCell::default() }
+    }
+
+    pub fn body(&self, function: FnId) -> Option<&'p Body> {
+        match &self.program.functions[function].body {
+            FnBody::Present(body) => Some(body),
+            _ => None,
+        }
+    }
+
+    pub fn info(&self, function: FnId, body: &Body) -> Rc<BodyInfo> {
+        if let Some(info) = self.infos.borrow().get(&function) {
+            return info.clone();
+        }
+        let info = Rc::new(self.analyse(function, body));
+        self.infos.borrow_mut().insert(function, info.clone());
+        info
+    }
+
+    fn analyse(&self, _function: FnId, body: &Body) -> BodyInfo {
+        let flow = match self.panics {
+            PanicPolicy::AssumeNone => ControlFlow::new(&without_panics(body), &|_| false),
+            PanicPolicy::Outcomes => {
+                let plain = ControlFlow::new(body, &|_| false);
+                ControlFlow::new(body, &|block| {
+                    plain.in_cycle(block) || self.terminator_may_diverge(body, block) == MayDiverge::Yes
+                })
+            }
+        };
+        BodyInfo { flow, may_define: RefCell::default() }
+    }
+
+    /// Whether a call or drop that ends the block may not come back.
+    fn terminator_may_diverge(&self, body: &Body, block: BlockId) -> MayDiverge {
+        match &body.blocks[block].terminator.kind {
+            TerminatorKind::Call { callee: Callee::Fn(fn_ref), .. } => self.call_may_diverge(fn_ref),
+            TerminatorKind::Call { callee: Callee::Pointer(_), .. } => MayDiverge::Yes,
+            TerminatorKind::Drop { place, .. } => {
+                let ty = &body.locals[place.local].ty;
+                MayDiverge::from(resolve::needs_drop(self.program, ty))
+            }
+            _ => MayDiverge::No,
+        }
+    }
+
+    pub fn call_may_diverge(&self, fn_ref: &FnRef) -> MayDiverge {
+        if intrinsics::is_total(fn_ref) {
+            return MayDiverge::No;
+        }
+        match resolve::resolve(self.program, fn_ref) {
+            Some(resolved) => self.may_diverge(resolved.function),
+            None => MayDiverge::Yes,
+        }
+    }
+
+    fn may_diverge(&self, function: FnId) -> MayDiverge {
+        match self.diverges.borrow().get(&function) {
+            Some(Divergence::Known(known)) => return *known,
+            Some(Divergence::InProgress) => return MayDiverge::Yes,
+            None => {}
+        }
+        self.diverges.borrow_mut().insert(function, Divergence::InProgress);
+        let answer = match self.body(function) {
+            Some(body) => self.body_may_diverge(body),
+            None => MayDiverge::Yes,
+        };
+        self.diverges.borrow_mut().insert(function, Divergence::Known(answer));
+        answer
+    }
+
+    fn body_may_diverge(&self, body: &Body) -> MayDiverge {
+        let flow = ControlFlow::new(body, &|_| false);
+        let diverges =
+            body.blocks.iter_enumerated().filter(|(_, block)| block.role == BlockRole::Normal).any(
+                |(id, block)| match &block.terminator.kind {
+                    TerminatorKind::Assert { .. }
+                    | TerminatorKind::Unsupported(_)
+                    | TerminatorKind::Abort => true,
+                    TerminatorKind::Call { target: None, .. } => true,
+                    _ => flow.in_cycle(id) || self.terminator_may_diverge(body, id) == MayDiverge::Yes,
+                },
+            );
+        MayDiverge::from(diverges)
+    }
+}
+
+impl From<bool> for MayDiverge {
+    fn from(may: bool) -> Self {
+        if may { MayDiverge::Yes } else { MayDiverge::No }
+    }
+}
+
+/// The body as it is if checks always hold and panicking arms are never taken.
+fn without_panics(body: &Body) -> Body {
+    let mut body = body.clone();
+    for block in body.blocks.iter_mut() {
+        match &block.terminator.kind {
+            TerminatorKind::Assert { target, .. } => block.terminator.kind = TerminatorKind::Goto(*target),
+            TerminatorKind::Call { target: None, .. } => block.terminator.kind = TerminatorKind::Unreachable,
+            _ => {}
+        }
+    }
+    body
+}
+
+impl BodyInfo {
+    /// What may be written between the branch at the end of `branch` and its immediate post-dominator if
+    /// `successor` is taken.
+    pub fn may_define(&self, body: &Body, branch: BlockId, successor: BlockId) -> Rc<MayDefine> {
+        if let Some(known) = self.may_define.borrow().get(&(branch, successor)) {
+            return known.clone();
+        }
+        let mut defined = MayDefine::default();
+        for block in self.flow.region(branch, successor) {
+            collect_block(body, *block, &mut defined);
+        }
+        let defined = Rc::new(defined);
+        self.may_define.borrow_mut().insert((branch, successor), defined.clone());
+        defined
+    }
+}
+
+fn collect_block(body: &Body, block: BlockId, defined: &mut MayDefine) {
+    let block = &body.blocks[block];
+    for statement in &block.statements {
+        match &statement.kind {
+            StatementKind::Assign(place, rvalue) => {
+                defined.places.push(place.clone());
+                collect_rvalue(body, rvalue, defined);
+            }
+            StatementKind::SetDiscriminant(place, _) => defined.places.push(place.clone()),
+            StatementKind::Nop => {}
+        }
+    }
+    match &block.terminator.kind {
+        TerminatorKind::Call { callee, args, destination, .. } => {
+            defined.statics = true;
+            defined.places.push(destination.clone());
+            args.iter().for_each(|arg| collect_operand(body, arg, defined));
+            if let Callee::Pointer(operand) = callee {
+                collect_operand(body, operand, defined);
+            }
+        }
+        TerminatorKind::Drop { place, .. } => {
+            defined.statics = true;
+            defined.reachable_from.push(place.clone());
+        }
+        _ => {}
+    }
+}
+
+fn collect_rvalue(body: &Body, rvalue: &Rvalue, defined: &mut MayDefine) {
+    match rvalue {
+        Rvalue::Ref(Mutability::Mut, place) | Rvalue::RawPtr(Mutability::Mut, place) => {
+            defined.places.push(place.clone());
+            defined.reachable_from.push(place.clone());
+        }
+        Rvalue::Use(operand) | Rvalue::Cast(_, operand, _) | Rvalue::Repeat(operand, _) => {
+            collect_operand(body, operand, defined)
+        }
+        Rvalue::Aggregate(_, operands) => {
+            operands.iter().for_each(|operand| collect_operand(body, operand, defined))
+        }
+        Rvalue::FatPtr { pointer, .. } => collect_operand(body, pointer, defined),
+        // These read scalars, or make pointers that nothing is written through.
+        Rvalue::Ref(Mutability::Shared, _)
+        | Rvalue::RawPtr(Mutability::Shared, _)
+        | Rvalue::Binary(..)
+        | Rvalue::CheckedBinary(..)
+        | Rvalue::Unary(..)
+        | Rvalue::Discriminant(_)
+        | Rvalue::Len(_)
+        | Rvalue::PtrMetadata(_)
+        | Rvalue::SizeOf(_)
+        | Rvalue::AlignOf(_) => {}
+    }
+}
+
+fn collect_operand(body: &Body, operand: &Operand, defined: &mut MayDefine) {
+    if let Operand::Const(Const::StaticRef(_)) = operand {
+        defined.statics = true;
+    }
+    if let Operand::Copy(place) | Operand::Move(place) = operand
+        && may_hold_mutable_pointer(&body.locals[place.local].ty)
+    {
+        defined.reachable_from.push(place.clone());
+    }
+}
+
+fn may_hold_mutable_pointer(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Bool
+        | TyKind::Char
+        | TyKind::Int(_)
+        | TyKind::Float(_)
+        | TyKind::Str
+        | TyKind::Never
+        | TyKind::FnDef(_)
+        | TyKind::FnPtr { .. } => false,
+        TyKind::Tuple(tys) => tys.iter().any(may_hold_mutable_pointer),
+        TyKind::Array(ty, _) | TyKind::Slice(ty) => may_hold_mutable_pointer(ty),
+        TyKind::Ref(..)
+        | TyKind::RawPtr(..)
+        | TyKind::Adt(..)
+        | TyKind::Param(_)
+        | TyKind::Projection { .. }
+        | TyKind::Closure(..)
+        | TyKind::Dyn(_)
+        | TyKind::Unsupported(_) => true,
+    }
+}

@@ -1,0 +1,519 @@
+//! Symbolic inputs: for each parameter type a tree of variables, the same variables in every run and both versions.
+//!
+//! Shape is data: which variant an enum is of and how long a sequence is are variables like any other; one run has
+//! one shape. Limits, noted in the ledger: sequences have at most `max_len` elements, recursive types `max_depth`
+//! levels, strings are ASCII. Types that cannot be built are reported by name.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::eval::scalar_ty;
+use super::memory::{Location, Memory};
+use super::resolve::normalize;
+use super::run::Run;
+use super::slice::SliceId;
+use super::tree::{Scalar, ScalarTy, Tree, Window};
+use crate::ir::{Adt, AdtKind, IntTy, Mutability, Program, Ty, TyKind};
+use crate::term::{Model, Sort, TermId, TermPool};
+use crate::value::Value;
+use crate::verdict::{Approximation, Ledger};
+
+/// Bounds on what inputs are considered.
+#[derive(Clone, Copy, Debug)]
+pub struct InputBounds {
+    pub max_len: u64,
+    pub max_depth: u64,
+}
+
+impl Default for InputBounds {
+    fn default() -> Self {
+        InputBounds { max_len: 8, max_depth: 4 }
+    }
+}
+
+/// The longest array built element by element.
+const MAX_ARRAY: u64 = 256;
+
+/// The variables of all parameters and what is known of them.
+#[derive(Debug)]
+pub struct InputSpace {
+    pub bounds: InputBounds,
+    /// What every input satisfies: variants exist, characters are valid, lengths are within bounds.
+    pub constraints: Vec<TermId>,
+    pub ledger: Ledger,
+    vars: FxHashMap<String, (TermId, Sort)>,
+    /// Bits for variables that no run has met yet.
+    pending: FxHashMap<String, u128>,
+}
+
+/// A parameter type that inputs cannot be built for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InputError {
+    #[error("an argument of type `{0}` cannot be built yet")]
+    Type(String),
+    #[error("the type `{0}` differs between the versions")]
+    Mismatch(String),
+}
+
+/// What building and reading inputs share.
+#[derive(Clone, Copy)]
+struct At<'a> {
+    name: &'a str,
+    depth: u64,
+}
+
+impl InputSpace {
+    pub fn new(bounds: InputBounds) -> Self {
+        InputSpace {
+            bounds,
+            constraints: Vec::new(),
+            ledger: Ledger::default(),
+            vars: FxHashMap::default(),
+            pending: FxHashMap::default(),
+        }
+    }
+
+    /// The argument of type `ty` called `name`, with the bits that `model` gives its variables. Variables met for the
+    /// first time are created, constrained, and given a first valid value in `model`.
+    pub fn build(
+        &mut self,
+        program: &Program,
+        run: &mut Run<'_>,
+        memory: &mut Memory,
+        model: &mut Model,
+        name: &str,
+        ty: &Ty,
+    ) -> Result<Tree, InputError> {
+        Builder { space: self, program, run, memory, model }.tree(ty, At { name, depth: 0 })
+    }
+
+    fn scalar(
+        &mut self,
+        pool: &mut TermPool,
+        model: &mut Model,
+        name: String,
+        ty: ScalarTy,
+        default: u128,
+        constrain: impl FnOnce(&mut TermPool, TermId) -> Option<TermId>,
+    ) -> Result<Scalar, InputError> {
+        let term = self.variable(pool, name, ty.sort(), constrain)?;
+        let var = pool.var_of(term).expect("a variable is a variable");
+        if !model.mentions(var) {
+            model.set(var, default);
+        }
+        Ok(Scalar { ty, bits: model.get(var), term: Some(term), slice: SliceId::empty() })
+    }
+
+    fn variable(
+        &mut self,
+        pool: &mut TermPool,
+        name: String,
+        sort: Sort,
+        constrain: impl FnOnce(&mut TermPool, TermId) -> Option<TermId>,
+    ) -> Result<TermId, InputError> {
+        if let Some((term, known)) = self.vars.get(&name) {
+            return if *known == sort { Ok(*term) } else { Err(InputError::Mismatch(name)) };
+        }
+        let term = pool.var(&name, sort);
+        if let Some(constraint) = constrain(pool, term) {
+            self.constraints.push(constraint);
+        }
+        self.vars.insert(name, (term, sort));
+        Ok(term)
+    }
+
+    /// The concrete argument that the model stands for.
+    pub fn value(&self, program: &Program, pool: &TermPool, model: &Model, name: &str, ty: &Ty) -> Value {
+        let bits = |name: &str| {
+            self.vars.get(name).and_then(|(term, _)| pool.var_of(*term)).map_or(0, |var| model.get(var))
+        };
+        match ty.kind() {
+            TyKind::Ref(_, pointee) => Value::Ref(Box::new(self.value(program, pool, model, name, pointee))),
+            TyKind::Str => {
+                let len = bits(&format!("{name}.len"));
+                let text = (0..len).map(|i| char::from(bits(&format!("{name}[{i}]")) as u8)).collect();
+                Value::Str(text)
+            }
+            TyKind::Slice(elem) => {
+                let len = bits(&format!("{name}.len"));
+                Value::Seq(
+                    (0..len)
+                        .map(|i| self.value(program, pool, model, &format!("{name}[{i}]"), elem))
+                        .collect(),
+                )
+            }
+            TyKind::Array(elem, len) => Value::Seq(
+                (0..len.as_index().unwrap_or(0))
+                    .map(|i| self.value(program, pool, model, &format!("{name}[{i}]"), elem))
+                    .collect(),
+            ),
+            TyKind::Tuple(tys) => Value::Tuple(
+                tys.iter()
+                    .enumerate()
+                    .map(|(i, ty)| self.value(program, pool, model, &format!("{name}.{i}"), ty))
+                    .collect(),
+            ),
+            TyKind::Adt(path, _) if path == "std::boxed::Box" => match ty.pointee() {
+                Some(pointee) => Value::Ref(Box::new(self.value(program, pool, model, name, pointee))),
+                None => Value::Opaque(ty.to_string()),
+            },
+            TyKind::Adt(path, args) => {
+                let Some(adt) = program.adt(path) else { return Value::Opaque(ty.to_string()) };
+                let variant = match adt.kind {
+                    AdtKind::Enum => bits(&format!("{name}.tag")) as usize,
+                    _ => 0,
+                };
+                let Some(declared) = adt.variants.get(variant) else { return Value::Opaque(ty.to_string()) };
+                let fields = declared
+                    .fields
+                    .iter()
+                    .zip(adt.field_types(variant, args))
+                    .map(|(field, ty)| {
+                        let below = field_name(adt, name, variant, field.name.as_str());
+                        (
+                            field.name.clone(),
+                            self.value(program, pool, model, &below, &normalize(program, &ty)),
+                        )
+                    })
+                    .collect();
+                let variant = (adt.kind == AdtKind::Enum).then(|| declared.name.clone());
+                Value::Adt { path: path.clone(), variant, ctor: declared.ctor, fields }
+            }
+            _ => match scalar_ty(ty) {
+                Some(scalar) => scalar_value(scalar, bits(name)),
+                None => Value::Opaque(ty.to_string()),
+            },
+        }
+    }
+
+    /// Writes a concrete argument into the model; `false` if it lies outside the bounds or does not fit the type.
+    pub fn seed(
+        &mut self,
+        program: &Program,
+        pool: &mut TermPool,
+        model: &mut Model,
+        name: &str,
+        ty: &Ty,
+        value: &Value,
+    ) -> bool {
+        match (ty.kind(), value) {
+            (TyKind::Ref(_, pointee), Value::Ref(inner)) => {
+                self.seed(program, pool, model, name, pointee, inner)
+            }
+            // A `&str` may come with or without its reference.
+            (TyKind::Ref(_, pointee), Value::Str(_) | Value::Seq(_)) => {
+                self.seed(program, pool, model, name, pointee, value)
+            }
+            (TyKind::Str, Value::Str(text)) => {
+                let fits = text.is_ascii() && text.len() as u64 <= self.bounds.max_len;
+                fits && self.seed_bits(pool, model, format!("{name}.len"), usize_sort(), text.len() as u128)
+                    && text.bytes().enumerate().all(|(i, byte)| {
+                        self.seed_bits(pool, model, format!("{name}[{i}]"), Sort::Bv(8), byte.into())
+                    })
+            }
+            (TyKind::Slice(elem), Value::Seq(items)) => {
+                items.len() as u64 <= self.bounds.max_len
+                    && self.seed_bits(pool, model, format!("{name}.len"), usize_sort(), items.len() as u128)
+                    && items
+                        .iter()
+                        .enumerate()
+                        .all(|(i, item)| self.seed(program, pool, model, &format!("{name}[{i}]"), elem, item))
+            }
+            (TyKind::Array(elem, _), Value::Seq(items)) => items
+                .iter()
+                .enumerate()
+                .all(|(i, item)| self.seed(program, pool, model, &format!("{name}[{i}]"), elem, item)),
+            (TyKind::Tuple(tys), Value::Tuple(items)) => tys
+                .iter()
+                .zip(items)
+                .enumerate()
+                .all(|(i, (ty, item))| self.seed(program, pool, model, &format!("{name}.{i}"), ty, item)),
+            (TyKind::Adt(path, _), Value::Ref(inner)) if path == "std::boxed::Box" => match ty.pointee() {
+                Some(pointee) => self.seed(program, pool, model, name, &pointee.clone(), inner),
+                None => false,
+            },
+            (TyKind::Adt(path, args), Value::Adt { variant, fields, .. }) => {
+                let Some(adt) = program.adt(path) else { return false };
+                let index = match variant {
+                    None => 0,
+                    Some(variant) => match adt.variant_named(variant) {
+                        Some(index) => index,
+                        None => return false,
+                    },
+                };
+                let Some(declared) = adt.variants.get(index) else { return false };
+                if adt.kind == AdtKind::Enum
+                    && !self.seed_bits(
+                        pool,
+                        model,
+                        format!("{name}.tag"),
+                        ScalarTy::Tag.sort(),
+                        index as u128,
+                    )
+                {
+                    return false;
+                }
+                let types = adt.field_types(index, args);
+                declared.fields.iter().zip(types).zip(fields).all(|((field, ty), (_, value))| {
+                    let below = field_name(adt, name, index, field.name.as_str());
+                    self.seed(program, pool, model, &below, &normalize(program, &ty), value)
+                })
+            }
+            _ => match (scalar_ty(ty), value) {
+                (Some(ScalarTy::Bool), Value::Bool(b)) => {
+                    self.seed_bits(pool, model, name.into(), Sort::Bool, (*b).into())
+                }
+                (Some(ScalarTy::Char), Value::Char(c)) => {
+                    self.seed_bits(pool, model, name.into(), Sort::Bv(32), u32::from(*c).into())
+                }
+                (Some(scalar @ ScalarTy::Int(_)), Value::Int { bits, .. }) => {
+                    self.seed_bits(pool, model, name.into(), scalar.sort(), *bits)
+                }
+                _ => false,
+            },
+        }
+    }
+
+    fn seed_bits(
+        &mut self,
+        pool: &mut TermPool,
+        model: &mut Model,
+        name: String,
+        sort: Sort,
+        bits: u128,
+    ) -> bool {
+        let Some((term, known)) = self.vars.get(&name) else {
+            // The variable is created, with its constraint, by the run that meets it; until then its bits wait.
+            self.pending.insert(name, bits);
+            return true;
+        };
+        if *known != sort {
+            return false;
+        }
+        let var = pool.var_of(*term).expect("a variable is a variable");
+        model.set(var, bits);
+        true
+    }
+}
+
+fn usize_sort() -> Sort {
+    ScalarTy::Int(IntTy::Usize).sort()
+}
+
+fn field_name(adt: &Adt, name: &str, variant: usize, field: &str) -> String {
+    match adt.kind {
+        AdtKind::Enum => format!("{name}@{}.{field}", adt.variants[variant].name),
+        _ => format!("{name}.{field}"),
+    }
+}
+
+/// A concrete leaf as a value.
+pub fn scalar_value(ty: ScalarTy, bits: u128) -> Value {
+    match ty {
+        ScalarTy::Bool => Value::Bool(bits != 0),
+        ScalarTy::Char => match u32::try_from(bits).ok().and_then(char::from_u32) {
+            Some(c) => Value::Char(c),
+            None => Value::Opaque(format!("char {bits:#x}")),
+        },
+        ScalarTy::Int(ty) => Value::Int { ty, bits },
+        ScalarTy::Float(crate::ir::FloatTy::F32) => Value::F32(bits as u32),
+        ScalarTy::Float(crate::ir::FloatTy::F64) => Value::F64(bits as u64),
+        ScalarTy::Tag => Value::Opaque("tag".into()),
+    }
+}
+
+struct Builder<'b, 'r> {
+    space: &'b mut InputSpace,
+    program: &'b Program,
+    run: &'b mut Run<'r>,
+    memory: &'b mut Memory,
+    model: &'b mut Model,
+}
+
+impl Builder<'_, '_> {
+    fn tree(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, InputError> {
+        match ty.kind() {
+            TyKind::Bool => self.leaf(at, ScalarTy::Bool, |_, _| None),
+            TyKind::Char => self.leaf(at, ScalarTy::Char, |pool, c| Some(valid_char(pool, c))),
+            TyKind::Int(int) => self.leaf(at, ScalarTy::Int(*int), |_, _| None),
+            TyKind::Tuple(tys) => {
+                let fields = tys
+                    .iter()
+                    .enumerate()
+                    .map(|(i, ty)| self.tree(ty, At { name: &format!("{}.{i}", at.name), ..at }))
+                    .collect::<Result<_, _>>()?;
+                Ok(Tree::tuple(fields))
+            }
+            TyKind::Array(elem, len) => {
+                let len = len.as_index().filter(|len| *len <= MAX_ARRAY);
+                let len = len.ok_or_else(|| InputError::Type(ty.to_string()))?;
+                Ok(Tree::array(self.elements(elem, len, at)?))
+            }
+            TyKind::Ref(mutability, pointee) => self.reference(*mutability, pointee, at),
+            TyKind::Adt(path, _) if path == "std::boxed::Box" => match ty.pointee().cloned() {
+                Some(pointee) => self.reference(Mutability::Mut, &pointee, At { depth: at.depth + 1, ..at }),
+                None => Err(InputError::Type(ty.to_string())),
+            },
+            TyKind::Adt(..) => self.adt(ty, at),
+            _ => Err(InputError::Type(ty.to_string())),
+        }
+    }
+
+    fn leaf(
+        &mut self,
+        at: At<'_>,
+        ty: ScalarTy,
+        constrain: impl FnOnce(&mut TermPool, TermId) -> Option<TermId>,
+    ) -> Result<Tree, InputError> {
+        self.scalar(at.name.to_string(), ty, 0, constrain).map(Tree::Scalar)
+    }
+
+    fn scalar(
+        &mut self,
+        name: String,
+        ty: ScalarTy,
+        default: u128,
+        constrain: impl FnOnce(&mut TermPool, TermId) -> Option<TermId>,
+    ) -> Result<Scalar, InputError> {
+        let default = self.space.pending.get(&name).copied().unwrap_or(default);
+        self.space.scalar(self.run.pool, self.model, name, ty, default, constrain)
+    }
+
+    fn elements(&mut self, elem: &Ty, count: u64, at: At<'_>) -> Result<Vec<Tree>, InputError> {
+        (0..count).map(|i| self.tree(elem, At { name: &format!("{}[{i}]", at.name), ..at })).collect()
+    }
+
+    fn reference(&mut self, mutability: Mutability, pointee: &Ty, at: At<'_>) -> Result<Tree, InputError> {
+        let elem = match pointee.kind() {
+            TyKind::Slice(elem) => Some(elem.clone()),
+            TyKind::Str => Some(Ty::int(IntTy::U8)),
+            _ => None,
+        };
+        let Some(elem) = elem else {
+            let target = self.tree(pointee, at)?;
+            let alloc = self.memory.allocate(target);
+            return Ok(Tree::Pointer(Location::root(alloc).pointer(mutability)));
+        };
+        let max_len = self.space.bounds.max_len;
+        self.space.ledger.note(Approximation::InputLength { max_len });
+        let len = self.scalar(format!("{}.len", at.name), ScalarTy::Int(IntTy::Usize), 0, |pool, len| {
+            let max = pool.bv_const(max_len.into(), 64);
+            Some(pool.ule(len, max))
+        })?;
+        let elems = if *pointee.kind() == TyKind::Str {
+            self.space.ledger.note(Approximation::InputAlphabet { what: "strings are ASCII".into() });
+            (0..max_len)
+                .map(|i| {
+                    let name = format!("{}[{i}]", at.name);
+                    let byte = self.scalar(name, ScalarTy::Int(IntTy::U8), 0, |pool, byte| {
+                        let last = pool.bv_const(0x7f, 8);
+                        Some(pool.ule(byte, last))
+                    });
+                    byte.map(Tree::Scalar)
+                })
+                .collect::<Result<Vec<_>, _>>()?
+        } else {
+            self.elements(&elem, max_len, at)?
+        };
+        let alloc = self.memory.allocate(Tree::Seq { elems: Rc::new(elems), len });
+        let mut location = Location::root(alloc);
+        location.window = Some(Window { start: Scalar::usize(0), len });
+        Ok(Tree::Pointer(location.pointer(mutability)))
+    }
+
+    fn adt(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, InputError> {
+        let TyKind::Adt(path, args) = ty.kind() else { unreachable!("the caller matched an ADT") };
+        let program = self.program;
+        let adt = program.adt(path).ok_or_else(|| InputError::Type(ty.to_string()))?;
+        match adt.kind {
+            AdtKind::Union => Err(InputError::Type(ty.to_string())),
+            AdtKind::Struct => {
+                let fields = self.fields(adt, 0, args, at)?;
+                Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
+            }
+            AdtKind::Enum => {
+                let allowed = self.allowed_variants(adt, at);
+                let Some(first) = allowed.first().copied() else {
+                    return Err(InputError::Type(ty.to_string()));
+                };
+                let tag =
+                    self.scalar(format!("{}.tag", at.name), ScalarTy::Tag, first as u128, |pool, tag| {
+                        let options: Vec<TermId> = allowed
+                            .iter()
+                            .map(|index| {
+                                let index = pool.bv_const(*index as u128, 16);
+                                pool.eq(tag, index)
+                            })
+                            .collect();
+                        let all = allowed.len() == adt.variants.len();
+                        let count = pool.bv_const(adt.variants.len() as u128, 16);
+                        Some(if all { pool.ult(tag, count) } else { pool.or_all(&options) })
+                    })?;
+                let variant = tag.as_usize();
+                if variant >= adt.variants.len() {
+                    return Err(InputError::Mismatch(ty.to_string()));
+                }
+                let fields = self.fields(adt, variant, args, at)?;
+                Ok(Tree::Enum { ty: ty.clone(), tag, fields: Rc::new(fields) })
+            }
+        }
+    }
+
+    fn fields(
+        &mut self,
+        adt: &Adt,
+        variant: usize,
+        args: &[crate::ir::GenericArg],
+        at: At<'_>,
+    ) -> Result<Vec<Tree>, InputError> {
+        let types = adt.field_types(variant, args);
+        adt.variants[variant]
+            .fields
+            .iter()
+            .zip(types)
+            .map(|(field, ty)| {
+                let name = field_name(adt, at.name, variant, field.name.as_str());
+                self.tree(&normalize(self.program, &ty), At { name: &name, depth: at.depth + 1 })
+            })
+            .collect()
+    }
+
+    /// The variants an enum may be of at this depth: beyond the bound only those that do not nest further.
+    fn allowed_variants(&mut self, adt: &Adt, at: At<'_>) -> Vec<usize> {
+        let all = 0..adt.variants.len();
+        if at.depth < self.space.bounds.max_depth {
+            return all.collect();
+        }
+        let flat: Vec<usize> = all
+            .filter(|variant| adt.variants[*variant].fields.iter().all(|field| !nests(&field.ty)))
+            .collect();
+        if flat.len() < adt.variants.len() {
+            self.space.ledger.note(Approximation::InputDepth { max_depth: self.space.bounds.max_depth });
+        }
+        flat
+    }
+}
+
+/// Whether a field type may hold a value as deep again: anything behind a pointer to an ADT.
+fn nests(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Adt(..) | TyKind::Ref(..) => {
+            ty.pointee().is_some_and(|pointee| matches!(pointee.kind(), TyKind::Adt(..)))
+        }
+        TyKind::Tuple(tys) => tys.iter().any(nests),
+        TyKind::Array(elem, _) | TyKind::Slice(elem) => nests(elem),
+        _ => false,
+    }
+}
+
+/// A Unicode scalar value.
+fn valid_char(pool: &mut TermPool, c: TermId) -> TermId {
+    let (surrogates, after, limit) =
+        (pool.bv_const(0xd800, 32), pool.bv_const(0xe000, 32), pool.bv_const(0x11_0000, 32));
+    let low = pool.ult(c, surrogates);
+    let above = pool.ule(after, c);
+    let below = pool.ult(c, limit);
+    let high = pool.and(above, below);
+    pool.or(low, high)
+}

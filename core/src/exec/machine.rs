@@ -1,0 +1,495 @@
+//! The machine: frames, the step loop, branches and their regions.
+//!
+//! Slices follow the rules of the design: *data* and *control* as values are written, *potential* when the region of
+//! a branch closes. Two contexts say what control depends on:
+//!
+//! * `control`: the branches whose region is open; joined to every value written.
+//! * `sticky`: branches after which *everything* depends on them, because one of their arms may not come back
+//!   (a panic, an endless loop). It only grows, so it is joined to branch slices and to the output, not to each value.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::image::{BodyInfo, Image};
+use super::memory::Memory;
+use super::resolve::Resolved;
+use super::run::{Branch, BranchKind, PanicPolicy, Run, Stop};
+use super::slice::{InstanceId, SliceId};
+use super::tree::{AllocId, Scalar, ScalarTy, Tree};
+use crate::cfg::PostDominator;
+use crate::idx::Idx;
+use crate::ir::{
+    BlockId, Body, Callee, Check, FnId, LocalId, Operand, Path, Place, Span, StatementKind, Subst,
+    Terminator, TerminatorKind,
+};
+use crate::term::TermId;
+use crate::value::PanicKind;
+use crate::verdict::Version;
+
+/// One version of the program, executing.
+pub struct Machine<'m, 'p, 'r> {
+    pub image: &'m Image<'p>,
+    pub version: Version,
+    pub run: &'m mut Run<'r>,
+    pub memory: Memory,
+    pub(super) frames: Vec<Frame<'p>>,
+    pub(super) control: SliceId,
+    pub(super) sticky: SliceId,
+    pub(super) statics: FxHashMap<Path, AllocId>,
+    /// Branches whose untaken arms might have written statics that were not touched yet.
+    pub(super) untouched_statics: SliceId,
+    pub(super) constants: FxHashMap<(FnId, Vec<crate::ir::GenericArg>), Tree>,
+}
+
+pub(super) struct Frame<'p> {
+    pub function: FnId,
+    pub body: &'p Body,
+    pub info: Rc<BodyInfo>,
+    pub subst: Rc<Subst>,
+    pub locals: Vec<AllocId>,
+    block: BlockId,
+    statement: usize,
+    /// Where the caller goes on; none if the machine is to stop when this frame returns.
+    continuation: Option<Continuation>,
+    regions: Vec<Region>,
+    caller_control: SliceId,
+    rounds: FxHashMap<BlockId, u64>,
+}
+
+#[derive(Clone)]
+struct Continuation {
+    destination: Place,
+    target: Option<BlockId>,
+}
+
+/// The blocks between a branch and its immediate post-dominator, being executed.
+struct Region {
+    branch: BlockId,
+    taken: BlockId,
+    closes: PostDominator,
+    slice: SliceId,
+    outer_control: SliceId,
+}
+
+/// A way a branch can go: the condition under which it does, and where it leads.
+struct Arm {
+    condition: TermId,
+}
+
+impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
+    pub fn new(image: &'m Image<'p>, version: Version, run: &'m mut Run<'r>) -> Self {
+        Machine {
+            image,
+            version,
+            run,
+            memory: Memory::default(),
+            frames: Vec::new(),
+            control: SliceId::empty(),
+            sticky: SliceId::empty(),
+            statics: FxHashMap::default(),
+            untouched_statics: SliceId::empty(),
+            constants: FxHashMap::default(),
+        }
+    }
+
+    /// Everything the end of the run depends on, whatever the output holds.
+    pub fn sticky(&self) -> SliceId {
+        self.sticky
+    }
+
+    /// Runs a function to its end and gives its return value.
+    pub fn call_and_wait(&mut self, callee: Resolved, args: Vec<Tree>) -> Result<Tree, Stop> {
+        let depth = self.frames.len();
+        self.push_frame(callee, args, None)?;
+        loop {
+            if let Some(value) = self.step()? {
+                debug_assert_eq!(self.frames.len(), depth);
+                return Ok(value);
+            }
+        }
+    }
+
+    pub(super) fn push_frame(
+        &mut self,
+        callee: Resolved,
+        args: Vec<Tree>,
+        continuation: Option<(Place, Option<BlockId>)>,
+    ) -> Result<(), Stop> {
+        if self.frames.len() >= self.run.limits.max_depth {
+            let limit = self.run.limits.max_depth as u64;
+            let location = format!("recursion of {}", self.image.program.functions[callee.function].path);
+            return Err(Stop::LoopBound { location, limit, slice: self.context() });
+        }
+        let program = self.image.program;
+        let Some(body) = self.image.body(callee.function) else {
+            return Err(Stop::OpaqueCall { callee: program.functions[callee.function].path.to_string() });
+        };
+        if body.arg_count != args.len() {
+            return Err(Stop::Unsupported(format!(
+                "a call of {} with {} arguments, which takes {}",
+                program.functions[callee.function].path,
+                args.len(),
+                body.arg_count
+            )));
+        }
+        let mut values = args.into_iter();
+        let locals = body
+            .locals
+            .ids()
+            .map(|local| {
+                let is_arg = (1..=body.arg_count).contains(&local.index());
+                let value = if is_arg { values.next().unwrap_or(Tree::Uninit) } else { Tree::Uninit };
+                self.memory.allocate(value)
+            })
+            .collect();
+        self.frames.push(Frame {
+            function: callee.function,
+            body,
+            info: self.image.info(callee.function, body),
+            subst: Rc::new(callee.subst),
+            locals,
+            block: BlockId::entry(),
+            statement: 0,
+            continuation: continuation.map(|(destination, target)| Continuation { destination, target }),
+            regions: Vec::new(),
+            caller_control: self.control,
+            rounds: FxHashMap::default(),
+        });
+        Ok(())
+    }
+
+    pub(super) fn frame(&self) -> &Frame<'p> {
+        self.frames.last().expect("a machine that steps has a frame")
+    }
+
+    fn frame_mut(&mut self) -> &mut Frame<'p> {
+        self.frames.last_mut().expect("a machine that steps has a frame")
+    }
+
+    /// What whatever happens now depends on.
+    pub(super) fn context(&mut self) -> SliceId {
+        self.run.union(self.control, self.sticky)
+    }
+
+    /// Executes one statement or terminator; the return value if the outermost waited-for frame returned.
+    fn step(&mut self) -> Result<Option<Tree>, Stop> {
+        self.run.steps += 1;
+        if self.run.steps > self.run.limits.max_steps {
+            return Err(Stop::StepBudget { limit: self.run.limits.max_steps });
+        }
+        let frame = self.frame();
+        let body = frame.body;
+        let block = &body.blocks[frame.block];
+        if let Some(statement) = block.statements.get(frame.statement) {
+            self.frame_mut().statement += 1;
+            match &statement.kind {
+                StatementKind::Assign(place, rvalue) => {
+                    let value = self.rvalue(rvalue)?;
+                    self.assign(place, value)?;
+                }
+                StatementKind::SetDiscriminant(place, variant) => self.set_discriminant(place, *variant)?,
+                StatementKind::Nop => {}
+            }
+            return Ok(None);
+        }
+        self.terminate(&block.terminator)
+    }
+
+    fn terminate(&mut self, terminator: &'p Terminator) -> Result<Option<Tree>, Stop> {
+        match &terminator.kind {
+            TerminatorKind::Goto(target) => self.go_to(*target)?,
+            TerminatorKind::SwitchInt { discr, targets, otherwise } => {
+                let discr = self.scalar_operand(discr)?;
+                self.switch(discr, targets, *otherwise, terminator.span)?;
+            }
+            TerminatorKind::Return => return self.return_from_frame(),
+            TerminatorKind::Drop { place, target, .. } => {
+                self.drop_place(place)?;
+                self.go_to(*target)?;
+            }
+            TerminatorKind::Call { callee, args, destination, target, .. } => {
+                self.call(callee, args, destination, *target, terminator.span)?;
+            }
+            TerminatorKind::Assert { condition, expected, check, target, .. } => {
+                self.check(condition, *expected, check, terminator.span)?;
+                self.go_to(*target)?;
+            }
+            TerminatorKind::Unreachable => {
+                return Err(Stop::Unsupported("control reached `unreachable`".into()));
+            }
+            TerminatorKind::Resume | TerminatorKind::Abort => {
+                return Err(Stop::Unsupported("control reached a clean-up block".into()));
+            }
+            TerminatorKind::Unsupported(what) => return Err(Stop::Unsupported(what.clone())),
+        }
+        Ok(None)
+    }
+
+    /// Enters a block of the current frame, closing the regions that end there.
+    pub(super) fn go_to(&mut self, target: BlockId) -> Result<(), Stop> {
+        let here = PostDominator::Block(target);
+        while self.frame().regions.iter().any(|region| region.closes == here) {
+            self.close_region();
+        }
+        let frame = self.frame_mut();
+        frame.block = target;
+        frame.statement = 0;
+        Ok(())
+    }
+
+    fn return_from_frame(&mut self) -> Result<Option<Tree>, Stop> {
+        while !self.frame().regions.is_empty() {
+            self.close_region();
+        }
+        let return_place = self.frame().locals[LocalId::return_place().index()];
+        let value = std::mem::replace(&mut self.memory.allocs[return_place], Tree::Uninit);
+        let value = match value {
+            // A function that returns `()` may never write its return place.
+            Tree::Uninit => Tree::unit(),
+            value => value,
+        };
+        let frame = self.frames.pop().expect("a frame returns");
+        self.control = frame.caller_control;
+        let Some(Continuation { destination, target }) = frame.continuation else {
+            return Ok(Some(value));
+        };
+        self.assign(&destination, value)?;
+        match target {
+            Some(target) => self.go_to(target)?,
+            None => return Err(Stop::Unsupported("a function declared to diverge returned".into())),
+        }
+        Ok(None)
+    }
+
+    /// Closes the innermost region: what its other arms might have written depends on the branch.
+    fn close_region(&mut self) {
+        let Some(region) = self.frame_mut().regions.pop() else { return };
+        self.control = region.outer_control;
+        let (info, body) = (self.frame().info.clone(), self.frame().body);
+        for successor in body.blocks[region.branch].terminator.kind.successors() {
+            if successor == region.taken {
+                continue;
+            }
+            let defined = info.may_define(body, region.branch, successor);
+            for place in &defined.places {
+                if let Some(location) = self.locate_softly(place) {
+                    self.memory.taint(self.run, &location, region.slice);
+                }
+            }
+            for place in &defined.reachable_from {
+                if let Some(location) = self.locate_softly(place)
+                    && let Ok(tree) = self.memory.read(self.run, &location)
+                {
+                    self.memory.taint_reachable(self.run, &tree, region.slice);
+                }
+            }
+            if defined.statics {
+                self.taint_statics(region.slice);
+            }
+        }
+    }
+
+    fn switch(
+        &mut self,
+        discr: Scalar,
+        targets: &[(u128, BlockId)],
+        otherwise: Option<BlockId>,
+        span: Option<Span>,
+    ) -> Result<(), Stop> {
+        let taken = targets
+            .iter()
+            .find(|(value, _)| *value == discr.bits)
+            .map(|(_, target)| *target)
+            .or(otherwise)
+            .ok_or_else(|| Stop::Unsupported("a switch without an arm for its value".into()))?;
+        let arms = discr.term.map(|_| self.switch_arms(discr, targets, otherwise));
+        self.branch(discr.slice, arms, taken, BranchKind::Switch, span)?;
+        self.go_to(taken)
+    }
+
+    /// The condition of the arm taken, then those of the others.
+    fn switch_arms(
+        &mut self,
+        discr: Scalar,
+        targets: &[(u128, BlockId)],
+        otherwise: Option<BlockId>,
+    ) -> (Arm, Vec<Arm>) {
+        let mut conditions = Vec::new();
+        let mut none_of = Vec::new();
+        let mut taken = None;
+        for (value, _) in targets {
+            let equal = self.run.equals_const(discr, *value);
+            let equal_term = self.run.term(&equal);
+            none_of.push(self.run.pool.not(equal_term));
+            if *value == discr.bits {
+                taken = Some(conditions.len());
+            }
+            conditions.push(equal_term);
+        }
+        if otherwise.is_some() {
+            let condition = self.run.pool.and_all(&none_of);
+            conditions.push(condition);
+        }
+        let taken = taken.unwrap_or(conditions.len() - 1);
+        let condition = conditions.remove(taken);
+        (Arm { condition }, conditions.into_iter().map(|condition| Arm { condition }).collect())
+    }
+
+    /// Registers a branch: its instance if it has conditions over the input, its region, or that nothing after it is
+    /// independent of it.
+    fn branch(
+        &mut self,
+        discr_slice: SliceId,
+        arms: Option<(Arm, Vec<Arm>)>,
+        taken: BlockId,
+        kind: BranchKind,
+        span: Option<Span>,
+    ) -> Result<(), Stop> {
+        let block = self.frame().block;
+        let depends_on_input = arms.is_some();
+        let slice = self.branch_slice(discr_slice, arms, kind, span);
+        if slice == SliceId::empty() {
+            return Ok(());
+        }
+        let info = self.frame().info.clone();
+        let in_cycle = info.flow.in_cycle(block);
+        if in_cycle && depends_on_input {
+            self.count_round(block, slice, span)?;
+        }
+        let assume_none = self.run.limits.panics == PanicPolicy::AssumeNone;
+        let closes = info.flow.immediate_post_dominator(block);
+        if !assume_none && (in_cycle || closes == PostDominator::Exit) {
+            self.sticky = self.run.union(self.sticky, slice);
+        } else {
+            let outer_control = self.control;
+            self.frame_mut().regions.push(Region { branch: block, taken, closes, slice, outer_control });
+            self.control = self.run.union(outer_control, slice);
+        }
+        Ok(())
+    }
+
+    /// The relevant slice of a branch instance, itself included if it has a condition over the input.
+    fn branch_slice(
+        &mut self,
+        discr_slice: SliceId,
+        arms: Option<(Arm, Vec<Arm>)>,
+        kind: BranchKind,
+        span: Option<Span>,
+    ) -> SliceId {
+        let context = self.context();
+        let slice = self.run.union(discr_slice, context);
+        let Some((taken, others)) = arms else { return slice };
+        // Without other ways there is nothing to branch on.
+        let others: Vec<TermId> = others
+            .into_iter()
+            .map(|arm| arm.condition)
+            .filter(|condition| self.run.pool.as_bool(*condition) != Some(false))
+            .collect();
+        if others.is_empty() {
+            return slice;
+        }
+        let id = InstanceId::from_usize(self.run.branches.len());
+        let slice = self.run.slices.with(slice, id);
+        let frame = self.frames.last();
+        self.run.branches.push(Branch {
+            version: self.version,
+            function: frame.map_or(FnId::from_usize(0), |frame| frame.function),
+            block: frame.map_or(BlockId::entry(), |frame| frame.block),
+            span,
+            kind,
+            condition: taken.condition,
+            alternatives: others,
+            slice,
+        });
+        slice
+    }
+
+    fn count_round(&mut self, block: BlockId, slice: SliceId, span: Option<Span>) -> Result<(), Stop> {
+        let limit = self.run.limits.max_unwind;
+        let rounds = self.frame_mut().rounds.entry(block).or_insert(0);
+        *rounds += 1;
+        if *rounds <= limit {
+            return Ok(());
+        }
+        let location = match span {
+            Some(span) => format!("{}:{}", self.image.program.files[span.file].path, span.line_start),
+            None => self.image.program.functions[self.frame().function].path.to_string(),
+        };
+        Err(Stop::LoopBound { location, limit, slice })
+    }
+
+    fn check(
+        &mut self,
+        condition: &Operand,
+        expected: bool,
+        check: &Check,
+        span: Option<Span>,
+    ) -> Result<(), Stop> {
+        let condition = self.scalar_operand(condition)?;
+        let holds = (condition.bits != 0) == expected;
+        let kind = panic_kind(check);
+        self.require(condition, expected, BranchKind::Check, span)?;
+        if holds {
+            return Ok(());
+        }
+        Err(Stop::Panic { kind, message: None, span, slice: self.sticky })
+    }
+
+    /// A check: a branch one arm of which panics. Whatever comes after depends on it.
+    ///
+    /// A check whose condition folded to a constant adds no condition, but its slice still joins the context.
+    pub(super) fn require(
+        &mut self,
+        condition: Scalar,
+        expected: bool,
+        kind: BranchKind,
+        span: Option<Span>,
+    ) -> Result<(), Stop> {
+        let holds = (condition.bits != 0) == expected;
+        if self.run.limits.panics == PanicPolicy::AssumeNone && holds && kind == BranchKind::Check {
+            return Ok(());
+        }
+        let arms = condition.term.map(|term| {
+            let negated = self.run.pool.not(term);
+            let (taken, other) = if condition.bits != 0 { (term, negated) } else { (negated, term) };
+            (Arm { condition: taken }, vec![Arm { condition: other }])
+        });
+        let slice = self.branch_slice(condition.slice, arms, kind, span);
+        self.sticky = self.run.union(self.sticky, slice);
+        if self.run.limits.panics == PanicPolicy::AssumeNone && !holds && kind == BranchKind::Check {
+            return Err(Stop::AssumptionViolated { slice: self.sticky });
+        }
+        Ok(())
+    }
+
+    /// Goes on with the one value this run has; other values are other runs.
+    pub fn concretize(&mut self, scalar: Scalar) -> Result<Scalar, Stop> {
+        if scalar.term.is_some() {
+            let same = match scalar.ty {
+                ScalarTy::Bool => scalar,
+                _ => self.run.equals_const(scalar, scalar.bits),
+            };
+            self.require(same, same.bits != 0, BranchKind::Concretization, None)?;
+        } else {
+            self.sticky = self.run.union(self.sticky, scalar.slice);
+        }
+        Ok(Scalar { term: None, ..scalar })
+    }
+
+    pub(super) fn resolve_callee(&mut self, callee: &Callee) -> Result<super::call::Target, Stop> {
+        match callee {
+            Callee::Fn(fn_ref) => Ok(super::call::Target::Named(self.close_fn_ref(fn_ref))),
+            Callee::Pointer(operand) => Ok(super::call::Target::Value(self.operand(operand)?)),
+        }
+    }
+}
+
+fn panic_kind(check: &Check) -> PanicKind {
+    match check {
+        Check::Overflow(..) | Check::OverflowNeg(_) | Check::OverflowShift(..) => PanicKind::Overflow,
+        Check::DivisionByZero(_) | Check::RemainderByZero(_) => PanicKind::DivisionByZero,
+        Check::BoundsCheck { .. } => PanicKind::IndexOutOfBounds,
+        Check::Other(_) => PanicKind::Explicit,
+    }
+}

@@ -1,0 +1,38 @@
+//! Concolic execution with the relevant slice carried on the values (DESIGN §4).
+//!
+//! *Idea.* A function runs on one concrete input. Each scalar in memory is concrete bits, a term over the input
+//! variables, and the set of branch instances its value depends on by data, control and *potential* dependence: its
+//! relevant slice. All slices come out of this one forward pass.
+//!
+//! *Definition.* The relevant slice condition of a run is the conjunction of the conditions of the branch instances in
+//! the slice of the output: return value, memory behind `&mut` parameters, and how the call ended.
+//!
+//! *Not handled.* Floats, interior mutability, raw-pointer arithmetic, unions, threads, inline assembly; each stops the
+//! run with a reason. Clean-up after a panic is not run.
+//!
+//! *Source.* D. Qi, H. Nguyen, A. Roychoudhury: Path exploration based on symbolic output, ESEC/FSE 2011.
+//!
+//! Bottom-up: [`slice`] sets of branch instances; [`tree`] values; [`run`] what a run shares; [`arith`] operations on
+//! leaves; [`memory`] reads, writes, marking; [`resolve`] calls to bodies; [`image`] static facts; [`machine`] the step
+//! loop and branches; [`eval`] places and rvalues; [`call`] calls and drops; [`intrinsics`]; [`input`] and [`output`].
+
+mod arith;
+mod call;
+mod eval;
+pub mod image;
+pub mod input;
+mod intrinsics;
+pub mod machine;
+mod memory;
+pub mod output;
+pub mod resolve;
+pub mod run;
+pub mod slice;
+pub mod tree;
+
+pub use image::Image;
+pub use input::{InputBounds, InputError, InputSpace};
+pub use machine::Machine;
+pub use output::Output;
+pub use run::{Branch, BranchKind, Limits, PanicPolicy, Run, Stop};
+pub use slice::{InstanceId, SliceId};

@@ -1,0 +1,127 @@
+//! The slicing criterion: what a caller can see of a call when it is over.
+//!
+//! The return value and what `&mut` parameters refer to, down to the leaves. Shape is made concrete on the way (one
+//! more branch for each variant or length that is still a term), so that two outputs of one partition either have the
+//! same leaves in the same places or differ.
+
+use super::eval::describe;
+use super::input::scalar_value;
+use super::machine::Machine;
+use super::memory::Location;
+use super::resolve::normalize;
+use super::run::Stop;
+use super::slice::SliceId;
+use super::tree::{Scalar, Tree};
+use crate::ir::{AdtKind, CtorKind, Name, Ty, TyKind};
+use crate::value::Value;
+
+/// References nested deeper than this are taken for a cycle.
+const MAX_DEPTH: usize = 64;
+
+/// All leaves of an output in a fixed order, with the concrete value they make up.
+#[derive(Clone, Debug)]
+pub struct Output {
+    pub value: Value,
+    pub leaves: Vec<Scalar>,
+    pub slice: SliceId,
+}
+
+impl Machine<'_, '_, '_> {
+    /// Flattens a value of the closed type `ty`.
+    pub fn output(&mut self, tree: Tree, ty: &Ty) -> Result<Output, Stop> {
+        let mut output = Output { value: Value::unit(), leaves: Vec::new(), slice: SliceId::empty() };
+        output.value = self.flatten(tree, ty, &mut output, 0)?;
+        Ok(output)
+    }
+
+    fn flatten(&mut self, tree: Tree, ty: &Ty, output: &mut Output, depth: usize) -> Result<Value, Stop> {
+        if depth > MAX_DEPTH {
+            return Err(Stop::Unsupported("an output nested too deeply".into()));
+        }
+        match (tree, ty.kind()) {
+            (Tree::Scalar(scalar), _) => {
+                output.slice = self.run.union(output.slice, scalar.slice);
+                output.leaves.push(scalar);
+                Ok(scalar_value(scalar.ty, scalar.bits))
+            }
+            (Tree::Pointer(pointer), _) => {
+                let Some(pointee) = ty.pointee().cloned() else {
+                    return Err(Stop::Unsupported(format!("an output of type {ty}")));
+                };
+                output.slice = self.run.union(output.slice, pointer.slice);
+                let target = self.read(Location::of(&pointer))?;
+                let value = self.flatten(target, &pointee, output, depth + 1)?;
+                Ok(match (ty.kind(), value) {
+                    // A string is its own literal.
+                    (TyKind::Ref(..), text @ Value::Str(_)) => text,
+                    (_, value) => Value::Ref(Box::new(value)),
+                })
+            }
+            (Tree::Seq { elems, len }, TyKind::Str) => {
+                let len = self.concretize(len)?;
+                let mut bytes = Vec::new();
+                for elem in elems.iter().take(len.as_usize()).cloned() {
+                    match self.flatten(elem, &Ty::int(crate::ir::IntTy::U8), output, depth + 1)? {
+                        Value::Int { bits, .. } => bytes.push(bits as u8),
+                        other => return Err(Stop::Unsupported(format!("the byte {other} in a string"))),
+                    }
+                }
+                // The length is part of the output even where no byte is.
+                output.slice = self.run.union(output.slice, len.slice);
+                Ok(Value::Str(String::from_utf8_lossy(&bytes).into_owned()))
+            }
+            (Tree::Seq { elems, len }, TyKind::Slice(elem_ty) | TyKind::Array(elem_ty, _)) => {
+                let len = self.concretize(len)?;
+                output.slice = self.run.union(output.slice, len.slice);
+                let items = elems.iter().take(len.as_usize()).cloned();
+                let values = items.map(|elem| self.flatten(elem, elem_ty, output, depth + 1));
+                Ok(Value::Seq(values.collect::<Result<_, _>>()?))
+            }
+            (Tree::Tuple(fields), TyKind::Tuple(tys)) if fields.len() == tys.len() => {
+                let values = fields
+                    .iter()
+                    .cloned()
+                    .zip(tys)
+                    .map(|(field, ty)| self.flatten(field, ty, output, depth + 1));
+                Ok(Value::Tuple(values.collect::<Result<_, _>>()?))
+            }
+            (Tree::Struct { ty, fields }, _) => self.flatten_adt(&ty, None, &fields, output, depth),
+            (Tree::Enum { ty, tag, fields }, _) => {
+                let tag = self.concretize(tag)?;
+                output.slice = self.run.union(output.slice, tag.slice);
+                self.flatten_adt(&ty, Some(tag.as_usize()), &fields, output, depth)
+            }
+            (other, _) => Err(Stop::Unsupported(format!("{} of type {ty} in the output", describe(&other)))),
+        }
+    }
+
+    fn flatten_adt(
+        &mut self,
+        ty: &Ty,
+        variant: Option<usize>,
+        fields: &[Tree],
+        output: &mut Output,
+        depth: usize,
+    ) -> Result<Value, Stop> {
+        let TyKind::Adt(path, args) = ty.kind() else {
+            return Err(Stop::Unsupported(format!("an output of type {ty}")));
+        };
+        let program = self.image.program;
+        let Some(adt) = program.adt(path) else {
+            return Err(Stop::Unsupported(format!("an output of type {ty}")));
+        };
+        let index = variant.unwrap_or(0);
+        let Some(declared) = adt.variants.get(index) else {
+            return Err(Stop::Unsupported(format!("an output of type {ty}")));
+        };
+        let types = adt.field_types(index, args);
+        let mut values: Vec<(Name, Value)> = Vec::new();
+        for ((field, declared), ty) in fields.iter().zip(&declared.fields).zip(types) {
+            let ty = normalize(program, &ty);
+            values.push((declared.name.clone(), self.flatten(field.clone(), &ty, output, depth + 1)?));
+        }
+        let variant = (adt.kind == AdtKind::Enum).then(|| declared.name.clone());
+        let ctor: CtorKind = declared.ctor;
+        Ok(Value::Adt { path: path.clone(), variant, ctor, fields: values })
+    }
+}

@@ -1,0 +1,57 @@
+//! Path exploration by relevant slice conditions, and by path conditions as the baseline (DESIGN §5).
+//!
+//! *Idea.* A run has a list of conditions; every negated prefix of it leads to inputs that behave otherwise. With path
+//! conditions this is directed random testing; with *reordered* relevant slice conditions it visits one input per
+//! symbolic output instead of one per path.
+//!
+//! *Definition.* Algorithms 1 and 2 of the paper: [`frontier`] holds the stack of prefixes, [`reorder`] puts a branch
+//! before those whose slice contains it, so that a prefix of one run's list is a prefix of the list of every run that
+//! satisfies it.
+//!
+//! *Not handled.* Directing the search at changed statements.
+//!
+//! *Source.* D. Qi, H. Nguyen, A. Roychoudhury: Path exploration based on symbolic output, ESEC/FSE 2011.
+
+pub mod frontier;
+pub mod reorder;
+
+use crate::exec::{InstanceId, Run, SliceId};
+use crate::term::TermId;
+
+/// Which conditions of a run direct the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// Those in the relevant slice of the output.
+    Rsc,
+    /// All of them, in execution order.
+    Dart,
+}
+
+/// One condition of a run, with the other ways its branch could have gone.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    pub instance: InstanceId,
+    pub holds: TermId,
+    pub alternatives: Vec<TermId>,
+}
+
+/// The conditions of a run that direct the search, in the order in which they are negated. A condition that an earlier
+/// one repeats is left out.
+pub fn conditions(run: &Run<'_>, output: SliceId, strategy: Strategy) -> Vec<Condition> {
+    let all = || (0..run.branches.len()).map(crate::idx::Idx::from_usize);
+    let ordered: Vec<InstanceId> = match strategy {
+        Strategy::Dart => all().collect(),
+        Strategy::Rsc => reorder::reorder(run.slices.get(output).to_vec(), &|instance, of| {
+            run.slices.contains(run.branches[of].slice, instance)
+        }),
+    };
+    let mut seen = rustc_hash::FxHashSet::default();
+    ordered
+        .into_iter()
+        .filter(|instance| seen.insert(run.branches[*instance].condition))
+        .map(|instance| {
+            let branch = &run.branches[instance];
+            Condition { instance, holds: branch.condition, alternatives: branch.alternatives.clone() }
+        })
+        .collect()
+}
