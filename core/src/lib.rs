@@ -1,5 +1,6 @@
 //! Comparison of two versions of a Rust program by meaning. No I/O happens in this crate.
 
+pub mod align;
 pub mod cfg;
 pub mod exec;
 pub mod explore;

@@ -98,10 +98,7 @@ impl CanonicalBody {
 
     /// Equal for equal bodies. Different ones differ as surely as 128 bits allow; [`CanonicalBody::is_same`] is exact.
     pub fn fingerprint(&self) -> Fingerprint {
-        let mut hasher = Fnv128::default();
-        self.body.hash(&mut hasher);
-        self.undetermined.hash(&mut hasher);
-        Fingerprint(hasher.state)
+        Fingerprint::of(&(&self.body, &self.undetermined))
     }
 
     /// The body itself, for printing and for further analysis.
@@ -290,6 +287,14 @@ impl Rewriter<'_> {
             }
             Check::Other(text) => Check::Other(text.clone()),
         }
+    }
+}
+
+impl Fingerprint {
+    fn of(value: &impl Hash) -> Fingerprint {
+        let mut hasher = Fnv128::default();
+        value.hash(&mut hasher);
+        Fingerprint(hasher.state)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use super::Fingerprint;
 use crate::ir::*;
 
 /// What names mean in a body: where it stands, and which parameters are in scope.
@@ -256,5 +257,10 @@ impl CanonicalSignature {
             inputs: item.inputs.iter().map(|ty| speller.ty(ty)).collect(),
             output: speller.ty(&item.output),
         }
+    }
+
+    /// Equal for equal signatures.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(self)
     }
 }

@@ -1,0 +1,227 @@
+//! Which functions, types, traits and implementations have no equal in the other version.
+//!
+//! Types and traits are compared by their definitions, implementations by what they implement for what and under which
+//! bounds; the bodies of their methods are functions like any other. Visibility, spans and the names of parameters do
+//! not count, the order of fields and variants does.
+//!
+//! What a version has more than once (two releases of one dependency under one name) is compared as a set.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::Differing;
+use super::matching::Pairing;
+use super::uses::{Items, is_drop};
+use crate::ir::canonical::{CanonicalBody, CanonicalSignature, Renames, Scope, Speller};
+use crate::ir::*;
+
+/// What differs in the old version, and what in the new one.
+pub(super) fn compare(old: &Items<'_>, new: &Items<'_>, pairing: &Pairing) -> (Differing, Differing) {
+    let mut in_old = Differing::default();
+    let mut in_new = Differing::default();
+    compare_functions(old.program, new.program, pairing, &mut in_old, &mut in_new);
+
+    let (old_adts, new_adts) = (adt_forms(old.program), adt_forms(new.program));
+    for (adts, others, differing) in
+        [(&old_adts, &new_adts, &mut in_old), (&new_adts, &old_adts, &mut in_new)]
+    {
+        for (path, group) in adts {
+            let other = others.get(path);
+            let ids = group.iter().map(|(_, id)| *id);
+            if other.is_some() {
+                differing.common_adts.extend(ids.clone());
+            }
+            let same = other.is_some_and(|other| {
+                other.iter().map(|(form, _)| form).eq(group.iter().map(|(form, _)| form))
+            });
+            if !same {
+                differing.adts.extend(ids);
+            }
+        }
+    }
+
+    let (old_traits, new_traits) = (trait_forms(old.program), trait_forms(new.program));
+    let paths: HashSet<&Path> = old_traits.keys().chain(new_traits.keys()).collect();
+    for path in paths {
+        if old_traits.get(path) != new_traits.get(path) {
+            in_old.traits.insert(path.clone());
+            in_new.traits.insert(path.clone());
+        }
+    }
+
+    let (old_impls, new_impls) = (impl_forms(old.program), impl_forms(new.program));
+    for (impls, others, items, differing) in
+        [(&old_impls, &new_impls, old, &mut in_old), (&new_impls, &old_impls, new, &mut in_new)]
+    {
+        for (form, ids) in impls {
+            if others.get(form).is_some_and(|other| other.len() == ids.len()) {
+                continue;
+            }
+            for id in ids {
+                differing.impls.insert(*id);
+                if is_drop(&items.program.impls[*id].trait_ref.path) {
+                    differing.drops.extend(items.adts_of_impl(*id));
+                }
+            }
+        }
+    }
+    (in_old, in_new)
+}
+
+fn compare_functions(
+    old: &Program,
+    new: &Program,
+    pairing: &Pairing,
+    in_old: &mut Differing,
+    in_new: &mut Differing,
+) {
+    in_old.functions.extend(old.functions.ids().filter(|id| pairing.to_new[*id].is_none()));
+    for new_id in new.functions.ids() {
+        match pairing.to_old[new_id] {
+            None => {
+                in_new.functions.insert(new_id);
+            }
+            Some(old_id) if !same_function(old, old_id, new, new_id, &pairing.renames) => {
+                in_old.functions.insert(old_id);
+                in_new.functions.insert(new_id);
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// Whether both have the same signature and body, what they refer to aside.
+fn same_function(old: &Program, old_id: FnId, new: &Program, new_id: FnId, renames: &Renames) -> bool {
+    if CanonicalSignature::of(old, old_id, renames)
+        != CanonicalSignature::of(new, new_id, &Renames::default())
+    {
+        return false;
+    }
+    let is_model = |program: &Program, id: FnId| program.functions[id].origin == Origin::StdModel;
+    match (&old.functions[old_id].body, &new.functions[new_id].body) {
+        (FnBody::Present(_), FnBody::Present(_)) => {
+            let old_body = CanonicalBody::of(old, old_id, renames);
+            let new_body = CanonicalBody::of(new, new_id, &Renames::default());
+            matches!((old_body, new_body), (Some(old_body), Some(new_body)) if old_body.is_same(&new_body))
+        }
+        // Foreign functions, intrinsics, required methods: what has no body is known by its name.
+        (FnBody::Missing, FnBody::Missing) => true,
+        // Of functions that could not be read it is not known whether they are the same, except that models are this
+        // program's own and come from one source.
+        (FnBody::Unreadable { reason: a, .. }, FnBody::Unreadable { reason: b, .. }) => {
+            a == b && is_model(old, old_id) && is_model(new, new_id)
+        }
+        _ => false,
+    }
+}
+
+/// A definition with everything about it that can change what code using it does.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct AdtForm {
+    kind: u8,
+    generics: Vec<GenericParamKind>,
+    discriminant_ty: IntTy,
+    variants: Vec<VariantForm>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct VariantForm {
+    name: Name,
+    ctor: u8,
+    discriminant: i128,
+    fields: Vec<(Name, Ty)>,
+}
+
+fn adt_forms(program: &Program) -> HashMap<Path, Vec<(AdtForm, AdtId)>> {
+    let mut forms: HashMap<Path, Vec<(AdtForm, AdtId)>> = HashMap::new();
+    for (id, adt) in program.adts.iter_enumerated() {
+        forms.entry(adt.path.clone()).or_default().push((adt_form(adt), id));
+    }
+    forms.values_mut().for_each(|group| group.sort());
+    forms
+}
+
+fn adt_form(adt: &Adt) -> AdtForm {
+    let scope = Scope::new(adt.path.clone(), &adt.generics);
+    let renames = Renames::default();
+    let speller = Speller::new(&scope, &renames);
+    let variants = adt
+        .variants
+        .iter()
+        .map(|variant| VariantForm {
+            name: variant.name.clone(),
+            ctor: variant.ctor as u8,
+            discriminant: variant.discriminant,
+            fields: variant.fields.iter().map(|field| (field.name.clone(), speller.ty(&field.ty))).collect(),
+        })
+        .collect();
+    AdtForm {
+        kind: adt.kind as u8,
+        generics: adt.generics.iter().map(|param| param.kind).collect(),
+        discriminant_ty: adt.discriminant_ty,
+        variants,
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct TraitForm {
+    generics: Vec<GenericParamKind>,
+    default_types: BTreeMap<Name, Ty>,
+    /// Which methods and constants have defaults; their bodies are compared as functions.
+    defaults: Vec<Name>,
+    supertraits: Vec<TraitRef>,
+}
+
+fn trait_forms(program: &Program) -> BTreeMap<Path, Vec<TraitForm>> {
+    let mut forms: BTreeMap<Path, Vec<TraitForm>> = BTreeMap::new();
+    for item in &program.traits {
+        let scope = Scope::new(item.path.clone(), &item.generics);
+        let renames = Renames::default();
+        let speller = Speller::new(&scope, &renames);
+        let mut supertraits: Vec<TraitRef> =
+            item.supertraits.iter().map(|bound| speller.trait_ref(bound)).collect();
+        supertraits.sort();
+        forms.entry(item.path.clone()).or_default().push(TraitForm {
+            generics: item.generics.iter().map(|param| param.kind).collect(),
+            default_types: spell_types(&speller, &item.default_types),
+            defaults: item.default_methods.keys().chain(item.default_consts.keys()).cloned().collect(),
+            supertraits,
+        });
+    }
+    forms.values_mut().for_each(|group| group.sort());
+    forms
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct ImplForm {
+    generics: Vec<GenericParamKind>,
+    trait_ref: TraitRef,
+    bounds: Vec<TraitRef>,
+    types: BTreeMap<Name, Ty>,
+    /// Which items it has itself rather than by default.
+    items: Vec<Name>,
+}
+
+fn impl_forms(program: &Program) -> BTreeMap<ImplForm, Vec<ImplId>> {
+    let mut forms: BTreeMap<ImplForm, Vec<ImplId>> = BTreeMap::new();
+    for (id, item) in program.impls.iter_enumerated() {
+        // No function has this path, so nothing is spelled relative to it.
+        let scope = Scope::new(Path::new("{impl}"), &item.generics);
+        let renames = Renames::default();
+        let speller = Speller::new(&scope, &renames);
+        let mut bounds: Vec<TraitRef> = item.bounds.iter().map(|bound| speller.trait_ref(bound)).collect();
+        bounds.sort();
+        let form = ImplForm {
+            generics: item.generics.iter().map(|param| param.kind).collect(),
+            trait_ref: speller.trait_ref(&item.trait_ref),
+            bounds,
+            types: spell_types(&speller, &item.types),
+            items: item.methods.keys().chain(item.consts.keys()).cloned().collect(),
+        };
+        forms.entry(form).or_default().push(id);
+    }
+    forms
+}
+
+fn spell_types(speller: &Speller<'_>, types: &BTreeMap<Name, Ty>) -> BTreeMap<Name, Ty> {
+    types.iter().map(|(name, ty)| (name.clone(), speller.ty(ty))).collect()
+}

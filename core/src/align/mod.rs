@@ -1,0 +1,189 @@
+//! Which function of the old version is which of the new one, and which of them may have changed their meaning.
+//!
+//! Idea: functions are matched by path, the rest by equal canonical bodies. A matched pair is *unchanged* if its
+//! canonical bodies are equal and nothing that the old or the new one can reach differs between the versions.
+//!
+//! * `matching`: pairs of functions
+//! * `definitions`: which functions, types, traits and implementations differ
+//! * `uses`: what one item refers to
+//! * `reach`: everything a function may come to run
+//! * [`statements`]: which statements of two bodies differ
+//!
+//! Invariant: [`ChangeKind::Unchanged`] implies the same behaviour on every input. What is not known counts as
+//! changed: a body that the front end could not read, or whose text does not determine its meaning.
+//!
+//! A type parameter of a generic function stands for any type that both versions define, with all that is implemented
+//! for it. Not handled: what a function does by other ways than its body, the items it refers to and its inputs (linker
+//! sections, the size of a type that stands for a parameter).
+
+mod definitions;
+mod matching;
+mod reach;
+pub mod statements;
+#[cfg(test)]
+mod tests;
+mod uses;
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::idx::IdxVec;
+use crate::ir::canonical::{CanonicalSignature, Renames, root_of};
+use crate::ir::{AdtId, FnBody, FnId, FunctionKind, ImplId, Origin, Path, Program};
+use crate::verdict::ChangeKind;
+use matching::{Pairing, Parts};
+use reach::{Reach, Reached};
+use uses::Items;
+
+/// The functions to be reported on, and how all functions of both versions correspond.
+#[derive(Clone, Debug)]
+pub struct Alignment {
+    /// First the new version's functions in program order, then those that only the old version has, in its order.
+    pub pairs: Vec<Pair>,
+    to_new: IdxVec<FnId, Option<FnId>>,
+    to_old: IdxVec<FnId, Option<FnId>>,
+}
+
+/// A function in both versions, or in the one that has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    pub old: Option<FnId>,
+    pub new: Option<FnId>,
+    pub kind: ChangeKind,
+    pub matched_by: MatchedBy,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MatchedBy {
+    Path,
+    /// The only function without a counterpart on either side with this body and signature: renamed or moved.
+    Body,
+    /// There is no counterpart.
+    Nothing,
+}
+
+impl Alignment {
+    /// The new version's function for one of the old version, of whatever origin and kind.
+    pub fn to_new(&self, old: FnId) -> Option<FnId> {
+        self.to_new.get(old).copied().flatten()
+    }
+
+    /// The old version's function for one of the new version, of whatever origin and kind.
+    pub fn to_old(&self, new: FnId) -> Option<FnId> {
+        self.to_old.get(new).copied().flatten()
+    }
+}
+
+/// The items of one version that have no equal in the other.
+#[derive(Debug, Default)]
+struct Differing {
+    functions: HashSet<FnId>,
+    adts: HashSet<AdtId>,
+    /// Types for which `Drop` is implemented in one version only, or otherwise.
+    drops: HashSet<AdtId>,
+    impls: HashSet<ImplId>,
+    traits: HashSet<Path>,
+    /// Types that both versions define, whatever their shape.
+    common_adts: HashSet<AdtId>,
+}
+
+/// One version with what the classification needs to know of it.
+struct Side<'s, 'a> {
+    items: &'s Items<'a>,
+    differing: &'s Differing,
+    parts: Parts,
+    reach: Reach<'s, 'a>,
+}
+
+/// Matches the functions of two versions and classifies those of the package itself.
+pub fn align(old: &Program, new: &Program) -> Alignment {
+    let pairing = Pairing::new(old, new);
+    let (old_items, new_items) = (Items::new(old), Items::new(new));
+    let (in_old, in_new) = definitions::compare(&old_items, &new_items, &pairing);
+    let old_side = Side::new(&old_items, &in_old);
+    let new_side = Side::new(&new_items, &in_new);
+
+    let mut pairs = Vec::new();
+    for new_id in new.functions.ids().filter(|id| is_reported(new, *id)) {
+        let old_id = pairing.to_old[new_id].filter(|id| is_reported(old, *id));
+        pairs.push(match old_id {
+            Some(old_id) => Pair {
+                old: Some(old_id),
+                new: Some(new_id),
+                kind: classify(&old_side, old_id, &new_side, new_id, &pairing.renames),
+                matched_by: pairing.matched_by(new_id),
+            },
+            None => {
+                let (kind, matched_by) = (ChangeKind::Added, MatchedBy::Nothing);
+                Pair { old: None, new: Some(new_id), kind, matched_by }
+            }
+        });
+    }
+    for old_id in old.functions.ids().filter(|id| is_reported(old, *id)) {
+        if !pairing.to_new[old_id].is_some_and(|id| is_reported(new, id)) {
+            let (kind, matched_by) = (ChangeKind::Removed, MatchedBy::Nothing);
+            pairs.push(Pair { old: Some(old_id), new: None, kind, matched_by });
+        }
+    }
+    Alignment { pairs, to_new: pairing.to_new, to_old: pairing.to_old }
+}
+
+/// Functions and methods of the package that have a body; closures and constants are parts of them.
+fn is_reported(program: &Program, id: FnId) -> bool {
+    let function = &program.functions[id];
+    function.origin == Origin::Subject
+        && function.kind == FunctionKind::Fn
+        && !matches!(function.body, FnBody::Missing)
+        && root_of(program, id) == id
+}
+
+fn classify(
+    old: &Side<'_, '_>,
+    old_id: FnId,
+    new: &Side<'_, '_>,
+    new_id: FnId,
+    renames: &Renames,
+) -> ChangeKind {
+    let same_signature = CanonicalSignature::of(old.items.program, old_id, renames)
+        == CanonicalSignature::of(new.items.program, new_id, &Renames::default());
+    if !same_signature || old.signature_types_differ(old_id) || new.signature_types_differ(new_id) {
+        ChangeKind::SignatureChanged
+    } else if old.some_part_differs(old_id) || new.some_part_differs(new_id) {
+        ChangeKind::Changed
+    } else if [old.reach.from(old_id), new.reach.from(new_id)] == [Reached::OnlySame; 2] {
+        ChangeKind::Unchanged
+    } else {
+        ChangeKind::Affected
+    }
+}
+
+impl<'s, 'a> Side<'s, 'a> {
+    fn new(items: &'s Items<'a>, differing: &'s Differing) -> Self {
+        Side { items, differing, parts: matching::parts(items.program), reach: Reach::new(items, differing) }
+    }
+
+    /// Whether a type in the signature has another shape in the other version, or so has one within it.
+    fn signature_types_differ(&self, id: FnId) -> bool {
+        let uses = self.items.uses_of_signature(id);
+        if uses.impls.iter().any(|id| self.differing.impls.contains(id)) {
+            return true;
+        }
+        let mut seen: BTreeSet<AdtId> = BTreeSet::new();
+        let mut open: Vec<AdtId> = uses.adts.into_iter().collect();
+        while let Some(adt) = open.pop() {
+            if self.differing.adts.contains(&adt) {
+                return true;
+            }
+            if seen.insert(adt) {
+                open.extend(self.items.adts_of_fields(adt));
+            }
+        }
+        false
+    }
+
+    /// Whether the body of the function, or of something within it, is another.
+    fn some_part_differs(&self, id: FnId) -> bool {
+        self.parts
+            .get(&id)
+            .is_some_and(|parts| parts.values().any(|part| self.differing.functions.contains(part)))
+    }
+}

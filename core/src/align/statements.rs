@@ -1,0 +1,1 @@
+//! Which statements of two bodies differ.

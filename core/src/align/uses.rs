@@ -1,0 +1,537 @@
+//! What one item refers to: functions, types, implementations that a call on a trait may come to.
+//!
+//! Everything is over-approximated, as an edge too many costs a comparison and one too few a wrong "unchanged":
+//!
+//! * A call on a trait may go to every implementation whose `Self` type could be the one called on. On a closed type it
+//!   goes to the method named and its default; on a parameter or a `dyn` type to all items of the implementation (which,
+//!   in [`super::reach`], counts only once its types are in play). Comparison traits are one family, as
+//!   the library implements them for tuples and slices by each other.
+//! * A function that neither version knows the body of may call whatever is implemented for the types it is
+//!   instantiated with. So may the code behind a type that is not defined in the program (an unmodelled collection).
+//! * A type stands for the types of its fields, and for `Drop` of each of them.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use crate::idx::IdxVec;
+use crate::ir::*;
+
+/// A version's items with the look-ups that references need.
+pub(super) struct Items<'a> {
+    pub(super) program: &'a Program,
+    adts: HashMap<&'a Path, Vec<AdtId>>,
+    /// The types of the program named in each implementation's `Self` type or trait arguments.
+    impl_adts: IdxVec<ImplId, BTreeSet<AdtId>>,
+    /// The inverse.
+    adt_impls: IdxVec<AdtId, Vec<ImplId>>,
+}
+
+/// What an item refers to directly.
+#[derive(Debug, Default)]
+pub(super) struct Uses {
+    pub(super) functions: BTreeSet<FnId>,
+    pub(super) adts: BTreeSet<AdtId>,
+    /// Types handed to code that is not known: everything implemented for them may run.
+    pub(super) exposed: BTreeSet<AdtId>,
+    /// Implementations that this may be dispatched to.
+    pub(super) impls: BTreeSet<ImplId>,
+    /// Implementations any item of which may run if their types are in play.
+    pub(super) possible_impls: BTreeSet<ImplId>,
+    pub(super) traits: BTreeSet<Path>,
+    pub(super) exposure: Exposure,
+}
+
+/// Which types unknown code is handed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Exposure {
+    /// Those in [`Uses::exposed`].
+    #[default]
+    Named,
+    /// Whatever a parameter stands for, so any that is in play.
+    AllInPlay,
+}
+
+/// Whether the trait is the one whose method runs when a value goes out of scope.
+pub(super) fn is_drop(path: &Path) -> bool {
+    path == "std::ops::Drop" || path == "std::ops::drop::Drop"
+}
+
+const COMPARISON: [&str; 4] = ["PartialEq", "Eq", "PartialOrd", "Ord"];
+
+fn last_segment(path: &Path) -> &str {
+    path.as_str().rsplit("::").next().unwrap_or_default()
+}
+
+impl<'a> Items<'a> {
+    pub(super) fn new(program: &'a Program) -> Self {
+        let mut adts: HashMap<&Path, Vec<AdtId>> = HashMap::new();
+        for (id, adt) in program.adts.iter_enumerated() {
+            adts.entry(&adt.path).or_default().push(id);
+        }
+        let mut items = Items {
+            program,
+            adts,
+            impl_adts: IdxVec::new(),
+            adt_impls: program.adts.iter().map(|_| Vec::new()).collect(),
+        };
+        for (id, item) in program.impls.iter_enumerated() {
+            let mut found = BTreeSet::new();
+            let mut note = |ty: &Ty| items.adts_in(ty, &mut found);
+            note(&item.trait_ref.self_ty);
+            each_ty(&item.trait_ref.args, &mut note);
+            found.iter().for_each(|adt| items.adt_impls[*adt].push(id));
+            items.impl_adts.push(found);
+        }
+        items
+    }
+
+    pub(super) fn adts_of_impl(&self, id: ImplId) -> impl Iterator<Item = AdtId> + '_ {
+        self.impl_adts[id].iter().copied()
+    }
+
+    pub(super) fn impls_of_adt(&self, id: AdtId) -> &[ImplId] {
+        &self.adt_impls[id]
+    }
+
+    fn adts_at(&self, path: &Path) -> &[AdtId] {
+        self.adts.get(path).map_or(&[], Vec::as_slice)
+    }
+
+    /// The types of the program named anywhere in a type.
+    fn adts_in(&self, ty: &Ty, found: &mut BTreeSet<AdtId>) {
+        // Mapping a type onto itself visits every part of it.
+        let seen = std::cell::RefCell::new(BTreeSet::new());
+        ty.map(
+            &mut |part| {
+                if let TyKind::Adt(path, _) = part.kind() {
+                    seen.borrow_mut().extend(self.adts_at(path).iter().copied());
+                }
+                part
+            },
+            &mut |constant| constant,
+        );
+        found.append(&mut seen.into_inner());
+    }
+
+    pub(super) fn uses_of_function(&self, id: FnId) -> Uses {
+        let function = &self.program.functions[id];
+        let mut collector = Collector::new(self);
+        collector.signature(function);
+        match (&function.body, function.origin) {
+            (FnBody::Present(body), _) => collector.body(body),
+            // Primitives of the executor: they run nothing that is implemented for their types but `Drop`, which
+            // comes with the type.
+            (FnBody::Missing, Origin::StdModel) => {}
+            (FnBody::Missing | FnBody::Unreadable { .. }, _) => {
+                function.inputs.iter().chain([&function.output]).for_each(|ty| collector.expose(ty));
+            }
+        }
+        collector.uses
+    }
+
+    pub(super) fn uses_of_signature(&self, id: FnId) -> Uses {
+        let mut collector = Collector::new(self);
+        collector.signature(&self.program.functions[id]);
+        collector.uses
+    }
+
+    /// The types that the fields of a type name.
+    pub(super) fn adts_of_fields(&self, id: AdtId) -> BTreeSet<AdtId> {
+        let mut found = BTreeSet::new();
+        for field in self.program.adts[id].variants.iter().flat_map(|variant| &variant.fields) {
+            self.adts_in(&field.ty, &mut found);
+        }
+        found
+    }
+
+    /// What a value of the type refers to by being there.
+    pub(super) fn uses_of_adt(&self, id: AdtId) -> Uses {
+        let mut collector = Collector::new(self);
+        for field in self.program.adts[id].variants.iter().flat_map(|variant| &variant.fields) {
+            collector.ty(&field.ty);
+        }
+        for item in self.impls_of_adt(id) {
+            let implementation = &self.program.impls[*item];
+            // A projection from this type gives one of these.
+            implementation.types.values().for_each(|ty| collector.ty(ty));
+            if is_drop(&implementation.trait_ref.path) {
+                collector.uses.impls.insert(*item);
+                collector.uses.functions.extend(implementation.methods.values().copied());
+            }
+        }
+        collector.uses
+    }
+}
+
+fn each_ty(args: &[GenericArg], on_ty: &mut dyn FnMut(&Ty)) {
+    for arg in args {
+        if let GenericArg::Ty(ty) = arg {
+            on_ty(ty);
+        }
+    }
+}
+
+struct Collector<'i, 'a> {
+    items: &'i Items<'a>,
+    uses: Uses,
+    seen_types: HashSet<Ty>,
+    exposed_types: HashSet<Ty>,
+}
+
+impl<'i, 'a> Collector<'i, 'a> {
+    fn new(items: &'i Items<'a>) -> Self {
+        Collector { items, uses: Uses::default(), seen_types: HashSet::new(), exposed_types: HashSet::new() }
+    }
+
+    fn signature(&mut self, function: &Function) {
+        function.inputs.iter().chain([&function.output]).for_each(|ty| self.ty(ty));
+    }
+
+    fn program(&self) -> &'a Program {
+        self.items.program
+    }
+
+    fn ty(&mut self, ty: &Ty) {
+        if !self.seen_types.insert(ty.clone()) {
+            return;
+        }
+        match ty.kind() {
+            TyKind::Adt(path, args) => {
+                let known = self.items.adts_at(path);
+                self.uses.adts.extend(known.iter().copied());
+                if known.is_empty() {
+                    self.expose_args(args);
+                }
+                self.args(args);
+            }
+            TyKind::Closure(path, args) => {
+                self.uses.functions.extend(self.program().functions_at(path).iter().copied());
+                self.args(args);
+            }
+            TyKind::Tuple(tys) => tys.iter().for_each(|ty| self.ty(ty)),
+            TyKind::Array(ty, len) => {
+                self.ty(ty);
+                self.constant(len);
+            }
+            TyKind::Slice(ty) | TyKind::Ref(_, ty) | TyKind::RawPtr(_, ty) => self.ty(ty),
+            TyKind::Projection { trait_ref, .. } => {
+                self.trait_ref(trait_ref);
+                for id in self.candidates(trait_ref) {
+                    self.uses.impls.insert(id);
+                    self.program().impls[id].types.values().for_each(|ty| self.ty(ty));
+                }
+            }
+            TyKind::FnPtr { inputs, output } => {
+                inputs.iter().for_each(|ty| self.ty(ty));
+                self.ty(output);
+            }
+            TyKind::FnDef(fn_ref) => self.fn_ref(fn_ref),
+            TyKind::Dyn(bounds) => {
+                for bound in bounds {
+                    self.any_impl(&bound.path);
+                    self.args(&bound.args);
+                    bound.assoc_types.iter().for_each(|(_, ty)| self.ty(ty));
+                }
+            }
+            TyKind::Bool
+            | TyKind::Char
+            | TyKind::Int(_)
+            | TyKind::Float(_)
+            | TyKind::Str
+            | TyKind::Never
+            | TyKind::Param(_)
+            | TyKind::Unsupported(_) => {}
+        }
+    }
+
+    fn args(&mut self, args: &[GenericArg]) {
+        for arg in args {
+            match arg {
+                GenericArg::Ty(ty) => self.ty(ty),
+                GenericArg::Const(constant) => self.constant(constant),
+            }
+        }
+    }
+
+    /// Unknown code works on values of the type.
+    fn expose(&mut self, ty: &Ty) {
+        self.ty(ty);
+        if self.exposed_types.insert(ty.clone()) {
+            self.items.adts_in(ty, &mut self.uses.exposed);
+            if is_open(ty) {
+                self.uses.exposure = Exposure::AllInPlay;
+            }
+        }
+    }
+
+    fn expose_args(&mut self, args: &[GenericArg]) {
+        each_ty(args, &mut |ty| self.expose(ty));
+    }
+
+    fn trait_ref(&mut self, trait_ref: &TraitRef) {
+        self.uses.traits.insert(trait_ref.path.clone());
+        self.ty(&trait_ref.self_ty);
+        self.args(&trait_ref.args);
+    }
+
+    /// Any implementation of the trait may run, as far as its types are in play.
+    fn any_impl(&mut self, path: &Path) {
+        self.uses.traits.insert(path.clone());
+        self.uses.possible_impls.extend(self.program().impls_of(path).iter().copied());
+        if let Some(item) = self.program().trait_(path) {
+            self.uses.functions.extend(item.default_methods.values().copied());
+            self.uses.functions.extend(item.default_consts.values().copied());
+        }
+        let segment = last_segment(path);
+        if path.as_str().starts_with("std::") && COMPARISON.contains(&segment) {
+            for (id, item) in self.program().impls.iter_enumerated() {
+                let other = &item.trait_ref.path;
+                if other.as_str().starts_with("std::") && COMPARISON.contains(&last_segment(other)) {
+                    self.uses.possible_impls.insert(id);
+                }
+            }
+        }
+    }
+
+    /// The implementations that the trait reference may mean.
+    fn candidates(&self, trait_ref: &TraitRef) -> Vec<ImplId> {
+        let program = self.program();
+        let may_be = |id: &ImplId| {
+            let implemented = &program.impls[*id].trait_ref;
+            may_match(&implemented.self_ty, &trait_ref.self_ty)
+                && may_match_args(&implemented.args, &trait_ref.args)
+        };
+        program.impls_of(&trait_ref.path).iter().copied().filter(may_be).collect()
+    }
+
+    /// A method or constant of a trait.
+    fn trait_item(&mut self, trait_ref: &TraitRef, name: &Name, args: &[GenericArg]) {
+        self.trait_ref(trait_ref);
+        self.args(args);
+        if is_open(&trait_ref.self_ty) {
+            self.any_impl(&trait_ref.path);
+            return;
+        }
+        let program = self.program();
+        if let Some(item) = program.trait_(&trait_ref.path) {
+            self.uses.functions.extend(item.default_methods.get(name).copied());
+            self.uses.functions.extend(item.default_consts.get(name).copied());
+        }
+        let candidates = self.candidates(trait_ref);
+        for id in &candidates {
+            let item = &program.impls[*id];
+            self.uses.impls.insert(*id);
+            self.uses.functions.extend(item.methods.get(name).copied());
+            self.uses.functions.extend(item.consts.get(name).copied());
+        }
+        let is_specific = |id: &ImplId| {
+            !matches!(
+                program.impls[*id].trait_ref.self_ty.kind(),
+                TyKind::Param(_) | TyKind::Projection { .. }
+            )
+        };
+        if !candidates.iter().any(is_specific) {
+            self.expose(&trait_ref.self_ty);
+            self.expose_args(&trait_ref.args);
+            self.expose_args(args);
+        }
+    }
+
+    /// A function or constant by its path.
+    fn item(&mut self, path: &Path, args: &[GenericArg], self_ty: Option<&Ty>) {
+        self.args(args);
+        self_ty.into_iter().for_each(|ty| self.ty(ty));
+        let found = self.program().functions_at(path);
+        self.uses.functions.extend(found.iter().copied());
+        let constructed = path.as_str().rsplit_once("::").map(|(owner, _)| Path::new(owner));
+        let is_constructor = !self.items.adts_at(path).is_empty()
+            || constructed.is_some_and(|owner| self_ty.is_none() && !self.items.adts_at(&owner).is_empty());
+        if found.is_empty() && !is_constructor {
+            self.expose_args(args);
+            self_ty.into_iter().for_each(|ty| self.expose(ty));
+        }
+    }
+
+    fn fn_ref(&mut self, fn_ref: &FnRef) {
+        match fn_ref {
+            FnRef::Free { path, args } => self.item(path, args, None),
+            FnRef::Inherent { path, self_ty, args } => self.item(path, args, Some(self_ty)),
+            FnRef::Trait { trait_ref, method, args } => self.trait_item(trait_ref, method, args),
+        }
+    }
+
+    fn constant(&mut self, constant: &Const) {
+        match constant {
+            Const::Tuple(items) | Const::Array(items) => items.iter().for_each(|item| self.constant(item)),
+            Const::Adt { ty, fields, .. } => {
+                self.ty(ty);
+                fields.iter().for_each(|field| self.constant(field));
+            }
+            Const::Ref(inner) => self.constant(inner),
+            Const::Fn(fn_ref) => self.fn_ref(fn_ref),
+            Const::Item { path, args } => self.item(path, args, None),
+            Const::AssocConst { trait_ref, name } => self.trait_item(trait_ref, name, &[]),
+            Const::InherentConst { path, self_ty } => self.item(path, &[], Some(self_ty)),
+            Const::StaticRef(path) => self.item(path, &[], None),
+            Const::ZeroSized(ty) => self.ty(ty),
+            Const::Bool(_)
+            | Const::Char(_)
+            | Const::Int(..)
+            | Const::Float(..)
+            | Const::Str(_)
+            | Const::ByteStr(_)
+            | Const::Param(_)
+            | Const::Uninit
+            | Const::Unsupported(_) => {}
+        }
+    }
+
+    fn body(&mut self, body: &Body) {
+        body.locals.iter().for_each(|local| self.ty(&local.ty));
+        for block in &body.blocks {
+            for statement in &block.statements {
+                match &statement.kind {
+                    StatementKind::Assign(place, rvalue) => {
+                        self.place(place);
+                        self.rvalue(rvalue);
+                    }
+                    StatementKind::SetDiscriminant(place, _) => self.place(place),
+                    StatementKind::Nop => {}
+                }
+            }
+            self.terminator(&block.terminator.kind);
+        }
+    }
+
+    fn place(&mut self, place: &Place) {
+        for projection in &place.projection {
+            if let Projection::Field(_, Some(ty)) = projection {
+                self.ty(ty);
+            }
+        }
+    }
+
+    fn operand(&mut self, operand: &Operand) {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => self.place(place),
+            Operand::Const(constant) => self.constant(constant),
+        }
+    }
+
+    fn rvalue(&mut self, rvalue: &Rvalue) {
+        match rvalue {
+            Rvalue::Use(a) | Rvalue::Unary(_, a) | Rvalue::PtrMetadata(a) => self.operand(a),
+            Rvalue::Ref(_, place)
+            | Rvalue::RawPtr(_, place)
+            | Rvalue::Discriminant(place)
+            | Rvalue::Len(place) => self.place(place),
+            Rvalue::Repeat(a, len) => {
+                self.operand(a);
+                self.constant(len);
+            }
+            Rvalue::Binary(_, a, b) | Rvalue::CheckedBinary(_, a, b) => {
+                self.operand(a);
+                self.operand(b);
+            }
+            Rvalue::Cast(_, a, ty) => {
+                self.operand(a);
+                self.ty(ty);
+            }
+            Rvalue::FatPtr { pointer, metadata, ty } => {
+                self.operand(pointer);
+                self.operand(metadata);
+                self.ty(ty);
+            }
+            Rvalue::Aggregate(kind, operands) => {
+                match kind {
+                    AggregateKind::Tuple | AggregateKind::Array => {}
+                    AggregateKind::Adt { ty, .. } => self.ty(ty),
+                    AggregateKind::Closure { path, args } => {
+                        self.uses.functions.extend(self.program().functions_at(path).iter().copied());
+                        self.args(args);
+                    }
+                }
+                operands.iter().for_each(|operand| self.operand(operand));
+            }
+            Rvalue::SizeOf(ty) | Rvalue::AlignOf(ty) => self.ty(ty),
+        }
+    }
+
+    fn terminator(&mut self, terminator: &TerminatorKind) {
+        match terminator {
+            TerminatorKind::SwitchInt { discr, .. } => self.operand(discr),
+            TerminatorKind::Drop { place, .. } => self.place(place),
+            TerminatorKind::Call { callee, args, destination, .. } => {
+                match callee {
+                    Callee::Fn(fn_ref) => self.fn_ref(fn_ref),
+                    Callee::Pointer(operand) => self.operand(operand),
+                }
+                args.iter().for_each(|operand| self.operand(operand));
+                self.place(destination);
+            }
+            TerminatorKind::Assert { condition, check, .. } => {
+                self.operand(condition);
+                match check {
+                    Check::Overflow(_, a, b) | Check::BoundsCheck { len: a, index: b } => {
+                        self.operand(a);
+                        self.operand(b);
+                    }
+                    Check::OverflowNeg(a)
+                    | Check::OverflowShift(_, a)
+                    | Check::DivisionByZero(a)
+                    | Check::RemainderByZero(a) => self.operand(a),
+                    Check::Other(_) => {}
+                }
+            }
+            TerminatorKind::Goto(_)
+            | TerminatorKind::Return
+            | TerminatorKind::Resume
+            | TerminatorKind::Unreachable
+            | TerminatorKind::Abort
+            | TerminatorKind::Unsupported(_) => {}
+        }
+    }
+}
+
+/// Whether which type this is depends on what stands for parameters, or on the value at run time.
+fn is_open(ty: &Ty) -> bool {
+    let open = std::cell::Cell::new(false);
+    ty.map(
+        &mut |part| {
+            if matches!(
+                part.kind(),
+                TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Dyn(_) | TyKind::Unsupported(_)
+            ) {
+                open.set(true);
+            }
+            part
+        },
+        &mut |constant| constant,
+    );
+    open.get()
+}
+
+/// Whether two types may be one once parameters on either side are filled in. Errs towards yes.
+fn may_match(a: &Ty, b: &Ty) -> bool {
+    use TyKind::*;
+    match (a.kind(), b.kind()) {
+        (Param(_) | Projection { .. } | Unsupported(_), _)
+        | (_, Param(_) | Projection { .. } | Unsupported(_)) => true,
+        (Adt(p, ps), Adt(q, qs)) | (Closure(p, ps), Closure(q, qs)) => p == q && may_match_args(ps, qs),
+        (Tuple(ps), Tuple(qs)) => ps.len() == qs.len() && ps.iter().zip(qs).all(|(p, q)| may_match(p, q)),
+        // Lengths are not looked at.
+        (Array(p, _), Array(q, _)) | (Slice(p), Slice(q)) => may_match(p, q),
+        (Ref(m, p), Ref(n, q)) | (RawPtr(m, p), RawPtr(n, q)) => m == n && may_match(p, q),
+        (FnPtr { inputs: pi, .. }, FnPtr { inputs: qi, .. }) => pi.len() == qi.len(),
+        (FnDef(_), FnDef(_)) => true,
+        (Dyn(ps), Dyn(qs)) => ps.iter().any(|p| qs.iter().any(|q| p.path == q.path)),
+        (p, q) => p == q,
+    }
+}
+
+/// Missing arguments are defaulted ones, so they match.
+fn may_match_args(a: &[GenericArg], b: &[GenericArg]) -> bool {
+    a.iter().zip(b).all(|pair| match pair {
+        (GenericArg::Ty(a), GenericArg::Ty(b)) => may_match(a, b),
+        _ => true,
+    })
+}
