@@ -1,0 +1,83 @@
+//! The sources of the standard-library models, carried in the program so that they can be compiled by whichever
+//! toolchain the user has.
+//!
+//! They form one library crate without dependencies, of the edition of this one, to be compiled under the name
+//! `std_models`.
+
+macro_rules! sources {
+    ($($path:literal)*) => {
+        &[$(($path, include_str!(concat!("../../std-models/src/", $path)))),*]
+    };
+}
+
+/// Every source file: its path below `src/`, with `/` between folders, and its text. `lib.rs` is the root.
+pub const SOURCES: &[(&str, &str)] = sources! {
+    "array.rs"
+    "char/ascii.rs"
+    "char/methods.rs"
+    "char/mod.rs"
+    "clone.rs"
+    "cmp/compound.rs"
+    "cmp/mod.rs"
+    "cmp/ordering.rs"
+    "cmp/prims.rs"
+    "convert.rs"
+    "default.rs"
+    "inherent.rs"
+    "intrinsics.rs"
+    "iter/adapters.rs"
+    "iter/collect.rs"
+    "iter/flatten.rs"
+    "iter/mod.rs"
+    "iter/ranges.rs"
+    "iter/sources.rs"
+    "iter/types.rs"
+    "lib.rs"
+    "mem.rs"
+    "num/common.rs"
+    "num/mod.rs"
+    "num/parse.rs"
+    "num/signed.rs"
+    "num/unsigned.rs"
+    "ops/arith.rs"
+    "ops/index.rs"
+    "ops/mod.rs"
+    "ops/range.rs"
+    "ops/try_trait.rs"
+    "option.rs"
+    "result.rs"
+    "slice/index.rs"
+    "slice/iterators.rs"
+    "slice/methods.rs"
+    "slice/mod.rs"
+    "slice/order.rs"
+    "str/mod.rs"
+};
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::SOURCES;
+
+    #[test]
+    fn every_file_of_the_crate_is_embedded() {
+        fn collect(dir: &Path, prefix: &str, found: &mut Vec<String>) {
+            for entry in std::fs::read_dir(dir).expect("the models stand beside this crate") {
+                let entry = entry.expect("a readable folder");
+                let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+                if entry.path().is_dir() {
+                    collect(&entry.path(), &format!("{name}/"), found);
+                } else {
+                    found.push(name);
+                }
+            }
+        }
+        let mut found = Vec::new();
+        collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../std-models/src"), "", &mut found);
+        found.sort();
+        let mut embedded: Vec<String> = SOURCES.iter().map(|(path, _)| path.to_string()).collect();
+        embedded.sort();
+        assert_eq!(embedded, found);
+    }
+}

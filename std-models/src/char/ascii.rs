@@ -1,0 +1,77 @@
+//! What `u8` and `char` have in common: the ASCII properties, exact for every value.
+
+use crate::inherent::AsciiMethods;
+
+macro_rules! ascii_methods {
+    ($($ty:ident)*) => {$(
+        impl AsciiMethods for $ty {
+            fn is_ascii(&self) -> bool {
+                (*self as u32) < 0x80
+            }
+            fn is_ascii_alphabetic(&self) -> bool {
+                AsciiMethods::is_ascii_lowercase(self) || AsciiMethods::is_ascii_uppercase(self)
+            }
+            fn is_ascii_uppercase(&self) -> bool {
+                let code = *self as u32;
+                code >= 'A' as u32 && code <= 'Z' as u32
+            }
+            fn is_ascii_lowercase(&self) -> bool {
+                let code = *self as u32;
+                code >= 'a' as u32 && code <= 'z' as u32
+            }
+            fn is_ascii_alphanumeric(&self) -> bool {
+                AsciiMethods::is_ascii_digit(self) || AsciiMethods::is_ascii_alphabetic(self)
+            }
+            fn is_ascii_digit(&self) -> bool {
+                let code = *self as u32;
+                code >= '0' as u32 && code <= '9' as u32
+            }
+            fn is_ascii_hexdigit(&self) -> bool {
+                let code = *self as u32;
+                (code >= '0' as u32 && code <= '9' as u32)
+                    || (code >= 'a' as u32 && code <= 'f' as u32)
+                    || (code >= 'A' as u32 && code <= 'F' as u32)
+            }
+            fn is_ascii_punctuation(&self) -> bool {
+                AsciiMethods::is_ascii_graphic(self) && !AsciiMethods::is_ascii_alphanumeric(self)
+            }
+            fn is_ascii_graphic(&self) -> bool {
+                let code = *self as u32;
+                code >= 0x21 && code <= 0x7E
+            }
+            fn is_ascii_whitespace(&self) -> bool {
+                let code = *self as u32;
+                code == 0x20 || code == 0x09 || code == 0x0A || code == 0x0C || code == 0x0D
+            }
+            fn is_ascii_control(&self) -> bool {
+                let code = *self as u32;
+                code < 0x20 || code == 0x7F
+            }
+            fn to_ascii_uppercase(&self) -> $ty {
+                if AsciiMethods::is_ascii_lowercase(self) {
+                    (*self as u8).wrapping_sub(32) as $ty
+                } else {
+                    *self
+                }
+            }
+            fn to_ascii_lowercase(&self) -> $ty {
+                if AsciiMethods::is_ascii_uppercase(self) {
+                    (*self as u8).wrapping_add(32) as $ty
+                } else {
+                    *self
+                }
+            }
+            fn eq_ignore_ascii_case(&self, other: &$ty) -> bool {
+                AsciiMethods::to_ascii_lowercase(self) == AsciiMethods::to_ascii_lowercase(other)
+            }
+            fn make_ascii_uppercase(&mut self) {
+                *self = AsciiMethods::to_ascii_uppercase(self);
+            }
+            fn make_ascii_lowercase(&mut self) {
+                *self = AsciiMethods::to_ascii_lowercase(self);
+            }
+        }
+    )*};
+}
+
+ascii_methods!(u8 char);

@@ -1,0 +1,120 @@
+//! The methods of `char` beyond ASCII.
+
+use super::{ToLowercase, ToUppercase};
+use crate::inherent::{AsciiMethods, CharMethods};
+use crate::intrinsics;
+
+impl CharMethods for char {
+    fn from_u32(i: u32) -> Option<char> {
+        super::from_u32(i)
+    }
+    fn from_digit(num: u32, radix: u32) -> Option<char> {
+        super::from_digit(num, radix)
+    }
+    fn is_digit(self, radix: u32) -> bool {
+        match CharMethods::to_digit(self, radix) {
+            Some(_) => true,
+            None => false,
+        }
+    }
+    fn to_digit(self, radix: u32) -> Option<u32> {
+        if radix < 2 || radix > 36 {
+            panic!("to_digit: invalid radix -- radix must be in the range 2 to 36 inclusive");
+        }
+        let code = self as u32;
+        let digit = if AsciiMethods::is_ascii_digit(&self) {
+            code.wrapping_sub('0' as u32)
+        } else if AsciiMethods::is_ascii_lowercase(&self) {
+            code.wrapping_sub('a' as u32).wrapping_add(10)
+        } else if AsciiMethods::is_ascii_uppercase(&self) {
+            code.wrapping_sub('A' as u32).wrapping_add(10)
+        } else {
+            return None;
+        };
+        if digit < radix { Some(digit) } else { None }
+    }
+    fn len_utf8(self) -> usize {
+        let code = self as u32;
+        if code < 0x80 {
+            1
+        } else if code < 0x800 {
+            2
+        } else if code < 0x10000 {
+            3
+        } else {
+            4
+        }
+    }
+    fn len_utf16(self) -> usize {
+        if (self as u32) < 0x10000 { 1 } else { 2 }
+    }
+    fn is_alphabetic(self) -> bool {
+        if AsciiMethods::is_ascii(&self) {
+            AsciiMethods::is_ascii_alphabetic(&self)
+        } else {
+            intrinsics::unmodelled("char::is_alphabetic beyond ASCII")
+        }
+    }
+    fn is_lowercase(self) -> bool {
+        if AsciiMethods::is_ascii(&self) {
+            AsciiMethods::is_ascii_lowercase(&self)
+        } else {
+            intrinsics::unmodelled("char::is_lowercase beyond ASCII")
+        }
+    }
+    fn is_uppercase(self) -> bool {
+        if AsciiMethods::is_ascii(&self) {
+            AsciiMethods::is_ascii_uppercase(&self)
+        } else {
+            intrinsics::unmodelled("char::is_uppercase beyond ASCII")
+        }
+    }
+    fn is_numeric(self) -> bool {
+        if AsciiMethods::is_ascii(&self) {
+            AsciiMethods::is_ascii_digit(&self)
+        } else {
+            intrinsics::unmodelled("char::is_numeric beyond ASCII")
+        }
+    }
+    fn is_alphanumeric(self) -> bool {
+        if AsciiMethods::is_ascii(&self) {
+            AsciiMethods::is_ascii_alphanumeric(&self)
+        } else {
+            intrinsics::unmodelled("char::is_alphanumeric beyond ASCII")
+        }
+    }
+    fn is_whitespace(self) -> bool {
+        let code = self as u32;
+        if code < 0x80 {
+            code == 0x20 || (code >= 0x09 && code <= 0x0D)
+        } else {
+            code == 0x85
+                || code == 0xA0
+                || code == 0x1680
+                || (code >= 0x2000 && code <= 0x200A)
+                || code == 0x2028
+                || code == 0x2029
+                || code == 0x202F
+                || code == 0x205F
+                || code == 0x3000
+        }
+    }
+    fn is_control(self) -> bool {
+        let code = self as u32;
+        code < 0x20 || (code >= 0x7F && code <= 0x9F)
+    }
+    fn to_uppercase(self) -> ToUppercase {
+        if AsciiMethods::is_ascii(&self) {
+            ToUppercase { item: Some(AsciiMethods::to_ascii_uppercase(&self)) }
+        } else {
+            intrinsics::unmodelled("char::to_uppercase beyond ASCII")
+        }
+    }
+    fn to_lowercase(self) -> ToLowercase {
+        if AsciiMethods::is_ascii(&self) {
+            ToLowercase { item: Some(AsciiMethods::to_ascii_lowercase(&self)) }
+        } else {
+            intrinsics::unmodelled("char::to_lowercase beyond ASCII")
+        }
+    }
+}

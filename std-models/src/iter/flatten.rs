@@ -1,0 +1,129 @@
+//! `FlatMap` and `Flatten`: an outer iterator with one inner iterator open at each end.
+
+use super::*;
+
+/// Takes the next item of an open inner iterator and closes it when it has none.
+fn next_of<I: Iterator>(inner: &mut Option<I>) -> Option<I::Item> {
+    match inner {
+        Some(iter) => match iter.next() {
+            Some(item) => Some(item),
+            None => {
+                *inner = None;
+                None
+            }
+        },
+        None => None,
+    }
+}
+
+fn next_back_of<I: DoubleEndedIterator>(inner: &mut Option<I>) -> Option<I::Item> {
+    match inner {
+        Some(iter) => match iter.next_back() {
+            Some(item) => Some(item),
+            None => {
+                *inner = None;
+                None
+            }
+        },
+        None => None,
+    }
+}
+
+fn size_of_open<I: Iterator>(inner: &Option<I>) -> (usize, Option<usize>) {
+    match inner {
+        Some(iter) => iter.size_hint(),
+        None => (0, Some(0)),
+    }
+}
+
+/// The open inner iterators count; of the outer one it is only known whether it is over.
+fn size_around<I: Iterator, U: Iterator>(
+    outer: &I,
+    front: &Option<U>,
+    back: &Option<U>,
+) -> (usize, Option<usize>) {
+    let (front_lower, front_upper) = size_of_open(front);
+    let (back_lower, back_upper) = size_of_open(back);
+    let upper = match (outer.size_hint(), front_upper, back_upper) {
+        ((0, Some(0)), Some(front), Some(back)) => front.checked_add(back),
+        _ => None,
+    };
+    (front_lower.saturating_add(back_lower), upper)
+}
+
+impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<I, U, F> {
+    type Item = U::Item;
+    fn next(&mut self) -> Option<U::Item> {
+        loop {
+            if let Some(item) = next_of(&mut self.front) {
+                return Some(item);
+            }
+            match self.iter.next() {
+                Some(outer) => self.front = Some((self.f)(outer).into_iter()),
+                None => return next_of(&mut self.back),
+            }
+        }
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        size_around(&self.iter, &self.front, &self.back)
+    }
+}
+
+impl<I, U, F> DoubleEndedIterator for FlatMap<I, U, F>
+where
+    I: DoubleEndedIterator,
+    U: IntoIterator,
+    U::IntoIter: DoubleEndedIterator,
+    F: FnMut(I::Item) -> U,
+{
+    fn next_back(&mut self) -> Option<U::Item> {
+        loop {
+            if let Some(item) = next_back_of(&mut self.back) {
+                return Some(item);
+            }
+            match self.iter.next_back() {
+                Some(outer) => self.back = Some((self.f)(outer).into_iter()),
+                None => return next_back_of(&mut self.front),
+            }
+        }
+    }
+}
+
+impl<I: Iterator> Iterator for Flatten<I>
+where
+    I::Item: IntoIterator,
+{
+    type Item = <I::Item as IntoIterator>::Item;
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(item) = next_of(&mut self.front) {
+                return Some(item);
+            }
+            match self.iter.next() {
+                Some(outer) => self.front = Some(outer.into_iter()),
+                None => return next_of(&mut self.back),
+            }
+        }
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        size_around(&self.iter, &self.front, &self.back)
+    }
+}
+
+impl<I: DoubleEndedIterator> DoubleEndedIterator for Flatten<I>
+where
+    I::Item: IntoIterator,
+    <I::Item as IntoIterator>::IntoIter: DoubleEndedIterator,
+{
+    fn next_back(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(item) = next_back_of(&mut self.back) {
+                return Some(item);
+            }
+            match self.iter.next_back() {
+                Some(outer) => self.back = Some(outer.into_iter()),
+                None => return next_back_of(&mut self.front),
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! `std::num`: error types of integer conversions and parsing; the methods of the integer types.
+//!
+//! * `common`: what all twelve types have
+//! * `signed`, `unsigned`: what only one kind has
+//! * `parse`: `from_str_radix` and `FromStr`
+//!
+//! Limit: methods of floats are not here.
+
+mod common;
+mod parse;
+mod signed;
+mod unsigned;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TryFromIntError(pub(crate) ());
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseIntError {
+    pub(crate) kind: IntErrorKind,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum IntErrorKind {
+    Empty,
+    InvalidDigit,
+    PosOverflow,
+    NegOverflow,
+    Zero,
+}
+
+impl ParseIntError {
+    pub fn kind(&self) -> &IntErrorKind {
+        &self.kind
+    }
+}
+
+impl crate::convert::From<std::convert::Infallible> for TryFromIntError {
+    fn from(never: std::convert::Infallible) -> TryFromIntError {
+        match never {}
+    }
+}

@@ -1,0 +1,77 @@
+//! `std::slice`: the iterator types over slices and the indexing trait.
+//!
+//! * `index`: `SliceIndex` for positions and ranges, of slices and of `str`
+//! * `iterators`: `Iter`, `IterMut`, `Chunks`, `Windows`, `Split`, …
+//! * `methods`, `order`: the methods of `[T]`
+//!
+//! Limits: sorting is insertion sort (the same result as std's for every total order, other calls of the
+//! comparison; unstable sorts are stable here), raw pointers are not handled.
+
+mod index;
+mod iterators;
+mod methods;
+mod order;
+
+pub trait SliceIndex<T: ?Sized> {
+    type Output: ?Sized;
+    fn get(self, slice: &T) -> Option<&Self::Output>;
+    fn get_mut(self, slice: &mut T) -> Option<&mut Self::Output>;
+    fn index(self, slice: &T) -> &Self::Output;
+    fn index_mut(self, slice: &mut T) -> &mut Self::Output;
+}
+
+/// Yields `slice[front..back]`.
+pub struct Iter<'a, T> {
+    pub(crate) slice: &'a [T],
+    pub(crate) front: usize,
+    pub(crate) back: usize,
+}
+
+/// Yields the elements of what is left.
+pub struct IterMut<'a, T> {
+    pub(crate) slice: &'a mut [T],
+}
+
+#[derive(Clone)]
+pub struct Windows<'a, T> {
+    pub(crate) slice: &'a [T],
+    pub(crate) size: usize,
+}
+
+#[derive(Clone)]
+pub struct Chunks<'a, T> {
+    pub(crate) slice: &'a [T],
+    pub(crate) size: usize,
+}
+
+pub struct ChunksMut<'a, T> {
+    pub(crate) slice: &'a mut [T],
+    pub(crate) size: usize,
+}
+
+#[derive(Clone)]
+pub struct ChunksExact<'a, T> {
+    pub(crate) slice: &'a [T],
+    pub(crate) rest: &'a [T],
+    pub(crate) size: usize,
+}
+
+#[derive(Clone)]
+pub struct RChunks<'a, T> {
+    pub(crate) slice: &'a [T],
+    pub(crate) size: usize,
+}
+
+pub struct Split<'a, T, P> {
+    pub(crate) slice: &'a [T],
+    pub(crate) pred: P,
+    pub(crate) finished: bool,
+}
+
+pub(crate) fn iter_of<T>(slice: &[T]) -> Iter<'_, T> {
+    Iter { slice, front: 0, back: slice.len() }
+}
+
+pub fn from_ref<T>(s: &T) -> &[T] {
+    crate::intrinsics::slice_of_one(s)
+}

@@ -1,0 +1,134 @@
+//! The methods of `[T]` that order elements: sorting, searching, deduction of order.
+
+use std::cmp::Ordering;
+
+use crate::inherent::{SliceMethods, SliceOrderMethods};
+
+impl<T> SliceOrderMethods<T> for [T] {
+    fn binary_search(&self, x: &T) -> Result<usize, usize>
+    where
+        T: Ord,
+    {
+        let mut size = self.len();
+        if size == 0 {
+            return Err(0);
+        }
+        let mut base: usize = 0;
+        while size > 1 {
+            let half = size / 2;
+            let mid = base.wrapping_add(half);
+            match self[mid].cmp(x) {
+                Ordering::Greater => {}
+                _ => base = mid,
+            }
+            size = size.wrapping_sub(half);
+        }
+        match self[base].cmp(x) {
+            Ordering::Equal => Ok(base),
+            Ordering::Less => Err(base.wrapping_add(1)),
+            Ordering::Greater => Err(base),
+        }
+    }
+    fn binary_search_by<'a, F: FnMut(&'a T) -> Ordering>(&'a self, f: F) -> Result<usize, usize>
+    where
+        T: 'a,
+    {
+        let mut f = f;
+        let mut size = self.len();
+        if size == 0 {
+            return Err(0);
+        }
+        let mut base: usize = 0;
+        while size > 1 {
+            let half = size / 2;
+            let mid = base.wrapping_add(half);
+            match f(&self[mid]) {
+                Ordering::Greater => {}
+                _ => base = mid,
+            }
+            size = size.wrapping_sub(half);
+        }
+        match f(&self[base]) {
+            Ordering::Equal => Ok(base),
+            Ordering::Less => Err(base.wrapping_add(1)),
+            Ordering::Greater => Err(base),
+        }
+    }
+    fn binary_search_by_key<'a, B: Ord, F: FnMut(&'a T) -> B>(&'a self, b: &B, f: F) -> Result<usize, usize>
+    where
+        T: 'a,
+    {
+        let mut f = f;
+        SliceOrderMethods::binary_search_by(self, |item| f(item).cmp(b))
+    }
+    fn partition_point<P: FnMut(&T) -> bool>(&self, pred: P) -> usize {
+        let mut pred = pred;
+        let found = SliceOrderMethods::binary_search_by(self, |item| {
+            if pred(item) { Ordering::Less } else { Ordering::Greater }
+        });
+        match found {
+            Ok(index) => index,
+            Err(index) => index,
+        }
+    }
+    fn sort(&mut self)
+    where
+        T: Ord,
+    {
+        insertion_sort(self, |a, b| matches!(a.cmp(b), Ordering::Less));
+    }
+    fn sort_by<F: FnMut(&T, &T) -> Ordering>(&mut self, compare: F) {
+        let mut compare = compare;
+        insertion_sort(self, |a, b| matches!(compare(a, b), Ordering::Less));
+    }
+    fn sort_by_key<K: Ord, F: FnMut(&T) -> K>(&mut self, f: F) {
+        let mut f = f;
+        insertion_sort(self, |a, b| matches!(f(a).cmp(&f(b)), Ordering::Less));
+    }
+    fn sort_by_cached_key<K: Ord, F: FnMut(&T) -> K>(&mut self, f: F) {
+        let mut f = f;
+        insertion_sort(self, |a, b| matches!(f(a).cmp(&f(b)), Ordering::Less));
+    }
+    fn sort_unstable(&mut self)
+    where
+        T: Ord,
+    {
+        insertion_sort(self, |a, b| matches!(a.cmp(b), Ordering::Less));
+    }
+    fn sort_unstable_by<F: FnMut(&T, &T) -> Ordering>(&mut self, compare: F) {
+        let mut compare = compare;
+        insertion_sort(self, |a, b| matches!(compare(a, b), Ordering::Less));
+    }
+    fn sort_unstable_by_key<K: Ord, F: FnMut(&T) -> K>(&mut self, f: F) {
+        let mut f = f;
+        insertion_sort(self, |a, b| matches!(f(a).cmp(&f(b)), Ordering::Less));
+    }
+    fn is_sorted(&self) -> bool
+    where
+        T: PartialOrd,
+    {
+        let len = self.len();
+        let mut index: usize = 1;
+        while index < len {
+            if !(self[index.wrapping_sub(1)] <= self[index]) {
+                return false;
+            }
+            index = index.wrapping_add(1);
+        }
+        true
+    }
+}
+
+fn insertion_sort<T, F: FnMut(&T, &T) -> bool>(slice: &mut [T], less: F) {
+    let mut less = less;
+    let len = slice.len();
+    let mut sorted: usize = 1;
+    while sorted < len {
+        let mut place = sorted;
+        while place > 0 && less(&slice[place], &slice[place.wrapping_sub(1)]) {
+            SliceMethods::swap(slice, place, place.wrapping_sub(1));
+            place = place.wrapping_sub(1);
+        }
+        sorted = sorted.wrapping_add(1);
+    }
+}
