@@ -1,0 +1,9 @@
+//! What the end-to-end tests share: the fixtures and the expectations written on their lines, throw-away git
+//! repositories, and running the command.
+
+pub mod cases;
+pub mod command;
+pub mod expectations;
+pub mod native;
+pub mod repository;
+pub mod runner;
