@@ -1,0 +1,293 @@
+//! The command line.
+//!
+//! Cargo starts a subcommand as `cargo-regress regress ARGUMENTS…`; the word `regress` is optional here, so that
+//! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use camino::Utf8PathBuf;
+use clap::{ArgAction, Args, Parser, ValueEnum};
+
+/// Tells what a change did to the meaning of a Rust crate.
+///
+/// Without REV, uncommitted changes are compared with HEAD; if there are none, HEAD is compared with HEAD~1.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "cargo-regress", bin_name = "cargo regress", version, after_help = EXIT_CODES)]
+pub struct Options {
+    #[command(flatten)]
+    pub comparison: ComparisonArgs,
+
+    #[command(flatten)]
+    pub manifest: clap_cargo::Manifest,
+
+    #[command(flatten)]
+    pub workspace: clap_cargo::Workspace,
+
+    #[command(flatten)]
+    pub features: clap_cargo::Features,
+
+    #[command(flatten)]
+    pub build: BuildArgs,
+
+    #[command(flatten)]
+    pub search: SearchArgs,
+
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    nothing to report
+  100  something was found that --fail-on asks for
+  101  the comparison could not be completed
+  2    the command line is wrong";
+
+/// What is compared with what.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Versions")]
+pub struct ComparisonArgs {
+    /// The old version (compared with the working tree, or with HEAD if nothing is uncommitted); `A..B` compares two
+    /// commits, `A...B` compares the merge base of both with B
+    #[arg(value_name = "REV | A..B", group = "baseline")]
+    pub revision: Option<String>,
+
+    /// Compare with the commit at which HEAD left BRANCH
+    #[arg(long, value_name = "BRANCH", group = "baseline")]
+    pub merge_base: Option<String>,
+
+    /// Compare with the sources in DIR, which need not be a repository
+    #[arg(long, value_name = "DIR", group = "baseline")]
+    pub baseline_root: Option<Utf8PathBuf>,
+
+    /// Fetch commits that are not in this clone from its remote
+    #[arg(long)]
+    pub fetch: bool,
+}
+
+/// Handed on to cargo.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Build")]
+pub struct BuildArgs {
+    /// Require that Cargo.lock is up to date
+    #[arg(long)]
+    pub locked: bool,
+
+    /// Run without accessing the network
+    #[arg(long)]
+    pub offline: bool,
+
+    /// The same as --locked and --offline
+    #[arg(long)]
+    pub frozen: bool,
+
+    /// Where cargo builds, and under which `regress/` is kept
+    #[arg(long, value_name = "DIR")]
+    pub target_dir: Option<Utf8PathBuf>,
+
+    /// Compare what the release profile means: arithmetic wraps, debug assertions are off
+    #[arg(short, long)]
+    pub release: bool,
+
+    /// Number of parallel jobs; as many as there are cores by default
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub jobs: Option<u32>,
+}
+
+/// How hard to look.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
+pub struct SearchArgs {
+    /// What partitions the inputs: relevant slice conditions or whole path conditions
+    #[arg(long, value_enum, default_value_t = Strategy::Rsc)]
+    pub strategy: Strategy,
+
+    /// Seconds spent on one function at most
+    #[arg(long, value_name = "SECS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: u64,
+
+    /// Elements in one input sequence at most
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub max_len: u64,
+
+    /// Rounds of one loop at most
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..))]
+    pub unwind: u64,
+
+    /// Take it that no overflow, bounds or other check of the language ever fails
+    #[arg(long)]
+    pub assume_no_panic: bool,
+
+    /// Native runs on random inputs before the search; 0 leaves them out
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub random_runs: u64,
+
+    /// Seed of the random inputs
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}
+
+impl SearchArgs {
+    pub fn function_budget(&self) -> Duration {
+        Duration::from_secs(self.timeout)
+    }
+}
+
+/// What is shown, and what makes the command fail.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// Form of the report on standard output
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = MessageFormat::Human)]
+    pub message_format: MessageFormat,
+
+    /// The least finding that makes the exit code 100
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = FailOn::Regression)]
+    pub fail_on: FailOn,
+
+    /// Say more on standard error; twice for even more
+    #[arg(short, long, action = ArgAction::Count)]
+    pub verbose: u8,
+
+    /// Say nothing but the report
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+
+    /// Coloring
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, env = "CARGO_TERM_COLOR", hide_env = true)]
+    pub color: Color,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Strategy {
+    /// Relevant slice conditions: one partition per behaviour of the output
+    Rsc,
+    /// Path conditions: one partition per path
+    Dart,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    Human,
+    Json,
+}
+
+/// Ordered: each level fails on what the one before fails on, and on more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub enum FailOn {
+    /// Findings never change the exit code
+    Never,
+    /// A panic, abort or endless loop that only the new version has
+    Regression,
+    /// Any confirmed difference in behaviour
+    Difference,
+    /// Also whatever could not be shown to be equal
+    Unknown,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<Color> for anstream::ColorChoice {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+    }
+}
+
+/// Parses the arguments of the process, program name first.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Options, clap::Error> {
+    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+    if arguments.get(1).is_some_and(|word| word == "regress") {
+        arguments.remove(1);
+    }
+    Options::try_parse_from(arguments)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse_line(line: &str) -> Result<Options, clap::Error> {
+        parse(line.split_whitespace().map(OsString::from))
+    }
+
+    #[track_caller]
+    fn check_revision(line: &str, expected: Option<&str>) {
+        let options = parse_line(line).expect("the line parses");
+        assert_eq!(options.comparison.revision.as_deref(), expected, "{line}");
+    }
+
+    #[track_caller]
+    fn check_usage_error(line: &str) {
+        let error = parse_line(line).expect_err("the line is refused");
+        assert_eq!(error.exit_code(), 2, "{line}");
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        use clap::CommandFactory;
+        Options::command().debug_assert();
+    }
+
+    #[test]
+    fn the_subcommand_word_is_optional() {
+        check_revision("cargo-regress regress HEAD~2", Some("HEAD~2"));
+        check_revision("cargo-regress HEAD~2", Some("HEAD~2"));
+        check_revision("cargo-regress regress", None);
+        check_revision("cargo-regress", None);
+        check_revision("cargo-regress regress regress", Some("regress"));
+    }
+
+    #[test]
+    fn documented_defaults() {
+        let options = parse_line("cargo-regress regress").expect("no arguments are fine");
+        assert_eq!(options.search.timeout, 10);
+        assert_eq!(options.search.max_len, 8);
+        assert_eq!(options.search.unwind, 64);
+        assert_eq!(options.search.random_runs, 1000);
+        assert_eq!(options.search.strategy, Strategy::Rsc);
+        assert_eq!(options.output.fail_on, FailOn::Regression);
+        assert_eq!(options.output.message_format, MessageFormat::Human);
+    }
+
+    #[test]
+    fn cargo_flags_are_understood() {
+        let options = parse_line(
+            "cargo-regress regress A..B -p one -p two --exclude three -F x,y --no-default-features \
+             --manifest-path sub/Cargo.toml --frozen --target-dir out --release -j 2 -v",
+        )
+        .expect("the line parses");
+        assert_eq!(options.workspace.package, ["one", "two"]);
+        assert_eq!(options.workspace.exclude, ["three"]);
+        assert_eq!(options.manifest.manifest_path.as_deref(), Some("sub/Cargo.toml".as_ref()));
+        assert!(options.features.no_default_features && options.build.frozen && options.build.release);
+        assert_eq!(options.build.jobs, Some(2));
+        assert_eq!(options.output.verbose, 1);
+    }
+
+    #[test]
+    fn at_most_one_baseline() {
+        check_usage_error("cargo-regress HEAD~1 --merge-base main");
+        check_usage_error("cargo-regress --baseline-root old --merge-base main");
+        check_usage_error("cargo-regress one two");
+    }
+
+    #[test]
+    fn senseless_values_are_refused() {
+        check_usage_error("cargo-regress --timeout 0");
+        check_usage_error("cargo-regress -j 0");
+        check_usage_error("cargo-regress --strategy magic");
+        check_usage_error("cargo-regress --fail-on sometimes");
+        check_usage_error("cargo-regress -q -v");
+        check_usage_error("cargo-regress --no-such-flag");
+    }
+}

@@ -1,0 +1,21 @@
+//! Why a run ended without a report.
+
+use thiserror::Error;
+
+use crate::versions::VersionsError;
+
+#[derive(Debug, Error)]
+pub enum Error {
+    #[error(transparent)]
+    Versions(#[from] VersionsError),
+
+    /// Extraction, harness or analysis failed as a whole.
+    #[error("{0:#}")]
+    Analysis(#[from] anyhow::Error),
+
+    #[error("the report cannot be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+
+    #[error("the report cannot be written to standard output: {0}")]
+    Output(#[source] std::io::Error),
+}

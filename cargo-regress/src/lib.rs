@@ -1,0 +1,8 @@
+//! The command `cargo regress`: arguments, versions, processes, files, reports and exit codes.
+
+pub mod args;
+pub mod command;
+pub mod error;
+pub mod progress;
+pub mod report;
+pub mod versions;

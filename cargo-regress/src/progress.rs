@@ -1,0 +1,108 @@
+//! Progress on standard error, for a person who waits. Nothing is drawn where nobody looks: in a pipe, in CI, or
+//! under `--quiet`.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Told by the parts of a run how far they are. All methods may be called from several threads.
+pub trait Progress: Sync {
+    /// What is being done from now on: a verb and its object, as cargo says it (`Building HEAD~1`).
+    fn step(&self, message: &str);
+    /// The step has that many parts; 0 if their number is not known.
+    fn set_total(&self, n: u64);
+    /// One part is done.
+    fn advance(&self);
+}
+
+/// Says nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn step(&self, _message: &str) {}
+    fn set_total(&self, _n: u64) {}
+    fn advance(&self) {}
+}
+
+/// One line per step on standard error, as `--verbose` asks for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lines;
+
+impl Progress for Lines {
+    fn step(&self, message: &str) {
+        anstream::eprintln!("{message}");
+    }
+    fn set_total(&self, _n: u64) {}
+    fn advance(&self) {}
+}
+
+/// A line with a bar, redrawn in place and gone at the end.
+#[derive(Debug)]
+pub struct Bar {
+    bar: ProgressBar,
+}
+
+impl Bar {
+    pub fn new() -> Self {
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
+        bar.set_style(style("{spinner} {msg} [{elapsed}]"));
+        bar.enable_steady_tick(Duration::from_millis(120));
+        Bar { bar }
+    }
+}
+
+impl Default for Bar {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Progress for Bar {
+    fn step(&self, message: &str) {
+        self.set_total(0);
+        self.bar.set_message(message.to_owned());
+    }
+
+    fn set_total(&self, n: u64) {
+        self.bar.set_position(0);
+        self.bar.set_length(n);
+        let template =
+            if n == 0 { "{spinner} {msg} [{elapsed}]" } else { "{spinner} {msg} [{bar:25}] {pos}/{len}" };
+        self.bar.set_style(style(template));
+    }
+
+    fn advance(&self) {
+        self.bar.inc(1);
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
+}
+
+/// How much a run says on standard error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loudness {
+    Quiet,
+    Normal,
+    Verbose,
+}
+
+/// The progress that suits where standard error goes.
+pub fn for_stderr(loudness: Loudness) -> Box<dyn Progress> {
+    let in_ci = std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false");
+    match loudness {
+        Loudness::Quiet => Box::new(Silent),
+        Loudness::Verbose => Box::new(Lines),
+        Loudness::Normal if std::io::stderr().is_terminal() && !in_ci => Box::new(Bar::new()),
+        Loudness::Normal => Box::new(Silent),
+    }
+}

@@ -1,0 +1,309 @@
+//! The report for people, in the look of rustc.
+//!
+//! First each difference, worst first: what it is, the lines of both versions, a call that shows it, and how much of
+//! the input space it takes. Then, a line each, what could not be shown equal, grouped by reason. Then one summary line.
+//! Unchanged functions are only counted.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use regress_core::verdict::{
+    Approximation, ChangeKind, Class, Confirmation, Ledger, PartitionCount, Suspect, Verdict, Version, Witness,
+};
+
+use super::{Counts, FunctionReport, Report, Sources, Standing, wording};
+
+/// Witnesses shown per function; the JSON document has all.
+const WITNESSES: usize = 3;
+/// Suspect lines shown per function.
+const SUSPECTS: usize = 5;
+/// Changed lines marked per version of a function.
+const MARKED_LINES: usize = 12;
+/// Names listed per group of functions.
+const NAMES: usize = 8;
+
+/// Whether escape codes are written. They are to be filtered by whoever prints, if the output cannot show them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    Plain,
+    Colored,
+}
+
+/// The whole report, with a line feed at its end.
+pub fn render(report: &Report, sources: &dyn Sources, style: Style) -> String {
+    let renderer = match style {
+        Style::Plain => Renderer::plain(),
+        Style::Colored => Renderer::styled(),
+    }
+    .decor_style(DecorStyle::Ascii);
+    let mut out = Vec::new();
+    out.push(format!("{}\n", report.headline()));
+    for function in &report.functions {
+        if let Verdict::Differs { class, witnesses, suspects, partitions, ledger } = &function.verdict {
+            let difference =
+                Difference { function, class: *class, witnesses, suspects, partitions: *partitions, ledger };
+            out.push(difference.render(report, sources, &renderer));
+        }
+    }
+    for group in quiet_groups(report) {
+        out.push(renderer.render(&[group]) + "\n");
+    }
+    for note in &report.notes {
+        out.push(renderer.render(&[Group::with_title(Level::NOTE.secondary_title(note))]) + "\n");
+    }
+    out.push(summary(report));
+    out.join("\n")
+}
+
+/// A function with a difference.
+struct Difference<'a> {
+    function: &'a FunctionReport,
+    class: Class,
+    witnesses: &'a [Witness],
+    suspects: &'a [Suspect],
+    partitions: PartitionCount,
+    ledger: &'a Ledger,
+}
+
+impl Difference<'_> {
+    fn render(&self, report: &Report, sources: &dyn Sources, renderer: &Renderer) -> String {
+        let (level, claim) = self.title();
+        let mut group = level.primary_title(format!("`{}` {claim}", self.function.path)).elements(Vec::<Origin<'_>>::new());
+        // The new version is what the user has in the editor.
+        for version in [Version::New, Version::Old] {
+            group = self.add_source(group, version, report, sources);
+        }
+        for note in self.footers() {
+            group = group.element(Level::NOTE.message(note));
+        }
+        renderer.render(&[group]) + "\n"
+    }
+
+    fn title(&self) -> (Level<'static>, &'static str) {
+        match (self.function.standing(), self.class) {
+            (Standing::Regression, _) => {
+                (Level::ERROR.with_name("regression"), "fails on inputs it could take before")
+            }
+            (Standing::Behaviour, _) => (Level::WARNING.with_name("behaviour change"), "has another outcome than before"),
+            (Standing::Fix, _) => (Level::HELP.with_name("fix"), "no longer fails on inputs it failed on before"),
+            (_, Class::Regression) => {
+                (Level::WARNING.with_name("unconfirmed"), "may fail on inputs it could take before")
+            }
+            (_, Class::Behaviour) => (Level::WARNING.with_name("unconfirmed"), "may have another outcome than before"),
+            (_, Class::Fix) => {
+                (Level::WARNING.with_name("unconfirmed"), "may no longer fail on inputs it failed on before")
+            }
+        }
+    }
+
+    /// The function's lines of one version, with what is suspect or changed marked.
+    fn add_source<'g>(
+        &self,
+        group: Group<'g>,
+        version: Version,
+        report: &Report,
+        sources: &dyn Sources,
+    ) -> Group<'g> {
+        let Some(span) = self.function.span_in(version) else { return group };
+        let place = format!("{} ({}: {})", span.file, wording::version(version), report.version(version).rev);
+        let Some(text) = sources.text(version, &span.file) else {
+            return group.element(Origin::path(place).line(span.line_start as usize));
+        };
+        let lines = LineIndex::new(&text);
+        let marks = self.marks(version, &lines);
+        if marks.is_empty() {
+            return group.element(Origin::path(place).line(span.line_start as usize));
+        }
+        group.element(Snippet::source(text.clone()).line_start(1).path(place).annotations(marks))
+    }
+
+    fn marks(&self, version: Version, lines: &LineIndex) -> Vec<Annotation<'static>> {
+        let mut marks = Vec::new();
+        let mut marked = Vec::new();
+        let file = self.function.span_in(version).map(|span| span.file.as_str());
+        for suspect in self.suspects.iter().filter(|suspect| suspect.version == version).take(SUSPECTS) {
+            let here = self.function.files.name(version, suspect.span.file) == file;
+            let range = lines.columns(
+                (suspect.span.line_start, suspect.span.col_start),
+                (suspect.span.line_end, suspect.span.col_end),
+            );
+            if let (true, Some(range)) = (here, range) {
+                marked.push(suspect.span.line_start);
+                let kind =
+                    if suspect.rank == 1 { AnnotationKind::Primary } else { AnnotationKind::Context };
+                marks.push(kind.span(range).label(format!("suspect {}: {}", suspect.rank, suspect.reason)));
+            }
+        }
+        let changed = self.function.changed_lines.of(version).iter();
+        for line in changed.filter(|line| !marked.contains(line)).take(MARKED_LINES) {
+            marks.extend(lines.content(*line).map(|range| AnnotationKind::Context.span(range).label("changed")));
+        }
+        if marks.is_empty() {
+            // Nothing in the body is to blame: show where the function starts.
+            let first = self.function.span_in(version).map_or(1, |span| span.line_start);
+            let label = match self.function.kind {
+                ChangeKind::Affected => "not changed itself; a function it calls is",
+                _ => "this function",
+            };
+            marks.extend(lines.content(first).map(|range| AnnotationKind::Context.span(range).label(label)));
+        }
+        marks
+    }
+
+    fn footers(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        for (index, witness) in self.witnesses.iter().enumerate().take(WITNESSES) {
+            let call = self.function.call(index, witness);
+            let mut note = format!("`{call}` {}", wording::change(witness));
+            if let Confirmation::Unconfirmed { reason } = &witness.confirmation {
+                note.push_str(&format!("\n(not seen in a native run: {reason})"));
+            }
+            notes.push(note);
+        }
+        if self.witnesses.len() > WITNESSES {
+            let more = (self.witnesses.len() - WITNESSES) as u64;
+            notes.push(format!("{} like these", wording::count(more, "more call", "more calls")));
+        }
+        let file = |version| self.function.span_in(version).map(|span| span.file.as_str());
+        for suspect in self.suspects.iter().take(SUSPECTS) {
+            let name = self.function.files.name(suspect.version, suspect.span.file);
+            if let Some(name) = name.filter(|name| Some(*name) != file(suspect.version)) {
+                let (rank, line) = (suspect.rank, suspect.span.line_start);
+                let version = wording::version(suspect.version);
+                notes.push(format!("suspect {rank}: {name}:{line} ({version}): {}", suspect.reason));
+            }
+        }
+        if self.partitions.explored > 0 {
+            let PartitionCount { explored, differing } = self.partitions;
+            let of = wording::count(explored, "explored partition", "explored partitions");
+            notes.push(format!("{differing} of {of} of the inputs {}", if differing == 1 { "differs" } else { "differ" }));
+        }
+        if !self.ledger.is_empty() {
+            notes.push(format!("the search was limited: {}", entries(self.ledger)));
+        }
+        notes.extend(self.function.notes.iter().cloned());
+        notes
+    }
+}
+
+fn entries(ledger: &Ledger) -> String {
+    let texts: Vec<String> = ledger.entries().iter().map(wording::approximation).collect();
+    texts.join("; ")
+}
+
+/// Everything that is neither a difference nor unchanged, grouped by what there is to say about it.
+fn quiet_groups(report: &Report) -> Vec<Group<'static>> {
+    let mut groups: BTreeMap<(Standing, String), Vec<&str>> = BTreeMap::new();
+    for function in &report.functions {
+        let standing = function.standing();
+        let reason = match (&function.verdict, standing) {
+            (Verdict::Differs { .. } | Verdict::Equal { .. }, _) | (_, Standing::Unchanged) => continue,
+            (Verdict::NotAnalysed { reason }, _) => reason.clone(),
+            (Verdict::NoDifferenceFound { ledger, .. }, _) => limits(ledger),
+            (Verdict::EqualWithin { bounds, .. }, _) => entries(bounds),
+            (Verdict::Unchanged, _) => "its own body is unchanged, but what it calls was not compared".to_owned(),
+            (Verdict::Added | Verdict::Removed, _) => String::new(),
+        };
+        groups.entry((standing, reason)).or_default().push(&function.path);
+    }
+    groups.into_iter().map(|((standing, reason), names)| quiet_group(standing, &reason, &names)).collect()
+}
+
+/// The reasons why nothing was proved: what only bounds a proof comes second.
+fn limits(ledger: &Ledger) -> String {
+    let (void, bounded): (Vec<_>, Vec<_>) = ledger
+        .entries()
+        .iter()
+        .partition(|entry| entry.leaves() == regress_core::verdict::ProofStrength::Void);
+    let texts: Vec<String> =
+        void.into_iter().chain(bounded).map(|entry: &Approximation| wording::approximation(entry)).collect();
+    if texts.is_empty() { "only run on sample inputs".to_owned() } else { texts.join("; ") }
+}
+
+fn quiet_group(standing: Standing, reason: &str, names: &[&str]) -> Group<'static> {
+    let number = wording::count(names.len() as u64, "function", "functions");
+    let title = match standing {
+        Standing::NotAnalysed => Level::WARNING.with_name("not analysed").primary_title(format!("{number}: {reason}")),
+        Standing::NoDifferenceFound => {
+            Level::NOTE.with_name("no difference found, none excluded").primary_title(format!("{number}: {reason}"))
+        }
+        Standing::EqualWithin => Level::NOTE.with_name("equal within bounds").primary_title(format!("{number}: {reason}")),
+        Standing::Removed => Level::NOTE.with_name("removed").primary_title(number),
+        _ => Level::NOTE.with_name("added").primary_title(number),
+    };
+    let mut listed: Vec<String> = names.iter().take(NAMES).map(|name| format!("`{name}`")).collect();
+    if names.len() > NAMES {
+        listed.push(format!("and {} more", names.len() - NAMES));
+    }
+    Group::with_title(title).element(Level::NOTE.no_name().message(listed.join(", ")))
+}
+
+fn summary(report: &Report) -> String {
+    let counts = Counts::of(report.functions.iter().map(FunctionReport::standing));
+    let compared = counts.total() - counts.get(Standing::Unchanged);
+    let wordings = [
+        (Standing::Regression, "regression", "regressions"),
+        (Standing::Behaviour, "behaviour change", "behaviour changes"),
+        (Standing::Fix, "fix", "fixes"),
+        (Standing::Unconfirmed, "unconfirmed difference", "unconfirmed differences"),
+        (Standing::Equal, "proved equal", "proved equal"),
+        (Standing::EqualWithin, "equal within bounds", "equal within bounds"),
+        (Standing::NoDifferenceFound, "without a difference found", "without a difference found"),
+        (Standing::NotAnalysed, "not analysed", "not analysed"),
+        (Standing::Added, "added", "added"),
+        (Standing::Removed, "removed", "removed"),
+    ];
+    let mut parts = Vec::new();
+    for (standing, one, many) in wordings {
+        let number = counts.get(standing);
+        if number > 0 {
+            parts.push(wording::count(number, one, many));
+        }
+    }
+    let unchanged = wording::count(counts.get(Standing::Unchanged), "function unchanged", "functions unchanged");
+    if compared == 0 {
+        parts.push("no changed functions".to_owned());
+    }
+    format!("summary: {}; {unchanged} ({:.1} s)\n", parts.join(", "), report.duration.as_secs_f64())
+}
+
+/// Byte positions of lines.
+struct LineIndex<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> LineIndex<'a> {
+    fn new(text: &'a str) -> Self {
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        LineIndex { text, starts }
+    }
+
+    /// The bytes of a line without its surrounding white space; none if there is no such line.
+    fn content(&self, line: u32) -> Option<Range<usize>> {
+        let index = (line as usize).checked_sub(1)?;
+        let start = *self.starts.get(index)?;
+        let end = self.starts.get(index + 1).copied().unwrap_or(self.text.len());
+        let line = &self.text[start..end];
+        let trimmed = line.trim();
+        let start = start + (line.len() - line.trim_start().len());
+        (!trimmed.is_empty()).then(|| start..start + trimmed.len())
+    }
+
+    /// The bytes between two positions, columns counted in characters from 1, the second exclusive. Of a range over
+    /// several lines only the first is taken: marks over many lines hide the code.
+    fn columns(&self, from: (u32, u32), to: (u32, u32)) -> Option<Range<usize>> {
+        let content = self.content(from.0)?;
+        let line_start = self.starts[from.0 as usize - 1];
+        let offset = |column: u32| {
+            let line = &self.text[line_start..content.end];
+            let skip = (column as usize).saturating_sub(1);
+            line.char_indices().nth(skip).map_or(content.end, |(at, _)| line_start + at)
+        };
+        let start = offset(from.1).max(content.start);
+        let end = if to.0 == from.0 { offset(to.1).min(content.end) } else { content.end };
+        Some(if start < end { start..end } else { content })
+    }
+}

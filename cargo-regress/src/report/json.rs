@@ -1,0 +1,340 @@
+//! The report as one JSON document, for programs. Its fields are described in `docs/report-json.md`.
+//!
+//! The types here are the document: whatever is renamed, removed or given another meaning in them raises
+//! [`SCHEMA_VERSION`]; new fields do not. They are read as well as written, so that reports can be merged.
+
+use regress_core::value::{Outcome, Panic, PanicKind, Value};
+use regress_core::verdict::{
+    Approximation, ChangeKind, Class, Confirmation, Ledger, PartitionCount, Verdict, Version, Witness,
+};
+use serde::{Deserialize, Serialize};
+
+use super::{Counts, FunctionReport, Report, ReportSpan, Standing, VersionInfo};
+
+pub const SCHEMA_VERSION: u32 = 1;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    pub schema_version: u32,
+    pub tool_version: String,
+    pub old: VersionRecord,
+    pub new: VersionRecord,
+    pub functions: Vec<FunctionRecord>,
+    pub notes: Vec<String>,
+    pub summary: Summary,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VersionRecord {
+    pub rev: String,
+    pub oid: Option<String>,
+    pub label: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FunctionRecord {
+    pub path: String,
+    pub kind: ChangeKind,
+    pub verdict: VerdictName,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<Class>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// In the new version; in the old one for what was removed.
+    pub span: Option<SpanRecord>,
+    pub old_span: Option<SpanRecord>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partitions: Option<PartitionCount>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofRecord>,
+    /// Runs behind `no_difference_found`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runs: Option<u64>,
+    pub witnesses: Vec<WitnessRecord>,
+    pub suspects: Vec<SuspectRecord>,
+    pub ledger: Vec<LedgerRecord>,
+    pub notes: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VerdictName {
+    Unchanged,
+    Equal,
+    EqualWithin,
+    NoDifferenceFound,
+    Differs,
+    NotAnalysed,
+    Added,
+    Removed,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpanRecord {
+    pub file: String,
+    pub line_start: u32,
+    pub line_end: u32,
+}
+
+/// How equality was established: partitions whose outputs were the same term, and those the solver decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProofRecord {
+    pub syntactic: u64,
+    pub solved: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WitnessRecord {
+    pub call: String,
+    pub inputs: Vec<InputRecord>,
+    pub old: OutcomeRecord,
+    pub new: OutcomeRecord,
+    pub confirmed: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unconfirmed_reason: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InputRecord {
+    pub name: String,
+    /// As a Rust expression.
+    pub value: String,
+    /// The same, in parts.
+    pub structure: Value,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutcomeRecord {
+    pub outcome: OutcomeName,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mutated: Vec<MutatedRecord>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub panic: Option<PanicRecord>,
+    /// What killed the process, for `aborted`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OutcomeName {
+    Returned,
+    Panicked,
+    Hung,
+    Aborted,
+}
+
+/// What a `&mut` parameter refers to after the call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MutatedRecord {
+    /// Counted from 0.
+    pub parameter: usize,
+    pub value: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PanicRecord {
+    pub kind: PanicKind,
+    pub message: Option<String>,
+    pub location: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SuspectRecord {
+    pub version: Version,
+    pub file: String,
+    pub line: u32,
+    pub rank: u32,
+    pub reason: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LedgerRecord {
+    #[serde(flatten)]
+    pub approximation: Approximation,
+    /// The same in words.
+    pub text: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    pub functions: u64,
+    pub unchanged: u64,
+    pub equal: u64,
+    pub equal_within: u64,
+    pub no_difference_found: u64,
+    pub regressions: u64,
+    pub behaviour_changes: u64,
+    pub fixes: u64,
+    /// Differences that no native run has shown; in none of the three above.
+    pub unconfirmed: u64,
+    pub not_analysed: u64,
+    pub added: u64,
+    pub removed: u64,
+    pub duration_seconds: f64,
+}
+
+/// The document of a report.
+pub fn document(report: &Report) -> Document {
+    Document {
+        schema_version: SCHEMA_VERSION,
+        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+        old: version(&report.old),
+        new: version(&report.new),
+        functions: report.functions.iter().map(function).collect(),
+        notes: report.notes.clone(),
+        summary: summary(report),
+    }
+}
+
+/// The document as text, with a line feed at its end.
+pub fn render(report: &Report) -> Result<String, serde_json::Error> {
+    Ok(serde_json::to_string_pretty(&document(report))? + "\n")
+}
+
+fn version(info: &VersionInfo) -> VersionRecord {
+    VersionRecord { rev: info.rev.clone(), oid: info.oid.clone(), label: info.label.clone() }
+}
+
+fn function(function: &FunctionReport) -> FunctionRecord {
+    let mut record = FunctionRecord {
+        path: function.path.clone(),
+        kind: function.kind,
+        verdict: VerdictName::Unchanged,
+        class: None,
+        reason: None,
+        span: function.span().map(|(_, place)| span(place)),
+        old_span: function.old_span.as_ref().map(span),
+        partitions: None,
+        proof: None,
+        runs: None,
+        witnesses: Vec::new(),
+        suspects: Vec::new(),
+        ledger: Vec::new(),
+        notes: function.notes.clone(),
+    };
+    match &function.verdict {
+        Verdict::Unchanged => record.verdict = VerdictName::Unchanged,
+        Verdict::Added => record.verdict = VerdictName::Added,
+        Verdict::Removed => record.verdict = VerdictName::Removed,
+        Verdict::Equal { proof } => {
+            record.verdict = VerdictName::Equal;
+            record.partitions = Some(proof.partitions);
+            record.proof = Some(ProofRecord { syntactic: proof.syntactic, solved: proof.solved });
+        }
+        Verdict::EqualWithin { proof, bounds } => {
+            record.verdict = VerdictName::EqualWithin;
+            record.partitions = Some(proof.partitions);
+            record.proof = Some(ProofRecord { syntactic: proof.syntactic, solved: proof.solved });
+            record.ledger = ledger(bounds);
+        }
+        Verdict::NoDifferenceFound { runs, ledger: entries } => {
+            record.verdict = VerdictName::NoDifferenceFound;
+            record.runs = Some(*runs);
+            record.ledger = ledger(entries);
+        }
+        Verdict::NotAnalysed { reason } => {
+            record.verdict = VerdictName::NotAnalysed;
+            record.reason = Some(reason.clone());
+        }
+        Verdict::Differs { class, witnesses, suspects, partitions, ledger: entries } => {
+            record.verdict = VerdictName::Differs;
+            record.class = Some(*class);
+            record.partitions = Some(*partitions);
+            let numbered = witnesses.iter().enumerate();
+            record.witnesses =
+                numbered.map(|(index, shown)| witness(function.call(index, shown), shown)).collect();
+            record.suspects = suspects
+                .iter()
+                .map(|suspect| SuspectRecord {
+                    version: suspect.version,
+                    file: function.files.name(suspect.version, suspect.span.file).unwrap_or_default().to_owned(),
+                    line: suspect.span.line_start,
+                    rank: suspect.rank,
+                    reason: suspect.reason.clone(),
+                })
+                .collect();
+            record.ledger = ledger(entries);
+        }
+    }
+    record
+}
+
+fn span(span: &ReportSpan) -> SpanRecord {
+    SpanRecord { file: span.file.clone(), line_start: span.line_start, line_end: span.line_end }
+}
+
+fn witness(call: String, witness: &Witness) -> WitnessRecord {
+    let unconfirmed_reason = match &witness.confirmation {
+        Confirmation::Native => None,
+        Confirmation::Unconfirmed { reason } => Some(reason.clone()),
+    };
+    WitnessRecord {
+        call,
+        inputs: witness
+            .inputs
+            .iter()
+            .map(|input| InputRecord {
+                name: input.name.clone(),
+                value: input.value.to_string(),
+                structure: input.value.clone(),
+            })
+            .collect(),
+        old: outcome(&witness.old),
+        new: outcome(&witness.new),
+        confirmed: unconfirmed_reason.is_none(),
+        unconfirmed_reason,
+    }
+}
+
+fn outcome(outcome: &Outcome) -> OutcomeRecord {
+    let bare =
+        |outcome| OutcomeRecord { outcome, value: None, mutated: Vec::new(), panic: None, cause: None };
+    match outcome {
+        Outcome::Returned { value, mutated } => OutcomeRecord {
+            value: Some(value.to_string()),
+            mutated: mutated
+                .iter()
+                .map(|(parameter, value)| MutatedRecord { parameter: *parameter, value: value.to_string() })
+                .collect(),
+            ..bare(OutcomeName::Returned)
+        },
+        Outcome::Panicked(Panic { kind, message, location }) => OutcomeRecord {
+            panic: Some(PanicRecord { kind: *kind, message: message.clone(), location: location.clone() }),
+            ..bare(OutcomeName::Panicked)
+        },
+        Outcome::Hung => bare(OutcomeName::Hung),
+        Outcome::Aborted(cause) => {
+            OutcomeRecord { cause: Some(cause.clone()), ..bare(OutcomeName::Aborted) }
+        }
+    }
+}
+
+fn ledger(ledger: &Ledger) -> Vec<LedgerRecord> {
+    let record = |entry: &Approximation| LedgerRecord {
+        approximation: entry.clone(),
+        text: super::wording::approximation(entry),
+    };
+    ledger.entries().iter().map(record).collect()
+}
+
+fn summary(report: &Report) -> Summary {
+    let counts = Counts::of(report.functions.iter().map(FunctionReport::standing));
+    Summary {
+        functions: counts.total(),
+        unchanged: counts.get(Standing::Unchanged),
+        equal: counts.get(Standing::Equal),
+        equal_within: counts.get(Standing::EqualWithin),
+        no_difference_found: counts.get(Standing::NoDifferenceFound),
+        regressions: counts.get(Standing::Regression),
+        behaviour_changes: counts.get(Standing::Behaviour),
+        fixes: counts.get(Standing::Fix),
+        unconfirmed: counts.get(Standing::Unconfirmed),
+        not_analysed: counts.get(Standing::NotAnalysed),
+        added: counts.get(Standing::Added),
+        removed: counts.get(Standing::Removed),
+        duration_seconds: report.duration.as_secs_f64(),
+    }
+}

@@ -1,0 +1,179 @@
+//! What is said at the end of a run.
+//!
+//! * this file: the [`Report`], every function with its verdict, in one order
+//! * [`human`]: for people, in the look of rustc
+//! * [`json`]: for programs, one versioned document
+//! * [`standing`]: what a verdict amounts to, from which order, counts and exit code follow
+//! * [`wording`]: values of the analysis in words
+//! * [`sources`]: the text that spans refer to
+//!
+//! Invariant: rendering is a function of the report and the sources; nothing is decided anew.
+
+pub mod human;
+pub mod json;
+pub mod sources;
+pub mod standing;
+pub mod wording;
+#[cfg(test)]
+pub(crate) mod testing;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use regress_core::idx::IdxVec;
+use regress_core::ir::{FileId, SourceFile};
+use regress_core::verdict::{ChangeKind, Verdict, Version, Witness};
+
+use crate::versions::{VersionTree, Versions};
+pub use sources::{Sources, TreeSources};
+pub use standing::{Counts, Standing, exit_code};
+
+/// The outcome of a run.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub old: VersionInfo,
+    pub new: VersionInfo,
+    /// Every function of either version; see [`Report::sort`].
+    pub functions: Vec<FunctionReport>,
+    /// What holds for the whole run: files left out, features missing, ….
+    pub notes: Vec<String>,
+    pub duration: Duration,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VersionInfo {
+    /// As the user named it.
+    pub rev: String,
+    /// The commit, if it is one.
+    pub oid: Option<String>,
+    /// For people: revision, id and subject.
+    pub label: String,
+}
+
+impl From<&VersionTree> for VersionInfo {
+    fn from(tree: &VersionTree) -> Self {
+        VersionInfo { rev: tree.rev.clone(), oid: tree.oid.clone(), label: tree.label.clone() }
+    }
+}
+
+/// One function, matched between the versions.
+#[derive(Clone, Debug)]
+pub struct FunctionReport {
+    /// Canonical, without the crate's name where only one crate is compared.
+    pub path: String,
+    pub kind: ChangeKind,
+    pub verdict: Verdict,
+    pub old_span: Option<ReportSpan>,
+    pub new_span: Option<ReportSpan>,
+    /// Lines of changed statements.
+    pub changed_lines: ChangedLines,
+    /// Files that spans within the verdict refer to.
+    pub files: Files,
+    /// The call of each witness as a Rust expression, parallel to the witnesses of the verdict. Where it is shorter,
+    /// [`FunctionReport::call`] writes one.
+    pub calls: Vec<String>,
+    /// What limits the scope of this verdict: types it was instantiated at, tests it stems from, ….
+    pub notes: Vec<String>,
+}
+
+/// Whole lines of a file, counted from 1, both ends included. `file` is relative to the directory that sources are
+/// read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportSpan {
+    pub file: String,
+    pub line_start: u32,
+    pub line_end: u32,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChangedLines {
+    pub old: Vec<u32>,
+    pub new: Vec<u32>,
+}
+
+impl ChangedLines {
+    pub fn of(&self, version: Version) -> &[u32] {
+        match version {
+            Version::Old => &self.old,
+            Version::New => &self.new,
+        }
+    }
+}
+
+/// The file tables of the two programs.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    pub old: Arc<IdxVec<FileId, SourceFile>>,
+    pub new: Arc<IdxVec<FileId, SourceFile>>,
+}
+
+impl Files {
+    pub fn name(&self, version: Version, file: FileId) -> Option<&str> {
+        let files = match version {
+            Version::Old => &self.old,
+            Version::New => &self.new,
+        };
+        files.get(file).map(|file| file.path.as_str())
+    }
+}
+
+impl Report {
+    /// A report on these versions, without functions yet.
+    pub fn on(versions: &Versions) -> Report {
+        Report {
+            old: VersionInfo::from(&versions.old),
+            new: VersionInfo::from(&versions.new),
+            functions: Vec::new(),
+            notes: versions.notes.clone(),
+            duration: Duration::ZERO,
+        }
+    }
+
+    /// Puts the worst first; among equals, source order. All renderings expect this order.
+    pub fn sort(&mut self) {
+        self.functions.sort_by(|a, b| a.rank().cmp(&b.rank()));
+    }
+
+    pub fn version(&self, version: Version) -> &VersionInfo {
+        match version {
+            Version::Old => &self.old,
+            Version::New => &self.new,
+        }
+    }
+
+    pub fn headline(&self) -> String {
+        format!("comparing {} with {}", self.old.label, self.new.label)
+    }
+}
+
+impl FunctionReport {
+    pub fn standing(&self) -> Standing {
+        Standing::of(self.kind, &self.verdict)
+    }
+
+    /// Where the function is: in the new version, or where it was.
+    pub fn span(&self) -> Option<(Version, &ReportSpan)> {
+        let new = self.new_span.as_ref().map(|span| (Version::New, span));
+        new.or(self.old_span.as_ref().map(|span| (Version::Old, span)))
+    }
+
+    pub fn span_in(&self, version: Version) -> Option<&ReportSpan> {
+        match version {
+            Version::Old => self.old_span.as_ref(),
+            Version::New => self.new_span.as_ref(),
+        }
+    }
+
+    /// The call of a witness as a Rust expression.
+    pub fn call(&self, index: usize, witness: &Witness) -> String {
+        self.calls.get(index).cloned().unwrap_or_else(|| {
+            let inputs: Vec<String> = witness.inputs.iter().map(|input| input.value.to_string()).collect();
+            format!("{}({})", self.path, inputs.join(", "))
+        })
+    }
+
+    fn rank(&self) -> (Standing, &str, u32, &str) {
+        let (file, line) = self.span().map_or(("", 0), |(_, span)| (span.file.as_str(), span.line_start));
+        (self.standing(), file, line, &self.path)
+    }
+}

@@ -1,0 +1,109 @@
+//! What a verdict amounts to.
+//!
+//! A difference counts as one only if a witness of it was seen natively. What the engine believes without that is
+//! `Unconfirmed`: shown, but no regression, because it may be a defect of the engine.
+
+use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict};
+
+use crate::args::FailOn;
+
+/// From worst to best; the order of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Standing {
+    Regression,
+    Behaviour,
+    Fix,
+    Unconfirmed,
+    NotAnalysed,
+    NoDifferenceFound,
+    EqualWithin,
+    Equal,
+    Removed,
+    Added,
+    Unchanged,
+}
+
+impl Standing {
+    pub const ALL: [Standing; 11] = [
+        Standing::Regression,
+        Standing::Behaviour,
+        Standing::Fix,
+        Standing::Unconfirmed,
+        Standing::NotAnalysed,
+        Standing::NoDifferenceFound,
+        Standing::EqualWithin,
+        Standing::Equal,
+        Standing::Removed,
+        Standing::Added,
+        Standing::Unchanged,
+    ];
+
+    pub fn of(kind: ChangeKind, verdict: &Verdict) -> Standing {
+        match verdict {
+            Verdict::Differs { class, witnesses, .. } => {
+                let confirmed = witnesses.iter().any(|witness| witness.confirmation == Confirmation::Native);
+                match (confirmed, class) {
+                    (false, _) => Standing::Unconfirmed,
+                    (true, Class::Regression) => Standing::Regression,
+                    (true, Class::Behaviour) => Standing::Behaviour,
+                    (true, Class::Fix) => Standing::Fix,
+                }
+            }
+            Verdict::NotAnalysed { .. } => Standing::NotAnalysed,
+            Verdict::NoDifferenceFound { .. } => Standing::NoDifferenceFound,
+            Verdict::EqualWithin { .. } => Standing::EqualWithin,
+            Verdict::Equal { .. } => Standing::Equal,
+            Verdict::Added => Standing::Added,
+            Verdict::Removed => Standing::Removed,
+            // A verdict that the kind of change contradicts is not taken at its word.
+            Verdict::Unchanged if kind == ChangeKind::Unchanged => Standing::Unchanged,
+            Verdict::Unchanged => Standing::NotAnalysed,
+        }
+    }
+
+    /// The least level of `--fail-on` at which this makes the run fail; none if none does.
+    fn fails_from(self) -> Option<FailOn> {
+        match self {
+            Standing::Regression => Some(FailOn::Regression),
+            Standing::Behaviour | Standing::Fix => Some(FailOn::Difference),
+            Standing::Unconfirmed | Standing::NotAnalysed | Standing::NoDifferenceFound => {
+                Some(FailOn::Unknown)
+            }
+            Standing::EqualWithin
+            | Standing::Equal
+            | Standing::Removed
+            | Standing::Added
+            | Standing::Unchanged => None,
+        }
+    }
+}
+
+/// How many functions have each standing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    by_standing: [u64; Standing::ALL.len()],
+}
+
+impl Counts {
+    pub fn of(standings: impl IntoIterator<Item = Standing>) -> Counts {
+        let mut counts = Counts::default();
+        for standing in standings {
+            counts.by_standing[standing as usize] += 1;
+        }
+        counts
+    }
+
+    pub fn get(&self, standing: Standing) -> u64 {
+        self.by_standing[standing as usize]
+    }
+
+    pub fn total(&self) -> u64 {
+        self.by_standing.iter().sum()
+    }
+}
+
+/// 0 or 100, by what was found and by what the user wants to fail on.
+pub fn exit_code(standings: impl IntoIterator<Item = Standing>, fail_on: FailOn) -> u8 {
+    let fails = |standing: Standing| standing.fails_from().is_some_and(|level| fail_on >= level);
+    if standings.into_iter().any(fails) { 100 } else { 0 }
+}

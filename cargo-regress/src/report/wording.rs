@@ -1,0 +1,86 @@
+//! Values of the analysis in words.
+
+use regress_core::value::{Outcome, Panic, PanicKind, Value};
+use regress_core::verdict::{Approximation, Version, Witness};
+
+/// The two outcomes of a call: "returned `Ok(3)`, now panics: index out of bounds at src/lib.rs:12:5".
+pub fn change(witness: &Witness) -> String {
+    format!("{}, now {}", past(&witness.old), present(&witness.new))
+}
+
+fn past(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Returned { value, mutated } => format!("returned {}", returned(value, mutated)),
+        Outcome::Panicked(panic) => format!("panicked: {}", panicked(panic)),
+        Outcome::Hung => "did not end".to_owned(),
+        Outcome::Aborted(cause) => format!("aborted: {cause}"),
+    }
+}
+
+fn present(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Returned { value, mutated } => format!("returns {}", returned(value, mutated)),
+        Outcome::Panicked(panic) => format!("panics: {}", panicked(panic)),
+        Outcome::Hung => "does not end".to_owned(),
+        Outcome::Aborted(cause) => format!("aborts: {cause}"),
+    }
+}
+
+fn returned(value: &Value, mutated: &[(usize, Value)]) -> String {
+    let mut text = format!("`{value}`");
+    for (parameter, value) in mutated {
+        text.push_str(&format!(" leaving `{value}` in parameter {}", parameter + 1));
+    }
+    text
+}
+
+fn panicked(panic: &Panic) -> String {
+    let what = panic.message.as_deref().unwrap_or(kind(panic.kind));
+    match &panic.location {
+        Some(location) => format!("{what} at {location}"),
+        None => what.to_owned(),
+    }
+}
+
+fn kind(kind: PanicKind) -> &'static str {
+    match kind {
+        PanicKind::Overflow => "arithmetic overflow",
+        PanicKind::DivisionByZero => "division by zero",
+        PanicKind::IndexOutOfBounds => "index out of bounds",
+        PanicKind::Unwrap => "unwrap of `None` or `Err`",
+        PanicKind::Explicit => "explicit panic",
+    }
+}
+
+pub fn version(version: Version) -> &'static str {
+    match version {
+        Version::Old => "old",
+        Version::New => "new",
+    }
+}
+
+/// What was done short of the full meaning, as a clause.
+pub fn approximation(approximation: &Approximation) -> String {
+    match approximation {
+        Approximation::InputLength { max_len } => format!("sequences of at most {max_len} elements"),
+        Approximation::InputDepth { max_depth } => format!("recursive inputs of at most {max_depth} levels"),
+        Approximation::LoopBound { location, limit } => {
+            format!("at most {limit} rounds of the loop at {location}")
+        }
+        Approximation::StepBudget { limit } => format!("a run was given up after {limit} steps"),
+        Approximation::TimeBudget { seconds } => format!("given up after {seconds} s"),
+        Approximation::SolverUnknown { reason } => format!("the solver did not decide: {reason}"),
+        Approximation::OpaqueCall { callee } => format!("the meaning of `{callee}` is not known"),
+        Approximation::Unsupported { what } => format!("not supported: {what}"),
+        Approximation::NoPanicAssumed => "checks are taken to hold".to_owned(),
+        Approximation::Instantiated { types } => format!("only with {types}"),
+        Approximation::EngineMismatch { call } => {
+            format!("the engine and a native run disagree on `{call}`")
+        }
+    }
+}
+
+/// `1 function`, `3 functions`.
+pub fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}

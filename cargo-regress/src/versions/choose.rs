@@ -1,0 +1,231 @@
+//! From what the user wrote to what is compared.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use git2::{Commit, Oid};
+
+use super::VersionsError;
+use super::place::Place;
+use super::repository::{Checkout, describe};
+use super::fetch;
+use crate::args::ComparisonArgs;
+use crate::progress::Progress;
+
+/// Both versions, not yet read.
+#[derive(Debug)]
+pub struct Choice {
+    pub old: Chosen,
+    pub new: Chosen,
+    /// The directory that paths of the new version are relative to: the repository's, or that of the workspace.
+    pub base: Utf8PathBuf,
+}
+
+#[derive(Debug)]
+pub struct Chosen {
+    pub origin: Origin,
+    pub rev: String,
+    pub label: String,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum Origin {
+    Commit(Oid),
+    WorkingTree,
+    Directory(Utf8PathBuf),
+}
+
+pub fn choose(
+    checkout: Option<&Checkout>,
+    place: &Place,
+    comparison: &ComparisonArgs,
+    progress: &dyn Progress,
+) -> Result<Choice, VersionsError> {
+    if let Some(directory) = &comparison.baseline_root {
+        return against_directory(checkout, place, directory);
+    }
+    let Some(checkout) = checkout else {
+        return Err(VersionsError::NotARepository { start: place.start.directory().to_owned() });
+    };
+    check_workspace(checkout, place)?;
+    let finder = Finder { checkout, comparison, progress };
+    let (old, new) = match (&comparison.revision, &comparison.merge_base) {
+        (_, Some(branch)) => {
+            let head = checkout.head()?;
+            let tip = finder.commit(branch)?;
+            let base = finder.merge_base(("HEAD", head.id()), (branch, tip.id()))?;
+            let rev = format!("merge base of HEAD and {branch}");
+            (Chosen::commit(&base, &rev), newest(checkout, place)?)
+        }
+        (Some(range), None) => match split_range(range) {
+            Range::Commits { from, to } => {
+                (Chosen::commit(&finder.commit(from)?, from), Chosen::commit(&finder.commit(to)?, to))
+            }
+            Range::SinceMergeBase { from, to } => {
+                let (one, other) = (finder.commit(from)?, finder.commit(to)?);
+                let base = finder.merge_base((from, one.id()), (to, other.id()))?;
+                let rev = format!("merge base of {from} and {to}");
+                (Chosen::commit(&base, &rev), Chosen::commit(&other, to))
+            }
+            Range::Single(revision) => {
+                (Chosen::commit(&finder.commit(revision)?, revision), newest(checkout, place)?)
+            }
+        },
+        (None, None) => {
+            let new = newest(checkout, place)?;
+            let old = match new.origin {
+                Origin::WorkingTree => Chosen::commit(&checkout.head()?, "HEAD"),
+                _ => Chosen::commit(&finder.parent_of_head()?, "HEAD~1"),
+            };
+            (old, new)
+        }
+    };
+    Ok(Choice { old, new, base: checkout.root.clone() })
+}
+
+/// The working tree if anything in it is uncommitted, else HEAD.
+fn newest(checkout: &Checkout, place: &Place) -> Result<Chosen, VersionsError> {
+    let head = checkout.head()?;
+    if !checkout.has_uncommitted_changes(&place.target_dir)? {
+        return Ok(Chosen::commit(&head, "HEAD"));
+    }
+    Ok(Chosen {
+        origin: Origin::WorkingTree,
+        rev: "working tree".to_owned(),
+        label: format!("the working tree (uncommitted changes on {})", describe(&head)),
+    })
+}
+
+fn against_directory(
+    checkout: Option<&Checkout>,
+    place: &Place,
+    directory: &Utf8Path,
+) -> Result<Choice, VersionsError> {
+    let root = directory
+        .canonicalize_utf8()
+        .ok()
+        .filter(|root| root.is_dir())
+        .ok_or_else(|| VersionsError::BaselineRoot { path: directory.to_owned() })?;
+    let old = Chosen {
+        origin: Origin::Directory(root),
+        rev: directory.to_string(),
+        label: format!("the directory {directory}"),
+    };
+    // A repository without a commit has a working tree all the same.
+    if let Some(checkout) = checkout {
+        check_workspace(checkout, place)?;
+        let new = match newest(checkout, place) {
+            Err(VersionsError::UnbornHead { .. }) => Chosen {
+                origin: Origin::WorkingTree,
+                rev: "working tree".to_owned(),
+                label: "the working tree (nothing committed yet)".to_owned(),
+            },
+            other => other?,
+        };
+        return Ok(Choice { old, new, base: checkout.root.clone() });
+    }
+    let base = place.workspace_root.clone().unwrap_or_else(|| place.start.directory().to_owned());
+    let new = Chosen {
+        origin: Origin::Directory(base.clone()),
+        rev: base.to_string(),
+        label: format!("the directory {base}"),
+    };
+    Ok(Choice { old, new, base })
+}
+
+/// A commit of this repository has to hold the whole workspace.
+fn check_workspace(checkout: &Checkout, place: &Place) -> Result<(), VersionsError> {
+    match &place.workspace_root {
+        Some(workspace_root) if !workspace_root.starts_with(&checkout.root) => {
+            Err(VersionsError::WorkspaceOutside {
+                workspace_root: workspace_root.clone(),
+                repository: checkout.root.clone(),
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+impl Chosen {
+    fn commit(commit: &Commit<'_>, rev: &str) -> Chosen {
+        let id = commit.id().to_string();
+        let described = describe(commit);
+        // An id need not be said twice.
+        let label = match described.split_once(' ') {
+            Some((short, subject)) if rev.len() >= 4 && id.starts_with(rev) => format!("{short} ({subject})"),
+            _ => format!("{rev} ({described})"),
+        };
+        Chosen { origin: Origin::Commit(commit.id()), rev: rev.to_owned(), label }
+    }
+}
+
+enum Range<'a> {
+    Single(&'a str),
+    Commits { from: &'a str, to: &'a str },
+    SinceMergeBase { from: &'a str, to: &'a str },
+}
+
+/// As git reads ranges: a side that is left out is HEAD.
+fn split_range(text: &str) -> Range<'_> {
+    let or_head = |side| if side == "" { "HEAD" } else { side };
+    if let Some((from, to)) = text.split_once("...") {
+        Range::SinceMergeBase { from: or_head(from), to: or_head(to) }
+    } else if let Some((from, to)) = text.split_once("..") {
+        Range::Commits { from: or_head(from), to: or_head(to) }
+    } else {
+        Range::Single(text)
+    }
+}
+
+/// Finds commits, and fetches what is missing if the user allows it.
+struct Finder<'a> {
+    checkout: &'a Checkout,
+    comparison: &'a ComparisonArgs,
+    progress: &'a dyn Progress,
+}
+
+impl<'a> Finder<'a> {
+    fn commit(&self, revision: &str) -> Result<Commit<'a>, VersionsError> {
+        // HEAD first: without any commit, that is what is wrong with every revision.
+        self.checkout.head()?;
+        match self.checkout.commit(revision) {
+            Err(VersionsError::UnknownRevision { .. } | VersionsError::ShallowClone { .. })
+                if self.comparison.fetch =>
+            {
+                let remote = self.fetch(revision)?;
+                let fetched = self.checkout.commit(revision);
+                fetched.or_else(|_| self.checkout.commit(&format!("{remote}/{revision}"))).map_err(|error| {
+                    match error {
+                        VersionsError::UnknownRevision { .. } => VersionsError::UnknownAfterFetch {
+                            revision: revision.to_owned(),
+                            remote,
+                        },
+                        other => other,
+                    }
+                })
+            }
+            found => found,
+        }
+    }
+
+    fn merge_base(&self, one: (&str, Oid), other: (&str, Oid)) -> Result<Commit<'a>, VersionsError> {
+        match self.checkout.merge_base(one, other) {
+            Err(VersionsError::ShallowClone { revision }) if self.comparison.fetch => {
+                self.fetch(&revision)?;
+                self.checkout.merge_base(one, other)
+            }
+            found => found,
+        }
+    }
+
+    fn parent_of_head(&self) -> Result<Commit<'a>, VersionsError> {
+        let head = self.checkout.head()?;
+        if head.parent_count() == 0 && !self.checkout.repository.is_shallow() {
+            return Err(VersionsError::FirstCommit { head: describe(&head) });
+        }
+        self.commit("HEAD~1")
+    }
+
+    fn fetch(&self, revision: &str) -> Result<String, VersionsError> {
+        self.progress.step(&format!("Fetching {revision}"));
+        fetch::fetch(&self.checkout.repository, revision)
+    }
+}

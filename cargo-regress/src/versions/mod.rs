@@ -1,0 +1,292 @@
+//! Which two versions are compared, and where their files are.
+//!
+//! * [`choose`]: from what the user wrote to two commits, the working tree or a directory
+//! * [`repository`]: the repository, revisions, whether anything is uncommitted
+//! * [`fetch`]: `--fetch`
+//! * [`listing`]: the files of a version and the key of their content
+//! * [`manifest`]: where the package is and whether all it needs is part of the version
+//! * [`layout`]: writes a version to its own directory under `<target>/regress/trees/`
+//! * [`place`]: where the user stands and where cargo builds
+//!
+//! Both versions are laid out as private copies, the working tree too, so that nothing that is done to them reaches
+//! what the user works on. Invariant: the index, the working tree and `Cargo.lock` of the user are only read; the
+//! repository is only written by `--fetch`.
+//!
+//! Limits: submodules are left out, with an error if the package needs one. Filters (line endings, large file storage)
+//! are not applied: a commit's files are as they are stored.
+
+mod choose;
+mod error;
+mod fetch;
+mod layout;
+mod listing;
+mod manifest;
+mod place;
+mod repository;
+#[cfg(test)]
+mod tests;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use git2::Repository;
+use regress_core::verdict::Version;
+
+use crate::args::ComparisonArgs;
+use crate::progress::Progress;
+use choose::{Chosen, Origin};
+pub use error::VersionsError;
+use listing::{Entry, Listing, Mode, Source};
+pub use place::{Place, Start, locate};
+use repository::Checkout;
+
+/// The two versions, ready to be built.
+#[derive(Clone, Debug)]
+pub struct Versions {
+    pub old: VersionTree,
+    pub new: VersionTree,
+    /// What was left out or taken in that the user may not expect.
+    pub notes: Vec<String>,
+}
+
+/// One version, laid out on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VersionTree {
+    pub version: Version,
+    /// For people: `HEAD~1 (1a2b3c4 subject)`.
+    pub label: String,
+    /// As the user named it, or the name of the default.
+    pub rev: String,
+    /// The commit, unless files are compared that are in none.
+    pub oid: Option<String>,
+    /// Names the content: equal keys, equal files.
+    pub tree_key: String,
+    /// The root of the repository in the copy.
+    pub root: Utf8PathBuf,
+    /// The directory of the package, or of the workspace, that is compared.
+    pub package_root: Utf8PathBuf,
+}
+
+impl Versions {
+    /// The first line of every report.
+    pub fn headline(&self) -> String {
+        format!("comparing {} with {}", self.old.label, self.new.label)
+    }
+
+    /// Both versions hold the same files, so nothing can differ.
+    pub fn are_identical(&self) -> bool {
+        self.old.tree_key == self.new.tree_key
+            && self.old.package_root == self.new.package_root
+    }
+}
+
+/// Finds both versions and lays them out under the target directory.
+pub fn resolve(
+    place: &Place,
+    comparison: &ComparisonArgs,
+    packages: &[String],
+    progress: &dyn Progress,
+) -> Result<Versions, VersionsError> {
+    let checkout = repository::open(place.start.directory())?;
+    let chosen = choose::choose(checkout.as_ref(), place, comparison, progress)?;
+    let repository = checkout.as_ref().map(|checkout| &checkout.repository);
+
+    progress.step("Reading both versions");
+    let mut old = Side::read(&chosen.old, checkout.as_ref(), place)?;
+    let mut new = Side::read(&chosen.new, checkout.as_ref(), place)?;
+    find_package(&mut old, &mut new, place, &chosen.base)?;
+    check_packages(&old, &new, repository, packages)?;
+    let mut notes = Vec::new();
+    for side in [&old, &new] {
+        let needed = manifest::check_within(&side.listing, repository, &side.package, &side.chosen.label)?;
+        note_omissions(side, &needed, &mut notes);
+    }
+    for side in [&mut old, &mut new] {
+        if let Some(note) = take_lock_file(side, &chosen.base, repository) {
+            notes.push(note);
+        }
+    }
+    let old = old.lay_out(Version::Old, repository, place)?;
+    let new = new.lay_out(Version::New, repository, place)?;
+    Ok(Versions { old, new, notes })
+}
+
+/// A version on its way to disk.
+struct Side<'a> {
+    chosen: &'a Chosen,
+    listing: Listing,
+    /// Relative to the root of the listing.
+    package: Utf8PathBuf,
+}
+
+impl<'a> Side<'a> {
+    fn read(chosen: &'a Chosen, checkout: Option<&Checkout>, place: &Place) -> Result<Self, VersionsError> {
+        let incomplete =
+            |source| VersionsError::IncompleteCommit { commit: chosen.label.clone(), source };
+        let listing = match (&chosen.origin, checkout) {
+            (Origin::Commit(id), Some(Checkout { repository, .. })) => {
+                let tree = repository.find_commit(*id).and_then(|commit| commit.tree()).map_err(incomplete)?;
+                Listing::of_tree(repository, &tree, &chosen.label)?
+            }
+            (Origin::WorkingTree, Some(Checkout { repository, root })) => {
+                Listing::of_working_tree(repository, root, &place.target_dir)?
+            }
+            (Origin::Directory(root), _) => {
+                Listing::of_directory(root, &place.target_dir, &chosen.label)?
+            }
+            (Origin::Commit(_) | Origin::WorkingTree, None) => {
+                return Err(VersionsError::NotARepository { start: place.start.directory().to_owned() });
+            }
+        };
+        Ok(Side { chosen, listing, package: Utf8PathBuf::new() })
+    }
+
+    fn lay_out(
+        self,
+        version: Version,
+        repository: Option<&Repository>,
+        place: &Place,
+    ) -> Result<VersionTree, VersionsError> {
+        let laid_out = layout::lay_out(repository, &self.listing, &place.target_dir)?;
+        let oid = match &self.chosen.origin {
+            Origin::Commit(id) => Some(id.to_string()),
+            Origin::WorkingTree | Origin::Directory(_) => None,
+        };
+        Ok(VersionTree {
+            version,
+            label: self.chosen.label.clone(),
+            rev: self.chosen.rev.clone(),
+            oid,
+            tree_key: laid_out.key,
+            package_root: join(&laid_out.root, &self.package),
+            root: laid_out.root,
+        })
+    }
+}
+
+/// `base.join("")` would add a slash.
+fn join(base: &Utf8Path, relative: &Utf8Path) -> Utf8PathBuf {
+    if relative.as_str().is_empty() { base.to_owned() } else { base.join(relative) }
+}
+
+/// Settles which directory is compared: the same one in both versions.
+fn find_package(
+    old: &mut Side<'_>,
+    new: &mut Side<'_>,
+    place: &Place,
+    base: &Utf8Path,
+) -> Result<(), VersionsError> {
+    let start = place.start.directory().strip_prefix(base).unwrap_or(Utf8Path::new("")).to_owned();
+    let find = |side: &Side<'_>| match &place.start {
+        Start::SearchFrom(_) => manifest::nearest_package(&side.listing, &start),
+        Start::Package(_) => side.listing.holds(&start.join("Cargo.toml")).then(|| start.clone()),
+    };
+    // An uninitialised or foreign submodule has no files here, so its own message comes before "no package".
+    for side in [&*new, &*old] {
+        if let Some(submodule) = side.listing.submodule_around(&start) {
+            return Err(VersionsError::PackageInSubmodule {
+                place: start.clone(),
+                submodule: submodule.clone(),
+                version: side.chosen.label.clone(),
+            });
+        }
+    }
+    let (in_old, in_new) = (find(old), find(new));
+    let (present, absent, package) = match (in_old, in_new) {
+        (_, Some(package)) => (&*new, &*old, package),
+        (Some(package), None) => (&*old, &*new, package),
+        (None, None) => {
+            return Err(VersionsError::NoPackage {
+                place: place.start.directory().to_owned(),
+                old: old.chosen.label.clone(),
+                new: new.chosen.label.clone(),
+            });
+        }
+    };
+    if absent.listing.holds(&package.join("Cargo.toml")) {
+        old.package = package.clone();
+        new.package = package;
+        return Ok(());
+    }
+    // A plain directory need not mirror the repository: it may be the package itself.
+    let plain = matches!(old.chosen.origin, Origin::Directory(_));
+    if plain && std::ptr::eq(absent, &*old) && old.listing.holds("Cargo.toml".into()) {
+        old.package = Utf8PathBuf::new();
+        new.package = package;
+        return Ok(());
+    }
+    Err(VersionsError::PackageInOneVersion {
+        place: if package.as_str().is_empty() { Utf8PathBuf::from(".") } else { package },
+        present: present.chosen.label.clone(),
+        absent: absent.chosen.label.clone(),
+    })
+}
+
+/// Packages that were asked for by name have to be in both versions.
+fn check_packages(
+    old: &Side<'_>,
+    new: &Side<'_>,
+    repository: Option<&Repository>,
+    packages: &[String],
+) -> Result<(), VersionsError> {
+    // Package ids and patterns are left to cargo.
+    let is_plain = |spec: &str| !spec.contains(['/', '#', ':', '*', '?', '[']);
+    let plain: Vec<&str> = packages
+        .iter()
+        .filter(|spec| is_plain(spec))
+        .map(|spec| spec.split('@').next().unwrap_or(spec))
+        .collect();
+    if plain.is_empty() {
+        return Ok(());
+    }
+    let in_old = manifest::package_names(&old.listing, repository);
+    let in_new = manifest::package_names(&new.listing, repository);
+    for name in plain {
+        let (present, absent) = match (in_old.contains(name), in_new.contains(name)) {
+            (true, true) => continue,
+            (true, false) => (old, new),
+            (false, true) => (new, old),
+            (false, false) => {
+                return Err(VersionsError::NoSuchPackage {
+                    name: name.to_owned(),
+                    old: old.chosen.label.clone(),
+                    new: new.chosen.label.clone(),
+                });
+            }
+        };
+        return Err(VersionsError::NamedPackageInOneVersion {
+            name: name.to_owned(),
+            present: present.chosen.label.clone(),
+            absent: absent.chosen.label.clone(),
+        });
+    }
+    Ok(())
+}
+
+fn note_omissions(side: &Side<'_>, needed: &std::collections::BTreeSet<Utf8PathBuf>, notes: &mut Vec<String>) {
+    let label = &side.chosen.label;
+    for path in &side.listing.unreadable {
+        notes.push(format!("`{path}` of {label} is left out: its name is not valid UTF-8"));
+    }
+    let beneath_package = |path: &Utf8PathBuf| {
+        needed.iter().any(|directory| directory.as_str().is_empty() || path.starts_with(directory))
+    };
+    for path in side.listing.submodules.iter().filter(|path| beneath_package(path)) {
+        notes.push(format!("the submodule `{path}` of {label} is left out"));
+    }
+    for path in side.listing.nested.iter().filter(|path| beneath_package(path)) {
+        notes.push(format!("`{path}` of {label} is left out: it is a git repository of its own"));
+    }
+}
+
+/// Where the repository does not hold `Cargo.lock`, the one of the working tree serves both versions, so that both are
+/// built with the same dependencies, and offline.
+fn take_lock_file(side: &mut Side<'_>, base: &Utf8Path, repository: Option<&Repository>) -> Option<String> {
+    let workspace = manifest::workspace_root(&side.listing, repository, &side.package);
+    let lock = workspace.join("Cargo.lock");
+    // A baseline directory may be the package alone, while the lock file lies elsewhere in the repository.
+    let on_disk = base.join(&lock);
+    if side.listing.holds(&lock) || !on_disk.is_file() {
+        return None;
+    }
+    side.listing.files.insert(lock.clone(), Entry { mode: Mode::Regular, source: Source::Disk(on_disk) });
+    Some(format!("{} has no `{lock}`, so the one in the working tree is used", side.chosen.label))
+}
