@@ -1,0 +1,3 @@
+//! The command `cargo regress`.
+
+pub mod extract;
