@@ -158,7 +158,10 @@ fn another_tree_in_the_same_target_directory_is_compiled_anew() {
 }
 
 const WORKSPACE: &[(&str, &str)] = &[
-    ("Cargo.toml", "[workspace]\nmembers = [\"first\", \"second\"]\nresolver = \"2\"\n"),
+    (
+        "Cargo.toml",
+        "[workspace]\nmembers = [\"first\", \"second\"]\nexclude = [\"outside\"]\nresolver = \"2\"\n",
+    ),
     (
         "first/Cargo.toml",
         "[package]\nname = \"first\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\noutside = { path = \"../outside\" }\n",
@@ -169,10 +172,7 @@ const WORKSPACE: &[(&str, &str)] = &[
         "[package]\nname = \"second\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\nfirst = { path = \"../first\" }\n",
     ),
     ("second/src/main.rs", "fn main() { std::process::exit(first::plus() as i32) }"),
-    (
-        "outside/Cargo.toml",
-        "[package]\nname = \"outside\"\nversion = \"0.2.0\"\nedition = \"2021\"\n[workspace]\n",
-    ),
+    ("outside/Cargo.toml", "[package]\nname = \"outside\"\nversion = \"0.2.0\"\nedition = \"2021\"\n"),
     ("outside/src/lib.rs", "pub fn one() -> u8 { 1 }"),
 ];
 
@@ -353,7 +353,8 @@ fn what_cargo_refuses_is_said() {
         assert!(message.contains(part) && message.contains("the version tree"), "{message}");
     };
     check(&[("Cargo.toml", "[package\n"), ("src/lib.rs", "")], "Cargo.toml:1");
-    check(&[("Cargo.toml", &manifest("tests-only", "")), ("tests/a.rs", "")], "no targets specified");
+    check(&[("Cargo.toml", &manifest("empty", ""))], "no targets specified");
+    check(&[("Cargo.toml", &manifest("tests-only", "")), ("tests/a.rs", "")], "neither a library");
     check(
         &[("Cargo.toml", &manifest("examples-only", "")), ("examples/a.rs", "fn main() {}")],
         "neither a library",
@@ -437,6 +438,46 @@ fn models_of_the_standard_library() {
     assert!(error.contains("models") && error.contains("src/lib.rs:1:"), "{error}");
 }
 
+const INNER_WRAPPER_TREE: &str = "TREE_FOR_THE_INNER_WRAPPER";
+
+/// The environment of this process must not change under the other tests, so the extraction runs in a child.
+#[test]
+#[cfg(unix)]
+fn the_users_own_wrapper_is_chained() {
+    use std::os::unix::fs::PermissionsExt;
+    let site = Site::new(&[("Cargo.toml", &manifest("wrapped", "")), ("src/lib.rs", "pub fn f() {}")]);
+    let (script, log) = (site.base.join("wrapper.sh"), site.base.join("log"));
+    fs::write(&script, format!("#!/bin/sh\necho \"$@\" >> {log}\nexec \"$@\"\n")).unwrap();
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    let status = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "extraction_in_a_child"])
+        .env(INNER_WRAPPER_TREE, &site.base)
+        .env("RUSTC_WRAPPER", &script)
+        .env("SECRET_OF_THE_USER", "do-not-write-this")
+        .status()
+        .unwrap();
+    assert!(status.success());
+    let log = fs::read_to_string(log).unwrap();
+    let compiled: Vec<&str> = log.lines().filter(|line| line.contains("--crate-name wrapped")).collect();
+    assert_eq!(compiled.len(), 1, "once by cargo; the replays go to rustc itself: {log}");
+    assert!(compiled[0].contains("/rustc --crate-name"), "the compiler is the first argument: {log}");
+    let mut files = Vec::new();
+    list(&site.base, &mut files);
+    for file in files {
+        let leaked = fs::read(&file).unwrap().windows(17).any(|window| window == b"do-not-write-this");
+        assert!(!leaked, "{file} holds a variable of the user");
+    }
+}
+
+#[test]
+#[ignore = "the child of the_users_own_wrapper_is_chained"]
+fn extraction_in_a_child() {
+    let base = Utf8PathBuf::from(std::env::var(INNER_WRAPPER_TREE).unwrap());
+    let site = Site { _folder: TempDir::new().unwrap(), base };
+    let extraction = extract(&site.request(), &Silent).unwrap();
+    assert!(mir(&extraction.crates[0]).contains("fn f()"));
+}
+
 /// No half-written folder stays behind.
 #[test]
 fn cache_holds_only_complete_folders() {
@@ -445,8 +486,10 @@ fn cache_holds_only_complete_folders() {
     let mut files = Vec::new();
     list(&site.base.join("cache"), &mut files);
     assert_eq!(files.len(), 4, "{files:?}");
-    assert!(!files.iter().any(|path| path.as_str().contains(".tmp")), "{files:?}");
-    assert!(!fs::exists(site.base.join("target/regress-units/session")).unwrap());
+    assert!(!files.iter().any(|path| path.as_str().ends_with(".tmp")), "{files:?}");
+    let session = |path: &Utf8PathBuf| path.file_name().is_some_and(|name| name.starts_with("session"));
+    list(&site.base.join("target/regress-units"), &mut files);
+    assert!(!files.iter().any(session), "{files:?}");
 }
 
 fn list(folder: &Utf8Path, files: &mut Vec<Utf8PathBuf>) {
