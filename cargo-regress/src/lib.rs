@@ -3,6 +3,7 @@
 pub mod args;
 pub mod command;
 pub mod error;
+pub mod extract;
 pub mod progress;
 pub mod report;
 pub mod versions;

@@ -1,3 +1,4 @@
 //! Obtains a [`regress_core::ir::Program`] from a Rust package.
 
+pub mod rustc;
 pub mod std_models;

@@ -1,0 +1,160 @@
+//! Keys of dumps, and files that are either whole or not there.
+
+use std::fs;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use git2::{ObjectType, Oid};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::error::ExtractError;
+
+/// Raised whenever the recipe of the dumps or the shape of the metadata changes.
+const DUMP_FORMAT: u32 = 1;
+
+/// Environment that changes what cargo and rustc do with the same tree.
+const RELEVANT_VARIABLES: &[&str] = &["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUSTC_BOOTSTRAP"];
+const RELEVANT_PREFIXES: &[&str] = &["CARGO_BUILD_", "CARGO_PROFILE_", "CARGO_TARGET_", "CARGO_UNSTABLE_"];
+
+/// Collects what a dump depends on. A collision would show the dumps of one version as those of another, hence a
+/// cryptographic hash over parts that are delimited by their lengths.
+pub(super) struct Key(String);
+
+impl Key {
+    pub(super) fn new(kind: &str) -> Key {
+        Key(String::new()).with(kind).with(env!("CARGO_PKG_VERSION")).with(&DUMP_FORMAT.to_string())
+    }
+
+    pub(super) fn with(mut self, part: &str) -> Key {
+        self.0.push_str(&format!("{}:{part};", part.len()));
+        self
+    }
+
+    pub(super) fn with_json(self, part: &impl Serialize) -> Key {
+        // Our own structs of strings, numbers and enums always serialise.
+        let text = serde_json::to_string(part).unwrap_or_else(|error| format!("unserialisable: {error}"));
+        self.with(&text)
+    }
+
+    /// Adds the environment and the configuration files by which cargo is steered from outside of the tree.
+    pub(super) fn with_surroundings(mut self, root: &Utf8Path) -> Key {
+        let mut variables: Vec<(String, String)> = std::env::vars_os()
+            .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
+            .filter(|(name, _)| is_relevant(name))
+            .collect();
+        variables.sort();
+        for (name, value) in variables {
+            self = self.with(&name).with(&value);
+        }
+        let home = std::env::var("CARGO_HOME").map(Utf8PathBuf::from).ok();
+        let home =
+            home.or_else(|| std::env::var("HOME").map(|home| Utf8PathBuf::from(home).join(".cargo")).ok());
+        let above = root.ancestors().skip(1).map(|folder| folder.join(".cargo"));
+        for folder in above.chain(home) {
+            for name in ["config", "config.toml"] {
+                if let Ok(text) = fs::read_to_string(folder.join(name)) {
+                    self = self.with(folder.as_str()).with(&text);
+                }
+            }
+        }
+        self
+    }
+
+    pub(super) fn finish(self) -> String {
+        match Oid::hash_object(ObjectType::Blob, self.0.as_bytes()) {
+            Ok(oid) => oid.to_string(),
+            // Only if libgit2 cannot allocate; a key that never matches is safe.
+            Err(_) => {
+                format!("{}-{:?}", std::process::id(), std::time::SystemTime::now()).replace([' ', ':'], "")
+            }
+        }
+    }
+}
+
+fn is_relevant(name: &str) -> bool {
+    RELEVANT_VARIABLES.contains(&name)
+        || (RELEVANT_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+            && !["CARGO_TARGET_DIR", "CARGO_TARGET_TMPDIR"].contains(&name))
+}
+
+/// A folder that is filled under another name and appears when all is written.
+///
+/// Dropped before [`PendingFolder::publish`], it is removed. A killed process leaves one behind, under a name that is
+/// never read; the next request for the same key removes it.
+pub(super) struct PendingFolder {
+    pub(super) path: Utf8PathBuf,
+    destination: Utf8PathBuf,
+}
+
+impl PendingFolder {
+    pub(super) fn create(destination: &Utf8Path) -> Result<PendingFolder, ExtractError> {
+        let parent = destination.parent().unwrap_or(Utf8Path::new("."));
+        let name = destination.file_name().unwrap_or("dump");
+        fs::create_dir_all(parent).map_err(ExtractError::file("create", parent))?;
+        let path = parent.join(format!(".{name}.{}.tmp", std::process::id()));
+        remove_folder(&path)?;
+        fs::create_dir(&path).map_err(ExtractError::file("create", &path))?;
+        Ok(PendingFolder { path, destination: destination.to_owned() })
+    }
+
+    /// Makes the folder visible, in place of what is there.
+    pub(super) fn publish(self) -> Result<(), ExtractError> {
+        remove_folder(&self.destination)?;
+        match fs::rename(&self.path, &self.destination) {
+            // Somebody else published the same key meanwhile; equal keys mean equal contents.
+            Err(_) if self.destination.is_dir() => Ok(()),
+            result => result.map_err(ExtractError::file("rename", &self.path)),
+        }
+    }
+}
+
+impl Drop for PendingFolder {
+    fn drop(&mut self) {
+        // Already renamed, or of no use to anybody.
+        let _ = fs::remove_dir_all(&self.path);
+    }
+}
+
+/// Removes what killed processes left of the folder `destination`. Call it only where no other process can be writing
+/// there.
+pub(super) fn remove_leftovers(destination: &Utf8Path) {
+    let (Some(parent), Some(name)) = (destination.parent(), destination.file_name()) else { return };
+    let prefix = format!(".{name}.");
+    for entry in parent.read_dir_utf8().into_iter().flatten().flatten() {
+        if entry.file_name().starts_with(&prefix) && entry.file_name().ends_with(".tmp") {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+pub(super) fn remove_folder(path: &Utf8Path) -> Result<(), ExtractError> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        result => result.map_err(ExtractError::file("remove", path)),
+    }
+}
+
+/// Writes a file under another name first, so that it is either whole or as it was.
+pub(super) fn write_atomically(path: &Utf8Path, contents: &[u8]) -> Result<(), ExtractError> {
+    let pending = Utf8PathBuf::from(format!("{path}.{}.tmp", std::process::id()));
+    fs::write(&pending, contents).map_err(ExtractError::file("write", &pending))?;
+    fs::rename(&pending, path).map_err(ExtractError::file("rename", &pending))
+}
+
+pub(super) fn write_json(path: &Utf8Path, value: &impl Serialize) -> Result<(), ExtractError> {
+    let text = serde_json::to_vec(value)
+        .map_err(|error| ExtractError::Malformed { path: path.to_owned(), message: error.to_string() })?;
+    write_atomically(path, &text)
+}
+
+/// Reads JSON written by [`write_json`]; `None` if there is no such file.
+pub(super) fn read_json<T: DeserializeOwned>(path: &Utf8Path) -> Result<Option<T>, ExtractError> {
+    let text = match fs::read(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(source) => return Err(ExtractError::file("read", path)(source)),
+    };
+    serde_json::from_slice(&text)
+        .map(Some)
+        .map_err(|error| ExtractError::Malformed { path: path.to_owned(), message: error.to_string() })
+}

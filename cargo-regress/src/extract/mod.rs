@@ -1,0 +1,51 @@
+//! Getting the dumps of a version out of cargo.
+//!
+//! **Idea.** `cargo check` runs with this very program as compiler wrapper. The wrapper runs the real compiler and
+//! writes down each call: arguments, folder, and what cargo put into the environment. Afterwards the calls that matter
+//! are replayed with other output options, and print their MIR and their items. A dependency is replayed only when
+//! somebody reaches into it.
+//!
+//! Replaying after the check, not inside it, keeps the build as the user knows it: a failed dump cannot fail the build,
+//! `RUSTC_BOOTSTRAP` is never in the environment of cargo or of a build script, and a unit that cargo calls fresh is
+//! dumped like any other, because its call is still on record.
+//!
+//! **Limits.** A compiler wrapper named in a cargo configuration file (not in the environment) is not chained; such
+//! wrappers are caches, so this costs time only. `build.rustc` of a configuration file gives way to the compiler that
+//! `rustc` means in the package.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `request` | what is asked for and what comes back |
+//! | `run` | the way through, as prose |
+//! | `toolchain` | which cargo, rustc and rustdoc |
+//! | `wrapper`, `record` | the wrapper process and what it writes |
+//! | `cargo`, `messages` | selecting packages, running `cargo check`, reading what it says |
+//! | `settle` | whose build a target directory holds |
+//! | `dump` | replaying one recorded call |
+//! | `cache` | keys, atomic writes |
+//! | `std_models` | the models of the standard library, without cargo |
+
+mod cache;
+mod cargo;
+mod dump;
+mod error;
+mod messages;
+mod record;
+mod request;
+mod run;
+mod settle;
+pub mod std_models;
+pub mod toolchain;
+mod wrapper;
+
+pub use error::ExtractError;
+pub use record::{RecordedEnvironment, RecordedUnit};
+pub use request::{
+    BaseFeatures, CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, FeatureChoice,
+    LockPolicy, Origin, PackageChoice, Profile, Progress, Selection, Silent, SkipReason, SkippedTarget,
+    TargetKind,
+};
+pub use run::{dump_dependency, dump_stable_mir, extract};
+pub use std_models::std_models_dump;
+pub use toolchain::{Toolchain, ToolchainError, find_toolchain};
+pub use wrapper::run_as_wrapper_if_asked;

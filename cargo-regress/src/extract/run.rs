@@ -1,0 +1,352 @@
+//! The way from a tree to its dumps.
+
+use std::collections::BTreeMap;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use mir_frontend::rustc::replay::{MirView, Purpose, UnitKind};
+
+use super::cache::{Key, PendingFolder, read_json, remove_leftovers, write_json};
+use super::cargo::{SelectedKind, SelectedPackage, check, select_packages};
+use super::dump::{EagerDumps, Replay, View, dump, dump_all};
+use super::error::ExtractError;
+use super::messages::{ArtifactRole, ArtifactState, Messages};
+use super::record::RecordedUnit;
+use super::request::{
+    CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, Origin, Progress, SkipReason,
+    SkippedTarget, TargetKind,
+};
+use super::settle::{BuildFolder, Residence};
+
+/// The file that completes a folder of the cache; written last.
+const EXTRACTION_FILE: &str = "extraction.json";
+const CRATE_FILE: &str = "crate.json";
+
+/// Dumps the selected targets of a version, or finds them in the cache.
+pub fn extract(request: &ExtractRequest, progress: &dyn Progress) -> Result<Extraction, ExtractError> {
+    let request = &absolute(request)?;
+    let folder = request.cache_dir.join("dumps").join(extraction_key(request));
+    if let Some(extraction) = load(&folder) {
+        return Ok(extraction);
+    }
+    let build = BuildFolder::lock(request, progress)?;
+    // Another process may have done it while this one waited for the lock.
+    if let Some(extraction) = load(&folder) {
+        return Ok(extraction);
+    }
+    remove_leftovers(&folder);
+    progress.step(&format!("{}: checking", request.label));
+    let packages = select_packages(request)?;
+    let units = checked_units(&build, request, &packages, progress)?;
+    let (selected, dependencies) = sort_units(units, &packages);
+    let skipped = skipped_targets(&packages, &selected);
+
+    progress.step(&format!("{}: dumping {} crates", request.label, selected.len()));
+    let pending = PendingFolder::create(&folder)?;
+    let replays: Vec<Replay<'_>> = selected.iter().map(|unit| Replay::from(&unit.recorded)).collect();
+    let dumps = dump_all(&replays, &request.toolchain, &pending.path)?;
+    let crates = selected
+        .into_iter()
+        .zip(dumps)
+        .map(|(unit, dumps)| describe(unit, Origin::Selected, relocated(dumps, &pending.path, &folder)))
+        .collect();
+    let extraction = Extraction { source_root: request.root.clone(), crates, dependencies, skipped };
+    write_json(&pending.path.join(EXTRACTION_FILE), &extraction)?;
+    pending.publish()?;
+    Ok(extraction)
+}
+
+/// Dumps one dependency of the version, or finds it in the cache.
+///
+/// Registry and git packages are dumped once for all versions that compile them alike.
+pub fn dump_dependency(
+    request: &ExtractRequest,
+    dependency: &DependencyInvocation,
+    progress: &dyn Progress,
+) -> Result<CrateDumpFiles, ExtractError> {
+    let request = &absolute(request)?;
+    let folder = request.cache_dir.join("dependencies").join(dependency_key(request, dependency));
+    if let Some(found) = load_crate(&folder) {
+        return Ok(found);
+    }
+    let _build = inhabited(request, progress)?;
+    progress.step(&format!("{}: dumping {}", request.label, dependency.crate_name));
+    let pending = PendingFolder::create(&folder)?;
+    let replays = [Replay::from(&dependency.invocation)];
+    let mut dumps = dump_all(&replays, &request.toolchain, &pending.path)?;
+    let unit =
+        CheckedUnit { package_id: dependency.package_id.clone(), recorded: dependency.invocation.clone() };
+    let dumps = dumps.remove(0);
+    let described = describe(unit, dependency.origin, relocated(dumps, &pending.path, &folder));
+    write_json(&pending.path.join(CRATE_FILE), &described)?;
+    pending.publish()?;
+    Ok(described)
+}
+
+/// Dumps the bodies of a crate once more in the printer that names all captures of closures.
+///
+/// The usual printer leaves captures out when a closure captures several fields of one variable; only crates in which
+/// that is seen need this view, and it costs one more compilation.
+pub fn dump_stable_mir(
+    request: &ExtractRequest,
+    of: &CrateDumpFiles,
+    progress: &dyn Progress,
+) -> Result<DumpFile, ExtractError> {
+    let request = &absolute(request)?;
+    let beside = of.dumps().into_iter().find_map(|dump| match dump {
+        DumpFile::Written(path) | DumpFile::Failed { report: path, .. } => path.parent(),
+    });
+    let folder = beside.map_or_else(|| request.cache_dir.clone(), Utf8Path::to_owned);
+    let path = folder.join(format!("{}.smir", of.invocation.unit.stem));
+    if path.is_file() {
+        return Ok(DumpFile::Written(path));
+    }
+    let _build = match of.origin {
+        Origin::StdModels => None,
+        Origin::Selected | Origin::Path | Origin::Registry | Origin::Git => {
+            Some(inhabited(request, progress)?)
+        }
+    };
+    dump(&Replay::from(&of.invocation), View::Mir(MirView::Stable), &request.toolchain, &folder)
+}
+
+/// The wrapper and the compiler run in other folders than this process.
+fn absolute(request: &ExtractRequest) -> Result<ExtractRequest, ExtractError> {
+    let here = |path: &Utf8PathBuf| camino::absolute_utf8(path).map_err(ExtractError::file("find", path));
+    Ok(ExtractRequest {
+        root: here(&request.root)?,
+        manifest_path: here(&request.manifest_path)?,
+        target_dir: here(&request.target_dir)?,
+        cache_dir: here(&request.cache_dir)?,
+        ..request.clone()
+    })
+}
+
+fn extraction_key(request: &ExtractRequest) -> String {
+    Key::new("extraction")
+        .with(&request.tree_key)
+        .with(request.root.as_str())
+        .with(request.manifest_path.as_str())
+        .with(request.target_dir.as_str())
+        .with_json(&request.toolchain)
+        .with_json(&request.selection)
+        .with_surroundings(&request.root)
+        .finish()
+}
+
+/// The places of a foreign package in the target directory are left out of its key, so that both versions share it.
+fn dependency_key(request: &ExtractRequest, dependency: &DependencyInvocation) -> String {
+    let key = Key::new("dependency").with(&dependency.package_id).with_json(&request.toolchain);
+    let call = serde_json::to_string(&(&dependency.invocation, "call")).unwrap_or_default();
+    match dependency.origin {
+        Origin::Registry | Origin::Git => key.with(&call.replace(request.target_dir.as_str(), "TARGET")),
+        Origin::Path | Origin::Selected | Origin::StdModels => key.with(&request.tree_key).with(&call),
+    }
+    .finish()
+}
+
+/// A complete extraction whose files all exist. One with a failed dump is tried again: the failure may have been one of
+/// the moment.
+fn load(folder: &Utf8Path) -> Option<Extraction> {
+    let extraction: Extraction = read_json(&folder.join(EXTRACTION_FILE)).ok()??;
+    extraction.crates.iter().all(is_complete).then_some(extraction)
+}
+
+fn load_crate(folder: &Utf8Path) -> Option<CrateDumpFiles> {
+    read_json(&folder.join(CRATE_FILE)).ok()?.filter(is_complete)
+}
+
+fn is_complete(dumped: &CrateDumpFiles) -> bool {
+    dumped.dumps().into_iter().all(|dump| dump.path().is_some_and(|path| path.is_file()))
+}
+
+/// A unit of the program, as recorded when it was compiled.
+struct CheckedUnit {
+    package_id: String,
+    recorded: RecordedUnit,
+}
+
+/// The target directory, locked, with the artifacts of this version in it.
+fn inhabited<'a>(
+    request: &'a ExtractRequest,
+    progress: &dyn Progress,
+) -> Result<BuildFolder<'a>, ExtractError> {
+    let build = BuildFolder::lock(request, progress)?;
+    if build.move_in()? == Residence::MovingIn {
+        checked_units(&build, request, &select_packages(request)?, progress)?;
+    }
+    Ok(build)
+}
+
+/// Checks the packages and reads the records of all units.
+fn checked_units(
+    build: &BuildFolder<'_>,
+    request: &ExtractRequest,
+    packages: &[SelectedPackage],
+    progress: &dyn Progress,
+) -> Result<Vec<CheckedUnit>, ExtractError> {
+    let residence = build.move_in()?;
+    let mut messages = check(request, packages, &build.units_dir(), progress)?;
+    if residence == Residence::MovingIn && has_fresh_unit(&messages, request) {
+        // Cargo knows a package that it was made to forget: it keeps its notes elsewhere than we think.
+        build.clear()?;
+        messages = check(request, packages, &build.units_dir(), progress)?;
+    }
+    let (mut units, mut missing) = read_records(build, &messages)?;
+    if !missing.is_empty() {
+        build.forget_packages(&missing)?;
+        messages = check(request, packages, &build.units_dir(), progress)?;
+        (units, missing) = read_records(build, &messages)?;
+    }
+    if !missing.is_empty() {
+        return Err(ExtractError::NotRecorded {
+            label: request.label.clone(),
+            packages: missing.join(", "),
+            target_dir: request.target_dir.clone(),
+        });
+    }
+    build.settled()?;
+    Ok(units)
+}
+
+fn has_fresh_unit(messages: &Messages, request: &ExtractRequest) -> bool {
+    let mut artifacts = messages.artifacts.iter();
+    artifacts.any(|unit| unit.state == ArtifactState::Fresh && unit.manifest_path.starts_with(&request.root))
+}
+
+/// The records of the units that belong to the program, and the packages that have a unit without record.
+fn read_records(
+    build: &BuildFolder<'_>,
+    messages: &Messages,
+) -> Result<(Vec<CheckedUnit>, Vec<String>), ExtractError> {
+    let mut units = BTreeMap::new();
+    let mut missing = Vec::new();
+    for artifact in messages.artifacts.iter().filter(|artifact| artifact.role == ArtifactRole::Code) {
+        let mut found = None;
+        for stem in &artifact.stems {
+            if let Some(recorded) = build.recorded_unit(stem)? {
+                found = Some((stem, recorded));
+                break;
+            }
+        }
+        match found {
+            Some((stem, recorded)) => {
+                let package_id = artifact.package_id.clone();
+                units.insert(stem, CheckedUnit { package_id, recorded });
+            }
+            None => missing.push(artifact.package_name.clone()),
+        }
+    }
+    missing.sort();
+    missing.dedup();
+    let mut units: Vec<CheckedUnit> = units.into_values().collect();
+    units.retain(|unit| unit.recorded.unit.purpose == Purpose::Check);
+    units.sort_by(|a, b| order(a).cmp(&order(b)));
+    Ok((units, missing))
+}
+
+fn order(unit: &CheckedUnit) -> (&str, UnitKind, &str, &str) {
+    let recorded = &unit.recorded;
+    (&recorded.package_name, recorded.unit.kind, &recorded.unit.crate_name, &recorded.unit.stem)
+}
+
+/// Parts the units into those to dump now and those to dump when asked for.
+fn sort_units(
+    units: Vec<CheckedUnit>,
+    packages: &[SelectedPackage],
+) -> (Vec<CheckedUnit>, Vec<DependencyInvocation>) {
+    let (mut selected, mut dependencies) = (Vec::new(), Vec::new());
+    for unit in units {
+        if target_kind(unit.recorded.unit.kind).is_none() {
+            continue;
+        }
+        if packages.iter().any(|package| package.id == unit.package_id) {
+            selected.push(unit);
+        } else {
+            dependencies.push(DependencyInvocation {
+                crate_name: unit.recorded.unit.crate_name.clone(),
+                package_name: unit.recorded.package_name.clone(),
+                package_version: unit.recorded.package_version.clone(),
+                origin: origin(&unit.package_id),
+                package_id: unit.package_id,
+                invocation: unit.recorded,
+            });
+        }
+    }
+    (selected, dependencies)
+}
+
+/// The kind of a target that can be dumped.
+fn target_kind(kind: UnitKind) -> Option<TargetKind> {
+    match kind {
+        UnitKind::Library => Some(TargetKind::Library),
+        UnitKind::Binary => Some(TargetKind::Binary),
+        UnitKind::ProcMacro | UnitKind::Test => None,
+    }
+}
+
+fn origin(package_id: &str) -> Origin {
+    match package_id.split_once('+') {
+        Some(("path", _)) => Origin::Path,
+        Some(("git", _)) => Origin::Git,
+        _ => Origin::Registry,
+    }
+}
+
+fn skipped_targets(packages: &[SelectedPackage], dumped: &[CheckedUnit]) -> Vec<SkippedTarget> {
+    let mut skipped = Vec::new();
+    for package in packages {
+        for target in &package.targets {
+            let crate_name = target.name.replace('-', "_");
+            let (kind, reason) = match &target.kind {
+                SelectedKind::ProcMacro => (UnitKind::ProcMacro, SkipReason::ProcMacro),
+                SelectedKind::Library => (UnitKind::Library, SkipReason::NotCompiled),
+                SelectedKind::Binary { required_features } if required_features.is_empty() => {
+                    (UnitKind::Binary, SkipReason::NotCompiled)
+                }
+                SelectedKind::Binary { required_features } => {
+                    (UnitKind::Binary, SkipReason::RequiredFeatures(required_features.clone()))
+                }
+            };
+            let is_dumped = dumped.iter().any(|unit| {
+                let found = &unit.recorded.unit;
+                unit.package_id == package.id && found.kind == kind && found.crate_name == crate_name
+            });
+            if !is_dumped {
+                skipped.push(SkippedTarget {
+                    package: package.name.clone(),
+                    target: target.name.clone(),
+                    reason,
+                });
+            }
+        }
+    }
+    skipped
+}
+
+fn describe(unit: CheckedUnit, origin: Origin, dumps: EagerDumps) -> CrateDumpFiles {
+    let recorded = unit.recorded;
+    CrateDumpFiles {
+        crate_name: recorded.unit.crate_name.clone(),
+        package_name: recorded.package_name.clone(),
+        package_version: recorded.package_version.clone(),
+        package_id: unit.package_id,
+        target: target_kind(recorded.unit.kind).unwrap_or(TargetKind::Library),
+        origin,
+        manifest_dir: recorded.manifest_dir.clone(),
+        directory: recorded.directory.clone(),
+        mir: dumps.mir,
+        cfg: dumps.cfg,
+        rustdoc: dumps.rustdoc,
+        invocation: recorded,
+    }
+}
+
+/// The dumps as they are named once the folder they were written to has got its name.
+pub(super) fn relocated(dumps: EagerDumps, from: &Utf8Path, to: &Utf8Path) -> EagerDumps {
+    let moved = |path: Utf8PathBuf| path.strip_prefix(from).map(|rest| to.join(rest)).unwrap_or(path.clone());
+    let relocate = |dump| match dump {
+        DumpFile::Written(path) => DumpFile::Written(moved(path)),
+        DumpFile::Failed { report, summary } => DumpFile::Failed { report: moved(report), summary },
+    };
+    EagerDumps { mir: relocate(dumps.mir), cfg: relocate(dumps.cfg), rustdoc: relocate(dumps.rustdoc) }
+}

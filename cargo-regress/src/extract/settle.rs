@@ -1,0 +1,207 @@
+//! Whose build a target directory holds.
+//!
+//! Cargo names the artifacts of a workspace member relative to the workspace, so another tree in the same target
+//! directory can count as fresh, and the comparison would compare a version with itself. A note in the directory says
+//! which tree was built there last. Before another tree moves in, cargo is made to forget the packages of the former
+//! one; the artifacts of foreign dependencies stay. Afterwards it is verified that nothing of the tree was fresh.
+
+use std::fs::{self, File, TryLockError};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use serde::{Deserialize, Serialize};
+
+use super::cache::{read_json, remove_folder, write_json};
+use super::error::ExtractError;
+use super::record::RecordedUnit;
+use super::request::{ExtractRequest, Progress};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Tree {
+    root: Utf8PathBuf,
+    key: String,
+}
+
+/// The note in the target directory.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Occupant {
+    Settled(Tree),
+    /// A tree was moving in, and artifacts of the trees with these roots may be there.
+    Moving {
+        roots: Vec<Utf8PathBuf>,
+    },
+}
+
+/// What the artifacts of the tree in the target directory are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Residence {
+    /// This very tree was built here last.
+    Resident,
+    /// Nothing of the tree may be taken for compiled.
+    MovingIn,
+}
+
+/// A target directory, locked for one request. The lock ends with the value.
+pub(super) struct BuildFolder<'a> {
+    request: &'a ExtractRequest,
+    _lock: File,
+}
+
+impl<'a> BuildFolder<'a> {
+    /// Waits until no other process uses the directory.
+    pub(super) fn lock(
+        request: &'a ExtractRequest,
+        progress: &dyn Progress,
+    ) -> Result<BuildFolder<'a>, ExtractError> {
+        let target = &request.target_dir;
+        fs::create_dir_all(target).map_err(ExtractError::file("create", target))?;
+        let path = target.join("regress.lock");
+        let file = File::create(&path).map_err(ExtractError::file("create", &path))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                progress.step("waiting for another `cargo regress` to finish");
+                file.lock().map_err(ExtractError::file("lock", &path))?;
+            }
+            Err(TryLockError::Error(source)) => return Err(ExtractError::file("lock", &path)(source)),
+        }
+        Ok(BuildFolder { request, _lock: file })
+    }
+
+    pub(super) fn units_dir(&self) -> Utf8PathBuf {
+        self.request.target_dir.join("regress-units")
+    }
+
+    fn note(&self) -> Utf8PathBuf {
+        self.units_dir().join("occupant")
+    }
+
+    fn tree(&self) -> Tree {
+        Tree { root: self.request.root.clone(), key: self.request.tree_key.clone() }
+    }
+
+    /// Prepares the directory for the tree of the request.
+    pub(super) fn move_in(&self) -> Result<Residence, ExtractError> {
+        let units = self.units_dir();
+        fs::create_dir_all(&units).map_err(ExtractError::file("create", &units))?;
+        // A damaged note tells as much as none.
+        let occupant = read_json::<Occupant>(&self.note()).unwrap_or(None);
+        let mut roots = match occupant {
+            Some(Occupant::Settled(tree)) if tree == self.tree() => return Ok(Residence::Resident),
+            Some(Occupant::Settled(tree)) => vec![tree.root],
+            Some(Occupant::Moving { roots }) => roots,
+            None => {
+                self.clear()?;
+                Vec::new()
+            }
+        };
+        if !roots.contains(&self.request.root) {
+            roots.push(self.request.root.clone());
+        }
+        self.forget_packages(&self.packages_below(&roots)?)?;
+        write_json(&self.note(), &Occupant::Moving { roots })?;
+        Ok(Residence::MovingIn)
+    }
+
+    /// Notes that the artifacts are those of the tree.
+    pub(super) fn settled(&self) -> Result<(), ExtractError> {
+        write_json(&self.note(), &Occupant::Settled(self.tree()))
+    }
+
+    pub(super) fn recorded_unit(&self, stem: &str) -> Result<Option<RecordedUnit>, ExtractError> {
+        read_json(&self.units_dir().join(format!("{stem}.json")))
+    }
+
+    /// Removes all artifacts, but neither lock nor records.
+    pub(super) fn clear(&self) -> Result<(), ExtractError> {
+        for folder in folders(&self.request.target_dir)? {
+            if folder.file_name() != Some("regress-units") {
+                remove_folder(&folder)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn packages_below(&self, roots: &[Utf8PathBuf]) -> Result<Vec<String>, ExtractError> {
+        let units = self.units_dir();
+        let mut names = Vec::new();
+        for entry in units.read_dir_utf8().map_err(ExtractError::file("read", &units))? {
+            let entry = entry.map_err(ExtractError::file("read", &units))?;
+            if entry.path().extension() != Some("json") {
+                continue;
+            }
+            // A record that cannot be read is of no use to the new tree either; the check afterwards finds artifacts
+            // that were overlooked.
+            if let Ok(Some(recorded)) = read_json::<RecordedUnit>(entry.path())
+                && roots.iter().any(|root| recorded.manifest_dir.starts_with(root))
+            {
+                names.push(recorded.package_name);
+            }
+        }
+        names.sort();
+        names.dedup();
+        Ok(names)
+    }
+
+    /// Makes cargo compile these packages anew, by removing what it knows of them.
+    pub(super) fn forget_packages(&self, names: &[String]) -> Result<(), ExtractError> {
+        for profile in self.profile_folders()? {
+            let fingerprints = profile.join(".fingerprint");
+            for folder in folders(&fingerprints)? {
+                if folder
+                    .file_name()
+                    .is_some_and(|name| names.iter().any(|package| is_unit_of(name, package)))
+                {
+                    remove_folder(&folder)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `target/debug` and, when compiling for a named platform, `target/PLATFORM/debug`.
+    fn profile_folders(&self) -> Result<Vec<Utf8PathBuf>, ExtractError> {
+        let mut found = folders(&self.request.target_dir)?;
+        for folder in found.clone() {
+            found.extend(folders(&folder)?);
+        }
+        found.retain(|folder| folder.join(".fingerprint").is_dir());
+        Ok(found)
+    }
+}
+
+/// Is this the name of the folder in which cargo keeps what it knows of a unit of the package: `PACKAGE-HASH`?
+fn is_unit_of(folder: &str, package: &str) -> bool {
+    let hash = folder.strip_prefix(package).and_then(|rest| rest.strip_prefix('-'));
+    hash.is_some_and(|hash| hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+fn folders(parent: &Utf8Path) -> Result<Vec<Utf8PathBuf>, ExtractError> {
+    let entries = match parent.read_dir_utf8() {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(source) => return Err(ExtractError::file("read", parent)(source)),
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(ExtractError::file("read", parent))?;
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            found.push(entry.into_path());
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_unit_of;
+
+    #[test]
+    fn folder_of_a_unit() {
+        assert!(is_unit_of("foo-0123456789abcdef", "foo"));
+        assert!(!is_unit_of("foo-bar-0123456789abcdef", "foo"));
+        assert!(is_unit_of("foo-bar-0123456789abcdef", "foo-bar"));
+        assert!(!is_unit_of("foobar-0123456789abcdef", "foo"));
+        assert!(!is_unit_of("foo", "foo"));
+    }
+}

@@ -1,0 +1,97 @@
+//! The models of the standard library, dumped by the user's compiler.
+//!
+//! They are one crate without dependencies, so cargo is not needed. Sources and dumps live together in a folder whose
+//! name is the key of both.
+
+use std::fs;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use mir_frontend::rustc::replay::{Purpose, Unit, UnitKind, lone_crate_arguments};
+
+use super::cache::{Key, PendingFolder, read_json, write_json};
+use super::dump::{Replay, dump_all};
+use super::error::ExtractError;
+use super::record::{RecordedEnvironment, RecordedUnit};
+use super::request::{CrateDumpFiles, DumpFile, Origin, Progress, TargetKind};
+use super::run::relocated;
+use super::toolchain::Toolchain;
+
+const CRATE_NAME: &str = "std_models";
+const EDITION: &str = "2024";
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+const CRATE_FILE: &str = "crate.json";
+
+/// Dumps the models given by `sources` (relative path and text of each file, among them one `lib.rs`), or finds them
+/// below `cache_dir`.
+pub fn std_models_dump(
+    sources: &[(&str, &str)],
+    toolchain: &Toolchain,
+    cache_dir: &Utf8Path,
+    progress: &dyn Progress,
+) -> Result<CrateDumpFiles, ExtractError> {
+    let cache_dir = camino::absolute_utf8(cache_dir).map_err(ExtractError::file("find", cache_dir))?;
+    let key = Key::new("std-models").with_json(toolchain).with_json(&sources).finish();
+    let folder = cache_dir.join("std-models").join(key);
+    if let Ok(Some(found)) = read_json::<CrateDumpFiles>(&folder.join(CRATE_FILE))
+        && found.dumps().into_iter().all(|dump| dump.path().is_some_and(|path| path.is_file()))
+    {
+        return Ok(found);
+    }
+    progress.step("dumping the models of the standard library");
+    let pending = PendingFolder::create(&folder)?;
+    for (path, text) in sources {
+        let path = pending.path.join(path);
+        let parent = path.parent().unwrap_or(&pending.path);
+        fs::create_dir_all(parent).map_err(ExtractError::file("create", parent))?;
+        fs::write(&path, text).map_err(ExtractError::file("write", &path))?;
+    }
+    let root =
+        sources.iter().map(|(path, _)| *path).find(|path| Utf8Path::new(path).file_name() == Some("lib.rs"));
+    let recorded = recorded_unit(root.unwrap_or("src/lib.rs"), &folder);
+    // The compiler runs where the sources are now; spans are relative, so they stay right after the renaming.
+    let replay = Replay { directory: &pending.path, ..Replay::from(&recorded) };
+    let mut dumps = dump_all(&[replay], toolchain, &pending.path)?;
+    let dumps = dumps.remove(0);
+    for dump in [&dumps.mir, &dumps.cfg, &dumps.rustdoc] {
+        if let DumpFile::Failed { report, .. } = dump {
+            let diagnostics = fs::read_to_string(report).map_err(ExtractError::file("read", report))?;
+            return Err(ExtractError::StdModels { diagnostics });
+        }
+    }
+    let dumps = relocated(dumps, &pending.path, &folder);
+    let described = CrateDumpFiles {
+        crate_name: CRATE_NAME.to_owned(),
+        package_name: CRATE_NAME.to_owned(),
+        package_version: VERSION.to_owned(),
+        package_id: CRATE_NAME.to_owned(),
+        target: TargetKind::Library,
+        origin: Origin::StdModels,
+        manifest_dir: folder.clone(),
+        directory: folder.clone(),
+        mir: dumps.mir,
+        cfg: dumps.cfg,
+        rustdoc: dumps.rustdoc,
+        invocation: recorded,
+    };
+    write_json(&pending.path.join(CRATE_FILE), &described)?;
+    pending.publish()?;
+    Ok(described)
+}
+
+fn recorded_unit(root: &str, folder: &Utf8Path) -> RecordedUnit {
+    RecordedUnit {
+        unit: Unit {
+            crate_name: CRATE_NAME.to_owned(),
+            kind: UnitKind::Library,
+            purpose: Purpose::Check,
+            stem: CRATE_NAME.to_owned(),
+            out_dir: folder.to_string(),
+        },
+        arguments: lone_crate_arguments(CRATE_NAME, EDITION, root),
+        directory: folder.to_owned(),
+        environment: RecordedEnvironment::default(),
+        package_name: CRATE_NAME.to_owned(),
+        package_version: VERSION.to_owned(),
+        manifest_dir: Utf8PathBuf::from(folder),
+    }
+}

@@ -1,0 +1,113 @@
+//! The wrapper: this program, called by cargo in place of rustc.
+//!
+//! It runs what it was told to run, with lints capped (see [`with_capped_lints`]), and records the call if it compiles
+//! a unit of this build. It prints nothing of its own unless it cannot do even that.
+
+use std::ffi::OsString;
+use std::fs;
+use std::process::{Command, ExitCode};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use mir_frontend::rustc::replay::{Call, Unit, classify, with_capped_lints};
+
+use super::cache::write_json;
+use super::error::ExtractError;
+use super::record::{RecordedUnit, WRAPPER_VARIABLE, WrapperConfig, record_environment};
+
+/// Exit code of a failed wrapper, the one that rustc uses for its own defects.
+const FAILED: u8 = 101;
+
+/// If cargo started this process as compiler wrapper, does that and returns the exit code. `main` calls it first.
+pub fn run_as_wrapper_if_asked() -> Option<ExitCode> {
+    let config_path = std::env::var_os(WRAPPER_VARIABLE)?;
+    let call: Vec<OsString> = std::env::args_os().skip(1).collect();
+    match run(config_path, call) {
+        Ok(code) => Some(code),
+        Err(message) => {
+            eprintln!("cargo-regress as compiler wrapper: {message}");
+            Some(ExitCode::from(FAILED))
+        }
+    }
+}
+
+fn run(config_path: OsString, call: Vec<OsString>) -> Result<ExitCode, String> {
+    let config = read_config(config_path)?;
+    let (programs, arguments) = split_programs(call)?;
+    // Cargo moves an over-long list into a file. Whatever cannot be read is passed on as it is, unrecorded; the
+    // session notices that the record is missing.
+    let arguments = match utf8(&arguments).map(expand_response_files) {
+        Some(arguments) => prepare(&config, arguments).map_err(|error| error.to_string())?,
+        None => arguments,
+    };
+    let mut command = config.inner_wrapper.iter().map(OsString::from).chain(programs).chain(arguments);
+    let program = command.next().ok_or("called without a compiler")?;
+    let status = Command::new(&program)
+        .args(command)
+        .status()
+        .map_err(|error| format!("cannot run {}: {error}", program.display()))?;
+    // A compiler killed by a signal has no code.
+    Ok(ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(FAILED)))
+}
+
+fn read_config(path: OsString) -> Result<WrapperConfig, String> {
+    let path = Utf8PathBuf::try_from(std::path::PathBuf::from(path)).map_err(|error| error.to_string())?;
+    let text = fs::read(&path).map_err(|error| format!("cannot read {path}: {error}"))?;
+    serde_json::from_slice(&text).map_err(|error| format!("{path}: {error}"))
+}
+
+/// The programs to run (a workspace wrapper may stand before the compiler) and the arguments of the compiler.
+fn split_programs(mut call: Vec<OsString>) -> Result<(Vec<OsString>, Vec<OsString>), String> {
+    if call.is_empty() {
+        return Err("called without a compiler".to_owned());
+    }
+    let workspace_wrapper = std::env::var_os("RUSTC_WORKSPACE_WRAPPER").filter(|wrapper| !wrapper.is_empty());
+    let programs = if workspace_wrapper.as_ref() == call.first() && call.len() > 1 { 2 } else { 1 };
+    let arguments = call.split_off(programs);
+    Ok((call, arguments))
+}
+
+fn utf8(arguments: &[OsString]) -> Option<Vec<String>> {
+    arguments.iter().map(|argument| argument.to_str().map(str::to_owned)).collect()
+}
+
+fn expand_response_files(arguments: Vec<String>) -> Vec<String> {
+    let mut expanded = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        match argument.strip_prefix('@').and_then(|path| fs::read_to_string(path).ok()) {
+            Some(text) => expanded.extend(text.lines().map(str::to_owned)),
+            None => expanded.push(argument),
+        }
+    }
+    expanded
+}
+
+/// Records the call if it is a unit of this build; the arguments to run it with.
+fn prepare(config: &WrapperConfig, arguments: Vec<String>) -> Result<Vec<OsString>, ExtractError> {
+    let arguments = match classify(&arguments) {
+        Call::Unit(unit) if Utf8Path::new(&unit.out_dir).starts_with(&config.target_dir) => {
+            let capped = with_capped_lints(&arguments);
+            record(config, unit, arguments)?;
+            capped
+        }
+        Call::Unit(_) | Call::Probe => arguments,
+    };
+    Ok(arguments.into_iter().map(OsString::from).collect())
+}
+
+fn record(config: &WrapperConfig, unit: Unit, arguments: Vec<String>) -> Result<(), ExtractError> {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    let directory = std::env::current_dir().ok().and_then(|path| Utf8PathBuf::try_from(path).ok());
+    // A folder that is not UTF-8 is not below the root, which is: no unit of ours.
+    let Some(directory) = directory else { return Ok(()) };
+    let path = config.units_dir.join(format!("{}.json", unit.stem));
+    let recorded = RecordedUnit {
+        unit,
+        arguments,
+        directory,
+        environment: record_environment(&config.baseline, std::env::vars_os()),
+        package_name: variable("CARGO_PKG_NAME"),
+        package_version: variable("CARGO_PKG_VERSION"),
+        manifest_dir: variable("CARGO_MANIFEST_DIR").into(),
+    };
+    write_json(&path, &recorded)
+}

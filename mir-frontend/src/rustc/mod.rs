@@ -1,0 +1,3 @@
+//! The stock compiler as a source of IR.
+
+pub mod replay;
