@@ -1,1 +1,3 @@
+mod harness;
+
 fn main() {}
