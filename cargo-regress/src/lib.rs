@@ -4,6 +4,7 @@ pub mod args;
 pub mod command;
 pub mod error;
 pub mod extract;
+pub mod harness;
 pub mod progress;
 pub mod report;
 pub mod versions;

@@ -64,6 +64,7 @@ pub fn approximation(approximation: &Approximation) -> String {
     match approximation {
         Approximation::InputLength { max_len } => format!("sequences of at most {max_len} elements"),
         Approximation::InputDepth { max_depth } => format!("recursive inputs of at most {max_depth} levels"),
+        Approximation::InputAlphabet { what } => what.clone(),
         Approximation::LoopBound { location, limit } => {
             format!("at most {limit} rounds of the loop at {location}")
         }

@@ -1,0 +1,283 @@
+//! Builds the worker of one version with cargo.
+//!
+//! Whether a type can be built and shown is found out by compiling: what rustc refuses is dropped, with rustc's reason,
+//! and the rest is compiled again, until it compiles. Every round drops at least one piece, or the build fails.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::process::{Command, Stdio};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::Message;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
+use regress_core::idx::{Idx, IdxVec};
+
+use super::instrument::{Instrumented, Owner, Plan};
+use super::manifest::{self, DevDependencies, Role, WORKER_BIN};
+use super::request::{Availability, HarnessError, HarnessRequest, Profile, SubjectId, Target};
+use super::scan::Literals;
+use super::tree::{self, Tree};
+use super::worker::{Limits, Worker};
+
+/// The built worker of one version.
+#[derive(Debug)]
+pub struct Harness {
+    executable: Utf8PathBuf,
+    availability: IdxVec<SubjectId, Availability>,
+    literals: IdxVec<SubjectId, Literals>,
+}
+
+impl Harness {
+    pub fn availability(&self, subject: SubjectId) -> &Availability {
+        &self.availability[subject]
+    }
+
+    /// Constants in the function's body.
+    pub fn literals(&self, subject: SubjectId) -> &Literals {
+        &self.literals[subject]
+    }
+
+    /// A process that runs functions. It is started when first asked.
+    pub fn worker(&self, limits: Limits) -> Worker {
+        Worker::new(self.executable.clone(), self.availability.clone(), limits)
+    }
+}
+
+/// How often glue may fail to compile. Each round takes away all that rustc complained about.
+const MOST_ROUNDS: usize = 30;
+
+pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
+    if request.target == Target::ProcMacro {
+        return Ok(nothing(request, "a procedural macro can only be called by the compiler"));
+    }
+    let tree = tree::list(&request.source_root, &request.out_dir)?;
+    let plan = Plan::new(
+        &sources(request, &tree)?,
+        &request.root_file,
+        &request.crate_name,
+        &request.target,
+        &request.subjects,
+    )?;
+    let manifests = manifests(request, &tree)?;
+    let mut dropped: BTreeMap<Owner, String> = BTreeMap::new();
+    for round in 1.. {
+        let glue = plan.render(&dropped.keys().copied().collect::<BTreeSet<_>>());
+        let mut replaced = manifests.clone();
+        for (path, text) in &glue.files {
+            replaced.insert(request.workspace_dir.join(path), text.clone());
+        }
+        let copy = request.out_dir.join("source");
+        tree::write(&request.source_root, &copy, &tree, &replaced)?;
+        match compile(request, &copy)? {
+            Compiled::Worker(executable) => return finish(request, &plan, &glue, &dropped, executable),
+            Compiled::Errors(errors) => {
+                let before = dropped.len();
+                for error in &errors {
+                    blame(error, &glue, &mut dropped);
+                }
+                let rendered =
+                    || errors.iter().filter_map(|error| error.rendered.clone()).collect::<String>();
+                if dropped.len() == before {
+                    return Err(HarnessError::DoesNotCompile {
+                        package: request.package.clone(),
+                        errors: rendered(),
+                    });
+                }
+                if round == MOST_ROUNDS {
+                    return Err(HarnessError::TooManyRounds {
+                        package: request.package.clone(),
+                        rounds: round,
+                        errors: rendered(),
+                    });
+                }
+            }
+        }
+    }
+    unreachable!("the loop ends by returning")
+}
+
+fn nothing(request: &HarnessRequest, reason: &str) -> Harness {
+    let unavailable = || Availability::Unavailable { reason: reason.to_string() };
+    Harness {
+        executable: Utf8PathBuf::new(),
+        availability: request.subjects.iter().map(|_| unavailable()).collect(),
+        literals: request.subjects.iter().map(|_| Literals::default()).collect(),
+    }
+}
+
+/// The Rust sources below the workspace's root, by their path relative to it.
+fn sources(request: &HarnessRequest, tree: &Tree) -> Result<BTreeMap<Utf8PathBuf, String>, HarnessError> {
+    let mut sources = BTreeMap::new();
+    for path in &tree.files {
+        if let Ok(relative) = path.strip_prefix(&request.workspace_dir)
+            && path.extension() == Some("rs")
+        {
+            let absolute = request.source_root.join(path);
+            let bytes = fs::read(&absolute).map_err(HarnessError::io("read", &absolute))?;
+            // What is not UTF-8 is no source that rustc would take.
+            if let Ok(text) = String::from_utf8(bytes) {
+                sources.insert(relative.to_owned(), text);
+            }
+        }
+    }
+    Ok(sources)
+}
+
+fn manifests(request: &HarnessRequest, tree: &Tree) -> Result<BTreeMap<Utf8PathBuf, String>, HarnessError> {
+    let locked = request.cargo.args.iter().any(|arg| arg == "--locked" || arg == "--frozen");
+    let dev = if locked { DevDependencies::Keep } else { DevDependencies::Remove };
+    let root_manifest = request.workspace_dir.join("Cargo.toml");
+    let package_dir = request.manifest.parent().unwrap_or(Utf8Path::new(""));
+    let root_file = request.workspace_dir.join(&request.root_file);
+    let mut manifests = BTreeMap::new();
+    for path in tree.files.iter().filter(|path| path.file_name() == Some("Cargo.toml")) {
+        let package = *path == request.manifest;
+        let needed = package || *path == root_manifest;
+        let worker =
+            (package && request.target == Target::Lib).then(|| root_file.strip_prefix(package_dir).ok());
+        let role = Role { root: (*path == root_manifest).then_some(()), worker_beside: worker.flatten() };
+        let absolute = request.source_root.join(path);
+        let text = fs::read_to_string(&absolute).map_err(HarnessError::io("read", &absolute))?;
+        match manifest::adapt(&absolute, &text, &role, dev) {
+            Ok(text) => {
+                manifests.insert(path.clone(), text);
+            }
+            Err(error) if needed => return Err(error),
+            // A template or a test's data that only looks like a manifest.
+            Err(_) => {}
+        }
+    }
+    Ok(manifests)
+}
+
+enum Compiled {
+    Worker(Utf8PathBuf),
+    Errors(Vec<Diagnostic>),
+}
+
+fn compile(request: &HarnessRequest, copy: &Utf8Path) -> Result<Compiled, HarnessError> {
+    let program = request.cargo.program.as_deref().unwrap_or(Utf8Path::new("cargo"));
+    let bin = match &request.target {
+        Target::Bin(name) => name,
+        _ => WORKER_BIN,
+    };
+    let mut command = Command::new(program);
+    command
+        .args(["build", "--message-format=json", "--quiet", "--bin", bin, "--package", &request.package])
+        .arg("--manifest-path")
+        .arg(copy.join(&request.manifest))
+        .arg("--target-dir")
+        .arg(request.out_dir.join("target"))
+        .args(&request.cargo.args)
+        .args(profile(request.profile))
+        .envs(request.cargo.env.iter().map(|(name, value)| (name, value)))
+        .current_dir(copy.join(&request.workspace_dir))
+        .stdin(Stdio::null());
+    let output =
+        command.output().map_err(|source| HarnessError::Spawn { program: program.to_string(), source })?;
+    let mut errors = Vec::new();
+    let mut executable = None;
+    for message in Message::parse_stream(output.stdout.as_slice()) {
+        match message {
+            Ok(Message::CompilerMessage(message))
+                if matches!(message.message.level, DiagnosticLevel::Error | DiagnosticLevel::Ice) =>
+            {
+                errors.push(message.message);
+            }
+            Ok(Message::CompilerArtifact(artifact)) if artifact.target.name == bin => {
+                executable = artifact.executable.or(executable);
+            }
+            _ => {}
+        }
+    }
+    match executable {
+        Some(executable) if output.status.success() => Ok(Compiled::Worker(executable)),
+        _ if !errors.is_empty() => Ok(Compiled::Errors(errors)),
+        _ => Err(HarnessError::DoesNotCompile {
+            package: request.package.clone(),
+            errors: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }),
+    }
+}
+
+/// Settings that the outcomes depend on are set here, whatever the manifest says.
+fn profile(profile: Profile) -> Vec<String> {
+    let (name, flags, settings): (_, &[&str], &[&str]) = match profile {
+        Profile::Dev => {
+            ("dev", &[], &["panic=\"unwind\"", "overflow-checks=true", "debug-assertions=true", "debug=0"])
+        }
+        Profile::Release => ("release", &["--release"], &["panic=\"unwind\"", "debug=0", "lto=false"]),
+    };
+    let configs = settings.iter().map(|setting| format!("--config=profile.{name}.{setting}"));
+    flags.iter().map(|flag| flag.to_string()).chain(configs).collect()
+}
+
+/// Drops the glue that an error is about.
+fn blame(error: &Diagnostic, glue: &Instrumented, dropped: &mut BTreeMap<Owner, String>) {
+    for span in error.spans.iter().filter(|span| span.is_primary) {
+        let start = span.byte_start as usize;
+        let owner = glue
+            .segments
+            .iter()
+            .find(|segment| segment.bytes.contains(&start) && Utf8Path::new(&span.file_name) == segment.file);
+        if let Some(segment) = owner {
+            dropped.entry(segment.owner).or_insert_with(|| reason(error));
+        }
+    }
+}
+
+/// rustc's message in the user's terms.
+fn reason(error: &Diagnostic) -> String {
+    let message = &error.message;
+    let quoted = |trait_name: &str| {
+        let at = message.find(trait_name)?;
+        let start = message[..at].rfind('`')? + 1;
+        Some(message[start..at].trim_end_matches([':', ' ']).to_string())
+    };
+    if let Some(ty) = quoted("__regress::Build").or_else(|| quoted("Build`")) {
+        return format!("a value of the type `{ty}` cannot be built");
+    }
+    if let Some(ty) = quoted("__regress::Show").or_else(|| quoted("Show`")) {
+        return format!("a value of the type `{ty}` cannot be shown");
+    }
+    format!("the code that would call it does not compile: {message}")
+}
+
+fn finish(
+    request: &HarnessRequest,
+    plan: &Plan,
+    glue: &Instrumented,
+    dropped: &BTreeMap<Owner, String>,
+    executable: Utf8PathBuf,
+) -> Result<Harness, HarnessError> {
+    let unknown: IdxVec<SubjectId, Availability> = request
+        .subjects
+        .iter()
+        .map(|_| Availability::Unavailable { reason: "it is not compiled in this configuration".to_string() })
+        .collect();
+    let mut availability = unknown;
+    let shapes = Worker::new(executable.clone(), availability.clone(), Limits::default()).list()?;
+    for id in request.subjects.ids() {
+        let refused = dropped.get(&Owner::Subject(id)).map(|reason| with_cause(reason, plan, dropped));
+        if let Some(reason) = glue.unavailable.get(&id).cloned().or(refused) {
+            availability[id] = Availability::Unavailable { reason };
+        } else if let Some(shape) = shapes.get(&id.index()) {
+            availability[id] = Availability::Ready { shape: shape.clone() };
+        }
+    }
+    let literals = request.subjects.ids().map(|id| plan.literals(id)).collect();
+    Ok(Harness { executable, availability, literals })
+}
+
+/// If a type of the crate is the reason, why that one could not be had.
+fn with_cause(reason: &str, plan: &Plan, dropped: &BTreeMap<Owner, String>) -> String {
+    let Some(ty) = reason.split('`').nth(1) else { return reason.to_string() };
+    let name = ty.rsplit("::").next().unwrap_or(ty);
+    let cause = dropped.iter().find_map(|(owner, why)| {
+        let (Owner::Build(adt) | Owner::Show(adt)) = owner else { return None };
+        let of_this = plan.adt_path(*adt).rsplit("::").next() == Some(name);
+        let same_trouble = reason.ends_with("built") == matches!(owner, Owner::Build(_));
+        (of_this && same_trouble && why != reason).then_some(why)
+    });
+    cause.map_or_else(|| reason.to_string(), |cause| format!("{reason}: {cause}"))
+}

@@ -1,0 +1,223 @@
+//! Which functions must not be run on arbitrary inputs, because they may reach files, processes or the network.
+//!
+//! A function is held back if its body mentions such an API, or the name of a function of the crate that is held
+//! back. Judged by names alone, so it errs towards holding back. Not seen: what dependencies do; the caller, who has
+//! the call graph, must not ask for functions that reach them with effects.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+
+use super::scan::Scan;
+
+/// Modules of std that act on the world outside the process, or end it.
+const STD_MODULES: [&str; 5] = ["fs", "process", "net", "os", "env"];
+
+/// Of the `env` module, these only read.
+const HARMLESS: [&str; 5] = ["var", "var_os", "vars", "args", "args_os"];
+
+/// Crates whose business is the outside world.
+const CRATES: [&str; 24] = [
+    "libc",
+    "nix",
+    "rustix",
+    "winapi",
+    "windows",
+    "windows_sys",
+    "tokio",
+    "async_std",
+    "smol",
+    "reqwest",
+    "ureq",
+    "hyper",
+    "curl",
+    "git2",
+    "gix",
+    "tempfile",
+    "walkdir",
+    "fs_err",
+    "fs_extra",
+    "rusqlite",
+    "memmap2",
+    "ctrlc",
+    "signal_hook",
+    "duct",
+];
+
+/// Methods that are called without their name being written.
+const IMPLICIT: [&str; 20] = [
+    "drop",
+    "deref",
+    "deref_mut",
+    "index",
+    "index_mut",
+    "fmt",
+    "next",
+    "into_iter",
+    "eq",
+    "cmp",
+    "partial_cmp",
+    "from",
+    "hash",
+    "add",
+    "sub",
+    "mul",
+    "div",
+    "rem",
+    "neg",
+    "not",
+];
+
+/// The names in a piece of code, and the first effect among them.
+#[derive(Clone, Debug, Default)]
+pub struct Mentions {
+    names: BTreeSet<String>,
+    effect: Option<String>,
+    /// Names that stand for an effect in this module, with what they stand for.
+    imported: BTreeMap<String, String>,
+}
+
+impl Mentions {
+    /// What the `use` items among these bring into scope.
+    pub fn imported(items: &[syn::Item]) -> Mentions {
+        let mut mentions = Mentions::default();
+        for item in items {
+            match item {
+                syn::Item::Use(item) => mentions.import(&item.tree, &mut Vec::new()),
+                syn::Item::ForeignMod(item) => {
+                    for member in &item.items {
+                        if let syn::ForeignItem::Fn(function) = member {
+                            let name = function.sig.ident.to_string();
+                            mentions.imported.insert(name.clone(), format!("foreign function {name}"));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        mentions
+    }
+
+    fn import(&mut self, tree: &syn::UseTree, prefix: &mut Vec<String>) {
+        match tree {
+            syn::UseTree::Path(path) => {
+                prefix.push(path.ident.to_string());
+                self.import(&path.tree, prefix);
+                prefix.pop();
+            }
+            syn::UseTree::Group(group) => {
+                for tree in &group.items {
+                    self.import(tree, prefix);
+                }
+            }
+            syn::UseTree::Name(name) => self.bind(prefix, &name.ident, &name.ident),
+            syn::UseTree::Rename(rename) => self.bind(prefix, &rename.ident, &rename.rename),
+            syn::UseTree::Glob(_) => {
+                if let Some(effect) = effect_of(prefix) {
+                    // Any name may come from here.
+                    self.effect.get_or_insert(effect);
+                }
+            }
+        }
+    }
+
+    fn bind(&mut self, prefix: &[String], name: &syn::Ident, bound: &syn::Ident) {
+        let name = name.to_string();
+        let mut path = prefix.to_vec();
+        let bound =
+            if name == "self" { prefix.last().cloned().unwrap_or_default() } else { bound.to_string() };
+        if name != "self" {
+            path.push(name);
+        }
+        // `use std::env` is no effect yet: what is called through it decides.
+        if let Some(effect) = effect_of(&path).filter(|_| path.last().is_none_or(|last| last != "env")) {
+            self.imported.insert(bound, effect);
+        }
+    }
+
+    pub fn read(&mut self, code: TokenStream) {
+        let mut path: Vec<String> = Vec::new();
+        let mut separators = 0;
+        for token in code {
+            match token {
+                TokenTree::Ident(ident) => {
+                    if separators < 2 {
+                        path.clear();
+                    }
+                    separators = 0;
+                    let ident = ident.to_string();
+                    path.push(ident.clone());
+                    let known = self.imported.get(&ident).filter(|_| path.len() == 1).cloned();
+                    if let Some(effect) = known.or_else(|| effect_of(&path)) {
+                        self.effect.get_or_insert(effect);
+                    }
+                    self.names.insert(ident);
+                }
+                TokenTree::Punct(punct) if punct.as_char() == ':' => separators += 1,
+                TokenTree::Group(group) => {
+                    // `std::{fs}` cannot stand in an expression, so a group ends a path.
+                    path.clear();
+                    self.read(group.stream());
+                }
+                _ => path.clear(),
+            }
+        }
+    }
+}
+
+/// The effect that a path names.
+fn effect_of(path: &[String]) -> Option<String> {
+    let first = path.first()?;
+    let last = path.last()?;
+    if first == "env" || (first == "std" && path.get(1).is_some_and(|second| second == "env")) {
+        let called = path.iter().position(|segment| segment == "env").and_then(|at| path.get(at + 1))?;
+        return (!HARMLESS.contains(&called.as_str())).then(|| format!("std::env::{called}"));
+    }
+    if first == "std" && path.get(1).is_some_and(|second| STD_MODULES.contains(&second.as_str())) {
+        return Some(path[..path.len().min(3)].join("::"));
+    }
+    let foreign = CRATES.contains(&first.as_str()) && (path.len() > 1 || first == last && first == "libc");
+    foreign.then(|| first.clone())
+}
+
+/// For each function of the scan, the effect that it may reach.
+pub fn reachable_effects(scan: &Scan) -> Vec<Option<String>> {
+    let mut tainted: BTreeMap<String, String> = BTreeMap::new();
+    let mut effects: Vec<Option<String>> = vec![None; scan.functions.len()];
+    loop {
+        let before = tainted.len();
+        let reach = |mentions: &Mentions, tainted: &BTreeMap<String, String>| {
+            let everywhere = tainted.get("*").cloned();
+            let called = mentions.names.iter().find_map(|name| tainted.get(name).cloned());
+            mentions.effect.clone().or(called).or(everywhere)
+        };
+        for (name, mentions) in &scan.macros {
+            if let Some(effect) = reach(mentions, &tainted) {
+                tainted.entry(name.clone()).or_insert(effect);
+            }
+        }
+        for (function, slot) in scan.functions.iter().zip(&mut effects) {
+            let Some(effect) = reach(&function.mentions, &tainted) else { continue };
+            if function.callee.contains(" as ") && IMPLICIT.contains(&function.name.as_str()) {
+                tainted.entry("*".to_string()).or_insert(effect.clone());
+            }
+            tainted.entry(function.name.clone()).or_insert(effect.clone());
+            slot.get_or_insert(effect);
+        }
+        if tainted.len() == before {
+            return effects;
+        }
+    }
+}
+
+/// What the macros among these items mention.
+pub fn macros(items: &[syn::Item], imports: &Mentions, into: &mut BTreeMap<String, Mentions>) {
+    for item in items {
+        if let syn::Item::Macro(syn::ItemMacro { ident: Some(name), mac, .. }) = item {
+            let mut mentions = imports.clone();
+            mentions.read(mac.tokens.to_token_stream());
+            into.insert(name.to_string(), mentions);
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! The code that is added for one type or one function. Each piece is one line, valid in every edition.
+//!
+//! Functions are called with arguments whose types are inferred from the call, so no type has to be written down;
+//! whether a type can be built and shown is for the compiler to say (see [`super::build`](mod@super::build)).
+
+use std::fmt::Write as _;
+
+use super::request::SubjectId;
+use super::scan::{
+    AdtItem, AdtShape, Ctor, FnItem, Generic, Param, Returns, Scan, VariantItem, with_lifetimes,
+};
+
+/// The module that the runtime becomes in the copy.
+pub const RUNTIME: &str = include_str!("glue/runtime.rs");
+
+const ALLOW: &str = "#[allow(warnings)] #[doc(hidden)] ";
+
+pub fn root_items(runtime_file: &str) -> String {
+    format!(
+        "#[allow(warnings)] extern crate std as __regress_std; \
+         {ALLOW}#[path = {runtime_file:?}] pub mod __regress; "
+    )
+}
+
+/// `impl Show` for a type.
+pub fn show_impl(adt: &AdtItem) -> String {
+    let mut arms = String::new();
+    for variant in &adt.variants {
+        let mut pattern = String::new();
+        let mut shown = String::new();
+        for (index, field) in variant.fields.iter().enumerate() {
+            let _ = write!(pattern, "{}{}: ref f{index}, ", field.cfgs, raw(&field.name));
+            let _ = write!(
+                shown,
+                "{}fields.push(({:?}, f{index} as &dyn crate::__regress::Show)); ",
+                field.cfgs, field.name
+            );
+        }
+        let (constructor, name) = match adt.kind {
+            AdtShape::Struct => (raw(&adt.name), ""),
+            AdtShape::Enum => (format!("{}::{}", raw(&adt.name), raw(&variant.name)), variant.name.as_str()),
+        };
+        let ctor = match variant.ctor {
+            Ctor::Unit => "unit",
+            Ctor::Tuple => "tuple",
+            Ctor::Struct => "struct",
+        };
+        let _ = write!(
+            arms,
+            "{}{constructor} {{ {pattern} }} => {{ \
+             let mut fields: crate::__regress::Vec<(&str, &dyn crate::__regress::Show)> = crate::__regress::Vec::new(); \
+             {shown}crate::__regress::json_adt({:?}, {name:?}, {ctor:?}, &fields, out) }} ",
+            variant.cfgs, adt.path,
+        );
+    }
+    let header = impl_header(adt, "Show", Lifetimes::Kept);
+    format!(
+        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ match *self {{ {arms} }} }} }} ",
+        adt.cfgs
+    )
+}
+
+/// `impl Build` for a type.
+pub fn build_impl(scan: &Scan, adt: &AdtItem) -> String {
+    let mut build = String::new();
+    let mut shape = String::new();
+    match (adt.kind, adt.variants.as_slice()) {
+        (AdtShape::Struct, [only]) => {
+            let mut count = String::from("let mut count = 0; ");
+            for field in &only.fields {
+                let _ = write!(count, "{}{{ count += 1; }} ", field.cfgs);
+            }
+            let _ = write!(
+                build,
+                "{count}let nest = source.open_struct(count)?; let value = {}; source.close(nest); ",
+                constructor(&raw(&adt.name), only)
+            );
+            field_shapes(only, &mut shape);
+        }
+        _ => {
+            build.push_str("let mut variants: crate::__regress::Vec<(&'static str, bool)> = crate::__regress::Vec::new(); ");
+            let mut arms = String::new();
+            for variant in &adt.variants {
+                let recursive = variant.fields.iter().any(|field| scan.leads_back(field, &adt.name));
+                let _ = write!(build, "{}variants.push(({:?}, {recursive})); ", variant.cfgs, variant.name);
+                let path = format!("{}::{}", raw(&adt.name), raw(&variant.name));
+                let _ =
+                    write!(arms, "{}{:?} => {}, ", variant.cfgs, variant.name, constructor(&path, variant));
+                let _ = write!(shape, "{}{{ shape.word({:?}); ", variant.cfgs, format!("|{}", variant.name));
+                field_shapes(variant, &mut shape);
+                shape.push_str("} ");
+            }
+            let _ = write!(
+                build,
+                "let (variant, nest) = source.open_variant(&variants)?; let value = match variant {{ {arms} other => \
+                 return crate::__regress::Err(crate::__regress::Misfit(crate::__regress::String::from(other))) }}; \
+                 source.close(nest); "
+            );
+        }
+    }
+    let header = impl_header(adt, "Build", Lifetimes::Static);
+    format!(
+        "{ALLOW}{}{header} {{ \
+         fn build(source: &mut crate::__regress::Source) -> crate::__regress::Result<Self, crate::__regress::Misfit> {{ \
+         {build}crate::__regress::Ok(value) }} \
+         fn shape(shape: &mut crate::__regress::Shape) {{ if shape.enter({:?}) {{ shape.word(\"{{\"); {shape}shape.word(\"}}\"); }} }} }} ",
+        adt.cfgs, adt.path,
+    )
+}
+
+fn constructor(path: &str, variant: &VariantItem) -> String {
+    let mut fields = String::new();
+    for field in &variant.fields {
+        let _ = write!(fields, "{}{}: source.build()?, ", field.cfgs, raw(&field.name));
+    }
+    format!("{path} {{ {fields} }}")
+}
+
+fn field_shapes(variant: &VariantItem, shape: &mut String) {
+    for field in &variant.fields {
+        let ty = with_lifetimes(&field.ty, "'static").replace('\n', " ");
+        let _ = write!(shape, "{}{{ shape.field::<{ty}>({:?}); }} ", field.cfgs, field.name);
+    }
+}
+
+enum Lifetimes {
+    Kept,
+    Static,
+}
+
+fn impl_header(adt: &AdtItem, trait_name: &str, lifetimes: Lifetimes) -> String {
+    let adapt = |text: &str| match lifetimes {
+        Lifetimes::Kept => text.replace('\n', " "),
+        Lifetimes::Static => with_lifetimes(text, "'static").replace('\n', " "),
+    };
+    let mut params = String::new();
+    let mut args = String::new();
+    for generic in &adt.generics {
+        match (generic, &lifetimes) {
+            (Generic::Lifetime { name, text }, Lifetimes::Kept) => {
+                let _ = write!(params, "{text}, ");
+                let _ = write!(args, "{name}, ");
+            }
+            (Generic::Lifetime { .. }, Lifetimes::Static) => args.push_str("'static, "),
+            (Generic::Type { name, bounds }, _) => {
+                let bounds = adapt(bounds);
+                let lasting = if matches!(lifetimes, Lifetimes::Static) { " + 'static" } else { "" };
+                let _ = write!(params, "{name}: {bounds}crate::__regress::{trait_name}{lasting}, ");
+                let _ = write!(args, "{name}, ");
+            }
+            (Generic::Const { name, text }, _) => {
+                let _ = write!(params, "{text}, ");
+                let _ = write!(args, "{name}, ");
+            }
+        }
+    }
+    let predicates = adapt(&adt.predicates);
+    let name = raw(&adt.name);
+    format!("impl<{params}> crate::__regress::{trait_name} for {name}<{args}> where {predicates}")
+}
+
+/// The function that calls a subject.
+pub fn call_fn(subject: SubjectId, function: &FnItem) -> String {
+    let mut build = String::new();
+    let mut inputs = String::new();
+    let mut arguments = String::new();
+    let mut mutated = String::new();
+    for (index, param) in function.params.iter().enumerate() {
+        match param {
+            Param::Value => {
+                let _ = write!(build, "let a{index} = s.build()?; ");
+                let _ = write!(inputs, "s.input(&a{index}); ");
+                let _ = write!(arguments, "a{index}, ");
+            }
+            Param::MutRef => {
+                let _ = write!(build, "let mut a{index} = s.build_ref()?; ");
+                let _ = write!(inputs, "s.input_ref(&a{index}); ");
+                let _ = write!(arguments, "&mut a{index}, ");
+                let _ =
+                    write!(mutated, "s.mutated({index}, &a{index}); crate::__regress::forget(a{index}); ");
+            }
+            Param::MutSlice => {
+                let _ = write!(build, "let mut a{index} = s.build_slice()?; ");
+                let _ = write!(inputs, "s.input_ref(&a{index}[..]); ");
+                let _ = write!(arguments, "&mut a{index}[..], ");
+                let _ = write!(
+                    mutated,
+                    "s.mutated({index}, &a{index}[..]); crate::__regress::forget(a{index}); "
+                );
+            }
+            Param::Formatter => {
+                let _ = write!(build, "let mut a{index} = crate::__regress::String::new(); ");
+                inputs.push_str("s.input_opaque(\"fmt::Formatter\"); ");
+                arguments.push_str("formatter, ");
+                let _ = write!(mutated, "s.mutated({index}, &a{index}); ");
+            }
+        }
+    }
+    let formatter = function.params.iter().position(|param| *param == Param::Formatter);
+    let call = format!("{}({arguments})", function.callee);
+    let body = match (function.returns, formatter) {
+        (Returns::Never, _) => format!("{call};"),
+        (Returns::Value, Some(index)) => format!(
+            "let (value, text) = crate::__regress::with_formatter(move |formatter| {call}); a{index} = text; \
+             crate::__regress::Session::returned(&value, out);"
+        ),
+        (Returns::Value, None) => {
+            format!("let value = {call}; crate::__regress::Session::returned(&value, out);")
+        }
+    };
+    format!(
+        "{ALLOW}{}fn {}(s: &mut crate::__regress::Session) -> crate::__regress::Result<(), crate::__regress::Misfit> {{ \
+         {build}{inputs}s.run(|out| {{ {body} }}); {mutated}crate::__regress::Ok(()) }} ",
+        function.cfgs,
+        call_name(subject),
+    )
+}
+
+/// The statement that enters a subject into the worker's table.
+pub fn registration(subject: SubjectId, function: &FnItem) -> String {
+    let number = regress_core::idx::Idx::index(subject);
+    let shape = match function.params.iter().position(|param| *param == Param::Formatter) {
+        None => format!("crate::__regress::shape{}({})", function.params.len(), function.callee),
+        Some(at) => {
+            let names: Vec<String> =
+                (0..function.params.len()).filter(|i| *i != at).map(|i| format!("a{i}")).collect();
+            let arguments: Vec<String> = (0..function.params.len())
+                .map(|i| if i == at { "formatter".to_string() } else { format!("a{i}") })
+                .collect();
+            format!(
+                "crate::__regress::shape{}(|{}| crate::__regress::with_formatter(move |formatter| {}({})).0)",
+                names.len(),
+                names.join(", "),
+                function.callee,
+                arguments.join(", ")
+            )
+        }
+    };
+    format!("{}{{ let shape = {shape}; t.add({number}, shape, {}); }} ", function.cfgs, call_name(subject))
+}
+
+/// What the statements of [`registration`] and [`child_registration`] stand between, in each module.
+pub fn registrar() -> (String, &'static str) {
+    (format!("{ALLOW}pub(crate) fn __regress_register(t: &mut crate::__regress::Table) {{ "), "} ")
+}
+
+pub fn child_registration(cfgs: &str, module: &str) -> String {
+    format!("{cfgs}{{ {module}::__regress_register(t); }} ")
+}
+
+fn call_name(subject: SubjectId) -> String {
+    format!("__regress_call_{}", regress_core::idx::Idx::index(subject))
+}
+
+/// A name as source has it. The raw form names the same thing and is right for keywords of every edition.
+fn raw(name: &str) -> String {
+    if name.starts_with(|c: char| c.is_ascii_digit()) { name.to_string() } else { format!("r#{name}") }
+}

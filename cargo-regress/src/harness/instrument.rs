@@ -1,0 +1,237 @@
+//! Puts the glue into the sources: a pure function from source texts to source texts.
+//!
+//! Glue goes to the end of a module: after the last line of its file, or right before the closing brace. Nothing that
+//! precedes it on a line moves, so the lines and columns that panics tell are those of the original.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use regress_core::idx::IdxVec;
+
+use super::effects::reachable_effects;
+use super::glue;
+use super::request::{HarnessError, SubjectId, SubjectRequest, Target};
+use super::scan::{Literals, Scan, scan};
+
+/// What a piece of glue is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Owner {
+    /// Showing values of a type of the crate, by its number in the scan.
+    Show(usize),
+    /// Building values of a type of the crate.
+    Build(usize),
+    Subject(SubjectId),
+}
+
+/// Where a piece of glue stands in a written file, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Segment {
+    pub file: Utf8PathBuf,
+    pub bytes: Range<usize>,
+    pub owner: Owner,
+}
+
+/// The sources of a crate, and what can be put into them.
+#[derive(Debug)]
+pub struct Plan {
+    scan: Scan,
+    root: Utf8PathBuf,
+    crate_name: String,
+    target: Target,
+    /// By subject: the function of the scan, or why there is none to be called.
+    subjects: IdxVec<SubjectId, Result<usize, String>>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Instrumented {
+    /// The files that differ from the original, or are new.
+    pub files: BTreeMap<Utf8PathBuf, String>,
+    pub segments: Vec<Segment>,
+    /// Subjects that cannot be called, by what the source says.
+    pub unavailable: BTreeMap<SubjectId, String>,
+}
+
+/// The files of the crate with all glue. `files` are named relative to the workspace's root.
+pub fn instrument(
+    files: &BTreeMap<Utf8PathBuf, String>,
+    root: &Utf8Path,
+    crate_name: &str,
+    target: &Target,
+    subjects: &IdxVec<SubjectId, SubjectRequest>,
+) -> Result<Instrumented, HarnessError> {
+    Ok(Plan::new(files, root, crate_name, target, subjects)?.render(&BTreeSet::new()))
+}
+
+impl Plan {
+    pub fn new(
+        files: &BTreeMap<Utf8PathBuf, String>,
+        root: &Utf8Path,
+        crate_name: &str,
+        target: &Target,
+        subjects: &IdxVec<SubjectId, SubjectRequest>,
+    ) -> Result<Plan, HarnessError> {
+        let scan = scan(files, root, crate_name)?;
+        let effects = reachable_effects(&scan);
+        let subjects = subjects.iter().map(|subject| find(&scan, &effects, subject)).collect();
+        Ok(Plan {
+            scan,
+            root: root.to_owned(),
+            crate_name: crate_name.to_string(),
+            target: target.clone(),
+            subjects,
+        })
+    }
+
+    pub fn literals(&self, subject: SubjectId) -> Literals {
+        match self.subjects.get(subject) {
+            Some(Ok(function)) => self.scan.functions[*function].literals.clone(),
+            _ => Literals::default(),
+        }
+    }
+
+    /// The name of a type of the scan.
+    pub fn adt_path(&self, adt: usize) -> &str {
+        &self.scan.adts[adt].path
+    }
+
+    /// The sources with all glue but that of `dropped`.
+    pub fn render(&self, dropped: &BTreeSet<Owner>) -> Instrumented {
+        let mut out = Instrumented::default();
+        for (id, subject) in self.subjects.iter_enumerated() {
+            if let Err(reason) = subject {
+                out.unavailable.insert(id, reason.clone());
+            }
+        }
+        for (path, file) in &self.scan.files {
+            let mut edits: Vec<Edit> = Vec::new();
+            for range in &file.relaxed {
+                // As wide as what it replaces.
+                let text = if range.len() == "forbid".len() { "warn  " } else { "warn" };
+                edits.push(Edit::replace(range.clone(), text));
+            }
+            for (id, module) in self.scan.modules.iter().enumerate() {
+                if module.file == *path {
+                    let mut edit = Edit::replace(module.end..module.end, "");
+                    if module.end == file.text.len() {
+                        edit.push("\n", None);
+                    }
+                    self.module_glue(id, dropped, &mut edit);
+                    edits.push(edit);
+                }
+            }
+            if *path == self.root {
+                let mut edit = Edit::replace(file.text.len()..file.text.len(), "");
+                edit.push(&glue::root_items(RUNTIME_FILE), None);
+                edit.push("\n", None);
+                edits.push(edit);
+                if let (Target::Bin(_), Some(at)) = (&self.target, file.main_body) {
+                    edits.push(Edit::replace(at..at, " crate::__regress::main();"));
+                }
+            }
+            out.files.insert(path.clone(), apply(path, &file.text, edits, &mut out.segments));
+        }
+        let dir = self.root.parent().map(Utf8Path::to_owned).unwrap_or_default();
+        out.files.insert(dir.join(RUNTIME_FILE), glue::RUNTIME.to_string());
+        if self.target == Target::Lib {
+            let main = format!(
+                "extern crate {};\nfn main() {{\n    {}::__regress::main();\n}}\n",
+                self.crate_name, self.crate_name
+            );
+            out.files.insert(dir.join(WORKER_FILE), main);
+        }
+        out
+    }
+
+    fn module_glue(&self, module: usize, dropped: &BTreeSet<Owner>, edit: &mut Edit) {
+        for (index, adt) in self.scan.adts.iter().enumerate() {
+            if adt.module != module {
+                continue;
+            }
+            if !dropped.contains(&Owner::Show(index)) {
+                edit.push(&glue::show_impl(adt), Some(Owner::Show(index)));
+            }
+            if !dropped.contains(&Owner::Build(index)) {
+                edit.push(&glue::build_impl(&self.scan, adt), Some(Owner::Build(index)));
+            }
+        }
+        let subjects = || {
+            self.subjects.iter_enumerated().filter_map(|(id, subject)| {
+                let function = &self.scan.functions[*subject.as_ref().ok()?];
+                (function.module == module && !dropped.contains(&Owner::Subject(id)))
+                    .then_some((id, function))
+            })
+        };
+        for (id, function) in subjects() {
+            edit.push(&glue::call_fn(id, function), Some(Owner::Subject(id)));
+        }
+        let (open, close) = glue::registrar();
+        edit.push(&open, None);
+        for (id, function) in subjects() {
+            edit.push(&glue::registration(id, function), Some(Owner::Subject(id)));
+        }
+        for child in &self.scan.modules[module].children {
+            let child = &self.scan.modules[*child];
+            edit.push(&glue::child_registration(&child.cfgs, &child.name), None);
+        }
+        edit.push(close, None);
+    }
+}
+
+/// The files that are added beside the crate's root file.
+pub const RUNTIME_FILE: &str = "__regress.rs";
+pub const WORKER_FILE: &str = "__regress_worker.rs";
+
+fn find(scan: &Scan, effects: &[Option<String>], subject: &SubjectRequest) -> Result<usize, String> {
+    let name = subject.path.as_str().rsplit("::").next().unwrap_or_default();
+    if name.starts_with('{') || name.starts_with("promoted[") {
+        return Err("it has no name to call it by".to_string());
+    }
+    let Some(found) = scan.function_at(&subject.file, subject.line, name) else {
+        return Err(
+            "its source was not found: it is made by a macro, or stands inside another function".to_string()
+        );
+    };
+    if let Some(obstacle) = &scan.functions[found].obstacle {
+        return Err(obstacle.clone());
+    }
+    if let Some(effect) = &effects[found] {
+        return Err(format!("it may reach {effect}, which is not to be run on arbitrary inputs"));
+    }
+    Ok(found)
+}
+
+/// A replacement of some bytes by pieces of text.
+struct Edit {
+    bytes: Range<usize>,
+    pieces: Vec<(String, Option<Owner>)>,
+}
+
+impl Edit {
+    fn replace(bytes: Range<usize>, text: &str) -> Edit {
+        Edit { bytes, pieces: vec![(text.to_string(), None)] }
+    }
+
+    fn push(&mut self, text: &str, owner: Option<Owner>) {
+        self.pieces.push((text.to_string(), owner));
+    }
+}
+
+fn apply(path: &Utf8Path, text: &str, mut edits: Vec<Edit>, segments: &mut Vec<Segment>) -> String {
+    edits.sort_by_key(|edit| edit.bytes.start);
+    let mut out = String::with_capacity(2 * text.len());
+    let mut at = 0;
+    for edit in edits {
+        out.push_str(&text[at..edit.bytes.start]);
+        for (piece, owner) in &edit.pieces {
+            let start = out.len();
+            out.push_str(piece);
+            if let Some(owner) = owner {
+                segments.push(Segment { file: path.to_owned(), bytes: start..out.len(), owner: *owner });
+            }
+        }
+        at = edit.bytes.end;
+    }
+    out.push_str(&text[at..]);
+    out
+}

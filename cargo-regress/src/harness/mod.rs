@@ -1,0 +1,43 @@
+//! The native harness: runs a function of one version of a package on given or random inputs, as the compiler made it.
+//!
+//! Idea: a copy of the version's source tree gets *glue* appended to its modules, so that private functions and
+//! private fields are within reach; the copy is built with cargo into a *worker*, a process that builds inputs, calls
+//! one function at a time and tells the outcome. Each version has its own worker, so versions share no state and a
+//! crash, an endless loop or a memory bomb takes down a process that is merely started again.
+//!
+//! * [`request`]: what is asked for and what can go wrong.
+//! * [`scan`]: the items of the sources, with `syn`.
+//! * [`effects`]: which functions must not be run on arbitrary inputs.
+//! * [`glue`]: the code that is added for a type or a function; [`instrument`]: where it goes.
+//! * [`tree`], [`manifest`]: the copy of the source tree and its manifests.
+//! * [`build`](mod@build): cargo, and what is dropped when glue does not compile.
+//! * [`wire`], [`worker`]: the protocol and the process at its other end.
+//! * [`prepass`]: random inputs through both versions.
+//!
+//! Limits: only functions without generic parameters, found in the text of the source (not made by a macro); values
+//! are built field by field, so a type's unwritten invariants may not hold for random inputs; only Unix.
+
+mod build;
+mod effects;
+mod glue;
+mod instrument;
+mod manifest;
+mod prepass;
+mod request;
+mod scan;
+mod tree;
+mod wire;
+mod worker;
+
+#[cfg(test)]
+mod tests;
+
+pub use build::{Harness, build};
+pub use instrument::{Instrumented, Owner, Segment, instrument};
+pub use prepass::{Difference, Prepass, PrepassEnd, PrepassPlan, prepass, same_outcome};
+pub use request::{
+    Availability, CargoCommand, HarnessError, HarnessRequest, Profile, SubjectId, SubjectRequest, Target,
+};
+pub use scan::Literals;
+pub use wire::tokens;
+pub use worker::{Limits, RandomPlan, RandomRun, Worker};

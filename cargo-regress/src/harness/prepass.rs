@@ -1,0 +1,157 @@
+//! The random pre-pass: the same random inputs through both versions, until enough of them make a difference.
+//!
+//! A difference only counts if both versions give the same outcomes again on the same input: what depends on time,
+//! addresses or the order of hash tables is not held against the change.
+
+use std::time::{Duration, Instant};
+
+use regress_core::value::{Outcome, Value};
+
+use super::request::{Availability, HarnessError, SubjectId};
+use super::wire;
+use super::worker::{RandomPlan, RawEnd, RawRun, Worker};
+
+#[derive(Clone, Debug)]
+pub struct PrepassPlan {
+    pub random: RandomPlan,
+    /// Enough is enough.
+    pub most_differences: usize,
+    /// For both versions together; looked at between batches.
+    pub budget: Duration,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    pub index: u64,
+    pub inputs: Vec<Value>,
+    pub old: Outcome,
+    pub new: Outcome,
+}
+
+/// What a pre-pass found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prepass {
+    /// Inputs that were run through both versions.
+    pub runs: u64,
+    pub differences: Vec<Difference>,
+    /// Runs that differed once and not again.
+    pub unstable: u64,
+    pub end: PrepassEnd,
+}
+
+/// Why a pre-pass ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PrepassEnd {
+    Completed,
+    EnoughDifferences,
+    OutOfTime,
+    TooManyHangs,
+}
+
+const BATCH: u64 = 256;
+
+/// Runs both versions of a function on the same inputs. The subject may have different numbers in the two harnesses.
+pub fn prepass(
+    old: (&mut Worker, SubjectId),
+    new: (&mut Worker, SubjectId),
+    plan: &PrepassPlan,
+) -> Result<Prepass, HarnessError> {
+    let ((old, old_id), (new, new_id)) = (old, new);
+    for (worker, id) in [(&*old, old_id), (&*new, new_id)] {
+        if let Availability::Unavailable { reason } = worker.availability(id) {
+            return Err(HarnessError::Unavailable { subject: id, reason: reason.clone() });
+        }
+    }
+    if old.availability(old_id) != new.availability(new_id) {
+        return Err(HarnessError::ShapesDiffer { subject: new_id });
+    }
+    let started = Instant::now();
+    let mut found = Prepass { runs: 0, differences: Vec::new(), unstable: 0, end: PrepassEnd::Completed };
+    let last = plan.random.first + plan.random.count;
+    let mut first = plan.random.first;
+    while first < last {
+        let batch = RandomPlan { first, count: BATCH.min(last - first), ..plan.random.clone() };
+        let (old_runs, new_runs) = std::thread::scope(|scope| {
+            let other = scope.spawn(|| old.random_raw(old_id, &batch));
+            let new_runs = new.random_raw(new_id, &batch);
+            (other.join(), new_runs)
+        });
+        let old_runs = old_runs
+            .map_err(|_| HarnessError::Protocol("the reader of the old version panicked".into()))??;
+        let new_runs = new_runs?;
+        let mut hung = 0;
+        for (old_run, new_run) in common(&old_runs, &new_runs) {
+            found.runs += 1;
+            if old_run.inputs != new_run.inputs {
+                return Err(HarnessError::InputsDiverge {
+                    old: old_run.inputs.clone(),
+                    new: new_run.inputs.clone(),
+                });
+            }
+            hung += u32::from(is_hang(old_run)).max(u32::from(is_hang(new_run)));
+            if old_run.end == new_run.end || same_outcome(&old_run.outcome()?, &new_run.outcome()?) {
+                continue;
+            }
+            let inputs = wire::values(&old_run.inputs)?;
+            match confirm(&mut *old, old_id, old_run, &inputs)?
+                .zip(confirm(&mut *new, new_id, new_run, &inputs)?)
+            {
+                Some((old, new)) => {
+                    found.differences.push(Difference { index: old_run.index, inputs, old, new });
+                }
+                None => found.unstable += 1,
+            }
+            if found.differences.len() >= plan.most_differences {
+                found.end = PrepassEnd::EnoughDifferences;
+                return Ok(found);
+            }
+        }
+        if hung >= plan.random.most_hangs {
+            found.end = PrepassEnd::TooManyHangs;
+            return Ok(found);
+        }
+        first += batch.count;
+        if started.elapsed() > plan.budget && first < last {
+            found.end = PrepassEnd::OutOfTime;
+            return Ok(found);
+        }
+    }
+    Ok(found)
+}
+
+/// Whether two outcomes count as the same: panics by their kind, deaths as such, values by what they are.
+pub fn same_outcome(a: &Outcome, b: &Outcome) -> bool {
+    match (a, b) {
+        (Outcome::Panicked(a), Outcome::Panicked(b)) => a.kind == b.kind,
+        _ => a == b,
+    }
+}
+
+/// Runs of both with the same number.
+fn common<'a>(old: &'a [RawRun], new: &'a [RawRun]) -> Vec<(&'a RawRun, &'a RawRun)> {
+    let mut new = new.iter().peekable();
+    let mut pairs = Vec::new();
+    for old_run in old {
+        while new.next_if(|run| run.index < old_run.index).is_some() {}
+        if let Some(new_run) = new.next_if(|run| run.index == old_run.index) {
+            pairs.push((old_run, new_run));
+        }
+    }
+    pairs
+}
+
+fn is_hang(run: &RawRun) -> bool {
+    matches!(run.end, RawEnd::Seen(Outcome::Hung))
+}
+
+/// The outcome of a run if it comes out again.
+fn confirm(
+    worker: &mut Worker,
+    subject: SubjectId,
+    run: &RawRun,
+    inputs: &[Value],
+) -> Result<Option<Outcome>, HarnessError> {
+    let first = run.outcome()?;
+    let again = worker.call(subject, inputs)?;
+    Ok(same_outcome(&first, &again).then_some(again))
+}

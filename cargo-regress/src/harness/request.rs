@@ -1,0 +1,121 @@
+//! What a harness is asked for, what it offers, and what can go wrong.
+
+use camino::Utf8PathBuf;
+use regress_core::idx::IdxVec;
+use regress_core::ir::Path;
+
+regress_core::define_ids! {
+    /// A function that is to be run natively; the caller's numbering.
+    SubjectId = "subject";
+}
+
+/// One version of one target of a package, and the functions wanted from it.
+#[derive(Clone, Debug)]
+pub struct HarnessRequest {
+    /// The directory to copy: the root of the version's source tree, path dependencies included.
+    pub source_root: Utf8PathBuf,
+    /// The cargo workspace's root, relative to `source_root`; empty if they are the same.
+    pub workspace_dir: Utf8PathBuf,
+    /// The package's `Cargo.toml`, relative to `source_root`.
+    pub manifest: Utf8PathBuf,
+    pub package: String,
+    pub target: Target,
+    /// The target's root source file, relative to the workspace's root (`src/lib.rs`).
+    pub root_file: Utf8PathBuf,
+    /// The crate's name as paths have it (`my_crate`).
+    pub crate_name: String,
+    /// A directory of its own for this version and target; reused by the next build of the same.
+    pub out_dir: Utf8PathBuf,
+    pub cargo: CargoCommand,
+    pub profile: Profile,
+    pub subjects: IdxVec<SubjectId, SubjectRequest>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    Lib,
+    Bin(String),
+    /// Can only be called by the compiler.
+    ProcMacro,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// Overflow checks and debug assertions on, whatever the manifest says.
+    Dev,
+    Release,
+}
+
+/// How cargo is called.
+#[derive(Clone, Debug, Default)]
+pub struct CargoCommand {
+    /// `cargo` from the search path if none.
+    pub program: Option<Utf8PathBuf>,
+    /// Flags handed through: `--offline`, `--locked`, `--features …`.
+    pub args: Vec<String>,
+    pub env: Vec<(String, String)>,
+}
+
+/// A function by its canonical path and where it starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubjectRequest {
+    pub path: Path,
+    /// As the compiler names it: relative to the workspace's root.
+    pub file: Utf8PathBuf,
+    /// First line of the function's span; counts from 1.
+    pub line: u32,
+}
+
+/// Whether a function can be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Availability {
+    /// Two functions of equal shape get equal random inputs from equal seeds.
+    Ready {
+        shape: String,
+    },
+    Unavailable {
+        reason: String,
+    },
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum HarnessError {
+    #[error("cannot {action} `{path}`: {source}")]
+    Io { action: &'static str, path: Utf8PathBuf, source: std::io::Error },
+    #[error("cannot start `{program}`: {source}; is it installed and on the search path?")]
+    Spawn { program: String, source: std::io::Error },
+    #[error("`{path}` is not a manifest that cargo would take: {reason}")]
+    Manifest { path: Utf8PathBuf, reason: String },
+    #[error("cannot read the Rust source `{path}`, line {line}: {reason}")]
+    Source { path: Utf8PathBuf, line: usize, reason: String },
+    #[error("the source tree has no file `{path}`, which is the root of the crate `{crate_name}`")]
+    NoRoot { path: Utf8PathBuf, crate_name: String },
+    #[error("the copy of `{package}` with the native harness does not compile:\n{errors}")]
+    DoesNotCompile { package: String, errors: String },
+    #[error("the native harness of `{package}` still did not compile after {rounds} attempts:\n{errors}")]
+    TooManyRounds { package: String, rounds: usize, errors: String },
+    #[error("{subject} cannot be run natively: {reason}")]
+    Unavailable { subject: SubjectId, reason: String },
+    #[error("the inputs do not fit the parameters of {subject}: {reason}")]
+    Misfit { subject: SubjectId, reason: String },
+    #[error("a value that cannot be built natively: {0}")]
+    NotBuildable(String),
+    #[error("the worker process did not start: {0}")]
+    NoWorker(String),
+    #[error("the worker process said something that makes no sense: {0}")]
+    Protocol(String),
+    #[error("the same seed gave the two versions different inputs:\n  old: {old}\n  new: {new}")]
+    InputsDiverge { old: String, new: String },
+    #[error("the parameters of {subject} differ between the versions, so they have no inputs in common")]
+    ShapesDiffer { subject: SubjectId },
+}
+
+impl HarnessError {
+    pub(super) fn io(
+        action: &'static str,
+        path: impl Into<Utf8PathBuf>,
+    ) -> impl FnOnce(std::io::Error) -> HarnessError {
+        let path = path.into();
+        move |source| HarnessError::Io { action, path, source }
+    }
+}

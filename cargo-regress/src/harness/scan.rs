@@ -1,0 +1,778 @@
+//! The functions and types of a crate as its source text has them.
+//!
+//! Modules are followed from the crate's root file. What only macro expansion or a function's body contains is not
+//! seen. Nothing is resolved: the glue is written next to the item it is for, where its names mean the same.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+
+use super::effects::{Mentions, macros};
+use super::request::HarnessError;
+
+/// All that the glue needs to know of a crate.
+#[derive(Debug, Default)]
+pub struct Scan {
+    pub files: BTreeMap<Utf8PathBuf, FileScan>,
+    /// The root module is the first.
+    pub modules: Vec<Module>,
+    pub functions: Vec<FnItem>,
+    pub adts: Vec<AdtItem>,
+    /// What each macro of the crate may expand to, by name.
+    pub macros: BTreeMap<String, Mentions>,
+}
+
+/// A file with its text as the copy will have it (no byte order mark, line feeds only) before glue is added.
+#[derive(Debug)]
+pub struct FileScan {
+    pub text: String,
+    /// `forbid` and `deny` in attributes: byte ranges to be relaxed.
+    pub relaxed: Vec<std::ops::Range<usize>>,
+    /// Where the body of the crate's `main` begins.
+    pub main_body: Option<usize>,
+}
+
+#[derive(Debug)]
+pub struct Module {
+    /// With the crate's name.
+    pub path: String,
+    pub file: Utf8PathBuf,
+    /// Where items can be added: before the closing brace, or at the end of the file.
+    pub end: usize,
+    /// `#[cfg(…)]` attributes that decide whether the module is there.
+    pub cfgs: String,
+    pub name: String,
+    pub children: Vec<usize>,
+}
+
+#[derive(Debug)]
+pub struct FnItem {
+    pub module: usize,
+    pub name: String,
+    /// From the first attribute to the line of the body's opening brace.
+    pub header: std::ops::RangeInclusive<u32>,
+    /// How the function is named from its module: `f`, `<T>::f`, `<T as Tr>::f`.
+    pub callee: String,
+    pub cfgs: String,
+    pub params: Vec<Param>,
+    pub returns: Returns,
+    /// Why it cannot be called, if something in its signature says so.
+    pub obstacle: Option<String>,
+    pub mentions: Mentions,
+    pub literals: Literals,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Param {
+    Value,
+    /// `&mut T`
+    MutRef,
+    /// `&mut [T]`
+    MutSlice,
+    /// `&mut fmt::Formatter`
+    Formatter,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    Value,
+    Never,
+}
+
+/// Constants in a function's body, worth trying as inputs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Literals {
+    pub ints: BTreeSet<u128>,
+    pub texts: BTreeSet<String>,
+}
+
+#[derive(Debug)]
+pub struct AdtItem {
+    pub module: usize,
+    pub name: String,
+    /// Canonical.
+    pub path: String,
+    pub kind: AdtShape,
+    pub cfgs: String,
+    pub generics: Vec<Generic>,
+    /// Predicates of the `where` clause, each with a comma.
+    pub predicates: String,
+    pub variants: Vec<VariantItem>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AdtShape {
+    Struct,
+    Enum,
+}
+
+#[derive(Debug)]
+pub enum Generic {
+    Lifetime { name: String, text: String },
+    Type { name: String, bounds: String },
+    Const { name: String, text: String },
+}
+
+#[derive(Debug)]
+pub struct VariantItem {
+    pub name: String,
+    pub ctor: Ctor,
+    pub cfgs: String,
+    pub fields: Vec<FieldItem>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ctor {
+    Unit,
+    Tuple,
+    Struct,
+}
+
+#[derive(Debug)]
+pub struct FieldItem {
+    pub name: String,
+    pub ty: String,
+    pub cfgs: String,
+    /// Identifiers in its type.
+    pub idents: BTreeSet<String>,
+}
+
+/// Reads the crate whose root file is `root`; `files` are relative to the workspace's root.
+pub fn scan(
+    files: &BTreeMap<Utf8PathBuf, String>,
+    root: &Utf8Path,
+    crate_name: &str,
+) -> Result<Scan, HarnessError> {
+    if !files.contains_key(root) {
+        return Err(HarnessError::NoRoot { path: root.to_owned(), crate_name: crate_name.to_string() });
+    }
+    let mut scanner = Scanner { files, scan: Scan::default() };
+    let dir = parent(root);
+    let place = Place { file: root.to_owned(), file_dir: dir.clone(), child_dir: dir };
+    scanner.file_module(place, crate_name.to_string(), crate_name.to_string(), String::new())?;
+    Ok(scanner.scan)
+}
+
+impl Scan {
+    /// The function that stands at that line under that name.
+    pub fn function_at(&self, file: &Utf8Path, line: u32, name: &str) -> Option<usize> {
+        self.functions.iter().position(|function| {
+            function.name == name
+                && function.header.contains(&line)
+                && self.modules[function.module].file == file
+        })
+    }
+
+    /// Whether a value of the type can contain one of the same type again, judged by names.
+    pub fn leads_back(&self, field: &FieldItem, name: &str) -> bool {
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let mut open: Vec<&str> = field.idents.iter().map(String::as_str).collect();
+        while let Some(ident) = open.pop() {
+            if ident == name {
+                return true;
+            }
+            if !seen.insert(ident) {
+                continue;
+            }
+            for adt in self.adts.iter().filter(|adt| adt.name == ident) {
+                let fields = adt.variants.iter().flat_map(|variant| &variant.fields);
+                open.extend(fields.flat_map(|field| field.idents.iter().map(String::as_str)));
+            }
+        }
+        false
+    }
+}
+
+struct Scanner<'a> {
+    files: &'a BTreeMap<Utf8PathBuf, String>,
+    scan: Scan,
+}
+
+/// Where a module stands, and where its child modules' files are.
+#[derive(Clone)]
+struct Place {
+    file: Utf8PathBuf,
+    file_dir: Utf8PathBuf,
+    child_dir: Utf8PathBuf,
+}
+
+impl Scanner<'_> {
+    /// Reads a file as a module; none if the file is already another module's.
+    fn file_module(
+        &mut self,
+        place: Place,
+        path: String,
+        name: String,
+        cfgs: String,
+    ) -> Result<Option<usize>, HarnessError> {
+        let Some(raw) = self.files.get(&place.file) else { return Ok(None) };
+        if self.scan.files.contains_key(&place.file) {
+            return Ok(None);
+        }
+        let text = normalize(raw);
+        let parsed = syn::parse_file(&without_shebang(&text)).map_err(|error| HarnessError::Source {
+            path: place.file.clone(),
+            line: error.span().start().line,
+            reason: error.to_string(),
+        })?;
+        let mut relaxed = Vec::new();
+        relaxed_lints(&parsed.attrs, &mut relaxed);
+        let inner = cfg_text(&parsed.attrs, &text, AttrForm::AsOuter);
+        let file = FileScan { relaxed, main_body: main_body(&parsed.items), text: text.clone() };
+        self.scan.files.insert(place.file.clone(), file);
+        let id = self.open(path, &place, text.len(), cfgs + &inner, name);
+        self.items(&parsed.items, id, &place, &text)?;
+        Ok(Some(id))
+    }
+
+    fn open(&mut self, path: String, place: &Place, end: usize, cfgs: String, name: String) -> usize {
+        self.scan.modules.push(Module {
+            path,
+            file: place.file.clone(),
+            end,
+            cfgs,
+            name,
+            children: Vec::new(),
+        });
+        self.scan.modules.len() - 1
+    }
+
+    fn items(
+        &mut self,
+        items: &[syn::Item],
+        module: usize,
+        place: &Place,
+        text: &str,
+    ) -> Result<(), HarnessError> {
+        let imports = Mentions::imported(items);
+        macros(items, &imports, &mut self.scan.macros);
+        for item in items {
+            match item {
+                syn::Item::Mod(item) => self.module(item, module, place, text)?,
+                syn::Item::Fn(item) => {
+                    self.relax(place, &item.attrs);
+                    let header =
+                        header(&item.attrs, item.vis.span(), &item.sig, item.block.brace_token.span.open());
+                    let context = Context { module, owner: Owner::Module, text, imports: &imports };
+                    self.function(&context, &item.attrs, &item.sig, Some(&item.block), header);
+                }
+                syn::Item::Impl(item) => self.implementation(item, module, place, text, &imports),
+                syn::Item::Trait(item) => {
+                    for member in &item.items {
+                        if let syn::TraitItem::Fn(method) = member
+                            && let Some(block) = &method.default
+                        {
+                            let header = header(
+                                &method.attrs,
+                                method.sig.span(),
+                                &method.sig,
+                                block.brace_token.span.open(),
+                            );
+                            let context = Context { module, owner: Owner::Trait, text, imports: &imports };
+                            self.function(&context, &method.attrs, &method.sig, Some(block), header);
+                        }
+                    }
+                }
+                syn::Item::Struct(item) => {
+                    let fields = fields(&item.fields, text);
+                    let variant = VariantItem {
+                        name: ident(&item.ident),
+                        ctor: ctor(&item.fields),
+                        cfgs: String::new(),
+                        fields,
+                    };
+                    self.adt(
+                        AdtShape::Struct,
+                        &item.attrs,
+                        &item.ident,
+                        &item.generics,
+                        vec![variant],
+                        module,
+                        text,
+                    );
+                }
+                syn::Item::Enum(item) => {
+                    let variants = item
+                        .variants
+                        .iter()
+                        .map(|variant| VariantItem {
+                            name: ident(&variant.ident),
+                            ctor: ctor(&variant.fields),
+                            cfgs: cfg_text(&variant.attrs, text, AttrForm::AsWritten),
+                            fields: fields(&variant.fields, text),
+                        })
+                        .collect();
+                    self.adt(
+                        AdtShape::Enum,
+                        &item.attrs,
+                        &item.ident,
+                        &item.generics,
+                        variants,
+                        module,
+                        text,
+                    );
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn module(
+        &mut self,
+        item: &syn::ItemMod,
+        parent_id: usize,
+        place: &Place,
+        text: &str,
+    ) -> Result<(), HarnessError> {
+        if for_tests_only(&item.attrs) {
+            return Ok(());
+        }
+        self.relax(place, &item.attrs);
+        let name = ident(&item.ident);
+        let path = format!("{}::{name}", self.scan.modules[parent_id].path);
+        let cfgs = cfg_text(&item.attrs, text, AttrForm::AsWritten);
+        let child = match &item.content {
+            Some((brace, items)) => {
+                let place = Place { child_dir: place.child_dir.join(&name), ..place.clone() };
+                let end = brace.span.close().byte_range().start;
+                let inner = cfg_text(&item.attrs, text, AttrForm::AsOuter);
+                let id = self.open(path, &place, end, cfgs + &inner, item.ident.to_string());
+                self.items(items, id, &place, text)?;
+                Some(id)
+            }
+            None => match self.module_file(item, parent_id, place, &name) {
+                Some(place) => self.file_module(place, path, item.ident.to_string(), cfgs)?,
+                None => None,
+            },
+        };
+        self.scan.modules[parent_id].children.extend(child);
+        Ok(())
+    }
+
+    /// Where `mod name;` has its source.
+    fn module_file(&self, item: &syn::ItemMod, parent_id: usize, place: &Place, name: &str) -> Option<Place> {
+        let inline = self.scan.modules[parent_id].end != self.scan.files[&place.file].text.len();
+        if let Some(given) = path_attribute(&item.attrs) {
+            let base = if inline { &place.child_dir } else { &place.file_dir };
+            let file = lexical(&base.join(given));
+            let dir = parent(&file);
+            return Some(Place { file, file_dir: dir.clone(), child_dir: dir });
+        }
+        let flat = place.child_dir.join(format!("{name}.rs"));
+        let nested = place.child_dir.join(name).join("mod.rs");
+        let file = [flat, nested].into_iter().find(|file| self.files.contains_key(file))?;
+        Some(Place { file_dir: parent(&file), child_dir: place.child_dir.join(name), file })
+    }
+
+    fn implementation(
+        &mut self,
+        item: &syn::ItemImpl,
+        module: usize,
+        place: &Place,
+        text: &str,
+        imports: &Mentions,
+    ) {
+        if for_tests_only(&item.attrs) {
+            return;
+        }
+        self.relax(place, &item.attrs);
+        let self_ty = with_lifetimes(slice(text, item.self_ty.span()), "'_");
+        let generic =
+            !item.generics.params.iter().all(|param| matches!(param, syn::GenericParam::Lifetime(_)));
+        let owner = match &item.trait_ {
+            Some((path, _)) => Owner::Impl {
+                callee: format!("<{self_ty} as {}>", with_lifetimes(slice(text, path.span()), "'_")),
+                generic,
+            },
+            None => Owner::Impl { callee: format!("<{self_ty}>"), generic },
+        };
+        let cfgs = cfg_text(&item.attrs, text, AttrForm::AsWritten);
+        for member in &item.items {
+            if let syn::ImplItem::Fn(method) = member {
+                self.relax(place, &method.attrs);
+                let header = header(
+                    &method.attrs,
+                    method.vis.span(),
+                    &method.sig,
+                    method.block.brace_token.span.open(),
+                );
+                let context = Context { module, owner: owner.clone(), text, imports };
+                self.function(&context, &method.attrs, &method.sig, Some(&method.block), header);
+                if let Some(function) = self.scan.functions.last_mut() {
+                    function.cfgs.push_str(&cfgs);
+                }
+            }
+        }
+    }
+
+    fn function(
+        &mut self,
+        context: &Context<'_>,
+        attrs: &[syn::Attribute],
+        sig: &syn::Signature,
+        block: Option<&syn::Block>,
+        header: std::ops::RangeInclusive<u32>,
+    ) {
+        let name = ident(&sig.ident);
+        let callee = match &context.owner {
+            Owner::Module | Owner::Trait => sig.ident.to_string(),
+            Owner::Impl { callee, .. } => format!("{callee}::{}", sig.ident),
+        };
+        let body = block.map(|block| block.to_token_stream());
+        let mut literals = Literals::default();
+        let mut mentions = context.imports.clone();
+        if let Some(body) = body {
+            collect_literals(body.clone(), &mut literals);
+            mentions.read(body);
+        }
+        let item = FnItem {
+            module: context.module,
+            name,
+            header,
+            callee,
+            cfgs: cfg_text(attrs, context.text, AttrForm::AsWritten),
+            params: sig.inputs.iter().map(param).collect(),
+            returns: match &sig.output {
+                syn::ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Never(_)) => Returns::Never,
+                _ => Returns::Value,
+            },
+            obstacle: obstacle(&context.owner, attrs, sig),
+            mentions,
+            literals,
+        };
+        self.scan.functions.push(item);
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "struct and enum items share no syn type")]
+    fn adt(
+        &mut self,
+        kind: AdtShape,
+        attrs: &[syn::Attribute],
+        name: &syn::Ident,
+        generics: &syn::Generics,
+        variants: Vec<VariantItem>,
+        module: usize,
+        text: &str,
+    ) {
+        if for_tests_only(attrs) {
+            return;
+        }
+        let params = generics.params.iter().map(|param| match param {
+            syn::GenericParam::Lifetime(param) => Generic::Lifetime {
+                name: param.lifetime.to_string(),
+                text: slice(text, param.span()).to_string(),
+            },
+            syn::GenericParam::Type(param) => Generic::Type {
+                name: param.ident.to_string(),
+                bounds: param
+                    .bounds
+                    .iter()
+                    .map(|bound| format!("{} + ", slice(text, bound.span())))
+                    .collect(),
+            },
+            syn::GenericParam::Const(param) => Generic::Const {
+                name: param.ident.to_string(),
+                text: format!("const {}: {}", param.ident, slice(text, param.ty.span())),
+            },
+        });
+        let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let item = AdtItem {
+            module,
+            name: ident(name),
+            path: format!("{}::{}", self.scan.modules[module].path, ident(name)),
+            kind,
+            cfgs: cfg_text(attrs, text, AttrForm::AsWritten),
+            generics: params.collect(),
+            predicates: predicates.map(|predicate| format!("{}, ", slice(text, predicate.span()))).collect(),
+            variants,
+        };
+        self.scan.adts.push(item);
+    }
+
+    fn relax(&mut self, place: &Place, attrs: &[syn::Attribute]) {
+        if let Some(file) = self.scan.files.get_mut(&place.file) {
+            relaxed_lints(attrs, &mut file.relaxed);
+        }
+    }
+}
+
+struct Context<'a> {
+    module: usize,
+    owner: Owner,
+    text: &'a str,
+    imports: &'a Mentions,
+}
+
+#[derive(Clone)]
+enum Owner {
+    Module,
+    Trait,
+    Impl { callee: String, generic: bool },
+}
+
+/// Why a function with this signature cannot be called from generated code.
+fn obstacle(owner: &Owner, attrs: &[syn::Attribute], sig: &syn::Signature) -> Option<String> {
+    const MOST_PARAMS: usize = 8;
+    let generic_param = |param: &syn::GenericParam| !matches!(param, syn::GenericParam::Lifetime(_));
+    let reason = match owner {
+        _ if attrs.iter().any(|attr| ["test", "bench"].iter().any(|name| attr.path().is_ident(name))) => {
+            "it is a test"
+        }
+        Owner::Trait => "it is generic: a default method of a trait",
+        Owner::Impl { generic: true, .. } => "it is generic: its impl has type parameters",
+        _ if sig.generics.params.iter().any(generic_param) => "it is generic",
+        _ if matches!(sig.safety, syn::Safety::Unsafe(_)) => {
+            "it is unsafe: arbitrary inputs would be undefined behaviour"
+        }
+        _ if sig.asyncness.is_some() => "it is async",
+        _ if sig.variadic.is_some() => "it is variadic",
+        _ if sig.inputs.len() > MOST_PARAMS => "it has more than 8 parameters",
+        Owner::Module if sig.ident == "main" && sig.inputs.is_empty() => "it is the program's entry",
+        _ if sig.inputs.iter().any(is_impl_trait) => "it is generic: a parameter is `impl Trait`",
+        _ => return None,
+    };
+    Some(reason.to_string())
+}
+
+fn is_impl_trait(arg: &syn::FnArg) -> bool {
+    match arg {
+        syn::FnArg::Receiver(_) => false,
+        syn::FnArg::Typed(arg) => {
+            let mut ty = &*arg.ty;
+            while let syn::Type::Reference(inner) = ty {
+                ty = &inner.elem;
+            }
+            matches!(ty, syn::Type::ImplTrait(_))
+        }
+    }
+}
+
+fn param(arg: &syn::FnArg) -> Param {
+    let ty = match arg {
+        syn::FnArg::Receiver(receiver) => match &receiver.kind {
+            syn::ReceiverKind::Reference(_, _, Some(_)) => return Param::MutRef,
+            syn::ReceiverKind::Typed(_, ty) => ty,
+            _ => return Param::Value,
+        },
+        syn::FnArg::Typed(arg) => &arg.ty,
+    };
+    match &**ty {
+        syn::Type::Reference(reference) if reference.mutability.is_some() => match &*reference.elem {
+            syn::Type::Slice(_) => Param::MutSlice,
+            syn::Type::Path(path)
+                if path.path.segments.last().is_some_and(|last| last.ident == "Formatter") =>
+            {
+                Param::Formatter
+            }
+            _ => Param::MutRef,
+        },
+        _ => Param::Value,
+    }
+}
+
+fn fields(fields: &syn::Fields, text: &str) -> Vec<FieldItem> {
+    fields
+        .iter()
+        .enumerate()
+        .map(|(index, field)| {
+            let mut idents = BTreeSet::new();
+            collect_idents(field.ty.to_token_stream(), &mut idents);
+            FieldItem {
+                name: field.ident.as_ref().map_or_else(|| index.to_string(), ident),
+                ty: slice(text, field.ty.span()).to_string(),
+                cfgs: cfg_text(&field.attrs, text, AttrForm::AsWritten),
+                idents,
+            }
+        })
+        .collect()
+}
+
+fn ctor(fields: &syn::Fields) -> Ctor {
+    match fields {
+        syn::Fields::Unit => Ctor::Unit,
+        syn::Fields::Unnamed(_) => Ctor::Tuple,
+        syn::Fields::Named(_) => Ctor::Struct,
+    }
+}
+
+fn collect_idents(tokens: TokenStream, into: &mut BTreeSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => {
+                into.insert(ident.to_string());
+            }
+            TokenTree::Group(group) => collect_idents(group.stream(), into),
+            _ => {}
+        }
+    }
+}
+
+fn collect_literals(tokens: TokenStream, into: &mut Literals) {
+    const LONGEST: usize = 64;
+    for token in tokens {
+        match token {
+            TokenTree::Literal(literal) => match syn::Lit::new(literal) {
+                syn::Lit::Int(value) => into.ints.extend(value.base10_parse::<u128>().ok()),
+                syn::Lit::Char(value) => {
+                    into.texts.insert(value.value().to_string());
+                }
+                syn::Lit::Byte(value) => {
+                    into.ints.insert(value.value().into());
+                }
+                syn::Lit::Str(value) if (1..=LONGEST).contains(&value.value().len()) => {
+                    into.texts.insert(value.value());
+                }
+                syn::Lit::ByteStr(value) if value.value().len() <= LONGEST => {
+                    into.texts.extend(String::from_utf8(value.value()).ok().filter(|text| !text.is_empty()));
+                }
+                _ => {}
+            },
+            TokenTree::Group(group) => collect_literals(group.stream(), into),
+            _ => {}
+        }
+    }
+}
+
+/// An identifier as paths have it, without `r#`.
+fn ident(ident: &syn::Ident) -> String {
+    let text = ident.to_string();
+    text.strip_prefix("r#").map(str::to_string).unwrap_or(text)
+}
+
+fn slice(text: &str, span: proc_macro2::Span) -> &str {
+    text.get(span.byte_range()).unwrap_or_default()
+}
+
+fn header(
+    attrs: &[syn::Attribute],
+    visibility: proc_macro2::Span,
+    sig: &syn::Signature,
+    body: proc_macro2::Span,
+) -> std::ops::RangeInclusive<u32> {
+    let starts = attrs.iter().map(|attr| attr.span()).chain([visibility, sig.span()]);
+    // The span of an absent visibility is that of no text at all and points to line 1.
+    let first = starts.filter(|span| !span.byte_range().is_empty()).map(|span| span.start().line).min();
+    let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
+    line(first.unwrap_or(0))..=line(body.end().line)
+}
+
+enum AttrForm {
+    /// Attributes as they stand before an item.
+    AsWritten,
+    /// Inner attributes, rewritten to stand before an item.
+    AsOuter,
+}
+
+/// The `#[cfg(…)]` attributes in one line.
+fn cfg_text(attrs: &[syn::Attribute], text: &str, form: AttrForm) -> String {
+    attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident("cfg"))
+        .filter(|attr| matches!(attr.style, syn::AttrStyle::Inner(_)) == matches!(form, AttrForm::AsOuter))
+        .map(|attr| format!("#[{}] ", slice(text, attr.meta.span()).replace('\n', " ")))
+        .collect()
+}
+
+fn for_tests_only(attrs: &[syn::Attribute]) -> bool {
+    attrs.iter().any(|attr| match &attr.meta {
+        syn::Meta::List(list) => list.path.is_ident("cfg") && list.tokens.to_string() == "test",
+        _ => false,
+    })
+}
+
+fn path_attribute(attrs: &[syn::Attribute]) -> Option<String> {
+    attrs.iter().find(|attr| attr.path().is_ident("path")).and_then(|attr| match &attr.meta {
+        syn::Meta::NameValue(syn::MetaNameValue {
+            value: syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(path), .. }),
+            ..
+        }) => Some(path.value()),
+        _ => None,
+    })
+}
+
+/// Lints that the generated code must be free of: `forbid(…)` and `deny(…)`, under `cfg_attr` too.
+fn relaxed_lints(attrs: &[syn::Attribute], into: &mut Vec<std::ops::Range<usize>>) {
+    fn walk(tokens: TokenStream, into: &mut Vec<std::ops::Range<usize>>) {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(ident) if ident == "forbid" || ident == "deny" => {
+                    into.push(ident.span().byte_range());
+                }
+                TokenTree::Group(group) => walk(group.stream(), into),
+                _ => {}
+            }
+        }
+    }
+    for attr in attrs {
+        let lint = ["forbid", "deny", "cfg_attr"].iter().any(|name| attr.path().is_ident(name));
+        if lint {
+            walk(attr.meta.to_token_stream(), into);
+        }
+    }
+}
+
+fn main_body(items: &[syn::Item]) -> Option<usize> {
+    items.iter().find_map(|item| match item {
+        syn::Item::Fn(item) if item.sig.ident == "main" => {
+            Some(item.block.brace_token.span.open().byte_range().end)
+        }
+        _ => None,
+    })
+}
+
+/// Replaces every lifetime in the text of a type.
+pub fn with_lifetimes(text: &str, lifetime: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('\'') {
+        let name: String = rest[at + 1..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let after = at + 1 + name.len();
+        if name.is_empty() || rest[after..].starts_with('\'') {
+            // A character literal among generic arguments.
+            out.push_str(&rest[..=at]);
+            rest = &rest[at + 1..];
+        } else {
+            out.push_str(&rest[..at]);
+            out.push_str(lifetime);
+            rest = &rest[after..];
+        }
+    }
+    out + rest
+}
+
+fn normalize(raw: &str) -> String {
+    raw.strip_prefix('\u{feff}').unwrap_or(raw).replace("\r\n", "\n")
+}
+
+/// Blanks a `#!` line, so that offsets stay what they are.
+fn without_shebang(text: &str) -> String {
+    let attribute = text.strip_prefix("#!").is_some_and(|rest| rest.trim_start().starts_with('['));
+    if !text.starts_with("#!") || attribute {
+        return text.to_string();
+    }
+    let line = text.find('\n').unwrap_or(text.len());
+    " ".repeat(line) + &text[line..]
+}
+
+fn parent(path: &Utf8Path) -> Utf8PathBuf {
+    path.parent().map(Utf8Path::to_owned).unwrap_or_default()
+}
+
+/// Resolves `.` and `..` in the text of a path.
+pub fn lexical(path: &Utf8Path) -> Utf8PathBuf {
+    let mut out = Utf8PathBuf::new();
+    for component in path.components() {
+        match component {
+            camino::Utf8Component::CurDir => {}
+            camino::Utf8Component::ParentDir if out.file_name().is_some() => {
+                out.pop();
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}

@@ -1,0 +1,151 @@
+//! What parent and worker say to each other: lines over a socket.
+//!
+//! Values go to the worker as tokens in pre-order, each tagged with what it is, so that a value of the wrong type is
+//! told and never misread: `u8:255` (bits), `b1`, `c97` (code point), `f32:0` (bits), `s6869` (UTF-8 in hex), `q3`
+//! (a sequence of three), `t2` (a tuple of two), `r` (what follows is referred to), `k2` (a struct of two fields),
+//! `vSome` (a variant). They come back as the JSON of [`Value`].
+
+use regress_core::value::{Outcome, Panic, PanicKind, Value};
+use serde::Deserialize;
+
+use super::request::HarnessError;
+use super::scan::Literals;
+
+/// The tokens of a value, each preceded by a blank.
+pub fn tokens(value: &Value) -> Result<String, HarnessError> {
+    let mut out = String::new();
+    push_tokens(value, &mut out)?;
+    Ok(out)
+}
+
+fn push_tokens(value: &Value, out: &mut String) -> Result<(), HarnessError> {
+    match value {
+        Value::Bool(value) => word(out, &format!("b{}", u8::from(*value))),
+        Value::Char(value) => word(out, &format!("c{}", u32::from(*value))),
+        Value::Int { ty, bits } => word(out, &format!("{}:{bits}", ty.name())),
+        Value::F32(bits) => word(out, &format!("f32:{bits}")),
+        Value::F64(bits) => word(out, &format!("f64:{bits}")),
+        Value::Str(text) => word(out, &hex(text)),
+        Value::Tuple(items) => {
+            word(out, &format!("t{}", items.len()));
+            for item in items {
+                push_tokens(item, out)?;
+            }
+        }
+        Value::Seq(items) => {
+            word(out, &format!("q{}", items.len()));
+            for item in items {
+                push_tokens(item, out)?;
+            }
+        }
+        Value::Adt { variant, fields, .. } => {
+            match variant {
+                Some(variant) => word(out, &format!("v{variant}")),
+                None => word(out, &format!("k{}", fields.len())),
+            }
+            for (_, field) in fields {
+                push_tokens(field, out)?;
+            }
+        }
+        Value::Ref(inner) => {
+            word(out, "r");
+            push_tokens(inner, out)?;
+        }
+        // What a `fmt::Formatter` parameter is shown as; the worker makes one by itself.
+        Value::Opaque(text) if text == FORMATTER => {}
+        Value::Opaque(text) => return Err(HarnessError::NotBuildable(text.clone())),
+    }
+    Ok(())
+}
+
+/// The text of the opaque value that stands for a formatter.
+pub const FORMATTER: &str = "fmt::Formatter";
+
+fn word(out: &mut String, text: &str) {
+    out.push(' ');
+    out.push_str(text);
+}
+
+fn hex(text: &str) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::from("s");
+    for byte in text.bytes() {
+        let _ = write!(out, "{byte:02x}");
+    }
+    out
+}
+
+/// Constants for random inputs to be made from.
+pub fn dictionary(literals: &Literals) -> String {
+    let mut out = String::from("dictionary");
+    for int in &literals.ints {
+        word(&mut out, &int.to_string());
+    }
+    for text in &literals.texts {
+        word(&mut out, &hex(text));
+    }
+    out
+}
+
+/// A line from the worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    Shape {
+        subject: usize,
+        shape: String,
+    },
+    /// A run begins; inputs as a JSON array.
+    Begin {
+        index: u64,
+        inputs: String,
+    },
+    /// A run ended; still to be parsed with [`outcome`].
+    Outcome(String),
+    /// There was no run, because the input could not be made.
+    Misfit(String),
+    /// The command is done.
+    Done,
+}
+
+pub fn reply(line: &str) -> Result<Reply, HarnessError> {
+    let nonsense = || HarnessError::Protocol(line.chars().take(200).collect());
+    let (tag, rest) = line.split_at_checked(1).ok_or_else(nonsense)?;
+    let rest = rest.strip_prefix(' ').unwrap_or(rest);
+    match tag {
+        "." if rest.is_empty() => Ok(Reply::Done),
+        "S" => {
+            let (subject, shape) = rest.split_once(' ').unwrap_or((rest, ""));
+            Ok(Reply::Shape { subject: subject.parse().map_err(|_| nonsense())?, shape: shape.to_string() })
+        }
+        "B" => {
+            let (index, inputs) = rest.split_once(' ').ok_or_else(nonsense)?;
+            Ok(Reply::Begin { index: index.parse().map_err(|_| nonsense())?, inputs: inputs.to_string() })
+        }
+        "O" => Ok(Reply::Outcome(rest.to_string())),
+        "M" => Ok(Reply::Misfit(rest.to_string())),
+        _ => Err(nonsense()),
+    }
+}
+
+pub fn values(json: &str) -> Result<Vec<Value>, HarnessError> {
+    serde_json::from_str(json).map_err(|error| HarnessError::Protocol(format!("{error} in {json:.200}")))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum RawOutcome {
+    Returned { value: Value, mutated: Vec<(usize, Value)> },
+    Panic { message: Option<String>, location: Option<String> },
+}
+
+pub fn outcome(json: &str) -> Result<Outcome, HarnessError> {
+    let raw: RawOutcome = serde_json::from_str(json)
+        .map_err(|error| HarnessError::Protocol(format!("{error} in {json:.200}")))?;
+    Ok(match raw {
+        RawOutcome::Returned { value, mutated } => Outcome::Returned { value, mutated },
+        RawOutcome::Panic { message, location } => {
+            let kind = message.as_deref().map_or(PanicKind::Explicit, PanicKind::of_message);
+            Outcome::Panicked(Panic { kind, message, location })
+        }
+    })
+}

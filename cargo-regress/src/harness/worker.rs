@@ -1,0 +1,468 @@
+//! The process that runs functions, and its life: started when needed, killed when a run takes too long, started again.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use camino::Utf8PathBuf;
+use regress_core::idx::{Idx, IdxVec};
+use regress_core::value::{Outcome, Value};
+
+use super::request::{Availability, HarnessError, SubjectId};
+use super::scan::Literals;
+use super::wire::{self, Reply};
+
+/// What one run may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall-clock time of one call.
+    pub call: Duration,
+    /// Address space of the worker.
+    pub memory_mb: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { call: Duration::from_secs(2), memory_mb: 4096 }
+    }
+}
+
+/// Which random inputs are tried. Equal plans give equal inputs to functions of equal shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RandomPlan {
+    pub seed: u64,
+    /// Runs `first..first + count`; each input depends on the seed and its own number only.
+    pub first: u64,
+    pub count: u64,
+    pub max_len: u64,
+    /// Recursive types nest no deeper.
+    pub max_depth: u64,
+    pub literals: Literals,
+    /// After so many endless loops the rest is not tried.
+    pub most_hangs: u32,
+}
+
+impl RandomPlan {
+    pub fn new(seed: u64, count: u64) -> RandomPlan {
+        RandomPlan {
+            seed,
+            first: 0,
+            count,
+            max_len: 8,
+            max_depth: 4,
+            literals: Literals::default(),
+            most_hangs: 3,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RandomRun {
+    pub index: u64,
+    pub inputs: Vec<Value>,
+    pub outcome: Outcome,
+}
+
+/// A run as it came over the wire, to be parsed if it matters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct RawRun {
+    pub index: u64,
+    pub inputs: String,
+    pub end: RawEnd,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum RawEnd {
+    /// JSON of the outcome.
+    Told(String),
+    /// The worker did not live to tell.
+    Seen(Outcome),
+}
+
+impl RawRun {
+    pub fn outcome(&self) -> Result<Outcome, HarnessError> {
+        match &self.end {
+            RawEnd::Told(json) => wire::outcome(json),
+            RawEnd::Seen(outcome) => Ok(outcome.clone()),
+        }
+    }
+}
+
+/// Runs functions of one version. Not shared between threads; a harness gives as many workers as are wanted.
+#[derive(Debug)]
+pub struct Worker {
+    executable: Utf8PathBuf,
+    availability: IdxVec<SubjectId, Availability>,
+    limits: Limits,
+    process: Option<Process>,
+}
+
+#[derive(Debug)]
+struct Process {
+    child: Child,
+    stream: BufReader<UnixStream>,
+    line: Vec<u8>,
+    complaints: Complaints,
+    /// An empty working directory, in case a function writes after all.
+    _dir: tempfile::TempDir,
+}
+
+/// The end of what the worker wrote to its standard error.
+#[derive(Debug)]
+struct Complaints {
+    text: Arc<Mutex<Vec<u8>>>,
+    reader: Option<JoinHandle<()>>,
+}
+
+enum Heard {
+    Reply(Reply),
+    /// Nothing within the time limit.
+    Silence,
+    /// The process ended.
+    Death,
+}
+
+impl Worker {
+    pub(super) fn new(
+        executable: Utf8PathBuf,
+        availability: IdxVec<SubjectId, Availability>,
+        limits: Limits,
+    ) -> Worker {
+        Worker { executable, availability, limits, process: None }
+    }
+
+    pub fn availability(&self, subject: SubjectId) -> &Availability {
+        &self.availability[subject]
+    }
+
+    /// Runs the function once. `inputs` has a value for each parameter; for a reference it is a [`Value::Ref`].
+    pub fn call(&mut self, subject: SubjectId, inputs: &[Value]) -> Result<Outcome, HarnessError> {
+        self.require(subject)?;
+        let mut command = format!("call {}", subject.index());
+        for input in inputs {
+            command.push_str(&wire::tokens(input)?);
+        }
+        self.say(&command)?;
+        let mut told = None;
+        loop {
+            match self.hear()? {
+                Heard::Reply(Reply::Begin { .. }) => {}
+                Heard::Reply(Reply::Outcome(json)) => told = Some(wire::outcome(&json)?),
+                Heard::Reply(Reply::Misfit(reason)) => {
+                    self.until_done()?;
+                    return Err(HarnessError::Misfit { subject, reason });
+                }
+                Heard::Reply(Reply::Done) => {
+                    return told.ok_or_else(|| HarnessError::Protocol("a call without outcome".to_string()));
+                }
+                Heard::Reply(other) => return Err(HarnessError::Protocol(format!("{other:?}"))),
+                Heard::Silence => {
+                    self.kill();
+                    return Ok(Outcome::Hung);
+                }
+                Heard::Death => return Ok(Outcome::Aborted(self.post_mortem())),
+            }
+        }
+    }
+
+    /// Runs the function on random inputs. Inputs that could not be made are left out.
+    pub fn random(&mut self, subject: SubjectId, plan: &RandomPlan) -> Result<Vec<RandomRun>, HarnessError> {
+        let runs = self.random_raw(subject, plan)?;
+        runs.into_iter()
+            .map(|run| {
+                Ok(RandomRun {
+                    index: run.index,
+                    inputs: wire::values(&run.inputs)?,
+                    outcome: run.outcome()?,
+                })
+            })
+            .collect()
+    }
+
+    pub(super) fn random_raw(
+        &mut self,
+        subject: SubjectId,
+        plan: &RandomPlan,
+    ) -> Result<Vec<RawRun>, HarnessError> {
+        self.require(subject)?;
+        let end = plan.first + plan.count;
+        let mut next = plan.first;
+        let mut hangs = 0;
+        let mut runs: Vec<RawRun> = Vec::new();
+        while next < end && hangs < plan.most_hangs {
+            self.say(&wire::dictionary(&plan.literals))?;
+            self.until_done()?;
+            self.say(&format!(
+                "random {} {} {next} {end} {} {}",
+                subject.index(),
+                plan.seed,
+                plan.max_len,
+                plan.max_depth
+            ))?;
+            let mut begun: Option<(u64, String)> = None;
+            loop {
+                match self.hear()? {
+                    Heard::Reply(Reply::Begin { index, inputs }) => begun = Some((index, inputs)),
+                    Heard::Reply(Reply::Outcome(json)) => {
+                        let (index, inputs) =
+                            begun.take().ok_or_else(|| HarnessError::Protocol(json.clone()))?;
+                        next = index + 1;
+                        runs.push(RawRun { index, inputs, end: RawEnd::Told(json) });
+                    }
+                    Heard::Reply(Reply::Misfit(_)) => next += 1,
+                    Heard::Reply(Reply::Done) => {
+                        next = end;
+                        break;
+                    }
+                    Heard::Reply(other) => return Err(HarnessError::Protocol(format!("{other:?}"))),
+                    stopped @ (Heard::Silence | Heard::Death) => {
+                        let outcome = if matches!(stopped, Heard::Silence) {
+                            self.kill();
+                            hangs += 1;
+                            Outcome::Hung
+                        } else {
+                            Outcome::Aborted(self.post_mortem())
+                        };
+                        match begun.take() {
+                            Some((index, inputs)) => {
+                                next = index + 1;
+                                runs.push(RawRun { index, inputs, end: RawEnd::Seen(outcome) });
+                            }
+                            // It stopped while it made the input.
+                            None => next += 1,
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(runs)
+    }
+
+    /// The subjects that were compiled in, with their shapes.
+    pub(super) fn list(&mut self) -> Result<BTreeMap<usize, String>, HarnessError> {
+        self.say("list")?;
+        let mut shapes = BTreeMap::new();
+        loop {
+            match self.hear()? {
+                Heard::Reply(Reply::Shape { subject, shape }) => {
+                    shapes.insert(subject, shape);
+                }
+                Heard::Reply(Reply::Done) => return Ok(shapes),
+                Heard::Reply(other) => return Err(HarnessError::Protocol(format!("{other:?}"))),
+                Heard::Silence => {
+                    self.kill();
+                    return Err(HarnessError::NoWorker("it did not answer".to_string()));
+                }
+                Heard::Death => return Err(HarnessError::NoWorker(self.post_mortem())),
+            }
+        }
+    }
+
+    fn require(&self, subject: SubjectId) -> Result<(), HarnessError> {
+        match self.availability.get(subject) {
+            Some(Availability::Ready { .. }) => Ok(()),
+            Some(Availability::Unavailable { reason }) => {
+                Err(HarnessError::Unavailable { subject, reason: reason.clone() })
+            }
+            None => Err(HarnessError::Unavailable { subject, reason: "it was not asked for".to_string() }),
+        }
+    }
+
+    fn say(&mut self, command: &str) -> Result<(), HarnessError> {
+        let line = format!("{command}\n");
+        for attempt in 0..2 {
+            let process = match &mut self.process {
+                Some(process) => process,
+                None => self.process.insert(Process::start(&self.executable, self.limits)?),
+            };
+            match process.stream.get_mut().write_all(line.as_bytes()) {
+                Ok(()) => return Ok(()),
+                // It may have died since the last command, of a thread that a function left behind.
+                Err(_) if attempt == 0 => self.kill(),
+                Err(error) => return Err(HarnessError::NoWorker(error.to_string())),
+            }
+        }
+        Err(HarnessError::NoWorker("it ended before it was told what to do".to_string()))
+    }
+
+    fn hear(&mut self) -> Result<Heard, HarnessError> {
+        match &mut self.process {
+            Some(process) => process.hear(self.limits.call),
+            None => Ok(Heard::Death),
+        }
+    }
+
+    fn until_done(&mut self) -> Result<(), HarnessError> {
+        loop {
+            match self.hear()? {
+                Heard::Reply(Reply::Done) => return Ok(()),
+                Heard::Reply(_) => {}
+                Heard::Silence => {
+                    self.kill();
+                    return Err(HarnessError::NoWorker("it did not answer".to_string()));
+                }
+                Heard::Death => return Err(HarnessError::NoWorker(self.post_mortem())),
+            }
+        }
+    }
+
+    fn kill(&mut self) {
+        self.process = None;
+    }
+
+    /// What a process died of.
+    fn post_mortem(&mut self) -> String {
+        match self.process.take() {
+            Some(mut process) => process.post_mortem(),
+            None => "it was not running".to_string(),
+        }
+    }
+}
+
+impl Process {
+    fn start(executable: &Utf8PathBuf, limits: Limits) -> Result<Process, HarnessError> {
+        let trouble = |error: std::io::Error| HarnessError::NoWorker(error.to_string());
+        let dir = tempfile::Builder::new().prefix("cargo-regress-").tempdir().map_err(trouble)?;
+        let socket = dir.path().join("worker");
+        let listener = UnixListener::bind(&socket).map_err(trouble)?;
+        listener.set_nonblocking(true).map_err(trouble)?;
+        // Limits are the shell's to set. Files cannot grow, memory is bounded, nothing is dumped.
+        let script = format!(
+            "ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; ulimit -v {} 2>/dev/null; exec \"$0\"",
+            limits.memory_mb * 1024
+        );
+        let mut child = Command::new("/bin/sh")
+            .args(["-c", &script, executable.as_str()])
+            .env("CARGO_REGRESS_WORKER", &socket)
+            .env("RUST_BACKTRACE", "0")
+            .current_dir(dir.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|source| HarnessError::Spawn { program: executable.to_string(), source })?;
+        let complaints = Complaints::of(child.stderr.take());
+        let started = Instant::now();
+        let stream = loop {
+            match listener.accept() {
+                Ok((stream, _)) => break stream,
+                Err(error) if error.kind() != ErrorKind::WouldBlock => return Err(trouble(error)),
+                Err(_) => {}
+            }
+            if let Ok(Some(status)) = child.try_wait() {
+                return Err(HarnessError::NoWorker(death(status, &complaints.end())));
+            }
+            if started.elapsed() > Duration::from_secs(20) {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err(HarnessError::NoWorker("it did not call back within 20 seconds".to_string()));
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        };
+        stream.set_nonblocking(false).map_err(trouble)?;
+        Ok(Process { child, stream: BufReader::new(stream), line: Vec::new(), complaints, _dir: dir })
+    }
+
+    fn hear(&mut self, limit: Duration) -> Result<Heard, HarnessError> {
+        let deadline = Instant::now() + limit;
+        self.line.clear();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(Heard::Silence);
+            }
+            if self.stream.buffer().is_empty() && self.stream.get_ref().set_read_timeout(Some(left)).is_err()
+            {
+                return Ok(Heard::Death);
+            }
+            match self.stream.read_until(b'\n', &mut self.line) {
+                Ok(_) if self.line.last() == Some(&b'\n') => {
+                    let line = String::from_utf8_lossy(&self.line[..self.line.len() - 1]);
+                    return wire::reply(&line).map(Heard::Reply);
+                }
+                Ok(_) => return Ok(Heard::Death),
+                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                    return Ok(Heard::Silence);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => return Ok(Heard::Death),
+            }
+        }
+    }
+
+    fn post_mortem(&mut self) -> String {
+        // The socket closes a moment before the process is gone.
+        let started = Instant::now();
+        while started.elapsed() < Duration::from_secs(5) {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                self.complaints.wait();
+                return death(status, &self.complaints.end());
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        "it closed its connection".to_string()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Complaints {
+    fn of(stderr: Option<std::process::ChildStderr>) -> Complaints {
+        const KEPT: usize = 4096;
+        let text = Arc::new(Mutex::new(Vec::new()));
+        let shared = Arc::clone(&text);
+        let reader = stderr.map(|mut stderr| {
+            std::thread::spawn(move || {
+                let mut chunk = [0; 4096];
+                while let Ok(read @ 1..) = stderr.read(&mut chunk) {
+                    let Ok(mut text) = shared.lock() else { return };
+                    text.extend_from_slice(&chunk[..read]);
+                    let surplus = text.len().saturating_sub(KEPT);
+                    text.drain(..surplus);
+                }
+            })
+        });
+        Complaints { text, reader }
+    }
+
+    /// Waits for the last words of a process that has ended, unless one of its children still holds the line.
+    fn wait(&mut self) {
+        let Some(reader) = self.reader.take() else { return };
+        let started = Instant::now();
+        while !reader.is_finished() && started.elapsed() < Duration::from_millis(200) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn end(&self) -> String {
+        self.text.lock().map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
+    }
+}
+
+/// What a process died of, without what differs from run to run (thread ids, addresses).
+fn death(status: ExitStatus, complaints: &str) -> String {
+    if complaints.contains("has overflowed its stack") {
+        return "stack overflow".to_string();
+    }
+    if complaints.contains("memory allocation of") {
+        return "out of memory".to_string();
+    }
+    match (status.signal(), status.code()) {
+        (Some(6), _) => "abort".to_string(),
+        (Some(11), _) => "segmentation fault".to_string(),
+        (Some(signal), _) => format!("signal {signal}"),
+        (None, Some(code)) => format!("the process ended itself with exit code {code}"),
+        (None, None) => "it ended".to_string(),
+    }
+}
