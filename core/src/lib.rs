@@ -2,6 +2,7 @@
 
 pub mod idx;
 pub mod ir;
+pub mod smt;
 pub mod term;
 pub mod value;
 pub mod verdict;
