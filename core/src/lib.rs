@@ -6,6 +6,7 @@ pub mod exec;
 pub mod explore;
 pub mod idx;
 pub mod ir;
+pub mod smt;
 pub mod term;
 pub mod value;
 pub mod verdict;

@@ -30,6 +30,11 @@ impl Model {
         self.values.contains_key(&var)
     }
 
+    /// Takes over all values of `other`.
+    pub fn extend_from(&mut self, other: &Model) {
+        self.values.extend(other.iter());
+    }
+
     /// In the order of the variables.
     pub fn iter(&self) -> impl Iterator<Item = (VarId, u128)> + '_ {
         self.values.iter().map(|(var, bits)| (*var, *bits))

@@ -33,7 +33,7 @@ impl Facts {
         }
     }
 
-    fn exactly(value: u128, width: u16) -> Facts {
+    pub(crate) fn exactly(value: u128, width: u16) -> Facts {
         let signed = bits::to_signed(value, width);
         Facts {
             zeros: !value & bits::mask(width),
@@ -85,14 +85,30 @@ impl Facts {
         }
     }
 
-    /// Lets known bits, unsigned and signed interval sharpen each other.
-    fn tightened(mut self, width: u16) -> Facts {
+    /// What holds when both hold, each part sharpened by the others; none if nothing does.
+    pub(crate) fn meet(&self, other: &Facts, width: u16) -> Option<Facts> {
+        Facts {
+            zeros: self.zeros | other.zeros,
+            ones: self.ones | other.ones,
+            min: self.min.max(other.min),
+            max: self.max.min(other.max),
+            smin: self.smin.max(other.smin),
+            smax: self.smax.min(other.smax),
+        }
+        .tightened(width)
+    }
+
+    /// Lets known bits, unsigned and signed interval sharpen each other. None if they contradict each other.
+    fn tightened(mut self, width: u16) -> Option<Facts> {
         let all = bits::mask(width);
         let sign = 1u128 << (width - 1);
         // Two rounds reach all that one part can tell another in practice; more would be sound as well.
         for _ in 0..2 {
             self.min = self.min.max(self.ones);
             self.max = self.max.min(!self.zeros & all);
+            if self.min > self.max || self.smin > self.smax || self.zeros & self.ones != 0 {
+                return None;
+            }
             let differing = self.min ^ self.max;
             let prefix = match differing {
                 0 => all,
@@ -109,53 +125,60 @@ impl Facts {
                 self.max = self.max.min(bits::from_signed(self.smax, width));
             }
         }
-        debug_assert!(
-            self.min <= self.max && self.smin <= self.smax && self.zeros & self.ones == 0,
-            "{self:?}"
-        );
-        self
+        let possible = self.min <= self.max && self.smin <= self.smax && self.zeros & self.ones == 0;
+        possible.then_some(self)
     }
 
     /// The facts of a term that is about to enter the pool.
     pub(super) fn of(pool: &TermPool, term: &Term, sort: Sort) -> Facts {
         let Sort::Bv(width) = sort else { return Facts::top(1) };
-        let top = Facts::top(width);
-        let facts = match term {
-            Term::Bv { bits, .. } => return Facts::exactly(*bits, width),
-            Term::Var(_)
-            | Term::Bool(_)
-            | Term::Not(_)
-            | Term::And(..)
-            | Term::Eq(..)
-            | Term::Ult(..)
-            | Term::Slt(..)
-            | Term::Overflow(..) => return top,
-            Term::Ite(_, a, b) => pool.facts(*a).join(pool.facts(*b)),
-            Term::Sum(linear) => sum(pool, linear),
-            Term::Product(factors) => product(pool, factors, width),
-            Term::Bin(op, a, b) => binary(*op, pool.facts(*a), pool.facts(*b), width),
-            Term::Extract { of, hi, lo } => extract(pool.facts(*of), *hi, *lo, pool.width(*of)),
-            Term::Zext { of, .. } => {
-                let inner = pool.facts(*of);
-                let above = bits::mask(width) & !bits::mask(pool.width(*of));
-                Facts { zeros: inner.zeros | above, ones: inner.ones, min: inner.min, max: inner.max, ..top }
-            }
-            Term::Sext { of, .. } => {
-                let inner = pool.facts(*of);
-                let inner_width = pool.width(*of);
-                let low = bits::mask(inner_width);
-                let spread = |known: u128| bits::from_signed(bits::to_signed(known, inner_width), width);
-                debug_assert!(inner.zeros & !low == 0);
-                Facts {
-                    zeros: spread(inner.zeros),
-                    ones: spread(inner.ones),
-                    smin: inner.smin,
-                    smax: inner.smax,
-                    ..top
-                }
-            }
-        };
-        facts.tightened(width)
+        let facts = transfer(pool, term, width, &|child| *pool.facts(child)).tightened(width);
+        // Every term has a value under every model, so the facts of a term never contradict each other.
+        debug_assert!(facts.is_some(), "contradicting facts of {term:?}");
+        facts.unwrap_or(Facts::top(width))
+    }
+
+    /// The facts of a bit vector when its operands have the facts of `lookup`; none if these contradict each other.
+    pub(crate) fn of_bit_vector(
+        pool: &TermPool,
+        t: TermId,
+        lookup: impl Fn(TermId) -> Facts,
+    ) -> Option<Facts> {
+        let width = pool.width(t);
+        transfer(pool, pool.term(t), width, &lookup).tightened(width)
+    }
+}
+
+/// What the operands' facts say of the result.
+fn transfer(pool: &TermPool, term: &Term, width: u16, lookup: &dyn Fn(TermId) -> Facts) -> Facts {
+    let top = Facts::top(width);
+    match term {
+        Term::Bv { bits, .. } => Facts::exactly(*bits, width),
+        Term::Var(_)
+        | Term::Bool(_)
+        | Term::Not(_)
+        | Term::And(..)
+        | Term::Eq(..)
+        | Term::Ult(..)
+        | Term::Slt(..)
+        | Term::Overflow(..) => top,
+        Term::Ite(_, a, b) => lookup(*a).join(&lookup(*b)),
+        Term::Sum(linear) => sum(linear, lookup),
+        Term::Product(factors) => product(factors, width, lookup),
+        Term::Bin(op, a, b) => binary(*op, &lookup(*a), &lookup(*b), width),
+        Term::Extract { of, hi, lo } => extract(&lookup(*of), *hi, *lo),
+        Term::Zext { of, .. } => {
+            let inner = lookup(*of);
+            let above = bits::mask(width) & !bits::mask(pool.width(*of));
+            Facts { zeros: inner.zeros | above, ones: inner.ones, min: inner.min, max: inner.max, ..top }
+        }
+        Term::Sext { of, .. } => {
+            let inner = lookup(*of);
+            let inner_width = pool.width(*of);
+            let spread = |known: u128| bits::from_signed(bits::to_signed(known, inner_width), width);
+            let (zeros, ones) = (spread(inner.zeros), spread(inner.ones));
+            Facts { zeros, ones, smin: inner.smin, smax: inner.smax, ..top }
+        }
     }
 }
 
@@ -180,7 +203,7 @@ fn low_mask(bits: u32) -> u128 {
     if bits >= 128 { u128::MAX } else { (1u128 << bits) - 1 }
 }
 
-fn sum(pool: &TermPool, linear: &Linear) -> Facts {
+fn sum(linear: &Linear, lookup: &dyn Fn(TermId) -> Facts) -> Facts {
     let width = linear.width;
     let all = bits::mask(width);
     let mut known = (!linear.constant & all, linear.constant);
@@ -189,7 +212,7 @@ fn sum(pool: &TermPool, linear: &Linear) -> Facts {
     let mut unsigned = Some((constant, constant));
     let mut signed = Some((constant, constant));
     for (term, coefficient) in &linear.monomials {
-        let facts = pool.facts(*term);
+        let facts = lookup(*term);
         let factor = bits::to_signed(*coefficient, width);
         known = if *coefficient == all {
             add_known(known, (facts.ones, facts.zeros), 1, all)
@@ -198,7 +221,7 @@ fn sum(pool: &TermPool, linear: &Linear) -> Facts {
             let zeros = ((facts.zeros << shift) | low_mask(shift)) & all;
             add_known(known, (zeros, (facts.ones << shift) & all), 0, all)
         } else {
-            let zeros = low_mask(coefficient.trailing_zeros() + trailing_zeros(facts)) & all;
+            let zeros = low_mask(coefficient.trailing_zeros() + trailing_zeros(&facts)) & all;
             add_known(known, (zeros, 0), 0, all)
         };
         let operand = i128::try_from(facts.min).ok().zip(i128::try_from(facts.max).ok());
@@ -226,14 +249,14 @@ fn add_scaled(sum: (i128, i128), factor: i128, operand: (i128, i128)) -> Option<
     Some((sum.0.checked_add(x.min(y))?, sum.1.checked_add(x.max(y))?))
 }
 
-fn product(pool: &TermPool, factors: &[TermId], width: u16) -> Facts {
+fn product(factors: &[TermId], width: u16, lookup: &dyn Fn(TermId) -> Facts) -> Facts {
     let all = bits::mask(width);
     let mut zeros = 0;
     let mut unsigned = Some((1u128, 1u128));
     let mut signed = Some((1i128, 1i128));
     for factor in factors {
-        let facts = pool.facts(*factor);
-        zeros += trailing_zeros(facts);
+        let facts = lookup(*factor);
+        zeros += trailing_zeros(&facts);
         unsigned =
             unsigned.and_then(|(min, max)| Some((min.checked_mul(facts.min)?, max.checked_mul(facts.max)?)));
         signed = signed.and_then(|product| signed_product(product, (facts.smin, facts.smax)));
@@ -305,7 +328,7 @@ fn binary(op: BvOp, a: &Facts, b: &Facts, width: u16) -> Facts {
     }
 }
 
-fn extract(of: &Facts, hi: u16, lo: u16, of_width: u16) -> Facts {
+fn extract(of: &Facts, hi: u16, lo: u16) -> Facts {
     let width = hi - lo + 1;
     let all = bits::mask(width);
     let mut facts = Facts { zeros: (of.zeros >> lo) & all, ones: (of.ones >> lo) & all, ..Facts::top(width) };
@@ -314,7 +337,6 @@ fn extract(of: &Facts, hi: u16, lo: u16, of_width: u16) -> Facts {
     }
     let (smin, smax) = (of.smin >> lo, of.smax >> lo);
     if smin >= bits::signed_min(width) && smax <= bits::signed_max(width) {
-        debug_assert!(hi < of_width);
         (facts.smin, facts.smax) = (smin, smax);
     }
     facts

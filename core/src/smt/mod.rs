@@ -1,0 +1,94 @@
+//! Satisfiability of terms.
+//!
+//! * [`z3_solver`]: Z3 behind the [`Solver`] trait
+//! * [`layered`]: cheap layers in front of any solver
+//! * [`refine`]: the layer that refutes by intervals and known bits
+//! * [`search`]: the layers that guess and that enumerate models
+//!
+//! Trust: a model is evaluated on the terms that were asked about before it is returned, whoever found it; one that
+//! does not satisfy them turns the answer into [`Answer::Unknown`]. `Unsat` cannot be checked that way: it rests on
+//! the solver, or on the refinement rules, which the tests compare with the solver.
+
+pub mod layered;
+mod refine;
+mod search;
+#[cfg(test)]
+mod tests;
+pub mod z3_solver;
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::term::{Evaluator, Model, TermId, TermPool};
+
+pub use layered::{Layered, Statistics};
+pub use z3_solver::Z3Solver;
+
+/// Decides conjunctions.
+pub trait Solver {
+    /// Whether all `assertions`, Boolean terms of `pool`, can hold at once. None at all always hold.
+    fn check(&mut self, pool: &TermPool, assertions: &[TermId], limits: &SolverLimits) -> Answer;
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Under this model all assertions hold; it has been tried. Variables that do not matter may be missing, they
+    /// count as 0.
+    Sat(Model),
+    Unsat,
+    Unknown(UnknownReason),
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnknownReason {
+    /// The solver spent its resource limit: the same question meets the same fate on any machine.
+    ResourceLimit,
+    /// The solver ran into the clock.
+    Timeout,
+    /// The solver gave a model that does not satisfy the assertion shown: a defect of the solver or of the translation.
+    WrongModel { assertion: String },
+    /// What the solver itself says.
+    Other(String),
+}
+
+impl fmt::Display for UnknownReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnknownReason::ResourceLimit => f.write_str("the solver's resource limit was reached"),
+            UnknownReason::Timeout => f.write_str("the solver's time was up"),
+            UnknownReason::WrongModel { assertion } => {
+                write!(f, "the solver's model does not satisfy {assertion}")
+            }
+            UnknownReason::Other(text) => write!(f, "the solver gave up: {text}"),
+        }
+    }
+}
+
+/// How much one question may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SolverLimits {
+    /// The solver's own count of work, the same on every run with one version of the solver; 0 is no limit.
+    pub resources: u32,
+    /// Wall-clock time, a guard for work that is not counted. It should be generous: when it strikes, results depend
+    /// on the machine and its load.
+    pub time: Duration,
+}
+
+impl Default for SolverLimits {
+    fn default() -> Self {
+        SolverLimits { resources: 20_000_000, time: Duration::from_secs(20) }
+    }
+}
+
+/// `Sat` if the model does satisfy the assertions.
+pub(crate) fn tried(pool: &TermPool, assertions: &[TermId], model: Model) -> Answer {
+    let mut evaluator = Evaluator::new(pool, &model);
+    match assertions.iter().find(|assertion| !evaluator.eval_bool(**assertion)) {
+        None => Answer::Sat(model),
+        Some(broken) => {
+            let assertion = pool.display(*broken).to_string();
+            Answer::Unknown(UnknownReason::WrongModel { assertion })
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Z3 and terms mean the same, and the layers answer what Z3 answers.
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::idx::Idx;
+use crate::ir::Signedness;
+use crate::term::testing::{self, Choices, Env, Expr, Vars};
+use crate::term::{Sort, VarId};
+
+fn limits() -> SolverLimits {
+    SolverLimits { resources: 0, time: Duration::from_secs(60) }
+}
+
+/// Z3, forced to one assignment, must give the expression the value it has by the book.
+fn check_z3_agrees(expr: &Expr, assignments: &[Vec<u8>]) {
+    let mut pool = TermPool::new();
+    let mut vars = Vars::default();
+    let term = testing::build(&mut pool, &mut vars, expr);
+    let mut z3 = Z3Solver::new();
+    for bytes in assignments {
+        let (env, _) = testing::assignment(&mut Choices(bytes), &pool, &vars);
+        let (expected, _) = testing::value(&env, expr);
+        let mut assertions = Vec::new();
+        for (key, var) in &vars.0 {
+            let value = constant(&mut pool, key.0, env[key]);
+            assertions.push(pool.eq(*var, value));
+        }
+        let value = constant(&mut pool, pool.sort(term), expected);
+        let agrees = pool.eq(term, value);
+        let differs = pool.not(agrees);
+        assertions.push(differs);
+        let answer = z3.check(&pool, &assertions, &limits());
+        assert_eq!(answer, Answer::Unsat, "{} is not {expected} at {env:?}", pool.display(term));
+        assertions.pop();
+        assertions.push(agrees);
+        let answer = z3.check(&pool, &assertions, &limits());
+        assert!(matches!(answer, Answer::Sat(_)), "{answer:?} for {}", pool.display(agrees));
+    }
+}
+
+fn constant(pool: &mut TermPool, sort: Sort, bits: u128) -> TermId {
+    match sort {
+        Sort::Bool => pool.bool_const(bits == 1),
+        Sort::Bv(width) => pool.bv_const(bits, width),
+    }
+}
+
+fn bytes(most: usize) -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec(any::<u8>(), 0..most)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn z3_gives_terms_their_meaning(
+        choices in bytes(120),
+        width in prop::sample::select(vec![1u16, 3, 8, 32, 64, 128]),
+        assignments in prop::collection::vec(bytes(60), 2),
+    ) {
+        let expr = testing::expr(&mut Choices(&choices), Sort::Bv(width), &[1, 3, 8, 32, 64, 128], 4);
+        check_z3_agrees(&expr, &assignments);
+    }
+
+    #[test]
+    fn layers_answer_as_z3_does(groups in prop::collection::vec(bytes(60), 1..5)) {
+        check_layers_agree(&groups, &[2, 4, 8], 3);
+    }
+
+    #[test]
+    fn layers_answer_as_z3_does_on_wide_terms(groups in prop::collection::vec(bytes(60), 1..4)) {
+        check_layers_agree(&groups, &[8, 16], 2);
+    }
+}
+
+/// Asks both about every prefix of the list, so that caches and models of earlier questions come into play.
+fn check_layers_agree(conjuncts: &[Vec<u8>], widths: &[u16], depth: u32) {
+    let mut pool = TermPool::new();
+    let mut vars = Vars::default();
+    let exprs: Vec<Expr> =
+        conjuncts.iter().map(|bytes| testing::expr(&mut Choices(bytes), Sort::Bool, widths, depth)).collect();
+    let terms: Vec<TermId> = exprs.iter().map(|expr| testing::build(&mut pool, &mut vars, expr)).collect();
+    let (mut plain, mut layered) = (Z3Solver::new(), Layered::new(Z3Solver::new()));
+    for len in 1..=terms.len() {
+        let expected = plain.check(&pool, &terms[..len], &limits());
+        let found = layered.check(&pool, &terms[..len], &limits());
+        match (&expected, &found) {
+            (Answer::Sat(_), Answer::Sat(model)) => {
+                let env: Env = vars
+                    .0
+                    .iter()
+                    .filter_map(|(key, term)| Some((*key, model.get(pool.var_of(*term)?))))
+                    .collect();
+                for expr in &exprs[..len] {
+                    assert_eq!(testing::value(&env, expr).0, 1, "{expr:?} at {env:?}");
+                }
+            }
+            (Answer::Unsat, Answer::Unsat) => {}
+            _ => panic!("{expected:?} and {found:?} for {:?}", &exprs[..len]),
+        }
+    }
+}
+
+/// The overflow predicates against arithmetic on more bits, as Z3 sees both.
+fn check_overflow_in_z3(width: u16, signedness: Signedness) {
+    type Binary = fn(&mut TermPool, TermId, TermId) -> TermId;
+    type Predicate = fn(&mut TermPool, TermId, TermId, Signedness) -> TermId;
+    let cases: [(Binary, Predicate); 3] = [
+        (TermPool::add, TermPool::add_overflows),
+        (TermPool::sub, TermPool::sub_overflows),
+        (TermPool::mul, TermPool::mul_overflows),
+    ];
+    for (operation, predicate) in cases {
+        let mut pool = TermPool::new();
+        let (x, y) = (pool.var("x", Sort::Bv(width)), pool.var("y", Sort::Bv(width)));
+        let extend = |pool: &mut TermPool, t| match signedness {
+            Signedness::Signed => pool.sext(t, 2 * width + 1),
+            Signedness::Unsigned => pool.zext(t, 2 * width + 1),
+        };
+        let (wide_x, wide_y) = (extend(&mut pool, x), extend(&mut pool, y));
+        let result = operation(&mut pool, wide_x, wide_y);
+        let kept = pool.extract(result, width - 1, 0);
+        let kept = extend(&mut pool, kept);
+        let lost = pool.ne(result, kept);
+        let overflows = predicate(&mut pool, x, y, signedness);
+        let differ = pool.xor_bool(lost, overflows);
+        let answer = Z3Solver::new().check(&pool, &[differ], &limits());
+        assert_eq!(answer, Answer::Unsat, "{signedness:?} at {width} bits: {}", pool.display(overflows));
+    }
+}
+
+#[test]
+fn overflow_in_z3_is_exact() {
+    for width in 1..=6 {
+        check_overflow_in_z3(width, Signedness::Signed);
+        check_overflow_in_z3(width, Signedness::Unsigned);
+    }
+}
+
+/// A solver that must not be asked.
+struct Never;
+
+impl Solver for Never {
+    fn check(&mut self, pool: &TermPool, assertions: &[TermId], _: &SolverLimits) -> Answer {
+        panic!("the layers should have answered {}", pool.display(assertions[0]));
+    }
+}
+
+/// A solver that says yes to everything.
+struct Liar;
+
+impl Solver for Liar {
+    fn check(&mut self, _: &TermPool, _: &[TermId], _: &SolverLimits) -> Answer {
+        Answer::Sat(Model::new())
+    }
+}
+
+/// What the layer that answered counts, and the answer.
+fn check_layer(
+    build: impl Fn(&mut TermPool, TermId, TermId) -> Vec<TermId>,
+    expected: Expected,
+    counter: impl Fn(&Statistics) -> u64,
+) {
+    let mut pool = TermPool::new();
+    let (x, y) = (pool.var("x", Sort::Bv(32)), pool.var("y", Sort::Bv(32)));
+    let assertions = build(&mut pool, x, y);
+    let mut layered = Layered::new(Never);
+    let answer = layered.check(&pool, &assertions, &limits());
+    match expected {
+        Expected::Sat => assert!(matches!(answer, Answer::Sat(_)), "{answer:?}"),
+        Expected::Unsat => assert_eq!(answer, Answer::Unsat),
+    }
+    assert_eq!(counter(layered.statistics()), 1, "{:?}", layered.statistics());
+}
+
+enum Expected {
+    Sat,
+    Unsat,
+}
+
+#[test]
+fn each_layer_answers_what_it_is_for() {
+    check_layer(
+        |pool, x, y| {
+            let less = pool.ult(x, y);
+            vec![less, pool.not(less)]
+        },
+        Expected::Unsat,
+        |s| s.folded,
+    );
+    // 10 <= x < 20 and y = x * 2, so y > 100 cannot be
+    check_layer(
+        |pool, x, _| {
+            let [ten, twenty, hundred, two] = [10, 20, 100, 2].map(|k| pool.bv_const(k, 32));
+            let double = pool.mul(x, two);
+            let (low, high) = (pool.uge(x, ten), pool.ult(x, twenty));
+            vec![low, high, pool.ugt(double, hundred)]
+        },
+        Expected::Unsat,
+        |s| s.refuted,
+    );
+    check_layer(
+        |pool, x, _| {
+            let k = pool.bv_const(123_456, 32);
+            vec![pool.eq(x, k)]
+        },
+        Expected::Sat,
+        |s| s.guessed,
+    );
+    // Two bits: no square is 2 modulo 4.
+    check_layer(
+        |pool, x, _| {
+            let low = pool.extract(x, 1, 0);
+            let small = pool.var("small", Sort::Bv(2));
+            let square = pool.mul(small, small);
+            let two = pool.bv_const(2, 2);
+            assert_ne!(low, small);
+            vec![pool.eq(square, two)]
+        },
+        Expected::Unsat,
+        |s| s.enumerated,
+    );
+}
+
+#[test]
+fn unrelated_conjuncts_are_solved_apart_and_remembered() {
+    let mut pool = TermPool::new();
+    let (x, y) = (pool.var("x", Sort::Bv(32)), pool.var("y", Sort::Bv(32)));
+    let square = |pool: &mut TermPool, t: TermId, value: u128| {
+        let product = pool.mul(t, t);
+        let value = pool.bv_const(value, 32);
+        pool.eq(product, value)
+    };
+    // Squares modulo 2^32: 17 has a root, 3 has none, 41 has one.
+    let (a, b) = (square(&mut pool, x, 17), square(&mut pool, y, 41));
+    let c = square(&mut pool, y, 3);
+    let mut layered = Layered::new(Z3Solver::new());
+    assert!(matches!(layered.check(&pool, &[a, b], &limits()), Answer::Sat(_)));
+    assert_eq!((layered.statistics().groups, layered.statistics().cached), (2, 0));
+    assert_eq!(layered.check(&pool, &[a, c], &limits()), Answer::Unsat);
+    assert_eq!(layered.statistics().cached, 1, "the question about x was asked before");
+}
+
+#[test]
+fn another_pool_starts_afresh() {
+    let mut layered = Layered::new(Z3Solver::new());
+    for (value, sat) in [(1, true), (3, false)] {
+        let mut pool = TermPool::new();
+        let x = pool.var("x", Sort::Bv(32));
+        let product = pool.mul(x, x);
+        let value = pool.bv_const(value, 32);
+        let square = pool.eq(product, value);
+        assert_eq!(matches!(layered.check(&pool, &[square], &limits()), Answer::Sat(_)), sat);
+    }
+}
+
+#[test]
+fn a_wrong_model_is_not_trusted() {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(32));
+    let cube = {
+        let square = pool.mul(x, x);
+        pool.mul(square, x)
+    };
+    let three = pool.bv_const(0x1234_5679, 32);
+    let assertion = pool.eq(cube, three);
+    let mut layered = Layered::new(Liar);
+    let answer = layered.check(&pool, &[assertion], &limits());
+    assert!(matches!(answer, Answer::Unknown(UnknownReason::WrongModel { .. })), "{answer:?}");
+    assert_eq!(layered.statistics().wrong_models, 1);
+}
+
+#[test]
+fn the_resource_limit_ends_hard_questions() {
+    let mut pool = TermPool::new();
+    let (x, y) = (pool.var("x", Sort::Bv(64)), pool.var("y", Sort::Bv(64)));
+    // Factors of a product of two primes near 2^31.
+    let product = pool.mul(x, y);
+    let number = pool.bv_const(2_147_483_647 * 2_147_483_629, 64);
+    let limit = pool.bv_const(1 << 32, 64);
+    let one = pool.bv_const(1, 64);
+    let assertions = [
+        pool.eq(product, number),
+        pool.ult(x, limit),
+        pool.ult(y, limit),
+        pool.ugt(x, one),
+        pool.ugt(y, one),
+    ];
+    let few = SolverLimits { resources: 50_000, time: Duration::from_secs(60) };
+    let answer = Layered::new(Z3Solver::new()).check(&pool, &assertions, &few);
+    assert_eq!(answer, Answer::Unknown(UnknownReason::ResourceLimit));
+    let short = SolverLimits { resources: 0, time: Duration::from_millis(50) };
+    let answer = Layered::new(Z3Solver::new()).check(&pool, &assertions, &short);
+    assert_eq!(answer, Answer::Unknown(UnknownReason::Timeout));
+}
+
+#[test]
+fn wide_values_are_read_back() {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(128));
+    let wanted = 0x0123_4567_89ab_cdef_0f1e_2d3c_4b5a_6978u128;
+    let value = pool.bv_const(wanted, 128);
+    let equal = pool.eq(x, value);
+    let model: Model = [(VarId::from_usize(0), wanted)].into_iter().collect();
+    assert_eq!(Z3Solver::new().check(&pool, &[equal], &limits()), Answer::Sat(model));
+}

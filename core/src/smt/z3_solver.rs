@@ -1,0 +1,271 @@
+//! Z3 as a [`Solver`].
+//!
+//! Each question goes to a fresh solver built from a pipeline of tactics, all in the context of the present thread:
+//! that was measured faster than incremental solving, in the median and in the tail. Terms are translated once per
+//! pool and remembered.
+//!
+//! Limits: the solver holds references into its thread's context and is therefore bound to the thread that made it.
+
+use std::time::Duration;
+
+use rustc_hash::FxHashMap;
+use z3::ast::{BV, Bool};
+use z3::{Params, SatResult, Tactic};
+
+use super::{Answer, Solver, SolverLimits, UnknownReason, tried};
+use crate::term::{BvOp, Linear, Model, Overflow, Sort, Term, TermId, TermPool, VarId, bits};
+
+/// In this order; one that the linked version does not know is left out.
+const PIPELINE: [&str; 5] = ["simplify", "propagate-values", "solve-eqs", "elim-uncnstr", "smt"];
+
+#[derive(Clone)]
+enum Ast {
+    Bool(Bool),
+    Bv(BV),
+}
+
+/// Z3 in the context of this thread.
+pub struct Z3Solver {
+    tactic: Tactic,
+    /// The pool that `translated` belongs to.
+    pool: Option<u64>,
+    translated: FxHashMap<TermId, Ast>,
+}
+
+impl Default for Z3Solver {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Z3Solver {
+    pub fn new() -> Self {
+        let known: Vec<String> = Tactic::list_all().into_iter().flatten().collect();
+        let tactic = PIPELINE
+            .iter()
+            .filter(|name| known.iter().any(|other| other == *name))
+            .map(|name| Tactic::new(name))
+            .reduce(|pipeline, next| pipeline.and_then(&next))
+            .unwrap_or_else(Tactic::create_skip);
+        Z3Solver { tactic, pool: None, translated: FxHashMap::default() }
+    }
+
+    fn bool(&self, t: TermId) -> Bool {
+        match &self.translated[&t] {
+            Ast::Bool(ast) => ast.clone(),
+            Ast::Bv(_) => unreachable!("sorts of terms are checked as they are built"),
+        }
+    }
+
+    fn bv(&self, t: TermId) -> BV {
+        match &self.translated[&t] {
+            Ast::Bv(ast) => ast.clone(),
+            Ast::Bool(_) => unreachable!("sorts of terms are checked as they are built"),
+        }
+    }
+
+    /// Translates `t` and all below it.
+    fn translate(&mut self, pool: &TermPool, t: TermId) {
+        let mut stack = vec![t];
+        while let Some(&term) = stack.last() {
+            if self.translated.contains_key(&term) {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            pool.term(term).for_each_child(|child| {
+                if !self.translated.contains_key(&child) {
+                    stack.push(child);
+                }
+            });
+            if stack.len() == before {
+                let ast = self.node(pool, term);
+                self.translated.insert(term, ast);
+                stack.pop();
+            }
+        }
+    }
+
+    /// One term whose operands have been translated.
+    fn node(&self, pool: &TermPool, t: TermId) -> Ast {
+        let width = u32::from(pool.width(t));
+        match pool.term(t) {
+            Term::Bool(value) => Ast::Bool(Bool::from_bool(*value)),
+            Term::Bv { bits, width } => Ast::Bv(number(*bits, *width)),
+            Term::Var(var) => match pool.sort(t) {
+                Sort::Bool => Ast::Bool(Bool::new_const(var.to_string())),
+                Sort::Bv(_) => Ast::Bv(BV::new_const(var.to_string(), width)),
+            },
+            Term::Not(a) => Ast::Bool(self.bool(*a).not()),
+            Term::And(a, b) => Ast::Bool(Bool::and(&[self.bool(*a), self.bool(*b)])),
+            Term::Ite(c, a, b) => match pool.sort(t) {
+                Sort::Bool => Ast::Bool(self.bool(*c).ite(&self.bool(*a), &self.bool(*b))),
+                Sort::Bv(_) => Ast::Bv(self.bool(*c).ite(&self.bv(*a), &self.bv(*b))),
+            },
+            Term::Eq(a, b) => match pool.sort(*a) {
+                Sort::Bool => Ast::Bool(self.bool(*a).iff(self.bool(*b))),
+                Sort::Bv(_) => Ast::Bool(self.bv(*a).eq(self.bv(*b))),
+            },
+            Term::Ult(a, b) => Ast::Bool(self.bv(*a).bvult(self.bv(*b))),
+            Term::Slt(a, b) => Ast::Bool(self.bv(*a).bvslt(self.bv(*b))),
+            Term::Overflow(op, a, b) => Ast::Bool(overflow(*op, &self.bv(*a), &self.bv(*b))),
+            Term::Sum(linear) => Ast::Bv(self.sum(pool, linear)),
+            Term::Product(factors) => {
+                let product = factors.iter().map(|factor| self.bv(*factor)).reduce(|a, b| a.bvmul(&b));
+                Ast::Bv(product.unwrap_or_else(|| number(1, width as u16)))
+            }
+            Term::Bin(op, a, b) => {
+                let (a, b) = (self.bv(*a), self.bv(*b));
+                Ast::Bv(match op {
+                    BvOp::Udiv => a.bvudiv(&b),
+                    BvOp::Sdiv => a.bvsdiv(&b),
+                    BvOp::Urem => a.bvurem(&b),
+                    BvOp::Srem => a.bvsrem(&b),
+                    BvOp::And => a.bvand(&b),
+                    BvOp::Or => a.bvor(&b),
+                    BvOp::Xor => a.bvxor(&b),
+                    BvOp::Shl => a.bvshl(&b),
+                    BvOp::Lshr => a.bvlshr(&b),
+                    BvOp::Ashr => a.bvashr(&b),
+                })
+            }
+            Term::Extract { of, hi, lo } => Ast::Bv(self.bv(*of).extract(u32::from(*hi), u32::from(*lo))),
+            Term::Zext { of, .. } => Ast::Bv(self.bv(*of).zero_ext(width - u32::from(pool.width(*of)))),
+            Term::Sext { of, .. } => Ast::Bv(self.bv(*of).sign_ext(width - u32::from(pool.width(*of)))),
+        }
+    }
+
+    /// Parts without common bits are joined by `or` instead of an adder, coefficients that are powers of two become
+    /// shifts, `-1 - x` becomes a complement.
+    fn sum(&self, pool: &TermPool, linear: &Linear) -> BV {
+        let width = linear.width;
+        let all = bits::mask(width);
+        if let ([(term, coefficient)], true) = (linear.monomials.as_slice(), linear.constant == all)
+            && *coefficient == all
+        {
+            return self.bv(*term).bvnot();
+        }
+        let disjoint = pool.is_disjoint(linear);
+        let mut sum = (linear.constant != 0).then(|| number(linear.constant, width));
+        for (term, coefficient) in &linear.monomials {
+            let ast = self.bv(*term);
+            let negated = all - coefficient + 1;
+            sum = Some(match sum {
+                None if *coefficient == all => ast.bvneg(),
+                Some(sum) if *coefficient == all => sum.bvsub(&ast),
+                Some(sum) if negated.is_power_of_two() && !coefficient.is_power_of_two() => {
+                    sum.bvsub(scaled(&ast, negated, width))
+                }
+                None => scaled(&ast, *coefficient, width),
+                Some(sum) if disjoint => sum.bvor(scaled(&ast, *coefficient, width)),
+                Some(sum) => sum.bvadd(scaled(&ast, *coefficient, width)),
+            });
+        }
+        sum.unwrap_or_else(|| number(0, width))
+    }
+
+    fn run(&mut self, pool: &TermPool, assertions: &[TermId], limits: &SolverLimits) -> Answer {
+        for assertion in assertions {
+            self.translate(pool, *assertion);
+        }
+        let solver = self.tactic.solver();
+        let mut params = Params::new();
+        params.set_u32("rlimit", limits.resources);
+        params.set_u32("timeout", milliseconds(limits.time));
+        solver.set_params(&params);
+        for assertion in assertions {
+            solver.assert(self.bool(*assertion));
+        }
+        match solver.check() {
+            SatResult::Unsat => Answer::Unsat,
+            SatResult::Unknown => Answer::Unknown(reason(&solver.get_reason_unknown().unwrap_or_default())),
+            SatResult::Sat => match solver.get_model() {
+                None => Answer::Unknown(UnknownReason::Other("no model was given".to_string())),
+                Some(found) => {
+                    let mut vars: Vec<VarId> =
+                        assertions.iter().flat_map(|assertion| pool.vars_in(*assertion).to_vec()).collect();
+                    vars.sort_unstable();
+                    vars.dedup();
+                    let values = vars.into_iter().map(|var| Some((var, self.value(pool, &found, var)?)));
+                    match values.collect::<Option<Model>>() {
+                        Some(model) => tried(pool, assertions, model),
+                        None => {
+                            let text = "the value of a variable could not be read".to_string();
+                            Answer::Unknown(UnknownReason::Other(text))
+                        }
+                    }
+                }
+            },
+        }
+    }
+
+    fn value(&self, pool: &TermPool, model: &z3::Model, var: VarId) -> Option<u128> {
+        match self.translated.get(&pool.var_term(var))? {
+            Ast::Bool(ast) => Some(u128::from(model.eval(ast, true)?.as_bool()?)),
+            Ast::Bv(ast) => {
+                let value = model.eval(ast, true)?;
+                let width = u32::from(pool.var_info(var).sort.bits());
+                if width <= 64 {
+                    return Some(u128::from(value.as_u64()?));
+                }
+                let part = |hi, lo| model.eval(&value.extract(hi, lo), true)?.as_u64();
+                Some(u128::from(part(width - 1, 64)?) << 64 | u128::from(part(63, 0)?))
+            }
+        }
+    }
+}
+
+impl Solver for Z3Solver {
+    fn check(&mut self, pool: &TermPool, assertions: &[TermId], limits: &SolverLimits) -> Answer {
+        if self.pool != Some(pool.identity()) {
+            self.translated.clear();
+            self.pool = Some(pool.identity());
+        }
+        self.run(pool, assertions, limits)
+    }
+}
+
+fn number(bits: u128, width: u16) -> BV {
+    let low = |bits: u128, width| BV::from_u64(bits as u64, width);
+    match u32::from(width) {
+        width @ ..=64 => low(bits, width),
+        width => low(bits >> 64, width - 64).concat(low(bits & u128::from(u64::MAX), 64)),
+    }
+}
+
+fn scaled(ast: &BV, coefficient: u128, width: u16) -> BV {
+    if coefficient == 1 {
+        return ast.clone();
+    }
+    if !coefficient.is_power_of_two() {
+        return ast.bvmul(number(coefficient, width));
+    }
+    let shift = coefficient.trailing_zeros();
+    ast.extract(u32::from(width) - 1 - shift, 0).concat(BV::from_u64(0, shift))
+}
+
+fn overflow(op: Overflow, a: &BV, b: &BV) -> Bool {
+    let outside = |fits: [Bool; 2]| Bool::and(&fits).not();
+    match op {
+        Overflow::AddUnsigned => a.bvadd_no_overflow(b, false).not(),
+        Overflow::MulUnsigned => a.bvmul_no_overflow(b, false).not(),
+        Overflow::AddSigned => outside([a.bvadd_no_overflow(b, true), a.bvadd_no_underflow(b)]),
+        Overflow::SubSigned => outside([a.bvsub_no_overflow(b), a.bvsub_no_underflow(b, true)]),
+        Overflow::MulSigned => outside([a.bvmul_no_overflow(b, true), a.bvmul_no_underflow(b)]),
+    }
+}
+
+/// Z3 takes 0 and the greatest number for "no limit".
+fn milliseconds(time: Duration) -> u32 {
+    u32::try_from(time.as_millis()).unwrap_or(u32::MAX).clamp(1, u32::MAX - 1)
+}
+
+fn reason(text: &str) -> UnknownReason {
+    if text.contains("resource") {
+        UnknownReason::ResourceLimit
+    } else if text.contains("timeout") || text.contains("cancel") || text.contains("interrupted") {
+        UnknownReason::Timeout
+    } else {
+        UnknownReason::Other(text.to_string())
+    }
+}
