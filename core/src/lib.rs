@@ -2,10 +2,12 @@
 
 pub mod align;
 pub mod cfg;
+pub mod compare;
 pub mod exec;
 pub mod explore;
 pub mod idx;
 pub mod ir;
+pub mod localize;
 pub mod smt;
 pub mod term;
 pub mod value;

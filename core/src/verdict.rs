@@ -187,6 +187,8 @@ pub enum Approximation {
     Instantiated {
         types: String,
     },
+    /// The engine sees the versions differ on this input, but it could not be run natively.
+    Unconfirmed { call: String, reason: String },
     /// The engine and the native run disagreed on this input.
     EngineMismatch {
         call: String,
@@ -216,6 +218,7 @@ impl Approximation {
             | Approximation::SolverUnknown { .. }
             | Approximation::OpaqueCall { .. }
             | Approximation::Unsupported { .. }
+            | Approximation::Unconfirmed { .. }
             | Approximation::EngineMismatch { .. } => ProofStrength::Void,
         }
     }

@@ -75,6 +75,13 @@ pub struct SolverLimits {
     pub time: Duration,
 }
 
+impl SolverLimits {
+    /// As much work as fits into this time.
+    pub fn within(time: Duration) -> Self {
+        SolverLimits { time, ..SolverLimits::default() }
+    }
+}
+
 impl Default for SolverLimits {
     fn default() -> Self {
         SolverLimits { resources: 20_000_000, time: Duration::from_secs(20) }

@@ -1,0 +1,99 @@
+//! From two laid-out versions to a report.
+//!
+//! * [`load`]: dumps and programs of both versions
+//! * [`native`]: the native harnesses, and which subject runs where
+//! * [`subject`]: one function, from pre-pass to verdict
+//! * [`naming`]: how functions are called in the report
+//!
+//! Invariant: every function of either version appears in the report, and a difference only with a witness that was run
+//! natively on both versions.
+
+mod load;
+mod naming;
+mod native;
+mod subject;
+
+use camino::Utf8PathBuf;
+use rayon::prelude::*;
+use regress_core::align::{Alignment, Pair, align};
+use regress_core::verdict::ChangeKind;
+
+use crate::args::Options;
+use crate::command::Analysed;
+use crate::extract::Toolchain;
+use crate::progress::Progress;
+use crate::report::{Report, TreeSources};
+use crate::versions::{Place, Versions};
+use load::Loaded;
+use native::Harnesses;
+
+/// What all steps of a run share.
+pub(crate) struct Session<'a> {
+    pub options: &'a Options,
+    pub versions: &'a Versions,
+    pub progress: &'a dyn Progress,
+    pub toolchain: Toolchain,
+    /// `<target>/regress`
+    pub home: Utf8PathBuf,
+}
+
+/// Executing deeply nested calls of drop glue and constants needs more than the default.
+const ANALYSIS_STACK: usize = 256 << 20;
+
+/// Compares the versions and reports on every function.
+pub fn analyse(
+    options: &Options,
+    place: &Place,
+    versions: &Versions,
+    progress: &dyn Progress,
+) -> anyhow::Result<Analysed> {
+    let home = place.target_dir.join("regress");
+    let toolchain = crate::extract::find_toolchain(&versions.new.package_root)?;
+    let session = Session { options, versions, progress, toolchain, home };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(options.build.jobs.map_or(0, |jobs| jobs as usize))
+        .stack_size(ANALYSIS_STACK)
+        .build()?;
+    pool.install(|| session.analyse())
+}
+
+impl Session<'_> {
+    fn analyse(&self) -> anyhow::Result<Analysed> {
+        let loaded = self.load()?;
+        self.progress.step("Aligning the versions");
+        let alignment = align(&loaded.old.program, &loaded.new.program);
+        let harnesses = self.build_harnesses(&loaded, &alignment)?;
+        let mut report = Report::on(self.versions);
+        report.notes.extend(loaded.notes());
+        report.notes.extend(harnesses.notes.iter().cloned());
+        report.functions = self.judge(&loaded, &alignment, &harnesses);
+        let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
+        Ok(Analysed { report, sources: Box::new(sources) })
+    }
+
+    fn judge(
+        &self,
+        loaded: &Loaded,
+        alignment: &Alignment,
+        harnesses: &Harnesses,
+    ) -> Vec<crate::report::FunctionReport> {
+        self.progress.step("Comparing");
+        self.progress.set_total(alignment.pairs.iter().filter(|pair| needs_work(pair)).count() as u64);
+        alignment
+            .pairs
+            .par_iter()
+            .map(|pair| {
+                let report = subject::report(self, loaded, harnesses, pair);
+                if needs_work(pair) {
+                    self.progress.advance();
+                }
+                report
+            })
+            .collect()
+    }
+}
+
+/// Whether the function is executed, natively or symbolically.
+fn needs_work(pair: &Pair) -> bool {
+    matches!(pair.kind, ChangeKind::Changed | ChangeKind::Affected)
+}

@@ -1,0 +1,191 @@
+//! The native harnesses of both versions, one per crate, and where each subject is found in them.
+
+use std::collections::HashMap;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use regress_core::align::Alignment;
+use regress_core::idx::IdxVec;
+use regress_core::ir::FnId;
+use regress_core::verdict::Version;
+
+use super::load::{Loaded, LoadedVersion, program_name, side_name};
+use super::{Session, needs_work};
+use crate::extract::{CrateDumpFiles, TargetKind};
+use crate::harness::{
+    Availability, CargoCommand, Harness, HarnessRequest, Profile, SubjectId, SubjectRequest, Target, build,
+};
+use crate::versions::VersionTree;
+
+/// Where functions can be run natively.
+pub(super) struct Harnesses {
+    old: Side,
+    new: Side,
+    pub notes: Vec<String>,
+}
+
+#[derive(Default)]
+struct Side {
+    built: Vec<Harness>,
+    subjects: HashMap<FnId, (usize, SubjectId)>,
+    /// Crates whose harness could not be built, and why: by program name.
+    failed: HashMap<String, String>,
+    crate_of: HashMap<FnId, String>,
+}
+
+/// A function that can be run natively, or the reason why not.
+pub(super) enum Runnable<'h> {
+    Yes { harness: &'h Harness, subject: SubjectId },
+    No { reason: String },
+}
+
+impl Harnesses {
+    pub fn runnable(&self, version: Version, function: FnId) -> Runnable<'_> {
+        let side = match version {
+            Version::Old => &self.old,
+            Version::New => &self.new,
+        };
+        let Some((index, subject)) = side.subjects.get(&function).copied() else {
+            let failed = side.crate_of.get(&function).and_then(|name| side.failed.get(name));
+            let reason = failed.cloned().unwrap_or_else(|| "its place in the sources is not known".into());
+            return Runnable::No { reason };
+        };
+        let harness = &side.built[index];
+        match harness.availability(subject) {
+            Availability::Ready { .. } => Runnable::Yes { harness, subject },
+            Availability::Unavailable { reason } => Runnable::No { reason: reason.clone() },
+        }
+    }
+}
+
+impl Session<'_> {
+    /// Builds the harnesses of both versions for the functions that will be executed.
+    pub(super) fn build_harnesses(&self, loaded: &Loaded, alignment: &Alignment) -> anyhow::Result<Harnesses> {
+        let wanted = |pick: fn(&regress_core::align::Pair) -> Option<FnId>| {
+            alignment.pairs.iter().filter(|pair| needs_work(pair)).filter_map(pick).collect::<Vec<_>>()
+        };
+        let (old_wanted, new_wanted) = (wanted(|pair| pair.old), wanted(|pair| pair.new));
+        if !old_wanted.is_empty() || !new_wanted.is_empty() {
+            self.progress.step("Building the native harness");
+        }
+        let (old, new) = rayon::join(
+            || self.build_side(&self.versions.old, &loaded.old, &old_wanted),
+            || self.build_side(&self.versions.new, &loaded.new, &new_wanted),
+        );
+        let mut notes = Vec::new();
+        for (name, side) in [("old", &old), ("new", &new)] {
+            for (crate_name, reason) in &side.failed {
+                notes.push(format!("the functions of `{crate_name}` ({name} version) cannot be run natively: {reason}"));
+            }
+        }
+        notes.sort();
+        Ok(Harnesses { old, new, notes })
+    }
+
+    fn build_side(&self, tree: &VersionTree, version: &LoadedVersion, wanted: &[FnId]) -> Side {
+        let mut side = Side::default();
+        for dump in &version.extraction.crates {
+            let name = program_name(dump, &version.extraction.crates);
+            let functions: Vec<FnId> =
+                wanted.iter().copied().filter(|function| is_in_crate(version, *function, &name)).collect();
+            if functions.is_empty() {
+                continue;
+            }
+            let mut placed = Vec::new();
+            let mut subjects: IdxVec<SubjectId, SubjectRequest> = IdxVec::new();
+            for function in functions {
+                side.crate_of.insert(function, name.clone());
+                let item = &version.program.functions[function];
+                let Some(span) = item.span else { continue };
+                let file = Utf8PathBuf::from(&version.program.files[span.file].path);
+                let subject = subjects.push(SubjectRequest { path: item.path.clone(), file, line: span.line_start });
+                placed.push((function, subject));
+            }
+            match self.harness_request(tree, dump, &name, subjects).and_then(|request| Ok(build(&request)?)) {
+                Ok(harness) => {
+                    let index = side.built.len();
+                    side.built.push(harness);
+                    for (function, subject) in placed {
+                        let ready = matches!(side.built[index].availability(subject), Availability::Ready { .. });
+                        if ready || !side.subjects.contains_key(&function) {
+                            side.subjects.insert(function, (index, subject));
+                        }
+                    }
+                }
+                Err(error) => {
+                    side.failed.insert(name, first_line(&error.to_string()));
+                }
+            }
+        }
+        side
+    }
+
+    fn harness_request(
+        &self,
+        tree: &VersionTree,
+        dump: &CrateDumpFiles,
+        name: &str,
+        subjects: IdxVec<SubjectId, SubjectRequest>,
+    ) -> anyhow::Result<HarnessRequest> {
+        let relative = |path: &Utf8Path| -> anyhow::Result<Utf8PathBuf> {
+            Ok(path.strip_prefix(&tree.root).map_err(|_| anyhow::anyhow!("{path} lies outside of the version"))?.to_owned())
+        };
+        let root_file = dump
+            .invocation
+            .arguments
+            .iter()
+            .find(|argument| argument.ends_with(".rs") && !argument.starts_with('-'))
+            .ok_or_else(|| anyhow::anyhow!("the root file of `{}` is not known", dump.crate_name))?;
+        let target = match dump.target {
+            TargetKind::Library => Target::Lib,
+            TargetKind::Binary => Target::Bin(dump.crate_name.clone()),
+        };
+        Ok(HarnessRequest {
+            source_root: tree.root.clone(),
+            workspace_dir: relative(&dump.directory)?,
+            manifest: relative(&dump.manifest_dir)?.join("Cargo.toml"),
+            package: dump.package_name.clone(),
+            target,
+            root_file: root_file.into(),
+            crate_name: name.to_string(),
+            out_dir: self.home.join("harness").join(format!("{}-{name}", dump.package_name)).join(side_name(tree.version)),
+            cargo: self.cargo_command(),
+            profile: if self.options.build.release { Profile::Release } else { Profile::Dev },
+            subjects,
+        })
+    }
+
+    fn cargo_command(&self) -> CargoCommand {
+        let build = &self.options.build;
+        let features = &self.options.features;
+        let mut args = Vec::new();
+        // The lock file of the copy may have to learn of the generated crate, so `--locked` is not handed through.
+        if build.offline || build.frozen {
+            args.push("--offline".to_string());
+        }
+        if features.all_features {
+            args.push("--all-features".into());
+        }
+        if features.no_default_features {
+            args.push("--no-default-features".into());
+        }
+        if !features.features.is_empty() {
+            args.push(format!("--features={}", features.features.join(",")));
+        }
+        CargoCommand { program: None, args, env: Vec::new() }
+    }
+}
+
+/// Whether the function may be one of the crate's: its path names the crate. A trait's method may name two (the type's
+/// and the trait's); the harness that finds it in its sources has it.
+fn is_in_crate(version: &LoadedVersion, function: FnId, name: &str) -> bool {
+    if version.extraction.crates.len() == 1 {
+        return true;
+    }
+    let path = version.program.functions[function].path.as_str();
+    let prefix = format!("{name}::");
+    path.match_indices(&prefix).any(|(at, _)| !path[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':'))
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or(text).to_string()
+}

@@ -1,0 +1,64 @@
+//! Whether the outputs of one partition can differ.
+
+use super::pair::{End, Ended, Returned};
+use crate::exec::Run;
+use crate::term::TermId;
+
+/// What the outputs of a partition say before any solver is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// Both outputs are the same terms.
+    Same,
+    /// They differ on this very input.
+    DifferHere,
+    /// They agree here; elsewhere in the partition they differ iff this term holds.
+    DifferIf(TermId),
+    /// One of the runs was given up: nothing can be said.
+    Incomparable,
+}
+
+/// Relates the ends of both versions on one run.
+pub fn relate(run: &mut Run<'_>, old: &Ended, new: &Ended) -> Relation {
+    match (&old.end, &new.end) {
+        (End::Stopped(_), _) | (_, End::Stopped(_)) => Relation::Incomparable,
+        (End::Panicked { kind: old, .. }, End::Panicked { kind: new, .. }) => {
+            if old == new { Relation::Same } else { Relation::DifferHere }
+        }
+        (End::Returned(old), End::Returned(new)) => relate_outputs(run, old, new),
+        _ => Relation::DifferHere,
+    }
+}
+
+fn relate_outputs(run: &mut Run<'_>, old: &Returned, new: &Returned) -> Relation {
+    let outputs = |returned: &Returned| {
+        std::iter::once(returned.value.clone())
+            .chain(returned.mutated.iter().map(|(_, output)| output.clone()))
+            .collect::<Vec<_>>()
+    };
+    let (old, new) = (outputs(old), outputs(new));
+    // Equal concrete values have equal shape, so their leaves are in the same places; and no leaf is left out of a value.
+    if old.len() != new.len() || old.iter().zip(&new).any(|(old, new)| old.value != new.value) {
+        return Relation::DifferHere;
+    }
+    let mut differences = Vec::new();
+    for (old, new) in old.iter().zip(&new) {
+        if old.leaves.len() != new.leaves.len() {
+            return Relation::DifferHere;
+        }
+        for (a, b) in old.leaves.iter().zip(&new.leaves) {
+            if a.ty != b.ty || a.bits != b.bits {
+                return Relation::DifferHere;
+            }
+            let (x, y) = (run.term(a), run.term(b));
+            if x != y {
+                let equal = run.pool.eq(x, y);
+                differences.push(run.pool.not(equal));
+            }
+        }
+    }
+    let differs = run.pool.or_all(&differences);
+    match run.pool.as_bool(differs) {
+        Some(false) => Relation::Same,
+        _ => Relation::DifferIf(differs),
+    }
+}

@@ -1,0 +1,149 @@
+//! Comparison of two versions of one function as a single exploration (DESIGN §5).
+//!
+//! *Idea.* The subject is the little program `old(t) == new(t)`. Both versions run on the same input over one shared
+//! term DAG; the relevant slice of the comparison is the union of both outputs' slices. Per partition one query decides
+//! whether the outputs can differ in it, and none is needed where they are the same term.
+//!
+//! *Definition.* A partition is the set of inputs that satisfy the relevant slice condition of one run. Equality is
+//! proved when the frontier is empty, **and** a solver refutes that any input lies outside the explored partitions, **and**
+//! in each partition the outputs were refuted to differ, **and** the ledger holds nothing that weakens a proof.
+//!
+//! *Not handled.* Effects other than the return value, `&mut` parameters and panics.
+//!
+//! [`pair`] runs both versions on one input; [`difference`] decides one partition; [`search`] is the loop.
+
+mod difference;
+mod pair;
+mod search;
+
+use std::time::Duration;
+
+use crate::exec::{InputBounds, Limits};
+use crate::explore::Strategy;
+use crate::ir::FnId;
+use crate::value::{Outcome, Value};
+use crate::verdict::{Class, Ledger, PartitionCount, Proof, ProofStrength, Suspect, Verdict};
+
+pub use search::compare;
+
+/// The two functions that are compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject {
+    pub old: FnId,
+    pub new: FnId,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    pub strategy: Strategy,
+    pub limits: Limits,
+    pub bounds: InputBounds,
+    pub timeout: Duration,
+    /// Per solver query.
+    pub query_timeout: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            strategy: Strategy::Rsc,
+            limits: Limits::default(),
+            bounds: InputBounds::default(),
+            timeout: Duration::from_secs(10),
+            query_timeout: Duration::from_secs(2),
+        }
+    }
+}
+
+/// What the exploration of one subject established.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// Inputs on which the engine sees the versions differ; nobody has run them natively yet.
+    pub candidates: Vec<Candidate>,
+    pub partitions: PartitionCount,
+    /// Evidence of equality so far: partitions without a difference.
+    pub syntactic: u64,
+    pub solved: u64,
+    pub runs: u64,
+    pub solver_queries: u64,
+    pub coverage: Coverage,
+    pub ledger: Ledger,
+    /// Why nothing could be run at all.
+    pub refused: Option<String>,
+}
+
+/// Whether the explored partitions are all there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coverage {
+    /// A solver refuted that an input lies outside of them.
+    Complete,
+    Incomplete,
+}
+
+/// An input on which the engine sees the versions differ.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    pub inputs: Vec<Value>,
+    pub old: Outcome,
+    pub new: Outcome,
+    pub suspects: Vec<Suspect>,
+}
+
+impl Comparison {
+    /// Nothing could be run.
+    pub(crate) fn refused(reason: String) -> Comparison {
+        Comparison {
+            candidates: Vec::new(),
+            partitions: PartitionCount::default(),
+            syntactic: 0,
+            solved: 0,
+            runs: 0,
+            solver_queries: 0,
+            coverage: Coverage::Incomplete,
+            ledger: Ledger::default(),
+            refused: Some(reason),
+        }
+    }
+
+    /// The verdict if no candidate is confirmed natively: an equality proof where the evidence makes one.
+    pub fn verdict_without_difference(&self) -> Verdict {
+        if let Some(reason) = &self.refused {
+            return Verdict::NotAnalysed { reason: reason.clone() };
+        }
+        let ledger = self.ledger.clone();
+        let proved = self.coverage == Coverage::Complete
+            && self.candidates.is_empty()
+            && self.partitions.differing == 0
+            && self.syntactic + self.solved == self.partitions.explored;
+        let proof = Proof { partitions: self.partitions, syntactic: self.syntactic, solved: self.solved };
+        match (proved, ledger.strength()) {
+            (true, None) => Verdict::Equal { proof },
+            (true, Some(ProofStrength::Bounded)) => Verdict::EqualWithin { proof, bounds: ledger },
+            _ => match self.stopped_everywhere() {
+                Some(reason) => Verdict::NotAnalysed { reason },
+                None => Verdict::NoDifferenceFound { runs: self.runs, ledger },
+            },
+        }
+    }
+
+    /// The reason if no run at all reached an end that could be compared.
+    fn stopped_everywhere(&self) -> Option<String> {
+        use crate::verdict::Approximation as A;
+        if self.partitions.explored > 0 {
+            return None;
+        }
+        self.ledger.entries().iter().find_map(|entry| match entry {
+            A::OpaqueCall { callee } => Some(format!("it calls `{callee}`, which has no body here")),
+            A::Unsupported { what } => Some(format!("the engine does not support {what}")),
+            A::StepBudget { limit } => Some(format!("no run ended within {limit} steps")),
+            A::LoopBound { location, limit } => Some(format!("no run left the loop at {location} within {limit} rounds")),
+            A::TimeBudget { seconds } => Some(format!("no run ended within {seconds} s")),
+            _ => None,
+        })
+    }
+}
+
+/// The class of a set of witnesses: the worst among them.
+pub fn worst_class<'w>(outcomes: impl IntoIterator<Item = (&'w Outcome, &'w Outcome)>) -> Option<Class> {
+    outcomes.into_iter().map(|(old, new)| Class::of(old, new)).min()
+}

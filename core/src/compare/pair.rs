@@ -1,0 +1,148 @@
+//! Both versions on one input.
+
+use crate::exec::resolve::{Resolved, normalize};
+use crate::exec::run::Limits;
+use crate::exec::{Image, InputError, InputSpace, Machine, Output, Run, SliceId, Stop};
+use crate::ir::{FnId, Mutability, Subst, Ty, TyKind};
+use crate::term::{Model, TermPool};
+use crate::value::{Outcome, Panic, PanicKind, Value};
+use crate::verdict::Version;
+
+/// How one version's call ended, and what that depends on.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    pub end: End,
+    pub slice: SliceId,
+}
+
+#[derive(Clone, Debug)]
+pub enum End {
+    Returned(Box<Returned>),
+    Panicked { kind: PanicKind, message: Option<String>, location: Option<String> },
+    Stopped(Stop),
+}
+
+#[derive(Clone, Debug)]
+pub struct Returned {
+    pub value: Output,
+    /// What `&mut` parameters refer to afterwards, by parameter position.
+    pub mutated: Vec<(usize, Output)>,
+}
+
+/// Parameter `index` of every subject, as the input space names it.
+pub fn parameter_name(index: usize) -> String {
+    format!("arg{index}")
+}
+
+/// The closed parameter types of a function, or why there are none.
+pub fn parameter_types(image: &Image<'_>, function: FnId) -> Result<Vec<Ty>, String> {
+    let generics = image.program.generics_in_scope(function);
+    if !generics.is_empty() {
+        return Err("it is generic, and no instantiation was chosen".into());
+    }
+    let inputs = &image.program.functions[function].inputs;
+    Ok(inputs.iter().map(|ty| normalize(image.program, ty)).collect())
+}
+
+/// Runs one version on the input of `model`.
+pub fn run_version(
+    image: &Image<'_>,
+    version: Version,
+    function: FnId,
+    types: &[Ty],
+    space: &mut InputSpace,
+    run: &mut Run<'_>,
+    model: &mut Model,
+) -> Result<Ended, InputError> {
+    let mut machine = Machine::new(image, version, run);
+    let mut args = Vec::new();
+    for (index, ty) in types.iter().enumerate() {
+        let name = parameter_name(index);
+        args.push(space.build(image.program, machine.run, &mut machine.memory, model, &name, ty)?);
+    }
+    let callee = Resolved { function, subst: Subst::new() };
+    let (end, slice) = match finish(&mut machine, callee, &args, types) {
+        Ok((returned, slice)) => (End::Returned(Box::new(returned)), slice),
+        Err(Stop::Panic { kind, message, span, slice }) => {
+            let location = span.map(|span| {
+                format!("{}:{}:{}", image.program.files[span.file].path, span.line_start, span.col_start)
+            });
+            (End::Panicked { kind, message, location }, slice)
+        }
+        Err(stop) => (End::Stopped(stop), SliceId::empty()),
+    };
+    let sticky = machine.sticky();
+    let slice = machine.run.union(slice, sticky);
+    Ok(Ended { end, slice })
+}
+
+fn finish(
+    machine: &mut Machine<'_, '_, '_>,
+    callee: Resolved,
+    args: &[crate::exec::tree::Tree],
+    types: &[Ty],
+) -> Result<(Returned, SliceId), Stop> {
+    let function = &machine.image.program.functions[callee.function];
+    let output_ty = normalize(machine.image.program, &function.output);
+    let value = machine.call_and_wait(callee, args.to_vec())?;
+    let value = machine.output(value, &output_ty)?;
+    let mut slice = value.slice;
+    let mut mutated = Vec::new();
+    for (index, (arg, ty)) in args.iter().zip(types).enumerate() {
+        if let TyKind::Ref(Mutability::Mut, _) = ty.kind() {
+            let output = machine.output(arg.clone(), ty)?;
+            slice = machine.run.union(slice, output.slice);
+            mutated.push((index, output));
+        }
+    }
+    Ok((Returned { value, mutated }, slice))
+}
+
+impl Ended {
+    /// The concrete outcome, as a native run would report it. A run that the engine gave up has none.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match &self.end {
+            End::Returned(returned) => Some(Outcome::Returned {
+                value: returned.value.value.clone(),
+                mutated: returned
+                    .mutated
+                    .iter()
+                    .map(|(index, output)| (*index, pointee_value(output.value.clone())))
+                    .collect(),
+            }),
+            End::Panicked { kind, message, location } => Some(Outcome::Panicked(Panic {
+                kind: *kind,
+                message: message.clone(),
+                location: location.clone(),
+            })),
+            End::Stopped(Stop::LoopBound { .. }) => Some(Outcome::Hung),
+            End::Stopped(_) => None,
+        }
+    }
+}
+
+/// A `&mut T` parameter is shown as the `T` behind it.
+fn pointee_value(value: Value) -> Value {
+    match value {
+        Value::Ref(inner) => *inner,
+        other => other,
+    }
+}
+
+/// Whether terms and concrete bits agree on this run, an independent check of the executor on itself.
+pub fn consistent(pool: &TermPool, model: &Model, run_branches: &[crate::exec::Branch], ends: &[&Ended]) -> bool {
+    let conditions_hold = run_branches.iter().all(|branch| pool.eval(branch.condition, model) != 0);
+    let leaves = ends.iter().flat_map(|ended| match &ended.end {
+        End::Returned(returned) => std::iter::once(&returned.value)
+            .chain(returned.mutated.iter().map(|(_, output)| output))
+            .flat_map(|output| output.leaves.iter())
+            .collect::<Vec<_>>(),
+        _ => Vec::new(),
+    });
+    conditions_hold && leaves.into_iter().all(|leaf| leaf.term.is_none_or(|term| pool.eval(term, model) == leaf.bits))
+}
+
+/// A fresh run on a pool.
+pub fn fresh_run(pool: &mut TermPool, limits: Limits) -> Run<'_> {
+    Run::new(pool, limits)
+}

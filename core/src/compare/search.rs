@@ -1,0 +1,371 @@
+//! The exploration loop of a comparison.
+
+use std::time::Instant;
+
+use super::difference::{Relation, relate};
+use super::pair::{End, Ended, consistent, fresh_run, parameter_name, parameter_types, run_version};
+use super::{Candidate, Comparison, Coverage, Options, Subject};
+use crate::exec::run::PanicPolicy;
+use crate::exec::{Image, InputError, InputSpace, Stop};
+use crate::explore::frontier::Frontier;
+use crate::explore::{Condition, Strategy, conditions};
+use crate::ir::Ty;
+use crate::localize::{self, VersionConditions};
+use crate::smt::{Answer, Layered, Solver, SolverLimits, Z3Solver};
+use crate::term::{Model, TermId, TermPool};
+use crate::value::Value;
+use crate::verdict::{Approximation, Suspect, Version};
+
+/// Differences kept with their inputs; more of them are counted only.
+const MAX_CANDIDATES: usize = 6;
+/// Beyond this many partitions the question whether they are all is not asked any more.
+const MAX_COVERED: usize = 600;
+/// Once a difference is known, this share of the time is spent on finding more.
+const SHARE_AFTER_DIFFERENCE: u32 = 5;
+
+/// Compares two functions; `seeds` are inputs to start from (the native pre-pass found them interesting).
+pub fn compare(
+    old: &Image<'_>,
+    new: &Image<'_>,
+    subject: Subject,
+    options: &Options,
+    seeds: &[Vec<Value>],
+) -> Comparison {
+    let types = match (parameter_types(old, subject.old), parameter_types(new, subject.new)) {
+        (Ok(old_types), Ok(new_types)) if old_types == new_types => new_types,
+        (Ok(_), Ok(_)) => return Comparison::refused("the parameter types differ".into()),
+        (Err(reason), _) | (_, Err(reason)) => return Comparison::refused(reason),
+    };
+    let mut search = Search::new(old, new, subject, options, types);
+    match search.run(seeds) {
+        Ok(()) => search.conclude(),
+        Err(error) => Comparison::refused(error.to_string()),
+    }
+}
+
+struct Search<'s, 'p> {
+    old: &'s Image<'p>,
+    new: &'s Image<'p>,
+    subject: Subject,
+    options: &'s Options,
+    types: Vec<Ty>,
+    pool: TermPool,
+    space: InputSpace,
+    solver: Layered<Z3Solver>,
+    frontier: Frontier,
+    /// The conditions of each partition explored.
+    explored: Vec<Vec<TermId>>,
+    started: Instant,
+    first_difference: Option<Instant>,
+    result: Comparison,
+}
+
+/// One run of both versions, reduced to what outlives it.
+struct Visit {
+    conditions: Vec<Condition>,
+    relation: Relation,
+    old: Ended,
+    new: Ended,
+}
+
+impl<'s, 'p> Search<'s, 'p> {
+    fn new(old: &'s Image<'p>, new: &'s Image<'p>, subject: Subject, options: &'s Options, types: Vec<Ty>) -> Self {
+        let mut result = Comparison::refused(String::new());
+        result.refused = None;
+        if options.limits.panics == PanicPolicy::AssumeNone {
+            result.ledger.note(Approximation::NoPanicAssumed);
+        }
+        Search {
+            old,
+            new,
+            subject,
+            options,
+            types,
+            pool: TermPool::new(),
+            space: InputSpace::new(options.bounds),
+            solver: Layered::new(Z3Solver::new()),
+            frontier: Frontier::default(),
+            explored: Vec::new(),
+            started: Instant::now(),
+            first_difference: None,
+            result,
+        }
+    }
+
+    fn run(&mut self, seeds: &[Vec<Value>]) -> Result<(), InputError> {
+        self.visit_and_record(Model::new(), &[])?;
+        for seed in seeds {
+            if let Some(model) = self.seed(seed) {
+                self.visit_and_record(model, &[])?;
+            }
+        }
+        loop {
+            while let Some(prefix) = self.frontier.pop() {
+                if self.out_of_time() {
+                    let seconds = self.options.timeout.as_secs();
+                    self.result.ledger.note(Approximation::TimeBudget { seconds });
+                    return Ok(());
+                }
+                let mut assertions = self.space.constraints.clone();
+                assertions.extend(&prefix.conditions);
+                match self.ask(&assertions) {
+                    Answer::Sat(model) => self.visit_and_record(model, &prefix.conditions)?,
+                    Answer::Unsat => {}
+                    Answer::Unknown(reason) => {
+                        self.result.ledger.note(Approximation::SolverUnknown { reason: reason.to_string() })
+                    }
+                }
+            }
+            // The frontier is empty. That nothing was missed is not taken from the algorithm but asked.
+            match self.uncovered() {
+                Some(model) => {
+                    let before = self.explored.len();
+                    self.visit_and_record(model, &[])?;
+                    if self.explored.len() == before {
+                        return Ok(());
+                    }
+                }
+                None => return Ok(()),
+            }
+        }
+    }
+
+    fn out_of_time(&self) -> bool {
+        let total = self.options.timeout;
+        self.started.elapsed() > total
+            || self.first_difference.is_some_and(|first| first.elapsed() > total / SHARE_AFTER_DIFFERENCE)
+    }
+
+    fn ask(&mut self, assertions: &[TermId]) -> Answer {
+        self.result.solver_queries += 1;
+        let left = self.options.timeout.saturating_sub(self.started.elapsed());
+        let limits = SolverLimits::within(left.min(self.options.query_timeout));
+        self.solver.check(&self.pool, assertions, &limits)
+    }
+
+    fn seed(&mut self, values: &[Value]) -> Option<Model> {
+        let mut model = Model::new();
+        let types = self.types.clone();
+        let fits = values.len() == types.len()
+            && values.iter().zip(&types).enumerate().all(|(index, (value, ty))| {
+                let name = parameter_name(index);
+                self.space.seed(self.new.program, &mut self.pool, &mut model, &name, ty, value)
+            });
+        fits.then_some(model)
+    }
+
+    /// Runs both versions on the model's input, files the partition, and extends the frontier.
+    fn visit_and_record(&mut self, mut model: Model, prefix: &[TermId]) -> Result<(), InputError> {
+        let visit = self.visit(&mut model)?;
+        self.result.runs += 1;
+        let key: Vec<TermId> = visit.conditions.iter().map(|condition| condition.holds).collect();
+        self.frontier.extend(&visit.conditions, prefix);
+        let mut sorted = key.clone();
+        sorted.sort_unstable();
+        if self.explored.contains(&sorted) {
+            return Ok(());
+        }
+        self.explored.push(sorted);
+        self.judge(visit, key, model)
+    }
+
+    fn visit(&mut self, model: &mut Model) -> Result<Visit, InputError> {
+        let mut run = fresh_run(&mut self.pool, self.options.limits);
+        let old = run_version(
+            self.old,
+            Version::Old,
+            self.subject.old,
+            &self.types,
+            &mut self.space,
+            &mut run,
+            model,
+        )?;
+        // Each version has the whole budget of steps.
+        run.steps = 0;
+        let new = run_version(
+            self.new,
+            Version::New,
+            self.subject.new,
+            &self.types,
+            &mut self.space,
+            &mut run,
+            model,
+        )?;
+        let relation = relate(&mut run, &old, &new);
+        let output = run.union(old.slice, new.slice);
+        // The slice of a run that was given up is not known; its path is.
+        let strategy = match relation {
+            Relation::Incomparable => Strategy::Dart,
+            _ => self.options.strategy,
+        };
+        let conditions = conditions(&run, output, strategy);
+        let branches = run.branches.as_slice().to_vec();
+        drop(run);
+        if !consistent(&self.pool, model, &branches, &[&old, &new]) {
+            let call = self.describe_call(model);
+            self.result.ledger.note(Approximation::EngineMismatch { call });
+        }
+        Ok(Visit { conditions, relation, old, new })
+    }
+
+    fn judge(&mut self, visit: Visit, key: Vec<TermId>, model: Model) -> Result<(), InputError> {
+        match visit.relation {
+            Relation::Same => {
+                self.result.partitions.explored += 1;
+                self.result.syntactic += 1;
+            }
+            Relation::DifferHere => {
+                self.result.partitions.explored += 1;
+                self.differs(&model, &visit)?;
+            }
+            Relation::DifferIf(term) => {
+                self.result.partitions.explored += 1;
+                let mut assertions = self.space.constraints.clone();
+                assertions.extend(key);
+                assertions.push(term);
+                match self.ask(&assertions) {
+                    Answer::Unsat => self.result.solved += 1,
+                    Answer::Unknown(reason) => {
+                        self.result.ledger.note(Approximation::SolverUnknown { reason: reason.to_string() })
+                    }
+                    Answer::Sat(mut model) => {
+                        let witness = self.visit(&mut model)?;
+                        self.result.runs += 1;
+                        if witness.relation == Relation::DifferHere {
+                            self.differs(&model, &witness)?;
+                        } else {
+                            let call = self.describe_call(&model);
+                            self.result.ledger.note(Approximation::EngineMismatch { call });
+                        }
+                    }
+                }
+            }
+            Relation::Incomparable => {
+                self.note_stop(&visit.old.end);
+                self.note_stop(&visit.new.end);
+                self.suspect_endless_loop(&model, &visit)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn note_stop(&mut self, end: &End) {
+        let End::Stopped(stop) = end else { return };
+        let approximation = match stop {
+            Stop::LoopBound { location, limit, .. } => {
+                Approximation::LoopBound { location: location.clone(), limit: *limit }
+            }
+            Stop::StepBudget { limit } => Approximation::StepBudget { limit: *limit },
+            Stop::OpaqueCall { callee } => Approximation::OpaqueCall { callee: callee.clone() },
+            Stop::Unsupported(what) => Approximation::Unsupported { what: what.clone() },
+            // Inputs that violate the assumption are none of ours, as `NoPanicAssumed` says.
+            Stop::AssumptionViolated { .. } | Stop::Panic { .. } => return,
+        };
+        self.result.ledger.note(approximation);
+    }
+
+    /// A loop that only one version failed to leave is worth a native try.
+    fn suspect_endless_loop(&mut self, model: &Model, visit: &Visit) -> Result<(), InputError> {
+        let endless = |end: &End| matches!(end, End::Stopped(Stop::LoopBound { .. } | Stop::StepBudget { .. }));
+        let ended = |end: &End| !matches!(end, End::Stopped(_));
+        let (old, new) = (&visit.old.end, &visit.new.end);
+        if (endless(old) && ended(new)) || (ended(old) && endless(new)) {
+            self.candidate(model, visit, Vec::new());
+        }
+        Ok(())
+    }
+
+    fn differs(&mut self, model: &Model, visit: &Visit) -> Result<(), InputError> {
+        self.result.partitions.differing += 1;
+        self.first_difference.get_or_insert_with(Instant::now);
+        let suspects = if self.result.candidates.len() < MAX_CANDIDATES {
+            self.suspects(model)?
+        } else {
+            Vec::new()
+        };
+        self.candidate(model, visit, suspects);
+        Ok(())
+    }
+
+    fn candidate(&mut self, model: &Model, visit: &Visit, suspects: Vec<Suspect>) {
+        use crate::value::Outcome;
+        if self.result.candidates.len() >= MAX_CANDIDATES {
+            return;
+        }
+        let inputs = self.inputs(model);
+        let outcome = |ended: &Ended| ended.outcome().unwrap_or(Outcome::Hung);
+        self.result.candidates.push(Candidate {
+            inputs,
+            old: outcome(&visit.old),
+            new: outcome(&visit.new),
+            suspects,
+        });
+    }
+
+    fn inputs(&self, model: &Model) -> Vec<Value> {
+        self.types
+            .iter()
+            .enumerate()
+            .map(|(index, ty)| self.space.value(self.new.program, &self.pool, model, &parameter_name(index), ty))
+            .collect()
+    }
+
+    fn describe_call(&self, model: &Model) -> String {
+        let args: Vec<String> = self.inputs(model).iter().map(ToString::to_string).collect();
+        format!("{}({})", self.new.program.functions[self.subject.new].path, args.join(", "))
+    }
+
+    /// DARWIN on one differing input: the conditions of each version alone, against the other's.
+    fn suspects(&mut self, model: &Model) -> Result<Vec<Suspect>, InputError> {
+        let old = self.version_conditions(Version::Old, model)?;
+        let new = self.version_conditions(Version::New, model)?;
+        let constraints = self.space.constraints.clone();
+        let limits = SolverLimits::within(self.options.query_timeout / 4);
+        Ok(localize::suspects(&self.pool, &mut self.solver, &limits, &constraints, &old, &new))
+    }
+
+    fn version_conditions(&mut self, version: Version, model: &Model) -> Result<VersionConditions, InputError> {
+        let (image, function) = match version {
+            Version::Old => (self.old, self.subject.old),
+            Version::New => (self.new, self.subject.new),
+        };
+        let mut run = fresh_run(&mut self.pool, self.options.limits);
+        let mut model = model.clone();
+        let ended = run_version(image, version, function, &self.types, &mut self.space, &mut run, &mut model)?;
+        let conditions = conditions(&run, ended.slice, self.options.strategy);
+        let branches =
+            conditions.into_iter().map(|condition| run.branches[condition.instance].clone()).collect();
+        Ok(VersionConditions { version, branches })
+    }
+
+    /// An input outside of all explored partitions; none if there is none, or none could be found in time.
+    fn uncovered(&mut self) -> Option<Model> {
+        if self.explored.len() > MAX_COVERED {
+            let reason = format!("{} partitions are too many to show that they are all", self.explored.len());
+            self.result.ledger.note(Approximation::SolverUnknown { reason });
+            return None;
+        }
+        let mut assertions = self.space.constraints.clone();
+        for partition in &self.explored {
+            let inside = self.pool.and_all(partition);
+            assertions.push(self.pool.not(inside));
+        }
+        match self.ask(&assertions) {
+            Answer::Sat(model) => Some(model),
+            Answer::Unsat => {
+                self.result.coverage = Coverage::Complete;
+                None
+            }
+            Answer::Unknown(reason) => {
+                self.result.ledger.note(Approximation::SolverUnknown { reason: reason.to_string() });
+                None
+            }
+        }
+    }
+
+    fn conclude(mut self) -> Comparison {
+        let space_ledger = self.space.ledger.clone();
+        self.result.ledger.merge(&space_ledger);
+        self.result
+    }
+}
