@@ -27,11 +27,12 @@ mod uses;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::idx::IdxVec;
-use crate::ir::canonical::{CanonicalSignature, Renames, root_of};
+use crate::ir::canonical::{CanonicalSignature, Renames, Scope, root_of};
 use crate::ir::{AdtId, FnBody, FnId, FunctionKind, ImplId, Origin, Path, Program};
 use crate::verdict::ChangeKind;
 use matching::{Pairing, Parts};
 use reach::{Reach, Reached};
+use statements::StatementDiff;
 use uses::Items;
 
 /// The functions to be reported on, and how all functions of both versions correspond.
@@ -41,6 +42,7 @@ pub struct Alignment {
     pub pairs: Vec<Pair>,
     to_new: IdxVec<FnId, Option<FnId>>,
     to_old: IdxVec<FnId, Option<FnId>>,
+    renames: Renames,
 }
 
 /// A function in both versions, or in the one that has it.
@@ -70,6 +72,17 @@ impl Alignment {
     /// The old version's function for one of the new version, of whatever origin and kind.
     pub fn to_old(&self, new: FnId) -> Option<FnId> {
         self.to_old.get(new).copied().flatten()
+    }
+
+    /// The statements in which two functions differ, if both have a body.
+    pub fn statements(&self, old: (&Program, FnId), new: (&Program, FnId)) -> Option<StatementDiff> {
+        match (&old.0.functions[old.1].body, &new.0.functions[new.1].body) {
+            (FnBody::Present(old_body), FnBody::Present(new_body)) => {
+                let (old_scope, new_scope) = (Scope::of(old.0, old.1), Scope::of(new.0, new.1));
+                Some(statements::diff((old_body, &old_scope), (new_body, &new_scope), &self.renames))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -124,7 +137,7 @@ pub fn align(old: &Program, new: &Program) -> Alignment {
             pairs.push(Pair { old: Some(old_id), new: None, kind, matched_by });
         }
     }
-    Alignment { pairs, to_new: pairing.to_new, to_old: pairing.to_old }
+    Alignment { pairs, to_new: pairing.to_new, to_old: pairing.to_old, renames: pairing.renames }
 }
 
 /// Functions and methods of the package that have a body; closures and constants are parts of them.
