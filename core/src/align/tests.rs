@@ -399,6 +399,10 @@ fn call_on_a_trait_object_goes_to_types_in_play() {
             .implement("k::Tr", adt("k::A"), "m", 1, &[])
             .implement("k::Tr", adt("k::B"), "m", result, &[])
             .func("k::through", 1, &[method("k::Tr", object.clone(), "m")])
+            .with(|f| f.inputs = vec![Ty::reference(Mutability::Shared, object.clone())])
+            .adt("k::Holder", &[Ty::adt("std::boxed::Box", vec![GenericArg::Ty(object.clone())])])
+            .func("k::through_field", 1, &[method("k::Tr", object.clone(), "m")])
+            .with(|f| f.inputs = vec![adt("k::Holder")])
             .func("k::with_a", 1, &[value_of(adt("k::A")), free("k::through")])
             .func("k::with_b", 1, &[value_of(adt("k::B")), free("k::through")])
     };
@@ -408,7 +412,8 @@ fn call_on_a_trait_object_goes_to_types_in_play() {
         &[
             ("<k::A as k::Tr>::m", UNCHANGED),
             ("<k::B as k::Tr>::m", CHANGED),
-            ("k::through", UNCHANGED),
+            ("k::through", AFFECTED),
+            ("k::through_field", AFFECTED),
             ("k::with_a", UNCHANGED),
             ("k::with_b", AFFECTED),
         ],
@@ -602,4 +607,22 @@ fn function_that_became_a_constant_of_the_same_path() {
         start().constant("k::f", 1).func("k::g", 5, &[named("k::f")]),
         &[("k::f", REMOVED), ("k::g", ADDED)],
     );
+}
+
+#[test]
+fn updated_crates_change_what_calls_into_them() {
+    let version = || {
+        start()
+            .func("k::calls", 1, &[free("dep::inner::run")])
+            .func("k::top", 1, &[free("k::calls")])
+            .func("k::other", 1, &[free("other_dep::run"), free("k::dep::run")])
+            .func("k::implemented", 1, &[free("<u8 as dep::Tr>::m")])
+            .func("k::holds", 1, &[value_of(adt("dep::Thing"))])
+            .func("k::dep::run", 1, &[])
+            .done()
+    };
+    let crates = BTreeSet::from([Name::new("dep")]);
+    let found: Vec<ChangeKind> =
+        align_with(&version(), &version(), &crates).pairs.iter().map(|pair| pair.kind).collect();
+    assert_eq!(found, [AFFECTED, AFFECTED, UNCHANGED, AFFECTED, AFFECTED, UNCHANGED]);
 }
