@@ -13,7 +13,7 @@
 //! changed: a body that the front end could not read, or whose text does not determine its meaning.
 //!
 //! A type parameter of a generic function stands for any type that both versions define, with all that is implemented
-//! for it. Not handled: what a function does by other ways than its body, the items it refers to and its inputs (linker
+//! for it; so does a trait object that comes in. A function pointer or closure that comes in is an input. Not handled: what a function does by other ways than its body, the items it refers to and its inputs (linker
 //! sections, the size of a type that stands for a parameter).
 
 mod definitions;
@@ -27,11 +27,12 @@ mod uses;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::idx::IdxVec;
-use crate::ir::canonical::{CanonicalSignature, Renames, root_of};
-use crate::ir::{AdtId, FnBody, FnId, FunctionKind, ImplId, Origin, Path, Program};
+use crate::ir::canonical::{CanonicalSignature, Renames, Scope, root_of};
+use crate::ir::{AdtId, FnBody, FnId, FunctionKind, ImplId, Name, Origin, Path, Program};
 use crate::verdict::ChangeKind;
 use matching::{Pairing, Parts};
 use reach::{Reach, Reached};
+use statements::StatementDiff;
 use uses::Items;
 
 /// The functions to be reported on, and how all functions of both versions correspond.
@@ -41,6 +42,7 @@ pub struct Alignment {
     pub pairs: Vec<Pair>,
     to_new: IdxVec<FnId, Option<FnId>>,
     to_old: IdxVec<FnId, Option<FnId>>,
+    renames: Renames,
 }
 
 /// A function in both versions, or in the one that has it.
@@ -71,6 +73,17 @@ impl Alignment {
     pub fn to_old(&self, new: FnId) -> Option<FnId> {
         self.to_old.get(new).copied().flatten()
     }
+
+    /// The statements in which two functions differ, if both have a body.
+    pub fn statements(&self, old: (&Program, FnId), new: (&Program, FnId)) -> Option<StatementDiff> {
+        match (&old.0.functions[old.1].body, &new.0.functions[new.1].body) {
+            (FnBody::Present(old_body), FnBody::Present(new_body)) => {
+                let (old_scope, new_scope) = (Scope::of(old.0, old.1), Scope::of(new.0, new.1));
+                Some(statements::diff((old_body, &old_scope), (new_body, &new_scope), &self.renames))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The items of one version that have no equal in the other.
@@ -84,6 +97,21 @@ struct Differing {
     traits: HashSet<Path>,
     /// Types that both versions define, whatever their shape.
     common_adts: HashSet<AdtId>,
+    crates: BTreeSet<Name>,
+}
+
+impl Differing {
+    /// Whether any part of the path (`<A as B>::c` has several) begins with such a crate.
+    fn is_of_changed_crate(&self, path: &Path) -> bool {
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        let text = path.as_str();
+        self.crates.iter().any(|name| {
+            text.match_indices(name.as_str()).any(|(at, name)| {
+                let (before, after) = (&text[..at], &text[at + name.len()..]);
+                after.starts_with("::") && !before.ends_with(|c| is_name(c) || c == ':')
+            })
+        })
+    }
 }
 
 /// One version with what the classification needs to know of it.
@@ -94,11 +122,20 @@ struct Side<'s, 'a> {
     reach: Reach<'s, 'a>,
 }
 
-/// Matches the functions of two versions and classifies those of the package itself.
+/// Matches the functions of two versions and classifies those of the package itself. What neither version defines is
+/// taken to be the same in both.
 pub fn align(old: &Program, new: &Program) -> Alignment {
+    align_with(old, new, &BTreeSet::new())
+}
+
+/// Like [`align`], when it is known that these crates are not the same in both versions (a dependency was updated):
+/// what comes from them and is not defined in the programs counts as changed.
+pub fn align_with(old: &Program, new: &Program, changed_crates: &BTreeSet<Name>) -> Alignment {
     let pairing = Pairing::new(old, new);
     let (old_items, new_items) = (Items::new(old), Items::new(new));
-    let (in_old, in_new) = definitions::compare(&old_items, &new_items, &pairing);
+    let (mut in_old, mut in_new) = definitions::compare(&old_items, &new_items, &pairing);
+    in_old.crates.clone_from(changed_crates);
+    in_new.crates.clone_from(changed_crates);
     let old_side = Side::new(&old_items, &in_old);
     let new_side = Side::new(&new_items, &in_new);
 
@@ -124,7 +161,7 @@ pub fn align(old: &Program, new: &Program) -> Alignment {
             pairs.push(Pair { old: Some(old_id), new: None, kind, matched_by });
         }
     }
-    Alignment { pairs, to_new: pairing.to_new, to_old: pairing.to_old }
+    Alignment { pairs, to_new: pairing.to_new, to_old: pairing.to_old, renames: pairing.renames }
 }
 
 /// Functions and methods of the package that have a body; closures and constants are parts of them.

@@ -2,16 +2,16 @@
 //!
 //! Idea (rapid type analysis): starting from the function, follow what items refer to. An implementation that a call on
 //! a parameter or a `dyn` type might go to counts as soon as all types it is for have come into play: a value of a
-//! type cannot be there without something reached naming the type. For a generic function, every type that both
-//! versions define is in play, as its caller may choose it.
+//! type cannot be there without something reached naming the type. For a function that is generic or takes trait
+//! objects, every type that both versions define is in play, as its caller may choose it.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 
 use super::Differing;
-use super::uses::{Exposure, Items, Uses, is_drop};
+use super::uses::{Exposure, Items, Openness, Uses, is_drop};
 use crate::idx::IdxVec;
-use crate::ir::{AdtId, FnId, GenericParamKind, ImplId};
+use crate::ir::{AdtId, FnId, ImplId};
 
 /// What refers to what in one version, found out as it is needed.
 pub(super) struct Reach<'r, 'a> {
@@ -65,8 +65,7 @@ impl<'r, 'a> Reach<'r, 'a> {
     fn search(&self, start: FnId) -> Result<(), FoundDifferent> {
         let mut search = Search::default();
         self.function(&mut search, start)?;
-        let generics = self.items.program.generics_in_scope(start);
-        if generics.iter().any(|param| param.kind == GenericParamKind::Type) {
+        if self.items.takes_any_type(start) == Openness::Open {
             search.given_adts = self.differing.common_adts.clone();
             for adt in &self.differing.common_adts {
                 for id in self.items.impls_of_adt(*adt) {
@@ -96,6 +95,9 @@ impl<'r, 'a> Reach<'r, 'a> {
             return Err(FoundDifferent);
         }
         if uses.impls.iter().any(|id| self.differing.impls.contains(id)) {
+            return Err(FoundDifferent);
+        }
+        if uses.unknown.iter().any(|path| self.differing.is_of_changed_crate(path)) {
             return Err(FoundDifferent);
         }
         for id in &uses.functions {

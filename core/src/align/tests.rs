@@ -1,1 +1,628 @@
+//! Small programs built by hand; what becomes of each function when one thing in them changes.
 
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::idx::Idx;
+use crate::ir::*;
+
+/// A program under construction. A body is a list of what it mentions and the constant it returns.
+#[derive(Clone, Default)]
+struct Build {
+    program: Program,
+}
+
+fn int() -> Ty {
+    Ty::int(IntTy::I32)
+}
+
+fn adt(path: &str) -> Ty {
+    Ty::adt(path, Vec::new())
+}
+
+fn param(name: &str) -> Ty {
+    Ty::new(TyKind::Param(Name::new(name)))
+}
+
+fn free(path: &str) -> Const {
+    free_at(path, &[])
+}
+
+fn free_at(path: &str, args: &[Ty]) -> Const {
+    let args = args.iter().cloned().map(GenericArg::Ty).collect();
+    Const::Fn(Box::new(FnRef::Free { path: Path::new(path), args }))
+}
+
+fn method(trait_path: &str, self_ty: Ty, name: &str) -> Const {
+    let trait_ref = TraitRef { self_ty, path: Path::new(trait_path), args: Vec::new() };
+    Const::Fn(Box::new(FnRef::Trait { trait_ref, method: Name::new(name), args: Vec::new() }))
+}
+
+fn named(path: &str) -> Const {
+    Const::Item { path: Path::new(path), args: Vec::new() }
+}
+
+/// A value of the type is made.
+fn value_of(ty: Ty) -> Const {
+    Const::ZeroSized(ty)
+}
+
+fn body(result: i128, mentions: &[Const]) -> FnBody {
+    let local = |ty| Local { ty, name: None, span: None };
+    let mut locals: IdxVec<LocalId, Local> = IdxVec::new();
+    locals.push(local(int()));
+    let mut statements = Vec::new();
+    for mention in mentions {
+        let temp = locals.push(local(Ty::unit()));
+        let value = Rvalue::Use(Operand::Const(mention.clone()));
+        statements.push(Statement { kind: StatementKind::Assign(temp.into(), value), span: None });
+    }
+    let value = Rvalue::Use(Operand::Const(Const::int(result, IntTy::I32)));
+    let kind = StatementKind::Assign(LocalId::return_place().into(), value);
+    statements.push(Statement { kind, span: None });
+    let terminator = Terminator { kind: TerminatorKind::Return, span: None };
+    let block = Block { statements, terminator, role: BlockRole::Normal };
+    FnBody::Present(Body { locals, arg_count: 0, blocks: vec![block].into() })
+}
+
+impl Build {
+    fn push(&mut self, path: &str, kind: FunctionKind, owner: Owner, body: FnBody) -> FnId {
+        self.program.functions.push(Function {
+            path: Path::new(path),
+            kind,
+            owner,
+            generics: Vec::new(),
+            inputs: Vec::new(),
+            output: int(),
+            visibility: Visibility::Public,
+            origin: Origin::Subject,
+            span: None,
+            body,
+        })
+    }
+
+    fn func(mut self, path: &str, result: i128, mentions: &[Const]) -> Self {
+        self.push(path, FunctionKind::Fn, Owner::Free, body(result, mentions));
+        self
+    }
+
+    /// `fn path<T>()`
+    fn generic(mut self, path: &str, result: i128, mentions: &[Const]) -> Self {
+        let id = self.push(path, FunctionKind::Fn, Owner::Free, body(result, mentions));
+        self.program.functions[id].generics =
+            vec![GenericParam { name: Name::new("T"), kind: GenericParamKind::Type }];
+        self
+    }
+
+    /// Changes the function added last.
+    fn with(mut self, change: impl FnOnce(&mut Function)) -> Self {
+        if let Some(function) = self.program.functions.iter_mut().last() {
+            change(function);
+        }
+        self
+    }
+
+    fn constant(mut self, path: &str, result: i128) -> Self {
+        self.push(path, FunctionKind::Const, Owner::Free, body(result, &[]));
+        self
+    }
+
+    /// A closure of the function at `parent`.
+    fn closure(mut self, parent: &str, result: i128) -> Self {
+        let owner = Owner::Within(
+            self.program
+                .functions
+                .ids()
+                .find(|id| self.program.functions[*id].path == parent)
+                .expect("parent first"),
+        );
+        self.push(&format!("{parent}::{{closure#0}}"), FunctionKind::Closure, owner, body(result, &[]));
+        self
+    }
+
+    fn adt(mut self, path: &str, fields: &[Ty]) -> Self {
+        let fields = (0..)
+            .zip(fields)
+            .map(|(index, ty): (u32, &Ty)| Field {
+                name: Name::new(index.to_string()),
+                ty: ty.clone(),
+                visibility: Visibility::Public,
+            })
+            .collect();
+        self.program.adts.push(Adt {
+            path: Path::new(path),
+            kind: AdtKind::Struct,
+            generics: Vec::new(),
+            variants: vec![Variant { name: Name::new("S"), ctor: CtorKind::Tuple, fields, discriminant: 0 }],
+            discriminant_ty: IntTy::Isize,
+            visibility: Visibility::Public,
+            origin_crate: Name::new("k"),
+            span: None,
+        });
+        self
+    }
+
+    /// `impl trait for self_ty` with one method.
+    fn implement(
+        mut self,
+        trait_path: &str,
+        self_ty: Ty,
+        name: &str,
+        result: i128,
+        mentions: &[Const],
+    ) -> Self {
+        let id = ImplId::from_usize(self.program.impls.len());
+        let path = format!("<{self_ty} as {trait_path}>::{name}");
+        let function = self.push(&path, FunctionKind::Fn, Owner::TraitImpl(id), body(result, mentions));
+        self.program.impls.push(TraitImpl {
+            generics: Vec::new(),
+            trait_ref: TraitRef { self_ty, path: Path::new(trait_path), args: Vec::new() },
+            bounds: Vec::new(),
+            methods: BTreeMap::from([(Name::new(name), function)]),
+            consts: BTreeMap::new(),
+            types: BTreeMap::new(),
+        });
+        self
+    }
+
+    /// A trait with one default method.
+    fn trait_with_default(mut self, path: &str, name: &str, result: i128) -> Self {
+        let function = self.push(
+            &format!("{path}::{name}"),
+            FunctionKind::Fn,
+            Owner::Trait(Path::new(path)),
+            body(result, &[]),
+        );
+        self.program.traits.push(Trait {
+            path: Path::new(path),
+            generics: Vec::new(),
+            default_methods: BTreeMap::from([(Name::new(name), function)]),
+            default_consts: BTreeMap::new(),
+            default_types: BTreeMap::new(),
+            supertraits: Vec::new(),
+        });
+        self
+    }
+
+    fn done(mut self) -> Program {
+        self.program.build_index();
+        self.program
+    }
+}
+
+const UNCHANGED: ChangeKind = ChangeKind::Unchanged;
+const CHANGED: ChangeKind = ChangeKind::Changed;
+const AFFECTED: ChangeKind = ChangeKind::Affected;
+const ADDED: ChangeKind = ChangeKind::Added;
+const REMOVED: ChangeKind = ChangeKind::Removed;
+const SIGNATURE: ChangeKind = ChangeKind::SignatureChanged;
+
+fn kinds(old: &Program, new: &Program) -> BTreeMap<String, ChangeKind> {
+    let path = |pair: &Pair| match (pair.new, pair.old) {
+        (Some(id), _) => new.functions[id].path.to_string(),
+        (None, Some(id)) => old.functions[id].path.to_string(),
+        (None, None) => "nothing".to_string(),
+    };
+    align(old, new).pairs.iter().map(|pair| (path(pair), pair.kind)).collect()
+}
+
+/// What each function becomes, by its path in the new version where it is there.
+fn check(old: Build, new: Build, expected: &[(&str, ChangeKind)]) {
+    let expected: BTreeMap<String, ChangeKind> =
+        expected.iter().map(|(path, kind)| (path.to_string(), *kind)).collect();
+    let (old, new) = (old.done(), new.done());
+    assert_eq!(kinds(&old, &new), expected);
+    for version in [&old, &new] {
+        let all = kinds(version, version);
+        assert!(all.values().all(|kind| *kind == UNCHANGED), "against itself: {all:?}");
+    }
+}
+
+fn start() -> Build {
+    Build::default()
+}
+
+#[test]
+fn callers_of_a_changed_function_are_affected() {
+    let version = |result| {
+        start()
+            .func("k::leaf", result, &[])
+            .func("k::middle", 1, &[free("k::leaf")])
+            .func("k::top", 2, &[free("k::middle"), free("std::mem::take")])
+            .func("k::apart", 3, &[free("std::mem::take")])
+    };
+    check(
+        version(1),
+        version(2),
+        &[("k::leaf", CHANGED), ("k::middle", AFFECTED), ("k::top", AFFECTED), ("k::apart", UNCHANGED)],
+    );
+}
+
+#[test]
+fn added_and_removed() {
+    check(
+        start().func("k::a", 1, &[]).func("k::b", 2, &[]),
+        start().func("k::a", 1, &[]).func("k::c", 3, &[]),
+        &[("k::a", UNCHANGED), ("k::b", REMOVED), ("k::c", ADDED)],
+    );
+}
+
+#[test]
+fn constants_are_parts() {
+    let version = |value| {
+        start().constant("k::LIMIT", value).func("k::f", 1, &[named("k::LIMIT")]).func("k::g", 1, &[])
+    };
+    check(version(1), version(2), &[("k::f", AFFECTED), ("k::g", UNCHANGED)]);
+}
+
+#[test]
+fn changed_closure_changes_its_function() {
+    let version = |result| {
+        let closure = Ty::new(TyKind::Closure(Path::new("k::f::{closure#0}"), Vec::new()));
+        start().func("k::f", 1, &[value_of(closure)]).closure("k::f", result).func(
+            "k::caller",
+            1,
+            &[free("k::f")],
+        )
+    };
+    check(version(1), version(2), &[("k::f", CHANGED), ("k::caller", AFFECTED)]);
+}
+
+#[test]
+fn renamed_function_is_found_and_its_callers_stay() {
+    let version = |name: &str| {
+        start().func(name, 77, &[]).func("k::caller", 2, &[free(name)]).func(
+            "k::other",
+            3,
+            &[free("k::caller")],
+        )
+    };
+    let (old, new) = (version("k::old_name").done(), version("k::m::new_name").done());
+    let alignment = align(&old, &new);
+    assert_eq!(alignment.pairs[0].matched_by, MatchedBy::Body);
+    assert_eq!(alignment.pairs[0].old, Some(FnId::from_usize(0)));
+    assert!(alignment.pairs.iter().all(|pair| pair.kind == UNCHANGED));
+    assert_eq!(alignment.pairs[1].matched_by, MatchedBy::Path);
+}
+
+#[test]
+fn renamed_callee_lets_its_renamed_caller_be_found() {
+    let version = |leaf: &str, top: &str| start().func(leaf, 77, &[]).func(top, 2, &[free(leaf)]);
+    check(version("k::a", "k::b"), version("k::x", "k::y"), &[("k::x", UNCHANGED), ("k::y", UNCHANGED)]);
+}
+
+#[test]
+fn two_equal_bodies_are_not_told_apart() {
+    check(
+        start().func("k::a", 1, &[]).func("k::b", 1, &[]),
+        start().func("k::x", 1, &[]),
+        &[("k::a", REMOVED), ("k::b", REMOVED), ("k::x", ADDED)],
+    );
+}
+
+#[test]
+fn moved_function_takes_its_closures_along() {
+    let version = |path: &str, result| {
+        let closure = Ty::new(TyKind::Closure(Path::new(format!("{path}::{{closure#0}}")), Vec::new()));
+        start().func(path, 1, &[value_of(closure)]).closure(path, result)
+    };
+    check(version("k::f", 1), version("k::g", 1), &[("k::g", UNCHANGED)]);
+    check(version("k::f", 1), version("k::g", 2), &[("k::f", REMOVED), ("k::g", ADDED)]);
+}
+
+#[test]
+fn other_parameter_types_are_another_signature() {
+    let version =
+        |ty: Ty| start().func("k::f", 1, &[]).with(|f| f.inputs = vec![ty]).func("k::g", 1, &[free("k::f")]);
+    check(version(int()), version(Ty::int(IntTy::U8)), &[("k::f", SIGNATURE), ("k::g", AFFECTED)]);
+}
+
+#[test]
+fn type_in_the_signature_with_another_shape() {
+    let version = |field: Ty| {
+        start()
+            .adt("k::Inner", &[field])
+            .adt("k::Outer", &[adt("k::Inner")])
+            .func("k::takes", 1, &[])
+            .with(|f| f.inputs = vec![Ty::reference(Mutability::Shared, adt("k::Outer"))])
+            .func("k::makes", 1, &[value_of(adt("k::Outer"))])
+            .func("k::apart", 1, &[])
+    };
+    check(
+        version(int()),
+        version(Ty::int(IntTy::U8)),
+        &[("k::takes", SIGNATURE), ("k::makes", AFFECTED), ("k::apart", UNCHANGED)],
+    );
+}
+
+#[test]
+fn call_on_a_known_type_goes_to_its_implementation() {
+    let version = |result| {
+        start()
+            .adt("k::A", &[])
+            .adt("k::B", &[])
+            .implement("k::Tr", adt("k::A"), "m", 1, &[])
+            .implement("k::Tr", adt("k::B"), "m", result, &[])
+            .func("k::on_a", 1, &[method("k::Tr", adt("k::A"), "m")])
+            .func("k::on_b", 1, &[method("k::Tr", adt("k::B"), "m")])
+    };
+    check(
+        version(1),
+        version(2),
+        &[
+            ("<k::A as k::Tr>::m", UNCHANGED),
+            ("<k::B as k::Tr>::m", CHANGED),
+            ("k::on_a", UNCHANGED),
+            ("k::on_b", AFFECTED),
+        ],
+    );
+}
+
+#[test]
+fn call_on_a_parameter_goes_wherever_its_caller_may_have_it_go() {
+    let version = |result| {
+        start()
+            .adt("k::A", &[])
+            .adt("k::B", &[])
+            .implement("k::Tr", adt("k::A"), "m", 1, &[])
+            .implement("k::Tr", adt("k::B"), "m", result, &[])
+            .generic("k::generic", 1, &[method("k::Tr", param("T"), "m")])
+            .func("k::with_a", 1, &[free_at("k::generic", &[adt("k::A")])])
+            .func("k::with_b", 1, &[free_at("k::generic", &[adt("k::B")])])
+            .func("k::uses_b_only", 1, &[value_of(adt("k::B"))])
+    };
+    check(
+        version(1),
+        version(2),
+        &[
+            ("<k::A as k::Tr>::m", UNCHANGED),
+            ("<k::B as k::Tr>::m", CHANGED),
+            ("k::generic", AFFECTED),
+            ("k::with_a", UNCHANGED),
+            ("k::with_b", AFFECTED),
+            ("k::uses_b_only", UNCHANGED),
+        ],
+    );
+}
+
+#[test]
+fn call_on_a_trait_object_goes_to_types_in_play() {
+    let object = Ty::new(TyKind::Dyn(vec![DynTrait {
+        path: Path::new("k::Tr"),
+        args: Vec::new(),
+        assoc_types: Vec::new(),
+    }]));
+    let version = |result| {
+        start()
+            .adt("k::A", &[])
+            .adt("k::B", &[])
+            .implement("k::Tr", adt("k::A"), "m", 1, &[])
+            .implement("k::Tr", adt("k::B"), "m", result, &[])
+            .func("k::through", 1, &[method("k::Tr", object.clone(), "m")])
+            .with(|f| f.inputs = vec![Ty::reference(Mutability::Shared, object.clone())])
+            .adt("k::Holder", &[Ty::adt("std::boxed::Box", vec![GenericArg::Ty(object.clone())])])
+            .func("k::through_field", 1, &[method("k::Tr", object.clone(), "m")])
+            .with(|f| f.inputs = vec![adt("k::Holder")])
+            .func("k::with_a", 1, &[value_of(adt("k::A")), free("k::through")])
+            .func("k::with_b", 1, &[value_of(adt("k::B")), free("k::through")])
+    };
+    check(
+        version(1),
+        version(2),
+        &[
+            ("<k::A as k::Tr>::m", UNCHANGED),
+            ("<k::B as k::Tr>::m", CHANGED),
+            ("k::through", AFFECTED),
+            ("k::through_field", AFFECTED),
+            ("k::with_a", UNCHANGED),
+            ("k::with_b", AFFECTED),
+        ],
+    );
+}
+
+#[test]
+fn unknown_code_may_use_what_is_implemented_for_its_types() {
+    let version = |result| {
+        start()
+            .adt("k::A", &[])
+            .implement("std::cmp::Ord", adt("k::A"), "cmp", result, &[])
+            .func("k::sorts", 1, &[free_at("std::slice::sort", &[adt("k::A")])])
+            .func(
+                "k::keeps_in_a_tree",
+                1,
+                &[value_of(Ty::adt("std::collections::BTreeSet", vec![GenericArg::Ty(adt("k::A"))]))],
+            )
+            .func("k::holds", 1, &[value_of(adt("k::A"))])
+    };
+    check(
+        version(1),
+        version(2),
+        &[
+            ("<k::A as std::cmp::Ord>::cmp", CHANGED),
+            ("k::sorts", AFFECTED),
+            ("k::keeps_in_a_tree", AFFECTED),
+            ("k::holds", UNCHANGED),
+        ],
+    );
+}
+
+#[test]
+fn drop_runs_wherever_there_is_a_value() {
+    let version = |result| {
+        start()
+            .adt("k::Guard", &[])
+            .adt("k::Holder", &[adt("k::Guard")])
+            .implement("std::ops::Drop", adt("k::Guard"), "drop", result, &[])
+            .func("k::holds", 1, &[value_of(adt("k::Holder"))])
+            .func("k::apart", 1, &[])
+    };
+    check(
+        version(1),
+        version(2),
+        &[("<k::Guard as std::ops::Drop>::drop", CHANGED), ("k::holds", AFFECTED), ("k::apart", UNCHANGED)],
+    );
+}
+
+#[test]
+fn drop_that_comes_to_a_type_affects_its_users() {
+    let without = || start().adt("k::Guard", &[]).func("k::holds", 1, &[value_of(adt("k::Guard"))]);
+    check(
+        without(),
+        without().implement("std::ops::Drop", adt("k::Guard"), "drop", 1, &[]),
+        &[("k::holds", AFFECTED), ("<k::Guard as std::ops::Drop>::drop", ADDED)],
+    );
+}
+
+#[test]
+fn default_method_that_is_overridden_from_now_on() {
+    let without = || {
+        let mut build = start().adt("k::A", &[]).trait_with_default("k::Tr", "m", 1);
+        build.program.impls.push(TraitImpl {
+            generics: Vec::new(),
+            trait_ref: TraitRef { self_ty: adt("k::A"), path: Path::new("k::Tr"), args: Vec::new() },
+            bounds: Vec::new(),
+            methods: BTreeMap::new(),
+            consts: BTreeMap::new(),
+            types: BTreeMap::new(),
+        });
+        build.func("k::calls", 1, &[method("k::Tr", adt("k::A"), "m")])
+    };
+    let mut with = without();
+    with.program.impls = IdxVec::new();
+    let with = with.implement("k::Tr", adt("k::A"), "m", 2, &[]);
+    check(without(), with, &[("k::Tr::m", UNCHANGED), ("k::calls", AFFECTED), ("<k::A as k::Tr>::m", ADDED)]);
+}
+
+#[test]
+fn changed_default_method() {
+    let version = |result| {
+        start().adt("k::A", &[]).trait_with_default("k::Tr", "m", result).func(
+            "k::calls",
+            1,
+            &[method("k::Tr", adt("k::A"), "m")],
+        )
+    };
+    check(version(1), version(2), &[("k::Tr::m", CHANGED), ("k::calls", AFFECTED)]);
+}
+
+#[test]
+fn dependencies_count_but_are_not_reported() {
+    let version = |result| {
+        start().func("dep::helper", result, &[]).with(|f| f.origin = Origin::Dependency).func(
+            "k::f",
+            1,
+            &[free("dep::helper")],
+        )
+    };
+    check(version(1), version(2), &[("k::f", AFFECTED)]);
+}
+
+#[test]
+fn unreadable_functions_are_never_unchanged() {
+    let version = || {
+        start()
+            .func("k::f", 1, &[])
+            .with(|f| f.body = FnBody::Unreadable { reason: "strange".to_string(), line: None })
+            .func("k::g", 1, &[free("k::f")])
+            .done()
+    };
+    let found = kinds(&version(), &version());
+    assert_eq!(found["k::f"], CHANGED);
+    assert_eq!(found["k::g"], AFFECTED);
+}
+
+#[test]
+fn foreign_functions_are_known_by_name() {
+    let version = || {
+        start().func("k::c_function", 1, &[]).with(|f| f.body = FnBody::Missing).func(
+            "k::g",
+            1,
+            &[free("k::c_function")],
+        )
+    };
+    check(version(), version(), &[("k::g", UNCHANGED)]);
+}
+
+#[test]
+fn inherent_methods_for_several_arguments_are_told_apart() {
+    let version = |for_u8: i128, for_i32: i128| {
+        let method = |build: Build, arg: Ty, result| {
+            build.func("k::S::get", result, &[]).with(|f| {
+                let self_ty = Ty::adt("k::S", vec![GenericArg::Ty(arg)]);
+                f.inputs = vec![self_ty.clone()];
+                f.owner = Owner::Inherent { generics: Vec::new(), self_ty };
+            })
+        };
+        method(method(start(), Ty::int(IntTy::U8), for_u8), int(), for_i32).done()
+    };
+    let (old, new) = (version(1, 2), version(1, 3));
+    let alignment = align(&old, &new);
+    let found: Vec<_> = alignment.pairs.iter().map(|pair| (pair.old, pair.kind)).collect();
+    let id = FnId::from_usize;
+    assert_eq!(found, [(Some(id(0)), UNCHANGED), (Some(id(1)), CHANGED)]);
+}
+
+#[test]
+fn renamed_type_parameter_is_no_change() {
+    let version = |name: &str| {
+        start().func("k::f", 1, &[value_of(param(name))]).with(|f| {
+            f.generics = vec![GenericParam { name: Name::new(name), kind: GenericParamKind::Type }];
+            f.inputs = vec![param(name)];
+        })
+    };
+    check(version("T"), version("U"), &[("k::f", UNCHANGED)]);
+}
+
+#[test]
+fn parameters_of_the_implementation_swapped_behind_an_unchanged_body() {
+    // impl<A, B> S<A, B> { fn f() { A } }  →  impl<B, A> S<A, B> { fn f() { B } }: now the second argument.
+    let version = |names: [&str; 2], used: &str| {
+        start().func("k::S::f", 1, &[value_of(param(used))]).with(|f| {
+            let kind = GenericParamKind::Type;
+            f.owner = Owner::Inherent {
+                generics: names.iter().map(|name| GenericParam { name: Name::new(name), kind }).collect(),
+                self_ty: Ty::adt("k::S", vec![GenericArg::Ty(param("A")), GenericArg::Ty(param("B"))]),
+            };
+        })
+    };
+    check(version(["A", "B"], "A"), version(["B", "A"], "B"), &[("k::S::f", SIGNATURE)]);
+}
+
+#[test]
+fn recursion_ends() {
+    let version = |result| {
+        start().func("k::even", 1, &[free("k::odd")]).func("k::odd", result, &[free("k::even")]).func(
+            "k::own",
+            1,
+            &[free("k::own")],
+        )
+    };
+    check(version(1), version(2), &[("k::even", AFFECTED), ("k::odd", CHANGED), ("k::own", UNCHANGED)]);
+}
+
+#[test]
+fn function_that_became_a_constant_of_the_same_path() {
+    check(
+        start().func("k::f", 1, &[]),
+        start().constant("k::f", 1).func("k::g", 5, &[named("k::f")]),
+        &[("k::f", REMOVED), ("k::g", ADDED)],
+    );
+}
+
+#[test]
+fn updated_crates_change_what_calls_into_them() {
+    let version = || {
+        start()
+            .func("k::calls", 1, &[free("dep::inner::run")])
+            .func("k::top", 1, &[free("k::calls")])
+            .func("k::other", 1, &[free("other_dep::run"), free("k::dep::run")])
+            .func("k::implemented", 1, &[free("<u8 as dep::Tr>::m")])
+            .func("k::holds", 1, &[value_of(adt("dep::Thing"))])
+            .func("k::dep::run", 1, &[])
+            .done()
+    };
+    let crates = BTreeSet::from([Name::new("dep")]);
+    let found: Vec<ChangeKind> =
+        align_with(&version(), &version(), &crates).pairs.iter().map(|pair| pair.kind).collect();
+    assert_eq!(found, [AFFECTED, AFFECTED, UNCHANGED, AFFECTED, AFFECTED, UNCHANGED]);
+}

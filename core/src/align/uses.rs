@@ -10,6 +10,7 @@
 //!   instantiated with. So may the code behind a type that is not defined in the program (an unmodelled collection).
 //! * A type stands for the types of its fields, and for `Drop` of each of them.
 
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::idx::IdxVec;
@@ -38,6 +39,15 @@ pub(super) struct Uses {
     pub(super) possible_impls: BTreeSet<ImplId>,
     pub(super) traits: BTreeSet<Path>,
     pub(super) exposure: Exposure,
+    /// Functions, constants, types and traits that the program does not define.
+    pub(super) unknown: BTreeSet<Path>,
+}
+
+/// Whether the types of the values that a function may be given are all known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Openness {
+    Open,
+    Closed,
 }
 
 /// Which types unknown code is handed.
@@ -98,8 +108,7 @@ impl<'a> Items<'a> {
 
     /// The types of the program named anywhere in a type.
     fn adts_in(&self, ty: &Ty, found: &mut BTreeSet<AdtId>) {
-        // Mapping a type onto itself visits every part of it.
-        let seen = std::cell::RefCell::new(BTreeSet::new());
+        let seen = RefCell::new(BTreeSet::new());
         ty.map(
             &mut |part| {
                 if let TyKind::Adt(path, _) = part.kind() {
@@ -132,6 +141,33 @@ impl<'a> Items<'a> {
         let mut collector = Collector::new(self);
         collector.signature(&self.program.functions[id]);
         collector.uses
+    }
+
+    /// Whether a caller may hand the function values of types that its signature does not name: it has type parameters,
+    /// or trait objects come in, be it deep within an argument.
+    pub(super) fn takes_any_type(&self, id: FnId) -> Openness {
+        let function = &self.program.functions[id];
+        let generics = self.program.generics_in_scope(id);
+        let mut seen = BTreeSet::new();
+        for ty in function.inputs.iter().chain([&function.output]) {
+            if is_open(ty) {
+                return Openness::Open;
+            }
+            self.adts_in(ty, &mut seen);
+        }
+        let mut open: Vec<AdtId> = seen.iter().copied().collect();
+        while let Some(adt) = open.pop() {
+            for field in self.program.adts[adt].variants.iter().flat_map(|variant| &variant.fields) {
+                if holds(&field.ty, &|part| matches!(part, TyKind::Dyn(_) | TyKind::Unsupported(_))) {
+                    return Openness::Open;
+                }
+            }
+            open.extend(self.adts_of_fields(adt).into_iter().filter(|field| seen.insert(*field)));
+        }
+        match generics.iter().any(|param| param.kind == GenericParamKind::Type) {
+            true => Openness::Open,
+            false => Openness::Closed,
+        }
     }
 
     /// The types that the fields of a type name.
@@ -199,6 +235,7 @@ impl<'i, 'a> Collector<'i, 'a> {
                 let known = self.items.adts_at(path);
                 self.uses.adts.extend(known.iter().copied());
                 if known.is_empty() {
+                    self.uses.unknown.insert(path.clone());
                     self.expose_args(args);
                 }
                 self.args(args);
@@ -267,15 +304,22 @@ impl<'i, 'a> Collector<'i, 'a> {
         each_ty(args, &mut |ty| self.expose(ty));
     }
 
+    fn trait_path(&mut self, path: &Path) {
+        self.uses.traits.insert(path.clone());
+        if self.program().trait_(path).is_none() {
+            self.uses.unknown.insert(path.clone());
+        }
+    }
+
     fn trait_ref(&mut self, trait_ref: &TraitRef) {
-        self.uses.traits.insert(trait_ref.path.clone());
+        self.trait_path(&trait_ref.path);
         self.ty(&trait_ref.self_ty);
         self.args(&trait_ref.args);
     }
 
     /// Any implementation of the trait may run, as far as its types are in play.
     fn any_impl(&mut self, path: &Path) {
-        self.uses.traits.insert(path.clone());
+        self.trait_path(path);
         self.uses.possible_impls.extend(self.program().impls_of(path).iter().copied());
         if let Some(item) = self.program().trait_(path) {
             self.uses.functions.extend(item.default_methods.values().copied());
@@ -346,6 +390,7 @@ impl<'i, 'a> Collector<'i, 'a> {
         let is_constructor = !self.items.adts_at(path).is_empty()
             || constructed.is_some_and(|owner| self_ty.is_none() && !self.items.adts_at(&owner).is_empty());
         if found.is_empty() && !is_constructor {
+            self.uses.unknown.insert(path.clone());
             self.expose_args(args);
             self_ty.into_iter().for_each(|ty| self.expose(ty));
         }
@@ -494,20 +539,23 @@ impl<'i, 'a> Collector<'i, 'a> {
 
 /// Whether which type this is depends on what stands for parameters, or on the value at run time.
 fn is_open(ty: &Ty) -> bool {
-    let open = std::cell::Cell::new(false);
+    holds(ty, &|part| {
+        matches!(part, TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Dyn(_) | TyKind::Unsupported(_))
+    })
+}
+
+/// Whether some part of the type, or the type itself, is such.
+fn holds(ty: &Ty, is_such: &dyn Fn(&TyKind) -> bool) -> bool {
+    let found = Cell::new(false);
+    // Mapping a type onto itself visits every part of it.
     ty.map(
         &mut |part| {
-            if matches!(
-                part.kind(),
-                TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Dyn(_) | TyKind::Unsupported(_)
-            ) {
-                open.set(true);
-            }
+            found.set(found.get() || is_such(part.kind()));
             part
         },
         &mut |constant| constant,
     );
-    open.get()
+    found.get()
 }
 
 /// Whether two types may be one once parameters on either side are filled in. Errs towards yes.

@@ -6,15 +6,15 @@ use crate::idx::{Idx, IdxVec};
 use crate::ir::{BlockId, BlockRole, Body, StatementKind, TerminatorKind};
 
 /// Which blocks of the original make up each block of the canonical body, and in which order.
-pub(super) struct Layout {
+pub(crate) struct Layout {
     /// Where entering a block leads once empty blocks are skipped.
     forward: IdxVec<BlockId, BlockId>,
-    pub(super) chains: Vec<Vec<BlockId>>,
-    pub(super) numbers: HashMap<BlockId, BlockId>,
+    pub(crate) chains: Vec<Vec<BlockId>>,
+    pub(crate) numbers: HashMap<BlockId, BlockId>,
 }
 
 impl Layout {
-    pub(super) fn new(body: &Body) -> Layout {
+    pub(crate) fn new(body: &Body) -> Layout {
         let forward: IdxVec<BlockId, BlockId> = body.blocks.ids().map(|id| skip_empty(body, id)).collect();
         let mut layout = Layout { forward, chains: Vec::new(), numbers: HashMap::new() };
         if body.blocks.is_empty() {
@@ -54,7 +54,7 @@ impl Layout {
     }
 
     /// The block that a jump to `target` gets to; none if there is no such block.
-    pub(super) fn enter(&self, target: BlockId) -> Option<BlockId> {
+    pub(crate) fn enter(&self, target: BlockId) -> Option<BlockId> {
         self.forward.get(target).copied()
     }
 
@@ -131,7 +131,7 @@ fn skip_empty(body: &Body, start: BlockId) -> BlockId {
 }
 
 /// By value; of two arms for one value, of which only the first can be taken, the first stays in front.
-pub(super) fn sorted_arms(targets: &[(u128, BlockId)]) -> Vec<(u128, BlockId)> {
+pub(crate) fn sorted_arms(targets: &[(u128, BlockId)]) -> Vec<(u128, BlockId)> {
     let mut arms = targets.to_vec();
     arms.sort_by_key(|(value, _)| *value);
     arms

@@ -30,9 +30,14 @@ impl Renames {
 
     /// The new path, be it that of a renamed function or of something declared within one.
     fn apply(&self, path: &Path) -> Option<Path> {
-        self.paths
-            .iter()
-            .find_map(|(old, new)| relative(path, old).map(|rest| Path::new(format!("{new}{rest}"))))
+        let is_part = path.as_str().contains("::{") || path.as_str().contains("::promoted[");
+        match self.paths.get(path) {
+            None if is_part => self
+                .paths
+                .iter()
+                .find_map(|(old, new)| relative(path, old).map(|rest| Path::new(format!("{new}{rest}")))),
+            found => found.cloned(),
+        }
     }
 }
 
