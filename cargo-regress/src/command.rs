@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::progress::{self, Loudness, Progress};
 use crate::report::human::{self, Style};
 use crate::report::{FunctionReport, Report, Sources, exit_code, json};
-use crate::versions::{self, Versions};
+use crate::versions::{self, Place, Versions};
 
 /// The command could not be completed.
 pub const INCOMPLETE: u8 = 101;
@@ -24,7 +24,7 @@ pub struct Analysed {
 /// Runs the command; what it returns is the exit code of the process.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
-    analyse: impl FnOnce(&Options, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
+    analyse: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
 ) -> u8 {
     let options = match args::parse(arguments) {
         Ok(options) => options,
@@ -47,14 +47,14 @@ pub fn run(
 
 fn complete(
     options: &Options,
-    analyse: impl FnOnce(&Options, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
+    analyse: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
 ) -> Result<u8, Error> {
     let started = Instant::now();
     let progress = progress::for_stderr(loudness(options));
     let place = versions::locate(options)?;
     let versions =
         versions::resolve(&place, &options.comparison, &options.workspace.package, progress.as_ref())?;
-    let Analysed { mut report, sources } = analyse(options, &versions, progress.as_ref())?;
+    let Analysed { mut report, sources } = analyse(options, &place, &versions, progress.as_ref())?;
     report.sort();
     report.duration = started.elapsed();
     // The bar goes before the report comes.

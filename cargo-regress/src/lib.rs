@@ -5,6 +5,7 @@ pub mod command;
 pub mod error;
 pub mod extract;
 pub mod harness;
+pub mod pipeline;
 pub mod progress;
 pub mod report;
 pub mod versions;

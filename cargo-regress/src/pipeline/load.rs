@@ -1,10 +1,13 @@
 //! The programs of both versions.
 
+use std::sync::Arc;
+
 use anyhow::Context;
 use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::{CrateDump, build_program};
 use mir_frontend::std_models;
-use regress_core::ir::{Origin as IrOrigin, Program};
+use regress_core::idx::IdxVec;
+use regress_core::ir::{FileId, Origin as IrOrigin, Program, SourceFile};
 use regress_core::verdict::Version;
 
 use super::Session;
@@ -25,6 +28,8 @@ pub(super) struct Loaded {
 pub(super) struct LoadedVersion {
     pub program: Program,
     pub extraction: Extraction,
+    /// The program's file table, shared with every function's report.
+    pub files: Arc<IdxVec<FileId, SourceFile>>,
     /// What file names in spans are relative to.
     pub directory: Utf8PathBuf,
 }
@@ -222,5 +227,6 @@ fn read_version(extraction: Extraction, models: &CrateDumpFiles) -> anyhow::Resu
     let dumps: Vec<CrateDump<'_>> = texts.iter().map(Texts::dump).collect();
     let program = build_program(&dumps)?;
     let directory = extraction.crates.first().map_or_else(|| extraction.source_root.clone(), |dump| dump.directory.clone());
-    Ok(LoadedVersion { program, extraction, directory })
+    let files = Arc::new(program.files.clone());
+    Ok(LoadedVersion { program, extraction, files, directory })
 }

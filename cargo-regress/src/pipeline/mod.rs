@@ -83,7 +83,7 @@ impl Session<'_> {
             .pairs
             .par_iter()
             .map(|pair| {
-                let report = subject::report(self, loaded, harnesses, pair);
+                let report = subject::report(self, loaded, alignment, harnesses, pair);
                 if needs_work(pair) {
                     self.progress.advance();
                 }

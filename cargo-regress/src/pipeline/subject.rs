@@ -3,11 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use regress_core::align::Pair;
+use regress_core::align::{Alignment, Pair};
 use regress_core::compare::{self, Candidate, Comparison, Subject, worst_class};
 use regress_core::exec::{Image, InputBounds, Limits, PanicPolicy};
 use regress_core::explore;
-use regress_core::ir::{FnBody, FnId, Program};
+use regress_core::ir::{FileId, FnBody, FnId, Program};
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::{
     Approximation, ChangeKind, Class, Confirmation, Input, PartitionCount, Suspect, Verdict, Version, Witness,
@@ -29,7 +29,13 @@ const MOST_SEEDS: usize = 3;
 const WITNESSES_PER_CLASS: usize = 2;
 
 /// The report on one aligned pair.
-pub(super) fn report(session: &Session<'_>, loaded: &Loaded, harnesses: &Harnesses, pair: &Pair) -> FunctionReport {
+pub(super) fn report(
+    session: &Session<'_>,
+    loaded: &Loaded,
+    alignment: &Alignment,
+    harnesses: &Harnesses,
+    pair: &Pair,
+) -> FunctionReport {
     let only_crate = match loaded.new.extraction.crates.as_slice() {
         [only] => Some(only.crate_name.as_str()),
         _ => None,
@@ -48,7 +54,7 @@ pub(super) fn report(session: &Session<'_>, loaded: &Loaded, harnesses: &Harness
         verdict: verdict(session, loaded, harnesses, pair),
         old_span: span(&loaded.old.program, pair.old),
         new_span: span(&loaded.new.program, pair.new),
-        changed_lines: changed_lines(loaded, pair),
+        changed_lines: changed_lines(loaded, alignment, pair),
         files: Files {
             old: loaded.old.files.clone(),
             new: loaded.new.files.clone(),
@@ -130,7 +136,9 @@ impl Work<'_> {
             ) => {
                 let limits = harness::Limits::default();
                 let mut literals = old.literals(old_id).clone();
-                literals.merge(new.literals(new_id));
+                let others = new.literals(new_id);
+                literals.ints.extend(&others.ints);
+                literals.texts.extend(others.texts.iter().cloned());
                 Ok(Native { old: old.worker(limits), new: new.worker(limits), old_id, new_id, literals })
             }
             (Runnable::No { reason }, _) | (_, Runnable::No { reason }) => Err(reason),
@@ -202,13 +210,11 @@ impl Work<'_> {
     fn conclude(&self, mut native: Result<Native, String>, findings: NativeFindings, mut comparison: Comparison) -> Verdict {
         let mut witnesses = findings.witnesses;
         let mut suspects: Vec<Suspect> = Vec::new();
-        let mut hangs_refuted = true;
         for candidate in std::mem::take(&mut comparison.candidates) {
             let call = self.describe(&candidate.inputs);
             match &mut native {
                 Err(reason) => {
                     comparison.ledger.note(Approximation::Unconfirmed { call, reason: reason.clone() });
-                    hangs_refuted = false;
                 }
                 Ok(native) => match native.replay(&candidate.inputs) {
                     Ok((old, new)) if !same_outcome(&old, &new) => {
@@ -222,12 +228,10 @@ impl Work<'_> {
                     Ok(_) => comparison.ledger.note(Approximation::EngineMismatch { call }),
                     Err(reason) => {
                         comparison.ledger.note(Approximation::Unconfirmed { call, reason });
-                        hangs_refuted = false;
-                    }
+                        }
                 },
             }
         }
-        let _ = hangs_refuted;
         if witnesses.is_empty() {
             return match comparison.verdict_without_difference() {
                 Verdict::NoDifferenceFound { runs, ledger } => {
@@ -312,7 +316,11 @@ fn display_len(inputs: &[Value]) -> usize {
     inputs.iter().map(|input| input.to_string().len()).sum()
 }
 
-fn changed_lines(loaded: &Loaded, pair: &Pair) -> ChangedLines {
-    let _ = (loaded, pair);
-    ChangedLines::default()
+fn changed_lines(loaded: &Loaded, alignment: &Alignment, pair: &Pair) -> ChangedLines {
+    let (Some(old), Some(new), ChangeKind::Changed) = (pair.old, pair.new, pair.kind) else {
+        return ChangedLines::default();
+    };
+    let diff = alignment.statements((&loaded.old.program, old), (&loaded.new.program, new)).unwrap_or_default();
+    let lines = |changed: &std::collections::BTreeSet<(FileId, u32)>| changed.iter().map(|(_, line)| *line).collect();
+    ChangedLines { old: lines(&diff.old_lines), new: lines(&diff.new_lines) }
 }

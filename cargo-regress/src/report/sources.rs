@@ -7,7 +7,7 @@ use camino::Utf8PathBuf;
 use regress_core::verdict::Version;
 
 /// Gives the text of source files; none if a file is not there or is not text.
-pub trait Sources {
+pub trait Sources: Send {
     fn text(&self, version: Version, file: &str) -> Option<String>;
 }
 

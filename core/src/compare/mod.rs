@@ -91,7 +91,7 @@ pub struct Candidate {
 
 impl Comparison {
     /// Nothing could be run.
-    pub(crate) fn refused(reason: String) -> Comparison {
+    pub fn refused(reason: String) -> Comparison {
         Comparison {
             candidates: Vec::new(),
             partitions: PartitionCount::default(),

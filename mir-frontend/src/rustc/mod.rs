@@ -1,3 +1,57 @@
-//! The stock compiler as a source of IR.
+//! From the text that stock rustc prints to a [`regress_core::ir::Program`].
+//!
+//! Three dumps of each crate are read: MIR (the bodies), control-flow graphs (only their headers, which name the
+//! type and trait of implementations) and rustdoc's JSON (types, generics, visibility); a fourth, `stable-mir`,
+//! where the first drops captures of closures. All of it is pure: the caller makes the dumps.
+//!
+//! The text is meant for people and changes from release to release, so parsing is strict: what is not understood
+//! makes its function [`regress_core::ir::FnBody::Unreadable`], with the reason, and no other.
+//!
+//! * [`cursor`], [`types`], [`paths`], [`places`], [`operands`], [`rvalues`], [`terminators`], [`bodies`]: the grammar
+//! * [`scope`]: what names mean
+//! * [`items`], [`cfg_headers`], [`join`], [`rustdoc`], [`spans`], [`std_types`]: the sources
+//! * [`identify`]: what each item is
+//! * [`link`]: everything together
 
+mod bodies;
+mod cfg_headers;
+mod cursor;
+mod error;
+mod identify;
+mod items;
+mod join;
+mod link;
+mod operands;
+mod paths;
+mod places;
+mod rustdoc;
 pub mod replay;
+mod rvalues;
+mod scope;
+mod spans;
+mod std_types;
+mod terminators;
+#[cfg(test)]
+mod testing;
+mod types;
+
+use regress_core::ir::Origin;
+
+pub use error::FrontendError;
+pub use link::build_program;
+pub use scope::STD_MIRROR;
+
+/// The dumps of one crate.
+#[derive(Clone, Copy, Debug)]
+pub struct CrateDump<'a> {
+    pub crate_name: &'a str,
+    pub origin: Origin,
+    /// `-Zunpretty=mir`
+    pub mir: &'a str,
+    /// `-Zunpretty=mir-cfg`
+    pub cfg: &'a str,
+    /// rustdoc's JSON with private and hidden items.
+    pub rustdoc: Option<&'a str>,
+    /// `-Zunpretty=stable-mir`
+    pub stable_mir: Option<&'a str>,
+}

@@ -1,0 +1,566 @@
+//! Finds out for each item of a dump what it is: its canonical path, what it belongs to, its generics.
+//!
+//! The header of an item in an implementation gives only the implementation's place. Its type and trait come from
+//! the header of its control-flow graph, its generics from rustdoc, found by the place or, where macros made the
+//! implementation, by type and trait. Where rustdoc knows nothing the graph's types show which names are
+//! parameters.
+
+use std::collections::HashMap;
+
+use regress_core::ir::{
+    FunctionKind, GenericArg, GenericParam, GenericParamKind, Name, Path, TraitRef, Ty, TyKind, Visibility,
+};
+
+use super::cfg_headers::GraphHeader;
+use super::items::{CopyOf, ItemKeyword, RawItem};
+use super::paths::{ItemPath, is_mirror_inherent};
+use super::rustdoc::{DocSpan, Docs, FnDoc, ImplDoc};
+use super::scope::{
+    CrateNames, FnShape, Names, Param, Scope, ShapePattern, UnknownNames, generics_of, parent_and_name,
+    type_head,
+};
+use super::spans::position;
+use super::types::Parser;
+
+/// An item of the program whose body has not been read yet.
+#[derive(Debug)]
+pub struct Shell {
+    pub item: usize,
+    pub path: Path,
+    pub kind: FunctionKind,
+    pub owner: OwnerDraft,
+    pub own: Vec<Param>,
+    pub span: Option<DocSpan>,
+    pub visibility: Visibility,
+    /// Why it could not be identified.
+    pub unknown: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub enum OwnerDraft {
+    Free,
+    Inherent {
+        generics: Vec<GenericParam>,
+        self_ty: Ty,
+    },
+    Impl(usize),
+    Trait(Path),
+    /// Position of another shell of the same crate.
+    Within(usize),
+}
+
+/// A trait implementation that is being put together.
+#[derive(Clone, Debug)]
+pub struct ImplDraft {
+    pub generics: Vec<GenericParam>,
+    pub trait_ref: TraitRef,
+    pub bounds: Vec<TraitRef>,
+    pub types: Vec<(Name, Ty)>,
+}
+
+#[derive(Debug, Default)]
+pub struct Identified {
+    pub shells: Vec<Shell>,
+    pub impls: Vec<ImplDraft>,
+    pub shapes: Vec<(Name, FnShape)>,
+}
+
+/// One crate's dumps, cut up.
+pub struct CrateText<'a> {
+    pub items: &'a [RawItem<'a>],
+    /// For each item its graph's header.
+    pub graphs: Vec<Option<&'a GraphHeader>>,
+    pub docs: &'a Docs,
+    pub krate: &'a CrateNames,
+}
+
+pub fn identify(text: &CrateText<'_>, names: &Names) -> Identified {
+    let mut identifier = Identifier {
+        text,
+        names,
+        out: Identified::default(),
+        by_raw: HashMap::new(),
+        runs: HashMap::new(),
+        run_owner: HashMap::new(),
+        pending: Vec::new(),
+        doc_impls: HashMap::new(),
+        undocumented: HashMap::new(),
+    };
+    identifier.documented_impls();
+    for index in 0..text.items.len() {
+        if text.items[index].copy_of == CopyOf::Program {
+            identifier.item(index);
+        }
+    }
+    identifier.resolve_pending();
+    identifier.out
+}
+
+struct Identifier<'t, 'a> {
+    text: &'t CrateText<'a>,
+    names: &'t Names,
+    out: Identified,
+    /// The last shell of a printed path.
+    by_raw: HashMap<&'a str, usize>,
+    /// Names seen in the present implementation at a place; a repetition begins the next one of a macro.
+    runs: HashMap<&'a str, (usize, Vec<&'a str>)>,
+    /// What the items of one run belong to.
+    run_owner: HashMap<(&'a str, usize), OwnerDraft>,
+    /// Constants without graph, whose implementation only their siblings know.
+    pending: Vec<(usize, &'a str, usize)>,
+    /// Draft of each documented trait implementation.
+    doc_impls: HashMap<usize, usize>,
+    undocumented: HashMap<TraitRef, usize>,
+}
+
+/// What is known about an item before its owner is.
+struct Facts<'a> {
+    index: usize,
+    raw: &'a str,
+    kind: FunctionKind,
+}
+
+impl<'a> Identifier<'_, 'a> {
+    fn documented_impls(&mut self) {
+        for (index, doc) in self.text.docs.impls.iter().enumerate() {
+            let Some(trait_ref) = &doc.trait_ref else { continue };
+            if is_mirror_inherent(&trait_ref.path) {
+                continue;
+            }
+            self.out.impls.push(ImplDraft {
+                generics: generics_of(&doc.params),
+                trait_ref: trait_ref.clone(),
+                bounds: doc.bounds.clone(),
+                types: doc.types.iter().map(|(name, ty)| (name.clone(), ty.clone())).collect(),
+            });
+            self.doc_impls.insert(index, self.out.impls.len() - 1);
+        }
+    }
+
+    fn item(&mut self, index: usize) {
+        let item = &self.text.items[index];
+        let raw = item.name();
+        let kind = match item.keyword {
+            ItemKeyword::Fn => FunctionKind::Fn,
+            ItemKeyword::Static => FunctionKind::Static,
+            ItemKeyword::Const | ItemKeyword::Inline => FunctionKind::Const,
+            ItemKeyword::Unknown => return self.unknown(index, raw, "a line that begins no known item"),
+        };
+        let facts = Facts { index, raw, kind };
+        if let Some(split) = nested_suffix(raw) {
+            return self.nested(&facts, split);
+        }
+        let scope = Scope::new(self.names, self.text.krate, Vec::new());
+        let path = match Parser::new(raw, &scope).item_path() {
+            Ok(path) => path,
+            Err(error) => return self.unknown(index, raw, &error.reason),
+        };
+        match path {
+            ItemPath::Plain(_) => {
+                let segments: Vec<&str> = path.rest().iter().map(|segment| segment.name).collect();
+                let path = local_path(self.text.krate, &segments);
+                self.plain(&facts, path);
+            }
+            ItemPath::ImplAt { at, rest, .. } => {
+                let names: Vec<&'a str> = rest.iter().map(|segment| segment.name).collect();
+                self.in_impl(&facts, at, &names);
+            }
+            ItemPath::OfType { .. } | ItemPath::OfTrait { .. } => {
+                self.unknown(index, raw, "a header of an unknown form");
+            }
+        }
+    }
+
+    fn push(
+        &mut self,
+        facts: &Facts<'a>,
+        path: Path,
+        owner: OwnerDraft,
+        doc: Option<&FnDoc>,
+        own: Vec<Param>,
+    ) {
+        self.by_raw.insert(facts.raw, self.out.shells.len());
+        self.out.shells.push(Shell {
+            item: facts.index,
+            path,
+            kind: facts.kind,
+            owner,
+            own,
+            span: doc.and_then(|doc| doc.span.clone()),
+            visibility: doc.map_or(Visibility::Private, |doc| doc.visibility),
+            unknown: None,
+        });
+    }
+
+    fn unknown(&mut self, index: usize, raw: &'a str, reason: &str) {
+        let short: String = raw.chars().take(200).collect();
+        self.by_raw.insert(raw, self.out.shells.len());
+        self.out.shells.push(Shell {
+            item: index,
+            path: format!("{}::{short}", self.text.krate.prefix).into(),
+            kind: FunctionKind::Fn,
+            owner: OwnerDraft::Free,
+            own: Vec::new(),
+            span: None,
+            visibility: Visibility::Private,
+            unknown: Some(format!("{reason}: `{short}`")),
+        });
+    }
+
+    /// Closures, promoted and inline constants.
+    fn nested(&mut self, facts: &Facts<'a>, split: usize) {
+        let (parent, suffix) = facts.raw.split_at(split);
+        let kind = if suffix.starts_with("::{closure#") {
+            FunctionKind::Closure
+        } else if suffix.starts_with("::promoted[") {
+            FunctionKind::Promoted
+        } else {
+            FunctionKind::Const
+        };
+        let facts = Facts { index: facts.index, raw: facts.raw, kind };
+        if let Some(parent) = self.by_raw.get(parent).copied() {
+            let path = format!("{}{suffix}", self.out.shells[parent].path).into();
+            return self.push(&facts, path, OwnerDraft::Within(parent), None, Vec::new());
+        }
+        // A discriminant, or a length in a declaration: the parent is a type or an implementation.
+        let path = match parent.split_once("<impl at ") {
+            Some((module, _)) => format!("{}::{module}{{impl}}{suffix}", self.text.krate.prefix),
+            None => format!("{}::{parent}{suffix}", self.text.krate.prefix),
+        };
+        self.push(&facts, path.into(), OwnerDraft::Free, None, Vec::new());
+    }
+
+    /// An item outside of implementations.
+    fn plain(&mut self, facts: &Facts<'a>, path: Path) {
+        let docs = self.text.docs;
+        if let Some((parent, name)) = parent_and_name(path.as_str()) {
+            let is_constructor = facts.kind == FunctionKind::Fn
+                && (self.names.is_adt(path.as_str()) || self.names.variant(parent, name).is_some());
+            if is_constructor {
+                let adt = if self.names.is_adt(path.as_str()) { path.as_str() } else { parent };
+                let own = self.names.adts.get(adt).map(|shape| shape.params.clone()).unwrap_or_default();
+                let facts = Facts { kind: FunctionKind::Constructor, ..*facts };
+                return self.push(&facts, path, OwnerDraft::Free, None, own);
+            }
+            if let Some(trait_doc) = docs.traits.iter().find(|doc| doc.path == parent) {
+                let doc = trait_doc.items.get(name);
+                let known: Vec<GenericParam> = std::iter::once(Param::ty("Self").generic())
+                    .chain(generics_of(&trait_doc.params))
+                    .collect();
+                let own = self.own_params(facts.index, doc, &known);
+                let owner = OwnerDraft::Trait(trait_doc.path.clone());
+                return self.push(facts, path, owner, doc, own);
+            }
+        }
+        let doc = docs.functions.get(&path);
+        let own = self.own_params(facts.index, doc, &[]);
+        self.push(facts, path, OwnerDraft::Free, doc, own);
+    }
+
+    /// The item's own parameters: documented ones, else those that the graph mentions and the owner does not have.
+    fn own_params(&self, index: usize, doc: Option<&FnDoc>, of_owner: &[GenericParam]) -> Vec<Param> {
+        if let Some(doc) = doc {
+            return doc.params.clone();
+        }
+        self.graph_params(index)
+            .into_iter()
+            .filter(|param| !of_owner.iter().any(|known| known.name == param.name))
+            .collect()
+    }
+
+    fn graph_params(&self, index: usize) -> Vec<Param> {
+        let Some(graph) = self.text.graphs[index] else { return Vec::new() };
+        graph
+            .params()
+            .into_iter()
+            .map(|(_, name)| Param {
+                kind: match graph.is_array_length(name) {
+                    true => GenericParamKind::Const,
+                    false => GenericParamKind::Type,
+                },
+                ..Param::ty(name)
+            })
+            .collect()
+    }
+
+    /// An item of the implementation at a place.
+    fn in_impl(&mut self, facts: &Facts<'a>, at: &'a str, names: &[&'a str]) {
+        let name = names[0];
+        let run = self.run_of(at, name, names.len());
+        let Some(graph) = self.text.graphs[facts.index] else {
+            if names.len() > 1
+                && let Some((parent, last)) = facts.raw.rsplit_once("::")
+                && let Some(parent) = self.by_raw.get(parent)
+            {
+                let path = format!("{}::{last}", self.out.shells[*parent].path).into();
+                return self.push(facts, path, OwnerDraft::Free, None, Vec::new());
+            }
+            self.pending.push((self.out.shells.len(), at, run));
+            return self.push(facts, Path::from(facts.raw), OwnerDraft::Free, None, Vec::new());
+        };
+        let placed = self.docs_at(at);
+        let mut generics: Vec<GenericParam> = match placed.first() {
+            Some(index) => generics_of(&self.text.docs.impls[*index].params),
+            None => Vec::new(),
+        };
+        for param in self.graph_params(facts.index) {
+            if !generics.iter().any(|known| known.name == param.name) {
+                generics.push(param.generic());
+            }
+        }
+        let mut scope = Scope::new(self.names, self.text.krate, generics);
+        if placed.is_empty() {
+            scope.unknown_names = UnknownNames::AreParams;
+        }
+        let header = match Parser::new(graph.signature(), &scope).item_path() {
+            Ok(header) => header,
+            Err(error) => {
+                return self.unknown(
+                    facts.index,
+                    facts.raw,
+                    &format!("its graph's header: {}", error.reason),
+                );
+            }
+        };
+        let (self_ty, trait_ref) = match header {
+            ItemPath::OfTrait { trait_ref, .. } => (trait_ref.self_ty.clone(), Some(trait_ref)),
+            ItemPath::OfType { self_ty, .. } => (self_ty, None),
+            ItemPath::Plain(segments) => {
+                // `Type::<Args>::name`, or with further names if the item stands in a function.
+                let Some(len) = segments.len().checked_sub(names.len()).filter(|len| *len > 0) else {
+                    return self.unknown(facts.index, facts.raw, "its graph's header names no type");
+                };
+                let parents = &segments[..len];
+                let path: Vec<&str> = parents.iter().map(|segment| segment.name).collect();
+                let path = self.names.canonical(self.text.krate, &path);
+                let mut args = super::paths::concatenated_args(parents);
+                self.names.complete_adt_args(&path, &mut args);
+                (Ty::new(TyKind::Adt(path, args)), None)
+            }
+            ItemPath::ImplAt { .. } => {
+                return self.unknown(facts.index, facts.raw, "its graph's header names a place");
+            }
+        };
+        self.settle(facts, names, &placed, self_ty, trait_ref);
+        if let Some(shell) = self.out.shells.last()
+            && names.len() == 1
+        {
+            self.run_owner.insert((at, run), shell.owner.clone());
+        }
+    }
+
+    /// Counts the implementations that share a place.
+    fn run_of(&mut self, at: &'a str, name: &'a str, depth: usize) -> usize {
+        let (run, seen) = self.runs.entry(at).or_default();
+        if depth == 1 {
+            if seen.contains(&name) {
+                *run += 1;
+                seen.clear();
+            }
+            seen.push(name);
+        }
+        *run
+    }
+
+    /// Documented implementations that begin at a place.
+    fn docs_at(&self, at: &str) -> Vec<usize> {
+        let Some((file, [line, col, ..])) = position(at) else { return Vec::new() };
+        let starts_here = |doc: &ImplDoc| {
+            doc.span.as_ref().is_some_and(|span| span.start == (line, col) && span.file == file)
+        };
+        let impls = self.text.docs.impls.iter().enumerate();
+        impls.filter(|(_, doc)| starts_here(doc)).map(|(index, _)| index).collect()
+    }
+
+    /// Puts an item of an implementation in its place, now that type and trait are known.
+    fn settle(
+        &mut self,
+        facts: &Facts<'a>,
+        names: &[&'a str],
+        placed: &[usize],
+        self_ty: Ty,
+        trait_ref: Option<TraitRef>,
+    ) {
+        let doc_index = self.find_doc(placed, &self_ty, trait_ref.as_ref(), names[0]);
+        let doc = doc_index.map(|index| &self.text.docs.impls[index]);
+        let generics = match doc {
+            Some(doc) => generics_of(&doc.params),
+            None => self.mentioned_params(facts.index, &self_ty, trait_ref.as_ref()),
+        };
+        let mirror_inherent = trait_ref.as_ref().is_some_and(|trait_ref| is_mirror_inherent(&trait_ref.path));
+        let base = match &trait_ref {
+            Some(trait_ref) if !mirror_inherent => self.names.elided_trait_ref(trait_ref).to_string(),
+            _ => type_head(&self_ty),
+        };
+        let path = Path::from(format!("{base}::{}", names.join("::")));
+        if names.len() > 1 {
+            // Declared in a method's body: an item of its own that sees none of the generics.
+            let own = self.own_params(facts.index, None, &generics);
+            return self.push(facts, path, OwnerDraft::Free, None, own);
+        }
+        let fn_doc = doc.and_then(|doc| doc.items.get(names[0]));
+        let own = self.own_params(facts.index, fn_doc, &generics);
+        let pattern = match &trait_ref {
+            Some(trait_ref) if !mirror_inherent => ShapePattern::Trait(trait_ref.clone()),
+            _ => ShapePattern::Inherent(self_ty.clone()),
+        };
+        let shape = FnShape { path: path.clone(), owner_generics: generics.clone(), pattern };
+        self.out.shapes.push((names[0].into(), shape));
+        let owner = match trait_ref {
+            Some(trait_ref) if !mirror_inherent => {
+                OwnerDraft::Impl(self.impl_draft(doc_index, generics, trait_ref))
+            }
+            _ => OwnerDraft::Inherent { generics, self_ty },
+        };
+        self.push(facts, path, owner, fn_doc, own);
+    }
+
+    fn impl_draft(&mut self, doc: Option<usize>, generics: Vec<GenericParam>, trait_ref: TraitRef) -> usize {
+        if let Some(draft) = doc.and_then(|doc| self.doc_impls.get(&doc)) {
+            // The compiler's spelling is the one that calls are matched with.
+            self.out.impls[*draft].trait_ref = trait_ref;
+            return *draft;
+        }
+        let impls = &mut self.out.impls;
+        *self.undocumented.entry(trait_ref.clone()).or_insert_with(|| {
+            impls.push(ImplDraft { generics, trait_ref, bounds: Vec::new(), types: Vec::new() });
+            impls.len() - 1
+        })
+    }
+
+    /// The documented implementation of a type and trait; of those at the place of the item first.
+    fn find_doc(
+        &self,
+        placed: &[usize],
+        self_ty: &Ty,
+        trait_ref: Option<&TraitRef>,
+        name: &str,
+    ) -> Option<usize> {
+        let impls = &self.text.docs.impls;
+        let same_trait = |doc: &ImplDoc| match (&doc.trait_ref, trait_ref) {
+            (Some(doc), Some(header)) => doc.path == header.path,
+            (None, None) => true,
+            _ => false,
+        };
+        let same_types = |doc: &ImplDoc| {
+            doc.self_ty == *self_ty
+                && match (&doc.trait_ref, trait_ref) {
+                    (Some(doc), Some(header)) => doc.args == header.args,
+                    _ => true,
+                }
+        };
+        let mut here: Vec<usize> =
+            placed.iter().copied().filter(|index| same_trait(&impls[*index])).collect();
+        if here.len() > 1 {
+            here.retain(|index| same_types(&impls[*index]));
+        }
+        if here.len() == 1 {
+            return here.pop();
+        }
+        let everywhere = impls.iter().enumerate().filter(|(_, doc)| {
+            same_trait(doc) && same_types(doc) && (trait_ref.is_some() || doc.items.contains_key(name))
+        });
+        everywhere.map(|(index, _)| index).next()
+    }
+
+    /// The graph's parameters that an implementation's type and trait mention.
+    fn mentioned_params(
+        &self,
+        index: usize,
+        self_ty: &Ty,
+        trait_ref: Option<&TraitRef>,
+    ) -> Vec<GenericParam> {
+        let mut mentioned: Vec<Name> = Vec::new();
+        let mut note = |ty: &Ty| {
+            ty.map(
+                &mut |ty| {
+                    if let TyKind::Param(name) = ty.kind()
+                        && !mentioned.contains(name)
+                    {
+                        mentioned.push(name.clone());
+                    }
+                    ty
+                },
+                &mut |constant| constant,
+            );
+        };
+        note(self_ty);
+        for arg in trait_ref.iter().flat_map(|trait_ref| &trait_ref.args) {
+            if let GenericArg::Ty(ty) = arg {
+                note(ty);
+            }
+        }
+        let text = format!("{self_ty} {}", trait_ref.map(TraitRef::to_string).unwrap_or_default());
+        let mut out: Vec<GenericParam> =
+            mentioned.into_iter().map(|name| GenericParam { name, kind: GenericParamKind::Type }).collect();
+        for param in self.graph_params(index) {
+            let is_const = param.kind == GenericParamKind::Const;
+            if is_const && text.contains(param.name.as_str()) && !out.iter().any(|p| p.name == param.name) {
+                out.push(param.generic());
+            }
+        }
+        out
+    }
+
+    /// Constants whose header is all there is belong where their siblings do, or where rustdoc says.
+    fn resolve_pending(&mut self) {
+        for (shell, at, run) in std::mem::take(&mut self.pending) {
+            let raw = self.text.items[self.out.shells[shell].item].name();
+            let name = raw.rsplit("::").next().unwrap_or(raw);
+            let sibling = self.run_owner.get(&(at, run)).cloned();
+            let placed = self.docs_at(at);
+            let documented = || {
+                let mut fitting =
+                    placed.iter().filter(|index| self.text.docs.impls[**index].items.contains_key(name));
+                let index = *fitting.next()?;
+                fitting.next().is_none().then_some(index)
+            };
+            let doc_index = documented();
+            let owner = sibling.or_else(|| {
+                let doc = &self.text.docs.impls[doc_index?];
+                Some(match &doc.trait_ref {
+                    Some(_) if self.doc_impls.contains_key(&doc_index?) => {
+                        OwnerDraft::Impl(self.doc_impls[&doc_index?])
+                    }
+                    _ => OwnerDraft::Inherent {
+                        generics: generics_of(&doc.params),
+                        self_ty: doc.self_ty.clone(),
+                    },
+                })
+            });
+            let base = match &owner {
+                Some(OwnerDraft::Impl(draft)) => {
+                    Some(self.names.elided_trait_ref(&self.out.impls[*draft].trait_ref).to_string())
+                }
+                Some(OwnerDraft::Inherent { self_ty, .. }) => Some(type_head(self_ty)),
+                _ => None,
+            };
+            let doc = doc_index.and_then(|index| self.text.docs.impls[index].items.get(name)).cloned();
+            let shell = &mut self.out.shells[shell];
+            match (owner, base) {
+                (Some(owner), Some(base)) => {
+                    shell.owner = owner;
+                    shell.path = format!("{base}::{name}").into();
+                    shell.span = doc.as_ref().and_then(|doc| doc.span.clone());
+                    shell.visibility = doc.map_or(Visibility::Private, |doc| doc.visibility);
+                }
+                _ => {
+                    shell.path = format!("{}::{raw}", self.text.krate.prefix).into();
+                    shell.unknown = Some(format!("the implementation of `{raw}` is not known"));
+                }
+            }
+        }
+    }
+}
+
+/// Items of the dump's own crate are printed without it, whatever crates there are of that name.
+fn local_path(krate: &CrateNames, segments: &[&str]) -> Path {
+    format!("{}::{}", krate.prefix, segments.join("::")).into()
+}
+
+/// Where the last part of a path begins if that is a closure, a promoted or an inline constant.
+fn nested_suffix(raw: &str) -> Option<usize> {
+    let at = raw.rfind("::")?;
+    let last = &raw[at + 2..];
+    (last.starts_with('{') || last.starts_with("promoted[")).then_some(at)
+}

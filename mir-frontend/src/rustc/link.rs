@@ -1,0 +1,479 @@
+//! Puts the dumps of all crates together into one program.
+//!
+//! Order matters: first all names (types and traits of every crate), then what each item is, then signatures and
+//! bodies, which may name anything.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use regress_core::idx::{Idx, IdxVec};
+use regress_core::ir::{
+    AggregateKind, Block, BlockRole, Body, FnBody, FnId, Function, FunctionKind, GenericParam, ImplId, Local,
+    LocalId, Name, Operand, Owner, Path, Place, Program, Rvalue, Span, Statement, StatementKind, Terminator,
+    TerminatorKind, Trait, TraitImpl, Ty, TyKind,
+};
+
+use super::bodies::{BodyText, Unreadable, extent, parse_body};
+use super::cfg_headers::GraphHeader;
+use super::identify::{CrateText, Identified, OwnerDraft, Shell, identify};
+use super::items::{self, Content, ItemKeyword, RawItem};
+use super::join::{StableBodies, captures, closure_operands, graphs, join_graphs};
+use super::rustdoc::{self, DocSpan, Docs};
+use super::scope::{AdtShape, CrateNames, Names, Param, Scope, generics_of};
+use super::spans::Files;
+use super::std_types;
+use super::types::{Parser, unsupported};
+use super::{CrateDump, FrontendError};
+
+/// Makes one program of the dumps of a package and of everything it depends on.
+pub fn build_program(dumps: &[CrateDump<'_>]) -> Result<Program, FrontendError> {
+    let mut seen = HashSet::new();
+    if let Some(twice) = dumps.iter().find(|dump| !seen.insert(dump.crate_name)) {
+        return Err(FrontendError::DuplicateCrate { crate_name: twice.crate_name.to_owned() });
+    }
+    let mut crates = dumps.iter().map(|dump| CrateParts::read(dump)).collect::<Result<Vec<_>, _>>()?;
+    let mut program = Program::default();
+    let mut files = Files::default();
+    let mut names = Names::default();
+    std_types::add_traits(&mut names);
+    add_types(&mut crates, &mut names, &mut program, &mut files);
+    let crates = crates;
+
+    let all_graphs: Vec<Vec<Option<&GraphHeader>>> = crates.iter().map(CrateParts::graph_of_items).collect();
+    let identified: Vec<Identified> = crates
+        .iter()
+        .zip(&all_graphs)
+        .map(|(parts, graphs)| {
+            let text = CrateText {
+                items: &parts.items,
+                graphs: graphs.clone(),
+                docs: &parts.docs,
+                krate: &parts.names,
+            };
+            identify(&text, &names)
+        })
+        .collect();
+    for found in &identified {
+        for (name, shape) in &found.shapes {
+            names.shapes.entry(name.clone()).or_default().push(shape.clone());
+        }
+        for shell in &found.shells {
+            names.fn_params.entry(shell.path.clone()).or_insert_with(|| shell.own.clone());
+        }
+    }
+
+    let mut linker = Linker { program, files, names: &names };
+    for ((dump, parts), (found, graphs)) in dumps.iter().zip(&crates).zip(identified.iter().zip(&all_graphs))
+    {
+        linker.add_crate(dump, parts, found, graphs);
+    }
+    let Linker { mut program, files, .. } = linker;
+    program.files = files.into_files();
+    mark_tests(&mut program);
+    program.build_index();
+    Ok(program)
+}
+
+/// One crate's dumps, cut up, with the names in them.
+struct CrateParts<'a> {
+    items: Vec<RawItem<'a>>,
+    graphs: Vec<GraphHeader>,
+    stable: HashMap<usize, &'a str>,
+    docs: Docs,
+    names: CrateNames,
+}
+
+impl<'a> CrateParts<'a> {
+    fn read(dump: &CrateDump<'a>) -> Result<Self, FrontendError> {
+        let items = items::split(dump.mir);
+        if items.iter().all(|item| item.keyword == ItemKeyword::Unknown)
+            && dump.mir.lines().any(|line| !line.is_empty() && !line.starts_with("//"))
+        {
+            let lines = dump.mir.lines().count();
+            return Err(FrontendError::NotADump { crate_name: dump.crate_name.to_owned(), lines });
+        }
+        let docs = match dump.rustdoc {
+            Some(json) => rustdoc::read(dump.crate_name, json)?,
+            None => Docs::default(),
+        };
+        let mut names = CrateNames::new(dump.crate_name);
+        docs.externs.iter().for_each(|name| names.add_extern(name));
+        for (first, second) in &docs.locals {
+            names.add_local(first, second.as_deref());
+        }
+        for item in &items {
+            add_local_path(item.name(), &mut names);
+        }
+        let stable = dump.stable_mir.map(|text| StableBodies::split(text).join(&items)).unwrap_or_default();
+        Ok(CrateParts { graphs: graphs(dump.cfg), items, stable, docs, names })
+    }
+
+    fn graph_of_items(&self) -> Vec<Option<&GraphHeader>> {
+        join_graphs(&self.items, &self.graphs)
+            .into_iter()
+            .map(|graph| graph.and_then(|graph| self.graphs.get(graph)))
+            .collect()
+    }
+}
+
+/// The first two segments of a header's path are local names.
+fn add_local_path(path: &str, names: &mut CrateNames) {
+    let is_name = |segment: &&str| segment.bytes().all(super::cursor::is_ident_byte) && !segment.is_empty();
+    let mut segments = path.split("::").take_while(is_name);
+    if let Some(first) = segments.next() {
+        names.add_local(first, segments.next());
+    }
+}
+
+/// Enters the types and traits of all crates, then the built-in ones that no crate defines.
+fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Program, files: &mut Files) {
+    for parts in &mut *crates {
+        for (visible, definition) in &parts.docs.aliases {
+            if visible != definition {
+                names.aliases.insert(visible.clone(), definition.clone());
+            }
+        }
+        for doc in &parts.docs.traits {
+            names.traits.insert(doc.path.clone(), doc.params.clone());
+        }
+        for doc in &parts.docs.adts {
+            let shape = std_types::shape_of(&doc.adt, doc.params.clone());
+            names.adts.entry(doc.adt.path.clone()).or_insert(shape);
+        }
+    }
+    for adt in std_types::adts() {
+        if !names.adts.contains_key(&adt.path) {
+            let shape: AdtShape = std_types::shape_of(&adt, std_types::plain_params(&adt));
+            names.adts.insert(adt.path.clone(), shape);
+            program.adts.push(adt);
+        }
+    }
+    // Types from JSON lack what MIR fills in; now that all defaults are known they can be completed.
+    for parts in crates {
+        parts.docs.complete(names);
+        for doc in &parts.docs.adts {
+            let mut adt = doc.adt.clone();
+            adt.span = doc.span.as_ref().map(|span| span_in(span, files));
+            program.adts.push(adt);
+        }
+    }
+}
+
+fn span_in(span: &DocSpan, files: &mut Files) -> Span {
+    Span {
+        file: files.id(&span.file),
+        line_start: span.start.0,
+        col_start: span.start.1,
+        line_end: span.end.0,
+        col_end: span.end.1,
+    }
+}
+
+struct Linker<'n> {
+    program: Program,
+    files: Files,
+    names: &'n Names,
+}
+
+/// What is shared by all functions of a crate while they are read.
+struct CrateContext<'a, 'p> {
+    dump: &'a CrateDump<'a>,
+    parts: &'p CrateParts<'a>,
+    found: &'p Identified,
+    first_fn: usize,
+    first_impl: usize,
+    /// Captures of each closure, by the path of its body.
+    captures: HashMap<&'p Path, usize>,
+}
+
+impl Linker<'_> {
+    fn add_crate<'a>(
+        &mut self,
+        dump: &'a CrateDump<'a>,
+        parts: &CrateParts<'a>,
+        found: &Identified,
+        graphs: &[Option<&GraphHeader>],
+    ) {
+        let captures = found
+            .shells
+            .iter()
+            .filter(|shell| shell.kind == FunctionKind::Closure)
+            .filter_map(|shell| Some((&shell.path, captures(graphs[shell.item])?)))
+            .collect();
+        let context = CrateContext {
+            dump,
+            parts,
+            found,
+            first_fn: self.program.functions.len(),
+            first_impl: self.program.impls.len(),
+            captures,
+        };
+        for shell in &found.shells {
+            let function = self.function(shell, &context);
+            self.program.functions.push(function);
+        }
+        self.add_impls(&context);
+        self.add_traits(&context);
+    }
+
+    fn function(&mut self, shell: &Shell, context: &CrateContext<'_, '_>) -> Function {
+        let item = &context.parts.items[shell.item];
+        let owner = match &shell.owner {
+            OwnerDraft::Free => Owner::Free,
+            OwnerDraft::Inherent { generics, self_ty } => {
+                Owner::Inherent { generics: generics.clone(), self_ty: self_ty.clone() }
+            }
+            OwnerDraft::Impl(draft) => Owner::TraitImpl(ImplId::from_usize(context.first_impl + draft)),
+            OwnerDraft::Trait(path) => Owner::Trait(path.clone()),
+            OwnerDraft::Within(parent) => Owner::Within(FnId::from_usize(context.first_fn + parent)),
+        };
+        let mut scope =
+            Scope::new(self.names, &context.parts.names, generics_in_scope(shell, context.found, self.names));
+        scope.body_of = Some(shell.path.clone());
+        for (alloc, path) in &item.statics {
+            if !path.contains('<') {
+                let segments: Vec<&str> = path.split("::").collect();
+                scope.statics.insert(alloc, scope.canonical(&segments));
+            }
+        }
+        let mut inputs = Vec::new();
+        let mut output = unsupported(item.header);
+        let body = match &shell.unknown {
+            Some(reason) => Err(Unreadable { reason: reason.clone(), line: item.line }),
+            None => match Parser::new(item.header, &scope).header(item.keyword) {
+                Ok((_, signature)) => {
+                    inputs = signature.inputs;
+                    output = signature.output;
+                    self.body(item, &inputs, &output, &scope)
+                        .and_then(|body| restore_captures(body, shell, item, context, &scope))
+                }
+                Err(error) => Err(Unreadable { reason: format!("its header: {error}"), line: item.line }),
+            },
+        };
+        let span = shell.span.as_ref().map(|span| span_in(span, &mut self.files));
+        let (body, own_extent) = match body {
+            Ok(body) => {
+                let own_extent = extent(&body);
+                (FnBody::Present(body), own_extent)
+            }
+            Err(Unreadable { reason, line }) => (FnBody::Unreadable { reason, line: Some(line) }, None),
+        };
+        Function {
+            path: shell.path.clone(),
+            kind: shell.kind,
+            owner,
+            generics: generics_of(&shell.own),
+            inputs,
+            output,
+            visibility: shell.visibility,
+            origin: context.dump.origin,
+            span: span.or(own_extent),
+            body,
+        }
+    }
+
+    fn body(
+        &mut self,
+        item: &RawItem<'_>,
+        inputs: &[Ty],
+        output: &Ty,
+        scope: &Scope<'_>,
+    ) -> Result<Body, Unreadable> {
+        match item.content {
+            Content::Body(text) => {
+                parse_body(BodyText { text, first_line: item.line + 1 }, inputs, scope, &mut self.files)
+            }
+            Content::Value(text) => {
+                let mut parser = Parser::new(text, scope);
+                let value = parser.constant().and_then(|value| {
+                    if parser.cur.is_done() { Ok(value) } else { parser.cur.unexpected("the end") }
+                });
+                match value {
+                    Ok(value) => Ok(constant_body(output.clone(), Rvalue::Use(Operand::Const(value)))),
+                    Err(error) => Err(Unreadable { reason: error.reason, line: item.line }),
+                }
+            }
+            Content::Truncated => {
+                Err(Unreadable { reason: "the dump ends within this item".to_owned(), line: item.line })
+            }
+        }
+    }
+
+    fn add_impls(&mut self, context: &CrateContext<'_, '_>) {
+        let mut members: Vec<(BTreeMap<Name, FnId>, BTreeMap<Name, FnId>)> =
+            context.found.impls.iter().map(|_| Default::default()).collect();
+        for (index, shell) in context.found.shells.iter().enumerate() {
+            let OwnerDraft::Impl(draft) = &shell.owner else { continue };
+            let Some((_, name)) = shell.path.as_str().rsplit_once("::") else { continue };
+            let id = FnId::from_usize(context.first_fn + index);
+            let (methods, consts) = &mut members[*draft];
+            if shell.kind == FunctionKind::Const { consts } else { methods }.insert(name.into(), id);
+        }
+        for (draft, (methods, consts)) in context.found.impls.iter().zip(members) {
+            self.program.impls.push(TraitImpl {
+                generics: draft.generics.clone(),
+                trait_ref: draft.trait_ref.clone(),
+                bounds: draft.bounds.clone(),
+                methods,
+                consts,
+                types: draft.types.iter().cloned().collect(),
+            });
+        }
+    }
+
+    fn add_traits(&mut self, context: &CrateContext<'_, '_>) {
+        for doc in &context.parts.docs.traits {
+            let mut default_methods = BTreeMap::new();
+            let mut default_consts = BTreeMap::new();
+            for (index, shell) in context.found.shells.iter().enumerate() {
+                let is_here = matches!(&shell.owner, OwnerDraft::Trait(path) if *path == doc.path);
+                if let Some((_, name)) = shell.path.as_str().rsplit_once("::").filter(|_| is_here) {
+                    let id = FnId::from_usize(context.first_fn + index);
+                    let members = if shell.kind == FunctionKind::Const {
+                        &mut default_consts
+                    } else {
+                        &mut default_methods
+                    };
+                    members.insert(name.into(), id);
+                }
+            }
+            self.program.traits.push(Trait {
+                path: doc.path.clone(),
+                generics: generics_of(&doc.params),
+                default_methods,
+                default_consts,
+                default_types: doc.types.clone(),
+                supertraits: doc.supertraits.clone(),
+            });
+        }
+    }
+}
+
+/// All generic parameters in scope in a shell's body, outermost first.
+fn generics_in_scope(shell: &Shell, found: &Identified, names: &Names) -> Vec<GenericParam> {
+    let mut generics = match &shell.owner {
+        OwnerDraft::Free => Vec::new(),
+        OwnerDraft::Inherent { generics, .. } => generics.clone(),
+        OwnerDraft::Impl(draft) => found.impls[*draft].generics.clone(),
+        OwnerDraft::Trait(path) => {
+            let own = names.traits.get(path).map(|params| generics_of(params)).unwrap_or_default();
+            std::iter::once(Param::ty("Self").generic()).chain(own).collect()
+        }
+        OwnerDraft::Within(parent) => generics_in_scope(&found.shells[*parent], found, names),
+    };
+    generics.extend(generics_of(&shell.own));
+    generics
+}
+
+/// The body of a constant of which only the value is printed.
+fn constant_body(ty: Ty, value: Rvalue) -> Body {
+    let place = Place::from(LocalId::return_place());
+    let block = Block {
+        statements: vec![Statement { kind: StatementKind::Assign(place, value), span: None }],
+        terminator: Terminator { kind: TerminatorKind::Return, span: None },
+        role: BlockRole::Normal,
+    };
+    Body {
+        locals: IdxVec::from(vec![Local { ty, name: None, span: None }]),
+        arg_count: 0,
+        blocks: IdxVec::from(vec![block]),
+    }
+}
+
+/// The MIR dump drops captures of closures that capture several parts of one variable. They are taken from the
+/// `stable-mir` dump; without it the function is not readable.
+fn restore_captures(
+    mut body: Body,
+    shell: &Shell,
+    item: &RawItem<'_>,
+    context: &CrateContext<'_, '_>,
+    scope: &Scope<'_>,
+) -> Result<Body, Unreadable> {
+    let mut blocks: Vec<Block> = body.blocks.as_slice().to_vec();
+    let mut changed = false;
+    for block in &mut blocks {
+        for statement in &mut block.statements {
+            let StatementKind::Assign(
+                place,
+                Rvalue::Aggregate(AggregateKind::Closure { path, .. }, operands),
+            ) = &mut statement.kind
+            else {
+                continue;
+            };
+            let Some(expected) = context.captures.get(path).copied().filter(|count| *count != operands.len())
+            else {
+                continue;
+            };
+            let stable = context.parts.stable.get(&shell.item);
+            let local = place.local.to_string();
+            let text = stable.and_then(|body| closure_operands(body, &local));
+            let restored = text.and_then(|text| {
+                let closed = format!("{text})");
+                Parser::new(&closed, scope).operands_until(")").ok()
+            });
+            match restored.filter(|restored| restored.len() == expected) {
+                Some(restored) => *operands = restored,
+                None => {
+                    let reason = format!(
+                        "the compiler prints {} of the {expected} captures of `{path}`",
+                        operands.len()
+                    );
+                    return Err(Unreadable { reason, line: item.line });
+                }
+            }
+            changed = true;
+        }
+    }
+    if changed {
+        body.blocks = IdxVec::from(blocks);
+    }
+    Ok(body)
+}
+
+/// `#[test]` functions are those for which the harness has a constant of the same path.
+fn mark_tests(program: &mut Program) {
+    let is_description = |function: &Function| {
+        function.kind == FunctionKind::Const
+            && matches!(function.output.kind(), TyKind::Adt(path, _) if path.as_str().ends_with("::TestDescAndFn"))
+    };
+    let tests: HashSet<Path> = program
+        .functions
+        .iter()
+        .filter(|function| is_description(function))
+        .map(|test| test.path.clone())
+        .collect();
+    if tests.is_empty() {
+        return;
+    }
+    for function in program.functions.iter_mut().filter(|function| tests.contains(&function.path)) {
+        function.kind = FunctionKind::Test;
+    }
+}
+
+impl Docs {
+    /// Fills in defaulted generic arguments everywhere.
+    fn complete(&mut self, names: &Names) {
+        for doc in &mut self.adts {
+            for field in doc.adt.variants.iter_mut().flat_map(|variant| &mut variant.fields) {
+                field.ty = names.complete_ty(&field.ty);
+            }
+        }
+        for doc in &mut self.traits {
+            doc.types.values_mut().for_each(|ty| *ty = names.complete_ty(ty));
+            doc.supertraits.iter_mut().for_each(|bound| complete_trait_ref(bound, names));
+        }
+        for doc in &mut self.impls {
+            doc.self_ty = names.complete_ty(&doc.self_ty);
+            doc.types.values_mut().for_each(|ty| *ty = names.complete_ty(ty));
+            doc.bounds.iter_mut().for_each(|bound| complete_trait_ref(bound, names));
+            if let Some(trait_ref) = &mut doc.trait_ref {
+                complete_trait_ref(trait_ref, names);
+            }
+        }
+    }
+}
+
+fn complete_trait_ref(trait_ref: &mut regress_core::ir::TraitRef, names: &Names) {
+    let mut complete = trait_ref.map(&mut |ty| names.complete_ty(&ty), &mut |constant| constant);
+    names.complete_trait_ref(&mut complete);
+    *trait_ref = complete;
+}

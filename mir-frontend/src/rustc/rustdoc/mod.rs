@@ -1,0 +1,204 @@
+//! What rustdoc's JSON says about a crate: types, traits, implementations, generics, visibility.
+//!
+//! The format changes with every few releases, so it is read field by field from a [`serde_json::Value`] and
+//! whatever is missing is simply not known. Types that cannot be expressed are [`regress_core::ir::TyKind::Unsupported`];
+//! nothing is guessed.
+//!
+//! * [`types`]: types and generics
+//! * [`items`]: structs, enums, unions, traits, implementations, functions
+//! * [`reach`]: what can be named from outside, and under which names
+
+mod items;
+mod reach;
+mod types;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use regress_core::ir::{Adt, Name, Path, TraitRef, Ty, Visibility};
+use serde_json::Value;
+
+use super::error::FrontendError;
+use super::scope::{Param, STD_MIRROR};
+use super::std_types::visible_path;
+
+/// A place in the source, not yet tied to a program's files. Lines and columns count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocSpan {
+    pub file: String,
+    pub start: (u32, u32),
+    pub end: (u32, u32),
+}
+
+/// A function, constant or static.
+#[derive(Clone, Debug)]
+pub struct FnDoc {
+    pub params: Vec<Param>,
+    pub span: Option<DocSpan>,
+    pub visibility: Visibility,
+}
+
+#[derive(Clone, Debug)]
+pub struct AdtDoc {
+    pub adt: Adt,
+    pub params: Vec<Param>,
+    pub span: Option<DocSpan>,
+}
+
+#[derive(Clone, Debug)]
+pub struct TraitDoc {
+    pub path: Path,
+    pub params: Vec<Param>,
+    pub supertraits: Vec<TraitRef>,
+    pub items: BTreeMap<Name, FnDoc>,
+    pub types: BTreeMap<Name, Ty>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ImplDoc {
+    pub params: Vec<Param>,
+    pub trait_ref: Option<TraitRef>,
+    pub self_ty: Ty,
+    pub bounds: Vec<TraitRef>,
+    pub types: BTreeMap<Name, Ty>,
+    pub items: BTreeMap<Name, FnDoc>,
+    pub span: Option<DocSpan>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Docs {
+    pub adts: Vec<AdtDoc>,
+    pub traits: Vec<TraitDoc>,
+    pub impls: Vec<ImplDoc>,
+    /// Free functions, constants and statics.
+    pub functions: HashMap<Path, FnDoc>,
+    pub externs: Vec<String>,
+    /// Visible path to path of definition, for what is re-exported.
+    pub aliases: Vec<(String, String)>,
+    /// First and second segments of local paths.
+    pub locals: Vec<(String, Option<String>)>,
+}
+
+pub fn read(crate_name: &str, json: &str) -> Result<Docs, FrontendError> {
+    let root: Value = serde_json::from_str(json)
+        .map_err(|source| FrontendError::RustdocSyntax { crate_name: crate_name.to_owned(), source })?;
+    let shape = |missing| FrontendError::RustdocShape { crate_name: crate_name.to_owned(), missing };
+    let index = root["index"].as_object().ok_or_else(|| shape("index"))?;
+    let paths = root["paths"].as_object().ok_or_else(|| shape("paths"))?;
+    let prefix = if crate_name == STD_MIRROR { "std" } else { crate_name };
+    let mut reader = Reader {
+        index,
+        paths,
+        prefix,
+        std_crates: std_crates(&root),
+        reachable: HashSet::new(),
+        const_params: HashSet::new(),
+    };
+    let mut docs = Docs { externs: extern_names(&root), ..Docs::default() };
+    let root_id = id_text(&root["root"]).ok_or_else(|| shape("root"))?;
+    reader.reach(&root_id, &mut docs);
+    reader.items(&mut docs);
+    Ok(docs)
+}
+
+struct Reader<'a> {
+    index: &'a serde_json::Map<String, Value>,
+    paths: &'a serde_json::Map<String, Value>,
+    prefix: &'a str,
+    /// Numbers of the crates that make up the standard library.
+    std_crates: HashSet<u64>,
+    /// Items that can be named from outside.
+    reachable: HashSet<String>,
+    /// Names of the const parameters in scope: where a constant is expected, rustdoc gives source text.
+    const_params: HashSet<String>,
+}
+
+/// Ids were strings in older formats and are numbers in newer ones.
+fn id_text(id: &Value) -> Option<String> {
+    match id {
+        Value::Number(number) => Some(number.to_string()),
+        Value::String(text) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+fn array(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn std_crates(root: &Value) -> HashSet<u64> {
+    let Some(crates) = root["external_crates"].as_object() else { return HashSet::new() };
+    crates
+        .iter()
+        .filter(|(_, krate)| matches!(text(&krate["name"]), "std" | "core" | "alloc"))
+        .filter_map(|(id, _)| id.parse().ok())
+        .collect()
+}
+
+fn extern_names(root: &Value) -> Vec<String> {
+    let Some(crates) = root["external_crates"].as_object() else { return Vec::new() };
+    crates.values().map(|krate| text(&krate["name"]).to_owned()).collect()
+}
+
+/// The single kind of an item and what belongs to it.
+fn inner(item: &Value) -> Option<(&str, &Value)> {
+    let (kind, value) = item["inner"].as_object()?.iter().next()?;
+    Some((kind, value))
+}
+
+fn span(item: &Value) -> Option<DocSpan> {
+    let span = &item["span"];
+    let pair = |value: &Value| {
+        let number = |index: usize| value[index].as_u64().and_then(|number| u32::try_from(number).ok());
+        Some((number(0)?, number(1)?))
+    };
+    Some(DocSpan {
+        file: span["filename"].as_str()?.to_owned(),
+        start: pair(&span["begin"])?,
+        end: pair(&span["end"])?,
+    })
+}
+
+impl<'a> Reader<'a> {
+    fn item(&self, id: &Value) -> Option<&'a Value> {
+        self.index.get(&id_text(id)?)
+    }
+
+    /// The canonical path of an item and the kind of thing it is.
+    fn path_of(&self, id: &str) -> Option<(Path, &'a str)> {
+        let entry = self.paths.get(id)?;
+        let segments: Vec<&str> = array(&entry["path"]).iter().map(text).collect();
+        let crate_id = entry["crate_id"].as_u64()?;
+        let path = if crate_id == 0 {
+            std::iter::once(self.prefix)
+                .chain(segments.into_iter().skip(1))
+                .collect::<Vec<_>>()
+                .join("::")
+                .into()
+        } else if self.std_crates.contains(&crate_id) {
+            visible_path(&segments)
+        } else {
+            segments.join("::").into()
+        };
+        Some((path, text(&entry["kind"])))
+    }
+
+    fn is_reachable(&self, id: &str) -> Visibility {
+        if self.reachable.contains(id) { Visibility::Public } else { Visibility::Private }
+    }
+
+    /// Ids of local items in a fixed order.
+    fn local_ids(&self) -> Vec<&'a String> {
+        let mut ids: Vec<&String> = self
+            .index
+            .iter()
+            .filter(|(_, item)| item["crate_id"].as_u64() == Some(0))
+            .map(|(id, _)| id)
+            .collect();
+        ids.sort_by_key(|id| (id.parse::<u64>().unwrap_or(u64::MAX), id.as_str()));
+        ids
+    }
+}

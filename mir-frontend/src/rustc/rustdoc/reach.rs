@@ -1,0 +1,97 @@
+//! What can be named from outside the crate, and under which other names.
+
+use serde_json::Value;
+
+use super::{Docs, Reader, array, id_text, inner, text};
+
+/// Re-exports may form circles; modules nested deeper than this are not followed.
+const MAX_DEPTH: usize = 64;
+
+impl Reader<'_> {
+    /// Walks the public items from the crate's root and collects re-exports and local names.
+    pub(super) fn reach(&mut self, root: &str, docs: &mut Docs) {
+        self.reach_module(root, 0);
+        let prefix = self.prefix.to_owned();
+        self.aliases_in(root, &prefix, 0, docs);
+        for entry in self.paths.values().filter(|entry| entry["crate_id"].as_u64() == Some(0)) {
+            let path = array(&entry["path"]);
+            if let Some(first) = path.get(1) {
+                docs.locals.push((text(first).to_owned(), path.get(2).map(|second| text(second).to_owned())));
+            }
+        }
+    }
+
+    fn reach_module(&mut self, id: &str, depth: usize) {
+        if depth > MAX_DEPTH || !self.reachable.insert(id.to_owned()) {
+            return;
+        }
+        let Some(("module", module)) = self.index.get(id).and_then(inner) else { return };
+        for child in array(&module["items"]) {
+            self.reach_child(child, depth);
+        }
+    }
+
+    fn reach_child(&mut self, id: &Value, depth: usize) {
+        let (Some(item), Some(id)) = (self.item(id), id_text(id)) else { return };
+        if item["visibility"].as_str() != Some("public") {
+            return;
+        }
+        match inner(item) {
+            Some(("module", _)) => self.reach_module(&id, depth + 1),
+            Some(("use" | "import", import)) => {
+                let Some(target) = id_text(&import["id"]) else { return };
+                let target_item = self.index.get(&target);
+                match target_item.and_then(inner) {
+                    Some(("module", module)) if import["is_glob"].as_bool() == Some(true) => {
+                        // The module itself stays unnamed; what is public in it is now reachable.
+                        if depth <= MAX_DEPTH {
+                            for child in array(&module["items"]) {
+                                self.reach_child(child, depth + 1);
+                            }
+                        }
+                    }
+                    Some(("module", _)) => self.reach_module(&target, depth + 1),
+                    _ => {
+                        self.reachable.insert(target);
+                    }
+                }
+            }
+            _ => {
+                self.reachable.insert(id);
+            }
+        }
+    }
+
+    fn aliases_in(&self, module: &str, path: &str, depth: usize, docs: &mut Docs) {
+        let Some(("module", module)) = self.index.get(module).and_then(inner) else { return };
+        if depth > MAX_DEPTH {
+            return;
+        }
+        for child in array(&module["items"]) {
+            let (Some(item), Some(id)) = (self.item(child), id_text(child)) else { continue };
+            match inner(item) {
+                Some(("module", _)) => {
+                    let path = format!("{path}::{}", text(&item["name"]));
+                    self.aliases_in(&id, &path, depth + 1, docs);
+                }
+                Some(("use" | "import", import)) => self.alias(import, path, docs),
+                _ => {}
+            }
+        }
+    }
+
+    fn alias(&self, import: &Value, path: &str, docs: &mut Docs) {
+        let Some(target) = id_text(&import["id"]) else { return };
+        if import["is_glob"].as_bool() == Some(true) {
+            let Some(("module", module)) = self.index.get(&target).and_then(inner) else { return };
+            for child in array(&module["items"]) {
+                let (Some(item), Some(id)) = (self.item(child), id_text(child)) else { continue };
+                if let (Some(name), Some((definition, _))) = (item["name"].as_str(), self.path_of(&id)) {
+                    docs.aliases.push((format!("{path}::{name}"), definition.to_string()));
+                }
+            }
+        } else if let Some((definition, _)) = self.path_of(&target) {
+            docs.aliases.push((format!("{path}::{}", text(&import["name"])), definition.to_string()));
+        }
+    }
+}

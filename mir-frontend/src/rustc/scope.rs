@@ -1,0 +1,338 @@
+//! What names mean: the tables of known items, and the scope in which a piece of text is read.
+//!
+//! rustc prints local items without their crate's name and items of the standard library under whichever of
+//! `core`, `alloc` and `std` the crate can see. Both are brought into the canonical spelling of
+//! [`regress_core::ir::path`] here, and nowhere else. A local module may bear the name of a crate (`mod core`), so
+//! the local names are asked first.
+
+use std::collections::{HashMap, HashSet};
+
+use regress_core::ir::{
+    AdtKind, Const, CtorKind, GenericArg, GenericArgs, GenericParam, GenericParamKind, IntTy, Name, Path,
+    Subst, TraitRef, Ty, TyKind,
+};
+
+/// The dump whose items stand for those of the standard library.
+pub const STD_MIRROR: &str = "std_models";
+
+/// The mirror's module of traits that hold inherent methods.
+pub const MIRROR_INHERENT: &str = "std::inherent::";
+
+/// A generic parameter with what is needed to read arguments for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    pub name: Name,
+    pub kind: GenericParamKind,
+    /// The type of a const parameter: rustc prints bare numbers for arguments.
+    pub const_ty: Option<IntTy>,
+    pub default: Option<GenericArg>,
+}
+
+impl Param {
+    pub fn ty(name: &str) -> Param {
+        Param { name: name.into(), kind: GenericParamKind::Type, const_ty: None, default: None }
+    }
+
+    pub fn generic(&self) -> GenericParam {
+        GenericParam { name: self.name.clone(), kind: self.kind }
+    }
+}
+
+pub fn generics_of(params: &[Param]) -> Vec<GenericParam> {
+    params.iter().map(Param::generic).collect()
+}
+
+#[derive(Clone, Debug)]
+pub struct AdtShape {
+    pub kind: AdtKind,
+    pub params: Vec<Param>,
+    pub variants: Vec<(Name, CtorKind)>,
+}
+
+/// What closures need to know about the function they stand in.
+#[derive(Clone, Debug)]
+pub struct FnShape {
+    pub path: Path,
+    pub owner_generics: Vec<GenericParam>,
+    /// The type of the inherent implementation, or the trait reference of the trait implementation.
+    pub pattern: ShapePattern,
+}
+
+#[derive(Clone, Debug)]
+pub enum ShapePattern {
+    Inherent(Ty),
+    Trait(TraitRef),
+}
+
+/// The names of one crate.
+#[derive(Clone, Debug, Default)]
+pub struct CrateNames {
+    /// As it stands in front of canonical paths.
+    pub prefix: String,
+    /// First and first two segments of every local path.
+    locals: HashSet<String>,
+    externs: HashSet<String>,
+}
+
+impl CrateNames {
+    pub fn new(crate_name: &str) -> Self {
+        let prefix = if crate_name == STD_MIRROR { "std" } else { crate_name };
+        CrateNames {
+            prefix: prefix.to_owned(),
+            locals: HashSet::new(),
+            externs: ["std", "core", "alloc", "proc_macro", "test", "_"].map(String::from).into(),
+        }
+    }
+
+    pub fn add_local(&mut self, first: &str, second: Option<&str>) {
+        if !self.locals.contains(first) {
+            self.locals.insert(first.to_owned());
+        }
+        if let Some(second) = second {
+            self.locals.insert(format!("{first}::{second}"));
+        }
+    }
+
+    pub fn add_extern(&mut self, name: &str) {
+        if name != self.prefix {
+            self.externs.insert(name.to_owned());
+        }
+    }
+
+    fn is_local(&self, segments: &[&str]) -> bool {
+        let Some(first) = segments.first() else { return true };
+        if !self.externs.contains(*first) {
+            return true;
+        }
+        match segments.get(1) {
+            Some(second) => self.locals.contains(&format!("{first}::{second}")),
+            None => self.locals.contains(*first),
+        }
+    }
+}
+
+/// All known items of all dumps, by canonical path.
+#[derive(Debug, Default)]
+pub struct Names {
+    pub adts: HashMap<Path, AdtShape>,
+    pub traits: HashMap<Path, Vec<Param>>,
+    pub fn_params: HashMap<Path, Vec<Param>>,
+    /// Functions in implementations by their last name, for the closures in them.
+    pub shapes: HashMap<Name, Vec<FnShape>>,
+    /// Re-exports of dependencies: visible path to path of definition.
+    pub aliases: HashMap<String, String>,
+}
+
+impl Names {
+    pub fn canonical(&self, krate: &CrateNames, segments: &[&str]) -> Path {
+        if krate.is_local(segments) {
+            let mut path = krate.prefix.clone();
+            for segment in segments {
+                path.push_str("::");
+                path.push_str(segment);
+            }
+            return Path::from(path);
+        }
+        let first = match segments[0] {
+            "core" | "alloc" | "_" => "std",
+            other => other,
+        };
+        let mut path = first.to_owned();
+        for segment in &segments[1..] {
+            path.push_str("::");
+            path.push_str(segment);
+        }
+        if first != "std" && !self.aliases.is_empty() {
+            return self.definition_path(path);
+        }
+        Path::from(path)
+    }
+
+    /// Follows re-exports of any prefix of the path, the longest first.
+    fn definition_path(&self, path: String) -> Path {
+        let mut end = path.len();
+        loop {
+            if let Some(definition) = self.aliases.get(&path[..end]) {
+                return Path::from(format!("{definition}{}", &path[end..]));
+            }
+            match path[..end].rfind("::") {
+                Some(shorter) => end = shorter,
+                None => return Path::from(path),
+            }
+        }
+    }
+
+    pub fn is_adt(&self, path: &str) -> bool {
+        self.adts.contains_key(path)
+    }
+
+    pub fn variant(&self, adt: &str, variant: &str) -> Option<CtorKind> {
+        let shape = self.adts.get(adt)?;
+        if shape.kind != AdtKind::Enum {
+            return None;
+        }
+        shape.variants.iter().find(|(name, _)| *name == variant).map(|(_, ctor)| *ctor)
+    }
+
+    /// Gives bare numbers the type of their parameter and fills in defaults that rustc leaves out.
+    pub fn complete_args(params: &[Param], args: &mut GenericArgs, self_ty: Option<&Ty>) {
+        for (param, arg) in params.iter().zip(args.iter_mut()) {
+            if let (Some(ty), GenericArg::Const(Const::Int(bits, old))) = (param.const_ty, &arg) {
+                let value = old.truncate(*bits);
+                *arg = GenericArg::Const(Const::Int(ty.truncate(value), ty));
+            }
+        }
+        while let Some(default) = params.get(args.len()).and_then(|param| param.default.as_ref()) {
+            let generics = generics_of(params);
+            let mut subst = Subst::from_params(&generics, args);
+            if let Some(self_ty) = self_ty {
+                subst.insert("Self".into(), GenericArg::Ty(self_ty.clone()));
+            }
+            let filled = subst.args(std::slice::from_ref(default));
+            args.extend(filled);
+        }
+    }
+
+    pub fn complete_adt_args(&self, path: &Path, args: &mut GenericArgs) {
+        if let Some(shape) = self.adts.get(path) {
+            Self::complete_args(&shape.params, args, None);
+        }
+    }
+
+    pub fn complete_trait_ref(&self, trait_ref: &mut TraitRef) {
+        if let Some(params) = self.traits.get(&trait_ref.path) {
+            Self::complete_args(params, &mut trait_ref.args, Some(&trait_ref.self_ty));
+        }
+    }
+
+    /// `<SELF as TRAIT>` the way rustc prints it: arguments equal to the trait's defaults are left out.
+    pub fn elided_trait_ref(&self, trait_ref: &TraitRef) -> TraitRef {
+        let mut short = trait_ref.clone();
+        let Some(params) = self.traits.get(&trait_ref.path) else { return short };
+        while let Some(last) = short.args.pop() {
+            let mut refilled = short.clone();
+            Self::complete_args(params, &mut refilled.args, Some(&short.self_ty));
+            if refilled.args != trait_ref.args {
+                short.args.push(last);
+                break;
+            }
+        }
+        short
+    }
+}
+
+/// How a single name that is neither a known type nor in scope is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnknownNames {
+    /// It is an item of the crate.
+    AreItems,
+    /// It is a generic parameter: the reading of a header about whose generics nothing else is known.
+    AreParams,
+}
+
+/// The scope in which text is read.
+#[derive(Clone, Debug)]
+pub struct Scope<'t> {
+    pub names: &'t Names,
+    pub krate: &'t CrateNames,
+    /// All generic parameters in scope, `Self` of traits among them.
+    pub generics: Vec<GenericParam>,
+    pub unknown_names: UnknownNames,
+    /// The path to which `promoted[N]` belongs, inside a body.
+    pub body_of: Option<Path>,
+    /// Statics by the allocations that stand for them in the body.
+    pub statics: HashMap<&'t str, Path>,
+}
+
+impl<'t> Scope<'t> {
+    pub fn new(names: &'t Names, krate: &'t CrateNames, generics: Vec<GenericParam>) -> Self {
+        Scope {
+            names,
+            krate,
+            generics,
+            unknown_names: UnknownNames::AreItems,
+            body_of: None,
+            statics: HashMap::new(),
+        }
+    }
+
+    pub fn generic(&self, name: &str) -> Option<&GenericParam> {
+        self.generics.iter().find(|param| param.name == name)
+    }
+
+    /// The synthetic parameter (`impl Fn(u8) -> u8`) whose text stands at the start of `text`; the longest wins.
+    pub fn synthetic(&self, text: &str) -> Option<&GenericParam> {
+        self.generics
+            .iter()
+            .filter(|param| param.name.as_str().starts_with("impl ") && text.starts_with(param.name.as_str()))
+            .max_by_key(|param| param.name.as_str().len())
+    }
+
+    pub fn canonical(&self, segments: &[&str]) -> Path {
+        self.names.canonical(self.krate, segments)
+    }
+}
+
+/// Whether a path segment names a type (or variant), by Rust's naming convention.
+pub fn names_a_type(segment: &str) -> bool {
+    segment.chars().next().is_some_and(char::is_uppercase) && !is_shouting(segment)
+}
+
+/// `MAX_LEN`: a constant by convention. A single capital letter counts as a type.
+fn is_shouting(segment: &str) -> bool {
+    segment.len() > 1
+        && segment.contains('_')
+        && segment.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_' || byte.is_ascii_digit())
+}
+
+pub fn parent_and_name(path: &str) -> Option<(&str, &str)> {
+    path.rsplit_once("::")
+}
+
+/// The type's part of the path of its inherent items (see [`regress_core::ir::path`]).
+pub fn type_head(ty: &Ty) -> String {
+    match ty.kind() {
+        TyKind::Adt(path, _) => path.to_string(),
+        TyKind::Slice(_) => "[T]".to_owned(),
+        TyKind::Array(..) => "[T; N]".to_owned(),
+        TyKind::RawPtr(regress_core::ir::Mutability::Shared, _) => "*const T".to_owned(),
+        TyKind::RawPtr(regress_core::ir::Mutability::Mut, _) => "*mut T".to_owned(),
+        _ => ty.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn local_names_win_over_crates_of_the_same_name() {
+        let names = Names::default();
+        let mut krate = CrateNames::new("textwrap");
+        krate.add_local("core", Some("Word"));
+        let check = |segments: &[&str], expected: &str| {
+            assert_eq!(names.canonical(&krate, segments).as_str(), expected);
+        };
+        check(&["core", "Word"], "textwrap::core::Word");
+        check(&["core", "option", "Option"], "std::option::Option");
+        check(&["_", "string", "String"], "std::string::String");
+        check(&["wrap"], "textwrap::wrap");
+    }
+
+    #[test]
+    fn the_mirror_is_the_standard_library() {
+        let names = Names::default();
+        let krate = CrateNames::new(STD_MIRROR);
+        assert_eq!(names.canonical(&krate, &["iter", "Iterator"]).as_str(), "std::iter::Iterator");
+        assert_eq!(names.canonical(&krate, &["std", "iter", "Iterator"]).as_str(), "std::iter::Iterator");
+    }
+
+    #[test]
+    fn re_exports_lead_to_the_definition() {
+        let mut names = Names::default();
+        names.aliases.insert("dep::Thing".into(), "dep::inner::Thing".into());
+        let mut krate = CrateNames::new("user");
+        krate.add_extern("dep");
+        assert_eq!(names.canonical(&krate, &["dep", "Thing", "new"]).as_str(), "dep::inner::Thing::new");
+    }
+}

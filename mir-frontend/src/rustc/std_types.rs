@@ -1,0 +1,393 @@
+//! What is known of the standard library without any dump of it: types that programs build or take apart by
+//! field, defaulted parameters of traits, and numeric constants.
+//!
+//! The types are written down in a notation close to Rust's, with full paths. Allocator parameters are left out,
+//! as rustc leaves them out in its text. A type of the mirror takes the place of one of the same path here.
+
+use regress_core::ir::{
+    Adt, AdtKind, Const, CtorKind, Field, FloatTy, GenericArg, IntTy, Name, Path, Signedness, Ty, TyKind,
+    Variant, Visibility,
+};
+
+use super::scope::{AdtShape, CrateNames, Names, Param, Scope, generics_of};
+use super::types::parse_ty;
+
+const TYPES: &[&str] = &[
+    "enum std::option::Option<T> { None, Some(T) }",
+    "enum std::result::Result<T, E> { Ok(T), Err(E) }",
+    "enum std::cmp::Ordering { Less = -1, Equal = 0, Greater = 1 }",
+    "enum std::ops::ControlFlow<B, C> { Continue(C), Break(B) }",
+    "enum std::ops::Bound<T> { Included(T), Excluded(T), Unbounded }",
+    "enum std::borrow::Cow<B> { Borrowed(&B), Owned(<B as std::borrow::ToOwned>::Owned) }",
+    "enum std::task::Poll<T> { Ready(T), Pending }",
+    "enum std::convert::Infallible { }",
+    "enum std::num::FpCategory { Nan, Infinite, Zero, Subnormal, Normal }",
+    "enum std::num::IntErrorKind { Empty, InvalidDigit, PosOverflow, NegOverflow, Zero, NotAPowerOfTwo }",
+    "enum std::fmt::Alignment { Left, Right, Center }",
+    "enum core::panicking::AssertKind { Eq, Ne, Match }",
+    "struct std::ops::Range<Idx> { start: Idx, end: Idx }",
+    "struct std::ops::RangeInclusive<Idx> { start: Idx, end: Idx, exhausted: bool }",
+    "struct std::ops::RangeFrom<Idx> { start: Idx }",
+    "struct std::ops::RangeTo<Idx> { end: Idx }",
+    "struct std::ops::RangeToInclusive<Idx> { end: Idx }",
+    "struct std::ops::RangeFull",
+    "struct std::boxed::Box<T> ( std::ptr::Unique<T> )",
+    "struct std::ptr::Unique<T> { pointer: std::ptr::NonNull<T>, _marker: std::marker::PhantomData<T> }",
+    "struct std::ptr::NonNull<T> { pointer: *const T }",
+    "struct std::num::Wrapping<T> ( T )",
+    "struct std::num::Saturating<T> ( T )",
+    "struct std::cmp::Reverse<T> ( T )",
+    "struct std::marker::PhantomData<T>",
+    "struct std::marker::PhantomPinned",
+    "struct std::fmt::Error",
+    "struct std::pin::Pin<Ptr> { pointer: Ptr }",
+    "struct std::mem::ManuallyDrop<T> { value: std::mem::MaybeDangling<T> }",
+    "struct std::mem::MaybeDangling<T> ( T )",
+    "union std::mem::MaybeUninit<T> { uninit: (), value: std::mem::ManuallyDrop<T> }",
+    "struct std::panic::AssertUnwindSafe<T> ( T )",
+];
+
+/// Traits whose single parameter defaults to `Self`.
+const RHS_IS_SELF: &[&str] = &[
+    "std::cmp::PartialEq",
+    "std::cmp::PartialOrd",
+    "std::ops::Add",
+    "std::ops::Sub",
+    "std::ops::Mul",
+    "std::ops::Div",
+    "std::ops::Rem",
+    "std::ops::BitAnd",
+    "std::ops::BitOr",
+    "std::ops::BitXor",
+    "std::ops::Shl",
+    "std::ops::Shr",
+    "std::ops::AddAssign",
+    "std::ops::SubAssign",
+    "std::ops::MulAssign",
+    "std::ops::DivAssign",
+    "std::ops::RemAssign",
+    "std::ops::BitAndAssign",
+    "std::ops::BitOrAssign",
+    "std::ops::BitXorAssign",
+    "std::ops::ShlAssign",
+    "std::ops::ShrAssign",
+    "std::iter::Sum",
+    "std::iter::Product",
+];
+
+/// The built-in types.
+pub fn adts() -> Vec<Adt> {
+    let names = Names::default();
+    let krate = CrateNames::new("");
+    TYPES.iter().filter_map(|text| adt(text, &names, &krate)).collect()
+}
+
+pub fn add_traits(names: &mut Names) {
+    for path in RHS_IS_SELF {
+        let self_ty = Ty::new(TyKind::Param("Self".into()));
+        let param = Param { default: Some(GenericArg::Ty(self_ty)), ..Param::ty("Rhs") };
+        names.traits.insert((*path).into(), vec![param]);
+    }
+}
+
+pub fn shape_of(adt: &Adt, params: Vec<Param>) -> AdtShape {
+    AdtShape {
+        kind: adt.kind,
+        params,
+        variants: adt.variants.iter().map(|variant| (variant.name.clone(), variant.ctor)).collect(),
+    }
+}
+
+pub fn plain_params(adt: &Adt) -> Vec<Param> {
+    adt.generics.iter().map(|param| Param::ty(param.name.as_str())).collect()
+}
+
+fn adt(text: &str, names: &Names, krate: &CrateNames) -> Option<Adt> {
+    let (keyword, rest) = text.split_once(' ')?;
+    let kind = match keyword {
+        "enum" => AdtKind::Enum,
+        "union" => AdtKind::Union,
+        _ => AdtKind::Struct,
+    };
+    let (head, body) = rest.split_once(' ').unwrap_or((rest, ""));
+    // `Result<T, E>` holds a blank; the head ends with the closing bracket.
+    let (head, body) = match rest.find('<').filter(|at| *at < head.len()) {
+        Some(_) => rest.split_at(rest.find('>')? + 1),
+        None => (head, body),
+    };
+    let (path, params) = head.split_once('<').unwrap_or((head, ""));
+    let params: Vec<Param> =
+        params.trim_end_matches('>').split(", ").filter(|name| !name.is_empty()).map(Param::ty).collect();
+    let generics = generics_of(&params);
+    let scope = Scope::new(names, krate, generics.clone());
+    let segments: Vec<&str> = path.split("::").collect();
+    let path = names.canonical(krate, &segments);
+    let last = *segments.last()?;
+    let body = body.trim();
+    let variants = if kind == AdtKind::Enum {
+        let inner = body.trim_start_matches('{').trim_end_matches('}').trim();
+        let mut next = 0;
+        let mut variants = Vec::new();
+        for variant in split_commas(inner) {
+            let (declaration, value) = variant.split_once(" = ").unwrap_or((variant, ""));
+            let discriminant = value.parse().unwrap_or(next);
+            next = discriminant + 1;
+            let (name, fields) = declaration.split_once('(').unwrap_or((declaration, ""));
+            variants.push(read_variant(name, fields.strip_suffix(')').map(tuple), discriminant, &scope)?);
+        }
+        variants
+    } else if let Some(fields) = body.strip_prefix('{') {
+        vec![read_variant(last, Some(named(fields.trim_end_matches('}').trim())), 0, &scope)?]
+    } else if let Some(fields) = body.strip_prefix('(') {
+        vec![read_variant(last, fields.trim().strip_suffix(')').map(|inner| tuple(inner.trim())), 0, &scope)?]
+    } else {
+        vec![read_variant(last, None, 0, &scope)?]
+    };
+    let is_ordering = path == "std::cmp::Ordering";
+    Some(Adt {
+        path,
+        kind,
+        generics,
+        variants,
+        discriminant_ty: if is_ordering { IntTy::I8 } else { IntTy::Isize },
+        visibility: Visibility::Public,
+        origin_crate: "std".into(),
+        span: None,
+    })
+}
+
+enum FieldTexts<'a> {
+    Tuple(Vec<&'a str>),
+    Named(Vec<(&'a str, &'a str)>),
+}
+
+fn tuple(text: &str) -> FieldTexts<'_> {
+    FieldTexts::Tuple(split_commas(text))
+}
+
+fn named(text: &str) -> FieldTexts<'_> {
+    FieldTexts::Named(split_commas(text).into_iter().filter_map(|field| field.split_once(": ")).collect())
+}
+
+/// Parts between commas outside brackets.
+fn split_commas(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut depth = 0i32;
+    let mut start = 0;
+    for (index, byte) in text.bytes().enumerate() {
+        match byte {
+            b'<' | b'(' => depth += 1,
+            b'>' | b')' => depth -= 1,
+            b',' if depth == 0 => {
+                parts.push(text[start..index].trim());
+                start = index + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+fn read_variant(
+    name: &str,
+    fields: Option<FieldTexts<'_>>,
+    discriminant: i128,
+    scope: &Scope<'_>,
+) -> Option<Variant> {
+    let field = |name: Name, ty: &str| {
+        Some(Field { name, ty: parse_ty(ty, scope).ok()?, visibility: Visibility::Public })
+    };
+    let (ctor, fields) = match fields {
+        None => (CtorKind::Unit, Vec::new()),
+        Some(FieldTexts::Tuple(tys)) => {
+            let fields = tys.iter().enumerate().map(|(index, ty)| field(index.to_string().into(), ty));
+            (CtorKind::Tuple, fields.collect::<Option<_>>()?)
+        }
+        Some(FieldTexts::Named(fields)) => {
+            let fields = fields.iter().map(|(name, ty)| field((*name).into(), ty));
+            (CtorKind::Struct, fields.collect::<Option<_>>()?)
+        }
+    };
+    Some(Variant { name: name.trim().into(), ctor, fields, discriminant })
+}
+
+/// `T::MIN` and the like for primitive types.
+pub fn numeric_const(ty: &Ty, name: &str) -> Option<Const> {
+    match ty.kind() {
+        TyKind::Int(int) => int_const(*int, name),
+        TyKind::Char => match name {
+            "MAX" => Some(Const::Char(char::MAX)),
+            "MIN" => Some(Const::Char('\0')),
+            "REPLACEMENT_CHARACTER" => Some(Const::Char(char::REPLACEMENT_CHARACTER)),
+            _ => None,
+        },
+        TyKind::Float(FloatTy::F64) => {
+            let value = match name {
+                "EPSILON" => f64::EPSILON,
+                "MIN" => f64::MIN,
+                "MAX" => f64::MAX,
+                "MIN_POSITIVE" => f64::MIN_POSITIVE,
+                "INFINITY" => f64::INFINITY,
+                "NEG_INFINITY" => f64::NEG_INFINITY,
+                "NAN" => f64::NAN,
+                _ => return None,
+            };
+            Some(Const::Float(value.to_bits(), FloatTy::F64))
+        }
+        TyKind::Float(FloatTy::F32) => {
+            let value = match name {
+                "EPSILON" => f32::EPSILON,
+                "MIN" => f32::MIN,
+                "MAX" => f32::MAX,
+                "MIN_POSITIVE" => f32::MIN_POSITIVE,
+                "INFINITY" => f32::INFINITY,
+                "NEG_INFINITY" => f32::NEG_INFINITY,
+                "NAN" => f32::NAN,
+                _ => return None,
+            };
+            Some(Const::Float(value.to_bits().into(), FloatTy::F32))
+        }
+        _ => None,
+    }
+}
+
+fn int_const(ty: IntTy, name: &str) -> Option<Const> {
+    let all_ones = ty.truncate(u128::MAX);
+    let sign_bit = 1u128 << (ty.bits() - 1);
+    let bits = match (name, ty.signedness()) {
+        ("MAX", Signedness::Unsigned) => all_ones,
+        ("MIN", Signedness::Unsigned) => 0,
+        ("MAX", Signedness::Signed) => all_ones ^ sign_bit,
+        ("MIN", Signedness::Signed) => sign_bit,
+        ("BITS", _) => return Some(Const::Int(ty.bits().into(), IntTy::U32)),
+        _ => return None,
+    };
+    Some(Const::Int(bits, ty))
+}
+
+/// Constants of `std::f64::consts` and `std::f32::consts`.
+pub fn float_const(path: &str) -> Option<Const> {
+    use std::f64::consts;
+    let (module, name) = path.rsplit_once("::")?;
+    let value = match name {
+        "PI" => consts::PI,
+        "TAU" => consts::TAU,
+        "E" => consts::E,
+        "SQRT_2" => consts::SQRT_2,
+        "FRAC_1_SQRT_2" => consts::FRAC_1_SQRT_2,
+        "LN_2" => consts::LN_2,
+        "LN_10" => consts::LN_10,
+        "LOG2_E" => consts::LOG2_E,
+        "LOG10_E" => consts::LOG10_E,
+        "LOG2_10" => consts::LOG2_10,
+        "LOG10_2" => consts::LOG10_2,
+        "FRAC_PI_2" => consts::FRAC_PI_2,
+        "FRAC_PI_3" => consts::FRAC_PI_3,
+        "FRAC_PI_4" => consts::FRAC_PI_4,
+        "FRAC_PI_6" => consts::FRAC_PI_6,
+        "FRAC_PI_8" => consts::FRAC_PI_8,
+        "FRAC_1_PI" => consts::FRAC_1_PI,
+        "FRAC_2_PI" => consts::FRAC_2_PI,
+        "FRAC_2_SQRT_PI" => consts::FRAC_2_SQRT_PI,
+        _ => return None,
+    };
+    match module {
+        "std::f64::consts" => Some(Const::Float(value.to_bits(), FloatTy::F64)),
+        "std::f32::consts" => Some(Const::Float((value as f32).to_bits().into(), FloatTy::F32)),
+        _ => None,
+    }
+}
+
+/// Public modules of the standard library below its first level: their names are part of visible paths.
+const PUBLIC_SUBMODULES: &[(&str, &[&str])] = &[
+    ("sync", &["atomic", "mpsc"]),
+    ("str", &["pattern"]),
+    ("fmt", &["rt"]),
+    ("f32", &["consts"]),
+    ("f64", &["consts"]),
+];
+
+/// rustdoc names items of the standard library by their definition (`core::iter::adapters::map::Map`), MIR by how
+/// they can be reached (`std::iter::Map`). Modules in between are private, with few exceptions.
+pub fn visible_path(definition: &[&str]) -> Path {
+    let [_, module, between @ .., name] = definition else {
+        return format!("std::{}", definition.get(1).copied().unwrap_or_default()).into();
+    };
+    let mut path = format!("std::{module}");
+    if *module == "collections" {
+        let kept = match between {
+            ["hash", "map", ..] if !matches!(*name, "HashMap") => Some("hash_map"),
+            ["hash", "set", ..] if !matches!(*name, "HashSet") => Some("hash_set"),
+            ["btree", "map", ..] if !matches!(*name, "BTreeMap") => Some("btree_map"),
+            ["btree", "set", ..] if !matches!(*name, "BTreeSet") => Some("btree_set"),
+            ["vec_deque", ..] if !matches!(*name, "VecDeque") => Some("vec_deque"),
+            ["linked_list", ..] if !matches!(*name, "LinkedList") => Some("linked_list"),
+            ["binary_heap", ..] if !matches!(*name, "BinaryHeap") => Some("binary_heap"),
+            _ => None,
+        };
+        if let Some(kept) = kept {
+            path = format!("{path}::{kept}");
+        }
+    } else if let Some(first) = between.first()
+        && PUBLIC_SUBMODULES.iter().any(|(outer, inner)| outer == module && inner.contains(first))
+    {
+        path = format!("{path}::{first}");
+    }
+    format!("{path}::{name}").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_table_is_read() {
+        let adts = adts();
+        assert_eq!(adts.len(), TYPES.len());
+        let find = |path: &str| adts.iter().find(|adt| adt.path == path).expect(path);
+        let option = find("std::option::Option");
+        assert_eq!(option.variants[1].fields[0].ty.to_string(), "T");
+        assert_eq!(option.variants[1].ctor, CtorKind::Tuple);
+        let ordering = find("std::cmp::Ordering");
+        let discriminants: Vec<i128> = ordering.variants.iter().map(|variant| variant.discriminant).collect();
+        assert_eq!(discriminants, [-1, 0, 1]);
+        assert_eq!(ordering.discriminant_ty, IntTy::I8);
+        let inclusive = find("std::ops::RangeInclusive");
+        let fields: Vec<&str> =
+            inclusive.variants[0].fields.iter().map(|field| field.name.as_str()).collect();
+        assert_eq!(fields, ["start", "end", "exhausted"]);
+        assert!(find("std::convert::Infallible").variants.is_empty());
+        assert_eq!(find("std::result::Result").generics.len(), 2);
+        assert_eq!(find("std::mem::MaybeUninit").kind, AdtKind::Union);
+        assert_eq!(find("std::fmt::Error").variants[0].ctor, CtorKind::Unit);
+    }
+
+    #[test]
+    fn limits_of_integers() {
+        let check = |ty: IntTy, name: &str, expected: &str| {
+            assert_eq!(numeric_const(&Ty::int(ty), name).map(|c| c.to_string()).as_deref(), Some(expected));
+        };
+        check(IntTy::I8, "MIN", "-128");
+        check(IntTy::I8, "MAX", "127");
+        check(IntTy::U128, "MAX", &u128::MAX.to_string());
+        check(IntTy::I128, "MIN", &i128::MIN.to_string());
+        check(IntTy::Usize, "BITS", "64");
+        assert_eq!(numeric_const(&Ty::int(IntTy::U8), "EPSILON"), None);
+    }
+
+    #[test]
+    fn definitions_become_visible_paths() {
+        let check = |definition: &str, visible: &str| {
+            let segments: Vec<&str> = definition.split("::").collect();
+            assert_eq!(visible_path(&segments).as_str(), visible);
+        };
+        check("core::iter::adapters::map::Map", "std::iter::Map");
+        check("core::option::Option", "std::option::Option");
+        check("std::collections::hash::map::HashMap", "std::collections::HashMap");
+        check("alloc::collections::btree::map::entry::Entry", "std::collections::btree_map::Entry");
+        check("core::sync::atomic::AtomicU32", "std::sync::atomic::AtomicU32");
+        check("core::cmp::Ordering", "std::cmp::Ordering");
+    }
+}

@@ -1,0 +1,53 @@
+//! Helpers of the unit tests.
+
+use regress_core::ir::{CtorKind, GenericParam, GenericParamKind};
+
+use super::cursor::Parsed;
+use super::scope::{AdtShape, CrateNames, Names, Param, Scope};
+use super::std_types;
+use super::types::Parser;
+
+/// Names as in a crate `krate` with `data::Point { .. }`, `data::Shape { Circle(..), Empty }`, a module and a trait.
+fn names() -> Names {
+    let mut names = Names::default();
+    std_types::add_traits(&mut names);
+    for adt in std_types::adts() {
+        names.adts.insert(adt.path.clone(), std_types::shape_of(&adt, std_types::plain_params(&adt)));
+    }
+    let shape = |kind, params: &[Param], variants: &[(&str, CtorKind)]| AdtShape {
+        kind,
+        params: params.to_vec(),
+        variants: variants.iter().map(|(name, ctor)| ((*name).into(), *ctor)).collect(),
+    };
+    use regress_core::ir::AdtKind::{Enum, Struct, Union};
+    names.adts.insert("krate::data::Point".into(), shape(Struct, &[], &[("Point", CtorKind::Struct)]));
+    let variants = [("Circle", CtorKind::Tuple), ("Empty", CtorKind::Unit)];
+    names.adts.insert("krate::data::Shape".into(), shape(Enum, &[], &variants));
+    let len = Param {
+        kind: GenericParamKind::Const,
+        const_ty: Some(regress_core::ir::IntTy::U8),
+        ..Param::ty("N")
+    };
+    let stack = shape(Struct, &[Param::ty("T"), len], &[("Stack", CtorKind::Struct)]);
+    names.adts.insert("krate::Stack".into(), stack);
+    names.adts.insert("krate::U".into(), shape(Union, &[], &[("U", CtorKind::Struct)]));
+    names.traits.insert("krate::Animal".into(), Vec::new());
+    names
+}
+
+/// Runs `parse` over `text` in a scope with the parameters `T`, `N` (a constant) and `impl FnOnce() -> u8`.
+pub fn with_parser<T>(text: &str, parse: impl FnOnce(&mut Parser<'_, '_>) -> Parsed<T>) -> Parsed<T> {
+    let names = names();
+    let krate = CrateNames::new("krate");
+    let param = |name: &str, kind| GenericParam { name: name.into(), kind };
+    let generics = vec![
+        param("T", GenericParamKind::Type),
+        param("N", GenericParamKind::Const),
+        param("impl FnOnce() -> u8", GenericParamKind::Type),
+    ];
+    let mut scope = Scope::new(&names, &krate, generics);
+    scope.body_of = Some("krate::f".into());
+    scope.statics.insert("alloc6", "krate::COUNTER".into());
+    let mut parser = Parser::new(text, &scope);
+    parse(&mut parser)
+}

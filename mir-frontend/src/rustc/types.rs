@@ -1,0 +1,453 @@
+//! Types and generic arguments.
+//!
+//! A type that the IR cannot represent (coroutines, pattern types) becomes [`TyKind::Unsupported`] with its text:
+//! a function may mention such a type without ever needing to know it.
+
+use regress_core::ir::{
+    Const, DynTrait, FloatTy, GenericArg, GenericArgs, GenericParamKind, IntTy, Mutability, Path, TraitRef,
+    Ty, TyKind,
+};
+
+use super::cursor::{Cursor, Parsed, fail};
+use super::scope::{Names, Scope, UnknownNames};
+
+/// Nesting beyond this is refused instead of overflowing the stack; real types stay far below.
+const MAX_DEPTH: u32 = 200;
+
+/// A recursive-descent parser over one piece of text in one scope.
+pub struct Parser<'a, 's> {
+    pub cur: Cursor<'a>,
+    pub scope: &'s Scope<'s>,
+    depth: u32,
+}
+
+impl<'a, 's> Parser<'a, 's> {
+    pub fn new(text: &'a str, scope: &'s Scope<'s>) -> Self {
+        Parser { cur: Cursor::new(text), scope, depth: 0 }
+    }
+
+    /// Runs `parse` one level deeper.
+    pub fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= MAX_DEPTH {
+            return fail("nested too deeply");
+        }
+        self.depth += 1;
+        let result = parse(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Items separated by `, ` up to `close`, which is eaten; a trailing comma is allowed.
+    pub fn list_until<T>(
+        &mut self,
+        close: &str,
+        mut item: impl FnMut(&mut Self) -> Parsed<T>,
+    ) -> Parsed<Vec<T>> {
+        let mut items = Vec::new();
+        loop {
+            self.cur.skip_blanks();
+            if self.cur.eat(close) {
+                return Ok(items);
+            }
+            items.push(item(self)?);
+            self.cur.skip_blanks();
+            if !self.cur.eat(",") {
+                self.cur.expect(close)?;
+                return Ok(items);
+            }
+        }
+    }
+
+    pub fn ty(&mut self) -> Parsed<Ty> {
+        self.nested(Self::ty_here)
+    }
+
+    fn ty_here(&mut self) -> Parsed<Ty> {
+        match self.cur.peek() {
+            Some(b'&') => {
+                self.cur.eat("&");
+                if self.cur.eat_lifetime() {
+                    self.cur.skip_blanks();
+                }
+                let mutability = self.mutability();
+                Ok(Ty::reference(mutability, self.ty()?))
+            }
+            Some(b'*') => {
+                self.cur.eat("*");
+                let mutability = if self.cur.eat("const ") {
+                    Mutability::Shared
+                } else {
+                    self.cur.expect("mut ")?;
+                    Mutability::Mut
+                };
+                Ok(Ty::new(TyKind::RawPtr(mutability, self.ty()?)))
+            }
+            Some(b'[') => {
+                self.cur.eat("[");
+                let element = self.ty()?;
+                let ty = if self.cur.eat("; ") {
+                    Ty::new(TyKind::Array(element, self.const_arg(IntTy::Usize)?))
+                } else {
+                    Ty::new(TyKind::Slice(element))
+                };
+                self.cur.expect("]")?;
+                Ok(ty)
+            }
+            Some(b'(') => self.tuple_or_parenthesised(),
+            Some(b'!') => {
+                self.cur.eat("!");
+                Ok(Ty::new(TyKind::Never))
+            }
+            Some(b'{') => self.braced_ty(),
+            Some(b'<') => self.path_ty(),
+            _ => self.word_ty(),
+        }
+    }
+
+    fn mutability(&mut self) -> Mutability {
+        if self.cur.eat("mut ") { Mutability::Mut } else { Mutability::Shared }
+    }
+
+    fn tuple_or_parenthesised(&mut self) -> Parsed<Ty> {
+        let start = self.cur.pos();
+        self.cur.expect("(")?;
+        let mut items = Vec::new();
+        let mut trailing_comma = true;
+        while !self.cur.eat(")") {
+            items.push(self.ty()?);
+            trailing_comma = self.cur.eat(",");
+            self.cur.skip_blanks();
+            if !trailing_comma {
+                self.cur.expect(")")?;
+                break;
+            }
+        }
+        if items.len() == 1 && !trailing_comma {
+            if self.cur.looking_at(" is ") {
+                // A pattern type: `(u32) is 1..`.
+                self.cur.balanced_until(|byte| matches!(byte, b',' | b')' | b'>' | b']' | b';' | b'{'))?;
+                return Ok(unsupported(self.cur.since(start)));
+            }
+            return Ok(items.remove(0));
+        }
+        Ok(Ty::new(TyKind::Tuple(items)))
+    }
+
+    /// `{closure@…}` and the types of coroutines, which have no other name.
+    fn braced_ty(&mut self) -> Parsed<Ty> {
+        let start = self.cur.pos();
+        if self.cur.eat("{closure@") {
+            let (path, args) = self.closure_path()?;
+            self.cur.expect("}")?;
+            return Ok(Ty::new(TyKind::Closure(path, args)));
+        }
+        self.cur.expect("{")?;
+        self.cur.balanced_until(|byte| byte == b'}')?;
+        self.cur.expect("}")?;
+        Ok(unsupported(self.cur.since(start)))
+    }
+
+    fn word_ty(&mut self) -> Parsed<Ty> {
+        if self.cur.looking_at_word("fn")
+            || self.cur.looking_at("unsafe ")
+            || self.cur.looking_at("extern ")
+            || self.cur.looking_at("for<")
+        {
+            return self.fn_ty();
+        }
+        if self.cur.eat("dyn ") {
+            return self.dyn_ty();
+        }
+        if self.cur.looking_at("impl ") {
+            return self.impl_ty();
+        }
+        let start = self.cur.pos();
+        if let Some(word) = self.cur.ident() {
+            let is_path = self.cur.looking_at("::") || self.cur.looking_at("<");
+            if let Some(primitive) = primitive(word).filter(|_| !is_path) {
+                return Ok(primitive);
+            }
+            if let Some(param) = self.scope.generic(word).filter(|_| !is_path) {
+                return Ok(Ty::new(TyKind::Param(param.name.clone())));
+            }
+            if !is_path && self.scope.unknown_names == UnknownNames::AreParams {
+                let path = self.scope.canonical(&[word]);
+                if !self.scope.names.is_adt(path.as_str()) {
+                    return Ok(Ty::new(TyKind::Param(word.into())));
+                }
+            }
+        }
+        self.cur.reset(start);
+        self.path_ty()
+    }
+
+    /// `impl Trait` in argument position is a generic parameter whose name is its text.
+    fn impl_ty(&mut self) -> Parsed<Ty> {
+        if let Some(param) = self.scope.synthetic(self.cur.rest()) {
+            let name = param.name.clone();
+            self.cur.expect(name.as_str())?;
+            return Ok(Ty::new(TyKind::Param(name)));
+        }
+        let text =
+            self.cur.balanced_until(|byte| matches!(byte, b',' | b')' | b'>' | b']' | b';' | b'{' | b'='))?;
+        if self.scope.unknown_names == UnknownNames::AreParams {
+            return Ok(Ty::new(TyKind::Param(text.trim_end().into())));
+        }
+        Ok(unsupported(text.trim_end()))
+    }
+
+    fn eat_binder(&mut self) -> Parsed<()> {
+        if self.cur.eat("for<") {
+            self.cur.balanced_until(|byte| byte == b'>')?;
+            self.cur.expect(">")?;
+            self.cur.skip_blanks();
+        }
+        Ok(())
+    }
+
+    /// A function pointer, or with ` {path}` behind it the type of that function item.
+    fn fn_ty(&mut self) -> Parsed<Ty> {
+        self.eat_binder()?;
+        self.cur.eat("unsafe ");
+        if self.cur.eat("extern ") {
+            self.cur.string_literal()?;
+            self.cur.skip_blanks();
+        }
+        self.cur.expect("fn(")?;
+        let start = self.cur.pos();
+        let inputs = self
+            .list_until(")", |parser| if parser.cur.eat("...") { Ok(None) } else { parser.ty().map(Some) })?;
+        let output = if self.cur.eat(" -> ") { self.ty()? } else { Ty::unit() };
+        if self.cur.looking_at(" {") && !self.cur.looking_at(" { ") {
+            self.cur.expect(" {")?;
+            let fn_ref = self.fn_ref()?;
+            self.cur.expect("}")?;
+            return Ok(Ty::new(TyKind::FnDef(Box::new(fn_ref))));
+        }
+        match inputs.into_iter().collect::<Option<Vec<Ty>>>() {
+            Some(inputs) => Ok(Ty::new(TyKind::FnPtr { inputs, output })),
+            None => Ok(unsupported(&format!("fn({}", self.cur.since(start)))),
+        }
+    }
+
+    fn dyn_ty(&mut self) -> Parsed<Ty> {
+        let mut bounds = Vec::new();
+        loop {
+            if !self.cur.eat_lifetime() {
+                bounds.push(self.dyn_bound()?);
+            }
+            if !self.cur.eat(" + ") {
+                return Ok(Ty::new(TyKind::Dyn(bounds)));
+            }
+        }
+    }
+
+    fn dyn_bound(&mut self) -> Parsed<DynTrait> {
+        let parenthesised = self.cur.eat("(");
+        self.eat_binder()?;
+        let (path, args, assoc_types) = self.trait_path()?;
+        if parenthesised {
+            self.cur.expect(")")?;
+        }
+        Ok(DynTrait { path, args, assoc_types })
+    }
+
+    /// `a::Trait<Args, Item = T>` or `a::FnOnce(A, B) -> C`, with the associated types that it pins.
+    #[allow(clippy::type_complexity)]
+    pub fn trait_path(&mut self) -> Parsed<(Path, GenericArgs, Vec<(regress_core::ir::Name, Ty)>)> {
+        let mut segments = Vec::new();
+        loop {
+            segments.push(self.cur.expect_ident()?);
+            if self.cur.looking_at("::<") || !self.cur.eat("::") {
+                break;
+            }
+        }
+        let path = self.scope.canonical(&segments);
+        let mut args = GenericArgs::new();
+        let mut assoc_types = Vec::new();
+        self.cur.eat("::");
+        if self.cur.eat("<") {
+            self.list_until(">", |parser| {
+                let start = parser.cur.pos();
+                if let Some(name) = parser.cur.ident()
+                    && parser.cur.eat(" = ")
+                {
+                    assoc_types.push((name.into(), parser.ty()?));
+                    return Ok(());
+                }
+                parser.cur.reset(start);
+                args.extend(parser.generic_arg()?);
+                Ok(())
+            })?;
+        } else if self.cur.eat("(") {
+            let inputs = self.list_until(")", Self::ty)?;
+            args.push(GenericArg::Ty(Ty::new(TyKind::Tuple(inputs))));
+            let output = if self.cur.eat(" -> ") { self.ty()? } else { Ty::unit() };
+            assoc_types.push(("Output".into(), output));
+        }
+        Ok((path, args, assoc_types))
+    }
+
+    /// The arguments after `<`, up to and with the `>`.
+    pub fn generic_args(&mut self) -> Parsed<GenericArgs> {
+        let lists = self.list_until(">", Self::generic_arg)?;
+        Ok(lists.into_iter().flatten().collect())
+    }
+
+    /// None for a lifetime.
+    pub fn generic_arg(&mut self) -> Parsed<Option<GenericArg>> {
+        if self.cur.eat_lifetime() {
+            return Ok(None);
+        }
+        let is_const = match self.cur.peek() {
+            Some(b'0'..=b'9' | b'-' | b'\'') => true,
+            Some(b'{') => !self.cur.looking_at("{closure@") && self.cur.looking_at("{ "),
+            _ => self.cur.looking_at_word("true") || self.cur.looking_at_word("false"),
+        };
+        if is_const {
+            return Ok(Some(GenericArg::Const(self.const_arg(IntTy::Usize)?)));
+        }
+        let ty = self.ty()?;
+        if let TyKind::Param(name) = ty.kind()
+            && self.scope.generic(name.as_str()).is_some_and(|param| param.kind == GenericParamKind::Const)
+        {
+            return Ok(Some(GenericArg::Const(Const::Param(name.clone()))));
+        }
+        Ok(Some(GenericArg::Ty(ty)))
+    }
+
+    /// A constant in a type: an array's length or a const argument. Bare numbers get the type `bare`; whoever
+    /// knows the parameter corrects it.
+    pub fn const_arg(&mut self, bare: IntTy) -> Parsed<Const> {
+        match self.cur.peek() {
+            Some(b'0'..=b'9' | b'-') => {
+                let start = self.cur.pos();
+                let negative = self.cur.eat("-");
+                let Ok(magnitude) = self.cur.number::<u128>() else {
+                    return fail(format!("a constant out of range: `{}`", self.cur.rest()));
+                };
+                let value = if negative { magnitude.wrapping_neg() } else { magnitude };
+                let ty = if self.cur.eat("_") {
+                    let name = self.cur.expect_ident()?;
+                    match IntTy::from_name(name) {
+                        Some(ty) => ty,
+                        None => return fail(format!("`{name}` is no integer type")),
+                    }
+                } else {
+                    bare
+                };
+                let _ = start;
+                Ok(Const::Int(ty.truncate(value), ty))
+            }
+            Some(b'{') => {
+                let start = self.cur.pos();
+                self.cur.expect("{")?;
+                self.cur.balanced_until(|byte| byte == b'}')?;
+                self.cur.expect("}")?;
+                Ok(Const::Unsupported(self.cur.since(start).to_owned()))
+            }
+            _ => self.constant(),
+        }
+    }
+
+    /// `<SELF as TRAIT>` after its `<`; the trait may be missing in `<T>::method`.
+    pub fn qualified_self(&mut self) -> Parsed<(Ty, Option<TraitRef>)> {
+        let self_ty = self.ty()?;
+        if !self.cur.eat(" as ") {
+            self.cur.expect(">")?;
+            return Ok((self_ty, None));
+        }
+        let (path, args, _) = self.trait_path()?;
+        self.cur.expect(">")?;
+        let mut trait_ref = TraitRef { self_ty: self_ty.clone(), path, args };
+        self.scope.names.complete_trait_ref(&mut trait_ref);
+        Ok((self_ty, Some(trait_ref)))
+    }
+
+    /// An ADT, a projection, or a primitive spelled as a path.
+    fn path_ty(&mut self) -> Parsed<Ty> {
+        let start = self.cur.pos();
+        if self.cur.eat("<") {
+            let (self_ty, trait_ref) = self.qualified_self()?;
+            let Some(trait_ref) = trait_ref else {
+                return fail(format!("an associated type of `{self_ty}` without its trait"));
+            };
+            self.cur.expect("::")?;
+            let name = self.cur.expect_ident()?;
+            let args =
+                if self.cur.eat("::<") || self.cur.eat("<") { self.generic_args()? } else { Vec::new() };
+            if !args.is_empty() {
+                return Ok(unsupported(self.cur.since(start)));
+            }
+            return Ok(Ty::new(TyKind::Projection { trait_ref, name: name.into() }));
+        }
+        let mut segments = Vec::new();
+        let mut args = GenericArgs::new();
+        loop {
+            if segments.is_empty() || !self.cur.looking_at("{") {
+                segments.push(self.cur.expect_ident()?);
+            } else {
+                // `f::{closure#0}::Local`: a type declared in a closure.
+                let from = self.cur.pos();
+                self.cur.expect("{")?;
+                self.cur.balanced_until(|byte| byte == b'}')?;
+                self.cur.expect("}")?;
+                segments.push(self.cur.since(from));
+            }
+            if self.cur.eat("::<") || self.cur.eat("<") {
+                args.extend(self.generic_args()?);
+            }
+            if !self.cur.eat("::") {
+                break;
+            }
+        }
+        let path = self.scope.canonical(&segments);
+        self.scope.names.complete_adt_args(&path, &mut args);
+        Ok(Ty::new(TyKind::Adt(path, args)))
+    }
+}
+
+pub fn unsupported(text: &str) -> Ty {
+    Ty::new(TyKind::Unsupported(text.to_owned()))
+}
+
+pub fn primitive(word: &str) -> Option<Ty> {
+    Some(Ty::new(match word {
+        "bool" => TyKind::Bool,
+        "char" => TyKind::Char,
+        "str" => TyKind::Str,
+        "f32" => TyKind::Float(FloatTy::F32),
+        "f64" => TyKind::Float(FloatTy::F64),
+        "f16" | "f128" => TyKind::Unsupported(word.to_owned()),
+        _ => TyKind::Int(IntTy::from_name(word)?),
+    }))
+}
+
+/// Parses a whole text as one type.
+pub fn parse_ty(text: &str, scope: &Scope<'_>) -> Parsed<Ty> {
+    let mut parser = Parser::new(text, scope);
+    let ty = parser.ty()?;
+    if parser.cur.is_done() { Ok(ty) } else { parser.cur.unexpected("the end of the type") }
+}
+
+impl Names {
+    /// The type with defaulted arguments filled in, for types that did not come from text.
+    pub fn complete_ty(&self, ty: &Ty) -> Ty {
+        ty.map(
+            &mut |ty| match ty.kind() {
+                TyKind::Adt(path, args) => {
+                    let mut args = args.clone();
+                    self.complete_adt_args(path, &mut args);
+                    Ty::new(TyKind::Adt(path.clone(), args))
+                }
+                TyKind::Projection { trait_ref, name } => {
+                    let mut trait_ref = trait_ref.clone();
+                    self.complete_trait_ref(&mut trait_ref);
+                    Ty::new(TyKind::Projection { trait_ref, name: name.clone() })
+                }
+                _ => ty,
+            },
+            &mut |constant| constant,
+        )
+    }
+}
