@@ -35,12 +35,6 @@ pub(super) struct LoadedVersion {
 }
 
 impl Loaded {
-    pub fn version(&self, version: Version) -> &LoadedVersion {
-        match version {
-            Version::Old => &self.old,
-            Version::New => &self.new,
-        }
-    }
 
     /// What the user should know about targets and dumps that are missing.
     pub fn notes(&self) -> Vec<String> {
