@@ -88,7 +88,8 @@ impl Suite {
             let was = outcome(|| old(input.clone()));
             let is = outcome(|| new(input.clone()));
             if was != is {
-                self.failures.push(format!("{case}: {function}{input:?}: {was:?} and {is:?} should be the same"));
+                self.failures
+                    .push(format!("{case}: {function}{input:?}: {was:?} and {is:?} should be the same"));
                 break;
             }
         }
@@ -117,7 +118,8 @@ impl Suite {
         for input in inputs::<I>() {
             let (found, was, is) = class_on(&input);
             if found.is_some_and(|found| found < class) {
-                self.failures.push(format!("{case}: {function}{input:?}: {was:?}, {is:?} is worse than {class:?}"));
+                self.failures
+                    .push(format!("{case}: {function}{input:?}: {was:?}, {is:?} is worse than {class:?}"));
                 break;
             }
         }
@@ -136,7 +138,8 @@ impl Suite {
         let was = patient_outcome(old);
         let is = patient_outcome(new);
         if difference(&was, &is) != Some(class) || (was != Outcome::Hung) == (is != Outcome::Hung) {
-            self.failures.push(format!("{case}: {function}: {was:?}, {is:?} is no {class:?} by an endless loop"));
+            self.failures
+                .push(format!("{case}: {function}: {was:?}, {is:?} is no {class:?} by an endless loop"));
         }
         self.record(case, function, Fact::Differs(class));
     }
@@ -396,7 +399,12 @@ mod tests {
             assert!(x != 0);
             100 / x
         };
-        let guarding = |(x,): (u8,)| if x == 0 { panic!("none") } else { 100 / x };
+        let guarding = |(x,): (u8,)| {
+            if x == 0 {
+                panic!("none");
+            }
+            100 / x
+        };
         assert_eq!(failures_of_same(dividing, asserting), 1);
         assert_eq!(failures_of_same(asserting, guarding), 0);
     }
