@@ -252,9 +252,9 @@ macro_rules! sample_integers {
                 match random.below(5) {
                     0 => near,
                     1 => <$ty>::MAX.wrapping_add(near),
-                    2 => (1 as $ty).wrapping_shl(random.below(64) as u32).wrapping_add(near),
+                    2 => (1 as $ty).wrapping_shl(random.below(128) as u32).wrapping_add(near),
                     3 => (random.below(256)) as $ty,
-                    _ => random.next() as $ty,
+                    _ => ((random.next() as u128) << 64 | random.next() as u128) as $ty,
                 }
             }
 
@@ -274,7 +274,9 @@ sample_integers! {
     i32: None;
     u64: None;
     i64: None;
+    isize: None;
     usize: None;
+    i128: None;
 }
 
 impl Sample for bool {
