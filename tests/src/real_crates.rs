@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
 use tempfile::TempDir;
 use thiserror::Error;
+
+use crate::repository::{Repository, RepositoryError};
 
 /// Two successive published versions of a crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +52,8 @@ pub enum SourceError {
     Metadata(#[from] serde_json::Error),
     #[error("cargo's metadata do not tell where {0} lies")]
     Missing(String),
+    #[error(transparent)]
+    Repository(#[from] RepositoryError),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +84,50 @@ pub fn sources(side: Side) -> Result<BTreeMap<&'static str, PathBuf>, SourceErro
             Ok((real.name, place))
         })
         .collect()
+}
+
+/// Makes the repository's working tree the published crate at `place`, with a lock file, without its tests and
+/// benchmarks (and so without what only these depend on).
+pub fn lay(repository: &Repository, place: &Path) -> Result<(), SourceError> {
+    repository.lay(place)?;
+    let root = repository.root();
+    for directory in ["tests", "benches", "examples"] {
+        if root.join(directory).is_dir() {
+            fs::remove_dir_all(root.join(directory))?;
+        }
+    }
+    let manifest = fs::read_to_string(root.join("Cargo.toml"))?;
+    fs::write(root.join("Cargo.toml"), library_only(&manifest))?;
+    let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .arg("generate-lockfile")
+        .current_dir(root)
+        .output()?;
+    if !output.status.success() {
+        return Err(SourceError::Cargo(String::from_utf8_lossy(&output.stderr).into_owned()));
+    }
+    Ok(())
+}
+
+/// The manifest, as cargo normalises it for publication, without the tables of tests, benchmarks and examples.
+fn library_only(manifest: &str) -> String {
+    let mut kept = String::new();
+    let mut keep = true;
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            keep = !["[dev-dependencies", "[[test]]", "[[bench]]", "[[example]]"]
+                .iter()
+                .any(|table| line.starts_with(table));
+        }
+        if keep {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    // The package stands alone, wherever the temporary directory lies.
+    if !manifest.contains("[workspace]") {
+        kept.push_str("\n[workspace]\n");
+    }
+    kept
 }
 
 fn version(real: &RealCrate, side: Side) -> &'static str {
@@ -117,6 +165,14 @@ mod tests {
             manifest.ends_with("hex = \"=0.4.2\"\nstrsim = \"=0.11.0\"\nfnv = \"=1.0.6\"\n"),
             "{manifest}"
         );
+    }
+
+    #[test]
+    fn tables_that_only_tests_need_are_left_out() {
+        let manifest = "[package]\nname = \"x\"\n[dev-dependencies.y]\nversion = \"1\"\n[features]\nstd = []\n[[bench]]\n\
+                        name = \"b\"\n";
+        let expected = "[package]\nname = \"x\"\n[features]\nstd = []\n\n[workspace]\n";
+        assert_eq!(library_only(manifest), expected);
     }
 
     #[test]
