@@ -63,6 +63,8 @@ pub struct Witness {
 
 #[derive(Clone, Debug, Deserialize)]
 pub struct Suspect {
+    /// `old` or `new`
+    pub version: String,
     pub file: String,
     pub line: u32,
 }
@@ -254,9 +256,12 @@ fn faults(
             faults.push(("a witness that was replayed".to_string(), told(reported)));
         }
         let marked = marked_suspects(case, function, expectation);
-        let named = reported.suspects.iter().any(|s| s.file.ends_with(SOURCE) && marked.contains(&s.line));
+        let named = reported.suspects.iter().any(|suspect| {
+            suspect.file.ends_with(SOURCE) && marked.contains(&(suspect.version.as_str(), suspect.line))
+        });
         if !marked.is_empty() && !named {
-            let lines: Vec<u32> = reported.suspects.iter().map(|suspect| suspect.line).collect();
+            let lines: Vec<(&str, u32)> =
+                reported.suspects.iter().map(|suspect| (suspect.version.as_str(), suspect.line)).collect();
             faults.push((format!("one of the lines {marked:?} as SUSPECT"), format!("the lines {lines:?}")));
         }
     }
@@ -265,17 +270,21 @@ fn faults(
 
 /// The lines of which one must be named: those marked in the function, in either version; for an affected function,
 /// whose own lines are innocent, those marked anywhere.
-fn marked_suspects(case: &Case, function: &Function, expectation: &Expectation) -> Vec<u32> {
+fn marked_suspects(case: &Case, function: &Function, expectation: &Expectation) -> Vec<(&'static str, u32)> {
     let before = case.old.functions.iter().filter(|old| old.path == function.path);
-    let own: Vec<u32> = before.chain([function]).flat_map(|function| &function.suspects).copied().collect();
+    let own: Vec<(&str, u32)> = before
+        .flat_map(|old| &old.suspects)
+        .map(|&line| ("old", line))
+        .chain(function.suspects.iter().map(|&line| ("new", line)))
+        .collect();
     if !own.is_empty() || expectation.kind != ExpectedKind::Affected {
         return own;
     }
-    [&case.old, &case.new]
+    [("old", &case.old), ("new", &case.new)]
         .into_iter()
-        .flat_map(|marked| {
+        .flat_map(|(version, marked)| {
             let in_functions = marked.functions.iter().flat_map(|function| &function.suspects);
-            marked.loose_suspects.iter().chain(in_functions).copied().collect::<Vec<u32>>()
+            marked.loose_suspects.iter().chain(in_functions).map(move |&line| (version, line))
         })
         .collect()
 }
@@ -376,13 +385,18 @@ mod tests {
             report(&format!(
                 r#""kind": "changed", "verdict": "differs", "class": "{class}",
                 "witnesses": [{{"call": "f()", "confirmed": {confirmed}}}],
-                "suspects": [{{"file": "src/lib.rs", "line": {line}}}]"#
+                "suspects": [{{"version": "new", "file": "src/lib.rs", "line": {line}}}]"#
             ))
         };
         check("", REGRESSION, &differs("regression", true, 2), &[]);
         check("", REGRESSION, &differs("behaviour", true, 2), &[("REGRESSION", "differs")]);
         check("", REGRESSION, &differs("regression", false, 2), &[("a witness", "differs")]);
-        check("", REGRESSION, &differs("regression", true, 3), &[("one of the lines [2]", "the lines [3]")]);
+        check(
+            "",
+            REGRESSION,
+            &differs("regression", true, 3),
+            &[("one of the lines [(\"new\", 2)]", "the lines [(\"new\", 3)]")],
+        );
     }
 
     #[test]
