@@ -26,7 +26,9 @@ pub enum CaseError {
     Read { path: PathBuf, source: io::Error },
     #[error("{}: {source}", path.display())]
     Mark { path: PathBuf, source: MarkError },
-    #[error("{case}: `{function}` (line {line} of the new version) has no expectation; silence is tested too")]
+    #[error(
+        "{case}: `{function}` (line {line} of the new version) has no expectation; silence is tested too"
+    )]
     Unmarked { case: String, function: String, line: u32 },
 }
 

@@ -1,1 +1,74 @@
-//! x
+//! Runs `cargo-regress` as built from this workspace.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+/// How a run of the command ended.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// None if a signal ended it.
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// The command's binary beside this test's. It is built first: `cargo test -p` of one crate does not build the
+/// binaries of another, and a stale one would be worse than none.
+pub fn binary() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| {
+        let test = env::current_exe().expect("a running test has a path");
+        // <target>/<profile>/deps/<test>
+        let profile = test.ancestors().nth(2).expect("tests are built into <target>/<profile>/deps");
+        let target = profile.parent().expect("a profile's directory lies in the target directory");
+        let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        build
+            .args([
+                "build",
+                "--quiet",
+                "--package",
+                "cargo-regress",
+                "--bin",
+                "cargo-regress",
+                "--target-dir",
+            ])
+            .arg(target)
+            .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+        if profile.ends_with("release") {
+            build.arg("--release");
+        }
+        let output = build.output().expect("cargo can be run");
+        assert!(
+            output.status.success(),
+            "cargo-regress cannot be built:\n{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        profile.join(format!("cargo-regress{}", env::consts::EXE_SUFFIX))
+    })
+}
+
+/// Runs the command in the directory. It sees the user's environment, but for what would lead it out of the
+/// directory.
+pub fn run<S: AsRef<OsStr>>(directory: &Path, args: &[S]) -> Run {
+    let output = Command::new(binary())
+        .args(args)
+        .current_dir(directory)
+        .env_remove("CARGO_TARGET_DIR")
+        .env_remove("CARGO_BUILD_TARGET_DIR")
+        .output()
+        .unwrap_or_else(|error| panic!("{} cannot be run: {error}", binary().display()));
+    Run::of(&output)
+}
+
+impl Run {
+    fn of(output: &Output) -> Run {
+        Run {
+            code: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}

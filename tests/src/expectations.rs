@@ -372,10 +372,10 @@ mod tests {
 
     #[test]
     fn functions_without_marks_are_listed() {
-        check("fn f() {\n}\n\nconst fn g<T: Copy>(x: T) {\n}\n", &[
-            ("f", 1, 2, "", &[]),
-            ("g", 4, 5, "", &[]),
-        ]);
+        check(
+            "fn f() {\n}\n\nconst fn g<T: Copy>(x: T) {\n}\n",
+            &[("f", 1, 2, "", &[]), ("g", 4, 5, "", &[])],
+        );
     }
 
     #[test]
@@ -395,9 +395,10 @@ mod tests {
 
     #[test]
     fn a_header_may_take_several_lines() {
-        check("fn f(\n    x: u32,\n) -> u32 { //~ BEHAVIOUR\n    if x > 1 {\n        2\n    } else {\n        3\n    }\n}\n", &[(
-            "f", 1, 9, "BEHAVIOUR", &[],
-        )]);
+        check(
+            "fn f(\n    x: u32,\n) -> u32 { //~ BEHAVIOUR\n    if x > 1 {\n        2\n    } else {\n        3\n    }\n}\n",
+            &[("f", 1, 9, "BEHAVIOUR", &[])],
+        );
     }
 
     #[test]
@@ -412,7 +413,8 @@ mod tests {
 
     #[test]
     fn suspects_outside_of_functions() {
-        let marked = parse("const LIMIT: u32 = 1; //~ SUSPECT\n\nstruct S {\n    a: u8, //~ SUSPECT\n}\n").unwrap();
+        let marked =
+            parse("const LIMIT: u32 = 1; //~ SUSPECT\n\nstruct S {\n    a: u8, //~ SUSPECT\n}\n").unwrap();
         assert_eq!(marked.loose_suspects, [1, 4]);
     }
 
@@ -420,11 +422,7 @@ mod tests {
     fn mistakes_are_told_with_their_line() {
         check_error("\nfn f() { //~ EQAL\n}\n", 2, MarkProblem::UnknownWord("EQAL".into()));
         check_error("fn f() { //~ EQUAL, OFTEN\n}\n", 1, MarkProblem::UnknownWord("OFTEN".into()));
-        check_error(
-            "fn f() { //~ EQUAL, PARTITIONS rsc\n}\n",
-            1,
-            MarkProblem::BadPartitions("rsc".into()),
-        );
+        check_error("fn f() { //~ EQUAL, PARTITIONS rsc\n}\n", 1, MarkProblem::BadPartitions("rsc".into()));
         check_error("fn f() { //~\n}\n", 1, MarkProblem::NoVerdict);
         check_error("fn f() {\n    1; //~ EQUAL\n}\n", 2, MarkProblem::Misplaced);
         check_error("const A: u8 = 1; //~ FIX\n", 1, MarkProblem::Misplaced);

@@ -5,5 +5,6 @@ pub mod cases;
 pub mod command;
 pub mod expectations;
 pub mod native;
+pub mod real_crates;
 pub mod repository;
 pub mod runner;

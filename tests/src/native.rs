@@ -88,7 +88,8 @@ impl Suite {
             let was = outcome(|| old(input.clone()));
             let is = outcome(|| new(input.clone()));
             if was != is {
-                self.failures.push(format!("{case}: {function}{input:?}: {was:?} and {is:?} should be the same"));
+                self.failures
+                    .push(format!("{case}: {function}{input:?}: {was:?} and {is:?} should be the same"));
                 break;
             }
         }
@@ -117,7 +118,8 @@ impl Suite {
         for input in inputs::<I>() {
             let (found, was, is) = class_on(&input);
             if found.is_some_and(|found| found < class) {
-                self.failures.push(format!("{case}: {function}{input:?}: {was:?}, {is:?} is worse than {class:?}"));
+                self.failures
+                    .push(format!("{case}: {function}{input:?}: {was:?}, {is:?} is worse than {class:?}"));
                 break;
             }
         }
@@ -136,7 +138,8 @@ impl Suite {
         let was = patient_outcome(old);
         let is = patient_outcome(new);
         if difference(&was, &is) != Some(class) || (was != Outcome::Hung) == (is != Outcome::Hung) {
-            self.failures.push(format!("{case}: {function}: {was:?}, {is:?} is no {class:?} by an endless loop"));
+            self.failures
+                .push(format!("{case}: {function}: {was:?}, {is:?} is no {class:?} by an endless loop"));
         }
         self.record(case, function, Fact::Differs(class));
     }
@@ -249,9 +252,9 @@ macro_rules! sample_integers {
                 match random.below(5) {
                     0 => near,
                     1 => <$ty>::MAX.wrapping_add(near),
-                    2 => (1 as $ty).wrapping_shl(random.below(64) as u32).wrapping_add(near),
+                    2 => (1 as $ty).wrapping_shl(random.below(128) as u32).wrapping_add(near),
                     3 => (random.below(256)) as $ty,
-                    _ => random.next() as $ty,
+                    _ => ((random.next() as u128) << 64 | random.next() as u128) as $ty,
                 }
             }
 
@@ -271,7 +274,9 @@ sample_integers! {
     i32: None;
     u64: None;
     i64: None;
+    isize: None;
     usize: None;
+    i128: None;
 }
 
 impl Sample for bool {
@@ -396,7 +401,12 @@ mod tests {
             assert!(x != 0);
             100 / x
         };
-        let guarding = |(x,): (u8,)| if x == 0 { panic!("none") } else { 100 / x };
+        let guarding = |(x,): (u8,)| {
+            if x == 0 {
+                panic!("none");
+            }
+            100 / x
+        };
         assert_eq!(failures_of_same(dividing, asserting), 1);
         assert_eq!(failures_of_same(asserting, guarding), 0);
     }

@@ -1,0 +1,25 @@
+//! Differences that short inputs and few rounds do not show.
+
+use regress_tests::native::{Difference, Fact, Suite};
+
+use crate::versions::*;
+
+#[allow(unused_imports, clippy::all)]
+pub fn claim(suite: &mut Suite) {
+    claims! { suite, "bounds/long_inputs", long_inputs_old, long_inputs_new;
+        differs "total" Behaviour (vec![1; 3001]) |items: Vec<u8>| total(&items);
+        differs "fits" Behaviour (vec![0; 5000]) |items: Vec<u8>| fits(&items);
+        differs "last_index" Regression (vec![0; 65_536]) |items: Vec<u8>| last_index(&items);
+    }
+    claims! { suite, "bounds/long_loops", long_loops_old, long_loops_new;
+        differs "descend" Behaviour (250) |n: u8| descend(n as u16 * 16);
+    }
+    // A run of a million rounds takes its time: the witness alone.
+    let witness = 700_000;
+    assert_ne!(long_loops_old::rounds(witness), long_loops_new::rounds(witness));
+    suite.record("bounds/long_loops", "rounds", Fact::Differs(Difference::Behaviour));
+    claims! { suite, "bounds/hard_conditions", hard_conditions_old, hard_conditions_new;
+        differs "secret" Behaviour (0, 0) |x: u64, y: u64| secret(x, y);
+        differs "admitted" Behaviour (0x87a6_ea52_7464_98d3) |x: u64| admitted(x);
+    }
+}

@@ -1,0 +1,224 @@
+//! What differs, and on which input.
+
+use regress_tests::native::{Difference, Suite};
+
+use crate::versions::*;
+
+#[allow(unused_imports, clippy::all)]
+pub fn claim(suite: &mut Suite) {
+    claims! { suite, "differ/boundary", boundary_old, boundary_new;
+        differs "adult" Behaviour (18) |age: u8| adult(age);
+        differs "fits" Behaviour (4096) |x: u32| fits(x);
+        differs "sum_first" Regression ([1, 2, 3, 4], 5) |a: [u8; 4], n: u8| sum_first(&a, n);
+        differs "sum_up_to" Behaviour (1) |n: u8| sum_up_to(n);
+        differs "previous" Regression ([1, 2, 3, 4], 0) |a: [u8; 4], i: usize| previous(&a, i);
+    }
+    claims! { suite, "differ/overflow", overflow_old, overflow_new;
+        differs "plus_one" Regression (u32::MAX) |x: u32| plus_one(x);
+        differs "difference" Regression (0, 1) |a: u8, b: u8| difference(a, b);
+        differs "middle" Fix (u32::MAX, 1) |low: u32, high: u32| middle(low, high);
+        differs "square" Fix (256) |x: u16| square(x);
+        differs "hash" Regression (1, u32::MAX) |x: u32, y: u32| hash(x, y);
+        differs "sum" Regression (-1, i32::MAX, 1) |a: i32, b: i32, c: i32| sum(a, b, c);
+    }
+    claims! { suite, "differ/missing_arm", missing_arm_old, missing_arm_new;
+        differs "apply" Behaviour (1, 3, 1) |op: u8, a: i16, b: i16|
+            apply(match op % 3 { 0 => Op::Add, 1 => Op::Sub, _ => Op::Mul }, a, b);
+        differs "days" Behaviour (9, false) |month: u8, leap: bool| days(month, leap);
+        differs "colour" Regression (3) |code: u8| colour(code);
+        differs "priority" Behaviour (1) |op: u8|
+            priority(match op % 3 { 0 => Op::Add, 1 => Op::Sub, _ => Op::Mul });
+    }
+    claims! { suite, "differ/signs", signs_old, signs_new;
+        differs "magnitude" Regression (i32::MIN) |x: i32| magnitude(x);
+        differs "weekday" Behaviour (-1) |day: i32| weekday(day);
+        differs "below" Behaviour (-1, 0) |a: i32, b: i32| below(a, b);
+        differs "halve" Behaviour (-1) |x: i32| halve(x);
+        differs "direction" Regression (i16::MIN, 1) |from: i16, to: i16| direction(from, to);
+    }
+    claims! { suite, "differ/precedence", precedence_old, precedence_new;
+        differs "flagged" Behaviour (1, 0) |x: u8, y: u8| flagged(x, y);
+        differs "packed" Behaviour (1, 1) |high: u8, low: u8| packed(high, low);
+        differs "allowed" Behaviour (true, false, true)
+            |admin: bool, owner: bool, locked: bool| allowed(admin, owner, locked);
+        differs "linear" Behaviour (1, 0, 2) |a: u32, b: u32, c: u32| linear(a, b, c);
+        differs "valid" Behaviour (-1, 0) |x: i32, y: i32| valid(x, y);
+    }
+    claims! { suite, "differ/shifts", shifts_old, shifts_new;
+        differs "mask" Regression (32) |bits: u32| mask(bits);
+        differs "top_bit" Behaviour (1 << 30) |x: u32| top_bit(x);
+        differs "high_half" Behaviour (1 << 31) |x: u64| high_half(x);
+        differs "rotated" Regression (1, 8) |x: u8, by: u8| rotated(x, by);
+        differs "sign_fill" Behaviour (-1) |x: i32| sign_fill(x);
+    }
+    claims! { suite, "differ/casts", casts_old, casts_new;
+        differs "total" Behaviour (255, 1) |a: u8, b: u8| total(a, b);
+        differs "length" Behaviour (1 << 32) |x: u64| length(x);
+        differs "offset" Behaviour (-1) |delta: i8| offset(delta);
+        differs "letter" Regression (255) |index: u8| letter(index);
+        differs "area" Regression (256, 256) |width: u16, height: u16| area(width, height);
+    }
+    claims! { suite, "differ/unwrap", unwrap_old, unwrap_new;
+        differs "position" Regression ([0, 1, 2], 3) |a: [u8; 3], wanted: u8| position(&a, wanted);
+        differs "parsed" Fix (10) |byte: u8| parsed(byte);
+        differs "next" Regression (10) |byte: u8| next(byte);
+        differs "or_zero" Behaviour (10) |byte: u8| or_zero(byte);
+    }
+    claims! { suite, "differ/discriminants", discriminants_old, discriminants_new;
+        differs "code" Behaviour (1) |i: u8|
+            code(match i % 3 { 0 => Status::Ok, 1 => Status::Missing, _ => Status::Broken });
+        same "is_error" |i: u8|
+            is_error(match i % 3 { 0 => Status::Ok, 1 => Status::Missing, _ => Status::Broken });
+        differs "from_code" Behaviour (404) |number: u32| from_code(number).map(|status| match status {
+            Status::Ok => "ok",
+            Status::Missing => "missing",
+            Status::Broken => "broken",
+        });
+    }
+    claims! { suite, "differ/struct_update", struct_update_old, struct_update_new;
+        differs "Timer::tick" Behaviour (1, 0, true) |left: u16, rounds: u8, running: bool| {
+            let mut timer = Timer { left, rounds, running };
+            timer.tick();
+            (timer.left, timer.rounds, timer.running)
+        };
+        differs "Timer::restart" Behaviour (9, 4) |left: u16, rounds: u8| {
+            let timer = Timer { left: 1, rounds, running: false }.restart(left);
+            (timer.left, timer.rounds, timer.running)
+        };
+        differs "corners" Behaviour (1, 2) |x: i16, y: i16| corners(x, y);
+    }
+    claims! { suite, "differ/drop_order", drop_order_old, drop_order_new;
+        differs "in_order" Behaviour (0, 0) |first: u32, value: u32| {
+            let mut first = first;
+            (in_order(&mut first, value), first)
+        };
+        differs "leaves_scope" Behaviour (0) |log: u32| { let mut log = log; (leaves_scope(&mut log), log) };
+        differs "forgotten" Behaviour (1, 2) |log: u32, digit: u32| {
+            let mut log = log;
+            forgotten(&mut log, digit);
+            log
+        };
+        differs "two" Behaviour (0) |log: u32| { let mut log = log; two(&mut log); log };
+    }
+    claims! { suite, "differ/endless", endless_old, endless_new;
+        hangs "halvings" Regression halvings(5);
+        hangs "skip_spaces" Regression skip_spaces(b"x   ") + skip_spaces(b"   x");
+        hangs "count_down" Regression count_down(1, 2);
+        hangs "until_even" Fix until_even(1);
+    }
+    claims! { suite, "differ/magic", magic_old, magic_new;
+        differs "unlock" Behaviour (0xDEAD_BEEF) |key: u32| unlock(key);
+        differs "header" Behaviour (*b"\x7fELF") |bytes: [u8; 4]| header(&bytes);
+        differs "combine" Behaviour (0x1234_5678, 0x1234_5678 + 77) |a: u32, b: u32| combine(a, b);
+        differs "guarded" Regression (inverse_odd(0x9E37_79B9_7F4A_7C15).wrapping_mul(42)) |x: u64| guarded(x);
+        differs "spaced" Behaviour (123_456_789, 370_370_368) |a: i32, b: i32| spaced(a, b);
+    }
+    claims! { suite, "differ/recursion", recursion_old, recursion_new;
+        differs "power" Behaviour (2, 1) |base: u32, exponent: u8| power(base, exponent);
+        differs "sum_digits" Behaviour (10) |x: u16| sum_digits(x);
+        differs "is_even" Behaviour (1) |n: u8| is_even(n);
+        differs "is_odd" Behaviour (0) |n: u8| is_odd(n);
+        same "steps" |n: u8| if n == 0 { 0 } else { steps(n) };
+    }
+    claims! { suite, "differ/statics", statics_old, statics_new;
+        differs "above" Behaviour (101) |x: u32| above(x);
+        differs "above_half" Behaviour (51) |x: u32| above_half(x);
+        differs "entry" Behaviour (3) |i: u8| entry(i);
+        same "first_entries" |i: u8| first_entries(i);
+        same "far_above" |x: u32| far_above(x);
+    }
+    claims! { suite, "differ/dispatch", dispatch_old, dispatch_new;
+        differs "<Toy as Cost>::cost" Behaviour (0) |price: u16| Toy { price }.cost();
+        differs "two_books" Behaviour (10, 0) |a: u16, b: u16| two_books(Book { pages: a }, Book { pages: b });
+        differs "two_toys" Behaviour (0, 0) |a: u16, b: u16| two_toys(Toy { price: a }, Toy { price: b });
+        differs "toy_cost" Behaviour (0) |price: u16| toy_cost(Toy { price });
+    }
+    claims! { suite, "differ/indexing", indexing_old, indexing_new;
+        differs "first" Regression (vec![]) |items: Vec<u8>| first(&items);
+        differs "is_sorted" Regression (vec![1]) |items: Vec<u8>| is_sorted(&items);
+        differs "last" Behaviour (vec![1, 2]) |items: Vec<u8>| last(&items);
+        differs "set" Behaviour (vec![1, 2], 1, 9) |items: Vec<u8>, i: usize, value: u8| {
+            let mut items = items;
+            (set(&mut items, i, value), items)
+        };
+        differs "tail_sum" Behaviour (vec![1, 2]) |items: Vec<u8>| tail_sum(&items);
+    }
+    claims! { suite, "differ/errors", errors_old, errors_new;
+        differs "check" Behaviour (vec![0; 4]) |items: Vec<u8>| check(&items).map_err(|fault| match fault {
+            Fault::Empty => (0, 0, 0),
+            Fault::TooLong(length) => (1, length, 0),
+            Fault::Bad { at, byte } => (2, at, byte),
+        });
+        differs "ratio" Behaviour (1, 0) |a: u32, b: u32| ratio(a, b);
+        differs "both" Behaviour (1, 0, 1) |a: u32, b: u32, c: u32| both(a, b, c);
+    }
+    claims! { suite, "differ/order_of_writes", order_of_writes_old, order_of_writes_new;
+        differs "update" Behaviour (0) |x: u8| { let mut x = x; update(&mut x); x };
+        differs "shift" Behaviour (1, 2, 3) |a: u8, b: u8, input: u8| {
+            let mut state = State { a, b };
+            shift(&mut state, input);
+            (state.a, state.b)
+        };
+        differs "take" Behaviour (Some(1)) |slot: Option<u8>| { let mut slot = slot; (take(&mut slot), slot) };
+    }
+    claims! { suite, "differ/division", division_old, division_new;
+        differs "share" Regression (1, 0) |total: u32, people: u32| share(total, people);
+        differs "pages" Fix (1, 0) |items: u32, per_page: u32| pages(items, per_page);
+        differs "rounded_up" Regression (u32::MAX) |x: u32| rounded_up(x);
+        differs "opposite_share" Regression (i32::MIN, -1) |total: i32, people: i32| opposite_share(total, people);
+        differs "wraps" Regression (1, 0) |x: u32, size: u32| wraps(x, size);
+    }
+    claims! { suite, "differ/characters", characters_old, characters_new;
+        differs "is_letter" Behaviour ('z') |c: char| is_letter(c);
+        differs "rot13" Behaviour (b'A') |byte: u8| rot13(byte);
+        differs "utf8_length" Behaviour ('\u{800}') |c: char| utf8_length(c);
+        differs "is_quote" Behaviour ('\'') |c: char| is_quote(c);
+    }
+    claims! { suite, "differ/repairs", repairs_old, repairs_new;
+        differs "at" Fix (vec![], 0) |items: Vec<u8>, i: usize| at(&items, i);
+        differs "minus" Fix (0, 1) |a: u32, b: u32| minus(a, b);
+        differs "require" Fix (None) |x: Option<u16>| require(x);
+        differs "tag" Fix (0xc0) |x: u8| tag(x);
+    }
+    claims! { suite, "differ/associated_items", associated_items_old, associated_items_new;
+        differs "Ring::step" Behaviour (11) |at: u8| { let mut ring = Ring { at }; ring.step(); ring.at };
+        differs "hours" Behaviour (1) |amount: u16| hours(amount);
+        differs "filled" Behaviour (1) |value: u8| filled::<4>(value);
+        differs "three" Behaviour (1) |value: u8| three(value);
+    }
+    claims! { suite, "differ/nested_enums", nested_enums_old, nested_enums_new;
+        differs "next" Behaviour (b'+') |byte: u8| next(byte).map(|token| token.map(|token| match token {
+            Token::Number(number) => (0, number),
+            Token::Sign { negative } => (1, negative as u8),
+            Token::End => (2, 0),
+        }));
+        differs "is_minus" Behaviour (2, false) |i: u8, negative: bool| is_minus(match i % 3 {
+            0 => Token::Number(i),
+            1 => Token::Sign { negative },
+            _ => Token::End,
+        });
+        differs "value" Behaviour (Some(None)) |token: Option<Option<u8>>| value(token);
+        differs "depth" Behaviour (Some(0)) |state: Option<u8>| depth(state);
+    }
+    claims! { suite, "differ/wide_integers", wide_integers_old, wide_integers_new;
+        differs "join" Behaviour (0, 1 << 63) |high: u64, low: u64| join(high, low);
+        differs "sum" Behaviour (u64::MAX, 1) |a: u64, b: u64| sum(a, b);
+        differs "negative" Behaviour (1 << 63) |x: i128| negative(x);
+        differs "index" Behaviour (3, 3) |offset: i64, length: usize| index(offset, length);
+    }
+    claims! { suite, "differ/traps", traps_old, traps_new;
+        differs "push" Regression ([1, 2], 2, 3) |stack: [u8; 2], top: usize, value: u8| {
+            let (mut stack, mut top) = (stack, top);
+            (push(&mut stack, &mut top, value), stack, top)
+        };
+        differs "safe_ratio" Regression (1, 0) |a: u32, b: u32| safe_ratio(a, b);
+        differs "pick" Behaviour ([1, 2, 3, 4], 4) |a: [u8; 4], i: usize| pick(&a, i);
+        same "step" |x: u8| step(x);
+        same "same" |a: u8, b: u8| same(a, b);
+    }
+}
+
+/// The inverse of an odd number modulo 2^64, by Newton's iteration.
+fn inverse_odd(x: u64) -> u64 {
+    (0..6).fold(x, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(x.wrapping_mul(inverse))))
+}

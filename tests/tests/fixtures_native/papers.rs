@@ -1,0 +1,55 @@
+//! The papers' programs.
+
+use regress_tests::native::{Difference, FieldList, Suite};
+
+use crate::versions::*;
+
+#[allow(unused_imports, clippy::all)]
+pub fn claim(suite: &mut Suite) {
+    claims! { suite, "papers/three_partitions", three_partitions_old, three_partitions_new;
+        same "sample" |x: i32, y: i32, z: i32| sample(x, y, z);
+    }
+    claims! { suite, "papers/three_partitions_assumed", three_partitions_assumed_old, three_partitions_assumed_new;
+        same "sample" |x: i32, y: i32, z: i32| sample(x, y, z);
+    }
+    claims! { suite, "papers/irrelevant_assignment", irrelevant_assignment_old, irrelevant_assignment_new;
+        differs "small" Behaviour (2) |x: i32| small(x);
+        same "unused" |x: i32| unused(x);
+    }
+    claims! { suite, "papers/shadow_threshold", shadow_threshold_old, shadow_threshold_new;
+        differs "patched" Behaviour (20) |x: i32| patched(x);
+        same "weakened" |a: bool, b: bool, x: u8| weakened(a, b, x);
+        differs "strengthened" Behaviour (1, 0) |x: i32, y: i32| strengthened(x, y);
+    }
+    claims! { suite, "papers/shadow_underflow", shadow_underflow_old, shadow_underflow_new;
+        differs "foo" Regression ([1, 2, 3], 0) |arr: [u8; 3], x: i32| {
+            let mut arr = arr;
+            (foo(&mut arr, x), arr)
+        };
+        differs "reached" Behaviour (i32::MIN) |x: i32| reached(x);
+    }
+    claims! { suite, "papers/cut_field_list", cut_field_list_old, cut_field_list_new;
+        differs "first_field" Regression (FieldList(b"0-".to_vec())) |list: FieldList| {
+            first_field(&list.0).map_err(|ListError::Unexpected(byte)| byte)
+        };
+    }
+    claims! { suite, "papers/cut_field_list_repaired", cut_field_list_repaired_old, cut_field_list_repaired_new;
+        same "is_digit" |byte: u8| is_digit(byte);
+        differs "first_field" Fix (FieldList(b"0-".to_vec())) |list: FieldList| {
+            first_field(&list.0).map_err(|error| match error {
+                ListError::Unexpected(byte) => Some(byte),
+                ListError::FromZero => None,
+            })
+        };
+    }
+    claims! { suite, "papers/cut_range_buffer", cut_range_buffer_old, cut_range_buffer_new;
+        differs "mark_start" Regression (2, 7, true) |largest_end: u8, open_start: u8, delimiter: bool| {
+            mark_start(&Ranges { largest_end, open_start, delimiter })
+        };
+    }
+    claims! { suite, "papers/negated_absolute", negated_absolute_old, negated_absolute_new;
+        differs "negated_absolute" Behaviour (-1) |x: i32| negated_absolute(x);
+        differs "negated_absolute_checked" Behaviour (-1) |x: i32| negated_absolute_checked(x);
+        same "asserted_only" |x: i32| asserted_only(x);
+    }
+}

@@ -1,0 +1,220 @@
+//! What is refactored does the same.
+
+use regress_tests::native::Suite;
+
+use crate::versions::*;
+
+#[allow(unused_imports, clippy::all)]
+pub fn claim(suite: &mut Suite) {
+    claims! { suite, "refactor/sum_formula", sum_formula_old, sum_formula_new;
+        same "triangle_small" |n: u8| triangle_small(n);
+        same "triangle_wide" |n: u8| triangle_wide(n);
+        same "times_by_addition" |a: u32, b: u32| times_by_addition(a, b);
+    }
+    claims! { suite, "refactor/conditions", conditions_old, conditions_new;
+        same "leap_year" |year: u32| leap_year(year);
+        same "outside" |x: i32, low: i32, high: i32| outside(x, low, high);
+        same "grade" |points: u8| grade(points);
+        same "both_or_neither" |a: bool, b: bool| both_or_neither(a, b);
+        same "classify" |x: i32, y: i32| classify(x, y);
+    }
+    claims! { suite, "refactor/bit_tricks", bit_tricks_old, bit_tricks_new;
+        same "is_power_of_two" |x: u32| is_power_of_two(x);
+        same "floor_average" |a: u8, b: u8| floor_average(a, b);
+        same "is_odd" |x: i32| is_odd(x);
+        same "is_negative" |x: i32| is_negative(x);
+        same "wrapping_abs" |x: i32| wrapping_abs(x);
+        same "times_eight" |x: u32| times_eight(x);
+        same "slot" |hash: u32| slot(hash);
+        same "swap" |a: u32, b: u32| swap(a, b);
+        same "same_sign" |a: i32, b: i32| same_sign(a, b);
+        same "parity" |x: u8| parity(x);
+    }
+    claims! { suite, "refactor/question_mark", question_mark_old, question_mark_new;
+        same "digit" |byte: u8| digit(byte);
+        same "two_digits" |high: u8, low: u8| two_digits(high, low);
+        same "positive" |x: i32| positive(x).map_err(|error| error.0);
+        same "half_of_positive" |x: i32| half_of_positive(x).map_err(|error| error.0);
+        same "converted" |x: i32| converted(x).map_err(|error| error.code);
+    }
+    claims! { suite, "refactor/constants", constants_old, constants_new;
+        same "within" |x: u32| within(x);
+        same "scaled" |x: u32| scaled(x);
+        same "days" |month: u8| days(month);
+    }
+    claims! { suite, "refactor/slices", slices_old, slices_new;
+        same "total" |items: Vec<u8>| total(&items);
+        same "contains_zero" |items: Vec<u8>| contains_zero(&items);
+        same "last_or" |items: Vec<u16>, default: u16| last_or(&items, default);
+        same "double_all" |items: Vec<u8>| { let mut items = items; double_all(&mut items); items };
+    }
+    claims! { suite, "refactor/commutative", commutative_old, commutative_new;
+        same "sum" |a: i32, b: i32| sum(a, b);
+        same "product" |a: u16, b: u16| product(a, b);
+        same "regrouped" |a: u32, b: u32, c: u32| regrouped(a, b, c);
+        same "distributed" |a: u8, b: u8, c: u8| distributed(a, b, c);
+        same "three_terms" |a: u32, b: u32, c: u32| three_terms(a, b, c);
+        same "masked" |a: u64, b: u64, mask: u64| masked(a, b, mask);
+    }
+    claims! { suite, "refactor/casts", refactor_casts_old, refactor_casts_new;
+        same "widen" |x: i8| widen(x);
+        same "code" |byte: u8| code(byte);
+        same "flag" |on: bool| flag(on);
+        same "low_byte" |x: u32| low_byte(x);
+        same "sign_extended" |x: u8| sign_extended(x);
+        same "in_range" |x: i64| in_range(x);
+    }
+    claims! { suite, "refactor/enums", enums_old, enums_new;
+        same "weight" |i: u8| weight(match i % 3 { 0 => Level::Low, 1 => Level::Middle, _ => Level::High });
+        same "cells" |i: u8, width: u8, height: u8| cells(&match i % 3 {
+            0 => Shape::Dot,
+            1 => Shape::Line(width),
+            _ => Shape::Box { width, height },
+        });
+        same "flat" |i: u8, width: u8, height: u8| flat(&match i % 3 {
+            0 => Shape::Dot,
+            1 => Shape::Line(width),
+            _ => Shape::Box { width, height },
+        });
+        same "grown" |i: u8| grown(match i % 3 { 0 => Level::Low, 1 => Level::Middle, _ => Level::High }) as u32;
+    }
+    claims! { suite, "refactor/structs", structs_old, structs_new;
+        same "Account::closed" |id: u32, balance: i64, open: bool| {
+            let account = Account { id, balance, open }.closed();
+            (account.id, account.balance, account.open)
+        };
+        same "Account::deposit" |balance: i64, amount: u32| {
+            let mut account = Account { id: 1, balance, open: true };
+            account.deposit(amount);
+            (account.id, account.balance, account.open)
+        };
+        same "Account::usable" |balance: i64, open: bool| Account { id: 1, balance, open }.usable();
+        same "sorted" |a: u8, b: u8| { let pair = sorted(Pair(a, b)); (pair.0, pair.1) };
+    }
+    claims! { suite, "refactor/helpers", helpers_old, helpers_new;
+        same "clamp_small" |x: u32| clamp_small(x);
+        same "area" |width: u32, height: u32| area(width, height);
+        same "ring" |outer: u32, inner: u32| ring(outer, inner);
+        same "caller" |x: u32| caller(x);
+    }
+    claims! { suite, "refactor/generics", generics_old, generics_new;
+        same "Measure::doubled" |links: u8, link: u8| Chain { links, link }.doubled();
+        same "<Chain as Measure>::length" |links: u8, link: u8| Chain { links, link }.length();
+        same "longer" |rod: u16, links: u8, link: u8| longer(&Chain { links, link }, &Rod(rod));
+        same "compare" |rod: u16, links: u8, link: u8| compare(Rod(rod), Chain { links, link });
+        same "pick" |first: bool, a: u32, b: u32| pick(first, a, b);
+        same "twice" |rod: u16| twice(Rod(rod));
+    }
+    claims! { suite, "refactor/operators", operators_old, operators_new;
+        same "<Vec2 as Add>::add" |a: i16, b: i16, c: i16, d: i16| {
+            let sum = Vec2 { x: a, y: b } + Vec2 { x: c, y: d };
+            (sum.x, sum.y)
+        };
+        same "<Vec2 as Sub>::sub" |a: i16, b: i16, c: i16, d: i16| {
+            let sum = Vec2 { x: a, y: b } - Vec2 { x: c, y: d };
+            (sum.x, sum.y)
+        };
+        same "reflect" |a: i16, b: i16, c: i16, d: i16| {
+            let point = reflect(Vec2 { x: a, y: b }, Vec2 { x: c, y: d });
+            (point.x, point.y)
+        };
+        same "back" |a: i16, b: i16, c: i16, d: i16| {
+            let point = back(Vec2 { x: a, y: b }, Vec2 { x: c, y: d });
+            (point.x, point.y)
+        };
+    }
+    claims! { suite, "refactor/mutable_references", mutable_references_old, mutable_references_new;
+        same "exchange" |a: u32, b: u32| { let (mut a, mut b) = (a, b); exchange(&mut a, &mut b); (a, b) };
+        same "record" |hits: u32, misses: u32, hit: bool| {
+            let mut counter = Counter { hits, misses };
+            record(&mut counter, hit);
+            (counter.hits, counter.misses)
+        };
+        same "reset" |hits: u32, misses: u32| {
+            let mut counter = Counter { hits, misses };
+            reset(&mut counter);
+            (counter.hits, counter.misses)
+        };
+        same "bump" |value: u8| { let mut value = value; (bump(&mut value), value) };
+        same "larger" |a: u32, b: u32| {
+            let (mut a, mut b) = (a, b);
+            *larger(&mut a, &mut b) = 77;
+            (a, b)
+        };
+        same "larger" |a: bool, b: bool| {
+            let (mut a, mut b) = (a as u32, b as u32);
+            *larger(&mut a, &mut b) = 77;
+            (a, b)
+        };
+        same "clear_larger" |a: u32, b: u32| {
+            let (mut a, mut b) = (a, b);
+            clear_larger(&mut a, &mut b);
+            (a, b)
+        };
+    }
+    claims! { suite, "refactor/recursion", refactor_recursion_old, refactor_recursion_new;
+        same "factorial" |n: u8| factorial(n);
+        same "fibonacci" |n: u8| fibonacci(n);
+        same "gcd" |a: u8, b: u8| gcd(a, b);
+        same "bits" |x: u8| bits(x);
+    }
+    claims! { suite, "refactor/arrays", arrays_old, arrays_new;
+        same "sum" |a: [u8; 4]| sum(a);
+        same "largest" |a: [i16; 3]| largest(a);
+        same "reversed" |a: [u8; 4]| reversed(a);
+        same "big_endian" |a: [u8; 4]| big_endian(a);
+        same "at" |a: [u8; 8], i: usize| at(&a, i);
+        same "rotate" |a: [u8; 3]| { let mut a = a; rotate(&mut a); a };
+    }
+    claims! { suite, "refactor/impossible_branches", impossible_branches_old, impossible_branches_new;
+        same "remainder" |x: u32| remainder(x);
+        same "table" |x: u8| table(x);
+        same "square_residue" |x: u8| square_residue(x);
+        same "absolute" |x: i16| absolute(x);
+        same "halves" |x: u32| halves(x);
+    }
+    claims! { suite, "refactor/panics_kept", panics_kept_old, panics_kept_new;
+        same "checked_half" |x: u32| checked_half(x);
+        same "told_half" |x: u32| told_half(x);
+        same "get" |a: [u8; 4], i: usize| get(&a, i);
+        same "need" |x: Option<u8>| need(x);
+        same "divide" |a: u32, b: u32| divide(a, b);
+        same "last" |a: [u8; 4], count: u8| last(a, count);
+    }
+    claims! { suite, "refactor/loops", loops_old, loops_new;
+        same "first_multiple" |from: u8, of: u8| first_multiple(from, of);
+        same "odd_sum" |a: [u8; 4]| odd_sum(a);
+        same "pair_with_sum" |a: [u8; 3], goal: u8| pair_with_sum(a, goal);
+        same "pair_with_sum" |a: [bool; 3], goal: bool| pair_with_sum(a.map(u8::from), goal as u8);
+        same "trailing_zeros" |x: u8| trailing_zeros(x);
+    }
+    claims! { suite, "refactor/characters", refactor_characters_old, refactor_characters_new;
+        same "is_word" |c: char| is_word(c);
+        same "hex_value" |byte: u8| hex_value(byte);
+        same "lower" |byte: u8| lower(byte);
+        same "is_ascii" |c: char| is_ascii(c);
+    }
+    claims! { suite, "refactor/wide_integers", refactor_wide_integers_old, refactor_wide_integers_new;
+        same "join" |high: u64, low: u64| join(high, low);
+        same "high_product" |a: u64, b: u64| high_product(a, b);
+        same "distance" |a: isize, b: isize| distance(a, b);
+        same "negative" |x: i128| negative(x);
+        same "aligned" |address: usize| aligned(address);
+    }
+    claims! { suite, "refactor/associated_items", refactor_associated_items_old, refactor_associated_items_new;
+        same "Ring::step" |at: u8| { let mut ring = Ring { at }; ring.step(); ring.at };
+        same "in_seconds" |amount: u16| in_seconds::<Hour>(amount);
+        same "hours" |amount: u16| hours(amount);
+        same "sum" |items: [u8; 5]| sum(items);
+        same "sum_of_three" |items: [u8; 3]| sum_of_three(items);
+    }
+    claims! { suite, "refactor/drop", drop_old, drop_new;
+        same "<Tally as Drop>::drop" |log: u32, step: u32| {
+            let mut log = log;
+            std::mem::drop(Tally { log: &mut log, step });
+            log
+        };
+        same "once" |log: u32, step: u32| { let mut log = log; once(&mut log, step); log };
+        same "nested" |log: u32, early: bool| { let mut log = log; (nested(&mut log, early), log) };
+    }
+}

@@ -1,0 +1,57 @@
+//! What belongs to the user is left as it was, byte for byte, whatever state it is in.
+
+use regress_tests::cases::fixtures_root;
+use regress_tests::command::run;
+use regress_tests::repository::Repository;
+
+/// Two commits of a case, brought into a state by `prepare`; the command runs, and nothing has changed.
+#[track_caller]
+fn check(args: &[&str], prepare: impl Fn(&Repository)) {
+    let case = fixtures_root().join("differ/boundary");
+    let repository = Repository::new().unwrap();
+    repository.commit_directory(&case.join("old"), "old").unwrap();
+    repository.commit_directory(&case.join("new"), "new").unwrap();
+    prepare(&repository);
+    let before = repository.snapshot().unwrap();
+    let run = run(repository.root(), args);
+    let after = repository.snapshot().unwrap();
+    assert!(matches!(run.code, Some(0 | 100)), "{:?}: {}", run.code, run.stderr);
+    assert_eq!(after, before);
+}
+
+#[test]
+fn a_clean_tree() {
+    check(&["HEAD~1"], |_| {});
+}
+
+#[test]
+fn a_dirty_tree_with_untracked_files() {
+    check(&["HEAD~1"], |repository| {
+        repository.write("src/lib.rs", "pub fn adult(age: u8) -> bool {\n    age >= 21\n}\n").unwrap();
+        repository.write("notes.txt", "not for git\n").unwrap();
+    });
+}
+
+#[test]
+fn a_staged_change_that_is_changed_again() {
+    check(&[], |repository| {
+        repository.write("src/lib.rs", "pub fn adult(age: u8) -> bool {\n    age >= 21\n}\n").unwrap();
+        let mut index = repository.git().index().unwrap();
+        index.add_path("src/lib.rs".as_ref()).unwrap();
+        index.write().unwrap();
+        repository.write("src/lib.rs", "pub fn adult(age: u8) -> bool {\n    age >= 20\n}\n").unwrap();
+    });
+}
+
+#[test]
+fn a_detached_head() {
+    check(&["HEAD~1"], |repository| {
+        let head = repository.git().head().unwrap().target().unwrap();
+        repository.git().set_head_detached(head).unwrap();
+    });
+}
+
+#[test]
+fn two_commits_named() {
+    check(&["HEAD~1..HEAD"], |_| {});
+}
