@@ -10,7 +10,8 @@ use std::ops::Range;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use regress_core::verdict::{
-    Approximation, ChangeKind, Class, Confirmation, Ledger, PartitionCount, Suspect, Verdict, Version, Witness,
+    Approximation, ChangeKind, Class, Confirmation, Ledger, PartitionCount, Suspect, Verdict, Version,
+    Witness,
 };
 
 use super::{Counts, FunctionReport, Report, Sources, Standing, wording};
@@ -70,7 +71,9 @@ struct Difference<'a> {
 impl Difference<'_> {
     fn render(&self, report: &Report, sources: &dyn Sources, renderer: &Renderer) -> String {
         let (level, claim) = self.title();
-        let mut group = level.primary_title(format!("`{}` {claim}", self.function.path)).elements(Vec::<Origin<'_>>::new());
+        let mut group = level
+            .primary_title(format!("`{}` {claim}", self.function.path))
+            .elements(Vec::<Origin<'_>>::new());
         // The new version is what the user has in the editor.
         for version in [Version::New, Version::Old] {
             group = self.add_source(group, version, report, sources);
@@ -86,12 +89,18 @@ impl Difference<'_> {
             (Standing::Regression, _) => {
                 (Level::ERROR.with_name("regression"), "fails on inputs it could take before")
             }
-            (Standing::Behaviour, _) => (Level::WARNING.with_name("behaviour change"), "has another outcome than before"),
-            (Standing::Fix, _) => (Level::HELP.with_name("fix"), "no longer fails on inputs it failed on before"),
+            (Standing::Behaviour, _) => {
+                (Level::WARNING.with_name("behaviour change"), "has another outcome than before")
+            }
+            (Standing::Fix, _) => {
+                (Level::HELP.with_name("fix"), "no longer fails on inputs it failed on before")
+            }
             (_, Class::Regression) => {
                 (Level::WARNING.with_name("unconfirmed"), "may fail on inputs it could take before")
             }
-            (_, Class::Behaviour) => (Level::WARNING.with_name("unconfirmed"), "may have another outcome than before"),
+            (_, Class::Behaviour) => {
+                (Level::WARNING.with_name("unconfirmed"), "may have another outcome than before")
+            }
             (_, Class::Fix) => {
                 (Level::WARNING.with_name("unconfirmed"), "may no longer fail on inputs it failed on before")
             }
@@ -131,14 +140,15 @@ impl Difference<'_> {
             );
             if let (true, Some(range)) = (here, range) {
                 marked.push(suspect.span.line_start);
-                let kind =
-                    if suspect.rank == 1 { AnnotationKind::Primary } else { AnnotationKind::Context };
+                let kind = if suspect.rank == 1 { AnnotationKind::Primary } else { AnnotationKind::Context };
                 marks.push(kind.span(range).label(format!("suspect {}: {}", suspect.rank, suspect.reason)));
             }
         }
         let changed = self.function.changed_lines.of(version).iter();
         for line in changed.filter(|line| !marked.contains(line)).take(MARKED_LINES) {
-            marks.extend(lines.content(*line).map(|range| AnnotationKind::Context.span(range).label("changed")));
+            marks.extend(
+                lines.content(*line).map(|range| AnnotationKind::Context.span(range).label("changed")),
+            );
         }
         if marks.is_empty() {
             // Nothing in the body is to blame: show where the function starts.
@@ -178,7 +188,10 @@ impl Difference<'_> {
         if self.partitions.explored > 0 {
             let PartitionCount { explored, differing } = self.partitions;
             let of = wording::count(explored, "explored partition", "explored partitions");
-            notes.push(format!("{differing} of {of} of the inputs {}", if differing == 1 { "differs" } else { "differ" }));
+            notes.push(format!(
+                "{differing} of {of} of the inputs {}",
+                if differing == 1 { "differs" } else { "differ" }
+            ));
         }
         if !self.ledger.is_empty() {
             notes.push(format!("the search was limited: {}", entries(self.ledger)));
@@ -203,7 +216,9 @@ fn quiet_groups(report: &Report) -> Vec<Group<'static>> {
             (Verdict::NotAnalysed { reason }, _) => reason.clone(),
             (Verdict::NoDifferenceFound { ledger, .. }, _) => limits(ledger),
             (Verdict::EqualWithin { bounds, .. }, _) => entries(bounds),
-            (Verdict::Unchanged, _) => "its own body is unchanged, but what it calls was not compared".to_owned(),
+            (Verdict::Unchanged, _) => {
+                "its own body is unchanged, but what it calls was not compared".to_owned()
+            }
             (Verdict::Added | Verdict::Removed, _) => String::new(),
         };
         groups.entry((standing, reason)).or_default().push(&function.path);
@@ -225,11 +240,15 @@ fn limits(ledger: &Ledger) -> String {
 fn quiet_group(standing: Standing, reason: &str, names: &[&str]) -> Group<'static> {
     let number = wording::count(names.len() as u64, "function", "functions");
     let title = match standing {
-        Standing::NotAnalysed => Level::WARNING.with_name("not analysed").primary_title(format!("{number}: {reason}")),
-        Standing::NoDifferenceFound => {
-            Level::NOTE.with_name("no difference found, none excluded").primary_title(format!("{number}: {reason}"))
+        Standing::NotAnalysed => {
+            Level::WARNING.with_name("not analysed").primary_title(format!("{number}: {reason}"))
         }
-        Standing::EqualWithin => Level::NOTE.with_name("equal within bounds").primary_title(format!("{number}: {reason}")),
+        Standing::NoDifferenceFound => Level::NOTE
+            .with_name("no difference found, none excluded")
+            .primary_title(format!("{number}: {reason}")),
+        Standing::EqualWithin => {
+            Level::NOTE.with_name("equal within bounds").primary_title(format!("{number}: {reason}"))
+        }
         Standing::Removed => Level::NOTE.with_name("removed").primary_title(number),
         _ => Level::NOTE.with_name("added").primary_title(number),
     };
@@ -262,7 +281,8 @@ fn summary(report: &Report) -> String {
             parts.push(wording::count(number, one, many));
         }
     }
-    let unchanged = wording::count(counts.get(Standing::Unchanged), "function unchanged", "functions unchanged");
+    let unchanged =
+        wording::count(counts.get(Standing::Unchanged), "function unchanged", "functions unchanged");
     if compared == 0 {
         parts.push("no changed functions".to_owned());
     }

@@ -250,7 +250,11 @@ fn function(function: &FunctionReport) -> FunctionRecord {
                 .iter()
                 .map(|suspect| SuspectRecord {
                     version: suspect.version,
-                    file: function.files.name(suspect.version, suspect.span.file).unwrap_or_default().to_owned(),
+                    file: function
+                        .files
+                        .name(suspect.version, suspect.span.file)
+                        .unwrap_or_default()
+                        .to_owned(),
                     line: suspect.span.line_start,
                     rank: suspect.rank,
                     reason: suspect.reason.clone(),
@@ -306,9 +310,7 @@ fn outcome(outcome: &Outcome) -> OutcomeRecord {
             ..bare(OutcomeName::Panicked)
         },
         Outcome::Hung => bare(OutcomeName::Hung),
-        Outcome::Aborted(cause) => {
-            OutcomeRecord { cause: Some(cause.clone()), ..bare(OutcomeName::Aborted) }
-        }
+        Outcome::Aborted(cause) => OutcomeRecord { cause: Some(cause.clone()), ..bare(OutcomeName::Aborted) },
     }
 }
 

@@ -4,9 +4,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use git2::{Commit, Oid};
 
 use super::VersionsError;
+use super::fetch;
 use super::place::Place;
 use super::repository::{Checkout, describe};
-use super::fetch;
 use crate::args::ComparisonArgs;
 use crate::progress::Progress;
 
@@ -165,7 +165,9 @@ enum Range<'a> {
 
 /// As git reads ranges: a side that is left out is HEAD.
 fn split_range(text: &str) -> Range<'_> {
-    let or_head = |side| if side == "" { "HEAD" } else { side };
+    fn or_head(side: &str) -> &str {
+        if side.is_empty() { "HEAD" } else { side }
+    }
     if let Some((from, to)) = text.split_once("...") {
         Range::SinceMergeBase { from: or_head(from), to: or_head(to) }
     } else if let Some((from, to)) = text.split_once("..") {
@@ -194,10 +196,9 @@ impl<'a> Finder<'a> {
                 let fetched = self.checkout.commit(revision);
                 fetched.or_else(|_| self.checkout.commit(&format!("{remote}/{revision}"))).map_err(|error| {
                     match error {
-                        VersionsError::UnknownRevision { .. } => VersionsError::UnknownAfterFetch {
-                            revision: revision.to_owned(),
-                            remote,
-                        },
+                        VersionsError::UnknownRevision { .. } => {
+                            VersionsError::UnknownAfterFetch { revision: revision.to_owned(), remote }
+                        }
                         other => other,
                     }
                 })

@@ -28,8 +28,7 @@ pub fn open(start: &Utf8Path) -> Result<Option<Checkout>, VersionsError> {
     let Some(workdir) = Utf8Path::from_path(workdir) else {
         return Err(VersionsError::NonUtf8Location { path: workdir.display().to_string() });
     };
-    let root =
-        workdir.canonicalize_utf8().map_err(VersionsError::io("find the working tree at", workdir))?;
+    let root = workdir.canonicalize_utf8().map_err(VersionsError::io("find the working tree at", workdir))?;
     Ok(Some(Checkout { repository, root }))
 }
 
@@ -55,7 +54,9 @@ impl Checkout {
             ErrorCode::NotFound | ErrorCode::UnbornBranch => {
                 VersionsError::UnknownRevision { revision: revision.to_owned(), path: self.root.clone() }
             }
-            ErrorCode::Ambiguous => VersionsError::AmbiguousRevision { revision: revision.to_owned(), source },
+            ErrorCode::Ambiguous => {
+                VersionsError::AmbiguousRevision { revision: revision.to_owned(), source }
+            }
             _ => VersionsError::InvalidRevision { revision: revision.to_owned(), source },
         })?;
         peel(&object, revision)
@@ -63,15 +64,14 @@ impl Checkout {
 
     pub fn merge_base(&self, one: (&str, Oid), other: (&str, Oid)) -> Result<Commit<'_>, VersionsError> {
         match self.repository.merge_base(one.1, other.1) {
-            Ok(base) => self.repository.find_commit(base).map_err(|source| {
-                VersionsError::IncompleteCommit { commit: base.to_string(), source }
-            }),
+            Ok(base) => self
+                .repository
+                .find_commit(base)
+                .map_err(|source| VersionsError::IncompleteCommit { commit: base.to_string(), source }),
             Err(_) if self.repository.is_shallow() => Err(VersionsError::ShallowClone {
                 revision: format!("the merge base of {} and {}", one.0, other.0),
             }),
-            Err(_) => {
-                Err(VersionsError::NoMergeBase { one: one.0.to_owned(), other: other.0.to_owned() })
-            }
+            Err(_) => Err(VersionsError::NoMergeBase { one: one.0.to_owned(), other: other.0.to_owned() }),
         }
     }
 
@@ -92,7 +92,8 @@ impl Checkout {
         Ok(statuses.iter().any(|entry| {
             let path = entry.path_bytes();
             let is_new = entry.status() == git2::Status::WT_NEW;
-            let is_output = std::str::from_utf8(path).is_ok_and(|path| self.root.join(path).starts_with(excluded));
+            let is_output =
+                std::str::from_utf8(path).is_ok_and(|path| self.root.join(path).starts_with(excluded));
             !is_output && (!is_new || path.ends_with(b".rs") || path.ends_with(b"Cargo.toml"))
         }))
     }
