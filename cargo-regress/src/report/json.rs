@@ -9,6 +9,7 @@ use regress_core::verdict::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::standing::confirmed_class;
 use super::{Counts, FunctionReport, Report, ReportSpan, Standing, VersionInfo};
 
 pub const SCHEMA_VERSION: u32 = 1;
@@ -241,7 +242,7 @@ fn function(function: &FunctionReport) -> FunctionRecord {
         }
         Verdict::Differs { class, witnesses, suspects, partitions, ledger: entries } => {
             record.verdict = VerdictName::Differs;
-            record.class = Some(*class);
+            record.class = Some(confirmed_class(witnesses).unwrap_or(*class));
             record.partitions = Some(*partitions);
             let numbered = witnesses.iter().enumerate();
             record.witnesses =

@@ -14,7 +14,9 @@ pub mod json;
 pub mod sources;
 pub mod standing;
 #[cfg(test)]
-pub(crate) mod testing;
+mod testing;
+#[cfg(test)]
+mod tests;
 pub mod wording;
 
 use std::sync::Arc;
