@@ -77,10 +77,10 @@ pub enum VersionsError {
     NoRemote { revision: String },
 
     #[error(
-        "fetching `{revision}` from `{remote}` ({url}) failed: {}; fetching it by hand (`git fetch {remote}`) also \
-         serves", .source.message()
+        "fetching `{revision}` from `{remote}` ({url}) failed: {}; fetching it by hand (`{by_hand}`) also serves",
+        .source.message()
     )]
-    Fetch { revision: String, remote: String, url: String, source: git2::Error },
+    Fetch { revision: String, remote: String, url: String, by_hand: String, source: git2::Error },
 
     #[error(
         "`--fetch` cannot reach `{remote}` ({url}): this build has no {transport} transport; run `git fetch {remote}` \

@@ -18,6 +18,10 @@ pub fn fetch(repository: &Repository, revision: &str) -> Result<String, Versions
         revision: revision.to_owned(),
         remote: name.clone(),
         url: url.to_owned(),
+        by_hand: match repository.is_shallow() {
+            true => format!("git fetch --unshallow {name}"),
+            false => format!("git fetch {name}"),
+        },
         source,
     };
     let mut remote = repository.find_remote(&name).map_err(|error| failed("no address", error))?;

@@ -84,8 +84,8 @@ pub fn resolve(
     packages: &[String],
     progress: &dyn Progress,
 ) -> Result<Versions, VersionsError> {
-    let checkout = repository::open(place.start.directory())?;
-    let chosen = choose::choose(checkout.as_ref(), place, comparison, progress)?;
+    let mut checkout = repository::open(place.start.directory())?;
+    let chosen = choose::choose(checkout.as_mut(), place, comparison, progress)?;
     let repository = checkout.as_ref().map(|checkout| &checkout.repository);
 
     progress.step("Reading both versions");
@@ -125,7 +125,7 @@ impl<'a> Side<'a> {
                     repository.find_commit(*id).and_then(|commit| commit.tree()).map_err(incomplete)?;
                 Listing::of_tree(repository, &tree, &chosen.label)?
             }
-            (Origin::WorkingTree, Some(Checkout { repository, root })) => {
+            (Origin::WorkingTree, Some(Checkout { repository, root, .. })) => {
                 Listing::of_working_tree(repository, root, &place.target_dir)?
             }
             (Origin::Directory(root), _) => Listing::of_directory(root, &place.target_dir, &chosen.label)?,

@@ -10,14 +10,15 @@ pub struct Checkout {
     pub repository: Repository,
     /// The working tree, without symbolic links in its path.
     pub root: Utf8PathBuf,
+    /// Where the search for the repository began.
+    start: Utf8PathBuf,
 }
 
 /// Opens the repository around the directory, as git would: `GIT_DIR` and its like are honoured. None if there is none.
 pub fn open(start: &Utf8Path) -> Result<Option<Checkout>, VersionsError> {
     // What does not exist in the working tree may exist in a commit.
     let existing = start.ancestors().find(|path| path.is_dir()).unwrap_or(start);
-    let nowhere: [&std::ffi::OsStr; 0] = [];
-    let repository = match Repository::open_ext(existing, RepositoryOpenFlags::FROM_ENV, nowhere) {
+    let repository = match open_repository(existing) {
         Ok(repository) => repository,
         Err(error) if error.code() == ErrorCode::NotFound => return Ok(None),
         Err(source) => return Err(VersionsError::Unopenable { start: start.to_owned(), source }),
@@ -29,10 +30,23 @@ pub fn open(start: &Utf8Path) -> Result<Option<Checkout>, VersionsError> {
         return Err(VersionsError::NonUtf8Location { path: workdir.display().to_string() });
     };
     let root = workdir.canonicalize_utf8().map_err(VersionsError::io("find the working tree at", workdir))?;
-    Ok(Some(Checkout { repository, root }))
+    Ok(Some(Checkout { repository, root, start: existing.to_owned() }))
+}
+
+fn open_repository(start: &Utf8Path) -> Result<Repository, git2::Error> {
+    let no_ceilings: [&std::ffi::OsStr; 0] = [];
+    Repository::open_ext(start, RepositoryOpenFlags::FROM_ENV, no_ceilings)
 }
 
 impl Checkout {
+    /// Forgets what has been read. An open repository does not notice that it is no longer shallow.
+    pub fn reopen(&mut self) -> Result<(), VersionsError> {
+        let start = &self.start;
+        self.repository = open_repository(start)
+            .map_err(|source| VersionsError::Unopenable { start: start.clone(), source })?;
+        Ok(())
+    }
+
     pub fn head(&self) -> Result<Commit<'_>, VersionsError> {
         match self.repository.head() {
             Ok(head) => head
