@@ -8,12 +8,14 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet, Title};
 use regress_core::verdict::{
-    Approximation, ChangeKind, Class, Confirmation, Ledger, PartitionCount, Suspect, Verdict, Version, Witness,
+    Approximation, ChangeKind, Class, Confirmation, Ledger, PartitionCount, Suspect, Verdict, Version,
+    Witness,
 };
 
 use super::{Counts, FunctionReport, Report, Sources, Standing, wording};
+use regress_core::value::Outcome;
 
 /// Witnesses shown per function; the JSON document has all.
 const WITNESSES: usize = 3;
@@ -47,8 +49,8 @@ pub fn render(report: &Report, sources: &dyn Sources, style: Style) -> String {
             out.push(difference.render(report, sources, &renderer));
         }
     }
-    for group in quiet_groups(report) {
-        out.push(renderer.render(&[group]) + "\n");
+    for (title, names) in quiet_groups(report) {
+        out.push(format!("{}\n  {names}\n", renderer.render(&[Group::with_title(title)])));
     }
     for note in &report.notes {
         out.push(renderer.render(&[Group::with_title(Level::NOTE.secondary_title(note))]) + "\n");
@@ -70,7 +72,9 @@ struct Difference<'a> {
 impl Difference<'_> {
     fn render(&self, report: &Report, sources: &dyn Sources, renderer: &Renderer) -> String {
         let (level, claim) = self.title();
-        let mut group = level.primary_title(format!("`{}` {claim}", self.function.path)).elements(Vec::<Origin<'_>>::new());
+        let mut group = level
+            .primary_title(format!("`{}` {claim}", self.function.path))
+            .elements(Vec::<Origin<'_>>::new());
         // The new version is what the user has in the editor.
         for version in [Version::New, Version::Old] {
             group = self.add_source(group, version, report, sources);
@@ -81,21 +85,43 @@ impl Difference<'_> {
         renderer.render(&[group]) + "\n"
     }
 
-    fn title(&self) -> (Level<'static>, &'static str) {
-        match (self.function.standing(), self.class) {
-            (Standing::Regression, _) => {
-                (Level::ERROR.with_name("regression"), "fails on inputs it could take before")
-            }
-            (Standing::Behaviour, _) => (Level::WARNING.with_name("behaviour change"), "has another outcome than before"),
-            (Standing::Fix, _) => (Level::HELP.with_name("fix"), "no longer fails on inputs it failed on before"),
-            (_, Class::Regression) => {
-                (Level::WARNING.with_name("unconfirmed"), "may fail on inputs it could take before")
-            }
-            (_, Class::Behaviour) => (Level::WARNING.with_name("unconfirmed"), "may have another outcome than before"),
-            (_, Class::Fix) => {
-                (Level::WARNING.with_name("unconfirmed"), "may no longer fail on inputs it failed on before")
-            }
-        }
+    fn title(&self) -> (Level<'static>, String) {
+        let standing = self.function.standing();
+        let class = match standing {
+            Standing::Regression => Class::Regression,
+            Standing::Behaviour => Class::Behaviour,
+            Standing::Fix => Class::Fix,
+            _ => self.class,
+        };
+        let level = match standing {
+            Standing::Regression => Level::ERROR.with_name("regression"),
+            Standing::Behaviour => Level::WARNING.with_name("behaviour change"),
+            Standing::Fix => Level::HELP.with_name("fix"),
+            _ => Level::WARNING.with_name("unconfirmed"),
+        };
+        // The claim is that of the call that will be shown for it.
+        let example = self
+            .witnesses
+            .iter()
+            .filter(|witness| Class::of(&witness.old, &witness.new) == class)
+            .max_by_key(|witness| witness.confirmation == Confirmation::Native);
+        let failing = example.map(|witness| if class == Class::Fix { &witness.old } else { &witness.new });
+        let claim = match (class, failing) {
+            (Class::Regression, Some(Outcome::Panicked(_))) => "panics on inputs it could take before",
+            (Class::Regression, Some(Outcome::Hung)) => "does not end on inputs it could take before",
+            (Class::Regression, Some(Outcome::Aborted(_))) => "aborts on inputs it could take before",
+            (Class::Regression, _) => "fails on inputs it could take before",
+            (Class::Fix, Some(Outcome::Panicked(_))) => "no longer panics on inputs it panicked on before",
+            (Class::Fix, Some(Outcome::Hung)) => "now ends on inputs on which it did not end before",
+            (Class::Fix, _) => "no longer fails on inputs it failed on before",
+            (Class::Behaviour, _) => "has another outcome than before",
+        };
+        // What only the engine believes is not stated as a fact.
+        let claim = match standing {
+            Standing::Unconfirmed => format!("perhaps {claim}"),
+            _ => claim.to_owned(),
+        };
+        (level, claim)
     }
 
     /// The function's lines of one version, with what is suspect or changed marked.
@@ -107,7 +133,7 @@ impl Difference<'_> {
         sources: &dyn Sources,
     ) -> Group<'g> {
         let Some(span) = self.function.span_in(version) else { return group };
-        let place = format!("{} ({}: {})", span.file, wording::version(version), report.version(version).rev);
+        let place = place(report, version, &span.file);
         let Some(text) = sources.text(version, &span.file) else {
             return group.element(Origin::path(place).line(span.line_start as usize));
         };
@@ -131,14 +157,15 @@ impl Difference<'_> {
             );
             if let (true, Some(range)) = (here, range) {
                 marked.push(suspect.span.line_start);
-                let kind =
-                    if suspect.rank == 1 { AnnotationKind::Primary } else { AnnotationKind::Context };
+                let kind = if suspect.rank == 1 { AnnotationKind::Primary } else { AnnotationKind::Context };
                 marks.push(kind.span(range).label(format!("suspect {}: {}", suspect.rank, suspect.reason)));
             }
         }
         let changed = self.function.changed_lines.of(version).iter();
         for line in changed.filter(|line| !marked.contains(line)).take(MARKED_LINES) {
-            marks.extend(lines.content(*line).map(|range| AnnotationKind::Context.span(range).label("changed")));
+            marks.extend(
+                lines.content(*line).map(|range| AnnotationKind::Context.span(range).label("changed")),
+            );
         }
         if marks.is_empty() {
             // Nothing in the body is to blame: show where the function starts.
@@ -156,7 +183,7 @@ impl Difference<'_> {
         let mut notes = Vec::new();
         for (index, witness) in self.witnesses.iter().enumerate().take(WITNESSES) {
             let call = self.function.call(index, witness);
-            let mut note = format!("`{call}` {}", wording::change(witness));
+            let mut note = wording::printable(&format!("`{call}` {}", wording::change(witness)));
             if let Confirmation::Unconfirmed { reason } = &witness.confirmation {
                 note.push_str(&format!("\n(not seen in a native run: {reason})"));
             }
@@ -178,7 +205,10 @@ impl Difference<'_> {
         if self.partitions.explored > 0 {
             let PartitionCount { explored, differing } = self.partitions;
             let of = wording::count(explored, "explored partition", "explored partitions");
-            notes.push(format!("{differing} of {of} of the inputs {}", if differing == 1 { "differs" } else { "differ" }));
+            notes.push(format!(
+                "{differing} of {of} of the inputs {}",
+                if differing == 1 { "differs" } else { "differ" }
+            ));
         }
         if !self.ledger.is_empty() {
             notes.push(format!("the search was limited: {}", entries(self.ledger)));
@@ -188,23 +218,36 @@ impl Difference<'_> {
     }
 }
 
+/// The file, before it the revision as git writes it, unless the file is what the user has at hand.
+fn place(report: &Report, version: Version, file: &str) -> String {
+    let rev = report.version(version).rev.as_str();
+    let at_hand = version == Version::New && matches!(rev, "working tree" | "HEAD");
+    match (at_hand, rev.contains(char::is_whitespace)) {
+        (true, _) => file.to_owned(),
+        (false, true) => format!("{}:{file}", wording::version(version)),
+        (false, false) => format!("{rev}:{file}"),
+    }
+}
+
 fn entries(ledger: &Ledger) -> String {
     let texts: Vec<String> = ledger.entries().iter().map(wording::approximation).collect();
     texts.join("; ")
 }
 
 /// Everything that is neither a difference nor unchanged, grouped by what there is to say about it.
-fn quiet_groups(report: &Report) -> Vec<Group<'static>> {
+fn quiet_groups(report: &Report) -> Vec<(Title<'static>, String)> {
     let mut groups: BTreeMap<(Standing, String), Vec<&str>> = BTreeMap::new();
     for function in &report.functions {
         let standing = function.standing();
         let reason = match (&function.verdict, standing) {
-            (Verdict::Differs { .. } | Verdict::Equal { .. }, _) | (_, Standing::Unchanged) => continue,
+            (Verdict::Differs { .. }, _) | (_, Standing::Unchanged) => continue,
             (Verdict::NotAnalysed { reason }, _) => reason.clone(),
             (Verdict::NoDifferenceFound { ledger, .. }, _) => limits(ledger),
             (Verdict::EqualWithin { bounds, .. }, _) => entries(bounds),
-            (Verdict::Unchanged, _) => "its own body is unchanged, but what it calls was not compared".to_owned(),
-            (Verdict::Added | Verdict::Removed, _) => String::new(),
+            (Verdict::Unchanged, _) => {
+                "its own body is unchanged, but what it calls was not compared".to_owned()
+            }
+            (Verdict::Equal { .. } | Verdict::Added | Verdict::Removed, _) => String::new(),
         };
         groups.entry((standing, reason)).or_default().push(&function.path);
     }
@@ -222,14 +265,21 @@ fn limits(ledger: &Ledger) -> String {
     if texts.is_empty() { "only run on sample inputs".to_owned() } else { texts.join("; ") }
 }
 
-fn quiet_group(standing: Standing, reason: &str, names: &[&str]) -> Group<'static> {
+fn quiet_group(standing: Standing, reason: &str, names: &[&str]) -> (Title<'static>, String) {
     let number = wording::count(names.len() as u64, "function", "functions");
     let title = match standing {
-        Standing::NotAnalysed => Level::WARNING.with_name("not analysed").primary_title(format!("{number}: {reason}")),
-        Standing::NoDifferenceFound => {
-            Level::NOTE.with_name("no difference found, none excluded").primary_title(format!("{number}: {reason}"))
+        Standing::NotAnalysed => {
+            Level::WARNING.with_name("not analysed").primary_title(format!("{number}: {reason}"))
         }
-        Standing::EqualWithin => Level::NOTE.with_name("equal within bounds").primary_title(format!("{number}: {reason}")),
+        Standing::NoDifferenceFound => Level::NOTE
+            .with_name("no difference found, none excluded")
+            .primary_title(format!("{number}: {reason}")),
+        Standing::EqualWithin => {
+            Level::NOTE.with_name("equal within bounds").primary_title(format!("{number}: {reason}"))
+        }
+        Standing::Equal => {
+            Level::NOTE.with_name("proved equal").primary_title(format!("{number}, on every input"))
+        }
         Standing::Removed => Level::NOTE.with_name("removed").primary_title(number),
         _ => Level::NOTE.with_name("added").primary_title(number),
     };
@@ -237,7 +287,7 @@ fn quiet_group(standing: Standing, reason: &str, names: &[&str]) -> Group<'stati
     if names.len() > NAMES {
         listed.push(format!("and {} more", names.len() - NAMES));
     }
-    Group::with_title(title).element(Level::NOTE.no_name().message(listed.join(", ")))
+    (title, listed.join(", "))
 }
 
 fn summary(report: &Report) -> String {
@@ -262,7 +312,8 @@ fn summary(report: &Report) -> String {
             parts.push(wording::count(number, one, many));
         }
     }
-    let unchanged = wording::count(counts.get(Standing::Unchanged), "function unchanged", "functions unchanged");
+    let unchanged =
+        wording::count(counts.get(Standing::Unchanged), "function unchanged", "functions unchanged");
     if compared == 0 {
         parts.push("no changed functions".to_owned());
     }

@@ -9,6 +9,7 @@ use regress_core::verdict::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::standing::confirmed_class;
 use super::{Counts, FunctionReport, Report, ReportSpan, Standing, VersionInfo};
 
 pub const SCHEMA_VERSION: u32 = 1;
@@ -241,7 +242,7 @@ fn function(function: &FunctionReport) -> FunctionRecord {
         }
         Verdict::Differs { class, witnesses, suspects, partitions, ledger: entries } => {
             record.verdict = VerdictName::Differs;
-            record.class = Some(*class);
+            record.class = Some(confirmed_class(witnesses).unwrap_or(*class));
             record.partitions = Some(*partitions);
             let numbered = witnesses.iter().enumerate();
             record.witnesses =
@@ -250,7 +251,11 @@ fn function(function: &FunctionReport) -> FunctionRecord {
                 .iter()
                 .map(|suspect| SuspectRecord {
                     version: suspect.version,
-                    file: function.files.name(suspect.version, suspect.span.file).unwrap_or_default().to_owned(),
+                    file: function
+                        .files
+                        .name(suspect.version, suspect.span.file)
+                        .unwrap_or_default()
+                        .to_owned(),
                     line: suspect.span.line_start,
                     rank: suspect.rank,
                     reason: suspect.reason.clone(),
@@ -306,9 +311,7 @@ fn outcome(outcome: &Outcome) -> OutcomeRecord {
             ..bare(OutcomeName::Panicked)
         },
         Outcome::Hung => bare(OutcomeName::Hung),
-        Outcome::Aborted(cause) => {
-            OutcomeRecord { cause: Some(cause.clone()), ..bare(OutcomeName::Aborted) }
-        }
+        Outcome::Aborted(cause) => OutcomeRecord { cause: Some(cause.clone()), ..bare(OutcomeName::Aborted) },
     }
 }
 

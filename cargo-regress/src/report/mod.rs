@@ -13,9 +13,11 @@ pub mod human;
 pub mod json;
 pub mod sources;
 pub mod standing;
-pub mod wording;
 #[cfg(test)]
-pub(crate) mod testing;
+mod testing;
+#[cfg(test)]
+mod tests;
+pub mod wording;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -32,6 +32,8 @@ impl Sources for TreeSources {
             Version::New => &self.new,
         };
         let mut seen = self.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        seen.entry((version, file.to_owned())).or_insert_with(|| std::fs::read_to_string(base.join(file)).ok()).clone()
+        seen.entry((version, file.to_owned()))
+            .or_insert_with(|| std::fs::read_to_string(base.join(file)).ok())
+            .clone()
     }
 }

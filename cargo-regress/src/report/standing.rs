@@ -3,7 +3,7 @@
 //! A difference counts as one only if a witness of it was seen natively. What the engine believes without that is
 //! `Unconfirmed`: shown, but no regression, because it may be a defect of the engine.
 
-use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict};
+use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict, Witness};
 
 use crate::args::FailOn;
 
@@ -40,15 +40,12 @@ impl Standing {
 
     pub fn of(kind: ChangeKind, verdict: &Verdict) -> Standing {
         match verdict {
-            Verdict::Differs { class, witnesses, .. } => {
-                let confirmed = witnesses.iter().any(|witness| witness.confirmation == Confirmation::Native);
-                match (confirmed, class) {
-                    (false, _) => Standing::Unconfirmed,
-                    (true, Class::Regression) => Standing::Regression,
-                    (true, Class::Behaviour) => Standing::Behaviour,
-                    (true, Class::Fix) => Standing::Fix,
-                }
-            }
+            Verdict::Differs { witnesses, .. } => match confirmed_class(witnesses) {
+                None => Standing::Unconfirmed,
+                Some(Class::Regression) => Standing::Regression,
+                Some(Class::Behaviour) => Standing::Behaviour,
+                Some(Class::Fix) => Standing::Fix,
+            },
             Verdict::NotAnalysed { .. } => Standing::NotAnalysed,
             Verdict::NoDifferenceFound { .. } => Standing::NoDifferenceFound,
             Verdict::EqualWithin { .. } => Standing::EqualWithin,
@@ -76,6 +73,12 @@ impl Standing {
             | Standing::Unchanged => None,
         }
     }
+}
+
+/// The worst class among the witnesses that were seen natively; none if there is no such witness.
+pub fn confirmed_class(witnesses: &[Witness]) -> Option<Class> {
+    let seen = witnesses.iter().filter(|witness| witness.confirmation == Confirmation::Native);
+    seen.map(|witness| Class::of(&witness.old, &witness.new)).min()
 }
 
 /// How many functions have each standing.

@@ -4,9 +4,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use git2::{Commit, Oid};
 
 use super::VersionsError;
+use super::fetch;
 use super::place::Place;
 use super::repository::{Checkout, describe};
-use super::fetch;
 use crate::args::ComparisonArgs;
 use crate::progress::Progress;
 
@@ -34,58 +34,55 @@ pub enum Origin {
 }
 
 pub fn choose(
-    checkout: Option<&Checkout>,
+    checkout: Option<&mut Checkout>,
     place: &Place,
     comparison: &ComparisonArgs,
     progress: &dyn Progress,
 ) -> Result<Choice, VersionsError> {
     if let Some(directory) = &comparison.baseline_root {
-        return against_directory(checkout, place, directory);
+        return against_directory(checkout.as_deref(), place, directory);
     }
     let Some(checkout) = checkout else {
         return Err(VersionsError::NotARepository { start: place.start.directory().to_owned() });
     };
     check_workspace(checkout, place)?;
-    let finder = Finder { checkout, comparison, progress };
+    let mut finder = Finder { checkout, comparison, progress };
     let (old, new) = match (&comparison.revision, &comparison.merge_base) {
         (_, Some(branch)) => {
-            let head = checkout.head()?;
+            let head = finder.commit("HEAD")?;
             let tip = finder.commit(branch)?;
-            let base = finder.merge_base(("HEAD", head.id()), (branch, tip.id()))?;
-            let rev = format!("merge base of HEAD and {branch}");
-            (Chosen::commit(&base, &rev), newest(checkout, place)?)
+            let base = finder.merge_base(("HEAD", head.id), (branch, tip.id))?;
+            (base.named(&format!("merge base of HEAD and {branch}")), newest(finder.checkout, place)?)
         }
         (Some(range), None) => match split_range(range) {
-            Range::Commits { from, to } => {
-                (Chosen::commit(&finder.commit(from)?, from), Chosen::commit(&finder.commit(to)?, to))
-            }
+            Range::Commits { from, to } => (finder.commit(from)?.named(from), finder.commit(to)?.named(to)),
             Range::SinceMergeBase { from, to } => {
                 let (one, other) = (finder.commit(from)?, finder.commit(to)?);
-                let base = finder.merge_base((from, one.id()), (to, other.id()))?;
-                let rev = format!("merge base of {from} and {to}");
-                (Chosen::commit(&base, &rev), Chosen::commit(&other, to))
+                let base = finder.merge_base((from, one.id), (to, other.id))?;
+                (base.named(&format!("merge base of {from} and {to}")), other.named(to))
             }
             Range::Single(revision) => {
-                (Chosen::commit(&finder.commit(revision)?, revision), newest(checkout, place)?)
+                (finder.commit(revision)?.named(revision), newest(finder.checkout, place)?)
             }
         },
         (None, None) => {
-            let new = newest(checkout, place)?;
+            let new = newest(finder.checkout, place)?;
             let old = match new.origin {
-                Origin::WorkingTree => Chosen::commit(&checkout.head()?, "HEAD"),
-                _ => Chosen::commit(&finder.parent_of_head()?, "HEAD~1"),
+                Origin::WorkingTree => finder.commit("HEAD")?.named("HEAD"),
+                _ => finder.parent_of_head()?.named("HEAD~1"),
             };
             (old, new)
         }
     };
-    Ok(Choice { old, new, base: checkout.root.clone() })
+    let base = finder.checkout.root.clone();
+    Ok(Choice { old, new, base })
 }
 
 /// The working tree if anything in it is uncommitted, else HEAD.
 fn newest(checkout: &Checkout, place: &Place) -> Result<Chosen, VersionsError> {
     let head = checkout.head()?;
     if !checkout.has_uncommitted_changes(&place.target_dir)? {
-        return Ok(Chosen::commit(&head, "HEAD"));
+        return Ok(Found::of(&head).named("HEAD"));
     }
     Ok(Chosen {
         origin: Origin::WorkingTree,
@@ -144,16 +141,26 @@ fn check_workspace(checkout: &Checkout, place: &Place) -> Result<(), VersionsErr
     }
 }
 
-impl Chosen {
-    fn commit(commit: &Commit<'_>, rev: &str) -> Chosen {
-        let id = commit.id().to_string();
-        let described = describe(commit);
+/// A commit, without a hold on the repository.
+struct Found {
+    id: Oid,
+    description: String,
+}
+
+impl Found {
+    fn of(commit: &Commit<'_>) -> Found {
+        Found { id: commit.id(), description: describe(commit) }
+    }
+
+    fn named(self, rev: &str) -> Chosen {
         // An id need not be said twice.
-        let label = match described.split_once(' ') {
-            Some((short, subject)) if rev.len() >= 4 && id.starts_with(rev) => format!("{short} ({subject})"),
-            _ => format!("{rev} ({described})"),
+        let label = match self.description.split_once(' ') {
+            Some((short, subject)) if rev.len() >= 4 && self.id.to_string().starts_with(rev) => {
+                format!("{short} ({subject})")
+            }
+            _ => format!("{rev} ({})", self.description),
         };
-        Chosen { origin: Origin::Commit(commit.id()), rev: rev.to_owned(), label }
+        Chosen { origin: Origin::Commit(self.id), rev: rev.to_owned(), label }
     }
 }
 
@@ -165,7 +172,9 @@ enum Range<'a> {
 
 /// As git reads ranges: a side that is left out is HEAD.
 fn split_range(text: &str) -> Range<'_> {
-    let or_head = |side| if side == "" { "HEAD" } else { side };
+    fn or_head(side: &str) -> &str {
+        if side.is_empty() { "HEAD" } else { side }
+    }
     if let Some((from, to)) = text.split_once("...") {
         Range::SinceMergeBase { from: or_head(from), to: or_head(to) }
     } else if let Some((from, to)) = text.split_once("..") {
@@ -177,55 +186,57 @@ fn split_range(text: &str) -> Range<'_> {
 
 /// Finds commits, and fetches what is missing if the user allows it.
 struct Finder<'a> {
-    checkout: &'a Checkout,
+    checkout: &'a mut Checkout,
     comparison: &'a ComparisonArgs,
     progress: &'a dyn Progress,
 }
 
-impl<'a> Finder<'a> {
-    fn commit(&self, revision: &str) -> Result<Commit<'a>, VersionsError> {
+impl Finder<'_> {
+    fn commit(&mut self, revision: &str) -> Result<Found, VersionsError> {
         // HEAD first: without any commit, that is what is wrong with every revision.
         self.checkout.head()?;
-        match self.checkout.commit(revision) {
-            Err(VersionsError::UnknownRevision { .. } | VersionsError::ShallowClone { .. })
-                if self.comparison.fetch =>
-            {
-                let remote = self.fetch(revision)?;
-                let fetched = self.checkout.commit(revision);
-                fetched.or_else(|_| self.checkout.commit(&format!("{remote}/{revision}"))).map_err(|error| {
-                    match error {
-                        VersionsError::UnknownRevision { .. } => VersionsError::UnknownAfterFetch {
-                            revision: revision.to_owned(),
-                            remote,
-                        },
-                        other => other,
-                    }
-                })
+        let missing = match self.checkout.commit(revision) {
+            Err(error @ (VersionsError::UnknownRevision { .. } | VersionsError::ShallowClone { .. })) => {
+                error
             }
-            found => found,
+            found => return found.map(|commit| Found::of(&commit)),
+        };
+        if !self.comparison.fetch {
+            return Err(missing);
         }
+        let remote = self.fetch(revision)?;
+        let fetched = self.checkout.commit(revision);
+        let fetched = fetched.or_else(|_| self.checkout.commit(&format!("{remote}/{revision}")));
+        fetched.map(|commit| Found::of(&commit)).map_err(|error| match error {
+            VersionsError::UnknownRevision { .. } => {
+                VersionsError::UnknownAfterFetch { revision: revision.to_owned(), remote }
+            }
+            other => other,
+        })
     }
 
-    fn merge_base(&self, one: (&str, Oid), other: (&str, Oid)) -> Result<Commit<'a>, VersionsError> {
-        match self.checkout.merge_base(one, other) {
-            Err(VersionsError::ShallowClone { revision }) if self.comparison.fetch => {
-                self.fetch(&revision)?;
-                self.checkout.merge_base(one, other)
-            }
-            found => found,
-        }
+    fn merge_base(&mut self, one: (&str, Oid), other: (&str, Oid)) -> Result<Found, VersionsError> {
+        let missing = match self.checkout.merge_base(one, other) {
+            Err(VersionsError::ShallowClone { revision }) if self.comparison.fetch => revision,
+            found => return found.map(|commit| Found::of(&commit)),
+        };
+        self.fetch(&missing)?;
+        self.checkout.merge_base(one, other).map(|commit| Found::of(&commit))
     }
 
-    fn parent_of_head(&self) -> Result<Commit<'a>, VersionsError> {
+    fn parent_of_head(&mut self) -> Result<Found, VersionsError> {
         let head = self.checkout.head()?;
         if head.parent_count() == 0 && !self.checkout.repository.is_shallow() {
             return Err(VersionsError::FirstCommit { head: describe(&head) });
         }
+        drop(head);
         self.commit("HEAD~1")
     }
 
-    fn fetch(&self, revision: &str) -> Result<String, VersionsError> {
+    fn fetch(&mut self, revision: &str) -> Result<String, VersionsError> {
         self.progress.step(&format!("Fetching {revision}"));
-        fetch::fetch(&self.checkout.repository, revision)
+        let remote = fetch::fetch(&self.checkout.repository, revision)?;
+        self.checkout.reopen()?;
+        Ok(remote)
     }
 }

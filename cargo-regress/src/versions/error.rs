@@ -59,7 +59,9 @@ pub enum VersionsError {
     #[error("`{revision}` names a {kind}, not a commit; name a commit, a branch or a tag")]
     NotACommit { revision: String, kind: String },
 
-    #[error("`{one}` and `{other}` have no commit in common, so there is no merge base; name the old version itself")]
+    #[error(
+        "`{one}` and `{other}` have no commit in common, so there is no merge base; name the old version itself"
+    )]
     NoMergeBase { one: String, other: String },
 
     #[error(
@@ -75,10 +77,10 @@ pub enum VersionsError {
     NoRemote { revision: String },
 
     #[error(
-        "fetching `{revision}` from `{remote}` ({url}) failed: {}; fetching it by hand (`git fetch {remote}`) also \
-         serves", .source.message()
+        "fetching `{revision}` from `{remote}` ({url}) failed: {}; fetching it by hand (`{by_hand}`) also serves",
+        .source.message()
     )]
-    Fetch { revision: String, remote: String, url: String, source: git2::Error },
+    Fetch { revision: String, remote: String, url: String, by_hand: String, source: git2::Error },
 
     #[error(
         "`--fetch` cannot reach `{remote}` ({url}): this build has no {transport} transport; run `git fetch {remote}` \
@@ -101,7 +103,9 @@ pub enum VersionsError {
     #[error("package `{name}` is only in {present}, not in {absent}, so there is nothing to compare it with")]
     NamedPackageInOneVersion { name: String, present: String, absent: String },
 
-    #[error("no package `{name}` is in {old} nor in {new}; `-p` takes the name that stands in its Cargo.toml")]
+    #[error(
+        "no package `{name}` is in {old} nor in {new}; `-p` takes the name that stands in its Cargo.toml"
+    )]
     NoSuchPackage { name: String, old: String, new: String },
 
     #[error(

@@ -4,9 +4,7 @@
 //! are not touched. Limits: a shallow clone of a path on this machine cannot be deepened (libgit2 has no means to), and
 //! which network transports there are depends on how the program was built.
 
-use git2::{
-    AutotagOption, Cred, CredentialType, Error, ErrorClass, FetchOptions, Oid, RemoteCallbacks, Repository,
-};
+use git2::{AutotagOption, Cred, CredentialType, Error, FetchOptions, Oid, RemoteCallbacks, Repository};
 
 use super::VersionsError;
 
@@ -16,16 +14,21 @@ const UNSHALLOW: i32 = i32::MAX;
 /// Fetches so that the revision can be found afterwards, if the remote has it. Yields the remote's name.
 pub fn fetch(repository: &Repository, revision: &str) -> Result<String, VersionsError> {
     let name = remote_name(repository, revision)?;
-    let failed = |url: &str, source: Error| {
-        let transport = missing_transport(&source, url);
-        let (remote, url) = (name.clone(), url.to_owned());
-        match transport {
-            Some(transport) => VersionsError::NoTransport { remote, url, transport },
-            None => VersionsError::Fetch { revision: revision.to_owned(), remote, url, source },
-        }
+    let failed = |url: &str, source: Error| VersionsError::Fetch {
+        revision: revision.to_owned(),
+        remote: name.clone(),
+        url: url.to_owned(),
+        by_hand: match repository.is_shallow() {
+            true => format!("git fetch --unshallow {name}"),
+            false => format!("git fetch {name}"),
+        },
+        source,
     };
     let mut remote = repository.find_remote(&name).map_err(|error| failed("no address", error))?;
     let url = remote.url().map(str::to_owned).unwrap_or_default();
+    if let Some(transport) = missing_transport(&url) {
+        return Err(VersionsError::NoTransport { remote: name, url, transport });
+    }
     let mut options = options(repository);
     options.download_tags(AutotagOption::All);
     if repository.is_shallow() {
@@ -34,7 +37,10 @@ pub fn fetch(repository: &Repository, revision: &str) -> Result<String, Versions
     // Without refspecs of ours, those configured for the remote apply.
     let configured: [&str; 0] = [];
     remote.fetch(&configured, Some(&mut options), None).map_err(|error| failed(&url, error))?;
-    if repository.revparse_single(revision).is_err() && Oid::from_str(revision).is_ok() && revision.len() == 40 {
+    if repository.revparse_single(revision).is_err()
+        && Oid::from_str(revision).is_ok()
+        && revision.len() == 40
+    {
         // Not on any branch, but a server may hand it out by its id.
         let mut options = self::options(repository);
         options.download_tags(AutotagOption::None);
@@ -53,7 +59,8 @@ fn remote_name(repository: &Repository, revision: &str) -> Result<String, Versio
         .filter_map(|name| name.ok().flatten())
         .map(str::to_owned)
         .collect();
-    let named = names.iter().find(|name| revision.strip_prefix(*name).is_some_and(|rest| rest.starts_with('/')));
+    let named =
+        names.iter().find(|name| revision.strip_prefix(*name).is_some_and(|rest| rest.starts_with('/')));
     let of_branch = || {
         let head = repository.head().ok()?;
         let upstream = repository.branch_upstream_remote(head.name().ok()?).ok()?;
@@ -100,15 +107,18 @@ fn ssh_agent(user: &str) -> Result<Cred, Error> {
     Cred::ssh_key_from_agent(user)
 }
 
-/// The feature of this crate that would have made the address reachable.
-fn missing_transport(error: &Error, url: &str) -> Option<&'static str> {
-    let unsupported = error.class() == ErrorClass::Net && error.message().contains("unsupported URL protocol")
-        || error.message().contains("transport is not supported")
-        || error.message().contains("built without");
-    let is_ssh = url.starts_with("ssh://") || (!url.contains("://") && url.contains(':'));
-    match (unsupported, url.starts_with("https://"), is_ssh) {
-        (true, true, _) => Some("https"),
-        (true, _, true) => Some("ssh"),
-        _ => None,
+/// The feature of this crate that would make the address reachable, if it was built without.
+fn missing_transport(url: &str) -> Option<&'static str> {
+    let is_https = url.starts_with("https://");
+    // `git@host:path`, but not a drive letter.
+    let is_scp = !url.contains("://")
+        && url.split_once(':').is_some_and(|(host, _)| host.len() > 1 && !host.contains('/'));
+    let is_ssh = url.starts_with("ssh://") || url.starts_with("git+ssh://") || is_scp;
+    if is_https && !cfg!(feature = "https") {
+        Some("https")
+    } else if is_ssh && !cfg!(feature = "ssh") {
+        Some("ssh")
+    } else {
+        None
     }
 }

@@ -84,7 +84,8 @@ fn prepare(target_dir: &Utf8Path, trees: &Utf8Path) -> Result<(), VersionsError>
     }
     let Ok(items) = trees.read_dir_utf8() else { return Ok(()) };
     for item in items.flatten().filter(|item| item.file_name().starts_with(TEMPORARY)) {
-        let age = item.metadata().and_then(|metadata| metadata.modified()).ok().and_then(|t| t.elapsed().ok());
+        let age =
+            item.metadata().and_then(|metadata| metadata.modified()).ok().and_then(|t| t.elapsed().ok());
         if age.is_some_and(|age| age > ABANDONED) {
             // Another run may be removing it at this moment; that is as good.
             let _ = fs::remove_dir_all(item.path());
@@ -109,7 +110,10 @@ fn write(
     for (path, entry) in &listing.files {
         // A link that is also a directory would lead the files below it out of the tree.
         if path.ancestors().skip(1).any(|above| listing.holds(above)) {
-            return Err(VersionsError::UnsafePath { version: "a version".to_owned(), path: path.to_string() });
+            return Err(VersionsError::UnsafePath {
+                version: "a version".to_owned(),
+                path: path.to_string(),
+            });
         }
         let content = listing::read(repository, entry, path)?;
         let read_twice = matches!(entry.source, Source::Disk(_));
@@ -136,10 +140,7 @@ fn write_entry(place: &Utf8Path, mode: Mode, content: &[u8]) -> Result<(), Versi
                 if mode == Mode::Executable {
                     make_executable(place)?;
                 }
-                fs::File::options()
-                    .append(true)
-                    .open(place)?
-                    .set_modified(SystemTime::UNIX_EPOCH + MODIFIED)
+                fs::File::options().append(true).open(place)?.set_modified(SystemTime::UNIX_EPOCH + MODIFIED)
             };
             write().map_err(VersionsError::io("write", place))
         }

@@ -87,7 +87,11 @@ fn is_executable(_metadata: &fs::Metadata) -> bool {
 
 impl Listing {
     /// The files of a commit.
-    pub fn of_tree(repository: &Repository, tree: &Tree<'_>, version: &str) -> Result<Listing, VersionsError> {
+    pub fn of_tree(
+        repository: &Repository,
+        tree: &Tree<'_>,
+        version: &str,
+    ) -> Result<Listing, VersionsError> {
         let mut listing = Listing::default();
         listing.add_tree(repository, tree, Utf8Path::new(""), version)?;
         Ok(listing)

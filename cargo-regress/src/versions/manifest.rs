@@ -86,7 +86,9 @@ pub fn check_within(
         }
     }
     let beneath = |path: &str| {
-        needed.iter().any(|directory| directory.as_str().is_empty() || Utf8Path::new(path).starts_with(directory))
+        needed
+            .iter()
+            .any(|directory| directory.as_str().is_empty() || Utf8Path::new(path).starts_with(directory))
     };
     match listing.unreadable.iter().find(|path| beneath(path)) {
         Some(path) => Err(VersionsError::NonUtf8Path { version: version.to_owned(), path: path.clone() }),

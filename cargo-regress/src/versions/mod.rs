@@ -2,7 +2,7 @@
 //!
 //! * [`choose`]: from what the user wrote to two commits, the working tree or a directory
 //! * [`repository`]: the repository, revisions, whether anything is uncommitted
-//! * [`fetch`]: `--fetch`
+//! * [`fetch`]: brings commits that are missing (`--fetch`)
 //! * [`listing`]: the files of a version and the key of their content
 //! * [`manifest`]: where the package is and whether all it needs is part of the version
 //! * [`layout`]: writes a version to its own directory under `<target>/regress/trees/`
@@ -73,8 +73,7 @@ impl Versions {
 
     /// Both versions hold the same files, so nothing can differ.
     pub fn are_identical(&self) -> bool {
-        self.old.tree_key == self.new.tree_key
-            && self.old.package_root == self.new.package_root
+        self.old.tree_key == self.new.tree_key && self.old.package_root == self.new.package_root
     }
 }
 
@@ -85,8 +84,8 @@ pub fn resolve(
     packages: &[String],
     progress: &dyn Progress,
 ) -> Result<Versions, VersionsError> {
-    let checkout = repository::open(place.start.directory())?;
-    let chosen = choose::choose(checkout.as_ref(), place, comparison, progress)?;
+    let mut checkout = repository::open(place.start.directory())?;
+    let chosen = choose::choose(checkout.as_mut(), place, comparison, progress)?;
     let repository = checkout.as_ref().map(|checkout| &checkout.repository);
 
     progress.step("Reading both versions");
@@ -119,19 +118,17 @@ struct Side<'a> {
 
 impl<'a> Side<'a> {
     fn read(chosen: &'a Chosen, checkout: Option<&Checkout>, place: &Place) -> Result<Self, VersionsError> {
-        let incomplete =
-            |source| VersionsError::IncompleteCommit { commit: chosen.label.clone(), source };
+        let incomplete = |source| VersionsError::IncompleteCommit { commit: chosen.label.clone(), source };
         let listing = match (&chosen.origin, checkout) {
             (Origin::Commit(id), Some(Checkout { repository, .. })) => {
-                let tree = repository.find_commit(*id).and_then(|commit| commit.tree()).map_err(incomplete)?;
+                let tree =
+                    repository.find_commit(*id).and_then(|commit| commit.tree()).map_err(incomplete)?;
                 Listing::of_tree(repository, &tree, &chosen.label)?
             }
-            (Origin::WorkingTree, Some(Checkout { repository, root })) => {
+            (Origin::WorkingTree, Some(Checkout { repository, root, .. })) => {
                 Listing::of_working_tree(repository, root, &place.target_dir)?
             }
-            (Origin::Directory(root), _) => {
-                Listing::of_directory(root, &place.target_dir, &chosen.label)?
-            }
+            (Origin::Directory(root), _) => Listing::of_directory(root, &place.target_dir, &chosen.label)?,
             (Origin::Commit(_) | Origin::WorkingTree, None) => {
                 return Err(VersionsError::NotARepository { start: place.start.directory().to_owned() });
             }
@@ -261,7 +258,11 @@ fn check_packages(
     Ok(())
 }
 
-fn note_omissions(side: &Side<'_>, needed: &std::collections::BTreeSet<Utf8PathBuf>, notes: &mut Vec<String>) {
+fn note_omissions(
+    side: &Side<'_>,
+    needed: &std::collections::BTreeSet<Utf8PathBuf>,
+    notes: &mut Vec<String>,
+) {
     let label = &side.chosen.label;
     for path in &side.listing.unreadable {
         notes.push(format!("`{path}` of {label} is left out: its name is not valid UTF-8"));

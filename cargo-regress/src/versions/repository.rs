@@ -10,14 +10,15 @@ pub struct Checkout {
     pub repository: Repository,
     /// The working tree, without symbolic links in its path.
     pub root: Utf8PathBuf,
+    /// Where the search for the repository began.
+    start: Utf8PathBuf,
 }
 
 /// Opens the repository around the directory, as git would: `GIT_DIR` and its like are honoured. None if there is none.
 pub fn open(start: &Utf8Path) -> Result<Option<Checkout>, VersionsError> {
     // What does not exist in the working tree may exist in a commit.
     let existing = start.ancestors().find(|path| path.is_dir()).unwrap_or(start);
-    let nowhere: [&std::ffi::OsStr; 0] = [];
-    let repository = match Repository::open_ext(existing, RepositoryOpenFlags::FROM_ENV, nowhere) {
+    let repository = match open_repository(existing) {
         Ok(repository) => repository,
         Err(error) if error.code() == ErrorCode::NotFound => return Ok(None),
         Err(source) => return Err(VersionsError::Unopenable { start: start.to_owned(), source }),
@@ -28,12 +29,24 @@ pub fn open(start: &Utf8Path) -> Result<Option<Checkout>, VersionsError> {
     let Some(workdir) = Utf8Path::from_path(workdir) else {
         return Err(VersionsError::NonUtf8Location { path: workdir.display().to_string() });
     };
-    let root =
-        workdir.canonicalize_utf8().map_err(VersionsError::io("find the working tree at", workdir))?;
-    Ok(Some(Checkout { repository, root }))
+    let root = workdir.canonicalize_utf8().map_err(VersionsError::io("find the working tree at", workdir))?;
+    Ok(Some(Checkout { repository, root, start: existing.to_owned() }))
+}
+
+fn open_repository(start: &Utf8Path) -> Result<Repository, git2::Error> {
+    let no_ceilings: [&std::ffi::OsStr; 0] = [];
+    Repository::open_ext(start, RepositoryOpenFlags::FROM_ENV, no_ceilings)
 }
 
 impl Checkout {
+    /// Forgets what has been read. An open repository does not notice that it is no longer shallow.
+    pub fn reopen(&mut self) -> Result<(), VersionsError> {
+        let start = &self.start;
+        self.repository = open_repository(start)
+            .map_err(|source| VersionsError::Unopenable { start: start.clone(), source })?;
+        Ok(())
+    }
+
     pub fn head(&self) -> Result<Commit<'_>, VersionsError> {
         match self.repository.head() {
             Ok(head) => head
@@ -55,7 +68,9 @@ impl Checkout {
             ErrorCode::NotFound | ErrorCode::UnbornBranch => {
                 VersionsError::UnknownRevision { revision: revision.to_owned(), path: self.root.clone() }
             }
-            ErrorCode::Ambiguous => VersionsError::AmbiguousRevision { revision: revision.to_owned(), source },
+            ErrorCode::Ambiguous => {
+                VersionsError::AmbiguousRevision { revision: revision.to_owned(), source }
+            }
             _ => VersionsError::InvalidRevision { revision: revision.to_owned(), source },
         })?;
         peel(&object, revision)
@@ -63,15 +78,14 @@ impl Checkout {
 
     pub fn merge_base(&self, one: (&str, Oid), other: (&str, Oid)) -> Result<Commit<'_>, VersionsError> {
         match self.repository.merge_base(one.1, other.1) {
-            Ok(base) => self.repository.find_commit(base).map_err(|source| {
-                VersionsError::IncompleteCommit { commit: base.to_string(), source }
-            }),
+            Ok(base) => self
+                .repository
+                .find_commit(base)
+                .map_err(|source| VersionsError::IncompleteCommit { commit: base.to_string(), source }),
             Err(_) if self.repository.is_shallow() => Err(VersionsError::ShallowClone {
                 revision: format!("the merge base of {} and {}", one.0, other.0),
             }),
-            Err(_) => {
-                Err(VersionsError::NoMergeBase { one: one.0.to_owned(), other: other.0.to_owned() })
-            }
+            Err(_) => Err(VersionsError::NoMergeBase { one: one.0.to_owned(), other: other.0.to_owned() }),
         }
     }
 
@@ -92,7 +106,8 @@ impl Checkout {
         Ok(statuses.iter().any(|entry| {
             let path = entry.path_bytes();
             let is_new = entry.status() == git2::Status::WT_NEW;
-            let is_output = std::str::from_utf8(path).is_ok_and(|path| self.root.join(path).starts_with(excluded));
+            let is_output =
+                std::str::from_utf8(path).is_ok_and(|path| self.root.join(path).starts_with(excluded));
             !is_output && (!is_new || path.ends_with(b".rs") || path.ends_with(b"Cargo.toml"))
         }))
     }

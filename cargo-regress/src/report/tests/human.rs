@@ -1,0 +1,266 @@
+//! How each kind of verdict reads.
+
+use insta::assert_snapshot;
+use regress_core::value::{Outcome, Value};
+use regress_core::verdict::{Approximation, ChangeKind, Class, Confirmation, Verdict, Version};
+
+use crate::report::human::{Style, render};
+use crate::report::testing::{
+    TextSources, differs, function, ledger, ok, overflow, proof, report, suspect, witness,
+};
+use crate::report::{ChangedLines, FunctionReport};
+
+fn rendered(functions: Vec<FunctionReport>) -> String {
+    render(&report(functions), &TextSources, Style::Plain)
+}
+
+#[test]
+fn regression() {
+    let mut verdict = differs(Class::Regression, vec![witness(ok(1), overflow())]);
+    if let Verdict::Differs { suspects, .. } = &mut verdict {
+        suspects.push(suspect(Version::New, 0, 3, (15, 30), 1));
+        suspects.push(suspect(Version::Old, 0, 3, (15, 33), 2));
+        suspects.push(suspect(Version::New, 1, 9, (1, 5), 3));
+    }
+    assert_snapshot!(rendered(vec![function("parse", ChangeKind::Changed, verdict)]), @r#"
+    comparing HEAD~1 (1a2b3c4 tighten parse) with the working tree (uncommitted changes on 5d6e7f8 next)
+
+    regression: `parse` panics on inputs it could take before
+     --> src/lib.rs:3:15
+      |
+    3 |     let end = bytes.len() - 2;
+      |               ^^^^^^^^^^^^^^^ suspect 1: its check now fails
+    4 |     Ok(bytes[end] as usize)
+      |     ----------------------- changed
+      |
+     ::: HEAD~1:src/lib.rs:3:15
+      |
+    3 |     let end = bytes.len().min(2);
+      |               ------------------ suspect 2: its check now fails
+    4 |     Ok(end)
+      |     ------- changed
+      |
+      = note: `parse("0")` returned `Ok(1)`, now panics: attempt to subtract with overflow at src/lib.rs:3:15
+      = note: suspect 3: src/helper.rs:9 (new): its check now fails
+      = note: 2 of 7 explored partitions of the inputs differ
+
+    summary: 1 regression; 0 functions unchanged (1.2 s)
+    "#);
+}
+
+#[test]
+fn behaviour_change() {
+    let verdict = differs(Class::Behaviour, vec![witness(ok(1), ok(48))]);
+    assert_snapshot!(rendered(vec![function("parse", ChangeKind::Changed, verdict)]), @r#"
+    comparing HEAD~1 (1a2b3c4 tighten parse) with the working tree (uncommitted changes on 5d6e7f8 next)
+
+    behaviour change: `parse` has another outcome than before
+     --> src/lib.rs:3:5
+      |
+    3 |     let end = bytes.len() - 2;
+      |     -------------------------- changed
+    4 |     Ok(bytes[end] as usize)
+      |     ----------------------- changed
+      |
+     ::: HEAD~1:src/lib.rs:3:5
+      |
+    3 |     let end = bytes.len().min(2);
+      |     ----------------------------- changed
+    4 |     Ok(end)
+      |     ------- changed
+      |
+      = note: `parse("0")` returned `Ok(1)`, now returns `Ok(48)`
+      = note: 2 of 7 explored partitions of the inputs differ
+
+    summary: 1 behaviour change; 0 functions unchanged (1.2 s)
+    "#);
+}
+
+#[test]
+fn fix() {
+    let verdict = differs(Class::Fix, vec![witness(overflow(), ok(1))]);
+    assert_snapshot!(rendered(vec![function("parse", ChangeKind::Changed, verdict)]), @r#"
+    comparing HEAD~1 (1a2b3c4 tighten parse) with the working tree (uncommitted changes on 5d6e7f8 next)
+
+    fix: `parse` no longer panics on inputs it panicked on before
+     --> src/lib.rs:3:5
+      |
+    3 |     let end = bytes.len() - 2;
+      |     -------------------------- changed
+    4 |     Ok(bytes[end] as usize)
+      |     ----------------------- changed
+      |
+     ::: HEAD~1:src/lib.rs:3:5
+      |
+    3 |     let end = bytes.len().min(2);
+      |     ----------------------------- changed
+    4 |     Ok(end)
+      |     ------- changed
+      |
+      = note: `parse("0")` panicked: attempt to subtract with overflow at src/lib.rs:3:15, now returns `Ok(1)`
+      = note: 2 of 7 explored partitions of the inputs differ
+
+    summary: 1 fix; 0 functions unchanged (1.2 s)
+    "#);
+}
+
+#[test]
+fn unconfirmed() {
+    let mut shown = witness(ok(1), Outcome::Hung);
+    shown.confirmation = Confirmation::Unconfirmed { reason: "the harness does not compile".to_owned() };
+    let verdict = differs(Class::Regression, vec![shown]);
+    let mut affected = function("parse", ChangeKind::Affected, verdict);
+    affected.changed_lines = ChangedLines::default();
+    assert_snapshot!(rendered(vec![affected]), @r#"
+    comparing HEAD~1 (1a2b3c4 tighten parse) with the working tree (uncommitted changes on 5d6e7f8 next)
+
+    unconfirmed: `parse` perhaps does not end on inputs it could take before
+     --> src/lib.rs:1:1
+      |
+    1 | pub fn parse(s: &str) -> Result<usize, Error> {
+      | ----------------------------------------------- not changed itself; a function it calls is
+      |
+     ::: HEAD~1:src/lib.rs:1:1
+      |
+    1 | pub fn parse(s: &str) -> Result<usize, Error> {
+      | ----------------------------------------------- not changed itself; a function it calls is
+      |
+      = note: `parse("0")` returned `Ok(1)`, now does not end
+              (not seen in a native run: the harness does not compile)
+      = note: 2 of 7 explored partitions of the inputs differ
+
+    summary: 1 unconfirmed difference; 0 functions unchanged (1.2 s)
+    "#);
+}
+
+#[test]
+fn whatever_is_not_a_difference_takes_a_line_per_reason() {
+    let bounds = || ledger([Approximation::InputLength { max_len: 8 }]);
+    let opaque = ledger([
+        Approximation::InputLength { max_len: 8 },
+        Approximation::OpaqueCall { callee: "libc::read".to_owned() },
+    ]);
+    let unread = |name| {
+        let reason = "async functions are not executed".to_owned();
+        function(name, ChangeKind::Changed, Verdict::NotAnalysed { reason })
+    };
+    let functions = vec![
+        function("new_one", ChangeKind::Added, Verdict::Added),
+        function("old_one", ChangeKind::Removed, Verdict::Removed),
+        function("same", ChangeKind::Unchanged, Verdict::Unchanged),
+        function("proved", ChangeKind::Changed, Verdict::Equal { proof: proof() }),
+        function("bounded", ChangeKind::Changed, Verdict::EqualWithin { proof: proof(), bounds: bounds() }),
+        function(
+            "bounded_too",
+            ChangeKind::Changed,
+            Verdict::EqualWithin { proof: proof(), bounds: bounds() },
+        ),
+        function("reads", ChangeKind::Changed, Verdict::NoDifferenceFound { runs: 1000, ledger: opaque }),
+        unread("task::run"),
+        unread("task::stop"),
+    ];
+    assert_snapshot!(rendered(functions), @r#"
+    comparing HEAD~1 (1a2b3c4 tighten parse) with the working tree (uncommitted changes on 5d6e7f8 next)
+
+    not analysed: 2 functions: async functions are not executed
+      `task::run`, `task::stop`
+
+    no difference found, none excluded: 1 function: the meaning of `libc::read` is not known; sequences of at most 8 elements
+      `reads`
+
+    equal within bounds: 2 functions: sequences of at most 8 elements
+      `bounded`, `bounded_too`
+
+    proved equal: 1 function, on every input
+      `proved`
+
+    removed: 1 function
+      `old_one`
+
+    added: 1 function
+      `new_one`
+
+    summary: 1 proved equal, 2 equal within bounds, 1 without a difference found, 2 not analysed, 1 added, 1 removed; 1 function unchanged (1.2 s)
+    "#);
+}
+
+#[test]
+fn nothing_changed() {
+    let functions = vec![
+        function("one", ChangeKind::Unchanged, Verdict::Unchanged),
+        function("two", ChangeKind::Unchanged, Verdict::Unchanged),
+    ];
+    assert_snapshot!(rendered(functions), @r#"
+    comparing HEAD~1 (1a2b3c4 tighten parse) with the working tree (uncommitted changes on 5d6e7f8 next)
+
+    summary: no changed functions; 2 functions unchanged (1.2 s)
+    "#);
+}
+
+#[test]
+fn long_lists_are_cut() {
+    let functions =
+        (0..11).map(|number| function(&format!("f{number:02}"), ChangeKind::Added, Verdict::Added)).collect();
+    let text = rendered(functions);
+    assert!(text.contains("`f07`, and 3 more"), "{text}");
+    assert!(!text.contains("`f08`"), "{text}");
+}
+
+#[test]
+fn regressions_come_first() {
+    let behaviour = differs(Class::Behaviour, vec![witness(ok(1), ok(2))]);
+    let regression = differs(Class::Regression, vec![witness(ok(1), overflow())]);
+    let fix = differs(Class::Fix, vec![witness(overflow(), ok(1))]);
+    let text = rendered(vec![
+        function("aa", ChangeKind::Changed, fix),
+        function("bb", ChangeKind::Changed, behaviour),
+        function("cc", ChangeKind::Changed, regression),
+    ]);
+    let at = |name: &str| text.find(name).unwrap_or_else(|| panic!("{name} in: {text}"));
+    assert!(at("`cc`") < at("`bb`") && at("`bb`") < at("`aa`"), "{text}");
+}
+
+#[test]
+fn effects_on_parameters_are_shown() {
+    let unit = |value: bool| Outcome::Returned {
+        value: Value::unit(),
+        mutated: vec![(1, Value::Seq(vec![Value::Bool(value)]))],
+    };
+    let verdict = differs(Class::Behaviour, vec![witness(unit(true), unit(false))]);
+    let text = rendered(vec![function("fill", ChangeKind::Changed, verdict)]);
+    let expected =
+        "returned `()` leaving `[true]` in parameter 2, now returns `()` leaving `[false]` in parameter 2";
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn spans_that_the_sources_do_not_have_are_only_named() {
+    let mut gone =
+        function("parse", ChangeKind::Changed, differs(Class::Fix, vec![witness(overflow(), ok(1))]));
+    for span in [&mut gone.old_span, &mut gone.new_span].into_iter().flatten() {
+        span.file = "src/generated.rs".to_owned();
+    }
+    let mut beyond =
+        function("beyond", ChangeKind::Changed, differs(Class::Fix, vec![witness(overflow(), ok(1))]));
+    beyond.changed_lines.new = vec![0, 5, 6, 4_000_000_000];
+    if let Verdict::Differs { suspects, .. } = &mut beyond.verdict {
+        suspects.push(suspect(Version::New, 0, 2, (70, 5), 1));
+        suspects.push(suspect(Version::Old, 7, 0, (0, 0), 2));
+    }
+    let text = rendered(vec![gone, beyond]);
+    assert!(
+        text.contains("--> src/generated.rs:1") && text.contains("::: HEAD~1:src/generated.rs:1"),
+        "{text}"
+    );
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let mut shown = witness(ok(1), overflow());
+    if let Outcome::Panicked(panic) = &mut shown.new {
+        panic.message = Some("bad \u{1b}[2J input".to_owned());
+    }
+    let text =
+        rendered(vec![function("parse", ChangeKind::Changed, differs(Class::Regression, vec![shown]))]);
+    assert!(!text.contains('\u{1b}') && text.contains("bad \\u{1b}[2J input"), "{text}");
+}

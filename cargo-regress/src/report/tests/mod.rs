@@ -1,0 +1,5 @@
+//! Renderings of reports made by hand.
+
+mod human;
+mod json;
+mod standing;

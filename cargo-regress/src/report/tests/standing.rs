@@ -1,0 +1,78 @@
+//! What makes the command fail.
+
+use regress_core::value::Outcome;
+use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict, Witness};
+
+use crate::args::FailOn;
+use crate::report::testing::{differs, ok, overflow, proof, witness};
+use crate::report::{Standing, exit_code};
+
+/// The exit codes for `never`, `regression`, `difference` and `unknown`.
+#[track_caller]
+fn check(kind: ChangeKind, verdict: Verdict, expected: [u8; 4]) {
+    let standing = Standing::of(kind, &verdict);
+    let levels = [FailOn::Never, FailOn::Regression, FailOn::Difference, FailOn::Unknown];
+    assert_eq!(
+        levels.map(|level| exit_code([Standing::Unchanged, standing], level)),
+        expected,
+        "{verdict:?}"
+    );
+}
+
+fn unconfirmed() -> Witness {
+    let confirmation = Confirmation::Unconfirmed { reason: "no harness".to_owned() };
+    Witness { confirmation, ..witness(ok(1), Outcome::Hung) }
+}
+
+#[test]
+fn confirmed_differences() {
+    let (good, bad) = (|| ok(1), overflow);
+    check(ChangeKind::Changed, differs(Class::Regression, vec![witness(good(), bad())]), [0, 100, 100, 100]);
+    check(ChangeKind::Changed, differs(Class::Behaviour, vec![witness(good(), ok(2))]), [0, 0, 100, 100]);
+    check(ChangeKind::Changed, differs(Class::Fix, vec![witness(bad(), good())]), [0, 0, 100, 100]);
+}
+
+#[test]
+fn one_confirmed_witness_is_enough_and_none_is_not() {
+    let seen = witness(ok(1), overflow());
+    check(ChangeKind::Changed, differs(Class::Regression, vec![unconfirmed(), seen]), [0, 100, 100, 100]);
+    check(ChangeKind::Changed, differs(Class::Regression, vec![unconfirmed()]), [0, 0, 0, 100]);
+    check(ChangeKind::Changed, differs(Class::Regression, vec![]), [0, 0, 0, 100]);
+}
+
+#[test]
+fn what_was_not_shown() {
+    let ledger = Default::default();
+    check(ChangeKind::Changed, Verdict::NoDifferenceFound { runs: 9, ledger }, [0, 0, 0, 100]);
+    check(ChangeKind::Changed, Verdict::NotAnalysed { reason: String::new() }, [0, 0, 0, 100]);
+    // This verdict contradicts the kind of change.
+    check(ChangeKind::Affected, Verdict::Unchanged, [0, 0, 0, 100]);
+}
+
+#[test]
+fn what_is_fine() {
+    check(ChangeKind::Unchanged, Verdict::Unchanged, [0; 4]);
+    check(ChangeKind::Changed, Verdict::Equal { proof: proof() }, [0; 4]);
+    check(ChangeKind::Changed, Verdict::EqualWithin { proof: proof(), bounds: Default::default() }, [0; 4]);
+    check(ChangeKind::Added, Verdict::Added, [0; 4]);
+    check(ChangeKind::Removed, Verdict::Removed, [0; 4]);
+}
+
+#[test]
+fn an_empty_report_is_fine() {
+    assert_eq!(exit_code([], FailOn::Unknown), 0);
+}
+
+/// A class is given by the worst witness that was seen natively, not by one that was not.
+#[test]
+fn the_class_rests_on_confirmed_witnesses() {
+    let seen = witness(ok(1), ok(2));
+    check(ChangeKind::Changed, differs(Class::Regression, vec![unconfirmed(), seen]), [0, 0, 100, 100]);
+}
+
+#[test]
+fn all_is_in_the_order_of_the_report() {
+    let mut sorted = Standing::ALL;
+    sorted.sort();
+    assert_eq!(sorted, Standing::ALL);
+}

@@ -1,0 +1,7 @@
+//! On real repositories, made with git2 in temporary directories.
+
+mod bad_input;
+mod content;
+mod fetching;
+mod scratch;
+mod selection;

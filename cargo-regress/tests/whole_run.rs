@@ -1,0 +1,109 @@
+//! A run from arguments to exit code, with findings made by hand in place of an analysis.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use cargo_regress::command::{Analysed, run};
+use cargo_regress::report::{ChangedLines, Files, FunctionReport, Report, TreeSources};
+use cargo_regress::versions::Versions;
+use regress_core::value::{Outcome, Panic, PanicKind, Value};
+use regress_core::verdict::{ChangeKind, Class, Confirmation, Ledger, PartitionCount, Verdict, Witness};
+
+/// A package with two commits and `extra` in its working tree.
+fn repository() -> tempfile::TempDir {
+    let home = tempfile::TempDir::new().expect("a temporary directory");
+    let repository = git2::Repository::init(home.path()).expect("a repository");
+    let manifest = "[package]\nname = \"one\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+    std::fs::create_dir(home.path().join("src")).expect("writable");
+    for (source, message) in [("fn f() {}", "first"), ("fn f() { g() } fn g() {}", "second")] {
+        std::fs::write(home.path().join("Cargo.toml"), manifest).expect("writable");
+        std::fs::write(home.path().join("src/lib.rs"), source).expect("writable");
+        let mut index = repository.index().expect("an index");
+        index.add_all(["*"], git2::IndexAddOption::DEFAULT, None).expect("addable");
+        index.write().expect("writable");
+        let tree = repository.find_tree(index.write_tree().expect("writable")).expect("written");
+        let author = git2::Signature::now("A", "a@example.org").expect("valid");
+        let parent = repository.head().ok().map(|head| head.peel_to_commit().expect("a commit"));
+        let parents: Vec<_> = parent.iter().collect();
+        repository.commit(Some("HEAD"), &author, &author, message, &tree, &parents).expect("committable");
+    }
+    home
+}
+
+fn analysed(versions: &Versions, verdict: Verdict) -> Analysed {
+    let mut report = Report::on(versions);
+    report.functions.push(FunctionReport {
+        path: "f".to_owned(),
+        kind: ChangeKind::Changed,
+        verdict,
+        old_span: None,
+        new_span: None,
+        changed_lines: ChangedLines::default(),
+        files: Files::default(),
+        calls: Vec::new(),
+        notes: Vec::new(),
+    });
+    let sources = TreeSources::new(versions.old.package_root.clone(), versions.new.package_root.clone());
+    Analysed { report, sources: Box::new(sources) }
+}
+
+fn regression() -> Verdict {
+    let panic = Panic { kind: PanicKind::Explicit, message: None, location: None };
+    Verdict::Differs {
+        class: Class::Regression,
+        witnesses: vec![Witness {
+            inputs: Vec::new(),
+            old: Outcome::Returned { value: Value::unit(), mutated: Vec::new() },
+            new: Outcome::Panicked(panic),
+            confirmation: Confirmation::Native,
+        }],
+        suspects: Vec::new(),
+        partitions: PartitionCount::default(),
+        ledger: Ledger::default(),
+    }
+}
+
+#[track_caller]
+fn check(directory: &Path, arguments: &[&str], verdict: Verdict, code: u8) {
+    let manifest = directory.join("Cargo.toml").into_os_string();
+    let words = ["cargo-regress", "regress", "--manifest-path"].map(OsString::from);
+    let words = words.into_iter().chain([manifest]).chain(arguments.iter().map(OsString::from));
+    let mut calls = 0;
+    let actual = run(words, |_, versions, _| {
+        calls += 1;
+        assert!(versions.old.package_root.join("Cargo.toml").is_file());
+        assert!(versions.new.root.starts_with(&versions.new.package_root));
+        Ok(analysed(versions, verdict))
+    });
+    assert_eq!((actual, calls), (code, 1), "{arguments:?}");
+}
+
+#[test]
+fn the_exit_code_follows_from_the_findings() {
+    let home = repository();
+    check(home.path(), &[], regression(), 100);
+    check(home.path(), &["--message-format", "json"], regression(), 100);
+    check(home.path(), &["--fail-on", "never"], regression(), 0);
+    check(home.path(), &["HEAD~1..HEAD"], Verdict::Added, 0);
+}
+
+#[test]
+fn a_failed_analysis_is_not_completed() {
+    let home = repository();
+    let manifest = home.path().join("Cargo.toml").into_os_string();
+    let words = [OsString::from("cargo-regress"), OsString::from("--manifest-path"), manifest];
+    assert_eq!(run(words, |_, _, _| anyhow::bail!("the old version does not compile")), 101);
+}
+
+#[test]
+fn everything_is_written_below_the_target_directory() {
+    let home = repository();
+    let target = tempfile::TempDir::new().expect("a temporary directory");
+    let before = std::fs::read_dir(home.path()).expect("readable").count();
+    let directory = target.path().to_str().expect("UTF-8");
+    check(home.path(), &["--target-dir", directory], Verdict::Added, 0);
+    assert_eq!(std::fs::read_dir(home.path()).expect("readable").count(), before);
+    let written: Vec<_> = std::fs::read_dir(target.path()).expect("readable").collect();
+    assert_eq!(written.len(), 1, "{written:?}");
+    assert!(target.path().join("regress").is_dir());
+}
