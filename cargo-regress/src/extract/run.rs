@@ -1,11 +1,12 @@
 //! The way from a tree to its dumps.
 
 use std::collections::BTreeMap;
+use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::{MirView, Purpose, UnitKind};
 
-use super::cache::{Key, PendingFolder, read_json, remove_leftovers, write_json};
+use super::cache::{Key, PendingFolder, lock_folder, read_json, write_json};
 use super::cargo::{SelectedKind, SelectedPackage, check, select_packages};
 use super::dump::{EagerDumps, Replay, View, dump, dump_all};
 use super::error::ExtractError;
@@ -19,7 +20,7 @@ use super::settle::{BuildFolder, Residence};
 
 /// The file that completes a folder of the cache; written last.
 const EXTRACTION_FILE: &str = "extraction.json";
-const CRATE_FILE: &str = "crate.json";
+pub(super) const CRATE_FILE: &str = "crate.json";
 
 /// Dumps the selected targets of a version, or finds them in the cache.
 pub fn extract(request: &ExtractRequest, progress: &dyn Progress) -> Result<Extraction, ExtractError> {
@@ -33,7 +34,6 @@ pub fn extract(request: &ExtractRequest, progress: &dyn Progress) -> Result<Extr
     if let Some(extraction) = load(&folder) {
         return Ok(extraction);
     }
-    remove_leftovers(&folder);
     progress.step(&format!("{}: checking", request.label));
     let packages = select_packages(request)?;
     let units = checked_units(&build, request, &packages, progress)?;
@@ -41,6 +41,7 @@ pub fn extract(request: &ExtractRequest, progress: &dyn Progress) -> Result<Extr
     let skipped = skipped_targets(&packages, &selected);
 
     progress.step(&format!("{}: dumping {} crates", request.label, selected.len()));
+    let _filling = lock_folder(&folder, progress)?;
     let pending = PendingFolder::create(&folder)?;
     let replays: Vec<Replay<'_>> = selected.iter().map(|unit| Replay::from(&unit.recorded)).collect();
     let dumps = dump_all(&replays, &request.toolchain, &pending.path)?;
@@ -65,10 +66,16 @@ pub fn dump_dependency(
 ) -> Result<CrateDumpFiles, ExtractError> {
     let request = &absolute(request)?;
     let folder = request.cache_dir.join("dependencies").join(dependency_key(request, dependency));
+    // It may have been dumped by another version; what is asked of it later must be replayed in the build of this one.
+    let ours = |found| CrateDumpFiles { invocation: dependency.invocation.clone(), ..found };
     if let Some(found) = load_crate(&folder) {
-        return Ok(found);
+        return Ok(ours(found));
     }
     let _build = inhabited(request, progress)?;
+    let _filling = lock_folder(&folder, progress)?;
+    if let Some(found) = load_crate(&folder) {
+        return Ok(ours(found));
+    }
     progress.step(&format!("{}: dumping {}", request.label, dependency.crate_name));
     let pending = PendingFolder::create(&folder)?;
     let replays = [Replay::from(&dependency.invocation)];
@@ -106,17 +113,25 @@ pub fn dump_stable_mir(
             Some(inhabited(request, progress)?)
         }
     };
+    let _filling = lock_folder(&path, progress)?;
+    if path.is_file() {
+        return Ok(DumpFile::Written(path));
+    }
     dump(&Replay::from(&of.invocation), View::Mir(MirView::Stable), &request.toolchain, &folder)
 }
 
-/// The wrapper and the compiler run in other folders than this process.
+/// The request with the paths as the system knows them: the wrapper and the compiler run in other folders than this
+/// process, and whether a package lies in the tree is decided by comparing paths.
 fn absolute(request: &ExtractRequest) -> Result<ExtractRequest, ExtractError> {
-    let here = |path: &Utf8PathBuf| camino::absolute_utf8(path).map_err(ExtractError::file("find", path));
+    for folder in [&request.target_dir, &request.cache_dir] {
+        fs::create_dir_all(folder).map_err(ExtractError::file("create", folder))?;
+    }
+    let real = |path: &Utf8PathBuf| path.canonicalize_utf8().map_err(ExtractError::file("find", path));
     Ok(ExtractRequest {
-        root: here(&request.root)?,
-        manifest_path: here(&request.manifest_path)?,
-        target_dir: here(&request.target_dir)?,
-        cache_dir: here(&request.cache_dir)?,
+        root: real(&request.root)?,
+        manifest_path: real(&request.manifest_path)?,
+        target_dir: real(&request.target_dir)?,
+        cache_dir: real(&request.cache_dir)?,
         ..request.clone()
     })
 }
@@ -151,7 +166,7 @@ fn load(folder: &Utf8Path) -> Option<Extraction> {
     extraction.crates.iter().all(is_complete).then_some(extraction)
 }
 
-fn load_crate(folder: &Utf8Path) -> Option<CrateDumpFiles> {
+pub(super) fn load_crate(folder: &Utf8Path) -> Option<CrateDumpFiles> {
     read_json(&folder.join(CRATE_FILE)).ok()?.filter(is_complete)
 }
 
@@ -186,7 +201,7 @@ fn checked_units(
 ) -> Result<Vec<CheckedUnit>, ExtractError> {
     let residence = build.move_in()?;
     let mut messages = check(request, packages, &build.units_dir(), progress)?;
-    if residence == Residence::MovingIn && has_fresh_unit(&messages, request) {
+    if residence == Residence::MovingIn && has_fresh_unit(&messages) {
         // Cargo knows a package that it was made to forget: it keeps its notes elsewhere than we think.
         build.clear()?;
         messages = check(request, packages, &build.units_dir(), progress)?;
@@ -208,9 +223,9 @@ fn checked_units(
     Ok(units)
 }
 
-fn has_fresh_unit(messages: &Messages, request: &ExtractRequest) -> bool {
+fn has_fresh_unit(messages: &Messages) -> bool {
     let mut artifacts = messages.artifacts.iter();
-    artifacts.any(|unit| unit.state == ArtifactState::Fresh && unit.manifest_path.starts_with(&request.root))
+    artifacts.any(|unit| unit.state == ArtifactState::Fresh && origin(&unit.package_id) == Origin::Path)
 }
 
 /// The records of the units that belong to the program, and the packages that have a unit without record.
