@@ -220,6 +220,58 @@ fn dependency_of_a_version_that_moved_out() {
     assert!(text.contains("const 1_u8") && !text.contains("77"), "{text}");
 }
 
+/// A package of a registry, served from a folder. Both versions use it, each in its own target directory.
+#[test]
+fn registry_dependency_is_dumped_once_for_both_versions() {
+    let site = Site::new(&[]);
+    site.write("vendor/served", &[
+        ("Cargo.toml", "[package]\nname = \"served\"\nversion = \"1.2.3\"\nedition = \"2021\"\n[features]\nextra = []\n"),
+        ("build.rs", "fn main() { println!(\"cargo:rustc-env=DRINK={}\", std::env::var(\"CARGO_PKG_NAME\").unwrap()) }"),
+        (
+            "src/lib.rs",
+            "#![deny(warnings)]\nfn unused() {}\n\
+             pub fn drink() -> &'static str { env!(\"DRINK\") }\n#[cfg(feature = \"extra\")] pub fn extra() {}",
+        ),
+        (".cargo-checksum.json", "{\"files\":{}}"),
+    ]);
+    let config = format!(
+        "[source.crates-io]\nreplace-with = \"here\"\n[source.here]\ndirectory = \"{}/vendor\"\n",
+        site.base
+    );
+    let user = |tree: &str, feature: &str, body: &str| {
+        let dependency = format!("[dependencies]\nserved = {{ version = \"1\", features = [{feature}] }}\n");
+        site.write(
+            tree,
+            &[
+                ("Cargo.toml", &manifest("user", &dependency)),
+                (".cargo/config.toml", &config),
+                ("src/lib.rs", body),
+            ],
+        );
+        let mut request = site.request_for(tree);
+        request.target_dir = site.base.join(format!("target-{tree}"));
+        request
+    };
+    let dump = |request: &ExtractRequest, progress: &dyn Progress| {
+        let extraction = extract(request, &Silent).unwrap();
+        assert_eq!(extraction.crates.len(), 1);
+        let served = &extraction.dependencies[0];
+        assert_eq!((served.origin, served.package_version.as_str()), (Origin::Registry, "1.2.3"));
+        dump_dependency(request, served, progress).unwrap()
+    };
+    let old = dump(&user("old", "", "pub fn f() -> usize { served::drink().len() }"), &Silent);
+    assert!(mir(&old).contains("\"served\"") && !mir(&old).contains("fn extra()"));
+
+    let again = Listener::default();
+    let new = dump(&user("new", "", "pub fn f() -> usize { served::drink().len() + 1 }"), &again);
+    assert!(again.0.lock().unwrap().is_empty(), "{:?}", again.0);
+    assert_eq!(old.mir, new.mir);
+    assert!(new.invocation.unit.out_dir.contains("target-new"));
+
+    let featured = dump(&user("featured", "\"extra\"", "pub fn f() {}"), &Silent);
+    assert!(mir(&featured).contains("fn extra()"));
+}
+
 const WORKSPACE: &[(&str, &str)] = &[
     (
         "Cargo.toml",

@@ -148,13 +148,17 @@ fn extraction_key(request: &ExtractRequest) -> String {
         .finish()
 }
 
-/// The places of a foreign package in the target directory are left out of its key, so that both versions share it.
+/// The places of a foreign package in the target directory are left out of its key, so that both versions share it. A
+/// package that lies in the tree, as vendored ones do, belongs to the version whatever its source is called.
 fn dependency_key(request: &ExtractRequest, dependency: &DependencyInvocation) -> String {
     let key = Key::new("dependency").with(&dependency.package_id).with_json(&request.toolchain);
-    let call = serde_json::to_string(&(&dependency.invocation, "call")).unwrap_or_default();
+    let call = serde_json::to_string(&dependency.invocation).unwrap_or_default();
+    let foreign = !dependency.invocation.manifest_dir.starts_with(&request.root);
     match dependency.origin {
-        Origin::Registry | Origin::Git => key.with(&call.replace(request.target_dir.as_str(), "TARGET")),
-        Origin::Path | Origin::Selected | Origin::StdModels => key.with(&request.tree_key).with(&call),
+        Origin::Registry | Origin::Git if foreign => {
+            key.with(&call.replace(request.target_dir.as_str(), "TARGET"))
+        }
+        _ => key.with(&request.tree_key).with(&call),
     }
     .finish()
 }
