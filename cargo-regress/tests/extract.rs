@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_regress::extract::{
     BaseFeatures, CrateDumpFiles, ExtractError, ExtractRequest, Extraction, FeatureChoice, LockPolicy,
-    Origin, PackageChoice, Profile, Progress, Selection, Silent, SkipReason, TargetKind, dump_dependency,
-    dump_stable_mir, extract, find_toolchain, std_models_dump,
+    Origin, PackageChoice, Profile, Progress, Selection, Sharing, Silent, SkipReason, TargetKind,
+    dump_dependency, dump_stable_mir, extract, find_toolchain, std_models_dump,
 };
 use tempfile::TempDir;
 
@@ -270,6 +270,36 @@ fn registry_dependency_is_dumped_once_for_both_versions() {
 
     let featured = dump(&user("featured", "\"extra\"", "pub fn f() {}"), &Silent);
     assert!(mir(&featured).contains("fn extra()"));
+
+    // A registry package can be compiled with one of the tree, which another commit changes.
+    site.write(
+        "vendor/served",
+        &[
+            (
+                "Cargo.toml",
+                "[package]\nname = \"served\"\nversion = \"1.2.3\"\n[dependencies]\nglass = \"1\"\n",
+            ),
+            ("src/lib.rs", "pub fn drink() -> u8 { glass::SIZE }"),
+        ],
+    );
+    let patched = |tree: &str, size: &str| {
+        let request = user(tree, "", "pub fn f() -> u8 { served::drink() }");
+        let rest = "[dependencies]\nserved = \"1\"\n[patch.crates-io]\nglass = { path = \"glass\" }\n";
+        site.write(
+            tree,
+            &[
+                ("Cargo.toml", &manifest("user", rest)),
+                ("glass/Cargo.toml", "[package]\nname = \"glass\"\nversion = \"1.0.0\"\n"),
+                ("glass/src/lib.rs", &format!("pub const SIZE: u8 = {size};")),
+            ],
+        );
+        let extraction = extract(&request, &Silent).unwrap();
+        let served =
+            extraction.dependencies.iter().find(|dependency| dependency.crate_name == "served").unwrap();
+        assert_eq!((served.origin, served.sharing), (Origin::Registry, Sharing::ThisVersion));
+        dump_dependency(&request, served, &Silent).unwrap().mir
+    };
+    assert_ne!(patched("small", "3"), patched("large", "5"));
 }
 
 const WORKSPACE: &[(&str, &str)] = &[

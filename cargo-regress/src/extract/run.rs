@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use mir_frontend::rustc::replay::{MirView, Purpose, UnitKind};
+use mir_frontend::rustc::replay::{MirView, Purpose, UnitKind, extern_stems};
 
 use super::cache::{Key, PendingFolder, lock_folder, read_json, write_json};
 use super::cargo::{SelectedKind, SelectedPackage, check, select_packages};
@@ -13,8 +13,8 @@ use super::error::ExtractError;
 use super::messages::{ArtifactRole, ArtifactState, Messages};
 use super::record::RecordedUnit;
 use super::request::{
-    CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, Origin, Progress, SkipReason,
-    SkippedTarget, TargetKind,
+    CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, Origin, Progress, Sharing,
+    SkipReason, SkippedTarget, TargetKind,
 };
 use super::settle::{BuildFolder, Residence};
 
@@ -80,8 +80,11 @@ pub fn dump_dependency(
     let pending = PendingFolder::create(&folder)?;
     let replays = [Replay::from(&dependency.invocation)];
     let mut dumps = dump_all(&replays, &request.toolchain, &pending.path)?;
-    let unit =
-        CheckedUnit { package_id: dependency.package_id.clone(), recorded: dependency.invocation.clone() };
+    let unit = CheckedUnit {
+        package_id: dependency.package_id.clone(),
+        recorded: dependency.invocation.clone(),
+        sharing: dependency.sharing,
+    };
     let dumps = dumps.remove(0);
     let described = describe(unit, dependency.origin, relocated(dumps, &pending.path, &folder));
     write_json(&pending.path.join(CRATE_FILE), &described)?;
@@ -148,17 +151,12 @@ fn extraction_key(request: &ExtractRequest) -> String {
         .finish()
 }
 
-/// The places of a foreign package in the target directory are left out of its key, so that both versions share it. A
-/// package that lies in the tree, as vendored ones do, belongs to the version whatever its source is called.
+/// Where foreign packages lie in the target directory is left out of their keys, so that versions can share the dump.
 fn dependency_key(request: &ExtractRequest, dependency: &DependencyInvocation) -> String {
     let key = Key::new("dependency").with(&dependency.package_id).with_json(&request.toolchain);
-    let call = serde_json::to_string(&dependency.invocation).unwrap_or_default();
-    let foreign = !dependency.invocation.manifest_dir.starts_with(&request.root);
-    match dependency.origin {
-        Origin::Registry | Origin::Git if foreign => {
-            key.with(&call.replace(request.target_dir.as_str(), "TARGET"))
-        }
-        _ => key.with(&request.tree_key).with(&call),
+    match (dependency.sharing, serde_json::to_string(&dependency.invocation)) {
+        (Sharing::AllVersions, Ok(call)) => key.with(&call.replace(request.target_dir.as_str(), "TARGET")),
+        _ => key.with(&request.tree_key).with_json(&dependency.invocation),
     }
     .finish()
 }
@@ -182,6 +180,7 @@ fn is_complete(dumped: &CrateDumpFiles) -> bool {
 struct CheckedUnit {
     package_id: String,
     recorded: RecordedUnit,
+    sharing: Sharing,
 }
 
 /// The target directory, locked, with the artifacts of this version in it.
@@ -210,11 +209,11 @@ fn checked_units(
         build.clear()?;
         messages = check(request, packages, &build.units_dir(), progress)?;
     }
-    let (mut units, mut missing) = read_records(build, &messages)?;
+    let (mut units, mut missing) = read_records(build, request, &messages)?;
     if !missing.is_empty() {
         build.forget_packages(&missing)?;
         messages = check(request, packages, &build.units_dir(), progress)?;
-        (units, missing) = read_records(build, &messages)?;
+        (units, missing) = read_records(build, request, &messages)?;
     }
     if !missing.is_empty() {
         return Err(ExtractError::NotRecorded {
@@ -235,6 +234,7 @@ fn has_fresh_unit(messages: &Messages) -> bool {
 /// The records of the units that belong to the program, and the packages that have a unit without record.
 fn read_records(
     build: &BuildFolder<'_>,
+    request: &ExtractRequest,
     messages: &Messages,
 ) -> Result<(Vec<CheckedUnit>, Vec<String>), ExtractError> {
     let mut units = BTreeMap::new();
@@ -250,17 +250,43 @@ fn read_records(
         match found {
             Some((stem, recorded)) => {
                 let package_id = artifact.package_id.clone();
-                units.insert(stem, CheckedUnit { package_id, recorded });
+                let own =
+                    origin(&package_id) == Origin::Path || recorded.manifest_dir.starts_with(&request.root);
+                let sharing = if own { Sharing::ThisVersion } else { Sharing::AllVersions };
+                units.insert(stem.clone(), CheckedUnit { package_id, recorded, sharing });
             }
             None => missing.push(artifact.package_name.clone()),
         }
     }
     missing.sort();
     missing.dedup();
+    restrict_sharing(&mut units);
     let mut units: Vec<CheckedUnit> = units.into_values().collect();
     units.retain(|unit| unit.recorded.unit.purpose == Purpose::Check);
     units.sort_by(|a, b| order(a).cmp(&order(b)));
     Ok((units, missing))
+}
+
+/// A unit compiled with one that only holds for this version holds only for this version.
+fn restrict_sharing(units: &mut BTreeMap<String, CheckedUnit>) {
+    let uses: BTreeMap<String, Vec<String>> =
+        units.iter().map(|(stem, unit)| (stem.clone(), extern_stems(&unit.recorded.arguments))).collect();
+    loop {
+        let shared = |stem: &String| units.get(stem).is_some_and(|unit| unit.sharing == Sharing::AllVersions);
+        let restricted: Vec<&String> = uses
+            .iter()
+            .filter(|(stem, used)| shared(stem) && !used.iter().all(shared))
+            .map(|(stem, _)| stem)
+            .collect();
+        if restricted.is_empty() {
+            return;
+        }
+        for stem in restricted {
+            if let Some(unit) = units.get_mut(stem) {
+                unit.sharing = Sharing::ThisVersion;
+            }
+        }
+    }
 }
 
 fn order(unit: &CheckedUnit) -> (&str, UnitKind, &str, &str) {
@@ -287,6 +313,7 @@ fn sort_units(
                 package_version: unit.recorded.package_version.clone(),
                 origin: origin(&unit.package_id),
                 package_id: unit.package_id,
+                sharing: unit.sharing,
                 invocation: unit.recorded,
             });
         }
