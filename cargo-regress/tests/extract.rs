@@ -271,6 +271,15 @@ fn registry_dependency_is_dumped_once_for_both_versions() {
     let featured = dump(&user("featured", "\"extra\"", "pub fn f() {}"), &Silent);
     assert!(mir(&featured).contains("fn extra()"));
 
+    // What a build script writes is not on record.
+    site.write("vendor/served", &[(
+        "build.rs",
+        "fn main() { let out = std::env::var(\"OUT_DIR\").unwrap(); std::fs::write(out + \"/made.rs\", \"\").unwrap(); \
+         println!(\"cargo:rustc-env=DRINK=x\") }",
+    )]);
+    let extraction = extract(&user("made", "", "pub fn f() {}"), &Silent).unwrap();
+    assert_eq!(extraction.dependencies[0].sharing, Sharing::ThisVersion);
+
     // A registry package can be compiled with one of the tree, which another commit changes.
     site.write(
         "vendor/served",

@@ -198,7 +198,7 @@ pub struct DependencyInvocation {
 pub enum Sharing {
     /// It is a foreign package, as are all that it was compiled with: what its id names never changes.
     AllVersions,
-    /// It lies in the tree, or was compiled with something that does, as through `[patch]`.
+    /// It lies in the tree, its build script wrote source files, or it was compiled with something of which this holds.
     ThisVersion,
 }
 

@@ -40,7 +40,7 @@ pub fn extract(request: &ExtractRequest, progress: &dyn Progress) -> Result<Extr
     let (selected, dependencies) = sort_units(units, &packages);
     let skipped = skipped_targets(&packages, &selected);
 
-    progress.step(&format!("{}: dumping {} crates", request.label, selected.len()));
+    progress.step(&format!("{}: dumping MIR", request.label));
     let _filling = lock_folder(&folder, progress)?;
     let pending = PendingFolder::create(&folder)?;
     let replays: Vec<Replay<'_>> = selected.iter().map(|unit| Replay::from(&unit.recorded)).collect();
@@ -250,9 +250,7 @@ fn read_records(
         match found {
             Some((stem, recorded)) => {
                 let package_id = artifact.package_id.clone();
-                let own =
-                    origin(&package_id) == Origin::Path || recorded.manifest_dir.starts_with(&request.root);
-                let sharing = if own { Sharing::ThisVersion } else { Sharing::AllVersions };
+                let sharing = sharing(&package_id, &recorded, request);
                 units.insert(stem.clone(), CheckedUnit { package_id, recorded, sharing });
             }
             None => missing.push(artifact.package_name.clone()),
@@ -265,6 +263,15 @@ fn read_records(
     units.retain(|unit| unit.recorded.unit.purpose == Purpose::Check);
     units.sort_by(|a, b| order(a).cmp(&order(b)));
     Ok((units, missing))
+}
+
+/// For which versions a unit holds, by itself.
+fn sharing(package_id: &str, recorded: &RecordedUnit, request: &ExtractRequest) -> Sharing {
+    let in_tree = origin(package_id) == Origin::Path || recorded.manifest_dir.starts_with(&request.root);
+    // Of what a build script says, all is on record but the files it writes, and those may depend on anything.
+    let out_dir = recorded.environment.set.get("OUT_DIR").map(Utf8Path::new);
+    let mut generated = out_dir.and_then(|folder| folder.read_dir_utf8().ok()).into_iter().flatten();
+    if in_tree || generated.next().is_some() { Sharing::ThisVersion } else { Sharing::AllVersions }
 }
 
 /// A unit compiled with one that only holds for this version holds only for this version.
