@@ -1,6 +1,6 @@
 //! Keys of dumps, and files that are either whole or not there.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use git2::{ObjectType, Oid};
@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::error::ExtractError;
+use super::request::Progress;
 
 /// Raised whenever the recipe of the dumps or the shape of the metadata changes.
 const DUMP_FORMAT: u32 = 1;
@@ -77,10 +78,31 @@ fn is_relevant(name: &str) -> bool {
             && !["CARGO_TARGET_DIR", "CARGO_TARGET_TMPDIR"].contains(&name))
 }
 
-/// A folder that is filled under another name and appears when all is written.
+/// The right to fill one folder of the cache or one target directory. It ends with the value, or with the process.
+pub(super) struct FolderLock(#[expect(dead_code, reason = "holds the lock")] File);
+
+/// Waits until no other thread or process fills the folder.
+pub(super) fn lock_folder(folder: &Utf8Path, progress: &dyn Progress) -> Result<FolderLock, ExtractError> {
+    let path = Utf8PathBuf::from(format!("{folder}.lock"));
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent).map_err(ExtractError::file("create", parent))?;
+    }
+    let file = File::create(&path).map_err(ExtractError::file("create", &path))?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            progress.step("waiting for another `cargo regress` to finish");
+            file.lock().map_err(ExtractError::file("lock", &path))?;
+        }
+        Err(TryLockError::Error(source)) => return Err(ExtractError::file("lock", &path)(source)),
+    }
+    Ok(FolderLock(file))
+}
+
+/// A folder of the cache that is filled under another name and appears when all is written.
 ///
 /// Dropped before [`PendingFolder::publish`], it is removed. A killed process leaves one behind, under a name that is
-/// never read; the next request for the same key removes it.
+/// never read; the next one for the same key removes it. Only the holder of the folder's lock may have one.
 pub(super) struct PendingFolder {
     pub(super) path: Utf8PathBuf,
     destination: Utf8PathBuf,
@@ -91,7 +113,7 @@ impl PendingFolder {
         let parent = destination.parent().unwrap_or(Utf8Path::new("."));
         let name = destination.file_name().unwrap_or("dump");
         fs::create_dir_all(parent).map_err(ExtractError::file("create", parent))?;
-        let path = parent.join(format!(".{name}.{}.tmp", std::process::id()));
+        let path = parent.join(format!(".{name}.tmp"));
         remove_folder(&path)?;
         fs::create_dir(&path).map_err(ExtractError::file("create", &path))?;
         Ok(PendingFolder { path, destination: destination.to_owned() })
@@ -100,11 +122,7 @@ impl PendingFolder {
     /// Makes the folder visible, in place of what is there.
     pub(super) fn publish(self) -> Result<(), ExtractError> {
         remove_folder(&self.destination)?;
-        match fs::rename(&self.path, &self.destination) {
-            // Somebody else published the same key meanwhile; equal keys mean equal contents.
-            Err(_) if self.destination.is_dir() => Ok(()),
-            result => result.map_err(ExtractError::file("rename", &self.path)),
-        }
+        fs::rename(&self.path, &self.destination).map_err(ExtractError::file("rename", &self.path))
     }
 }
 
@@ -112,18 +130,6 @@ impl Drop for PendingFolder {
     fn drop(&mut self) {
         // Already renamed, or of no use to anybody.
         let _ = fs::remove_dir_all(&self.path);
-    }
-}
-
-/// Removes what killed processes left of the folder `destination`. Call it only where no other process can be writing
-/// there.
-pub(super) fn remove_leftovers(destination: &Utf8Path) {
-    let (Some(parent), Some(name)) = (destination.parent(), destination.file_name()) else { return };
-    let prefix = format!(".{name}.");
-    for entry in parent.read_dir_utf8().into_iter().flatten().flatten() {
-        if entry.file_name().starts_with(&prefix) && entry.file_name().ends_with(".tmp") {
-            let _ = fs::remove_dir_all(entry.path());
-        }
     }
 }
 

@@ -150,7 +150,8 @@ pub(super) fn check(
     units_dir: &Utf8Path,
     progress: &dyn Progress,
 ) -> Result<Messages, ExtractError> {
-    let config_path = units_dir.join(format!("session.{}", std::process::id()));
+    // One name for all sessions, of which the lock of the target directory admits one at a time.
+    let config_path = units_dir.join("session");
     write_json(&config_path, &wrapper_config(request, units_dir))?;
     let mut command = cargo_command(request, "check");
     add_targets(&mut command, packages);

@@ -34,6 +34,8 @@ pub enum ExtractError {
          delete {target_dir} and run again"
     )]
     NotRecorded { label: String, packages: String, target_dir: Utf8PathBuf },
+    #[error("{path} holds the build of something else; name an empty folder, or delete it and run again")]
+    ForeignTargetDirectory { path: Utf8PathBuf },
     #[error("the compiler does not accept the models of the standard library:\n\n{diagnostics}")]
     StdModels { diagnostics: String },
     #[error(transparent)]

@@ -2,7 +2,6 @@
 
 use std::io::BufRead;
 
-use camino::Utf8PathBuf;
 use cargo_metadata::diagnostic::DiagnosticLevel;
 use cargo_metadata::{Message, TargetKind};
 
@@ -18,7 +17,6 @@ pub(super) struct Messages {
 #[derive(Debug)]
 pub(super) struct Artifact {
     pub package_id: String,
-    pub manifest_path: Utf8PathBuf,
     pub package_name: String,
     pub role: ArtifactRole,
     /// The possible names of its record, see `Unit::stem`.
@@ -82,7 +80,6 @@ fn read_artifact(artifact: cargo_metadata::Artifact) -> Artifact {
     Artifact {
         package_name: package_name(&artifact.package_id.repr),
         package_id: artifact.package_id.repr,
-        manifest_path: artifact.manifest_path,
         role: if artifact.target.kind.contains(&TargetKind::CustomBuild) {
             ArtifactRole::BuildScript
         } else {

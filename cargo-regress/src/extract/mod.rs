@@ -42,8 +42,8 @@ pub use error::ExtractError;
 pub use record::{RecordedEnvironment, RecordedUnit};
 pub use request::{
     BaseFeatures, CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, FeatureChoice,
-    LockPolicy, Origin, PackageChoice, Profile, Progress, Selection, Silent, SkipReason, SkippedTarget,
-    TargetKind,
+    LockPolicy, Origin, PackageChoice, Profile, Progress, Selection, Sharing, Silent, SkipReason,
+    SkippedTarget, TargetKind,
 };
 pub use run::{dump_dependency, dump_stable_mir, extract};
 pub use std_models::std_models_dump;

@@ -188,7 +188,18 @@ pub struct DependencyInvocation {
     pub package_version: String,
     pub package_id: String,
     pub origin: Origin,
+    pub sharing: Sharing,
     pub invocation: RecordedUnit,
+}
+
+/// For which versions the dump of a dependency holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sharing {
+    /// It is a foreign package, as are all that it was compiled with: what its id names never changes.
+    AllVersions,
+    /// It lies in the tree, its build script wrote source files, or it was compiled with something of which this holds.
+    ThisVersion,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,25 +1,26 @@
 //! The way from a tree to its dumps.
 
 use std::collections::BTreeMap;
+use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use mir_frontend::rustc::replay::{MirView, Purpose, UnitKind};
+use mir_frontend::rustc::replay::{MirView, Purpose, UnitKind, extern_stems};
 
-use super::cache::{Key, PendingFolder, read_json, remove_leftovers, write_json};
+use super::cache::{Key, PendingFolder, lock_folder, read_json, write_json};
 use super::cargo::{SelectedKind, SelectedPackage, check, select_packages};
 use super::dump::{EagerDumps, Replay, View, dump, dump_all};
 use super::error::ExtractError;
 use super::messages::{ArtifactRole, ArtifactState, Messages};
 use super::record::RecordedUnit;
 use super::request::{
-    CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, Origin, Progress, SkipReason,
-    SkippedTarget, TargetKind,
+    CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, Origin, Progress, Sharing,
+    SkipReason, SkippedTarget, TargetKind,
 };
 use super::settle::{BuildFolder, Residence};
 
 /// The file that completes a folder of the cache; written last.
 const EXTRACTION_FILE: &str = "extraction.json";
-const CRATE_FILE: &str = "crate.json";
+pub(super) const CRATE_FILE: &str = "crate.json";
 
 /// Dumps the selected targets of a version, or finds them in the cache.
 pub fn extract(request: &ExtractRequest, progress: &dyn Progress) -> Result<Extraction, ExtractError> {
@@ -33,14 +34,14 @@ pub fn extract(request: &ExtractRequest, progress: &dyn Progress) -> Result<Extr
     if let Some(extraction) = load(&folder) {
         return Ok(extraction);
     }
-    remove_leftovers(&folder);
     progress.step(&format!("{}: checking", request.label));
     let packages = select_packages(request)?;
     let units = checked_units(&build, request, &packages, progress)?;
     let (selected, dependencies) = sort_units(units, &packages);
     let skipped = skipped_targets(&packages, &selected);
 
-    progress.step(&format!("{}: dumping {} crates", request.label, selected.len()));
+    progress.step(&format!("{}: dumping MIR", request.label));
+    let _filling = lock_folder(&folder, progress)?;
     let pending = PendingFolder::create(&folder)?;
     let replays: Vec<Replay<'_>> = selected.iter().map(|unit| Replay::from(&unit.recorded)).collect();
     let dumps = dump_all(&replays, &request.toolchain, &pending.path)?;
@@ -65,16 +66,25 @@ pub fn dump_dependency(
 ) -> Result<CrateDumpFiles, ExtractError> {
     let request = &absolute(request)?;
     let folder = request.cache_dir.join("dependencies").join(dependency_key(request, dependency));
+    // It may have been dumped by another version; what is asked of it later must be replayed in the build of this one.
+    let ours = |found| CrateDumpFiles { invocation: dependency.invocation.clone(), ..found };
     if let Some(found) = load_crate(&folder) {
-        return Ok(found);
+        return Ok(ours(found));
     }
     let _build = inhabited(request, progress)?;
+    let _filling = lock_folder(&folder, progress)?;
+    if let Some(found) = load_crate(&folder) {
+        return Ok(ours(found));
+    }
     progress.step(&format!("{}: dumping {}", request.label, dependency.crate_name));
     let pending = PendingFolder::create(&folder)?;
     let replays = [Replay::from(&dependency.invocation)];
     let mut dumps = dump_all(&replays, &request.toolchain, &pending.path)?;
-    let unit =
-        CheckedUnit { package_id: dependency.package_id.clone(), recorded: dependency.invocation.clone() };
+    let unit = CheckedUnit {
+        package_id: dependency.package_id.clone(),
+        recorded: dependency.invocation.clone(),
+        sharing: dependency.sharing,
+    };
     let dumps = dumps.remove(0);
     let described = describe(unit, dependency.origin, relocated(dumps, &pending.path, &folder));
     write_json(&pending.path.join(CRATE_FILE), &described)?;
@@ -106,17 +116,25 @@ pub fn dump_stable_mir(
             Some(inhabited(request, progress)?)
         }
     };
+    let _filling = lock_folder(&path, progress)?;
+    if path.is_file() {
+        return Ok(DumpFile::Written(path));
+    }
     dump(&Replay::from(&of.invocation), View::Mir(MirView::Stable), &request.toolchain, &folder)
 }
 
-/// The wrapper and the compiler run in other folders than this process.
+/// The request with the paths as the system knows them: the wrapper and the compiler run in other folders than this
+/// process, and whether a package lies in the tree is decided by comparing paths.
 fn absolute(request: &ExtractRequest) -> Result<ExtractRequest, ExtractError> {
-    let here = |path: &Utf8PathBuf| camino::absolute_utf8(path).map_err(ExtractError::file("find", path));
+    for folder in [&request.target_dir, &request.cache_dir] {
+        fs::create_dir_all(folder).map_err(ExtractError::file("create", folder))?;
+    }
+    let real = |path: &Utf8PathBuf| path.canonicalize_utf8().map_err(ExtractError::file("find", path));
     Ok(ExtractRequest {
-        root: here(&request.root)?,
-        manifest_path: here(&request.manifest_path)?,
-        target_dir: here(&request.target_dir)?,
-        cache_dir: here(&request.cache_dir)?,
+        root: real(&request.root)?,
+        manifest_path: real(&request.manifest_path)?,
+        target_dir: real(&request.target_dir)?,
+        cache_dir: real(&request.cache_dir)?,
         ..request.clone()
     })
 }
@@ -133,13 +151,12 @@ fn extraction_key(request: &ExtractRequest) -> String {
         .finish()
 }
 
-/// The places of a foreign package in the target directory are left out of its key, so that both versions share it.
+/// Where foreign packages lie in the target directory is left out of their keys, so that versions can share the dump.
 fn dependency_key(request: &ExtractRequest, dependency: &DependencyInvocation) -> String {
     let key = Key::new("dependency").with(&dependency.package_id).with_json(&request.toolchain);
-    let call = serde_json::to_string(&(&dependency.invocation, "call")).unwrap_or_default();
-    match dependency.origin {
-        Origin::Registry | Origin::Git => key.with(&call.replace(request.target_dir.as_str(), "TARGET")),
-        Origin::Path | Origin::Selected | Origin::StdModels => key.with(&request.tree_key).with(&call),
+    match (dependency.sharing, serde_json::to_string(&dependency.invocation)) {
+        (Sharing::AllVersions, Ok(call)) => key.with(&call.replace(request.target_dir.as_str(), "TARGET")),
+        _ => key.with(&request.tree_key).with_json(&dependency.invocation),
     }
     .finish()
 }
@@ -151,7 +168,7 @@ fn load(folder: &Utf8Path) -> Option<Extraction> {
     extraction.crates.iter().all(is_complete).then_some(extraction)
 }
 
-fn load_crate(folder: &Utf8Path) -> Option<CrateDumpFiles> {
+pub(super) fn load_crate(folder: &Utf8Path) -> Option<CrateDumpFiles> {
     read_json(&folder.join(CRATE_FILE)).ok()?.filter(is_complete)
 }
 
@@ -163,6 +180,7 @@ fn is_complete(dumped: &CrateDumpFiles) -> bool {
 struct CheckedUnit {
     package_id: String,
     recorded: RecordedUnit,
+    sharing: Sharing,
 }
 
 /// The target directory, locked, with the artifacts of this version in it.
@@ -186,16 +204,16 @@ fn checked_units(
 ) -> Result<Vec<CheckedUnit>, ExtractError> {
     let residence = build.move_in()?;
     let mut messages = check(request, packages, &build.units_dir(), progress)?;
-    if residence == Residence::MovingIn && has_fresh_unit(&messages, request) {
+    if residence == Residence::MovingIn && has_fresh_unit(&messages) {
         // Cargo knows a package that it was made to forget: it keeps its notes elsewhere than we think.
         build.clear()?;
         messages = check(request, packages, &build.units_dir(), progress)?;
     }
-    let (mut units, mut missing) = read_records(build, &messages)?;
+    let (mut units, mut missing) = read_records(build, request, &messages)?;
     if !missing.is_empty() {
         build.forget_packages(&missing)?;
         messages = check(request, packages, &build.units_dir(), progress)?;
-        (units, missing) = read_records(build, &messages)?;
+        (units, missing) = read_records(build, request, &messages)?;
     }
     if !missing.is_empty() {
         return Err(ExtractError::NotRecorded {
@@ -208,14 +226,15 @@ fn checked_units(
     Ok(units)
 }
 
-fn has_fresh_unit(messages: &Messages, request: &ExtractRequest) -> bool {
+fn has_fresh_unit(messages: &Messages) -> bool {
     let mut artifacts = messages.artifacts.iter();
-    artifacts.any(|unit| unit.state == ArtifactState::Fresh && unit.manifest_path.starts_with(&request.root))
+    artifacts.any(|unit| unit.state == ArtifactState::Fresh && origin(&unit.package_id) == Origin::Path)
 }
 
 /// The records of the units that belong to the program, and the packages that have a unit without record.
 fn read_records(
     build: &BuildFolder<'_>,
+    request: &ExtractRequest,
     messages: &Messages,
 ) -> Result<(Vec<CheckedUnit>, Vec<String>), ExtractError> {
     let mut units = BTreeMap::new();
@@ -231,17 +250,50 @@ fn read_records(
         match found {
             Some((stem, recorded)) => {
                 let package_id = artifact.package_id.clone();
-                units.insert(stem, CheckedUnit { package_id, recorded });
+                let sharing = sharing(&package_id, &recorded, request);
+                units.insert(stem.clone(), CheckedUnit { package_id, recorded, sharing });
             }
             None => missing.push(artifact.package_name.clone()),
         }
     }
     missing.sort();
     missing.dedup();
+    restrict_sharing(&mut units);
     let mut units: Vec<CheckedUnit> = units.into_values().collect();
     units.retain(|unit| unit.recorded.unit.purpose == Purpose::Check);
     units.sort_by(|a, b| order(a).cmp(&order(b)));
     Ok((units, missing))
+}
+
+/// For which versions a unit holds, by itself.
+fn sharing(package_id: &str, recorded: &RecordedUnit, request: &ExtractRequest) -> Sharing {
+    let in_tree = origin(package_id) == Origin::Path || recorded.manifest_dir.starts_with(&request.root);
+    // Of what a build script says, all is on record but the files it writes, and those may depend on anything.
+    let out_dir = recorded.environment.set.get("OUT_DIR").map(Utf8Path::new);
+    let mut generated = out_dir.and_then(|folder| folder.read_dir_utf8().ok()).into_iter().flatten();
+    if in_tree || generated.next().is_some() { Sharing::ThisVersion } else { Sharing::AllVersions }
+}
+
+/// A unit compiled with one that only holds for this version holds only for this version.
+fn restrict_sharing(units: &mut BTreeMap<String, CheckedUnit>) {
+    let uses: BTreeMap<String, Vec<String>> =
+        units.iter().map(|(stem, unit)| (stem.clone(), extern_stems(&unit.recorded.arguments))).collect();
+    loop {
+        let shared = |stem: &String| units.get(stem).is_some_and(|unit| unit.sharing == Sharing::AllVersions);
+        let restricted: Vec<&String> = uses
+            .iter()
+            .filter(|(stem, used)| shared(stem) && !used.iter().all(shared))
+            .map(|(stem, _)| stem)
+            .collect();
+        if restricted.is_empty() {
+            return;
+        }
+        for stem in restricted {
+            if let Some(unit) = units.get_mut(stem) {
+                unit.sharing = Sharing::ThisVersion;
+            }
+        }
+    }
 }
 
 fn order(unit: &CheckedUnit) -> (&str, UnitKind, &str, &str) {
@@ -268,6 +320,7 @@ fn sort_units(
                 package_version: unit.recorded.package_version.clone(),
                 origin: origin(&unit.package_id),
                 package_id: unit.package_id,
+                sharing: unit.sharing,
                 invocation: unit.recorded,
             });
         }

@@ -5,12 +5,12 @@
 //! which tree was built there last. Before another tree moves in, cargo is made to forget the packages of the former
 //! one; the artifacts of foreign dependencies stay. Afterwards it is verified that nothing of the tree was fresh.
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
-use super::cache::{read_json, remove_folder, write_json};
+use super::cache::{FolderLock, lock_folder, read_json, remove_folder, write_json};
 use super::error::ExtractError;
 use super::record::RecordedUnit;
 use super::request::{ExtractRequest, Progress};
@@ -44,7 +44,7 @@ pub(super) enum Residence {
 /// A target directory, locked for one request. The lock ends with the value.
 pub(super) struct BuildFolder<'a> {
     request: &'a ExtractRequest,
-    _lock: File,
+    _lock: FolderLock,
 }
 
 impl<'a> BuildFolder<'a> {
@@ -53,19 +53,8 @@ impl<'a> BuildFolder<'a> {
         request: &'a ExtractRequest,
         progress: &dyn Progress,
     ) -> Result<BuildFolder<'a>, ExtractError> {
-        let target = &request.target_dir;
-        fs::create_dir_all(target).map_err(ExtractError::file("create", target))?;
-        let path = target.join("regress.lock");
-        let file = File::create(&path).map_err(ExtractError::file("create", &path))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                progress.step("waiting for another `cargo regress` to finish");
-                file.lock().map_err(ExtractError::file("lock", &path))?;
-            }
-            Err(TryLockError::Error(source)) => return Err(ExtractError::file("lock", &path)(source)),
-        }
-        Ok(BuildFolder { request, _lock: file })
+        let lock = lock_folder(&request.target_dir, progress)?;
+        Ok(BuildFolder { request, _lock: lock })
     }
 
     pub(super) fn units_dir(&self) -> Utf8PathBuf {
@@ -83,6 +72,9 @@ impl<'a> BuildFolder<'a> {
     /// Prepares the directory for the tree of the request.
     pub(super) fn move_in(&self) -> Result<Residence, ExtractError> {
         let units = self.units_dir();
+        if !units.is_dir() && !folders(&self.request.target_dir)?.is_empty() {
+            return Err(ExtractError::ForeignTargetDirectory { path: self.request.target_dir.clone() });
+        }
         fs::create_dir_all(&units).map_err(ExtractError::file("create", &units))?;
         // A damaged note tells as much as none.
         let occupant = read_json::<Occupant>(&self.note()).unwrap_or(None);
@@ -112,7 +104,7 @@ impl<'a> BuildFolder<'a> {
         read_json(&self.units_dir().join(format!("{stem}.json")))
     }
 
-    /// Removes all artifacts, but neither lock nor records.
+    /// Removes all artifacts, but not the records.
     pub(super) fn clear(&self) -> Result<(), ExtractError> {
         for folder in folders(&self.request.target_dir)? {
             if folder.file_name() != Some("regress-units") {

@@ -8,18 +8,17 @@ use std::fs;
 use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::{Purpose, Unit, UnitKind, lone_crate_arguments};
 
-use super::cache::{Key, PendingFolder, read_json, write_json};
+use super::cache::{Key, PendingFolder, lock_folder, write_json};
 use super::dump::{Replay, dump_all};
 use super::error::ExtractError;
 use super::record::{RecordedEnvironment, RecordedUnit};
 use super::request::{CrateDumpFiles, DumpFile, Origin, Progress, TargetKind};
-use super::run::relocated;
+use super::run::{CRATE_FILE, load_crate, relocated};
 use super::toolchain::Toolchain;
 
 const CRATE_NAME: &str = "std_models";
 const EDITION: &str = "2024";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-const CRATE_FILE: &str = "crate.json";
 
 /// Dumps the models given by `sources` (relative path and text of each file, among them one `lib.rs`), or finds them
 /// below `cache_dir`.
@@ -32,9 +31,11 @@ pub fn std_models_dump(
     let cache_dir = camino::absolute_utf8(cache_dir).map_err(ExtractError::file("find", cache_dir))?;
     let key = Key::new("std-models").with_json(toolchain).with_json(&sources).finish();
     let folder = cache_dir.join("std-models").join(key);
-    if let Ok(Some(found)) = read_json::<CrateDumpFiles>(&folder.join(CRATE_FILE))
-        && found.dumps().into_iter().all(|dump| dump.path().is_some_and(|path| path.is_file()))
-    {
+    if let Some(found) = load_crate(&folder) {
+        return Ok(found);
+    }
+    let _filling = lock_folder(&folder, progress)?;
+    if let Some(found) = load_crate(&folder) {
         return Ok(found);
     }
     progress.step("dumping the models of the standard library");

@@ -56,12 +56,15 @@ fn read_config(path: OsString) -> Result<WrapperConfig, String> {
 }
 
 /// The programs to run (a workspace wrapper may stand before the compiler) and the arguments of the compiler.
+///
+/// Cargo's own calls begin with an option after the programs. Probes may not; they are run as they are either way.
 fn split_programs(mut call: Vec<OsString>) -> Result<(Vec<OsString>, Vec<OsString>), String> {
     if call.is_empty() {
         return Err("called without a compiler".to_owned());
     }
-    let workspace_wrapper = std::env::var_os("RUSTC_WORKSPACE_WRAPPER").filter(|wrapper| !wrapper.is_empty());
-    let programs = if workspace_wrapper.as_ref() == call.first() && call.len() > 1 { 2 } else { 1 };
+    let is_option =
+        |argument: &OsString| argument.as_encoded_bytes().first().is_some_and(|byte| b"-@".contains(byte));
+    let programs = call.iter().skip(1).position(is_option).map_or(call.len(), |options| options + 1);
     let arguments = call.split_off(programs);
     Ok((call, arguments))
 }
@@ -110,4 +113,24 @@ fn record(config: &WrapperConfig, unit: Unit, arguments: Vec<String>) -> Result<
         manifest_dir: variable("CARGO_MANIFEST_DIR").into(),
     };
     write_json(&path, &recorded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(call: &str, programs: &str, arguments: &str) {
+        let list = |text: &str| text.split_whitespace().map(OsString::from).collect::<Vec<_>>();
+        assert_eq!(split_programs(list(call)).unwrap(), (list(programs), list(arguments)), "{call}");
+    }
+
+    #[test]
+    fn programs_before_the_options() {
+        check("rustc -vV", "rustc", "-vV");
+        check("clippy-driver rustc --crate-name a a.rs", "clippy-driver rustc", "--crate-name a a.rs");
+        check("rustc @file", "rustc", "@file");
+        check("rustc - --crate-name ___", "rustc", "- --crate-name ___");
+        check("rustc", "rustc", "");
+        assert!(split_programs(Vec::new()).is_err());
+    }
 }

@@ -254,6 +254,24 @@ fn unit_of(arguments: &[Argument]) -> Option<Unit> {
     })
 }
 
+/// The stems (see [`Unit::stem`]) of the crates that a call is given directly, by `--extern`.
+pub fn extern_stems(arguments: &[String]) -> Vec<String> {
+    let parsed = parse(arguments);
+    let files =
+        parsed.iter().filter_map(|argument| argument.long("extern")?.split_once('=').map(|(_, file)| file));
+    files.map(stem_of_artifact).collect()
+}
+
+/// `dep-33cc` for `/t/debug/deps/libdep-33cc.rmeta`.
+fn stem_of_artifact(file: &str) -> String {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    // Procedural macros have no such prefix on some systems, and a crate may be called `lib...`; cargo's own names
+    // carry it wherever there is an `.rmeta` or `.rlib`.
+    let has_prefix = !name.ends_with(".dll");
+    stem.strip_prefix("lib").filter(|_| has_prefix).unwrap_or(stem).to_owned()
+}
+
 /// A way in which rustc prints bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MirView {
@@ -441,6 +459,14 @@ mod tests {
             --extern=noprelude:b=b.rmeta -Z unstable-options --cap-lints=allow -Zunstable-options \
             --output-format=json --document-private-items --document-hidden-items -o out";
         assert_eq!(rustdoc_arguments(&list(arguments), "out"), list(expected));
+    }
+
+    #[test]
+    fn stems_of_externs() {
+        let arguments = "--extern a=/t/deps/liba-1f.rmeta --extern=priv:b_c=C:\\t\\b_c-2e.dll --extern proc_macro \
+            --extern noprelude:libx=/t/liblibx-3d.rlib";
+        assert_eq!(extern_stems(&list(arguments)), ["a-1f", "b_c-2e", "libx-3d"]);
+        assert_eq!(extern_stems(&list(LIBRARY)), ["dep-33cc"]);
     }
 
     #[test]
