@@ -1,3 +1,1 @@
-mod harness;
-
 fn main() {}
