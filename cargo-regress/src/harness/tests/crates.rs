@@ -24,7 +24,7 @@ fn every_edition_and_names_in_the_way() {
         let lib = "#![allow(dead_code)]\n\
             struct Vec; enum Option { None } trait Build {} trait Show {} struct String; type Result = u8;\n\
             macro_rules! vec { () => { compile_error!(\"mine\") } } macro_rules! format { () => { 1 } }\n\
-            mod std { } mod r#match { pub struct r#Type { pub r#fn: u8 } pub fn r#in(t: r#Type) -> u8 { t.r#fn } }\n\
+            mod r#match { pub struct r#Type { pub r#fn: u8 } pub fn r#in(t: r#Type) -> u8 { t.r#fn } }\n\
             fn late(x: u8) -> Result { x.wrapping_add(1) }\n";
         let lib = lib.replace("Type", "Kind");
         let manifest = format!("[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"{edition}\"\n");

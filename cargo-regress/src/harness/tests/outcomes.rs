@@ -64,7 +64,7 @@ pub fn wipe(path: &str) -> bool { std::fs::remove_dir_all(path).is_ok() }
 pub fn wipe_later(path: &str) -> bool { wipe(path) }
 macro_rules! made { ($name:ident) => { pub fn $name(x: u8) -> u8 { x } } }
 made!(by_macro);
-// fn by_macro
+// fn by_macro()
 pub struct Opaque { f: fn(u8) -> u8 }
 pub fn use_opaque(o: &Opaque) -> u8 { (o.f)(1) }
 pub struct Holder<T> { item: T }
