@@ -75,19 +75,17 @@ pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
                 for error in &errors {
                     blame(error, &glue, &mut dropped);
                 }
-                let rendered =
-                    || errors.iter().filter_map(|error| error.rendered.clone()).collect::<String>();
                 if dropped.len() == before {
                     return Err(HarnessError::DoesNotCompile {
                         package: request.package.clone(),
-                        errors: rendered(),
+                        errors: rendered(&errors),
                     });
                 }
                 if round == MOST_ROUNDS {
                     return Err(HarnessError::TooManyRounds {
                         package: request.package.clone(),
                         rounds: round,
-                        errors: rendered(),
+                        errors: rendered(&errors),
                     });
                 }
             }
