@@ -75,19 +75,17 @@ pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
                 for error in &errors {
                     blame(error, &glue, &mut dropped);
                 }
-                let rendered =
-                    || errors.iter().filter_map(|error| error.rendered.clone()).collect::<String>();
                 if dropped.len() == before {
                     return Err(HarnessError::DoesNotCompile {
                         package: request.package.clone(),
-                        errors: rendered(),
+                        errors: rendered(&errors),
                     });
                 }
                 if round == MOST_ROUNDS {
                     return Err(HarnessError::TooManyRounds {
                         package: request.package.clone(),
                         rounds: round,
-                        errors: rendered(),
+                        errors: rendered(&errors),
                     });
                 }
             }
@@ -212,6 +210,13 @@ fn profile(profile: Profile) -> Vec<String> {
     flags.iter().map(|flag| flag.to_string()).chain(configs).collect()
 }
 
+/// What rustc said, without the length of lines that glue was added to.
+fn rendered(errors: &[Diagnostic]) -> String {
+    const WIDEST: usize = 200;
+    let lines = errors.iter().filter_map(|error| error.rendered.as_deref()).flat_map(str::lines);
+    lines.map(|line| line.chars().take(WIDEST).chain(['\n']).collect::<String>()).collect()
+}
+
 /// Drops the glue that an error is about.
 fn blame(error: &Diagnostic, glue: &Instrumented, dropped: &mut BTreeMap<Owner, String>) {
     for span in error.spans.iter().filter(|span| span.is_primary) {
@@ -221,10 +226,20 @@ fn blame(error: &Diagnostic, glue: &Instrumented, dropped: &mut BTreeMap<Owner, 
             .iter()
             .find(|segment| segment.bytes.contains(&start) && Utf8Path::new(&span.file_name) == segment.file);
         if let Some(segment) = owner {
-            dropped.entry(segment.owner).or_insert_with(|| reason(error));
+            let reason = reason(error);
+            // That it cannot be built says more: a type that cannot be built is often not shown either.
+            let weaker = dropped
+                .get(&segment.owner)
+                .is_none_or(|known| known.ends_with(SHOWN) && reason.ends_with(BUILT));
+            if weaker {
+                dropped.insert(segment.owner, reason);
+            }
         }
     }
 }
+
+const BUILT: &str = "cannot be built";
+const SHOWN: &str = "cannot be shown";
 
 /// rustc's message in the user's terms.
 fn reason(error: &Diagnostic) -> String {
@@ -235,10 +250,10 @@ fn reason(error: &Diagnostic) -> String {
         Some(message[start..at].trim_end_matches([':', ' ']).to_string())
     };
     if let Some(ty) = quoted("__regress::Build").or_else(|| quoted("Build`")) {
-        return format!("a value of the type `{ty}` cannot be built");
+        return format!("a value of the type `{ty}` {BUILT}");
     }
     if let Some(ty) = quoted("__regress::Show").or_else(|| quoted("Show`")) {
-        return format!("a value of the type `{ty}` cannot be shown");
+        return format!("a value of the type `{ty}` {SHOWN}");
     }
     format!("the code that would call it does not compile: {message}")
 }
@@ -276,7 +291,7 @@ fn with_cause(reason: &str, plan: &Plan, dropped: &BTreeMap<Owner, String>) -> S
     let cause = dropped.iter().find_map(|(owner, why)| {
         let (Owner::Build(adt) | Owner::Show(adt)) = owner else { return None };
         let of_this = plan.adt_path(*adt).rsplit("::").next() == Some(name);
-        let same_trouble = reason.ends_with("built") == matches!(owner, Owner::Build(_));
+        let same_trouble = reason.ends_with(BUILT) == matches!(owner, Owner::Build(_));
         (of_this && same_trouble && why != reason).then_some(why)
     });
     cause.map_or_else(|| reason.to_string(), |cause| format!("{reason}: {cause}"))

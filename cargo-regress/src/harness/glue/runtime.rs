@@ -768,6 +768,13 @@ fn raw<T: Show>(item: &T) -> Raw {
     Raw(text)
 }
 
+fn entry<K: Show, V: Show>(key: &K, value: &V) -> Raw {
+    let mut text = String::new();
+    let pair: [&dyn Show; 2] = [key, value];
+    json_list("tuple", pair.iter().map(|item| *item), &mut text);
+    Raw(text)
+}
+
 impl<T: Show, S> Show for HashSet<T, S> {
     fn show(&self, out: &mut String) {
         unordered(self.iter().map(raw).collect(), out);
@@ -776,13 +783,13 @@ impl<T: Show, S> Show for HashSet<T, S> {
 
 impl<K: Show, V: Show, S> Show for HashMap<K, V, S> {
     fn show(&self, out: &mut String) {
-        unordered(self.iter().map(|item| raw(&item)).collect(), out);
+        unordered(self.iter().map(|(key, value)| entry(key, value)).collect(), out);
     }
 }
 
 impl<K: Show, V: Show> Show for BTreeMap<K, V> {
     fn show(&self, out: &mut String) {
-        let items: Vec<Raw> = self.iter().map(|item| raw(&item)).collect();
+        let items: Vec<Raw> = self.iter().map(|(key, value)| entry(key, value)).collect();
         json_list("seq", items.iter().map(|item| item as &dyn Show), out);
     }
 }

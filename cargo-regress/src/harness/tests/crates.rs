@@ -1,0 +1,104 @@
+//! Crates that make it hard.
+
+use super::*;
+
+#[test]
+fn no_std_and_forbidden_unsafe_and_denied_lints() {
+    let lib = "#![no_std]\n#![forbid(unsafe_code, missing_docs)]\n#![deny(warnings)]\n//! Docs.\n\
+        extern crate alloc;\nuse alloc::vec::Vec;\nmod deep;\n\
+        /// Docs.\npub fn double(items: &[u8]) -> Vec<u8> { items.iter().map(|x| deep::twice(*x)).collect() }\n";
+    let deep = "//! Docs.\npub(crate) fn twice(x: u8) -> u8 { x << 1 }\n#[cfg(test)]\nmod tests { fn nothing() {} }\n// the end";
+    let manifest = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2018\"\n\n[lints.rust]\nunsafe_code = \"forbid\"\n\n[lib]\ncrate-type = [\"cdylib\"]\n\n[dev-dependencies]\nno-such-crate-anywhere = \"1\"\n";
+    let built = build_demo(
+        &[("src/lib.rs", lib), ("src/deep.rs", deep), ("Cargo.toml", manifest)],
+        &["double", "deep::twice"],
+    );
+    let doubled = Value::Seq(vec![u8v(2), u8v(254)]);
+    assert_eq!(built.call("double", &[refer(Value::Seq(vec![u8v(1), u8v(127)]))]), returned(doubled));
+    assert_eq!(built.call("deep::twice", &[u8v(129)]), returned(u8v(2)));
+}
+
+#[test]
+fn every_edition_and_names_in_the_way() {
+    for edition in ["2015", "2018", "2021", "2024"] {
+        let lib = "#![allow(dead_code)]\n\
+            struct Vec; enum Option { None } trait Build {} trait Show {} struct String; type Result = u8;\n\
+            macro_rules! vec { () => { compile_error!(\"mine\") } } macro_rules! format { () => { 1 } }\n\
+            mod r#match { pub struct r#Type { pub r#fn: u8 } pub fn r#in(t: r#Type) -> u8 { t.r#fn } }\n\
+            fn late(x: u8) -> Result { x.wrapping_add(1) }\n";
+        let lib = lib.replace("Type", "Kind");
+        let manifest = format!("[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"{edition}\"\n");
+        let mut subject = locate(&[("src/lib.rs", &lib)], "late");
+        subject.path = Path::new("demo::match::in");
+        subject.line -= 1;
+        let built = build_demo(&[("src/lib.rs", &lib), ("Cargo.toml", &manifest)], &["late"]);
+        assert_eq!(built.call("late", &[u8v(255)]), returned(u8v(0)), "{edition}");
+    }
+}
+
+#[test]
+fn functions_of_a_binary_are_reached_without_running_it() {
+    let main = "struct Job(u8);\nimpl Job { fn cost(&self) -> u8 { self.0 * 2 } }\n\
+        fn main() { loop { println!(\"{}\", Job(1).cost()); } }\n";
+    let built = try_build(&[("src/main.rs", main)], &["Job::cost", "main"], Target::Bin("demo".into()))
+        .unwrap_or_else(|error| panic!("{error}"));
+    let job = refer(adt("demo::Job", None, CtorKind::Tuple, &[("0", u8v(21))]));
+    assert_eq!(built.call("Job::cost", &[job]), returned(u8v(42)));
+    assert!(built.reason("main").contains("entry"));
+}
+
+#[test]
+fn a_crate_that_does_not_compile_is_an_error_that_shows_why() {
+    let error =
+        try_build(&[("src/lib.rs", "pub fn f(x: u8) -> u8 { x + \"one\" }\n")], &["f"], Target::Lib).err();
+    let message = error.expect("an error").to_string();
+    assert!(message.contains("cannot add"), "{message}");
+    let error = try_build(&[("src/lib.rs", "pub fn f(x: u8 -> u8 { x }\n")], &["f"], Target::Lib).err();
+    assert!(matches!(&error, Some(HarnessError::Source { line: 1, .. })), "{error:?}");
+}
+
+#[test]
+fn generic_types_lifetimes_and_recursion() {
+    let lib = r#"
+use std::collections::{BTreeMap, HashMap, HashSet};
+pub struct Cursor<'a> { text: &'a str, at: usize }
+impl<'a> Cursor<'a> { pub fn rest(&self) -> &'a str { &self.text[self.at..] } }
+pub enum Tree<T> { Leaf, Node(Box<Tree<T>>, T, Box<Tree<T>>) }
+impl Tree<u8> { pub fn sum(&self) -> u32 { match self { Tree::Leaf => 0, Tree::Node(a, x, b) => a.sum() + u32::from(*x) + b.sum() } } }
+pub struct Endless { next: Option<Box<Endless>> }
+pub fn length(mut e: &Endless) -> usize { let mut n = 0; while let Some(next) = &e.next { e = next; n += 1; } n }
+pub struct Grid<const N: usize> where [u8; N]: Sized { cells: [u8; N] }
+pub fn corner(g: &Grid<2>) -> u8 { g.cells[1] }
+pub fn count(words: &[String]) -> HashMap<&str, usize> { let mut m = HashMap::new(); for w in words { *m.entry(w.as_str()).or_insert(0) += 1; } m }
+pub fn keys(m: &BTreeMap<u8, bool>) -> Vec<u8> { m.keys().copied().collect() }
+pub fn distinct(s: HashSet<u8>) -> usize { s.len() }
+pub trait Area { fn area(&self) -> u32; fn double(&self) -> u32 { self.area() * 2 } }
+pub struct Square(pub u32);
+impl Area for Square { fn area(&self) -> u32 { self.0 * self.0 } }
+"#;
+    let built = build_demo(
+        &[("src/lib.rs", lib)],
+        &["Cursor::rest", "Tree::sum", "length", "corner", "count", "keys", "distinct", "Area::double"],
+    );
+    let cursor = adt(
+        "demo::Cursor",
+        None,
+        CtorKind::Struct,
+        &[("text", refer(text("abc"))), ("at", Value::int(IntTy::Usize, 1))],
+    );
+    assert_eq!(built.call("Cursor::rest", &[refer(cursor)]), returned(refer(text("bc"))));
+    let leaf = || refer(adt("demo::Tree", Some("Leaf"), CtorKind::Unit, &[]));
+    let node =
+        adt("demo::Tree", Some("Node"), CtorKind::Tuple, &[("0", leaf()), ("1", u8v(9)), ("2", leaf())]);
+    assert_eq!(built.call("Tree::sum", &[refer(node)]), returned(u32v(9)));
+    let words = Value::Seq(vec![text("b"), text("a"), text("b")]);
+    let pair = |word: &str, n| Value::Tuple(vec![refer(text(word)), Value::int(IntTy::Usize, n)]);
+    assert_eq!(built.call("count", &[refer(words)]), returned(Value::Seq(vec![pair("a", 1), pair("b", 2)])));
+    assert!(built.reason("Area::double").contains("generic"));
+    let mut worker = built.worker();
+    for path in ["Tree::sum", "length", "corner", "keys", "distinct"] {
+        let runs = worker.random(built.id(path), &RandomPlan::new(3, 200)).expect("runs");
+        assert_eq!(runs.len(), 200, "{path}");
+        assert!(runs.iter().all(|run| matches!(run.outcome, Outcome::Returned { .. })), "{path}");
+    }
+}

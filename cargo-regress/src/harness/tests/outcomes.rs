@@ -1,0 +1,309 @@
+//! What functions of every kind give.
+
+use std::sync::LazyLock;
+
+use super::*;
+
+const LIB: &str = r#"
+pub fn add(a: u8, b: u8) -> u8 { a + b }
+mod outer { pub mod inner { fn secret(x: i32) -> i32 { x.wrapping_mul(3) } } }
+pub struct Counter { count: u32, steps: Vec<u8> }
+impl Counter {
+    fn bump(&mut self, by: u8) -> Option<u32> {
+        self.steps.push(by);
+        self.count = self.count.checked_add(by.into())?;
+        Some(self.count)
+    }
+    pub fn total(&self) -> u32 { self.count }
+    fn into_steps(self) -> Vec<u8> { self.steps }
+}
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape { Dot, Circle(u32), Rect { w: u32, h: u32 }, Group(Vec<Shape>) }
+pub fn area(shape: &Shape) -> u32 {
+    match shape {
+        Shape::Dot => 0,
+        Shape::Circle(r) => 3 * r * r,
+        Shape::Rect { w, h } => w * h,
+        Shape::Group(all) => all.iter().map(area).sum(),
+    }
+}
+pub fn grow(shape: Shape) -> Shape { match shape { Shape::Circle(r) => Shape::Rect { w: r, h: r }, other => Shape::Group(vec![other]) } }
+pub fn first_word(s: &str) -> &str { s.split(' ').next().unwrap_or("") }
+pub fn reverse(items: &mut [u8]) { items.reverse() }
+pub fn middle(items: &[i32]) -> Option<&i32> { items.get(items.len() / 2) }
+pub fn append(s: &mut String, c: char) { s.push(c) }
+fn longest<'a>(a: &'a str, b: &'a str) -> &'a str { if a.len() >= b.len() { a } else { b } }
+pub fn first_of(items: &mut Vec<u8>) -> &mut u8 { &mut items[0] }
+pub fn halve(x: f64) -> f64 { x / 2.0 }
+pub fn root(x: f32) -> f32 { x.sqrt() }
+pub fn pair(p: (u8, bool)) -> (bool, u8) { (p.1, p.0) }
+pub fn sum3(a: [u8; 3]) -> u32 { a.iter().map(|x| u32::from(*x)).sum() }
+pub fn parse(s: &str) -> Result<u8, std::num::ParseIntError> { s.parse() }
+pub fn boxed(x: Box<u8>) -> Box<u8> { Box::new(*x / 2) }
+pub fn order(a: i32, b: i32) -> std::cmp::Ordering { a.cmp(&b) }
+pub fn span(r: std::ops::Range<u8>) -> usize { r.len() }
+pub fn divide(a: i32, b: i32) -> i32 { a / b }
+pub fn remainder(a: i32, b: i32) -> i32 { a % b }
+pub fn pick(items: &[u8], at: usize) -> u8 { items[at] }
+pub fn cut(items: &[u8], from: usize) -> &[u8] { &items[from..] }
+pub fn force(x: Option<u8>) -> u8 { x.unwrap() }
+pub fn explicit(x: u8) -> u8 { if x == 7 { panic!("seven is {}", x) } else { x } }
+pub fn never(x: u8) -> ! { panic!("always {x}") }
+pub fn forever(x: u8) -> u8 { while x == 1 { std::hint::spin_loop() } x }
+pub fn deep(x: u64) -> u64 { if x == 0 { 0 } else { 1 + deep(std::hint::black_box(x) - 1) } }
+pub fn chatty(x: u8) -> u8 { println!("O {{\"returned\"}}\n."); eprintln!("hello"); x }
+pub fn hungry(n: usize) -> usize { vec![1u8; n].len() }
+pub struct Meters(u32);
+impl std::fmt::Display for Meters { fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(f, "{}m", self.0) } }
+impl std::ops::Add for Meters { type Output = Meters; fn add(self, other: Meters) -> Meters { Meters(self.0 + other.0) } }
+pub fn plus_one(x: impl Into<u32>) -> u32 { x.into() + 1 }
+pub fn twice<T: Clone>(x: T) -> (T, T) { (x.clone(), x) }
+pub unsafe fn danger(x: u8) -> u8 { x }
+pub fn callback(f: fn(u8) -> u8) -> u8 { f(1) }
+pub fn wipe(path: &str) -> bool { std::fs::remove_dir_all(path).is_ok() }
+pub fn wipe_later(path: &str) -> bool { wipe(path) }
+macro_rules! made { ($name:ident) => { pub fn $name(x: u8) -> u8 { x } } }
+made!(by_macro);
+// fn by_macro()
+pub struct Opaque { f: fn(u8) -> u8 }
+pub fn use_opaque(o: &Opaque) -> u8 { (o.f)(1) }
+pub struct Holder<T> { item: T }
+pub fn open(h: Holder<u8>) -> u8 { h.item }
+pub fn leak_pointer(x: u8) -> *const u8 { std::ptr::null::<u8>().wrapping_add(x as usize) }
+#[cfg(windows)]
+pub fn elsewhere(x: u8) -> u8 { x }
+"#;
+
+static DEMO: LazyLock<Built> = LazyLock::new(|| {
+    let wanted = [
+        "add",
+        "outer::inner::secret",
+        "Counter::bump",
+        "Counter::total",
+        "Counter::into_steps",
+        "area",
+        "grow",
+        "first_word",
+        "reverse",
+        "middle",
+        "append",
+        "longest",
+        "first_of",
+        "halve",
+        "root",
+        "pair",
+        "sum3",
+        "parse",
+        "boxed",
+        "order",
+        "span",
+        "divide",
+        "remainder",
+        "pick",
+        "cut",
+        "force",
+        "explicit",
+        "never",
+        "forever",
+        "deep",
+        "chatty",
+        "hungry",
+        "<Meters as Display>::fmt",
+        "plus_one",
+        "twice",
+        "danger",
+        "callback",
+        "wipe",
+        "wipe_later",
+        "by_macro",
+        "use_opaque",
+        "open",
+        "leak_pointer",
+        "elsewhere",
+    ];
+    build_demo(&[("src/lib.rs", LIB)], &wanted)
+});
+
+fn check(path: &str, inputs: &[Value], expected: Value) {
+    assert_eq!(DEMO.call(path, inputs), returned(expected), "{path}");
+}
+
+fn check_mutated(path: &str, inputs: &[Value], expected: Value, first: Value) {
+    let expected = Outcome::Returned { value: expected, mutated: vec![(0, first)] };
+    assert_eq!(DEMO.call(path, inputs), expected, "{path}");
+}
+
+fn bytes(items: &[u8]) -> Value {
+    Value::Seq(items.iter().map(|item| u8v(*item)).collect())
+}
+
+#[test]
+fn values_of_every_kind_go_in_and_come_out() {
+    check("add", &[u8v(200), u8v(55)], u8v(255));
+    check("outer::inner::secret", &[i32v(-5)], i32v(-15));
+    check("first_word", &[refer(text("déjà vu"))], refer(text("déjà")));
+    check("longest", &[refer(text("a")), refer(text("\"\\\n"))], refer(text("\"\\\n")));
+    check("middle", &[refer(Value::Seq(vec![i32v(1), i32v(-2), i32v(3)]))], some(refer(i32v(-2))));
+    check("middle", &[refer(Value::Seq(vec![]))], none());
+    check(
+        "pair",
+        &[Value::Tuple(vec![u8v(9), Value::Bool(true)])],
+        Value::Tuple(vec![Value::Bool(true), u8v(9)]),
+    );
+    check("sum3", &[bytes(&[255, 255, 1])], u32v(511));
+    check("boxed", &[refer(u8v(9))], refer(u8v(4)));
+    check("order", &[i32v(-1), i32v(0)], adt("std::cmp::Ordering", Some("Less"), CtorKind::Unit, &[]));
+    let range = adt("std::ops::Range", None, CtorKind::Struct, &[("start", u8v(3)), ("end", u8v(9))]);
+    check("span", &[range], Value::int(IntTy::Usize, 6));
+    check("open", &[adt("demo::Holder", None, CtorKind::Struct, &[("item", u8v(8))])], u8v(8));
+}
+
+#[test]
+fn floats_keep_their_bits_and_all_nans_are_one() {
+    check("halve", &[Value::F64(3.0f64.to_bits())], Value::F64(1.5f64.to_bits()));
+    check("halve", &[Value::F64((-0.0f64).to_bits())], Value::F64((-0.0f64).to_bits()));
+    check("root", &[Value::F32((-1.0f32).to_bits())], Value::F32(0x7fc0_0000));
+    check("halve", &[Value::F64(0xfff8_0000_0000_0001)], Value::F64(0x7ff8_0000_0000_0000));
+}
+
+#[test]
+fn enums_and_structs_with_private_fields() {
+    let dot = adt("demo::Shape", Some("Dot"), CtorKind::Unit, &[]);
+    let circle = adt("demo::Shape", Some("Circle"), CtorKind::Tuple, &[("0", u32v(2))]);
+    let rect = adt("demo::Shape", Some("Rect"), CtorKind::Struct, &[("w", u32v(2)), ("h", u32v(2))]);
+    let group = adt(
+        "demo::Shape",
+        Some("Group"),
+        CtorKind::Tuple,
+        &[("0", Value::Seq(vec![dot.clone(), rect.clone()]))],
+    );
+    check("area", &[refer(group)], u32v(4));
+    check("grow", &[circle], rect);
+    let wrapped = adt("demo::Shape", Some("Group"), CtorKind::Tuple, &[("0", Value::Seq(vec![dot.clone()]))]);
+    check("grow", &[dot], wrapped);
+}
+
+#[test]
+fn what_mutable_references_refer_to_is_shown_afterwards() {
+    let counter = |count, steps: &[u8]| {
+        adt("demo::Counter", None, CtorKind::Struct, &[("count", u32v(count)), ("steps", bytes(steps))])
+    };
+    check_mutated("Counter::bump", &[refer(counter(40, &[1])), u8v(2)], some(u32v(42)), counter(42, &[1, 2]));
+    check_mutated("Counter::bump", &[refer(counter(u32::MAX, &[])), u8v(1)], none(), counter(u32::MAX, &[1]));
+    check("Counter::total", &[refer(counter(7, &[]))], u32v(7));
+    check("Counter::into_steps", &[counter(7, &[3, 4])], bytes(&[3, 4]));
+    check_mutated("reverse", &[refer(bytes(&[1, 2, 3]))], Value::unit(), bytes(&[3, 2, 1]));
+    check_mutated("append", &[refer(text("a")), Value::Char('ß')], Value::unit(), text("aß"));
+    check_mutated("first_of", &[refer(bytes(&[5]))], refer(u8v(5)), bytes(&[5]));
+}
+
+#[test]
+fn what_is_written_to_a_formatter_is_an_output() {
+    let meters = adt("demo::Meters", None, CtorKind::Tuple, &[("0", u32v(12))]);
+    let ok = adt("std::result::Result", Some("Ok"), CtorKind::Tuple, &[("0", Value::unit())]);
+    let outcome =
+        DEMO.call("<Meters as Display>::fmt", &[refer(meters), Value::Opaque("fmt::Formatter".into())]);
+    assert_eq!(outcome, Outcome::Returned { value: ok, mutated: vec![(1, text("12m"))] });
+}
+
+#[test]
+fn panics_are_told_apart() {
+    let kind = |path: &str, inputs: &[Value]| panic_kind(&DEMO.call(path, inputs));
+    let usize_ = |value| Value::int(IntTy::Usize, value);
+    assert_eq!(kind("add", &[u8v(200), u8v(56)]), PanicKind::Overflow);
+    assert_eq!(kind("divide", &[i32v(1), i32v(0)]), PanicKind::DivisionByZero);
+    assert_eq!(kind("divide", &[i32v(i32::MIN), i32v(-1)]), PanicKind::Overflow);
+    assert_eq!(kind("remainder", &[i32v(1), i32v(0)]), PanicKind::DivisionByZero);
+    assert_eq!(kind("pick", &[refer(bytes(&[1])), usize_(1)]), PanicKind::IndexOutOfBounds);
+    assert_eq!(kind("cut", &[refer(bytes(&[1])), usize_(2)]), PanicKind::IndexOutOfBounds);
+    assert_eq!(kind("force", &[none()]), PanicKind::Unwrap);
+    assert_eq!(kind("never", &[u8v(3)]), PanicKind::Explicit);
+    let Outcome::Panicked(panic) = DEMO.call("explicit", &[u8v(7)]) else { panic!("no panic") };
+    assert_eq!(panic.message.as_deref(), Some("seven is 7"));
+    let line = LIB.lines().position(|line| line.contains("fn explicit")).expect("it is there") + 1;
+    let column = LIB.lines().nth(line - 1).and_then(|line| line.find("panic!")).expect("it is there") + 1;
+    assert_eq!(panic.location, Some(format!("src/lib.rs:{line}:{column}")));
+}
+
+#[test]
+fn a_worker_outlives_what_its_process_does_not() {
+    let mut worker = DEMO.worker();
+    let mut call = |path: &str, input: Value| worker.call(DEMO.id(path), &[input]).expect("an outcome");
+    assert_eq!(call("forever", u8v(1)), Outcome::Hung);
+    assert_eq!(call("forever", u8v(2)), returned(u8v(2)));
+    assert_eq!(call("deep", Value::int(IntTy::U64, 100_000_000)), Outcome::Aborted("stack overflow".into()));
+    assert_eq!(call("deep", Value::int(IntTy::U64, 10)), returned(Value::int(IntTy::U64, 10)));
+    assert_eq!(call("hungry", Value::int(IntTy::Usize, 1 << 40)), Outcome::Aborted("out of memory".into()));
+    assert_eq!(call("chatty", u8v(3)), returned(u8v(3)));
+}
+
+#[test]
+fn what_cannot_be_run_says_why() {
+    let check = |path: &str, part: &str| {
+        let reason = DEMO.reason(path);
+        assert!(reason.contains(part), "{path}: {reason}");
+    };
+    check("plus_one", "generic");
+    check("twice", "generic");
+    check("danger", "unsafe");
+    check("callback", "cannot be built");
+    check("use_opaque", "`Opaque` cannot be built");
+    check("use_opaque", "fn(u8) -> u8");
+    check("leak_pointer", "cannot be shown");
+    check("wipe", "std::fs");
+    check("wipe_later", "std::fs");
+    check("by_macro", "made by a macro");
+    check("elsewhere", "not compiled in this configuration");
+}
+
+#[test]
+fn inputs_of_the_wrong_type_are_refused() {
+    let mut worker = DEMO.worker();
+    let mut refused = |path: &str, inputs: &[Value]| {
+        let outcome = worker.call(DEMO.id(path), inputs);
+        assert!(matches!(outcome, Err(HarnessError::Misfit { .. })), "{path}: {outcome:?}");
+    };
+    refused("add", &[u8v(1), u32v(2)]);
+    refused("add", &[u8v(1)]);
+    refused("add", &[u8v(1), u8v(2), u8v(3)]);
+    refused("sum3", &[bytes(&[1, 2])]);
+    refused("area", &[refer(adt("demo::Shape", Some("Blob"), CtorKind::Unit, &[]))]);
+    assert_eq!(worker.call(DEMO.id("add"), &[u8v(1), u8v(2)]).expect("an outcome"), returned(u8v(3)));
+}
+
+#[test]
+fn random_runs_repeat_and_replay() {
+    let mut worker = DEMO.worker();
+    let plan = RandomPlan::new(42, 400);
+    for path in ["add", "area", "first_word", "Counter::bump", "halve", "cut", "<Meters as Display>::fmt"] {
+        let runs = worker.random(DEMO.id(path), &plan).expect("runs");
+        assert_eq!(runs.len(), 400, "{path}");
+        let again = DEMO.worker().random(DEMO.id(path), &plan).expect("runs");
+        assert_eq!(runs, again, "{path}");
+        for run in runs.iter().take(50) {
+            let replayed = worker.call(DEMO.id(path), &run.inputs).expect("an outcome");
+            assert_eq!(replayed, run.outcome, "{path}({:?})", run.inputs);
+        }
+    }
+    let adds = worker.random(DEMO.id("add"), &plan).expect("runs");
+    let overflows = adds.iter().filter(|run| matches!(run.outcome, Outcome::Panicked(_))).count();
+    assert!((20..380).contains(&overflows), "{overflows} of 400 overflow");
+    for run in adds {
+        let [Value::Int { bits: a, .. }, Value::Int { bits: b, .. }] = run.inputs[..] else {
+            panic!("two numbers")
+        };
+        match run.outcome {
+            Outcome::Returned { value, .. } => assert_eq!(value, Value::int(IntTy::U8, (a + b) as i128)),
+            other => assert!(a + b > 255, "{other:?} of {a} + {b}"),
+        }
+    }
+}
+
+#[test]
+fn random_runs_go_on_after_a_hang() {
+    let mut worker = DEMO.harness.worker(Limits { call: Duration::from_millis(300), ..Limits::default() });
+    let runs = worker.random(DEMO.id("forever"), &RandomPlan::new(1, 2000)).expect("runs");
+    let hung = runs.iter().filter(|run| run.outcome == Outcome::Hung).count();
+    assert_eq!(hung, 3, "the plan allows three");
+    assert!(runs.iter().all(|run| (run.outcome == Outcome::Hung) == (run.inputs == [u8v(1)])));
+}

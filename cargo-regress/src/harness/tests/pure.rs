@@ -1,0 +1,102 @@
+//! What needs no compiler: where glue goes, and what crosses the wire.
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::harness::wire::{self, Reply};
+
+fn instrumented(files: &[(&str, &str)], wanted: &[&str]) -> Instrumented {
+    let sources: BTreeMap<Utf8PathBuf, String> =
+        files.iter().map(|(path, text)| (Utf8PathBuf::from(*path), text.to_string())).collect();
+    let subjects = wanted.iter().map(|path| locate(files, path)).collect();
+    instrument(&sources, "src/lib.rs".into(), "demo", &Target::Lib, &subjects).expect("instrumented sources")
+}
+
+#[test]
+fn lines_and_columns_of_the_original_stay_where_they_are() {
+    let lib = "#![forbid(unsafe_code)] pub fn a(x: u8) -> u8 { x }\r\nmod m {\n    pub fn b(x: u8) -> u8 { x }\n}\nfn c() {}";
+    let out = instrumented(&[("src/lib.rs", lib)], &["a", "m::b", "c"]);
+    let text = &out.files[&Utf8PathBuf::from("src/lib.rs")];
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "#![warn  (unsafe_code)] pub fn a(x: u8) -> u8 { x }");
+    assert_eq!(lines[2], "    pub fn b(x: u8) -> u8 { x }");
+    assert!(lines[3].starts_with("#[allow(warnings)]") && lines[3].ends_with('}'), "{}", lines[3]);
+    assert_eq!(lines[4], "fn c() {}");
+    assert!(out.unavailable.is_empty(), "{:?}", out.unavailable);
+}
+
+#[test]
+fn segments_say_whose_glue_it_is() {
+    let out = instrumented(&[("src/lib.rs", "mod m { struct S; fn f(s: S) {} }\n")], &["m::f"]);
+    let text = &out.files[&Utf8PathBuf::from("src/lib.rs")];
+    let calls: Vec<&Segment> =
+        out.segments.iter().filter(|segment| matches!(segment.owner, Owner::Subject(_))).collect();
+    assert_eq!(calls.len(), 2, "the call and its registration");
+    for segment in calls {
+        assert!(text[segment.bytes.clone()].contains("__regress_call_0"));
+    }
+    assert!(out.segments.iter().any(|segment| segment.owner == Owner::Build(0)));
+    assert!(out.segments.iter().any(|segment| segment.owner == Owner::Show(0)));
+}
+
+#[test]
+fn module_files_are_found_as_rustc_finds_them() {
+    let files = [
+        ("src/lib.rs", "mod a;\nmod b;\n#[path = \"odd/name.rs\"]\nmod c;\nmod inline { mod d; }\n"),
+        ("src/a.rs", "mod e;\nfn fa() {}"),
+        ("src/a/e.rs", "fn fe() {}"),
+        ("src/b/mod.rs", "mod g;\nfn fb() {}"),
+        ("src/b/g.rs", "fn fg() {}"),
+        ("src/odd/name.rs", "fn fc() {}"),
+        ("src/inline/d.rs", "fn fd() {}"),
+    ];
+    let wanted = ["a::fa", "a::e::fe", "b::fb", "b::g::fg", "c::fc", "inline::d::fd"];
+    let out = instrumented(&files, &wanted);
+    assert!(out.unavailable.is_empty(), "{:?}", out.unavailable);
+    let register = &out.files[&Utf8PathBuf::from("src/lib.rs")];
+    for child in ["a", "b", "c", "inline"] {
+        assert!(register.contains(&format!("{child}::__regress_register(t);")), "{child}");
+    }
+}
+
+#[test]
+fn effects_are_found_through_imports_calls_and_macros() {
+    let lib = "use std::{fs, collections::HashMap};\nuse std::process::Command as Cmd;\n\
+        macro_rules! note { () => { std::fs::write(\"x\", \"y\") } }\n\
+        fn direct() { let _ = fs::read(\"x\"); }\nfn renamed() { Cmd::new(\"x\"); }\nfn by_note() { let _ = note!(); }\n\
+        fn calls() { direct() }\nfn closure() { let _ = || renamed(); }\nfn pure(fs: u8) -> HashMap<u8, u8> { HashMap::new() }\n\
+        fn reads_env() { let _ = std::env::var(\"x\"); }\nfn sets_env() { std::env::set_current_dir(\"/\").unwrap(); }\n";
+    let wanted = ["direct", "renamed", "by_note", "calls", "closure", "pure", "reads_env", "sets_env"];
+    let out = instrumented(&[("src/lib.rs", lib)], &wanted);
+    let held: Vec<&str> = wanted
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| out.unavailable.keys().any(|id| regress_core::idx::Idx::index(*id) == *index))
+        .map(|(_, name)| *name)
+        .collect();
+    assert_eq!(held, ["direct", "renamed", "by_note", "calls", "closure", "sets_env"]);
+}
+
+#[test]
+fn tokens_are_tagged() {
+    let check = |value: Value, expected: &str| assert_eq!(tokens(&value).expect("tokens"), expected);
+    check(Value::int(IntTy::I8, -1), " i8:255");
+    check(Value::Tuple(vec![Value::Bool(true), Value::Char('a')]), " t2 b1 c97");
+    check(refer(text("hé")), " r s68c3a9");
+    check(text(""), " s");
+    check(Value::Seq(vec![some(u8v(1)), none()]), " q2 vSome u8:1 vNone");
+    check(adt("demo::S", None, CtorKind::Unit, &[]), " k0");
+    check(Value::F32(5), " f32:5");
+    assert!(matches!(tokens(&Value::Opaque("closure".into())), Err(HarnessError::NotBuildable(_))));
+}
+
+#[test]
+fn nonsense_from_a_worker_is_an_error() {
+    for line in ["", "X", "B", "B x []", "S x y", "é", ".."] {
+        assert!(matches!(wire::reply(line), Err(HarnessError::Protocol(_))), "{line}");
+    }
+    assert_eq!(wire::reply(".").expect("a reply"), Reply::Done);
+    for json in ["", "{}", "{\"returned\":{\"value\":1,\"mutated\":[]}}", "{\"returned\":"] {
+        assert!(matches!(wire::outcome(json), Err(HarnessError::Protocol(_))), "{json}");
+    }
+}

@@ -1,0 +1,86 @@
+//! Two versions against each other.
+
+use super::*;
+
+fn compare(old: &str, new: &str, name: &str, runs: u64) -> Result<Prepass, HarnessError> {
+    let old = build_demo(&[("src/lib.rs", old)], &[name]);
+    let new = build_demo(&[("src/lib.rs", new)], &[name]);
+    let mut literals = old.harness.literals(old.id(name)).clone();
+    let more = new.harness.literals(new.id(name)).clone();
+    literals.ints.extend(more.ints);
+    literals.texts.extend(more.texts);
+    let plan = PrepassPlan {
+        random: RandomPlan { literals, ..RandomPlan::new(7, runs) },
+        most_differences: 3,
+        budget: Duration::from_secs(20),
+    };
+    prepass((&mut old.worker(), old.id(name)), (&mut new.worker(), new.id(name)), &plan)
+}
+
+#[test]
+fn a_change_at_a_boundary_is_found_with_its_inputs() {
+    let found =
+        compare("pub fn f(x: u32) -> bool { x > 10 }\n", "pub fn f(x: u32) -> bool { x >= 10 }\n", "f", 2000)
+            .expect("a pre-pass");
+    assert_eq!(found.end, PrepassEnd::EnoughDifferences);
+    for difference in &found.differences {
+        assert_eq!(difference.inputs, [u32v(10)]);
+        assert_eq!(difference.old, returned(Value::Bool(false)));
+        assert_eq!(difference.new, returned(Value::Bool(true)));
+    }
+}
+
+#[test]
+fn constants_of_the_code_are_tried() {
+    let found = compare(
+        "pub fn f(s: &str) -> u32 { if s == \"--verbose\" { 1 } else { 0 } }\n",
+        "pub fn f(s: &str) -> u32 { if s == \"--verbose\" { 48_271 } else { 0 } }\n",
+        "f",
+        2000,
+    )
+    .expect("a pre-pass");
+    assert_eq!(found.differences[0].inputs, [refer(text("--verbose"))]);
+}
+
+#[test]
+fn equal_meaning_gives_no_difference_and_panics_count_by_kind() {
+    let found = compare(
+        "pub fn f(x: u8, y: u8) -> u8 { assert!(x != 3, \"not three\"); x + y }\n",
+        "pub fn f(a: u8, b: u8) -> u8 { if a == 3 { panic!(\"three\") }\n b + a }\n",
+        "f",
+        1500,
+    )
+    .expect("a pre-pass");
+    assert_eq!((found.runs, found.differences, found.end), (1500, vec![], PrepassEnd::Completed));
+}
+
+#[test]
+fn an_endless_loop_in_one_version_is_a_difference() {
+    let found = compare(
+        "pub fn f(x: u8) -> u8 { x }\n",
+        "pub fn f(x: u8) -> u8 { while x == 0 { std::hint::spin_loop() } x }\n",
+        "f",
+        300,
+    )
+    .expect("a pre-pass");
+    assert_eq!(found.differences[0].inputs, [u8v(0)]);
+    assert_eq!(found.differences[0].new, Outcome::Hung);
+}
+
+#[test]
+fn what_differs_by_chance_is_not_a_difference() {
+    let source = "pub fn f(x: u8) -> u64 { let t = std::time::UNIX_EPOCH.elapsed().unwrap(); u64::from(x) ^ t.as_nanos() as u64 }\n";
+    let found = compare(source, source, "f", 50).expect("a pre-pass");
+    assert_eq!((found.differences.len(), found.unstable), (0, 50));
+}
+
+#[test]
+fn different_parameters_have_no_inputs_in_common() {
+    let error = compare(
+        "pub struct P { a: u8 }\npub fn f(p: P) -> u8 { p.a }\n",
+        "pub struct P { a: u16 }\npub fn f(p: P) -> u8 { p.a as u8 }\n",
+        "f",
+        10,
+    );
+    assert!(matches!(error, Err(HarnessError::ShapesDiffer { .. })), "{error:?}");
+}
