@@ -27,7 +27,10 @@ fn kind_of(message: &str) -> Kind {
         Kind::DivisionByZero
     } else if message.starts_with("attempt to ") && message.ends_with("overflow") {
         Kind::Overflow
-    } else if message.starts_with("index out of bounds") || message.contains("out of range for slice") {
+    } else if message.starts_with("index out of bounds")
+        || message.contains("out of range for slice")
+        || message.starts_with("slice index starts at")
+    {
         Kind::IndexOutOfBounds
     } else if message.starts_with("called `Option::unwrap()`")
         || message.starts_with("called `Result::unwrap")
