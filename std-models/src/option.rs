@@ -131,10 +131,10 @@ impl<T> OptionMethods<T> for Option<T> {
         }
     }
     fn iter(&self) -> crate::option::Iter<'_, T> {
-        Iter { item: OptionMethods::as_ref(self) }
+        Iter { item: self.as_ref() }
     }
     fn iter_mut(&mut self) -> crate::option::IterMut<'_, T> {
-        IterMut { item: OptionMethods::as_mut(self) }
+        IterMut { item: self.as_mut() }
     }
     fn and<U>(self, optb: Option<U>) -> Option<U> {
         match self {
@@ -343,7 +343,7 @@ impl<'a, T> IntoIterator for &'a Option<T> {
     type Item = &'a T;
     type IntoIter = Iter<'a, T>;
     fn into_iter(self) -> Iter<'a, T> {
-        OptionMethods::iter(self)
+        Iter { item: self.as_ref() }
     }
 }
 
@@ -351,7 +351,7 @@ impl<'a, T> IntoIterator for &'a mut Option<T> {
     type Item = &'a mut T;
     type IntoIter = IterMut<'a, T>;
     fn into_iter(self) -> IterMut<'a, T> {
-        OptionMethods::iter_mut(self)
+        IterMut { item: self.as_mut() }
     }
 }
 

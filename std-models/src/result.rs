@@ -309,7 +309,7 @@ impl<'a, T, E> IntoIterator for &'a Result<T, E> {
     type Item = &'a T;
     type IntoIter = Iter<'a, T>;
     fn into_iter(self) -> Iter<'a, T> {
-        ResultMethods::iter(self)
+        Iter { item: self.as_ref().ok() }
     }
 }
 
@@ -317,7 +317,7 @@ impl<'a, T, E> IntoIterator for &'a mut Result<T, E> {
     type Item = &'a mut T;
     type IntoIter = IterMut<'a, T>;
     fn into_iter(self) -> IterMut<'a, T> {
-        ResultMethods::iter_mut(self)
+        IterMut { item: self.as_mut().ok() }
     }
 }
 

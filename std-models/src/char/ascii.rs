@@ -9,7 +9,7 @@ macro_rules! ascii_methods {
                 (*self as u32) < 0x80
             }
             fn is_ascii_alphabetic(&self) -> bool {
-                AsciiMethods::is_ascii_lowercase(self) || AsciiMethods::is_ascii_uppercase(self)
+                self.is_ascii_lowercase() || self.is_ascii_uppercase()
             }
             fn is_ascii_uppercase(&self) -> bool {
                 let code = *self as u32;
@@ -20,7 +20,7 @@ macro_rules! ascii_methods {
                 code >= 'a' as u32 && code <= 'z' as u32
             }
             fn is_ascii_alphanumeric(&self) -> bool {
-                AsciiMethods::is_ascii_digit(self) || AsciiMethods::is_ascii_alphabetic(self)
+                self.is_ascii_digit() || self.is_ascii_alphabetic()
             }
             fn is_ascii_digit(&self) -> bool {
                 let code = *self as u32;
@@ -33,7 +33,7 @@ macro_rules! ascii_methods {
                     || (code >= 'A' as u32 && code <= 'F' as u32)
             }
             fn is_ascii_punctuation(&self) -> bool {
-                AsciiMethods::is_ascii_graphic(self) && !AsciiMethods::is_ascii_alphanumeric(self)
+                self.is_ascii_graphic() && !self.is_ascii_alphanumeric()
             }
             fn is_ascii_graphic(&self) -> bool {
                 let code = *self as u32;
@@ -48,27 +48,27 @@ macro_rules! ascii_methods {
                 code < 0x20 || code == 0x7F
             }
             fn to_ascii_uppercase(&self) -> $ty {
-                if AsciiMethods::is_ascii_lowercase(self) {
+                if self.is_ascii_lowercase() {
                     (*self as u8).wrapping_sub(32) as $ty
                 } else {
                     *self
                 }
             }
             fn to_ascii_lowercase(&self) -> $ty {
-                if AsciiMethods::is_ascii_uppercase(self) {
+                if self.is_ascii_uppercase() {
                     (*self as u8).wrapping_add(32) as $ty
                 } else {
                     *self
                 }
             }
             fn eq_ignore_ascii_case(&self, other: &$ty) -> bool {
-                AsciiMethods::to_ascii_lowercase(self) == AsciiMethods::to_ascii_lowercase(other)
+                self.to_ascii_lowercase() == other.to_ascii_lowercase()
             }
             fn make_ascii_uppercase(&mut self) {
-                *self = AsciiMethods::to_ascii_uppercase(self);
+                *self = self.to_ascii_uppercase();
             }
             fn make_ascii_lowercase(&mut self) {
-                *self = AsciiMethods::to_ascii_lowercase(self);
+                *self = self.to_ascii_lowercase();
             }
         }
     )*};

@@ -1,7 +1,7 @@
 //! The methods of `char` beyond ASCII.
 
 use super::{ToLowercase, ToUppercase};
-use crate::inherent::{AsciiMethods, CharMethods};
+use crate::inherent::CharMethods;
 use crate::intrinsics;
 
 impl CharMethods for char {
@@ -12,7 +12,7 @@ impl CharMethods for char {
         super::from_digit(num, radix)
     }
     fn is_digit(self, radix: u32) -> bool {
-        match CharMethods::to_digit(self, radix) {
+        match self.to_digit(radix) {
             Some(_) => true,
             None => false,
         }
@@ -22,11 +22,11 @@ impl CharMethods for char {
             panic!("to_digit: invalid radix -- radix must be in the range 2 to 36 inclusive");
         }
         let code = self as u32;
-        let digit = if AsciiMethods::is_ascii_digit(&self) {
+        let digit = if self.is_ascii_digit() {
             code.wrapping_sub('0' as u32)
-        } else if AsciiMethods::is_ascii_lowercase(&self) {
+        } else if self.is_ascii_lowercase() {
             code.wrapping_sub('a' as u32).wrapping_add(10)
-        } else if AsciiMethods::is_ascii_uppercase(&self) {
+        } else if self.is_ascii_uppercase() {
             code.wrapping_sub('A' as u32).wrapping_add(10)
         } else {
             return None;
@@ -49,36 +49,36 @@ impl CharMethods for char {
         if (self as u32) < 0x10000 { 1 } else { 2 }
     }
     fn is_alphabetic(self) -> bool {
-        if AsciiMethods::is_ascii(&self) {
-            AsciiMethods::is_ascii_alphabetic(&self)
+        if self.is_ascii() {
+            self.is_ascii_alphabetic()
         } else {
             intrinsics::unmodelled("char::is_alphabetic beyond ASCII")
         }
     }
     fn is_lowercase(self) -> bool {
-        if AsciiMethods::is_ascii(&self) {
-            AsciiMethods::is_ascii_lowercase(&self)
+        if self.is_ascii() {
+            self.is_ascii_lowercase()
         } else {
             intrinsics::unmodelled("char::is_lowercase beyond ASCII")
         }
     }
     fn is_uppercase(self) -> bool {
-        if AsciiMethods::is_ascii(&self) {
-            AsciiMethods::is_ascii_uppercase(&self)
+        if self.is_ascii() {
+            self.is_ascii_uppercase()
         } else {
             intrinsics::unmodelled("char::is_uppercase beyond ASCII")
         }
     }
     fn is_numeric(self) -> bool {
-        if AsciiMethods::is_ascii(&self) {
-            AsciiMethods::is_ascii_digit(&self)
+        if self.is_ascii() {
+            self.is_ascii_digit()
         } else {
             intrinsics::unmodelled("char::is_numeric beyond ASCII")
         }
     }
     fn is_alphanumeric(self) -> bool {
-        if AsciiMethods::is_ascii(&self) {
-            AsciiMethods::is_ascii_alphanumeric(&self)
+        if self.is_ascii() {
+            self.is_ascii_alphanumeric()
         } else {
             intrinsics::unmodelled("char::is_alphanumeric beyond ASCII")
         }
@@ -104,15 +104,15 @@ impl CharMethods for char {
         code < 0x20 || (code >= 0x7F && code <= 0x9F)
     }
     fn to_uppercase(self) -> ToUppercase {
-        if AsciiMethods::is_ascii(&self) {
-            ToUppercase { item: Some(AsciiMethods::to_ascii_uppercase(&self)) }
+        if self.is_ascii() {
+            ToUppercase { item: Some(self.to_ascii_uppercase()) }
         } else {
             intrinsics::unmodelled("char::to_uppercase beyond ASCII")
         }
     }
     fn to_lowercase(self) -> ToLowercase {
-        if AsciiMethods::is_ascii(&self) {
-            ToLowercase { item: Some(AsciiMethods::to_ascii_lowercase(&self)) }
+        if self.is_ascii() {
+            ToLowercase { item: Some(self.to_ascii_lowercase()) }
         } else {
             intrinsics::unmodelled("char::to_lowercase beyond ASCII")
         }

@@ -36,16 +36,20 @@ fn size_of_open<I: Iterator>(inner: &Option<I>) -> (usize, Option<usize>) {
     }
 }
 
-/// The open inner iterators count; of the outer one it is only known whether it is over.
+/// Known once the outer iterator is over. Before that std's hint depends on the type of the inner one (arrays and
+/// options have known sizes), which a model cannot see.
 fn size_around<I: Iterator, U: Iterator>(
     outer: &I,
     front: &Option<U>,
     back: &Option<U>,
 ) -> (usize, Option<usize>) {
+    if !matches!(outer.size_hint(), (0, Some(0))) {
+        return crate::intrinsics::unmodelled("size_hint of a flattening iterator");
+    }
     let (front_lower, front_upper) = size_of_open(front);
     let (back_lower, back_upper) = size_of_open(back);
-    let upper = match (outer.size_hint(), front_upper, back_upper) {
-        ((0, Some(0)), Some(front), Some(back)) => front.checked_add(back),
+    let upper = match (front_upper, back_upper) {
+        (Some(front), Some(back)) => front.checked_add(back),
         _ => None,
     };
     (front_lower.saturating_add(back_lower), upper)

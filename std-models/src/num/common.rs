@@ -52,11 +52,11 @@ macro_rules! int_methods {
                 }
             }
             fn checked_pow(self, exp: u32) -> Option<$ty> {
-                let (value, overflowed) = IntMethods::overflowing_pow(self, exp);
+                let (value, overflowed) = self.overflowing_pow(exp);
                 if overflowed { None } else { Some(value) }
             }
             fn wrapping_pow(self, exp: u32) -> $ty {
-                IntMethods::overflowing_pow(self, exp).0
+                self.overflowing_pow(exp).0
             }
             fn overflowing_pow(self, exp: u32) -> ($ty, bool) {
                 if exp == 0 {
@@ -129,13 +129,13 @@ macro_rules! int_methods {
                 reversed as $ty
             }
             fn to_be(self) -> $ty {
-                IntMethods::swap_bytes(self)
+                self.swap_bytes()
             }
             fn to_le(self) -> $ty {
                 self
             }
             fn from_be(x: $ty) -> $ty {
-                IntMethods::swap_bytes(x)
+                x.swap_bytes()
             }
             fn from_le(x: $ty) -> $ty {
                 x
@@ -178,13 +178,13 @@ macro_rules! int_methods {
                 Some(log)
             }
             fn ilog2(self) -> u32 {
-                match IntMethods::checked_ilog2(self) {
+                match self.checked_ilog2() {
                     Some(log) => log,
                     None => panic!("argument of integer logarithm must be positive"),
                 }
             }
             fn ilog10(self) -> u32 {
-                match IntMethods::checked_ilog10(self) {
+                match self.checked_ilog10() {
                     Some(log) => log,
                     None => panic!("argument of integer logarithm must be positive"),
                 }
@@ -193,7 +193,7 @@ macro_rules! int_methods {
                 if base < 2 {
                     panic!("base of integer logarithm must be at least 2");
                 }
-                match IntMethods::checked_ilog(self, base) {
+                match self.checked_ilog(base) {
                     Some(log) => log,
                     None => panic!("argument of integer logarithm must be positive"),
                 }
@@ -266,7 +266,7 @@ macro_rules! int_bytes {
                 bytes
             }
             fn to_ne_bytes(self) -> [u8; $len] {
-                IntBytes::to_le_bytes(self)
+                self.to_le_bytes()
             }
             fn from_le_bytes(bytes: [u8; $len]) -> $ty {
                 let mut bits: $unsigned = 0;
@@ -290,7 +290,7 @@ macro_rules! int_bytes {
                 bits as $ty
             }
             fn from_ne_bytes(bytes: [u8; $len]) -> $ty {
-                IntBytes::from_le_bytes(bytes)
+                <$ty>::from_le_bytes(bytes)
             }
         }
     )*};

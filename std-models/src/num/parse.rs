@@ -10,6 +10,11 @@ enum Sign {
     Minus,
 }
 
+/// What both ways to parse an integer share.
+trait FromDigits: Sized {
+    fn from_digits(src: &str, radix: u32) -> Result<Self, ParseIntError>;
+}
+
 fn error<T>(kind: IntErrorKind) -> Result<T, ParseIntError> {
     Err(ParseIntError { kind })
 }
@@ -31,6 +36,19 @@ macro_rules! parse_methods {
     ($signed:literal: $($ty:ident)*) => {$(
         impl ParseMethods for $ty {
             fn from_str_radix(src: &str, radix: u32) -> Result<$ty, ParseIntError> {
+                <$ty as FromDigits>::from_digits(src, radix)
+            }
+        }
+
+        impl FromStr for $ty {
+            type Err = ParseIntError;
+            fn from_str(src: &str) -> Result<$ty, ParseIntError> {
+                <$ty as FromDigits>::from_digits(src, 10)
+            }
+        }
+
+        impl FromDigits for $ty {
+            fn from_digits(src: &str, radix: u32) -> Result<$ty, ParseIntError> {
                 if radix < 2 || radix > 36 {
                     panic!("from_ascii_radix: radix must lie in the range `[2, 36]`");
                 }
@@ -77,13 +95,6 @@ macro_rules! parse_methods {
                     index = index.wrapping_add(1);
                 }
                 Ok(value)
-            }
-        }
-
-        impl FromStr for $ty {
-            type Err = ParseIntError;
-            fn from_str(src: &str) -> Result<$ty, ParseIntError> {
-                ParseMethods::from_str_radix(src, 10)
             }
         }
     )*};

@@ -12,10 +12,10 @@ macro_rules! signed_methods {
                 if rhs == 0 || (self == <$ty>::MIN && rhs == -1) { None } else { Some(self % rhs) }
             }
             fn wrapping_div(self, rhs: $ty) -> $ty {
-                DivisionMethods::overflowing_div(self, rhs).0
+                self.overflowing_div(rhs).0
             }
             fn wrapping_rem(self, rhs: $ty) -> $ty {
-                DivisionMethods::overflowing_rem(self, rhs).0
+                self.overflowing_rem(rhs).0
             }
             fn overflowing_div(self, rhs: $ty) -> ($ty, bool) {
                 if self == <$ty>::MIN && rhs == -1 { (self, true) } else { (self / rhs, false) }
@@ -44,34 +44,34 @@ macro_rules! signed_methods {
                 if rhs == 0 || (self == <$ty>::MIN && rhs == -1) {
                     None
                 } else {
-                    Some(DivisionMethods::div_euclid(self, rhs))
+                    Some(self.div_euclid(rhs))
                 }
             }
             fn checked_rem_euclid(self, rhs: $ty) -> Option<$ty> {
                 if rhs == 0 || (self == <$ty>::MIN && rhs == -1) {
                     None
                 } else {
-                    Some(DivisionMethods::rem_euclid(self, rhs))
+                    Some(self.rem_euclid(rhs))
                 }
             }
             fn wrapping_div_euclid(self, rhs: $ty) -> $ty {
-                DivisionMethods::overflowing_div_euclid(self, rhs).0
+                self.overflowing_div_euclid(rhs).0
             }
             fn wrapping_rem_euclid(self, rhs: $ty) -> $ty {
-                DivisionMethods::overflowing_rem_euclid(self, rhs).0
+                self.overflowing_rem_euclid(rhs).0
             }
             fn overflowing_div_euclid(self, rhs: $ty) -> ($ty, bool) {
                 if self == <$ty>::MIN && rhs == -1 {
                     (self, true)
                 } else {
-                    (DivisionMethods::div_euclid(self, rhs), false)
+                    (self.div_euclid(rhs), false)
                 }
             }
             fn overflowing_rem_euclid(self, rhs: $ty) -> ($ty, bool) {
                 if rhs == -1 {
                     (0, self == <$ty>::MIN)
                 } else {
-                    (DivisionMethods::rem_euclid(self, rhs), false)
+                    (self.rem_euclid(rhs), false)
                 }
             }
             fn saturating_add(self, rhs: $ty) -> $ty {
@@ -147,7 +147,7 @@ macro_rules! signed_methods {
                 if self < 0 { self.wrapping_neg() } else { self }
             }
             fn overflowing_abs(self) -> ($ty, bool) {
-                (SignedMethods::wrapping_abs(self), self == <$ty>::MIN)
+                (self.wrapping_abs(), self == <$ty>::MIN)
             }
             fn saturating_abs(self) -> $ty {
                 if self == <$ty>::MIN {
@@ -162,7 +162,7 @@ macro_rules! signed_methods {
                 if self == <$ty>::MIN { <$ty>::MAX } else { self.wrapping_neg() }
             }
             fn unsigned_abs(self) -> $unsigned {
-                SignedMethods::wrapping_abs(self) as $unsigned
+                self.wrapping_abs() as $unsigned
             }
             fn cast_unsigned(self) -> $unsigned {
                 self as $unsigned

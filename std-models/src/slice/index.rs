@@ -73,17 +73,12 @@ fn checked(bounds: Option<(usize, usize)>, len: usize) -> (usize, usize) {
     match bounds {
         None => panic!("range end index out of range for slice of length"),
         Some((start, end)) => {
-            if end > len {
-                if start > len {
-                    panic!("range start index out of range for slice of length");
-                }
-                if start > end {
-                    panic!("slice index starts at a position after its end");
-                }
-                panic!("range end index out of range for slice of length");
-            }
+            // Which of the two is named where both apply differs between versions of std; the kind is the same.
             if start > end {
                 panic!("slice index starts at a position after its end");
+            }
+            if end > len {
+                panic!("range end index out of range for slice of length");
             }
             (start, end)
         }

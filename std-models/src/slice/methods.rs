@@ -69,7 +69,7 @@ impl<T> SliceMethods<T> for [T] {
         let len = self.len();
         let mut index = 0;
         while index < len / 2 {
-            SliceMethods::swap(self, index, len.wrapping_sub(1).wrapping_sub(index));
+            self.swap(index, len.wrapping_sub(1).wrapping_sub(index));
             index = index.wrapping_add(1);
         }
     }
@@ -164,16 +164,16 @@ impl<T> SliceMethods<T> for [T] {
         if mid > len {
             panic!("assertion failed: mid <= self.len()");
         }
-        SliceMethods::reverse(subslice_mut(self, 0, mid));
-        SliceMethods::reverse(subslice_mut(self, mid, len));
-        SliceMethods::reverse(self);
+        subslice_mut(self, 0, mid).reverse();
+        subslice_mut(self, mid, len).reverse();
+        self.reverse();
     }
     fn rotate_right(&mut self, k: usize) {
         let len = self.len();
         if k > len {
             panic!("assertion failed: k <= self.len()");
         }
-        SliceMethods::rotate_left(self, len.wrapping_sub(k));
+        self.rotate_left(len.wrapping_sub(k));
     }
     fn fill(&mut self, value: T)
     where
@@ -332,6 +332,6 @@ impl SliceBytesMethods for [u8] {
         subslice(self, 0, to)
     }
     fn trim_ascii(&self) -> &[u8] {
-        SliceBytesMethods::trim_ascii_end(SliceBytesMethods::trim_ascii_start(self))
+        self.trim_ascii_start().trim_ascii_end()
     }
 }

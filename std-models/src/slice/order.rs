@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::inherent::{SliceMethods, SliceOrderMethods};
+use crate::inherent::SliceOrderMethods;
 
 impl<T> SliceOrderMethods<T> for [T] {
     fn binary_search(&self, x: &T) -> Result<usize, usize>
@@ -59,13 +59,11 @@ impl<T> SliceOrderMethods<T> for [T] {
         T: 'a,
     {
         let mut f = f;
-        SliceOrderMethods::binary_search_by(self, |item| f(item).cmp(b))
+        self.binary_search_by(|item| f(item).cmp(b))
     }
     fn partition_point<P: FnMut(&T) -> bool>(&self, pred: P) -> usize {
         let mut pred = pred;
-        let found = SliceOrderMethods::binary_search_by(self, |item| {
-            if pred(item) { Ordering::Less } else { Ordering::Greater }
-        });
+        let found = self.binary_search_by(|item| if pred(item) { Ordering::Less } else { Ordering::Greater });
         match found {
             Ok(index) => index,
             Err(index) => index,
@@ -126,7 +124,7 @@ fn insertion_sort<T, F: FnMut(&T, &T) -> bool>(slice: &mut [T], less: F) {
     while sorted < len {
         let mut place = sorted;
         while place > 0 && less(&slice[place], &slice[place.wrapping_sub(1)]) {
-            SliceMethods::swap(slice, place, place.wrapping_sub(1));
+            slice.swap(place, place.wrapping_sub(1));
             place = place.wrapping_sub(1);
         }
         sorted = sorted.wrapping_add(1);
