@@ -28,7 +28,8 @@ fn check_z3_agrees(expr: &Expr, assignments: &[Vec<u8>]) {
             let value = constant(&mut pool, key.0, env[key]);
             assertions.push(pool.eq(*var, value));
         }
-        let value = constant(&mut pool, pool.sort(term), expected);
+        let sort = pool.sort(term);
+        let value = constant(&mut pool, sort, expected);
         let agrees = pool.eq(term, value);
         let differs = pool.not(agrees);
         assertions.push(differs);
@@ -306,4 +307,18 @@ fn wide_values_are_read_back() {
     let equal = pool.eq(x, value);
     let model: Model = [(VarId::from_usize(0), wanted)].into_iter().collect();
     assert_eq!(Z3Solver::new().check(&pool, &[equal], &limits()), Answer::Sat(model));
+}
+
+/// Z3's own predicate for signed products gave a wrong model here.
+#[test]
+fn overflow_beneath_an_equality_is_right() {
+    let mut pool = TermPool::new();
+    let (x, flag) = (pool.var("x", Sort::Bv(8)), pool.var("flag", Sort::Bool));
+    let minus_x = pool.neg(x);
+    let overflows = pool.mul_overflows(x, minus_x, Signedness::Signed);
+    let same = pool.eq(flag, overflows);
+    let zero = pool.bv_const(0, 8);
+    let positive = pool.ne(x, zero);
+    let answer = Z3Solver::new().check(&pool, &[same, positive], &limits());
+    assert!(matches!(answer, Answer::Sat(_)), "{answer:?}");
 }
