@@ -313,12 +313,14 @@ fn wide_values_are_read_back() {
 #[test]
 fn overflow_beneath_an_equality_is_right() {
     let mut pool = TermPool::new();
-    let (x, flag) = (pool.var("x", Sort::Bv(8)), pool.var("flag", Sort::Bool));
-    let minus_x = pool.neg(x);
-    let overflows = pool.mul_overflows(x, minus_x, Signedness::Signed);
-    let same = pool.eq(flag, overflows);
+    let (x, bit) = (pool.var("x", Sort::Bv(8)), pool.var("bit", Sort::Bv(1)));
+    let ones = pool.count_ones(x);
+    let overflows = pool.mul_overflows(x, ones, Signedness::Signed);
+    let one = pool.bv_const(1, 1);
+    let set = pool.eq(bit, one);
+    let same = pool.eq(set, overflows);
     let zero = pool.bv_const(0, 8);
-    let positive = pool.ne(x, zero);
+    let positive = pool.ult(zero, x);
     let answer = Z3Solver::new().check(&pool, &[same, positive], &limits());
     assert!(matches!(answer, Answer::Sat(_)), "{answer:?}");
 }

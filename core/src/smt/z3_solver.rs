@@ -250,8 +250,8 @@ fn scaled(ast: &BV, coefficient: u128, width: u16) -> BV {
 
 /// Overflow in terms of one bit more.
 ///
-/// Z3 has predicates of its own, but its 4.8.12 answers wrongly where the one for signed products stands beneath an
-/// equality of Booleans; the tests of this module show it when it is used.
+/// Z3 has predicates of its own, but with the one for signed products its 4.8.12 gives wrong models as soon as the
+/// preprocessing has eliminated a variable by it; the tests of this module show it when it is used.
 fn overflow(op: Overflow, a: &BV, b: &BV) -> Bool {
     let width = a.get_size();
     let bit = |t: &BV, index| t.extract(index, index);
