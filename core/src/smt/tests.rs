@@ -28,7 +28,8 @@ fn check_z3_agrees(expr: &Expr, assignments: &[Vec<u8>]) {
             let value = constant(&mut pool, key.0, env[key]);
             assertions.push(pool.eq(*var, value));
         }
-        let value = constant(&mut pool, pool.sort(term), expected);
+        let sort = pool.sort(term);
+        let value = constant(&mut pool, sort, expected);
         let agrees = pool.eq(term, value);
         let differs = pool.not(agrees);
         assertions.push(differs);
@@ -306,4 +307,20 @@ fn wide_values_are_read_back() {
     let equal = pool.eq(x, value);
     let model: Model = [(VarId::from_usize(0), wanted)].into_iter().collect();
     assert_eq!(Z3Solver::new().check(&pool, &[equal], &limits()), Answer::Sat(model));
+}
+
+/// Z3's own predicate for signed products gave a wrong model here.
+#[test]
+fn overflow_beneath_an_equality_is_right() {
+    let mut pool = TermPool::new();
+    let (x, bit) = (pool.var("x", Sort::Bv(8)), pool.var("bit", Sort::Bv(1)));
+    let ones = pool.count_ones(x);
+    let overflows = pool.mul_overflows(x, ones, Signedness::Signed);
+    let one = pool.bv_const(1, 1);
+    let set = pool.eq(bit, one);
+    let same = pool.eq(set, overflows);
+    let zero = pool.bv_const(0, 8);
+    let positive = pool.ult(zero, x);
+    let answer = Z3Solver::new().check(&pool, &[same, positive], &limits());
+    assert!(matches!(answer, Answer::Sat(_)), "{answer:?}");
 }
