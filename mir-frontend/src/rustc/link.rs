@@ -142,7 +142,7 @@ fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Pro
     }
     for adt in std_types::adts() {
         if !names.adts.contains_key(&adt.path) {
-            let shape: AdtShape = std_types::shape_of(&adt, std_types::plain_params(&adt));
+            let shape: AdtShape = std_types::shape_of(&adt, std_types::params_of(&adt));
             names.adts.insert(adt.path.clone(), shape);
             program.adts.push(adt);
         }

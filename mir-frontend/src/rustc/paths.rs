@@ -56,7 +56,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn item_path_here(&mut self) -> Parsed<ItemPath<'a>> {
-        if self.cur.looking_at("<") && !self.cur.looking_at("<impl ") {
+        if self.cur.looking_at("<") && !self.is_impl_segment() {
             self.cur.expect("<")?;
             let (self_ty, trait_ref) = self.qualified_self()?;
             let rest = self.path_rest()?;
@@ -95,7 +95,11 @@ impl<'a> Parser<'a, '_> {
             self.cur.number::<u32>()?;
             self.cur.expect("}")?;
         } else {
-            let name = self.cur.expect_ident()?;
+            // A field's default or length names the field, and tuple fields are numbers.
+            let name = match self.cur.digits() {
+                Some(digits) => digits,
+                None => self.cur.expect_ident()?,
+            };
             if name == "promoted" && self.cur.eat("[") {
                 self.cur.number::<u32>()?;
                 self.cur.expect("]")?;
@@ -129,7 +133,8 @@ impl<'a> Parser<'a, '_> {
         if probe.looking_at("impl at ") {
             return true;
         }
-        probe.balanced_until(|byte| byte == b'>' || byte == b',').is_ok() && probe.looking_at(">::")
+        let text = probe.balanced_until(|byte| byte == b'>' || byte == b',');
+        text.is_ok_and(|text| !text.contains(" as ")) && probe.looking_at(">::")
     }
 
     fn impl_segment(&mut self, before: &[Segment<'a>]) -> Parsed<ItemPath<'a>> {
@@ -320,6 +325,11 @@ impl<'a> Parser<'a, '_> {
                 (ShapePattern::Inherent(Ty::new(TyKind::Adt(parent, args.clone()))), whole, args)
             }
             ItemPath::OfType { self_ty, .. } => {
+                let whole = format!("{}::{}", type_head(self_ty), function.name).into();
+                (ShapePattern::Inherent(self_ty.clone()), whole, ty_args(self_ty))
+            }
+            ItemPath::OfTrait { trait_ref, .. } if is_mirror_inherent(&trait_ref.path) => {
+                let self_ty = &trait_ref.self_ty;
                 let whole = format!("{}::{}", type_head(self_ty), function.name).into();
                 (ShapePattern::Inherent(self_ty.clone()), whole, ty_args(self_ty))
             }

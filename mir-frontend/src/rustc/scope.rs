@@ -142,10 +142,10 @@ impl Names {
             path.push_str("::");
             path.push_str(segment);
         }
-        if first != "std" && !self.aliases.is_empty() {
-            return self.definition_path(path);
+        if first == "std" {
+            return Path::from(super::std_types::usual_path(path));
         }
-        Path::from(path)
+        if self.aliases.is_empty() { Path::from(path) } else { self.definition_path(path) }
     }
 
     /// Follows re-exports of any prefix of the path, the longest first.

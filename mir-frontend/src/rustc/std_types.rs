@@ -98,8 +98,15 @@ pub fn shape_of(adt: &Adt, params: Vec<Param>) -> AdtShape {
     }
 }
 
-pub fn plain_params(adt: &Adt) -> Vec<Param> {
-    adt.generics.iter().map(|param| Param::ty(param.name.as_str())).collect()
+/// The parameters of a built-in type.
+pub fn params_of(adt: &Adt) -> Vec<Param> {
+    let params = adt.generics.iter().map(|param| {
+        // The only default in the table is the unit type.
+        let default =
+            (adt.path == "std::ops::ControlFlow" && param.name == "C").then(|| GenericArg::Ty(Ty::unit()));
+        Param { default, ..Param::ty(param.name.as_str()) }
+    });
+    params.collect()
 }
 
 fn adt(text: &str, names: &Names, krate: &CrateNames) -> Option<Adt> {
@@ -298,6 +305,21 @@ pub fn float_const(path: &str) -> Option<Const> {
         "std::f32::consts" => Some(Const::Float((value as f32).to_bits().into(), FloatTy::F32)),
         _ => None,
     }
+}
+
+/// Items that rustc prints under another of their public paths than the one they are known by.
+const PRINTED_AS: &[(&str, &str)] = &[("std::collections::Bound", "std::ops::Bound")];
+
+/// The usual path of an item of the standard library.
+pub fn usual_path(path: String) -> String {
+    for (printed, usual) in PRINTED_AS {
+        if let Some(rest) = path.strip_prefix(printed)
+            && (rest.is_empty() || rest.starts_with("::"))
+        {
+            return format!("{usual}{rest}");
+        }
+    }
+    path
 }
 
 /// Public modules of the standard library below its first level: their names are part of visible paths.

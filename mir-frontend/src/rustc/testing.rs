@@ -12,7 +12,7 @@ fn names() -> Names {
     let mut names = Names::default();
     std_types::add_traits(&mut names);
     for adt in std_types::adts() {
-        names.adts.insert(adt.path.clone(), std_types::shape_of(&adt, std_types::plain_params(&adt)));
+        names.adts.insert(adt.path.clone(), std_types::shape_of(&adt, std_types::params_of(&adt)));
     }
     let shape = |kind, params: &[Param], variants: &[(&str, CtorKind)]| AdtShape {
         kind,
