@@ -69,7 +69,7 @@ fn check(directory: &Path, arguments: &[&str], verdict: Verdict, code: u8) {
     let words = ["cargo-regress", "regress", "--manifest-path"].map(OsString::from);
     let words = words.into_iter().chain([manifest]).chain(arguments.iter().map(OsString::from));
     let mut calls = 0;
-    let actual = run(words, |_, versions, _| {
+    let actual = run(words, |_, _, versions, _| {
         calls += 1;
         assert!(versions.old.package_root.join("Cargo.toml").is_file());
         assert!(versions.new.root.starts_with(&versions.new.package_root));
@@ -92,7 +92,7 @@ fn a_failed_analysis_is_not_completed() {
     let home = repository();
     let manifest = home.path().join("Cargo.toml").into_os_string();
     let words = [OsString::from("cargo-regress"), OsString::from("--manifest-path"), manifest];
-    assert_eq!(run(words, |_, _, _| anyhow::bail!("the old version does not compile")), 101);
+    assert_eq!(run(words, |_, _, _, _| anyhow::bail!("the old version does not compile")), 101);
 }
 
 #[test]
