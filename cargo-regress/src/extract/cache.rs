@@ -1,6 +1,7 @@
 //! Keys of dumps, and files that are either whole or not there.
 
 use std::fs::{self, File, TryLockError};
+use std::time::{Duration, SystemTime};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use git2::{ObjectType, Oid};
@@ -133,6 +134,41 @@ impl Drop for PendingFolder {
     }
 }
 
+/// How many folders of dumps are kept whatever their age: every edit of the working tree makes one.
+const KEPT_FOLDERS: usize = 24;
+/// Younger folders are kept in any case; another process may be reading them.
+const KEPT_FOR: Duration = Duration::from_secs(3 * 24 * 60 * 60);
+
+/// Notes that the folder completed by `file` was used.
+pub(super) fn touch(file: &Utf8Path) {
+    // Without the note the folder only looks older than it is.
+    if let Ok(file) = File::options().write(true).open(file) {
+        let _ = file.set_modified(SystemTime::now());
+    }
+}
+
+/// Removes the folders below `parent` that were not used for long, going by the age of the file that completes them.
+pub(super) fn prune(parent: &Utf8Path, file: &str) {
+    let now = SystemTime::now();
+    let age = |folder: &Utf8Path| {
+        let used = fs::metadata(folder.join(file)).and_then(|metadata| metadata.modified()).ok()?;
+        now.duration_since(used).ok()
+    };
+    let entries = parent.read_dir_utf8().into_iter().flatten().flatten();
+    let mut folders: Vec<(Duration, Utf8PathBuf)> =
+        entries.filter_map(|entry| Some((age(entry.path())?, entry.into_path()))).collect();
+    folders.sort();
+    for (age, folder) in folders.into_iter().skip(KEPT_FOLDERS) {
+        if age > KEPT_FOR {
+            // What cannot be removed now is tried again next time. The file goes first, so that nobody takes a folder
+            // for complete of which half is gone.
+            let _ = fs::remove_file(folder.join(file));
+            let _ = fs::remove_dir_all(&folder);
+            let _ = fs::remove_file(format!("{folder}.lock"));
+        }
+    }
+}
+
 pub(super) fn remove_folder(path: &Utf8Path) -> Result<(), ExtractError> {
     match fs::remove_dir_all(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
@@ -163,4 +199,58 @@ pub(super) fn read_json<T: DeserializeOwned>(path: &Utf8Path) -> Result<Option<T
     serde_json::from_slice(&text)
         .map(Some)
         .map_err(|error| ExtractError::Malformed { path: path.to_owned(), message: error.to_string() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_key_do_not_run_together() {
+        let key = |parts: [&str; 2]| Key::new("test").with(parts[0]).with(parts[1]).finish();
+        assert_eq!(key(["a", "b"]), key(["a", "b"]));
+        assert_ne!(key(["ab", ""]), key(["a", "b"]));
+        assert_ne!(key(["a;1:b", ""]), key(["a", "b"]));
+    }
+
+    #[test]
+    fn old_folders_beyond_the_newest_are_removed() {
+        let parent = tempfile::tempdir().unwrap();
+        let parent = Utf8Path::from_path(parent.path()).unwrap();
+        let make = |name: &str, age: Duration| {
+            fs::create_dir(parent.join(name)).unwrap();
+            let file = File::create(parent.join(name).join("whole")).unwrap();
+            file.set_modified(SystemTime::now() - age).unwrap();
+        };
+        let day = Duration::from_secs(24 * 60 * 60);
+        (0..KEPT_FOLDERS - 1).for_each(|number| make(&format!("young{number}"), day));
+        make("old-but-among-the-newest", day * 5);
+        make("old", day * 6);
+        make("older-but-used", day * 7);
+        touch(&parent.join("older-but-used/whole"));
+        fs::create_dir(parent.join("not-a-dump")).unwrap();
+        prune(parent, "whole");
+        assert!(!parent.join("old").exists());
+        // The one in use pushed another out of the newest.
+        assert!(!parent.join("old-but-among-the-newest").exists());
+        assert!(parent.join("older-but-used").exists() && parent.join("not-a-dump").exists());
+        assert!((0..KEPT_FOLDERS - 1).all(|number| parent.join(format!("young{number}")).exists()));
+    }
+
+    #[test]
+    fn pending_folder_replaces_and_cleans_up() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = Utf8Path::from_path(parent.path()).unwrap().join("dump");
+        let fill = |text: &str| {
+            let pending = PendingFolder::create(&folder).unwrap();
+            fs::write(pending.path.join("file"), text).unwrap();
+            pending
+        };
+        drop(fill("given up"));
+        assert!(!folder.exists());
+        fill("first").publish().unwrap();
+        fill("second").publish().unwrap();
+        assert_eq!(fs::read_to_string(folder.join("file")).unwrap(), "second");
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1);
+    }
 }

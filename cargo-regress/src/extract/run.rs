@@ -6,7 +6,7 @@ use std::fs;
 use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::{MirView, Purpose, UnitKind, extern_stems};
 
-use super::cache::{Key, PendingFolder, lock_folder, read_json, write_json};
+use super::cache::{Key, PendingFolder, lock_folder, prune, read_json, touch, write_json};
 use super::cargo::{SelectedKind, SelectedPackage, check, select_packages};
 use super::dump::{EagerDumps, Replay, View, dump, dump_all};
 use super::error::ExtractError;
@@ -53,6 +53,7 @@ pub fn extract(request: &ExtractRequest, progress: &dyn Progress) -> Result<Extr
     let extraction = Extraction { source_root: request.root.clone(), crates, dependencies, skipped };
     write_json(&pending.path.join(EXTRACTION_FILE), &extraction)?;
     pending.publish()?;
+    prune(&request.cache_dir.join("dumps"), EXTRACTION_FILE);
     Ok(extraction)
 }
 
@@ -164,7 +165,9 @@ fn dependency_key(request: &ExtractRequest, dependency: &DependencyInvocation) -
 /// A complete extraction whose files all exist. One with a failed dump is tried again: the failure may have been one of
 /// the moment.
 fn load(folder: &Utf8Path) -> Option<Extraction> {
-    let extraction: Extraction = read_json(&folder.join(EXTRACTION_FILE)).ok()??;
+    let file = folder.join(EXTRACTION_FILE);
+    let extraction: Extraction = read_json(&file).ok()??;
+    touch(&file);
     extraction.crates.iter().all(is_complete).then_some(extraction)
 }
 
