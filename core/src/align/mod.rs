@@ -24,14 +24,14 @@ pub mod statements;
 mod tests;
 mod uses;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::idx::IdxVec;
 use crate::ir::canonical::{CanonicalSignature, Renames, Scope, root_of};
 use crate::ir::{AdtId, FnBody, FnId, FunctionKind, ImplId, Name, Origin, Path, Program};
-use crate::verdict::ChangeKind;
+use crate::verdict::{ChangeKind, Version};
 use matching::{Pairing, Parts};
-use reach::{Reach, Reached};
+use reach::Reach;
 use statements::StatementDiff;
 use uses::Items;
 
@@ -43,6 +43,30 @@ pub struct Alignment {
     to_new: IdxVec<FnId, Option<FnId>>,
     to_old: IdxVec<FnId, Option<FnId>>,
     renames: Renames,
+    /// By function of the new version.
+    causes: HashMap<FnId, Cause>,
+}
+
+/// Why a function is [`ChangeKind::Affected`]: one thing that it may come to run or use. There may be more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// The version in which it was found, to which ids belong.
+    pub version: Version,
+    pub item: DifferentItem,
+}
+
+/// An item of one version that has no equal in the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DifferentItem {
+    /// A function, closure, constant or static.
+    Function(FnId),
+    /// A type of another shape, or with another `Drop`.
+    Type(AdtId),
+    /// An implementation that the other version does not have, or has with other types or bounds.
+    Implementation(ImplId),
+    Trait(Path),
+    /// Something that is not defined in the program and comes from a crate known to differ.
+    OfChangedCrate(Path),
 }
 
 /// A function in both versions, or in the one that has it.
@@ -72,6 +96,11 @@ impl Alignment {
     /// The old version's function for one of the new version, of whatever origin and kind.
     pub fn to_old(&self, new: FnId) -> Option<FnId> {
         self.to_old.get(new).copied().flatten()
+    }
+
+    /// Why the function of the new version is [`ChangeKind::Affected`], if it is.
+    pub fn cause(&self, new: FnId) -> Option<&Cause> {
+        self.causes.get(&new)
     }
 
     /// The statements in which two functions differ, if both have a body.
@@ -140,15 +169,18 @@ pub fn align_with(old: &Program, new: &Program, changed_crates: &BTreeSet<Name>)
     let new_side = Side::new(&new_items, &in_new);
 
     let mut pairs = Vec::new();
+    let mut causes = HashMap::new();
     for new_id in new.functions.ids().filter(|id| is_reported(new, *id)) {
         let old_id = pairing.to_old[new_id].filter(|id| is_reported(old, *id));
         pairs.push(match old_id {
-            Some(old_id) => Pair {
-                old: Some(old_id),
-                new: Some(new_id),
-                kind: classify(&old_side, old_id, &new_side, new_id, &pairing.renames),
-                matched_by: pairing.matched_by(new_id),
-            },
+            Some(old_id) => {
+                let class = classify(&old_side, old_id, &new_side, new_id, &pairing.renames);
+                let kind = class.kind();
+                if let Class::Affected(cause) = class {
+                    causes.insert(new_id, cause);
+                }
+                Pair { old: Some(old_id), new: Some(new_id), kind, matched_by: pairing.matched_by(new_id) }
+            }
             None => {
                 let (kind, matched_by) = (ChangeKind::Added, MatchedBy::Nothing);
                 Pair { old: None, new: Some(new_id), kind, matched_by }
@@ -161,7 +193,7 @@ pub fn align_with(old: &Program, new: &Program, changed_crates: &BTreeSet<Name>)
             pairs.push(Pair { old: Some(old_id), new: None, kind, matched_by });
         }
     }
-    Alignment { pairs, to_new: pairing.to_new, to_old: pairing.to_old, renames: pairing.renames }
+    Alignment { pairs, to_new: pairing.to_new, to_old: pairing.to_old, renames: pairing.renames, causes }
 }
 
 /// Functions and methods of the package that have a body; closures and constants are parts of them.
@@ -173,23 +205,41 @@ fn is_reported(program: &Program, id: FnId) -> bool {
         && root_of(program, id) == id
 }
 
-fn classify(
-    old: &Side<'_, '_>,
-    old_id: FnId,
-    new: &Side<'_, '_>,
-    new_id: FnId,
-    renames: &Renames,
-) -> ChangeKind {
+/// What a matched pair turned out to be.
+enum Class {
+    Unchanged,
+    Changed,
+    Affected(Cause),
+    SignatureChanged,
+}
+
+impl Class {
+    fn kind(&self) -> ChangeKind {
+        match self {
+            Class::Unchanged => ChangeKind::Unchanged,
+            Class::Changed => ChangeKind::Changed,
+            Class::Affected(_) => ChangeKind::Affected,
+            Class::SignatureChanged => ChangeKind::SignatureChanged,
+        }
+    }
+}
+
+fn classify(old: &Side<'_, '_>, old_id: FnId, new: &Side<'_, '_>, new_id: FnId, renames: &Renames) -> Class {
     let same_signature = CanonicalSignature::of(old.items.program, old_id, renames)
         == CanonicalSignature::of(new.items.program, new_id, &Renames::default());
     if !same_signature || old.signature_types_differ(old_id) || new.signature_types_differ(new_id) {
-        ChangeKind::SignatureChanged
-    } else if old.some_part_differs(old_id) || new.some_part_differs(new_id) {
-        ChangeKind::Changed
-    } else if [old.reach.from(old_id), new.reach.from(new_id)] == [Reached::OnlySame; 2] {
-        ChangeKind::Unchanged
-    } else {
-        ChangeKind::Affected
+        return Class::SignatureChanged;
+    }
+    if old.some_part_differs(old_id) || new.some_part_differs(new_id) {
+        return Class::Changed;
+    }
+    // Both are asked: what only the old version ran is gone, what only the new one runs has come.
+    if let Err(item) = new.reach.only_same(new_id) {
+        return Class::Affected(Cause { version: Version::New, item });
+    }
+    match old.reach.only_same(old_id) {
+        Err(item) => Class::Affected(Cause { version: Version::Old, item }),
+        Ok(()) => Class::Unchanged,
     }
 }
 

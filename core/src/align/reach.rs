@@ -8,8 +8,8 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 
-use super::Differing;
 use super::uses::{Exposure, Items, Openness, Uses, is_drop};
+use super::{DifferentItem, Differing};
 use crate::idx::IdxVec;
 use crate::ir::{AdtId, FnId, ImplId};
 
@@ -19,13 +19,6 @@ pub(super) struct Reach<'r, 'a> {
     differing: &'r Differing,
     function_uses: IdxVec<FnId, OnceCell<Uses>>,
     adt_uses: IdxVec<AdtId, OnceCell<Uses>>,
-}
-
-/// Whether what can be reached is the same in both versions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reached {
-    OnlySame,
-    SomethingDifferent,
 }
 
 /// One search.
@@ -43,8 +36,6 @@ struct Search {
     given_adts: HashSet<AdtId>,
 }
 
-struct FoundDifferent;
-
 impl<'r, 'a> Reach<'r, 'a> {
     pub(super) fn new(items: &'r Items<'a>, differing: &'r Differing) -> Self {
         Reach {
@@ -55,14 +46,8 @@ impl<'r, 'a> Reach<'r, 'a> {
         }
     }
 
-    pub(super) fn from(&self, start: FnId) -> Reached {
-        match self.search(start) {
-            Ok(()) => Reached::OnlySame,
-            Err(FoundDifferent) => Reached::SomethingDifferent,
-        }
-    }
-
-    fn search(&self, start: FnId) -> Result<(), FoundDifferent> {
+    /// Fails with the first thing found that is not the same in the other version.
+    pub(super) fn only_same(&self, start: FnId) -> Result<(), DifferentItem> {
         let mut search = Search::default();
         self.function(&mut search, start)?;
         if self.items.takes_any_type(start) == Openness::Open {
@@ -90,15 +75,15 @@ impl<'r, 'a> Reach<'r, 'a> {
         }
     }
 
-    fn follow(&self, search: &mut Search, uses: &Uses) -> Result<(), FoundDifferent> {
-        if uses.traits.iter().any(|path| self.differing.traits.contains(path)) {
-            return Err(FoundDifferent);
+    fn follow(&self, search: &mut Search, uses: &Uses) -> Result<(), DifferentItem> {
+        if let Some(path) = uses.traits.iter().find(|path| self.differing.traits.contains(*path)) {
+            return Err(DifferentItem::Trait(path.clone()));
         }
-        if uses.impls.iter().any(|id| self.differing.impls.contains(id)) {
-            return Err(FoundDifferent);
+        if let Some(id) = uses.impls.iter().find(|id| self.differing.impls.contains(id)) {
+            return Err(DifferentItem::Implementation(*id));
         }
-        if uses.unknown.iter().any(|path| self.differing.is_of_changed_crate(path)) {
-            return Err(FoundDifferent);
+        if let Some(path) = uses.unknown.iter().find(|path| self.differing.is_of_changed_crate(path)) {
+            return Err(DifferentItem::OfChangedCrate(path.clone()));
         }
         for id in &uses.functions {
             self.function(search, *id)?;
@@ -117,7 +102,7 @@ impl<'r, 'a> Reach<'r, 'a> {
     }
 
     /// Follows the implementations whose types are all in play by now; gives how many.
-    fn come_into_play(&self, search: &mut Search) -> Result<usize, FoundDifferent> {
+    fn come_into_play(&self, search: &mut Search) -> Result<usize, DifferentItem> {
         let in_play = |adt: &AdtId| search.adts.contains(adt) || search.given_adts.contains(adt);
         let mut ready: BTreeSet<ImplId> = search
             .waiting
@@ -137,9 +122,9 @@ impl<'r, 'a> Reach<'r, 'a> {
         Ok(ready.len())
     }
 
-    fn function(&self, search: &mut Search, id: FnId) -> Result<(), FoundDifferent> {
+    fn function(&self, search: &mut Search, id: FnId) -> Result<(), DifferentItem> {
         if self.differing.functions.contains(&id) {
-            return Err(FoundDifferent);
+            return Err(DifferentItem::Function(id));
         }
         if search.functions.insert(id) {
             search.open_functions.push(id);
@@ -147,9 +132,9 @@ impl<'r, 'a> Reach<'r, 'a> {
         Ok(())
     }
 
-    fn adt(&self, search: &mut Search, id: AdtId) -> Result<(), FoundDifferent> {
+    fn adt(&self, search: &mut Search, id: AdtId) -> Result<(), DifferentItem> {
         if self.differing.adts.contains(&id) || self.differing.drops.contains(&id) {
-            return Err(FoundDifferent);
+            return Err(DifferentItem::Type(id));
         }
         if search.adts.insert(id) {
             search.open_adts.push(id);
@@ -158,9 +143,9 @@ impl<'r, 'a> Reach<'r, 'a> {
     }
 
     /// Everything in the implementation may run.
-    fn whole_impl(&self, search: &mut Search, id: ImplId) -> Result<(), FoundDifferent> {
+    fn whole_impl(&self, search: &mut Search, id: ImplId) -> Result<(), DifferentItem> {
         if self.differing.impls.contains(&id) {
-            return Err(FoundDifferent);
+            return Err(DifferentItem::Implementation(id));
         }
         if search.impls.insert(id) {
             let item = &self.items.program.impls[id];

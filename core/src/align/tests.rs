@@ -626,3 +626,19 @@ fn updated_crates_change_what_calls_into_them() {
         align_with(&version(), &version(), &crates).pairs.iter().map(|pair| pair.kind).collect();
     assert_eq!(found, [AFFECTED, AFFECTED, UNCHANGED, AFFECTED, AFFECTED, UNCHANGED]);
 }
+
+#[test]
+fn affected_functions_say_through_what() {
+    let version = |result| {
+        start()
+            .func("k::leaf", result, &[])
+            .func("k::middle", 1, &[free("k::leaf")])
+            .func("k::top", 2, &[free("k::middle")])
+            .done()
+    };
+    let alignment = align(&version(1), &version(2));
+    let leaf = DifferentItem::Function(FnId::from_usize(0));
+    let cause = Cause { version: crate::verdict::Version::New, item: leaf };
+    assert_eq!(alignment.cause(FnId::from_usize(2)), Some(&cause));
+    assert_eq!(alignment.cause(FnId::from_usize(0)), None);
+}

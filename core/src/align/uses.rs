@@ -60,12 +60,15 @@ pub(super) enum Exposure {
     AllInPlay,
 }
 
-/// Whether the trait is the one whose method runs when a value goes out of scope.
+/// Whether the trait is the one whose method runs when a value goes out of scope. Another trait of that name may be
+/// taken for it, which does no harm.
 pub(super) fn is_drop(path: &Path) -> bool {
-    path == "std::ops::Drop" || path == "std::ops::drop::Drop"
+    last_segment(path) == "Drop"
 }
 
-const COMPARISON: [&str; 4] = ["PartialEq", "Eq", "PartialOrd", "Ord"];
+fn is_comparison(path: &Path) -> bool {
+    ["PartialEq", "Eq", "PartialOrd", "Ord"].contains(&last_segment(path))
+}
 
 fn last_segment(path: &Path) -> &str {
     path.as_str().rsplit("::").next().unwrap_or_default()
@@ -325,14 +328,10 @@ impl<'i, 'a> Collector<'i, 'a> {
             self.uses.functions.extend(item.default_methods.values().copied());
             self.uses.functions.extend(item.default_consts.values().copied());
         }
-        let segment = last_segment(path);
-        if path.as_str().starts_with("std::") && COMPARISON.contains(&segment) {
-            for (id, item) in self.program().impls.iter_enumerated() {
-                let other = &item.trait_ref.path;
-                if other.as_str().starts_with("std::") && COMPARISON.contains(&last_segment(other)) {
-                    self.uses.possible_impls.insert(id);
-                }
-            }
+        if is_comparison(path) {
+            let impls = self.program().impls.iter_enumerated();
+            let related = impls.filter(|(_, item)| is_comparison(&item.trait_ref.path)).map(|(id, _)| id);
+            self.uses.possible_impls.extend(related);
         }
     }
 

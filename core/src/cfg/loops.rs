@@ -4,7 +4,7 @@
 //! post-order. Without the header, what is still strongly connected is an inner loop. For reducible graphs, which is
 //! all that Rust's control structures make, these are the natural loops (those of one header taken as one).
 
-use petgraph::algo::tarjan_scc;
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::graph::FlowGraph;
@@ -97,7 +97,8 @@ fn cyclic_components(graph: &FlowGraph, blocks: &[BlockId]) -> Vec<Vec<BlockId>>
             }
         }
     }
-    tarjan_scc(&part)
+    // The other algorithm of the library recurses once per block.
+    kosaraju_scc(&part)
         .into_iter()
         .filter(|component| component.len() > 1 || part.contains_edge(component[0], component[0]))
         .map(|component| component.into_iter().map(|node| part[node]).collect())

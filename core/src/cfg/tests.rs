@@ -268,3 +268,13 @@ fn target_out_of_range_is_a_way_out() {
     assert_eq!(numbers(flow.successors(block(0))), [1]);
     assert_eq!(flow.immediate_post_dominator(block(0)), PostDominator::Exit);
 }
+
+#[test]
+fn long_bodies_need_no_deep_stack() {
+    let len = 100_000;
+    let ends: Vec<End> =
+        (0..len).map(|index| if index + 1 < len { Goto(index + 1) } else { Return }).collect();
+    let flow = flow(&ends);
+    assert_eq!(flow.immediate_post_dominator(block(0)), PostDominator::Block(block(1)));
+    assert_eq!(flow.reverse_post_order().len(), len);
+}

@@ -112,7 +112,7 @@ impl Layout {
 
 /// Follows jumps through blocks in which nothing happens. Stops where a circle of such blocks closes.
 fn skip_empty(body: &Body, start: BlockId) -> BlockId {
-    let mut seen = vec![start];
+    let mut seen = HashSet::from([start]);
     let mut at = start;
     loop {
         let block = &body.blocks[at];
@@ -122,10 +122,9 @@ fn skip_empty(body: &Body, start: BlockId) -> BlockId {
         if !nothing_happens || !same_role {
             return at;
         }
-        if seen.contains(&next) {
+        if !seen.insert(next) {
             return next;
         }
-        seen.push(next);
         at = next;
     }
 }
