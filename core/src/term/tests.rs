@@ -370,6 +370,15 @@ fn spellings_of_one_thing_are_one_node() {
         let (remainder, bit) = (b.pool.srem(b.x, two), b.pool.bvand(b.x, one));
         (b.pool.eq(remainder, zero), b.pool.eq(bit, zero))
     });
+    // Bit operations in any order, and those that cancel.
+    check_same(|b| {
+        let (z, one) = (b.pool.var("z", Sort::Bv(32)), b.k(1));
+        let xy = b.pool.bvxor(b.x, b.y);
+        let xy = b.pool.bvxor(xy, one);
+        let zx = b.pool.bvxor(b.x, z);
+        let (all, other) = (b.pool.bvxor(xy, zx), b.pool.bvxor(z, b.y));
+        (all, b.pool.bvxor(one, other))
+    });
     // Conjunction in any order.
     check_same(|b| {
         let (p, q) = (b.pool.eq(b.x, b.y), b.pool.ult(b.x, b.y));
