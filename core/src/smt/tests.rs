@@ -77,6 +77,92 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    /// Comparisons of small terms with constants, which is what refinement reads: whatever it says of a term holds
+    /// in every model, and what it calls impossible has none.
+    #[test]
+    fn refinement_excludes_no_model(atoms in prop::collection::vec((any::<(u8, u8)>(), bytes(16)), 2..5)) {
+        use testing::Test2::*;
+        let tests = [Eq, Ne, Ult, Ule, Ugt, Uge, Slt, Sle, Sgt, Sge];
+        let mut pool = TermPool::new();
+        let mut vars = Vars::default();
+        let sort = Sort::Bv(4);
+        let vars_of_test = [0, 1].map(|index| Expr::Var(sort, index));
+        let [x, y] = vars_of_test.clone().map(|var| testing::build(&mut pool, &mut vars, &var));
+        let exprs: Vec<Expr> = atoms
+            .iter()
+            .map(|((test, bits), choices)| {
+                let left = testing::expr(&mut Choices(choices), sort, &[2, 4, 6], u32::from(test / 16) % 3);
+                let right = Expr::Const(u128::from(bits % 16), 4);
+                Expr::Test(tests[usize::from(test % 10)], Box::new(left), Box::new(right))
+            })
+            .collect();
+        let terms: Vec<TermId> = exprs.iter().map(|expr| testing::build(&mut pool, &mut vars, expr)).collect();
+        let (Some(x), Some(y)) = (pool.var_of(x), pool.var_of(y)) else { panic!("variables are variables") };
+        let refined = refine::refine(&pool, &terms);
+        for number in 0..256u128 {
+            let env: Env = [((sort, 0), number % 16), ((sort, 1), number / 16)].into();
+            // Other variables are 0 in both the environment and the model.
+            if exprs.iter().any(|expr| testing::value(&env, expr).0 == 0) {
+                continue;
+            }
+            let model: Model = [(x, number % 16), (y, number / 16)].into_iter().collect();
+            match &refined {
+                refine::Refined::Impossible => panic!("{exprs:?} hold at {env:?}"),
+                refine::Refined::Possible(ranges) => {
+                    for (term, facts) in ranges {
+                        let bits = pool.eval(*term, &model);
+                        assert!(
+                            (facts.min..=facts.max).contains(&bits) && bits & facts.zeros == 0,
+                            "{} is {bits} at {env:?}, not within {facts:?}",
+                            pool.display(*term)
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn refinement_is_sharp_at_the_ends() {
+    check_bounds(&[(Bound::AtLeast, 5), (Bound::Below, 6)], Expected::Sat);
+    check_bounds(&[(Bound::AtLeast, 5), (Bound::Below, 5)], Expected::Unsat);
+    check_bounds(&[(Bound::AtLeast, 5), (Bound::Below, 6), (Bound::IsNot, 5)], Expected::Unsat);
+    check_bounds(&[(Bound::AtLeast, 5), (Bound::Below, 7), (Bound::IsNot, 5)], Expected::Sat);
+}
+
+#[derive(Clone, Copy)]
+enum Bound {
+    AtLeast,
+    Below,
+    IsNot,
+}
+
+/// Bounds of one variable, decided without a solver.
+fn check_bounds(bounds: &[(Bound, u128)], expected: Expected) {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(32));
+    let terms: Vec<TermId> = bounds
+        .iter()
+        .map(|(bound, number)| {
+            let number = pool.bv_const(*number, 32);
+            match bound {
+                Bound::AtLeast => pool.uge(x, number),
+                Bound::Below => pool.ult(x, number),
+                Bound::IsNot => pool.ne(x, number),
+            }
+        })
+        .collect();
+    let answer = Layered::new(Never).check(&pool, &terms, &limits());
+    match expected {
+        Expected::Sat => assert!(matches!(answer, Answer::Sat(_)), "{answer:?}"),
+        Expected::Unsat => assert_eq!(answer, Answer::Unsat),
+    }
+}
+
 /// Asks both about every prefix of the list, so that caches and models of earlier questions come into play.
 fn check_layers_agree(conjuncts: &[Vec<u8>], widths: &[u16], depth: u32) {
     let mut pool = TermPool::new();
