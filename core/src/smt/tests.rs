@@ -80,7 +80,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
-    /// Comparisons of small terms with constants, which is what refinement reads: whatever it says of a term holds
+    /// Comparisons of small terms, most with constants, which is what refinement reads: whatever it says of a term holds
     /// in every model, and what it calls impossible has none.
     #[test]
     fn refinement_excludes_no_model(atoms in prop::collection::vec((any::<(u8, u8)>(), bytes(16)), 2..5)) {
@@ -94,8 +94,12 @@ proptest! {
         let exprs: Vec<Expr> = atoms
             .iter()
             .map(|((test, bits), choices)| {
-                let left = testing::expr(&mut Choices(choices), sort, &[2, 4, 6], u32::from(test / 16) % 3);
-                let right = Expr::Const(u128::from(bits % 16), 4);
+                let mut choices = Choices(choices);
+                let left = testing::expr(&mut choices, sort, &[2, 4, 6], u32::from(test / 16) % 3);
+                let right = match bits {
+                    0..170 => Expr::Const(u128::from(bits % 16), 4),
+                    _ => testing::expr(&mut choices, sort, &[2, 4, 6], 1),
+                };
                 Expr::Test(tests[usize::from(test % 10)], Box::new(left), Box::new(right))
             })
             .collect();
@@ -132,6 +136,28 @@ fn refinement_is_sharp_at_the_ends() {
     check_bounds(&[(Bound::AtLeast, 5), (Bound::Below, 5)], Expected::Unsat);
     check_bounds(&[(Bound::AtLeast, 5), (Bound::Below, 6), (Bound::IsNot, 5)], Expected::Unsat);
     check_bounds(&[(Bound::AtLeast, 5), (Bound::Below, 7), (Bound::IsNot, 5)], Expected::Sat);
+}
+
+/// With `x <= 3` and `y >= low`: for which `low` can `x >= y` hold, and for which `y < x`?
+#[test]
+fn refinement_compares_two_terms_at_their_ends() {
+    type Compare = fn(&mut TermPool, TermId, TermId) -> TermId;
+    let orders: [[Compare; 3]; 2] =
+        [[TermPool::ule, TermPool::uge, TermPool::ult], [TermPool::sle, TermPool::sge, TermPool::slt]];
+    for [at_most, at_least, less] in orders {
+        for low in 2..=4u128 {
+            let mut pool = TermPool::new();
+            let (x, y) = (pool.var("x", Sort::Bv(32)), pool.var("y", Sort::Bv(32)));
+            let (three, bound) = (pool.bv_const(3, 32), pool.bv_const(low, 32));
+            let bounds = [at_most(&mut pool, x, three), at_least(&mut pool, y, bound)];
+            let (reaches, exceeds) = (at_least(&mut pool, x, y), less(&mut pool, y, x));
+            for (question, possible) in [(reaches, low <= 3), (exceeds, low < 3)] {
+                let refined = refine::refine(&pool, &[bounds[0], bounds[1], question]);
+                let found = matches!(refined, refine::Refined::Possible(_));
+                assert_eq!(found, possible, "{} with y >= {low}", pool.display(question));
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy)]
