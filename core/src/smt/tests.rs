@@ -77,6 +77,118 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    /// Comparisons of small terms, most with constants, which is what refinement reads: whatever it says of a term holds
+    /// in every model, and what it calls impossible has none.
+    #[test]
+    fn refinement_excludes_no_model(atoms in prop::collection::vec((any::<(u8, u8)>(), bytes(16)), 2..5)) {
+        use testing::Test2::*;
+        let tests = [Eq, Ne, Ult, Ule, Ugt, Uge, Slt, Sle, Sgt, Sge];
+        let mut pool = TermPool::new();
+        let mut vars = Vars::default();
+        let sort = Sort::Bv(4);
+        let vars_of_test = [0, 1].map(|index| Expr::Var(sort, index));
+        let [x, y] = vars_of_test.clone().map(|var| testing::build(&mut pool, &mut vars, &var));
+        let exprs: Vec<Expr> = atoms
+            .iter()
+            .map(|((test, bits), choices)| {
+                let mut choices = Choices(choices);
+                let left = testing::expr(&mut choices, sort, &[2, 4, 6], u32::from(test / 16) % 3);
+                let right = match bits {
+                    0..170 => Expr::Const(u128::from(bits % 16), 4),
+                    _ => testing::expr(&mut choices, sort, &[2, 4, 6], 1),
+                };
+                Expr::Test(tests[usize::from(test % 10)], Box::new(left), Box::new(right))
+            })
+            .collect();
+        let terms: Vec<TermId> = exprs.iter().map(|expr| testing::build(&mut pool, &mut vars, expr)).collect();
+        let (Some(x), Some(y)) = (pool.var_of(x), pool.var_of(y)) else { panic!("variables are variables") };
+        let refined = refine::refine(&pool, &terms);
+        for number in 0..256u128 {
+            let env: Env = [((sort, 0), number % 16), ((sort, 1), number / 16)].into();
+            // Other variables are 0 in both the environment and the model.
+            if exprs.iter().any(|expr| testing::value(&env, expr).0 == 0) {
+                continue;
+            }
+            let model: Model = [(x, number % 16), (y, number / 16)].into_iter().collect();
+            match &refined {
+                refine::Refined::Impossible => panic!("{exprs:?} hold at {env:?}"),
+                refine::Refined::Possible(ranges) => {
+                    for (term, facts) in ranges {
+                        let bits = pool.eval(*term, &model);
+                        assert!(
+                            (facts.min..=facts.max).contains(&bits) && bits & facts.zeros == 0,
+                            "{} is {bits} at {env:?}, not within {facts:?}",
+                            pool.display(*term)
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn refinement_is_sharp_at_the_ends() {
+    check_bounds(&[(Bound::AtLeast, 5), (Bound::Below, 6)], Expected::Sat);
+    check_bounds(&[(Bound::AtLeast, 5), (Bound::Below, 5)], Expected::Unsat);
+    check_bounds(&[(Bound::AtLeast, 5), (Bound::Below, 6), (Bound::IsNot, 5)], Expected::Unsat);
+    check_bounds(&[(Bound::AtLeast, 5), (Bound::Below, 7), (Bound::IsNot, 5)], Expected::Sat);
+}
+
+/// With `x <= 3` and `y >= low`: for which `low` can `x >= y` hold, and for which `y < x`?
+#[test]
+fn refinement_compares_two_terms_at_their_ends() {
+    type Compare = fn(&mut TermPool, TermId, TermId) -> TermId;
+    let orders: [[Compare; 3]; 2] =
+        [[TermPool::ule, TermPool::uge, TermPool::ult], [TermPool::sle, TermPool::sge, TermPool::slt]];
+    for [at_most, at_least, less] in orders {
+        for low in 2..=4u128 {
+            let mut pool = TermPool::new();
+            let (x, y) = (pool.var("x", Sort::Bv(32)), pool.var("y", Sort::Bv(32)));
+            let (three, bound) = (pool.bv_const(3, 32), pool.bv_const(low, 32));
+            let bounds = [at_most(&mut pool, x, three), at_least(&mut pool, y, bound)];
+            let (reaches, exceeds) = (at_least(&mut pool, x, y), less(&mut pool, y, x));
+            for (question, possible) in [(reaches, low <= 3), (exceeds, low < 3)] {
+                let refined = refine::refine(&pool, &[bounds[0], bounds[1], question]);
+                let found = matches!(refined, refine::Refined::Possible(_));
+                assert_eq!(found, possible, "{} with y >= {low}", pool.display(question));
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Bound {
+    AtLeast,
+    Below,
+    IsNot,
+}
+
+/// Bounds of one variable, decided without a solver.
+fn check_bounds(bounds: &[(Bound, u128)], expected: Expected) {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(32));
+    let terms: Vec<TermId> = bounds
+        .iter()
+        .map(|(bound, number)| {
+            let number = pool.bv_const(*number, 32);
+            match bound {
+                Bound::AtLeast => pool.uge(x, number),
+                Bound::Below => pool.ult(x, number),
+                Bound::IsNot => pool.ne(x, number),
+            }
+        })
+        .collect();
+    let answer = Layered::new(Never).check(&pool, &terms, &limits());
+    match expected {
+        Expected::Sat => assert!(matches!(answer, Answer::Sat(_)), "{answer:?}"),
+        Expected::Unsat => assert_eq!(answer, Answer::Unsat),
+    }
+}
+
 /// Asks both about every prefix of the list, so that caches and models of earlier questions come into play.
 fn check_layers_agree(conjuncts: &[Vec<u8>], widths: &[u16], depth: u32) {
     let mut pool = TermPool::new();
@@ -322,5 +434,26 @@ fn overflow_beneath_an_equality_is_right() {
     let zero = pool.bv_const(0, 8);
     let positive = pool.ult(zero, x);
     let answer = Z3Solver::new().check(&pool, &[same, positive], &limits());
+    assert!(matches!(answer, Answer::Sat(_)), "{answer:?}");
+}
+
+/// A term as deep as a long loop makes it goes through the translation and through Z3 itself.
+#[test]
+fn deep_terms_do_not_overflow_the_stack() {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(32));
+    let (shift, mask) = (pool.bv_const(5, 32), pool.bv_const(0xff0f, 32));
+    let mut hash = x;
+    for _ in 0..5_000 {
+        let shifted = pool.shl(hash, shift);
+        let mixed = pool.bvxor(shifted, hash);
+        let masked = pool.bvand(mixed, mask);
+        hash = pool.add(masked, x);
+    }
+    let one = pool.bv_const(1, 32);
+    let odd = pool.bvand(hash, one);
+    let is_odd = pool.eq(odd, one);
+    // The lowest bit is that of x, added an odd number of times.
+    let answer = Z3Solver::new().check(&pool, &[is_odd], &limits());
     assert!(matches!(answer, Answer::Sat(_)), "{answer:?}");
 }

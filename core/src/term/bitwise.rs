@@ -8,6 +8,9 @@ use super::{BvOp, Linear, Sort, Term, TermId, TermPool, bits};
 /// Extractions move down through so many operations, then they stay where they are.
 const MAX_SLICE_DEPTH: u32 = 24;
 
+/// Bit operations of so many operands are sorted; longer ones stay as they were put together.
+const MAX_SORTED: usize = 8;
+
 /// What comes in from the left when bits move right.
 #[derive(Clone, Copy)]
 pub(super) enum Fill {
@@ -54,14 +57,7 @@ impl TermPool {
         if self.are_complements(a, b) {
             return self.bv_const(0, width);
         }
-        for (x, y) in [(a, b), (b, a)] {
-            if let Term::Bin(BvOp::And, p, q) = *self.term(y)
-                && (x == p || x == q)
-            {
-                return y;
-            }
-        }
-        self.bin(BvOp::And, a, b)
+        self.sorted_bin(BvOp::And, a, b)
     }
 
     fn mask_bits(&mut self, a: TermId, mask: u128) -> TermId {
@@ -124,14 +120,7 @@ impl TermPool {
         if self.are_complements(a, b) {
             return self.bv_const(u128::MAX, width);
         }
-        for (x, y) in [(a, b), (b, a)] {
-            if let Term::Bin(BvOp::Or, p, q) = *self.term(y)
-                && (x == p || x == q)
-            {
-                return y;
-            }
-        }
-        self.bin(BvOp::Or, a, b)
+        self.sorted_bin(BvOp::Or, a, b)
     }
 
     pub fn bvxor(&mut self, a: TermId, b: TermId) -> TermId {
@@ -150,21 +139,58 @@ impl TermPool {
         if self.are_complements(a, b) {
             return self.bv_const(u128::MAX, width);
         }
-        for (x, y) in [(a, b), (b, a)] {
-            if let Term::Bin(BvOp::Xor, p, q) = *self.term(y) {
-                if x == p {
-                    return q;
+        self.sorted_bin(BvOp::Xor, a, b)
+    }
+
+    /// `and`, `or` or `xor` of all that the operands consist of, sorted, so that it does not matter how it was put
+    /// together. Constants are merged and come last; of equal operands one remains, or none of two for `xor`.
+    fn sorted_bin(&mut self, op: BvOp, a: TermId, b: TermId) -> TermId {
+        let is_same = |t| matches!(self.term(t), Term::Bin(other, ..) if *other == op);
+        if !is_same(a) && !is_same(b) {
+            return self.bin(op, a, b);
+        }
+        let width = self.width(a);
+        let mut parts = Vec::new();
+        let mut constant: Option<u128> = None;
+        let mut stack = vec![a, b];
+        while let Some(term) = stack.pop() {
+            match *self.term(term) {
+                Term::Bin(other, x, y) if other == op => stack.extend([x, y]),
+                Term::Bv { bits, .. } => {
+                    constant = Some(constant.map_or(bits, |known| bits::apply(op, known, bits, width)));
                 }
-                if x == q {
-                    return p;
-                }
-                if let (Some(c), Some(d)) = (self.as_const(x), self.as_const(q)) {
-                    let both = self.bv_const(c ^ d, width);
-                    return self.bvxor(p, both);
+                _ => parts.push(term),
+            }
+            if parts.len() + stack.len() > MAX_SORTED {
+                return self.bin(op, a, b);
+            }
+        }
+        parts.sort_unstable();
+        match op {
+            BvOp::Xor => parts = remove_pairs(&parts),
+            _ => parts.dedup(),
+        }
+        let mut parts = parts.into_iter();
+        let Some(first) = parts.next() else {
+            // Only `xor` can cancel everything.
+            return self.bv_const(constant.unwrap_or(0), width);
+        };
+        let all = parts.fold(first, |all, part| {
+            let (x, y) = self.ordered(all, part);
+            self.bin(op, x, y)
+        });
+        match constant {
+            None => all,
+            Some(bits) => {
+                let constant = self.bv_const(bits, width);
+                match op {
+                    BvOp::And => self.mask_bits(all, bits),
+                    BvOp::Xor if bits == 0 => all,
+                    BvOp::Xor if bits == bits::mask(width) => self.bvnot(all),
+                    _ => self.bin(op, all, constant),
                 }
             }
         }
-        self.bin(BvOp::Xor, a, b)
     }
 
     /// The amount has the width of `a`; at the width or more the result is 0.
@@ -476,6 +502,11 @@ impl TermPool {
         }
         result
     }
+}
+
+/// Of each run of equal terms one remains if the run is odd.
+fn remove_pairs(sorted: &[TermId]) -> Vec<TermId> {
+    sorted.chunk_by(|x, y| x == y).filter(|run| run.len() % 2 == 1).map(|run| run[0]).collect()
 }
 
 fn clamp_shift(amount: u128, width: u16) -> u16 {

@@ -3,7 +3,10 @@
 //! There is one connective, conjunction: `a ∨ b` is `¬(¬a ∧ ¬b)`, exclusive or is a negated equality. The condition
 //! of an if-then-else is never a negation.
 
-use super::{Sort, Term, TermId, TermPool};
+use super::{Sort, Term, TermId, TermPool, bits};
+
+/// Conjunctions of so many parts are sorted; longer ones stay as they were put together.
+const MAX_SORTED: usize = 16;
 
 impl TermPool {
     pub fn not(&mut self, a: TermId) -> TermId {
@@ -35,7 +38,42 @@ impl TermPool {
         if let Some(result) = self.and_absorbing(a, b).or_else(|| self.and_absorbing(b, a)) {
             return result;
         }
+        if let Some(parts) = self.sorted_conjuncts(a, b) {
+            let clash = |x: TermId, y: TermId| self.are_opposite(x, y) || self.exclude_each_other(x, y);
+            if parts.iter().enumerate().any(|(index, x)| parts[..index].iter().any(|y| clash(*x, *y))) {
+                return self.bool_const(false);
+            }
+            let mut parts = parts.into_iter();
+            let first = parts.next().unwrap_or(a);
+            return parts.fold(first, |all, part| {
+                let (x, y) = (all.min(part), all.max(part));
+                self.intern(Term::And(x, y), Sort::Bool)
+            });
+        }
         self.intern(Term::And(a, b), Sort::Bool)
+    }
+
+    /// What `a ∧ b` is made of, sorted, so that it does not matter how it was put together. None if neither is a
+    /// conjunction or if there are too many parts.
+    fn sorted_conjuncts(&self, a: TermId, b: TermId) -> Option<Vec<TermId>> {
+        let is_and = |t| matches!(self.term(t), Term::And(..));
+        if !is_and(a) && !is_and(b) {
+            return None;
+        }
+        let mut parts = Vec::new();
+        let mut stack = vec![a, b];
+        while let Some(term) = stack.pop() {
+            match *self.term(term) {
+                Term::And(x, y) => stack.extend([x, y]),
+                _ => parts.push(term),
+            }
+            if parts.len() + stack.len() > MAX_SORTED {
+                return None;
+            }
+        }
+        parts.sort_unstable();
+        parts.dedup();
+        Some(parts)
     }
 
     /// `a ∧ b` where what `b` is made of mentions `a`.
@@ -166,6 +204,9 @@ impl TermPool {
         if sort == Sort::Bool {
             return self.ite_bool(condition, then, otherwise);
         }
+        if let Some((condition, then, otherwise)) = self.sorted_extremum(condition, then, otherwise) {
+            return self.ite(condition, then, otherwise);
+        }
         // Two questions that lead to the same value are one.
         if let Term::Ite(c, x, y) = *self.term(otherwise) {
             if x == then {
@@ -190,6 +231,37 @@ impl TermPool {
             }
         }
         self.intern(Term::Ite(condition, then, otherwise), sort)
+    }
+
+    /// Minimum and maximum have several spellings that differ in what they ask where both values are equal:
+    /// `if x < y { x } else { y }` and `if y < x { y } else { x }`. This gives the one to take, if it is another.
+    fn sorted_extremum(
+        &mut self,
+        condition: TermId,
+        then: TermId,
+        otherwise: TermId,
+    ) -> Option<(TermId, TermId, TermId)> {
+        let less: fn(&mut TermPool, TermId, TermId) -> TermId = match self.term(condition) {
+            Term::Ult(..) => TermPool::ult,
+            Term::Slt(..) => TermPool::slt,
+            _ => return None,
+        };
+        let (Term::Ult(x, y) | Term::Slt(x, y)) = *self.term(condition) else { return None };
+        if let Some(bound) = self.as_const(y) {
+            // With x < c asked and c - 1 the other value, x < c - 1 does as well.
+            let arms = match () {
+                () if then == x => otherwise,
+                () if otherwise == x => then,
+                () => return None,
+            };
+            let all = bits::mask(self.width(x));
+            if self.as_const(arms)? != bound.wrapping_sub(1) & all {
+                return None;
+            }
+            return Some((less(self, x, arms), then, otherwise));
+        }
+        let both = (then, otherwise) == (x, y) || (then, otherwise) == (y, x);
+        (both && x > y && self.as_const(x).is_none()).then(|| (less(self, y, x), otherwise, then))
     }
 
     fn ite_bool(&mut self, condition: TermId, then: TermId, otherwise: TermId) -> TermId {

@@ -3,7 +3,7 @@
 //! Order is `<` only, with a constant on the right where there is one: `a ≤ b` is `¬(b < a)` and `c < a` is
 //! `¬(a < c + 1)`. An equality of sums is solved for a monomial with coefficient ±1.
 
-use super::{Overflow, Sort, Term, TermId, TermPool, bits, facts};
+use super::{BvOp, Overflow, Sort, Term, TermId, TermPool, bits, facts};
 use crate::ir::Signedness;
 
 /// An if-then-else over constants is compared arm by arm up to this many arms.
@@ -79,6 +79,16 @@ impl TermPool {
             }
             if let Some((x, y)) = self.narrowed_eq(a, b).or_else(|| self.narrowed_eq(b, a)) {
                 (a, b) = (x, y);
+                continue;
+            }
+            // A signed remainder by 2^k is 0 iff the k lowest bits are.
+            if let Term::Bin(BvOp::Srem, x, divisor) = *self.term(a)
+                && let (Some(divisor), Some(0)) = (self.as_const(divisor), self.as_const(b))
+                && divisor.is_power_of_two()
+                && divisor > 1
+            {
+                let places = divisor.trailing_zeros() as u16;
+                (a, b) = (self.extract(x, places - 1, 0), self.bv_const(0, places));
                 continue;
             }
             if let Some(result) = self.eq_by_parts(a, b) {

@@ -349,6 +349,46 @@ fn booleans_have_one_form() {
 }
 
 #[test]
+fn spellings_of_one_thing_are_one_node() {
+    // Minimum and maximum, strict or not.
+    check_same(|b| {
+        let (less, at_most) = (b.pool.slt(b.x, b.y), b.pool.sle(b.x, b.y));
+        (b.pool.ite(less, b.x, b.y), b.pool.ite(at_most, b.x, b.y))
+    });
+    check_same(|b| {
+        let (less, greater) = (b.pool.ult(b.x, b.y), b.pool.ugt(b.x, b.y));
+        (b.pool.ite(less, b.y, b.x), b.pool.ite(greater, b.x, b.y))
+    });
+    check_same(|b| {
+        let ten = b.k(10);
+        let (less, at_most) = (b.pool.slt(b.x, ten), b.pool.sle(b.x, ten));
+        (b.pool.ite(less, b.x, ten), b.pool.ite(at_most, b.x, ten))
+    });
+    // Even numbers.
+    check_same(|b| {
+        let (zero, one, two) = (b.k(0), b.k(1), b.k(2));
+        let (remainder, bit) = (b.pool.srem(b.x, two), b.pool.bvand(b.x, one));
+        (b.pool.eq(remainder, zero), b.pool.eq(bit, zero))
+    });
+    // Bit operations in any order, and those that cancel.
+    check_same(|b| {
+        let (z, one) = (b.pool.var("z", Sort::Bv(32)), b.k(1));
+        let xy = b.pool.bvxor(b.x, b.y);
+        let xy = b.pool.bvxor(xy, one);
+        let zx = b.pool.bvxor(b.x, z);
+        let (all, other) = (b.pool.bvxor(xy, zx), b.pool.bvxor(z, b.y));
+        (all, b.pool.bvxor(one, other))
+    });
+    // Conjunction in any order.
+    check_same(|b| {
+        let (p, q) = (b.pool.eq(b.x, b.y), b.pool.ult(b.x, b.y));
+        let pq = b.pool.and(p, q);
+        let qc = b.pool.and(q, b.c);
+        (b.pool.and(b.c, pq), b.pool.and(qc, p))
+    });
+}
+
+#[test]
 fn variables_are_fresh() {
     let mut pool = TermPool::new();
     let (a, b) = (pool.var("x", Sort::Bv(8)), pool.var("x", Sort::Bv(8)));
