@@ -18,13 +18,13 @@ pub struct Options {
     #[command(flatten)]
     pub comparison: ComparisonArgs,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Packages")]
     pub manifest: clap_cargo::Manifest,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Packages")]
     pub workspace: clap_cargo::Workspace,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Packages")]
     pub features: clap_cargo::Features,
 
     #[command(flatten)]

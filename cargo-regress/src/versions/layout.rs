@@ -23,6 +23,7 @@ const COMPLETE: &str = "complete";
 /// Changes whenever trees are laid out differently.
 const LAYOUT: &str = "1\n";
 const TEMPORARY: &str = ".tmp-";
+const LOCK: &str = ".lock";
 /// A temporary directory of that age belongs to a run that was killed.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 /// In September 2001: earlier than any build.
@@ -154,12 +155,23 @@ fn publish(beside: &Utf8Path, home: &Utf8Path) -> Result<(), VersionsError> {
     if fs::rename(beside, home).is_ok() || is_complete(home) {
         return Ok(());
     }
-    // What stands in the way was deleted in part, or was laid out by another version of this program.
-    fs::remove_dir_all(home).map_err(VersionsError::io("remove", home))?;
+    // What stands in the way was deleted in part, or was laid out by another version of this program. Of several runs
+    // that see this, one removes it: the others would remove what that one puts in its place.
+    let lock = home.with_file_name(LOCK);
+    let lock_file = fs::File::create(&lock).map_err(VersionsError::io("create", &lock))?;
+    lock_file.lock().map_err(VersionsError::io("lock", &lock))?;
+    if is_complete(home) {
+        return Ok(());
+    }
+    match fs::remove_dir_all(home) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            return Err(VersionsError::io("remove", home)(error));
+        }
+        _ => {}
+    }
     match fs::rename(beside, home) {
-        Ok(()) => Ok(()),
-        Err(_) if is_complete(home) => Ok(()),
-        Err(error) => Err(VersionsError::io("rename a finished tree to", home)(error)),
+        Err(error) if !is_complete(home) => Err(VersionsError::io("rename a finished tree to", home)(error)),
+        _ => Ok(()),
     }
 }
 

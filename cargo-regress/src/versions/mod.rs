@@ -191,10 +191,12 @@ fn find_package(
         (_, Some(package)) => (&*new, &*old, package),
         (Some(package), None) => (&*old, &*new, package),
         (None, None) => {
-            return Err(VersionsError::NoPackage {
-                place: place.start.directory().to_owned(),
-                old: old.chosen.label.clone(),
-                new: new.chosen.label.clone(),
+            let (old, new) = (old.chosen.label.clone(), new.chosen.label.clone());
+            return Err(match &place.start {
+                Start::SearchFrom(here) => VersionsError::NoPackage { place: here.clone(), old, new },
+                Start::Package(directory) => {
+                    VersionsError::NoManifest { manifest: directory.join("Cargo.toml"), old, new }
+                }
             });
         }
     };

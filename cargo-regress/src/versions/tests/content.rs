@@ -205,3 +205,27 @@ fn cargo_sees_a_copy_as_its_own_workspace() {
         .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(metadata.workspace_root, versions.old.root);
 }
+
+#[test]
+fn runs_at_the_same_time_agree() {
+    let scratch = Scratch::with_package();
+    for number in 0..50 {
+        scratch.write(&format!("src/m{number}.rs"), &format!("const N: u32 = {number};"));
+    }
+    let place = scratch.place("");
+    let resolve = || {
+        let resolved = crate::versions::resolve(&place, &defaults(), &[], &crate::progress::Silent);
+        resolved.unwrap_or_else(|error| panic!("{error}"))
+    };
+    let root = resolve().new.root;
+    // All of them find the same broken tree.
+    fs::remove_file(root.parent().unwrap().join("complete")).unwrap();
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let runs: Vec<_> = (0..8).map(|_| scope.spawn(resolve)).collect();
+        runs.into_iter().map(|run| run.join().expect("it does not panic")).collect()
+    });
+    for versions in &results {
+        assert_eq!((&versions.old, &versions.new), (&results[0].old, &results[0].new));
+        assert_eq!(text(&versions.new, "src/m49.rs").as_deref(), Some("const N: u32 = 49;"));
+    }
+}
