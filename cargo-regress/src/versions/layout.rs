@@ -53,10 +53,7 @@ pub fn lay_out(
         if is_complete(&home) {
             return Ok(LaidOut { key, root });
         }
-        let temporary = tempfile::Builder::new()
-            .prefix(TEMPORARY)
-            .tempdir_in(&trees)
-            .map_err(VersionsError::io("create a directory in", &trees))?;
+        let temporary = temporary_in(&trees)?;
         let Some(beside) = Utf8Path::from_path(temporary.path()) else {
             return Err(VersionsError::NonUtf8Location { path: temporary.path().display().to_string() });
         };
@@ -69,6 +66,12 @@ pub fn lay_out(
         }
     }
     Err(VersionsError::Moving { path: moving.unwrap_or_default() })
+}
+
+/// A directory of our own, which goes when it is dropped.
+fn temporary_in(trees: &Utf8Path) -> Result<tempfile::TempDir, VersionsError> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY).tempdir_in(trees).map_err(VersionsError::io("create a directory in", trees))
 }
 
 fn is_complete(home: &Utf8Path) -> bool {
@@ -163,9 +166,12 @@ fn publish(beside: &Utf8Path, home: &Utf8Path) -> Result<(), VersionsError> {
     if is_complete(home) {
         return Ok(());
     }
-    match fs::remove_dir_all(home) {
+    // Moved away in one step, then deleted: while a directory is being emptied, another run may put its tree there.
+    let trees = home.parent().unwrap_or(home);
+    let discarded = temporary_in(trees)?;
+    match fs::rename(home, discarded.path().join(TREE)) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            return Err(VersionsError::io("remove", home)(error));
+            return Err(VersionsError::io("move away", home)(error));
         }
         _ => {}
     }
