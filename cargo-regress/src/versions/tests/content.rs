@@ -130,7 +130,7 @@ fn a_lock_file_that_is_not_committed_serves_both_versions() {
     let versions = scratch.versions(&defaults());
     assert_eq!(text(&versions.old, "Cargo.lock").as_deref(), Some("# lock"));
     assert_eq!(text(&versions.new, "Cargo.lock").as_deref(), Some("# lock"));
-    assert_eq!(versions.notes.len(), 2);
+    assert_eq!(versions.notes, ["`Cargo.lock` is not committed, so the one in the working tree is used"]);
 }
 
 #[test]
@@ -142,6 +142,17 @@ fn a_committed_lock_file_stays_that_of_its_commit() {
     let versions = scratch.versions(&defaults());
     assert_eq!(text(&versions.old, "Cargo.lock").as_deref(), Some("# old lock"));
     assert_eq!(text(&versions.new, "Cargo.lock").as_deref(), Some("# new lock"));
+}
+
+#[test]
+fn a_lock_file_that_one_version_lacks_is_said_to_be_taken() {
+    let scratch = Scratch::with_package();
+    scratch.write("Cargo.lock", "# lock");
+    scratch.commit("second");
+    let versions = scratch.versions(&defaults());
+    assert_eq!(text(&versions.old, "Cargo.lock").as_deref(), Some("# lock"));
+    assert_eq!(versions.notes.len(), 1);
+    assert!(versions.notes[0].ends_with(&format!("(in {})", versions.old.label)), "{}", versions.notes[0]);
 }
 
 #[test]
