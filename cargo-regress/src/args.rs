@@ -4,6 +4,7 @@
 //! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
 
 use std::ffi::OsString;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
@@ -18,13 +19,13 @@ pub struct Options {
     #[command(flatten)]
     pub comparison: ComparisonArgs,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Packages")]
     pub manifest: clap_cargo::Manifest,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Packages")]
     pub workspace: clap_cargo::Workspace,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Packages")]
     pub features: clap_cargo::Features,
 
     #[command(flatten)]
@@ -91,8 +92,8 @@ pub struct BuildArgs {
     pub release: bool,
 
     /// Number of parallel jobs; as many as there are cores by default
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub jobs: Option<u32>,
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<NonZeroU32>,
 }
 
 /// How hard to look.
@@ -270,7 +271,7 @@ mod tests {
         assert_eq!(options.workspace.exclude, ["three"]);
         assert_eq!(options.manifest.manifest_path.as_deref(), Some("sub/Cargo.toml".as_ref()));
         assert!(options.features.no_default_features && options.build.frozen && options.build.release);
-        assert_eq!(options.build.jobs, Some(2));
+        assert_eq!(options.build.jobs, NonZeroU32::new(2));
         assert_eq!(options.output.verbose, 1);
     }
 

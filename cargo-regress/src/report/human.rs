@@ -183,7 +183,7 @@ impl Difference<'_> {
         let mut notes = Vec::new();
         for (index, witness) in self.witnesses.iter().enumerate().take(WITNESSES) {
             let call = self.function.call(index, witness);
-            let mut note = wording::printable(&format!("`{call}` {}", wording::change(witness)));
+            let mut note = format!("`{}` {}", wording::printable(&call), wording::change(witness));
             if let Confirmation::Unconfirmed { reason } = &witness.confirmation {
                 note.push_str(&format!("\n(not seen in a native run: {reason})"));
             }

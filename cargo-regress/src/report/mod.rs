@@ -4,6 +4,7 @@
 //! * [`human`]: for people, in the look of rustc
 //! * [`json`]: for programs, one versioned document
 //! * [`standing`]: what a verdict amounts to, from which order, counts and exit code follow
+//! * [`paths`]: how functions are named
 //! * [`wording`]: values of the analysis in words
 //! * [`sources`]: the text that spans refer to
 //!
@@ -11,6 +12,7 @@
 
 pub mod human;
 pub mod json;
+pub mod paths;
 pub mod sources;
 pub mod standing;
 #[cfg(test)]
@@ -23,7 +25,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use regress_core::idx::IdxVec;
-use regress_core::ir::{FileId, SourceFile};
+use regress_core::ir::{FileId, SourceFile, Span};
 use regress_core::verdict::{ChangeKind, Verdict, Version, Witness};
 
 use crate::versions::{VersionTree, Versions};
@@ -116,6 +118,12 @@ impl Files {
             Version::New => &self.new,
         };
         files.get(file).map(|file| file.path.as_str())
+    }
+
+    /// The lines of a span; none if its file is not known.
+    pub fn lines(&self, version: Version, span: Span) -> Option<ReportSpan> {
+        let file = self.name(version, span.file)?.to_owned();
+        Some(ReportSpan { file, line_start: span.line_start, line_end: span.line_end })
     }
 }
 

@@ -5,7 +5,7 @@ use regress_core::verdict::{Approximation, Version, Witness};
 
 /// The two outcomes of a call: "returned `Ok(3)`, now panics: index out of bounds at src/lib.rs:12:5".
 pub fn change(witness: &Witness) -> String {
-    format!("{}, now {}", past(&witness.old), present(&witness.new))
+    format!("{}, now {}", printable(&past(&witness.old)), printable(&present(&witness.new)))
 }
 
 fn past(outcome: &Outcome) -> String {
@@ -89,11 +89,22 @@ pub fn count(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// The text without control characters, which would let a value or a panic message drive the terminal.
+/// Characters of one call or outcome that are shown; the JSON document has all.
+const LONGEST: usize = 300;
+
+/// The text without control characters, which would let a value or a panic message drive the terminal, and cut in the
+/// middle if it is long.
 pub fn printable(text: &str) -> String {
+    let characters = text.chars().count();
     let mut result = String::with_capacity(text.len());
-    for character in text.chars() {
-        if character.is_control() && character != '\n' {
+    for (position, character) in text.chars().enumerate() {
+        let is_shown =
+            characters <= LONGEST || position < LONGEST / 2 || position >= characters - LONGEST / 2;
+        if !is_shown {
+            if position == LONGEST / 2 {
+                result.push_str(" […] ");
+            }
+        } else if character.is_control() && character != '\n' {
             result.extend(character.escape_default());
         } else {
             result.push(character);

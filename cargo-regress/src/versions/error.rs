@@ -11,6 +11,12 @@ pub enum VersionsError {
     )]
     NotARepository { start: Utf8PathBuf },
 
+    #[error(
+        "the git repository around `{start}` belongs to another user, so git does not trust it; \
+         `git config --global --add safe.directory {start}` says that you do"
+    )]
+    ForeignOwner { start: Utf8PathBuf },
+
     #[error("the git repository around `{start}` cannot be opened: {}", .source.message())]
     Unopenable { start: Utf8PathBuf, source: git2::Error },
 
@@ -87,6 +93,11 @@ pub enum VersionsError {
          (`git fetch --unshallow {remote}` in a shallow clone) first, or install with `--features {transport}`"
     )]
     NoTransport { remote: String, url: String, transport: &'static str },
+
+    #[error(
+        "there is no `{manifest}`, neither in {old} nor in {new}; `--manifest-path` takes the path to a Cargo.toml"
+    )]
+    NoManifest { manifest: Utf8PathBuf, old: String, new: String },
 
     #[error(
         "there is no package at `{place}`: neither {old} nor {new} has a Cargo.toml there or in a directory above; \

@@ -23,6 +23,7 @@ const COMPLETE: &str = "complete";
 /// Changes whenever trees are laid out differently.
 const LAYOUT: &str = "1\n";
 const TEMPORARY: &str = ".tmp-";
+const LOCK: &str = ".lock";
 /// A temporary directory of that age belongs to a run that was killed.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 /// In September 2001: earlier than any build.
@@ -52,10 +53,7 @@ pub fn lay_out(
         if is_complete(&home) {
             return Ok(LaidOut { key, root });
         }
-        let temporary = tempfile::Builder::new()
-            .prefix(TEMPORARY)
-            .tempdir_in(&trees)
-            .map_err(VersionsError::io("create a directory in", &trees))?;
+        let temporary = temporary_in(&trees)?;
         let Some(beside) = Utf8Path::from_path(temporary.path()) else {
             return Err(VersionsError::NonUtf8Location { path: temporary.path().display().to_string() });
         };
@@ -68,6 +66,12 @@ pub fn lay_out(
         }
     }
     Err(VersionsError::Moving { path: moving.unwrap_or_default() })
+}
+
+/// A directory of our own, which goes when it is dropped.
+fn temporary_in(trees: &Utf8Path) -> Result<tempfile::TempDir, VersionsError> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY).tempdir_in(trees).map_err(VersionsError::io("create a directory in", trees))
 }
 
 fn is_complete(home: &Utf8Path) -> bool {
@@ -154,12 +158,26 @@ fn publish(beside: &Utf8Path, home: &Utf8Path) -> Result<(), VersionsError> {
     if fs::rename(beside, home).is_ok() || is_complete(home) {
         return Ok(());
     }
-    // What stands in the way was deleted in part, or was laid out by another version of this program.
-    fs::remove_dir_all(home).map_err(VersionsError::io("remove", home))?;
+    // What stands in the way was deleted in part, or was laid out by another version of this program. Of several runs
+    // that see this, one removes it: the others would remove what that one puts in its place.
+    let lock = home.with_file_name(LOCK);
+    let lock_file = fs::File::create(&lock).map_err(VersionsError::io("create", &lock))?;
+    lock_file.lock().map_err(VersionsError::io("lock", &lock))?;
+    if is_complete(home) {
+        return Ok(());
+    }
+    // Moved away in one step, then deleted: while a directory is being emptied, another run may put its tree there.
+    let trees = home.parent().unwrap_or(home);
+    let discarded = temporary_in(trees)?;
+    match fs::rename(home, discarded.path().join(TREE)) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            return Err(VersionsError::io("move away", home)(error));
+        }
+        _ => {}
+    }
     match fs::rename(beside, home) {
-        Ok(()) => Ok(()),
-        Err(_) if is_complete(home) => Ok(()),
-        Err(error) => Err(VersionsError::io("rename a finished tree to", home)(error)),
+        Err(error) if !is_complete(home) => Err(VersionsError::io("rename a finished tree to", home)(error)),
+        _ => Ok(()),
     }
 }
 

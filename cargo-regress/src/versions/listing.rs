@@ -206,22 +206,19 @@ impl Listing {
         version: &str,
     ) -> Result<(), VersionsError> {
         let directory = root.join(prefix);
-        for item in directory.read_dir_utf8().map_err(VersionsError::io("read the directory", &directory))? {
-            let item = match item {
-                Ok(item) => item,
-                // camino reports a name that is not UTF-8 as invalid data.
-                Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-                    self.unreadable.push(format!("{}: {error}", join(prefix, "…")));
-                    continue;
-                }
-                Err(error) => return Err(VersionsError::io("read the directory", &directory)(error)),
+        let failed = || VersionsError::io("read the directory", &directory);
+        for item in fs::read_dir(&directory).map_err(failed())? {
+            let name = item.map_err(failed())?.file_name();
+            let Some(name) = name.to_str() else {
+                self.unreadable.push(join_lossy(prefix, name.as_encoded_bytes()));
+                continue;
             };
-            let path = join(prefix, item.file_name());
+            let path = join(prefix, name);
             let on_disk = root.join(&path);
-            if item.file_name() == ".git" || on_disk.starts_with(excluded) {
+            if name == ".git" || on_disk.starts_with(excluded) {
                 continue;
             }
-            check_component(item.file_name(), &path, version)?;
+            check_component(name, &path, version)?;
             let metadata =
                 on_disk.symlink_metadata().map_err(VersionsError::io("read the state of", &on_disk))?;
             if metadata.is_dir() {

@@ -26,13 +26,15 @@ mod repository;
 #[cfg(test)]
 mod tests;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use camino::{Utf8Path, Utf8PathBuf};
 use git2::Repository;
 use regress_core::verdict::Version;
 
 use crate::args::ComparisonArgs;
 use crate::progress::Progress;
-use choose::{Chosen, Origin};
+use choose::{Choice, Chosen, Origin};
 pub use error::VersionsError;
 use listing::{Entry, Listing, Mode, Source};
 pub use place::{Place, Start, locate};
@@ -93,19 +95,38 @@ pub fn resolve(
     let mut new = Side::read(&chosen.new, checkout.as_ref(), place)?;
     find_package(&mut old, &mut new, place, &chosen.base)?;
     check_packages(&old, &new, repository, packages)?;
-    let mut notes = Vec::new();
-    for side in [&old, &new] {
+    let mut notes = Notes::default();
+    for side in [&mut old, &mut new] {
         let needed = manifest::check_within(&side.listing, repository, &side.package, &side.chosen.label)?;
         note_omissions(side, &needed, &mut notes);
-    }
-    for side in [&mut old, &mut new] {
-        if let Some(note) = take_lock_file(side, &chosen.base, repository) {
-            notes.push(note);
-        }
+        take_lock_file(side, &chosen.base, repository, &mut notes);
     }
     let old = old.lay_out(Version::Old, repository, place)?;
     let new = new.lay_out(Version::New, repository, place)?;
+    let notes = notes.texts(&chosen);
     Ok(Versions { old, new, notes })
+}
+
+/// What to say about one version or both, each only once.
+#[derive(Default)]
+struct Notes {
+    by_text: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Notes {
+    fn add(&mut self, text: String, side: &Side<'_>) {
+        self.by_text.entry(text).or_default().insert(side.chosen.label.clone());
+    }
+
+    fn texts(self, chosen: &Choice) -> Vec<String> {
+        let in_version = |(text, labels): (String, BTreeSet<String>)| match labels.first() {
+            Some(label) if labels.len() == 1 && chosen.old.label != chosen.new.label => {
+                format!("{text} (in {label})")
+            }
+            _ => text,
+        };
+        self.by_text.into_iter().map(in_version).collect()
+    }
 }
 
 /// A version on its way to disk.
@@ -191,10 +212,12 @@ fn find_package(
         (_, Some(package)) => (&*new, &*old, package),
         (Some(package), None) => (&*old, &*new, package),
         (None, None) => {
-            return Err(VersionsError::NoPackage {
-                place: place.start.directory().to_owned(),
-                old: old.chosen.label.clone(),
-                new: new.chosen.label.clone(),
+            let (old, new) = (old.chosen.label.clone(), new.chosen.label.clone());
+            return Err(match &place.start {
+                Start::SearchFrom(here) => VersionsError::NoPackage { place: here.clone(), old, new },
+                Start::Package(directory) => {
+                    VersionsError::NoManifest { manifest: directory.join("Cargo.toml"), old, new }
+                }
             });
         }
     };
@@ -258,36 +281,30 @@ fn check_packages(
     Ok(())
 }
 
-fn note_omissions(
-    side: &Side<'_>,
-    needed: &std::collections::BTreeSet<Utf8PathBuf>,
-    notes: &mut Vec<String>,
-) {
-    let label = &side.chosen.label;
+fn note_omissions(side: &Side<'_>, needed: &BTreeSet<Utf8PathBuf>, notes: &mut Notes) {
     for path in &side.listing.unreadable {
-        notes.push(format!("`{path}` of {label} is left out: its name is not valid UTF-8"));
+        notes.add(format!("`{path}` is left out: its name is not valid UTF-8"), side);
     }
-    let beneath_package = |path: &Utf8PathBuf| {
+    let beneath_package = |path: &&Utf8PathBuf| {
         needed.iter().any(|directory| directory.as_str().is_empty() || path.starts_with(directory))
     };
-    for path in side.listing.submodules.iter().filter(|path| beneath_package(path)) {
-        notes.push(format!("the submodule `{path}` of {label} is left out"));
+    for path in side.listing.submodules.iter().filter(beneath_package) {
+        notes.add(format!("the submodule `{path}` is left out"), side);
     }
-    for path in side.listing.nested.iter().filter(|path| beneath_package(path)) {
-        notes.push(format!("`{path}` of {label} is left out: it is a git repository of its own"));
+    for path in side.listing.nested.iter().filter(beneath_package) {
+        notes.add(format!("`{path}` is left out: it is a git repository of its own"), side);
     }
 }
 
 /// Where the repository does not hold `Cargo.lock`, the one of the working tree serves both versions, so that both are
 /// built with the same dependencies, and offline.
-fn take_lock_file(side: &mut Side<'_>, base: &Utf8Path, repository: Option<&Repository>) -> Option<String> {
+fn take_lock_file(side: &mut Side<'_>, base: &Utf8Path, repository: Option<&Repository>, notes: &mut Notes) {
     let workspace = manifest::workspace_root(&side.listing, repository, &side.package);
     let lock = workspace.join("Cargo.lock");
-    // A baseline directory may be the package alone, while the lock file lies elsewhere in the repository.
     let on_disk = base.join(&lock);
     if side.listing.holds(&lock) || !on_disk.is_file() {
-        return None;
+        return;
     }
-    side.listing.files.insert(lock.clone(), Entry { mode: Mode::Regular, source: Source::Disk(on_disk) });
-    Some(format!("{} has no `{lock}`, so the one in the working tree is used", side.chosen.label))
+    notes.add(format!("`{lock}` is not committed, so the one in the working tree is used"), side);
+    side.listing.files.insert(lock, Entry { mode: Mode::Regular, source: Source::Disk(on_disk) });
 }

@@ -21,6 +21,9 @@ pub fn open(start: &Utf8Path) -> Result<Option<Checkout>, VersionsError> {
     let repository = match open_repository(existing) {
         Ok(repository) => repository,
         Err(error) if error.code() == ErrorCode::NotFound => return Ok(None),
+        Err(error) if error.code() == ErrorCode::Owner => {
+            return Err(VersionsError::ForeignOwner { start: start.to_owned() });
+        }
         Err(source) => return Err(VersionsError::Unopenable { start: start.to_owned(), source }),
     };
     let Some(workdir) = repository.workdir() else {

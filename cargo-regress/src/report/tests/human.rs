@@ -264,3 +264,12 @@ fn control_characters_do_not_reach_the_terminal() {
         rendered(vec![function("parse", ChangeKind::Changed, differs(Class::Regression, vec![shown]))]);
     assert!(!text.contains('\u{1b}') && text.contains("bad \\u{1b}[2J input"), "{text}");
 }
+
+#[test]
+fn long_values_are_cut_in_the_middle() {
+    let mut shown = witness(ok(1), ok(2));
+    shown.inputs[0].value = Value::Str(format!("first{}last", "x".repeat(5_000)));
+    let text = rendered(vec![function("parse", ChangeKind::Changed, differs(Class::Behaviour, vec![shown]))]);
+    assert!(text.contains("parse(\"first") && text.contains("last\")` returned `Ok(1)`"), "{text}");
+    assert!(text.len() < 2_000, "{text}");
+}

@@ -141,6 +141,15 @@ fn no_package_at_all() {
 }
 
 #[test]
+fn no_manifest_where_one_was_named() {
+    let scratch = Scratch::with_package();
+    let mut place = scratch.place("");
+    place.start = Start::Package(scratch.root.join("elsewhere"));
+    let error = resolve(&place, &revision("HEAD"), &[], &Silent).unwrap_err();
+    check_error!(error, VersionsError::NoManifest { .. }, "elsewhere/Cargo.toml", "--manifest-path");
+}
+
+#[test]
 fn package_in_one_version_only() {
     let scratch = Scratch::unborn();
     scratch.write("readme.txt", "1");
@@ -277,6 +286,14 @@ mod non_utf8 {
             "HEAD (",
             "src/caf\u{fffd}.rs"
         );
+    }
+
+    #[test]
+    fn path_in_a_baseline_directory() {
+        let (scratch, other) = (Scratch::with_package(), Scratch::with_package());
+        write_latin1(&other, "src");
+        let arguments = ComparisonArgs { baseline_root: Some(other.root.clone()), ..defaults() };
+        check_error!(scratch.failure(&arguments), VersionsError::NonUtf8Path { .. }, "src/caf\u{fffd}.rs");
     }
 
     #[test]

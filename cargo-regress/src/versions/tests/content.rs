@@ -130,7 +130,7 @@ fn a_lock_file_that_is_not_committed_serves_both_versions() {
     let versions = scratch.versions(&defaults());
     assert_eq!(text(&versions.old, "Cargo.lock").as_deref(), Some("# lock"));
     assert_eq!(text(&versions.new, "Cargo.lock").as_deref(), Some("# lock"));
-    assert_eq!(versions.notes.len(), 2);
+    assert_eq!(versions.notes, ["`Cargo.lock` is not committed, so the one in the working tree is used"]);
 }
 
 #[test]
@@ -142,6 +142,17 @@ fn a_committed_lock_file_stays_that_of_its_commit() {
     let versions = scratch.versions(&defaults());
     assert_eq!(text(&versions.old, "Cargo.lock").as_deref(), Some("# old lock"));
     assert_eq!(text(&versions.new, "Cargo.lock").as_deref(), Some("# new lock"));
+}
+
+#[test]
+fn a_lock_file_that_one_version_lacks_is_said_to_be_taken() {
+    let scratch = Scratch::with_package();
+    scratch.write("Cargo.lock", "# lock");
+    scratch.commit("second");
+    let versions = scratch.versions(&defaults());
+    assert_eq!(text(&versions.old, "Cargo.lock").as_deref(), Some("# lock"));
+    assert_eq!(versions.notes.len(), 1);
+    assert!(versions.notes[0].ends_with(&format!("(in {})", versions.old.label)), "{}", versions.notes[0]);
 }
 
 #[test]
@@ -204,4 +215,28 @@ fn cargo_sees_a_copy_as_its_own_workspace() {
         .exec()
         .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(metadata.workspace_root, versions.old.root);
+}
+
+#[test]
+fn runs_at_the_same_time_agree() {
+    let scratch = Scratch::with_package();
+    for number in 0..50 {
+        scratch.write(&format!("src/m{number}.rs"), &format!("const N: u32 = {number};"));
+    }
+    let place = scratch.place("");
+    let resolve = || {
+        let resolved = crate::versions::resolve(&place, &defaults(), &[], &crate::progress::Silent);
+        resolved.unwrap_or_else(|error| panic!("{error}"))
+    };
+    let root = resolve().new.root;
+    // All of them find the same broken tree.
+    fs::remove_file(root.parent().unwrap().join("complete")).unwrap();
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let runs: Vec<_> = (0..8).map(|_| scope.spawn(resolve)).collect();
+        runs.into_iter().map(|run| run.join().expect("it does not panic")).collect()
+    });
+    for versions in &results {
+        assert_eq!((&versions.old, &versions.new), (&results[0].old, &results[0].new));
+        assert_eq!(text(&versions.new, "src/m49.rs").as_deref(), Some("const N: u32 = 49;"));
+    }
 }

@@ -3,5 +3,6 @@
 mod bad_input;
 mod content;
 mod fetching;
+mod location;
 mod scratch;
 mod selection;
