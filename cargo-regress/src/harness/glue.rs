@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use super::instrument::Form;
 use super::request::SubjectId;
 use super::scan::{
     AdtItem, AdtShape, Ctor, FnItem, Generic, Param, Returns, Scan, VariantItem, with_lifetimes,
@@ -56,6 +57,15 @@ pub fn show_impl(adt: &AdtItem) -> String {
     let header = impl_header(adt, "Show", Lifetimes::Kept);
     format!(
         "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ match *self {{ {arms} }} }} }} ",
+        adt.cfgs
+    )
+}
+
+/// `impl Show` for a type with fields that cannot be shown, but with a `Debug`.
+pub fn debug_impl(adt: &AdtItem) -> String {
+    let header = impl_header(adt, "Show + crate::__regress::Debug", Lifetimes::Kept);
+    format!(
+        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ crate::__regress::opaque(self, out) }} }} ",
         adt.cfgs
     )
 }
@@ -128,7 +138,9 @@ enum Lifetimes {
     Static,
 }
 
-fn impl_header(adt: &AdtItem, trait_name: &str, lifetimes: Lifetimes) -> String {
+/// `bounds_of_params` is what is implemented, and then what else is asked of type parameters.
+fn impl_header(adt: &AdtItem, bounds_of_params: &str, lifetimes: Lifetimes) -> String {
+    let trait_name = bounds_of_params.split(' ').next().unwrap_or(bounds_of_params);
     let adapt = |text: &str| match lifetimes {
         Lifetimes::Kept => text.replace('\n', " "),
         Lifetimes::Static => with_lifetimes(text, "'static").replace('\n', " "),
@@ -145,7 +157,7 @@ fn impl_header(adt: &AdtItem, trait_name: &str, lifetimes: Lifetimes) -> String 
             (Generic::Type { name, bounds }, _) => {
                 let bounds = adapt(bounds);
                 let lasting = if matches!(lifetimes, Lifetimes::Static) { " + 'static" } else { "" };
-                let _ = write!(params, "{name}: {bounds}crate::__regress::{trait_name}{lasting}, ");
+                let _ = write!(params, "{name}: {bounds}crate::__regress::{bounds_of_params}{lasting}, ");
                 let _ = write!(args, "{name}, ");
             }
             (Generic::Const { name, text }, _) => {
@@ -160,7 +172,8 @@ fn impl_header(adt: &AdtItem, trait_name: &str, lifetimes: Lifetimes) -> String 
 }
 
 /// The function that calls a subject.
-pub fn call_fn(subject: SubjectId, function: &FnItem) -> String {
+pub fn call_fn(subject: SubjectId, function: &FnItem, form: Option<Form>) -> String {
+    let returned = if form == Some(Form::Debug) { "returned_debug" } else { "returned" };
     let mut build = String::new();
     let mut inputs = String::new();
     let mut arguments = String::new();
@@ -202,10 +215,10 @@ pub fn call_fn(subject: SubjectId, function: &FnItem) -> String {
         (Returns::Never, _) => format!("{call};"),
         (Returns::Value, Some(index)) => format!(
             "let (value, text) = crate::__regress::with_formatter(move |formatter| {call}); a{index} = text; \
-             crate::__regress::Session::returned(&value, out);"
+             crate::__regress::Session::{returned}(&value, out);"
         ),
         (Returns::Value, None) => {
-            format!("let value = {call}; crate::__regress::Session::returned(&value, out);")
+            format!("let value = {call}; crate::__regress::Session::{returned}(&value, out);")
         }
     };
     format!(

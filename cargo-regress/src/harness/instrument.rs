@@ -3,7 +3,7 @@
 //! Glue goes to the end of a module: after the last line of its file, or right before the closing brace. Nothing that
 //! precedes it on a line moves, so the lines and columns that panics tell are those of the original.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -15,7 +15,7 @@ use super::request::{HarnessError, SubjectId, SubjectRequest, Target};
 use super::scan::{Literals, Scan, scan};
 
 /// What a piece of glue is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum Owner {
     /// Showing values of a type of the crate, by its number in the scan.
     Show(usize),
@@ -23,6 +23,22 @@ pub enum Owner {
     Build(usize),
     Subject(SubjectId),
 }
+
+/// What is left of a piece of glue that did not compile as it was meant, and why it did not.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Fallback {
+    pub form: Form,
+    pub reason: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Form {
+    /// A value is shown as `Debug` shows it, which tells values apart but does not tell what they are made of.
+    Debug,
+    Dropped,
+}
+
+pub type Fallbacks = BTreeMap<Owner, Fallback>;
 
 /// Where a piece of glue stands in a written file, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +76,7 @@ pub fn instrument(
     target: &Target,
     subjects: &IdxVec<SubjectId, SubjectRequest>,
 ) -> Result<Instrumented, HarnessError> {
-    Ok(Plan::new(files, root, crate_name, target, subjects)?.render(&BTreeSet::new()))
+    Ok(Plan::new(files, root, crate_name, target, subjects)?.render(&Fallbacks::new()))
 }
 
 impl Plan {
@@ -95,8 +111,13 @@ impl Plan {
         &self.scan.adts[adt].path
     }
 
-    /// The sources with all glue but that of `dropped`.
-    pub fn render(&self, dropped: &BTreeSet<Owner>) -> Instrumented {
+    /// Whether values of a type of the scan have a `Debug` to be shown by.
+    pub fn has_debug(&self, adt: usize) -> bool {
+        self.scan.has_debug(adt)
+    }
+
+    /// The sources with all glue, in the form that each piece has fallen back to.
+    pub fn render(&self, fallbacks: &Fallbacks) -> Instrumented {
         let mut out = Instrumented::default();
         for (id, subject) in self.subjects.iter_enumerated() {
             if let Err(reason) = subject {
@@ -116,7 +137,7 @@ impl Plan {
                     if module.end == file.text.len() {
                         edit.push("\n", None);
                     }
-                    self.module_glue(id, dropped, &mut edit);
+                    self.module_glue(id, fallbacks, &mut edit);
                     edits.push(edit);
                 }
             }
@@ -143,27 +164,31 @@ impl Plan {
         out
     }
 
-    fn module_glue(&self, module: usize, dropped: &BTreeSet<Owner>, edit: &mut Edit) {
+    fn module_glue(&self, module: usize, fallbacks: &Fallbacks, edit: &mut Edit) {
+        let form = |owner: Owner| fallbacks.get(&owner).map(|fallback| fallback.form);
         for (index, adt) in self.scan.adts.iter().enumerate() {
             if adt.module != module {
                 continue;
             }
-            if !dropped.contains(&Owner::Show(index)) {
-                edit.push(&glue::show_impl(adt), Some(Owner::Show(index)));
+            match form(Owner::Show(index)) {
+                None => edit.push(&glue::show_impl(adt), Some(Owner::Show(index))),
+                Some(Form::Debug) => edit.push(&glue::debug_impl(adt), Some(Owner::Show(index))),
+                Some(Form::Dropped) => {}
             }
-            if !dropped.contains(&Owner::Build(index)) {
+            if form(Owner::Build(index)).is_none() {
                 edit.push(&glue::build_impl(&self.scan, adt), Some(Owner::Build(index)));
             }
         }
         let subjects = || {
             self.subjects.iter_enumerated().filter_map(|(id, subject)| {
                 let function = &self.scan.functions[*subject.as_ref().ok()?];
-                (function.module == module && !dropped.contains(&Owner::Subject(id)))
-                    .then_some((id, function))
+                let there = function.module == module && form(Owner::Subject(id)) != Some(Form::Dropped);
+                there.then_some((id, function))
             })
         };
         for (id, function) in subjects() {
-            edit.push(&glue::call_fn(id, function), Some(Owner::Subject(id)));
+            let call = glue::call_fn(id, function, form(Owner::Subject(id)));
+            edit.push(&call, Some(Owner::Subject(id)));
         }
         let (open, close) = glue::registrar();
         edit.push(&open, None);

@@ -34,7 +34,7 @@ mod tests;
 
 pub use build::{Harness, build};
 pub use instrument::{Instrumented, Owner, Segment, instrument};
-pub use prepass::{Difference, Prepass, PrepassEnd, PrepassPlan, prepass, same_outcome};
+pub use prepass::{Difference, Prepass, PrepassEnd, PrepassPlan, Replay, prepass, replay, same_outcome};
 pub use request::{
     Availability, CargoCommand, HarnessError, HarnessRequest, Profile, SubjectId, SubjectRequest, Target,
 };

@@ -101,6 +101,7 @@ pub struct AdtItem {
     /// Predicates of the `where` clause, each with a comma.
     pub predicates: String,
     pub variants: Vec<VariantItem>,
+    pub derives_debug: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,6 +165,19 @@ impl Scan {
                 && function.header.contains(&line)
                 && self.modules[function.module].file == file
         })
+    }
+
+    /// Whether the type has a `Debug`, derived or written out.
+    pub fn has_debug(&self, adt: usize) -> bool {
+        let adt = &self.adts[adt];
+        let written = |function: &FnItem| {
+            let self_ty = function.callee.strip_prefix('<').and_then(|rest| rest.split_once(" as "));
+            self_ty.is_some_and(|(ty, trait_)| {
+                let ty = ty.split('<').next().unwrap_or(ty).rsplit("::").next();
+                ty == Some(adt.name.as_str()) && trait_.contains("Debug>")
+            })
+        };
+        adt.derives_debug || self.functions.iter().any(written)
     }
 
     /// Whether a value of the type can contain one of the same type again, judged by names.
@@ -489,6 +503,7 @@ impl Scanner<'_> {
             generics: params.collect(),
             predicates: predicates.map(|predicate| format!("{}, ", slice(text, predicate.span()))).collect(),
             variants,
+            derives_debug: attrs.iter().any(mentions_debug_derive),
         };
         self.scan.adts.push(item);
     }
@@ -523,6 +538,9 @@ fn obstacle(owner: &Owner, attrs: &[syn::Attribute], sig: &syn::Signature) -> Op
             "it is a test"
         }
         Owner::Trait => "it is generic: a default method of a trait",
+        Owner::Impl { callee, .. } if callee.ends_with("Drop>") && sig.ident == "drop" => {
+            "it is a destructor"
+        }
         Owner::Impl { generic: true, .. } => "it is generic: its impl has type parameters",
         _ if sig.generics.params.iter().any(generic_param) => "it is generic",
         _ if matches!(sig.safety, syn::Safety::Unsafe(_)) => {
@@ -713,6 +731,12 @@ fn relaxed_lints(attrs: &[syn::Attribute], into: &mut Vec<std::ops::Range<usize>
             walk(attr.meta.to_token_stream(), into);
         }
     }
+}
+
+fn mentions_debug_derive(attr: &syn::Attribute) -> bool {
+    let mut idents = BTreeSet::new();
+    collect_idents(attr.meta.to_token_stream(), &mut idents);
+    idents.contains("derive") && idents.contains("Debug")
 }
 
 fn main_body(items: &[syn::Item]) -> Option<usize> {

@@ -67,6 +67,7 @@ pub enum Tree<T> { Leaf, Node(Box<Tree<T>>, T, Box<Tree<T>>) }
 impl Tree<u8> { pub fn sum(&self) -> u32 { match self { Tree::Leaf => 0, Tree::Node(a, x, b) => a.sum() + u32::from(*x) + b.sum() } } }
 pub struct Endless { next: Option<Box<Endless>> }
 pub fn length(mut e: &Endless) -> usize { let mut n = 0; while let Some(next) = &e.next { e = next; n += 1; } n }
+pub fn chain(n: u8) -> Endless { let mut e = Endless { next: None }; for _ in 0..n { e = Endless { next: Some(Box::new(e)) }; } e }
 pub struct Grid<const N: usize> where [u8; N]: Sized { cells: [u8; N] }
 pub fn corner(g: &Grid<2>) -> u8 { g.cells[1] }
 pub fn count(words: &[String]) -> HashMap<&str, usize> { let mut m = HashMap::new(); for w in words { *m.entry(w.as_str()).or_insert(0) += 1; } m }
@@ -78,7 +79,17 @@ impl Area for Square { fn area(&self) -> u32 { self.0 * self.0 } }
 "#;
     let built = build_demo(
         &[("src/lib.rs", lib)],
-        &["Cursor::rest", "Tree::sum", "length", "corner", "count", "keys", "distinct", "Area::double"],
+        &[
+            "Cursor::rest",
+            "Tree::sum",
+            "length",
+            "corner",
+            "count",
+            "keys",
+            "distinct",
+            "Area::double",
+            "chain",
+        ],
     );
     let cursor = adt(
         "demo::Cursor",
@@ -94,6 +105,17 @@ impl Area for Square { fn area(&self) -> u32 { self.0 * self.0 } }
     let words = Value::Seq(vec![text("b"), text("a"), text("b")]);
     let pair = |word: &str, n| Value::Tuple(vec![refer(text(word)), Value::int(IntTy::Usize, n)]);
     assert_eq!(built.call("count", &[refer(words)]), returned(Value::Seq(vec![pair("a", 1), pair("b", 2)])));
+    let mut chain = adt("demo::Endless", None, CtorKind::Struct, &[("next", none())]);
+    for _ in 0..40 {
+        chain = adt("demo::Endless", None, CtorKind::Struct, &[("next", some(refer(chain)))]);
+    }
+    assert_eq!(built.call("chain", &[u8v(40)]), returned(chain));
+    let long = built.call("chain", &[u8v(250)]);
+    assert!(
+        matches!(&long, Outcome::Returned { value: Value::Opaque(_), .. }),
+        "too deep to be shown: {long:?}"
+    );
+    assert_ne!(long, built.call("chain", &[u8v(251)]));
     assert!(built.reason("Area::double").contains("generic"));
     let mut worker = built.worker();
     for path in ["Tree::sum", "length", "corner", "keys", "distinct"] {
