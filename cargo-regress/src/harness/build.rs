@@ -13,7 +13,7 @@ use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use regress_core::idx::{Idx, IdxVec};
 
 use super::instrument::{Fallback, Fallbacks, Form, Instrumented, Owner, Plan};
-use super::manifest::{self, DevDependencies, Role, WORKER_BIN};
+use super::manifest::{self, DevDependencies, Position, Role, WORKER_BIN};
 use super::request::{Availability, HarnessError, HarnessRequest, Profile, SubjectId, Target};
 use super::scan::Literals;
 use super::tree::{self, Tree};
@@ -59,7 +59,8 @@ pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
         &request.subjects,
     )?;
     let manifests = manifests(request, &tree)?;
-    let mut fallbacks = Fallbacks::new();
+    let known = Known::load(request, key(request, &plan, &manifests));
+    let mut fallbacks: Fallbacks = known.fallbacks.iter().cloned().collect();
     for round in 1.. {
         let glue = plan.render(&fallbacks);
         let mut replaced = manifests.clone();
@@ -69,7 +70,10 @@ pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
         let copy = request.out_dir.join("source");
         tree::write(&request.source_root, &copy, &tree, &replaced)?;
         match compile(request, &copy)? {
-            Compiled::Worker(executable) => return finish(request, &plan, &glue, &fallbacks, executable),
+            Compiled::Worker(executable) => {
+                Known { fallbacks: fallbacks.clone().into_iter().collect(), ..known }.save(request)?;
+                return finish(request, &plan, &glue, &fallbacks, executable);
+            }
             Compiled::Errors(errors) => {
                 if !fall_back(&errors, &glue, &plan, &mut fallbacks) {
                     return Err(HarnessError::DoesNotCompile {
@@ -88,6 +92,45 @@ pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
         }
     }
     unreachable!("the loop ends by returning")
+}
+
+/// What the last build of the same sources found out, so that the next does not fail its way there again.
+#[derive(Debug, Default, serde::Serialize, serde::Deserialize)]
+struct Known {
+    key: u64,
+    fallbacks: Vec<(Owner, Fallback)>,
+}
+
+const KNOWN_FILE: &str = "glue.json";
+
+impl Known {
+    /// An absent, unreadable or outdated file is as good as none.
+    fn load(request: &HarnessRequest, key: u64) -> Known {
+        fs::read_to_string(request.out_dir.join(KNOWN_FILE))
+            .ok()
+            .and_then(|text| serde_json::from_str::<Known>(&text).ok())
+            .filter(|known| known.key == key)
+            .unwrap_or(Known { key, fallbacks: Vec::new() })
+    }
+
+    fn save(&self, request: &HarnessRequest) -> Result<(), HarnessError> {
+        let path = request.out_dir.join(KNOWN_FILE);
+        let text = serde_json::to_string(self).map_err(std::io::Error::other);
+        let text = text.map_err(HarnessError::io("write", &path))?;
+        tree::update(&path, text.as_bytes())
+    }
+}
+
+/// Tells apart whatever may make glue compile or not.
+fn key(request: &HarnessRequest, plan: &Plan, manifests: &BTreeMap<Utf8PathBuf, String>) -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    env!("CARGO_PKG_VERSION").hash(&mut hasher);
+    plan.render(&Fallbacks::new()).files.hash(&mut hasher);
+    manifests.hash(&mut hasher);
+    request.cargo.args.hash(&mut hasher);
+    request.cargo.env.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn nothing(request: &HarnessRequest, reason: &str) -> Harness {
@@ -129,7 +172,8 @@ fn manifests(request: &HarnessRequest, tree: &Tree) -> Result<BTreeMap<Utf8PathB
         let needed = package || *path == root_manifest;
         let worker =
             (package && request.target == Target::Lib).then(|| root_file.strip_prefix(package_dir).ok());
-        let role = Role { root: (*path == root_manifest).then_some(()), worker_beside: worker.flatten() };
+        let position = if *path == root_manifest { Position::WorkspaceRoot } else { Position::Member };
+        let role = Role { position, worker_beside: worker.flatten() };
         let absolute = request.source_root.join(path);
         let text = fs::read_to_string(&absolute).map_err(HarnessError::io("read", &absolute))?;
         match manifest::adapt(&absolute, &text, &role, dev) {

@@ -7,12 +7,12 @@ use std::fmt::Write as _;
 
 use super::instrument::Form;
 use super::request::SubjectId;
-use super::scan::{
-    AdtItem, AdtShape, Ctor, FnItem, Generic, Param, Returns, Scan, VariantItem, with_lifetimes,
-};
+use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Param, Returns, Scan, VariantItem};
 
 /// The module that the runtime becomes in the copy.
 pub const RUNTIME: &str = include_str!("glue/runtime.rs");
+
+use super::syntax::with_lifetimes;
 
 const ALLOW: &str = "#[allow(warnings)] #[doc(hidden)] ";
 
@@ -172,7 +172,7 @@ fn impl_header(adt: &AdtItem, bounds_of_params: &str, lifetimes: Lifetimes) -> S
 }
 
 /// The function that calls a subject.
-pub fn call_fn(subject: SubjectId, function: &FnItem, form: Option<Form>) -> String {
+pub fn call_fn(subject: SubjectId, function: &FnItem, callee: &str, form: Option<Form>) -> String {
     let returned = if form == Some(Form::Debug) { "returned_debug" } else { "returned" };
     let mut build = String::new();
     let mut inputs = String::new();
@@ -210,7 +210,7 @@ pub fn call_fn(subject: SubjectId, function: &FnItem, form: Option<Form>) -> Str
         }
     }
     let formatter = function.params.iter().position(|param| *param == Param::Formatter);
-    let call = format!("{}({arguments})", function.callee);
+    let call = format!("{callee}({arguments})");
     let body = match (function.returns, formatter) {
         (Returns::Never, _) => format!("{call};"),
         (Returns::Value, Some(index)) => format!(
@@ -230,10 +230,10 @@ pub fn call_fn(subject: SubjectId, function: &FnItem, form: Option<Form>) -> Str
 }
 
 /// The statement that enters a subject into the worker's table.
-pub fn registration(subject: SubjectId, function: &FnItem) -> String {
+pub fn registration(subject: SubjectId, function: &FnItem, callee: &str) -> String {
     let number = regress_core::idx::Idx::index(subject);
     let shape = match function.params.iter().position(|param| *param == Param::Formatter) {
-        None => format!("crate::__regress::shape{}({})", function.params.len(), function.callee),
+        None => format!("crate::__regress::shape{}({callee})", function.params.len()),
         Some(at) => {
             let names: Vec<String> =
                 (0..function.params.len()).filter(|i| *i != at).map(|i| format!("a{i}")).collect();
@@ -241,10 +241,9 @@ pub fn registration(subject: SubjectId, function: &FnItem) -> String {
                 .map(|i| if i == at { "formatter".to_string() } else { format!("a{i}") })
                 .collect();
             format!(
-                "crate::__regress::shape{}(|{}| crate::__regress::with_formatter(move |formatter| {}({})).0)",
+                "crate::__regress::shape{}(|{}| crate::__regress::with_formatter(move |formatter| {callee}({})).0)",
                 names.len(),
                 names.join(", "),
-                function.callee,
                 arguments.join(", ")
             )
         }

@@ -33,8 +33,8 @@ fn a_change_at_a_boundary_is_found_with_its_inputs() {
 #[test]
 fn constants_of_the_code_are_tried() {
     let found = compare(
-        "pub fn f(s: &str) -> u32 { if s == \"--verbose\" { 1 } else { 0 } }\n",
-        "pub fn f(s: &str) -> u32 { if s == \"--verbose\" { 48_271 } else { 0 } }\n",
+        "pub fn f(s: &str) -> u32 { known(s) }\nconst FLAG: &str = \"--verbose\";\nfn known(s: &str) -> u32 { if s == FLAG { 1 } else { 0 } }\n",
+        "pub fn f(s: &str) -> u32 { known(s) }\nconst FLAG: &str = \"--verbose\";\nfn known(s: &str) -> u32 { if s == FLAG { 2 } else { 0 } }\n",
         "f",
         2000,
     )
