@@ -3,7 +3,7 @@
 //! Whether a type can be built and shown is found out by compiling: what rustc refuses is dropped, with rustc's reason,
 //! and the rest is compiled again, until it compiles. Every round drops at least one piece, or the build fails.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::process::{Command, Stdio};
 
@@ -12,8 +12,8 @@ use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use regress_core::idx::{Idx, IdxVec};
 
-use super::instrument::{Instrumented, Owner, Plan};
-use super::manifest::{self, DevDependencies, Role, WORKER_BIN};
+use super::instrument::{Fallback, Fallbacks, Form, Instrumented, Owner, Plan};
+use super::manifest::{self, DevDependencies, Position, Role, WORKER_BIN};
 use super::request::{Availability, HarnessError, HarnessRequest, Profile, SubjectId, Target};
 use super::scan::Literals;
 use super::tree::{self, Tree};
@@ -59,9 +59,10 @@ pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
         &request.subjects,
     )?;
     let manifests = manifests(request, &tree)?;
-    let mut dropped: BTreeMap<Owner, String> = BTreeMap::new();
+    let known = Known::load(request, key(request, &plan, &manifests));
+    let mut fallbacks: Fallbacks = known.fallbacks.iter().cloned().collect();
     for round in 1.. {
-        let glue = plan.render(&dropped.keys().copied().collect::<BTreeSet<_>>());
+        let glue = plan.render(&fallbacks);
         let mut replaced = manifests.clone();
         for (path, text) in &glue.files {
             replaced.insert(request.workspace_dir.join(path), text.clone());
@@ -69,13 +70,12 @@ pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
         let copy = request.out_dir.join("source");
         tree::write(&request.source_root, &copy, &tree, &replaced)?;
         match compile(request, &copy)? {
-            Compiled::Worker(executable) => return finish(request, &plan, &glue, &dropped, executable),
+            Compiled::Worker(executable) => {
+                Known { fallbacks: fallbacks.clone().into_iter().collect(), ..known }.save(request)?;
+                return finish(request, &plan, &glue, &fallbacks, executable);
+            }
             Compiled::Errors(errors) => {
-                let before = dropped.len();
-                for error in &errors {
-                    blame(error, &glue, &mut dropped);
-                }
-                if dropped.len() == before {
+                if !fall_back(&errors, &glue, &plan, &mut fallbacks) {
                     return Err(HarnessError::DoesNotCompile {
                         package: request.package.clone(),
                         errors: rendered(&errors),
@@ -92,6 +92,45 @@ pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
         }
     }
     unreachable!("the loop ends by returning")
+}
+
+/// What the last build of the same sources found out, so that the next does not fail its way there again.
+#[derive(Debug, Default, serde::Serialize, serde::Deserialize)]
+struct Known {
+    key: u64,
+    fallbacks: Vec<(Owner, Fallback)>,
+}
+
+const KNOWN_FILE: &str = "glue.json";
+
+impl Known {
+    /// An absent, unreadable or outdated file is as good as none.
+    fn load(request: &HarnessRequest, key: u64) -> Known {
+        fs::read_to_string(request.out_dir.join(KNOWN_FILE))
+            .ok()
+            .and_then(|text| serde_json::from_str::<Known>(&text).ok())
+            .filter(|known| known.key == key)
+            .unwrap_or(Known { key, fallbacks: Vec::new() })
+    }
+
+    fn save(&self, request: &HarnessRequest) -> Result<(), HarnessError> {
+        let path = request.out_dir.join(KNOWN_FILE);
+        let text = serde_json::to_string(self).map_err(std::io::Error::other);
+        let text = text.map_err(HarnessError::io("write", &path))?;
+        tree::update(&path, text.as_bytes())
+    }
+}
+
+/// Tells apart whatever may make glue compile or not.
+fn key(request: &HarnessRequest, plan: &Plan, manifests: &BTreeMap<Utf8PathBuf, String>) -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    env!("CARGO_PKG_VERSION").hash(&mut hasher);
+    plan.render(&Fallbacks::new()).files.hash(&mut hasher);
+    manifests.hash(&mut hasher);
+    request.cargo.args.hash(&mut hasher);
+    request.cargo.env.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn nothing(request: &HarnessRequest, reason: &str) -> Harness {
@@ -133,7 +172,8 @@ fn manifests(request: &HarnessRequest, tree: &Tree) -> Result<BTreeMap<Utf8PathB
         let needed = package || *path == root_manifest;
         let worker =
             (package && request.target == Target::Lib).then(|| root_file.strip_prefix(package_dir).ok());
-        let role = Role { root: (*path == root_manifest).then_some(()), worker_beside: worker.flatten() };
+        let position = if *path == root_manifest { Position::WorkspaceRoot } else { Position::Member };
+        let role = Role { position, worker_beside: worker.flatten() };
         let absolute = request.source_root.join(path);
         let text = fs::read_to_string(&absolute).map_err(HarnessError::io("read", &absolute))?;
         match manifest::adapt(&absolute, &text, &role, dev) {
@@ -161,7 +201,7 @@ fn compile(request: &HarnessRequest, copy: &Utf8Path) -> Result<Compiled, Harnes
     };
     let mut command = Command::new(program);
     command
-        .args(["build", "--message-format=json", "--quiet", "--bin", bin, "--package", &request.package])
+        .args(["build", "--message-format=json", "--quiet", "--bin", bin])
         .arg("--manifest-path")
         .arg(copy.join(&request.manifest))
         .arg("--target-dir")
@@ -217,25 +257,37 @@ fn rendered(errors: &[Diagnostic]) -> String {
     lines.map(|line| line.chars().take(WIDEST).chain(['\n']).collect::<String>()).collect()
 }
 
-/// Drops the glue that an error is about.
-fn blame(error: &Diagnostic, glue: &Instrumented, dropped: &mut BTreeMap<Owner, String>) {
-    for span in error.spans.iter().filter(|span| span.is_primary) {
-        let start = span.byte_start as usize;
-        let owner = glue
-            .segments
-            .iter()
-            .find(|segment| segment.bytes.contains(&start) && Utf8Path::new(&span.file_name) == segment.file);
-        if let Some(segment) = owner {
+/// Lets the glue that the errors are about fall back to a lesser form; whether there was any.
+fn fall_back(errors: &[Diagnostic], glue: &Instrumented, plan: &Plan, fallbacks: &mut Fallbacks) -> bool {
+    let mut blamed: BTreeMap<Owner, String> = BTreeMap::new();
+    for error in errors {
+        for span in error.spans.iter().filter(|span| span.is_primary) {
+            let start = span.byte_start as usize;
+            let here = glue.segments.iter().find(|segment| {
+                segment.bytes.contains(&start) && Utf8Path::new(&span.file_name) == segment.file
+            });
+            let Some(segment) = here else { continue };
             let reason = reason(error);
             // That it cannot be built says more: a type that cannot be built is often not shown either.
-            let weaker = dropped
-                .get(&segment.owner)
-                .is_none_or(|known| known.ends_with(SHOWN) && reason.ends_with(BUILT));
-            if weaker {
-                dropped.insert(segment.owner, reason);
+            let known = blamed.get(&segment.owner);
+            if known.is_none_or(|known| known.ends_with(SHOWN) && !reason.ends_with(SHOWN)) {
+                blamed.insert(segment.owner, reason);
             }
         }
     }
+    let any = !blamed.is_empty();
+    for (owner, reason) in blamed {
+        let first = !fallbacks.contains_key(&owner);
+        let debug = match owner {
+            Owner::Show(adt) => plan.has_debug(adt),
+            Owner::Subject(_) => reason.ends_with(SHOWN),
+            Owner::Build(_) => false,
+        };
+        let form = if first && debug { Form::Debug } else { Form::Dropped };
+        // The first reason is the true one; a second says only that there is no `Debug` either.
+        fallbacks.entry(owner).or_insert(Fallback { form, reason }).form = form;
+    }
+    any
 }
 
 const BUILT: &str = "cannot be built";
@@ -262,7 +314,7 @@ fn finish(
     request: &HarnessRequest,
     plan: &Plan,
     glue: &Instrumented,
-    dropped: &BTreeMap<Owner, String>,
+    fallbacks: &Fallbacks,
     executable: Utf8PathBuf,
 ) -> Result<Harness, HarnessError> {
     let unknown: IdxVec<SubjectId, Availability> = request
@@ -273,7 +325,10 @@ fn finish(
     let mut availability = unknown;
     let shapes = Worker::new(executable.clone(), availability.clone(), Limits::default()).list()?;
     for id in request.subjects.ids() {
-        let refused = dropped.get(&Owner::Subject(id)).map(|reason| with_cause(reason, plan, dropped));
+        let refused = fallbacks
+            .get(&Owner::Subject(id))
+            .filter(|fallback| fallback.form == Form::Dropped)
+            .map(|fallback| with_cause(&fallback.reason, plan, fallbacks));
         if let Some(reason) = glue.unavailable.get(&id).cloned().or(refused) {
             availability[id] = Availability::Unavailable { reason };
         } else if let Some(shape) = shapes.get(&id.index()) {
@@ -285,10 +340,10 @@ fn finish(
 }
 
 /// If a type of the crate is the reason, why that one could not be had.
-fn with_cause(reason: &str, plan: &Plan, dropped: &BTreeMap<Owner, String>) -> String {
+fn with_cause(reason: &str, plan: &Plan, fallbacks: &Fallbacks) -> String {
     let Some(ty) = reason.split('`').nth(1) else { return reason.to_string() };
     let name = ty.rsplit("::").next().unwrap_or(ty);
-    let cause = dropped.iter().find_map(|(owner, why)| {
+    let cause = fallbacks.iter().find_map(|(owner, Fallback { reason: why, .. })| {
         let (Owner::Build(adt) | Owner::Show(adt)) = owner else { return None };
         let of_this = plan.adt_path(*adt).rsplit("::").next() == Some(name);
         let same_trouble = reason.ends_with(BUILT) == matches!(owner, Owner::Build(_));

@@ -136,6 +136,10 @@ impl Mentions {
         }
     }
 
+    pub fn names(&self) -> &BTreeSet<String> {
+        &self.names
+    }
+
     pub fn read(&mut self, code: TokenStream) {
         let mut path: Vec<String> = Vec::new();
         let mut separators = 0;

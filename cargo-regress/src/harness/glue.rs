@@ -5,13 +5,14 @@
 
 use std::fmt::Write as _;
 
+use super::instrument::Form;
 use super::request::SubjectId;
-use super::scan::{
-    AdtItem, AdtShape, Ctor, FnItem, Generic, Param, Returns, Scan, VariantItem, with_lifetimes,
-};
+use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Param, Returns, Scan, VariantItem};
 
 /// The module that the runtime becomes in the copy.
 pub const RUNTIME: &str = include_str!("glue/runtime.rs");
+
+use super::syntax::with_lifetimes;
 
 const ALLOW: &str = "#[allow(warnings)] #[doc(hidden)] ";
 
@@ -56,6 +57,15 @@ pub fn show_impl(adt: &AdtItem) -> String {
     let header = impl_header(adt, "Show", Lifetimes::Kept);
     format!(
         "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ match *self {{ {arms} }} }} }} ",
+        adt.cfgs
+    )
+}
+
+/// `impl Show` for a type with fields that cannot be shown, but with a `Debug`.
+pub fn debug_impl(adt: &AdtItem) -> String {
+    let header = impl_header(adt, "Show + crate::__regress::Debug", Lifetimes::Kept);
+    format!(
+        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ crate::__regress::opaque(self, out) }} }} ",
         adt.cfgs
     )
 }
@@ -128,7 +138,9 @@ enum Lifetimes {
     Static,
 }
 
-fn impl_header(adt: &AdtItem, trait_name: &str, lifetimes: Lifetimes) -> String {
+/// `bounds_of_params` is what is implemented, and then what else is asked of type parameters.
+fn impl_header(adt: &AdtItem, bounds_of_params: &str, lifetimes: Lifetimes) -> String {
+    let trait_name = bounds_of_params.split(' ').next().unwrap_or(bounds_of_params);
     let adapt = |text: &str| match lifetimes {
         Lifetimes::Kept => text.replace('\n', " "),
         Lifetimes::Static => with_lifetimes(text, "'static").replace('\n', " "),
@@ -145,7 +157,7 @@ fn impl_header(adt: &AdtItem, trait_name: &str, lifetimes: Lifetimes) -> String 
             (Generic::Type { name, bounds }, _) => {
                 let bounds = adapt(bounds);
                 let lasting = if matches!(lifetimes, Lifetimes::Static) { " + 'static" } else { "" };
-                let _ = write!(params, "{name}: {bounds}crate::__regress::{trait_name}{lasting}, ");
+                let _ = write!(params, "{name}: {bounds}crate::__regress::{bounds_of_params}{lasting}, ");
                 let _ = write!(args, "{name}, ");
             }
             (Generic::Const { name, text }, _) => {
@@ -160,7 +172,8 @@ fn impl_header(adt: &AdtItem, trait_name: &str, lifetimes: Lifetimes) -> String 
 }
 
 /// The function that calls a subject.
-pub fn call_fn(subject: SubjectId, function: &FnItem) -> String {
+pub fn call_fn(subject: SubjectId, function: &FnItem, callee: &str, form: Option<Form>) -> String {
+    let returned = if form == Some(Form::Debug) { "returned_debug" } else { "returned" };
     let mut build = String::new();
     let mut inputs = String::new();
     let mut arguments = String::new();
@@ -197,15 +210,15 @@ pub fn call_fn(subject: SubjectId, function: &FnItem) -> String {
         }
     }
     let formatter = function.params.iter().position(|param| *param == Param::Formatter);
-    let call = format!("{}({arguments})", function.callee);
+    let call = format!("{callee}({arguments})");
     let body = match (function.returns, formatter) {
         (Returns::Never, _) => format!("{call};"),
         (Returns::Value, Some(index)) => format!(
             "let (value, text) = crate::__regress::with_formatter(move |formatter| {call}); a{index} = text; \
-             crate::__regress::Session::returned(&value, out);"
+             crate::__regress::Session::{returned}(&value, out);"
         ),
         (Returns::Value, None) => {
-            format!("let value = {call}; crate::__regress::Session::returned(&value, out);")
+            format!("let value = {call}; crate::__regress::Session::{returned}(&value, out);")
         }
     };
     format!(
@@ -217,10 +230,10 @@ pub fn call_fn(subject: SubjectId, function: &FnItem) -> String {
 }
 
 /// The statement that enters a subject into the worker's table.
-pub fn registration(subject: SubjectId, function: &FnItem) -> String {
+pub fn registration(subject: SubjectId, function: &FnItem, callee: &str) -> String {
     let number = regress_core::idx::Idx::index(subject);
     let shape = match function.params.iter().position(|param| *param == Param::Formatter) {
-        None => format!("crate::__regress::shape{}({})", function.params.len(), function.callee),
+        None => format!("crate::__regress::shape{}({callee})", function.params.len()),
         Some(at) => {
             let names: Vec<String> =
                 (0..function.params.len()).filter(|i| *i != at).map(|i| format!("a{i}")).collect();
@@ -228,10 +241,9 @@ pub fn registration(subject: SubjectId, function: &FnItem) -> String {
                 .map(|i| if i == at { "formatter".to_string() } else { format!("a{i}") })
                 .collect();
             format!(
-                "crate::__regress::shape{}(|{}| crate::__regress::with_formatter(move |formatter| {}({})).0)",
+                "crate::__regress::shape{}(|{}| crate::__regress::with_formatter(move |formatter| {callee}({})).0)",
                 names.len(),
                 names.join(", "),
-                function.callee,
                 arguments.join(", ")
             )
         }

@@ -3,19 +3,20 @@
 //! Glue goes to the end of a module: after the last line of its file, or right before the closing brace. Nothing that
 //! precedes it on a line moves, so the lines and columns that panics tell are those of the original.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::idx::IdxVec;
+use regress_core::ir::Name;
 
 use super::effects::reachable_effects;
 use super::glue;
 use super::request::{HarnessError, SubjectId, SubjectRequest, Target};
-use super::scan::{Literals, Scan, scan};
+use super::scan::{FnItem, Literals, Scan, scan};
 
 /// What a piece of glue is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum Owner {
     /// Showing values of a type of the crate, by its number in the scan.
     Show(usize),
@@ -23,6 +24,22 @@ pub enum Owner {
     Build(usize),
     Subject(SubjectId),
 }
+
+/// What is left of a piece of glue that did not compile as it was meant, and why it did not.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Fallback {
+    pub form: Form,
+    pub reason: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Form {
+    /// A value is shown as `Debug` shows it, which tells values apart but does not tell what they are made of.
+    Debug,
+    Dropped,
+}
+
+pub type Fallbacks = BTreeMap<Owner, Fallback>;
 
 /// Where a piece of glue stands in a written file, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +57,14 @@ pub struct Plan {
     crate_name: String,
     target: Target,
     /// By subject: the function of the scan, or why there is none to be called.
-    subjects: IdxVec<SubjectId, Result<usize, String>>,
+    subjects: IdxVec<SubjectId, Result<Callee, String>>,
+}
+
+/// A function of the scan, and how it is named from its module, with its generic arguments.
+#[derive(Clone, Debug)]
+struct Callee {
+    function: usize,
+    text: String,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -60,7 +84,7 @@ pub fn instrument(
     target: &Target,
     subjects: &IdxVec<SubjectId, SubjectRequest>,
 ) -> Result<Instrumented, HarnessError> {
-    Ok(Plan::new(files, root, crate_name, target, subjects)?.render(&BTreeSet::new()))
+    Ok(Plan::new(files, root, crate_name, target, subjects)?.render(&Fallbacks::new()))
 }
 
 impl Plan {
@@ -73,7 +97,7 @@ impl Plan {
     ) -> Result<Plan, HarnessError> {
         let scan = scan(files, root, crate_name)?;
         let effects = reachable_effects(&scan);
-        let subjects = subjects.iter().map(|subject| find(&scan, &effects, subject)).collect();
+        let subjects = subjects.iter().map(|subject| find(&scan, &effects, crate_name, subject)).collect();
         Ok(Plan {
             scan,
             root: root.to_owned(),
@@ -85,7 +109,7 @@ impl Plan {
 
     pub fn literals(&self, subject: SubjectId) -> Literals {
         match self.subjects.get(subject) {
-            Some(Ok(function)) => self.scan.functions[*function].literals.clone(),
+            Some(Ok(callee)) => self.scan.literals(callee.function),
             _ => Literals::default(),
         }
     }
@@ -95,8 +119,13 @@ impl Plan {
         &self.scan.adts[adt].path
     }
 
-    /// The sources with all glue but that of `dropped`.
-    pub fn render(&self, dropped: &BTreeSet<Owner>) -> Instrumented {
+    /// Whether values of a type of the scan have a `Debug` to be shown by.
+    pub fn has_debug(&self, adt: usize) -> bool {
+        self.scan.has_debug(adt)
+    }
+
+    /// The sources with all glue, in the form that each piece has fallen back to.
+    pub fn render(&self, fallbacks: &Fallbacks) -> Instrumented {
         let mut out = Instrumented::default();
         for (id, subject) in self.subjects.iter_enumerated() {
             if let Err(reason) = subject {
@@ -116,7 +145,7 @@ impl Plan {
                     if module.end == file.text.len() {
                         edit.push("\n", None);
                     }
-                    self.module_glue(id, dropped, &mut edit);
+                    self.module_glue(id, fallbacks, &mut edit);
                     edits.push(edit);
                 }
             }
@@ -143,32 +172,37 @@ impl Plan {
         out
     }
 
-    fn module_glue(&self, module: usize, dropped: &BTreeSet<Owner>, edit: &mut Edit) {
+    fn module_glue(&self, module: usize, fallbacks: &Fallbacks, edit: &mut Edit) {
+        let form = |owner: Owner| fallbacks.get(&owner).map(|fallback| fallback.form);
         for (index, adt) in self.scan.adts.iter().enumerate() {
             if adt.module != module {
                 continue;
             }
-            if !dropped.contains(&Owner::Show(index)) {
-                edit.push(&glue::show_impl(adt), Some(Owner::Show(index)));
+            match form(Owner::Show(index)) {
+                None => edit.push(&glue::show_impl(adt), Some(Owner::Show(index))),
+                Some(Form::Debug) => edit.push(&glue::debug_impl(adt), Some(Owner::Show(index))),
+                Some(Form::Dropped) => {}
             }
-            if !dropped.contains(&Owner::Build(index)) {
+            if form(Owner::Build(index)).is_none() {
                 edit.push(&glue::build_impl(&self.scan, adt), Some(Owner::Build(index)));
             }
         }
         let subjects = || {
             self.subjects.iter_enumerated().filter_map(|(id, subject)| {
-                let function = &self.scan.functions[*subject.as_ref().ok()?];
-                (function.module == module && !dropped.contains(&Owner::Subject(id)))
-                    .then_some((id, function))
+                let callee = subject.as_ref().ok()?;
+                let function = &self.scan.functions[callee.function];
+                let there = function.module == module && form(Owner::Subject(id)) != Some(Form::Dropped);
+                there.then_some((id, function, callee.text.as_str()))
             })
         };
-        for (id, function) in subjects() {
-            edit.push(&glue::call_fn(id, function), Some(Owner::Subject(id)));
+        for (id, function, callee) in subjects() {
+            let call = glue::call_fn(id, function, callee, form(Owner::Subject(id)));
+            edit.push(&call, Some(Owner::Subject(id)));
         }
         let (open, close) = glue::registrar();
         edit.push(&open, None);
-        for (id, function) in subjects() {
-            edit.push(&glue::registration(id, function), Some(Owner::Subject(id)));
+        for (id, function, callee) in subjects() {
+            edit.push(&glue::registration(id, function, callee), Some(Owner::Subject(id)));
         }
         for child in &self.scan.modules[module].children {
             let child = &self.scan.modules[*child];
@@ -182,7 +216,12 @@ impl Plan {
 pub const RUNTIME_FILE: &str = "__regress.rs";
 pub const WORKER_FILE: &str = "__regress_worker.rs";
 
-fn find(scan: &Scan, effects: &[Option<String>], subject: &SubjectRequest) -> Result<usize, String> {
+fn find(
+    scan: &Scan,
+    effects: &[Option<String>],
+    crate_name: &str,
+    subject: &SubjectRequest,
+) -> Result<Callee, String> {
     let name = subject.path.as_str().rsplit("::").next().unwrap_or_default();
     if name.starts_with('{') || name.starts_with("promoted[") {
         return Err("it has no name to call it by".to_string());
@@ -198,7 +237,56 @@ fn find(scan: &Scan, effects: &[Option<String>], subject: &SubjectRequest) -> Re
     if let Some(effect) = &effects[found] {
         return Err(format!("it may reach {effect}, which is not to be run on arbitrary inputs"));
     }
-    Ok(found)
+    let text = instantiate(&scan.functions[found], crate_name, &subject.instantiation)?;
+    Ok(Callee { function: found, text })
+}
+
+/// The callee with its generic arguments.
+fn instantiate(
+    function: &FnItem,
+    crate_name: &str,
+    instantiation: &BTreeMap<Name, String>,
+) -> Result<String, String> {
+    let argument = |name: &String| match instantiation.get(name.as_str()) {
+        Some(text) => Ok(type_in_crate(text, crate_name)),
+        None => Err(format!("it is generic, and `{name}` was not given a type")),
+    };
+    let mut outer: BTreeMap<&str, String> = BTreeMap::new();
+    for name in &function.generics.outer {
+        outer.insert(name, argument(name)?);
+    }
+    let own = function.generics.own.iter().map(argument).collect::<Result<Vec<String>, String>>()?;
+    let mut text = replace_words(&function.callee, &outer);
+    if !own.is_empty() {
+        text.push_str(&format!("::<{}>", own.join(", ")));
+    }
+    Ok(text)
+}
+
+/// Replaces identifiers that are not part of a longer path.
+fn replace_words(text: &str, by: &BTreeMap<&str, String>) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '_') {
+        let word = &rest[start..];
+        let end = word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len());
+        out.push_str(&rest[..start]);
+        let (word, after) = word.split_at(end);
+        let segment = out.ends_with("::") || out.ends_with('\'');
+        match by.get(word).filter(|_| !segment) {
+            Some(replacement) => out.push_str(replacement),
+            None => out.push_str(word),
+        }
+        rest = after;
+    }
+    out + rest
+}
+
+/// A canonical type as it is written inside the crate, whatever names are in scope there.
+fn type_in_crate(text: &str, crate_name: &str) -> String {
+    let roots =
+        BTreeMap::from([(crate_name, "crate".to_string()), ("std", "crate::__regress_std".to_string())]);
+    replace_words(text, &roots)
 }
 
 /// A replacement of some bytes by pieces of text.

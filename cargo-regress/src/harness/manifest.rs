@@ -21,11 +21,16 @@ pub enum DevDependencies {
     Remove,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Position {
+    WorkspaceRoot,
+    Member,
+}
+
 /// What a manifest is in the tree.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Role<'a> {
-    /// It is the root of the workspace.
-    pub root: Option<()>,
+    pub position: Position,
     /// It gets a worker whose source is beside this file (relative to the manifest).
     pub worker_beside: Option<&'a Utf8Path>,
 }
@@ -46,7 +51,7 @@ pub fn adapt(
     if dev == DevDependencies::Remove {
         remove_dev_dependencies(&mut document);
     }
-    if role.root.is_some() && !document.contains_key("workspace") {
+    if role.position == Position::WorkspaceRoot && !document.contains_key("workspace") {
         document.insert("workspace", Item::Table(Table::new()));
     }
     if let Some(root_file) = role.worker_beside {

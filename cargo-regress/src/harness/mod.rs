@@ -6,7 +6,7 @@
 //! crash, an endless loop or a memory bomb takes down a process that is merely started again.
 //!
 //! * [`request`]: what is asked for and what can go wrong.
-//! * [`scan`]: the items of the sources, with `syn`.
+//! * [`scan`]: the items of the sources, with `syn` ([`syntax`] has the small questions).
 //! * [`effects`]: which functions must not be run on arbitrary inputs.
 //! * [`glue`]: the code that is added for a type or a function; [`instrument`]: where it goes.
 //! * [`tree`], [`manifest`]: the copy of the source tree and its manifests.
@@ -14,7 +14,7 @@
 //! * [`wire`], [`worker`]: the protocol and the process at its other end.
 //! * [`prepass`]: random inputs through both versions.
 //!
-//! Limits: only functions without generic parameters, found in the text of the source (not made by a macro); values
+//! Limits: only functions found in the text of the source (not made by a macro), generic ones at types that are given; values
 //! are built field by field, so a type's unwritten invariants may not hold for random inputs; only Unix.
 
 mod build;
@@ -25,6 +25,7 @@ mod manifest;
 mod prepass;
 mod request;
 mod scan;
+mod syntax;
 mod tree;
 mod wire;
 mod worker;
@@ -34,7 +35,7 @@ mod tests;
 
 pub use build::{Harness, build};
 pub use instrument::{Instrumented, Owner, Segment, instrument};
-pub use prepass::{Difference, Prepass, PrepassEnd, PrepassPlan, prepass, same_outcome};
+pub use prepass::{Difference, Prepass, PrepassEnd, PrepassPlan, Replay, prepass, replay, same_outcome};
 pub use request::{
     Availability, CargoCommand, HarnessError, HarnessRequest, Profile, SubjectId, SubjectRequest, Target,
 };

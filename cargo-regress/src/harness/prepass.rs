@@ -34,7 +34,7 @@ pub struct Prepass {
     /// Inputs that were run through both versions.
     pub runs: u64,
     pub differences: Vec<Difference>,
-    /// Runs that differed once and not again.
+    /// Runs that differed once and not again, or on an input that cannot be given again.
     pub unstable: u64,
     pub end: PrepassEnd,
 }
@@ -119,6 +119,36 @@ pub fn prepass(
     Ok(found)
 }
 
+/// What one input gives in both versions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Replay {
+    Same(Outcome),
+    Differs {
+        old: Outcome,
+        new: Outcome,
+    },
+    /// A version gave two different outcomes for the same input.
+    Unstable,
+}
+
+/// Runs one input through both versions, twice if they differ.
+pub fn replay(
+    old: (&mut Worker, SubjectId),
+    new: (&mut Worker, SubjectId),
+    inputs: &[Value],
+) -> Result<Replay, HarnessError> {
+    let ((old, old_id), (new, new_id)) = (old, new);
+    let first = (old.call(old_id, inputs)?, new.call(new_id, inputs)?);
+    if same_outcome(&first.0, &first.1) {
+        return Ok(Replay::Same(first.0));
+    }
+    let second = (old.call(old_id, inputs)?, new.call(new_id, inputs)?);
+    if same_outcome(&first.0, &second.0) && same_outcome(&first.1, &second.1) {
+        return Ok(Replay::Differs { old: first.0, new: first.1 });
+    }
+    Ok(Replay::Unstable)
+}
+
 /// Whether two outcomes count as the same: panics by their kind, deaths as such, values by what they are.
 pub fn same_outcome(a: &Outcome, b: &Outcome) -> bool {
     match (a, b) {
@@ -152,6 +182,11 @@ fn confirm(
     inputs: &[Value],
 ) -> Result<Option<Outcome>, HarnessError> {
     let first = run.outcome()?;
-    let again = worker.call(subject, inputs)?;
+    let again = match worker.call(subject, inputs) {
+        Ok(again) => again,
+        // An input that can be drawn but not told.
+        Err(HarnessError::NotBuildable(_) | HarnessError::Misfit { .. }) => return Ok(None),
+        Err(error) => return Err(error),
+    };
     Ok(same_outcome(&first, &again).then_some(again))
 }

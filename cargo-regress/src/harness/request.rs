@@ -1,8 +1,10 @@
 //! What a harness is asked for, what it offers, and what can go wrong.
 
+use std::collections::BTreeMap;
+
 use camino::Utf8PathBuf;
 use regress_core::idx::IdxVec;
-use regress_core::ir::Path;
+use regress_core::ir::{Name, Path};
 
 regress_core::define_ids! {
     /// A function that is to be run natively; the caller's numbering.
@@ -64,6 +66,9 @@ pub struct SubjectRequest {
     pub file: Utf8PathBuf,
     /// First line of the function's span; counts from 1.
     pub line: u32,
+    /// What to take for the generic parameters in scope, `Self` of a trait among them: canonical types without
+    /// lifetimes (`u8`, `demo::Point`, `std::vec::Vec<u8>`) or constants.
+    pub instantiation: BTreeMap<Name, String>,
 }
 
 /// Whether a function can be run.

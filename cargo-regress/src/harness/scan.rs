@@ -6,12 +6,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 
 use super::effects::{Mentions, macros};
 use super::request::HarnessError;
+use super::syntax::{
+    AttrForm, cfg_text, collect_idents, collect_literals, for_tests_only, header, ident, lexical, main_body,
+    mentions_debug_derive, normalize, parent, path_attribute, relaxed_lints, slice, with_lifetimes,
+    without_shebang,
+};
 
 /// All that the glue needs to know of a crate.
 #[derive(Debug, Default)]
@@ -23,6 +27,8 @@ pub struct Scan {
     pub adts: Vec<AdtItem>,
     /// What each macro of the crate may expand to, by name.
     pub macros: BTreeMap<String, Mentions>,
+    /// Constants in the values of constants and statics, by name.
+    pub constants: BTreeMap<String, Literals>,
 }
 
 /// A file with its text as the copy will have it (no byte order mark, line feeds only) before glue is added.
@@ -56,6 +62,7 @@ pub struct FnItem {
     pub header: std::ops::RangeInclusive<u32>,
     /// How the function is named from its module: `f`, `<T>::f`, `<T as Tr>::f`.
     pub callee: String,
+    pub generics: FnGenerics,
     pub cfgs: String,
     pub params: Vec<Param>,
     pub returns: Returns,
@@ -63,6 +70,14 @@ pub struct FnItem {
     pub obstacle: Option<String>,
     pub mentions: Mentions,
     pub literals: Literals,
+}
+
+/// Type and constant parameters by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FnGenerics {
+    /// Those of the impl or trait, as they occur in the callee.
+    pub outer: Vec<String>,
+    pub own: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +104,13 @@ pub struct Literals {
     pub texts: BTreeSet<String>,
 }
 
+impl Literals {
+    pub fn add(&mut self, other: &Literals) {
+        self.ints.extend(&other.ints);
+        self.texts.extend(other.texts.iter().cloned());
+    }
+}
+
 #[derive(Debug)]
 pub struct AdtItem {
     pub module: usize,
@@ -101,6 +123,7 @@ pub struct AdtItem {
     /// Predicates of the `where` clause, each with a comma.
     pub predicates: String,
     pub variants: Vec<VariantItem>,
+    pub derives_debug: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,6 +187,40 @@ impl Scan {
                 && function.header.contains(&line)
                 && self.modules[function.module].file == file
         })
+    }
+
+    /// The constants in a function and in what it mentions by name, nearest first, up to a limit.
+    pub fn literals(&self, function: usize) -> Literals {
+        const MOST: usize = 96;
+        let mut found = Literals::default();
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let mut open = std::collections::VecDeque::from([&self.functions[function]]);
+        while let Some(function) = open.pop_front() {
+            found.add(&function.literals);
+            for name in function.mentions.names() {
+                if !seen.insert(name) || found.ints.len() + found.texts.len() > MOST {
+                    continue;
+                }
+                if let Some(literals) = self.constants.get(name) {
+                    found.add(literals);
+                }
+                open.extend(self.functions.iter().filter(|function| function.name == *name));
+            }
+        }
+        found
+    }
+
+    /// Whether the type has a `Debug`, derived or written out.
+    pub fn has_debug(&self, adt: usize) -> bool {
+        let adt = &self.adts[adt];
+        let written = |function: &FnItem| {
+            let self_ty = function.callee.strip_prefix('<').and_then(|rest| rest.split_once(" as "));
+            self_ty.is_some_and(|(ty, trait_)| {
+                let ty = ty.split('<').next().unwrap_or(ty).rsplit("::").next();
+                ty == Some(adt.name.as_str()) && trait_.contains("Debug>")
+            })
+        };
+        adt.derives_debug || self.functions.iter().any(written)
     }
 
     /// Whether a value of the type can contain one of the same type again, judged by names.
@@ -259,8 +316,17 @@ impl Scanner<'_> {
                     let context = Context { module, owner: Owner::Module, text, imports: &imports };
                     self.function(&context, &item.attrs, &item.sig, Some(&item.block), header);
                 }
+                syn::Item::Const(item) => self.constant(&item.ident, &item.expr),
+                syn::Item::Static(item) => self.constant(&item.ident, &item.expr),
                 syn::Item::Impl(item) => self.implementation(item, module, place, text, &imports),
                 syn::Item::Trait(item) => {
+                    let own = param_names(&item.generics);
+                    let arguments =
+                        if own.is_empty() { String::new() } else { format!("<{}>", own.join(", ")) };
+                    let owner = Owner::Trait {
+                        callee: format!("<Self as {}{arguments}>", item.ident),
+                        generics: std::iter::once("Self".to_string()).chain(own).collect(),
+                    };
                     for member in &item.items {
                         if let syn::TraitItem::Fn(method) = member
                             && let Some(block) = &method.default
@@ -271,7 +337,7 @@ impl Scanner<'_> {
                                 &method.sig,
                                 block.brace_token.span.open(),
                             );
-                            let context = Context { module, owner: Owner::Trait, text, imports: &imports };
+                            let context = Context { module, owner: owner.clone(), text, imports: &imports };
                             self.function(&context, &method.attrs, &method.sig, Some(block), header);
                         }
                     }
@@ -381,14 +447,13 @@ impl Scanner<'_> {
         }
         self.relax(place, &item.attrs);
         let self_ty = with_lifetimes(slice(text, item.self_ty.span()), "'_");
-        let generic =
-            !item.generics.params.iter().all(|param| matches!(param, syn::GenericParam::Lifetime(_)));
+        let generics = param_names(&item.generics);
         let owner = match &item.trait_ {
             Some((path, _)) => Owner::Impl {
                 callee: format!("<{self_ty} as {}>", with_lifetimes(slice(text, path.span()), "'_")),
-                generic,
+                generics,
             },
-            None => Owner::Impl { callee: format!("<{self_ty}>"), generic },
+            None => Owner::Impl { callee: format!("<{self_ty}>"), generics },
         };
         let cfgs = cfg_text(&item.attrs, text, AttrForm::AsWritten);
         for member in &item.items {
@@ -419,8 +484,12 @@ impl Scanner<'_> {
     ) {
         let name = ident(&sig.ident);
         let callee = match &context.owner {
-            Owner::Module | Owner::Trait => sig.ident.to_string(),
-            Owner::Impl { callee, .. } => format!("{callee}::{}", sig.ident),
+            Owner::Module => sig.ident.to_string(),
+            Owner::Trait { callee, .. } | Owner::Impl { callee, .. } => format!("{callee}::{}", sig.ident),
+        };
+        let outer = match &context.owner {
+            Owner::Module => Vec::new(),
+            Owner::Trait { generics, .. } | Owner::Impl { generics, .. } => generics.clone(),
         };
         let body = block.map(|block| block.to_token_stream());
         let mut literals = Literals::default();
@@ -434,6 +503,7 @@ impl Scanner<'_> {
             name,
             header,
             callee,
+            generics: FnGenerics { outer, own: param_names(&sig.generics) },
             cfgs: cfg_text(attrs, context.text, AttrForm::AsWritten),
             params: sig.inputs.iter().map(param).collect(),
             returns: match &sig.output {
@@ -489,8 +559,14 @@ impl Scanner<'_> {
             generics: params.collect(),
             predicates: predicates.map(|predicate| format!("{}, ", slice(text, predicate.span()))).collect(),
             variants,
+            derives_debug: attrs.iter().any(mentions_debug_derive),
         };
         self.scan.adts.push(item);
+    }
+
+    fn constant(&mut self, name: &syn::Ident, value: &syn::Expr) {
+        let literals = self.scan.constants.entry(name.to_string()).or_default();
+        collect_literals(value.to_token_stream(), literals);
     }
 
     fn relax(&mut self, place: &Place, attrs: &[syn::Attribute]) {
@@ -510,21 +586,39 @@ struct Context<'a> {
 #[derive(Clone)]
 enum Owner {
     Module,
-    Trait,
-    Impl { callee: String, generic: bool },
+    /// A trait, with its parameters.
+    Trait {
+        callee: String,
+        generics: Vec<String>,
+    },
+    Impl {
+        callee: String,
+        generics: Vec<String>,
+    },
+}
+
+fn param_names(generics: &syn::Generics) -> Vec<String> {
+    generics
+        .params
+        .iter()
+        .filter_map(|param| match param {
+            syn::GenericParam::Lifetime(_) => None,
+            syn::GenericParam::Type(param) => Some(param.ident.to_string()),
+            syn::GenericParam::Const(param) => Some(param.ident.to_string()),
+        })
+        .collect()
 }
 
 /// Why a function with this signature cannot be called from generated code.
 fn obstacle(owner: &Owner, attrs: &[syn::Attribute], sig: &syn::Signature) -> Option<String> {
     const MOST_PARAMS: usize = 8;
-    let generic_param = |param: &syn::GenericParam| !matches!(param, syn::GenericParam::Lifetime(_));
     let reason = match owner {
         _ if attrs.iter().any(|attr| ["test", "bench"].iter().any(|name| attr.path().is_ident(name))) => {
             "it is a test"
         }
-        Owner::Trait => "it is generic: a default method of a trait",
-        Owner::Impl { generic: true, .. } => "it is generic: its impl has type parameters",
-        _ if sig.generics.params.iter().any(generic_param) => "it is generic",
+        Owner::Impl { callee, .. } if callee.ends_with("Drop>") && sig.ident == "drop" => {
+            "it is a destructor"
+        }
         _ if matches!(sig.safety, syn::Safety::Unsafe(_)) => {
             "it is unsafe: arbitrary inputs would be undefined behaviour"
         }
@@ -597,182 +691,4 @@ fn ctor(fields: &syn::Fields) -> Ctor {
         syn::Fields::Unnamed(_) => Ctor::Tuple,
         syn::Fields::Named(_) => Ctor::Struct,
     }
-}
-
-fn collect_idents(tokens: TokenStream, into: &mut BTreeSet<String>) {
-    for token in tokens {
-        match token {
-            TokenTree::Ident(ident) => {
-                into.insert(ident.to_string());
-            }
-            TokenTree::Group(group) => collect_idents(group.stream(), into),
-            _ => {}
-        }
-    }
-}
-
-fn collect_literals(tokens: TokenStream, into: &mut Literals) {
-    const LONGEST: usize = 64;
-    for token in tokens {
-        match token {
-            TokenTree::Literal(literal) => match syn::Lit::new(literal) {
-                syn::Lit::Int(value) => into.ints.extend(value.base10_parse::<u128>().ok()),
-                syn::Lit::Char(value) => {
-                    into.texts.insert(value.value().to_string());
-                }
-                syn::Lit::Byte(value) => {
-                    into.ints.insert(value.value().into());
-                }
-                syn::Lit::Str(value) if (1..=LONGEST).contains(&value.value().len()) => {
-                    into.texts.insert(value.value());
-                }
-                syn::Lit::ByteStr(value) if value.value().len() <= LONGEST => {
-                    into.texts.extend(String::from_utf8(value.value()).ok().filter(|text| !text.is_empty()));
-                }
-                _ => {}
-            },
-            TokenTree::Group(group) => collect_literals(group.stream(), into),
-            _ => {}
-        }
-    }
-}
-
-/// An identifier as paths have it, without `r#`.
-fn ident(ident: &syn::Ident) -> String {
-    let text = ident.to_string();
-    text.strip_prefix("r#").map(str::to_string).unwrap_or(text)
-}
-
-fn slice(text: &str, span: proc_macro2::Span) -> &str {
-    text.get(span.byte_range()).unwrap_or_default()
-}
-
-fn header(
-    attrs: &[syn::Attribute],
-    visibility: proc_macro2::Span,
-    sig: &syn::Signature,
-    body: proc_macro2::Span,
-) -> std::ops::RangeInclusive<u32> {
-    let starts = attrs.iter().map(|attr| attr.span()).chain([visibility, sig.span()]);
-    // The span of an absent visibility is that of no text at all and points to line 1.
-    let first = starts.filter(|span| !span.byte_range().is_empty()).map(|span| span.start().line).min();
-    let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
-    line(first.unwrap_or(0))..=line(body.end().line)
-}
-
-enum AttrForm {
-    /// Attributes as they stand before an item.
-    AsWritten,
-    /// Inner attributes, rewritten to stand before an item.
-    AsOuter,
-}
-
-/// The `#[cfg(…)]` attributes in one line.
-fn cfg_text(attrs: &[syn::Attribute], text: &str, form: AttrForm) -> String {
-    attrs
-        .iter()
-        .filter(|attr| attr.path().is_ident("cfg"))
-        .filter(|attr| matches!(attr.style, syn::AttrStyle::Inner(_)) == matches!(form, AttrForm::AsOuter))
-        .map(|attr| format!("#[{}] ", slice(text, attr.meta.span()).replace('\n', " ")))
-        .collect()
-}
-
-fn for_tests_only(attrs: &[syn::Attribute]) -> bool {
-    attrs.iter().any(|attr| match &attr.meta {
-        syn::Meta::List(list) => list.path.is_ident("cfg") && list.tokens.to_string() == "test",
-        _ => false,
-    })
-}
-
-fn path_attribute(attrs: &[syn::Attribute]) -> Option<String> {
-    attrs.iter().find(|attr| attr.path().is_ident("path")).and_then(|attr| match &attr.meta {
-        syn::Meta::NameValue(syn::MetaNameValue {
-            value: syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(path), .. }),
-            ..
-        }) => Some(path.value()),
-        _ => None,
-    })
-}
-
-/// Lints that the generated code must be free of: `forbid(…)` and `deny(…)`, under `cfg_attr` too.
-fn relaxed_lints(attrs: &[syn::Attribute], into: &mut Vec<std::ops::Range<usize>>) {
-    fn walk(tokens: TokenStream, into: &mut Vec<std::ops::Range<usize>>) {
-        for token in tokens {
-            match token {
-                TokenTree::Ident(ident) if ident == "forbid" || ident == "deny" => {
-                    into.push(ident.span().byte_range());
-                }
-                TokenTree::Group(group) => walk(group.stream(), into),
-                _ => {}
-            }
-        }
-    }
-    for attr in attrs {
-        let lint = ["forbid", "deny", "cfg_attr"].iter().any(|name| attr.path().is_ident(name));
-        if lint {
-            walk(attr.meta.to_token_stream(), into);
-        }
-    }
-}
-
-fn main_body(items: &[syn::Item]) -> Option<usize> {
-    items.iter().find_map(|item| match item {
-        syn::Item::Fn(item) if item.sig.ident == "main" => {
-            Some(item.block.brace_token.span.open().byte_range().end)
-        }
-        _ => None,
-    })
-}
-
-/// Replaces every lifetime in the text of a type.
-pub fn with_lifetimes(text: &str, lifetime: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find('\'') {
-        let name: String = rest[at + 1..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-        let after = at + 1 + name.len();
-        if name.is_empty() || rest[after..].starts_with('\'') {
-            // A character literal among generic arguments.
-            out.push_str(&rest[..=at]);
-            rest = &rest[at + 1..];
-        } else {
-            out.push_str(&rest[..at]);
-            out.push_str(lifetime);
-            rest = &rest[after..];
-        }
-    }
-    out + rest
-}
-
-fn normalize(raw: &str) -> String {
-    raw.strip_prefix('\u{feff}').unwrap_or(raw).replace("\r\n", "\n")
-}
-
-/// Blanks a `#!` line, so that offsets stay what they are.
-fn without_shebang(text: &str) -> String {
-    let attribute = text.strip_prefix("#!").is_some_and(|rest| rest.trim_start().starts_with('['));
-    if !text.starts_with("#!") || attribute {
-        return text.to_string();
-    }
-    let line = text.find('\n').unwrap_or(text.len());
-    " ".repeat(line) + &text[line..]
-}
-
-fn parent(path: &Utf8Path) -> Utf8PathBuf {
-    path.parent().map(Utf8Path::to_owned).unwrap_or_default()
-}
-
-/// Resolves `.` and `..` in the text of a path.
-pub fn lexical(path: &Utf8Path) -> Utf8PathBuf {
-    let mut out = Utf8PathBuf::new();
-    for component in path.components() {
-        match component {
-            camino::Utf8Component::CurDir => {}
-            camino::Utf8Component::ParentDir if out.file_name().is_some() => {
-                out.pop();
-            }
-            other => out.push(other),
-        }
-    }
-    out
 }

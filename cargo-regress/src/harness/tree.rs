@@ -87,7 +87,7 @@ pub fn write(
 /// A link that leaves the tree is made absolute.
 fn link(from: &Utf8Path, at: &Utf8Path, path: &Utf8Path, target: &Utf8Path) -> Result<(), HarnessError> {
     let dir = path.parent().unwrap_or(Utf8Path::new(""));
-    let within = super::scan::lexical(&dir.join(target));
+    let within = super::syntax::lexical(&dir.join(target));
     let target = if target.is_relative() && within.starts_with("..") {
         from.join(dir).join(target)
     } else {

@@ -128,7 +128,17 @@ pub fn reply(line: &str) -> Result<Reply, HarnessError> {
 }
 
 pub fn values(json: &str) -> Result<Vec<Value>, HarnessError> {
-    serde_json::from_str(json).map_err(|error| HarnessError::Protocol(format!("{error} in {json:.200}")))
+    parse(json)
+}
+
+/// The worker sees to it that nothing is nested deeper than the stack can take.
+fn parse<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, HarnessError> {
+    let nonsense = |error: serde_json::Error| HarnessError::Protocol(format!("{error} in {json:.200}"));
+    let mut deserializer = serde_json::Deserializer::from_str(json);
+    deserializer.disable_recursion_limit();
+    let value = T::deserialize(&mut deserializer).map_err(nonsense)?;
+    deserializer.end().map_err(nonsense)?;
+    Ok(value)
 }
 
 #[derive(Deserialize)]
@@ -139,8 +149,7 @@ enum RawOutcome {
 }
 
 pub fn outcome(json: &str) -> Result<Outcome, HarnessError> {
-    let raw: RawOutcome = serde_json::from_str(json)
-        .map_err(|error| HarnessError::Protocol(format!("{error} in {json:.200}")))?;
+    let raw: RawOutcome = parse(json)?;
     Ok(match raw {
         RawOutcome::Returned { value, mutated } => Outcome::Returned { value, mutated },
         RawOutcome::Panic { message, location } => {

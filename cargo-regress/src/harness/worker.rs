@@ -32,6 +32,9 @@ impl Default for Limits {
     }
 }
 
+/// How long a worker may take for what runs no function of the crate; only a busy machine makes it wait.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// Which random inputs are tried. Equal plans give equal inputs to functions of equal shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RandomPlan {
@@ -249,7 +252,7 @@ impl Worker {
         self.say("list")?;
         let mut shapes = BTreeMap::new();
         loop {
-            match self.hear()? {
+            match self.hear_within(PATIENCE)? {
                 Heard::Reply(Reply::Shape { subject, shape }) => {
                     shapes.insert(subject, shape);
                 }
@@ -291,16 +294,21 @@ impl Worker {
         Err(HarnessError::NoWorker("it ended before it was told what to do".to_string()))
     }
 
+    /// The next reply while a function runs.
     fn hear(&mut self) -> Result<Heard, HarnessError> {
+        self.hear_within(self.limits.call)
+    }
+
+    fn hear_within(&mut self, limit: Duration) -> Result<Heard, HarnessError> {
         match &mut self.process {
-            Some(process) => process.hear(self.limits.call),
+            Some(process) => process.hear(limit),
             None => Ok(Heard::Death),
         }
     }
 
     fn until_done(&mut self) -> Result<(), HarnessError> {
         loop {
-            match self.hear()? {
+            match self.hear_within(PATIENCE)? {
                 Heard::Reply(Reply::Done) => return Ok(()),
                 Heard::Reply(_) => {}
                 Heard::Silence => {
@@ -358,10 +366,10 @@ impl Process {
             if let Ok(Some(status)) = child.try_wait() {
                 return Err(HarnessError::NoWorker(death(status, &complaints.end())));
             }
-            if started.elapsed() > Duration::from_secs(20) {
+            if started.elapsed() > PATIENCE {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err(HarnessError::NoWorker("it did not call back within 20 seconds".to_string()));
+                return Err(HarnessError::NoWorker("it did not call back within 30 seconds".to_string()));
             }
             std::thread::sleep(Duration::from_millis(2));
         };

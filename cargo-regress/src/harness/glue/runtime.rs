@@ -3,6 +3,7 @@
 #![allow(warnings)]
 
 use crate::__regress_std as std;
+pub use crate::__regress_std::fmt::Debug;
 pub use crate::__regress_std::mem::forget;
 pub use crate::__regress_std::prelude::v1::*;
 
@@ -1094,10 +1095,29 @@ where
 }
 
 /// Types of std whose fields are nobody's business: what `Debug` says of them.
-fn opaque<T: fmt::Debug>(value: &T, out: &mut String) {
+pub fn opaque<T: fmt::Debug + ?Sized>(value: &T, out: &mut String) {
     out.push_str("{\"opaque\":");
-    json_text(&std::format!("{:?}", value), out);
+    json_text(&without_addresses(&std::format!("{:?}", value)), out);
     out.push('}');
+}
+
+/// Addresses differ from process to process and mean nothing.
+fn without_addresses(text: &str) -> String {
+    const SHORTEST: usize = 6;
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("0x") {
+        let digits = rest[at + 2..].bytes().take_while(|byte| byte.is_ascii_hexdigit()).count();
+        out.push_str(&rest[..at + 2]);
+        if digits >= SHORTEST {
+            out.push('\u{2026}');
+        } else {
+            out.push_str(&rest[at + 2..at + 2 + digits]);
+        }
+        rest = &rest[at + 2 + digits..];
+    }
+    out.push_str(rest);
+    out
 }
 
 macro_rules! __regress_opaque {
@@ -1160,10 +1180,31 @@ static PANIC: Mutex<Option<PanicRecord>> = Mutex::new(None);
 /// Longer values are told by their length and hash.
 const SHOWN_IN_FULL: usize = 200_000;
 
+/// So are values whose JSON is nested deeper: reading it takes stack.
+const DEEPEST: usize = 400;
+
+fn nesting(json: &str) -> usize {
+    let (mut depth, mut deepest, mut quoted, mut escaped) = (0usize, 0usize, false, false);
+    for byte in json.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
 fn shown<T: Show + ?Sized>(value: &T) -> String {
     let mut text = String::new();
     value.show(&mut text);
-    if text.len() <= SHOWN_IN_FULL {
+    if text.len() <= SHOWN_IN_FULL && nesting(&text) <= DEEPEST {
         return text;
     }
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
@@ -1195,7 +1236,8 @@ impl Session {
             self.inputs.push(',');
         }
         self.arguments += 1;
-        value.show(&mut self.inputs);
+        let text = shown(value);
+        self.inputs.push_str(&text);
     }
 
     pub fn input_ref<T: Show + ?Sized>(&mut self, value: &T) {
@@ -1245,6 +1287,13 @@ impl Session {
 
     pub fn returned<T: Show + ?Sized>(value: &T, out: &mut String) {
         *out = shown(value);
+    }
+
+    /// For values that can only be shown as `Debug` does.
+    pub fn returned_debug<T: fmt::Debug + ?Sized>(value: &T, out: &mut String) {
+        let mut text = String::new();
+        opaque(value, &mut text);
+        *out = shown(&Raw(text));
     }
 
     pub fn mutated<T: Show + ?Sized>(&mut self, position: usize, value: &T) {
@@ -1338,6 +1387,14 @@ pub fn main() {
         Some(socket) => socket,
         None => return,
     };
+    // An endless loop must not outlive the parent.
+    let parent = std::os::unix::process::parent_id();
+    std::thread::spawn(move || {
+        while std::os::unix::process::parent_id() == parent {
+            std::thread::sleep(std::time::Duration::from_millis(500));
+        }
+        std::process::exit(82);
+    });
     let worker = std::thread::Builder::new().name(String::from("worker")).stack_size(STACK).spawn(move || serve(&socket));
     let code = match worker.map(|thread| thread.join()) {
         Ok(Ok(Some(()))) => 0,

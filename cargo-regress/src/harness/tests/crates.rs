@@ -67,6 +67,7 @@ pub enum Tree<T> { Leaf, Node(Box<Tree<T>>, T, Box<Tree<T>>) }
 impl Tree<u8> { pub fn sum(&self) -> u32 { match self { Tree::Leaf => 0, Tree::Node(a, x, b) => a.sum() + u32::from(*x) + b.sum() } } }
 pub struct Endless { next: Option<Box<Endless>> }
 pub fn length(mut e: &Endless) -> usize { let mut n = 0; while let Some(next) = &e.next { e = next; n += 1; } n }
+pub fn chain(n: u8) -> Endless { let mut e = Endless { next: None }; for _ in 0..n { e = Endless { next: Some(Box::new(e)) }; } e }
 pub struct Grid<const N: usize> where [u8; N]: Sized { cells: [u8; N] }
 pub fn corner(g: &Grid<2>) -> u8 { g.cells[1] }
 pub fn count(words: &[String]) -> HashMap<&str, usize> { let mut m = HashMap::new(); for w in words { *m.entry(w.as_str()).or_insert(0) += 1; } m }
@@ -78,7 +79,17 @@ impl Area for Square { fn area(&self) -> u32 { self.0 * self.0 } }
 "#;
     let built = build_demo(
         &[("src/lib.rs", lib)],
-        &["Cursor::rest", "Tree::sum", "length", "corner", "count", "keys", "distinct", "Area::double"],
+        &[
+            "Cursor::rest",
+            "Tree::sum",
+            "length",
+            "corner",
+            "count",
+            "keys",
+            "distinct",
+            "Area::double",
+            "chain",
+        ],
     );
     let cursor = adt(
         "demo::Cursor",
@@ -94,11 +105,101 @@ impl Area for Square { fn area(&self) -> u32 { self.0 * self.0 } }
     let words = Value::Seq(vec![text("b"), text("a"), text("b")]);
     let pair = |word: &str, n| Value::Tuple(vec![refer(text(word)), Value::int(IntTy::Usize, n)]);
     assert_eq!(built.call("count", &[refer(words)]), returned(Value::Seq(vec![pair("a", 1), pair("b", 2)])));
-    assert!(built.reason("Area::double").contains("generic"));
+    let mut chain = adt("demo::Endless", None, CtorKind::Struct, &[("next", none())]);
+    for _ in 0..40 {
+        chain = adt("demo::Endless", None, CtorKind::Struct, &[("next", some(refer(chain)))]);
+    }
+    assert_eq!(built.call("chain", &[u8v(40)]), returned(chain));
+    let long = built.call("chain", &[u8v(250)]);
+    assert!(
+        matches!(&long, Outcome::Returned { value: Value::Opaque(_), .. }),
+        "too deep to be shown: {long:?}"
+    );
+    assert_ne!(long, built.call("chain", &[u8v(251)]));
+    assert!(built.reason("Area::double").contains("`Self` was not given"));
     let mut worker = built.worker();
     for path in ["Tree::sum", "length", "corner", "keys", "distinct"] {
         let runs = worker.random(built.id(path), &RandomPlan::new(3, 200)).expect("runs");
         assert_eq!(runs.len(), 200, "{path}");
         assert!(runs.iter().all(|run| matches!(run.outcome, Outcome::Returned { .. })), "{path}");
     }
+}
+
+#[test]
+fn generic_functions_at_given_types() {
+    let lib = r#"
+pub struct Point { x: u8 }
+pub fn twice<'a, T: Clone>(x: &'a T) -> (T, T) { (x.clone(), x.clone()) }
+impl Clone for Point { fn clone(&self) -> Point { Point { x: self.x.wrapping_add(1) } } }
+pub fn take<T, const N: usize>(items: [T; N], at: usize) -> Option<T> { items.into_iter().nth(at) }
+pub struct Stack<T> { items: Vec<T> }
+impl<T: Copy> Stack<T> { pub fn top(&self) -> Option<T> { self.items.last().copied() } }
+pub trait Named { fn name(&self) -> String; fn shout(&self) -> String { self.name().to_uppercase() } }
+impl Named for u8 { fn name(&self) -> String { format!("u{self}") } }
+pub mod inner { pub fn largest<T: Ord>(items: Vec<T>) -> Option<T> { items.into_iter().max() } }
+"#;
+    let wanted = [
+        "twice{T=demo::Point}",
+        "take{T=bool,N=2}",
+        "Stack::top{T=u32}",
+        "Named::shout{Self=u8}",
+        "inner::largest{T=std::string::String}",
+        "Point::clone",
+    ];
+    let built = build_demo(&[("src/lib.rs", lib)], &wanted);
+    let point = |x| adt("demo::Point", None, CtorKind::Struct, &[("x", u8v(x))]);
+    assert_eq!(built.call("twice", &[refer(point(1))]), returned(Value::Tuple(vec![point(2), point(2)])));
+    let pair = Value::Seq(vec![Value::Bool(false), Value::Bool(true)]);
+    assert_eq!(built.call("take", &[pair, Value::int(IntTy::Usize, 1)]), returned(some(Value::Bool(true))));
+    let stack = adt("demo::Stack", None, CtorKind::Struct, &[("items", Value::Seq(vec![u32v(5)]))]);
+    assert_eq!(built.call("Stack::top", &[refer(stack)]), returned(some(u32v(5))));
+    assert_eq!(built.call("Named::shout", &[refer(u8v(7))]), returned(text("U7")));
+    let words = Value::Seq(vec![text("a"), text("c"), text("b")]);
+    assert_eq!(built.call("inner::largest", &[words]), returned(some(text("c"))));
+}
+
+#[test]
+fn a_second_build_starts_from_what_the_first_found_out() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let root = Utf8PathBuf::from_path_buf(dir.path().to_path_buf()).expect("a UTF-8 path");
+    let lib = "pub struct Odd { f: fn() }\npub fn f(o: &Odd) { (o.f)() }\npub fn g(x: u8) -> u8 { x }\n";
+    let manifest = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+    let files = [("src/lib.rs", lib), ("Cargo.toml", manifest)];
+    for (path, text) in files {
+        tree::update(&root.join("in").join(path), text.as_bytes()).expect("a written file");
+    }
+    let mut request = HarnessRequest {
+        source_root: root.join("in"),
+        workspace_dir: Utf8PathBuf::new(),
+        manifest: "Cargo.toml".into(),
+        package: "demo".to_string(),
+        target: Target::Lib,
+        root_file: "src/lib.rs".into(),
+        crate_name: "demo".to_string(),
+        out_dir: root.join("out"),
+        cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
+        profile: Profile::Dev,
+        subjects: ["f", "g"].iter().map(|name| locate(&files, name)).collect(),
+    };
+    let first = build(&request).expect("a harness");
+    let written = std::fs::metadata(root.join("out/source/src/lib.rs")).and_then(|meta| meta.modified());
+    let again = build(&request).expect("a harness");
+    let rewritten = std::fs::metadata(root.join("out/source/src/lib.rs")).and_then(|meta| meta.modified());
+    assert_eq!(
+        written.expect("a time"),
+        rewritten.expect("a time"),
+        "no round of the first build is repeated"
+    );
+    for id in request.subjects.ids() {
+        assert_eq!(first.availability(id), again.availability(id));
+    }
+    // Neither the sources nor what is beside them was touched.
+    let present = tree::list(&root.join("in"), "".into()).expect("a listing").files;
+    assert_eq!(present, ["Cargo.toml", "src/lib.rs"].map(Utf8PathBuf::from).into());
+    // Sources that changed are looked at anew.
+    let changed = lib.replace("fn()", "u8").replace("(o.f)()", "let _ = o.f;");
+    tree::update(&root.join("in/src/lib.rs"), changed.as_bytes()).expect("a written file");
+    request.subjects = ["f", "g"].iter().map(|name| locate(&[("src/lib.rs", &changed)], name)).collect();
+    let third = build(&request).expect("a harness");
+    assert!(request.subjects.ids().all(|id| matches!(third.availability(id), Availability::Ready { .. })));
 }

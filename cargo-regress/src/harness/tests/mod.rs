@@ -22,7 +22,7 @@ struct Built {
 }
 
 /// Builds a crate `demo` from its files; all functions named in `wanted` (by path without the crate's name) are
-/// subjects, found by the line that contains `fn name`.
+/// subjects, found by the line that contains `fn name`; `f{T=u8,N=3}` says what to take for generic parameters.
 fn build_demo(files: &[(&str, &str)], wanted: &[&str]) -> Built {
     try_build(files, wanted, Target::Lib).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -56,6 +56,10 @@ fn try_build(files: &[(&str, &str)], wanted: &[&str], target: Target) -> Result<
 }
 
 fn locate(files: &[(&str, &str)], path: &str) -> SubjectRequest {
+    let (path, arguments) = path.split_once('{').unwrap_or((path, ""));
+    let arguments =
+        arguments.trim_end_matches('}').split(',').filter_map(|argument| argument.split_once('='));
+    let instantiation = arguments.map(|(name, ty)| (Name::new(name), ty.to_string())).collect();
     let name = path.rsplit("::").next().expect("a name");
     let needle = format!("fn {name}");
     let found = files.iter().filter(|(file, _)| file.ends_with(".rs")).find_map(|(file, text)| {
@@ -65,7 +69,7 @@ fn locate(files: &[(&str, &str)], path: &str) -> SubjectRequest {
         text.lines().position(is_it).map(|index| (*file, index as u32 + 1))
     });
     let (file, line) = found.unwrap_or_else(|| panic!("no `{needle}` in the sources"));
-    SubjectRequest { path: Path::new(format!("demo::{path}")), file: file.into(), line }
+    SubjectRequest { path: Path::new(format!("demo::{path}")), file: file.into(), line, instantiation }
 }
 
 impl Built {

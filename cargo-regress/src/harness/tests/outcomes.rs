@@ -69,7 +69,13 @@ pub struct Opaque { f: fn(u8) -> u8 }
 pub fn use_opaque(o: &Opaque) -> u8 { (o.f)(1) }
 pub struct Holder<T> { item: T }
 pub fn open(h: Holder<u8>) -> u8 { h.item }
-pub fn leak_pointer(x: u8) -> *const u8 { std::ptr::null::<u8>().wrapping_add(x as usize) }
+#[derive(Debug)]
+pub struct Sealed { cell: std::cell::Cell<u8> }
+pub fn seal(x: u8) -> Option<Sealed> { Some(Sealed { cell: std::cell::Cell::new(x) }) }
+pub fn leak_pointer(x: u8) -> *const u8 { Box::leak(Box::new(x)) }
+pub fn letters(s: &str) -> std::str::Chars<'_> { s.chars() }
+pub struct Mute { cell: std::cell::Cell<u8> }
+pub fn mute(x: u8) -> Mute { Mute { cell: std::cell::Cell::new(x) } }
 #[cfg(windows)]
 pub fn elsewhere(x: u8) -> u8 { x }
 "#;
@@ -120,6 +126,9 @@ static DEMO: LazyLock<Built> = LazyLock::new(|| {
         "open",
         "leak_pointer",
         "elsewhere",
+        "seal",
+        "letters",
+        "mute",
     ];
     build_demo(&[("src/lib.rs", LIB)], &wanted)
 });
@@ -207,6 +216,14 @@ fn what_is_written_to_a_formatter_is_an_output() {
 }
 
 #[test]
+fn what_only_debug_can_show_is_opaque() {
+    let opaque = |text: &str| Value::Opaque(text.to_string());
+    check("seal", &[u8v(5)], some(opaque("Sealed { cell: Cell { value: 5 } }")));
+    check("leak_pointer", &[u8v(1)], opaque("0x…"));
+    check("letters", &[refer(text("ab"))], opaque("Chars(['a', 'b'])"));
+}
+
+#[test]
 fn panics_are_told_apart() {
     let kind = |path: &str, inputs: &[Value]| panic_kind(&DEMO.call(path, inputs));
     let usize_ = |value| Value::int(IntTy::Usize, value);
@@ -249,7 +266,7 @@ fn what_cannot_be_run_says_why() {
     check("callback", "cannot be built");
     check("use_opaque", "`Opaque` cannot be built");
     check("use_opaque", "fn(u8) -> u8");
-    check("leak_pointer", "cannot be shown");
+    check("mute", "`Mute` cannot be shown");
     check("wipe", "std::fs");
     check("wipe_later", "std::fs");
     check("by_macro", "made by a macro");

@@ -33,8 +33,8 @@ fn a_change_at_a_boundary_is_found_with_its_inputs() {
 #[test]
 fn constants_of_the_code_are_tried() {
     let found = compare(
-        "pub fn f(s: &str) -> u32 { if s == \"--verbose\" { 1 } else { 0 } }\n",
-        "pub fn f(s: &str) -> u32 { if s == \"--verbose\" { 48_271 } else { 0 } }\n",
+        "pub fn f(s: &str) -> u32 { known(s) }\nconst FLAG: &str = \"--verbose\";\nfn known(s: &str) -> u32 { if s == FLAG { 1 } else { 0 } }\n",
+        "pub fn f(s: &str) -> u32 { known(s) }\nconst FLAG: &str = \"--verbose\";\nfn known(s: &str) -> u32 { if s == FLAG { 2 } else { 0 } }\n",
         "f",
         2000,
     )
@@ -83,4 +83,22 @@ fn different_parameters_have_no_inputs_in_common() {
         10,
     );
     assert!(matches!(error, Err(HarnessError::ShapesDiffer { .. })), "{error:?}");
+}
+
+#[test]
+fn one_input_is_replayed_on_both() {
+    let old = build_demo(&[("src/lib.rs", "pub fn f(x: u8) -> u8 { 100 / x }\n")], &["f"]);
+    let new = build_demo(
+        &[("src/lib.rs", "pub fn f(x: u8) -> u8 { 100_u8.checked_div(x).unwrap_or(0) }\n")],
+        &["f"],
+    );
+    let (mut old_worker, mut new_worker) = (old.worker(), new.worker());
+    let mut check = |input: u8| {
+        replay((&mut old_worker, old.id("f")), (&mut new_worker, new.id("f")), &[u8v(input)])
+            .expect("a replay")
+    };
+    assert_eq!(check(7), Replay::Same(returned(u8v(14))));
+    let Replay::Differs { old, new } = check(0) else { panic!("they differ") };
+    assert_eq!(panic_kind(&old), PanicKind::DivisionByZero);
+    assert_eq!(new, returned(u8v(0)));
 }
