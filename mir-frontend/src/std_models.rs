@@ -51,7 +51,12 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "slice/methods.rs"
     "slice/mod.rs"
     "slice/order.rs"
+    "str/decode.rs"
+    "str/iterators.rs"
+    "str/methods.rs"
     "str/mod.rs"
+    "str/pattern.rs"
+    "str/split.rs"
 };
 
 #[cfg(test)]

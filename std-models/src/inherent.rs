@@ -10,6 +10,11 @@ use std::cmp::Ordering;
 use crate::char::{ToLowercase, ToUppercase};
 use crate::num::ParseIntError;
 use crate::slice::{Chunks, ChunksExact, ChunksMut, Iter, IterMut, RChunks, SliceIndex, Split, Windows};
+use crate::str::pattern::Pattern;
+use crate::str::{
+    Bytes, CharIndices, Chars, FromStr, Lines, MatchIndices, Matches, RSplit, RSplitN, SplitAsciiWhitespace,
+    SplitInclusive, SplitN, SplitTerminator, SplitWhitespace,
+};
 
 /// Methods of `[T; N]`.
 pub trait ArrayMethods<T, const N: usize>: Sized {
@@ -464,4 +469,48 @@ pub trait SliceOrderMethods<T> {
     fn is_sorted(&self) -> bool
     where
         T: PartialOrd;
+}
+
+/// Methods of `str`.
+pub trait StrMethods {
+    fn is_empty(&self) -> bool;
+    fn is_char_boundary(&self, index: usize) -> bool;
+    fn chars(&self) -> Chars<'_>;
+    fn char_indices(&self) -> CharIndices<'_>;
+    fn bytes(&self) -> Bytes<'_>;
+    fn lines(&self) -> Lines<'_>;
+    fn split_whitespace(&self) -> SplitWhitespace<'_>;
+    fn split_ascii_whitespace(&self) -> SplitAsciiWhitespace<'_>;
+    fn get<I: SliceIndex<str>>(&self, i: I) -> Option<&I::Output>;
+    fn split_at(&self, mid: usize) -> (&str, &str);
+    fn split_at_checked(&self, mid: usize) -> Option<(&str, &str)>;
+    fn contains<P: Pattern>(&self, pat: P) -> bool;
+    fn starts_with<P: Pattern>(&self, pat: P) -> bool;
+    fn ends_with<P: Pattern>(&self, pat: P) -> bool;
+    fn find<P: Pattern>(&self, pat: P) -> Option<usize>;
+    fn rfind<P: Pattern>(&self, pat: P) -> Option<usize>;
+    fn split<P: Pattern>(&self, pat: P) -> crate::str::Split<'_, P>;
+    fn rsplit<P: Pattern>(&self, pat: P) -> RSplit<'_, P>;
+    fn split_terminator<P: Pattern>(&self, pat: P) -> SplitTerminator<'_, P>;
+    fn split_inclusive<P: Pattern>(&self, pat: P) -> SplitInclusive<'_, P>;
+    fn splitn<P: Pattern>(&self, n: usize, pat: P) -> SplitN<'_, P>;
+    fn rsplitn<P: Pattern>(&self, n: usize, pat: P) -> RSplitN<'_, P>;
+    fn split_once<P: Pattern>(&self, delimiter: P) -> Option<(&str, &str)>;
+    fn rsplit_once<P: Pattern>(&self, delimiter: P) -> Option<(&str, &str)>;
+    fn matches<P: Pattern>(&self, pat: P) -> Matches<'_, P>;
+    fn match_indices<P: Pattern>(&self, pat: P) -> MatchIndices<'_, P>;
+    fn trim(&self) -> &str;
+    fn trim_start(&self) -> &str;
+    fn trim_end(&self) -> &str;
+    fn trim_matches<P: Pattern>(&self, pat: P) -> &str;
+    fn trim_start_matches<P: Pattern>(&self, pat: P) -> &str;
+    fn trim_end_matches<P: Pattern>(&self, pat: P) -> &str;
+    fn strip_prefix<P: Pattern>(&self, prefix: P) -> Option<&str>;
+    fn strip_suffix<P: Pattern>(&self, suffix: P) -> Option<&str>;
+    fn parse<F: FromStr>(&self) -> Result<F, F::Err>;
+    fn is_ascii(&self) -> bool;
+    fn eq_ignore_ascii_case(&self, other: &str) -> bool;
+    fn trim_ascii(&self) -> &str;
+    fn trim_ascii_start(&self) -> &str;
+    fn trim_ascii_end(&self) -> &str;
 }
