@@ -13,6 +13,8 @@ macro_rules! sources {
 /// Every source file: its path below `src/`, with `/` between folders, and its text. `lib.rs` is the root.
 pub const SOURCES: &[(&str, &str)] = sources! {
     "array.rs"
+    "borrow.rs"
+    "boxed.rs"
     "char/ascii.rs"
     "char/methods.rs"
     "char/mod.rs"
@@ -57,6 +59,8 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "str/mod.rs"
     "str/pattern.rs"
     "str/split.rs"
+    "string.rs"
+    "vec.rs"
 };
 
 #[cfg(test)]

@@ -22,6 +22,8 @@
 #![allow(clippy::all)]
 
 pub mod array;
+pub mod borrow;
+pub mod boxed;
 pub mod char;
 pub mod clone;
 pub mod cmp;
@@ -37,3 +39,5 @@ pub mod option;
 pub mod result;
 pub mod slice;
 pub mod str;
+pub mod string;
+pub mod vec;
