@@ -33,6 +33,7 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "iter/mod.rs"
     "iter/ranges.rs"
     "iter/sources.rs"
+    "iter/traits.rs"
     "iter/types.rs"
     "lib.rs"
     "mem.rs"
