@@ -10,7 +10,9 @@ use std::cmp::Ordering;
 use crate::char::{ToLowercase, ToUppercase};
 use crate::num::ParseIntError;
 use crate::ops::RangeBounds;
-use crate::slice::{Chunks, ChunksExact, ChunksMut, Iter, IterMut, RChunks, SliceIndex, Split, Windows};
+use crate::slice::{
+    Chunks, ChunksExact, ChunksMut, Concat, Iter, IterMut, Join, RChunks, SliceIndex, Split, Windows,
+};
 use crate::str::pattern::Pattern;
 use crate::str::{
     Bytes, CharIndices, Chars, FromStr, Lines, MatchIndices, Matches, RSplit, RSplitN, SplitAsciiWhitespace,
@@ -383,6 +385,16 @@ pub trait ResultOptionMethods<T, E>: Sized {
 /// Methods of `Result<Result<T, E>, E>`.
 pub trait ResultResultMethods<T, E>: Sized {
     fn flatten(self) -> Result<T, E>;
+}
+
+/// Methods of `[T]`.
+pub trait SliceJoinMethods<T> {
+    fn concat<Item: ?Sized>(&self) -> <Self as Concat<Item>>::Output
+    where
+        Self: Concat<Item>;
+    fn join<Separator>(&self, sep: Separator) -> <Self as Join<Separator>>::Output
+    where
+        Self: Join<Separator>;
 }
 
 /// Methods of `[T]`.

@@ -73,3 +73,19 @@ pub fn vec_to_options<T>(items: Vec<T>) -> Vec<Option<T>> {
 pub fn vec_from_options<T>(items: Vec<Option<T>>) -> Vec<T> {
     items.into_iter().flatten().collect()
 }
+
+/// A slice as a reference to an array; the caller knows that it has `N` elements.
+pub fn array_ref<T, const N: usize>(slice: &[T]) -> &[T; N] {
+    match slice.first_chunk() {
+        Some(array) => array,
+        None => panic!("a model took a slice for a longer array"),
+    }
+}
+
+/// A slice as a reference to an array; the caller knows that it has `N` elements.
+pub fn array_mut<T, const N: usize>(slice: &mut [T]) -> &mut [T; N] {
+    match slice.first_chunk_mut() {
+        Some(array) => array,
+        None => panic!("a model took a slice for a longer array"),
+    }
+}

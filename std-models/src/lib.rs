@@ -29,6 +29,7 @@ pub mod clone;
 pub mod cmp;
 pub mod convert;
 pub mod default;
+pub mod hash;
 pub mod inherent;
 pub mod intrinsics;
 pub mod iter;

@@ -111,3 +111,73 @@ fn boxes() {
     assert_eq!(*std_models::clone::Clone::clone(&Box::new(3)), 3);
     assert_eq!(*<Box<u8> as convert::From<u8>>::from(3), 3);
 }
+
+proptest! {
+    #[test]
+    fn joining(parts in prop::collection::vec("[ab]{0,3}", 0..4), lists in prop::collection::vec(prop::collection::vec(0u8..9, 0..3), 0..4)) {
+        same(&parts, || SliceJoinMethods::join(&parts[..], ", "), || parts.join(", "));
+        same(&parts, || SliceJoinMethods::concat::<str>(&parts[..]), || parts.concat());
+        same(&lists, || SliceJoinMethods::join(&lists[..], &7u8), || lists.join(&7u8));
+        same(&lists, || SliceJoinMethods::concat::<u8>(&lists[..]), || lists.concat());
+    }
+
+    #[test]
+    fn hashing(a: i8, b: u64, c: char, text in "[a\u{e9}]{0,4}", items: Vec<u8>, wide: Vec<u16>, option: Option<i32>) {
+        let value = ((a, b, c), text.as_str(), (items, wide), option);
+        let mut model = Recorder::default();
+        std_models::hash::Hash::hash(&value, &mut model);
+        let mut real = Recorder::default();
+        std::hash::Hash::hash(&value, &mut real);
+        prop_assert_eq!(model.bytes, real.bytes);
+    }
+}
+
+/// A hasher that keeps what it is fed, for both traits.
+#[derive(Default)]
+struct Recorder {
+    bytes: Vec<u8>,
+}
+
+impl std_models::hash::Hasher for Recorder {
+    fn finish(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+}
+
+impl std::hash::Hasher for Recorder {
+    fn finish(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+}
+
+#[test]
+fn non_zero() {
+    type Model = std_models::num::NonZero<i8>;
+    for n in i8::MIN..=i8::MAX {
+        assert_eq!(Model::new(n).map(|n| n.get()), std::num::NonZero::new(n).map(|n| n.get()));
+        for m in [1i8, 2, -1, i8::MIN] {
+            assert_eq!(
+                Model::new(n).and_then(|n| n.checked_mul(Model::new(m)?)).map(|n| n.get()),
+                std::num::NonZero::new(n)
+                    .and_then(|n| n.checked_mul(std::num::NonZero::new(m)?))
+                    .map(|n| n.get()),
+            );
+        }
+    }
+}
+
+#[test]
+fn slices_to_arrays() {
+    let mut items = [1, 2, 3];
+    assert_eq!(<&[u8; 3] as convert::TryFrom<&[u8]>>::try_from(&items).ok(), Some(&[1, 2, 3]));
+    assert!(<&[u8; 2] as convert::TryFrom<&[u8]>>::try_from(&items).is_err());
+    let array = <&mut [u8; 3] as convert::TryFrom<&mut [u8]>>::try_from(&mut items).ok().unwrap();
+    array[0] = 9;
+    assert_eq!(items, [9, 2, 3]);
+}
