@@ -282,3 +282,25 @@ impl<T: Copy, const N: usize> TryFrom<&[T]> for [T; N] {
         Ok(crate::intrinsics::array_from_options(items))
     }
 }
+
+impl<'a, T, const N: usize> TryFrom<&'a [T]> for &'a [T; N] {
+    type Error = crate::array::TryFromSliceError;
+    fn try_from(slice: &'a [T]) -> Result<&'a [T; N], crate::array::TryFromSliceError> {
+        if slice.len() == N {
+            Ok(crate::intrinsics::array_ref(slice))
+        } else {
+            Err(crate::array::TryFromSliceError(()))
+        }
+    }
+}
+
+impl<'a, T, const N: usize> TryFrom<&'a mut [T]> for &'a mut [T; N] {
+    type Error = crate::array::TryFromSliceError;
+    fn try_from(slice: &'a mut [T]) -> Result<&'a mut [T; N], crate::array::TryFromSliceError> {
+        if slice.len() == N {
+            Ok(crate::intrinsics::array_mut(slice))
+        } else {
+            Err(crate::array::TryFromSliceError(()))
+        }
+    }
+}

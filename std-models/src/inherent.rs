@@ -9,7 +9,17 @@ use std::cmp::Ordering;
 
 use crate::char::{ToLowercase, ToUppercase};
 use crate::num::ParseIntError;
-use crate::slice::{Chunks, ChunksExact, ChunksMut, Iter, IterMut, RChunks, SliceIndex, Split, Windows};
+use crate::ops::RangeBounds;
+use crate::slice::{
+    Chunks, ChunksExact, ChunksMut, Concat, Iter, IterMut, Join, RChunks, SliceIndex, Split, Windows,
+};
+use crate::str::pattern::Pattern;
+use crate::str::{
+    Bytes, CharIndices, Chars, FromStr, Lines, MatchIndices, Matches, RSplit, RSplitN, SplitAsciiWhitespace,
+    SplitInclusive, SplitN, SplitTerminator, SplitWhitespace,
+};
+use crate::string::FromUtf8Error;
+use crate::vec::Drain;
 
 /// Methods of `[T; N]`.
 pub trait ArrayMethods<T, const N: usize>: Sized {
@@ -17,6 +27,12 @@ pub trait ArrayMethods<T, const N: usize>: Sized {
     fn as_slice(&self) -> &[T];
     fn as_mut_slice(&mut self) -> &mut [T];
     fn each_ref(&self) -> [&T; N];
+}
+
+/// Methods of `Cow<'a, B>`.
+pub trait CowMethods<'a, B: ?Sized + std::borrow::ToOwned>: Sized {
+    fn into_owned(self) -> B::Owned;
+    fn to_mut(&mut self) -> &mut B::Owned;
 }
 
 /// Methods of `integer types`.
@@ -372,6 +388,16 @@ pub trait ResultResultMethods<T, E>: Sized {
 }
 
 /// Methods of `[T]`.
+pub trait SliceJoinMethods<T> {
+    fn concat<Item: ?Sized>(&self) -> <Self as Concat<Item>>::Output
+    where
+        Self: Concat<Item>;
+    fn join<Separator>(&self, sep: Separator) -> <Self as Join<Separator>>::Output
+    where
+        Self: Join<Separator>;
+}
+
+/// Methods of `[T]`.
 pub trait SliceMethods<T> {
     fn is_empty(&self) -> bool;
     fn first(&self) -> Option<&T>;
@@ -464,4 +490,107 @@ pub trait SliceOrderMethods<T> {
     fn is_sorted(&self) -> bool
     where
         T: PartialOrd;
+}
+
+/// Methods of `str`.
+pub trait StrMethods {
+    fn is_empty(&self) -> bool;
+    fn is_char_boundary(&self, index: usize) -> bool;
+    fn chars(&self) -> Chars<'_>;
+    fn char_indices(&self) -> CharIndices<'_>;
+    fn bytes(&self) -> Bytes<'_>;
+    fn lines(&self) -> Lines<'_>;
+    fn split_whitespace(&self) -> SplitWhitespace<'_>;
+    fn split_ascii_whitespace(&self) -> SplitAsciiWhitespace<'_>;
+    fn get<I: SliceIndex<str>>(&self, i: I) -> Option<&I::Output>;
+    fn split_at(&self, mid: usize) -> (&str, &str);
+    fn split_at_checked(&self, mid: usize) -> Option<(&str, &str)>;
+    fn contains<P: Pattern>(&self, pat: P) -> bool;
+    fn starts_with<P: Pattern>(&self, pat: P) -> bool;
+    fn ends_with<P: Pattern>(&self, pat: P) -> bool;
+    fn find<P: Pattern>(&self, pat: P) -> Option<usize>;
+    fn rfind<P: Pattern>(&self, pat: P) -> Option<usize>;
+    fn split<P: Pattern>(&self, pat: P) -> crate::str::Split<'_, P>;
+    fn rsplit<P: Pattern>(&self, pat: P) -> RSplit<'_, P>;
+    fn split_terminator<P: Pattern>(&self, pat: P) -> SplitTerminator<'_, P>;
+    fn split_inclusive<P: Pattern>(&self, pat: P) -> SplitInclusive<'_, P>;
+    fn splitn<P: Pattern>(&self, n: usize, pat: P) -> SplitN<'_, P>;
+    fn rsplitn<P: Pattern>(&self, n: usize, pat: P) -> RSplitN<'_, P>;
+    fn split_once<P: Pattern>(&self, delimiter: P) -> Option<(&str, &str)>;
+    fn rsplit_once<P: Pattern>(&self, delimiter: P) -> Option<(&str, &str)>;
+    fn matches<P: Pattern>(&self, pat: P) -> Matches<'_, P>;
+    fn match_indices<P: Pattern>(&self, pat: P) -> MatchIndices<'_, P>;
+    fn trim(&self) -> &str;
+    fn trim_start(&self) -> &str;
+    fn trim_end(&self) -> &str;
+    fn trim_matches<P: Pattern>(&self, pat: P) -> &str;
+    fn trim_start_matches<P: Pattern>(&self, pat: P) -> &str;
+    fn trim_end_matches<P: Pattern>(&self, pat: P) -> &str;
+    fn strip_prefix<P: Pattern>(&self, prefix: P) -> Option<&str>;
+    fn strip_suffix<P: Pattern>(&self, suffix: P) -> Option<&str>;
+    fn parse<F: FromStr>(&self) -> Result<F, F::Err>;
+    fn is_ascii(&self) -> bool;
+    fn eq_ignore_ascii_case(&self, other: &str) -> bool;
+    fn trim_ascii(&self) -> &str;
+    fn trim_ascii_start(&self) -> &str;
+    fn trim_ascii_end(&self) -> &str;
+}
+
+/// Methods of `String`.
+pub trait StringMethods: Sized {
+    fn with_capacity(_capacity: usize) -> String;
+    fn capacity(&self) -> usize;
+    fn reserve(&mut self, _additional: usize) {}
+    fn shrink_to_fit(&mut self) {}
+    fn len(&self) -> usize;
+    fn is_empty(&self) -> bool;
+    fn as_bytes(&self) -> &[u8];
+    fn into_bytes(self) -> Vec<u8>;
+    fn from_utf8(vec: Vec<u8>) -> Result<String, FromUtf8Error>;
+    fn from_utf8_unchecked(bytes: Vec<u8>) -> String;
+    fn push(&mut self, ch: char);
+    fn pop(&mut self) -> Option<char>;
+    fn clear(&mut self);
+    fn truncate(&mut self, new_len: usize);
+    fn remove(&mut self, idx: usize) -> char;
+    fn insert(&mut self, idx: usize, ch: char);
+    fn insert_str(&mut self, idx: usize, string: &str);
+    fn split_off(&mut self, at: usize) -> String;
+    fn retain<F: FnMut(char) -> bool>(&mut self, f: F);
+}
+
+/// Methods of `Vec<T>`.
+pub trait VecMethods<T>: Sized {
+    fn with_capacity(_capacity: usize) -> Vec<T>;
+    fn capacity(&self) -> usize;
+    fn reserve(&mut self, _additional: usize) {}
+    fn reserve_exact(&mut self, _additional: usize) {}
+    fn shrink_to_fit(&mut self) {}
+    fn is_empty(&self) -> bool;
+    fn clear(&mut self);
+    fn truncate(&mut self, len: usize);
+    fn insert(&mut self, index: usize, element: T);
+    fn remove(&mut self, index: usize) -> T;
+    fn swap_remove(&mut self, index: usize) -> T;
+    fn pop_if(&mut self, predicate: impl FnOnce(&mut T) -> bool) -> Option<T>;
+    fn retain<F: FnMut(&T) -> bool>(&mut self, f: F);
+    fn retain_mut<F: FnMut(&mut T) -> bool>(&mut self, f: F);
+    fn dedup_by<F: FnMut(&mut T, &mut T) -> bool>(&mut self, same_bucket: F);
+    fn dedup_by_key<F: FnMut(&mut T) -> K, K: PartialEq>(&mut self, key: F);
+    fn append(&mut self, other: &mut Vec<T>);
+    fn split_off(&mut self, at: usize) -> Vec<T>;
+    fn drain<R: RangeBounds<usize>>(&mut self, range: R) -> Drain<'_, T>;
+    fn resize_with<F: FnMut() -> T>(&mut self, new_len: usize, f: F);
+    fn into_boxed_slice(self) -> Box<[T]>;
+}
+
+/// Methods of `Vec<T>`.
+pub trait VecCloneMethods<T>: Sized {
+    fn extend_from_slice(&mut self, other: &[T]);
+    fn resize(&mut self, new_len: usize, value: T);
+}
+
+/// Methods of `Vec<T>`.
+pub trait VecEqMethods<T>: Sized {
+    fn dedup(&mut self);
 }

@@ -63,3 +63,29 @@ pub fn array_of_none<T, const N: usize>() -> [Option<T>; N] {
 pub fn unmodelled<T>(what: &'static str) -> T {
     panic!("not modelled: {what}")
 }
+
+/// Every element wrapped in `Some`: how models take elements out of a vector one by one.
+pub fn vec_to_options<T>(items: Vec<T>) -> Vec<Option<T>> {
+    items.into_iter().map(Some).collect()
+}
+
+/// The inverse of [`vec_to_options`], except that `None`s are left out.
+pub fn vec_from_options<T>(items: Vec<Option<T>>) -> Vec<T> {
+    items.into_iter().flatten().collect()
+}
+
+/// A slice as a reference to an array; the caller knows that it has `N` elements.
+pub fn array_ref<T, const N: usize>(slice: &[T]) -> &[T; N] {
+    match slice.first_chunk() {
+        Some(array) => array,
+        None => panic!("a model took a slice for a longer array"),
+    }
+}
+
+/// A slice as a reference to an array; the caller knows that it has `N` elements.
+pub fn array_mut<T, const N: usize>(slice: &mut [T]) -> &mut [T; N] {
+    match slice.first_chunk_mut() {
+        Some(array) => array,
+        None => panic!("a model took a slice for a longer array"),
+    }
+}

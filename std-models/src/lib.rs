@@ -22,11 +22,14 @@
 #![allow(clippy::all)]
 
 pub mod array;
+pub mod borrow;
+pub mod boxed;
 pub mod char;
 pub mod clone;
 pub mod cmp;
 pub mod convert;
 pub mod default;
+pub mod hash;
 pub mod inherent;
 pub mod intrinsics;
 pub mod iter;
@@ -37,3 +40,5 @@ pub mod option;
 pub mod result;
 pub mod slice;
 pub mod str;
+pub mod string;
+pub mod vec;

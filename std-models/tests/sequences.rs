@@ -1,5 +1,8 @@
 //! Iterator and slice models against the real ones, on random sequences.
 
+// The expressions are what the real operators and methods are called by; shorter ones would call others.
+#![allow(clippy::all)]
+
 mod common;
 
 use common::same;

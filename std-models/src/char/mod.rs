@@ -14,6 +14,17 @@ pub struct CharTryFromError(pub(crate) ());
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TryFromCharError(pub(crate) ());
 
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseCharError {
+    pub(crate) kind: CharErrorKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CharErrorKind {
+    EmptyString,
+    TooManyChars,
+}
+
 /// The upper-case form of a character; one character, as more than that is not modelled.
 #[derive(Clone)]
 pub struct ToUppercase {

@@ -2,14 +2,19 @@
 //!
 //! * `common`: what all twelve types have
 //! * `signed`, `unsigned`: what only one kind has
+//! * `nonzero`: `NonZero`
 //! * `parse`: `from_str_radix` and `FromStr`
 //!
 //! Limit: methods of floats are not here.
 
 mod common;
+mod nonzero;
 mod parse;
 mod signed;
 mod unsigned;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct NonZero<T>(pub(crate) T);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TryFromIntError(pub(crate) ());

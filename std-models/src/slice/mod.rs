@@ -2,6 +2,7 @@
 //!
 //! * `index`: `SliceIndex` for positions and ranges, of slices and of `str`
 //! * `iterators`: `Iter`, `IterMut`, `Chunks`, `Windows`, `Split`, …
+//! * `join`: `concat` and `join`
 //! * `methods`, `order`: the methods of `[T]`
 //!
 //! Limits: sorting is insertion sort (the same result as std's for every total order, other calls of the
@@ -9,6 +10,7 @@
 
 mod index;
 mod iterators;
+mod join;
 mod methods;
 mod order;
 
@@ -74,4 +76,16 @@ pub(crate) fn iter_of<T>(slice: &[T]) -> Iter<'_, T> {
 
 pub fn from_ref<T>(s: &T) -> &[T] {
     crate::intrinsics::slice_of_one(s)
+}
+
+/// What a slice of sequences is put together to.
+pub trait Concat<Item: ?Sized> {
+    type Output;
+    fn concat(slice: &Self) -> Self::Output;
+}
+
+/// What a slice of sequences is put together to, with something between them.
+pub trait Join<Separator> {
+    type Output;
+    fn join(slice: &Self, sep: Separator) -> Self::Output;
 }

@@ -1,8 +1,143 @@
 //! `std::str`: strings as their UTF-8 bytes.
 //!
-//! Limit: see [`crate::char`] for Unicode properties.
+//! * `decode`: characters from bytes and back
+//! * `iterators`: `Chars`, `CharIndices`, `Bytes`, `Lines`, `SplitWhitespace`
+//! * `pattern`: what can be searched for
+//! * `split`: `Split` and its kin, `Matches`, `MatchIndices`
+//! * `methods`: the methods of `str`
+//!
+//! Limits: see [`crate::char`] for Unicode properties; searching is naive (same matches as std's, other cost);
+//! formatting is not here.
+
+mod decode;
+mod iterators;
+mod methods;
+pub mod pattern;
+mod split;
+
+use std::marker::PhantomData;
+
+pub(crate) use decode::{char_at, char_before, encode};
 
 pub trait FromStr: Sized {
     type Err;
     fn from_str(s: &str) -> Result<Self, Self::Err>;
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Utf8Error {
+    pub(crate) valid_up_to: usize,
+    pub(crate) error_len: Option<u8>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseBoolError(pub(crate) ());
+
+/// Yields the characters of `text[front..back]`.
+#[derive(Clone)]
+pub struct Chars<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) front: usize,
+    pub(crate) back: usize,
+}
+
+/// Like [`Chars`], each with its position.
+#[derive(Clone)]
+pub struct CharIndices<'a> {
+    pub(crate) chars: Chars<'a>,
+}
+
+#[derive(Clone)]
+pub struct Bytes<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) front: usize,
+    pub(crate) back: usize,
+}
+
+/// The parts between separators. `from` and `to` bound what is not yet handed out.
+pub struct Split<'a, P> {
+    pub(crate) search: split::Search<'a, P>,
+}
+
+pub struct RSplit<'a, P> {
+    pub(crate) search: split::Search<'a, P>,
+}
+
+pub struct SplitTerminator<'a, P> {
+    pub(crate) search: split::Search<'a, P>,
+}
+
+pub struct SplitInclusive<'a, P> {
+    pub(crate) search: split::Search<'a, P>,
+}
+
+pub struct SplitN<'a, P> {
+    pub(crate) search: split::Search<'a, P>,
+    pub(crate) left: usize,
+}
+
+pub struct RSplitN<'a, P> {
+    pub(crate) search: split::Search<'a, P>,
+    pub(crate) left: usize,
+}
+
+pub struct Matches<'a, P> {
+    pub(crate) indices: MatchIndices<'a, P>,
+}
+
+pub struct MatchIndices<'a, P> {
+    pub(crate) text: &'a str,
+    pub(crate) pattern: P,
+    pub(crate) next: Option<usize>,
+}
+
+#[derive(Clone)]
+pub struct Lines<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+}
+
+#[derive(Clone)]
+pub struct SplitWhitespace<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+}
+
+#[derive(Clone)]
+pub struct SplitAsciiWhitespace<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) from: usize,
+    pub(crate) marker: PhantomData<&'a str>,
+}
+
+/// `text[from..to]`, on borders of characters that the caller knows.
+pub(crate) fn part(text: &str, from: usize, to: usize) -> &str {
+    crate::intrinsics::str_of_bytes(crate::intrinsics::subslice(text.as_bytes(), from, to))
+}
+
+pub fn from_utf8(v: &[u8]) -> Result<&str, Utf8Error> {
+    match decode::check(v) {
+        Ok(()) => Ok(crate::intrinsics::str_of_bytes(v)),
+        Err(error) => Err(error),
+    }
+}
+
+/// # Safety
+/// As std's: the bytes are UTF-8. The model does not check it.
+pub fn from_utf8_unchecked(v: &[u8]) -> &str {
+    crate::intrinsics::str_of_bytes(v)
+}
+
+impl Utf8Error {
+    pub fn valid_up_to(&self) -> usize {
+        self.valid_up_to
+    }
+    pub fn error_len(&self) -> Option<usize> {
+        match self.error_len {
+            Some(len) => Some(len as usize),
+            None => None,
+        }
+    }
 }

@@ -1,0 +1,80 @@
+//! `std::boxed`: what a `Box` does through its content. `Box::new`, dereferencing and dropping are the executor's own.
+
+use crate::convert::{AsMut, AsRef, From};
+use crate::ops::{Deref, DerefMut};
+
+impl<T: ?Sized> Deref for Box<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &**self
+    }
+}
+
+impl<T: ?Sized> DerefMut for Box<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut **self
+    }
+}
+
+impl<T: ?Sized> AsRef<T> for Box<T> {
+    fn as_ref(&self) -> &T {
+        &**self
+    }
+}
+
+impl<T: ?Sized> AsMut<T> for Box<T> {
+    fn as_mut(&mut self) -> &mut T {
+        &mut **self
+    }
+}
+
+impl<T: Clone> crate::clone::Clone for Box<T> {
+    fn clone(&self) -> Box<T> {
+        Box::new((**self).clone())
+    }
+}
+
+impl<T: Default> crate::default::Default for Box<T> {
+    fn default() -> Box<T> {
+        Box::new(T::default())
+    }
+}
+
+impl<T> From<T> for Box<T> {
+    fn from(value: T) -> Box<T> {
+        Box::new(value)
+    }
+}
+
+impl<T: ?Sized + PartialEq> crate::cmp::PartialEq for Box<T> {
+    fn eq(&self, other: &Box<T>) -> bool {
+        **self == **other
+    }
+    fn ne(&self, other: &Box<T>) -> bool {
+        **self != **other
+    }
+}
+
+impl<T: ?Sized + Eq> crate::cmp::Eq for Box<T> {}
+
+impl<T: ?Sized + PartialOrd> crate::cmp::PartialOrd for Box<T> {
+    fn partial_cmp(&self, other: &Box<T>) -> Option<std::cmp::Ordering> {
+        (**self).partial_cmp(&**other)
+    }
+}
+
+impl<T: ?Sized + Ord> crate::cmp::Ord for Box<T> {
+    fn cmp(&self, other: &Box<T>) -> std::cmp::Ordering {
+        (**self).cmp(&**other)
+    }
+}
+
+impl<I: crate::iter::Iterator + ?Sized> crate::iter::Iterator for Box<I> {
+    type Item = I::Item;
+    fn next(&mut self) -> Option<I::Item> {
+        (**self).next()
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (**self).size_hint()
+    }
+}

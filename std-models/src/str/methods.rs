@@ -1,0 +1,261 @@
+//! The methods of `str` and parsing of `bool` and `char`.
+
+use std::marker::PhantomData;
+
+use super::pattern::Pattern;
+use super::split::{Search, Trailing};
+use super::*;
+use crate::inherent::StrMethods;
+use crate::slice::SliceIndex;
+
+impl StrMethods for str {
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    fn is_char_boundary(&self, index: usize) -> bool {
+        if index == 0 {
+            return true;
+        }
+        let bytes = self.as_bytes();
+        let len = bytes.len();
+        if index >= len { index == len } else { bytes[index] < 0x80 || bytes[index] >= 0xC0 }
+    }
+    fn chars(&self) -> Chars<'_> {
+        Chars { text: self, front: 0, back: self.len() }
+    }
+    fn char_indices(&self) -> CharIndices<'_> {
+        CharIndices { chars: Chars { text: self, front: 0, back: self.len() } }
+    }
+    fn bytes(&self) -> Bytes<'_> {
+        Bytes { bytes: self.as_bytes(), front: 0, back: self.len() }
+    }
+    fn lines(&self) -> Lines<'_> {
+        Lines { text: self, from: 0, to: self.len() }
+    }
+    fn split_whitespace(&self) -> SplitWhitespace<'_> {
+        SplitWhitespace { text: self, from: 0, to: self.len() }
+    }
+    fn split_ascii_whitespace(&self) -> SplitAsciiWhitespace<'_> {
+        SplitAsciiWhitespace { text: self, from: 0, marker: PhantomData }
+    }
+    fn get<I: SliceIndex<str>>(&self, i: I) -> Option<&I::Output> {
+        i.get(self)
+    }
+    fn split_at(&self, mid: usize) -> (&str, &str) {
+        if !self.is_char_boundary(mid) {
+            panic!("failed to slice string");
+        }
+        (part(self, 0, mid), part(self, mid, self.len()))
+    }
+    fn split_at_checked(&self, mid: usize) -> Option<(&str, &str)> {
+        if self.is_char_boundary(mid) {
+            Some((part(self, 0, mid), part(self, mid, self.len())))
+        } else {
+            None
+        }
+    }
+    fn contains<P: Pattern>(&self, pat: P) -> bool {
+        let mut pat = pat;
+        match pat.find_from(self, 0) {
+            Some(_) => true,
+            None => false,
+        }
+    }
+    fn starts_with<P: Pattern>(&self, pat: P) -> bool {
+        let mut pat = pat;
+        match pat.prefix_end(self, 0) {
+            Some(_) => true,
+            None => false,
+        }
+    }
+    fn ends_with<P: Pattern>(&self, pat: P) -> bool {
+        let mut pat = pat;
+        match pat.suffix_start(self, self.len()) {
+            Some(_) => true,
+            None => false,
+        }
+    }
+    fn find<P: Pattern>(&self, pat: P) -> Option<usize> {
+        let mut pat = pat;
+        match pat.find_from(self, 0) {
+            Some((start, _)) => Some(start),
+            None => None,
+        }
+    }
+    fn rfind<P: Pattern>(&self, pat: P) -> Option<usize> {
+        let mut pat = pat;
+        match pat.rfind_to(self, self.len()) {
+            Some((start, _)) => Some(start),
+            None => None,
+        }
+    }
+    fn split<P: Pattern>(&self, pat: P) -> crate::str::Split<'_, P> {
+        Split { search: Search::new(self, pat, Trailing::Kept) }
+    }
+    fn rsplit<P: Pattern>(&self, pat: P) -> RSplit<'_, P> {
+        RSplit { search: Search::new(self, pat, Trailing::Kept) }
+    }
+    fn split_terminator<P: Pattern>(&self, pat: P) -> SplitTerminator<'_, P> {
+        SplitTerminator { search: Search::new(self, pat, Trailing::Dropped) }
+    }
+    fn split_inclusive<P: Pattern>(&self, pat: P) -> SplitInclusive<'_, P> {
+        SplitInclusive { search: Search::new(self, pat, Trailing::Dropped) }
+    }
+    fn splitn<P: Pattern>(&self, n: usize, pat: P) -> SplitN<'_, P> {
+        SplitN { search: Search::new(self, pat, Trailing::Kept), left: n }
+    }
+    fn rsplitn<P: Pattern>(&self, n: usize, pat: P) -> RSplitN<'_, P> {
+        RSplitN { search: Search::new(self, pat, Trailing::Kept), left: n }
+    }
+    fn split_once<P: Pattern>(&self, delimiter: P) -> Option<(&str, &str)> {
+        let mut delimiter = delimiter;
+        match delimiter.find_from(self, 0) {
+            Some((start, end)) => Some((part(self, 0, start), part(self, end, self.len()))),
+            None => None,
+        }
+    }
+    fn rsplit_once<P: Pattern>(&self, delimiter: P) -> Option<(&str, &str)> {
+        let mut delimiter = delimiter;
+        match delimiter.rfind_to(self, self.len()) {
+            Some((start, end)) => Some((part(self, 0, start), part(self, end, self.len()))),
+            None => None,
+        }
+    }
+    fn matches<P: Pattern>(&self, pat: P) -> Matches<'_, P> {
+        Matches { indices: MatchIndices { text: self, pattern: pat, next: Some(0) } }
+    }
+    fn match_indices<P: Pattern>(&self, pat: P) -> MatchIndices<'_, P> {
+        MatchIndices { text: self, pattern: pat, next: Some(0) }
+    }
+    fn trim(&self) -> &str {
+        self.trim_start().trim_end()
+    }
+    fn trim_start(&self) -> &str {
+        let bytes = self.as_bytes();
+        let len = bytes.len();
+        let mut from = 0;
+        while from < len {
+            let (c, after) = char_at(bytes, from);
+            if !c.is_whitespace() {
+                break;
+            }
+            from = after;
+        }
+        part(self, from, len)
+    }
+    fn trim_end(&self) -> &str {
+        let bytes = self.as_bytes();
+        let mut to = bytes.len();
+        while to > 0 {
+            let (c, at) = char_before(bytes, to);
+            if !c.is_whitespace() {
+                break;
+            }
+            to = at;
+        }
+        part(self, 0, to)
+    }
+    fn trim_matches<P: Pattern>(&self, pat: P) -> &str {
+        let mut pat = pat;
+        let len = self.len();
+        let mut from = 0;
+        while from < len {
+            match pat.prefix_end(self, from) {
+                Some(end) if end > from => from = end,
+                _ => break,
+            }
+        }
+        let mut to = len;
+        while to > from {
+            match pat.suffix_start(self, to) {
+                Some(start) if start < to => to = start,
+                _ => break,
+            }
+        }
+        part(self, from, to)
+    }
+    fn trim_start_matches<P: Pattern>(&self, pat: P) -> &str {
+        let mut pat = pat;
+        let len = self.len();
+        let mut from = 0;
+        while from < len {
+            match pat.prefix_end(self, from) {
+                Some(end) if end > from => from = end,
+                _ => break,
+            }
+        }
+        part(self, from, len)
+    }
+    fn trim_end_matches<P: Pattern>(&self, pat: P) -> &str {
+        let mut pat = pat;
+        let mut to = self.len();
+        while to > 0 {
+            match pat.suffix_start(self, to) {
+                Some(start) if start < to => to = start,
+                _ => break,
+            }
+        }
+        part(self, 0, to)
+    }
+    fn strip_prefix<P: Pattern>(&self, prefix: P) -> Option<&str> {
+        let mut prefix = prefix;
+        match prefix.prefix_end(self, 0) {
+            Some(end) => Some(part(self, end, self.len())),
+            None => None,
+        }
+    }
+    fn strip_suffix<P: Pattern>(&self, suffix: P) -> Option<&str> {
+        let mut suffix = suffix;
+        match suffix.suffix_start(self, self.len()) {
+            Some(start) => Some(part(self, 0, start)),
+            None => None,
+        }
+    }
+    fn parse<F: FromStr>(&self) -> Result<F, F::Err> {
+        F::from_str(self)
+    }
+    fn is_ascii(&self) -> bool {
+        self.as_bytes().is_ascii()
+    }
+    fn eq_ignore_ascii_case(&self, other: &str) -> bool {
+        self.as_bytes().eq_ignore_ascii_case(other.as_bytes())
+    }
+    fn trim_ascii(&self) -> &str {
+        crate::intrinsics::str_of_bytes(self.as_bytes().trim_ascii())
+    }
+    fn trim_ascii_start(&self) -> &str {
+        crate::intrinsics::str_of_bytes(self.as_bytes().trim_ascii_start())
+    }
+    fn trim_ascii_end(&self) -> &str {
+        crate::intrinsics::str_of_bytes(self.as_bytes().trim_ascii_end())
+    }
+}
+
+impl FromStr for bool {
+    type Err = ParseBoolError;
+    fn from_str(s: &str) -> Result<bool, ParseBoolError> {
+        if s == "true" {
+            Ok(true)
+        } else if s == "false" {
+            Ok(false)
+        } else {
+            Err(ParseBoolError(()))
+        }
+    }
+}
+
+impl FromStr for char {
+    type Err = crate::char::ParseCharError;
+    fn from_str(s: &str) -> Result<char, crate::char::ParseCharError> {
+        let len = s.len();
+        if len == 0 {
+            return Err(crate::char::ParseCharError { kind: crate::char::CharErrorKind::EmptyString });
+        }
+        let (c, after) = char_at(s.as_bytes(), 0);
+        if after == len {
+            Ok(c)
+        } else {
+            Err(crate::char::ParseCharError { kind: crate::char::CharErrorKind::TooManyChars })
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! `std::string`, upon what the executor does itself: `String::{new, as_str, push_str}`.
+//!
+//! Limits: capacity is not a part of the model; `to_string` is here for text, characters, `bool` and integers, any
+//! other type's goes through formatting, which is not modelled here.
+
+use crate::borrow::{Borrow, ToOwned};
+use crate::convert::{AsRef, From};
+use crate::inherent::StringMethods;
+use crate::intrinsics;
+use crate::ops::{Add, AddAssign, Deref, Index};
+use crate::slice::SliceIndex;
+use crate::str::{FromStr, Utf8Error, char_at, char_before, encode, part};
+
+pub trait ToString {
+    fn to_string(&self) -> String;
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FromUtf8Error {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) error: Utf8Error,
+}
+
+impl FromUtf8Error {
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.as_slice()
+    }
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+    pub fn utf8_error(&self) -> Utf8Error {
+        self.error
+    }
+}
+
+fn owned(text: &str) -> String {
+    let mut copy = String::new();
+    copy.push_str(text);
+    copy
+}
+
+impl StringMethods for String {
+    fn with_capacity(_capacity: usize) -> String {
+        String::new()
+    }
+    fn capacity(&self) -> usize {
+        intrinsics::unmodelled("String::capacity")
+    }
+    fn reserve(&mut self, _additional: usize) {}
+    fn shrink_to_fit(&mut self) {}
+    fn len(&self) -> usize {
+        self.as_str().len()
+    }
+    fn is_empty(&self) -> bool {
+        self.as_str().len() == 0
+    }
+    fn as_bytes(&self) -> &[u8] {
+        self.as_str().as_bytes()
+    }
+    fn into_bytes(self) -> Vec<u8> {
+        self.as_str().as_bytes().to_vec()
+    }
+    fn from_utf8(vec: Vec<u8>) -> Result<String, FromUtf8Error> {
+        match crate::str::from_utf8(vec.as_slice()) {
+            Ok(text) => Ok(owned(text)),
+            Err(error) => Err(FromUtf8Error { bytes: vec, error }),
+        }
+    }
+    fn from_utf8_unchecked(bytes: Vec<u8>) -> String {
+        owned(intrinsics::str_of_bytes(bytes.as_slice()))
+    }
+    fn push(&mut self, ch: char) {
+        let (bytes, len) = encode(ch);
+        self.push_str(intrinsics::str_of_bytes(intrinsics::subslice(&bytes, 0, len)));
+    }
+    fn pop(&mut self) -> Option<char> {
+        let text = self.as_str();
+        let len = text.len();
+        if len == 0 {
+            return None;
+        }
+        let (c, at) = char_before(text.as_bytes(), len);
+        *self = owned(part(text, 0, at));
+        Some(c)
+    }
+    fn clear(&mut self) {
+        *self = String::new();
+    }
+    fn truncate(&mut self, new_len: usize) {
+        let text = self.as_str();
+        if new_len <= text.len() {
+            if !text.is_char_boundary(new_len) {
+                panic!("assertion failed: self.is_char_boundary(new_len)");
+            }
+            *self = owned(part(text, 0, new_len));
+        }
+    }
+    fn remove(&mut self, idx: usize) -> char {
+        let text = self.as_str();
+        let len = text.len();
+        if !text.is_char_boundary(idx) {
+            panic!("byte index is not a char boundary or out of bounds of the string");
+        }
+        if idx == len {
+            panic!("cannot remove a char from the end of a string");
+        }
+        let (c, after) = char_at(text.as_bytes(), idx);
+        let mut rest = owned(part(text, 0, idx));
+        rest.push_str(part(text, after, len));
+        *self = rest;
+        c
+    }
+    fn insert(&mut self, idx: usize, ch: char) {
+        let text = self.as_str();
+        if !text.is_char_boundary(idx) {
+            panic!("assertion failed: self.is_char_boundary(idx)");
+        }
+        let mut whole = owned(part(text, 0, idx));
+        whole.push(ch);
+        whole.push_str(part(text, idx, text.len()));
+        *self = whole;
+    }
+    fn insert_str(&mut self, idx: usize, string: &str) {
+        let text = self.as_str();
+        if !text.is_char_boundary(idx) {
+            panic!("assertion failed: self.is_char_boundary(idx)");
+        }
+        let mut whole = owned(part(text, 0, idx));
+        whole.push_str(string);
+        whole.push_str(part(text, idx, text.len()));
+        *self = whole;
+    }
+    fn split_off(&mut self, at: usize) -> String {
+        let text = self.as_str();
+        if !text.is_char_boundary(at) {
+            panic!("assertion failed: self.is_char_boundary(at)");
+        }
+        let behind = owned(part(text, at, text.len()));
+        *self = owned(part(text, 0, at));
+        behind
+    }
+    fn retain<F: FnMut(char) -> bool>(&mut self, f: F) {
+        let mut f = f;
+        let text = self.as_str();
+        let bytes = text.as_bytes();
+        let mut kept = String::new();
+        let mut at: usize = 0;
+        while at < bytes.len() {
+            let (c, after) = char_at(bytes, at);
+            if f(c) {
+                kept.push_str(part(text, at, after));
+            }
+            at = after;
+        }
+        *self = kept;
+    }
+}
+
+impl Deref for String {
+    type Target = str;
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<I: SliceIndex<str>> Index<I> for String {
+    type Output = I::Output;
+    fn index(&self, index: I) -> &I::Output {
+        index.index(self.as_str())
+    }
+}
+
+impl Add<&str> for String {
+    type Output = String;
+    fn add(self, other: &str) -> String {
+        let mut whole = self;
+        whole.push_str(other);
+        whole
+    }
+}
+
+impl AddAssign<&str> for String {
+    fn add_assign(&mut self, other: &str) {
+        self.push_str(other);
+    }
+}
+
+impl crate::clone::Clone for String {
+    fn clone(&self) -> String {
+        owned(self.as_str())
+    }
+}
+
+impl crate::default::Default for String {
+    fn default() -> String {
+        String::new()
+    }
+}
+
+impl From<&str> for String {
+    fn from(text: &str) -> String {
+        owned(text)
+    }
+}
+
+impl From<&mut str> for String {
+    fn from(text: &mut str) -> String {
+        owned(text)
+    }
+}
+
+impl From<&String> for String {
+    fn from(text: &String) -> String {
+        owned(text.as_str())
+    }
+}
+
+impl From<char> for String {
+    fn from(c: char) -> String {
+        let mut text = String::new();
+        text.push(c);
+        text
+    }
+}
+
+impl From<String> for Vec<u8> {
+    fn from(text: String) -> Vec<u8> {
+        text.as_str().as_bytes().to_vec()
+    }
+}
+
+impl FromStr for String {
+    type Err = std::convert::Infallible;
+    fn from_str(s: &str) -> Result<String, std::convert::Infallible> {
+        Ok(owned(s))
+    }
+}
+
+impl AsRef<str> for String {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl AsRef<[u8]> for String {
+    fn as_ref(&self) -> &[u8] {
+        self.as_str().as_bytes()
+    }
+}
+
+impl Borrow<str> for String {
+    fn borrow(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl ToOwned for str {
+    type Owned = String;
+    fn to_owned(&self) -> String {
+        owned(self)
+    }
+}
+
+macro_rules! eq_with_string {
+    ($($a:ty, $b:ty: |$left:ident, $right:ident| $eq:expr;)*) => {$(
+        impl crate::cmp::PartialEq<$b> for $a {
+            fn eq(&self, other: &$b) -> bool {
+                let ($left, $right) = (self, other);
+                $eq
+            }
+        }
+    )*};
+}
+
+eq_with_string! {
+    String, String: |left, right| *left.as_str() == *right.as_str();
+    String, str: |left, right| *left.as_str() == *right;
+    String, &str: |left, right| *left.as_str() == **right;
+    str, String: |left, right| *left == *right.as_str();
+    &str, String: |left, right| **left == *right.as_str();
+}
+
+impl crate::cmp::Eq for String {}
+
+impl crate::cmp::PartialOrd for String {
+    fn partial_cmp(&self, other: &String) -> Option<std::cmp::Ordering> {
+        Some(std::cmp::Ord::cmp(self.as_str(), other.as_str()))
+    }
+}
+
+impl crate::cmp::Ord for String {
+    fn cmp(&self, other: &String) -> std::cmp::Ordering {
+        std::cmp::Ord::cmp(self.as_str(), other.as_str())
+    }
+}
+
+impl ToString for str {
+    fn to_string(&self) -> String {
+        owned(self)
+    }
+}
+
+impl ToString for &str {
+    fn to_string(&self) -> String {
+        owned(*self)
+    }
+}
+
+impl ToString for String {
+    fn to_string(&self) -> String {
+        owned(self.as_str())
+    }
+}
+
+impl ToString for char {
+    fn to_string(&self) -> String {
+        let mut text = String::new();
+        text.push(*self);
+        text
+    }
+}
+
+impl ToString for bool {
+    fn to_string(&self) -> String {
+        owned(if *self { "true" } else { "false" })
+    }
+}
+
+macro_rules! integers_to_string {
+    ($($ty:ident $unsigned:ident;)*) => {$(
+        impl ToString for $ty {
+            #[allow(unused_comparisons)]
+            fn to_string(&self) -> String {
+                let negative = *self < 0;
+                let mut left = if negative { (*self as $unsigned).wrapping_neg() } else { *self as $unsigned };
+                // The last digit comes first; 39 digits are the most that 128 bits have.
+                let mut digits = [0u8; 39];
+                let mut count: usize = 0;
+                loop {
+                    digits[count] = (left % 10) as u8 + b'0';
+                    count = count.wrapping_add(1);
+                    left /= 10;
+                    if left == 0 {
+                        break;
+                    }
+                }
+                let mut text = String::new();
+                if negative {
+                    text.push('-');
+                }
+                while count > 0 {
+                    count = count.wrapping_sub(1);
+                    text.push(digits[count] as char);
+                }
+                text
+            }
+        }
+    )*};
+}
+
+integers_to_string! {
+    i8 u8;
+    i16 u16;
+    i32 u32;
+    i64 u64;
+    i128 u128;
+    isize usize;
+    u8 u8;
+    u16 u16;
+    u32 u32;
+    u64 u64;
+    u128 u128;
+    usize usize;
+}

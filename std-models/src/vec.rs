@@ -1,0 +1,469 @@
+//! `std::vec`, upon what the executor does itself: `Vec::{new, push, pop, len, as_slice, as_mut_slice}`.
+//!
+//! Limits: capacity is not a part of the model (`capacity` is unmodelled); `drain` removes its range at once, which
+//! only shows if the iterator is leaked; raw parts are not handled.
+
+use std::ops::Bound;
+
+use crate::convert::{AsMut, AsRef, From};
+use crate::inherent::{VecCloneMethods, VecEqMethods, VecMethods};
+use crate::intrinsics;
+use crate::iter::{DoubleEndedIterator, ExactSizeIterator, FusedIterator, IntoIterator, Iterator};
+use crate::ops::{Deref, DerefMut, Index, IndexMut, RangeBounds};
+use crate::slice::SliceIndex;
+
+pub fn from_elem<T: Clone>(elem: T, n: usize) -> Vec<T> {
+    let mut items = Vec::new();
+    if n == 0 {
+        return items;
+    }
+    let mut count: usize = 1;
+    while count < n {
+        items.push(elem.clone());
+        count = count.wrapping_add(1);
+    }
+    items.push(elem);
+    items
+}
+
+/// The positions a range selects of a sequence of that length.
+fn bounds_of<R: RangeBounds<usize>>(range: &R, len: usize) -> (usize, usize) {
+    let start = match range.start_bound() {
+        Bound::Included(start) => *start,
+        Bound::Excluded(start) => match start.checked_add(1) {
+            Some(start) => start,
+            None => panic!("range start index out of range for slice of length"),
+        },
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(end) => match end.checked_add(1) {
+            Some(end) => end,
+            None => panic!("range end index out of range for slice of length"),
+        },
+        Bound::Excluded(end) => *end,
+        Bound::Unbounded => len,
+    };
+    if start > end {
+        panic!("slice index starts at a position after its end");
+    }
+    if end > len {
+        panic!("range end index out of range for slice of length");
+    }
+    (start, end)
+}
+
+impl<T> VecMethods<T> for Vec<T> {
+    fn with_capacity(_capacity: usize) -> Vec<T> {
+        Vec::new()
+    }
+    fn capacity(&self) -> usize {
+        intrinsics::unmodelled("Vec::capacity")
+    }
+    fn reserve(&mut self, _additional: usize) {}
+    fn reserve_exact(&mut self, _additional: usize) {}
+    fn shrink_to_fit(&mut self) {}
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    fn clear(&mut self) {
+        *self = Vec::new();
+    }
+    fn truncate(&mut self, len: usize) {
+        while self.len() > len {
+            self.pop();
+        }
+    }
+    fn insert(&mut self, index: usize, element: T) {
+        let len = self.len();
+        if index > len {
+            panic!("insertion index (is too large) should be <= len");
+        }
+        self.push(element);
+        let mut place = len;
+        while place > index {
+            self.as_mut_slice().swap(place, place.wrapping_sub(1));
+            place = place.wrapping_sub(1);
+        }
+    }
+    fn remove(&mut self, index: usize) -> T {
+        let len = self.len();
+        if index >= len {
+            panic!("removal index (is too large) should be < len");
+        }
+        let mut place = index;
+        while place < len.wrapping_sub(1) {
+            self.as_mut_slice().swap(place, place.wrapping_add(1));
+            place = place.wrapping_add(1);
+        }
+        match self.pop() {
+            Some(item) => item,
+            None => unreachable!(),
+        }
+    }
+    fn swap_remove(&mut self, index: usize) -> T {
+        let len = self.len();
+        if index >= len {
+            panic!("swap_remove index (is too large) should be < len");
+        }
+        self.as_mut_slice().swap(index, len.wrapping_sub(1));
+        match self.pop() {
+            Some(item) => item,
+            None => unreachable!(),
+        }
+    }
+    fn pop_if(&mut self, predicate: impl FnOnce(&mut T) -> bool) -> Option<T> {
+        let wanted = match self.as_mut_slice().last_mut() {
+            Some(last) => predicate(last),
+            None => false,
+        };
+        if wanted { self.pop() } else { None }
+    }
+    fn retain<F: FnMut(&T) -> bool>(&mut self, f: F) {
+        let mut f = f;
+        let mut old = IntoIter::over(std::mem::replace(self, Vec::new()));
+        while let Some(item) = old.next() {
+            if f(&item) {
+                self.push(item);
+            }
+        }
+    }
+    fn retain_mut<F: FnMut(&mut T) -> bool>(&mut self, f: F) {
+        let mut f = f;
+        let mut old = IntoIter::over(std::mem::replace(self, Vec::new()));
+        while let Some(item) = old.next() {
+            let mut item = item;
+            if f(&mut item) {
+                self.push(item);
+            }
+        }
+    }
+    fn dedup_by<F: FnMut(&mut T, &mut T) -> bool>(&mut self, same_bucket: F) {
+        let mut same_bucket = same_bucket;
+        let mut old = IntoIter::over(std::mem::replace(self, Vec::new()));
+        while let Some(item) = old.next() {
+            let mut item = item;
+            let repeated = match self.as_mut_slice().last_mut() {
+                Some(last) => same_bucket(&mut item, last),
+                None => false,
+            };
+            if !repeated {
+                self.push(item);
+            }
+        }
+    }
+    fn dedup_by_key<F: FnMut(&mut T) -> K, K: PartialEq>(&mut self, key: F) {
+        let mut key = key;
+        self.dedup_by(|a, b| key(a) == key(b));
+    }
+    fn append(&mut self, other: &mut Vec<T>) {
+        let mut items = IntoIter::over(std::mem::replace(other, Vec::new()));
+        while let Some(item) = items.next() {
+            self.push(item);
+        }
+    }
+    fn split_off(&mut self, at: usize) -> Vec<T> {
+        let len = self.len();
+        if at > len {
+            panic!("`at` split index (is too large) should be <= len");
+        }
+        let mut items = IntoIter::over(std::mem::replace(self, Vec::new()));
+        let mut behind = Vec::new();
+        let mut index: usize = 0;
+        while let Some(item) = items.next() {
+            if index < at {
+                self.push(item);
+            } else {
+                behind.push(item);
+            }
+            index = index.wrapping_add(1);
+        }
+        behind
+    }
+    fn drain<R: RangeBounds<usize>>(&mut self, range: R) -> Drain<'_, T> {
+        let (start, end) = bounds_of(&range, self.len());
+        let mut old = IntoIter::over(std::mem::replace(self, Vec::new()));
+        let mut taken = Vec::new();
+        let mut index: usize = 0;
+        while let Some(item) = old.next() {
+            if index >= start && index < end {
+                taken.push(item);
+            } else {
+                self.push(item);
+            }
+            index = index.wrapping_add(1);
+        }
+        Drain { taken: IntoIter::over(taken), marker: std::marker::PhantomData }
+    }
+    fn resize_with<F: FnMut() -> T>(&mut self, new_len: usize, f: F) {
+        let mut f = f;
+        while self.len() > new_len {
+            self.pop();
+        }
+        while self.len() < new_len {
+            self.push(f());
+        }
+    }
+    fn into_boxed_slice(self) -> Box<[T]> {
+        intrinsics::unmodelled("Vec::into_boxed_slice")
+    }
+}
+
+impl<T: Clone> VecCloneMethods<T> for Vec<T> {
+    fn extend_from_slice(&mut self, other: &[T]) {
+        let len = other.len();
+        let mut index = 0;
+        while index < len {
+            self.push(other[index].clone());
+            index = index.wrapping_add(1);
+        }
+    }
+    fn resize(&mut self, new_len: usize, value: T) {
+        while self.len() > new_len {
+            self.pop();
+        }
+        if self.len() < new_len {
+            while self.len() < new_len.wrapping_sub(1) {
+                self.push(value.clone());
+            }
+            self.push(value);
+        }
+    }
+}
+
+impl<T: PartialEq> VecEqMethods<T> for Vec<T> {
+    fn dedup(&mut self) {
+        self.dedup_by(|a, b| *a == *b);
+    }
+}
+
+/// Yields what is left of a vector; what was handed out is `None`.
+#[derive(Clone)]
+pub struct IntoIter<T> {
+    items: Vec<Option<T>>,
+    front: usize,
+    back: usize,
+}
+
+pub struct Drain<'a, T> {
+    taken: IntoIter<T>,
+    marker: std::marker::PhantomData<&'a mut T>,
+}
+
+impl<T> IntoIter<T> {
+    fn over(items: Vec<T>) -> IntoIter<T> {
+        let back = items.len();
+        IntoIter { items: intrinsics::vec_to_options(items), front: 0, back }
+    }
+}
+
+impl<T> Iterator for IntoIter<T> {
+    type Item = T;
+    fn next(&mut self) -> Option<T> {
+        if self.front < self.back {
+            let index = self.front;
+            self.front = index.wrapping_add(1);
+            std::mem::replace(&mut self.items.as_mut_slice()[index], None)
+        } else {
+            None
+        }
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.back.wrapping_sub(self.front);
+        (left, Some(left))
+    }
+}
+
+impl<T> DoubleEndedIterator for IntoIter<T> {
+    fn next_back(&mut self) -> Option<T> {
+        if self.front < self.back {
+            self.back = self.back.wrapping_sub(1);
+            std::mem::replace(&mut self.items.as_mut_slice()[self.back], None)
+        } else {
+            None
+        }
+    }
+}
+
+impl<T> ExactSizeIterator for IntoIter<T> {}
+impl<T> FusedIterator for IntoIter<T> {}
+
+impl<'a, T> Iterator for Drain<'a, T> {
+    type Item = T;
+    fn next(&mut self) -> Option<T> {
+        self.taken.next()
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.taken.size_hint()
+    }
+}
+
+impl<'a, T> DoubleEndedIterator for Drain<'a, T> {
+    fn next_back(&mut self) -> Option<T> {
+        self.taken.next_back()
+    }
+}
+
+impl<'a, T> ExactSizeIterator for Drain<'a, T> {}
+
+impl<T> IntoIterator for Vec<T> {
+    type Item = T;
+    type IntoIter = IntoIter<T>;
+    fn into_iter(self) -> IntoIter<T> {
+        IntoIter::over(self)
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Vec<T> {
+    type Item = &'a T;
+    type IntoIter = crate::slice::Iter<'a, T>;
+    fn into_iter(self) -> crate::slice::Iter<'a, T> {
+        crate::slice::iter_of(self.as_slice())
+    }
+}
+
+impl<'a, T> IntoIterator for &'a mut Vec<T> {
+    type Item = &'a mut T;
+    type IntoIter = crate::slice::IterMut<'a, T>;
+    fn into_iter(self) -> crate::slice::IterMut<'a, T> {
+        crate::slice::IterMut { slice: self.as_mut_slice() }
+    }
+}
+
+impl<T> Deref for Vec<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        self.as_slice()
+    }
+}
+
+impl<T> DerefMut for Vec<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        self.as_mut_slice()
+    }
+}
+
+impl<T, I: SliceIndex<[T]>> Index<I> for Vec<T> {
+    type Output = I::Output;
+    fn index(&self, index: I) -> &I::Output {
+        index.index(self.as_slice())
+    }
+}
+
+impl<T, I: SliceIndex<[T]>> IndexMut<I> for Vec<T> {
+    fn index_mut(&mut self, index: I) -> &mut I::Output {
+        index.index_mut(self.as_mut_slice())
+    }
+}
+
+impl<T> AsRef<[T]> for Vec<T> {
+    fn as_ref(&self) -> &[T] {
+        self.as_slice()
+    }
+}
+
+impl<T> AsMut<[T]> for Vec<T> {
+    fn as_mut(&mut self) -> &mut [T] {
+        self.as_mut_slice()
+    }
+}
+
+impl<T: Clone> crate::clone::Clone for Vec<T> {
+    fn clone(&self) -> Vec<T> {
+        self.as_slice().to_vec()
+    }
+}
+
+impl<T> crate::default::Default for Vec<T> {
+    fn default() -> Vec<T> {
+        Vec::new()
+    }
+}
+
+impl<T: Clone> From<&[T]> for Vec<T> {
+    fn from(items: &[T]) -> Vec<T> {
+        items.to_vec()
+    }
+}
+
+impl<T, const N: usize> From<[T; N]> for Vec<T> {
+    fn from(array: [T; N]) -> Vec<T> {
+        let mut from = intrinsics::array_to_options(array);
+        let mut items = Vec::new();
+        let mut index = 0;
+        while index < N {
+            if let Some(item) = std::mem::replace(&mut from[index], None) {
+                items.push(item);
+            }
+            index = index.wrapping_add(1);
+        }
+        items
+    }
+}
+
+impl From<&str> for Vec<u8> {
+    fn from(text: &str) -> Vec<u8> {
+        text.as_bytes().to_vec()
+    }
+}
+
+/// Vectors beside other sequences, compared as slices.
+macro_rules! eq_with_vec {
+    ($([$($generics:tt)*] $a:ty, $b:ty;)*) => {$(
+        impl<T: PartialEq<U>, U, $($generics)*> crate::cmp::PartialEq<$b> for $a {
+            fn eq(&self, other: &$b) -> bool {
+                let left: &[T] = &**self;
+                let right: &[U] = &**other;
+                *left == *right
+            }
+        }
+    )*};
+}
+
+eq_with_vec! {
+    [] Vec<T>, Vec<U>;
+    [] Vec<T>, &[U];
+    [] Vec<T>, &mut [U];
+    [] &[T], Vec<U>;
+    [] &mut [T], Vec<U>;
+}
+
+impl<T: PartialEq<U>, U> crate::cmp::PartialEq<[U]> for Vec<T> {
+    fn eq(&self, other: &[U]) -> bool {
+        *self.as_slice() == *other
+    }
+}
+
+impl<T: PartialEq<U>, U> crate::cmp::PartialEq<Vec<U>> for [T] {
+    fn eq(&self, other: &Vec<U>) -> bool {
+        *self == *other.as_slice()
+    }
+}
+
+impl<T: PartialEq<U>, U, const N: usize> crate::cmp::PartialEq<[U; N]> for Vec<T> {
+    fn eq(&self, other: &[U; N]) -> bool {
+        let right: &[U] = other;
+        *self.as_slice() == *right
+    }
+}
+
+impl<T: PartialEq<U>, U, const N: usize> crate::cmp::PartialEq<&[U; N]> for Vec<T> {
+    fn eq(&self, other: &&[U; N]) -> bool {
+        let right: &[U] = *other;
+        *self.as_slice() == *right
+    }
+}
+
+impl<T: Eq> crate::cmp::Eq for Vec<T> {}
+
+impl<T: PartialOrd> crate::cmp::PartialOrd for Vec<T> {
+    fn partial_cmp(&self, other: &Vec<T>) -> Option<std::cmp::Ordering> {
+        std::cmp::PartialOrd::partial_cmp(self.as_slice(), other.as_slice())
+    }
+}
+
+impl<T: Ord> crate::cmp::Ord for Vec<T> {
+    fn cmp(&self, other: &Vec<T>) -> std::cmp::Ordering {
+        std::cmp::Ord::cmp(self.as_slice(), other.as_slice())
+    }
+}

@@ -1,0 +1,158 @@
+//! String models against the real ones, on short strings over few characters of one to four bytes.
+
+// The expressions are what the real operators and methods are called by; shorter ones would call others.
+#![allow(clippy::all)]
+
+mod common;
+
+use common::same;
+use proptest::prelude::*;
+use std_models::inherent::StrMethods;
+use std_models::iter as model;
+use std_models::ops::RangeInclusive;
+use std_models::slice::SliceIndex;
+
+/// A method of `str` on the model's and the real side.
+macro_rules! method {
+    ($text:expr, $($method:ident($($arg:expr),*))*) => {$(
+        same((stringify!($method), $text, stringify!($($arg),*)), || StrMethods::$method($text, $($arg),*), || $text.$method($($arg),*));
+    )*};
+}
+
+/// An iterator of `str`, collected.
+macro_rules! listed {
+    ($text:expr, $($method:ident($($arg:expr),*))*) => {$(
+        same(
+            (stringify!($method), $text, stringify!($($arg),*)),
+            || model::Iterator::collect::<Vec<_>>(StrMethods::$method($text, $($arg),*)),
+            || $text.$method($($arg),*).collect(),
+        );
+    )*};
+}
+
+/// An iterator of `str`, stepped from both ends.
+macro_rules! stepped {
+    ($text:expr, $script:expr, $($method:ident($($arg:expr),*))*) => {$(
+        same(
+            (stringify!($method), $text, $script),
+            || {
+                use model::{DoubleEndedIterator, Iterator};
+                let mut iter = StrMethods::$method($text, $($arg),*);
+                let mut seen = Vec::new();
+                for &forward in $script {
+                    seen.push(if forward { Iterator::next(&mut iter) } else { DoubleEndedIterator::next_back(&mut iter) });
+                }
+                seen
+            },
+            || {
+                let mut iter = $text.$method($($arg),*);
+                let mut seen = Vec::new();
+                for &forward in $script {
+                    seen.push(if forward { iter.next() } else { iter.next_back() });
+                }
+                seen
+            },
+        );
+    )*};
+}
+
+/// Everything that takes a pattern searchable from both ends but not symmetrically (`&str`).
+macro_rules! with_pattern {
+    ($text:expr, $n:expr, $pattern:expr) => {
+        method!($text,
+            contains($pattern) starts_with($pattern) ends_with($pattern) find($pattern) rfind($pattern)
+            split_once($pattern) rsplit_once($pattern) trim_start_matches($pattern) trim_end_matches($pattern)
+            strip_prefix($pattern) strip_suffix($pattern));
+        listed!($text,
+            split($pattern) rsplit($pattern) split_terminator($pattern) split_inclusive($pattern)
+            splitn($n, $pattern) rsplitn($n, $pattern) matches($pattern) match_indices($pattern));
+    };
+}
+
+const TEXT: &str = "[ab\u{e9}\u{4e00}\u{1F600} \n\r\t,]{0,8}";
+
+proptest! {
+    #[test]
+    fn searching_and_splitting(
+        text in "[ab\u{e9}\u{1F600},]{0,8}",
+        needle in "[ab\u{e9},]{0,3}",
+        c in prop::sample::select(vec!['a', ',', '\u{e9}', '\u{1F600}']),
+        n in 0usize..4,
+        script in prop::collection::vec(any::<bool>(), 10),
+    ) {
+        let (text, needle, script) = (text.as_str(), needle.as_str(), &script[..]);
+        with_pattern!(text, n, needle);
+        with_pattern!(text, n, &needle.to_string());
+        with_pattern!(text, n, c);
+        with_pattern!(text, n, ['a', c]);
+        with_pattern!(text, n, &['b', c]);
+        with_pattern!(text, n, &['b', c][..]);
+        with_pattern!(text, n, |x: char| x == c || x > 'b');
+        method!(text, trim_matches(c) trim_matches(&['a', 'b'][..]) trim_matches(char::is_alphabetic as fn(char) -> bool));
+        stepped!(text, script, split(c) split(['a', ',']) rsplit(c) split_terminator(c) split_terminator(|x| x == 'a'));
+    }
+
+    #[test]
+    fn plain_methods(text in TEXT, other in TEXT, script in prop::collection::vec(any::<bool>(), 10), i in 0usize..12, j in 0usize..12) {
+        let (text, script) = (text.as_str(), &script[..]);
+        method!(text,
+            is_empty() trim() trim_start() trim_end() is_ascii() trim_ascii() trim_ascii_start() trim_ascii_end()
+            is_char_boundary(i) split_at(i) split_at_checked(i) eq_ignore_ascii_case(&other));
+        stepped!(text, script, chars() char_indices() bytes() lines() split_whitespace());
+        listed!(text, chars() char_indices() bytes() lines() split_whitespace() split_ascii_whitespace());
+        same("size_hint", || model::Iterator::size_hint(&StrMethods::chars(text)), || text.chars().size_hint());
+        let upper = text.to_ascii_uppercase();
+        method!(text, eq_ignore_ascii_case(&upper));
+        for j in [j, usize::MAX] {
+            macro_rules! range {
+                ($model:expr, $real:expr) => {
+                    same(("get", text, $real), || StrMethods::get(text, $model), || text.get($real));
+                    same(("index", text, $real), || SliceIndex::index($model, text), || &text[$real]);
+                };
+            }
+            range!(i..j, i..j);
+            range!(..j, ..j);
+            range!(i.., i..);
+            range!(.., ..);
+            range!(RangeInclusive::new(i, j), i..=j);
+            range!(..=j, ..=j);
+        }
+        let mut chars = StrMethods::chars(text);
+        let mut real = text.chars();
+        for _ in 0..i.min(3) {
+            model::Iterator::next(&mut chars);
+            real.next();
+        }
+        prop_assert_eq!(chars.as_str(), real.as_str());
+    }
+
+    #[test]
+    fn validity(bytes in prop::collection::vec(
+        prop_oneof![any::<u8>(), prop::sample::select(vec![0x80u8, 0xBF, 0xC2, 0xE0, 0xA0, 0xED, 0x9F, 0xF0, 0x90, 0xF4, 0x8F, 0x41])], 0..7)
+    ) {
+        same(&bytes,
+            || std_models::str::from_utf8(&bytes).map_err(|e| (e.valid_up_to(), e.error_len())),
+            || std::str::from_utf8(&bytes).map_err(|e| (e.valid_up_to(), e.error_len())));
+    }
+
+    #[test]
+    fn parsing(text in "(true|false|True||a|\u{e9}|ab|tru)") {
+        let text = text.as_str();
+        same(text, || StrMethods::parse::<bool>(text).ok(), || text.parse::<bool>().ok());
+        same(text, || StrMethods::parse::<char>(text).ok(), || text.parse::<char>().ok());
+    }
+}
+
+#[test]
+fn every_character_decodes() {
+    for c in '\0'..=char::MAX {
+        let text = c.to_string();
+        let mut chars = StrMethods::chars(text.as_str());
+        assert_eq!(model::Iterator::next(&mut chars), Some(c));
+        assert_eq!(model::Iterator::next(&mut chars), None);
+        let mut chars = StrMethods::chars(text.as_str());
+        assert_eq!(model::DoubleEndedIterator::next_back(&mut chars), Some(c));
+        assert_eq!(StrMethods::find(text.as_str(), c), Some(0));
+        assert!(std_models::str::from_utf8(text.as_bytes()).is_ok());
+    }
+}
