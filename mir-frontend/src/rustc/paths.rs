@@ -6,11 +6,12 @@
 //! for types of unknown crates by Rust's naming convention.
 
 use regress_core::ir::{
-    Const, FnRef, GenericArg, GenericArgs, Name, Path, Subst, TraitRef, Ty, TyKind, VariantRef,
+    Const, FnRef, GenericArg, GenericArgs, GenericParam, Name, Path, Subst, TraitRef, Ty, TyKind, VariantRef,
+    identity_args,
 };
 
 use super::cursor::{Parsed, fail};
-use super::scope::{MIRROR_INHERENT, Names, ShapePattern, names_a_type, type_head};
+use super::scope::{FnShape, MIRROR_INHERENT, Names, ShapePattern, names_a_type, type_head};
 use super::types::{Parser, primitive};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -369,13 +370,29 @@ impl<'a> Parser<'a, '_> {
             if !fits {
                 return None;
             }
-            let args = shape
-                .owner_generics
-                .iter()
-                .map(|param| subst.get(&param.name).cloned())
-                .collect::<Option<GenericArgs>>()?;
+            let args =
+                shape.owner_generics.iter().map(|param| self.owner_arg(param, shape, &subst)).collect();
             Some((shape.path.clone(), args))
         })
+    }
+
+    /// What a parameter of an implementation stands for in the path of a closure. A parameter that only the
+    /// bounds mention (`B` in `impl<B, F: Fn() -> B> Tr for S<F>`) is not printed: where the implementation's own
+    /// body is read it stands for itself, elsewhere it is not known.
+    fn owner_arg(&self, param: &GenericParam, shape: &FnShape, subst: &Subst) -> GenericArg {
+        if let Some(arg) = subst.get(&param.name) {
+            return arg.clone();
+        }
+        let stands_for_itself = |param: &GenericParam| {
+            let own = identity_args(std::slice::from_ref(param));
+            subst.get(&param.name).is_none_or(|arg| own.first() == Some(arg))
+        };
+        let in_own_body = shape.owner_generics.iter().all(stands_for_itself)
+            && shape.owner_generics.iter().all(|param| self.scope.generics.contains(param));
+        match in_own_body {
+            true => identity_args(std::slice::from_ref(param)).remove(0),
+            false => GenericArg::Ty(super::types::unsupported(&format!("{} of {}", param.name, shape.path))),
+        }
     }
 
     /// A constant named by a path.
@@ -385,7 +402,7 @@ impl<'a> Parser<'a, '_> {
         if last.name.starts_with("promoted[") {
             // The index refers to the body it stands in.
             let Some(owner) = &self.scope.body_of else { return fail("a promoted constant outside a body") };
-            let args = regress_core::ir::identity_args(&self.scope.generics);
+            let args = identity_args(&self.scope.generics);
             return Ok(Const::Item { path: format!("{owner}::{}", last.name).into(), args });
         }
         if rest.iter().any(|segment| segment.name.starts_with('{')) {
