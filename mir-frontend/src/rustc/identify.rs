@@ -161,7 +161,9 @@ impl<'t, 'a> Identifier<'t, 'a> {
             return self.nested(&facts, split);
         }
         let scope = Scope::new(self.names, self.text.krate, Vec::new());
-        let path = match Parser::new(raw, &scope).item_path() {
+        // An implementation in the body of a method: only the innermost place matters.
+        let innermost = raw.rfind("<impl at ").map_or(raw, |at| &raw[at..]);
+        let path = match Parser::new(innermost, &scope).item_path() {
             Ok(path) => path,
             Err(error) => return self.unknown(index, raw, &error.reason),
         };
@@ -343,7 +345,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
                 let parents = &segments[..len];
                 let path: Vec<&str> = parents.iter().map(|segment| segment.name).collect();
                 let path = self.names.canonical(self.text.krate, &path);
-                let mut args = super::paths::concatenated_args(parents);
+                let mut args = super::paths::last_args(parents);
                 self.names.complete_adt_args(&path, &mut args);
                 (Ty::new(TyKind::Adt(path, args)), None)
             }

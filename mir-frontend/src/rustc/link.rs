@@ -239,8 +239,8 @@ impl Linker<'_> {
         let mut output = unsupported(item.header);
         let body = match &shell.unknown {
             Some(reason) => Err(Unreadable { reason: reason.clone(), line: item.line }),
-            None => match Parser::new(item.header, &scope).header(item.keyword) {
-                Ok((_, signature)) => {
+            None => match Parser::new(&item.header[item.name().len()..], &scope).signature(item.keyword) {
+                Ok(signature) => {
                     inputs = signature.inputs;
                     output = signature.output;
                     self.body(item, &inputs, &output, &scope)
