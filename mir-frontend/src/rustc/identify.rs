@@ -85,6 +85,8 @@ pub fn identify(text: &CrateText<'_>, names: &Names) -> Identified {
         pending: Vec::new(),
         doc_impls: HashMap::new(),
         undocumented: HashMap::new(),
+        by_start: HashMap::new(),
+        by_trait: HashMap::new(),
     };
     identifier.documented_impls();
     for index in 0..text.items.len() {
@@ -111,6 +113,9 @@ struct Identifier<'t, 'a> {
     /// Draft of each documented trait implementation.
     doc_impls: HashMap<usize, usize>,
     undocumented: HashMap<TraitRef, usize>,
+    /// Documented implementations by where they begin, and by the path of their trait.
+    by_start: HashMap<(&'t str, (u32, u32)), Vec<usize>>,
+    by_trait: HashMap<Option<&'t Path>, Vec<usize>>,
 }
 
 /// What is known about an item before its owner is.
@@ -120,9 +125,14 @@ struct Facts<'a> {
     kind: FunctionKind,
 }
 
-impl<'a> Identifier<'_, 'a> {
+impl<'t, 'a> Identifier<'t, 'a> {
     fn documented_impls(&mut self) {
-        for (index, doc) in self.text.docs.impls.iter().enumerate() {
+        let docs: &'t Docs = self.text.docs;
+        for (index, doc) in docs.impls.iter().enumerate() {
+            if let Some(span) = &doc.span {
+                self.by_start.entry((&span.file, span.start)).or_default().push(index);
+            }
+            self.by_trait.entry(doc.trait_ref.as_ref().map(|of| &of.path)).or_default().push(index);
             let Some(trait_ref) = &doc.trait_ref else { continue };
             if is_mirror_inherent(&trait_ref.path) {
                 continue;
@@ -151,7 +161,9 @@ impl<'a> Identifier<'_, 'a> {
             return self.nested(&facts, split);
         }
         let scope = Scope::new(self.names, self.text.krate, Vec::new());
-        let path = match Parser::new(raw, &scope).item_path() {
+        // An implementation in the body of a method: only the innermost place matters.
+        let innermost = raw.rfind("<impl at ").map_or(raw, |at| &raw[at..]);
+        let path = match Parser::new(innermost, &scope).item_path() {
             Ok(path) => path,
             Err(error) => return self.unknown(index, raw, &error.reason),
         };
@@ -333,7 +345,7 @@ impl<'a> Identifier<'_, 'a> {
                 let parents = &segments[..len];
                 let path: Vec<&str> = parents.iter().map(|segment| segment.name).collect();
                 let path = self.names.canonical(self.text.krate, &path);
-                let mut args = super::paths::concatenated_args(parents);
+                let mut args = super::paths::last_args(parents);
                 self.names.complete_adt_args(&path, &mut args);
                 (Ty::new(TyKind::Adt(path, args)), None)
             }
@@ -365,11 +377,7 @@ impl<'a> Identifier<'_, 'a> {
     /// Documented implementations that begin at a place.
     fn docs_at(&self, at: &str) -> Vec<usize> {
         let Some((file, [line, col, ..])) = position(at) else { return Vec::new() };
-        let starts_here = |doc: &ImplDoc| {
-            doc.span.as_ref().is_some_and(|span| span.start == (line, col) && span.file == file)
-        };
-        let impls = self.text.docs.impls.iter().enumerate();
-        impls.filter(|(_, doc)| starts_here(doc)).map(|(index, _)| index).collect()
+        self.by_start.get(&(file, (line, col))).cloned().unwrap_or_default()
     }
 
     /// Puts an item of an implementation in its place, now that type and trait are known.
@@ -457,10 +465,11 @@ impl<'a> Identifier<'_, 'a> {
         if here.len() == 1 {
             return here.pop();
         }
-        let everywhere = impls.iter().enumerate().filter(|(_, doc)| {
-            same_trait(doc) && same_types(doc) && (trait_ref.is_some() || doc.items.contains_key(name))
-        });
-        everywhere.map(|(index, _)| index).next()
+        let everywhere = self.by_trait.get(&trait_ref.map(|of| &of.path)).map_or(&[][..], Vec::as_slice);
+        everywhere.iter().copied().find(|index| {
+            let doc = &impls[*index];
+            same_types(doc) && (trait_ref.is_some() || doc.items.contains_key(name))
+        })
     }
 
     /// The graph's parameters that an implementation's type and trait mention.

@@ -4,7 +4,6 @@
 //! that says so. Copies that rustc prints for compile-time evaluation are marked, for they repeat another item.
 
 use super::cursor::Parsed;
-use super::paths::ItemPath;
 use super::types::Parser;
 use regress_core::ir::Ty;
 
@@ -203,10 +202,9 @@ pub struct Signature {
     pub output: Ty,
 }
 
-impl<'a> Parser<'a, '_> {
-    /// The path at the start of a header and what comes behind it.
-    pub fn header(&mut self, keyword: ItemKeyword) -> Parsed<(ItemPath<'a>, Signature)> {
-        let path = self.item_path()?;
+impl Parser<'_, '_> {
+    /// What comes behind the path in a header.
+    pub fn signature(&mut self, keyword: ItemKeyword) -> Parsed<Signature> {
         let mut inputs = Vec::new();
         if keyword == ItemKeyword::Fn {
             self.cur.expect("(")?;
@@ -223,7 +221,7 @@ impl<'a> Parser<'a, '_> {
         if !self.cur.is_done() {
             return self.cur.unexpected("the end of the header");
         }
-        Ok((path, Signature { inputs, output }))
+        Ok(Signature { inputs, output })
     }
 }
 

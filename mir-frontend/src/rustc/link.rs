@@ -129,7 +129,7 @@ fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Pro
     for parts in &mut *crates {
         for (visible, definition) in &parts.docs.aliases {
             if visible != definition {
-                names.aliases.insert(visible.clone(), definition.clone());
+                names.aliases.entry(visible.clone()).or_insert_with(|| definition.clone());
             }
         }
         for doc in &parts.docs.traits {
@@ -239,8 +239,8 @@ impl Linker<'_> {
         let mut output = unsupported(item.header);
         let body = match &shell.unknown {
             Some(reason) => Err(Unreadable { reason: reason.clone(), line: item.line }),
-            None => match Parser::new(item.header, &scope).header(item.keyword) {
-                Ok((_, signature)) => {
+            None => match Parser::new(&item.header[item.name().len()..], &scope).signature(item.keyword) {
+                Ok(signature) => {
                     inputs = signature.inputs;
                     output = signature.output;
                     self.body(item, &inputs, &output, &scope)
@@ -321,20 +321,23 @@ impl Linker<'_> {
     }
 
     fn add_traits(&mut self, context: &CrateContext<'_, '_>) {
+        let mut members: HashMap<&Path, Vec<usize>> = HashMap::new();
+        for (index, shell) in context.found.shells.iter().enumerate() {
+            if let OwnerDraft::Trait(path) = &shell.owner {
+                members.entry(path).or_default().push(index);
+            }
+        }
         for doc in &context.parts.docs.traits {
             let mut default_methods = BTreeMap::new();
             let mut default_consts = BTreeMap::new();
-            for (index, shell) in context.found.shells.iter().enumerate() {
-                let is_here = matches!(&shell.owner, OwnerDraft::Trait(path) if *path == doc.path);
-                if let Some((_, name)) = shell.path.as_str().rsplit_once("::").filter(|_| is_here) {
-                    let id = FnId::from_usize(context.first_fn + index);
-                    let members = if shell.kind == FunctionKind::Const {
-                        &mut default_consts
-                    } else {
-                        &mut default_methods
-                    };
-                    members.insert(name.into(), id);
-                }
+            for index in members.get(&doc.path).into_iter().flatten() {
+                let shell = &context.found.shells[*index];
+                let Some((_, name)) = shell.path.as_str().rsplit_once("::") else { continue };
+                let into = match shell.kind {
+                    FunctionKind::Const => &mut default_consts,
+                    _ => &mut default_methods,
+                };
+                into.insert(name.into(), FnId::from_usize(context.first_fn + index));
             }
             self.program.traits.push(Trait {
                 path: doc.path.clone(),

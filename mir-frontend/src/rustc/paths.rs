@@ -6,11 +6,12 @@
 //! for types of unknown crates by Rust's naming convention.
 
 use regress_core::ir::{
-    Const, FnRef, GenericArg, GenericArgs, Name, Path, Subst, TraitRef, Ty, TyKind, VariantRef,
+    Const, FnRef, GenericArg, GenericArgs, GenericParam, Name, Path, Subst, TraitRef, Ty, TyKind, VariantRef,
+    identity_args,
 };
 
 use super::cursor::{Parsed, fail};
-use super::scope::{MIRROR_INHERENT, Names, ShapePattern, names_a_type, type_head};
+use super::scope::{FnShape, MIRROR_INHERENT, Names, ShapePattern, names_a_type, type_head};
 use super::types::{Parser, primitive};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +34,6 @@ pub enum ItemPath<'a> {
     },
     /// As MIR headers print it; the implementation is known by its place only.
     ImplAt {
-        module: Vec<&'a str>,
         at: &'a str,
         rest: Vec<Segment<'a>>,
     },
@@ -68,7 +68,7 @@ impl<'a> Parser<'a, '_> {
         let mut segments: Vec<Segment<'a>> = Vec::new();
         loop {
             if self.cur.looking_at("<impl ") && self.is_impl_segment() {
-                return self.impl_segment(&segments);
+                return self.impl_segment();
             }
             segments.push(self.segment()?);
             if !self.cur.eat("::") {
@@ -137,15 +137,14 @@ impl<'a> Parser<'a, '_> {
         text.is_ok_and(|text| !text.contains(" as ")) && probe.looking_at(">::")
     }
 
-    fn impl_segment(&mut self, before: &[Segment<'a>]) -> Parsed<ItemPath<'a>> {
+    fn impl_segment(&mut self) -> Parsed<ItemPath<'a>> {
         if self.cur.eat("<impl at ") {
             let rest = self.cur.rest();
             let Some(end) = rest.find('>') else { return self.cur.unexpected("`>` after `<impl at`") };
             let at = &rest[..end];
             self.cur.expect(at)?;
             self.cur.expect(">")?;
-            let module = before.iter().map(|segment| segment.name).collect();
-            return Ok(ItemPath::ImplAt { module, at, rest: self.path_rest()? });
+            return Ok(ItemPath::ImplAt { at, rest: self.path_rest()? });
         }
         self.cur.expect("<impl ")?;
         let start = self.cur.pos();
@@ -215,7 +214,7 @@ impl<'a> Parser<'a, '_> {
         let path = self.plain_path(segments);
         let free = |path: Path| {
             // What is declared in a generic function or method sees none of its generics.
-            let args = segments.last().map(|last| last.args.clone()).unwrap_or_default();
+            let args = last_args(segments);
             FnRef::Free { args: self.completed_fn_args(&path, args), path }
         };
         let Some((last, parents)) = segments.split_last().filter(|(_, parents)| !parents.is_empty()) else {
@@ -224,12 +223,12 @@ impl<'a> Parser<'a, '_> {
         let parent = self.plain_path(parents);
         if names.variant(parent.as_str(), last.name).is_some() || names.is_adt(path.as_str()) {
             let adt = if names.is_adt(path.as_str()) { &path } else { &parent };
-            let mut args = concatenated_args(segments);
+            let mut args = if names.is_adt(path.as_str()) { last_args(segments) } else { adt_args(segments) };
             names.complete_adt_args(adt, &mut args);
             return FnRef::Free { path, args };
         }
         if names.traits.contains_key(&parent) {
-            let mut args = concatenated_args(parents);
+            let mut args = last_args(parents);
             let self_ty = match args.first() {
                 Some(GenericArg::Ty(ty)) if self.scope.generic("Self").is_none() => {
                     let ty = ty.clone();
@@ -246,7 +245,7 @@ impl<'a> Parser<'a, '_> {
         if !is_type {
             return free(path);
         }
-        let mut args = concatenated_args(parents);
+        let mut args = last_args(parents);
         names.complete_adt_args(&parent, &mut args);
         let args_of_method = self.completed_fn_args(&path, last.args.clone());
         FnRef::Inherent { self_ty: Ty::new(TyKind::Adt(parent, args)), path, args: args_of_method }
@@ -264,13 +263,12 @@ impl<'a> Parser<'a, '_> {
         };
         let names = self.scope.names;
         let whole = self.plain_path(segments);
-        let adt = |path: Path, segments: &[Segment<'a>]| {
-            let mut args = concatenated_args(segments);
+        let adt = |path: Path, mut args: GenericArgs| {
             names.complete_adt_args(&path, &mut args);
             Ty::new(TyKind::Adt(path, args))
         };
         if names.is_adt(whole.as_str()) {
-            return Ok((adt(whole, segments), None));
+            return Ok((adt(whole, last_args(segments)), None));
         }
         if let Some((last, parents)) = segments.split_last()
             && let Some(owner) = parents.last()
@@ -281,14 +279,14 @@ impl<'a> Parser<'a, '_> {
             let assumed =
                 !names.is_adt(parent.as_str()) && names_a_type(owner.name) && names_a_type(last.name);
             if known || assumed {
-                return Ok((adt(parent, segments), Some(VariantRef::Name(last.name.into()))));
+                return Ok((adt(parent, adt_args(segments)), Some(VariantRef::Name(last.name.into()))));
             }
             if names.is_adt(parent.as_str()) {
                 return fail(format!("`{parent}` has no variant `{}`", last.name));
             }
         }
         if segments.last().is_some_and(|last| names_a_type(last.name) || names_a_unit(last.name)) {
-            return Ok((adt(whole, segments), None));
+            return Ok((adt(whole, last_args(segments)), None));
         }
         fail(format!("`{whole}` is no known type to build"))
     }
@@ -319,8 +317,10 @@ impl<'a> Parser<'a, '_> {
         let (target, fallback, owner_args) = match path {
             ItemPath::Plain(_) => {
                 let whole = self.plain_path(base);
-                let mut args = concatenated_args(parents);
                 let parent = self.plain_path(parents);
+                let is_type = self.scope.names.is_adt(parent.as_str())
+                    || parents.last().is_some_and(|segment| names_a_type(segment.name));
+                let mut args = if is_type { last_args(parents) } else { Vec::new() };
                 self.scope.names.complete_adt_args(&parent, &mut args);
                 (ShapePattern::Inherent(Ty::new(TyKind::Adt(parent, args.clone()))), whole, args)
             }
@@ -369,13 +369,29 @@ impl<'a> Parser<'a, '_> {
             if !fits {
                 return None;
             }
-            let args = shape
-                .owner_generics
-                .iter()
-                .map(|param| subst.get(&param.name).cloned())
-                .collect::<Option<GenericArgs>>()?;
+            let args =
+                shape.owner_generics.iter().map(|param| self.owner_arg(param, shape, &subst)).collect();
             Some((shape.path.clone(), args))
         })
+    }
+
+    /// What a parameter of an implementation stands for in the path of a closure. A parameter that only the
+    /// bounds mention (`B` in `impl<B, F: Fn() -> B> Tr for S<F>`) is not printed: where the implementation's own
+    /// body is read it stands for itself, elsewhere it is not known.
+    fn owner_arg(&self, param: &GenericParam, shape: &FnShape, subst: &Subst) -> GenericArg {
+        if let Some(arg) = subst.get(&param.name) {
+            return arg.clone();
+        }
+        let stands_for_itself = |param: &GenericParam| {
+            let own = identity_args(std::slice::from_ref(param));
+            subst.get(&param.name).is_none_or(|arg| own.first() == Some(arg))
+        };
+        let in_own_body = shape.owner_generics.iter().all(stands_for_itself)
+            && shape.owner_generics.iter().all(|param| self.scope.generics.contains(param));
+        match in_own_body {
+            true => identity_args(std::slice::from_ref(param)).remove(0),
+            false => GenericArg::Ty(super::types::unsupported(&format!("{} of {}", param.name, shape.path))),
+        }
     }
 
     /// A constant named by a path.
@@ -385,7 +401,7 @@ impl<'a> Parser<'a, '_> {
         if last.name.starts_with("promoted[") {
             // The index refers to the body it stands in.
             let Some(owner) = &self.scope.body_of else { return fail("a promoted constant outside a body") };
-            let args = regress_core::ir::identity_args(&self.scope.generics);
+            let args = identity_args(&self.scope.generics);
             return Ok(Const::Item { path: format!("{owner}::{}", last.name).into(), args });
         }
         if rest.iter().any(|segment| segment.name.starts_with('{')) {
@@ -425,7 +441,7 @@ impl<'a> Parser<'a, '_> {
             return Ok(Const::Adt { ty, variant: None, fields: Vec::new() });
         }
         let Some((last, parents)) = segments.split_last().filter(|(_, parents)| !parents.is_empty()) else {
-            return Ok(Const::Item { path, args: concatenated_args(segments) });
+            return Ok(Const::Item { path, args: last_args(segments) });
         };
         let parent = self.plain_path(parents);
         if names.variant(parent.as_str(), last.name).is_some() {
@@ -445,11 +461,11 @@ impl<'a> Parser<'a, '_> {
             return Ok(value);
         }
         if names.is_adt(parent.as_str()) || names_a_type(owner) {
-            let mut args = concatenated_args(parents);
+            let mut args = last_args(parents);
             names.complete_adt_args(&parent, &mut args);
             return Ok(Const::InherentConst { path, self_ty: Ty::new(TyKind::Adt(parent, args)) });
         }
-        Ok(Const::Item { path, args: concatenated_args(segments) })
+        Ok(Const::Item { path, args: last_args(segments) })
     }
 }
 
@@ -485,8 +501,16 @@ fn names_a_unit(segment: &str) -> bool {
     segment.chars().next().is_some_and(char::is_uppercase)
 }
 
-pub fn concatenated_args(segments: &[Segment<'_>]) -> GenericArgs {
-    segments.iter().flat_map(|segment| segment.args.iter().cloned()).collect()
+/// The arguments of the last segment. Those of earlier ones belong to functions around the item, whose generics it
+/// cannot see.
+pub fn last_args(segments: &[Segment<'_>]) -> GenericArgs {
+    segments.last().map(|last| last.args.clone()).unwrap_or_default()
+}
+
+/// The arguments of a type named by a path to it or to one of its variants.
+fn adt_args(segments: &[Segment<'_>]) -> GenericArgs {
+    let two = &segments[segments.len().saturating_sub(2)..];
+    two.iter().flat_map(|segment| segment.args.iter().cloned()).collect()
 }
 
 fn ty_args(ty: &Ty) -> GenericArgs {

@@ -382,7 +382,7 @@ impl<'a, 's> Parser<'a, 's> {
             return Ok(Ty::new(TyKind::Projection { trait_ref, name: name.into() }));
         }
         let mut segments = Vec::new();
-        let mut args = GenericArgs::new();
+        let mut args;
         loop {
             if segments.is_empty() || !self.cur.looking_at("{") {
                 segments.push(self.cur.expect_ident()?);
@@ -394,9 +394,8 @@ impl<'a, 's> Parser<'a, 's> {
                 self.cur.expect("}")?;
                 segments.push(self.cur.since(from));
             }
-            if self.cur.eat("::<") || self.cur.eat("<") {
-                args.extend(self.generic_args()?);
-            }
+            // Only the last segment's arguments are the type's: see `last_args`.
+            args = if self.cur.eat("::<") || self.cur.eat("<") { self.generic_args()? } else { Vec::new() };
             if !self.cur.eat("::") {
                 break;
             }

@@ -92,6 +92,10 @@ impl Reader<'_> {
             }
         } else if let Some((definition, _)) = self.path_of(&target) {
             docs.aliases.push((format!("{path}::{}", text(&import["name"])), definition.to_string()));
+            // rustc prints a renamed function under its own name.
+            if let Some((_, own_name)) = definition.as_str().rsplit_once("::") {
+                docs.aliases.push((format!("{path}::{own_name}"), definition.to_string()));
+            }
         }
     }
 }

@@ -234,6 +234,10 @@ fn std_alias(path: &str, args: &GenericArgs) -> Option<Ty> {
     };
     match path {
         "std::fmt::Result" => Some(result(None, "std::fmt::Error")),
+        _ if path.starts_with("std::num::NonZero") => {
+            let int = IntTy::from_name(&path["std::num::NonZero".len()..].to_ascii_lowercase())?;
+            Some(Ty::adt("std::num::NonZero", vec![GenericArg::Ty(Ty::int(int))]))
+        }
         "std::io::Result" => Some(result(Some(args.first()?), "std::io::Error")),
         _ => None,
     }
