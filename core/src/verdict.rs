@@ -188,7 +188,10 @@ pub enum Approximation {
         types: String,
     },
     /// The engine sees the versions differ on this input, but it could not be run natively.
-    Unconfirmed { call: String, reason: String },
+    Unconfirmed {
+        call: String,
+        reason: String,
+    },
     /// The engine and the native run disagreed on this input.
     EngineMismatch {
         call: String,

@@ -13,8 +13,8 @@ use regress_core::verdict::Version;
 use super::Session;
 use crate::args::Options;
 use crate::extract::{
-    self, BaseFeatures, CrateDumpFiles, DumpFile, ExtractRequest, Extraction, FeatureChoice, LockPolicy, Origin,
-    PackageChoice, Profile, Selection, TargetKind,
+    self, BaseFeatures, CrateDumpFiles, DumpFile, ExtractRequest, Extraction, FeatureChoice, LockPolicy,
+    Origin, PackageChoice, Profile, Selection, TargetKind,
 };
 use crate::progress::Progress;
 use crate::versions::VersionTree;
@@ -35,7 +35,6 @@ pub(super) struct LoadedVersion {
 }
 
 impl Loaded {
-
     /// What the user should know about targets and dumps that are missing.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
@@ -101,7 +100,8 @@ impl Session<'_> {
 
     fn request(&self, tree: &VersionTree) -> anyhow::Result<ExtractRequest> {
         let program = std::env::current_exe().context("cannot find the program's own file")?;
-        let wrapper_program = Utf8PathBuf::try_from(program).context("the program's own path is not UTF-8")?;
+        let wrapper_program =
+            Utf8PathBuf::try_from(program).context("the program's own path is not UTF-8")?;
         Ok(ExtractRequest {
             label: tree.label.clone(),
             root: tree.root.clone(),
@@ -111,7 +111,7 @@ impl Session<'_> {
             cache_dir: self.home.join("cache"),
             selection: selection(self.options),
             lock: lock_policy(self.options),
-            jobs: self.options.build.jobs.and_then(std::num::NonZeroU32::new),
+            jobs: self.options.build.jobs,
             toolchain: self.toolchain.clone(),
             wrapper_program,
         })
@@ -220,7 +220,10 @@ fn read_version(extraction: Extraction, models: &CrateDumpFiles) -> anyhow::Resu
         .collect::<anyhow::Result<Vec<_>>>()?;
     let dumps: Vec<CrateDump<'_>> = texts.iter().map(Texts::dump).collect();
     let program = build_program(&dumps)?;
-    let directory = extraction.crates.first().map_or_else(|| extraction.source_root.clone(), |dump| dump.directory.clone());
+    let directory = extraction
+        .crates
+        .first()
+        .map_or_else(|| extraction.source_root.clone(), |dump| dump.directory.clone());
     let files = Arc::new(program.files.clone());
     Ok(LoadedVersion { program, extraction, files, directory })
 }

@@ -51,7 +51,7 @@ pub fn analyse(
     let toolchain = crate::extract::find_toolchain(&versions.new.package_root)?;
     let session = Session { options, versions, progress, toolchain, home };
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.build.jobs.map_or(0, |jobs| jobs as usize))
+        .num_threads(options.build.jobs.map_or(0, |jobs| jobs.get() as usize))
         .stack_size(ANALYSIS_STACK)
         .build()?;
     pool.install(|| session.analyse())

@@ -1,6 +1,6 @@
 //! The native harnesses of both versions, one per crate, and where each subject is found in them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::align::Alignment;
@@ -59,7 +59,11 @@ impl Harnesses {
 
 impl Session<'_> {
     /// Builds the harnesses of both versions for the functions that will be executed.
-    pub(super) fn build_harnesses(&self, loaded: &Loaded, alignment: &Alignment) -> anyhow::Result<Harnesses> {
+    pub(super) fn build_harnesses(
+        &self,
+        loaded: &Loaded,
+        alignment: &Alignment,
+    ) -> anyhow::Result<Harnesses> {
         let wanted = |pick: fn(&regress_core::align::Pair) -> Option<FnId>| {
             alignment.pairs.iter().filter(|pair| needs_work(pair)).filter_map(pick).collect::<Vec<_>>()
         };
@@ -74,7 +78,9 @@ impl Session<'_> {
         let mut notes = Vec::new();
         for (name, side) in [("old", &old), ("new", &new)] {
             for (crate_name, reason) in &side.failed {
-                notes.push(format!("the functions of `{crate_name}` ({name} version) cannot be run natively: {reason}"));
+                notes.push(format!(
+                    "the functions of `{crate_name}` ({name} version) cannot be run natively: {reason}"
+                ));
             }
         }
         notes.sort();
@@ -97,7 +103,12 @@ impl Session<'_> {
                 let item = &version.program.functions[function];
                 let Some(span) = item.span else { continue };
                 let file = Utf8PathBuf::from(&version.program.files[span.file].path);
-                let subject = subjects.push(SubjectRequest { path: item.path.clone(), file, line: span.line_start });
+                let subject = subjects.push(SubjectRequest {
+                    path: item.path.clone(),
+                    file,
+                    line: span.line_start,
+                    instantiation: BTreeMap::new(),
+                });
                 placed.push((function, subject));
             }
             match self.harness_request(tree, dump, &name, subjects).and_then(|request| Ok(build(&request)?)) {
@@ -105,7 +116,8 @@ impl Session<'_> {
                     let index = side.built.len();
                     side.built.push(harness);
                     for (function, subject) in placed {
-                        let ready = matches!(side.built[index].availability(subject), Availability::Ready { .. });
+                        let ready =
+                            matches!(side.built[index].availability(subject), Availability::Ready { .. });
                         if ready || !side.subjects.contains_key(&function) {
                             side.subjects.insert(function, (index, subject));
                         }
@@ -127,7 +139,10 @@ impl Session<'_> {
         subjects: IdxVec<SubjectId, SubjectRequest>,
     ) -> anyhow::Result<HarnessRequest> {
         let relative = |path: &Utf8Path| -> anyhow::Result<Utf8PathBuf> {
-            Ok(path.strip_prefix(&tree.root).map_err(|_| anyhow::anyhow!("{path} lies outside of the version"))?.to_owned())
+            Ok(path
+                .strip_prefix(&tree.root)
+                .map_err(|_| anyhow::anyhow!("{path} lies outside of the version"))?
+                .to_owned())
         };
         let root_file = dump
             .invocation
@@ -147,7 +162,11 @@ impl Session<'_> {
             target,
             root_file: root_file.into(),
             crate_name: name.to_string(),
-            out_dir: self.home.join("harness").join(format!("{}-{name}", dump.package_name)).join(side_name(tree.version)),
+            out_dir: self
+                .home
+                .join("harness")
+                .join(format!("{}-{name}", dump.package_name))
+                .join(side_name(tree.version)),
             cargo: self.cargo_command(),
             profile: if self.options.build.release { Profile::Release } else { Profile::Dev },
             subjects,
@@ -183,7 +202,8 @@ fn is_in_crate(version: &LoadedVersion, function: FnId, name: &str) -> bool {
     }
     let path = version.program.functions[function].path.as_str();
     let prefix = format!("{name}::");
-    path.match_indices(&prefix).any(|(at, _)| !path[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':'))
+    path.match_indices(&prefix)
+        .any(|(at, _)| !path[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':'))
 }
 
 fn first_line(text: &str) -> String {

@@ -55,10 +55,7 @@ pub(super) fn report(
         old_span: span(&loaded.old.program, pair.old),
         new_span: span(&loaded.new.program, pair.new),
         changed_lines: changed_lines(loaded, alignment, pair),
-        files: Files {
-            old: loaded.old.files.clone(),
-            new: loaded.new.files.clone(),
-        },
+        files: Files { old: loaded.old.files.clone(), new: loaded.new.files.clone() },
         calls: Vec::new(),
         notes: Vec::new(),
     }
@@ -69,19 +66,20 @@ fn verdict(session: &Session<'_>, loaded: &Loaded, harnesses: &Harnesses, pair: 
         (ChangeKind::Unchanged, ..) => Verdict::Unchanged,
         (ChangeKind::Added, ..) => Verdict::Added,
         (ChangeKind::Removed, ..) => Verdict::Removed,
-        (ChangeKind::SignatureChanged, ..) => {
-            Verdict::NotAnalysed { reason: "its signature changed, so the versions have no inputs in common".into() }
-        }
+        (ChangeKind::SignatureChanged, ..) => Verdict::NotAnalysed {
+            reason: "its signature changed, so the versions have no inputs in common".into(),
+        },
         (ChangeKind::Changed | ChangeKind::Affected, Some(old), Some(new)) => {
             // A defect of the engine must not take the report on other functions with it.
-            catch_unwind(AssertUnwindSafe(|| Work { session, loaded, harnesses, old, new }.verdict())).unwrap_or_else(|panic| {
-                let message = panic
-                    .downcast_ref::<String>()
-                    .map(String::as_str)
-                    .or_else(|| panic.downcast_ref::<&str>().copied())
-                    .unwrap_or("no message");
-                Verdict::NotAnalysed { reason: format!("internal error: {message}") }
-            })
+            catch_unwind(AssertUnwindSafe(|| Work { session, loaded, harnesses, old, new }.verdict()))
+                .unwrap_or_else(|panic| {
+                    let message = panic
+                        .downcast_ref::<String>()
+                        .map(String::as_str)
+                        .or_else(|| panic.downcast_ref::<&str>().copied())
+                        .unwrap_or("no message");
+                    Verdict::NotAnalysed { reason: format!("internal error: {message}") }
+                })
         }
         (ChangeKind::Changed | ChangeKind::Affected, ..) => {
             Verdict::NotAnalysed { reason: "it exists in one version only".into() }
@@ -162,16 +160,21 @@ impl Work<'_> {
             budget: search.function_budget() / 2,
         };
         // Functions whose parameters differ in shape, or that cannot be run, are left to the search.
-        let Ok(prepass) = harness::prepass((&mut native.old, native.old_id), (&mut native.new, native.new_id), &plan) else {
+        let Ok(prepass) =
+            harness::prepass((&mut native.old, native.old_id), (&mut native.new, native.new_id), &plan)
+        else {
             return findings;
         };
         findings.runs = prepass.runs;
         let mut differences = prepass.differences;
         differences.sort_by_key(|difference| display_len(&difference.inputs));
-        findings.seeds = differences.iter().take(MOST_SEEDS).map(|difference| difference.inputs.clone()).collect();
+        findings.seeds =
+            differences.iter().take(MOST_SEEDS).map(|difference| difference.inputs.clone()).collect();
         findings.witnesses = differences
             .into_iter()
-            .map(|difference| self.witness(difference.inputs, difference.old, difference.new, Confirmation::Native))
+            .map(|difference| {
+                self.witness(difference.inputs, difference.old, difference.new, Confirmation::Native)
+            })
             .collect();
         findings
     }
@@ -193,7 +196,9 @@ impl Work<'_> {
         };
         let old = Image::new(&self.loaded.old.program, panics);
         let new = Image::new(&self.loaded.new.program, panics);
-        for (program, function) in [(&self.loaded.old.program, self.old), (&self.loaded.new.program, self.new)] {
+        for (program, function) in
+            [(&self.loaded.old.program, self.old), (&self.loaded.new.program, self.new)]
+        {
             match &program.functions[function].body {
                 FnBody::Present(_) => {}
                 FnBody::Unreadable { reason, line } => {
@@ -207,7 +212,12 @@ impl Work<'_> {
     }
 
     /// Confirms the candidates natively and weighs all evidence.
-    fn conclude(&self, mut native: Result<Native, String>, findings: NativeFindings, mut comparison: Comparison) -> Verdict {
+    fn conclude(
+        &self,
+        mut native: Result<Native, String>,
+        findings: NativeFindings,
+        mut comparison: Comparison,
+    ) -> Verdict {
         let mut witnesses = findings.witnesses;
         let mut suspects: Vec<Suspect> = Vec::new();
         for candidate in std::mem::take(&mut comparison.candidates) {
@@ -228,7 +238,7 @@ impl Work<'_> {
                     Ok(_) => comparison.ledger.note(Approximation::EngineMismatch { call }),
                     Err(reason) => {
                         comparison.ledger.note(Approximation::Unconfirmed { call, reason });
-                        }
+                    }
                 },
             }
         }
@@ -248,12 +258,19 @@ impl Work<'_> {
                 other => other,
             };
         }
-        let class = worst_class(witnesses.iter().map(|witness| (&witness.old, &witness.new))).unwrap_or(Class::Behaviour);
+        let class = worst_class(witnesses.iter().map(|witness| (&witness.old, &witness.new)))
+            .unwrap_or(Class::Behaviour);
         let partitions = PartitionCount {
             explored: comparison.partitions.explored,
             differing: comparison.partitions.differing,
         };
-        Verdict::Differs { class, witnesses: choose(witnesses), suspects, partitions, ledger: comparison.ledger }
+        Verdict::Differs {
+            class,
+            witnesses: choose(witnesses),
+            suspects,
+            partitions,
+            ledger: comparison.ledger,
+        }
     }
 
     fn witness(&self, inputs: Vec<Value>, old: Outcome, new: Outcome, confirmation: Confirmation) -> Witness {
@@ -262,7 +279,11 @@ impl Work<'_> {
             .into_iter()
             .enumerate()
             .map(|(index, value)| Input {
-                name: names.get(index).cloned().flatten().unwrap_or_else(|| format!("argument {}", index + 1)),
+                name: names
+                    .get(index)
+                    .cloned()
+                    .flatten()
+                    .unwrap_or_else(|| format!("argument {}", index + 1)),
                 value,
             })
             .collect();
@@ -300,7 +321,8 @@ fn parameter_names(program: &Program, function: FnId) -> Vec<Option<String>> {
 /// The shortest witnesses of each class, worst class first.
 fn choose(mut witnesses: Vec<Witness>) -> Vec<Witness> {
     let class = |witness: &Witness| Class::of(&witness.old, &witness.new);
-    let len = |witness: &Witness| witness.inputs.iter().map(|input| input.value.to_string().len()).sum::<usize>();
+    let len =
+        |witness: &Witness| witness.inputs.iter().map(|input| input.value.to_string().len()).sum::<usize>();
     witnesses.sort_by_key(|witness| (class(witness), len(witness)));
     witnesses.dedup_by(|a, b| a.inputs == b.inputs);
     let mut chosen: Vec<Witness> = Vec::new();
@@ -320,7 +342,9 @@ fn changed_lines(loaded: &Loaded, alignment: &Alignment, pair: &Pair) -> Changed
     let (Some(old), Some(new), ChangeKind::Changed) = (pair.old, pair.new, pair.kind) else {
         return ChangedLines::default();
     };
-    let diff = alignment.statements((&loaded.old.program, old), (&loaded.new.program, new)).unwrap_or_default();
-    let lines = |changed: &std::collections::BTreeSet<(FileId, u32)>| changed.iter().map(|(_, line)| *line).collect();
+    let diff =
+        alignment.statements((&loaded.old.program, old), (&loaded.new.program, new)).unwrap_or_default();
+    let lines =
+        |changed: &std::collections::BTreeSet<(FileId, u32)>| changed.iter().map(|(_, line)| *line).collect();
     ChangedLines { old: lines(&diff.old_lines), new: lines(&diff.new_lines) }
 }

@@ -22,7 +22,11 @@ pub fn relate(run: &mut Run<'_>, old: &Ended, new: &Ended) -> Relation {
     match (&old.end, &new.end) {
         (End::Stopped(_), _) | (_, End::Stopped(_)) => Relation::Incomparable,
         (End::Panicked { kind: old, .. }, End::Panicked { kind: new, .. }) => {
-            if old == new { Relation::Same } else { Relation::DifferHere }
+            if old == new {
+                Relation::Same
+            } else {
+                Relation::DifferHere
+            }
         }
         (End::Returned(old), End::Returned(new)) => relate_outputs(run, old, new),
         _ => Relation::DifferHere,

@@ -136,7 +136,9 @@ impl Comparison {
             A::OpaqueCall { callee } => Some(format!("it calls `{callee}`, which has no body here")),
             A::Unsupported { what } => Some(format!("the engine does not support {what}")),
             A::StepBudget { limit } => Some(format!("no run ended within {limit} steps")),
-            A::LoopBound { location, limit } => Some(format!("no run left the loop at {location} within {limit} rounds")),
+            A::LoopBound { location, limit } => {
+                Some(format!("no run left the loop at {location} within {limit} rounds"))
+            }
             A::TimeBudget { seconds } => Some(format!("no run ended within {seconds} s")),
             _ => None,
         })

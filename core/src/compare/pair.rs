@@ -130,7 +130,12 @@ fn pointee_value(value: Value) -> Value {
 }
 
 /// Whether terms and concrete bits agree on this run, an independent check of the executor on itself.
-pub fn consistent(pool: &TermPool, model: &Model, run_branches: &[crate::exec::Branch], ends: &[&Ended]) -> bool {
+pub fn consistent(
+    pool: &TermPool,
+    model: &Model,
+    run_branches: &[crate::exec::Branch],
+    ends: &[&Ended],
+) -> bool {
     let conditions_hold = run_branches.iter().all(|branch| pool.eval(branch.condition, model) != 0);
     let leaves = ends.iter().flat_map(|ended| match &ended.end {
         End::Returned(returned) => std::iter::once(&returned.value)
@@ -139,7 +144,8 @@ pub fn consistent(pool: &TermPool, model: &Model, run_branches: &[crate::exec::B
             .collect::<Vec<_>>(),
         _ => Vec::new(),
     });
-    conditions_hold && leaves.into_iter().all(|leaf| leaf.term.is_none_or(|term| pool.eval(term, model) == leaf.bits))
+    conditions_hold
+        && leaves.into_iter().all(|leaf| leaf.term.is_none_or(|term| pool.eval(term, model) == leaf.bits))
 }
 
 /// A fresh run on a pool.

@@ -69,7 +69,13 @@ struct Visit {
 }
 
 impl<'s, 'p> Search<'s, 'p> {
-    fn new(old: &'s Image<'p>, new: &'s Image<'p>, subject: Subject, options: &'s Options, types: Vec<Ty>) -> Self {
+    fn new(
+        old: &'s Image<'p>,
+        new: &'s Image<'p>,
+        subject: Subject,
+        options: &'s Options,
+        types: Vec<Ty>,
+    ) -> Self {
         let mut result = Comparison::refused(String::new());
         result.refused = None;
         if options.limits.panics == PanicPolicy::AssumeNone {
@@ -266,7 +272,8 @@ impl<'s, 'p> Search<'s, 'p> {
 
     /// A loop that only one version failed to leave is worth a native try.
     fn suspect_endless_loop(&mut self, model: &Model, visit: &Visit) -> Result<(), InputError> {
-        let endless = |end: &End| matches!(end, End::Stopped(Stop::LoopBound { .. } | Stop::StepBudget { .. }));
+        let endless =
+            |end: &End| matches!(end, End::Stopped(Stop::LoopBound { .. } | Stop::StepBudget { .. }));
         let ended = |end: &End| !matches!(end, End::Stopped(_));
         let (old, new) = (&visit.old.end, &visit.new.end);
         if (endless(old) && ended(new)) || (ended(old) && endless(new)) {
@@ -278,11 +285,8 @@ impl<'s, 'p> Search<'s, 'p> {
     fn differs(&mut self, model: &Model, visit: &Visit) -> Result<(), InputError> {
         self.result.partitions.differing += 1;
         self.first_difference.get_or_insert_with(Instant::now);
-        let suspects = if self.result.candidates.len() < MAX_CANDIDATES {
-            self.suspects(model)?
-        } else {
-            Vec::new()
-        };
+        let suspects =
+            if self.result.candidates.len() < MAX_CANDIDATES { self.suspects(model)? } else { Vec::new() };
         self.candidate(model, visit, suspects);
         Ok(())
     }
@@ -306,7 +310,9 @@ impl<'s, 'p> Search<'s, 'p> {
         self.types
             .iter()
             .enumerate()
-            .map(|(index, ty)| self.space.value(self.new.program, &self.pool, model, &parameter_name(index), ty))
+            .map(|(index, ty)| {
+                self.space.value(self.new.program, &self.pool, model, &parameter_name(index), ty)
+            })
             .collect()
     }
 
@@ -324,14 +330,19 @@ impl<'s, 'p> Search<'s, 'p> {
         Ok(localize::suspects(&self.pool, &mut self.solver, &limits, &constraints, &old, &new))
     }
 
-    fn version_conditions(&mut self, version: Version, model: &Model) -> Result<VersionConditions, InputError> {
+    fn version_conditions(
+        &mut self,
+        version: Version,
+        model: &Model,
+    ) -> Result<VersionConditions, InputError> {
         let (image, function) = match version {
             Version::Old => (self.old, self.subject.old),
             Version::New => (self.new, self.subject.new),
         };
         let mut run = fresh_run(&mut self.pool, self.options.limits);
         let mut model = model.clone();
-        let ended = run_version(image, version, function, &self.types, &mut self.space, &mut run, &mut model)?;
+        let ended =
+            run_version(image, version, function, &self.types, &mut self.space, &mut run, &mut model)?;
         let conditions = conditions(&run, ended.slice, self.options.strategy);
         let branches =
             conditions.into_iter().map(|condition| run.branches[condition.instance].clone()).collect();
