@@ -27,7 +27,7 @@ pub fn from_elem<T: Clone>(elem: T, n: usize) -> Vec<T> {
 }
 
 /// The positions a range selects of a sequence of that length.
-fn bounds_of<R: RangeBounds<usize>>(range: &R, len: usize) -> (usize, usize) {
+pub(crate) fn bounds_of<R: RangeBounds<usize>>(range: &R, len: usize) -> (usize, usize) {
     let start = match range.start_bound() {
         Bound::Included(start) => *start,
         Bound::Excluded(start) => match start.checked_add(1) {
