@@ -568,9 +568,9 @@ pub trait StrOwnedMethods {
 
 /// Methods of `String`.
 pub trait StringMethods: Sized {
-    fn with_capacity(_capacity: usize) -> String;
+    fn with_capacity(capacity: usize) -> String;
     fn capacity(&self) -> usize;
-    fn reserve(&mut self, _additional: usize) {}
+    fn reserve(&mut self, additional: usize);
     fn shrink_to_fit(&mut self) {}
     fn len(&self) -> usize;
     fn is_empty(&self) -> bool;
@@ -591,10 +591,10 @@ pub trait StringMethods: Sized {
 
 /// Methods of `Vec<T>`.
 pub trait VecMethods<T>: Sized {
-    fn with_capacity(_capacity: usize) -> Vec<T>;
+    fn with_capacity(capacity: usize) -> Vec<T>;
     fn capacity(&self) -> usize;
-    fn reserve(&mut self, _additional: usize) {}
-    fn reserve_exact(&mut self, _additional: usize) {}
+    fn reserve(&mut self, additional: usize);
+    fn reserve_exact(&mut self, additional: usize);
     fn shrink_to_fit(&mut self) {}
     fn is_empty(&self) -> bool;
     fn clear(&mut self);

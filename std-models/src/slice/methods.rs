@@ -294,10 +294,10 @@ impl<T> SliceMethods<T> for [T] {
         T: Copy,
     {
         let len = self.len();
-        if let None = len.checked_mul(n) {
-            panic!("capacity overflow");
-        }
-        let mut items = Vec::new();
+        let mut items = match len.checked_mul(n) {
+            Some(capacity) => Vec::with_capacity(capacity),
+            None => panic!("capacity overflow"),
+        };
         let mut round = 0;
         while round < n && len > 0 {
             let mut index = 0;

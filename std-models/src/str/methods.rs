@@ -252,10 +252,10 @@ impl StrOwnedMethods for str {
         mapped(self, |c| c.to_ascii_lowercase())
     }
     fn repeat(&self, n: usize) -> String {
-        if let None = self.len().checked_mul(n) {
-            panic!("capacity overflow");
-        }
-        let mut whole = String::new();
+        let mut whole = match self.len().checked_mul(n) {
+            Some(capacity) => String::with_capacity(capacity),
+            None => panic!("capacity overflow"),
+        };
         let mut count: usize = 0;
         while count < n && self.len() > 0 {
             whole.push_str(self);
