@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use regress_core::ir::{
     AdtKind, Const, CtorKind, GenericArg, GenericArgs, GenericParam, GenericParamKind, IntTy, Name, Path,
-    Subst, TraitRef, Ty, TyKind,
+    Signedness, Subst, TraitRef, Ty, TyKind,
 };
 
 /// The dump whose items stand for those of the standard library.
@@ -178,7 +178,10 @@ impl Names {
     pub fn complete_args(params: &[Param], args: &mut GenericArgs, self_ty: Option<&Ty>) {
         for (param, arg) in params.iter().zip(args.iter_mut()) {
             if let (Some(ty), GenericArg::Const(Const::Int(bits, old))) = (param.const_ty, &arg) {
-                let value = old.truncate(*bits);
+                let value = match old.signedness() {
+                    Signedness::Signed => old.sign_extend(*bits) as u128,
+                    Signedness::Unsigned => *bits,
+                };
                 *arg = GenericArg::Const(Const::Int(ty.truncate(value), ty));
             }
         }

@@ -9,6 +9,7 @@ use regress_core::ir::{
 };
 
 use super::cursor::{Cursor, Parsed, fail};
+use super::operands::{Sign, int_const};
 use super::scope::{Names, Scope, UnknownNames};
 
 /// Nesting beyond this is refused instead of overflowing the stack; real types stay far below.
@@ -322,11 +323,8 @@ impl<'a, 's> Parser<'a, 's> {
         match self.cur.peek() {
             Some(b'0'..=b'9' | b'-') => {
                 let start = self.cur.pos();
-                let negative = self.cur.eat("-");
-                let Ok(magnitude) = self.cur.number::<u128>() else {
-                    return fail(format!("a constant out of range: `{}`", self.cur.rest()));
-                };
-                let value = if negative { magnitude.wrapping_neg() } else { magnitude };
+                let sign = if self.cur.eat("-") { Sign::Minus } else { Sign::Plus };
+                let magnitude = self.cur.number::<u128>()?;
                 let ty = if self.cur.eat("_") {
                     let name = self.cur.expect_ident()?;
                     match IntTy::from_name(name) {
@@ -334,10 +332,17 @@ impl<'a, 's> Parser<'a, 's> {
                         None => return fail(format!("`{name}` is no integer type")),
                     }
                 } else {
-                    bare
+                    // Wide enough to keep the value until its parameter's type is known.
+                    match sign {
+                        Sign::Minus => IntTy::I128,
+                        Sign::Plus if magnitude > u128::from(u64::MAX) => IntTy::U128,
+                        Sign::Plus => bare,
+                    }
                 };
-                let _ = start;
-                Ok(Const::Int(ty.truncate(value), ty))
+                match int_const(magnitude, sign, ty) {
+                    Some(value) => Ok(value),
+                    None => fail(format!("`{}` does not fit its type", self.cur.since(start))),
+                }
             }
             Some(b'{') => {
                 let start = self.cur.pos();
@@ -448,5 +453,118 @@ impl Names {
             },
             &mut |constant| constant,
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::with_parser;
+    use super::*;
+
+    fn parse(text: &str) -> Parsed<Ty> {
+        with_parser(text, |parser| {
+            let ty = parser.ty()?;
+            if parser.cur.is_done() { Ok(ty) } else { parser.cur.unexpected("the end") }
+        })
+    }
+
+    /// `expected` is what the type prints as.
+    fn check(text: &str, expected: &str) {
+        assert_eq!(parse(text).map(|ty| ty.to_string()).as_deref(), Ok(expected), "{text}");
+    }
+
+    fn check_unsupported(text: &str) {
+        let ty = parse(text).expect(text);
+        assert!(matches!(ty.kind(), TyKind::Unsupported(kept) if kept == text), "{text} gave {ty}");
+    }
+
+    #[test]
+    fn every_form_of_type() {
+        for same in
+            ["bool", "char", "str", "!", "u128", "isize", "f32", "()", "(u8,)", "(u8, bool)", "[u8]", "T"]
+        {
+            check(same, same);
+        }
+        for same in ["[u8; 4]", "[T; N]", "&mut [u8]", "*const u8", "*mut str", "fn(u8, &str) -> bool"] {
+            check(same, same);
+        }
+        check("&'a mut T", "&mut T");
+        check("&'{erased} u8", "&u8");
+        check("fn()", "fn() -> ()");
+        check("unsafe extern \"C\" fn(u8) -> u8", "fn(u8) -> u8");
+        check("for<'a> fn(&'a u8) -> &'a u8", "fn(&u8) -> &u8");
+        check("data::Point", "krate::data::Point");
+        check("std::option::Option<std::vec::Vec<T>>", "std::option::Option<std::vec::Vec<T>>");
+        check("core::slice::Iter<'_, u8>", "std::slice::Iter<u8>");
+        check("dyn std::fmt::Debug", "dyn std::fmt::Debug");
+        check("&dyn std::fmt::Debug + std::marker::Send + '_", "&dyn std::fmt::Debug + std::marker::Send");
+        check("&(dyn std::fmt::Debug + std::marker::Send)", "&dyn std::fmt::Debug + std::marker::Send");
+        check("impl FnOnce() -> u8", "impl FnOnce() -> u8");
+        check("{closure@f::{closure#0}}", "{closure@krate::f::{closure#0}}");
+        check("fn(u8) -> u8 {core::num::<impl u8>::reverse_bits}", "fn {u8::reverse_bits}");
+        check("<T as Animal>::Food", "<T as krate::Animal>::Food");
+        check(
+            "<<T as Animal>::Food as std::iter::Iterator>::Item",
+            "<<T as krate::Animal>::Food as std::iter::Iterator>::Item",
+        );
+        check("std::boxed::Box<dyn std::ops::Fn(i32) -> i32>", "std::boxed::Box<dyn std::ops::Fn<(i32,)>>");
+    }
+
+    #[test]
+    fn arguments_of_const_parameters_get_their_type() {
+        let args = match parse("Stack<T, 4>").expect("a type").kind() {
+            TyKind::Adt(_, args) => args.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(args[1], GenericArg::Const(Const::int(4, IntTy::I8)));
+        let args = match parse("Stack<T, -1>").expect("a type").kind() {
+            TyKind::Adt(_, args) => args.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(args[1], GenericArg::Const(Const::int(-1, IntTy::I8)));
+        let args = match parse("Stack<u8, N>").expect("a type").kind() {
+            TyKind::Adt(_, args) => args.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(args[1], GenericArg::Const(Const::Param("N".into())));
+    }
+
+    #[test]
+    fn defaults_that_the_compiler_leaves_out_are_filled_in() {
+        check("std::ops::ControlFlow<u8>", "std::ops::ControlFlow<u8, ()>");
+        check("<T as std::cmp::PartialEq>::X", "<T as std::cmp::PartialEq<T>>::X");
+    }
+
+    #[test]
+    fn dyn_traits_keep_what_they_pin() {
+        let check = |text: &str, name: &str, pinned: &str| {
+            let ty = parse(text).expect(text);
+            let TyKind::Dyn(bounds) = ty.kind() else { panic!("{ty}") };
+            let (assoc, ty) = &bounds[0].assoc_types[0];
+            assert_eq!((assoc.as_str(), ty.to_string().as_str()), (name, pinned));
+        };
+        check("dyn std::iter::Iterator<Item = u8>", "Item", "u8");
+        check("dyn for<'a> std::ops::Fn(u8, &'a str) -> bool + std::marker::Send", "Output", "bool");
+    }
+
+    #[test]
+    fn types_without_representation_keep_their_text() {
+        check_unsupported("{async fn body of misc::asy()}");
+        check_unsupported("{coroutine@src/misc.rs:2:31: 2:63 (#0)}");
+        check_unsupported("(u32) is 1..");
+        check_unsupported("(i8) is (i8::MIN..=-1 | 1..)");
+        check_unsupported("impl Unknown");
+        check_unsupported("f16");
+    }
+
+    #[test]
+    fn damaged_types_are_refused() {
+        for text in
+            ["", "&", "[u8", "(u8", "fn(", "*u8", "a::", "dyn ", "<T as Animal>", "Stack<T, 4", "{closure@f}"]
+        {
+            assert!(parse(text).is_err(), "{text}");
+        }
+        let deep = "&".repeat(100_000) + "u8";
+        assert!(parse(&deep).is_err());
     }
 }
