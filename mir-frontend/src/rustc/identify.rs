@@ -445,11 +445,6 @@ impl<'t, 'a> Identifier<'t, 'a> {
         name: &str,
     ) -> Option<usize> {
         let impls = &self.text.docs.impls;
-        let same_trait = |doc: &ImplDoc| match (&doc.trait_ref, trait_ref) {
-            (Some(doc), Some(header)) => doc.path == header.path,
-            (None, None) => true,
-            _ => false,
-        };
         let same_types = |doc: &ImplDoc| {
             doc.self_ty == *self_ty
                 && match (&doc.trait_ref, trait_ref) {
@@ -457,8 +452,13 @@ impl<'t, 'a> Identifier<'t, 'a> {
                     _ => true,
                 }
         };
-        let mut here: Vec<usize> =
-            placed.iter().copied().filter(|index| same_trait(&impls[*index])).collect();
+        // At the right place the trait's name suffices: rustdoc may know a foreign trait by another path.
+        let same_name = |doc: &ImplDoc| match (&doc.trait_ref, trait_ref) {
+            (Some(doc), Some(header)) => last_name(&doc.path) == last_name(&header.path),
+            (None, None) => true,
+            _ => false,
+        };
+        let mut here: Vec<usize> = placed.iter().copied().filter(|index| same_name(&impls[*index])).collect();
         if here.len() > 1 {
             here.retain(|index| same_types(&impls[*index]));
         }
@@ -560,6 +560,10 @@ impl<'t, 'a> Identifier<'t, 'a> {
             }
         }
     }
+}
+
+fn last_name(path: &Path) -> &str {
+    path.as_str().rsplit("::").next().unwrap_or_default()
 }
 
 /// Items of the dump's own crate are printed without it, whatever crates there are of that name.

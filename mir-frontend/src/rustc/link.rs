@@ -30,7 +30,7 @@ pub fn build_program(dumps: &[CrateDump<'_>]) -> Result<Program, FrontendError> 
     if let Some(twice) = dumps.iter().find(|dump| !seen.insert(dump.crate_name)) {
         return Err(FrontendError::DuplicateCrate { crate_name: twice.crate_name.to_owned() });
     }
-    let mut crates = dumps.iter().map(|dump| CrateParts::read(dump)).collect::<Result<Vec<_>, _>>()?;
+    let mut crates = dumps.iter().map(CrateParts::read).collect::<Result<Vec<_>, _>>()?;
     let mut program = Program::default();
     let mut files = Files::default();
     let mut names = Names::default();
@@ -229,10 +229,9 @@ impl Linker<'_> {
         let mut scope =
             Scope::new(self.names, &context.parts.names, generics_in_scope(shell, context.found, self.names));
         scope.body_of = Some(shell.path.clone());
-        for (alloc, path) in &item.statics {
-            if !path.contains('<') {
-                let segments: Vec<&str> = path.split("::").collect();
-                scope.statics.insert(alloc, scope.canonical(&segments));
+        for (alloc, printed) in &item.statics {
+            if let Ok(path) = Parser::new(printed, &scope).static_path() {
+                scope.statics.insert(alloc, path);
             }
         }
         let mut inputs = Vec::new();

@@ -4,7 +4,7 @@
 //! (`{alloc3: &[u8]}` of anything but a static, `Indirect { … }`) is [`Const::Unsupported`] with its text, so that
 //! a function is readable as long as nothing needs that constant.
 
-use regress_core::ir::{Const, FloatTy, IntTy, Operand, Signedness};
+use regress_core::ir::{Const, FloatTy, IntTy, Operand, Path, Signedness};
 
 use super::cursor::{Parsed, fail};
 use super::paths::variant_name;
@@ -170,20 +170,29 @@ impl Parser<'_, '_> {
         Ok(Const::Unsupported(self.cur.since(start).to_owned()))
     }
 
+    /// The static that a table of an allocation names.
+    pub fn static_path(&mut self) -> Parsed<Path> {
+        let path = self.item_path()?;
+        match self.resolve_const(&path)? {
+            Const::Item { path, .. } | Const::InherentConst { path, .. } => Ok(path),
+            other => fail(format!("`{other}` is no static")),
+        }
+    }
+
     /// `<static(DefId(0:49 ~ krate[230a]::module::TABLE))>`
     fn static_by_def_path(&mut self) -> Parsed<Const> {
         self.cur.expect("<static(DefId(")?;
         let text = self.cur.balanced_until(|byte| byte == b')')?;
         self.cur.expect("))>")?;
-        match self.def_path(text) {
-            Some(path) => Ok(Const::StaticRef(path)),
-            None => fail(format!("a static with an unknown kind of name: `{text}`")),
-        }
+        Ok(match self.def_path(text) {
+            Some(path) => Const::StaticRef(path),
+            None => Const::Unsupported(format!("<static(DefId({text}))>")),
+        })
     }
 
     /// The canonical path in `0:49 ~ krate[230a]::module::TABLE`. The definition's path, unlike printed ones, always
     /// begins with the crate. Statics within implementations have no such path.
-    fn def_path(&self, text: &str) -> Option<regress_core::ir::Path> {
+    fn def_path(&self, text: &str) -> Option<Path> {
         let (_, path) = text.split_once(" ~ ")?;
         let (krate, rest) = path.split_once("::")?;
         let krate = krate.split_once('[')?.0;
@@ -341,7 +350,7 @@ mod tests {
         check(r"'\u{7f}'", Const::Char('\u{7f}'));
         check("2.5f64", float(2.5));
         check("-0f64", float(-0.0));
-        check("1.0000000000000001E+300f64", float(1.0000000000000001e300));
+        check("1.5E+300f64", float(1.5e300));
         check("1.5f32", Const::Float(1.5f32.to_bits().into(), FloatTy::F32));
         check("+Inf_f64", float(f64::INFINITY));
         check("-Inf_f64", float(f64::NEG_INFINITY));
@@ -396,6 +405,8 @@ mod tests {
     #[test]
     fn statics() {
         check("{alloc6: &u8}", Const::StaticRef("krate::COUNTER".into()));
+        let within = "<static(DefId(0:49 ~ krate[230a]::m::{impl#0}::f::TABLE))>";
+        check(within, Const::Unsupported(within.into()));
         check("<static(DefId(0:49 ~ krate[230a]::m::TABLE))>", Const::StaticRef("krate::m::TABLE".into()));
     }
 

@@ -173,7 +173,7 @@ impl<'a> Parser<'a, '_> {
         match path {
             ItemPath::OfTrait { trait_ref, rest } => {
                 let [method] = rest.as_slice() else {
-                    let base = self.scope.names.elided_trait_ref(trait_ref).to_string();
+                    let base = self.trait_base(trait_ref);
                     return Ok(item_of_method(&base, rest));
                 };
                 if is_mirror_inherent(&trait_ref.path) {
@@ -291,6 +291,14 @@ impl<'a> Parser<'a, '_> {
         fail(format!("`{whole}` is no known type to build"))
     }
 
+    /// What stands in front of the names of a trait's or an implementation's items.
+    fn trait_base(&self, trait_ref: &TraitRef) -> String {
+        match trait_ref.self_ty.kind() {
+            TyKind::Param(name) if name == "Self" => trait_ref.path.to_string(),
+            _ => self.scope.names.elided_trait_ref(trait_ref).to_string(),
+        }
+    }
+
     /// The path of a closure's body and the arguments for all generics in scope there.
     pub fn closure_path(&mut self) -> Parsed<(Path, GenericArgs)> {
         let path = self.item_path()?;
@@ -314,6 +322,17 @@ impl<'a> Parser<'a, '_> {
             };
             return Ok((format!("{owner}{suffix}").into(), Vec::new()));
         };
+        if base.len() > 1 {
+            // In a function that is declared in a method, and sees none of its generics.
+            let outer = match path {
+                ItemPath::OfTrait { trait_ref, .. } => Some(self.trait_base(trait_ref)),
+                ItemPath::OfType { self_ty, .. } => Some(type_head(self_ty)),
+                ItemPath::Plain(_) | ItemPath::ImplAt { .. } => None,
+            };
+            if let Some(outer) = outer {
+                return Ok((format!("{}{suffix}", path_below(&outer, base)).into(), function.args.clone()));
+            }
+        }
         let (target, fallback, owner_args) = match path {
             ItemPath::Plain(_) => {
                 let whole = self.plain_path(base);
@@ -411,7 +430,7 @@ impl<'a> Parser<'a, '_> {
         match path {
             ItemPath::OfTrait { trait_ref, rest } => {
                 let [name] = rest.as_slice() else {
-                    let base = self.scope.names.elided_trait_ref(trait_ref).to_string();
+                    let base = self.trait_base(trait_ref);
                     return Ok(const_of_method(&base, rest));
                 };
                 if is_mirror_inherent(&trait_ref.path) {
@@ -651,5 +670,10 @@ mod tests {
         check("f::<'_, T, u8>::{closure#1}::{closure#0}", "krate::f::{closure#1}::{closure#0}", &["T", "u8"]);
         check("f<T>::{closure#1}", "krate::f::{closure#1}", &["T"]);
         check("<T as Animal>::name::{closure#0}", "krate::Animal::name::{closure#0}", &["T"]);
+        check(
+            "<T as Animal>::name::g::<u8>::{closure#0}",
+            "<T as krate::Animal>::name::g::{closure#0}",
+            &["u8"],
+        );
     }
 }
