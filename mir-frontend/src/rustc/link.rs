@@ -18,7 +18,7 @@ use super::identify::{CrateText, Identified, OwnerDraft, Shell, identify};
 use super::items::{self, Content, ItemKeyword, RawItem};
 use super::join::{StableBodies, captures, closure_operands, graphs, join_graphs};
 use super::rustdoc::{self, DocSpan, Docs};
-use super::scope::{AdtShape, CrateNames, Names, Param, Scope, generics_of};
+use super::scope::{AdtShape, CrateNames, Names, Param, Scope, UnlistedNames, generics_of};
 use super::spans::Files;
 use super::std_types;
 use super::types::{Parser, unsupported};
@@ -96,6 +96,9 @@ impl<'a> CrateParts<'a> {
             None => Docs::default(),
         };
         let mut names = CrateNames::new(dump.crate_name);
+        if dump.rustdoc.is_some() {
+            names.unlisted = UnlistedNames::AreParams;
+        }
         docs.externs.iter().for_each(|name| names.add_extern(name));
         for (first, second) in &docs.locals {
             names.add_local(first, second.as_deref());

@@ -258,8 +258,14 @@ impl<'a> Parser<'a, '_> {
 
     /// The struct or the enum and its variant that a path before `{`, `(` or nothing builds.
     pub fn resolve_constructor(&self, path: &ItemPath<'a>) -> Parsed<(Ty, Option<VariantRef>)> {
-        let ItemPath::Plain(segments) = path else {
-            return fail("a constructor that is no plain path");
+        let segments = match path {
+            ItemPath::Plain(segments) => segments,
+            // A type declared in the body of a method.
+            ItemPath::OfTrait { trait_ref, rest } => {
+                return local_constructor(&self.trait_base(trait_ref), rest);
+            }
+            ItemPath::OfType { self_ty, rest } => return local_constructor(&type_head(self_ty), rest),
+            ItemPath::ImplAt { .. } => return fail("a constructor known only by its implementation's place"),
         };
         let names = self.scope.names;
         let whole = self.plain_path(segments);
@@ -292,7 +298,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// What stands in front of the names of a trait's or an implementation's items.
-    fn trait_base(&self, trait_ref: &TraitRef) -> String {
+    pub fn trait_base(&self, trait_ref: &TraitRef) -> String {
         match trait_ref.self_ty.kind() {
             TyKind::Param(name) if name == "Self" => trait_ref.path.to_string(),
             _ => self.scope.names.elided_trait_ref(trait_ref).to_string(),
@@ -488,9 +494,31 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// A function declared in the body of a method.
+/// A value of a struct or enum declared in the body of a method. It is in no table; by convention the names of
+/// types and variants, and nothing else here, begin with a capital.
+fn local_constructor(base: &str, rest: &[Segment<'_>]) -> Parsed<(Ty, Option<VariantRef>)> {
+    let ty = |segments: &[Segment<'_>], args| Ty::new(TyKind::Adt(path_below(base, segments), args));
+    match rest {
+        [_, .., owner, last] if names_a_type(owner.name) && names_a_type(last.name) => {
+            let variant = VariantRef::Name(last.name.into());
+            Ok((ty(&rest[..rest.len() - 1], adt_args(rest)), Some(variant)))
+        }
+        [_, .., last] if names_a_type(last.name) => Ok((ty(rest, last_args(rest)), None)),
+        _ => fail(format!("`{}` is no known type to build", path_below(base, rest))),
+    }
+}
+
+/// A function or method declared in the body of a method.
 fn item_of_method(base: &str, rest: &[Segment<'_>]) -> FnRef {
-    let args = rest.last().map(|last| last.args.clone()).unwrap_or_default();
+    let args = last_args(rest);
+    if let [_, .., owner, last] = rest
+        && names_a_type(owner.name)
+        && !names_a_type(last.name)
+    {
+        let parents = &rest[..rest.len() - 1];
+        let self_ty = Ty::new(TyKind::Adt(path_below(base, parents), last_args(parents)));
+        return FnRef::Inherent { path: path_below(base, rest), self_ty, args };
+    }
     FnRef::Free { path: path_below(base, rest), args }
 }
 
@@ -499,7 +527,7 @@ fn const_of_method(base: &str, rest: &[Segment<'_>]) -> Const {
     Const::Item { path: path_below(base, rest), args }
 }
 
-fn path_below(base: &str, rest: &[Segment<'_>]) -> Path {
+pub fn path_below(base: &str, rest: &[Segment<'_>]) -> Path {
     let names: Vec<&str> = rest.iter().map(|segment| segment.name).collect();
     format!("{base}::{}", names.join("::")).into()
 }

@@ -72,6 +72,8 @@ pub struct CrateNames {
     /// First and first two segments of every local path.
     locals: HashSet<String>,
     externs: HashSet<String>,
+    /// Whether rustdoc listed all local names; without it some are missing.
+    pub unlisted: UnlistedNames,
 }
 
 impl CrateNames {
@@ -80,6 +82,7 @@ impl CrateNames {
         CrateNames {
             prefix: prefix.to_owned(),
             locals: HashSet::new(),
+            unlisted: UnlistedNames::MayBeItems,
             externs: ["std", "core", "alloc", "proc_macro", "test", "_"].map(String::from).into(),
         }
     }
@@ -97,6 +100,10 @@ impl CrateNames {
         if name != self.prefix {
             self.externs.insert(name.to_owned());
         }
+    }
+
+    pub fn lists(&self, name: &str) -> bool {
+        self.locals.contains(name)
     }
 
     fn is_local(&self, segments: &[&str]) -> bool {
@@ -222,6 +229,16 @@ impl Names {
         }
         short
     }
+}
+
+/// What a single name is that is in no list of the crate's names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnlistedNames {
+    /// The list is not complete.
+    #[default]
+    MayBeItems,
+    /// A generic parameter of a function around the item, which rustc prints in paths although it is out of scope.
+    AreParams,
 }
 
 /// How a single name that is neither a known type nor in scope is taken.

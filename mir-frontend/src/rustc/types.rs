@@ -10,7 +10,7 @@ use regress_core::ir::{
 
 use super::cursor::{Cursor, Parsed, fail};
 use super::operands::{Sign, int_const};
-use super::scope::{Names, Scope, UnknownNames};
+use super::scope::{Names, Scope, UnknownNames, UnlistedNames};
 
 /// Nesting beyond this is refused instead of overflowing the stack; real types stay far below.
 const MAX_DEPTH: u32 = 200;
@@ -171,7 +171,9 @@ impl<'a, 's> Parser<'a, 's> {
             if let Some(param) = self.scope.generic(word).filter(|_| !is_path) {
                 return Ok(Ty::new(TyKind::Param(param.name.clone())));
             }
-            if !is_path && self.scope.unknown_names == UnknownNames::AreParams {
+            let unlisted =
+                self.scope.krate.unlisted == UnlistedNames::AreParams && !self.scope.krate.lists(word);
+            if !is_path && (unlisted || self.scope.unknown_names == UnknownNames::AreParams) {
                 let path = self.scope.canonical(&[word]);
                 if !self.scope.names.is_adt(path.as_str()) {
                     return Ok(Ty::new(TyKind::Param(word.into())));
@@ -381,6 +383,23 @@ impl<'a, 's> Parser<'a, 's> {
             let name = self.cur.expect_ident()?;
             let args =
                 if self.cur.eat("::<") || self.cur.eat("<") { self.generic_args()? } else { Vec::new() };
+            if self.cur.eat("::") {
+                // A type declared in the body of a method.
+                let mut path = format!("{}::{name}", self.trait_base(&trait_ref));
+                let mut args;
+                loop {
+                    path.push_str("::");
+                    path.push_str(self.cur.expect_ident()?);
+                    args = if self.cur.eat("::<") || self.cur.eat("<") {
+                        self.generic_args()?
+                    } else {
+                        Vec::new()
+                    };
+                    if !self.cur.eat("::") {
+                        return Ok(Ty::new(TyKind::Adt(path.into(), args)));
+                    }
+                }
+            }
             if !args.is_empty() {
                 return Ok(unsupported(self.cur.since(start)));
             }
