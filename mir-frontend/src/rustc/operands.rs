@@ -191,13 +191,18 @@ impl Parser<'_, '_> {
     }
 
     /// The canonical path in `0:49 ~ krate[230a]::module::TABLE`. The definition's path, unlike printed ones, always
-    /// begins with the crate. Statics within implementations have no such path.
+    /// begins with the crate, and
+    /// numbers implementations.
     fn def_path(&self, text: &str) -> Option<Path> {
         let (_, path) = text.split_once(" ~ ")?;
         let (krate, rest) = path.split_once("::")?;
         let krate = krate.split_once('[')?.0;
         if rest.contains("{impl#") {
-            return None;
+            // The tables behind the body print the name in full; the static is there, among others perhaps.
+            let suffix = format!("::{}", rest.rsplit("::").next()?);
+            let mut fitting = self.scope.statics.values().filter(|path| path.as_str().ends_with(&suffix));
+            let path = fitting.next()?;
+            return fitting.all(|other| other == path).then(|| path.clone());
         }
         let names: Vec<&str> = rest.split("::").collect();
         if text.starts_with("0:") {

@@ -15,6 +15,16 @@ pub const SAMPLE: CrateDump<'static> = CrateDump {
     stable_mir: Some(include_str!("../data/sample.smir")),
 };
 
+/// Items in unusual places.
+pub const CORNERS: CrateDump<'static> = CrateDump {
+    crate_name: "corners",
+    origin: Origin::Subject,
+    mir: include_str!("../data/corners.mir"),
+    cfg: include_str!("../data/corners.cfg"),
+    rustdoc: Some(include_str!("../data/corners.json")),
+    stable_mir: None,
+};
+
 pub const MIRROR: CrateDump<'static> = CrateDump {
     crate_name: "std_models",
     origin: Origin::StdModel,
