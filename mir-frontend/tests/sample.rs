@@ -302,6 +302,10 @@ fn closures_have_all_their_captures() {
     let without = program(&[CrateDump { stable_mir: None, ..SAMPLE }]);
     let lost = unreadable(&without).into_iter().find(|(path, _)| path == "sample::closure_caps");
     assert!(lost.is_some_and(|(_, reason)| reason.contains("captures")));
+    // Without graphs the closure's body still shows what it uses.
+    let alone = program(&[CrateDump { stable_mir: None, cfg: "", ..SAMPLE }]);
+    let lost = unreadable(&alone).into_iter().find(|(path, _)| path == "sample::closure_caps");
+    assert!(lost.is_some_and(|(_, reason)| reason.contains("captures")));
 }
 
 #[test]

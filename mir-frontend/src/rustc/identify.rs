@@ -108,7 +108,7 @@ struct Identifier<'t, 'a> {
     runs: HashMap<&'a str, (usize, Vec<&'a str>)>,
     /// What the items of one run belong to.
     run_owner: HashMap<(&'a str, usize), OwnerDraft>,
-    /// Constants without graph, whose implementation only their siblings know.
+    /// Items without graph (literal constants, or all if the graphs do not fit), whose implementation only their siblings know.
     pending: Vec<(usize, &'a str, usize)>,
     /// Draft of each documented trait implementation.
     doc_impls: HashMap<usize, usize>,
@@ -540,7 +540,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
             match sibling.or_else(|| doc.map(|doc| self.owner_of_doc(doc))) {
                 Some(owner) => {
                     taken.extend(doc.map(|doc| (doc, name)));
-                    self.own_const(shell, owner, doc);
+                    self.own_item(shell, owner, doc);
                 }
                 None => unresolved.push(shell),
             }
@@ -549,7 +549,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
             match self.doc_with_value(shell, &taken) {
                 Some(doc) => {
                     taken.insert((doc, self.const_name(shell)));
-                    self.own_const(shell, self.owner_of_doc(doc), Some(doc));
+                    self.own_item(shell, self.owner_of_doc(doc), Some(doc));
                 }
                 None => {
                     let raw = self.text.items[self.out.shells[shell].item].name();
@@ -580,7 +580,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
         }
     }
 
-    fn own_const(&mut self, shell: usize, owner: OwnerDraft, doc: Option<usize>) {
+    fn own_item(&mut self, shell: usize, owner: OwnerDraft, doc: Option<usize>) {
         let name = self.const_name(shell);
         let base = match &owner {
             OwnerDraft::Impl(draft) => {
@@ -594,6 +594,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
         shell.owner = owner;
         shell.path = format!("{base}::{name}").into();
         if let Some(doc) = doc {
+            shell.own = doc.params.clone();
             shell.span = doc.span.clone();
             shell.visibility = doc.visibility;
         }

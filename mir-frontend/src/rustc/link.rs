@@ -16,7 +16,7 @@ use super::bodies::{BodyText, Unreadable, extent, parse_body};
 use super::cfg_headers::GraphHeader;
 use super::identify::{CrateText, Identified, OwnerDraft, Shell, identify};
 use super::items::{self, Content, ItemKeyword, RawItem};
-use super::join::{StableBodies, captures, closure_operands, graphs, join_graphs};
+use super::join::{Captures, StableBodies, closure_operands, graphs, join_graphs};
 use super::rustdoc::{self, DocSpan, Docs};
 use super::scope::{AdtShape, CrateNames, Names, Param, Scope, UnlistedNames, generics_of};
 use super::spans::Files;
@@ -185,7 +185,7 @@ struct CrateContext<'a, 'p> {
     first_fn: usize,
     first_impl: usize,
     /// Captures of each closure, by the path of its body.
-    captures: HashMap<&'p Path, usize>,
+    captures: HashMap<&'p Path, Captures>,
 }
 
 impl Linker<'_> {
@@ -200,7 +200,7 @@ impl Linker<'_> {
             .shells
             .iter()
             .filter(|shell| shell.kind == FunctionKind::Closure)
-            .filter_map(|shell| Some((&shell.path, captures(graphs[shell.item])?)))
+            .map(|shell| (&shell.path, Captures::of_closure(&parts.items[shell.item], graphs[shell.item])))
             .collect();
         let context = CrateContext {
             dump,
@@ -404,7 +404,8 @@ fn restore_captures(
             else {
                 continue;
             };
-            let Some(expected) = context.captures.get(path).copied().filter(|count| *count != operands.len())
+            let Some(expected) =
+                context.captures.get(path).copied().filter(|captures| !captures.allow(operands.len()))
             else {
                 continue;
             };
@@ -415,7 +416,7 @@ fn restore_captures(
                 let closed = format!("{text})");
                 Parser::new(&closed, scope).operands_until(")").ok()
             });
-            match restored.filter(|restored| restored.len() == expected) {
+            match restored.filter(|restored| expected.allow(restored.len())) {
                 Some(restored) => *operands = restored,
                 None => {
                     let reason = format!(

@@ -12,7 +12,7 @@ use regress_core::ir::{
 
 use super::cursor::{Parsed, fail};
 use super::scope::{FnShape, MIRROR_INHERENT, Names, ShapePattern, names_a_type, type_head};
-use super::types::{Parser, primitive};
+use super::types::{Parser, TraitPath, primitive};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Segment<'a> {
@@ -149,7 +149,7 @@ impl<'a> Parser<'a, '_> {
         self.cur.expect("<impl ")?;
         let start = self.cur.pos();
         // `impl Tr for S` or `impl S`: a trait's path is followed by ` for `.
-        if let Ok((path, args, _)) = self.trait_path()
+        if let Ok(TraitPath { path, args, .. }) = self.trait_path()
             && self.cur.eat(" for ")
         {
             let self_ty = self.ty()?;

@@ -4,8 +4,8 @@
 //! a function may mention such a type without ever needing to know it.
 
 use regress_core::ir::{
-    Const, DynTrait, FloatTy, GenericArg, GenericArgs, GenericParamKind, IntTy, Mutability, Path, TraitRef,
-    Ty, TyKind,
+    Const, DynTrait, FloatTy, GenericArg, GenericArgs, GenericParamKind, IntTy, Mutability, Name, Path,
+    TraitRef, Ty, TyKind,
 };
 
 use super::cursor::{Cursor, Parsed, fail};
@@ -14,6 +14,14 @@ use super::scope::{Names, Scope, UnknownNames, UnlistedNames};
 
 /// Nesting beyond this is refused instead of overflowing the stack; real types stay far below.
 const MAX_DEPTH: u32 = 200;
+
+/// A trait as bounds and `dyn` types name it.
+#[derive(Debug)]
+pub struct TraitPath {
+    pub path: Path,
+    pub args: GenericArgs,
+    pub assoc_types: Vec<(Name, Ty)>,
+}
 
 /// A recursive-descent parser over one piece of text in one scope.
 pub struct Parser<'a, 's> {
@@ -248,7 +256,7 @@ impl<'a, 's> Parser<'a, 's> {
     fn dyn_bound(&mut self) -> Parsed<DynTrait> {
         let parenthesised = self.cur.eat("(");
         self.eat_binder()?;
-        let (path, args, assoc_types) = self.trait_path()?;
+        let TraitPath { path, args, assoc_types } = self.trait_path()?;
         if parenthesised {
             self.cur.expect(")")?;
         }
@@ -256,8 +264,7 @@ impl<'a, 's> Parser<'a, 's> {
     }
 
     /// `a::Trait<Args, Item = T>` or `a::FnOnce(A, B) -> C`, with the associated types that it pins.
-    #[allow(clippy::type_complexity)]
-    pub fn trait_path(&mut self) -> Parsed<(Path, GenericArgs, Vec<(regress_core::ir::Name, Ty)>)> {
+    pub fn trait_path(&mut self) -> Parsed<TraitPath> {
         let mut segments = Vec::new();
         loop {
             segments.push(self.cur.expect_ident()?);
@@ -288,7 +295,7 @@ impl<'a, 's> Parser<'a, 's> {
             let output = if self.cur.eat(" -> ") { self.ty()? } else { Ty::unit() };
             assoc_types.push(("Output".into(), output));
         }
-        Ok((path, args, assoc_types))
+        Ok(TraitPath { path, args, assoc_types })
     }
 
     /// The arguments after `<`, up to and with the `>`.
@@ -364,7 +371,7 @@ impl<'a, 's> Parser<'a, 's> {
             self.cur.expect(">")?;
             return Ok((self_ty, None));
         }
-        let (path, args, _) = self.trait_path()?;
+        let TraitPath { path, args, .. } = self.trait_path()?;
         self.cur.expect(">")?;
         let mut trait_ref = TraitRef { self_ty: self_ty.clone(), path, args };
         self.scope.names.complete_trait_ref(&mut trait_ref);
