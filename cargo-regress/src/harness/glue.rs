@@ -103,7 +103,7 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem) -> String {
             let _ = write!(
                 build,
                 "let (variant, nest) = source.open_variant(&variants)?; let value = match variant {{ {arms} other => \
-                 return crate::__regress::Err(crate::__regress::Misfit(crate::__regress::String::from(other))) }}; \
+                 return crate::__regress::no_variant(other) }}; \
                  source.close(nest); "
             );
         }

@@ -27,6 +27,10 @@ pub trait Show {
 /// The tokens do not describe a value of the wanted type.
 pub struct Misfit(pub String);
 
+pub fn no_variant<T>(name: &str) -> Result<T, Misfit> {
+    Err(Misfit(std::format!("no variant {}", name)))
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // Where values come from
 

@@ -203,3 +203,84 @@ fn a_second_build_starts_from_what_the_first_found_out() {
     let third = build(&request).expect("a harness");
     assert!(request.subjects.ids().all(|id| matches!(third.availability(id), Availability::Ready { .. })));
 }
+
+#[test]
+fn a_member_of_a_workspace_below_the_root_of_the_tree() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let root = Utf8PathBuf::from_path_buf(dir.path().to_path_buf()).expect("a UTF-8 path");
+    let workspace = "[workspace]\nmembers = [\"app\", \"base\"]\nresolver = \"2\"\n[workspace.package]\nedition = \"2021\"\n\
+        [workspace.lints.rust]\nunused = \"deny\"\nunsafe_code = \"forbid\"\n[profile.dev]\npanic = \"abort\"\noverflow-checks = false\n";
+    let app = "[package]\nname = \"my-app\"\nversion = \"0.1.0\"\nedition.workspace = true\n\
+        [dependencies]\nbase = { path = \"../base\" }\nshared = { path = \"../../shared\" }\n[lints]\nworkspace = true\n";
+    let lib = "mod sums;\npub struct Holds(base::Foreign);\n\
+        pub fn scaled(x: u8) -> u8 { base::twice(x) + shared::one() }\npub fn holds(h: &Holds) -> u8 { h.0.x }\n";
+    let sums = "pub(crate) fn sum(a: u8, b: u8) -> u8 { a + b }\n";
+    let member =
+        |name: &str| format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2018\"\n");
+    let base = "pub struct Foreign { pub x: u8 }\npub fn twice(x: u8) -> u8 { x * 2 }\n";
+    for (path, text) in [
+        ("rust/Cargo.toml", workspace),
+        ("rust/app/Cargo.toml", app),
+        ("rust/app/src/lib.rs", lib),
+        ("rust/app/src/sums.rs", sums),
+        ("rust/base/Cargo.toml", &member("base")),
+        ("rust/base/src/lib.rs", base),
+        ("shared/Cargo.toml", &member("shared")),
+        ("shared/src/lib.rs", "pub fn one() -> u8 { 1 }\n"),
+        ("target/huge", "not to be copied"),
+    ] {
+        tree::update(&root.join("repo").join(path), text.as_bytes()).expect("a written file");
+    }
+    let subject = |path: &str, file: &str, line| SubjectRequest {
+        path: Path::new(path),
+        file: file.into(),
+        line,
+        instantiation: Default::default(),
+    };
+    let subjects: IdxVec<SubjectId, SubjectRequest> = vec![
+        subject("my_app::scaled", "app/src/lib.rs", 3),
+        subject("my_app::holds", "app/src/lib.rs", 4),
+        subject("my_app::sums::sum", "app/src/sums.rs", 1),
+    ]
+    .into();
+    let harness = build(&HarnessRequest {
+        source_root: root.join("repo"),
+        workspace_dir: "rust".into(),
+        manifest: "rust/app/Cargo.toml".into(),
+        package: "my-app".to_string(),
+        target: Target::Lib,
+        root_file: "app/src/lib.rs".into(),
+        crate_name: "my_app".to_string(),
+        out_dir: root.join("repo/target/regress/harness/new"),
+        cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
+        profile: Profile::Dev,
+        subjects: subjects.clone(),
+    })
+    .unwrap_or_else(|error| panic!("{error}"));
+    let ids: Vec<SubjectId> = subjects.ids().collect();
+    let mut worker = harness.worker(Limits::default());
+    assert_eq!(worker.call(ids[0], &[u8v(4)]).expect("an outcome"), returned(u8v(9)));
+    let overflow = worker.call(ids[2], &[u8v(255), u8v(1)]).expect("an outcome");
+    assert_eq!(panic_kind(&overflow), PanicKind::Overflow);
+    let Availability::Unavailable { reason } = harness.availability(ids[1]) else {
+        panic!("no way to build it")
+    };
+    assert!(reason.contains("`Foreign` cannot be built"), "{reason}");
+    assert!(!root.join("repo/target/regress/harness/new/source/target").exists());
+}
+
+#[test]
+fn no_prelude_at_all() {
+    let lib = "#![no_implicit_prelude]\npub enum Option { Some(u8), None }\npub fn f(o: Option) -> u8 { match o { Option::Some(x) => x, Option::None => 0 } }\n";
+    let built = build_demo(&[("src/lib.rs", lib)], &["f"]);
+    let option = adt("demo::Option", Some("Some"), CtorKind::Tuple, &[("0", u8v(3))]);
+    assert_eq!(built.call("f", &[option]), returned(u8v(3)));
+}
+
+#[test]
+fn a_procedural_macro_has_nothing_to_run() {
+    let lib = "pub fn f(x: u8) -> u8 { x }\n";
+    let built = try_build(&[("src/lib.rs", lib)], &["f"], Target::ProcMacro)
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert!(built.reason("f").contains("procedural macro"));
+}
