@@ -27,6 +27,8 @@ pub struct Scan {
     pub adts: Vec<AdtItem>,
     /// What each macro of the crate may expand to, by name.
     pub macros: BTreeMap<String, Mentions>,
+    /// Names under which the crate hands on what acts on the outside world.
+    pub exported_effects: BTreeMap<String, String>,
     /// Constants in the values of constants and statics, by name.
     pub constants: BTreeMap<String, Literals>,
 }
@@ -306,6 +308,7 @@ impl Scanner<'_> {
     ) -> Result<(), HarnessError> {
         let imports = Mentions::imported(items);
         macros(items, &imports, &mut self.scan.macros);
+        self.scan.exported_effects.extend(Mentions::exported(items));
         for item in items {
             match item {
                 syn::Item::Mod(item) => self.module(item, module, place, text)?,

@@ -65,8 +65,21 @@ fn effects_are_found_through_imports_calls_and_macros() {
         macro_rules! note { () => { std::fs::write(\"x\", \"y\") } }\n\
         fn direct() { let _ = fs::read(\"x\"); }\nfn renamed() { Cmd::new(\"x\"); }\nfn by_note() { let _ = note!(); }\n\
         fn calls() { direct() }\nfn closure() { let _ = || renamed(); }\nfn pure(fs: u8) -> HashMap<u8, u8> { HashMap::new() }\n\
-        fn reads_env() { let _ = std::env::var(\"x\"); }\nfn sets_env() { std::env::set_current_dir(\"/\").unwrap(); }\n";
-    let wanted = ["direct", "renamed", "by_note", "calls", "closure", "pure", "reads_env", "sets_env"];
+        fn reads_env() { let _ = std::env::var(\"x\"); }\nfn address() -> std::net::IpAddr { std::net::Ipv4Addr::LOCALHOST.into() }\nfn connects() { let _ = std::net::TcpStream::connect(\"x\"); }\n\
+        pub mod prelude { pub use std::fs::File; }\nfn through_prelude() { use prelude::*; let _ = File::create(\"x\"); }\nfn sets_env() { std::env::set_current_dir(\"/\").unwrap(); }\n";
+    let wanted = [
+        "direct",
+        "renamed",
+        "by_note",
+        "calls",
+        "closure",
+        "pure",
+        "reads_env",
+        "address",
+        "connects",
+        "through_prelude",
+        "sets_env",
+    ];
     let out = instrumented(&[("src/lib.rs", lib)], &wanted);
     let held: Vec<&str> = wanted
         .iter()
@@ -74,7 +87,10 @@ fn effects_are_found_through_imports_calls_and_macros() {
         .filter(|(index, _)| out.unavailable.keys().any(|id| regress_core::idx::Idx::index(*id) == *index))
         .map(|(_, name)| *name)
         .collect();
-    assert_eq!(held, ["direct", "renamed", "by_note", "calls", "closure", "sets_env"]);
+    assert_eq!(
+        held,
+        ["direct", "renamed", "by_note", "calls", "closure", "connects", "through_prelude", "sets_env"]
+    );
 }
 
 #[test]
