@@ -51,6 +51,7 @@ struct Random {
     ints: Vec<u128>,
     texts: Vec<String>,
     recent: Vec<u128>,
+    recent_texts: Vec<String>,
     class: Class,
 }
 
@@ -187,7 +188,28 @@ impl Random {
         .min(self.max_len)
     }
 
+    /// Now and then an earlier text again, or one that is nearly the same.
     fn text(&mut self) -> String {
+        if !self.recent_texts.is_empty() && self.below(5) == 0 {
+            let at = self.below(self.recent_texts.len());
+            let mut text = self.recent_texts[at].clone();
+            match self.below(4) {
+                0 => {
+                    text.pop();
+                }
+                1 if text.chars().count() < self.max_len => text.push(self.character()),
+                _ => {}
+            }
+            return text;
+        }
+        let text = self.new_text();
+        if self.recent_texts.len() < 8 {
+            self.recent_texts.push(text.clone());
+        }
+        text
+    }
+
+    fn new_text(&mut self) -> String {
         let outer = self.class;
         self.class = Class::Any;
         let class = self.class();
@@ -1484,6 +1506,7 @@ fn serve(socket: &std::ffi::OsStr) -> Option<()> {
                         ints: ints.clone(),
                         texts: texts.clone(),
                         recent: Vec::new(),
+                        recent_texts: Vec::new(),
                         class: Class::Any,
                     };
                     session.reset(Origin::Random(random), index);

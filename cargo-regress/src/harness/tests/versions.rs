@@ -124,3 +124,14 @@ fn a_pre_pass_does_not_go_on_crashing() {
     let found = compare(source, source, "f", 4000).expect("a pre-pass");
     assert_eq!((found.end, found.differences.len()), (PrepassEnd::TooManyCrashes, 0));
 }
+
+#[test]
+fn arguments_that_depend_on_each_other_are_drawn() {
+    let version = |result: &str| {
+        format!(
+            "pub fn f(a: &str, b: &str, x: u64, y: u64) -> u8 {{ if a.len() > 2 && b.starts_with(a) && x > 1000 && x == y {{ {result} }} else {{ 0 }} }}\n"
+        )
+    };
+    let found = compare(&version("1"), &version("2"), "f", 20_000).expect("a pre-pass");
+    assert!(!found.differences.is_empty());
+}
