@@ -62,7 +62,7 @@ impl RandomPlan {
             max_depth: 4,
             literals: Literals::default(),
             most_hangs: 3,
-            most_crashes: 20,
+            most_crashes: 100,
         }
     }
 }

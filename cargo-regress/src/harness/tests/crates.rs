@@ -75,6 +75,7 @@ pub fn keys(m: &BTreeMap<u8, bool>) -> Vec<u8> { m.keys().copied().collect() }
 pub fn distinct(s: HashSet<u8>) -> usize { s.len() }
 pub trait Area { fn area(&self) -> u32; fn double(&self) -> u32 { self.area() * 2 } }
 pub struct Square(pub u32);
+impl std::ops::BitOrAssign<&Self> for Square { fn bitor_assign(&mut self, other: &Self) { self.0 |= other.0 } }
 impl Area for Square { fn area(&self) -> u32 { self.0 * self.0 } }
 "#;
     let built = build_demo(
@@ -89,6 +90,7 @@ impl Area for Square { fn area(&self) -> u32 { self.0 * self.0 } }
             "distinct",
             "Area::double",
             "chain",
+            "<Square as BitOrAssign>::bitor_assign",
         ],
     );
     let cursor = adt(
@@ -105,6 +107,11 @@ impl Area for Square { fn area(&self) -> u32 { self.0 * self.0 } }
     let words = Value::Seq(vec![text("b"), text("a"), text("b")]);
     let pair = |word: &str, n| Value::Tuple(vec![refer(text(word)), Value::int(IntTy::Usize, n)]);
     assert_eq!(built.call("count", &[refer(words)]), returned(Value::Seq(vec![pair("a", 1), pair("b", 2)])));
+    let square = |x| adt("demo::Square", None, CtorKind::Tuple, &[("0", u32v(x))]);
+    assert_eq!(
+        built.call("<Square as BitOrAssign>::bitor_assign", &[refer(square(1)), refer(square(6))]),
+        Outcome::Returned { value: Value::unit(), mutated: vec![(0, square(7))] }
+    );
     let mut chain = adt("demo::Endless", None, CtorKind::Struct, &[("next", none())]);
     for _ in 0..40 {
         chain = adt("demo::Endless", None, CtorKind::Struct, &[("next", some(refer(chain)))]);
@@ -177,6 +184,7 @@ fn a_second_build_starts_from_what_the_first_found_out() {
         root_file: "src/lib.rs".into(),
         crate_name: "demo".to_string(),
         out_dir: root.join("out"),
+        lock_file: None,
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         profile: Profile::Dev,
         subjects: ["f", "g"].iter().map(|name| locate(&files, name)).collect(),
@@ -252,6 +260,7 @@ fn a_member_of_a_workspace_below_the_root_of_the_tree() {
         root_file: "app/src/lib.rs".into(),
         crate_name: "my_app".to_string(),
         out_dir: root.join("repo/target/regress/harness/new"),
+        lock_file: None,
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         profile: Profile::Dev,
         subjects: subjects.clone(),

@@ -116,3 +116,30 @@ fn nonsense_from_a_worker_is_an_error() {
         assert!(matches!(wire::outcome(json), Err(HarnessError::Protocol(_))), "{json}");
     }
 }
+
+#[test]
+fn features_lose_what_only_development_dependencies_have() {
+    let manifest = "[package]\nname = \"demo\"\n[dependencies]\na = \"1\"\n[dev-dependencies]\nb = \"1\"\na = \"1\"\n\
+        [target.'cfg(unix)'.dev-dependencies]\nc = \"1\"\n[features]\nall = [\"a/x\", \"b/y\", \"c?/z\", \"more\"]\nmore = []\n";
+    let role = manifest::Role {
+        position: manifest::Position::WorkspaceRoot,
+        worker_beside: Some("src/lib.rs".into()),
+    };
+    let adapted = manifest::adapt("Cargo.toml".into(), manifest, &role, manifest::DevDependencies::Remove);
+    let adapted = adapted.expect("a manifest");
+    assert!(!adapted.contains("dev-dependencies"), "{adapted}");
+    let adapted: toml_edit::DocumentMut = adapted.parse().expect("TOML");
+    let all: Vec<&str> = adapted["features"]["all"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|part| part.as_str())
+        .collect();
+    assert_eq!(all, ["a/x", "more"]);
+    assert!(adapted.contains_key("workspace"));
+    assert_eq!(adapted["bin"][0]["path"].as_str(), Some("src/__regress_worker.rs"));
+    for broken in ["[package", "bin = 3\n"] {
+        let refused = manifest::adapt("Cargo.toml".into(), broken, &role, manifest::DevDependencies::Keep);
+        assert!(matches!(refused, Err(HarnessError::Manifest { .. })), "{broken}");
+    }
+}
