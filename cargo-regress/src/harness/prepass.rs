@@ -46,6 +46,7 @@ pub enum PrepassEnd {
     EnoughDifferences,
     OutOfTime,
     TooManyHangs,
+    TooManyCrashes,
 }
 
 const BATCH: u64 = 256;
@@ -79,7 +80,7 @@ pub fn prepass(
         let old_runs = old_runs
             .map_err(|_| HarnessError::Protocol("the reader of the old version panicked".into()))??;
         let new_runs = new_runs?;
-        let mut hung = 0;
+        let (mut hung, mut crashed) = (0, 0);
         for (old_run, new_run) in common(&old_runs, &new_runs) {
             found.runs += 1;
             if old_run.inputs != new_run.inputs {
@@ -88,7 +89,6 @@ pub fn prepass(
                     new: new_run.inputs.clone(),
                 });
             }
-            hung += u32::from(is_hang(old_run)).max(u32::from(is_hang(new_run)));
             if old_run.end == new_run.end || same_outcome(&old_run.outcome()?, &new_run.outcome()?) {
                 continue;
             }
@@ -106,7 +106,15 @@ pub fn prepass(
                 return Ok(found);
             }
         }
-        if hung >= plan.random.most_hangs {
+        for runs in [&old_runs, &new_runs] {
+            hung = runs.iter().filter(|run| is_hang(run)).count().max(hung);
+            crashed = runs.iter().filter(|run| is_crash(run)).count().max(crashed);
+        }
+        if crashed >= plan.random.most_crashes as usize {
+            found.end = PrepassEnd::TooManyCrashes;
+            return Ok(found);
+        }
+        if hung >= plan.random.most_hangs as usize {
             found.end = PrepassEnd::TooManyHangs;
             return Ok(found);
         }
@@ -131,7 +139,7 @@ pub enum Replay {
     Unstable,
 }
 
-/// Runs one input through both versions, twice if they differ.
+/// Runs one input through both versions; if they differ, once more, in new processes.
 pub fn replay(
     old: (&mut Worker, SubjectId),
     new: (&mut Worker, SubjectId),
@@ -142,6 +150,8 @@ pub fn replay(
     if same_outcome(&first.0, &first.1) {
         return Ok(Replay::Same(first.0));
     }
+    old.restart();
+    new.restart();
     let second = (old.call(old_id, inputs)?, new.call(new_id, inputs)?);
     if same_outcome(&first.0, &second.0) && same_outcome(&first.1, &second.1) {
         return Ok(Replay::Differs { old: first.0, new: first.1 });
@@ -203,7 +213,11 @@ fn is_hang(run: &RawRun) -> bool {
     matches!(run.end, RawEnd::Seen(Outcome::Hung))
 }
 
-/// The outcome of a run if it comes out again.
+fn is_crash(run: &RawRun) -> bool {
+    matches!(run.end, RawEnd::Seen(Outcome::Aborted(_)))
+}
+
+/// The outcome of a run if it comes out again in a new process, without what earlier calls left behind.
 fn confirm(
     worker: &mut Worker,
     subject: SubjectId,
@@ -211,6 +225,7 @@ fn confirm(
     inputs: &[Value],
 ) -> Result<Option<Outcome>, HarnessError> {
     let first = run.outcome()?;
+    worker.restart();
     let again = match worker.call(subject, inputs) {
         Ok(again) => again,
         // An input that can be drawn but not told.
