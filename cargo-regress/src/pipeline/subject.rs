@@ -18,7 +18,7 @@ use super::load::Loaded;
 use super::naming::{display_path, report_span};
 use super::native::{Harnesses, Runnable};
 use crate::args::Strategy;
-use crate::harness::{self, Literals, PrepassPlan, RandomPlan, Worker, same_outcome};
+use crate::harness::{self, HarnessError, Literals, PrepassPlan, RandomPlan, Worker, same_outcome};
 use crate::report::{ChangedLines, Files, FunctionReport};
 
 /// Differences looked for natively before the search takes over.
@@ -120,6 +120,8 @@ struct NativeFindings {
     runs: u64,
     witnesses: Vec<Witness>,
     seeds: Vec<Vec<Value>>,
+    /// Why the pre-pass broke off, if it did.
+    failure: Option<String>,
 }
 
 impl Work<'_> {
@@ -168,12 +170,17 @@ impl Work<'_> {
             most_differences: MOST_NATIVE_DIFFERENCES,
             budget: search.function_budget() / 2,
         };
-        // Functions whose parameters differ in shape, or that cannot be run, are left to the search.
-        let Ok(prepass) =
-            harness::prepass((&mut native.old, native.old_id), (&mut native.new, native.new_id), &plan)
-        else {
-            return findings;
-        };
+        let prepass =
+            match harness::prepass((&mut native.old, native.old_id), (&mut native.new, native.new_id), &plan)
+            {
+                Ok(prepass) => prepass,
+                // Functions whose parameters differ in shape, or that cannot be run, are left to the search.
+                Err(HarnessError::ShapesDiffer { .. } | HarnessError::Unavailable { .. }) => return findings,
+                Err(error) => {
+                    findings.failure = Some(error.to_string());
+                    return findings;
+                }
+            };
         findings.runs = prepass.runs;
         let mut differences = prepass.differences;
         differences.sort_by_key(|difference| display_len(&difference.inputs));
@@ -253,7 +260,10 @@ impl Work<'_> {
         }
         if witnesses.is_empty() {
             return match comparison.verdict_without_difference() {
-                Verdict::NoDifferenceFound { runs, ledger } => {
+                Verdict::NoDifferenceFound { runs, mut ledger } => {
+                    if let Some(reason) = findings.failure {
+                        ledger.note(Approximation::NativeFailure { reason });
+                    }
                     Verdict::NoDifferenceFound { runs: runs + findings.runs, ledger }
                 }
                 // Random runs that found nothing are worth telling where the search could not even start.
