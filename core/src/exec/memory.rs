@@ -272,7 +272,8 @@ fn windowed(tree: &Tree, window: Window) -> Result<Tree, Obstacle> {
         .into());
     }
     let (start, len) = (window.start.as_usize(), window.len.as_usize());
-    let part = elems.get(start..start + len).ok_or_else(uninitialised)?;
+    // An input may be an iterator whose ends have nothing to do with its sequence.
+    let part = start.checked_add(len).and_then(|end| elems.get(start..end)).ok_or_else(uninitialised)?;
     Ok(Tree::Seq { elems: Rc::new(part.to_vec()), len: window.len })
 }
 
