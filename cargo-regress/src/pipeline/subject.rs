@@ -132,7 +132,7 @@ impl Work<'_> {
             Ok(native) => self.prepass(native),
             Err(_) => NativeFindings::default(),
         };
-        let comparison = self.compare(&findings);
+        let comparison = self.compare(&native, &findings);
         self.conclude(native, findings, comparison)
     }
 
@@ -196,7 +196,7 @@ impl Work<'_> {
         findings
     }
 
-    fn compare(&self, findings: &NativeFindings) -> Comparison {
+    fn compare(&self, native: &Result<Native, String>, findings: &NativeFindings) -> Comparison {
         let search = &self.session.options.search;
         let panics = if search.assume_no_panic { PanicPolicy::AssumeNone } else { PanicPolicy::Outcomes };
         let budget = search.function_budget();
@@ -225,7 +225,20 @@ impl Work<'_> {
                 FnBody::Missing => return Comparison::refused("it has no body".into()),
             }
         }
-        compare::compare(&old, &new, Subject { old: self.old, new: self.new }, &options, &findings.seeds)
+        let instantiation = match self.harnesses.instantiation(self.old, self.new) {
+            Ok(instantiation) => instantiation,
+            Err(reason) => return Comparison::refused(reason),
+        };
+        let types = (!instantiation.is_empty()).then(|| instantiation.to_string());
+        let subject = Subject { old: self.old, new: self.new, instantiation };
+        let mut comparison = compare::compare(&old, &new, subject, &options, &findings.seeds);
+        if let (Some(types), Err(reason)) = (types, native) {
+            // Only the compiler knows all bounds, and it was not asked.
+            let what =
+                format!("a native call with {types} ({reason}), so these types may not satisfy the bounds");
+            comparison.ledger.note(Approximation::Unsupported { what });
+        }
+        comparison
     }
 
     /// Confirms the candidates natively and weighs all evidence.
