@@ -67,13 +67,22 @@ impl Session<'_> {
         let wanted = |pick: fn(&regress_core::align::Pair) -> Option<FnId>| {
             alignment.pairs.iter().filter(|pair| needs_work(pair)).filter_map(pick).collect::<Vec<_>>()
         };
-        let (old_wanted, new_wanted) = (wanted(|pair| pair.old), wanted(|pair| pair.new));
+        self.build_harnesses_for(loaded, &wanted(|pair| pair.old), &wanted(|pair| pair.new))
+    }
+
+    /// Builds the harnesses for these functions of the old and of the new version.
+    pub(super) fn build_harnesses_for(
+        &self,
+        loaded: &Loaded,
+        old_wanted: &[FnId],
+        new_wanted: &[FnId],
+    ) -> anyhow::Result<Harnesses> {
         if !old_wanted.is_empty() || !new_wanted.is_empty() {
             self.progress.step("Building the native harness");
         }
         let (old, new) = rayon::join(
-            || self.build_side(&self.versions.old, &loaded.old, &old_wanted),
-            || self.build_side(&self.versions.new, &loaded.new, &new_wanted),
+            || self.build_side(&self.versions.old, &loaded.old, old_wanted),
+            || self.build_side(&self.versions.new, &loaded.new, new_wanted),
         );
         let mut notes = Vec::new();
         for (name, side) in [("old", &old), ("new", &new)] {

@@ -10,8 +10,10 @@
 //!
 //! *Not handled.* Effects other than the return value, `&mut` parameters and panics.
 //!
-//! [`pair`] runs both versions on one input; [`difference`] decides one partition; [`search`] is the loop.
+//! [`pair`] runs both versions on one input; [`difference`] decides one partition; [`search`] is the loop. [`concrete`]
+//! runs one version on given inputs, to be held against what the compiler made.
 
+mod concrete;
 mod difference;
 mod pair;
 mod search;
@@ -24,6 +26,7 @@ use crate::ir::FnId;
 use crate::value::{Outcome, Value};
 use crate::verdict::{Class, Ledger, PartitionCount, Proof, ProofStrength, Suspect, Verdict};
 
+pub use concrete::{Concrete, Runner};
 pub use search::compare;
 
 /// The two functions that are compared.
