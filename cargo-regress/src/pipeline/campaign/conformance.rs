@@ -1,6 +1,7 @@
 //! Executor and native run side by side.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use regress_core::align::align;
@@ -42,8 +43,10 @@ pub struct ConformanceMismatch {
     pub engine: String,
 }
 
-/// Rounds of a loop: concrete runs end by themselves, so the step budget is the limit.
-const MAX_UNWIND: u64 = 1 << 20;
+/// Rounds of a loop: more than a comparison follows, fewer than would make the slices of one run fill the memory.
+const MAX_UNWIND: u64 = 500;
+/// For one function, looked at after each input.
+const BUDGET: Duration = Duration::from_secs(60);
 /// After so many mismatches a function has been seen enough of.
 const MOST_MISMATCHES: usize = 5;
 /// The same reason this often without a single answer: further inputs will not help.
@@ -122,11 +125,15 @@ impl Check<'_> {
             literals: harness.literals(subject).clone(),
             ..RandomPlan::new(self.campaign.seed, 0)
         };
+        let started = Instant::now();
         for batch in batches(&plan, self.campaign.runs) {
             let runs = worker.random(subject, &batch).map_err(|error| format!("native: {error}"))?;
             for run in runs {
                 if seen.runs >= self.campaign.runs || seen.mismatches.len() >= MOST_MISMATCHES {
                     return Ok(());
+                }
+                if started.elapsed() > BUDGET {
+                    return Err("out of time".into());
                 }
                 one(&runner, &run.inputs, &run.outcome, seen)?;
             }
