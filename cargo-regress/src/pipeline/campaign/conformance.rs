@@ -45,12 +45,17 @@ pub struct ConformanceMismatch {
 
 /// Rounds of a loop: more than a comparison follows, fewer than would make the slices of one run fill the memory.
 const MAX_UNWIND: u64 = 500;
+/// Steps of one run: nearly all calls on inputs of these lengths need far fewer.
+const MAX_STEPS: u64 = 40_000;
 /// For one function, looked at after each input.
-const BUDGET: Duration = Duration::from_secs(60);
+const BUDGET: Duration = Duration::from_secs(40);
+/// Endless loops and aborts each take a native time limit or a new process; so many of them are enough.
+const MOST_DEATHS: u64 = 6;
+const NATIVE_DEATH: &str = "the native run did not live to tell";
 /// After so many mismatches a function has been seen enough of.
 const MOST_MISMATCHES: usize = 5;
 /// The same reason this often without a single answer: further inputs will not help.
-const HOPELESS: u64 = 500;
+const HOPELESS: u64 = 100;
 
 /// Runs every function of both versions.
 pub fn conformance(
@@ -115,7 +120,12 @@ impl Check<'_> {
             Runnable::No { reason } => return Err(format!("native: {reason}")),
         };
         let bounds = InputBounds { max_len: self.options.search.max_len, ..InputBounds::default() };
-        let limits = Limits { max_unwind: MAX_UNWIND, panics: PanicPolicy::Outcomes, ..Limits::default() };
+        let limits = Limits {
+            max_steps: MAX_STEPS,
+            max_unwind: MAX_UNWIND,
+            panics: PanicPolicy::Outcomes,
+            ..Limits::default()
+        };
         let image = Image::new(&loaded.program, PanicPolicy::Outcomes);
         let runner = Runner::new(&image, function, limits, bounds)?;
         let mut worker = harness.worker(harness::Limits::default());
@@ -137,6 +147,9 @@ impl Check<'_> {
                 }
                 one(&runner, &run.inputs, &run.outcome, seen)?;
             }
+            if seen.not_run.get(NATIVE_DEATH).is_some_and(|times| *times >= MOST_DEATHS) {
+                return Ok(());
+            }
             if seen.runs == 0 && seen.not_run.values().any(|times| *times >= HOPELESS) {
                 return Ok(());
             }
@@ -153,7 +166,7 @@ fn one(
     seen: &mut FunctionConformance,
 ) -> Result<(), String> {
     if let Outcome::Hung | Outcome::Aborted(_) = native {
-        count(&mut seen.not_run, "the native run did not live to tell");
+        count(&mut seen.not_run, NATIVE_DEATH);
         return Ok(());
     }
     // A panic of the engine is a defect like any other wrong answer.
