@@ -140,10 +140,28 @@ impl fmt::Display for Value {
                     }
                 }
             }
-            Value::Ref(inner) => write!(f, "&{inner}"),
+            Value::Ref(inner) => match byte_text(inner) {
+                Some(text) => write!(f, "b{text:?}"),
+                None => write!(f, "&{inner}"),
+            },
             Value::Opaque(text) => write!(f, "<{text}>"),
         }
     }
+}
+
+/// What a sequence of bytes says, if it is all printable ASCII.
+fn byte_text(value: &Value) -> Option<String> {
+    let Value::Seq(items) = value else { return None };
+    let text: Option<String> = items
+        .iter()
+        .map(|item| match item {
+            Value::Int { ty: IntTy::U8, bits } => {
+                u8::try_from(*bits).ok().filter(|byte| (b' '..=b'~').contains(byte)).map(char::from)
+            }
+            _ => None,
+        })
+        .collect();
+    text.filter(|text| !text.is_empty())
 }
 
 /// `Some`, `None`, `Ok`, `Err` bare; other variants with their enum's last segment.
@@ -168,5 +186,29 @@ mod decimal {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(bytes: &[u8], expected: &str) {
+        let items = bytes.iter().map(|byte| Value::int(IntTy::U8, i128::from(*byte))).collect();
+        assert_eq!(Value::Ref(Box::new(Value::Seq(items))).to_string(), expected);
+    }
+
+    #[test]
+    fn printable_bytes_are_shown_as_text() {
+        check(b"GET /", "b\"GET /\"");
+        check(br#"a"\"#, r#"b"a\"\\""#);
+    }
+
+    #[test]
+    fn other_bytes_are_shown_as_numbers() {
+        check(&[], "&[]");
+        check(&[65, 10], "&[65, 10]");
+        check(&[200], "&[200]");
     }
 }

@@ -192,6 +192,10 @@ pub enum Approximation {
         call: String,
         reason: String,
     },
+    /// Native runs broke off, so nothing was tried at random.
+    NativeFailure {
+        reason: String,
+    },
     /// The engine and the native run disagreed on this input.
     EngineMismatch {
         call: String,
@@ -215,6 +219,7 @@ impl Approximation {
             | Approximation::InputAlphabet { .. }
             | Approximation::LoopBound { .. }
             | Approximation::NoPanicAssumed
+            | Approximation::NativeFailure { .. }
             | Approximation::Instantiated { .. } => ProofStrength::Bounded,
             Approximation::StepBudget { .. }
             | Approximation::TimeBudget { .. }

@@ -6,6 +6,7 @@
 //! std's order.
 
 use std::cmp::Ordering;
+use std::ops::ControlFlow;
 
 use crate::char::{ToLowercase, ToUppercase};
 use crate::num::ParseIntError;
@@ -239,6 +240,16 @@ pub trait RangeToInclusiveMethods<Idx>: Sized {
         U: ?Sized + PartialOrd<Idx>;
 }
 
+/// Methods of `ControlFlow<B, C>`.
+pub trait ControlFlowMethods<B, C>: Sized {
+    fn is_break(&self) -> bool;
+    fn is_continue(&self) -> bool;
+    fn break_value(self) -> Option<B>;
+    fn continue_value(self) -> Option<C>;
+    fn map_break<T, F: FnOnce(B) -> T>(self, f: F) -> ControlFlow<T, C>;
+    fn map_continue<T, F: FnOnce(C) -> T>(self, f: F) -> ControlFlow<B, T>;
+}
+
 /// Methods of `Option<T>`.
 pub trait OptionMethods<T>: Sized {
     fn is_some(&self) -> bool;
@@ -410,6 +421,14 @@ pub trait SliceMethods<T> {
     fn split_last_mut(&mut self) -> Option<(&mut T, &mut [T])>;
     fn get<I: SliceIndex<[T]>>(&self, index: I) -> Option<&I::Output>;
     fn get_mut<I: SliceIndex<[T]>>(&mut self, index: I) -> Option<&mut I::Output>;
+    fn get_unchecked<I: SliceIndex<[T]>>(&self, index: I) -> &I::Output;
+    fn get_unchecked_mut<I: SliceIndex<[T]>>(&mut self, index: I) -> &mut I::Output;
+    fn first_chunk<const N: usize>(&self) -> Option<&[T; N]>;
+    fn last_chunk<const N: usize>(&self) -> Option<&[T; N]>;
+    fn split_first_chunk<const N: usize>(&self) -> Option<(&[T; N], &[T])>;
+    fn copy_within<R: RangeBounds<usize>>(&mut self, src: R, dest: usize)
+    where
+        T: Copy;
     fn swap(&mut self, a: usize, b: usize);
     fn reverse(&mut self);
     fn iter(&self) -> Iter<'_, T>;
@@ -536,11 +555,22 @@ pub trait StrMethods {
     fn trim_ascii_end(&self) -> &str;
 }
 
+/// Methods of `str`.
+pub trait StrOwnedMethods {
+    fn to_ascii_uppercase(&self) -> String;
+    fn to_ascii_lowercase(&self) -> String;
+    fn to_uppercase(&self) -> String;
+    fn to_lowercase(&self) -> String;
+    fn repeat(&self, n: usize) -> String;
+    fn replace<P: Pattern>(&self, from: P, to: &str) -> String;
+    fn replacen<P: Pattern>(&self, pat: P, to: &str, count: usize) -> String;
+}
+
 /// Methods of `String`.
 pub trait StringMethods: Sized {
-    fn with_capacity(_capacity: usize) -> String;
+    fn with_capacity(capacity: usize) -> String;
     fn capacity(&self) -> usize;
-    fn reserve(&mut self, _additional: usize) {}
+    fn reserve(&mut self, additional: usize);
     fn shrink_to_fit(&mut self) {}
     fn len(&self) -> usize;
     fn is_empty(&self) -> bool;
@@ -561,10 +591,10 @@ pub trait StringMethods: Sized {
 
 /// Methods of `Vec<T>`.
 pub trait VecMethods<T>: Sized {
-    fn with_capacity(_capacity: usize) -> Vec<T>;
+    fn with_capacity(capacity: usize) -> Vec<T>;
     fn capacity(&self) -> usize;
-    fn reserve(&mut self, _additional: usize) {}
-    fn reserve_exact(&mut self, _additional: usize) {}
+    fn reserve(&mut self, additional: usize);
+    fn reserve_exact(&mut self, additional: usize);
     fn shrink_to_fit(&mut self) {}
     fn is_empty(&self) -> bool;
     fn clear(&mut self);

@@ -1,6 +1,6 @@
 //! `std::string`, upon what the executor does itself: `String::{new, as_str, push_str}`.
 //!
-//! Limits: capacity is not a part of the model; `to_string` is here for text, characters, `bool` and integers, any
+//! Limits: as for `Vec`, memory is taken to be unlimited and capacity is not kept; `to_string` is here for text, characters, `bool` and integers, any
 //! other type's goes through formatting, which is not modelled here.
 
 use crate::borrow::{Borrow, ToOwned};
@@ -10,6 +10,7 @@ use crate::intrinsics;
 use crate::ops::{Add, AddAssign, Deref, Index};
 use crate::slice::SliceIndex;
 use crate::str::{FromStr, Utf8Error, char_at, char_before, encode, part};
+use crate::vec::check_capacity;
 
 pub trait ToString {
     fn to_string(&self) -> String;
@@ -40,13 +41,19 @@ fn owned(text: &str) -> String {
 }
 
 impl StringMethods for String {
-    fn with_capacity(_capacity: usize) -> String {
+    fn with_capacity(capacity: usize) -> String {
+        check_capacity::<u8>(capacity);
         String::new()
     }
     fn capacity(&self) -> usize {
         intrinsics::unmodelled("String::capacity")
     }
-    fn reserve(&mut self, _additional: usize) {}
+    fn reserve(&mut self, additional: usize) {
+        match self.as_str().len().checked_add(additional) {
+            Some(capacity) => check_capacity::<u8>(capacity),
+            None => panic!("capacity overflow"),
+        }
+    }
     fn shrink_to_fit(&mut self) {}
     fn len(&self) -> usize {
         self.as_str().len()

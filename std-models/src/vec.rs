@@ -1,6 +1,7 @@
 //! `std::vec`, upon what the executor does itself: `Vec::{new, push, pop, len, as_slice, as_mut_slice}`.
 //!
-//! Limits: capacity is not a part of the model (`capacity` is unmodelled); `drain` removes its range at once, which
+//! Limits: memory is taken to be unlimited short of what can be addressed, and capacity is not kept (`capacity` is
+//! unmodelled); `drain` removes its range at once, which
 //! only shows if the iterator is leaked; raw parts are not handled.
 
 use std::ops::Bound;
@@ -13,7 +14,7 @@ use crate::ops::{Deref, DerefMut, Index, IndexMut, RangeBounds};
 use crate::slice::SliceIndex;
 
 pub fn from_elem<T: Clone>(elem: T, n: usize) -> Vec<T> {
-    let mut items = Vec::new();
+    let mut items = Vec::with_capacity(n);
     if n == 0 {
         return items;
     }
@@ -26,8 +27,16 @@ pub fn from_elem<T: Clone>(elem: T, n: usize) -> Vec<T> {
     items
 }
 
+/// Panics where std does because that many elements cannot be addressed.
+pub(crate) fn check_capacity<T>(capacity: usize) {
+    let size = std::mem::size_of::<T>();
+    if size != 0 && capacity > isize::MAX as usize / size {
+        panic!("capacity overflow");
+    }
+}
+
 /// The positions a range selects of a sequence of that length.
-fn bounds_of<R: RangeBounds<usize>>(range: &R, len: usize) -> (usize, usize) {
+pub(crate) fn bounds_of<R: RangeBounds<usize>>(range: &R, len: usize) -> (usize, usize) {
     let start = match range.start_bound() {
         Bound::Included(start) => *start,
         Bound::Excluded(start) => match start.checked_add(1) {
@@ -54,14 +63,25 @@ fn bounds_of<R: RangeBounds<usize>>(range: &R, len: usize) -> (usize, usize) {
 }
 
 impl<T> VecMethods<T> for Vec<T> {
-    fn with_capacity(_capacity: usize) -> Vec<T> {
+    fn with_capacity(capacity: usize) -> Vec<T> {
+        check_capacity::<T>(capacity);
         Vec::new()
     }
     fn capacity(&self) -> usize {
         intrinsics::unmodelled("Vec::capacity")
     }
-    fn reserve(&mut self, _additional: usize) {}
-    fn reserve_exact(&mut self, _additional: usize) {}
+    fn reserve(&mut self, additional: usize) {
+        match self.len().checked_add(additional) {
+            Some(capacity) => check_capacity::<T>(capacity),
+            None => panic!("capacity overflow"),
+        }
+    }
+    fn reserve_exact(&mut self, additional: usize) {
+        match self.len().checked_add(additional) {
+            Some(capacity) => check_capacity::<T>(capacity),
+            None => panic!("capacity overflow"),
+        }
+    }
     fn shrink_to_fit(&mut self) {}
     fn is_empty(&self) -> bool {
         self.len() == 0

@@ -181,3 +181,42 @@ fn slices_to_arrays() {
     array[0] = 9;
     assert_eq!(items, [9, 2, 3]);
 }
+
+#[test]
+fn what_cannot_be_addressed() {
+    const HALF: usize = isize::MAX as usize + 1;
+    for capacity in [0, 5, HALF, usize::MAX] {
+        same(
+            capacity,
+            || <Vec<u8> as VecMethods<u8>>::with_capacity(capacity),
+            || Vec::with_capacity(capacity),
+        );
+        same(
+            capacity,
+            || <Vec<()> as VecMethods<()>>::with_capacity(capacity),
+            || Vec::with_capacity(capacity),
+        );
+        same(
+            capacity,
+            || <String as StringMethods>::with_capacity(capacity),
+            || String::with_capacity(capacity),
+        );
+        same(capacity, || VecMethods::reserve(&mut vec![1u8], capacity), || vec![1u8].reserve(capacity));
+        same(capacity, || VecMethods::reserve(&mut vec![()], capacity), || vec![()].reserve(capacity));
+        same(
+            capacity,
+            || StringMethods::reserve(&mut String::from("x"), capacity),
+            || String::from("x").reserve(capacity),
+        );
+    }
+    for capacity in [0, HALF / 2, HALF] {
+        same(
+            capacity,
+            || <Vec<u32> as VecMethods<u32>>::with_capacity(capacity),
+            || Vec::with_capacity(capacity),
+        );
+    }
+    same("repeat", || StrOwnedMethods::repeat("ab", HALF), || "ab".repeat(HALF));
+    same("repeat", || StrOwnedMethods::repeat("ab", HALF / 2), || "ab".repeat(HALF / 2));
+    same("repeat", || SliceMethods::repeat(&[1u16][..], HALF / 2), || [1u16].repeat(HALF / 2));
+}

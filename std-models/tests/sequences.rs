@@ -408,6 +408,14 @@ proptest! {
                 range!(..=j, ..=j);
             }
         }
+        same("first_chunk", || SliceMethods::first_chunk::<3>(items), || items.first_chunk::<3>());
+        same("last_chunk", || SliceMethods::last_chunk::<3>(items), || items.last_chunk::<3>());
+        same("split_first_chunk", || SliceMethods::split_first_chunk::<3>(items), || items.split_first_chunk::<3>());
+        for dest in 0..8 {
+            same(("copy_within", items, i, j, dest),
+                || { let mut v = items.to_vec(); SliceMethods::copy_within(&mut v[..], i..j, dest); v },
+                || { let mut v = items.to_vec(); v[..].copy_within(i..j, dest); v });
+        }
         same("get", || SliceMethods::get(items, i), || items.get(i));
         same("index", || SliceIndex::index(i, items), || &items[i]);
     }

@@ -7,7 +7,7 @@ mod common;
 
 use common::same;
 use proptest::prelude::*;
-use std_models::inherent::StrMethods;
+use std_models::inherent::{StrMethods, StrOwnedMethods};
 use std_models::iter as model;
 use std_models::ops::RangeInclusive;
 use std_models::slice::SliceIndex;
@@ -88,6 +88,20 @@ proptest! {
         with_pattern!(text, n, &['b', c]);
         with_pattern!(text, n, &['b', c][..]);
         with_pattern!(text, n, |x: char| x == c || x > 'b');
+        macro_rules! replaced {
+            ($pattern:expr) => {
+                same(("replace", text), || StrOwnedMethods::replace(text, $pattern, "-a"), || text.replace($pattern, "-a"));
+                same(("replacen", text), || StrOwnedMethods::replacen(text, $pattern, "-a", n), || text.replacen($pattern, "-a", n));
+            };
+        }
+        replaced!(needle);
+        replaced!(c);
+        replaced!(|x: char| x == c);
+        same("repeat", || StrOwnedMethods::repeat(text, n), || text.repeat(n));
+        same("upper", || StrOwnedMethods::to_ascii_uppercase(text), || text.to_ascii_uppercase());
+        let ascii = text.replace(|c: char| !c.is_ascii(), "Q");
+        same("upper", || StrOwnedMethods::to_uppercase(ascii.as_str()), || ascii.to_uppercase());
+        same("lower", || StrOwnedMethods::to_lowercase(ascii.as_str()), || ascii.to_lowercase());
         method!(text, trim_matches(c) trim_matches(&['a', 'b'][..]) trim_matches(char::is_alphabetic as fn(char) -> bool));
         stepped!(text, script, split(c) split(['a', ',']) rsplit(c) split_terminator(c) split_terminator(|x| x == 'a'));
     }

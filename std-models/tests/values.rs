@@ -163,6 +163,14 @@ fn question_mark() {
         ops::Try::branch(ControlFlow::<u8, char>::Break(1)),
         ControlFlow::Break(ControlFlow::Break(1))
     );
+    for flow in [ControlFlow::Break(1u8), ControlFlow::Continue('c')] {
+        assert_eq!(ControlFlowMethods::is_break(&flow), flow.is_break());
+        assert_eq!(ControlFlowMethods::is_continue(&flow), flow.is_continue());
+        assert_eq!(ControlFlowMethods::break_value(flow), flow.break_value());
+        assert_eq!(ControlFlowMethods::continue_value(flow), flow.continue_value());
+        assert_eq!(ControlFlowMethods::map_break(flow, |b| b + 1), flow.map_break(|b| b + 1));
+        assert_eq!(ControlFlowMethods::map_continue(flow, |c| c as u32), flow.map_continue(|c| c as u32));
+    }
     let residual: Result<Infallible, u8> = Err(7);
     assert_eq!(<Result<(), u32> as ops::FromResidual<_>>::from_residual(residual), Err(7u32));
     assert_eq!(<Option<u8> as ops::FromResidual<_>>::from_residual(None::<Infallible>), None);

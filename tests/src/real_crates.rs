@@ -64,10 +64,16 @@ pub enum Side {
 
 /// Where the sources of that side of each crate lie, in cargo's registry cache, by name. They must not be written to.
 pub fn sources(side: Side) -> Result<BTreeMap<&'static str, PathBuf>, SourceError> {
+    let wanted: Vec<_> = REAL_CRATES.iter().map(|real| (real.name, version(real, side))).collect();
+    published(&wanted)
+}
+
+/// Where the sources of published packages lie, by name: one version of each. They must not be written to.
+pub fn published<'a>(wanted: &[(&'a str, &str)]) -> Result<BTreeMap<&'a str, PathBuf>, SourceError> {
     let directory = TempDir::new()?;
     fs::create_dir(directory.path().join("src"))?;
     fs::write(directory.path().join("src/lib.rs"), "")?;
-    fs::write(directory.path().join("Cargo.toml"), manifest(side))?;
+    fs::write(directory.path().join("Cargo.toml"), manifest(wanted))?;
     let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args(["metadata", "--format-version", "1"])
         .current_dir(directory.path())
@@ -76,12 +82,11 @@ pub fn sources(side: Side) -> Result<BTreeMap<&'static str, PathBuf>, SourceErro
         return Err(SourceError::Cargo(String::from_utf8_lossy(&output.stderr).into_owned()));
     }
     let metadata: Value = serde_json::from_slice(&output.stdout)?;
-    REAL_CRATES
+    wanted
         .iter()
-        .map(|real| {
-            let place = place(&metadata, real.name, version(real, side));
-            let place = place.ok_or_else(|| SourceError::Missing(real.name.to_string()))?;
-            Ok((real.name, place))
+        .map(|&(name, version)| {
+            let place = place(&metadata, name, version);
+            Ok((name, place.ok_or_else(|| SourceError::Missing(format!("{name} {version}")))?))
         })
         .collect()
 }
@@ -138,12 +143,12 @@ fn version(real: &RealCrate, side: Side) -> &'static str {
 }
 
 /// A package that depends on exactly these versions.
-fn manifest(side: Side) -> String {
+fn manifest(wanted: &[(&str, &str)]) -> String {
     let mut text = String::from(
         "[package]\nname = \"sources\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n[dependencies]\n",
     );
-    for real in &REAL_CRATES {
-        text.push_str(&format!("{} = \"={}\"\n", real.name, version(real, side)));
+    for (name, version) in wanted {
+        text.push_str(&format!("{name} = \"={version}\"\n"));
     }
     text
 }
@@ -160,11 +165,8 @@ mod tests {
 
     #[test]
     fn the_manifest_pins_each_version() {
-        let manifest = manifest(Side::Old);
-        assert!(
-            manifest.ends_with("hex = \"=0.4.2\"\nstrsim = \"=0.11.0\"\nfnv = \"=1.0.6\"\n"),
-            "{manifest}"
-        );
+        let manifest = manifest(&[("hex", "0.4.2"), ("fnv", "1.0.6")]);
+        assert!(manifest.ends_with("\n[dependencies]\nhex = \"=0.4.2\"\nfnv = \"=1.0.6\"\n"), "{manifest}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Throw-away git repositories made from directories, and what the command must leave as it was in them.
+//! Git repositories made from directories, and what the command must leave as it was in them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,10 +9,16 @@ use git2::{IndexAddOption, Signature, StatusOptions};
 use tempfile::TempDir;
 use thiserror::Error;
 
-/// A git repository in a temporary directory; gone when dropped.
+/// A git repository in a directory of its own.
 pub struct Repository {
-    directory: TempDir,
+    home: Home,
     git: git2::Repository,
+}
+
+enum Home {
+    /// Gone when dropped.
+    Temporary(TempDir),
+    Kept(PathBuf),
 }
 
 #[derive(Debug, Error)]
@@ -37,15 +43,31 @@ pub struct Snapshot {
 }
 
 impl Repository {
-    /// An empty repository without a commit.
+    /// An empty repository without a commit, in a temporary directory; gone when dropped.
     pub fn new() -> Result<Repository, RepositoryError> {
         let directory = TempDir::new().map_err(RepositoryError::Temporary)?;
         let git = git2::Repository::init(directory.path())?;
-        Ok(Repository { directory, git })
+        Ok(Repository { home: Home::Temporary(directory), git })
+    }
+
+    /// An empty repository without a commit, in a directory that stays. A repository that is there already is thrown
+    /// away with its history; its `target/` is kept, so that what was built before need not be built again.
+    pub fn anew_at(directory: &Path) -> Result<Repository, RepositoryError> {
+        let fail = |source| RepositoryError::File { path: directory.to_path_buf(), source };
+        fs::create_dir_all(directory).map_err(fail)?;
+        let history = directory.join(".git");
+        if history.exists() {
+            fs::remove_dir_all(&history).map_err(fail)?;
+        }
+        let git = git2::Repository::init(directory)?;
+        Ok(Repository { home: Home::Kept(directory.to_path_buf()), git })
     }
 
     pub fn root(&self) -> &Path {
-        self.directory.path()
+        match &self.home {
+            Home::Temporary(directory) => directory.path(),
+            Home::Kept(directory) => directory,
+        }
     }
 
     /// The underlying repository, for tests that bring it into an unusual state.
@@ -206,6 +228,22 @@ mod tests {
         assert_eq!(snapshot.status, BTreeMap::new());
         assert_eq!(snapshot.files[Path::new("src/lib.rs")], fs::read(case.join("new/src/lib.rs")).unwrap());
         assert!(snapshot.files.contains_key(Path::new("Cargo.lock")));
+    }
+
+    #[test]
+    fn a_repository_made_anew_has_lost_its_history_but_not_its_build_products() {
+        let directory = TempDir::new().unwrap();
+        let place = directory.path().join("nested/place");
+        let from = fixtures_root().join("unchanged/moved");
+        let first = Repository::anew_at(&place).unwrap();
+        first.commit_directory(&from.join("old"), "first").unwrap();
+        first.write("target/regress/cache", "x").unwrap();
+        drop(first);
+        let second = Repository::anew_at(&place).unwrap();
+        second.commit_directory(&from.join("new"), "second").unwrap();
+        let head = second.git().head().unwrap().peel_to_commit().unwrap();
+        assert_eq!((head.message(), head.parent_count()), (Ok("second"), 0));
+        assert_eq!(fs::read_to_string(place.join("target/regress/cache")).unwrap(), "x");
     }
 
     #[test]

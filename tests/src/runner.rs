@@ -3,6 +3,7 @@
 //! A function of the report belongs to the function of the fixture that has its name and its lines. Whatever the
 //! report has beyond those (derived implementations) must be unchanged: silence is tested too.
 
+use std::env;
 use std::fmt;
 use std::path::Path;
 
@@ -89,6 +90,23 @@ impl fmt::Display for Mismatch {
     }
 }
 
+/// A target directory for all cases of one thread: the models of the standard library are dumped once in it, and no two
+/// runs wait for each other.
+fn shared_target_dir() -> String {
+    let thread = rayon::current_thread_index().unwrap_or(0);
+    let folder = env::temp_dir().join(format!("regress-tests-{}-{thread}", std::process::id()));
+    folder.to_string_lossy().into_owned()
+}
+
+/// Removes what [`check_case`] left for further cases.
+pub fn clean_up() {
+    for thread in 0..rayon::current_num_threads() {
+        let folder = env::temp_dir().join(format!("regress-tests-{}-{thread}", std::process::id()));
+        // What cannot be removed is the system's to clean up.
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}
+
 /// Lays the case as two commits, runs the command and tells what is not as expected.
 pub fn check_case(case: &Case) -> Vec<Mismatch> {
     let at_case = |expected: &str, found: String| Mismatch {
@@ -104,7 +122,8 @@ pub fn check_case(case: &Case) -> Vec<Mismatch> {
         Err(error) => return vec![at_case("two commits", error.to_string())],
     };
     let report = |further: &[&str]| {
-        let mut args = vec!["HEAD~1", "--message-format", "json"];
+        let target_dir = shared_target_dir();
+        let mut args = vec!["HEAD~1", "--message-format", "json", "--target-dir", &target_dir];
         args.extend(case.args.iter().map(String::as_str));
         args.extend(further);
         read_report(&run(repository.root(), &args))

@@ -6,7 +6,7 @@ use std::env;
 
 use rayon::prelude::*;
 use regress_tests::cases::{self, Case};
-use regress_tests::runner::check_case;
+use regress_tests::runner::{check_case, clean_up};
 
 #[test]
 fn reports_are_as_expected() {
@@ -16,6 +16,7 @@ fn reports_are_as_expected() {
     assert!(!cases.is_empty(), "no case has `{wanted}` in its name");
     let mismatches: Vec<String> =
         cases.par_iter().flat_map(check_case).map(|mismatch| mismatch.to_string()).collect();
+    clean_up();
     assert!(
         mismatches.is_empty(),
         "{}\n\n{} mismatches in {} cases",

@@ -58,9 +58,46 @@ pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
         &request.target,
         &request.subjects,
     )?;
-    let manifests = manifests(request, &tree)?;
-    let known = Known::load(request, key(request, &plan, &manifests));
+    let mut refused = None;
+    for dev in policies(request, &tree) {
+        match build_with(request, &tree, &plan, manifests(request, &tree, *dev)?)? {
+            Attempt::Built(harness) => return Ok(harness),
+            Attempt::Refused(reason) => refused = refused.or(Some(reason)),
+        }
+    }
+    Err(HarnessError::DoesNotCompile {
+        package: request.package.clone(),
+        errors: refused.unwrap_or_else(|| "cargo gave no reason".to_string()),
+    })
+}
+
+/// Without development dependencies more can be built, but a lock file has to be worked out anew, for which cargo may
+/// lack the index.
+fn policies(request: &HarnessRequest, tree: &Tree) -> &'static [DevDependencies] {
+    let locked = request.cargo.args.iter().any(|arg| arg == "--locked" || arg == "--frozen");
+    let lock = request.lock_file.is_some() || tree.files.contains(&request.workspace_dir.join("Cargo.lock"));
+    match (locked, lock) {
+        (true, _) => &[DevDependencies::Keep],
+        (false, true) => &[DevDependencies::Keep, DevDependencies::Remove],
+        (false, false) => &[DevDependencies::Remove, DevDependencies::Keep],
+    }
+}
+
+enum Attempt {
+    Built(Harness),
+    /// cargo did not get as far as compiling.
+    Refused(String),
+}
+
+fn build_with(
+    request: &HarnessRequest,
+    tree: &Tree,
+    plan: &Plan,
+    manifests: BTreeMap<Utf8PathBuf, String>,
+) -> Result<Attempt, HarnessError> {
+    let known = Known::load(request, key(request, plan, &manifests));
     let mut fallbacks: Fallbacks = known.fallbacks.iter().cloned().collect();
+    let package = || request.package.clone();
     for round in 1.. {
         let glue = plan.render(&fallbacks);
         let mut replaced = manifests.clone();
@@ -68,25 +105,23 @@ pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
             replaced.insert(request.workspace_dir.join(path), text.clone());
         }
         let copy = request.out_dir.join("source");
-        tree::write(&request.source_root, &copy, &tree, &replaced)?;
+        tree::write(&request.source_root, &copy, tree, &replaced)?;
         match compile(request, &copy)? {
             Compiled::Worker(executable) => {
                 Known { fallbacks: fallbacks.clone().into_iter().collect(), ..known }.save(request)?;
-                return finish(request, &plan, &glue, &fallbacks, executable);
+                return finish(request, plan, &glue, &fallbacks, executable).map(Attempt::Built);
             }
+            Compiled::Refused(reason) => return Ok(Attempt::Refused(reason)),
             Compiled::Errors(errors) => {
-                if !fall_back(&errors, &glue, &plan, &mut fallbacks) {
+                if !fall_back(&errors, &glue, plan, &mut fallbacks) {
                     return Err(HarnessError::DoesNotCompile {
-                        package: request.package.clone(),
+                        package: package(),
                         errors: rendered(&errors),
                     });
                 }
                 if round == MOST_ROUNDS {
-                    return Err(HarnessError::TooManyRounds {
-                        package: request.package.clone(),
-                        rounds: round,
-                        errors: rendered(&errors),
-                    });
+                    let errors = rendered(&errors);
+                    return Err(HarnessError::TooManyRounds { package: package(), rounds: round, errors });
                 }
             }
         }
@@ -160,13 +195,23 @@ fn sources(request: &HarnessRequest, tree: &Tree) -> Result<BTreeMap<Utf8PathBuf
     Ok(sources)
 }
 
-fn manifests(request: &HarnessRequest, tree: &Tree) -> Result<BTreeMap<Utf8PathBuf, String>, HarnessError> {
-    let locked = request.cargo.args.iter().any(|arg| arg == "--locked" || arg == "--frozen");
-    let dev = if locked { DevDependencies::Keep } else { DevDependencies::Remove };
+/// The manifests of the copy, and its lock file if it would have none.
+fn manifests(
+    request: &HarnessRequest,
+    tree: &Tree,
+    dev: DevDependencies,
+) -> Result<BTreeMap<Utf8PathBuf, String>, HarnessError> {
     let root_manifest = request.workspace_dir.join("Cargo.toml");
     let package_dir = request.manifest.parent().unwrap_or(Utf8Path::new(""));
     let root_file = request.workspace_dir.join(&request.root_file);
     let mut manifests = BTreeMap::new();
+    let lock = request.workspace_dir.join("Cargo.lock");
+    if let Some(given) = &request.lock_file
+        && !tree.files.contains(&lock)
+    {
+        let text = fs::read_to_string(given).map_err(HarnessError::io("read", given))?;
+        manifests.insert(lock, text);
+    }
     for path in tree.files.iter().filter(|path| path.file_name() == Some("Cargo.toml")) {
         let package = *path == request.manifest;
         let needed = package || *path == root_manifest;
@@ -191,6 +236,8 @@ fn manifests(request: &HarnessRequest, tree: &Tree) -> Result<BTreeMap<Utf8PathB
 enum Compiled {
     Worker(Utf8PathBuf),
     Errors(Vec<Diagnostic>),
+    /// In cargo's words.
+    Refused(String),
 }
 
 fn compile(request: &HarnessRequest, copy: &Utf8Path) -> Result<Compiled, HarnessError> {
@@ -231,10 +278,7 @@ fn compile(request: &HarnessRequest, copy: &Utf8Path) -> Result<Compiled, Harnes
     match executable {
         Some(executable) if output.status.success() => Ok(Compiled::Worker(executable)),
         _ if !errors.is_empty() => Ok(Compiled::Errors(errors)),
-        _ => Err(HarnessError::DoesNotCompile {
-            package: request.package.clone(),
-            errors: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }),
+        _ => Ok(Compiled::Refused(String::from_utf8_lossy(&output.stderr).into_owned())),
     }
 }
 

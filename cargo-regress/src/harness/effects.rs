@@ -17,6 +17,21 @@ const STD_MODULES: [&str; 5] = ["fs", "process", "net", "os", "env"];
 /// Of the `env` module, these only read.
 const HARMLESS: [&str; 5] = ["var", "var_os", "vars", "args", "args_os"];
 
+/// Items of the other modules that only hold data.
+const HARMLESS_TYPES: [&str; 11] = [
+    "IpAddr",
+    "Ipv4Addr",
+    "Ipv6Addr",
+    "SocketAddr",
+    "SocketAddrV4",
+    "SocketAddrV6",
+    "AddrParseError",
+    "ExitCode",
+    "Termination",
+    "raw",
+    "ffi",
+];
+
 /// Crates whose business is the outside world.
 const CRATES: [&str; 24] = [
     "libc",
@@ -99,6 +114,20 @@ impl Mentions {
         mentions
     }
 
+    /// Effects that other modules of the crate may import from here under these names.
+    pub fn exported(items: &[syn::Item]) -> BTreeMap<String, String> {
+        let mut mentions = Mentions::default();
+        for item in items {
+            match item {
+                syn::Item::Use(item) if !matches!(item.vis, syn::Visibility::Inherited) => {
+                    mentions.import(&item.tree, &mut Vec::new());
+                }
+                _ => {}
+            }
+        }
+        mentions.imported
+    }
+
     fn import(&mut self, tree: &syn::UseTree, prefix: &mut Vec<String>) {
         match tree {
             syn::UseTree::Path(path) => {
@@ -114,6 +143,11 @@ impl Mentions {
             syn::UseTree::Name(name) => self.bind(prefix, &name.ident, &name.ident),
             syn::UseTree::Rename(rename) => self.bind(prefix, &rename.ident, &rename.rename),
             syn::UseTree::Glob(_) => {
+                if prefix.as_slice() == ["std"] {
+                    for module in STD_MODULES {
+                        self.imported.insert(module.to_string(), format!("std::{module}"));
+                    }
+                }
                 if let Some(effect) = effect_of(prefix) {
                     // Any name may come from here.
                     self.effect.get_or_insert(effect);
@@ -147,26 +181,32 @@ impl Mentions {
             match token {
                 TokenTree::Ident(ident) => {
                     if separators < 2 {
-                        path.clear();
+                        self.note(&mut path);
                     }
                     separators = 0;
-                    let ident = ident.to_string();
-                    path.push(ident.clone());
-                    let known = self.imported.get(&ident).filter(|_| path.len() == 1).cloned();
-                    if let Some(effect) = known.or_else(|| effect_of(&path)) {
-                        self.effect.get_or_insert(effect);
-                    }
-                    self.names.insert(ident);
+                    path.push(ident.to_string());
+                    self.names.insert(ident.to_string());
                 }
                 TokenTree::Punct(punct) if punct.as_char() == ':' => separators += 1,
                 TokenTree::Group(group) => {
-                    // `std::{fs}` cannot stand in an expression, so a group ends a path.
-                    path.clear();
+                    self.note(&mut path);
                     self.read(group.stream());
                 }
-                _ => path.clear(),
+                _ => self.note(&mut path),
             }
         }
+        self.note(&mut path);
+    }
+
+    /// Takes a path that has come to its end.
+    fn note(&mut self, path: &mut Vec<String>) {
+        if let Some(first) = path.first() {
+            let known = self.imported.get(first).cloned();
+            if let Some(effect) = known.or_else(|| effect_of(path)) {
+                self.effect.get_or_insert(effect);
+            }
+        }
+        path.clear();
     }
 }
 
@@ -179,7 +219,8 @@ fn effect_of(path: &[String]) -> Option<String> {
         return (!HARMLESS.contains(&called.as_str())).then(|| format!("std::env::{called}"));
     }
     if first == "std" && path.get(1).is_some_and(|second| STD_MODULES.contains(&second.as_str())) {
-        return Some(path[..path.len().min(3)].join("::"));
+        let harmless = path[2..].iter().any(|segment| HARMLESS_TYPES.contains(&segment.as_str()));
+        return (!harmless).then(|| path[..path.len().min(3)].join("::"));
     }
     let foreign = CRATES.contains(&first.as_str()) && (path.len() > 1 || first == last && first == "libc");
     foreign.then(|| first.clone())
@@ -187,7 +228,7 @@ fn effect_of(path: &[String]) -> Option<String> {
 
 /// For each function of the scan, the effect that it may reach.
 pub fn reachable_effects(scan: &Scan) -> Vec<Option<String>> {
-    let mut tainted: BTreeMap<String, String> = BTreeMap::new();
+    let mut tainted: BTreeMap<String, String> = scan.exported_effects.clone();
     let mut effects: Vec<Option<String>> = vec![None; scan.functions.len()];
     loop {
         let before = tainted.len();

@@ -9,8 +9,16 @@ use super::instrument::Form;
 use super::request::SubjectId;
 use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Param, Returns, Scan, VariantItem};
 
-/// The module that the runtime becomes in the copy.
-pub const RUNTIME: &str = include_str!("glue/runtime.rs");
+/// The module that the runtime becomes in the copy: one file, kept in parts here.
+pub const RUNTIME: &str = concat!(
+    include_str!("glue/source.rs"),
+    "\n",
+    include_str!("glue/values.rs"),
+    "\n",
+    include_str!("glue/pointers.rs"),
+    "\n",
+    include_str!("glue/session.rs"),
+);
 
 use super::syntax::with_lifetimes;
 
@@ -103,7 +111,7 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem) -> String {
             let _ = write!(
                 build,
                 "let (variant, nest) = source.open_variant(&variants)?; let value = match variant {{ {arms} other => \
-                 return crate::__regress::Err(crate::__regress::Misfit(crate::__regress::String::from(other))) }}; \
+                 return crate::__regress::no_variant(other) }}; \
                  source.close(nest); "
             );
         }

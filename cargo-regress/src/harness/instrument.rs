@@ -14,6 +14,7 @@ use super::effects::reachable_effects;
 use super::glue;
 use super::request::{HarnessError, SubjectId, SubjectRequest, Target};
 use super::scan::{FnItem, Literals, Scan, scan};
+use super::syntax::replace_words;
 
 /// What a piece of glue is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
@@ -261,25 +262,6 @@ fn instantiate(
         text.push_str(&format!("::<{}>", own.join(", ")));
     }
     Ok(text)
-}
-
-/// Replaces identifiers that are not part of a longer path.
-fn replace_words(text: &str, by: &BTreeMap<&str, String>) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '_') {
-        let word = &rest[start..];
-        let end = word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len());
-        out.push_str(&rest[..start]);
-        let (word, after) = word.split_at(end);
-        let segment = out.ends_with("::") || out.ends_with('\'');
-        match by.get(word).filter(|_| !segment) {
-            Some(replacement) => out.push_str(replacement),
-            None => out.push_str(word),
-        }
-        rest = after;
-    }
-    out + rest
 }
 
 /// A canonical type as it is written inside the crate, whatever names are in scope there.

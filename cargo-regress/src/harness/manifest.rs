@@ -1,12 +1,14 @@
 //! The manifests of the copy.
 //!
 //! * No `[lints]`: glue must not be refused for its style.
-//! * No development dependencies, unless the lock file must stay as it is: old ones often no longer build or exist.
+//! * With or without development dependencies: old ones often no longer exist, but without them a lock file changes.
 //! * The root has a `[workspace]`, so that cargo does not look for one above the copy.
 //! * The package gets the worker as a binary of its own; a library is built as `rlib` whatever else it may be.
 
+use std::collections::BTreeSet;
+
 use camino::Utf8Path;
-use toml_edit::{ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value};
+use toml_edit::{ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::instrument::WORKER_FILE;
 use super::request::HarnessError;
@@ -66,19 +68,43 @@ pub fn adapt(
     Ok(document.to_string())
 }
 
+/// Removes development dependencies and what features ask of those that are nothing else.
 fn remove_dev_dependencies(document: &mut DocumentMut) {
-    const NAMES: [&str; 2] = ["dev-dependencies", "dev_dependencies"];
-    for name in NAMES {
-        document.remove(name);
-    }
+    let mut removed = BTreeSet::new();
+    let mut kept = BTreeSet::new();
+    dependencies(document.as_table_mut(), &mut removed, &mut kept);
     if let Some(targets) = document.get_mut("target").and_then(Item::as_table_like_mut) {
         for (_, target) in targets.iter_mut() {
             if let Some(target) = target.as_table_like_mut() {
-                for name in NAMES {
-                    target.remove(name);
-                }
+                dependencies(target, &mut removed, &mut kept);
             }
         }
+    }
+    if let Some(features) = document.get_mut("features").and_then(Item::as_table_like_mut) {
+        for (_, feature) in features.iter_mut() {
+            if let Some(parts) = feature.as_array_mut() {
+                parts.retain(|part| {
+                    let asked = part.as_str().and_then(|part| part.split_once('/'));
+                    let name = asked.map(|(name, _)| name.trim_end_matches('?'));
+                    name.is_none_or(|name| kept.contains(name) || !removed.contains(name))
+                });
+            }
+        }
+    }
+}
+
+/// Takes the development dependencies out of a table and notes their names and those of the others.
+fn dependencies(table: &mut dyn TableLike, removed: &mut BTreeSet<String>, kept: &mut BTreeSet<String>) {
+    let names = |item: &Item| -> Vec<String> {
+        item.as_table_like()
+            .map(|table| table.iter().map(|(name, _)| name.to_string()).collect())
+            .unwrap_or_default()
+    };
+    for key in ["dev-dependencies", "dev_dependencies"] {
+        removed.extend(table.remove(key).iter().flat_map(names));
+    }
+    for key in ["dependencies", "build-dependencies", "build_dependencies"] {
+        kept.extend(table.get(key).into_iter().flat_map(names));
     }
 }
 

@@ -14,8 +14,9 @@
 //! * [`wire`], [`worker`]: the protocol and the process at its other end.
 //! * [`prepass`]: random inputs through both versions.
 //!
-//! Limits: only functions found in the text of the source (not made by a macro), generic ones at types that are given; values
-//! are built field by field, so a type's unwritten invariants may not hold for random inputs; only Unix.
+//! Limits: only functions found in the text of the source (not made by a macro), generic ones at types that are given;
+//! values are built field by field, so a type's unwritten invariants may not hold for random inputs; what is changed
+//! through a `&mut` inside another parameter is not shown; only Unix.
 
 mod build;
 mod effects;

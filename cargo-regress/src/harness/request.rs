@@ -28,6 +28,8 @@ pub struct HarnessRequest {
     pub crate_name: String,
     /// A directory of its own for this version and target; reused by the next build of the same.
     pub out_dir: Utf8PathBuf,
+    /// What the workspace is to have for its `Cargo.lock` if the tree has none.
+    pub lock_file: Option<Utf8PathBuf>,
     pub cargo: CargoCommand,
     pub profile: Profile,
     pub subjects: IdxVec<SubjectId, SubjectRequest>,

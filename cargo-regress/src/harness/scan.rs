@@ -13,8 +13,8 @@ use super::effects::{Mentions, macros};
 use super::request::HarnessError;
 use super::syntax::{
     AttrForm, cfg_text, collect_idents, collect_literals, for_tests_only, header, ident, lexical, main_body,
-    mentions_debug_derive, normalize, parent, path_attribute, relaxed_lints, slice, with_lifetimes,
-    without_shebang,
+    mentions_debug_derive, normalize, parent, path_attribute, relaxed_lints, replace_words, slice,
+    with_lifetimes, without_shebang,
 };
 
 /// All that the glue needs to know of a crate.
@@ -27,6 +27,8 @@ pub struct Scan {
     pub adts: Vec<AdtItem>,
     /// What each macro of the crate may expand to, by name.
     pub macros: BTreeMap<String, Mentions>,
+    /// Names under which the crate hands on what acts on the outside world.
+    pub exported_effects: BTreeMap<String, String>,
     /// Constants in the values of constants and statics, by name.
     pub constants: BTreeMap<String, Literals>,
 }
@@ -306,6 +308,7 @@ impl Scanner<'_> {
     ) -> Result<(), HarnessError> {
         let imports = Mentions::imported(items);
         macros(items, &imports, &mut self.scan.macros);
+        self.scan.exported_effects.extend(Mentions::exported(items));
         for item in items {
             match item {
                 syn::Item::Mod(item) => self.module(item, module, place, text)?,
@@ -449,10 +452,11 @@ impl Scanner<'_> {
         let self_ty = with_lifetimes(slice(text, item.self_ty.span()), "'_");
         let generics = param_names(&item.generics);
         let owner = match &item.trait_ {
-            Some((path, _)) => Owner::Impl {
-                callee: format!("<{self_ty} as {}>", with_lifetimes(slice(text, path.span()), "'_")),
-                generics,
-            },
+            Some((path, _)) => {
+                let by = BTreeMap::from([("Self", self_ty.clone())]);
+                let trait_ = replace_words(&with_lifetimes(slice(text, path.span()), "'_"), &by);
+                Owner::Impl { callee: format!("<{self_ty} as {trait_}>"), generics }
+            }
             None => Owner::Impl { callee: format!("<{self_ty}>"), generics },
         };
         let cfgs = cfg_text(&item.attrs, text, AttrForm::AsWritten);

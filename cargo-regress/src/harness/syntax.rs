@@ -1,6 +1,6 @@
 //! Small questions to syntax trees and to source text.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::{TokenStream, TokenTree};
@@ -191,4 +191,23 @@ pub fn lexical(path: &Utf8Path) -> Utf8PathBuf {
         }
     }
     out
+}
+
+/// Replaces identifiers that are not part of a longer path.
+pub fn replace_words(text: &str, by: &BTreeMap<&str, String>) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '_') {
+        let word = &rest[start..];
+        let end = word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len());
+        out.push_str(&rest[..start]);
+        let (word, after) = word.split_at(end);
+        let segment = out.ends_with("::") || out.ends_with('\'');
+        match by.get(word).filter(|_| !segment) {
+            Some(replacement) => out.push_str(replacement),
+            None => out.push_str(word),
+        }
+        rest = after;
+    }
+    out + rest
 }

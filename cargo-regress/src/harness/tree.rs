@@ -62,7 +62,10 @@ pub fn write(
     fs::create_dir_all(to).map_err(HarnessError::io("create the directory", to))?;
     let stale = list(to, Utf8Path::new(""))?;
     for path in stale.files.iter().chain(stale.links.keys()) {
-        let kept = tree.files.contains(path) || replaced.contains_key(path) || tree.links.contains_key(path);
+        // A lock file that cargo made here would only have to be made again.
+        let made = path.file_name() == Some("Cargo.lock");
+        let kept =
+            made || tree.files.contains(path) || replaced.contains_key(path) || tree.links.contains_key(path);
         if !kept {
             let path = to.join(path);
             fs::remove_file(&path).map_err(HarnessError::io("remove", &path))?;

@@ -48,6 +48,8 @@ pub struct RandomPlan {
     pub literals: Literals,
     /// After so many endless loops the rest is not tried.
     pub most_hangs: u32,
+    /// After so many deaths of the process neither.
+    pub most_crashes: u32,
 }
 
 impl RandomPlan {
@@ -60,6 +62,7 @@ impl RandomPlan {
             max_depth: 4,
             literals: Literals::default(),
             most_hangs: 3,
+            most_crashes: 100,
         }
     }
 }
@@ -195,9 +198,9 @@ impl Worker {
         self.require(subject)?;
         let end = plan.first + plan.count;
         let mut next = plan.first;
-        let mut hangs = 0;
+        let (mut hangs, mut crashes) = (0, 0);
         let mut runs: Vec<RawRun> = Vec::new();
-        while next < end && hangs < plan.most_hangs {
+        while next < end && hangs < plan.most_hangs && crashes < plan.most_crashes {
             self.say(&wire::dictionary(&plan.literals))?;
             self.until_done()?;
             self.say(&format!(
@@ -229,6 +232,7 @@ impl Worker {
                             hangs += 1;
                             Outcome::Hung
                         } else {
+                            crashes += 1;
                             Outcome::Aborted(self.post_mortem())
                         };
                         match begun.take() {
@@ -318,6 +322,11 @@ impl Worker {
                 Heard::Death => return Err(HarnessError::NoWorker(self.post_mortem())),
             }
         }
+    }
+
+    /// Lets the next call happen in a new process, which knows nothing of earlier calls.
+    pub fn restart(&mut self) {
+        self.kill();
     }
 
     fn kill(&mut self) {

@@ -161,7 +161,7 @@ impl Session<'_> {
             .ok_or_else(|| anyhow::anyhow!("the root file of `{}` is not known", dump.crate_name))?;
         let target = match dump.target {
             TargetKind::Library => Target::Lib,
-            TargetKind::Binary => Target::Bin(dump.crate_name.clone()),
+            TargetKind::Binary => Target::Bin(binary_name(dump)),
         };
         Ok(HarnessRequest {
             source_root: tree.root.clone(),
@@ -177,6 +177,7 @@ impl Session<'_> {
                 .join(format!("{}-{name}", dump.package_name))
                 .join(side_name(tree.version)),
             cargo: self.cargo_command(),
+            lock_file: None,
             profile: if self.options.build.release { Profile::Release } else { Profile::Dev },
             subjects,
         })
@@ -213,6 +214,15 @@ fn is_in_crate(version: &LoadedVersion, function: FnId, name: &str) -> bool {
     let prefix = format!("{name}::");
     path.match_indices(&prefix)
         .any(|(at, _)| !path[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':'))
+}
+
+/// Cargo's own name of a binary target, of which the crate's name has lost the hyphens.
+fn binary_name(dump: &CrateDumpFiles) -> String {
+    if dump.package_name.replace('-', "_") == dump.crate_name {
+        dump.package_name.clone()
+    } else {
+        dump.crate_name.clone()
+    }
 }
 
 fn first_line(text: &str) -> String {

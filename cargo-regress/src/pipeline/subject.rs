@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use regress_core::align::{Alignment, Pair};
+use regress_core::align::{Alignment, DifferentItem, Pair};
 use regress_core::compare::{self, Candidate, Comparison, Subject, worst_class};
 use regress_core::exec::{Image, InputBounds, Limits, PanicPolicy};
 use regress_core::explore;
@@ -18,7 +18,7 @@ use super::load::Loaded;
 use super::naming::{display_path, report_span};
 use super::native::{Harnesses, Runnable};
 use crate::args::Strategy;
-use crate::harness::{self, Literals, PrepassPlan, RandomPlan, Worker, same_outcome};
+use crate::harness::{self, HarnessError, Literals, PrepassPlan, RandomPlan, Worker, same_outcome};
 use crate::report::{ChangedLines, Files, FunctionReport};
 
 /// Differences looked for natively before the search takes over.
@@ -51,7 +51,7 @@ pub(super) fn report(
     FunctionReport {
         path: display_path(program, function, only_crate),
         kind: pair.kind,
-        verdict: verdict(session, loaded, harnesses, pair),
+        verdict: verdict(session, loaded, alignment, harnesses, pair),
         old_span: span(&loaded.old.program, pair.old),
         new_span: span(&loaded.new.program, pair.new),
         changed_lines: changed_lines(loaded, alignment, pair),
@@ -61,7 +61,13 @@ pub(super) fn report(
     }
 }
 
-fn verdict(session: &Session<'_>, loaded: &Loaded, harnesses: &Harnesses, pair: &Pair) -> Verdict {
+fn verdict(
+    session: &Session<'_>,
+    loaded: &Loaded,
+    alignment: &Alignment,
+    harnesses: &Harnesses,
+    pair: &Pair,
+) -> Verdict {
     match (pair.kind, pair.old, pair.new) {
         (ChangeKind::Unchanged, ..) => Verdict::Unchanged,
         (ChangeKind::Added, ..) => Verdict::Added,
@@ -71,15 +77,17 @@ fn verdict(session: &Session<'_>, loaded: &Loaded, harnesses: &Harnesses, pair: 
         },
         (ChangeKind::Changed | ChangeKind::Affected, Some(old), Some(new)) => {
             // A defect of the engine must not take the report on other functions with it.
-            catch_unwind(AssertUnwindSafe(|| Work { session, loaded, harnesses, old, new }.verdict()))
-                .unwrap_or_else(|panic| {
-                    let message = panic
-                        .downcast_ref::<String>()
-                        .map(String::as_str)
-                        .or_else(|| panic.downcast_ref::<&str>().copied())
-                        .unwrap_or("no message");
-                    Verdict::NotAnalysed { reason: format!("internal error: {message}") }
-                })
+            catch_unwind(AssertUnwindSafe(|| {
+                Work { session, loaded, alignment, harnesses, old, new }.verdict()
+            }))
+            .unwrap_or_else(|panic| {
+                let message = panic
+                    .downcast_ref::<String>()
+                    .map(String::as_str)
+                    .or_else(|| panic.downcast_ref::<&str>().copied())
+                    .unwrap_or("no message");
+                Verdict::NotAnalysed { reason: format!("internal error: {message}") }
+            })
         }
         (ChangeKind::Changed | ChangeKind::Affected, ..) => {
             Verdict::NotAnalysed { reason: "it exists in one version only".into() }
@@ -91,6 +99,7 @@ fn verdict(session: &Session<'_>, loaded: &Loaded, harnesses: &Harnesses, pair: 
 struct Work<'w> {
     session: &'w Session<'w>,
     loaded: &'w Loaded,
+    alignment: &'w Alignment,
     harnesses: &'w Harnesses,
     old: FnId,
     new: FnId,
@@ -111,6 +120,8 @@ struct NativeFindings {
     runs: u64,
     witnesses: Vec<Witness>,
     seeds: Vec<Vec<Value>>,
+    /// Why the pre-pass broke off, if it did.
+    failure: Option<String>,
 }
 
 impl Work<'_> {
@@ -159,12 +170,17 @@ impl Work<'_> {
             most_differences: MOST_NATIVE_DIFFERENCES,
             budget: search.function_budget() / 2,
         };
-        // Functions whose parameters differ in shape, or that cannot be run, are left to the search.
-        let Ok(prepass) =
-            harness::prepass((&mut native.old, native.old_id), (&mut native.new, native.new_id), &plan)
-        else {
-            return findings;
-        };
+        let prepass =
+            match harness::prepass((&mut native.old, native.old_id), (&mut native.new, native.new_id), &plan)
+            {
+                Ok(prepass) => prepass,
+                // Functions whose parameters differ in shape, or that cannot be run, are left to the search.
+                Err(HarnessError::ShapesDiffer { .. } | HarnessError::Unavailable { .. }) => return findings,
+                Err(error) => {
+                    findings.failure = Some(error.to_string());
+                    return findings;
+                }
+            };
         findings.runs = prepass.runs;
         let mut differences = prepass.differences;
         differences.sort_by_key(|difference| display_len(&difference.inputs));
@@ -244,7 +260,10 @@ impl Work<'_> {
         }
         if witnesses.is_empty() {
             return match comparison.verdict_without_difference() {
-                Verdict::NoDifferenceFound { runs, ledger } => {
+                Verdict::NoDifferenceFound { runs, mut ledger } => {
+                    if let Some(reason) = findings.failure {
+                        ledger.note(Approximation::NativeFailure { reason });
+                    }
                     Verdict::NoDifferenceFound { runs: runs + findings.runs, ledger }
                 }
                 // Random runs that found nothing are worth telling where the search could not even start.
@@ -258,6 +277,7 @@ impl Work<'_> {
                 other => other,
             };
         }
+        self.add_changed_lines(&mut suspects);
         let class = worst_class(witnesses.iter().map(|witness| (&witness.old, &witness.new)))
             .unwrap_or(Class::Behaviour);
         let partitions = PartitionCount {
@@ -270,6 +290,58 @@ impl Work<'_> {
             suspects,
             partitions,
             ledger: comparison.ledger,
+        }
+    }
+
+    /// Where conditions do not tell the versions apart (another value is computed on the same path), what changed on the
+    /// way is what is left: the statements of the function itself, or of what it reaches.
+    fn add_changed_lines(&self, suspects: &mut Vec<Suspect>) {
+        let function = match self.alignment.cause(self.new) {
+            None => Some((self.old, self.new)),
+            Some(cause) => match (cause.item.clone(), cause.version) {
+                (DifferentItem::Function(new), Version::New) => {
+                    self.alignment.to_old(new).map(|old| (old, new))
+                }
+                (DifferentItem::Function(old), Version::Old) => {
+                    self.alignment.to_new(old).map(|new| (old, new))
+                }
+                _ => None,
+            },
+        };
+        let Some((old, new)) = function else { return };
+        let Some(diff) =
+            self.alignment.statements((&self.loaded.old.program, old), (&self.loaded.new.program, new))
+        else {
+            return;
+        };
+        let versions = [
+            (Version::New, &self.loaded.new.program, new, &diff.new_changed, "a statement changed here"),
+            (
+                Version::Old,
+                &self.loaded.old.program,
+                old,
+                &diff.old_changed,
+                "a statement stood here that changed",
+            ),
+        ];
+        for (version, program, function, changed, reason) in versions {
+            // What the new version has is where the user looks; the old one's lines only where nothing was put in place.
+            if version == Version::Old && !diff.new_changed.is_empty() {
+                continue;
+            }
+            let FnBody::Present(body) = &program.functions[function].body else { continue };
+            for (block, index) in changed {
+                let block = &body.blocks[*block];
+                let span =
+                    block.statements.get(*index).map_or(block.terminator.span, |statement| statement.span);
+                let Some(span) = span else { continue };
+                let known =
+                    |known: &Suspect| known.version == version && known.span.line_start == span.line_start;
+                if !suspects.iter().any(known) {
+                    let rank = suspects.len() as u32 + 1;
+                    suspects.push(Suspect { version, span, rank, reason: reason.into() });
+                }
+            }
         }
     }
 

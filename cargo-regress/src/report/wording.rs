@@ -65,6 +65,7 @@ pub fn approximation(approximation: &Approximation) -> String {
         Approximation::InputLength { max_len } => format!("sequences of at most {max_len} elements"),
         Approximation::InputDepth { max_depth } => format!("recursive inputs of at most {max_depth} levels"),
         Approximation::InputAlphabet { what } => what.clone(),
+        Approximation::NativeFailure { reason } => format!("native runs broke off: {reason}"),
         Approximation::Unconfirmed { call, reason } => {
             format!("`{call}` seems to differ, but could not be run natively: {reason}")
         }

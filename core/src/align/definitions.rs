@@ -34,7 +34,16 @@ pub(super) fn compare(old: &Items<'_>, new: &Items<'_>, pairing: &Pairing) -> (D
                 other.iter().map(|(form, _)| form).eq(group.iter().map(|(form, _)| form))
             });
             if !same {
-                differing.adts.extend(ids);
+                differing.adts.extend(ids.clone());
+            }
+            let same_values = other.is_some_and(|other| {
+                let values = |group: &[(AdtForm, AdtId)]| {
+                    group.iter().map(|(form, _)| form.without_discriminants()).collect::<Vec<_>>()
+                };
+                values(other) == values(group)
+            });
+            if !same_values {
+                differing.reshaped.extend(ids);
             }
         }
     }
@@ -129,6 +138,14 @@ struct VariantForm {
     ctor: u8,
     discriminant: i128,
     fields: Vec<(Name, Ty)>,
+}
+
+impl AdtForm {
+    /// What is left if only the values count, not the numbers that stand for variants.
+    fn without_discriminants(&self) -> AdtForm {
+        let variants = self.variants.iter().map(|variant| VariantForm { discriminant: 0, ..variant.clone() });
+        AdtForm { discriminant_ty: IntTy::Isize, variants: variants.collect(), ..self.clone() }
+    }
 }
 
 fn adt_forms(program: &Program) -> HashMap<Path, Vec<(AdtForm, AdtId)>> {

@@ -120,6 +120,8 @@ impl Alignment {
 struct Differing {
     functions: HashSet<FnId>,
     adts: HashSet<AdtId>,
+    /// Those of `adts` whose values are not the same any more: other fields or variants, not just other discriminants.
+    reshaped: HashSet<AdtId>,
     /// Types for which `Drop` is implemented in one version only, or otherwise.
     drops: HashSet<AdtId>,
     impls: HashSet<ImplId>,
@@ -257,7 +259,7 @@ impl<'s, 'a> Side<'s, 'a> {
         let mut seen: BTreeSet<AdtId> = BTreeSet::new();
         let mut open: Vec<AdtId> = uses.adts.into_iter().collect();
         while let Some(adt) = open.pop() {
-            if self.differing.adts.contains(&adt) {
+            if self.differing.reshaped.contains(&adt) {
                 return true;
             }
             if seen.insert(adt) {

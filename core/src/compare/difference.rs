@@ -1,7 +1,7 @@
 //! Whether the outputs of one partition can differ.
 
 use super::pair::{End, Ended, Returned};
-use crate::exec::Run;
+use crate::exec::{Output, Run};
 use crate::term::TermId;
 
 /// What the outputs of a partition say before any solver is asked.
@@ -34,12 +34,8 @@ pub fn relate(run: &mut Run<'_>, old: &Ended, new: &Ended) -> Relation {
 }
 
 fn relate_outputs(run: &mut Run<'_>, old: &Returned, new: &Returned) -> Relation {
-    let outputs = |returned: &Returned| {
-        std::iter::once(returned.value.clone())
-            .chain(returned.mutated.iter().map(|(_, output)| output.clone()))
-            .collect::<Vec<_>>()
-    };
-    let (old, new) = (outputs(old), outputs(new));
+    let old: Vec<&Output> = old.outputs().collect();
+    let new: Vec<&Output> = new.outputs().collect();
     // Equal concrete values have equal shape, so their leaves are in the same places; and no leaf is left out of a value.
     if old.len() != new.len() || old.iter().zip(&new).any(|(old, new)| old.value != new.value) {
         return Relation::DifferHere;

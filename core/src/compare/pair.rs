@@ -3,7 +3,7 @@
 use crate::exec::resolve::{Resolved, normalize};
 use crate::exec::run::Limits;
 use crate::exec::{Image, InputError, InputSpace, Machine, Output, Run, SliceId, Stop};
-use crate::ir::{FnId, Mutability, Subst, Ty, TyKind};
+use crate::ir::{FnId, GenericArg, Mutability, Program, Subst, Ty, TyKind};
 use crate::term::{Model, TermPool};
 use crate::value::{Outcome, Panic, PanicKind, Value};
 use crate::verdict::Version;
@@ -27,7 +27,22 @@ pub struct Returned {
     pub value: Output,
     /// What `&mut` parameters refer to afterwards, by parameter position.
     pub mutated: Vec<(usize, Output)>,
+    /// Arguments that hold a `&mut` further inside, as they are afterwards. They count for equality; the native harness
+    /// does not show them.
+    pub inner_mutated: Vec<Output>,
 }
+
+impl Returned {
+    /// Everything a caller can see, in a fixed order.
+    pub fn outputs(&self) -> impl Iterator<Item = &Output> {
+        std::iter::once(&self.value)
+            .chain(self.mutated.iter().map(|(_, output)| output))
+            .chain(&self.inner_mutated)
+    }
+}
+
+/// Types nested deeper hold no references that were not met before: only recursion nests so deep.
+const MAX_TYPE_DEPTH: usize = 8;
 
 /// Parameter `index` of every subject, as the input space names it.
 pub fn parameter_name(index: usize) -> String {
@@ -88,14 +103,51 @@ fn finish(
     let value = machine.output(value, &output_ty)?;
     let mut slice = value.slice;
     let mut mutated = Vec::new();
+    let mut inner_mutated = Vec::new();
     for (index, (arg, ty)) in args.iter().zip(types).enumerate() {
-        if let TyKind::Ref(Mutability::Mut, _) = ty.kind() {
-            let output = machine.output(arg.clone(), ty)?;
-            slice = machine.run.union(slice, output.slice);
-            mutated.push((index, output));
+        let reach = mutable_reach(machine.image.program, ty, 0);
+        if reach == MutableReach::Nothing {
+            continue;
+        }
+        let output = machine.output(arg.clone(), ty)?;
+        slice = machine.run.union(slice, output.slice);
+        match reach {
+            MutableReach::Pointee => mutated.push((index, output)),
+            _ => inner_mutated.push(output),
         }
     }
-    Ok((Returned { value, mutated }, slice))
+    Ok((Returned { value, mutated, inner_mutated }, slice))
+}
+
+/// What a caller can see changed through an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MutableReach {
+    Nothing,
+    /// The argument is a `&mut`.
+    Pointee,
+    /// A `&mut` lies somewhere within the argument.
+    Within,
+}
+
+fn mutable_reach(program: &Program, ty: &Ty, depth: usize) -> MutableReach {
+    let within = |inner: &Ty| mutable_reach(program, inner, depth + 1) != MutableReach::Nothing;
+    let any = |found: bool| if found { MutableReach::Within } else { MutableReach::Nothing };
+    match ty.kind() {
+        TyKind::Ref(Mutability::Mut, _) => MutableReach::Pointee,
+        _ if depth > MAX_TYPE_DEPTH => MutableReach::Nothing,
+        TyKind::Ref(Mutability::Shared, inner) | TyKind::Slice(inner) | TyKind::Array(inner, _) => {
+            any(within(inner))
+        }
+        TyKind::Tuple(tys) => any(tys.iter().any(within)),
+        TyKind::Adt(path, args) => {
+            let in_args = args.iter().any(|arg| matches!(arg, GenericArg::Ty(ty) if within(ty)));
+            let in_fields = program.adt(path).is_some_and(|adt| {
+                (0..adt.variants.len()).any(|variant| adt.field_types(variant, args).iter().any(within))
+            });
+            any(in_args || in_fields)
+        }
+        _ => MutableReach::Nothing,
+    }
 }
 
 impl Ended {
@@ -138,10 +190,9 @@ pub fn consistent(
 ) -> bool {
     let conditions_hold = run_branches.iter().all(|branch| pool.eval(branch.condition, model) != 0);
     let leaves = ends.iter().flat_map(|ended| match &ended.end {
-        End::Returned(returned) => std::iter::once(&returned.value)
-            .chain(returned.mutated.iter().map(|(_, output)| output))
-            .flat_map(|output| output.leaves.iter())
-            .collect::<Vec<_>>(),
+        End::Returned(returned) => {
+            returned.outputs().flat_map(|output| output.leaves.iter()).collect::<Vec<_>>()
+        }
         _ => Vec::new(),
     });
     conditions_hold

@@ -174,7 +174,7 @@ impl<'p> Machine<'_, 'p, '_> {
     }
 
     /// The text of a `&str`, or of `fmt::Arguments` made of one literal, if it is the same on every input.
-    fn text(&mut self, tree: &Tree) -> Option<String> {
+    pub(super) fn text(&mut self, tree: &Tree) -> Option<String> {
         match tree {
             Tree::Struct { fields, .. } => self.text(fields.first()?),
             Tree::Pointer(pointer) => {
@@ -222,15 +222,7 @@ impl<'p> Machine<'_, 'p, '_> {
                 }
                 Ok(())
             }
-            TyKind::Array(elem, _) | TyKind::Slice(elem) => {
-                let len = self.length(&location)?;
-                let len = self.concretize(len)?;
-                for index in 0..len.as_usize() {
-                    let elem_location = self.element(location.clone(), Scalar::usize(index))?;
-                    self.drop_at(elem, elem_location)?;
-                }
-                Ok(())
-            }
+            TyKind::Array(elem, _) | TyKind::Slice(elem) => self.drop_elements(elem, location),
             TyKind::Adt(path, _) if path == "std::boxed::Box" => {
                 let pointee = ty.pointee().cloned();
                 match (self.read(location)?, pointee) {
@@ -238,6 +230,10 @@ impl<'p> Machine<'_, 'p, '_> {
                     _ => Err(Stop::Unsupported("a drop of a box that is none".into())),
                 }
             }
+            TyKind::Adt(path, args) if path == "std::vec::Vec" => match args.first() {
+                Some(GenericArg::Ty(elem)) => self.drop_elements(elem, location),
+                _ => Err(Stop::Unsupported("a drop of a vector of unknown type".into())),
+            },
             TyKind::Adt(path, args) => {
                 let Some(adt) = program.adt(path) else {
                     return Err(Stop::OpaqueCall { callee: format!("drop of {path}") });
@@ -273,6 +269,16 @@ impl<'p> Machine<'_, 'p, '_> {
             },
             _ => Err(Stop::Unsupported(format!("a drop of a {ty}"))),
         }
+    }
+
+    fn drop_elements(&mut self, elem: &Ty, location: Location) -> Result<(), Stop> {
+        let len = self.length(&location)?;
+        let len = self.concretize(len)?;
+        for index in 0..len.as_usize() {
+            let element = self.element(location.clone(), Scalar::usize(index))?;
+            self.drop_at(elem, element)?;
+        }
+        Ok(())
     }
 
     /// The closed type of a place, from declarations.

@@ -14,7 +14,7 @@ use super::resolve::normalize;
 use super::run::Run;
 use super::slice::SliceId;
 use super::tree::{Scalar, ScalarTy, Tree, Window};
-use crate::ir::{Adt, AdtKind, IntTy, Mutability, Program, Ty, TyKind};
+use crate::ir::{Adt, AdtKind, GenericArg, IntTy, Mutability, Program, Ty, TyKind, Visibility};
 use crate::term::{Model, Sort, TermId, TermPool};
 use crate::value::Value;
 use crate::verdict::{Approximation, Ledger};
@@ -154,6 +154,13 @@ impl InputSpace {
                     .map(|(i, ty)| self.value(program, pool, model, &format!("{name}.{i}"), ty))
                     .collect(),
             ),
+            TyKind::Adt(..) if owned_sequence(ty).is_some() => {
+                let unsized_ty = match owned_sequence(ty) {
+                    Some(Elements::Any(elem)) => Ty::new(TyKind::Slice(elem)),
+                    _ => Ty::new(TyKind::Str),
+                };
+                self.value(program, pool, model, name, &unsized_ty)
+            }
             TyKind::Adt(path, _) if path == "std::boxed::Box" => match ty.pointee() {
                 Some(pointee) => Value::Ref(Box::new(self.value(program, pool, model, name, pointee))),
                 None => Value::Opaque(ty.to_string()),
@@ -229,6 +236,13 @@ impl InputSpace {
                 .zip(items)
                 .enumerate()
                 .all(|(i, (ty, item))| self.seed(program, pool, model, &format!("{name}.{i}"), ty, item)),
+            (TyKind::Adt(..), Value::Str(_) | Value::Seq(_)) => match owned_sequence(ty) {
+                Some(Elements::Any(elem)) => {
+                    self.seed(program, pool, model, name, &Ty::new(TyKind::Slice(elem)), value)
+                }
+                Some(Elements::Text) => self.seed(program, pool, model, name, &Ty::new(TyKind::Str), value),
+                None => false,
+            },
             (TyKind::Adt(path, _), Value::Ref(inner)) if path == "std::boxed::Box" => match ty.pointee() {
                 Some(pointee) => self.seed(program, pool, model, name, &pointee.clone(), inner),
                 None => false,
@@ -355,6 +369,10 @@ impl Builder<'_, '_> {
                 Some(pointee) => self.reference(Mutability::Mut, &pointee, At { depth: at.depth + 1, ..at }),
                 None => Err(InputError::Type(ty.to_string())),
             },
+            TyKind::Adt(..) if owned_sequence(ty).is_some() => {
+                let elem = owned_sequence(ty).expect("just seen");
+                Ok(self.sequence(&elem, at)?.0)
+            }
             TyKind::Adt(..) => self.adt(ty, at),
             _ => Err(InputError::Type(ty.to_string())),
         }
@@ -386,8 +404,8 @@ impl Builder<'_, '_> {
 
     fn reference(&mut self, mutability: Mutability, pointee: &Ty, at: At<'_>) -> Result<Tree, InputError> {
         let elem = match pointee.kind() {
-            TyKind::Slice(elem) => Some(elem.clone()),
-            TyKind::Str => Some(Ty::int(IntTy::U8)),
+            TyKind::Slice(elem) => Some(Elements::Any(elem.clone())),
+            TyKind::Str => Some(Elements::Text),
             _ => None,
         };
         let Some(elem) = elem else {
@@ -395,37 +413,53 @@ impl Builder<'_, '_> {
             let alloc = self.memory.allocate(target);
             return Ok(Tree::Pointer(Location::root(alloc).pointer(mutability)));
         };
+        let (sequence, len) = self.sequence(&elem, at)?;
+        let alloc = self.memory.allocate(sequence);
+        let mut location = Location::root(alloc);
+        location.window = Some(Window { start: Scalar::usize(0), len });
+        Ok(Tree::Pointer(location.pointer(mutability)))
+    }
+
+    /// A sequence of any length within the bound, and that length.
+    fn sequence(&mut self, elem: &Elements, at: At<'_>) -> Result<(Tree, Scalar), InputError> {
         let max_len = self.space.bounds.max_len;
         self.space.ledger.note(Approximation::InputLength { max_len });
         let len = self.scalar(format!("{}.len", at.name), ScalarTy::Int(IntTy::Usize), 0, |pool, len| {
             let max = pool.bv_const(max_len.into(), 64);
             Some(pool.ule(len, max))
         })?;
-        let elems = if *pointee.kind() == TyKind::Str {
-            self.space.ledger.note(Approximation::InputAlphabet { what: "strings are ASCII".into() });
-            (0..max_len)
-                .map(|i| {
-                    let name = format!("{}[{i}]", at.name);
-                    let byte = self.scalar(name, ScalarTy::Int(IntTy::U8), 0, |pool, byte| {
-                        let last = pool.bv_const(0x7f, 8);
-                        Some(pool.ule(byte, last))
-                    });
-                    byte.map(Tree::Scalar)
-                })
-                .collect::<Result<Vec<_>, _>>()?
-        } else {
-            self.elements(&elem, max_len, at)?
+        let elems = match elem {
+            Elements::Any(elem) => self.elements(elem, max_len, at)?,
+            Elements::Text => {
+                self.space.ledger.note(Approximation::InputAlphabet { what: "strings are ASCII".into() });
+                (0..max_len)
+                    .map(|i| {
+                        let name = format!("{}[{i}]", at.name);
+                        let byte = self.scalar(name, ScalarTy::Int(IntTy::U8), 0, |pool, byte| {
+                            let last = pool.bv_const(0x7f, 8);
+                            Some(pool.ule(byte, last))
+                        });
+                        byte.map(Tree::Scalar)
+                    })
+                    .collect::<Result<Vec<_>, _>>()?
+            }
         };
-        let alloc = self.memory.allocate(Tree::Seq { elems: Rc::new(elems), len });
-        let mut location = Location::root(alloc);
-        location.window = Some(Window { start: Scalar::usize(0), len });
-        Ok(Tree::Pointer(location.pointer(mutability)))
+        Ok((Tree::Seq { elems: Rc::new(elems), len }, len))
     }
 
     fn adt(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, InputError> {
         let TyKind::Adt(path, args) = ty.kind() else { unreachable!("the caller matched an ADT") };
         let program = self.program;
         let adt = program.adt(path).ok_or_else(|| InputError::Type(ty.to_string()))?;
+        // The private fields of a library type are in a relation that only the library knows.
+        let hides_fields = adt
+            .variants
+            .iter()
+            .flat_map(|variant| &variant.fields)
+            .any(|field| field.visibility == Visibility::Private);
+        if path.as_str().starts_with("std::") && hides_fields {
+            return Err(InputError::Type(ty.to_string()));
+        }
         match adt.kind {
             AdtKind::Union => Err(InputError::Type(ty.to_string())),
             AdtKind::Struct => {
@@ -492,6 +526,25 @@ impl Builder<'_, '_> {
             self.space.ledger.note(Approximation::InputDepth { max_depth: self.space.bounds.max_depth });
         }
         flat
+    }
+}
+
+/// What a sequence consists of.
+enum Elements {
+    Any(Ty),
+    /// The bytes of a string.
+    Text,
+}
+
+/// The elements of a `Vec` or `String`.
+fn owned_sequence(ty: &Ty) -> Option<Elements> {
+    match ty.kind() {
+        TyKind::Adt(path, _) if path == "std::string::String" => Some(Elements::Text),
+        TyKind::Adt(path, args) if path == "std::vec::Vec" => match args.first() {
+            Some(GenericArg::Ty(elem)) => Some(Elements::Any(elem.clone())),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -5,11 +5,11 @@
 
 use std::rc::Rc;
 
-use super::eval::expect_scalar;
+use super::eval::{describe, expect_scalar};
 use super::machine::Machine;
-use super::memory::Location;
+use super::memory::{Location, add_slice};
 use super::run::Stop;
-use super::tree::{Scalar, ScalarTy, Tree};
+use super::tree::{Pointer, Scalar, ScalarTy, Tree, Window};
 use crate::ir::{BinOp, FnRef, GenericArg, IntTy, Mutability, Ty, TyKind, UnOp};
 use crate::value::PanicKind;
 
@@ -20,6 +20,8 @@ pub enum Intrinsic {
     Panic(Option<PanicKind>),
     Int(IntTy, IntOp),
     SliceLen,
+    /// `u32 -> char`, known to be one.
+    CharOf,
     /// A pointer that is passed through with another type.
     SamePointer,
     /// The argument itself.
@@ -33,8 +35,33 @@ pub enum Intrinsic {
     FormatPieces,
     BoxNew,
     Subslice(Mutability),
+    /// `(&mut [T], mid) -> (&mut [T], &mut [T])`
+    SplitMut,
+    /// `&T -> &[T]`
+    SliceOfOne,
+    /// `[T; N] -> [Option<T>; N]`, or the same of a `Vec`.
+    SeqToOptions,
+    /// The inverse; every element is `Some`.
+    SeqFromOptions,
+    /// `() -> [None; N]`
+    ArrayOfNone,
+    /// The end of what the models cover.
+    Unmodelled,
+    Seq(SeqOp),
     SizeOf,
     Forget,
+}
+
+/// Operations on `Vec` and `String`, both sequences here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeqOp {
+    New,
+    Push,
+    Pop,
+    Len,
+    /// A slice or `str` of all of it.
+    View(Mutability),
+    PushStr,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +90,7 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
                     Some(Intrinsic::FormatPieces)
                 }
                 ("std::boxed::Box", "new") => Some(Intrinsic::BoxNew),
+                ("std::vec::Vec" | "std::string::String", _) => seq_op(method).map(Intrinsic::Seq),
                 _ => None,
             }
         }
@@ -71,6 +99,20 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
             "std::mem::replace" => Some(Intrinsic::Replace),
             "std::mem::forget" => Some(Intrinsic::Forget),
             "std::mem::size_of" => Some(Intrinsic::SizeOf),
+            "std::rt::panic_display" => Some(Intrinsic::Panic(None)),
+            "std::intrinsics::split_mut" => Some(Intrinsic::SplitMut),
+            "std::intrinsics::slice_of_one" => Some(Intrinsic::SliceOfOne),
+            "std::intrinsics::str_of_bytes" | "std::intrinsics::array_ref" | "std::intrinsics::array_mut" => {
+                Some(Intrinsic::SamePointer)
+            }
+            "std::intrinsics::char_of" => Some(Intrinsic::CharOf),
+            "std::intrinsics::array_to_options" | "std::intrinsics::vec_to_options" => {
+                Some(Intrinsic::SeqToOptions)
+            }
+            "std::intrinsics::array_from_options" | "std::intrinsics::vec_from_options" => {
+                Some(Intrinsic::SeqFromOptions)
+            }
+            "std::intrinsics::array_of_none" => Some(Intrinsic::ArrayOfNone),
             "std::intrinsics::subslice" => Some(Intrinsic::Subslice(Mutability::Shared)),
             "std::intrinsics::subslice_mut" => Some(Intrinsic::Subslice(Mutability::Mut)),
             "std::hint::black_box" | "std::hint::must_use" => Some(Intrinsic::Identity),
@@ -86,6 +128,8 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
             other if other.starts_with("std::panicking::panic_const::") => Some(Intrinsic::Panic(None)),
             "std::panicking::panic_bounds_check" => Some(Intrinsic::Panic(Some(PanicKind::IndexOutOfBounds))),
             other if other.starts_with("std::panicking::") => Some(Intrinsic::Panic(None)),
+            // The bodies there serve native tests; what is not carried out above is not known here.
+            other if other.starts_with("std::intrinsics::") => Some(Intrinsic::Unmodelled),
             _ => None,
         },
         FnRef::Trait { trait_ref, method, .. } => match (trait_ref.path.as_str(), method.as_str()) {
@@ -97,7 +141,7 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
 
 /// Whether the callee is an intrinsic that always returns.
 pub fn is_total(fn_ref: &FnRef) -> bool {
-    !matches!(classify(fn_ref), None | Some(Intrinsic::Panic(_)))
+    !matches!(classify(fn_ref), None | Some(Intrinsic::Panic(_) | Intrinsic::Unmodelled))
 }
 
 fn int_op(method: &str) -> Option<IntOp> {
@@ -114,6 +158,19 @@ fn int_op(method: &str) -> Option<IntOp> {
         "leading_zeros" => IntOp::LeadingZeros,
         "trailing_zeros" => IntOp::TrailingZeros,
         "count_ones" => IntOp::CountOnes,
+        _ => return None,
+    })
+}
+
+fn seq_op(method: &str) -> Option<SeqOp> {
+    Some(match method {
+        "new" => SeqOp::New,
+        "push" => SeqOp::Push,
+        "pop" => SeqOp::Pop,
+        "len" => SeqOp::Len,
+        "as_slice" | "as_str" => SeqOp::View(Mutability::Shared),
+        "as_mut_slice" | "as_mut_str" => SeqOp::View(Mutability::Mut),
+        "push_str" => SeqOp::PushStr,
         _ => return None,
     })
 }
@@ -170,6 +227,66 @@ pub fn evaluate(
             let part = machine.subslice(location, from, to)?;
             Tree::Pointer(part.pointer(*mutability))
         }
+        (Intrinsic::SplitMut, [Tree::Pointer(pointer), mid]) => {
+            let mid = expect_scalar(mid.clone())?;
+            let location = Location::of(pointer);
+            let len = machine.length(&location)?;
+            let left = machine.subslice(location.clone(), Scalar::usize(0), mid)?;
+            let right = machine.subslice(location, mid, len)?;
+            Tree::tuple(vec![
+                Tree::Pointer(left.pointer(Mutability::Mut)),
+                Tree::Pointer(right.pointer(Mutability::Mut)),
+            ])
+        }
+        (Intrinsic::SliceOfOne, [Tree::Pointer(pointer)]) => {
+            // A copy will do: nothing is written through a shared reference.
+            let value = machine.read(Location::of(pointer))?;
+            let alloc = machine.memory.allocate(Tree::array(vec![value]));
+            let mut location = Location::root(alloc);
+            location.window = Some(Window { start: Scalar::usize(0), len: Scalar::usize(1) });
+            Tree::Pointer(location.pointer(Mutability::Shared))
+        }
+        (Intrinsic::CharOf, [Tree::Scalar(code)]) => Scalar { ty: ScalarTy::Char, ..*code }.into(),
+        (Intrinsic::SeqToOptions, [Tree::Seq { elems, len }]) => {
+            let ty = option_of(fn_ref)?;
+            let some = |elem: &Tree| Tree::Enum {
+                ty: ty.clone(),
+                tag: Scalar::concrete(ScalarTy::Tag, 1),
+                fields: Rc::new(vec![elem.clone()]),
+            };
+            Tree::Seq { elems: Rc::new(elems.iter().map(some).collect()), len: *len }
+        }
+        (Intrinsic::SeqFromOptions, [Tree::Seq { elems, len }]) => {
+            let inner = |elem: &Tree| match elem {
+                Tree::Enum { tag: Scalar { term: None, bits: 1, slice, .. }, fields, .. }
+                    if fields.len() == 1 =>
+                {
+                    Ok(add_slice(machine.run, fields[0].clone(), *slice))
+                }
+                _ => Err(Stop::Unsupported("a sequence some of whose elements may be missing".into())),
+            };
+            let elems = elems.iter().map(inner).collect::<Result<Vec<_>, _>>()?;
+            Tree::Seq { elems: Rc::new(elems), len: *len }
+        }
+        (Intrinsic::ArrayOfNone, []) => {
+            let FnRef::Free { args, .. } = fn_ref else { return Ok(None) };
+            let Some(GenericArg::Const(count)) = args.get(1) else { return Ok(None) };
+            let Some(count) = count.as_index().filter(|count| *count <= 1 << 12) else { return Ok(None) };
+            let none = Tree::Enum {
+                ty: option_of(fn_ref)?,
+                tag: Scalar::concrete(ScalarTy::Tag, 0),
+                fields: Rc::default(),
+            };
+            Tree::array(vec![none; count as usize])
+        }
+        (Intrinsic::Unmodelled, _) => {
+            let what = args.first().and_then(|what| machine.text(what)).unwrap_or_else(|| fn_ref.to_string());
+            return Err(Stop::OpaqueCall { callee: what });
+        }
+        (Intrinsic::Seq(op), _) => match seq_intrinsic(machine, *op, fn_ref, args)? {
+            Some(value) => value,
+            None => return Ok(None),
+        },
         (Intrinsic::SizeOf, []) => match fn_ref {
             FnRef::Free { args, .. } => match args.first() {
                 Some(GenericArg::Ty(ty)) => Scalar::usize(machine.size_of(ty)?).into(),
@@ -186,6 +303,78 @@ pub fn evaluate(
 /// A `fmt::Arguments` that knows at most its literal.
 fn arguments(fields: Vec<Tree>) -> Tree {
     Tree::Struct { ty: Ty::adt("std::fmt::Arguments", Vec::new()), fields: Rc::new(fields) }
+}
+
+/// `Option<T>` for an intrinsic's first type argument.
+fn option_of(fn_ref: &FnRef) -> Result<Ty, Stop> {
+    match fn_ref {
+        FnRef::Free { args, .. } if !args.is_empty() => {
+            Ok(Ty::adt("std::option::Option", vec![args[0].clone()]))
+        }
+        _ => Err(Stop::Unsupported(format!("{fn_ref} without its type"))),
+    }
+}
+
+/// Operations on `Vec` and `String`. Where the length of the sequence matters for its shape it is made concrete.
+fn seq_intrinsic(
+    machine: &mut Machine<'_, '_, '_>,
+    op: SeqOp,
+    fn_ref: &FnRef,
+    args: &[Tree],
+) -> Result<Option<Tree>, Stop> {
+    let value = match (op, args) {
+        (SeqOp::New, []) => Tree::array(Vec::new()),
+        (SeqOp::Len, [Tree::Pointer(pointer)]) => machine.length(&Location::of(pointer))?.into(),
+        (SeqOp::View(mutability), [Tree::Pointer(pointer)]) => {
+            let mut location = Location::of(pointer);
+            let len = machine.length(&location)?;
+            location.window = Some(Window { start: Scalar::usize(0), len });
+            Tree::Pointer(location.pointer(mutability))
+        }
+        (SeqOp::Push, [Tree::Pointer(pointer), item]) => {
+            // `String::push` appends a character, of which there may be several bytes: that is a model's work.
+            if matches!(fn_ref, FnRef::Inherent { path, .. } if path.as_str().starts_with("std::string::")) {
+                return Ok(None);
+            }
+            let (mut elems, _) = concrete_elements(machine, pointer)?;
+            elems.push(item.clone());
+            machine.write(Location::of(pointer), Tree::array(elems))?;
+            Tree::unit()
+        }
+        (SeqOp::PushStr, [Tree::Pointer(pointer), Tree::Pointer(text)]) => {
+            let (mut elems, _) = concrete_elements(machine, pointer)?;
+            let (tail, _) = concrete_elements(machine, text)?;
+            elems.extend(tail);
+            machine.write(Location::of(pointer), Tree::array(elems))?;
+            Tree::unit()
+        }
+        (SeqOp::Pop, [Tree::Pointer(pointer)]) => {
+            let FnRef::Inherent { self_ty, .. } = fn_ref else { return Ok(None) };
+            let TyKind::Adt(_, type_args) = self_ty.kind() else { return Ok(None) };
+            let ty = Ty::adt("std::option::Option", type_args.first().cloned().into_iter().collect());
+            let (mut elems, len) = concrete_elements(machine, pointer)?;
+            let last = elems.pop();
+            machine.write(Location::of(pointer), Tree::array(elems))?;
+            let tag = Scalar { slice: len.slice, ..Scalar::concrete(ScalarTy::Tag, last.is_some().into()) };
+            Tree::Enum { ty, tag, fields: Rc::new(last.into_iter().collect()) }
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(value))
+}
+
+/// The elements of the sequence behind a pointer, its length being that of this run from now on.
+fn concrete_elements(
+    machine: &mut Machine<'_, '_, '_>,
+    pointer: &Pointer,
+) -> Result<(Vec<Tree>, Scalar), Stop> {
+    let location = Location::of(pointer);
+    let len = machine.length(&location)?;
+    let len = machine.concretize(len)?;
+    match machine.read(location)? {
+        Tree::Seq { elems, .. } => Ok((elems.iter().take(len.as_usize()).cloned().collect(), len)),
+        other => Err(Stop::Unsupported(format!("{} where a sequence was expected", describe(&other)))),
+    }
 }
 
 fn int_intrinsic(

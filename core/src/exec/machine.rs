@@ -20,7 +20,7 @@ use super::tree::{AllocId, Scalar, ScalarTy, Tree};
 use crate::cfg::PostDominator;
 use crate::idx::Idx;
 use crate::ir::{
-    BlockId, Body, Callee, Check, FnId, LocalId, Operand, Path, Place, Span, StatementKind, Subst,
+    BlockId, Body, Callee, Check, FnId, LocalId, Operand, Origin, Path, Place, Span, StatementKind, Subst,
     Terminator, TerminatorKind,
 };
 use crate::term::TermId;
@@ -391,6 +391,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         }
         let id = InstanceId::from_usize(self.run.branches.len());
         let slice = self.run.slices.with(slice, id);
+        let span = self.users_span(span);
         let frame = self.frames.last();
         self.run.branches.push(Branch {
             version: self.version,
@@ -403,6 +404,17 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             slice,
         });
         slice
+    }
+
+    /// Where the user sees the branch: for one within a model of the standard library, the call that led there.
+    fn users_span(&self, span: Option<Span>) -> Option<Span> {
+        let is_model =
+            |frame: &&Frame<'p>| self.image.program.functions[frame.function].origin == Origin::StdModel;
+        let models = self.frames.iter().rev().take_while(is_model).count();
+        match self.frames.iter().rev().nth(models) {
+            Some(frame) if models > 0 => frame.body.blocks[frame.block].terminator.span,
+            _ => span,
+        }
     }
 
     fn count_round(&mut self, block: BlockId, slice: SliceId, span: Option<Span>) -> Result<(), Stop> {

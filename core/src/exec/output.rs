@@ -12,7 +12,7 @@ use super::resolve::normalize;
 use super::run::Stop;
 use super::slice::SliceId;
 use super::tree::{Scalar, Tree};
-use crate::ir::{AdtKind, CtorKind, Name, Ty, TyKind};
+use crate::ir::{AdtKind, CtorKind, GenericArg, Name, Ty, TyKind};
 use crate::value::Value;
 
 /// References nested deeper than this are taken for a cycle.
@@ -56,6 +56,18 @@ impl Machine<'_, '_, '_> {
                     (TyKind::Ref(..), text @ Value::Str(_)) => text,
                     (_, value) => Value::Ref(Box::new(value)),
                 })
+            }
+            (tree @ Tree::Seq { .. }, TyKind::Adt(path, _)) if path == "std::string::String" => {
+                self.flatten(tree, &Ty::new(TyKind::Str), output, depth)
+            }
+            (tree @ Tree::Seq { .. }, TyKind::Adt(path, args)) if path == "std::vec::Vec" => {
+                match args.first() {
+                    Some(GenericArg::Ty(elem)) => {
+                        let slice = Ty::new(TyKind::Slice(elem.clone()));
+                        self.flatten(tree, &slice, output, depth)
+                    }
+                    _ => Err(Stop::Unsupported(format!("an output of type {ty}"))),
+                }
             }
             (Tree::Seq { elems, len }, TyKind::Str) => {
                 let len = self.concretize(len)?;

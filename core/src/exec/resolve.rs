@@ -107,9 +107,18 @@ fn find_impl_at<'p>(
 
 fn match_impl(program: &Program, item: &TraitImpl, trait_ref: &TraitRef, depth: usize) -> Option<Subst> {
     let mut subst = Subst::new();
-    if !subst.unify(&item.trait_ref.self_ty, &trait_ref.self_ty)
-        || !subst.unify_args(&item.trait_ref.args, &trait_ref.args)
-    {
+    if !subst.unify(&item.trait_ref.self_ty, &trait_ref.self_ty) {
+        return None;
+    }
+    // An argument that is not printed is the parameter's default, which is `Self` wherever the standard library has
+    // one. Taking it for anything would choose `impl PartialEq<str>` for a comparison of equals.
+    let count = item.trait_ref.args.len().max(trait_ref.args.len());
+    let full = |of: &TraitRef| {
+        let mut args = of.args.clone();
+        args.resize(count, GenericArg::Ty(of.self_ty.clone()));
+        args
+    };
+    if !subst.unify_args(&full(&item.trait_ref), &full(trait_ref)) {
         return None;
     }
     let bounds_hold = depth >= MAX_BOUND_DEPTH
@@ -194,6 +203,15 @@ fn needs_drop_at(program: &Program, ty: &Ty, depth: usize) -> bool {
         | TyKind::FnPtr { .. } => false,
         TyKind::Tuple(tys) => tys.iter().any(|ty| needs_drop_at(program, ty, depth + 1)),
         TyKind::Array(ty, _) | TyKind::Slice(ty) => needs_drop_at(program, ty, depth + 1),
+        // Library types that own nothing but their elements.
+        TyKind::Adt(path, args)
+            if matches!(
+                path.as_str(),
+                "std::boxed::Box" | "std::vec::Vec" | "std::string::String" | "std::option::Option"
+            ) =>
+        {
+            args.iter().any(|arg| matches!(arg, GenericArg::Ty(ty) if needs_drop_at(program, ty, depth + 1)))
+        }
         TyKind::Adt(path, args) => {
             let has_impl = program
                 .impls_of(&Path::new("std::ops::Drop"))

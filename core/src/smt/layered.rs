@@ -219,6 +219,16 @@ impl<S: Solver> Layered<S> {
         if let Answer::Unknown(UnknownReason::WrongModel { .. }) = answer {
             self.statistics.wrong_models += 1;
         }
+        let answer = match answer {
+            Answer::Unknown(_) => match search::exhaust(pool, group, &vars_of(pool, group), limits.time) {
+                Some(found) => {
+                    self.statistics.enumerated += 1;
+                    found.map_or(Answer::Unsat, Answer::Sat)
+                }
+                None => answer,
+            },
+            answer => answer,
+        };
         self.store(group, &answer, limits);
         answer
     }

@@ -1,12 +1,16 @@
 //! Models without a solver: by trying all values of few bits, and by a short local search.
 
+use std::time::{Duration, Instant};
+
 use rustc_hash::FxHashMap;
 
 use crate::idx::Idx;
-use crate::term::{Evaluator, Facts, Model, Sort, Term, TermId, TermPool, VarId, bits};
+use crate::term::{Evaluator, Facts, Model, Sort, Sweep, Term, TermId, TermPool, VarId, bits};
 
 /// All values are tried of so many bits at most.
 const MAX_FREE_BITS: u32 = 8;
+/// The last resort goes this far, and no longer than its time.
+const MAX_EXHAUSTED_BITS: u32 = 24;
 /// Bound on nodes times evaluations, for either search.
 const MAX_WORK: usize = 60_000;
 /// Variables changed one after the other in one search.
@@ -33,6 +37,38 @@ pub(super) fn enumerate(pool: &TermPool, conjuncts: &[TermId], vars: &[VarId]) -
             .collect();
         if satisfied(pool, conjuncts, &model) == conjuncts.len() {
             return Some(Some(model));
+        }
+    }
+    Some(None)
+}
+
+/// Tries every model of as many bits as can be done in `limit`; the last resort where a solver gave up, and exact.
+pub(super) fn exhaust(
+    pool: &TermPool,
+    conjuncts: &[TermId],
+    vars: &[VarId],
+    limit: Duration,
+) -> Option<Option<Model>> {
+    let widths: Vec<u16> = vars.iter().map(|var| pool.var_info(*var).sort.bits()).collect();
+    let free: u32 = widths.iter().copied().map(u32::from).sum();
+    if free > MAX_EXHAUSTED_BITS {
+        return None;
+    }
+    let started = Instant::now();
+    let mut sweep = Sweep::new(pool, conjuncts);
+    let mut values = vec![0u128; pool.vars().len()];
+    for number in 0..1u128 << free {
+        if number % 1024 == 0 && started.elapsed() > limit {
+            return None;
+        }
+        let mut rest = number;
+        for (var, width) in vars.iter().zip(&widths) {
+            values[var.index()] = rest & bits::mask(*width);
+            rest >>= width;
+        }
+        sweep.evaluate(|var| values[var.index()]);
+        if conjuncts.iter().all(|conjunct| sweep.value(*conjunct) != 0) {
+            return Some(Some(vars.iter().map(|var| (*var, values[var.index()])).collect()));
         }
     }
     Some(None)

@@ -457,3 +457,34 @@ fn deep_terms_do_not_overflow_the_stack() {
     let answer = Z3Solver::new().check(&pool, &[is_odd], &limits());
     assert!(matches!(answer, Answer::Sat(_)), "{answer:?}");
 }
+
+/// A solver that never knows.
+struct Clueless;
+
+impl Solver for Clueless {
+    fn check(&mut self, _: &TermPool, _: &[TermId], _: &SolverLimits) -> Answer {
+        Answer::Unknown(UnknownReason::ResourceLimit)
+    }
+}
+
+#[test]
+fn few_bits_are_decided_without_a_solver() {
+    let mut pool = TermPool::new();
+    let (x, y) = (pool.var("x", Sort::Bv(8)), pool.var("y", Sort::Bv(8)));
+    let (wide_x, wide_y) = (pool.zext(x, 32), pool.zext(y, 32));
+    let product = pool.mul(wide_x, wide_y);
+    let check = |pool: &mut TermPool, value: u128| {
+        let value = pool.bv_const(value, 32);
+        let equal = pool.eq(product, value);
+        Layered::new(Clueless).check(pool, &[equal], &limits())
+    };
+    // 251 * 241, both prime, has one factorisation below 256; 257 * 3 has none.
+    match check(&mut pool, 251 * 241) {
+        Answer::Sat(model) => {
+            let factors = [x, y].map(|var| pool.eval(var, &model));
+            assert!(factors == [251, 241] || factors == [241, 251], "{factors:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(check(&mut pool, 257 * 3 * 5 * 7), Answer::Unsat);
+}

@@ -1,5 +1,6 @@
 //! Models, and the value of a term under one.
 
+use crate::idx::Idx;
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
@@ -100,41 +101,96 @@ impl<'a> Evaluator<'a> {
 
     /// The value of a term whose needed operands are in the memo.
     fn step(&self, t: TermId) -> u128 {
-        let width = self.pool.width(t);
-        let get = |term: &TermId| self.memo[term];
-        let signed = |term: &TermId| bits::to_signed(get(term), self.pool.width(*term));
-        match self.pool.term(t) {
-            Term::Bool(value) => u128::from(*value),
-            Term::Bv { bits, .. } => *bits,
-            Term::Var(var) => self.model.get(*var) & bits::mask(self.pool.var_info(*var).sort.bits()),
-            Term::Not(a) => get(a) ^ 1,
-            Term::And(a, b) => get(a) & get(b),
-            Term::Ite(c, a, b) => {
-                if get(c) != 0 {
-                    get(a)
-                } else {
-                    get(b)
+        value_of(self.pool, t, |var| self.model.get(var), |term| self.memo[&term])
+    }
+}
+
+/// The value of one node from those of its operands.
+fn value_of(pool: &TermPool, t: TermId, var: impl Fn(VarId) -> u128, get: impl Fn(TermId) -> u128) -> u128 {
+    let width = pool.width(t);
+    let signed = |term: TermId| bits::to_signed(get(term), pool.width(term));
+    match pool.term(t) {
+        Term::Bool(value) => u128::from(*value),
+        Term::Bv { bits, .. } => *bits,
+        Term::Var(id) => var(*id) & bits::mask(pool.var_info(*id).sort.bits()),
+        Term::Not(a) => get(*a) ^ 1,
+        Term::And(a, b) => get(*a) & get(*b),
+        Term::Ite(c, a, b) => {
+            if get(*c) != 0 {
+                get(*a)
+            } else {
+                get(*b)
+            }
+        }
+        Term::Eq(a, b) => u128::from(get(*a) == get(*b)),
+        Term::Ult(a, b) => u128::from(get(*a) < get(*b)),
+        Term::Slt(a, b) => u128::from(signed(*a) < signed(*b)),
+        Term::Overflow(op, a, b) => u128::from(bits::overflows(*op, get(*a), get(*b), pool.width(*a))),
+        Term::Sum(linear) => {
+            linear.monomials.iter().fold(linear.constant, |sum, (term, coefficient)| {
+                sum.wrapping_add(coefficient.wrapping_mul(get(*term)))
+            }) & bits::mask(width)
+        }
+        Term::Product(factors) => {
+            factors.iter().fold(1u128, |product, factor| product.wrapping_mul(get(*factor)))
+                & bits::mask(width)
+        }
+        Term::Bin(op, a, b) => bits::apply(*op, get(*a), get(*b), width),
+        Term::Extract { of, hi, lo } => (get(*of) >> lo) & bits::mask(hi - lo + 1),
+        Term::Zext { of, .. } => get(*of),
+        Term::Sext { of, width } => bits::from_signed(signed(*of), *width),
+    }
+}
+
+/// Evaluates the same terms under very many models: every node once per model, in an order fixed beforehand.
+pub struct Sweep<'a> {
+    pool: &'a TermPool,
+    order: Vec<TermId>,
+    /// By term index; only those in `order` mean anything.
+    values: Vec<u128>,
+}
+
+impl<'a> Sweep<'a> {
+    pub fn new(pool: &'a TermPool, roots: &[TermId]) -> Self {
+        let mut order = Vec::new();
+        let mut seen = vec![false; pool.len()];
+        let mut stack: Vec<(TermId, Visit)> = roots.iter().map(|root| (*root, Visit::Enter)).collect();
+        while let Some((term, visit)) = stack.pop() {
+            match visit {
+                Visit::Leave => order.push(term),
+                Visit::Enter if seen[term.index()] => {}
+                Visit::Enter => {
+                    seen[term.index()] = true;
+                    stack.push((term, Visit::Leave));
+                    pool.term(term).for_each_child(|child| stack.push((child, Visit::Enter)));
                 }
             }
-            Term::Eq(a, b) => u128::from(get(a) == get(b)),
-            Term::Ult(a, b) => u128::from(get(a) < get(b)),
-            Term::Slt(a, b) => u128::from(signed(a) < signed(b)),
-            Term::Overflow(op, a, b) => u128::from(bits::overflows(*op, get(a), get(b), self.pool.width(*a))),
-            Term::Sum(linear) => {
-                linear.monomials.iter().fold(linear.constant, |sum, (term, coefficient)| {
-                    sum.wrapping_add(coefficient.wrapping_mul(get(term)))
-                }) & bits::mask(width)
-            }
-            Term::Product(factors) => {
-                factors.iter().fold(1u128, |product, factor| product.wrapping_mul(get(factor)))
-                    & bits::mask(width)
-            }
-            Term::Bin(op, a, b) => bits::apply(*op, get(a), get(b), width),
-            Term::Extract { of, hi, lo } => (get(of) >> lo) & bits::mask(hi - lo + 1),
-            Term::Zext { of, .. } => get(of),
-            Term::Sext { of, width } => bits::from_signed(signed(of), *width),
+        }
+        Sweep { pool, order, values: vec![0; pool.len()] }
+    }
+
+    /// Number of nodes evaluated per model.
+    pub fn nodes(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Evaluates all terms under the values that `var` gives.
+    pub fn evaluate(&mut self, var: impl Fn(VarId) -> u128) {
+        for &term in &self.order {
+            self.values[term.index()] =
+                value_of(self.pool, term, &var, |operand| self.values[operand.index()]);
         }
     }
+
+    /// The value of a root, or of a term below one, at the last evaluation.
+    pub fn value(&self, term: TermId) -> u128 {
+        self.values[term.index()]
+    }
+}
+
+enum Visit {
+    Enter,
+    Leave,
 }
 
 impl TermPool {

@@ -175,21 +175,48 @@ impl TermPool {
         parts
     }
 
-    /// `a · b`, both taken as they are.
+    /// `a · b`, both taken as they are. A product that cannot fill its width is formed in the bits it can fill, so that it
+    /// is the same term in whatever width it was written.
     fn product(&mut self, a: TermId, b: TermId) -> TermId {
-        let factors_of = |t: TermId| match self.term(t) {
-            Term::Product(factors) => factors.to_vec(),
-            _ => vec![t],
-        };
-        let (mut factors, more) = (factors_of(a), factors_of(b));
+        let width = self.width(a);
+        let (mut factors, more) = (self.factors_of(a), self.factors_of(b));
         if factors.len() + more.len() > MAX_FACTORS {
             factors = vec![a, b];
         } else {
             factors.extend(more);
         }
+        let needed = match self.most_of(&factors) {
+            Some(most) => (128 - most.leading_zeros()).max(1) as u16,
+            None => width,
+        };
+        if needed < width {
+            factors = factors.into_iter().map(|factor| self.extract(factor, needed - 1, 0)).collect();
+        }
         factors.sort_unstable();
-        let sort = self.sort(a);
-        self.intern(Term::Product(factors.into()), sort)
+        let product = self.intern(Term::Product(factors.into()), Sort::Bv(needed.min(width)));
+        if needed < width { self.zext(product, width) } else { product }
+    }
+
+    /// The factors of a product in its own width; a product in fewer bits is looked through where nothing was cut off.
+    fn factors_of(&mut self, t: TermId) -> Vec<TermId> {
+        let width = self.width(t);
+        match self.term(t).clone() {
+            Term::Product(factors) => factors.to_vec(),
+            Term::Zext { of, .. } => match self.term(of).clone() {
+                Term::Product(factors)
+                    if self.most_of(&factors).is_some_and(|most| most <= bits::mask(self.width(of))) =>
+                {
+                    factors.iter().map(|factor| self.zext(*factor, width)).collect()
+                }
+                _ => vec![t],
+            },
+            _ => vec![t],
+        }
+    }
+
+    /// The product of the largest values that the factors can have, if it fits into 128 bits.
+    fn most_of(&self, factors: &[TermId]) -> Option<u128> {
+        factors.iter().try_fold(1u128, |most, factor| most.checked_mul(self.facts(*factor).max))
     }
 
     /// Whether no two monomials (nor the constant) can have a 1 in the same place, so that the sum is a disjunction.

@@ -37,7 +37,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use bits::{BvOp, Overflow};
-pub use eval::{Evaluator, Model};
+pub use eval::{Evaluator, Model, Sweep};
 pub use facts::Facts;
 pub use linear::Linear;
 

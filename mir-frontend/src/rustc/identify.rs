@@ -5,15 +5,15 @@
 //! implementation, by type and trait. Where rustdoc knows nothing the graph's types show which names are
 //! parameters.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use regress_core::ir::{
     FunctionKind, GenericArg, GenericParam, GenericParamKind, Name, Path, TraitRef, Ty, TyKind, Visibility,
 };
 
 use super::cfg_headers::GraphHeader;
-use super::items::{CopyOf, ItemKeyword, RawItem};
-use super::paths::{ItemPath, is_mirror_inherent};
+use super::items::{Content, CopyOf, ItemKeyword, RawItem};
+use super::paths::{ItemPath, Segment, is_mirror_inherent, last_args, path_below};
 use super::rustdoc::{DocSpan, Docs, FnDoc, ImplDoc};
 use super::scope::{
     CrateNames, FnShape, Names, Param, Scope, ShapePattern, UnknownNames, generics_of, parent_and_name,
@@ -108,7 +108,7 @@ struct Identifier<'t, 'a> {
     runs: HashMap<&'a str, (usize, Vec<&'a str>)>,
     /// What the items of one run belong to.
     run_owner: HashMap<(&'a str, usize), OwnerDraft>,
-    /// Constants without graph, whose implementation only their siblings know.
+    /// Items without graph (literal constants, or all if the graphs do not fit), whose implementation only their siblings know.
     pending: Vec<(usize, &'a str, usize)>,
     /// Draft of each documented trait implementation.
     doc_impls: HashMap<usize, usize>,
@@ -335,6 +335,14 @@ impl<'t, 'a> Identifier<'t, 'a> {
             }
         };
         let (self_ty, trait_ref) = match header {
+            // An implementation in a method's body, of a type declared there.
+            ItemPath::OfTrait { trait_ref, rest } if rest.len() > names.len() => {
+                let base = Parser::new("", &scope).trait_base(&trait_ref);
+                (local_ty(&base, &rest[..rest.len() - names.len()]), None)
+            }
+            ItemPath::OfType { self_ty, rest } if rest.len() > names.len() => {
+                (local_ty(&type_head(&self_ty), &rest[..rest.len() - names.len()]), None)
+            }
             ItemPath::OfTrait { trait_ref, .. } => (trait_ref.self_ty.clone(), Some(trait_ref)),
             ItemPath::OfType { self_ty, .. } => (self_ty, None),
             ItemPath::Plain(segments) => {
@@ -345,7 +353,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
                 let parents = &segments[..len];
                 let path: Vec<&str> = parents.iter().map(|segment| segment.name).collect();
                 let path = self.names.canonical(self.text.krate, &path);
-                let mut args = super::paths::last_args(parents);
+                let mut args = last_args(parents);
                 self.names.complete_adt_args(&path, &mut args);
                 (Ty::new(TyKind::Adt(path, args)), None)
             }
@@ -445,11 +453,6 @@ impl<'t, 'a> Identifier<'t, 'a> {
         name: &str,
     ) -> Option<usize> {
         let impls = &self.text.docs.impls;
-        let same_trait = |doc: &ImplDoc| match (&doc.trait_ref, trait_ref) {
-            (Some(doc), Some(header)) => doc.path == header.path,
-            (None, None) => true,
-            _ => false,
-        };
         let same_types = |doc: &ImplDoc| {
             doc.self_ty == *self_ty
                 && match (&doc.trait_ref, trait_ref) {
@@ -457,8 +460,13 @@ impl<'t, 'a> Identifier<'t, 'a> {
                     _ => true,
                 }
         };
-        let mut here: Vec<usize> =
-            placed.iter().copied().filter(|index| same_trait(&impls[*index])).collect();
+        // At the right place the trait's name suffices: rustdoc may know a foreign trait by another path.
+        let same_name = |doc: &ImplDoc| match (&doc.trait_ref, trait_ref) {
+            (Some(doc), Some(header)) => last_name(&doc.path) == last_name(&header.path),
+            (None, None) => true,
+            _ => false,
+        };
+        let mut here: Vec<usize> = placed.iter().copied().filter(|index| same_name(&impls[*index])).collect();
         if here.len() > 1 {
             here.retain(|index| same_types(&impls[*index]));
         }
@@ -513,53 +521,107 @@ impl<'t, 'a> Identifier<'t, 'a> {
 
     /// Constants whose header is all there is belong where their siblings do, or where rustdoc says.
     fn resolve_pending(&mut self) {
+        let mut taken: HashSet<(usize, &str)> = HashSet::new();
+        let mut unresolved = Vec::new();
         for (shell, at, run) in std::mem::take(&mut self.pending) {
-            let raw = self.text.items[self.out.shells[shell].item].name();
-            let name = raw.rsplit("::").next().unwrap_or(raw);
-            let sibling = self.run_owner.get(&(at, run)).cloned();
+            let name = self.const_name(shell);
             let placed = self.docs_at(at);
-            let documented = || {
-                let mut fitting =
-                    placed.iter().filter(|index| self.text.docs.impls[**index].items.contains_key(name));
-                let index = *fitting.next()?;
-                fitting.next().is_none().then_some(index)
-            };
-            let doc_index = documented();
-            let owner = sibling.or_else(|| {
-                let doc = &self.text.docs.impls[doc_index?];
-                Some(match &doc.trait_ref {
-                    Some(_) if self.doc_impls.contains_key(&doc_index?) => {
-                        OwnerDraft::Impl(self.doc_impls[&doc_index?])
-                    }
-                    _ => OwnerDraft::Inherent {
-                        generics: generics_of(&doc.params),
-                        self_ty: doc.self_ty.clone(),
-                    },
-                })
-            });
-            let base = match &owner {
-                Some(OwnerDraft::Impl(draft)) => {
-                    Some(self.names.elided_trait_ref(&self.out.impls[*draft].trait_ref).to_string())
-                }
-                Some(OwnerDraft::Inherent { self_ty, .. }) => Some(type_head(self_ty)),
+            let has_name = |index: &usize| self.text.docs.impls[*index].items.contains_key(name);
+            let sibling = self.run_owner.get(&(at, run)).cloned();
+            let doc_of_sibling = match &sibling {
+                Some(OwnerDraft::Impl(draft)) => self.doc_of_draft(*draft),
                 _ => None,
             };
-            let doc = doc_index.and_then(|index| self.text.docs.impls[index].items.get(name)).cloned();
-            let shell = &mut self.out.shells[shell];
-            match (owner, base) {
-                (Some(owner), Some(base)) => {
-                    shell.owner = owner;
-                    shell.path = format!("{base}::{name}").into();
-                    shell.span = doc.as_ref().and_then(|doc| doc.span.clone());
-                    shell.visibility = doc.map_or(Visibility::Private, |doc| doc.visibility);
+            let mut fitting = placed.iter().copied().filter(has_name);
+            let by_place = fitting.next().filter(|_| fitting.next().is_none());
+            // Implementations that a procedural macro puts in one place are told apart by their members.
+            let sibling = sibling.filter(|_| doc_of_sibling.is_none_or(|doc| has_name(&doc)));
+            let doc = doc_of_sibling.filter(has_name).or(by_place);
+            match sibling.or_else(|| doc.map(|doc| self.owner_of_doc(doc))) {
+                Some(owner) => {
+                    taken.extend(doc.map(|doc| (doc, name)));
+                    self.own_item(shell, owner, doc);
                 }
-                _ => {
+                None => unresolved.push(shell),
+            }
+        }
+        for shell in unresolved {
+            match self.doc_with_value(shell, &taken) {
+                Some(doc) => {
+                    taken.insert((doc, self.const_name(shell)));
+                    self.own_item(shell, self.owner_of_doc(doc), Some(doc));
+                }
+                None => {
+                    let raw = self.text.items[self.out.shells[shell].item].name();
+                    let shell = &mut self.out.shells[shell];
                     shell.path = format!("{}::{raw}", self.text.krate.prefix).into();
                     shell.unknown = Some(format!("the implementation of `{raw}` is not known"));
                 }
             }
         }
     }
+
+    fn const_name(&self, shell: usize) -> &'a str {
+        let raw = self.text.items[self.out.shells[shell].item].name();
+        raw.rsplit("::").next().unwrap_or(raw)
+    }
+
+    fn doc_of_draft(&self, draft: usize) -> Option<usize> {
+        self.doc_impls.iter().find(|(_, known)| **known == draft).map(|(doc, _)| *doc)
+    }
+
+    fn owner_of_doc(&self, index: usize) -> OwnerDraft {
+        match self.doc_impls.get(&index) {
+            Some(draft) => OwnerDraft::Impl(*draft),
+            None => {
+                let doc = &self.text.docs.impls[index];
+                OwnerDraft::Inherent { generics: generics_of(&doc.params), self_ty: doc.self_ty.clone() }
+            }
+        }
+    }
+
+    fn own_item(&mut self, shell: usize, owner: OwnerDraft, doc: Option<usize>) {
+        let name = self.const_name(shell);
+        let base = match &owner {
+            OwnerDraft::Impl(draft) => {
+                self.names.elided_trait_ref(&self.out.impls[*draft].trait_ref).to_string()
+            }
+            OwnerDraft::Inherent { self_ty, .. } => type_head(self_ty),
+            OwnerDraft::Free | OwnerDraft::Trait(_) | OwnerDraft::Within(_) => self.text.krate.prefix.clone(),
+        };
+        let doc = doc.and_then(|index| self.text.docs.impls[index].items.get(name));
+        let shell = &mut self.out.shells[shell];
+        shell.owner = owner;
+        shell.path = format!("{base}::{name}").into();
+        if let Some(doc) = doc {
+            shell.own = doc.params.clone();
+            shell.span = doc.span.clone();
+            shell.visibility = doc.visibility;
+        }
+    }
+
+    /// A macro's implementations that hold nothing but literal constants cannot be told apart by their text. Which
+    /// of them gets which of several equal constants makes no difference, so one of equal value is taken.
+    fn doc_with_value(&self, shell: usize, taken: &HashSet<(usize, &str)>) -> Option<usize> {
+        let name = self.const_name(shell);
+        let Content::Value(text) = self.text.items[self.out.shells[shell].item].content else { return None };
+        let scope = Scope::new(self.names, self.text.krate, Vec::new());
+        let value = Parser::new(text, &scope).constant().ok()?;
+        self.text.docs.impls.iter().enumerate().map(|(index, _)| index).find(|index| {
+            let doc = self.text.docs.impls[*index].items.get(name);
+            let literal = doc.and_then(|doc| doc.literal.as_ref());
+            literal == Some(&value) && !taken.contains(&(*index, name))
+        })
+    }
+}
+
+/// A type declared in the body of a method.
+fn local_ty(base: &str, segments: &[Segment<'_>]) -> Ty {
+    Ty::new(TyKind::Adt(path_below(base, segments), last_args(segments)))
+}
+
+fn last_name(path: &Path) -> &str {
+    path.as_str().rsplit("::").next().unwrap_or_default()
 }
 
 /// Items of the dump's own crate are printed without it, whatever crates there are of that name.

@@ -2,33 +2,31 @@
 //! the `stable-mir` dump, which alone prints all captures of closures.
 //!
 //! The dumps list the same bodies in the same order, so position joins them; the last name of each path guards
-//! against a slip. Where the dumps differ in number, the next header of the same name within a window is taken.
+//! against a slip.
 
 use std::collections::HashMap;
 
 use super::cfg_headers::{self, GraphHeader};
 use super::items::{Content, CopyOf, RawItem};
 
-/// How far ahead a header is searched after a slip.
-const WINDOW: usize = 64;
-
-/// For each item the position of its graph header, if it has one.
+/// For each item the position of its graph header, if it has one. If the two dumps do not fit together item by item,
+/// nothing is joined: a header of another item would give a method to the wrong type without a sign of it.
 pub fn join_graphs(items: &[RawItem<'_>], headers: &[GraphHeader]) -> Vec<Option<usize>> {
     let mut next = 0;
-    items
+    let joined: Vec<Option<usize>> = items
         .iter()
         .map(|item| {
-            if !item.has_graph() {
-                return None;
-            }
-            let name = last_name(item.name());
-            let window = headers.get(next..)?.iter().take(WINDOW);
-            let ahead = window.into_iter().position(|header| header.last_name() == name)?;
-            let found = next + ahead;
-            next = found + 1;
-            Some(found)
+            item.has_graph().then(|| {
+                next += 1;
+                next - 1
+            })
         })
-        .collect()
+        .collect();
+    let fits = next == headers.len()
+        && items.iter().zip(&joined).all(|(item, header)| {
+            header.is_none_or(|header| headers[header].last_name() == last_name(item.name()))
+        });
+    if fits { joined } else { vec![None; items.len()] }
 }
 
 /// The last segment of a printed path. Brackets may hold `::`.
@@ -47,9 +45,47 @@ fn last_name(path: &str) -> &str {
     &path[start..]
 }
 
-/// How many values each closure captures, by the closure's item.
-pub fn captures(graph: Option<&GraphHeader>) -> Option<usize> {
-    graph.and_then(GraphHeader::captures)
+/// How many values a closure captures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Captures {
+    /// The graph's header lists their types.
+    Exactly(usize),
+    /// The body uses the last of these; without a graph that is all there is to know.
+    AtLeast(usize),
+}
+
+impl Captures {
+    pub fn of_closure(item: &RawItem<'_>, graph: Option<&GraphHeader>) -> Captures {
+        if let Some(count) = graph.and_then(GraphHeader::captures) {
+            return Captures::Exactly(count);
+        }
+        let Content::Body(body) = item.content else { return Captures::AtLeast(0) };
+        let used = ["(_1.", "((*_1)."]
+            .iter()
+            .flat_map(|field| body.match_indices(field).map(|(at, _)| at + field.len()));
+        let count = used.filter_map(|at| {
+            let digits = body[at..].bytes().take_while(u8::is_ascii_digit).count();
+            body[at..at + digits].parse::<usize>().ok()?.checked_add(1)
+        });
+        Captures::AtLeast(count.max().unwrap_or(0))
+    }
+
+    /// Whether a literal of the closure with so many operands may be complete.
+    pub fn allow(self, operands: usize) -> bool {
+        match self {
+            Captures::Exactly(count) => operands == count,
+            Captures::AtLeast(count) => operands >= count,
+        }
+    }
+}
+
+impl std::fmt::Display for Captures {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Captures::Exactly(count) => write!(f, "{count}"),
+            Captures::AtLeast(count) => write!(f, "at least {count}"),
+        }
+    }
 }
 
 /// The bodies of a `stable-mir` dump.
@@ -83,25 +119,22 @@ impl<'a> StableBodies<'a> {
         StableBodies { bodies }
     }
 
-    /// For each item the text of its body here. Promoted and trivial constants and copies are not in this dump.
+    /// For each item the text of its body here. Promoted and trivial constants and copies are not in this dump. As with
+    /// graphs, nothing is joined unless everything fits.
     pub fn join(&self, items: &[RawItem<'_>]) -> HashMap<usize, &'a str> {
-        let mut next = 0;
-        let mut joined = HashMap::new();
-        for (index, item) in items.iter().enumerate() {
-            let is_here = item.copy_of == CopyOf::Program
-                && !item.is_promoted()
-                && matches!(item.content, Content::Body(_));
-            if !is_here {
-                continue;
-            }
-            let name = last_name(item.name());
-            let Some(rest) = self.bodies.get(next..) else { break };
-            if let Some(ahead) = rest.iter().take(WINDOW).position(|(known, _)| *known == name) {
-                joined.insert(index, rest[ahead].1);
-                next += ahead + 1;
-            }
+        let is_here = |item: &RawItem<'_>| {
+            item.copy_of == CopyOf::Program && !item.is_promoted() && matches!(item.content, Content::Body(_))
+        };
+        let here: Vec<usize> = (0..items.len()).filter(|index| is_here(&items[*index])).collect();
+        let fits = here.len() == self.bodies.len()
+            && here
+                .iter()
+                .zip(&self.bodies)
+                .all(|(index, (name, _))| last_name(items[*index].name()) == *name);
+        if !fits {
+            return HashMap::new();
         }
-        joined
+        here.into_iter().zip(&self.bodies).map(|(index, (_, text))| (index, *text)).collect()
     }
 }
 
@@ -152,7 +185,9 @@ mod tests {
         let complete: String = ["f", "&lt;X as T&gt;::g", "&lt;X as T&gt;::g", "h"].map(label).concat();
         assert_eq!(join_graphs(&items, &graphs(&complete)), [Some(0), None, None, Some(1), Some(2), Some(3)]);
         let slipped: String = ["f", "x", "&lt;X as T&gt;::g", "h"].map(label).concat();
-        assert_eq!(join_graphs(&items, &graphs(&slipped)), [Some(0), None, None, Some(2), None, Some(3)]);
+        assert_eq!(join_graphs(&items, &graphs(&slipped)), [None; 6]);
+        let short: String = ["f", "&lt;X as T&gt;::g", "h"].map(label).concat();
+        assert_eq!(join_graphs(&items, &graphs(&short)), [None; 6]);
     }
 
     #[test]

@@ -16,9 +16,9 @@ use super::bodies::{BodyText, Unreadable, extent, parse_body};
 use super::cfg_headers::GraphHeader;
 use super::identify::{CrateText, Identified, OwnerDraft, Shell, identify};
 use super::items::{self, Content, ItemKeyword, RawItem};
-use super::join::{StableBodies, captures, closure_operands, graphs, join_graphs};
+use super::join::{Captures, StableBodies, closure_operands, graphs, join_graphs};
 use super::rustdoc::{self, DocSpan, Docs};
-use super::scope::{AdtShape, CrateNames, Names, Param, Scope, generics_of};
+use super::scope::{AdtShape, CrateNames, Names, Param, Scope, UnlistedNames, generics_of};
 use super::spans::Files;
 use super::std_types;
 use super::types::{Parser, unsupported};
@@ -30,7 +30,7 @@ pub fn build_program(dumps: &[CrateDump<'_>]) -> Result<Program, FrontendError> 
     if let Some(twice) = dumps.iter().find(|dump| !seen.insert(dump.crate_name)) {
         return Err(FrontendError::DuplicateCrate { crate_name: twice.crate_name.to_owned() });
     }
-    let mut crates = dumps.iter().map(|dump| CrateParts::read(dump)).collect::<Result<Vec<_>, _>>()?;
+    let mut crates = dumps.iter().map(CrateParts::read).collect::<Result<Vec<_>, _>>()?;
     let mut program = Program::default();
     let mut files = Files::default();
     let mut names = Names::default();
@@ -96,6 +96,9 @@ impl<'a> CrateParts<'a> {
             None => Docs::default(),
         };
         let mut names = CrateNames::new(dump.crate_name);
+        if dump.rustdoc.is_some() {
+            names.unlisted = UnlistedNames::AreParams;
+        }
         docs.externs.iter().for_each(|name| names.add_extern(name));
         for (first, second) in &docs.locals {
             names.add_local(first, second.as_deref());
@@ -182,7 +185,7 @@ struct CrateContext<'a, 'p> {
     first_fn: usize,
     first_impl: usize,
     /// Captures of each closure, by the path of its body.
-    captures: HashMap<&'p Path, usize>,
+    captures: HashMap<&'p Path, Captures>,
 }
 
 impl Linker<'_> {
@@ -197,7 +200,7 @@ impl Linker<'_> {
             .shells
             .iter()
             .filter(|shell| shell.kind == FunctionKind::Closure)
-            .filter_map(|shell| Some((&shell.path, captures(graphs[shell.item])?)))
+            .map(|shell| (&shell.path, Captures::of_closure(&parts.items[shell.item], graphs[shell.item])))
             .collect();
         let context = CrateContext {
             dump,
@@ -229,10 +232,9 @@ impl Linker<'_> {
         let mut scope =
             Scope::new(self.names, &context.parts.names, generics_in_scope(shell, context.found, self.names));
         scope.body_of = Some(shell.path.clone());
-        for (alloc, path) in &item.statics {
-            if !path.contains('<') {
-                let segments: Vec<&str> = path.split("::").collect();
-                scope.statics.insert(alloc, scope.canonical(&segments));
+        for (alloc, printed) in &item.statics {
+            if let Ok(path) = Parser::new(printed, &scope).static_path() {
+                scope.statics.insert(alloc, path);
             }
         }
         let mut inputs = Vec::new();
@@ -402,7 +404,8 @@ fn restore_captures(
             else {
                 continue;
             };
-            let Some(expected) = context.captures.get(path).copied().filter(|count| *count != operands.len())
+            let Some(expected) =
+                context.captures.get(path).copied().filter(|captures| !captures.allow(operands.len()))
             else {
                 continue;
             };
@@ -413,7 +416,7 @@ fn restore_captures(
                 let closed = format!("{text})");
                 Parser::new(&closed, scope).operands_until(")").ok()
             });
-            match restored.filter(|restored| restored.len() == expected) {
+            match restored.filter(|restored| expected.allow(restored.len())) {
                 Some(restored) => *operands = restored,
                 None => {
                     let reason = format!(

@@ -12,7 +12,7 @@ use regress_core::ir::{
 
 use super::cursor::{Parsed, fail};
 use super::scope::{FnShape, MIRROR_INHERENT, Names, ShapePattern, names_a_type, type_head};
-use super::types::{Parser, primitive};
+use super::types::{Parser, TraitPath, primitive};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Segment<'a> {
@@ -149,7 +149,7 @@ impl<'a> Parser<'a, '_> {
         self.cur.expect("<impl ")?;
         let start = self.cur.pos();
         // `impl Tr for S` or `impl S`: a trait's path is followed by ` for `.
-        if let Ok((path, args, _)) = self.trait_path()
+        if let Ok(TraitPath { path, args, .. }) = self.trait_path()
             && self.cur.eat(" for ")
         {
             let self_ty = self.ty()?;
@@ -173,7 +173,7 @@ impl<'a> Parser<'a, '_> {
         match path {
             ItemPath::OfTrait { trait_ref, rest } => {
                 let [method] = rest.as_slice() else {
-                    let base = self.scope.names.elided_trait_ref(trait_ref).to_string();
+                    let base = self.trait_base(trait_ref);
                     return Ok(item_of_method(&base, rest));
                 };
                 if is_mirror_inherent(&trait_ref.path) {
@@ -258,8 +258,14 @@ impl<'a> Parser<'a, '_> {
 
     /// The struct or the enum and its variant that a path before `{`, `(` or nothing builds.
     pub fn resolve_constructor(&self, path: &ItemPath<'a>) -> Parsed<(Ty, Option<VariantRef>)> {
-        let ItemPath::Plain(segments) = path else {
-            return fail("a constructor that is no plain path");
+        let segments = match path {
+            ItemPath::Plain(segments) => segments,
+            // A type declared in the body of a method.
+            ItemPath::OfTrait { trait_ref, rest } => {
+                return local_constructor(&self.trait_base(trait_ref), rest);
+            }
+            ItemPath::OfType { self_ty, rest } => return local_constructor(&type_head(self_ty), rest),
+            ItemPath::ImplAt { .. } => return fail("a constructor known only by its implementation's place"),
         };
         let names = self.scope.names;
         let whole = self.plain_path(segments);
@@ -291,6 +297,14 @@ impl<'a> Parser<'a, '_> {
         fail(format!("`{whole}` is no known type to build"))
     }
 
+    /// What stands in front of the names of a trait's or an implementation's items.
+    pub fn trait_base(&self, trait_ref: &TraitRef) -> String {
+        match trait_ref.self_ty.kind() {
+            TyKind::Param(name) if name == "Self" => trait_ref.path.to_string(),
+            _ => self.scope.names.elided_trait_ref(trait_ref).to_string(),
+        }
+    }
+
     /// The path of a closure's body and the arguments for all generics in scope there.
     pub fn closure_path(&mut self) -> Parsed<(Path, GenericArgs)> {
         let path = self.item_path()?;
@@ -314,6 +328,17 @@ impl<'a> Parser<'a, '_> {
             };
             return Ok((format!("{owner}{suffix}").into(), Vec::new()));
         };
+        if base.len() > 1 {
+            // In a function that is declared in a method, and sees none of its generics.
+            let outer = match path {
+                ItemPath::OfTrait { trait_ref, .. } => Some(self.trait_base(trait_ref)),
+                ItemPath::OfType { self_ty, .. } => Some(type_head(self_ty)),
+                ItemPath::Plain(_) | ItemPath::ImplAt { .. } => None,
+            };
+            if let Some(outer) = outer {
+                return Ok((format!("{}{suffix}", path_below(&outer, base)).into(), function.args.clone()));
+            }
+        }
         let (target, fallback, owner_args) = match path {
             ItemPath::Plain(_) => {
                 let whole = self.plain_path(base);
@@ -411,7 +436,7 @@ impl<'a> Parser<'a, '_> {
         match path {
             ItemPath::OfTrait { trait_ref, rest } => {
                 let [name] = rest.as_slice() else {
-                    let base = self.scope.names.elided_trait_ref(trait_ref).to_string();
+                    let base = self.trait_base(trait_ref);
                     return Ok(const_of_method(&base, rest));
                 };
                 if is_mirror_inherent(&trait_ref.path) {
@@ -469,9 +494,31 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// A function declared in the body of a method.
+/// A value of a struct or enum declared in the body of a method. It is in no table; by convention the names of
+/// types and variants, and nothing else here, begin with a capital.
+fn local_constructor(base: &str, rest: &[Segment<'_>]) -> Parsed<(Ty, Option<VariantRef>)> {
+    let ty = |segments: &[Segment<'_>], args| Ty::new(TyKind::Adt(path_below(base, segments), args));
+    match rest {
+        [_, .., owner, last] if names_a_type(owner.name) && names_a_type(last.name) => {
+            let variant = VariantRef::Name(last.name.into());
+            Ok((ty(&rest[..rest.len() - 1], adt_args(rest)), Some(variant)))
+        }
+        [_, .., last] if names_a_type(last.name) => Ok((ty(rest, last_args(rest)), None)),
+        _ => fail(format!("`{}` is no known type to build", path_below(base, rest))),
+    }
+}
+
+/// A function or method declared in the body of a method.
 fn item_of_method(base: &str, rest: &[Segment<'_>]) -> FnRef {
-    let args = rest.last().map(|last| last.args.clone()).unwrap_or_default();
+    let args = last_args(rest);
+    if let [_, .., owner, last] = rest
+        && names_a_type(owner.name)
+        && !names_a_type(last.name)
+    {
+        let parents = &rest[..rest.len() - 1];
+        let self_ty = Ty::new(TyKind::Adt(path_below(base, parents), last_args(parents)));
+        return FnRef::Inherent { path: path_below(base, rest), self_ty, args };
+    }
     FnRef::Free { path: path_below(base, rest), args }
 }
 
@@ -480,7 +527,7 @@ fn const_of_method(base: &str, rest: &[Segment<'_>]) -> Const {
     Const::Item { path: path_below(base, rest), args }
 }
 
-fn path_below(base: &str, rest: &[Segment<'_>]) -> Path {
+pub fn path_below(base: &str, rest: &[Segment<'_>]) -> Path {
     let names: Vec<&str> = rest.iter().map(|segment| segment.name).collect();
     format!("{base}::{}", names.join("::")).into()
 }
@@ -525,5 +572,136 @@ pub fn variant_name(variant: VariantRef) -> Option<Name> {
     match variant {
         VariantRef::Name(name) => Some(name),
         VariantRef::Index(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::with_parser;
+    use super::*;
+
+    fn check_fn(text: &str, expected: FnRef) {
+        assert_eq!(with_parser(text, |parser| parser.fn_ref()), Ok(expected), "{text}");
+    }
+
+    fn ty(text: &str) -> Ty {
+        with_parser(text, |parser| parser.ty()).expect(text)
+    }
+
+    fn arg(text: &str) -> GenericArg {
+        GenericArg::Ty(ty(text))
+    }
+
+    fn inherent(path: &str, self_ty: &str, args: &[&str]) -> FnRef {
+        FnRef::Inherent {
+            path: path.into(),
+            self_ty: ty(self_ty),
+            args: args.iter().map(|text| arg(text)).collect(),
+        }
+    }
+
+    fn free(path: &str, args: &[&str]) -> FnRef {
+        FnRef::Free { path: path.into(), args: args.iter().map(|text| arg(text)).collect() }
+    }
+
+    #[test]
+    fn functions_methods_and_constructors() {
+        check_fn("f::<u8>", free("krate::f", &["u8"]));
+        check_fn("std::mem::swap::<&mut T>", free("std::mem::swap", &["&mut T"]));
+        check_fn(
+            "std::option::Option::<u8>::unwrap",
+            inherent("std::option::Option::unwrap", "std::option::Option<u8>", &[]),
+        );
+        check_fn(
+            "std::option::Option::<u8>::map::<u16, fn(u8) -> u16>",
+            inherent("std::option::Option::map", "std::option::Option<u8>", &["u16", "fn(u8) -> u16"]),
+        );
+        check_fn("std::option::Option::<u8>::Some", free("std::option::Option::Some", &["u8"]));
+        check_fn("data::Shape::Circle", free("krate::data::Shape::Circle", &[]));
+        check_fn(
+            "unknown_crate::Thing::<T>::go",
+            inherent("krate::unknown_crate::Thing::go", "unknown_crate::Thing<T>", &[]),
+        );
+        check_fn("data::Point::area::inner", free("krate::data::Point::area::inner", &[]));
+    }
+
+    #[test]
+    fn implementations_named_in_place() {
+        check_fn("core::num::<impl u32>::wrapping_add", inherent("u32::wrapping_add", "u32", &[]));
+        check_fn("core::slice::<impl [u8]>::iter", inherent("[T]::iter", "[u8]", &[]));
+        check_fn("std::char::methods::<impl char>::to_digit", inherent("char::to_digit", "char", &[]));
+        check_fn("std::ptr::const_ptr::<impl *const u8>::add", inherent("*const T::add", "*const u8", &[]));
+        check_fn(
+            "core::array::<impl [u8; 4]>::map::<T, fn(u8) -> T>",
+            inherent("[T; N]::map", "[u8; 4]", &["T", "fn(u8) -> T"]),
+        );
+        check_fn("a::<impl data::Point>::area", inherent("krate::data::Point::area", "data::Point", &[]));
+        // A synthetic parameter handed on is an argument.
+        check_fn("run::<impl FnOnce() -> u8>", free("krate::run", &["impl FnOnce() -> u8"]));
+    }
+
+    #[test]
+    fn methods_of_traits() {
+        let of_trait = |self_ty: &str, path: &str, args: &[&str], method: &str| FnRef::Trait {
+            trait_ref: TraitRef {
+                self_ty: ty(self_ty),
+                path: path.into(),
+                args: args.iter().map(|text| arg(text)).collect(),
+            },
+            method: method.into(),
+            args: Vec::new(),
+        };
+        check_fn("<T as Animal>::name", of_trait("T", "krate::Animal", &[], "name"));
+        check_fn("<&u8 as std::cmp::PartialEq>::eq", of_trait("&u8", "std::cmp::PartialEq", &["&u8"], "eq"));
+        check_fn("<u32 as core::ops::Add<&u32>>::add", of_trait("u32", "std::ops::Add", &["&u32"], "add"));
+        check_fn("m::<impl Animal for [u8]>::name", of_trait("[u8]", "krate::Animal", &[], "name"));
+        check_fn(
+            "<impl FnOnce() -> u8 as std::ops::FnOnce<()>>::call_once",
+            of_trait("impl FnOnce() -> u8", "std::ops::FnOnce", &["()"], "call_once"),
+        );
+        let FnRef::Trait { mut trait_ref, method, args } = of_trait("T", "krate::Animal", &[], "name") else {
+            panic!()
+        };
+        trait_ref.self_ty = Ty::new(TyKind::Param("Self".into()));
+        check_fn("Animal::name", FnRef::Trait { trait_ref, method, args });
+    }
+
+    #[test]
+    fn constructors_of_values() {
+        let check = |text: &str, expected: &str, variant: Option<&str>| {
+            let found = with_parser(text, |parser| {
+                let path = parser.item_path()?;
+                parser.resolve_constructor(&path)
+            });
+            let variant = variant.map(|name| VariantRef::Name(name.into()));
+            assert_eq!(found, Ok((ty(expected), variant)), "{text}");
+        };
+        check("data::Point", "data::Point", None);
+        check("data::Shape::Empty", "data::Shape", Some("Empty"));
+        check("std::result::Result::<(), T>::Err", "std::result::Result<(), T>", Some("Err"));
+        check("f::Local", "f::Local", None);
+        check("f::Local::Variant", "f::Local", Some("Variant"));
+        let wrong = with_parser("data::Shape::Square", |parser| {
+            let path = parser.item_path()?;
+            parser.resolve_constructor(&path)
+        });
+        assert!(wrong.is_err());
+    }
+
+    #[test]
+    fn closures_of_unknown_functions_take_all_arguments() {
+        let check = |text: &str, path: &str, args: &[&str]| {
+            let args: GenericArgs = args.iter().map(|text| arg(text)).collect();
+            assert_eq!(with_parser(text, |parser| parser.closure_path()), Ok((path.into(), args)), "{text}");
+        };
+        check("f::{closure#0}", "krate::f::{closure#0}", &[]);
+        check("f::<'_, T, u8>::{closure#1}::{closure#0}", "krate::f::{closure#1}::{closure#0}", &["T", "u8"]);
+        check("f<T>::{closure#1}", "krate::f::{closure#1}", &["T"]);
+        check("<T as Animal>::name::{closure#0}", "krate::Animal::name::{closure#0}", &["T"]);
+        check(
+            "<T as Animal>::name::g::<u8>::{closure#0}",
+            "<T as krate::Animal>::name::g::{closure#0}",
+            &["u8"],
+        );
     }
 }

@@ -302,3 +302,148 @@ fn whole_box(operand: Operand, to: &Ty) -> Operand {
         Operand::Const(_) => operand,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use regress_core::ir::{FieldId, FnRef, IntTy, LocalId, VariantRef};
+
+    use super::super::testing::with_parser;
+    use super::*;
+
+    fn parse(text: &str) -> Parsed<Rvalue> {
+        with_parser(text, |parser| {
+            let value = match parser.right_hand_side()? {
+                RightHandSide::Value(value) => value,
+                RightHandSide::PathWithOperands(path, operands) => parser.aggregate(&path, operands)?,
+            };
+            if parser.cur.is_done() { Ok(value) } else { parser.cur.unexpected("the end") }
+        })
+    }
+
+    fn check(text: &str, expected: Rvalue) {
+        assert_eq!(parse(text), Ok(expected), "{text}");
+    }
+
+    fn place(index: usize) -> Place {
+        Place::from(LocalId::from_usize(index))
+    }
+
+    fn copy(index: usize) -> Operand {
+        Operand::Copy(place(index))
+    }
+
+    fn moved(index: usize) -> Operand {
+        Operand::Move(place(index))
+    }
+
+    fn int(value: i128) -> Operand {
+        Operand::Const(Const::int(value, IntTy::I32))
+    }
+
+    fn ty(text: &str) -> Ty {
+        with_parser(text, |parser| parser.ty()).expect(text)
+    }
+
+    #[test]
+    fn operators() {
+        check("Add(copy _1, const 2_i32)", Rvalue::Binary(BinOp::Add, copy(1), int(2)));
+        check("AddUnchecked(copy _1, copy _2)", Rvalue::Binary(BinOp::Add, copy(1), copy(2)));
+        check("SubWithOverflow(copy _1, move _2)", Rvalue::CheckedBinary(BinOp::Sub, copy(1), moved(2)));
+        check("Cmp(copy _1, copy _2)", Rvalue::Binary(BinOp::Cmp, copy(1), copy(2)));
+        check("Offset(copy _1, copy _2)", Rvalue::Binary(BinOp::Offset, copy(1), copy(2)));
+        check("Not(move _1)", Rvalue::Unary(UnOp::Not, moved(1)));
+        check("Neg(copy _1)", Rvalue::Unary(UnOp::Neg, copy(1)));
+        check("discriminant(_7)", Rvalue::Discriminant(place(7)));
+        check("Len(_7)", Rvalue::Len(place(7)));
+        check("PtrMetadata(copy _1)", Rvalue::PtrMetadata(copy(1)));
+        check("SizeOf(u8)", Rvalue::SizeOf(ty("u8")));
+        check("AlignOf(T)", Rvalue::AlignOf(ty("T")));
+    }
+
+    #[test]
+    fn references_and_pointers() {
+        check("&_1", Rvalue::Ref(Mutability::Shared, place(1)));
+        check("&mut _1", Rvalue::Ref(Mutability::Mut, place(1)));
+        check("&raw const _1", Rvalue::RawPtr(Mutability::Shared, place(1)));
+        check("&raw mut _1", Rvalue::RawPtr(Mutability::Mut, place(1)));
+        check("&raw const (fake) _1", Rvalue::RawPtr(Mutability::Shared, place(1)));
+        let fat = Rvalue::FatPtr { pointer: copy(1), metadata: copy(2), ty: ty("*const [u8]") };
+        check("*const [u8] from (copy _1, copy _2)", fat);
+        assert!(parse("&/*tls*/ a::B").is_err());
+    }
+
+    #[test]
+    fn aggregates() {
+        let adt = |text: &str, variant: Option<&str>| AggregateKind::Adt {
+            ty: ty(text),
+            variant: variant.map(|name| VariantRef::Name(name.into())),
+        };
+        check("[copy _1; 16]", Rvalue::Repeat(copy(1), Const::int(16, IntTy::Usize)));
+        check("[move _2; N]", Rvalue::Repeat(moved(2), Const::Param("N".into())));
+        check("[]", Rvalue::Aggregate(AggregateKind::Array, vec![]));
+        check("[move _1, const 2_i32]", Rvalue::Aggregate(AggregateKind::Array, vec![moved(1), int(2)]));
+        check("(move _1,)", Rvalue::Aggregate(AggregateKind::Tuple, vec![moved(1)]));
+        check("()", Rvalue::Aggregate(AggregateKind::Tuple, vec![]));
+        check(
+            "data::Point { x: move _1, y: copy _2 }",
+            Rvalue::Aggregate(adt("data::Point", None), vec![moved(1), copy(2)]),
+        );
+        check(
+            "std::option::Option::<u32>::Some(move _4)",
+            Rvalue::Aggregate(adt("std::option::Option<u32>", Some("Some")), vec![moved(4)]),
+        );
+        check("data::Shape::Empty", Rvalue::Aggregate(adt("data::Shape", Some("Empty")), vec![]));
+        let closure = AggregateKind::Closure { path: "krate::f::{closure#0}".into(), args: vec![] };
+        check(
+            "{closure@f::{closure#0}} { v: move _3, n: move _4 }",
+            Rvalue::Aggregate(closure.clone(), vec![moved(3), moved(4)]),
+        );
+        check("{closure@f::{closure#0}}", Rvalue::Aggregate(closure, vec![]));
+        // The field's name in a literal of a union is not the one that is written.
+        assert!(parse("U { a: const 1.5f32 }").is_err());
+        assert!(parse("{coroutine@src/misc.rs:2:31: 2:63 (#0)} { x: copy _1 }").is_err());
+    }
+
+    #[test]
+    fn casts() {
+        let cast = |kind, operand, to: &str| Rvalue::Cast(kind, operand, ty(to));
+        for (text, kind) in [
+            ("IntToInt", CastKind::IntToInt),
+            ("FloatToInt", CastKind::FloatToInt),
+            ("FloatToFloat", CastKind::FloatToFloat),
+            ("IntToFloat", CastKind::IntToFloat),
+            ("PtrToPtr", CastKind::PtrToPtr),
+            ("FnPtrToPtr", CastKind::FnPtrToPtr),
+            ("Transmute", CastKind::Transmute),
+            ("Subtype", CastKind::Subtype),
+            ("PointerExposeProvenance", CastKind::ExposeProvenance),
+            ("PointerWithExposedProvenance", CastKind::WithExposedProvenance),
+            ("PointerCoercion(Unsize, Implicit)", CastKind::Unsize),
+            ("PointerCoercion(ReifyFnPointer(Safe), AsCast)", CastKind::ReifyFnPointer),
+            ("PointerCoercion(ClosureFnPointer(Safe), Implicit)", CastKind::ClosureFnPointer),
+            ("PointerCoercion(UnsafeFnPointer, Implicit)", CastKind::UnsafeFnPointer),
+            ("PointerCoercion(MutToConstPointer, AsCast)", CastKind::PtrToPtr),
+            ("PointerCoercion(ArrayToPointer, AsCast)", CastKind::PtrToPtr),
+        ] {
+            check(&format!("move _1 as u8 ({text})"), cast(kind, moved(1), "u8"));
+        }
+        assert!(parse("move _1 as u8 (Guess)").is_err());
+        let item = FnRef::Free { path: "krate::plus".into(), args: vec![] };
+        check(
+            "plus as fn(u8) -> u8 (PointerCoercion(ReifyFnPointer(Safe), Implicit))",
+            cast(CastKind::ReifyFnPointer, Operand::Const(Const::Fn(Box::new(item))), "fn(u8) -> u8"),
+        );
+    }
+
+    #[test]
+    fn a_dereferenced_box_is_the_box_itself() {
+        let text = "copy (((*_2).0: std::ptr::Unique<T>).0: std::ptr::NonNull<T>) as *const T (Transmute)";
+        let boxed = Place { local: LocalId::from_usize(2), projection: vec![Projection::Deref] };
+        check(text, Rvalue::Cast(CastKind::Transmute, Operand::Copy(boxed), ty("*const T")));
+        // Any other transmutation of a field stays one of that field.
+        let other = "copy (_2.0: u8) as i8 (Transmute)";
+        let field = Projection::Field(FieldId::from_usize(0), Some(ty("u8")));
+        let place = Place { local: LocalId::from_usize(2), projection: vec![field] };
+        check(other, Rvalue::Cast(CastKind::Transmute, Operand::Copy(place), ty("i8")));
+    }
+}

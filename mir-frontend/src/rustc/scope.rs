@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use regress_core::ir::{
     AdtKind, Const, CtorKind, GenericArg, GenericArgs, GenericParam, GenericParamKind, IntTy, Name, Path,
-    Subst, TraitRef, Ty, TyKind,
+    Signedness, Subst, TraitRef, Ty, TyKind,
 };
 
 /// The dump whose items stand for those of the standard library.
@@ -72,6 +72,8 @@ pub struct CrateNames {
     /// First and first two segments of every local path.
     locals: HashSet<String>,
     externs: HashSet<String>,
+    /// Whether rustdoc listed all local names; without it some are missing.
+    pub unlisted: UnlistedNames,
 }
 
 impl CrateNames {
@@ -80,6 +82,7 @@ impl CrateNames {
         CrateNames {
             prefix: prefix.to_owned(),
             locals: HashSet::new(),
+            unlisted: UnlistedNames::MayBeItems,
             externs: ["std", "core", "alloc", "proc_macro", "test", "_"].map(String::from).into(),
         }
     }
@@ -97,6 +100,10 @@ impl CrateNames {
         if name != self.prefix {
             self.externs.insert(name.to_owned());
         }
+    }
+
+    pub fn lists(&self, name: &str) -> bool {
+        self.locals.contains(name)
     }
 
     fn is_local(&self, segments: &[&str]) -> bool {
@@ -178,7 +185,10 @@ impl Names {
     pub fn complete_args(params: &[Param], args: &mut GenericArgs, self_ty: Option<&Ty>) {
         for (param, arg) in params.iter().zip(args.iter_mut()) {
             if let (Some(ty), GenericArg::Const(Const::Int(bits, old))) = (param.const_ty, &arg) {
-                let value = old.truncate(*bits);
+                let value = match old.signedness() {
+                    Signedness::Signed => old.sign_extend(*bits) as u128,
+                    Signedness::Unsigned => *bits,
+                };
                 *arg = GenericArg::Const(Const::Int(ty.truncate(value), ty));
             }
         }
@@ -219,6 +229,16 @@ impl Names {
         }
         short
     }
+}
+
+/// What a single name is that is in no list of the crate's names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnlistedNames {
+    /// The list is not complete.
+    #[default]
+    MayBeItems,
+    /// A generic parameter of a function around the item, which rustc prints in paths although it is out of scope.
+    AreParams,
 }
 
 /// How a single name that is neither a known type nor in scope is taken.

@@ -21,6 +21,7 @@ const TYPES: &[&str] = &[
     "enum std::borrow::Cow<B> { Borrowed(&B), Owned(<B as std::borrow::ToOwned>::Owned) }",
     "enum std::task::Poll<T> { Ready(T), Pending }",
     "enum std::convert::Infallible { }",
+    "enum std::sync::atomic::Ordering { Relaxed, Release, Acquire, AcqRel, SeqCst }",
     "enum std::num::FpCategory { Nan, Infinite, Zero, Subnormal, Normal }",
     "enum std::num::IntErrorKind { Empty, InvalidDigit, PosOverflow, NegOverflow, Zero, NotAPowerOfTwo }",
     "enum std::fmt::Alignment { Left, Right, Center }",

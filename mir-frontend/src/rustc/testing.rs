@@ -25,7 +25,7 @@ fn names() -> Names {
     names.adts.insert("krate::data::Shape".into(), shape(Enum, &[], &variants));
     let len = Param {
         kind: GenericParamKind::Const,
-        const_ty: Some(regress_core::ir::IntTy::U8),
+        const_ty: Some(regress_core::ir::IntTy::I8),
         ..Param::ty("N")
     };
     let stack = shape(Struct, &[Param::ty("T"), len], &[("Stack", CtorKind::Struct)]);

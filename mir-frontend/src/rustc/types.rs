@@ -4,15 +4,24 @@
 //! a function may mention such a type without ever needing to know it.
 
 use regress_core::ir::{
-    Const, DynTrait, FloatTy, GenericArg, GenericArgs, GenericParamKind, IntTy, Mutability, Path, TraitRef,
-    Ty, TyKind,
+    Const, DynTrait, FloatTy, GenericArg, GenericArgs, GenericParamKind, IntTy, Mutability, Name, Path,
+    TraitRef, Ty, TyKind,
 };
 
 use super::cursor::{Cursor, Parsed, fail};
-use super::scope::{Names, Scope, UnknownNames};
+use super::operands::{Sign, int_const};
+use super::scope::{Names, Scope, UnknownNames, UnlistedNames};
 
 /// Nesting beyond this is refused instead of overflowing the stack; real types stay far below.
 const MAX_DEPTH: u32 = 200;
+
+/// A trait as bounds and `dyn` types name it.
+#[derive(Debug)]
+pub struct TraitPath {
+    pub path: Path,
+    pub args: GenericArgs,
+    pub assoc_types: Vec<(Name, Ty)>,
+}
 
 /// A recursive-descent parser over one piece of text in one scope.
 pub struct Parser<'a, 's> {
@@ -170,7 +179,9 @@ impl<'a, 's> Parser<'a, 's> {
             if let Some(param) = self.scope.generic(word).filter(|_| !is_path) {
                 return Ok(Ty::new(TyKind::Param(param.name.clone())));
             }
-            if !is_path && self.scope.unknown_names == UnknownNames::AreParams {
+            let unlisted =
+                self.scope.krate.unlisted == UnlistedNames::AreParams && !self.scope.krate.lists(word);
+            if !is_path && (unlisted || self.scope.unknown_names == UnknownNames::AreParams) {
                 let path = self.scope.canonical(&[word]);
                 if !self.scope.names.is_adt(path.as_str()) {
                     return Ok(Ty::new(TyKind::Param(word.into())));
@@ -245,7 +256,7 @@ impl<'a, 's> Parser<'a, 's> {
     fn dyn_bound(&mut self) -> Parsed<DynTrait> {
         let parenthesised = self.cur.eat("(");
         self.eat_binder()?;
-        let (path, args, assoc_types) = self.trait_path()?;
+        let TraitPath { path, args, assoc_types } = self.trait_path()?;
         if parenthesised {
             self.cur.expect(")")?;
         }
@@ -253,8 +264,7 @@ impl<'a, 's> Parser<'a, 's> {
     }
 
     /// `a::Trait<Args, Item = T>` or `a::FnOnce(A, B) -> C`, with the associated types that it pins.
-    #[allow(clippy::type_complexity)]
-    pub fn trait_path(&mut self) -> Parsed<(Path, GenericArgs, Vec<(regress_core::ir::Name, Ty)>)> {
+    pub fn trait_path(&mut self) -> Parsed<TraitPath> {
         let mut segments = Vec::new();
         loop {
             segments.push(self.cur.expect_ident()?);
@@ -285,7 +295,7 @@ impl<'a, 's> Parser<'a, 's> {
             let output = if self.cur.eat(" -> ") { self.ty()? } else { Ty::unit() };
             assoc_types.push(("Output".into(), output));
         }
-        Ok((path, args, assoc_types))
+        Ok(TraitPath { path, args, assoc_types })
     }
 
     /// The arguments after `<`, up to and with the `>`.
@@ -322,11 +332,8 @@ impl<'a, 's> Parser<'a, 's> {
         match self.cur.peek() {
             Some(b'0'..=b'9' | b'-') => {
                 let start = self.cur.pos();
-                let negative = self.cur.eat("-");
-                let Ok(magnitude) = self.cur.number::<u128>() else {
-                    return fail(format!("a constant out of range: `{}`", self.cur.rest()));
-                };
-                let value = if negative { magnitude.wrapping_neg() } else { magnitude };
+                let sign = if self.cur.eat("-") { Sign::Minus } else { Sign::Plus };
+                let magnitude = self.cur.number::<u128>()?;
                 let ty = if self.cur.eat("_") {
                     let name = self.cur.expect_ident()?;
                     match IntTy::from_name(name) {
@@ -334,10 +341,17 @@ impl<'a, 's> Parser<'a, 's> {
                         None => return fail(format!("`{name}` is no integer type")),
                     }
                 } else {
-                    bare
+                    // Wide enough to keep the value until its parameter's type is known.
+                    match sign {
+                        Sign::Minus => IntTy::I128,
+                        Sign::Plus if magnitude > u128::from(u64::MAX) => IntTy::U128,
+                        Sign::Plus => bare,
+                    }
                 };
-                let _ = start;
-                Ok(Const::Int(ty.truncate(value), ty))
+                match int_const(magnitude, sign, ty) {
+                    Some(value) => Ok(value),
+                    None => fail(format!("`{}` does not fit its type", self.cur.since(start))),
+                }
             }
             Some(b'{') => {
                 let start = self.cur.pos();
@@ -357,7 +371,7 @@ impl<'a, 's> Parser<'a, 's> {
             self.cur.expect(">")?;
             return Ok((self_ty, None));
         }
-        let (path, args, _) = self.trait_path()?;
+        let TraitPath { path, args, .. } = self.trait_path()?;
         self.cur.expect(">")?;
         let mut trait_ref = TraitRef { self_ty: self_ty.clone(), path, args };
         self.scope.names.complete_trait_ref(&mut trait_ref);
@@ -376,6 +390,23 @@ impl<'a, 's> Parser<'a, 's> {
             let name = self.cur.expect_ident()?;
             let args =
                 if self.cur.eat("::<") || self.cur.eat("<") { self.generic_args()? } else { Vec::new() };
+            if self.cur.eat("::") {
+                // A type declared in the body of a method.
+                let mut path = format!("{}::{name}", self.trait_base(&trait_ref));
+                let mut args;
+                loop {
+                    path.push_str("::");
+                    path.push_str(self.cur.expect_ident()?);
+                    args = if self.cur.eat("::<") || self.cur.eat("<") {
+                        self.generic_args()?
+                    } else {
+                        Vec::new()
+                    };
+                    if !self.cur.eat("::") {
+                        return Ok(Ty::new(TyKind::Adt(path.into(), args)));
+                    }
+                }
+            }
             if !args.is_empty() {
                 return Ok(unsupported(self.cur.since(start)));
             }
@@ -448,5 +479,118 @@ impl Names {
             },
             &mut |constant| constant,
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::with_parser;
+    use super::*;
+
+    fn parse(text: &str) -> Parsed<Ty> {
+        with_parser(text, |parser| {
+            let ty = parser.ty()?;
+            if parser.cur.is_done() { Ok(ty) } else { parser.cur.unexpected("the end") }
+        })
+    }
+
+    /// `expected` is what the type prints as.
+    fn check(text: &str, expected: &str) {
+        assert_eq!(parse(text).map(|ty| ty.to_string()).as_deref(), Ok(expected), "{text}");
+    }
+
+    fn check_unsupported(text: &str) {
+        let ty = parse(text).expect(text);
+        assert!(matches!(ty.kind(), TyKind::Unsupported(kept) if kept == text), "{text} gave {ty}");
+    }
+
+    #[test]
+    fn every_form_of_type() {
+        for same in
+            ["bool", "char", "str", "!", "u128", "isize", "f32", "()", "(u8,)", "(u8, bool)", "[u8]", "T"]
+        {
+            check(same, same);
+        }
+        for same in ["[u8; 4]", "[T; N]", "&mut [u8]", "*const u8", "*mut str", "fn(u8, &str) -> bool"] {
+            check(same, same);
+        }
+        check("&'a mut T", "&mut T");
+        check("&'{erased} u8", "&u8");
+        check("fn()", "fn() -> ()");
+        check("unsafe extern \"C\" fn(u8) -> u8", "fn(u8) -> u8");
+        check("for<'a> fn(&'a u8) -> &'a u8", "fn(&u8) -> &u8");
+        check("data::Point", "krate::data::Point");
+        check("std::option::Option<std::vec::Vec<T>>", "std::option::Option<std::vec::Vec<T>>");
+        check("core::slice::Iter<'_, u8>", "std::slice::Iter<u8>");
+        check("dyn std::fmt::Debug", "dyn std::fmt::Debug");
+        check("&dyn std::fmt::Debug + std::marker::Send + '_", "&dyn std::fmt::Debug + std::marker::Send");
+        check("&(dyn std::fmt::Debug + std::marker::Send)", "&dyn std::fmt::Debug + std::marker::Send");
+        check("impl FnOnce() -> u8", "impl FnOnce() -> u8");
+        check("{closure@f::{closure#0}}", "{closure@krate::f::{closure#0}}");
+        check("fn(u8) -> u8 {core::num::<impl u8>::reverse_bits}", "fn {u8::reverse_bits}");
+        check("<T as Animal>::Food", "<T as krate::Animal>::Food");
+        check(
+            "<<T as Animal>::Food as std::iter::Iterator>::Item",
+            "<<T as krate::Animal>::Food as std::iter::Iterator>::Item",
+        );
+        check("std::boxed::Box<dyn std::ops::Fn(i32) -> i32>", "std::boxed::Box<dyn std::ops::Fn<(i32,)>>");
+    }
+
+    #[test]
+    fn arguments_of_const_parameters_get_their_type() {
+        let args = match parse("Stack<T, 4>").expect("a type").kind() {
+            TyKind::Adt(_, args) => args.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(args[1], GenericArg::Const(Const::int(4, IntTy::I8)));
+        let args = match parse("Stack<T, -1>").expect("a type").kind() {
+            TyKind::Adt(_, args) => args.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(args[1], GenericArg::Const(Const::int(-1, IntTy::I8)));
+        let args = match parse("Stack<u8, N>").expect("a type").kind() {
+            TyKind::Adt(_, args) => args.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(args[1], GenericArg::Const(Const::Param("N".into())));
+    }
+
+    #[test]
+    fn defaults_that_the_compiler_leaves_out_are_filled_in() {
+        check("std::ops::ControlFlow<u8>", "std::ops::ControlFlow<u8, ()>");
+        check("<T as std::cmp::PartialEq>::X", "<T as std::cmp::PartialEq<T>>::X");
+    }
+
+    #[test]
+    fn dyn_traits_keep_what_they_pin() {
+        let check = |text: &str, name: &str, pinned: &str| {
+            let ty = parse(text).expect(text);
+            let TyKind::Dyn(bounds) = ty.kind() else { panic!("{ty}") };
+            let (assoc, ty) = &bounds[0].assoc_types[0];
+            assert_eq!((assoc.as_str(), ty.to_string().as_str()), (name, pinned));
+        };
+        check("dyn std::iter::Iterator<Item = u8>", "Item", "u8");
+        check("dyn for<'a> std::ops::Fn(u8, &'a str) -> bool + std::marker::Send", "Output", "bool");
+    }
+
+    #[test]
+    fn types_without_representation_keep_their_text() {
+        check_unsupported("{async fn body of misc::asy()}");
+        check_unsupported("{coroutine@src/misc.rs:2:31: 2:63 (#0)}");
+        check_unsupported("(u32) is 1..");
+        check_unsupported("(i8) is (i8::MIN..=-1 | 1..)");
+        check_unsupported("impl Unknown");
+        check_unsupported("f16");
+    }
+
+    #[test]
+    fn damaged_types_are_refused() {
+        for text in
+            ["", "&", "[u8", "(u8", "fn(", "*u8", "a::", "dyn ", "<T as Animal>", "Stack<T, 4", "{closure@f}"]
+        {
+            assert!(parse(text).is_err(), "{text}");
+        }
+        let deep = "&".repeat(100_000) + "u8";
+        assert!(parse(&deep).is_err());
     }
 }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use super::{FromResidual, Try};
 use crate::convert::From;
+use crate::inherent::ControlFlowMethods;
 
 impl<T> Try for Option<T> {
     type Output = T;
@@ -66,6 +67,39 @@ impl<B, C> FromResidual<ControlFlow<B, Infallible>> for ControlFlow<B, C> {
     fn from_residual(residual: ControlFlow<B, Infallible>) -> Self {
         match residual {
             ControlFlow::Break(value) => ControlFlow::Break(value),
+        }
+    }
+}
+
+impl<B, C> ControlFlowMethods<B, C> for ControlFlow<B, C> {
+    fn is_break(&self) -> bool {
+        matches!(self, ControlFlow::Break(_))
+    }
+    fn is_continue(&self) -> bool {
+        matches!(self, ControlFlow::Continue(_))
+    }
+    fn break_value(self) -> Option<B> {
+        match self {
+            ControlFlow::Break(value) => Some(value),
+            ControlFlow::Continue(_) => None,
+        }
+    }
+    fn continue_value(self) -> Option<C> {
+        match self {
+            ControlFlow::Break(_) => None,
+            ControlFlow::Continue(value) => Some(value),
+        }
+    }
+    fn map_break<T, F: FnOnce(B) -> T>(self, f: F) -> ControlFlow<T, C> {
+        match self {
+            ControlFlow::Break(value) => ControlFlow::Break(f(value)),
+            ControlFlow::Continue(value) => ControlFlow::Continue(value),
+        }
+    }
+    fn map_continue<T, F: FnOnce(C) -> T>(self, f: F) -> ControlFlow<B, T> {
+        match self {
+            ControlFlow::Break(value) => ControlFlow::Break(value),
+            ControlFlow::Continue(value) => ControlFlow::Continue(f(value)),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::inherent::{SliceBytesMethods, SliceMethods};
-use crate::intrinsics::{split_mut, subslice, subslice_mut};
+use crate::intrinsics::{array_ref, split_mut, subslice, subslice_mut};
+use crate::ops::RangeBounds;
 
 impl<T> SliceMethods<T> for [T] {
     fn is_empty(&self) -> bool {
@@ -52,6 +53,42 @@ impl<T> SliceMethods<T> for [T] {
     }
     fn get_mut<I: SliceIndex<[T]>>(&mut self, index: I) -> Option<&mut I::Output> {
         index.get_mut(self)
+    }
+    // An index out of bounds is undefined behaviour in std; here it panics, as it does in a checked build.
+    fn get_unchecked<I: SliceIndex<[T]>>(&self, index: I) -> &I::Output {
+        index.index(self)
+    }
+    fn get_unchecked_mut<I: SliceIndex<[T]>>(&mut self, index: I) -> &mut I::Output {
+        index.index_mut(self)
+    }
+    fn first_chunk<const N: usize>(&self) -> Option<&[T; N]> {
+        if self.len() < N { None } else { Some(array_ref(subslice(self, 0, N))) }
+    }
+    fn last_chunk<const N: usize>(&self) -> Option<&[T; N]> {
+        let len = self.len();
+        if len < N { None } else { Some(array_ref(subslice(self, len.wrapping_sub(N), len))) }
+    }
+    fn split_first_chunk<const N: usize>(&self) -> Option<(&[T; N], &[T])> {
+        let len = self.len();
+        if len < N { None } else { Some((array_ref(subslice(self, 0, N)), subslice(self, N, len))) }
+    }
+    fn copy_within<R: RangeBounds<usize>>(&mut self, src: R, dest: usize)
+    where
+        T: Copy,
+    {
+        let len = self.len();
+        let (start, end) = crate::vec::bounds_of(&src, len);
+        let count = end.wrapping_sub(start);
+        if dest > len.wrapping_sub(count) {
+            panic!("dest is out of bounds");
+        }
+        let mut index: usize = 0;
+        while index < count {
+            // Away from where the source still has to be read.
+            let step = if dest < start { index } else { count.wrapping_sub(1).wrapping_sub(index) };
+            self[dest.wrapping_add(step)] = self[start.wrapping_add(step)];
+            index = index.wrapping_add(1);
+        }
     }
     fn swap(&mut self, a: usize, b: usize) {
         let len = self.len();
@@ -257,10 +294,10 @@ impl<T> SliceMethods<T> for [T] {
         T: Copy,
     {
         let len = self.len();
-        if let None = len.checked_mul(n) {
-            panic!("capacity overflow");
-        }
-        let mut items = Vec::new();
+        let mut items = match len.checked_mul(n) {
+            Some(capacity) => Vec::with_capacity(capacity),
+            None => panic!("capacity overflow"),
+        };
         let mut round = 0;
         while round < n && len > 0 {
             let mut index = 0;

@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 use super::pattern::Pattern;
 use super::split::{Search, Trailing};
 use super::*;
-use crate::inherent::StrMethods;
+use crate::inherent::{StrMethods, StrOwnedMethods};
+use crate::iter::Iterator;
 use crate::slice::SliceIndex;
 
 impl StrMethods for str {
@@ -229,6 +230,85 @@ impl StrMethods for str {
     fn trim_ascii_end(&self) -> &str {
         crate::intrinsics::str_of_bytes(self.as_bytes().trim_ascii_end())
     }
+}
+
+impl StrOwnedMethods for str {
+    fn to_ascii_uppercase(&self) -> String {
+        mapped(self, |c| c.to_ascii_uppercase())
+    }
+    fn to_ascii_lowercase(&self) -> String {
+        mapped(self, |c| c.to_ascii_lowercase())
+    }
+    fn to_uppercase(&self) -> String {
+        if !self.is_ascii() {
+            return crate::intrinsics::unmodelled("str::to_uppercase beyond ASCII");
+        }
+        mapped(self, |c| c.to_ascii_uppercase())
+    }
+    fn to_lowercase(&self) -> String {
+        if !self.is_ascii() {
+            return crate::intrinsics::unmodelled("str::to_lowercase beyond ASCII");
+        }
+        mapped(self, |c| c.to_ascii_lowercase())
+    }
+    fn repeat(&self, n: usize) -> String {
+        let mut whole = match self.len().checked_mul(n) {
+            Some(capacity) => String::with_capacity(capacity),
+            None => panic!("capacity overflow"),
+        };
+        let mut count: usize = 0;
+        while count < n && self.len() > 0 {
+            whole.push_str(self);
+            count = count.wrapping_add(1);
+        }
+        whole
+    }
+    fn replace<P: Pattern>(&self, from: P, to: &str) -> String {
+        let mut indices = MatchIndices { text: self, pattern: from, next: Some(0) };
+        let mut whole = String::new();
+        let mut last: usize = 0;
+        while let Some((start, found)) = indices.next() {
+            whole.push_str(part(self, last, start));
+            whole.push_str(to);
+            last = start.wrapping_add(found.len());
+        }
+        whole.push_str(part(self, last, self.len()));
+        whole
+    }
+    fn replacen<P: Pattern>(&self, pat: P, to: &str, count: usize) -> String {
+        let mut indices = MatchIndices { text: self, pattern: pat, next: Some(0) };
+        let mut whole = String::new();
+        let mut last: usize = 0;
+        let mut left = count;
+        while left > 0 {
+            match indices.next() {
+                Some((start, found)) => {
+                    whole.push_str(part(self, last, start));
+                    whole.push_str(to);
+                    last = start.wrapping_add(found.len());
+                }
+                None => break,
+            }
+            left = left.wrapping_sub(1);
+        }
+        whole.push_str(part(self, last, self.len()));
+        whole
+    }
+}
+
+/// Each character replaced by another.
+fn mapped<F: FnMut(char) -> char>(text: &str, f: F) -> String {
+    let mut f = f;
+    let bytes = text.as_bytes();
+    let len = bytes.len();
+    let mut whole = String::new();
+    let mut at: usize = 0;
+    while at < len {
+        let (c, after) = char_at(bytes, at);
+        whole.push(f(c));
+        at = after;
+    }
+    whole
 }
 
 impl FromStr for bool {

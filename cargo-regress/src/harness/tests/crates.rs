@@ -75,6 +75,7 @@ pub fn keys(m: &BTreeMap<u8, bool>) -> Vec<u8> { m.keys().copied().collect() }
 pub fn distinct(s: HashSet<u8>) -> usize { s.len() }
 pub trait Area { fn area(&self) -> u32; fn double(&self) -> u32 { self.area() * 2 } }
 pub struct Square(pub u32);
+impl std::ops::BitOrAssign<&Self> for Square { fn bitor_assign(&mut self, other: &Self) { self.0 |= other.0 } }
 impl Area for Square { fn area(&self) -> u32 { self.0 * self.0 } }
 "#;
     let built = build_demo(
@@ -89,6 +90,7 @@ impl Area for Square { fn area(&self) -> u32 { self.0 * self.0 } }
             "distinct",
             "Area::double",
             "chain",
+            "<Square as BitOrAssign>::bitor_assign",
         ],
     );
     let cursor = adt(
@@ -105,6 +107,11 @@ impl Area for Square { fn area(&self) -> u32 { self.0 * self.0 } }
     let words = Value::Seq(vec![text("b"), text("a"), text("b")]);
     let pair = |word: &str, n| Value::Tuple(vec![refer(text(word)), Value::int(IntTy::Usize, n)]);
     assert_eq!(built.call("count", &[refer(words)]), returned(Value::Seq(vec![pair("a", 1), pair("b", 2)])));
+    let square = |x| adt("demo::Square", None, CtorKind::Tuple, &[("0", u32v(x))]);
+    assert_eq!(
+        built.call("<Square as BitOrAssign>::bitor_assign", &[refer(square(1)), refer(square(6))]),
+        Outcome::Returned { value: Value::unit(), mutated: vec![(0, square(7))] }
+    );
     let mut chain = adt("demo::Endless", None, CtorKind::Struct, &[("next", none())]);
     for _ in 0..40 {
         chain = adt("demo::Endless", None, CtorKind::Struct, &[("next", some(refer(chain)))]);
@@ -177,6 +184,7 @@ fn a_second_build_starts_from_what_the_first_found_out() {
         root_file: "src/lib.rs".into(),
         crate_name: "demo".to_string(),
         out_dir: root.join("out"),
+        lock_file: None,
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         profile: Profile::Dev,
         subjects: ["f", "g"].iter().map(|name| locate(&files, name)).collect(),
@@ -202,4 +210,86 @@ fn a_second_build_starts_from_what_the_first_found_out() {
     request.subjects = ["f", "g"].iter().map(|name| locate(&[("src/lib.rs", &changed)], name)).collect();
     let third = build(&request).expect("a harness");
     assert!(request.subjects.ids().all(|id| matches!(third.availability(id), Availability::Ready { .. })));
+}
+
+#[test]
+fn a_member_of_a_workspace_below_the_root_of_the_tree() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let root = Utf8PathBuf::from_path_buf(dir.path().to_path_buf()).expect("a UTF-8 path");
+    let workspace = "[workspace]\nmembers = [\"app\", \"base\"]\nresolver = \"2\"\n[workspace.package]\nedition = \"2021\"\n\
+        [workspace.lints.rust]\nunused = \"deny\"\nunsafe_code = \"forbid\"\n[profile.dev]\npanic = \"abort\"\noverflow-checks = false\n";
+    let app = "[package]\nname = \"my-app\"\nversion = \"0.1.0\"\nedition.workspace = true\n\
+        [dependencies]\nbase = { path = \"../base\" }\nshared = { path = \"../../shared\" }\n[lints]\nworkspace = true\n";
+    let lib = "mod sums;\npub struct Holds(base::Foreign);\n\
+        pub fn scaled(x: u8) -> u8 { base::twice(x) + shared::one() }\npub fn holds(h: &Holds) -> u8 { h.0.x }\n";
+    let sums = "pub(crate) fn sum(a: u8, b: u8) -> u8 { a + b }\n";
+    let member =
+        |name: &str| format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2018\"\n");
+    let base = "pub struct Foreign { pub x: u8 }\npub fn twice(x: u8) -> u8 { x * 2 }\n";
+    for (path, text) in [
+        ("rust/Cargo.toml", workspace),
+        ("rust/app/Cargo.toml", app),
+        ("rust/app/src/lib.rs", lib),
+        ("rust/app/src/sums.rs", sums),
+        ("rust/base/Cargo.toml", &member("base")),
+        ("rust/base/src/lib.rs", base),
+        ("shared/Cargo.toml", &member("shared")),
+        ("shared/src/lib.rs", "pub fn one() -> u8 { 1 }\n"),
+        ("target/huge", "not to be copied"),
+    ] {
+        tree::update(&root.join("repo").join(path), text.as_bytes()).expect("a written file");
+    }
+    let subject = |path: &str, file: &str, line| SubjectRequest {
+        path: Path::new(path),
+        file: file.into(),
+        line,
+        instantiation: Default::default(),
+    };
+    let subjects: IdxVec<SubjectId, SubjectRequest> = vec![
+        subject("my_app::scaled", "app/src/lib.rs", 3),
+        subject("my_app::holds", "app/src/lib.rs", 4),
+        subject("my_app::sums::sum", "app/src/sums.rs", 1),
+    ]
+    .into();
+    let harness = build(&HarnessRequest {
+        source_root: root.join("repo"),
+        workspace_dir: "rust".into(),
+        manifest: "rust/app/Cargo.toml".into(),
+        package: "my-app".to_string(),
+        target: Target::Lib,
+        root_file: "app/src/lib.rs".into(),
+        crate_name: "my_app".to_string(),
+        out_dir: root.join("repo/target/regress/harness/new"),
+        lock_file: None,
+        cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
+        profile: Profile::Dev,
+        subjects: subjects.clone(),
+    })
+    .unwrap_or_else(|error| panic!("{error}"));
+    let ids: Vec<SubjectId> = subjects.ids().collect();
+    let mut worker = harness.worker(Limits::default());
+    assert_eq!(worker.call(ids[0], &[u8v(4)]).expect("an outcome"), returned(u8v(9)));
+    let overflow = worker.call(ids[2], &[u8v(255), u8v(1)]).expect("an outcome");
+    assert_eq!(panic_kind(&overflow), PanicKind::Overflow);
+    let Availability::Unavailable { reason } = harness.availability(ids[1]) else {
+        panic!("no way to build it")
+    };
+    assert!(reason.contains("`Foreign` cannot be built"), "{reason}");
+    assert!(!root.join("repo/target/regress/harness/new/source/target").exists());
+}
+
+#[test]
+fn no_prelude_at_all() {
+    let lib = "#![no_implicit_prelude]\npub enum Option { Some(u8), None }\npub fn f(o: Option) -> u8 { match o { Option::Some(x) => x, Option::None => 0 } }\n";
+    let built = build_demo(&[("src/lib.rs", lib)], &["f"]);
+    let option = adt("demo::Option", Some("Some"), CtorKind::Tuple, &[("0", u8v(3))]);
+    assert_eq!(built.call("f", &[option]), returned(u8v(3)));
+}
+
+#[test]
+fn a_procedural_macro_has_nothing_to_run() {
+    let lib = "pub fn f(x: u8) -> u8 { x }\n";
+    let built = try_build(&[("src/lib.rs", lib)], &["f"], Target::ProcMacro)
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert!(built.reason("f").contains("procedural macro"));
 }

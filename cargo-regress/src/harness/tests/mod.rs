@@ -48,6 +48,7 @@ fn try_build(files: &[(&str, &str)], wanted: &[&str], target: Target) -> Result<
         root_file: root_file.into(),
         crate_name: "demo".to_string(),
         out_dir: root.join("out"),
+        lock_file: None,
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         profile: Profile::Dev,
         subjects: subjects.clone(),

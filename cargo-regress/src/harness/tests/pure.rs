@@ -65,8 +65,21 @@ fn effects_are_found_through_imports_calls_and_macros() {
         macro_rules! note { () => { std::fs::write(\"x\", \"y\") } }\n\
         fn direct() { let _ = fs::read(\"x\"); }\nfn renamed() { Cmd::new(\"x\"); }\nfn by_note() { let _ = note!(); }\n\
         fn calls() { direct() }\nfn closure() { let _ = || renamed(); }\nfn pure(fs: u8) -> HashMap<u8, u8> { HashMap::new() }\n\
-        fn reads_env() { let _ = std::env::var(\"x\"); }\nfn sets_env() { std::env::set_current_dir(\"/\").unwrap(); }\n";
-    let wanted = ["direct", "renamed", "by_note", "calls", "closure", "pure", "reads_env", "sets_env"];
+        fn reads_env() { let _ = std::env::var(\"x\"); }\nfn address() -> std::net::IpAddr { std::net::Ipv4Addr::LOCALHOST.into() }\nfn connects() { let _ = std::net::TcpStream::connect(\"x\"); }\n\
+        pub mod prelude { pub use std::fs::File; }\nfn through_prelude() { use prelude::*; let _ = File::create(\"x\"); }\nfn sets_env() { std::env::set_current_dir(\"/\").unwrap(); }\n";
+    let wanted = [
+        "direct",
+        "renamed",
+        "by_note",
+        "calls",
+        "closure",
+        "pure",
+        "reads_env",
+        "address",
+        "connects",
+        "through_prelude",
+        "sets_env",
+    ];
     let out = instrumented(&[("src/lib.rs", lib)], &wanted);
     let held: Vec<&str> = wanted
         .iter()
@@ -74,7 +87,10 @@ fn effects_are_found_through_imports_calls_and_macros() {
         .filter(|(index, _)| out.unavailable.keys().any(|id| regress_core::idx::Idx::index(*id) == *index))
         .map(|(_, name)| *name)
         .collect();
-    assert_eq!(held, ["direct", "renamed", "by_note", "calls", "closure", "sets_env"]);
+    assert_eq!(
+        held,
+        ["direct", "renamed", "by_note", "calls", "closure", "connects", "through_prelude", "sets_env"]
+    );
 }
 
 #[test]
@@ -98,5 +114,32 @@ fn nonsense_from_a_worker_is_an_error() {
     assert_eq!(wire::reply(".").expect("a reply"), Reply::Done);
     for json in ["", "{}", "{\"returned\":{\"value\":1,\"mutated\":[]}}", "{\"returned\":"] {
         assert!(matches!(wire::outcome(json), Err(HarnessError::Protocol(_))), "{json}");
+    }
+}
+
+#[test]
+fn features_lose_what_only_development_dependencies_have() {
+    let manifest = "[package]\nname = \"demo\"\n[dependencies]\na = \"1\"\n[dev-dependencies]\nb = \"1\"\na = \"1\"\n\
+        [target.'cfg(unix)'.dev-dependencies]\nc = \"1\"\n[features]\nall = [\"a/x\", \"b/y\", \"c?/z\", \"more\"]\nmore = []\n";
+    let role = manifest::Role {
+        position: manifest::Position::WorkspaceRoot,
+        worker_beside: Some("src/lib.rs".into()),
+    };
+    let adapted = manifest::adapt("Cargo.toml".into(), manifest, &role, manifest::DevDependencies::Remove);
+    let adapted = adapted.expect("a manifest");
+    assert!(!adapted.contains("dev-dependencies"), "{adapted}");
+    let adapted: toml_edit::DocumentMut = adapted.parse().expect("TOML");
+    let all: Vec<&str> = adapted["features"]["all"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|part| part.as_str())
+        .collect();
+    assert_eq!(all, ["a/x", "more"]);
+    assert!(adapted.contains_key("workspace"));
+    assert_eq!(adapted["bin"][0]["path"].as_str(), Some("src/__regress_worker.rs"));
+    for broken in ["[package", "bin = 3\n"] {
+        let refused = manifest::adapt("Cargo.toml".into(), broken, &role, manifest::DevDependencies::Keep);
+        assert!(matches!(refused, Err(HarnessError::Manifest { .. })), "{broken}");
     }
 }

@@ -102,3 +102,36 @@ fn one_input_is_replayed_on_both() {
     assert_eq!(panic_kind(&old), PanicKind::DivisionByZero);
     assert_eq!(new, returned(u8v(0)));
 }
+
+#[test]
+fn what_earlier_calls_left_behind_is_not_a_difference() {
+    let old = "use std::cell::Cell;\nthread_local! { static SEEN: Cell<u8> = const { Cell::new(0) }; }\n\
+        pub fn f(x: u8) -> u8 { SEEN.with(|seen| { if x > 100 { seen.set(1) } seen.get() }) }\n";
+    let new = old.replace("seen.set(1)", "seen.set(2)");
+    let found = compare(old, &new, "f", 400).expect("a pre-pass");
+    assert!(found.unstable > 0, "later calls see what an earlier one left");
+    assert!(
+        found
+            .differences
+            .iter()
+            .all(|difference| matches!(difference.inputs[..], [Value::Int { bits: 101.., .. }]))
+    );
+}
+
+#[test]
+fn a_pre_pass_does_not_go_on_crashing() {
+    let source = "pub fn f(x: u8) -> u8 { if x > 1 { std::hint::black_box(f(x)) } else { x } }\n";
+    let found = compare(source, source, "f", 4000).expect("a pre-pass");
+    assert_eq!((found.end, found.differences.len()), (PrepassEnd::TooManyCrashes, 0));
+}
+
+#[test]
+fn arguments_that_depend_on_each_other_are_drawn() {
+    let version = |result: &str| {
+        format!(
+            "pub fn f(a: &str, b: &str, x: u64, y: u64) -> u8 {{ if a.len() > 2 && b.starts_with(a) && x > 1000 && x == y {{ {result} }} else {{ 0 }} }}\n"
+        )
+    };
+    let found = compare(&version("1"), &version("2"), "f", 20_000).expect("a pre-pass");
+    assert!(!found.differences.is_empty());
+}

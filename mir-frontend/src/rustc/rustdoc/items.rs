@@ -46,7 +46,12 @@ impl Reader<'_> {
     }
 
     fn function(&self, item: &Value, content: &Value, visibility: Visibility) -> FnDoc {
-        FnDoc { params: self.params(&content["generics"]), span: span(item), visibility }
+        FnDoc {
+            params: self.params(&content["generics"]),
+            span: span(item),
+            visibility,
+            literal: self.literal(content),
+        }
     }
 
     fn adt(&self, id: &str, item: &Value, kind: &str, content: &Value) -> Option<AdtDoc> {

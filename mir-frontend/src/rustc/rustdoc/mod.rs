@@ -14,7 +14,7 @@ mod types;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use regress_core::ir::{Adt, Name, Path, TraitRef, Ty, Visibility};
+use regress_core::ir::{Adt, Const, Name, Path, TraitRef, Ty, Visibility};
 use serde_json::Value;
 
 use super::error::FrontendError;
@@ -35,6 +35,8 @@ pub struct FnDoc {
     pub params: Vec<Param>,
     pub span: Option<DocSpan>,
     pub visibility: Visibility,
+    /// The value of an associated constant that is a plain literal.
+    pub literal: Option<Const>,
 }
 
 #[derive(Clone, Debug)]

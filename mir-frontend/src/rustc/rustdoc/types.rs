@@ -1,8 +1,8 @@
 //! Types and generics of rustdoc's JSON.
 
 use regress_core::ir::{
-    Const, DynTrait, GenericArg, GenericArgs, GenericParamKind, IntTy, Mutability, Name, Subst, TraitRef, Ty,
-    TyKind,
+    Const, DynTrait, GenericArg, GenericArgs, GenericParamKind, IntTy, Mutability, Name, Signedness, Subst,
+    TraitRef, Ty, TyKind,
 };
 use serde_json::Value;
 
@@ -154,14 +154,34 @@ impl Reader<'_> {
             return Const::Char(c);
         }
         let suffix = IntTy::ALL.into_iter().find_map(|ty| Some((ty, expr.strip_suffix(ty.name())?)));
-        let (ty, digits) = suffix.unwrap_or((IntTy::Usize, expr));
+        let (ty, digits) = suffix.map_or((None, expr), |(ty, digits)| (Some(ty), digits));
         let digits: String = digits.chars().filter(|c| *c != '_').collect();
+        // Without a suffix the value is kept wide until its parameter's type is known.
+        if let Ok(value) = digits.parse::<u128>() {
+            let wide = if u64::try_from(value).is_ok() { IntTy::Usize } else { IntTy::U128 };
+            let ty = ty.unwrap_or(wide);
+            return Const::Int(ty.truncate(value), ty);
+        }
         match digits.parse::<i128>() {
-            Ok(value) => Const::int(value, ty),
-            Err(_) => match digits.parse::<u128>() {
-                Ok(value) => Const::Int(ty.truncate(value), ty),
-                Err(_) => Const::Unsupported(expr.to_owned()),
-            },
+            Ok(value) => Const::int(value, ty.unwrap_or(IntTy::I128)),
+            Err(_) => Const::Unsupported(expr.to_owned()),
+        }
+    }
+
+    /// The value of an associated constant of a primitive type, if rustdoc gives it as a literal.
+    pub(super) fn literal(&self, content: &Value) -> Option<Const> {
+        let value = content["value"].as_str()?;
+        match (text(&content["type"]["primitive"]), self.constant(value)) {
+            ("bool", value @ Const::Bool(_)) | ("char", value @ Const::Char(_)) => Some(value),
+            (int, Const::Int(bits, read_as)) => {
+                let ty = IntTy::from_name(int)?;
+                let value = match read_as.signedness() {
+                    Signedness::Signed => read_as.sign_extend(bits) as u128,
+                    Signedness::Unsigned => bits,
+                };
+                Some(Const::Int(ty.truncate(value), ty))
+            }
+            _ => None,
         }
     }
 

@@ -1,0 +1,337 @@
+// Pointers, and the structs and enums of the standard library.
+
+impl<T: Build> Build for &'static [T] {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        source.open_ref()?;
+        Ok(Box::leak(sequence(source)?.into_boxed_slice()))
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("&");
+        sequence_shape::<T>(shape);
+    }
+}
+
+impl<T: Build> Build for &'static mut [T] {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        source.open_ref()?;
+        Ok(Box::leak(sequence(source)?.into_boxed_slice()))
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("&");
+        sequence_shape::<T>(shape);
+    }
+}
+
+impl<T: Build> Build for Box<[T]> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        source.open_ref()?;
+        sequence(source).map(Vec::into_boxed_slice)
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("&");
+        sequence_shape::<T>(shape);
+    }
+}
+
+macro_rules! __regress_pointers {
+    ($($ty:ty, $make:expr;)*) => {$(
+        impl<T: Build> Build for $ty {
+            fn build(source: &mut Source) -> Result<Self, Misfit> {
+                source.open_ref()?;
+                Ok($make(T::build(source)?))
+            }
+            fn shape(shape: &mut Shape) {
+                shape.word("&");
+                T::shape(shape);
+            }
+        }
+    )*};
+}
+
+__regress_pointers! {
+    &'static T, |value| -> &'static T { Box::leak(Box::new(value)) };
+    &'static mut T, |value| Box::leak(Box::new(value));
+    Box<T>, Box::new;
+    std::rc::Rc<T>, std::rc::Rc::new;
+    std::sync::Arc<T>, std::sync::Arc::new;
+}
+
+macro_rules! __regress_show_pointers {
+    ($($ty:ty;)*) => {$(
+        impl<T: Show + ?Sized> Show for $ty {
+            fn show(&self, out: &mut String) {
+                json_ref(&**self, out);
+            }
+        }
+    )*};
+}
+
+__regress_show_pointers! {
+    &T;
+    &mut T;
+    Box<T>;
+    std::rc::Rc<T>;
+    std::sync::Arc<T>;
+}
+
+impl<T: Build> Build for Option<T> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let (variant, nest) = source.open_variant(&[("None", false), ("Some", true)])?;
+        let value = if variant == "Some" { Some(T::build(source)?) } else { None };
+        source.close(nest);
+        Ok(value)
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("Option<");
+        T::shape(shape);
+        shape.word(">");
+    }
+}
+
+impl<T: Show> Show for Option<T> {
+    fn show(&self, out: &mut String) {
+        match *self {
+            Some(ref value) => json_adt("std::option::Option", "Some", "tuple", &[("0", value)], out),
+            None => json_adt("std::option::Option", "None", "unit", &[], out),
+        }
+    }
+}
+
+impl<T: Build, E: Build> Build for Result<T, E> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let (variant, nest) = source.open_variant(&[("Ok", false), ("Err", false)])?;
+        let value = if variant == "Ok" { Ok(T::build(source)?) } else { Err(E::build(source)?) };
+        source.close(nest);
+        Ok(value)
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("Result<");
+        T::shape(shape);
+        shape.word(",");
+        E::shape(shape);
+        shape.word(">");
+    }
+}
+
+impl<T: Show, E: Show> Show for Result<T, E> {
+    fn show(&self, out: &mut String) {
+        match *self {
+            Ok(ref value) => json_adt("std::result::Result", "Ok", "tuple", &[("0", value)], out),
+            Err(ref value) => json_adt("std::result::Result", "Err", "tuple", &[("0", value)], out),
+        }
+    }
+}
+
+impl Build for std::cmp::Ordering {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let (variant, nest) = source.open_variant(&[("Less", false), ("Equal", false), ("Greater", false)])?;
+        source.close(nest);
+        Ok(match variant {
+            "Less" => std::cmp::Ordering::Less,
+            "Equal" => std::cmp::Ordering::Equal,
+            _ => std::cmp::Ordering::Greater,
+        })
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("Ordering");
+    }
+}
+
+impl Show for std::cmp::Ordering {
+    fn show(&self, out: &mut String) {
+        let variant = match *self {
+            std::cmp::Ordering::Less => "Less",
+            std::cmp::Ordering::Equal => "Equal",
+            std::cmp::Ordering::Greater => "Greater",
+        };
+        json_adt("std::cmp::Ordering", variant, "unit", &[], out);
+    }
+}
+
+macro_rules! __regress_structs {
+    ($($path:literal $ctor:literal $ty:ident { $($name:literal $field:tt $param:ident),* };)*) => {$(
+        impl<$($param: Build),*> Build for __regress_first!($ty $($param)*) {
+            fn build(source: &mut Source) -> Result<Self, Misfit> {
+                let nest = source.open_struct([$($name),*].len())?;
+                let value = $ty { $($field: source.build()?),* };
+                source.close(nest);
+                Ok(value)
+            }
+            fn shape(shape: &mut Shape) {
+                shape.word($path);
+                $(shape.field::<$param>($name);)*
+            }
+        }
+        impl<$($param: Show),*> Show for __regress_first!($ty $($param)*) {
+            fn show(&self, out: &mut String) {
+                json_adt($path, "", $ctor, &[$(($name, &self.$field)),*], out);
+            }
+        }
+    )*};
+}
+
+macro_rules! __regress_first {
+    ($ty:ident $first:ident $($rest:ident)*) => { $ty<$first> };
+}
+
+use crate::__regress_std::cmp::Reverse;
+use crate::__regress_std::num::Wrapping;
+use crate::__regress_std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+
+__regress_structs! {
+    "std::cmp::Reverse" "tuple" Reverse { "0" 0 T };
+    "std::num::Wrapping" "tuple" Wrapping { "0" 0 T };
+    "std::ops::RangeFrom" "struct" RangeFrom { "start" start T };
+    "std::ops::RangeTo" "struct" RangeTo { "end" end T };
+    "std::ops::RangeToInclusive" "struct" RangeToInclusive { "end" end T };
+}
+
+impl<T: Build> Build for Range<T> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let nest = source.open_struct(2)?;
+        let value = Range { start: source.build()?, end: source.build()? };
+        source.close(nest);
+        Ok(value)
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("Range<");
+        T::shape(shape);
+        shape.word(">");
+    }
+}
+
+impl<T: Show> Show for Range<T> {
+    fn show(&self, out: &mut String) {
+        json_adt("std::ops::Range", "", "struct", &[("start", &self.start), ("end", &self.end)], out);
+    }
+}
+
+// A range that was iterated to its end is not built, and is shown as such.
+impl<T: Build> Build for RangeInclusive<T> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let random = source.random().is_some();
+        let nest = source.open_struct(3)?;
+        let (start, end) = (source.build()?, source.build()?);
+        if !random && source.build::<bool>()? {
+            return Err(Misfit(String::from("an exhausted range cannot be built")));
+        }
+        source.close(nest);
+        Ok(RangeInclusive::new(start, end))
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("RangeInclusive<");
+        T::shape(shape);
+        shape.word(">");
+    }
+}
+
+impl<T: Show + PartialOrd> Show for RangeInclusive<T> {
+    fn show(&self, out: &mut String) {
+        let exhausted = self.is_empty() && self.start() <= self.end();
+        let fields: [(&str, &dyn Show); 3] = [("start", self.start()), ("end", self.end()), ("exhausted", &exhausted)];
+        json_adt("std::ops::RangeInclusive", "", "struct", &fields, out);
+    }
+}
+
+impl Build for RangeFull {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let nest = source.open_struct(0)?;
+        source.close(nest);
+        Ok(RangeFull)
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("RangeFull");
+    }
+}
+
+impl Show for RangeFull {
+    fn show(&self, out: &mut String) {
+        json_adt("std::ops::RangeFull", "", "unit", &[], out);
+    }
+}
+
+impl<T: ?Sized> Build for std::marker::PhantomData<T> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let nest = source.open_struct(0)?;
+        source.close(nest);
+        Ok(std::marker::PhantomData)
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("PhantomData");
+    }
+}
+
+impl<T: ?Sized> Show for std::marker::PhantomData<T> {
+    fn show(&self, out: &mut String) {
+        json_adt("std::marker::PhantomData", "", "unit", &[], out);
+    }
+}
+
+impl<'a, T: Show + ToOwned + ?Sized> Show for std::borrow::Cow<'a, T>
+where
+    T::Owned: Show,
+{
+    fn show(&self, out: &mut String) {
+        match *self {
+            std::borrow::Cow::Borrowed(value) => {
+                json_adt("std::borrow::Cow", "Borrowed", "tuple", &[("0", &value)], out)
+            }
+            std::borrow::Cow::Owned(ref value) => json_adt("std::borrow::Cow", "Owned", "tuple", &[("0", value)], out),
+        }
+    }
+}
+
+/// Types of std whose fields are nobody's business: what `Debug` says of them.
+pub fn opaque<T: fmt::Debug + ?Sized>(value: &T, out: &mut String) {
+    out.push_str("{\"opaque\":");
+    json_text(&without_addresses(&std::format!("{:?}", value)), out);
+    out.push('}');
+}
+
+/// Addresses differ from process to process and mean nothing.
+fn without_addresses(text: &str) -> String {
+    const SHORTEST: usize = 6;
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("0x") {
+        let digits = rest[at + 2..].bytes().take_while(|byte| byte.is_ascii_hexdigit()).count();
+        out.push_str(&rest[..at + 2]);
+        if digits >= SHORTEST {
+            out.push('\u{2026}');
+        } else {
+            out.push_str(&rest[at + 2..at + 2 + digits]);
+        }
+        rest = &rest[at + 2 + digits..];
+    }
+    out.push_str(rest);
+    out
+}
+
+macro_rules! __regress_opaque {
+    ($($ty:ty;)*) => {$(
+        impl Show for $ty {
+            fn show(&self, out: &mut String) {
+                opaque(self, out);
+            }
+        }
+    )*};
+}
+
+__regress_opaque! {
+    fmt::Error;
+    std::convert::Infallible;
+    std::num::ParseIntError;
+    std::num::ParseFloatError;
+    std::num::TryFromIntError;
+    std::str::ParseBoolError;
+    std::str::Utf8Error;
+    std::string::FromUtf8Error;
+    std::string::FromUtf16Error;
+    std::char::CharTryFromError;
+    std::char::ParseCharError;
+    std::char::DecodeUtf16Error;
+    std::array::TryFromSliceError;
+    std::time::Duration;
+    std::io::ErrorKind;
+    std::io::Error;
+}

@@ -1,0 +1,344 @@
+// ---------------------------------------------------------------------------------------------------------------
+// One run
+
+pub type Call = fn(&mut Session) -> Result<(), Misfit>;
+
+pub struct Session {
+    source: Source,
+    link: Link,
+    index: u64,
+    arguments: usize,
+    inputs: String,
+    outcome: String,
+    mutated: String,
+    returned: bool,
+}
+
+struct Link {
+    reader: BufReader<UnixStream>,
+    writer: BufWriter<UnixStream>,
+}
+
+struct PanicRecord {
+    message: Option<String>,
+    location: Option<String>,
+}
+
+static PANIC: Mutex<Option<PanicRecord>> = Mutex::new(None);
+
+/// Longer values are told by their length and hash.
+const SHOWN_IN_FULL: usize = 200_000;
+
+/// So are values whose JSON is nested deeper: reading it takes stack.
+const DEEPEST: usize = 400;
+
+fn nesting(json: &str) -> usize {
+    let (mut depth, mut deepest, mut quoted, mut escaped) = (0usize, 0usize, false, false);
+    for byte in json.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+fn shown<T: Show + ?Sized>(value: &T) -> String {
+    let mut text = String::new();
+    value.show(&mut text);
+    if text.len() <= SHOWN_IN_FULL && nesting(&text) <= DEEPEST {
+        return text;
+    }
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    for byte in text.bytes() {
+        hash = (hash ^ byte as u64).wrapping_mul(0x0100_0000_01b3);
+    }
+    std::format!("{{\"opaque\":\"a value of {} bytes, hash {:016x}\"}}", text.len(), hash)
+}
+
+impl Session {
+    pub fn build<T: Build>(&mut self) -> Result<T, Misfit> {
+        T::build(&mut self.source)
+    }
+
+    /// What a `&mut` parameter refers to.
+    pub fn build_ref<T: Build>(&mut self) -> Result<T, Misfit> {
+        self.source.open_ref()?;
+        T::build(&mut self.source)
+    }
+
+    /// What a `&mut [T]` parameter refers to.
+    pub fn build_slice<T: Build>(&mut self) -> Result<Vec<T>, Misfit> {
+        self.source.open_ref()?;
+        sequence(&mut self.source)
+    }
+
+    pub fn input<T: Show + ?Sized>(&mut self, value: &T) {
+        if self.arguments > 0 {
+            self.inputs.push(',');
+        }
+        self.arguments += 1;
+        let text = shown(value);
+        self.inputs.push_str(&text);
+    }
+
+    pub fn input_ref<T: Show + ?Sized>(&mut self, value: &T) {
+        self.input(&value);
+    }
+
+    pub fn input_opaque(&mut self, name: &str) {
+        let mut text = String::from("{\"opaque\":");
+        json_text(name, &mut text);
+        text.push('}');
+        self.input(&Raw(text));
+    }
+
+    pub fn run(&mut self, call: impl FnOnce(&mut String)) {
+        if let Origin::Tokens { ref tokens, at } = self.source.origin {
+            if at != tokens.len() {
+                self.outcome = std::format!("M {} tokens were left over\n", tokens.len() - at);
+                return;
+            }
+        }
+        let _ = std::write!(self.link.writer, "B {} [{}]\n", self.index, self.inputs);
+        let _ = self.link.writer.flush();
+        let mut value = String::new();
+        *PANIC.lock().unwrap_or_else(|poison| poison.into_inner()) = None;
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(&mut value)));
+        match result {
+            Ok(()) => {
+                self.returned = true;
+                self.outcome = value;
+            }
+            Err(payload) => {
+                forget(payload);
+                let record = PANIC.lock().unwrap_or_else(|poison| poison.into_inner()).take();
+                let mut text = String::from("O {\"panic\":{\"message\":");
+                let (message, location) = match record {
+                    Some(record) => (record.message, record.location),
+                    None => (None, None),
+                };
+                json_optional(message, &mut text);
+                text.push_str(",\"location\":");
+                json_optional(location, &mut text);
+                text.push_str("}}\n");
+                self.outcome = text;
+            }
+        }
+    }
+
+    pub fn returned<T: Show + ?Sized>(value: &T, out: &mut String) {
+        *out = shown(value);
+    }
+
+    /// For values that can only be shown as `Debug` does.
+    pub fn returned_debug<T: fmt::Debug + ?Sized>(value: &T, out: &mut String) {
+        let mut text = String::new();
+        opaque(value, &mut text);
+        *out = shown(&Raw(text));
+    }
+
+    pub fn mutated<T: Show + ?Sized>(&mut self, position: usize, value: &T) {
+        if !self.returned {
+            return;
+        }
+        if !self.mutated.is_empty() {
+            self.mutated.push(',');
+        }
+        let text = shown(value);
+        let _ = std::write!(self.mutated, "[{},{}]", position, text);
+    }
+
+    fn finish(&mut self) {
+        if self.returned {
+            let _ = std::write!(
+                self.link.writer,
+                "O {{\"returned\":{{\"value\":{},\"mutated\":[{}]}}}}\n",
+                self.outcome,
+                self.mutated
+            );
+        } else {
+            let _ = self.link.writer.write_all(self.outcome.as_bytes());
+        }
+    }
+
+    fn reset(&mut self, origin: Origin, index: u64) {
+        self.source = Source { origin };
+        self.index = index;
+        self.arguments = 0;
+        self.inputs.clear();
+        self.outcome.clear();
+        self.mutated.clear();
+        self.returned = false;
+    }
+
+    fn step(&mut self, call: Call) {
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(self)));
+        match result {
+            Ok(Ok(())) => self.finish(),
+            Ok(Err(Misfit(reason))) => {
+                let _ = std::write!(self.link.writer, "M {}\n", reason);
+            }
+            Err(payload) => {
+                forget(payload);
+                let _ = self.link.writer.write_all(b"M making or showing a value panicked\n");
+            }
+        }
+    }
+}
+
+/// Runs `call` with a formatter as `{}` gives; what was written.
+pub fn with_formatter(call: impl FnOnce(&mut fmt::Formatter) -> fmt::Result) -> (fmt::Result, String) {
+    struct Once<F>(std::cell::RefCell<Option<F>>);
+    impl<F: FnOnce(&mut fmt::Formatter) -> fmt::Result> fmt::Display for Once<F> {
+        fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+            match self.0.borrow_mut().take() {
+                Some(call) => call(formatter),
+                None => Ok(()),
+            }
+        }
+    }
+    let mut text = String::new();
+    let result = std::write!(text, "{}", Once(std::cell::RefCell::new(Some(call))));
+    (result, text)
+}
+
+fn json_optional(text: Option<String>, out: &mut String) {
+    match text {
+        Some(text) => json_text(&text, out),
+        None => out.push_str("null"),
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The worker
+
+pub struct Table {
+    entries: Vec<(usize, String, Call)>,
+}
+
+impl Table {
+    pub fn add(&mut self, id: usize, shape: String, call: Call) {
+        self.entries.push((id, shape, call));
+    }
+}
+
+/// Serves the parent and exits, if this process was started as a worker; else does nothing.
+pub fn main() {
+    let socket = match std::env::var_os("CARGO_REGRESS_WORKER") {
+        Some(socket) => socket,
+        None => return,
+    };
+    // An endless loop must not outlive the parent.
+    let parent = std::os::unix::process::parent_id();
+    std::thread::spawn(move || {
+        while std::os::unix::process::parent_id() == parent {
+            std::thread::sleep(std::time::Duration::from_millis(500));
+        }
+        std::process::exit(82);
+    });
+    let worker = std::thread::Builder::new().name(String::from("worker")).stack_size(STACK).spawn(move || serve(&socket));
+    let code = match worker.map(|thread| thread.join()) {
+        Ok(Ok(Some(()))) => 0,
+        _ => 81,
+    };
+    std::process::exit(code);
+}
+
+const STACK: usize = 16 << 20;
+
+fn serve(socket: &std::ffi::OsStr) -> Option<()> {
+    let stream = UnixStream::connect(socket).ok()?;
+    let link = Link { reader: BufReader::new(stream.try_clone().ok()?), writer: BufWriter::new(stream) };
+    let worker = std::thread::current().id();
+    std::panic::set_hook(Box::new(move |info| {
+        let payload = info.payload();
+        let message = payload
+            .downcast_ref::<&'static str>()
+            .map(|text| String::from(*text))
+            .or_else(|| payload.downcast_ref::<String>().cloned());
+        let location = info.location().map(|at| std::format!("{}:{}:{}", at.file(), at.line(), at.column()));
+        if std::thread::current().id() == worker {
+            *PANIC.lock().unwrap_or_else(|poison| poison.into_inner()) = Some(PanicRecord { message, location });
+        }
+    }));
+    let mut table = Table { entries: Vec::new() };
+    crate::__regress_register(&mut table);
+    let mut ints = Vec::new();
+    let mut texts = Vec::new();
+    let mut session = Session {
+        source: Source { origin: Origin::Tokens { tokens: Vec::new(), at: 0 } },
+        link,
+        index: 0,
+        arguments: 0,
+        inputs: String::new(),
+        outcome: String::new(),
+        mutated: String::new(),
+        returned: false,
+    };
+    loop {
+        let mut line = String::new();
+        if session.link.reader.read_line(&mut line).ok()? == 0 {
+            return Some(());
+        }
+        let mut words = line.split_whitespace().map(String::from);
+        let command = words.next()?;
+        match command.as_str() {
+            "list" => {
+                for entry in table.entries.iter() {
+                    std::write!(session.link.writer, "S {} {}\n", entry.0, entry.1).ok()?;
+                }
+            }
+            "dictionary" => {
+                ints.clear();
+                texts.clear();
+                let mut source = Source { origin: Origin::Tokens { tokens: Vec::new(), at: 0 } };
+                for word in words {
+                    source.origin = Origin::Tokens { tokens: std::vec![word.clone()], at: 0 };
+                    match source.text() {
+                        Ok(text) => texts.push(text),
+                        Err(_) => ints.push(word.parse().ok()?),
+                    }
+                }
+            }
+            "call" => {
+                let id: usize = words.next()?.parse().ok()?;
+                let call = table.entries.iter().find(|entry| entry.0 == id)?.2;
+                session.reset(Origin::Tokens { tokens: words.collect(), at: 0 }, 0);
+                session.step(call);
+            }
+            "random" => {
+                let numbers: Vec<u64> = words.map(|word| word.parse().unwrap_or(0)).collect();
+                if numbers.len() != 6 {
+                    return None;
+                }
+                let call = table.entries.iter().find(|entry| entry.0 as u64 == numbers[0])?.2;
+                for index in numbers[2]..numbers[3] {
+                    let random = Random {
+                        state: numbers[1] ^ index.wrapping_mul(0xd134_2543_de82_ef95),
+                        max_len: numbers[4] as usize,
+                        max_depth: numbers[5] as usize,
+                        depth: 0,
+                        ints: ints.clone(),
+                        texts: texts.clone(),
+                        recent: Vec::new(),
+                        recent_texts: Vec::new(),
+                        class: Class::Any,
+                    };
+                    session.reset(Origin::Random(random), index);
+                    session.step(call);
+                }
+            }
+            _ => return None,
+        }
+        session.link.writer.write_all(b".\n").ok()?;
+        session.link.writer.flush().ok()?;
+    }
+}

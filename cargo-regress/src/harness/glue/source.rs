@@ -1,0 +1,433 @@
+// Written by `cargo regress` into a copy of the crate: builds inputs, runs one function, shows what came out.
+// Valid in every edition, with or without the standard prelude. No dependencies, no unsafe code.
+#![allow(warnings)]
+
+use crate::__regress_std as std;
+pub use crate::__regress_std::fmt::Debug;
+pub use crate::__regress_std::mem::forget;
+pub use crate::__regress_std::prelude::v1::*;
+
+use crate::__regress_std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use crate::__regress_std::fmt::{self, Write as FmtWrite};
+use crate::__regress_std::io::{BufRead, BufReader, BufWriter, Write as IoWrite};
+use crate::__regress_std::os::unix::net::UnixStream;
+use crate::__regress_std::sync::Mutex;
+
+/// A value that can be made from a token stream, or drawn at random.
+pub trait Build: Sized {
+    fn build(source: &mut Source) -> Result<Self, Misfit>;
+    fn shape(shape: &mut Shape);
+}
+
+/// A value that can be written as the JSON form of `regress_core::value::Value`.
+pub trait Show {
+    fn show(&self, out: &mut String);
+}
+
+/// The tokens do not describe a value of the wanted type.
+pub struct Misfit(pub String);
+
+pub fn no_variant<T>(name: &str) -> Result<T, Misfit> {
+    Err(Misfit(std::format!("no variant {}", name)))
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Where values come from
+
+pub struct Source {
+    origin: Origin,
+}
+
+enum Origin {
+    Tokens { tokens: Vec<String>, at: usize },
+    Random(Random),
+}
+
+struct Random {
+    state: u64,
+    max_len: usize,
+    max_depth: usize,
+    depth: usize,
+    ints: Vec<u128>,
+    texts: Vec<String>,
+    recent: Vec<u128>,
+    recent_texts: Vec<String>,
+    class: Class,
+}
+
+/// What characters and bytes are drawn from while one sequence is made.
+#[derive(Clone, Copy, PartialEq)]
+enum Class {
+    Any,
+    Digits,
+    Hex,
+    Lower,
+    Pair(char, char),
+    Numeric,
+}
+
+const PUNCTUATION: &str = " .,:;-+_/\\'\"()[]{}<>=*!?#@%&|~^$`\t\n";
+const WIDE: &str = "\u{e9}\u{df}\u{20ac}\u{6f22}\u{1f600}\u{130}\u{3b1}\u{300}\u{7f}\u{80}\u{ff}\u{d7ff}\u{e000}\u{ffff}\u{10ffff}\u{660}";
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        if bound == 0 { 0 } else { (self.next() % bound as u64) as usize }
+    }
+
+    fn wide(&mut self) -> u128 {
+        ((self.next() as u128) << 64) | self.next() as u128
+    }
+
+    fn pick(&mut self, text: &str) -> char {
+        let at = self.below(text.chars().count());
+        text.chars().nth(at).unwrap_or('a')
+    }
+
+    fn int(&mut self, bits: u32, signed: bool) -> u128 {
+        let mask = if bits == 128 { u128::MAX } else { (1u128 << bits) - 1 };
+        if bits == 8 && self.class != Class::Any {
+            let drawn = self.character() as u32;
+            return (drawn as u128) & mask;
+        }
+        let max = if signed { mask >> 1 } else { mask };
+        let min = if signed { (mask >> 1) + 1 } else { 0 };
+        let value = match self.below(100) {
+            0..=8 => 0,
+            9..=15 => 1,
+            16..=21 => max,
+            22..=26 => if signed { min } else { max - 1 },
+            27..=31 => if signed { mask } else { 2 },
+            32..=49 => self.below(17) as u128,
+            50..=54 => 0u128.wrapping_sub(self.below(17) as u128),
+            55..=62 => {
+                let power = 1u128 << self.below(bits as usize);
+                power.wrapping_add(self.below(3) as u128).wrapping_sub(1)
+            }
+            63..=75 if !self.ints.is_empty() => {
+                let at = self.below(self.ints.len());
+                self.ints[at].wrapping_add([0, 0, 0, 1, u128::MAX][self.below(5)])
+            }
+            76..=82 if !self.recent.is_empty() => {
+                let at = self.below(self.recent.len());
+                self.recent[at]
+            }
+            83..=88 if bits == 8 => self.character() as u32 as u128,
+            83..=91 => self.below(257) as u128,
+            92..=95 => {
+                let width = self.below(bits as usize) as u32 + 1;
+                self.wide() >> (128 - width)
+            }
+            _ => self.wide(),
+        } & mask;
+        if self.recent.len() < 8 {
+            self.recent.push(value);
+        } else {
+            let at = self.below(8);
+            self.recent[at] = value;
+        }
+        value
+    }
+
+    fn character(&mut self) -> char {
+        match self.class {
+            Class::Digits => return self.pick("0123456789"),
+            Class::Hex => return self.pick("0123456789abcdefABCDEF"),
+            Class::Lower => return self.pick("abcdefghijklmnopqrstuvwxyz"),
+            Class::Pair(a, b) => return if self.below(2) == 0 { a } else { b },
+            Class::Numeric => return self.pick("0123456789.-+eE_xX"),
+            Class::Any => {}
+        }
+        match self.below(100) {
+            0..=29 => self.pick("abcxyzABCXYZ"),
+            30..=49 => self.pick("0123456789"),
+            50..=73 => self.pick(PUNCTUATION),
+            74..=79 => self.below(128) as u8 as char,
+            80..=87 if !self.texts.is_empty() => {
+                let at = self.below(self.texts.len());
+                let text = self.texts[at].clone();
+                self.pick(&text)
+            }
+            88..=95 => self.pick(WIDE),
+            _ => {
+                let code = self.below(0x11_0000) as u32;
+                std::char::from_u32(code).unwrap_or('a')
+            }
+        }
+    }
+
+    fn class(&mut self) -> Class {
+        match self.below(10) {
+            0 => Class::Digits,
+            1 => Class::Hex,
+            2 => Class::Lower,
+            3 => Class::Pair(self.character(), self.character()),
+            4 => Class::Numeric,
+            _ => Class::Any,
+        }
+    }
+
+    fn length(&mut self) -> usize {
+        if self.depth > self.max_depth {
+            return 0;
+        }
+        match self.below(100) {
+            0..=11 => 0,
+            12..=29 => 1,
+            30..=44 => 2,
+            45..=59 => 3,
+            _ => self.below(self.max_len + 1),
+        }
+        .min(self.max_len)
+    }
+
+    /// Now and then an earlier text again, or one that is nearly the same.
+    fn text(&mut self) -> String {
+        if !self.recent_texts.is_empty() && self.below(5) == 0 {
+            let at = self.below(self.recent_texts.len());
+            let mut text = self.recent_texts[at].clone();
+            match self.below(4) {
+                0 => {
+                    text.pop();
+                }
+                1 if text.chars().count() < self.max_len => text.push(self.character()),
+                _ => {}
+            }
+            return text;
+        }
+        let text = self.new_text();
+        if self.recent_texts.len() < 8 {
+            self.recent_texts.push(text.clone());
+        }
+        text
+    }
+
+    fn new_text(&mut self) -> String {
+        let outer = self.class;
+        self.class = Class::Any;
+        let class = self.class();
+        self.class = class;
+        let length = self.length();
+        let mut text = String::new();
+        while text.chars().count() < length {
+            if class == Class::Any && !self.texts.is_empty() && self.below(8) == 0 {
+                let at = self.below(self.texts.len());
+                text.push_str(&self.texts[at].clone());
+                if self.below(2) == 0 {
+                    break;
+                }
+            } else {
+                let next = self.character();
+                text.push(next);
+            }
+        }
+        self.class = outer;
+        text
+    }
+}
+
+impl Source {
+    fn token(&mut self, wanted: &str) -> Result<&str, Misfit> {
+        match self.origin {
+            Origin::Tokens { ref tokens, ref mut at } => {
+                *at += 1;
+                match tokens.get(*at - 1) {
+                    Some(token) if token.starts_with(wanted) => Ok(&token[wanted.len()..]),
+                    Some(token) => Err(Misfit(std::format!("expected {} at token {}, found {}", wanted, *at, token))),
+                    None => Err(Misfit(std::format!("expected {} at token {}, found the end", wanted, *at))),
+                }
+            }
+            Origin::Random(_) => Err(Misfit(String::from("a token was asked of a random source"))),
+        }
+    }
+
+    fn number(&mut self, wanted: &str) -> Result<u128, Misfit> {
+        let text = self.token(wanted)?;
+        text.parse::<u128>().map_err(|_| Misfit(std::format!("not a number: {}", text)))
+    }
+
+    fn random(&mut self) -> Option<&mut Random> {
+        match self.origin {
+            Origin::Random(ref mut random) => Some(random),
+            Origin::Tokens { .. } => None,
+        }
+    }
+
+    fn int(&mut self, name: &str, bits: u32, signed: bool) -> Result<u128, Misfit> {
+        if let Some(random) = self.random() {
+            return Ok(random.int(bits, signed));
+        }
+        let wanted = std::format!("{}:", name);
+        let value = self.number(&wanted)?;
+        if bits < 128 && value >> bits != 0 {
+            return Err(Misfit(std::format!("{} does not fit {}", value, name)));
+        }
+        Ok(value)
+    }
+
+    /// Opens a sequence; its length. Every `open_…` is closed by [`Source::close`].
+    pub fn open_seq(&mut self) -> Result<Nest, Misfit> {
+        if let Some(random) = self.random() {
+            let outer = random.class;
+            if outer == Class::Any {
+                random.class = random.class();
+            }
+            let length = random.length();
+            random.depth += 1;
+            return Ok(Nest { length, class: outer });
+        }
+        let length = self.number("q")? as usize;
+        Ok(Nest { length, class: Class::Any })
+    }
+
+    /// Opens a sequence that has a fixed length.
+    pub fn open_array(&mut self, length: usize) -> Result<Nest, Misfit> {
+        let mut nest = self.open_seq()?;
+        if self.random().is_none() && nest.length != length {
+            return Err(Misfit(std::format!("{} elements for an array of {}", nest.length, length)));
+        }
+        nest.length = length;
+        Ok(nest)
+    }
+
+    pub fn open_tuple(&mut self, length: usize) -> Result<(), Misfit> {
+        if self.random().is_some() || self.number("t")? as usize == length {
+            return Ok(());
+        }
+        Err(Misfit(std::format!("not a tuple of {}", length)))
+    }
+
+    pub fn open_ref(&mut self) -> Result<(), Misfit> {
+        if self.random().is_some() { Ok(()) } else { self.token("r").map(|_| ()) }
+    }
+
+    pub fn open_struct(&mut self, fields: usize) -> Result<Nest, Misfit> {
+        self.descend()?;
+        if self.random().is_none() {
+            let given = self.number("k")? as usize;
+            if given != fields {
+                return Err(Misfit(std::format!("{} fields for a struct of {}", given, fields)));
+            }
+        }
+        Ok(Nest { length: fields, class: Class::Any })
+    }
+
+    fn descend(&mut self) -> Result<(), Misfit> {
+        if let Some(random) = self.random() {
+            random.depth += 1;
+            if random.depth > 4 * random.max_depth + 64 {
+                return Err(Misfit(String::from("a value of this type has no end")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The variant to make. Variants marked `true` can lead back to their own type.
+    pub fn open_variant(&mut self, variants: &[(&'static str, bool)]) -> Result<(&'static str, Nest), Misfit> {
+        self.descend()?;
+        let nest = Nest { length: 0, class: Class::Any };
+        if let Some(random) = self.random() {
+            let flat: Vec<&'static str> = variants.iter().filter(|v| !v.1).map(|v| v.0).collect();
+            if random.depth > random.max_depth && !flat.is_empty() {
+                return Ok((flat[random.below(flat.len())], nest));
+            }
+            if variants.is_empty() {
+                return Err(Misfit(String::from("an enum without variants has no values")));
+            }
+            return Ok((variants[random.below(variants.len())].0, nest));
+        }
+        let name = String::from(self.token("v")?);
+        match variants.iter().find(|v| v.0 == name) {
+            Some(variant) => Ok((variant.0, nest)),
+            None => Err(Misfit(std::format!("no variant {}", name))),
+        }
+    }
+
+    pub fn close(&mut self, nest: Nest) {
+        if let Some(random) = self.random() {
+            random.depth = random.depth.saturating_sub(1);
+            random.class = nest.class;
+        }
+    }
+
+    pub fn build<T: Build>(&mut self) -> Result<T, Misfit> {
+        T::build(self)
+    }
+
+    fn text(&mut self) -> Result<String, Misfit> {
+        if let Some(random) = self.random() {
+            return Ok(random.text());
+        }
+        let hex = String::from(self.token("s")?);
+        let mut bytes = Vec::new();
+        for at in (0..hex.len() / 2).map(|at| 2 * at) {
+            let byte = u8::from_str_radix(&hex[at..at + 2], 16).map_err(|_| Misfit(std::format!("not hex: {}", hex)))?;
+            bytes.push(byte);
+        }
+        String::from_utf8(bytes).map_err(|_| Misfit(String::from("a string that is not UTF-8")))
+    }
+}
+
+/// What [`Source::close`] restores.
+pub struct Nest {
+    pub length: usize,
+    class: Class,
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The shape of types: equal shapes draw equal values from equal seeds
+
+pub struct Shape {
+    pub text: String,
+    seen: BTreeSet<String>,
+}
+
+impl Shape {
+    /// Whether the definition is still to be written.
+    pub fn enter(&mut self, path: &str) -> bool {
+        self.text.push_str(path);
+        self.seen.insert(String::from(path))
+    }
+    pub fn word(&mut self, word: &str) {
+        self.text.push_str(word);
+    }
+    pub fn field<T: Build>(&mut self, name: &str) {
+        self.text.push_str(name);
+        self.text.push(':');
+        T::shape(self);
+        self.text.push(',');
+    }
+}
+
+pub fn shape_of(write: impl FnOnce(&mut Shape)) -> String {
+    let mut shape = Shape { text: String::new(), seen: BTreeSet::new() };
+    write(&mut shape);
+    shape.text
+}
+
+macro_rules! __regress_shapes {
+    ($($name:ident($($param:ident)*);)*) => {$(
+        pub fn $name<$($param: Build,)* Output, Function: FnOnce($($param),*) -> Output>(_: Function) -> String {
+            shape_of(|shape| { $($param::shape(shape); shape.word(";");)* })
+        }
+    )*};
+}
+
+__regress_shapes! {
+    shape0();
+    shape1(A);
+    shape2(A B);
+    shape3(A B C);
+    shape4(A B C D);
+    shape5(A B C D E);
+    shape6(A B C D E F);
+    shape7(A B C D E F G);
+    shape8(A B C D E F G H);
+}
