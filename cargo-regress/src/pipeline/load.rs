@@ -1,5 +1,6 @@
 //! The programs of both versions.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -7,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::{CrateDump, build_program};
 use mir_frontend::std_models;
 use regress_core::idx::IdxVec;
-use regress_core::ir::{FileId, Origin as IrOrigin, Program, SourceFile};
+use regress_core::ir::{FileId, Name, Origin as IrOrigin, Program, SourceFile};
 use regress_core::verdict::Version;
 
 use super::Session;
@@ -35,6 +36,24 @@ pub(super) struct LoadedVersion {
 }
 
 impl Loaded {
+    /// Crates from outside of the tree of which the versions do not use the same release: whatever reaches into them may
+    /// have changed.
+    pub fn updated_crates(&self) -> BTreeSet<Name> {
+        let releases = |extraction: &Extraction| {
+            let mut releases: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+            for dependency in extraction.dependencies.iter().filter(|found| found.origin != Origin::Path) {
+                releases
+                    .entry(dependency.crate_name.clone())
+                    .or_default()
+                    .insert(dependency.package_id.clone());
+            }
+            releases
+        };
+        let (old, new) = (releases(&self.old.extraction), releases(&self.new.extraction));
+        let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+        names.into_iter().filter(|name| old.get(*name) != new.get(*name)).map(Name::new).collect()
+    }
+
     /// What the user should know about targets and dumps that are missing.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
@@ -91,11 +110,28 @@ impl Session<'_> {
             || extract::extract(&self.request(&self.versions.new)?, &steps).map_err(anyhow::Error::from),
         );
         let (old, new) = (old?, new?);
+        let old_reached = self.reached(&self.versions.old, &old, &steps)?;
+        let new_reached = self.reached(&self.versions.new, &new, &steps)?;
         let models =
             extract::std_models_dump(std_models::SOURCES, &self.toolchain, &self.home.join("cache"), &steps)?;
         self.progress.step("Reading both versions");
-        let (old, new) = rayon::join(|| read_version(old, &models), || read_version(new, &models));
+        let (old, new) = rayon::join(
+            || read_version(old, &old_reached, &models),
+            || read_version(new, &new_reached, &models),
+        );
         Ok(Loaded { old: old?, new: new? })
+    }
+
+    /// The dumps of dependencies that lie in the version's own tree: they may have changed with it.
+    fn reached(
+        &self,
+        tree: &VersionTree,
+        extraction: &Extraction,
+        steps: &Steps<'_>,
+    ) -> anyhow::Result<Vec<CrateDumpFiles>> {
+        let request = self.request(tree)?;
+        let in_tree = extraction.dependencies.iter().filter(|dependency| dependency.origin == Origin::Path);
+        in_tree.map(|dependency| Ok(extract::dump_dependency(&request, dependency, steps)?)).collect()
     }
 
     fn request(&self, tree: &VersionTree) -> anyhow::Result<ExtractRequest> {
@@ -211,12 +247,16 @@ fn read(path: &Utf8Path) -> anyhow::Result<String> {
     std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))
 }
 
-fn read_version(extraction: Extraction, models: &CrateDumpFiles) -> anyhow::Result<LoadedVersion> {
+fn read_version(
+    extraction: Extraction,
+    reached: &[CrateDumpFiles],
+    models: &CrateDumpFiles,
+) -> anyhow::Result<LoadedVersion> {
     let texts = extraction
         .crates
         .iter()
         .map(|dump| Texts::read(dump, program_name(dump, &extraction.crates)))
-        .chain(std::iter::once(Texts::read(models, models.crate_name.clone())))
+        .chain(reached.iter().chain([models]).map(|dump| Texts::read(dump, dump.crate_name.clone())))
         .collect::<anyhow::Result<Vec<_>>>()?;
     let dumps: Vec<CrateDump<'_>> = texts.iter().map(Texts::dump).collect();
     let program = build_program(&dumps)?;

@@ -15,7 +15,7 @@ mod subject;
 
 use camino::Utf8PathBuf;
 use rayon::prelude::*;
-use regress_core::align::{Alignment, Pair, align};
+use regress_core::align::{Alignment, Pair, align_with};
 use regress_core::verdict::ChangeKind;
 
 use crate::args::Options;
@@ -61,7 +61,7 @@ impl Session<'_> {
     fn analyse(&self) -> anyhow::Result<Analysed> {
         let loaded = self.load()?;
         self.progress.step("Aligning the versions");
-        let alignment = align(&loaded.old.program, &loaded.new.program);
+        let alignment = align_with(&loaded.old.program, &loaded.new.program, &loaded.updated_crates());
         let harnesses = self.build_harnesses(&loaded, &alignment)?;
         let mut report = Report::on(self.versions);
         report.notes.extend(loaded.notes());

@@ -169,6 +169,11 @@ impl<'s, 'p> Search<'s, 'p> {
         let mut sorted = key.clone();
         sorted.sort_unstable();
         if self.explored.contains(&sorted) {
+            // A partition in which one input differs and another was judged not to: a slice was too small. The
+            // difference counts all the same.
+            if visit.relation == Relation::DifferHere && self.result.partitions.differing == 0 {
+                self.differs(&model, &visit)?;
+            }
             return Ok(());
         }
         self.explored.push(sorted);

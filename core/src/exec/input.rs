@@ -14,7 +14,7 @@ use super::resolve::normalize;
 use super::run::Run;
 use super::slice::SliceId;
 use super::tree::{Scalar, ScalarTy, Tree, Window};
-use crate::ir::{Adt, AdtKind, GenericArg, IntTy, Mutability, Program, Ty, TyKind};
+use crate::ir::{Adt, AdtKind, GenericArg, IntTy, Mutability, Program, Ty, TyKind, Visibility};
 use crate::term::{Model, Sort, TermId, TermPool};
 use crate::value::Value;
 use crate::verdict::{Approximation, Ledger};
@@ -451,6 +451,15 @@ impl Builder<'_, '_> {
         let TyKind::Adt(path, args) = ty.kind() else { unreachable!("the caller matched an ADT") };
         let program = self.program;
         let adt = program.adt(path).ok_or_else(|| InputError::Type(ty.to_string()))?;
+        // The private fields of a library type are in a relation that only the library knows.
+        let hides_fields = adt
+            .variants
+            .iter()
+            .flat_map(|variant| &variant.fields)
+            .any(|field| field.visibility == Visibility::Private);
+        if path.as_str().starts_with("std::") && hides_fields {
+            return Err(InputError::Type(ty.to_string()));
+        }
         match adt.kind {
             AdtKind::Union => Err(InputError::Type(ty.to_string())),
             AdtKind::Struct => {

@@ -6,6 +6,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use super::run::{Run, Stop};
 use super::slice::SliceId;
 use super::tree::{AllocId, Pointer, Scalar, Step, Target, Tree, Window};
@@ -136,13 +138,16 @@ impl Memory {
     /// Adds `slice` to all memory that can be written through the pointers in `tree`.
     pub fn taint_reachable(&mut self, run: &mut Run<'_>, tree: &Tree, slice: SliceId) {
         let mut pending = Vec::new();
-        let mut seen: Vec<(AllocId, usize)> = Vec::new();
+        let mut seen: FxHashSet<(AllocId, Vec<usize>)> = FxHashSet::default();
         mutable_pointers(tree, &mut pending);
         while let Some(target) = pending.pop() {
-            if seen.contains(&(target.alloc, target.path.len())) {
+            let way = target.path.iter().map(|step| match step {
+                Step::Field(index) => *index,
+                Step::Index(index) => index.as_usize(),
+            });
+            if !seen.insert((target.alloc, way.collect())) {
                 continue;
             }
-            seen.push((target.alloc, target.path.len()));
             let location = Location {
                 alloc: target.alloc,
                 path: target.path.to_vec(),
