@@ -15,15 +15,25 @@ pub struct Run {
     pub stderr: String,
 }
 
+/// `<target>/<profile>` of this test, which is `<target>/<profile>/deps/<test>`.
+fn profile_directory() -> PathBuf {
+    let test = env::current_exe().expect("a running test has a path");
+    test.ancestors().nth(2).expect("tests are built into <target>/<profile>/deps").to_path_buf()
+}
+
+/// The target directory of this test.
+pub fn target_directory() -> PathBuf {
+    let profile = profile_directory();
+    profile.parent().expect("a profile's directory lies in the target directory").to_path_buf()
+}
+
 /// The command's binary beside this test's. It is built first: `cargo test -p` of one crate does not build the
 /// binaries of another, and a stale one would be worse than none.
 pub fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
-        let test = env::current_exe().expect("a running test has a path");
-        // <target>/<profile>/deps/<test>
-        let profile = test.ancestors().nth(2).expect("tests are built into <target>/<profile>/deps");
-        let target = profile.parent().expect("a profile's directory lies in the target directory");
+        let profile = profile_directory();
+        let target = target_directory();
         let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         build
             .args([

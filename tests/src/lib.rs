@@ -8,3 +8,4 @@ pub mod native;
 pub mod real_crates;
 pub mod repository;
 pub mod runner;
+pub mod shared;

@@ -22,24 +22,87 @@ pub struct RealCrate {
     pub new: &'static str,
     /// What it exercises.
     pub about: &'static str,
+    /// Some of the functions that both versions have, of every kind there is: methods, implementations by macro,
+    /// private functions.
+    pub functions: &'static [&'static str],
 }
 
 pub const REAL_CRATES: [RealCrate; 5] = [
-    RealCrate { name: "semver", old: "1.0.27", new: "1.0.28", about: "parsing, comparison, unsafe storage" },
+    RealCrate {
+        name: "semver",
+        old: "1.0.27",
+        new: "1.0.28",
+        about: "parsing, comparison, unsafe storage",
+        functions: &[
+            "Version::parse",
+            "VersionReq::matches",
+            "eval::matches_caret",
+            "identifier::inline_len",
+            "parse::numeric_identifier",
+            "display::pad",
+            "<Prerelease as std::cmp::Ord>::cmp",
+            "<Version as std::str::FromStr>::from_str",
+        ],
+    },
     RealCrate {
         name: "itoa",
         old: "1.0.17",
         new: "1.0.18",
         about: "integer arithmetic, traits by macro, buffers",
+        functions: &[
+            "Buffer::new",
+            "Buffer::format",
+            "enc_16lsd",
+            "divmod100",
+            "u128_ext::mulhi",
+            "<i8 as private::Sealed>::write",
+            "<u64 as private::Sealed>::write",
+        ],
     },
-    RealCrate { name: "hex", old: "0.4.2", new: "0.4.3", about: "tables, iterators, generics, errors" },
+    RealCrate {
+        name: "hex",
+        old: "0.4.2",
+        new: "0.4.3",
+        about: "tables, iterators, generics, errors",
+        functions: &[
+            "encode",
+            "decode",
+            "val",
+            "byte2hex",
+            "generate_iter",
+            "decode_to_slice",
+            "<BytesToHexChars as std::iter::Iterator>::next",
+            "<[u8; 32] as FromHex>::from_hex",
+        ],
+    },
     RealCrate {
         name: "strsim",
         old: "0.11.0",
         new: "0.11.1",
         about: "nested loops over strings and vectors",
+        functions: &[
+            "hamming",
+            "generic_levenshtein",
+            "osa_distance",
+            "flat_index",
+            "HybridGrowingHashmapChar::get_mut",
+            "bigrams",
+            "sorensen_dice",
+            "<StrSimError as std::fmt::Display>::fmt",
+        ],
     },
-    RealCrate { name: "fnv", old: "1.0.6", new: "1.0.7", about: "wrapping arithmetic behind a trait" },
+    RealCrate {
+        name: "fnv",
+        old: "1.0.6",
+        new: "1.0.7",
+        about: "wrapping arithmetic behind a trait",
+        functions: &[
+            "FnvHasher::with_key",
+            "<FnvHasher as std::default::Default>::default",
+            "<FnvHasher as std::hash::Hasher>::write",
+            "<FnvHasher as std::hash::Hasher>::finish",
+        ],
+    },
 ];
 
 #[derive(Debug, Error)]

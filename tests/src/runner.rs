@@ -13,6 +13,7 @@ use crate::cases::{Case, SOURCE};
 use crate::command::{Run, run};
 use crate::expectations::{Expectation, ExpectedKind, Function, Tag};
 use crate::repository::Repository;
+use crate::shared::SharedTarget;
 
 /// The command's JSON document, as far as it is compared.
 #[derive(Clone, Debug, Deserialize)]
@@ -103,8 +104,9 @@ pub fn check_case(case: &Case) -> Vec<Mismatch> {
         Ok(repository) => repository,
         Err(error) => return vec![at_case("two commits", error.to_string())],
     };
+    let target = SharedTarget::take();
     let report = |further: &[&str]| {
-        let mut args = vec!["HEAD~1", "--message-format", "json"];
+        let mut args = vec!["HEAD~1", "--message-format", "json", "--target-dir", target.text()];
         args.extend(case.args.iter().map(String::as_str));
         args.extend(further);
         read_report(&run(repository.root(), &args))

@@ -3,12 +3,16 @@
 use regress_tests::cases::fixtures_root;
 use regress_tests::command::run;
 use regress_tests::repository::Repository;
+use regress_tests::shared::SharedTarget;
 
 /// The command fails with this code and says all of `says`, without a panic's message, and writes no report.
 #[track_caller]
 fn check(repository: &Repository, args: &[&str], code: i32, says: &[&str]) {
     let before = repository.snapshot().unwrap();
-    let run = run(repository.root(), args);
+    let target = SharedTarget::take();
+    let mut all_args = vec!["--target-dir", target.text()];
+    all_args.extend(args);
+    let run = run(repository.root(), &all_args);
     assert_eq!(run.code, Some(code), "{}{}", run.stdout, run.stderr);
     assert!(!run.stderr.contains("panicked at"), "{}", run.stderr);
     for text in says {

@@ -3,6 +3,7 @@
 use regress_tests::cases::fixtures_root;
 use regress_tests::command::run;
 use regress_tests::repository::Repository;
+use regress_tests::shared::SharedTarget;
 
 /// Two commits of a case, brought into a state by `prepare`; the command runs, and nothing has changed.
 #[track_caller]
@@ -13,7 +14,10 @@ fn check(args: &[&str], prepare: impl Fn(&Repository)) {
     repository.commit_directory(&case.join("new"), "new").unwrap();
     prepare(&repository);
     let before = repository.snapshot().unwrap();
-    let run = run(repository.root(), args);
+    let target = SharedTarget::take();
+    let mut all_args = vec!["--target-dir", target.text()];
+    all_args.extend(args);
+    let run = run(repository.root(), &all_args);
     let after = repository.snapshot().unwrap();
     assert!(matches!(run.code, Some(0 | 100)), "{:?}: {}", run.code, run.stderr);
     assert_eq!(after, before);
@@ -49,6 +53,21 @@ fn a_detached_head() {
         let head = repository.git().head().unwrap().target().unwrap();
         repository.git().set_head_detached(head).unwrap();
     });
+}
+
+/// As the user runs it: what the command keeps lies in the package's own target directory, and nowhere else.
+#[test]
+fn the_packages_own_target_directory() {
+    let case = fixtures_root().join("differ/boundary");
+    let repository = Repository::new().unwrap();
+    repository.commit_directory(&case.join("old"), "old").unwrap();
+    repository.commit_directory(&case.join("new"), "new").unwrap();
+    let before = repository.snapshot().unwrap();
+    let run = run(repository.root(), &["HEAD~1"]);
+    assert!(matches!(run.code, Some(0 | 100)), "{:?}: {}", run.code, run.stderr);
+    assert_eq!(repository.snapshot().unwrap(), before);
+    let kept: Vec<_> = std::fs::read_dir(repository.root().join("target")).unwrap().flatten().collect();
+    assert!(kept.iter().all(|entry| entry.file_name() == "regress"), "{kept:?}");
 }
 
 #[test]

@@ -139,7 +139,7 @@ impl Session<'_> {
         let wrapper_program =
             Utf8PathBuf::try_from(program).context("the program's own path is not UTF-8")?;
         Ok(ExtractRequest {
-            label: tree.label.clone(),
+            label: format!("the {} version [{}]", side_name(tree.version), tree.label),
             root: tree.root.clone(),
             tree_key: tree.tree_key.clone(),
             manifest_path: tree.package_root.join("Cargo.toml"),

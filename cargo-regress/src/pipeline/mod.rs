@@ -3,6 +3,7 @@
 //! * [`load`]: dumps and programs of both versions
 //! * [`native`]: the native harnesses, and which subject runs where
 //! * [`subject`]: one function, from pre-pass to verdict
+//! * [`suspects`]: lines that changed, behind those that conditions name
 //! * [`naming`]: how functions are called in the report
 //!
 //! Invariant: every function of either version appears in the report, and a difference only with a witness that was run
@@ -12,6 +13,7 @@ mod load;
 mod naming;
 mod native;
 mod subject;
+mod suspects;
 
 use camino::Utf8PathBuf;
 use rayon::prelude::*;

@@ -1,11 +1,12 @@
 //! The native harnesses of both versions, one per crate, and where each subject is found in them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::align::Alignment;
+use regress_core::compare::{Instantiation, choose_instantiation};
 use regress_core::idx::IdxVec;
-use regress_core::ir::FnId;
+use regress_core::ir::{FnId, Subst};
 use regress_core::verdict::Version;
 
 use super::load::{Loaded, LoadedVersion, program_name, side_name};
@@ -20,6 +21,8 @@ use crate::versions::VersionTree;
 pub(super) struct Harnesses {
     old: Side,
     new: Side,
+    /// What generic parameters stand for, by functions of the old and new version; or why nothing does.
+    instantiations: HashMap<(FnId, FnId), Result<Instantiation, String>>,
     pub notes: Vec<String>,
 }
 
@@ -39,6 +42,11 @@ pub(super) enum Runnable<'h> {
 }
 
 impl Harnesses {
+    /// What the generic parameters of both functions stand for, or why the functions cannot be run.
+    pub fn instantiation(&self, old: FnId, new: FnId) -> Result<Instantiation, String> {
+        self.instantiations.get(&(old, new)).cloned().unwrap_or_else(|| Ok(Instantiation::default()))
+    }
+
     pub fn runnable(&self, version: Version, function: FnId) -> Runnable<'_> {
         let side = match version {
             Version::Old => &self.old,
@@ -64,10 +72,17 @@ impl Session<'_> {
         loaded: &Loaded,
         alignment: &Alignment,
     ) -> anyhow::Result<Harnesses> {
-        let wanted = |pick: fn(&regress_core::align::Pair) -> Option<FnId>| {
-            alignment.pairs.iter().filter(|pair| needs_work(pair)).filter_map(pick).collect::<Vec<_>>()
-        };
-        let (old_wanted, new_wanted) = (wanted(|pair| pair.old), wanted(|pair| pair.new));
+        let mut instantiations = HashMap::new();
+        let (mut old_wanted, mut new_wanted) = (Vec::new(), Vec::new());
+        for pair in alignment.pairs.iter().filter(|pair| needs_work(pair)) {
+            let (Some(old), Some(new)) = (pair.old, pair.new) else { continue };
+            let chosen = choose_instantiation((&loaded.old.program, old), (&loaded.new.program, new));
+            if let Ok(chosen) = &chosen {
+                old_wanted.push((old, chosen.old.clone()));
+                new_wanted.push((new, chosen.new.clone()));
+            }
+            instantiations.insert((old, new), chosen);
+        }
         if !old_wanted.is_empty() || !new_wanted.is_empty() {
             self.progress.step("Building the native harness");
         }
@@ -84,21 +99,22 @@ impl Session<'_> {
             }
         }
         notes.sort();
-        Ok(Harnesses { old, new, notes })
+        Ok(Harnesses { old, new, instantiations, notes })
     }
 
-    fn build_side(&self, tree: &VersionTree, version: &LoadedVersion, wanted: &[FnId]) -> Side {
+    fn build_side(&self, tree: &VersionTree, version: &LoadedVersion, wanted: &[(FnId, Subst)]) -> Side {
         let mut side = Side::default();
         for dump in &version.extraction.crates {
             let name = program_name(dump, &version.extraction.crates);
-            let functions: Vec<FnId> =
-                wanted.iter().copied().filter(|function| is_in_crate(version, *function, &name)).collect();
+            let functions: Vec<&(FnId, Subst)> =
+                wanted.iter().filter(|(function, _)| is_in_crate(version, *function, &name)).collect();
             if functions.is_empty() {
                 continue;
             }
             let mut placed = Vec::new();
             let mut subjects: IdxVec<SubjectId, SubjectRequest> = IdxVec::new();
-            for function in functions {
+            for (function, subst) in functions {
+                let function = *function;
                 side.crate_of.insert(function, name.clone());
                 let item = &version.program.functions[function];
                 let Some(span) = item.span else { continue };
@@ -107,7 +123,7 @@ impl Session<'_> {
                     path: item.path.clone(),
                     file,
                     line: span.line_start,
-                    instantiation: BTreeMap::new(),
+                    instantiation: subst.iter().map(|(name, arg)| (name.clone(), arg.to_string())).collect(),
                 });
                 placed.push((function, subject));
             }

@@ -10,9 +10,10 @@
 //!
 //! *Not handled.* Effects other than the return value, `&mut` parameters and panics.
 //!
-//! [`pair`] runs both versions on one input; [`difference`] decides one partition; [`search`] is the loop.
+//! [`instantiate`] chooses types for generic functions; [`pair`] runs both versions on one input; [`difference`] decides one partition; [`search`] is the loop.
 
 mod difference;
+mod instantiate;
 mod pair;
 mod search;
 
@@ -24,13 +25,16 @@ use crate::ir::FnId;
 use crate::value::{Outcome, Value};
 use crate::verdict::{Class, Ledger, PartitionCount, Proof, ProofStrength, Suspect, Verdict};
 
+pub use instantiate::{Instantiation, choose as choose_instantiation};
 pub use search::compare;
 
 /// The two functions that are compared.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Subject {
     pub old: FnId,
     pub new: FnId,
+    /// What their generic parameters stand for.
+    pub instantiation: Instantiation,
 }
 
 #[derive(Clone, Copy, Debug)]

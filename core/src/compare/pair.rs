@@ -3,7 +3,7 @@
 use crate::exec::resolve::{Resolved, normalize};
 use crate::exec::run::Limits;
 use crate::exec::{Image, InputError, InputSpace, Machine, Output, Run, SliceId, Stop};
-use crate::ir::{FnId, GenericArg, Mutability, Program, Subst, Ty, TyKind};
+use crate::ir::{GenericArg, Mutability, Program, Ty, TyKind};
 use crate::term::{Model, TermPool};
 use crate::value::{Outcome, Panic, PanicKind, Value};
 use crate::verdict::Version;
@@ -50,20 +50,20 @@ pub fn parameter_name(index: usize) -> String {
 }
 
 /// The closed parameter types of a function, or why there are none.
-pub fn parameter_types(image: &Image<'_>, function: FnId) -> Result<Vec<Ty>, String> {
-    let generics = image.program.generics_in_scope(function);
-    if !generics.is_empty() {
-        return Err("it is generic, and no instantiation was chosen".into());
+pub fn parameter_types(image: &Image<'_>, callee: &Resolved) -> Result<Vec<Ty>, String> {
+    let generics = image.program.generics_in_scope(callee.function);
+    if let Some(open) = generics.iter().find(|param| callee.subst.get(&param.name).is_none()) {
+        return Err(format!("it is generic, and nothing was chosen for `{}`", open.name));
     }
-    let inputs = &image.program.functions[function].inputs;
-    Ok(inputs.iter().map(|ty| normalize(image.program, ty)).collect())
+    let inputs = &image.program.functions[callee.function].inputs;
+    Ok(inputs.iter().map(|ty| normalize(image.program, &callee.subst.ty(ty))).collect())
 }
 
 /// Runs one version on the input of `model`.
 pub fn run_version(
     image: &Image<'_>,
     version: Version,
-    function: FnId,
+    callee: &Resolved,
     types: &[Ty],
     space: &mut InputSpace,
     run: &mut Run<'_>,
@@ -75,8 +75,7 @@ pub fn run_version(
         let name = parameter_name(index);
         args.push(space.build(image.program, machine.run, &mut machine.memory, model, &name, ty)?);
     }
-    let callee = Resolved { function, subst: Subst::new() };
-    let (end, slice) = match finish(&mut machine, callee, &args, types) {
+    let (end, slice) = match finish(&mut machine, callee.clone(), &args, types) {
         Ok((returned, slice)) => (End::Returned(Box::new(returned)), slice),
         Err(Stop::Panic { kind, message, span, slice }) => {
             let location = span.map(|span| {
@@ -98,7 +97,7 @@ fn finish(
     types: &[Ty],
 ) -> Result<(Returned, SliceId), Stop> {
     let function = &machine.image.program.functions[callee.function];
-    let output_ty = normalize(machine.image.program, &function.output);
+    let output_ty = normalize(machine.image.program, &callee.subst.ty(&function.output));
     let value = machine.call_and_wait(callee, args.to_vec())?;
     let value = machine.output(value, &output_ty)?;
     let mut slice = value.slice;

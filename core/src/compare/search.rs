@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::difference::{Relation, relate};
 use super::pair::{End, Ended, consistent, fresh_run, parameter_name, parameter_types, run_version};
 use super::{Candidate, Comparison, Coverage, Options, Subject};
+use crate::exec::resolve::Resolved;
 use crate::exec::run::PanicPolicy;
 use crate::exec::{Image, InputError, InputSpace, Stop};
 use crate::explore::frontier::Frontier;
@@ -31,22 +32,36 @@ pub fn compare(
     options: &Options,
     seeds: &[Vec<Value>],
 ) -> Comparison {
-    let types = match (parameter_types(old, subject.old), parameter_types(new, subject.new)) {
+    let callees = Callees {
+        old: Resolved { function: subject.old, subst: subject.instantiation.old.clone() },
+        new: Resolved { function: subject.new, subst: subject.instantiation.new.clone() },
+    };
+    let types = match (parameter_types(old, &callees.old), parameter_types(new, &callees.new)) {
         (Ok(old_types), Ok(new_types)) if old_types == new_types => new_types,
         (Ok(_), Ok(_)) => return Comparison::refused("the parameter types differ".into()),
         (Err(reason), _) | (_, Err(reason)) => return Comparison::refused(reason),
     };
-    let mut search = Search::new(old, new, subject, options, types);
+    let mut search = Search::new(old, new, callees, options, types);
+    if !subject.instantiation.is_empty() {
+        let types = subject.instantiation.to_string();
+        search.result.ledger.note(Approximation::Instantiated { types });
+    }
     match search.run(seeds) {
         Ok(()) => search.conclude(),
         Err(error) => Comparison::refused(error.to_string()),
     }
 }
 
+/// What is called in each version.
+struct Callees {
+    old: Resolved,
+    new: Resolved,
+}
+
 struct Search<'s, 'p> {
     old: &'s Image<'p>,
     new: &'s Image<'p>,
-    subject: Subject,
+    callees: Callees,
     options: &'s Options,
     types: Vec<Ty>,
     pool: TermPool,
@@ -72,7 +87,7 @@ impl<'s, 'p> Search<'s, 'p> {
     fn new(
         old: &'s Image<'p>,
         new: &'s Image<'p>,
-        subject: Subject,
+        callees: Callees,
         options: &'s Options,
         types: Vec<Ty>,
     ) -> Self {
@@ -84,7 +99,7 @@ impl<'s, 'p> Search<'s, 'p> {
         Search {
             old,
             new,
-            subject,
+            callees,
             options,
             types,
             pool: TermPool::new(),
@@ -185,7 +200,7 @@ impl<'s, 'p> Search<'s, 'p> {
         let old = run_version(
             self.old,
             Version::Old,
-            self.subject.old,
+            &self.callees.old,
             &self.types,
             &mut self.space,
             &mut run,
@@ -196,7 +211,7 @@ impl<'s, 'p> Search<'s, 'p> {
         let new = run_version(
             self.new,
             Version::New,
-            self.subject.new,
+            &self.callees.new,
             &self.types,
             &mut self.space,
             &mut run,
@@ -323,7 +338,7 @@ impl<'s, 'p> Search<'s, 'p> {
 
     fn describe_call(&self, model: &Model) -> String {
         let args: Vec<String> = self.inputs(model).iter().map(ToString::to_string).collect();
-        format!("{}({})", self.new.program.functions[self.subject.new].path, args.join(", "))
+        format!("{}({})", self.new.program.functions[self.callees.new.function].path, args.join(", "))
     }
 
     /// DARWIN on one differing input: the conditions of each version alone, against the other's.
@@ -340,14 +355,13 @@ impl<'s, 'p> Search<'s, 'p> {
         version: Version,
         model: &Model,
     ) -> Result<VersionConditions, InputError> {
-        let (image, function) = match version {
-            Version::Old => (self.old, self.subject.old),
-            Version::New => (self.new, self.subject.new),
+        let (image, callee) = match version {
+            Version::Old => (self.old, self.callees.old.clone()),
+            Version::New => (self.new, self.callees.new.clone()),
         };
         let mut run = fresh_run(&mut self.pool, self.options.limits);
         let mut model = model.clone();
-        let ended =
-            run_version(image, version, function, &self.types, &mut self.space, &mut run, &mut model)?;
+        let ended = run_version(image, version, &callee, &self.types, &mut self.space, &mut run, &mut model)?;
         let conditions = conditions(&run, ended.slice, self.options.strategy);
         let branches =
             conditions.into_iter().map(|condition| run.branches[condition.instance].clone()).collect();

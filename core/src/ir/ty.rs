@@ -378,6 +378,10 @@ impl Subst {
         self.map.is_empty()
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = (&Name, &GenericArg)> {
+        self.map.iter()
+    }
+
     pub fn extend(&mut self, other: &Subst) {
         self.map.extend(other.map.iter().map(|(name, arg)| (name.clone(), arg.clone())));
     }
