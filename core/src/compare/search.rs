@@ -202,6 +202,10 @@ impl<'s, 'p> Search<'s, 'p> {
             &mut run,
             model,
         )?;
+        for path in &run.mutable_statics {
+            let what = format!("what `{path}`, a `static mut`, holds before and after the call");
+            self.result.ledger.note(Approximation::Unsupported { what });
+        }
         let relation = relate(&mut run, &old, &new);
         let output = run.union(old.slice, new.slice);
         // The slice of a run that was given up is not known; its path is.

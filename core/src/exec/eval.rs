@@ -237,7 +237,7 @@ impl<'p> Machine<'_, 'p, '_> {
                 Some(GenericArg::Const(value)) => self.constant(&value)?,
                 _ => return Err(Stop::Unsupported(format!("the generic constant {name} without a value"))),
             },
-            Const::Fn(fn_ref) => Tree::Fn(Rc::new(self.close_fn_ref(fn_ref))),
+            Const::Fn(fn_ref) => Tree::Fn(Rc::new(self.close_fn_ref(fn_ref)), SliceId::empty()),
             Const::Item { path, args } => {
                 let args = self.frame().subst.args(args);
                 let function = self.item(path)?;
@@ -303,10 +303,13 @@ impl<'p> Machine<'_, 'p, '_> {
                 let fields = tys.iter().map(|ty| self.zero_sized(ty)).collect::<Result<_, _>>()?;
                 Ok(Tree::tuple(fields))
             }
-            TyKind::FnDef(fn_ref) => Ok(Tree::Fn(Rc::new((**fn_ref).clone()))),
-            TyKind::Closure(path, args) => {
-                Ok(Tree::Closure { path: path.clone(), args: args.clone(), captures: Rc::default() })
-            }
+            TyKind::FnDef(fn_ref) => Ok(Tree::Fn(Rc::new((**fn_ref).clone()), SliceId::empty())),
+            TyKind::Closure(path, args) => Ok(Tree::Closure {
+                path: path.clone(),
+                args: args.clone(),
+                captures: Rc::default(),
+                slice: SliceId::empty(),
+            }),
             TyKind::Adt(path, args) => {
                 let field_types = match self.image.program.adt(path) {
                     Some(adt) if adt.kind == AdtKind::Struct => adt.field_types(0, args),
@@ -337,7 +340,7 @@ impl<'p> Machine<'_, 'p, '_> {
         subst: Option<Subst>,
     ) -> Result<Tree, Stop> {
         let item = &self.image.program.functions[function];
-        if item.kind == FunctionKind::Static {
+        if matches!(item.kind, FunctionKind::Static | FunctionKind::StaticMut) {
             let alloc = self.static_alloc(&item.path)?;
             return Ok(self.memory.allocs[alloc].clone());
         }
@@ -378,6 +381,9 @@ impl<'p> Machine<'_, 'p, '_> {
             return Ok(*alloc);
         }
         let function = self.item(path)?;
+        if self.image.program.functions[function].kind == FunctionKind::StaticMut {
+            self.run.mutable_statics.insert(path.clone());
+        }
         let value = self.outside_of_control(|machine| {
             machine.call_and_wait(resolve::Resolved { function, subst: Subst::new() }, Vec::new())
         })?;
@@ -512,7 +518,12 @@ impl<'p> Machine<'_, 'p, '_> {
                         } else {
                             self.frame().subst.args(args)
                         };
-                        Tree::Closure { path: path.clone(), args, captures: Rc::new(fields) }
+                        Tree::Closure {
+                            path: path.clone(),
+                            args,
+                            captures: Rc::new(fields),
+                            slice: SliceId::empty(),
+                        }
                     }
                 }
             }
@@ -585,7 +596,7 @@ impl<'p> Machine<'_, 'p, '_> {
                 | CastKind::UnsafeFnPointer
                 | CastKind::FnPtrToPtr
                 | CastKind::Subtype,
-                value @ (Tree::Fn(_) | Tree::Closure { .. }),
+                value @ (Tree::Fn(..) | Tree::Closure { .. }),
             ) => Ok(value),
             (CastKind::Subtype, value) => Ok(value),
             (CastKind::Transmute, value) => self.transmute(value, ty),
@@ -754,6 +765,6 @@ pub(super) fn describe(tree: &Tree) -> String {
         Tree::Struct { ty, .. } | Tree::Enum { ty, .. } => format!("a {ty}"),
         Tree::Seq { .. } => "an array".into(),
         Tree::Closure { .. } => "a closure".into(),
-        Tree::Fn(_) => "a function".into(),
+        Tree::Fn(..) => "a function".into(),
     }
 }

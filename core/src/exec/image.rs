@@ -13,14 +13,15 @@ use super::resolve;
 use super::run::PanicPolicy;
 use crate::cfg::ControlFlow;
 use crate::ir::{
-    BlockId, BlockRole, Body, Callee, Const, FnBody, FnId, FnRef, Mutability, Operand, Place, Program,
-    Rvalue, StatementKind, TerminatorKind, Ty, TyKind,
+    BlockId, BlockRole, Body, Callee, Const, FnBody, FnId, FnRef, Function, FunctionKind, Mutability,
+    Operand, Place, Program, Projection, Rvalue, StatementKind, TerminatorKind, Ty, TyKind,
 };
 
 /// One version of the program with what is known of its bodies.
 pub struct Image<'p> {
     pub program: &'p Program,
     panics: PanicPolicy,
+    has_mutable_statics: HasMutableStatics,
     infos: RefCell<FxHashMap<FnId, Rc<BodyInfo>>>,
     diverges: RefCell<FxHashMap<FnId, Divergence>>,
 }
@@ -30,6 +31,12 @@ enum Divergence {
     /// Being computed: meeting it again means recursion, which may not end.
     InProgress,
     Known(MayDiverge),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HasMutableStatics {
+    No,
+    Yes,
 }
 
 /// Whether a call may end otherwise than by returning.
@@ -59,7 +66,23 @@ pub struct MayDefine {
 
 impl<'p> Image<'p> {
     pub fn new(program: &'p Program, panics: PanicPolicy) -> Self {
-        Image { program, panics, infos: RefCell::default(), diverges: RefCell::default() }
+        let is_mutable = |function: &Function| function.kind == FunctionKind::StaticMut;
+        let has_mutable_statics = match program.functions.iter().any(is_mutable) {
+            true => HasMutableStatics::Yes,
+            false => HasMutableStatics::No,
+        };
+        Image {
+            program,
+            panics,
+            has_mutable_statics,
+            infos: RefCell::default(),
+            diverges: RefCell::default(),
+        }
+    }
+
+    /// Whether a branch may matter because an arm of it writes a `static mut`.
+    pub fn has_mutable_statics(&self) -> HasMutableStatics {
+        self.has_mutable_statics
     }
 
     pub fn body(&self, function: FnId) -> Option<&'p Body> {
@@ -97,8 +120,10 @@ impl<'p> Image<'p> {
             TerminatorKind::Call { callee: Callee::Fn(fn_ref), .. } => self.call_may_diverge(fn_ref),
             TerminatorKind::Call { callee: Callee::Pointer(_), .. } => MayDiverge::Yes,
             TerminatorKind::Drop { place, .. } => {
+                // The local owns what is dropped unless a reference is followed on the way.
+                let through_reference = place.projection.iter().any(|step| matches!(step, Projection::Deref));
                 let ty = &body.locals[place.local].ty;
-                MayDiverge::from(resolve::needs_drop(self.program, ty))
+                MayDiverge::from(through_reference || resolve::needs_drop(self.program, ty))
             }
             _ => MayDiverge::No,
         }

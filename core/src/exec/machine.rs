@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::image::{BodyInfo, Image};
+use super::image::{BodyInfo, HasMutableStatics, Image};
 use super::memory::Memory;
 use super::resolve::Resolved;
 use super::run::{Branch, BranchKind, PanicPolicy, Run, Stop};
@@ -93,9 +93,13 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         }
     }
 
-    /// Everything the end of the run depends on, whatever the output holds.
-    pub fn sticky(&self) -> SliceId {
-        self.sticky
+    /// Everything the end of the run depends on, whatever the output holds. Arms not taken that may have written a
+    /// `static mut` belong to it, so that they are visited and what they touch is written down.
+    pub fn sticky(&mut self) -> SliceId {
+        match self.image.has_mutable_statics() {
+            HasMutableStatics::No => self.sticky,
+            HasMutableStatics::Yes => self.run.union(self.sticky, self.untouched_statics),
+        }
     }
 
     /// Runs a function to its end and gives its return value.

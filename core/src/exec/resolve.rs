@@ -57,10 +57,29 @@ fn resolve_method(
             Some(function) => (*function, subst),
             None => default_method(program, trait_ref, method)?,
         },
+        // The type that stands behind an open or dynamic one may override the default.
+        None if is_undecided(&trait_ref.self_ty) => return None,
         None => default_method(program, trait_ref, method)?,
     };
     subst.extend(&Subst::from_params(&program.functions[function].generics, args));
     Some(Resolved { function, subst })
+}
+
+/// Whether values of the type may belong to different implementations: trait objects, and types with parameters or
+/// projections that nothing was put in for yet.
+fn is_undecided(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Dyn(_) | TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_) => true,
+        TyKind::Ref(_, inner) | TyKind::RawPtr(_, inner) | TyKind::Slice(inner) | TyKind::Array(inner, _) => {
+            !matches!(inner.kind(), TyKind::Dyn(_)) && is_undecided(inner)
+        }
+        TyKind::Tuple(tys) => tys.iter().any(is_undecided),
+        TyKind::Adt(_, args) | TyKind::Closure(_, args) => args.iter().any(|arg| match arg {
+            GenericArg::Ty(ty) => !matches!(ty.kind(), TyKind::Dyn(_)) && is_undecided(ty),
+            GenericArg::Const(_) => false,
+        }),
+        _ => false,
+    }
 }
 
 /// A default method, `Self` and the trait's parameters bound.

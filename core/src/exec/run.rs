@@ -1,10 +1,12 @@
 //! What one run shares between the two versions it executes: terms, slices, branch instances, limits, the reasons
 //! for which a run stops.
 
+use std::collections::BTreeSet;
+
 use super::slice::{InstanceId, SliceId, Slices};
 use super::tree::{Scalar, ScalarTy};
 use crate::idx::IdxVec;
-use crate::ir::{BlockId, FnId, Span};
+use crate::ir::{BlockId, FnId, Path, Span};
 use crate::term::{TermId, TermPool};
 use crate::value::PanicKind;
 use crate::verdict::Version;
@@ -16,6 +18,9 @@ pub struct Run<'a> {
     pub branches: IdxVec<InstanceId, Branch>,
     pub limits: Limits,
     pub steps: u64,
+    /// `static mut` items that were touched. What they hold before the call is not known, and what they hold after it
+    /// is no part of the output.
+    pub mutable_statics: BTreeSet<Path>,
 }
 
 /// Bounds of a run, and what it assumes.
@@ -98,7 +103,14 @@ pub enum Stop {
 
 impl<'a> Run<'a> {
     pub fn new(pool: &'a mut TermPool, limits: Limits) -> Self {
-        Run { pool, slices: Slices::default(), branches: IdxVec::new(), limits, steps: 0 }
+        Run {
+            pool,
+            slices: Slices::default(),
+            branches: IdxVec::new(),
+            limits,
+            steps: 0,
+            mutable_statics: BTreeSet::new(),
+        }
     }
 
     /// A scalar from its parts; a term that folded to a constant is dropped.
