@@ -15,6 +15,8 @@
 mod difference;
 mod pair;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 

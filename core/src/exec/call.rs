@@ -146,10 +146,11 @@ impl<'p> Machine<'_, 'p, '_> {
 
     fn closure_body(&self, path: &crate::ir::Path, args: &[GenericArg]) -> Result<Resolved, Stop> {
         let program = self.image.program;
-        let function = *program
-            .functions_at(path)
-            .first()
-            .ok_or_else(|| Stop::OpaqueCall { callee: format!("closure {path}") })?;
+        let function = match program.functions_at(path) {
+            [] => return Err(Stop::OpaqueCall { callee: format!("closure {path}") }),
+            [only] => *only,
+            _ => return Err(Stop::Unsupported(format!("the closure {path}, of which there are several"))),
+        };
         let subst = Subst::from_params(&program.generics_in_scope(function), args);
         Ok(Resolved { function, subst })
     }

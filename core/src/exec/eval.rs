@@ -310,6 +310,9 @@ impl<'p> Machine<'_, 'p, '_> {
                 captures: Rc::default(),
                 slice: SliceId::empty(),
             }),
+            TyKind::Adt(path, _) if self.image.program.is_ambiguous_adt(path) => {
+                Err(Stop::Unsupported(format!("the type {path}, of which there are several")))
+            }
             TyKind::Adt(path, args) => {
                 let field_types = match self.image.program.adt(path) {
                     Some(adt) if adt.kind == AdtKind::Struct => adt.field_types(0, args),
@@ -328,8 +331,20 @@ impl<'p> Machine<'_, 'p, '_> {
     }
 
     fn item(&self, path: &Path) -> Result<FnId, Stop> {
-        let found = self.image.program.functions_at(path).first().copied();
-        found.ok_or_else(|| Stop::OpaqueCall { callee: format!("constant {path}") })
+        match self.image.program.functions_at(path) {
+            [] => Err(Stop::OpaqueCall { callee: format!("constant {path}") }),
+            [only] => Ok(*only),
+            // Items in different blocks of one function may share a path. Promoted constants of implementations that
+            // differ in generic arguments do so too, but are known by the function they stand in.
+            several => {
+                let here = Owner::Within(self.frame().function);
+                let mut within = several.iter().filter(|id| self.image.program.functions[**id].owner == here);
+                match (within.next(), within.next()) {
+                    (Some(only), None) => Ok(*only),
+                    _ => Err(Stop::Unsupported(format!("the constant {path}, of which there are several"))),
+                }
+            }
+        }
     }
 
     /// The value of a constant, computed by its body outside of all control context: it is the same on every input.
@@ -398,6 +413,9 @@ impl<'p> Machine<'_, 'p, '_> {
         let TyKind::Adt(path, _) = ty.kind() else {
             return Err(Stop::Unsupported(format!("a value of {ty}")));
         };
+        if self.image.program.is_ambiguous_adt(path) {
+            return Err(Stop::Unsupported(format!("the type {path}, of which there are several")));
+        }
         let fields = Rc::new(fields);
         let Some(adt) = self.image.program.adt(path) else {
             return match variant {
