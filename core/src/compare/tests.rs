@@ -6,7 +6,7 @@
 
 use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, proptest};
 
-use super::{Options, Subject, compare};
+use super::{Instantiation, Options, Subject, compare};
 use crate::exec::Image;
 use crate::explore::Strategy;
 use crate::idx::{Idx, IdxVec};
