@@ -141,7 +141,7 @@ impl fmt::Display for Value {
                 }
             }
             Value::Ref(inner) => match byte_text(inner) {
-                Some(text) => write!(f, "b{text:?}"),
+                Some(text) => write!(f, "b\"{text}\""),
                 None => write!(f, "&{inner}"),
             },
             Value::Opaque(text) => write!(f, "<{text}>"),
@@ -149,19 +149,19 @@ impl fmt::Display for Value {
     }
 }
 
-/// What a sequence of bytes says, if it is all printable ASCII.
+/// A sequence of bytes as the inside of a byte string, if at least three quarters of it are printable ASCII.
 fn byte_text(value: &Value) -> Option<String> {
     let Value::Seq(items) = value else { return None };
-    let text: Option<String> = items
+    let bytes: Option<Vec<u8>> = items
         .iter()
         .map(|item| match item {
-            Value::Int { ty: IntTy::U8, bits } => {
-                u8::try_from(*bits).ok().filter(|byte| (b' '..=b'~').contains(byte)).map(char::from)
-            }
+            Value::Int { ty: IntTy::U8, bits } => u8::try_from(*bits).ok(),
             _ => None,
         })
         .collect();
-    text.filter(|text| !text.is_empty())
+    let bytes = bytes.filter(|bytes| !bytes.is_empty())?;
+    let printable = bytes.iter().filter(|byte| (b' '..=b'~').contains(byte)).count();
+    (4 * printable >= 3 * bytes.len()).then(|| bytes.escape_ascii().to_string())
 }
 
 /// `Some`, `None`, `Ok`, `Err` bare; other variants with their enum's last segment.
@@ -200,9 +200,10 @@ mod tests {
     }
 
     #[test]
-    fn printable_bytes_are_shown_as_text() {
+    fn mostly_printable_bytes_are_shown_as_text() {
         check(b"GET /", "b\"GET /\"");
         check(br#"a"\"#, r#"b"a\"\\""#);
+        check(b"abc\x00", r#"b"abc\x00""#);
     }
 
     #[test]

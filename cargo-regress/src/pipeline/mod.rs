@@ -3,15 +3,19 @@
 //! * [`load`]: dumps and programs of both versions
 //! * [`native`]: the native harnesses, and which subject runs where
 //! * [`subject`]: one function, from pre-pass to verdict
+//! * [`suspects`]: lines that changed, behind those that conditions name
 //! * [`naming`]: how functions are called in the report
+//! * [`campaign`]: the engine and its proofs against native runs, in bulk
 //!
 //! Invariant: every function of either version appears in the report, and a difference only with a witness that was run
 //! natively on both versions.
 
+pub mod campaign;
 mod load;
 mod naming;
 mod native;
 mod subject;
+mod suspects;
 
 use camino::Utf8PathBuf;
 use rayon::prelude::*;
@@ -47,14 +51,27 @@ pub fn analyse(
     versions: &Versions,
     progress: &dyn Progress,
 ) -> anyhow::Result<Analysed> {
-    let home = place.target_dir.join("regress");
-    let toolchain = crate::extract::find_toolchain(&versions.new.package_root)?;
-    let session = Session { options, versions, progress, toolchain, home };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.build.jobs.map_or(0, |jobs| jobs.get() as usize))
-        .stack_size(ANALYSIS_STACK)
-        .build()?;
-    pool.install(|| session.analyse())
+    Session::with(options, place, versions, progress, |session| session.analyse())
+}
+
+impl<'a> Session<'a> {
+    /// Sets up what a run needs, and runs `work` on threads with enough stack.
+    fn with<T: Send>(
+        options: &'a Options,
+        place: &Place,
+        versions: &'a Versions,
+        progress: &'a dyn Progress,
+        work: impl FnOnce(&Session<'a>) -> anyhow::Result<T> + Send,
+    ) -> anyhow::Result<T> {
+        let home = place.target_dir.join("regress");
+        let toolchain = crate::extract::find_toolchain(&versions.new.package_root)?;
+        let session = Session { options, versions, progress, toolchain, home };
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(options.build.jobs.map_or(0, |jobs| jobs.get() as usize))
+            .stack_size(ANALYSIS_STACK)
+            .build()?;
+        pool.install(|| work(&session))
+    }
 }
 
 impl Session<'_> {

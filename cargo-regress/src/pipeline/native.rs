@@ -83,12 +83,24 @@ impl Session<'_> {
             }
             instantiations.insert((old, new), chosen);
         }
+        let mut harnesses = self.build_harnesses_for(loaded, &old_wanted, &new_wanted)?;
+        harnesses.instantiations = instantiations;
+        Ok(harnesses)
+    }
+
+    /// Builds the harnesses for these functions of the old and of the new version, at these types.
+    pub(super) fn build_harnesses_for(
+        &self,
+        loaded: &Loaded,
+        old_wanted: &[(FnId, Subst)],
+        new_wanted: &[(FnId, Subst)],
+    ) -> anyhow::Result<Harnesses> {
         if !old_wanted.is_empty() || !new_wanted.is_empty() {
             self.progress.step("Building the native harness");
         }
         let (old, new) = rayon::join(
-            || self.build_side(&self.versions.old, &loaded.old, &old_wanted),
-            || self.build_side(&self.versions.new, &loaded.new, &new_wanted),
+            || self.build_side(&self.versions.old, &loaded.old, old_wanted),
+            || self.build_side(&self.versions.new, &loaded.new, new_wanted),
         );
         let mut notes = Vec::new();
         for (name, side) in [("old", &old), ("new", &new)] {
@@ -99,7 +111,7 @@ impl Session<'_> {
             }
         }
         notes.sort();
-        Ok(Harnesses { old, new, instantiations, notes })
+        Ok(Harnesses { old, new, instantiations: HashMap::new(), notes })
     }
 
     fn build_side(&self, tree: &VersionTree, version: &LoadedVersion, wanted: &[(FnId, Subst)]) -> Side {

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use regress_core::align::{Alignment, DifferentItem, Pair};
+use regress_core::align::{Alignment, Pair};
 use regress_core::compare::{self, Candidate, Comparison, Subject, worst_class};
 use regress_core::exec::{Image, InputBounds, Limits, PanicPolicy};
 use regress_core::explore;
@@ -17,6 +17,7 @@ use super::Session;
 use super::load::Loaded;
 use super::naming::{display_path, report_span};
 use super::native::{Harnesses, Runnable};
+use super::suspects;
 use crate::args::Strategy;
 use crate::harness::{self, HarnessError, Literals, PrepassPlan, RandomPlan, Worker, same_outcome};
 use crate::report::{ChangedLines, Files, FunctionReport};
@@ -290,7 +291,7 @@ impl Work<'_> {
                 other => other,
             };
         }
-        self.add_changed_lines(&mut suspects);
+        suspects::add_changes(&mut suspects, self.loaded, self.alignment, (self.old, self.new));
         let class = worst_class(witnesses.iter().map(|witness| (&witness.old, &witness.new)))
             .unwrap_or(Class::Behaviour);
         let partitions = PartitionCount {
@@ -303,58 +304,6 @@ impl Work<'_> {
             suspects,
             partitions,
             ledger: comparison.ledger,
-        }
-    }
-
-    /// Where conditions do not tell the versions apart (another value is computed on the same path), what changed on the
-    /// way is what is left: the statements of the function itself, or of what it reaches.
-    fn add_changed_lines(&self, suspects: &mut Vec<Suspect>) {
-        let function = match self.alignment.cause(self.new) {
-            None => Some((self.old, self.new)),
-            Some(cause) => match (cause.item.clone(), cause.version) {
-                (DifferentItem::Function(new), Version::New) => {
-                    self.alignment.to_old(new).map(|old| (old, new))
-                }
-                (DifferentItem::Function(old), Version::Old) => {
-                    self.alignment.to_new(old).map(|new| (old, new))
-                }
-                _ => None,
-            },
-        };
-        let Some((old, new)) = function else { return };
-        let Some(diff) =
-            self.alignment.statements((&self.loaded.old.program, old), (&self.loaded.new.program, new))
-        else {
-            return;
-        };
-        let versions = [
-            (Version::New, &self.loaded.new.program, new, &diff.new_changed, "a statement changed here"),
-            (
-                Version::Old,
-                &self.loaded.old.program,
-                old,
-                &diff.old_changed,
-                "a statement stood here that changed",
-            ),
-        ];
-        for (version, program, function, changed, reason) in versions {
-            // What the new version has is where the user looks; the old one's lines only where nothing was put in place.
-            if version == Version::Old && !diff.new_changed.is_empty() {
-                continue;
-            }
-            let FnBody::Present(body) = &program.functions[function].body else { continue };
-            for (block, index) in changed {
-                let block = &body.blocks[*block];
-                let span =
-                    block.statements.get(*index).map_or(block.terminator.span, |statement| statement.span);
-                let Some(span) = span else { continue };
-                let known =
-                    |known: &Suspect| known.version == version && known.span.line_start == span.line_start;
-                if !suspects.iter().any(known) {
-                    let rank = suspects.len() as u32 + 1;
-                    suspects.push(Suspect { version, span, rank, reason: reason.into() });
-                }
-            }
         }
     }
 

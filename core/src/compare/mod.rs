@@ -10,8 +10,11 @@
 //!
 //! *Not handled.* Effects other than the return value, `&mut` parameters and panics.
 //!
-//! [`instantiate`] chooses types for generic functions; [`pair`] runs both versions on one input; [`difference`] decides one partition; [`search`] is the loop.
+//! [`instantiate`] chooses types for generic functions; [`pair`] runs both versions on one input; [`difference`] decides
+//! one partition; [`search`] is the loop. [`concrete`] runs one version on given inputs, to be held against what the
+//! compiler made.
 
+mod concrete;
 mod difference;
 mod instantiate;
 mod pair;
@@ -25,6 +28,7 @@ use crate::ir::FnId;
 use crate::value::{Outcome, Value};
 use crate::verdict::{Class, Ledger, PartitionCount, Proof, ProofStrength, Suspect, Verdict};
 
+pub use concrete::{Concrete, Runner};
 pub use instantiate::{Instantiation, choose as choose_instantiation};
 pub use search::compare;
 

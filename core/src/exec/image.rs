@@ -13,16 +13,24 @@ use super::resolve;
 use super::run::PanicPolicy;
 use crate::cfg::ControlFlow;
 use crate::ir::{
-    BlockId, BlockRole, Body, Callee, Const, FnBody, FnId, FnRef, Mutability, Operand, Place, Program,
-    Rvalue, StatementKind, TerminatorKind, Ty, TyKind,
+    BlockId, BlockRole, Body, Callee, Const, FnBody, FnId, FnRef, FunctionKind, Mutability, Operand, Place,
+    Program, Rvalue, StatementKind, TerminatorKind, Ty, TyKind,
 };
 
 /// One version of the program with what is known of its bodies.
 pub struct Image<'p> {
     pub program: &'p Program,
     panics: PanicPolicy,
+    statics: MutableStatics,
     infos: RefCell<FxHashMap<FnId, Rc<BodyInfo>>>,
     diverges: RefCell<FxHashMap<FnId, Divergence>>,
+}
+
+/// Whether a call can leave something behind that neither its result nor its arguments show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MutableStatics {
+    None,
+    Some,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,7 +67,13 @@ pub struct MayDefine {
 
 impl<'p> Image<'p> {
     pub fn new(program: &'p Program, panics: PanicPolicy) -> Self {
-        Image { program, panics, infos: RefCell::default(), diverges: RefCell::default() }
+        let any = program.functions.iter().any(|function| function.kind == FunctionKind::StaticMut);
+        let statics = if any { MutableStatics::Some } else { MutableStatics::None };
+        Image { program, panics, statics, infos: RefCell::default(), diverges: RefCell::default() }
+    }
+
+    pub fn mutable_statics(&self) -> MutableStatics {
+        self.statics
     }
 
     pub fn body(&self, function: FnId) -> Option<&'p Body> {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::image::{BodyInfo, Image};
+use super::image::{BodyInfo, Image, MutableStatics};
 use super::memory::Memory;
 use super::resolve::Resolved;
 use super::run::{Branch, BranchKind, PanicPolicy, Run, Stop};
@@ -286,6 +286,11 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             }
             if defined.statics {
                 self.taint_statics(region.slice);
+                // The other arm might touch a mutable static, which is an output that is not looked at: it has to be
+                // run, so that it is refused.
+                if self.image.mutable_statics() == MutableStatics::Some {
+                    self.sticky = self.run.union(self.sticky, region.slice);
+                }
             }
         }
     }

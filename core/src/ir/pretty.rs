@@ -23,6 +23,7 @@ impl Display for Function {
             FunctionKind::Constructor => "constructor",
             FunctionKind::Const => "const",
             FunctionKind::Static => "static",
+            FunctionKind::StaticMut => "static mut",
             FunctionKind::Promoted => "promoted",
             FunctionKind::Test => "test",
         };

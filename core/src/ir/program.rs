@@ -59,6 +59,8 @@ pub enum FunctionKind {
     Constructor,
     Const,
     Static,
+    /// `static mut`: its value outlives calls.
+    StaticMut,
     Promoted,
     /// A `#[test]` function or what the test harness makes of it.
     Test,

@@ -153,6 +153,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
         let kind = match item.keyword {
             ItemKeyword::Fn => FunctionKind::Fn,
             ItemKeyword::Static => FunctionKind::Static,
+            ItemKeyword::StaticMut => FunctionKind::StaticMut,
             ItemKeyword::Const | ItemKeyword::Inline => FunctionKind::Const,
             ItemKeyword::Unknown => return self.unknown(index, raw, "a line that begins no known item"),
         };

@@ -12,6 +12,7 @@ pub enum ItemKeyword {
     Fn,
     Const,
     Static,
+    StaticMut,
     /// An inline constant without keyword: `f::{constant#0}: usize = {`.
     Inline,
     /// No known form of item.
@@ -170,7 +171,7 @@ fn keyword_of(line: &str) -> (ItemKeyword, &str) {
     let known = [
         ("fn ", ItemKeyword::Fn),
         ("const ", ItemKeyword::Const),
-        ("static mut ", ItemKeyword::Static),
+        ("static mut ", ItemKeyword::StaticMut),
         ("static ", ItemKeyword::Static),
     ];
     for (word, keyword) in known {
@@ -249,7 +250,7 @@ mod tests {
                 (ItemKeyword::Const, "a::K", 18, Program),
                 (ItemKeyword::Inline, "f::{constant#0}", 19, Program),
                 (ItemKeyword::Unknown, "what is this", 21, Program),
-                (ItemKeyword::Static, "S", 22, Program),
+                (ItemKeyword::StaticMut, "S", 22, Program),
             ]
         );
         assert_eq!(items[0].statics, [("alloc6", "a::S")]);

@@ -1,4 +1,4 @@
-//! `demo [CRATE OLD NEW]`: two published versions of a crate as two commits, compared by `cargo regress`.
+//! `demo [CRATE OLD NEW [ARGUMENTS…]]`: two published versions of a crate as two commits, compared by `cargo regress HEAD~1 ARGUMENTS…`.
 //!
 //! The sources come through cargo, so a mirror or a filled cache serves as well as the registry. The repository is laid
 //! under the target directory and stays there, to be looked at and tried further.
@@ -11,15 +11,16 @@ use regress_tests::real_crates::{SourceError, lay, published};
 use regress_tests::repository::{Repository, RepositoryError};
 use thiserror::Error;
 
-/// A release that repairs some inputs: short enough to be read beside its report.
-const DEFAULT: [&str; 3] = ["humantime", "2.0.0", "2.0.1"];
+/// A parser that stopped taking `+0` for a number of seconds. Its longest valid input has 33 bytes, and random inputs
+/// do not come near a valid one.
+const DEFAULT: [&str; 5] = ["httpdate", "1.0.1", "1.0.2", "--max-len", "33"];
 
 /// What `cargo regress` exits with if `--fail-on` is met: the report is complete, and worth reading.
 const FOUND: i32 = 100;
 
 #[derive(Debug, Error)]
 enum DemoError {
-    #[error("expected no arguments or three: CRATE OLD NEW, as in `{}`", DEFAULT.join(" "))]
+    #[error("expected CRATE OLD NEW [ARGUMENTS of cargo regress…], as in `{}`", DEFAULT.join(" "))]
     Usage,
     #[error("{0} is missing; build it with `cargo build --package cargo-regress`")]
     NotBuilt(PathBuf),
@@ -48,11 +49,8 @@ fn main() -> ExitCode {
 }
 
 fn demo(args: &[&str]) -> Result<(), DemoError> {
-    let [name, old, new] = match args {
-        [] => DEFAULT,
-        &[name, old, new] => [name, old, new],
-        _ => return Err(DemoError::Usage),
-    };
+    let args = if args.is_empty() { &DEFAULT } else { args };
+    let &[name, old, new, ref further @ ..] = args else { return Err(DemoError::Usage) };
     let profile = profile_directory()?;
     let program = profile.join(format!("cargo-regress{}", env::consts::EXE_SUFFIX));
     if !program.is_file() {
@@ -66,16 +64,17 @@ fn demo(args: &[&str]) -> Result<(), DemoError> {
         lay(&repository, &place[name])?;
         repository.commit_all(&format!("{name} {version}"))?;
     }
-    compare(&program, &directory)?;
+    compare(&program, &directory, further)?;
     println!("\nTo try more: cd {}", directory.display());
     Ok(())
 }
 
 /// Runs the command as a user in the directory would; what it reports goes straight to the terminal.
-fn compare(program: &Path, directory: &Path) -> Result<(), DemoError> {
-    println!("+ cd {}\n+ cargo regress HEAD~1\n", directory.display());
+fn compare(program: &Path, directory: &Path, further: &[&str]) -> Result<(), DemoError> {
+    let args = [&["regress", "HEAD~1"], further].concat();
+    println!("+ cd {}\n+ cargo {}\n", directory.display(), args.join(" "));
     let status = Command::new(program)
-        .args(["regress", "HEAD~1"])
+        .args(args)
         .current_dir(directory)
         .env_remove("CARGO_TARGET_DIR")
         .env_remove("CARGO_BUILD_TARGET_DIR")

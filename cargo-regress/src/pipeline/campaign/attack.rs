@@ -1,0 +1,186 @@
+//! Proofs of equality against native random inputs.
+//!
+//! A proof within bounds speaks of some inputs only. Whether a difference lies within them is asked of the engine:
+//! if it gives both versions an outcome on that input, within the limits that the proof was found with, the input
+//! is one of those.
+
+use std::time::Duration;
+
+use rayon::prelude::*;
+use regress_core::align::align;
+use regress_core::compare::{Concrete, Runner};
+use regress_core::exec::resolve::Resolved;
+use regress_core::exec::{Image, InputBounds, Limits, PanicPolicy};
+use regress_core::ir::{FnId, Program};
+use regress_core::value::Value;
+use regress_core::verdict::{Verdict, Version};
+
+use super::super::load::Loaded;
+use super::super::native::{Harnesses, Runnable};
+use super::super::{Session, subject};
+use super::{Campaign, Reasons, count};
+use crate::args::Options;
+use crate::harness::{self, PrepassEnd, PrepassPlan, RandomPlan};
+use crate::progress::Progress;
+use crate::versions::{Place, Versions};
+
+/// A function that was proved equal, and what became of the proof.
+#[derive(Clone, Debug)]
+pub struct AttackedFunction {
+    pub path: String,
+    pub proof: AttackedProof,
+    pub runs: u64,
+    pub falls: Vec<Fall>,
+    /// Differences on inputs that the proof does not speak of.
+    pub outside: u64,
+    /// Why fewer inputs were run than wanted.
+    pub not_run: Reasons,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttackedProof {
+    Equal,
+    EqualWithin,
+}
+
+/// An input on which versions differ that were proved equal.
+#[derive(Clone, Debug)]
+pub struct Fall {
+    pub call: String,
+    pub old: String,
+    pub new: String,
+}
+
+/// Differences outside of the bounds are looked through until one lies within, but not for ever.
+const MOST_DIFFERENCES: usize = 2_000;
+const BUDGET: Duration = Duration::from_secs(120);
+
+/// Compares the versions, and attacks every proof.
+pub fn attack(
+    options: &Options,
+    place: &Place,
+    versions: &Versions,
+    progress: &dyn Progress,
+    campaign: Campaign,
+) -> anyhow::Result<Vec<AttackedFunction>> {
+    Session::with(options, place, versions, progress, |session| {
+        let loaded = session.load()?;
+        let alignment = align(&loaded.old.program, &loaded.new.program);
+        let harnesses = session.build_harnesses(&loaded, &alignment)?;
+        let attacked = alignment.pairs.par_iter().filter_map(|pair| {
+            let (Some(old), Some(new)) = (pair.old, pair.new) else { return None };
+            let proof = proof_of(&subject::report(session, &loaded, &alignment, &harnesses, pair).verdict)?;
+            let assault = Assault { options, loaded: &loaded, harnesses: &harnesses, old, new, proof };
+            Some(assault.run(campaign))
+        });
+        Ok(attacked.collect())
+    })
+}
+
+fn proof_of(verdict: &Verdict) -> Option<AttackedProof> {
+    match verdict {
+        Verdict::Equal { .. } => Some(AttackedProof::Equal),
+        Verdict::EqualWithin { .. } => Some(AttackedProof::EqualWithin),
+        _ => None,
+    }
+}
+
+struct Assault<'a> {
+    options: &'a Options,
+    loaded: &'a Loaded,
+    harnesses: &'a Harnesses,
+    old: FnId,
+    new: FnId,
+    proof: AttackedProof,
+}
+
+impl Assault<'_> {
+    fn run(&self, campaign: Campaign) -> AttackedFunction {
+        let mut attacked = AttackedFunction {
+            path: self.loaded.new.program.functions[self.new].path.to_string(),
+            proof: self.proof,
+            runs: 0,
+            falls: Vec::new(),
+            outside: 0,
+            not_run: Reasons::new(),
+        };
+        if let Err(reason) = self.attack(campaign, &mut attacked) {
+            count(&mut attacked.not_run, reason);
+        }
+        attacked
+    }
+
+    fn attack(&self, campaign: Campaign, attacked: &mut AttackedFunction) -> Result<(), String> {
+        let runnable = |version, function| match self.harnesses.runnable(version, function) {
+            Runnable::Yes { harness, subject } => Ok((harness, subject)),
+            Runnable::No { reason } => Err(reason),
+        };
+        let (old, old_id) = runnable(Version::Old, self.old)?;
+        let (new, new_id) = runnable(Version::New, self.new)?;
+        let limits = harness::Limits::default();
+        let (mut old_worker, mut new_worker) = (old.worker(limits), new.worker(limits));
+        let mut literals = old.literals(old_id).clone();
+        let others = new.literals(new_id);
+        literals.ints.extend(&others.ints);
+        literals.texts.extend(others.texts.iter().cloned());
+        let plan = PrepassPlan {
+            random: RandomPlan {
+                max_len: self.options.search.max_len,
+                literals,
+                ..RandomPlan::new(campaign.seed, campaign.runs)
+            },
+            most_differences: MOST_DIFFERENCES,
+            budget: BUDGET,
+        };
+        let found = harness::prepass((&mut old_worker, old_id), (&mut new_worker, new_id), &plan)
+            .map_err(|error| error.to_string())?;
+        attacked.runs = found.runs;
+        match found.end {
+            PrepassEnd::Completed => {}
+            PrepassEnd::EnoughDifferences => count(&mut attacked.not_run, "too many differences"),
+            PrepassEnd::OutOfTime => count(&mut attacked.not_run, "out of time"),
+            PrepassEnd::TooManyHangs => count(&mut attacked.not_run, "endless loops"),
+            PrepassEnd::TooManyCrashes => count(&mut attacked.not_run, "crashes"),
+        }
+        if found.unstable > 0 {
+            count(&mut attacked.not_run, format!("{} unstable runs", found.unstable));
+        }
+        for difference in found.differences {
+            if self.proof == AttackedProof::EqualWithin && !self.is_within(&difference.inputs) {
+                attacked.outside += 1;
+                continue;
+            }
+            let args: Vec<String> = difference.inputs.iter().map(ToString::to_string).collect();
+            attacked.falls.push(Fall {
+                call: format!("{}({})", attacked.path, args.join(", ")),
+                old: super::conformance::show(&difference.old),
+                new: super::conformance::show(&difference.new),
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether the input is one of those that were compared.
+    fn is_within(&self, inputs: &[Value]) -> bool {
+        let Ok(types) = self.harnesses.instantiation(self.old, self.new) else { return true };
+        let sides = [
+            (&self.loaded.old.program, Resolved { function: self.old, subst: types.old }),
+            (&self.loaded.new.program, Resolved { function: self.new, subst: types.new }),
+        ];
+        sides.into_iter().all(|(program, callee)| self.engine_answers(program, callee, inputs))
+    }
+
+    fn engine_answers(&self, program: &Program, callee: Resolved, inputs: &[Value]) -> bool {
+        let search = &self.options.search;
+        let panics = if search.assume_no_panic { PanicPolicy::AssumeNone } else { PanicPolicy::Outcomes };
+        let limits = Limits { max_unwind: search.unwind, panics, ..Limits::default() };
+        let bounds = InputBounds { max_len: search.max_len, ..InputBounds::default() };
+        let image = Image::new(program, panics);
+        match Runner::new(&image, callee, limits, bounds).and_then(|runner| runner.run(inputs)) {
+            Ok(Concrete::Ended(_) | Concrete::Inconsistent { .. }) => true,
+            Ok(Concrete::OutsideInputs | Concrete::Stopped(_)) => false,
+            // What the engine cannot run it cannot have proved anything about: that is a fall too.
+            Err(_) => true,
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The engine and its proofs against what the compiler made, in bulk (DESIGN §10).
+//!
+//! * [`conformance`]: each function of both versions on random inputs, in the executor and natively; the outcomes
+//!   must be the same.
+//! * [`attack`]: each proof of equality against native random inputs to both versions; none may fall.
+//!
+//! Both count what they could not do, with the reasons: a campaign that ran nothing proves nothing.
+
+mod attack;
+mod conformance;
+
+use std::collections::BTreeMap;
+
+pub use attack::{AttackedFunction, AttackedProof, Fall, attack};
+pub use conformance::{ConformanceMismatch, FunctionConformance, conformance};
+
+use crate::harness::RandomPlan;
+
+/// How much to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Campaign {
+    /// Inputs for each function that count.
+    pub runs: u64,
+    /// Of the random inputs.
+    pub seed: u64,
+}
+
+/// Reasons, and how often each came up.
+pub type Reasons = BTreeMap<String, u64>;
+
+/// Native inputs that are tried for each one wanted, as some lie outside of what the engine considers.
+const ATTEMPTS_PER_RUN: u64 = 4;
+
+fn count(reasons: &mut Reasons, reason: impl Into<String>) {
+    *reasons.entry(reason.into()).or_default() += 1;
+}
+
+/// Batches of random inputs, up to as many as may be tried.
+fn batches(plan: &RandomPlan, runs: u64) -> impl Iterator<Item = RandomPlan> + '_ {
+    const BATCH: u64 = 250;
+    let last = runs * ATTEMPTS_PER_RUN;
+    (0..last.div_ceil(BATCH)).map(move |number| RandomPlan {
+        first: number * BATCH,
+        count: BATCH.min(runs.max(1)),
+        ..plan.clone()
+    })
+}

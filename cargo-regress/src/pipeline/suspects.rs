@@ -1,0 +1,130 @@
+//! Suspect lines beyond those that conditions name.
+//!
+//! Where conditions do not tell the versions apart (another value is computed on the same path), what changed on the way is
+//! what is left: the statements of the function itself, or of the item that it is affected through. Where nothing is left
+//! of the change in the new version (an arm is gone), the changed lines of text say where it was.
+
+use std::collections::BTreeSet;
+
+use regress_core::align::{Alignment, DifferentItem};
+use regress_core::ir::{FileId, FnBody, FnId, Program, Span};
+use regress_core::verdict::{Suspect, Version};
+use similar::{DiffTag, TextDiff};
+
+use super::load::{Loaded, LoadedVersion};
+
+/// Adds the changes behind a difference of the pair, ranked after the suspects that are there.
+pub(super) fn add_changes(
+    suspects: &mut Vec<Suspect>,
+    loaded: &Loaded,
+    alignment: &Alignment,
+    pair: (FnId, FnId),
+) {
+    let changed = changed_functions(alignment, pair);
+    for (old, new) in &changed {
+        add_statements(suspects, loaded, alignment, *old, *new);
+    }
+    if suspects.iter().any(|suspect| suspect.version == Version::New) {
+        return;
+    }
+    let mut spans: Vec<Span> =
+        changed.iter().filter_map(|(_, new)| loaded.new.program.functions[*new].span).collect();
+    if let Some(span) =
+        alignment.cause(pair.1).and_then(|cause| item_span(&loaded.new.program, alignment, cause))
+    {
+        spans.push(span);
+    }
+    for span in spans {
+        for line in changed_text(loaded, span) {
+            let at = Span { line_start: line, line_end: line, col_start: 1, col_end: 1, ..span };
+            add(suspects, Version::New, at, "this line changed");
+        }
+    }
+}
+
+/// The function itself if it changed, else the one it is affected through.
+fn changed_functions(alignment: &Alignment, (old, new): (FnId, FnId)) -> Vec<(FnId, FnId)> {
+    let Some(cause) = alignment.cause(new) else { return vec![(old, new)] };
+    let pair = match (&cause.item, cause.version) {
+        (DifferentItem::Function(new), Version::New) => alignment.to_old(*new).map(|old| (old, *new)),
+        (DifferentItem::Function(old), Version::Old) => alignment.to_new(*old).map(|new| (*old, new)),
+        _ => None,
+    };
+    pair.into_iter().collect()
+}
+
+/// Where the item that a function is affected through stands in the new version.
+fn item_span(program: &Program, alignment: &Alignment, cause: &regress_core::align::Cause) -> Option<Span> {
+    match (&cause.item, cause.version) {
+        (DifferentItem::Function(id), Version::New) => program.functions[*id].span,
+        (DifferentItem::Function(id), Version::Old) => {
+            alignment.to_new(*id).and_then(|id| program.functions[id].span)
+        }
+        (DifferentItem::Type(id), Version::New) => program.adts[*id].span,
+        (DifferentItem::Implementation(id), Version::New) => {
+            let methods = program.impls[*id].methods.values().chain(program.impls[*id].consts.values());
+            methods.filter_map(|id| program.functions[*id].span).min()
+        }
+        _ => None,
+    }
+}
+
+fn add_statements(suspects: &mut Vec<Suspect>, loaded: &Loaded, alignment: &Alignment, old: FnId, new: FnId) {
+    let (old_program, new_program) = (&loaded.old.program, &loaded.new.program);
+    let Some(diff) = alignment.statements((old_program, old), (new_program, new)) else { return };
+    let sides = [
+        (Version::New, new_program, new, &diff.new_changed, "a statement changed here"),
+        (Version::Old, old_program, old, &diff.old_changed, "a statement stood here that changed"),
+    ];
+    for (version, program, function, changed, reason) in sides {
+        // What the new version has is where the user looks; lines of the old one only where nothing took their place.
+        if version == Version::Old && !diff.new_changed.is_empty() {
+            continue;
+        }
+        let FnBody::Present(body) = &program.functions[function].body else { continue };
+        for (block, index) in changed {
+            let block = &body.blocks[*block];
+            let span = block.statements.get(*index).map_or(block.terminator.span, |statement| statement.span);
+            if let Some(span) = span {
+                add(suspects, version, span, reason);
+            }
+        }
+    }
+}
+
+fn add(suspects: &mut Vec<Suspect>, version: Version, span: Span, reason: &str) {
+    let is_known = |known: &Suspect| {
+        known.version == version && known.span.file == span.file && known.span.line_start == span.line_start
+    };
+    if !suspects.iter().any(is_known) {
+        let rank = suspects.len() as u32 + 1;
+        suspects.push(Suspect { version, span, rank, reason: reason.into() });
+    }
+}
+
+/// Lines within the span whose text the old version does not have, or next to which it had more.
+fn changed_text(loaded: &Loaded, span: Span) -> BTreeSet<u32> {
+    let (Some(old), Some(new)) =
+        (text(&loaded.old, &loaded.new, span.file), text(&loaded.new, &loaded.new, span.file))
+    else {
+        return BTreeSet::new();
+    };
+    let diff = TextDiff::from_lines(&old, &new);
+    diff.ops()
+        .iter()
+        .filter(|op| op.tag() != DiffTag::Equal)
+        .flat_map(|op| {
+            let range = op.new_range();
+            // Where lines were only taken away, the one that follows marks the place.
+            range.start..range.end.max(range.start + 1)
+        })
+        .map(|index| index as u32 + 1)
+        .filter(|line| (span.line_start..=span.line_end).contains(line))
+        .collect()
+}
+
+/// The text of a file, named as in the new version's program.
+fn text(version: &LoadedVersion, naming: &LoadedVersion, file: FileId) -> Option<String> {
+    let name = &naming.program.files.get(file)?.path;
+    std::fs::read_to_string(version.directory.join(name)).ok()
+}

@@ -1,0 +1,172 @@
+//! `campaign conformance` and `campaign attack`: the engine and its proofs against native runs, over all fixtures and
+//! the published crates. Exit code 1 if anything fell, 2 if a ground could not be run at all.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use cargo_regress::extract;
+use cargo_regress::pipeline::campaign::Campaign;
+use clap::{Args, Parser, Subcommand};
+use regress_tests::campaign::{
+    Ground, Grounds, Target, Totals, attack_totals, conformance_totals, falls, grounds, mismatches,
+};
+
+#[derive(Parser)]
+#[command(about = "The engine and its proofs against native runs")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Each function on random inputs, in the executor and natively
+    Conformance {
+        /// Inputs for each function
+        #[arg(long, default_value_t = 1_000)]
+        runs: u64,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Each proof of equality against native random inputs
+    Attack {
+        /// Inputs for each proof
+        #[arg(long, default_value_t = 10_000)]
+        runs: u64,
+        #[command(flatten)]
+        common: Common,
+    },
+}
+
+#[derive(Args)]
+struct Common {
+    /// Only the fixtures; with --real both, which is also the default
+    #[arg(long)]
+    fixtures: bool,
+    /// Only the published crates
+    #[arg(long)]
+    real: bool,
+    /// Only grounds with this text in their name; may be repeated
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
+    /// Seed of the random inputs, another one than the command's
+    #[arg(long, default_value_t = 20_111)]
+    seed: u64,
+    /// Keep builds here; in a temporary directory by default
+    #[arg(long, value_name = "DIR")]
+    target_dir: Option<PathBuf>,
+    /// Show each function
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+fn main() -> ExitCode {
+    if let Some(code) = extract::run_as_wrapper_if_asked() {
+        return code;
+    }
+    match run(Cli::parse().command) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Conformance { runs, common } => {
+            each(&common, runs, "mismatches", |ground, target, campaign| {
+                let functions = ground.conformance(target.path(), campaign)?;
+                if common.verbose {
+                    for function in &functions {
+                        println!(
+                            "    {:?} {}: {} runs, {} panics, not run {:?}",
+                            function.version, function.path, function.runs, function.panics, function.not_run
+                        );
+                    }
+                }
+                Ok((conformance_totals(&functions, runs), mismatches(&ground.name, &functions)))
+            })
+        }
+        Command::Attack { runs, common } => {
+            each(&common, runs, "wrong proofs", |ground, target, campaign| {
+                let functions = ground.attack(target.path(), campaign)?;
+                if common.verbose {
+                    for function in &functions {
+                        println!(
+                            "    {:?} {}: {} runs, {} outside, not run {:?}",
+                            function.proof, function.path, function.runs, function.outside, function.not_run
+                        );
+                    }
+                }
+                Ok((attack_totals(&functions, runs), falls(&ground.name, &functions)))
+            })
+        }
+    }
+}
+
+/// Runs the campaign on one ground after the other and tells what it comes to.
+fn each(
+    common: &Common,
+    runs: u64,
+    failures: &str,
+    one: impl Fn(&Ground, &Target, Campaign) -> anyhow::Result<(Totals, String)>,
+) -> anyhow::Result<ExitCode> {
+    let kinds = match (common.fixtures, common.real) {
+        (true, false) => vec![Grounds::Fixtures],
+        (false, true) => vec![Grounds::RealCrates],
+        _ => vec![Grounds::Fixtures, Grounds::RealCrates],
+    };
+    let grounds = grounds(&kinds, &common.only)?;
+    anyhow::ensure!(!grounds.is_empty(), "nothing has {:?} in its name", common.only);
+    let target = Target::new(common.target_dir.clone())?;
+    let campaign = Campaign { runs, seed: common.seed };
+    let started = Instant::now();
+    let mut totals = Totals::default();
+    let mut broken = 0;
+    println!("{:36} {:>9} {:>9} {:>8} {:>6} {:>6}", "", "functions", "runs", "panics", "failed", "s");
+    for ground in &grounds {
+        let begun = Instant::now();
+        match one(ground, &target, campaign) {
+            Ok((sum, text)) => {
+                println!(
+                    "{:36} {:>9} {:>9} {:>8} {:>6} {:>6}",
+                    ground.name,
+                    sum.functions,
+                    sum.runs,
+                    sum.panics,
+                    sum.failures,
+                    begun.elapsed().as_secs()
+                );
+                print!("{text}");
+                totals.add(&sum);
+            }
+            Err(error) => {
+                broken += 1;
+                println!("{:36} could not be run: {error:#}", ground.name);
+            }
+        }
+    }
+    if !totals.not_run.is_empty() {
+        println!("\nNot run (functions, reason):");
+        for (reason, functions) in &totals.not_run {
+            println!("{functions:>6}  {reason}");
+        }
+    }
+    println!(
+        "\nfunctions {} ({} with all runs), runs {}, of them panics {}, {failures} {}, not run {broken}, {} s",
+        totals.functions,
+        totals.full,
+        totals.runs,
+        totals.panics,
+        totals.failures,
+        started.elapsed().as_secs()
+    );
+    Ok(match (totals.failures, broken) {
+        (0, 0) => ExitCode::SUCCESS,
+        (0, _) => ExitCode::from(2),
+        _ => ExitCode::from(1),
+    })
+}

@@ -1,0 +1,210 @@
+//! Campaigns over fixtures and published crates: what to run them on, and how their results are told.
+//!
+//! Everything happens in this process, with the command's own pipeline; the program that runs a campaign must
+//! therefore also serve as the compiler wrapper that the extraction calls.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use cargo_regress::args::{self, Options};
+use cargo_regress::pipeline::campaign::{
+    AttackedFunction, AttackedProof, Campaign, FunctionConformance, attack, conformance,
+};
+use cargo_regress::progress::{Loudness, for_stderr};
+use cargo_regress::versions::{self, Place, Versions};
+use regress_core::verdict::Version;
+
+use crate::cases;
+use crate::real_crates::{REAL_CRATES, Side, lay, sources};
+use crate::repository::Repository;
+
+/// Two versions to run a campaign on.
+pub struct Ground {
+    pub name: String,
+    repository: Repository,
+    args: Vec<String>,
+}
+
+/// Which grounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grounds {
+    Fixtures,
+    RealCrates,
+}
+
+/// All grounds whose name contains one of the texts; all if there is no text.
+pub fn grounds(kinds: &[Grounds], only: &[String]) -> anyhow::Result<Vec<Ground>> {
+    let wanted = |name: &str| only.is_empty() || only.iter().any(|text| name.contains(text.as_str()));
+    let mut grounds = Vec::new();
+    if kinds.contains(&Grounds::Fixtures) {
+        for case in cases::all()?.into_iter().filter(|case| wanted(&case.name)) {
+            let repository = Repository::new()?;
+            repository.commit_directory(&case.root.join("old"), "old")?;
+            repository.commit_directory(&case.root.join("new"), "new")?;
+            grounds.push(Ground { name: case.name, repository, args: case.args });
+        }
+    }
+    if kinds.contains(&Grounds::RealCrates) && REAL_CRATES.iter().any(|real| wanted(real.name)) {
+        let (old, new) = (sources(Side::Old)?, sources(Side::New)?);
+        for real in REAL_CRATES.iter().filter(|real| wanted(real.name)) {
+            let repository = Repository::new()?;
+            for place in [&old[real.name], &new[real.name]] {
+                lay(&repository, place)?;
+                repository.commit_all("a version")?;
+            }
+            grounds.push(Ground { name: real.name.to_string(), repository, args: Vec::new() });
+        }
+    }
+    Ok(grounds)
+}
+
+/// What one ground's versions are made of.
+struct Laid {
+    options: Options,
+    place: Place,
+    versions: Versions,
+}
+
+impl Ground {
+    fn lay(&self, target: &Path) -> anyhow::Result<Laid> {
+        let fixed = ["cargo-regress", "HEAD~1", "--manifest-path"].map(OsString::from);
+        let manifest = self.repository.root().join("Cargo.toml").into_os_string();
+        let target = [OsString::from("--target-dir"), target.as_os_str().to_owned()];
+        let further = self.args.iter().map(OsString::from);
+        let options = args::parse(fixed.into_iter().chain([manifest]).chain(target).chain(further))?;
+        let quiet = for_stderr(Loudness::Quiet);
+        let place = versions::locate(&options)?;
+        let versions = versions::resolve(&place, &options.comparison, &[], quiet.as_ref())?;
+        Ok(Laid { options, place, versions })
+    }
+
+    pub fn conformance(&self, target: &Path, campaign: Campaign) -> anyhow::Result<Vec<FunctionConformance>> {
+        let Laid { options, place, versions } = self.lay(target)?;
+        conformance(&options, &place, &versions, for_stderr(Loudness::Quiet).as_ref(), campaign)
+            .with_context(|| self.name.clone())
+    }
+
+    pub fn attack(&self, target: &Path, campaign: Campaign) -> anyhow::Result<Vec<AttackedFunction>> {
+        let Laid { options, place, versions } = self.lay(target)?;
+        attack(&options, &place, &versions, for_stderr(Loudness::Quiet).as_ref(), campaign)
+            .with_context(|| self.name.clone())
+    }
+}
+
+/// What a campaign comes to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// With at least one run.
+    pub functions: u64,
+    /// With all runs that were wanted.
+    pub full: u64,
+    pub runs: u64,
+    pub panics: u64,
+    /// Mismatches, or proofs that fell.
+    pub failures: u64,
+    pub not_run: BTreeMap<String, u64>,
+}
+
+impl Totals {
+    pub fn add(&mut self, other: &Totals) {
+        self.functions += other.functions;
+        self.full += other.full;
+        self.runs += other.runs;
+        self.panics += other.panics;
+        self.failures += other.failures;
+        for (reason, times) in &other.not_run {
+            *self.not_run.entry(reason.clone()).or_default() += times;
+        }
+    }
+}
+
+/// The sum of one ground's conformance. A reason counts once for each function.
+pub fn conformance_totals(functions: &[FunctionConformance], wanted: u64) -> Totals {
+    let mut totals = Totals::default();
+    for function in functions {
+        totals.functions += u64::from(function.runs > 0);
+        totals.full += u64::from(function.runs >= wanted);
+        totals.runs += function.runs;
+        totals.panics += function.panics;
+        totals.failures += function.mismatches.len() as u64;
+        for reason in function.not_run.keys() {
+            *totals.not_run.entry(reason.clone()).or_default() += 1;
+        }
+    }
+    totals
+}
+
+pub fn attack_totals(functions: &[AttackedFunction], wanted: u64) -> Totals {
+    let mut totals = Totals::default();
+    for function in functions {
+        totals.functions += u64::from(function.runs > 0);
+        totals.full += u64::from(function.runs >= wanted);
+        totals.runs += function.runs;
+        totals.failures += function.falls.len() as u64;
+        for reason in function.not_run.keys() {
+            *totals.not_run.entry(reason.clone()).or_default() += 1;
+        }
+    }
+    totals
+}
+
+/// Every mismatch, in full.
+pub fn mismatches(ground: &str, functions: &[FunctionConformance]) -> String {
+    let mut text = String::new();
+    for function in functions {
+        for mismatch in &function.mismatches {
+            let version = version_name(function.version);
+            let _ = writeln!(text, "MISMATCH {ground} ({version}): {}", mismatch.call);
+            let _ = writeln!(text, "  native: {}\n  engine: {}", mismatch.native, mismatch.engine);
+        }
+    }
+    text
+}
+
+/// Every proof that fell, in full.
+pub fn falls(ground: &str, functions: &[AttackedFunction]) -> String {
+    let mut text = String::new();
+    for function in functions {
+        for fall in &function.falls {
+            let proof = match function.proof {
+                AttackedProof::Equal => "equal",
+                AttackedProof::EqualWithin => "equal within bounds",
+            };
+            let _ = writeln!(text, "WRONG PROOF {ground} ({proof}): {}", fall.call);
+            let _ = writeln!(text, "  old: {}\n  new: {}", fall.old, fall.new);
+        }
+    }
+    text
+}
+
+fn version_name(version: Version) -> &'static str {
+    match version {
+        Version::Old => "old",
+        Version::New => "new",
+    }
+}
+
+/// A directory for builds that the grounds share one after the other: given, or gone at the end.
+pub enum Target {
+    Given(PathBuf),
+    Temporary(tempfile::TempDir),
+}
+
+impl Target {
+    pub fn new(given: Option<PathBuf>) -> anyhow::Result<Target> {
+        Ok(match given {
+            Some(path) => Target::Given(std::path::absolute(path)?),
+            None => Target::Temporary(tempfile::TempDir::new()?),
+        })
+    }
+
+    pub fn path(&self) -> &Path {
+        match self {
+            Target::Given(path) => path,
+            Target::Temporary(directory) => directory.path(),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! A slice of the campaigns: on a dozen fixtures the executor does what the compiler's code does, and proofs of equality
+//! withstand native random inputs.
+
+use std::process::Command;
+
+/// Fixtures that between them have every kind of panic, sequence, enum, loop, call and `&mut`.
+const CONFORMANCE: [&str; 12] = [
+    "differ/casts",
+    "differ/characters",
+    "differ/division",
+    "differ/errors",
+    "differ/indexing",
+    "differ/nested_enums",
+    "differ/order_of_writes",
+    "differ/overflow",
+    "differ/recursion",
+    "differ/wide_integers",
+    "papers/cut_field_list",
+    "refactor/generics",
+];
+
+const ATTACK: [&str; 6] = [
+    "refactor/arrays",
+    "refactor/bit_tricks",
+    "refactor/mutable_references",
+    "refactor/panics_kept",
+    "refactor/slices",
+    "refactor/wide_integers",
+];
+
+/// Runs a campaign; nothing may fail, and no fewer functions may have all their runs.
+#[track_caller]
+fn check(command: &str, runs: &str, fixtures: &[&str], least_functions: u64) {
+    let mut campaign = Command::new(env!("CARGO_BIN_EXE_campaign"));
+    campaign.args([command, "--fixtures", "--runs", runs]);
+    campaign.args(fixtures.iter().flat_map(|name| ["--only", *name]));
+    let output = campaign.output().expect("the campaign can be started");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{:?}\n{text}\n{errors}", output.status.code());
+    assert!(full_functions(&text) >= least_functions, "too few functions were run:\n{text}");
+}
+
+/// From the closing line: `functions 80 (76 with all runs), …`.
+fn full_functions(text: &str) -> u64 {
+    let closing = text.lines().rev().find(|line| line.starts_with("functions ")).unwrap_or_default();
+    let number = closing.split(['(', ' ']).nth(3).unwrap_or_default();
+    number.parse().unwrap_or_else(|_| panic!("no closing line:\n{text}"))
+}
+
+#[test]
+fn the_executor_does_what_the_compilers_code_does() {
+    check("conformance", "100", &CONFORMANCE, 80);
+}
+
+#[test]
+fn proofs_of_equality_withstand_random_inputs() {
+    check("attack", "2000", &ATTACK, 15);
+}
