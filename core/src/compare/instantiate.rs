@@ -12,7 +12,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use crate::exec::resolve::{find_impl, normalize};
+use crate::exec::resolve::{find_impl, normalize, resolve};
 use crate::ir::{
     Body, Callee, Const, FnBody, FnId, FnRef, GenericArg, GenericParam, GenericParamKind, IntTy, Mutability,
     Name, Operand, Owner, Program, Rvalue, StatementKind, Subst, TerminatorKind, TraitRef, Ty, TyKind,
@@ -213,11 +213,14 @@ fn is_open(ty: &Ty) -> bool {
 }
 
 fn mentions_param(trait_ref: &TraitRef) -> bool {
-    is_open(&trait_ref.self_ty)
-        || trait_ref.args.iter().any(|arg| match arg {
-            GenericArg::Ty(ty) => is_open(ty),
-            GenericArg::Const(constant) => matches!(constant, Const::Param(_)),
-        })
+    is_open(&trait_ref.self_ty) || trait_ref.args.iter().any(is_open_arg)
+}
+
+fn is_open_arg(arg: &GenericArg) -> bool {
+    match arg {
+        GenericArg::Ty(ty) => is_open(ty),
+        GenericArg::Const(constant) => matches!(constant, Const::Param(_)),
+    }
 }
 
 struct Collector<'p> {
@@ -274,7 +277,18 @@ impl Collector<'_> {
 
     fn call(&mut self, callee: &FnRef, depth: usize) {
         let (path, self_ty, args) = match callee {
-            FnRef::Trait { trait_ref, .. } => return self.demand(trait_ref.clone()),
+            FnRef::Trait { trait_ref, .. } if mentions_param(trait_ref) => {
+                return self.demand(trait_ref.clone());
+            }
+            // A method of a known type that is handed a parameter: `value.hash::<H>(state)`.
+            FnRef::Trait { args, .. } => {
+                if args.iter().any(is_open_arg)
+                    && let Some(method) = resolve(self.program, callee)
+                {
+                    self.function(method.function, &method.subst, depth + 1);
+                }
+                return;
+            }
             FnRef::Free { path, args } => (path, None, args),
             FnRef::Inherent { path, self_ty, args } => (path, Some(self_ty), args),
         };
@@ -347,3 +361,6 @@ fn operands(rvalue: &Rvalue) -> Vec<&Operand> {
         | Rvalue::AlignOf(_) => Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+use super::*;
+use crate::idx::IdxVec;
+use crate::ir::{
+    Block, BlockRole, Function, FunctionKind, Local, LocalId, Origin, Path, Terminator, TraitImpl, Visibility,
+};
+
+fn param(name: &str) -> Ty {
+    Ty::new(TyKind::Param(name.into()))
+}
+
+fn on(self_ty: Ty, path: &str) -> TraitRef {
+    TraitRef { self_ty, path: Path::new(path), args: Vec::new() }
+}
+
+fn method(self_ty: Ty, path: &str) -> FnRef {
+    FnRef::Trait { trait_ref: on(self_ty, path), method: "m".into(), args: Vec::new() }
+}
+
+/// A function `k::name` whose body only calls.
+fn function(
+    program: &mut Program,
+    name: &str,
+    generics: &[(&str, GenericParamKind)],
+    calls: &[FnRef],
+) -> FnId {
+    let block = |kind| Block {
+        statements: Vec::new(),
+        terminator: Terminator { kind, span: None },
+        role: BlockRole::Normal,
+    };
+    let call = |callee: &FnRef| {
+        block(TerminatorKind::Call {
+            callee: Callee::Fn(callee.clone()),
+            args: Vec::new(),
+            destination: LocalId::return_place().into(),
+            target: None,
+            unwind: None,
+        })
+    };
+    let blocks: Vec<Block> = calls.iter().map(call).chain([block(TerminatorKind::Return)]).collect();
+    let locals = IdxVec::from(vec![Local { ty: Ty::unit(), name: None, span: None }]);
+    program.functions.push(Function {
+        path: Path::new(format!("k::{name}")),
+        kind: FunctionKind::Fn,
+        owner: Owner::Free,
+        generics: generics
+            .iter()
+            .map(|(name, kind)| GenericParam { name: (*name).into(), kind: *kind })
+            .collect(),
+        inputs: Vec::new(),
+        output: Ty::unit(),
+        visibility: Visibility::Public,
+        origin: Origin::Subject,
+        span: None,
+        body: FnBody::Present(Body { locals, arg_count: 0, blocks: blocks.into() }),
+    })
+}
+
+/// A program in which `u8` and `k::Own` implement `k::Tr`, and only `k::Own` implements `k::Rare`.
+fn program() -> Program {
+    let mut program = Program::default();
+    let own = || Ty::adt("k::Own", Vec::new());
+    for (self_ty, path) in [(Ty::int(IntTy::U8), "k::Tr"), (own(), "k::Tr"), (own(), "k::Rare")] {
+        program.impls.push(TraitImpl {
+            generics: Vec::new(),
+            trait_ref: on(self_ty, path),
+            bounds: Vec::new(),
+            methods: Default::default(),
+            consts: Default::default(),
+            types: Default::default(),
+        });
+    }
+    program
+}
+
+const TYPE: GenericParamKind = GenericParamKind::Type;
+
+/// What is chosen for `k::f` with these parameters and calls.
+#[track_caller]
+fn check(generics: &[(&str, GenericParamKind)], calls: &[FnRef], expected: Result<&str, &str>) {
+    let mut program = program();
+    function(&mut program, "g", &[("X", TYPE)], &[method(param("X"), "k::Tr")]);
+    let f = function(&mut program, "f", generics, calls);
+    program.build_index();
+    let chosen = choose((&program, f), (&program, f)).map(|chosen| chosen.to_string());
+    match (chosen, expected) {
+        (Ok(chosen), Ok(expected)) => assert_eq!(chosen, expected),
+        (Err(reason), Err(expected)) => assert!(reason.contains(expected), "{reason}"),
+        (chosen, expected) => panic!("{chosen:?} instead of {expected:?}"),
+    }
+}
+
+/// `k::g::<T>`, which calls `<T as k::Tr>::m`.
+fn to_g() -> FnRef {
+    FnRef::Free { path: Path::new("k::g"), args: vec![GenericArg::Ty(param("T"))] }
+}
+
+#[test]
+fn nothing_is_chosen_for_a_function_without_parameters() {
+    check(&[], &[], Ok(""));
+}
+
+#[test]
+fn a_parameter_without_demands_is_a_small_integer() {
+    check(&[("T", TYPE)], &[], Ok("T = i32"));
+}
+
+#[test]
+fn a_parameter_is_of_a_type_that_has_what_is_called_on_it() {
+    check(&[("T", TYPE)], &[method(param("T"), "k::Tr")], Ok("T = u8"));
+    check(&[("T", TYPE)], &[method(param("T"), "k::Tr"), method(param("T"), "k::Rare")], Ok("T = k::Own"));
+}
+
+#[test]
+fn demands_of_called_functions_count() {
+    check(&[("T", TYPE)], &[to_g()], Ok("T = u8"));
+}
+
+#[test]
+fn parameters_are_chosen_each_by_its_own_demands() {
+    check(&[("S", TYPE), ("T", TYPE)], &[method(param("T"), "k::Rare")], Ok("S = i32, T = k::Own"));
+}
+
+#[test]
+fn constants_are_lengths() {
+    check(&[("N", GenericParamKind::Const)], &[], Ok("N = 3"));
+}
+
+#[test]
+fn what_no_type_has_is_told() {
+    check(&[("T", TYPE)], &[method(param("T"), "k::Absent")], Err("`T` has k::Absent"));
+}
+
+#[test]
+fn both_versions_must_be_content() {
+    let mut program = program();
+    let old = function(&mut program, "f", &[("A", TYPE)], &[method(param("A"), "k::Rare")]);
+    let new = function(&mut program, "f", &[("B", TYPE)], &[method(param("B"), "k::Tr")]);
+    program.build_index();
+    let chosen = choose((&program, old), (&program, new)).unwrap();
+    assert_eq!(chosen.to_string(), "B = k::Own");
+    let own = GenericArg::Ty(Ty::adt("k::Own", Vec::new()));
+    assert_eq!(chosen.old.get(&"A".into()), Some(&own));
+    assert_eq!(chosen.new.get(&"B".into()), Some(&own));
+}
