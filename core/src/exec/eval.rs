@@ -67,6 +67,8 @@ impl<'p> Machine<'_, 'p, '_> {
     }
 
     pub(super) fn write(&mut self, mut location: Location, value: Tree) -> Result<(), Stop> {
+        // Where branches chose the pointer, what it would point to otherwise is written on other runs.
+        self.depend_on(location.slice);
         let value = add_slice(self.run, value, self.control);
         loop {
             match self.memory.write(self.run, &location, value.clone()) {
@@ -176,9 +178,7 @@ impl<'p> Machine<'_, 'p, '_> {
         for projection in &place.projection {
             location = match projection {
                 Projection::Deref => match self.memory.read(self.run, &location) {
-                    Ok(Tree::Pointer(pointer)) => {
-                        Location { slice: SliceId::empty(), ..Location::of(&pointer) }
-                    }
+                    Ok(Tree::Pointer(pointer)) => Location::of(&pointer),
                     _ => return None,
                 },
                 Projection::Field(field, _) => location.step(Step::Field(field.index())),
