@@ -94,7 +94,8 @@ impl<'p> Machine<'_, 'p, '_> {
             Tree::Pointer(pointer) => pointer.slice,
             _ => SliceId::empty(),
         };
-        self.depend_on_callee(chosen_by);
+        // With another callee everything may go otherwise, what is written and whether it comes back included.
+        self.depend_on(chosen_by);
         match &callable {
             Tree::Fn(fn_ref, _) => self.call_named(&fn_ref.clone(), args, destination, target, span),
             Tree::Closure { path, args: generic_args, .. } => {
@@ -120,15 +121,6 @@ impl<'p> Machine<'_, 'p, '_> {
                 inner => self.call_value(inner, args, destination, target, span),
             },
             other => Err(Stop::Unsupported(format!("a call of {}", describe(other)))),
-        }
-    }
-
-    /// Which body runs was decided by these branches: with another one everything may go otherwise, what is written and
-    /// whether it comes back included. Within their own regions that is known already.
-    fn depend_on_callee(&mut self, chosen_by: SliceId) {
-        let context = self.context();
-        if self.run.union(context, chosen_by) != context {
-            self.sticky = self.run.union(self.sticky, chosen_by);
         }
     }
 
@@ -174,7 +166,7 @@ impl<'p> Machine<'_, 'p, '_> {
         }
         let receiver = match args.first()? {
             Tree::Pointer(pointer) => {
-                self.depend_on_callee(pointer.slice);
+                self.depend_on(pointer.slice);
                 self.memory.read(self.run, &Location::of(pointer)).ok()?
             }
             other => other.clone(),

@@ -67,6 +67,16 @@ impl<'p> Machine<'_, 'p, '_> {
     }
 
     pub(super) fn write(&mut self, mut location: Location, value: Tree) -> Result<(), Stop> {
+        // Where branches chose the pointer, what it would point to otherwise is written on other runs.
+        self.depend_on(location.slice);
+        // A pointer overwritten in an arm stays on runs that go another way, and what it refers to may be written there.
+        if self.control != SliceId::empty() {
+            let overwritten = match self.memory.read(self.run, &location) {
+                Ok(tree) => tree,
+                Err(_) => self.memory.allocs[location.alloc].clone(),
+            };
+            self.memory.taint_reachable(self.run, &overwritten, self.control);
+        }
         let value = add_slice(self.run, value, self.control);
         loop {
             match self.memory.write(self.run, &location, value.clone()) {
@@ -176,9 +186,7 @@ impl<'p> Machine<'_, 'p, '_> {
         for projection in &place.projection {
             location = match projection {
                 Projection::Deref => match self.memory.read(self.run, &location) {
-                    Ok(Tree::Pointer(pointer)) => {
-                        Location { slice: SliceId::empty(), ..Location::of(&pointer) }
-                    }
+                    Ok(Tree::Pointer(pointer)) => Location::of(&pointer),
                     _ => return None,
                 },
                 Projection::Field(field, _) => location.step(Step::Field(field.index())),

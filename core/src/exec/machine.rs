@@ -172,6 +172,15 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         self.run.union(self.control, self.sticky)
     }
 
+    /// These branches decided what is called or where something is written, so that what they touch on other runs is not
+    /// seen on this one: everything depends on them. Within their own regions that is known already.
+    pub(super) fn depend_on(&mut self, chosen_by: SliceId) {
+        let context = self.context();
+        if self.run.union(context, chosen_by) != context {
+            self.sticky = self.run.union(self.sticky, chosen_by);
+        }
+    }
+
     /// Executes one statement or terminator; the return value if the outermost waited-for frame returned.
     fn step(&mut self) -> Result<Option<Tree>, Stop> {
         self.run.steps += 1;
@@ -275,13 +284,15 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             for place in &defined.places {
                 if let Some(location) = self.locate_softly(place) {
                     self.memory.taint(self.run, &location, region.slice);
+                    self.depend_on_target(&region, location.slice);
                 }
             }
             for place in &defined.reachable_from {
                 if let Some(location) = self.locate_softly(place)
                     && let Ok(tree) = self.memory.read(self.run, &location)
                 {
-                    self.memory.taint_reachable(self.run, &tree, region.slice);
+                    let chosen_by = self.memory.taint_reachable(self.run, &tree, region.slice);
+                    self.depend_on_target(&region, chosen_by);
                 }
             }
             if defined.statics {
@@ -292,6 +303,16 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
                     self.sticky = self.run.union(self.sticky, region.slice);
                 }
             }
+        }
+    }
+
+    /// An arm not taken may have written through a pointer that other branches chose. What that pointer refers to on
+    /// other runs cannot be marked on this one.
+    fn depend_on_target(&mut self, region: &Region, chosen_by: SliceId) {
+        let context = self.context();
+        if self.run.union(context, chosen_by) != context {
+            let both = self.run.union(region.slice, chosen_by);
+            self.depend_on(both);
         }
     }
 

@@ -135,12 +135,14 @@ impl Memory {
         *tree = add_slice(run, std::mem::replace(tree, Tree::Uninit), slice);
     }
 
-    /// Adds `slice` to all memory that can be written through the pointers in `tree`.
-    pub fn taint_reachable(&mut self, run: &mut Run<'_>, tree: &Tree, slice: SliceId) {
+    /// Adds `slice` to all memory that can be written through the pointers in `tree`. Gives what chose those pointers.
+    pub fn taint_reachable(&mut self, run: &mut Run<'_>, tree: &Tree, slice: SliceId) -> SliceId {
+        let mut chosen_by = SliceId::empty();
         let mut pending = Vec::new();
         let mut seen: FxHashSet<(AllocId, Vec<usize>)> = FxHashSet::default();
         mutable_pointers(tree, &mut pending);
-        while let Some(target) = pending.pop() {
+        while let Some(Pointer { target, slice: of_pointer }) = pending.pop() {
+            chosen_by = run.union(chosen_by, of_pointer);
             let way = target.path.iter().map(|step| match step {
                 Step::Field(index) => *index,
                 Step::Index(index) => index.as_usize(),
@@ -158,13 +160,14 @@ impl Memory {
             self.taint(run, &location, slice);
             mutable_pointers(&self.allocs[target.alloc].clone(), &mut pending);
         }
+        chosen_by
     }
 }
 
-fn mutable_pointers(tree: &Tree, found: &mut Vec<Target>) {
+fn mutable_pointers(tree: &Tree, found: &mut Vec<Pointer>) {
     if let Tree::Pointer(pointer) = tree {
         if pointer.target.mutability == Mutability::Mut {
-            found.push(pointer.target.clone());
+            found.push(pointer.clone());
         }
         return;
     }

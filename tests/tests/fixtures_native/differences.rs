@@ -6,6 +6,20 @@ use crate::versions::*;
 
 #[allow(unused_imports, clippy::all)]
 pub fn claim(suite: &mut Suite) {
+    claims! { suite, "attack/chosen", chosen_old, chosen_new;
+        differs "other" Behaviour (0) |x: u8| other(x);
+        differs "function_pointer" Behaviour (0, 77) |x: u8, c: u8| function_pointer(x, c);
+        differs "closure_reference" Behaviour (0, 77) |x: u8, c: u8| closure_reference(x, c);
+        differs "redirected" Behaviour (77) |z: u8| redirected(z);
+        differs "forgotten" Behaviour (77) |z: u8| forgotten(z);
+        differs "redirected_and_guarded" Behaviour (77, 78) |z: u8, x: u8| redirected_and_guarded(z, x);
+    }
+    claims! { suite, "attack/open_types", open_types_old, open_types_new;
+        differs "<Square as Shape>::corners" Behaviour (0) |_x: u8| Square.corners();
+        differs "<Square as Shape>::touch" Regression (0) |_x: u8| Square.touch();
+        differs "overridden" Behaviour (0) |x: u8| overridden(x);
+        differs "generic_touch" Regression (77) |x: u8| generic_touch(x);
+    }
     claims! { suite, "differ/boundary", boundary_old, boundary_new;
         differs "adult" Behaviour (18) |age: u8| adult(age);
         differs "fits" Behaviour (4096) |x: u32| fits(x);

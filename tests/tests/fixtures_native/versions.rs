@@ -17,6 +17,10 @@ versions! {
     hard_conditions_new "../../../fixtures/bounds/hard_conditions/new/src/lib.rs";
     long_inputs_old "../../../fixtures/bounds/long_inputs/old/src/lib.rs"
     long_inputs_new "../../../fixtures/bounds/long_inputs/new/src/lib.rs";
+    chosen_old "../../../fixtures/attack/chosen/old/src/lib.rs"
+    chosen_new "../../../fixtures/attack/chosen/new/src/lib.rs";
+    open_types_old "../../../fixtures/attack/open_types/old/src/lib.rs"
+    open_types_new "../../../fixtures/attack/open_types/new/src/lib.rs";
     long_loops_old "../../../fixtures/bounds/long_loops/old/src/lib.rs"
     long_loops_new "../../../fixtures/bounds/long_loops/new/src/lib.rs";
     associated_items_old "../../../fixtures/differ/associated_items/old/src/lib.rs"
