@@ -155,12 +155,15 @@ fn each(
             println!("{functions:>6}  {reason}");
         }
     }
+    let panics = match totals.panics {
+        0 => String::new(),
+        panics => format!(", of them panics {panics}"),
+    };
     println!(
-        "\nfunctions {} ({} with all runs), runs {}, of them panics {}, {failures} {}, not run {broken}, {} s",
+        "\nfunctions {} ({} with all runs), runs {}{panics}, {failures} {}, not run {broken}, {} s",
         totals.functions,
         totals.full,
         totals.runs,
-        totals.panics,
         totals.failures,
         started.elapsed().as_secs()
     );
