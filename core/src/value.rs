@@ -140,9 +140,11 @@ impl fmt::Display for Value {
                     }
                 }
             }
-            Value::Ref(inner) => match byte_text(inner) {
-                Some(text) => write!(f, "b\"{text}\""),
-                None => write!(f, "&{inner}"),
+            Value::Ref(inner) => match (inner.as_ref(), byte_text(inner)) {
+                // A literal is a reference already.
+                (text @ Value::Str(_), _) => write!(f, "{text}"),
+                (_, Some(text)) => write!(f, "b\"{text}\""),
+                (_, None) => write!(f, "&{inner}"),
             },
             Value::Opaque(text) => write!(f, "<{text}>"),
         }

@@ -19,6 +19,8 @@ mod difference;
 mod instantiate;
 mod pair;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 

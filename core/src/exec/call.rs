@@ -8,6 +8,7 @@ use super::machine::Machine;
 use super::memory::Location;
 use super::resolve::{self, Resolved};
 use super::run::Stop;
+use super::slice::SliceId;
 use super::tree::{Scalar, ScalarTy, Step, Tree};
 use crate::idx::Idx;
 use crate::ir::{
@@ -88,8 +89,14 @@ impl<'p> Machine<'_, 'p, '_> {
         target: Option<BlockId>,
         span: Option<Span>,
     ) -> Result<(), Stop> {
+        let chosen_by = match &callable {
+            Tree::Fn(_, slice) | Tree::Closure { slice, .. } => *slice,
+            Tree::Pointer(pointer) => pointer.slice,
+            _ => SliceId::empty(),
+        };
+        self.depend_on_callee(chosen_by);
         match &callable {
-            Tree::Fn(fn_ref) => self.call_named(&fn_ref.clone(), args, destination, target, span),
+            Tree::Fn(fn_ref, _) => self.call_named(&fn_ref.clone(), args, destination, target, span),
             Tree::Closure { path, args: generic_args, .. } => {
                 let resolved = self.closure_body(path, generic_args)?;
                 let receiver = if self.takes_self_by_reference(&resolved) {
@@ -116,6 +123,15 @@ impl<'p> Machine<'_, 'p, '_> {
         }
     }
 
+    /// Which body runs was decided by these branches: with another one everything may go otherwise, what is written and
+    /// whether it comes back included. Within their own regions that is known already.
+    fn depend_on_callee(&mut self, chosen_by: SliceId) {
+        let context = self.context();
+        if self.run.union(context, chosen_by) != context {
+            self.sticky = self.run.union(self.sticky, chosen_by);
+        }
+    }
+
     fn push_closure_frame(
         &mut self,
         resolved: Resolved,
@@ -130,10 +146,11 @@ impl<'p> Machine<'_, 'p, '_> {
 
     fn closure_body(&self, path: &crate::ir::Path, args: &[GenericArg]) -> Result<Resolved, Stop> {
         let program = self.image.program;
-        let function = *program
-            .functions_at(path)
-            .first()
-            .ok_or_else(|| Stop::OpaqueCall { callee: format!("closure {path}") })?;
+        let function = match program.functions_at(path) {
+            [] => return Err(Stop::OpaqueCall { callee: format!("closure {path}") }),
+            [only] => *only,
+            _ => return Err(Stop::Unsupported(format!("the closure {path}, of which there are several"))),
+        };
         let subst = Subst::from_params(&program.generics_in_scope(function), args);
         Ok(Resolved { function, subst })
     }
@@ -156,7 +173,10 @@ impl<'p> Machine<'_, 'p, '_> {
             return None;
         }
         let receiver = match args.first()? {
-            Tree::Pointer(pointer) => self.memory.read(self.run, &Location::of(pointer)).ok()?,
+            Tree::Pointer(pointer) => {
+                self.depend_on_callee(pointer.slice);
+                self.memory.read(self.run, &Location::of(pointer)).ok()?
+            }
             other => other.clone(),
         };
         let self_ty = type_of(&receiver)?;
@@ -309,7 +329,7 @@ impl<'p> Machine<'_, 'p, '_> {
 }
 
 fn is_plain(tree: &Tree) -> bool {
-    matches!(tree, Tree::Scalar(_) | Tree::Pointer(_) | Tree::Fn(_))
+    matches!(tree, Tree::Scalar(_) | Tree::Pointer(_) | Tree::Fn(..))
 }
 
 /// The type of a value, as far as the value tells.
@@ -317,7 +337,7 @@ fn type_of(tree: &Tree) -> Option<Ty> {
     match tree {
         Tree::Struct { ty, .. } | Tree::Enum { ty, .. } => Some(ty.clone()),
         Tree::Closure { path, args, .. } => Some(Ty::new(TyKind::Closure(path.clone(), args.clone()))),
-        Tree::Fn(fn_ref) => Some(Ty::new(TyKind::FnDef(Box::new(Rc::unwrap_or_clone(fn_ref.clone()))))),
+        Tree::Fn(fn_ref, _) => Some(Ty::new(TyKind::FnDef(Box::new(Rc::unwrap_or_clone(fn_ref.clone()))))),
         Tree::Tuple(fields) => {
             Some(Ty::new(TyKind::Tuple(fields.iter().map(type_of).collect::<Option<Vec<_>>>()?)))
         }

@@ -237,7 +237,7 @@ impl<'p> Machine<'_, 'p, '_> {
                 Some(GenericArg::Const(value)) => self.constant(&value)?,
                 _ => return Err(Stop::Unsupported(format!("the generic constant {name} without a value"))),
             },
-            Const::Fn(fn_ref) => Tree::Fn(Rc::new(self.close_fn_ref(fn_ref))),
+            Const::Fn(fn_ref) => Tree::Fn(Rc::new(self.close_fn_ref(fn_ref)), SliceId::empty()),
             Const::Item { path, args } => {
                 let args = self.frame().subst.args(args);
                 let function = self.item(path)?;
@@ -303,9 +303,15 @@ impl<'p> Machine<'_, 'p, '_> {
                 let fields = tys.iter().map(|ty| self.zero_sized(ty)).collect::<Result<_, _>>()?;
                 Ok(Tree::tuple(fields))
             }
-            TyKind::FnDef(fn_ref) => Ok(Tree::Fn(Rc::new((**fn_ref).clone()))),
-            TyKind::Closure(path, args) => {
-                Ok(Tree::Closure { path: path.clone(), args: args.clone(), captures: Rc::default() })
+            TyKind::FnDef(fn_ref) => Ok(Tree::Fn(Rc::new((**fn_ref).clone()), SliceId::empty())),
+            TyKind::Closure(path, args) => Ok(Tree::Closure {
+                path: path.clone(),
+                args: args.clone(),
+                captures: Rc::default(),
+                slice: SliceId::empty(),
+            }),
+            TyKind::Adt(path, _) if self.image.program.is_ambiguous_adt(path) => {
+                Err(Stop::Unsupported(format!("the type {path}, of which there are several")))
             }
             TyKind::Adt(path, args) => {
                 let field_types = match self.image.program.adt(path) {
@@ -325,8 +331,20 @@ impl<'p> Machine<'_, 'p, '_> {
     }
 
     fn item(&self, path: &Path) -> Result<FnId, Stop> {
-        let found = self.image.program.functions_at(path).first().copied();
-        found.ok_or_else(|| Stop::OpaqueCall { callee: format!("constant {path}") })
+        match self.image.program.functions_at(path) {
+            [] => Err(Stop::OpaqueCall { callee: format!("constant {path}") }),
+            [only] => Ok(*only),
+            // Items in different blocks of one function may share a path. Promoted constants of implementations that
+            // differ in generic arguments do so too, but are known by the function they stand in.
+            several => {
+                let here = Owner::Within(self.frame().function);
+                let mut within = several.iter().filter(|id| self.image.program.functions[**id].owner == here);
+                match (within.next(), within.next()) {
+                    (Some(only), None) => Ok(*only),
+                    _ => Err(Stop::Unsupported(format!("the constant {path}, of which there are several"))),
+                }
+            }
+        }
     }
 
     /// The value of a constant, computed by its body outside of all control context: it is the same on every input.
@@ -396,6 +414,9 @@ impl<'p> Machine<'_, 'p, '_> {
         let TyKind::Adt(path, _) = ty.kind() else {
             return Err(Stop::Unsupported(format!("a value of {ty}")));
         };
+        if self.image.program.is_ambiguous_adt(path) {
+            return Err(Stop::Unsupported(format!("the type {path}, of which there are several")));
+        }
         let fields = Rc::new(fields);
         let Some(adt) = self.image.program.adt(path) else {
             return match variant {
@@ -516,7 +537,12 @@ impl<'p> Machine<'_, 'p, '_> {
                         } else {
                             self.frame().subst.args(args)
                         };
-                        Tree::Closure { path: path.clone(), args, captures: Rc::new(fields) }
+                        Tree::Closure {
+                            path: path.clone(),
+                            args,
+                            captures: Rc::new(fields),
+                            slice: SliceId::empty(),
+                        }
                     }
                 }
             }
@@ -589,7 +615,7 @@ impl<'p> Machine<'_, 'p, '_> {
                 | CastKind::UnsafeFnPointer
                 | CastKind::FnPtrToPtr
                 | CastKind::Subtype,
-                value @ (Tree::Fn(_) | Tree::Closure { .. }),
+                value @ (Tree::Fn(..) | Tree::Closure { .. }),
             ) => Ok(value),
             (CastKind::Subtype, value) => Ok(value),
             (CastKind::Transmute, value) => self.transmute(value, ty),
@@ -758,6 +784,6 @@ pub(super) fn describe(tree: &Tree) -> String {
         Tree::Struct { ty, .. } | Tree::Enum { ty, .. } => format!("a {ty}"),
         Tree::Seq { .. } => "an array".into(),
         Tree::Closure { .. } => "a closure".into(),
-        Tree::Fn(_) => "a function".into(),
+        Tree::Fn(..) => "a function".into(),
     }
 }

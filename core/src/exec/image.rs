@@ -14,7 +14,7 @@ use super::run::PanicPolicy;
 use crate::cfg::ControlFlow;
 use crate::ir::{
     BlockId, BlockRole, Body, Callee, Const, FnBody, FnId, FnRef, FunctionKind, Mutability, Operand, Place,
-    Program, Rvalue, StatementKind, TerminatorKind, Ty, TyKind,
+    Program, Projection, Rvalue, StatementKind, TerminatorKind, Ty, TyKind,
 };
 
 /// One version of the program with what is known of its bodies.
@@ -111,8 +111,10 @@ impl<'p> Image<'p> {
             TerminatorKind::Call { callee: Callee::Fn(fn_ref), .. } => self.call_may_diverge(fn_ref),
             TerminatorKind::Call { callee: Callee::Pointer(_), .. } => MayDiverge::Yes,
             TerminatorKind::Drop { place, .. } => {
+                // The local owns what is dropped unless a reference is followed on the way.
+                let through_reference = place.projection.iter().any(|step| matches!(step, Projection::Deref));
                 let ty = &body.locals[place.local].ty;
-                MayDiverge::from(resolve::needs_drop(self.program, ty))
+                MayDiverge::from(through_reference || resolve::needs_drop(self.program, ty))
             }
             _ => MayDiverge::No,
         }

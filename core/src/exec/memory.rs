@@ -237,6 +237,8 @@ fn write_below(
             write_below(run, child, path, depth + 1, value)
         }
         Step::Index(index) if index.term.is_none() => {
+            // Where branches decided on the index, the elements passed over would be written on other runs.
+            add_slice_in(run, tree, index.slice);
             let value = add_slice(run, value, index.slice);
             let child = tree.children_mut().get_mut(index.as_usize()).ok_or_else(uninitialised)?;
             write_below(run, child, path, depth + 1, value)
@@ -288,8 +290,15 @@ pub fn add_slice(run: &mut Run<'_>, tree: Tree, slice: SliceId) -> Tree {
 }
 
 fn add_slice_in(run: &mut Run<'_>, tree: &mut Tree, slice: SliceId) {
+    if slice == SliceId::empty() {
+        return;
+    }
     match tree {
-        Tree::Uninit | Tree::Fn(_) => return,
+        Tree::Uninit => return,
+        Tree::Fn(_, of) => {
+            *of = run.union(*of, slice);
+            return;
+        }
         Tree::Scalar(scalar) => {
             scalar.slice = run.union(scalar.slice, slice);
             return;
@@ -305,7 +314,8 @@ fn add_slice_in(run: &mut Run<'_>, tree: &mut Tree, slice: SliceId) {
         Tree::Enum { tag: scalar, .. } | Tree::Seq { len: scalar, .. } => {
             scalar.slice = run.union(scalar.slice, slice);
         }
-        Tree::Tuple(_) | Tree::Struct { .. } | Tree::Closure { .. } => {}
+        Tree::Closure { slice: of, .. } => *of = run.union(*of, slice),
+        Tree::Tuple(_) | Tree::Struct { .. } => {}
     }
     for child in tree.children_mut() {
         add_slice_in(run, child, slice);
@@ -352,12 +362,18 @@ pub fn merge(run: &mut Run<'_>, condition: Scalar, a: &Tree, b: &Tree) -> Option
             }
             Tree::Pointer(merged)
         }
-        (Tree::Fn(x), Tree::Fn(y)) if x == y => Tree::Fn(x.clone()),
+        (Tree::Fn(x, s), Tree::Fn(y, t)) if x == y => {
+            let slice = run.union(*s, *t);
+            Tree::Fn(x.clone(), run.union(slice, condition.slice))
+        }
         (
-            Tree::Closure { path, args, captures: xs },
-            Tree::Closure { path: other, args: other_args, captures: ys },
+            Tree::Closure { path, args, captures: xs, slice: s },
+            Tree::Closure { path: other, args: other_args, captures: ys, slice: t },
         ) if path == other && args == other_args => {
-            Tree::Closure { path: path.clone(), args: args.clone(), captures: all(run, xs, ys)? }
+            let captures = all(run, xs, ys)?;
+            let slice = run.union(*s, *t);
+            let slice = run.union(slice, condition.slice);
+            Tree::Closure { path: path.clone(), args: args.clone(), captures, slice }
         }
         _ => return None,
     })

@@ -51,11 +51,7 @@ impl Machine<'_, '_, '_> {
                 output.slice = self.run.union(output.slice, pointer.slice);
                 let target = self.read(Location::of(&pointer))?;
                 let value = self.flatten(target, &pointee, output, depth + 1)?;
-                Ok(match (ty.kind(), value) {
-                    // A string is its own literal.
-                    (TyKind::Ref(..), text @ Value::Str(_)) => text,
-                    (_, value) => Value::Ref(Box::new(value)),
-                })
+                Ok(Value::Ref(Box::new(value)))
             }
             (tree @ Tree::Seq { .. }, TyKind::Adt(path, _)) if path == "std::string::String" => {
                 self.flatten(tree, &Ty::new(TyKind::Str), output, depth)

@@ -23,21 +23,37 @@ pub struct Resolved {
 pub fn resolve(program: &Program, callee: &FnRef) -> Option<Resolved> {
     match callee {
         FnRef::Free { path, args } => {
-            let function = runnable(program, path).next()?;
-            let subst = Subst::from_params(&program.functions[function].generics, args);
-            Some(Resolved { function, subst })
+            let candidates = runnable(program, path).map(|function| {
+                let subst = Subst::from_params(&program.functions[function].generics, args);
+                Resolved { function, subst }
+            });
+            only(program, candidates)
         }
-        FnRef::Inherent { path, self_ty, args } => runnable(program, path).find_map(|function| {
-            let mut subst = Subst::new();
-            if let Owner::Inherent { self_ty: pattern, .. } = &program.functions[function].owner
-                && !subst.unify(pattern, self_ty)
-            {
-                return None;
-            }
-            subst.extend(&Subst::from_params(&program.functions[function].generics, args));
-            Some(Resolved { function, subst })
-        }),
+        FnRef::Inherent { path, self_ty, args } => {
+            let candidates = runnable(program, path).filter_map(|function| {
+                let mut subst = Subst::new();
+                if let Owner::Inherent { self_ty: pattern, .. } = &program.functions[function].owner
+                    && !subst.unify(pattern, self_ty)
+                {
+                    return None;
+                }
+                subst.extend(&Subst::from_params(&program.functions[function].generics, args));
+                Some(Resolved { function, subst })
+            });
+            only(program, candidates)
+        }
         FnRef::Trait { trait_ref, method, args } => resolve_method(program, trait_ref, method, args),
+    }
+}
+
+/// The one candidate, or the first where the others come from elsewhere: the crate under comparison goes before models.
+/// Items in different blocks of one function may share a path; which of them is meant cannot be told.
+fn only(program: &Program, mut candidates: impl Iterator<Item = Resolved>) -> Option<Resolved> {
+    let first = candidates.next()?;
+    let origin = |resolved: &Resolved| program.functions[resolved.function].origin;
+    match candidates.any(|other| origin(&other) == origin(&first)) {
+        true => None,
+        false => Some(first),
     }
 }
 
@@ -57,10 +73,29 @@ fn resolve_method(
             Some(function) => (*function, subst),
             None => default_method(program, trait_ref, method)?,
         },
+        // The type that stands behind an open or dynamic one may override the default.
+        None if is_undecided(&trait_ref.self_ty) => return None,
         None => default_method(program, trait_ref, method)?,
     };
     subst.extend(&Subst::from_params(&program.functions[function].generics, args));
     Some(Resolved { function, subst })
+}
+
+/// Whether values of the type may belong to different implementations: trait objects, and types with parameters or
+/// projections that nothing was put in for yet.
+fn is_undecided(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Dyn(_) | TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_) => true,
+        TyKind::Ref(_, inner) | TyKind::RawPtr(_, inner) | TyKind::Slice(inner) | TyKind::Array(inner, _) => {
+            !matches!(inner.kind(), TyKind::Dyn(_)) && is_undecided(inner)
+        }
+        TyKind::Tuple(tys) => tys.iter().any(is_undecided),
+        TyKind::Adt(_, args) | TyKind::Closure(_, args) => args.iter().any(|arg| match arg {
+            GenericArg::Ty(ty) => !matches!(ty.kind(), TyKind::Dyn(_)) && is_undecided(ty),
+            GenericArg::Const(_) => false,
+        }),
+        _ => false,
+    }
 }
 
 /// A default method, `Self` and the trait's parameters bound.

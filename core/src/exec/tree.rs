@@ -59,9 +59,11 @@ pub enum Tree {
         path: Path,
         args: GenericArgs,
         captures: Rc<Vec<Tree>>,
+        /// Of which closure it is: it may have been chosen as a function pointer.
+        slice: SliceId,
     },
-    /// A function item or pointer, closed.
-    Fn(Rc<FnRef>),
+    /// A function item or pointer, closed, and the slice of which function it is.
+    Fn(Rc<FnRef>, SliceId),
 }
 
 /// A reference, raw pointer or box.
@@ -169,7 +171,7 @@ impl Tree {
             | Tree::Enum { fields, .. }
             | Tree::Closure { captures: fields, .. }
             | Tree::Seq { elems: fields, .. } => fields,
-            Tree::Uninit | Tree::Scalar(_) | Tree::Pointer(_) | Tree::Fn(_) => &[],
+            Tree::Uninit | Tree::Scalar(_) | Tree::Pointer(_) | Tree::Fn(..) => &[],
         }
     }
 
@@ -181,7 +183,7 @@ impl Tree {
             | Tree::Enum { fields, .. }
             | Tree::Closure { captures: fields, .. }
             | Tree::Seq { elems: fields, .. } => Rc::make_mut(fields).as_mut_slice(),
-            Tree::Uninit | Tree::Scalar(_) | Tree::Pointer(_) | Tree::Fn(_) => &mut [],
+            Tree::Uninit | Tree::Scalar(_) | Tree::Pointer(_) | Tree::Fn(..) => &mut [],
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The items of one version of a program and how they are looked up.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{
     Body, FileId, GenericArg, GenericArgs, GenericParam, IntTy, Name, Path, SourceFile, Span, Subst,
@@ -30,6 +30,7 @@ pub struct Program {
 struct Index {
     functions: HashMap<Path, Vec<FnId>>,
     adts: HashMap<Path, AdtId>,
+    ambiguous_adts: HashSet<Path>,
     traits: HashMap<Path, TraitId>,
     impls: HashMap<Path, Vec<ImplId>>,
 }
@@ -192,7 +193,10 @@ impl Program {
             index.functions.entry(function.path.clone()).or_default().push(id);
         }
         for (id, adt) in self.adts.iter_enumerated() {
-            index.adts.entry(adt.path.clone()).or_insert(id);
+            let first = *index.adts.entry(adt.path.clone()).or_insert(id);
+            if first != id {
+                index.ambiguous_adts.insert(adt.path.clone());
+            }
         }
         for (id, item) in self.traits.iter_enumerated() {
             index.traits.entry(item.path.clone()).or_insert(id);
@@ -203,8 +207,15 @@ impl Program {
         self.index = index;
     }
 
+    /// The type of that path; none if it is not defined here.
     pub fn adt(&self, path: &Path) -> Option<&Adt> {
         self.index.adts.get(path).map(|id| &self.adts[*id])
+    }
+
+    /// Whether several types share the path, as those in different blocks of one function do: [`Program::adt`] gives one of
+    /// them, which need not be the one meant.
+    pub fn is_ambiguous_adt(&self, path: &Path) -> bool {
+        self.index.ambiguous_adts.contains(path)
     }
 
     pub fn trait_(&self, path: &Path) -> Option<&Trait> {

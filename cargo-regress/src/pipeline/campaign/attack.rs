@@ -140,7 +140,7 @@ impl Assault<'_> {
             PrepassEnd::EnoughDifferences => count(&mut attacked.not_run, "too many differences"),
             PrepassEnd::OutOfTime => count(&mut attacked.not_run, "out of time"),
             PrepassEnd::TooManyHangs => count(&mut attacked.not_run, "endless loops"),
-            PrepassEnd::TooManyCrashes => count(&mut attacked.not_run, "crashes"),
+            PrepassEnd::TooManyCrashes => count(&mut attacked.not_run, "too many aborts"),
         }
         if found.unstable > 0 {
             count(&mut attacked.not_run, format!("{} unstable runs", found.unstable));
