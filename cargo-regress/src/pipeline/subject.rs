@@ -229,16 +229,14 @@ impl Work<'_> {
             Ok(instantiation) => instantiation,
             Err(reason) => return Comparison::refused(reason),
         };
-        let types = (!instantiation.is_empty()).then(|| instantiation.to_string());
-        let subject = Subject { old: self.old, new: self.new, instantiation };
-        let mut comparison = compare::compare(&old, &new, subject, &options, &findings.seeds);
-        if let (Some(types), Err(reason)) = (types, native) {
-            // Only the compiler knows all bounds, and it was not asked.
-            let what =
-                format!("a native call with {types} ({reason}), so these types may not satisfy the bounds");
-            comparison.ledger.note(Approximation::Unsupported { what });
+        if let (false, Err(reason)) = (instantiation.is_empty(), native) {
+            // Only the compiler knows all bounds: runs at types that it refuses, or was not asked about, mean nothing.
+            return Comparison::refused(format!(
+                "it is generic, and whether it may be called with {instantiation} is not known: {reason}"
+            ));
         }
-        comparison
+        let subject = Subject { old: self.old, new: self.new, instantiation };
+        compare::compare(&old, &new, subject, &options, &findings.seeds)
     }
 
     /// Confirms the candidates natively and weighs all evidence.
