@@ -1,7 +1,8 @@
 //! Compares the command's report with the expectations on a case's lines.
 //!
 //! A function of the report belongs to the function of the fixture that has its name and its lines. Whatever the
-//! report has beyond those (derived implementations) must be unchanged: silence is tested too.
+//! report has beyond those (derived implementations) must be unchanged or proved equal:
+//! silence is tested too.
 
 use std::fmt;
 use std::path::Path;
@@ -179,13 +180,13 @@ pub fn compare(case: &Case, report: &Report) -> Vec<Mismatch> {
         }
     }
     for (reported, matched) in report.functions.iter().zip(matched) {
-        if !matched && reported.verdict != "unchanged" {
+        if !matched && reported.verdict != "unchanged" && reported.verdict != "equal" {
             mismatches.push(Mismatch {
                 case: case.name.clone(),
                 version: "new",
                 line: reported.span.as_ref().map_or(1, |span| span.line_start),
                 function: reported.path.clone(),
-                expected: "nothing, or UNCHANGED".to_string(),
+                expected: "nothing, or UNCHANGED, or EQUAL".to_string(),
                 found: told(reported),
             });
         }
@@ -409,7 +410,9 @@ mod tests {
             )
         };
         check("", "", &function("unchanged"), &[]);
-        check("", "", &function("equal"), &[("nothing, or UNCHANGED", "equal (x)")]);
+        check("", "", &function("equal"), &[]);
+        let expected = "nothing, or UNCHANGED, or EQUAL";
+        check("", "", &function("no_difference_found"), &[(expected, "no_difference_found (x)")]);
     }
 
     #[test]

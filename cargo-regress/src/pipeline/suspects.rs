@@ -1,17 +1,22 @@
 //! Suspect lines beyond those that conditions name.
 //!
 //! Where conditions do not tell the versions apart (another value is computed on the same path), what changed on the way is
-//! what is left: the statements of the function itself, or of the item that it is affected through. Where nothing is left
-//! of the change in the new version (an arm is gone), the changed lines of text say where it was.
+//! what is left: the statements of the function itself, or of the item that it is affected through. Where none of the
+//! suspects is part of the change as it was typed (an arm is gone, a constant is another), the changed lines of text say
+//! where it was.
 
 use std::collections::BTreeSet;
 
+use camino::Utf8Path;
 use regress_core::align::{Alignment, DifferentItem};
 use regress_core::ir::{FileId, FnBody, FnId, Program, Span};
 use regress_core::verdict::{Suspect, Version};
 use similar::{DiffTag, TextDiff};
 
 use super::load::{Loaded, LoadedVersion};
+
+/// Changed lines of text added to one difference.
+const MOST_LINES: usize = 4;
 
 /// Adds the changes behind a difference of the pair, ranked after the suspects that are there.
 pub(super) fn add_changes(
@@ -20,12 +25,14 @@ pub(super) fn add_changes(
     alignment: &Alignment,
     pair: (FnId, FnId),
 ) {
+    // What a macro of the standard library expands to is not where the user looks.
+    suspects.retain(|suspect| is_in_tree(loaded, suspect.version, suspect.span));
+    for (rank, suspect) in suspects.iter_mut().enumerate() {
+        suspect.rank = rank as u32 + 1;
+    }
     let changed = changed_functions(alignment, pair);
     for (old, new) in &changed {
         add_statements(suspects, loaded, alignment, *old, *new);
-    }
-    if suspects.iter().any(|suspect| suspect.version == Version::New) {
-        return;
     }
     let mut spans: Vec<Span> =
         changed.iter().filter_map(|(_, new)| loaded.new.program.functions[*new].span).collect();
@@ -34,10 +41,21 @@ pub(super) fn add_changes(
     {
         spans.push(span);
     }
-    for span in spans {
-        for line in changed_text(loaded, span) {
-            let at = Span { line_start: line, line_end: line, col_start: 1, col_end: 1, ..span };
-            add(suspects, Version::New, at, "this line changed");
+    let lines: Vec<Span> = spans
+        .into_iter()
+        .flat_map(|span| {
+            let at = move |line| Span { line_start: line, line_end: line, col_start: 1, col_end: 1, ..span };
+            changed_text(loaded, span).into_iter().map(at)
+        })
+        .collect();
+    let names_a_change = |suspect: &Suspect| {
+        let is_at =
+            |line: &Span| line.file == suspect.span.file && line.line_start == suspect.span.line_start;
+        suspect.version == Version::New && lines.iter().any(is_at)
+    };
+    if !suspects.iter().any(names_a_change) {
+        for line in lines.into_iter().take(MOST_LINES) {
+            add(suspects, Version::New, line, "this line changed");
         }
     }
 }
@@ -85,11 +103,20 @@ fn add_statements(suspects: &mut Vec<Suspect>, loaded: &Loaded, alignment: &Alig
         for (block, index) in changed {
             let block = &body.blocks[*block];
             let span = block.statements.get(*index).map_or(block.terminator.span, |statement| statement.span);
-            if let Some(span) = span {
+            if let Some(span) = span.filter(|span| is_in_tree(loaded, version, *span)) {
                 add(suspects, version, span, reason);
             }
         }
     }
+}
+
+/// Whether the span lies in a file of the version; the compiler names files from elsewhere by absolute paths.
+fn is_in_tree(loaded: &Loaded, version: Version, span: Span) -> bool {
+    let program = match version {
+        Version::Old => &loaded.old.program,
+        Version::New => &loaded.new.program,
+    };
+    program.files.get(span.file).is_some_and(|file| !Utf8Path::new(&file.path).is_absolute())
 }
 
 fn add(suspects: &mut Vec<Suspect>, version: Version, span: Span, reason: &str) {

@@ -14,8 +14,9 @@ use std::fmt;
 
 use crate::exec::resolve::{find_impl, normalize, resolve};
 use crate::ir::{
-    Body, Callee, Const, FnBody, FnId, FnRef, GenericArg, GenericParam, GenericParamKind, IntTy, Mutability,
-    Name, Operand, Owner, Program, Rvalue, StatementKind, Subst, TerminatorKind, TraitRef, Ty, TyKind,
+    Body, Callee, Const, FnBody, FnId, FnRef, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy,
+    Mutability, Name, Operand, Owner, Path, Program, Rvalue, StatementKind, Subst, TerminatorKind, TraitRef,
+    Ty, TyKind,
 };
 
 /// How deep generic calls are followed for what they demand.
@@ -80,6 +81,8 @@ struct Side<'p> {
     program: &'p Program,
     params: Vec<GenericParam>,
     demands: Vec<TraitRef>,
+    /// The trait and name of the default method that is compared, if it is one.
+    default_method: Option<(Path, Name)>,
 }
 
 impl<'p> Side<'p> {
@@ -87,7 +90,14 @@ impl<'p> Side<'p> {
         let mut collector = Collector { program, demands: Vec::new(), visited: HashSet::new() };
         collector.owner(function);
         collector.function(function, &Subst::new(), 0);
-        Side { program, params, demands: collector.demands }
+        let item = &program.functions[function];
+        let default_method = match &item.owner {
+            Owner::Trait(path) => {
+                item.path.as_str().rsplit("::").next().map(|name| (path.clone(), Name::new(name)))
+            }
+            _ => None,
+        };
+        Side { program, params, demands: collector.demands, default_method }
     }
 
     fn no_choice(&self, furthest: usize) -> String {
@@ -106,11 +116,26 @@ impl<'p> Side<'p> {
     /// Whether every demand on the first `args` parameters alone is met.
     fn met(&self, args: &[GenericArg]) -> bool {
         let subst = Subst::from_params(&self.params, args);
-        self.demands.iter().all(|demand| {
-            let closed = subst.trait_ref(demand);
-            // What names a later parameter is asked once that is chosen.
-            mentions_param(&closed) || implemented(self.program, &closed)
-        })
+        self.keeps_default(&subst)
+            && self.demands.iter().all(|demand| {
+                let closed = subst.trait_ref(demand);
+                // What names a later parameter is asked once that is chosen.
+                mentions_param(&closed) || implemented(self.program, &closed)
+            })
+    }
+
+    /// A call of a default method on a type that overrides it runs something else.
+    fn keeps_default(&self, subst: &Subst) -> bool {
+        let (Some((path, method)), Some(GenericArg::Ty(self_ty))) =
+            (&self.default_method, subst.get(&Name::new("Self")))
+        else {
+            return true;
+        };
+        let has_override = |id: &ImplId| {
+            let item = &self.program.impls[*id];
+            Subst::new().unify(&item.trait_ref.self_ty, self_ty) && item.methods.contains_key(method)
+        };
+        !self.program.impls_of(path).iter().any(has_override)
     }
 
     /// The types that implement what is demanded of the parameter.

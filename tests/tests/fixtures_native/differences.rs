@@ -19,6 +19,7 @@ pub fn claim(suite: &mut Suite) {
         differs "<Square as Shape>::touch" Regression (0) |_x: u8| Square.touch();
         differs "overridden" Behaviour (0) |x: u8| overridden(x);
         differs "generic_touch" Regression (77) |x: u8| generic_touch(x);
+        differs "touch_at" Regression (77) |x: u8| touch_at(&Square, x);
     }
     claims! { suite, "differ/boundary", boundary_old, boundary_new;
         differs "adult" Behaviour (18) |age: u8| adult(age);
@@ -142,6 +143,7 @@ pub fn claim(suite: &mut Suite) {
         same "far_above" |x: u32| far_above(x);
     }
     claims! { suite, "differ/dispatch", dispatch_old, dispatch_new;
+        differs "Cost::with_tax" Behaviour (0) |price: u16| Toy { price }.with_tax();
         differs "<Toy as Cost>::cost" Behaviour (0) |price: u16| Toy { price }.cost();
         differs "two_books" Behaviour (10, 0) |a: u16, b: u16| two_books(Book { pages: a }, Book { pages: b });
         differs "two_toys" Behaviour (0, 0) |a: u16, b: u16| two_toys(Toy { price: a }, Toy { price: b });
