@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use camino::Utf8Path;
-use regress_core::align::{Alignment, DifferentItem};
+use regress_core::align::{Alignment, Cause, DifferentItem};
 use regress_core::ir::{FileId, FnBody, FnId, Program, Span};
 use regress_core::verdict::{Suspect, Version};
 use similar::{DiffTag, TextDiff};
@@ -36,10 +36,8 @@ pub(super) fn add_changes(
     }
     let mut spans: Vec<Span> =
         changed.iter().filter_map(|(_, new)| loaded.new.program.functions[*new].span).collect();
-    if let Some(span) =
-        alignment.cause(pair.1).and_then(|cause| item_span(&loaded.new.program, alignment, cause))
-    {
-        spans.push(span);
+    if let Some(cause) = alignment.cause(pair.1) {
+        spans.extend(item_spans(&loaded.new.program, alignment, cause));
     }
     let lines: Vec<Span> = spans
         .into_iter()
@@ -71,19 +69,20 @@ fn changed_functions(alignment: &Alignment, (old, new): (FnId, FnId)) -> Vec<(Fn
     pair.into_iter().collect()
 }
 
-/// Where the item that a function is affected through stands in the new version.
-fn item_span(program: &Program, alignment: &Alignment, cause: &regress_core::align::Cause) -> Option<Span> {
+/// Where the item that a function is affected through stands in the new version; of an implementation, all its members.
+fn item_spans(program: &Program, alignment: &Alignment, cause: &Cause) -> Vec<Span> {
+    let span_of = |id: FnId| program.functions[id].span;
     match (&cause.item, cause.version) {
-        (DifferentItem::Function(id), Version::New) => program.functions[*id].span,
+        (DifferentItem::Function(id), Version::New) => span_of(*id).into_iter().collect(),
         (DifferentItem::Function(id), Version::Old) => {
-            alignment.to_new(*id).and_then(|id| program.functions[id].span)
+            alignment.to_new(*id).and_then(span_of).into_iter().collect()
         }
-        (DifferentItem::Type(id), Version::New) => program.adts[*id].span,
+        (DifferentItem::Type(id), Version::New) => program.adts[*id].span.into_iter().collect(),
         (DifferentItem::Implementation(id), Version::New) => {
-            let methods = program.impls[*id].methods.values().chain(program.impls[*id].consts.values());
-            methods.filter_map(|id| program.functions[*id].span).min()
+            let item = &program.impls[*id];
+            item.methods.values().chain(item.consts.values()).copied().filter_map(span_of).collect()
         }
-        _ => None,
+        _ => Vec::new(),
     }
 }
 
