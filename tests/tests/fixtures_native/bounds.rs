@@ -18,6 +18,13 @@ pub fn claim(suite: &mut Suite) {
     let witness = 700_000;
     assert_ne!(long_loops_old::rounds(witness), long_loops_new::rounds(witness));
     suite.record("bounds/long_loops", "rounds", Fact::Differs(Difference::Behaviour));
+    // What a call leaves behind is seen by the next one.
+    claims! { suite, "bounds/mutable_statics", mutable_statics_old, mutable_statics_new;
+        differs "remember" Behaviour (5) |x: u32| { remember(x); last() };
+        differs "remember_one" Behaviour (7_777_777) |x: u32| { remember_one(x); last() };
+        differs "remember_within" Behaviour (7_777_777) |x: u32| { remember_within(x); last() };
+        differs "count" Behaviour (4) |x: u32| { remember(x / 2); count() };
+    }
     claims! { suite, "bounds/hard_conditions", hard_conditions_old, hard_conditions_new;
         differs "secret" Behaviour (0, 0) |x: u64, y: u64| secret(x, y);
         differs "admitted" Behaviour (0x87a6_ea52_7464_98d3) |x: u64| admitted(x);

@@ -4,10 +4,10 @@
 macro_rules! versions {
     ($($old:ident $old_path:literal $new:ident $new_path:literal;)*) => {$(
         #[path = $old_path]
-        #[allow(warnings, clippy::all)]
+        #[allow(warnings, unsafe_code, clippy::all)]
         pub mod $old;
         #[path = $new_path]
-        #[allow(warnings, clippy::all)]
+        #[allow(warnings, unsafe_code, clippy::all)]
         pub mod $new;
     )*};
 }
@@ -21,6 +21,8 @@ versions! {
     chosen_new "../../../fixtures/attack/chosen/new/src/lib.rs";
     open_types_old "../../../fixtures/attack/open_types/old/src/lib.rs"
     open_types_new "../../../fixtures/attack/open_types/new/src/lib.rs";
+    mutable_statics_old "../../../fixtures/bounds/mutable_statics/old/src/lib.rs"
+    mutable_statics_new "../../../fixtures/bounds/mutable_statics/new/src/lib.rs";
     long_loops_old "../../../fixtures/bounds/long_loops/old/src/lib.rs"
     long_loops_new "../../../fixtures/bounds/long_loops/new/src/lib.rs";
     associated_items_old "../../../fixtures/differ/associated_items/old/src/lib.rs"
