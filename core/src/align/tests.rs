@@ -72,6 +72,7 @@ impl Build {
             kind,
             owner,
             generics: Vec::new(),
+            bounds: Vec::new(),
             inputs: Vec::new(),
             output: int(),
             visibility: Visibility::Public,
