@@ -4,6 +4,7 @@
 //! * [`native`]: the native harnesses, and which subject runs where
 //! * [`subject`]: one function, from pre-pass to verdict
 //! * [`suspects`]: lines that changed, behind those that conditions name
+//! * [`outside`]: what public callers show of a difference in a private function
 //! * [`naming`]: how functions are called in the report
 //! * [`campaign`]: the engine and its proofs against native runs, in bulk
 //!
@@ -14,6 +15,7 @@ pub mod campaign;
 mod load;
 mod naming;
 mod native;
+mod outside;
 mod subject;
 mod suspects;
 
@@ -84,6 +86,7 @@ impl Session<'_> {
         report.notes.extend(loaded.notes());
         report.notes.extend(harnesses.notes.iter().cloned());
         report.functions = self.judge(&loaded, &alignment, &harnesses);
+        outside::look_from_outside(&loaded, &alignment, &mut report.functions);
         let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
         Ok(Analysed { report, sources: Box::new(sources) })
     }

@@ -115,6 +115,15 @@ impl Alignment {
     }
 }
 
+/// For each start the functions that it may come to run, itself among them. What only a caller's choice of types brings
+/// in is left out.
+pub fn functions_reached(program: &Program, starts: &[FnId]) -> Vec<HashSet<FnId>> {
+    let items = Items::new(program);
+    let nothing_differs = Differing::default();
+    let reach = Reach::new(&items, &nothing_differs);
+    starts.iter().map(|start| reach.functions(*start)).collect()
+}
+
 /// The items of one version that have no equal in the other.
 #[derive(Debug, Default)]
 struct Differing {

@@ -48,6 +48,15 @@ impl<'r, 'a> Reach<'r, 'a> {
 
     /// Fails with the first thing found that is not the same in the other version.
     pub(super) fn only_same(&self, start: FnId) -> Result<(), DifferentItem> {
+        self.search(start).map(|_| ())
+    }
+
+    /// All functions found until something is that is not the same in the other version.
+    pub(super) fn functions(&self, start: FnId) -> HashSet<FnId> {
+        self.search(start).map(|search| search.functions).unwrap_or_default()
+    }
+
+    fn search(&self, start: FnId) -> Result<Search, DifferentItem> {
         let mut search = Search::default();
         self.function(&mut search, start)?;
         if self.items.takes_any_type(start) == Openness::Open {
@@ -70,7 +79,7 @@ impl<'r, 'a> Reach<'r, 'a> {
                 self.follow(&mut search, uses)?;
             }
             if search.open_functions.is_empty() && self.come_into_play(&mut search)? == 0 {
-                return Ok(());
+                return Ok(search);
             }
         }
     }
