@@ -1,6 +1,6 @@
 //! From two laid-out versions to a report.
 //!
-//! * [`load`]: dumps and programs of both versions
+//! * [`load`], [`dependencies`]: dumps and programs of both versions
 //! * [`native`]: the native harnesses, and which subject runs where
 //! * [`subject`]: one function, from pre-pass to verdict
 //! * [`suspects`]: lines that changed, behind those that conditions name
@@ -12,6 +12,7 @@
 //! natively on both versions.
 
 pub mod campaign;
+mod dependencies;
 mod load;
 mod naming;
 mod native;
@@ -21,7 +22,7 @@ mod suspects;
 
 use camino::Utf8PathBuf;
 use rayon::prelude::*;
-use regress_core::align::{Alignment, Pair, align_with};
+use regress_core::align::{Alignment, Pair};
 use regress_core::verdict::ChangeKind;
 
 use crate::args::Options;
@@ -30,7 +31,7 @@ use crate::extract::Toolchain;
 use crate::progress::Progress;
 use crate::report::{Report, TreeSources};
 use crate::versions::{Place, Versions};
-use load::Loaded;
+use load::{Loaded, Running};
 use native::Harnesses;
 
 /// What all steps of a run share.
@@ -78,9 +79,7 @@ impl<'a> Session<'a> {
 
 impl Session<'_> {
     fn analyse(&self) -> anyhow::Result<Analysed> {
-        let loaded = self.load()?;
-        self.progress.step("Aligning the versions");
-        let alignment = align_with(&loaded.old.program, &loaded.new.program, &loaded.updated_crates());
+        let (loaded, alignment) = self.load(Running::Compared)?;
         let harnesses = self.build_harnesses(&loaded, &alignment)?;
         let mut report = Report::on(self.versions);
         report.notes.extend(loaded.notes());

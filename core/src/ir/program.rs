@@ -105,7 +105,10 @@ pub enum Visibility {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     Subject,
+    /// A dependency that need not be the same in both versions.
     Dependency,
+    /// A dependency of which both versions use the same release, compiled alike. Its items are the same in both.
+    CommonDependency,
     /// A model of a standard-library function.
     StdModel,
 }
