@@ -14,6 +14,7 @@ macro_rules! sources {
 pub const SOURCES: &[(&str, &str)] = sources! {
     "array.rs"
     "borrow.rs"
+    "borrow/cow.rs"
     "boxed.rs"
     "char/ascii.rs"
     "char/methods.rs"
@@ -27,6 +28,7 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "default.rs"
     "hash.rs"
     "inherent.rs"
+    "inherent/text.rs"
     "intrinsics.rs"
     "iter/adapters.rs"
     "iter/collect.rs"
@@ -57,6 +59,7 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "slice/methods.rs"
     "slice/mod.rs"
     "slice/order.rs"
+    "str/back.rs"
     "str/decode.rs"
     "str/iterators.rs"
     "str/methods.rs"
@@ -64,6 +67,7 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "str/pattern.rs"
     "str/split.rs"
     "string.rs"
+    "string/edit.rs"
     "vec.rs"
 };
 

@@ -232,6 +232,13 @@ pub fn claim(suite: &mut Suite) {
         same "step" |x: u8| step(x);
         same "same" |a: u8, b: u8| same(a, b);
     }
+    claims! { suite, "differ/std_texts", differ_std_texts_old, differ_std_texts_new;
+        differs "escape" Behaviour (1, 0) |a: u8, b: u8| escape(&text(a, b)).into_owned();
+        differs "escaped" Behaviour (1, 0) |a: u8, b: u8| escaped(a, b);
+        differs "without_end" Regression (3, 0) |a: u8, b: u8| without_end(a, b);
+        differs "cut" Regression (0, 4) |a: u8, at: u8| cut(a, at);
+        differs "lossy" Behaviour (0x80) |a: u8| lossy(a);
+    }
 }
 
 /// The inverse of an odd number modulo 2^64, by Newton's iteration.

@@ -217,4 +217,13 @@ pub fn claim(suite: &mut Suite) {
         same "once" |log: u32, step: u32| { let mut log = log; once(&mut log, step); log };
         same "nested" |log: u32, early: bool| { let mut log = log; (nested(&mut log, early), log) };
     }
+    claims! { suite, "refactor/std_texts", refactor_std_texts_old, refactor_std_texts_new;
+        same "escaped" |a: u8, b: u8| escaped(a, b);
+        same "is_changed" |a: u8, b: u8| is_changed(a, b);
+        same "without_middle" |a: u8, b: u8| without_middle(a, b);
+        same "last_match" |a: u8, b: u8| last_match(a, b);
+        same "encoded" |c: char| encoded(c);
+        same "lossy" |a: u8| lossy(a);
+        same "owned" |a: u8, b: u8| owned(a, b);
+    }
 }
