@@ -35,6 +35,10 @@ versions! {
     long_loops_new "../../../fixtures/bounds/long_loops/new/src/lib.rs";
     associated_items_old "../../../fixtures/differ/associated_items/old/src/lib.rs"
     associated_items_new "../../../fixtures/differ/associated_items/new/src/lib.rs";
+    differ_formatting_old "../../../fixtures/differ/formatting/old/src/lib.rs"
+    differ_formatting_new "../../../fixtures/differ/formatting/new/src/lib.rs";
+    refactor_formatting_old "../../../fixtures/refactor/formatting/old/src/lib.rs"
+    refactor_formatting_new "../../../fixtures/refactor/formatting/new/src/lib.rs";
     boundary_old "../../../fixtures/differ/boundary/old/src/lib.rs"
     boundary_new "../../../fixtures/differ/boundary/new/src/lib.rs";
     casts_old "../../../fixtures/differ/casts/old/src/lib.rs"
