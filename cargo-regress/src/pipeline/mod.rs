@@ -11,6 +11,7 @@
 //! natively on both versions.
 
 pub mod campaign;
+mod declared;
 mod load;
 mod naming;
 mod native;
