@@ -12,6 +12,7 @@
 //! natively on both versions.
 
 pub mod campaign;
+mod declared;
 mod dependencies;
 mod load;
 mod naming;

@@ -145,6 +145,12 @@ pub fn claim(suite: &mut Suite) {
         differs "is_odd" Behaviour (0) |n: u8| is_odd(n);
         same "steps" |n: u8| if n == 0 { 0 } else { steps(n) };
     }
+    claims! { suite, "differ/made_by_macros", made_by_macros_old, made_by_macros_new;
+        same "double" |x: u8, y: u16, z: i32| (Widths::double(x), Widths::double(y), Widths::double(z));
+        differs "low" Behaviour (128) |x: u16| Low::low(x);
+        same "is_odd" |a: u8, b: u8, c: u16, d: u16| (Pair(a, b).is_odd(), Pair(c, d).is_odd());
+        differs "below" Behaviour (7) |x: u8| below([x; 4]);
+    }
     claims! { suite, "differ/statics", statics_old, statics_new;
         differs "above" Behaviour (101) |x: u32| above(x);
         differs "above_half" Behaviour (51) |x: u32| above_half(x);

@@ -59,6 +59,8 @@ versions! {
     errors_new "../../../fixtures/differ/errors/new/src/lib.rs";
     indexing_old "../../../fixtures/differ/indexing/old/src/lib.rs"
     indexing_new "../../../fixtures/differ/indexing/new/src/lib.rs";
+    made_by_macros_old "../../../fixtures/differ/made_by_macros/old/src/lib.rs"
+    made_by_macros_new "../../../fixtures/differ/made_by_macros/new/src/lib.rs";
     magic_old "../../../fixtures/differ/magic/old/src/lib.rs"
     magic_new "../../../fixtures/differ/magic/new/src/lib.rs";
     missing_arm_old "../../../fixtures/differ/missing_arm/old/src/lib.rs"
