@@ -9,6 +9,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::eval::scalar_ty;
+use super::layout;
 use super::memory::{Location, Memory};
 use super::resolve::normalize;
 use super::run::Run;
@@ -372,6 +373,10 @@ impl Builder<'_, '_> {
             TyKind::Adt(..) if owned_sequence(ty).is_some() => {
                 let elem = owned_sequence(ty).expect("just seen");
                 Ok(self.sequence(&elem, at)?.0)
+            }
+            // Nothing may be read of it before it is written.
+            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => {
+                layout::uninitialised(self.program, ty).ok_or_else(|| InputError::Type(ty.to_string()))
             }
             TyKind::Adt(..) => self.adt(ty, at),
             _ => Err(InputError::Type(ty.to_string())),
