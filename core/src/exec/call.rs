@@ -211,6 +211,8 @@ impl<'p> Machine<'_, 'p, '_> {
     pub(super) fn text(&mut self, tree: &Tree) -> Option<String> {
         match tree {
             Tree::Struct { fields, .. } => self.text(fields.first()?),
+            // The model of `fmt::Arguments` is a literal in its first variant.
+            Tree::Enum { tag: Scalar { bits: 0, .. }, fields, .. } => self.text(fields.first()?),
             Tree::Pointer(pointer) => {
                 let location = Location::of(pointer);
                 if location.window.is_some_and(|w| w.start.term.is_some() || w.len.term.is_some()) {

@@ -11,6 +11,24 @@ pub fn claim(suite: &mut Suite) {
         same "triangle_wide" |n: u8| triangle_wide(n);
         same "times_by_addition" |a: u32, b: u32| times_by_addition(a, b);
     }
+    claims! { suite, "refactor/formatting", refactor_formatting_old, refactor_formatting_new;
+        same "<Point as fmt::Display>::fmt" |x: i8, y: i8| format!("{}", Point { x, y });
+        same "<Shape as fmt::Debug>::fmt" |kind: u8, width: u8| format!("{:?}", match kind % 3 {
+            0 => Shape::Dot,
+            1 => Shape::Line(width),
+            _ => Shape::Box { width, tall: false },
+        });
+        same "dotted" |a: u8, b: u8| dotted(a, b);
+        same "hex" |x: u16| hex(x);
+        same "aligned" |x: u8| aligned(x);
+        same "shown" |x: i8, y: i8| shown(x, y);
+        same "named" |on: bool, c: bool| named(on, c);
+        same "debugged" |kind: u8, width: u8| debugged(kind, width);
+        same "listed" |a: u8, b: u8| listed(a, b);
+        same "pretty" |a: bool| pretty(a);
+        same "wide" |x: u8, width: u8| wide(x, width);
+        same "at_least" |x: u8, least: u8| at_least(x, least);
+    }
     claims! { suite, "refactor/conditions", conditions_old, conditions_new;
         same "leap_year" |year: u32| leap_year(year);
         same "outside" |x: i32, low: i32, high: i32| outside(x, low, high);
@@ -237,5 +255,26 @@ pub fn claim(suite: &mut Suite) {
         };
         same "once" |log: u32, step: u32| { let mut log = log; once(&mut log, step); log };
         same "nested" |log: u32, early: bool| { let mut log = log; (nested(&mut log, early), log) };
+    }
+    claims! { suite, "refactor/std_texts", refactor_std_texts_old, refactor_std_texts_new;
+        same "escaped" |a: u8, b: u8| escaped(a, b);
+        same "is_changed" |a: u8, b: u8| is_changed(a, b);
+        same "without_middle" |a: u8, b: u8| without_middle(a, b);
+        same "last_match" |a: u8, b: u8| last_match(a, b);
+        same "encoded" |c: char| encoded(c);
+        same "lossy" |a: u8| lossy(a);
+        same "owned" |a: u8, b: u8| owned(a, b);
+    }
+    claims! { suite, "refactor/std_collections", refactor_std_collections_old, refactor_std_collections_new;
+        same "distinct" |a: u8, b: u8, c: u8| distinct(a, b, c);
+        same "occurrences" |a: u8, b: u8, c: u8| occurrences(a, b, c);
+        same "sorted" |a: u8, b: u8, c: u8| sorted(a, b, c);
+        same "latest" |a: u8, b: u8, key: u8| latest(a, b, key);
+        same "queue" |a: u8, b: u8, c: u8| queue(a, b, c);
+        same "greatest" |a: u16, b: u16, c: u16| greatest(a, b, c);
+        same "in_range" |a: u8, b: u8, c: u8| in_range(a, b, c);
+        same "common" |a: u8, b: u8, c: u8, d: u8| common(a, b, c, d);
+        same "total" |a: u16, b: u16| total(a, b);
+        same "same_map" |a: u8, b: u8| same_map(a, b);
     }
 }
