@@ -9,11 +9,12 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::eval::scalar_ty;
+use super::layout;
 use super::memory::{Location, Memory};
 use super::resolve::normalize;
 use super::run::Run;
 use super::slice::SliceId;
-use super::tree::{Scalar, ScalarTy, Tree, Window};
+use super::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
 use crate::ir::{Adt, AdtKind, GenericArg, IntTy, Mutability, Program, Ty, TyKind, Visibility};
 use crate::term::{Model, Sort, TermId, TermPool};
 use crate::value::Value;
@@ -375,6 +376,10 @@ impl Builder<'_, '_> {
                 let elem = owned_sequence(ty).expect("just seen");
                 Ok(self.sequence(&elem, at)?.0)
             }
+            // Nothing may be read of it before it is written.
+            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => {
+                layout::uninitialised(self.program, ty).ok_or_else(|| InputError::Type(ty.to_string()))
+            }
             TyKind::Adt(..) if is_formatter(ty) => self.formatter(ty),
             TyKind::Adt(..) => self.adt(ty, at),
             _ => Err(InputError::Type(ty.to_string())),
@@ -471,7 +476,7 @@ impl Builder<'_, '_> {
                 "buf" => {
                     let text = self.memory.allocate(Tree::array(Vec::new()));
                     let mut buffer = Location::root(text);
-                    buffer.dynamic = Some(Ty::adt("std::string::String", Vec::new()));
+                    buffer.seen_as = SeenAs::Dyn(Ty::adt("std::string::String", Vec::new()));
                     Tree::Pointer(buffer.pointer(Mutability::Mut))
                 }
                 _ => return Err(InputError::Type(ty.to_string())),

@@ -11,7 +11,7 @@ use super::memory::Location;
 use super::resolve::normalize;
 use super::run::Stop;
 use super::slice::SliceId;
-use super::tree::{Scalar, Tree};
+use super::tree::{Scalar, SeenAs, Tree};
 use crate::ir::{AdtKind, CtorKind, GenericArg, Name, Ty, TyKind};
 use crate::value::Value;
 
@@ -42,8 +42,9 @@ impl Machine<'_, '_, '_> {
             // Of a formatter a caller sees what was written to its string.
             (Tree::Struct { ty, fields }, _) if is_formatter(&ty) => {
                 let text = Ty::adt("std::string::String", Vec::new());
+                let to_text = SeenAs::Dyn(text.clone());
                 let buffer = fields.iter().find_map(|field| match field {
-                    Tree::Pointer(pointer) if pointer.target.dynamic.as_ref() == Some(&text) => Some(pointer),
+                    Tree::Pointer(pointer) if pointer.target.seen_as == to_text => Some(pointer),
                     _ => None,
                 });
                 let Some(buffer) = buffer else {

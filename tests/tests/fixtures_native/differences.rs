@@ -13,6 +13,12 @@ pub fn claim(suite: &mut Suite) {
         differs "redirected" Behaviour (77) |z: u8| redirected(z);
         differs "forgotten" Behaviour (77) |z: u8| forgotten(z);
         differs "redirected_and_guarded" Behaviour (77, 78) |z: u8, x: u8| redirected_and_guarded(z, x);
+        differs "overwrite" Behaviour (0) |x: u8| { let mut x = x; overwrite(&mut x); x };
+        differs "function_pointer_guarded" Behaviour (0x5eed_5eed_5eed) |c: u64| function_pointer_guarded(c);
+        differs "dynamic_guarded" Behaviour (0x5eed_5eed_5eed) |c: u64| dynamic_guarded(c);
+        differs "raw_and_guarded" Behaviour (0x5eed_5eed_5eed) |c: u64| raw_and_guarded(c);
+        differs "raw_by_index" Behaviour (0x5eed_5eed_5eed) |c: u64| raw_by_index(c);
+        differs "element_by_pointer" Behaviour (0x5eed_5eed_5eed) |c: u64| element_by_pointer(c);
     }
     claims! { suite, "attack/open_types", open_types_old, open_types_new;
         differs "<Square as Shape>::corners" Behaviour (0) |_x: u8| Square.corners();
@@ -20,6 +26,15 @@ pub fn claim(suite: &mut Suite) {
         differs "overridden" Behaviour (0) |x: u8| overridden(x);
         differs "generic_touch" Regression (77) |x: u8| generic_touch(x);
         differs "touch_at" Regression (77) |x: u8| touch_at(&Square, x);
+    }
+    claims! { suite, "differ/raw_pointers", differ_raw_pointers_old, differ_raw_pointers_new;
+        differs "element" Behaviour ([0, 0, 0, 1], 3) |a: [u8; 4], i: usize| element(&a, i);
+        differs "distance" Behaviour ([0, 0, 0, 0], 1) |a: [u32; 4], i: u8| distance(&a, i);
+        differs "tail" Behaviour ([1, 0, 0, 0]) |a: [u8; 4]| tail(&a);
+        differs "shift" Behaviour ([0, 0, 1, 0]) |a: [u8; 4]| shift(a);
+        differs "replace" Behaviour (0, 0) |x: u8, y: u8| replace(x, y);
+        differs "closure_ends" Behaviour (0) |x: u8| closure_ends(x);
+        differs "object_ends" Behaviour (0, 777) |x: u8, c: u16| object_ends(x, c);
     }
     claims! { suite, "differ/boundary", boundary_old, boundary_new;
         differs "adult" Behaviour (18) |age: u8| adult(age);

@@ -33,6 +33,12 @@ versions! {
     mutable_statics_new "../../../fixtures/bounds/mutable_statics/new/src/lib.rs";
     long_loops_old "../../../fixtures/bounds/long_loops/old/src/lib.rs"
     long_loops_new "../../../fixtures/bounds/long_loops/new/src/lib.rs";
+    differ_raw_pointers_old "../../../fixtures/differ/raw_pointers/old/src/lib.rs"
+    differ_raw_pointers_new "../../../fixtures/differ/raw_pointers/new/src/lib.rs";
+    raw_pointers_old "../../../fixtures/refactor/raw_pointers/old/src/lib.rs"
+    raw_pointers_new "../../../fixtures/refactor/raw_pointers/new/src/lib.rs";
+    uninitialised_old "../../../fixtures/refactor/uninitialised/old/src/lib.rs"
+    uninitialised_new "../../../fixtures/refactor/uninitialised/new/src/lib.rs";
     associated_items_old "../../../fixtures/differ/associated_items/old/src/lib.rs"
     associated_items_new "../../../fixtures/differ/associated_items/new/src/lib.rs";
     differ_formatting_old "../../../fixtures/differ/formatting/old/src/lib.rs"
