@@ -30,6 +30,8 @@ pub mod cmp;
 pub mod collections;
 pub mod convert;
 pub mod default;
+pub mod error;
+pub mod fmt;
 pub mod hash;
 pub mod inherent;
 pub mod intrinsics;

@@ -17,6 +17,12 @@ use crate::ir::{
 };
 use crate::value::PanicKind;
 
+/// How the type that a method is called on becomes known.
+enum Receiver {
+    Typed(Ty),
+    Value(Tree),
+}
+
 /// What is called.
 pub enum Target {
     Named(FnRef),
@@ -167,11 +173,17 @@ impl<'p> Machine<'_, 'p, '_> {
         let receiver = match args.first()? {
             Tree::Pointer(pointer) => {
                 self.depend_on(pointer.slice);
-                self.memory.read(self.run, &Location::of(pointer)).ok()?
+                match &pointer.target.dynamic {
+                    Some(known) => Receiver::Typed(known.clone()),
+                    None => Receiver::Value(self.memory.read(self.run, &Location::of(pointer)).ok()?),
+                }
             }
-            other => other.clone(),
+            other => Receiver::Value(other.clone()),
         };
-        let self_ty = type_of(&receiver)?;
+        let self_ty = match receiver {
+            Receiver::Typed(ty) => ty,
+            Receiver::Value(value) => type_of(&value)?,
+        };
         let trait_ref = TraitRef { self_ty, ..trait_ref.clone() };
         let closed = FnRef::Trait { trait_ref, method: method.clone(), args: method_args.clone() };
         resolve::resolve(self.image.program, &closed)
@@ -189,6 +201,8 @@ impl<'p> Machine<'_, 'p, '_> {
     pub(super) fn text(&mut self, tree: &Tree) -> Option<String> {
         match tree {
             Tree::Struct { fields, .. } => self.text(fields.first()?),
+            // The model of `fmt::Arguments` is a literal in its first variant.
+            Tree::Enum { tag: Scalar { bits: 0, .. }, fields, .. } => self.text(fields.first()?),
             Tree::Pointer(pointer) => {
                 let location = Location::of(pointer);
                 if location.window.is_some_and(|w| w.start.term.is_some() || w.len.term.is_some()) {
@@ -274,6 +288,10 @@ impl<'p> Machine<'_, 'p, '_> {
                 }
                 Ok(())
             }
+            TyKind::Dyn(_) => match location.dynamic.clone() {
+                Some(ty) => self.drop_at(&ty, Location { dynamic: None, ..location }),
+                None => Err(Stop::Unsupported(format!("a drop of a {ty}"))),
+            },
             TyKind::Closure(..) => match self.read(location.clone())? {
                 // Captured values that would need dropping have no type here to find the glue by.
                 Tree::Closure { captures, .. } if captures.iter().all(is_plain) => Ok(()),

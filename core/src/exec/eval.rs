@@ -507,7 +507,16 @@ impl<'p> Machine<'_, 'p, '_> {
             Rvalue::Cast(kind, operand, ty) => {
                 let value = self.operand(operand)?;
                 let ty = self.close_ty(ty);
-                self.cast(*kind, value, &ty)?
+                match (kind, value) {
+                    (CastKind::Unsize, Tree::Pointer(pointer)) => {
+                        let from = match operand {
+                            Operand::Copy(place) | Operand::Move(place) => self.place_ty(place),
+                            Operand::Const(_) => None,
+                        };
+                        self.unsize(pointer, from.as_ref(), &ty)?
+                    }
+                    (kind, value) => self.cast(*kind, value, &ty)?,
+                }
             }
             Rvalue::Discriminant(place) => {
                 let value = self.read_place(place)?;
@@ -613,7 +622,6 @@ impl<'p> Machine<'_, 'p, '_> {
                 let to = scalar_ty(ty).ok_or_else(|| Stop::Unsupported(format!("a cast to {ty}")))?;
                 Ok(self.run.int_to_int(scalar, to).into())
             }
-            (CastKind::Unsize, Tree::Pointer(pointer)) => self.unsize(pointer, ty),
             (CastKind::PtrToPtr | CastKind::Subtype | CastKind::Transmute, Tree::Pointer(pointer)) => {
                 Ok(Tree::Pointer(pointer))
             }
@@ -633,7 +641,17 @@ impl<'p> Machine<'_, 'p, '_> {
         }
     }
 
-    fn unsize(&mut self, pointer: Pointer, ty: &Ty) -> Result<Tree, Stop> {
+    /// `from` is the type of the pointer before, if it is known.
+    fn unsize(&mut self, mut pointer: Pointer, from: Option<&Ty>, ty: &Ty) -> Result<Tree, Stop> {
+        if let Some(TyKind::Dyn(_)) = ty.pointee().map(Ty::kind) {
+            match from.and_then(Ty::pointee) {
+                // From one trait to another: what is behind it is known already.
+                Some(pointee) if matches!(pointee.kind(), TyKind::Dyn(_)) => {}
+                Some(pointee) => pointer.target.dynamic = Some(pointee.clone()),
+                None => pointer.target.dynamic = None,
+            }
+            return Ok(Tree::Pointer(pointer));
+        }
         if !matches!(ty.pointee().map(Ty::kind), Some(TyKind::Slice(_))) || pointer.target.window.is_some() {
             return Ok(Tree::Pointer(pointer));
         }

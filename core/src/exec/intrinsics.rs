@@ -85,8 +85,11 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
             match (owner, method) {
                 ("[T]" | "str", "len") => Some(Intrinsic::SliceLen),
                 ("str", "as_bytes" | "as_bytes_mut") => Some(Intrinsic::SamePointer),
-                ("std::fmt::Arguments", "from_str" | "new_const") => Some(Intrinsic::FormatLiteral),
-                ("std::fmt::Arguments", _) | ("std::fmt::rt::Argument" | "std::fmt::rt::Placeholder", _) => {
+                // What compilers before 1.95 make of format strings; the models know the later encoding.
+                ("std::fmt::Arguments", "new_const") => Some(Intrinsic::FormatLiteral),
+                ("std::fmt::Arguments", "new_v1" | "new_v1_formatted")
+                | ("std::fmt::rt::Argument", "none")
+                | ("std::fmt::rt::Placeholder" | "std::fmt::rt::UnsafeArg", _) => {
                     Some(Intrinsic::FormatPieces)
                 }
                 ("std::boxed::Box", "new") => Some(Intrinsic::BoxNew),

@@ -12,7 +12,7 @@ use super::run::{Run, Stop};
 use super::slice::SliceId;
 use super::tree::{AllocId, Pointer, Scalar, Step, Target, Tree, Window};
 use crate::idx::IdxVec;
-use crate::ir::{BinOp, Mutability};
+use crate::ir::{BinOp, Mutability, Ty};
 
 /// Sequences longer than this are not turned into one if-then-else.
 const MAX_MERGED_ELEMENTS: usize = 300;
@@ -29,6 +29,8 @@ pub struct Location {
     pub alloc: AllocId,
     pub path: Vec<Step>,
     pub window: Option<Window>,
+    /// The type of what is there, if a pointer to `dyn Trait` led here.
+    pub dynamic: Option<Ty>,
     /// Of the pointers and indices that led here.
     pub slice: SliceId,
     /// Of the last pointer on the way.
@@ -55,6 +57,7 @@ impl Location {
             alloc,
             path: Vec::new(),
             window: None,
+            dynamic: None,
             slice: SliceId::empty(),
             mutability: Mutability::Mut,
         }
@@ -66,6 +69,7 @@ impl Location {
                 alloc: self.alloc,
                 path: Rc::from(self.path.as_slice()),
                 window: self.window,
+                dynamic: self.dynamic.clone(),
                 mutability,
             },
             slice: self.slice,
@@ -77,6 +81,7 @@ impl Location {
             alloc: pointer.target.alloc,
             path: pointer.target.path.to_vec(),
             window: pointer.target.window,
+            dynamic: pointer.target.dynamic.clone(),
             slice: pointer.slice,
             mutability: pointer.target.mutability,
         }
@@ -85,6 +90,7 @@ impl Location {
     pub fn step(mut self, step: Step) -> Location {
         self.path.push(step);
         self.window = None;
+        self.dynamic = None;
         self
     }
 }
@@ -154,6 +160,7 @@ impl Memory {
                 alloc: target.alloc,
                 path: target.path.to_vec(),
                 window: None,
+                dynamic: None,
                 slice: SliceId::empty(),
                 mutability: target.mutability,
             };
@@ -385,6 +392,7 @@ pub fn merge(run: &mut Run<'_>, condition: Scalar, a: &Tree, b: &Tree) -> Option
 /// Both point to the same allocation by the same way; windows may differ.
 fn same_target(run: &mut Run<'_>, a: &Pointer, b: &Pointer) -> bool {
     a.target.alloc == b.target.alloc
+        && a.target.dynamic == b.target.dynamic
         && a.target.window.is_some() == b.target.window.is_some()
         && a.target.path.len() == b.target.path.len()
         && a.target.path.iter().zip(b.target.path.iter()).all(|(x, y)| match (x, y) {

@@ -5,7 +5,7 @@
 //! same leaves in the same places or differ.
 
 use super::eval::describe;
-use super::input::scalar_value;
+use super::input::{is_formatter, scalar_value};
 use super::machine::Machine;
 use super::memory::Location;
 use super::resolve::normalize;
@@ -39,6 +39,20 @@ impl Machine<'_, '_, '_> {
             return Err(Stop::Unsupported("an output nested too deeply".into()));
         }
         match (tree, ty.kind()) {
+            // Of a formatter a caller sees what was written to its string.
+            (Tree::Struct { ty, fields }, _) if is_formatter(&ty) => {
+                let text = Ty::adt("std::string::String", Vec::new());
+                let buffer = fields.iter().find_map(|field| match field {
+                    Tree::Pointer(pointer) if pointer.target.dynamic.as_ref() == Some(&text) => Some(pointer),
+                    _ => None,
+                });
+                let Some(buffer) = buffer else {
+                    return Err(Stop::Unsupported("a formatter that writes elsewhere".into()));
+                };
+                output.slice = self.run.union(output.slice, buffer.slice);
+                let written = self.read(Location::of(buffer))?;
+                self.flatten(written, &text, output, depth + 1)
+            }
             (Tree::Scalar(scalar), _) => {
                 output.slice = self.run.union(output.slice, scalar.slice);
                 output.leaves.push(scalar);

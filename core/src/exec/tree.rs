@@ -80,6 +80,8 @@ pub struct Target {
     pub path: Rc<[Step]>,
     /// For pointers to slices and `str`: which part of the sequence at the end of the path.
     pub window: Option<Window>,
+    /// For pointers to `dyn Trait`: the type behind it, where the coercion that made the pointer told it.
+    pub dynamic: Option<Ty>,
     pub mutability: Mutability,
 }
 

@@ -28,6 +28,16 @@ pub fn claim(suite: &mut Suite) {
         differs "sum_up_to" Behaviour (1) |n: u8| sum_up_to(n);
         differs "previous" Regression ([1, 2, 3, 4], 0) |a: [u8; 4], i: usize| previous(&a, i);
     }
+    claims! { suite, "differ/formatting", differ_formatting_old, differ_formatting_new;
+        differs "<Version as fmt::Display>::fmt" Behaviour (1, 2, 1) |major: u8, minor: u8, patch: u8|
+            format!("{}", Version { major, minor, patch });
+        differs "clock" Behaviour (61) |minutes: u16| clock(minutes);
+        differs "colour" Behaviour (15) |red: u8| colour(red);
+        differs "quoted" Behaviour (99) |kind: u8| quoted(kind);
+        differs "offset" Behaviour (-1) |hours: i8| offset(hours);
+        differs "version" Behaviour (1) |patch: u8| version(patch);
+        differs "checked" Fix (77) |x: u8| checked(x);
+    }
     claims! { suite, "differ/overflow", overflow_old, overflow_new;
         differs "plus_one" Regression (u32::MAX) |x: u32| plus_one(x);
         differs "difference" Regression (0, 1) |a: u8, b: u8| difference(a, b);
@@ -134,6 +144,12 @@ pub fn claim(suite: &mut Suite) {
         differs "is_even" Behaviour (1) |n: u8| is_even(n);
         differs "is_odd" Behaviour (0) |n: u8| is_odd(n);
         same "steps" |n: u8| if n == 0 { 0 } else { steps(n) };
+    }
+    claims! { suite, "differ/made_by_macros", made_by_macros_old, made_by_macros_new;
+        same "double" |x: u8, y: u16, z: i32| (Widths::double(x), Widths::double(y), Widths::double(z));
+        differs "low" Behaviour (128) |x: u16| Low::low(x);
+        same "is_odd" |a: u8, b: u8, c: u16, d: u16| (Pair(a, b).is_odd(), Pair(c, d).is_odd());
+        differs "below" Behaviour (7) |x: u8| below([x; 4]);
     }
     claims! { suite, "differ/statics", statics_old, statics_new;
         differs "above" Behaviour (101) |x: u32| above(x);

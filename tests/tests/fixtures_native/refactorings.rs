@@ -11,6 +11,24 @@ pub fn claim(suite: &mut Suite) {
         same "triangle_wide" |n: u8| triangle_wide(n);
         same "times_by_addition" |a: u32, b: u32| times_by_addition(a, b);
     }
+    claims! { suite, "refactor/formatting", refactor_formatting_old, refactor_formatting_new;
+        same "<Point as fmt::Display>::fmt" |x: i8, y: i8| format!("{}", Point { x, y });
+        same "<Shape as fmt::Debug>::fmt" |kind: u8, width: u8| format!("{:?}", match kind % 3 {
+            0 => Shape::Dot,
+            1 => Shape::Line(width),
+            _ => Shape::Box { width, tall: false },
+        });
+        same "dotted" |a: u8, b: u8| dotted(a, b);
+        same "hex" |x: u16| hex(x);
+        same "aligned" |x: u8| aligned(x);
+        same "shown" |x: i8, y: i8| shown(x, y);
+        same "named" |on: bool, c: bool| named(on, c);
+        same "debugged" |kind: u8, width: u8| debugged(kind, width);
+        same "listed" |a: u8, b: u8| listed(a, b);
+        same "pretty" |a: bool| pretty(a);
+        same "wide" |x: u8, width: u8| wide(x, width);
+        same "at_least" |x: u8, least: u8| at_least(x, least);
+    }
     claims! { suite, "refactor/conditions", conditions_old, conditions_new;
         same "leap_year" |year: u32| leap_year(year);
         same "outside" |x: i32, low: i32, high: i32| outside(x, low, high);

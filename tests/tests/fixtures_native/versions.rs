@@ -43,6 +43,10 @@ versions! {
     long_loops_new "../../../fixtures/bounds/long_loops/new/src/lib.rs";
     associated_items_old "../../../fixtures/differ/associated_items/old/src/lib.rs"
     associated_items_new "../../../fixtures/differ/associated_items/new/src/lib.rs";
+    differ_formatting_old "../../../fixtures/differ/formatting/old/src/lib.rs"
+    differ_formatting_new "../../../fixtures/differ/formatting/new/src/lib.rs";
+    refactor_formatting_old "../../../fixtures/refactor/formatting/old/src/lib.rs"
+    refactor_formatting_new "../../../fixtures/refactor/formatting/new/src/lib.rs";
     boundary_old "../../../fixtures/differ/boundary/old/src/lib.rs"
     boundary_new "../../../fixtures/differ/boundary/new/src/lib.rs";
     casts_old "../../../fixtures/differ/casts/old/src/lib.rs"
@@ -63,6 +67,8 @@ versions! {
     errors_new "../../../fixtures/differ/errors/new/src/lib.rs";
     indexing_old "../../../fixtures/differ/indexing/old/src/lib.rs"
     indexing_new "../../../fixtures/differ/indexing/new/src/lib.rs";
+    made_by_macros_old "../../../fixtures/differ/made_by_macros/old/src/lib.rs"
+    made_by_macros_new "../../../fixtures/differ/made_by_macros/new/src/lib.rs";
     magic_old "../../../fixtures/differ/magic/old/src/lib.rs"
     magic_new "../../../fixtures/differ/magic/new/src/lib.rs";
     missing_arm_old "../../../fixtures/differ/missing_arm/old/src/lib.rs"
