@@ -45,4 +45,5 @@ pub mod result;
 pub mod slice;
 pub mod str;
 pub mod string;
+pub mod time;
 pub mod vec;

@@ -3,7 +3,7 @@
 //! * `index`: `SliceIndex` for positions and ranges, of slices and of `str`
 //! * `iterators`: `Iter`, `IterMut`, `Chunks`, `Windows`, `Split`, …
 //! * `join`: `concat` and `join`
-//! * `methods`, `order`: the methods of `[T]`
+//! * `methods`, `order`, `parts`: the methods of `[T]`
 //!
 //! Limits: sorting is insertion sort (the same result as std's for every total order, other calls of the
 //! comparison; unstable sorts are stable here).
@@ -13,6 +13,7 @@ mod iterators;
 mod join;
 mod methods;
 mod order;
+mod parts;
 
 pub trait SliceIndex<T: ?Sized> {
     type Output: ?Sized;
@@ -68,6 +69,42 @@ pub struct Split<'a, T, P> {
     pub(crate) slice: &'a [T],
     pub(crate) pred: P,
     pub(crate) finished: bool,
+}
+
+pub struct RSplit<'a, T, P> {
+    pub(crate) split: Split<'a, T, P>,
+}
+
+pub struct SplitN<'a, T, P> {
+    pub(crate) split: Split<'a, T, P>,
+    pub(crate) left: usize,
+}
+
+pub struct RSplitN<'a, T, P> {
+    pub(crate) split: Split<'a, T, P>,
+    pub(crate) left: usize,
+}
+
+pub struct SplitInclusive<'a, T, P> {
+    pub(crate) slice: &'a [T],
+    pub(crate) pred: P,
+}
+
+pub struct ChunkBy<'a, T, P> {
+    pub(crate) slice: &'a [T],
+    pub(crate) pred: P,
+}
+
+pub struct ChunksExactMut<'a, T> {
+    pub(crate) slice: &'a mut [T],
+    pub(crate) rest: &'a mut [T],
+    pub(crate) size: usize,
+}
+
+/// What the start or the end of a slice is compared with.
+pub trait SlicePattern {
+    type Item;
+    fn as_slice(&self) -> &[Self::Item];
 }
 
 pub(crate) fn iter_of<T>(slice: &[T]) -> Iter<'_, T> {

@@ -286,6 +286,18 @@ pub fn claim(suite: &mut Suite) {
         outcomes(differ_std_collections_new::any_order)
     );
     suite.record("differ/std_collections", "any_order", Fact::Same);
+    claims! { suite, "differ/std_numbers", differ_std_numbers_old, differ_std_numbers_new;
+        differs "next" Behaviour (255) |x: u8| next(x);
+        differs "left" Regression (0, 1) |total: u16, spent: u16| left(total, spent);
+        differs "timeout" Behaviour (1_500) |millis: u64| timeout(millis);
+        differs "rest" Behaviour (1) |millis: u16| rest(millis);
+    }
+    claims! { suite, "differ/std_slices", differ_std_slices_old, differ_std_slices_new;
+        differs "parts" Behaviour (1, 1, 0) |a: u8, b: u8, c: u8| parts(a, b, c);
+        differs "first_of_pair" Behaviour (1, 1, 1) |a: u8, b: u8, c: u8| first_of_pair(a, b, c);
+        differs "is_rising" Behaviour (1, 0, 5) |a: i16, b: i16, c: i16| is_rising(a, b, c);
+        differs "tail" Regression (1, 2, 3) |a: u8, b: u8, from: u8| tail(a, b, from);
+    }
 }
 
 /// The inverse of an odd number modulo 2^64, by Newton's iteration.

@@ -277,4 +277,22 @@ pub fn claim(suite: &mut Suite) {
         same "total" |a: u16, b: u16| total(a, b);
         same "same_map" |a: u8, b: u8| same_map(a, b);
     }
+    claims! { suite, "refactor/std_numbers", refactor_std_numbers_old, refactor_std_numbers_new;
+        same "hash" |x: u32, y: u32| hash(x, y);
+        same "clamped" |a: u8, b: u8| clamped(a, b);
+        same "millis" |secs: u16, part: u16| millis(secs, part);
+        same "left" |total: u16, spent: u16| left(total, spent);
+        same "elapsed" |a: u32, b: u32| elapsed(a, b);
+        same "moved" |at: u8, by: i8| moved(at, by);
+        same "share" |total: u8, parts: u8| share(total, parts);
+    }
+    claims! { suite, "refactor/std_slices", refactor_std_slices_old, refactor_std_slices_new;
+        same "runs" |a: u8, b: u8, c: u8| runs(a, b, c);
+        same "last_part" |a: u8, b: u8, c: u8| last_part(a, b, c);
+        same "without_mark" |a: u8, b: u8, c: u8| without_mark(a, b, c);
+        same "swapped" |a: u8, b: u8, c: u8| swapped(a, b, c);
+        same "is_rising" |a: i16, b: i16, c: i16| is_rising(a, b, c);
+        same "doubled" |a: u8, b: u8| doubled(a, b);
+        same "exactly" |a: u8, b: u8, long: bool| exactly(a, b, long);
+    }
 }

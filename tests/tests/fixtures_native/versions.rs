@@ -13,6 +13,14 @@ macro_rules! versions {
 }
 
 versions! {
+    refactor_std_slices_old "../../../fixtures/refactor/std_slices/old/src/lib.rs"
+    refactor_std_slices_new "../../../fixtures/refactor/std_slices/new/src/lib.rs";
+    differ_std_slices_old "../../../fixtures/differ/std_slices/old/src/lib.rs"
+    differ_std_slices_new "../../../fixtures/differ/std_slices/new/src/lib.rs";
+    refactor_std_numbers_old "../../../fixtures/refactor/std_numbers/old/src/lib.rs"
+    refactor_std_numbers_new "../../../fixtures/refactor/std_numbers/new/src/lib.rs";
+    differ_std_numbers_old "../../../fixtures/differ/std_numbers/old/src/lib.rs"
+    differ_std_numbers_new "../../../fixtures/differ/std_numbers/new/src/lib.rs";
     refactor_std_collections_old "../../../fixtures/refactor/std_collections/old/src/lib.rs"
     refactor_std_collections_new "../../../fixtures/refactor/std_collections/new/src/lib.rs";
     differ_std_collections_old "../../../fixtures/differ/std_collections/old/src/lib.rs"
