@@ -33,6 +33,7 @@ pub mod resolve;
 pub mod run;
 pub mod slice;
 pub mod tree;
+mod views;
 
 pub use image::Image;
 pub use input::{InputBounds, InputError, InputSpace};

@@ -160,6 +160,30 @@ pub fn claim(suite: &mut Suite) {
         differs "is_odd" Behaviour (0) |n: u8| is_odd(n);
         same "steps" |n: u8| if n == 0 { 0 } else { steps(n) };
     }
+    claims! { suite, "differ/iterators_inside", iterators_inside_old, iterators_inside_new;
+        same "Reader::next_byte" |a: u8, b: u8, line: u8| {
+            let bytes = [a, b];
+            let mut reader = reader(&bytes, line);
+            let first = reader.next_byte();
+            (first, reader.next_byte(), reader.next_byte(), reader.line())
+        };
+        differs "Reader::skip_one" Behaviour (1, 2, 9) |a: u8, b: u8, line: u8| {
+            let bytes = [a, b];
+            let mut reader = reader(&bytes, line);
+            reader.skip_one();
+            reader.rest().as_slice().to_vec()
+        };
+        same "Reader::rest" |a: u8, b: u8, line: u8| reader(&[a, b], line).rest().as_slice().to_vec();
+        same "first_two" |a: u8, b: u8, c: char| first_two(format!("{}{}{c}", a as char, b as char).chars());
+        differs "without_first" Behaviour ('x') |c: char| without_first(c.to_string().chars()).as_str().to_string();
+        same "both_ends" |a: u8, b: u8| both_ends(std::str::from_utf8(&[a % 128, b % 128][..(a as usize + b as usize) % 3]).unwrap().bytes());
+        differs "popped" Behaviour (1, 2) |a: u16, b: u16| {
+            let (item, rest) = popped(vec![a, b].into_iter());
+            (item, rest.as_slice().to_vec())
+        };
+        same "share" |all: u8, parts: u8| share(all, std::num::NonZeroU8::new(parts).unwrap_or(std::num::NonZeroU8::MIN));
+        differs "within" Behaviour (1, 5, 5) |start: u8, end: u8, x: u8| within(start..=end, x);
+    }
     claims! { suite, "differ/made_by_macros", made_by_macros_old, made_by_macros_new;
         same "double" |x: u8, y: u16, z: i32| (Widths::double(x), Widths::double(y), Widths::double(z));
         differs "low" Behaviour (128) |x: u16| Low::low(x);
