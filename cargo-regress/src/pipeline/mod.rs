@@ -5,6 +5,7 @@
 //! * [`subject`]: one function, from pre-pass to verdict
 //! * [`suspects`]: lines that changed, behind those that conditions name
 //! * [`outside`]: what public callers show of a difference in a private function
+//! * [`states`]: inputs that the crate itself may never make
 //! * [`naming`]: how functions are called in the report
 //! * [`campaign`]: the engine and its proofs against native runs, in bulk
 //!
@@ -18,6 +19,7 @@ mod load;
 mod naming;
 mod native;
 mod outside;
+mod states;
 mod subject;
 mod suspects;
 

@@ -17,6 +17,7 @@ use super::Session;
 use super::load::Loaded;
 use super::naming::{display_path, report_span};
 use super::native::{Harnesses, Runnable};
+use super::states::note_on_states;
 use super::suspects;
 use crate::args::Strategy;
 use crate::harness::{self, HarnessError, Literals, PrepassPlan, RandomPlan, Worker, same_outcome};
@@ -49,17 +50,18 @@ pub(super) fn report(
     let span = |program: &Program, function: Option<FnId>| {
         report_span(&program.files, function.and_then(|id| program.functions[id].span))
     };
+    let verdict = verdict(session, loaded, alignment, harnesses, pair);
     FunctionReport {
         path: display_path(program, function, only_crate),
         kind: pair.kind,
-        verdict: verdict(session, loaded, alignment, harnesses, pair),
+        notes: note_on_states(&loaded.new.program, &verdict).into_iter().collect(),
+        verdict,
         old_span: span(&loaded.old.program, pair.old),
         new_span: span(&loaded.new.program, pair.new),
         changed_lines: changed_lines(loaded, alignment, pair),
         files: Files { old: loaded.old.files.clone(), new: loaded.new.files.clone() },
         calls: Vec::new(),
         outside: SeenFromOutside::Open,
-        notes: Vec::new(),
     }
 }
 

@@ -1,0 +1,128 @@
+//! Inputs that the crate itself may never make.
+//!
+//! Values are built field by field. A type with private fields may keep something true of them that its constructors
+//! see to, so a difference shown by such values alone may be one that nobody can meet. Whether it is cannot be told here;
+//! the reader is told what to look at.
+
+use std::collections::BTreeSet;
+
+use regress_core::ir::{Program, Visibility};
+use regress_core::value::Value;
+use regress_core::verdict::{Verdict, Witness};
+
+/// What to say of a difference of which every witness needs a value with private fields.
+pub(super) fn note_on_states(program: &Program, verdict: &Verdict) -> Option<String> {
+    let Verdict::Differs { witnesses, .. } = verdict else { return None };
+    let mut guarded = BTreeSet::new();
+    for witness in witnesses {
+        let types = guarded_types(program, witness);
+        if types.is_empty() {
+            return None;
+        }
+        guarded.extend(types);
+    }
+    let names: Vec<String> = guarded.iter().map(|name| format!("`{name}`")).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "values of {} were built field by field: check that the crate can make them",
+            names.join(", ")
+        )
+    })
+}
+
+/// The types of values in the inputs that only their own module can build.
+fn guarded_types(program: &Program, witness: &Witness) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<&Value> = witness.inputs.iter().map(|input| &input.value).collect();
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Adt { path, fields, .. } => {
+                let is_private = program.adt(path).is_some_and(|adt| {
+                    let mut fields = adt.variants.iter().flat_map(|variant| &variant.fields);
+                    !path.as_str().starts_with("std::")
+                        && fields.any(|field| field.visibility == Visibility::Private)
+                });
+                if is_private {
+                    found.insert(path.as_str().rsplit("::").next().unwrap_or_default().to_owned());
+                }
+                open.extend(fields.iter().map(|(_, value)| value));
+            }
+            Value::Tuple(items) | Value::Seq(items) => open.extend(items),
+            Value::Ref(inner) => open.push(inner),
+            _ => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use regress_core::ir::{Adt, AdtKind, CtorKind, Field, IntTy, Path, Ty, Variant};
+    use regress_core::value::Outcome;
+    use regress_core::verdict::{Class, Confirmation, Input, Ledger, PartitionCount};
+
+    use super::*;
+
+    /// `k::Open` has a public field, `k::Guarded` a private one.
+    fn program() -> Program {
+        let mut program = Program::default();
+        for (path, visibility) in [("k::Open", Visibility::Public), ("k::Guarded", Visibility::Private)] {
+            let field = Field { name: "0".into(), ty: Ty::int(IntTy::U8), visibility };
+            program.adts.push(Adt {
+                path: Path::new(path),
+                kind: AdtKind::Struct,
+                generics: Vec::new(),
+                variants: vec![Variant {
+                    name: "V".into(),
+                    ctor: CtorKind::Tuple,
+                    fields: vec![field],
+                    discriminant: 0,
+                }],
+                discriminant_ty: IntTy::Isize,
+                visibility: Visibility::Public,
+                origin_crate: "k".into(),
+                span: None,
+            });
+        }
+        program.build_index();
+        program
+    }
+
+    fn of(path: &str) -> Value {
+        let value = Value::Int { ty: IntTy::U8, bits: 1 };
+        Value::Adt {
+            path: Path::new(path),
+            variant: None,
+            ctor: CtorKind::Tuple,
+            fields: vec![("0".into(), value)],
+        }
+    }
+
+    #[track_caller]
+    fn check(inputs: Vec<Value>, expected: Option<&str>) {
+        let end = Outcome::Returned { value: Value::Bool(true), mutated: Vec::new() };
+        let witness = |value| Witness {
+            inputs: vec![Input { name: "x".into(), value }],
+            old: end.clone(),
+            new: Outcome::Hung,
+            confirmation: Confirmation::Native,
+        };
+        let verdict = Verdict::Differs {
+            class: Class::Regression,
+            witnesses: inputs.into_iter().map(witness).collect(),
+            suspects: Vec::new(),
+            partitions: PartitionCount::default(),
+            ledger: Ledger::default(),
+        };
+        assert_eq!(note_on_states(&program(), &verdict).as_deref(), expected);
+    }
+
+    #[test]
+    fn only_what_every_witness_needs_is_worth_a_note() {
+        let note = "values of `Guarded` were built field by field: check that the crate can make them";
+        check(vec![of("k::Guarded")], Some(note));
+        check(vec![Value::Seq(vec![Value::Ref(Box::new(of("k::Guarded")))])], Some(note));
+        check(vec![of("k::Guarded"), of("k::Open")], None);
+        check(vec![of("k::Open")], None);
+    }
+}
