@@ -16,8 +16,7 @@
 //! * [`prepass`]: random inputs through both versions.
 //!
 //! Limits: no functions that stand inside of other functions; generic ones at types that are given;
-//! values are built field by field, so a type's unwritten invariants may not hold for random inputs; what is changed
-//! through a `&mut` inside another parameter is not shown; only Unix.
+//! values are built field by field, so a type's unwritten invariants may not hold for random inputs; only Unix.
 
 mod build;
 mod callee;
