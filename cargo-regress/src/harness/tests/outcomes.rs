@@ -73,7 +73,7 @@ pub fn open(h: Holder<u8>) -> u8 { h.item }
 pub struct Sealed { cell: std::cell::Cell<u8> }
 pub fn seal(x: u8) -> Option<Sealed> { Some(Sealed { cell: std::cell::Cell::new(x) }) }
 pub fn leak_pointer(x: u8) -> *const u8 { Box::leak(Box::new(x)) }
-pub fn letters(s: &str) -> std::str::Chars<'_> { s.chars() }
+pub fn letters(s: &str) -> std::str::CharIndices<'_> { s.char_indices() }
 pub struct Mute { cell: std::cell::Cell<u8> }
 pub fn mute(x: u8) -> Mute { Mute { cell: std::cell::Cell::new(x) } }
 #[cfg(windows)]
@@ -220,7 +220,11 @@ fn what_only_debug_can_show_is_opaque() {
     let opaque = |text: &str| Value::Opaque(text.to_string());
     check("seal", &[u8v(5)], some(opaque("Sealed { cell: Cell { value: 5 } }")));
     check("leak_pointer", &[u8v(1)], opaque("0x…"));
-    check("letters", &[refer(text("ab"))], opaque("Chars(['a', 'b'])"));
+    check(
+        "letters",
+        &[refer(text("ab"))],
+        opaque("CharIndices { front_offset: 0, iter: Chars(['a', 'b']) }"),
+    );
 }
 
 #[test]
