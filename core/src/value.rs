@@ -109,6 +109,11 @@ impl Value {
         Value::Tuple(Vec::new())
     }
 
+    /// What a `&mut fmt::Formatter` parameter is shown as; whoever runs the function makes one by itself.
+    pub fn formatter() -> Value {
+        Value::Opaque("fmt::Formatter".into())
+    }
+
     pub fn int(ty: IntTy, value: i128) -> Value {
         Value::Int { ty, bits: ty.truncate(value as u128) }
     }

@@ -1,10 +1,12 @@
 //! `std::string`, upon what the executor does itself: `String::{new, as_str, push_str}`.
 //!
-//! Limits: as for `Vec`, memory is taken to be unlimited and capacity is not kept; `to_string` is here for text, characters, `bool` and integers, any
-//! other type's goes through formatting, which is not modelled here.
+//! Limits: as for `Vec`, memory is taken to be unlimited and capacity is not kept.
+
+mod edit;
 
 use crate::borrow::{Borrow, ToOwned};
 use crate::convert::{AsRef, From};
+use crate::fmt::{Display, Formatter};
 use crate::inherent::StringMethods;
 use crate::intrinsics;
 use crate::ops::{Add, AddAssign, Deref, Index};
@@ -34,7 +36,15 @@ impl FromUtf8Error {
     }
 }
 
-fn owned(text: &str) -> String {
+/// Yields what was taken out of a string; unlike in std it is out at once, which only shows if the iterator is leaked.
+pub struct Drain<'a> {
+    pub(crate) taken: String,
+    pub(crate) front: usize,
+    pub(crate) back: usize,
+    pub(crate) marker: std::marker::PhantomData<&'a mut String>,
+}
+
+pub(crate) fn owned(text: &str) -> String {
     let mut copy = String::new();
     copy.push_str(text);
     copy
@@ -301,81 +311,12 @@ impl crate::cmp::Ord for String {
     }
 }
 
-impl ToString for str {
-    fn to_string(&self) -> String {
-        owned(self)
-    }
-}
-
-impl ToString for &str {
-    fn to_string(&self) -> String {
-        owned(*self)
-    }
-}
-
-impl ToString for String {
-    fn to_string(&self) -> String {
-        owned(self.as_str())
-    }
-}
-
-impl ToString for char {
+impl<T: Display + ?Sized> ToString for T {
     fn to_string(&self) -> String {
         let mut text = String::new();
-        text.push(*self);
-        text
-    }
-}
-
-impl ToString for bool {
-    fn to_string(&self) -> String {
-        owned(if *self { "true" } else { "false" })
-    }
-}
-
-macro_rules! integers_to_string {
-    ($($ty:ident $unsigned:ident;)*) => {$(
-        impl ToString for $ty {
-            #[allow(unused_comparisons)]
-            fn to_string(&self) -> String {
-                let negative = *self < 0;
-                let mut left = if negative { (*self as $unsigned).wrapping_neg() } else { *self as $unsigned };
-                // The last digit comes first; 39 digits are the most that 128 bits have.
-                let mut digits = [0u8; 39];
-                let mut count: usize = 0;
-                loop {
-                    digits[count] = (left % 10) as u8 + b'0';
-                    count = count.wrapping_add(1);
-                    left /= 10;
-                    if left == 0 {
-                        break;
-                    }
-                }
-                let mut text = String::new();
-                if negative {
-                    text.push('-');
-                }
-                while count > 0 {
-                    count = count.wrapping_sub(1);
-                    text.push(digits[count] as char);
-                }
-                text
-            }
+        match self.fmt(&mut Formatter::plain(&mut text)) {
+            Ok(()) => text,
+            Err(_) => panic!("a Display implementation returned an error unexpectedly: Error"),
         }
-    )*};
-}
-
-integers_to_string! {
-    i8 u8;
-    i16 u16;
-    i32 u32;
-    i64 u64;
-    i128 u128;
-    isize usize;
-    u8 u8;
-    u16 u16;
-    u32 u32;
-    u64 u64;
-    u128 u128;
-    usize usize;
+    }
 }

@@ -2,11 +2,12 @@
 //!
 //! Limits: memory is taken to be unlimited short of what can be addressed, and capacity is not kept (`capacity` is
 //! unmodelled); `drain` removes its range at once, which
-//! only shows if the iterator is leaked; raw parts are not handled.
+//! only shows if the iterator is leaked; raw parts and memory beyond the length are not handled.
 
 use std::ops::Bound;
 
 use crate::convert::{AsMut, AsRef, From};
+use crate::inherent::slices::VecRangeMethods;
 use crate::inherent::{VecCloneMethods, VecEqMethods, VecMethods};
 use crate::intrinsics;
 use crate::iter::{DoubleEndedIterator, ExactSizeIterator, FusedIterator, IntoIterator, Iterator};
@@ -63,6 +64,12 @@ pub(crate) fn bounds_of<R: RangeBounds<usize>>(range: &R, len: usize) -> (usize,
 }
 
 impl<T> VecMethods<T> for Vec<T> {
+    fn as_ptr(&self) -> *const T {
+        self.as_slice() as *const [T] as *const T
+    }
+    fn as_mut_ptr(&mut self) -> *mut T {
+        self.as_mut_slice() as *mut [T] as *mut T
+    }
     fn with_capacity(capacity: usize) -> Vec<T> {
         check_capacity::<T>(capacity);
         Vec::new()
@@ -224,9 +231,6 @@ impl<T> VecMethods<T> for Vec<T> {
             self.push(f());
         }
     }
-    fn into_boxed_slice(self) -> Box<[T]> {
-        intrinsics::unmodelled("Vec::into_boxed_slice")
-    }
 }
 
 impl<T: Clone> VecCloneMethods<T> for Vec<T> {
@@ -271,7 +275,7 @@ pub struct Drain<'a, T> {
 }
 
 impl<T> IntoIter<T> {
-    fn over(items: Vec<T>) -> IntoIter<T> {
+    pub(crate) fn over(items: Vec<T>) -> IntoIter<T> {
         let back = items.len();
         IntoIter { items: intrinsics::vec_to_options(items), front: 0, back }
     }
@@ -425,6 +429,64 @@ impl From<&str> for Vec<u8> {
     fn from(text: &str) -> Vec<u8> {
         text.as_bytes().to_vec()
     }
+}
+
+impl<T: Clone, const N: usize> From<&[T; N]> for Vec<T> {
+    fn from(items: &[T; N]) -> Vec<T> {
+        let items: &[T] = items;
+        items.to_vec()
+    }
+}
+
+impl<T: Clone> From<&mut [T]> for Vec<T> {
+    fn from(items: &mut [T]) -> Vec<T> {
+        items.to_vec()
+    }
+}
+
+impl<T, const N: usize> crate::convert::TryFrom<Vec<T>> for [T; N] {
+    type Error = Vec<T>;
+    fn try_from(items: Vec<T>) -> Result<[T; N], Vec<T>> {
+        if items.len() != N {
+            return Err(items);
+        }
+        let mut from = IntoIter::over(items);
+        let mut to = intrinsics::array_of_none::<T, N>();
+        let mut index = 0;
+        while index < N {
+            to[index] = from.next();
+            index = index.wrapping_add(1);
+        }
+        Ok(intrinsics::array_from_options(to))
+    }
+}
+
+impl<T> AsRef<Vec<T>> for Vec<T> {
+    fn as_ref(&self) -> &Vec<T> {
+        self
+    }
+}
+
+impl<T> AsMut<Vec<T>> for Vec<T> {
+    fn as_mut(&mut self) -> &mut Vec<T> {
+        self
+    }
+}
+
+impl<T> VecRangeMethods<T> for Vec<T> {
+    fn extend_from_within<R: RangeBounds<usize>>(&mut self, src: R)
+    where
+        T: Clone,
+    {
+        let (start, end) = bounds_of(&src, self.len());
+        let mut index = start;
+        while index < end {
+            let item = self.as_slice()[index].clone();
+            self.push(item);
+            index = index.wrapping_add(1);
+        }
+    }
+    fn shrink_to(&mut self, _min_capacity: usize) {}
 }
 
 /// Vectors beside other sequences, compared as slices.

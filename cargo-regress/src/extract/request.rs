@@ -8,18 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::record::RecordedUnit;
 use super::toolchain::Toolchain;
 
-/// Where the work tells how far it is. Nothing in this module prints.
-pub trait Progress: Sync {
-    fn step(&self, message: &str);
-}
-
-/// Progress that nobody watches.
-pub struct Silent;
-
-impl Progress for Silent {
-    fn step(&self, _message: &str) {}
-}
-
 /// One version of a package, to be dumped.
 #[derive(Clone, Debug)]
 pub struct ExtractRequest {
@@ -124,6 +112,8 @@ pub struct CrateDumpFiles {
     pub manifest_dir: Utf8PathBuf,
     /// The folder in which the compiler ran: relative paths in spans start here.
     pub directory: Utf8PathBuf,
+    /// Whether `mir` says where each statement stands.
+    pub spans: Spans,
     pub mir: DumpFile,
     pub cfg: DumpFile,
     pub rustdoc: DumpFile,
@@ -164,6 +154,15 @@ pub enum TargetKind {
     Binary,
 }
 
+/// Whether a dump of bodies says where each statement stands in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Spans {
+    Included,
+    /// They can be had with [`super::dump_spans`].
+    Left,
+}
+
 /// Where a crate comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -180,7 +179,7 @@ pub enum Origin {
     StdModels,
 }
 
-/// A dependency that can be dumped with [`super::dump_dependency`].
+/// A dependency that can be dumped with [`super::dump_dependencies`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DependencyInvocation {
     pub crate_name: String,

@@ -52,14 +52,11 @@ fn push_tokens(value: &Value, out: &mut String) -> Result<(), HarnessError> {
             push_tokens(inner, out)?;
         }
         // What a `fmt::Formatter` parameter is shown as; the worker makes one by itself.
-        Value::Opaque(text) if text == FORMATTER => {}
+        value if *value == Value::formatter() => {}
         Value::Opaque(text) => return Err(HarnessError::NotBuildable(text.clone())),
     }
     Ok(())
 }
-
-/// The text of the opaque value that stands for a formatter.
-pub const FORMATTER: &str = "fmt::Formatter";
 
 fn word(out: &mut String, text: &str) {
     out.push(' ');

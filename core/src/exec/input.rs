@@ -9,11 +9,12 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::eval::scalar_ty;
+use super::layout;
 use super::memory::{Location, Memory};
 use super::resolve::normalize;
 use super::run::Run;
 use super::slice::SliceId;
-use super::tree::{Scalar, ScalarTy, Tree, Window};
+use super::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
 use super::views::{List, SOME, View, view};
 use crate::ir::{
     Adt, AdtKind, CtorKind, GenericArg, GenericArgs, IntTy, Mutability, Program, Ty, TyKind, Visibility,
@@ -132,6 +133,7 @@ impl InputSpace {
             self.vars.get(name).and_then(|(term, _)| pool.var_of(*term)).map_or(0, |var| model.get(var))
         };
         match ty.kind() {
+            TyKind::Ref(_, pointee) if is_formatter(pointee) => Value::formatter(),
             TyKind::Ref(_, pointee) => Value::Ref(Box::new(self.value(program, pool, model, name, pointee))),
             TyKind::Str => {
                 let len = bits(&format!("{name}.len"));
@@ -218,6 +220,7 @@ impl InputSpace {
         value: &Value,
     ) -> bool {
         match (ty.kind(), value) {
+            (TyKind::Ref(_, pointee), value) if is_formatter(pointee) => *value == Value::formatter(),
             (TyKind::Ref(_, pointee), Value::Ref(inner)) => {
                 self.seed(program, pool, model, name, pointee, inner)
             }
@@ -395,6 +398,11 @@ impl Builder<'_, '_> {
                 let elem = owned_sequence(ty).expect("just seen");
                 Ok(self.sequence(&elem, at)?.0)
             }
+            // Nothing may be read of it before it is written.
+            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => {
+                layout::uninitialised(self.program, ty).ok_or_else(|| InputError::Type(ty.to_string()))
+            }
+            TyKind::Adt(..) if is_formatter(ty) => self.formatter(ty),
             TyKind::Adt(..) => self.adt(ty, at),
             _ => Err(InputError::Type(ty.to_string())),
         }
@@ -467,6 +475,36 @@ impl Builder<'_, '_> {
             }
         };
         Ok((Tree::Seq { elems: Rc::new(elems), len }, len))
+    }
+
+    /// A formatter as `{}` gives, writing to a new string. The model of the type says what fields there are.
+    fn formatter(&mut self, ty: &Ty) -> Result<Tree, InputError> {
+        let adt = match ty.kind() {
+            TyKind::Adt(path, _) => self.program.adt(path),
+            _ => None,
+        };
+        let [declared] = adt.map_or(&[][..], |adt| &adt.variants) else {
+            return Err(InputError::Type(ty.to_string()));
+        };
+        let what = "formatting options are those of `{}`".into();
+        self.space.ledger.note(Approximation::InputAlphabet { what });
+        let mut fields = Vec::new();
+        for field in &declared.fields {
+            let number =
+                |bits| Scalar::concrete(scalar_ty(&field.ty).unwrap_or(ScalarTy::Int(IntTy::U32)), bits);
+            fields.push(match field.name.as_str() {
+                "flags" => number(DEFAULT_FORMAT_FLAGS).into(),
+                "width" | "precision" => number(0).into(),
+                "buf" => {
+                    let text = self.memory.allocate(Tree::array(Vec::new()));
+                    let mut buffer = Location::root(text);
+                    buffer.seen_as = SeenAs::Dyn(Ty::adt("std::string::String", Vec::new()));
+                    Tree::Pointer(buffer.pointer(Mutability::Mut))
+                }
+                _ => return Err(InputError::Type(ty.to_string())),
+            });
+        }
+        Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
     }
 
     fn adt(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, InputError> {
@@ -615,6 +653,14 @@ impl Builder<'_, '_> {
         }
         flat
     }
+}
+
+/// A blank to fill with and no alignment, in the encoding of the model.
+const DEFAULT_FORMAT_FLAGS: u128 = 0x6000_0020;
+
+/// Whether values of the type are formatters, which are made and shown by what they write.
+pub fn is_formatter(ty: &Ty) -> bool {
+    matches!(ty.kind(), TyKind::Adt(path, _) if path == "std::fmt::Formatter")
 }
 
 /// What a sequence consists of.

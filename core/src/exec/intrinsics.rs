@@ -8,6 +8,7 @@ use std::rc::Rc;
 use super::eval::{describe, expect_scalar};
 use super::machine::Machine;
 use super::memory::{Location, add_slice};
+use super::memory_ops::{self, MemoryOp};
 use super::run::Stop;
 use super::tree::{Pointer, Scalar, ScalarTy, Tree, Window};
 use crate::ir::{BinOp, FnRef, GenericArg, IntTy, Mutability, Ty, TyKind, UnOp};
@@ -50,6 +51,7 @@ pub enum Intrinsic {
     Seq(SeqOp),
     SizeOf,
     Forget,
+    Memory(MemoryOp),
 }
 
 /// Operations on `Vec` and `String`, both sequences here.
@@ -76,6 +78,9 @@ pub enum IntOp {
 
 /// Recognises a callee.
 pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
+    if let Some(op) = memory_ops::classify(fn_ref) {
+        return Some(Intrinsic::Memory(op));
+    }
     match fn_ref {
         FnRef::Inherent { path, .. } => {
             let (owner, method) = path.as_str().rsplit_once("::")?;
@@ -85,8 +90,11 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
             match (owner, method) {
                 ("[T]" | "str", "len") => Some(Intrinsic::SliceLen),
                 ("str", "as_bytes" | "as_bytes_mut") => Some(Intrinsic::SamePointer),
-                ("std::fmt::Arguments", "from_str" | "new_const") => Some(Intrinsic::FormatLiteral),
-                ("std::fmt::Arguments", _) | ("std::fmt::rt::Argument" | "std::fmt::rt::Placeholder", _) => {
+                // What compilers before 1.95 make of format strings; the models know the later encoding.
+                ("std::fmt::Arguments", "new_const") => Some(Intrinsic::FormatLiteral),
+                ("std::fmt::Arguments", "new_v1" | "new_v1_formatted")
+                | ("std::fmt::rt::Argument", "none")
+                | ("std::fmt::rt::Placeholder" | "std::fmt::rt::UnsafeArg", _) => {
                     Some(Intrinsic::FormatPieces)
                 }
                 ("std::boxed::Box", "new") => Some(Intrinsic::BoxNew),
@@ -102,9 +110,10 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
             "std::rt::panic_display" => Some(Intrinsic::Panic(None)),
             "std::intrinsics::split_mut" => Some(Intrinsic::SplitMut),
             "std::intrinsics::slice_of_one" => Some(Intrinsic::SliceOfOne),
-            "std::intrinsics::str_of_bytes" | "std::intrinsics::array_ref" | "std::intrinsics::array_mut" => {
-                Some(Intrinsic::SamePointer)
-            }
+            "std::intrinsics::str_of_bytes"
+            | "std::intrinsics::str_of_bytes_mut"
+            | "std::intrinsics::array_ref"
+            | "std::intrinsics::array_mut" => Some(Intrinsic::SamePointer),
             "std::intrinsics::char_of" => Some(Intrinsic::CharOf),
             "std::intrinsics::array_to_options" | "std::intrinsics::vec_to_options" => {
                 Some(Intrinsic::SeqToOptions)
@@ -141,7 +150,11 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
 
 /// Whether the callee is an intrinsic that always returns.
 pub fn is_total(fn_ref: &FnRef) -> bool {
-    !matches!(classify(fn_ref), None | Some(Intrinsic::Panic(_) | Intrinsic::Unmodelled))
+    match classify(fn_ref) {
+        None | Some(Intrinsic::Panic(_) | Intrinsic::Unmodelled) => false,
+        Some(Intrinsic::Memory(op)) => memory_ops::is_total(op),
+        Some(_) => true,
+    }
 }
 
 fn int_op(method: &str) -> Option<IntOp> {
@@ -295,6 +308,7 @@ pub fn evaluate(
             _ => return Ok(None),
         },
         (Intrinsic::Forget, [_]) => Tree::unit(),
+        (Intrinsic::Memory(op), _) => return memory_ops::evaluate(machine, *op, fn_ref, args),
         _ => return Ok(None),
     };
     Ok(Some(value))

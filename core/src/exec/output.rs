@@ -7,13 +7,13 @@
 use std::rc::Rc;
 
 use super::eval::describe;
-use super::input::scalar_value;
+use super::input::{is_formatter, scalar_value};
 use super::machine::Machine;
 use super::memory::Location;
 use super::resolve::normalize;
 use super::run::Stop;
 use super::slice::SliceId;
-use super::tree::{Scalar, Tree};
+use super::tree::{Scalar, SeenAs, Tree};
 use super::views::{List, View, inside_some, view};
 use crate::ir::{AdtKind, CtorKind, GenericArg, Name, Ty, TyKind};
 use crate::value::Value;
@@ -42,6 +42,21 @@ impl Machine<'_, '_, '_> {
             return Err(Stop::Unsupported("an output nested too deeply".into()));
         }
         match (tree, ty.kind()) {
+            // Of a formatter a caller sees what was written to its string.
+            (Tree::Struct { ty, fields }, _) if is_formatter(&ty) => {
+                let text = Ty::adt("std::string::String", Vec::new());
+                let to_text = SeenAs::Dyn(text.clone());
+                let buffer = fields.iter().find_map(|field| match field {
+                    Tree::Pointer(pointer) if pointer.target.seen_as == to_text => Some(pointer),
+                    _ => None,
+                });
+                let Some(buffer) = buffer else {
+                    return Err(Stop::Unsupported("a formatter that writes elsewhere".into()));
+                };
+                output.slice = self.run.union(output.slice, buffer.slice);
+                let written = self.read(Location::of(buffer))?;
+                self.flatten(written, &text, output, depth + 1)
+            }
             (Tree::Scalar(scalar), _) => {
                 output.slice = self.run.union(output.slice, scalar.slice);
                 output.leaves.push(scalar);

@@ -2,18 +2,22 @@
 //!
 //! * `common`: what all twelve types have
 //! * `signed`, `unsigned`: what only one kind has
+//! * `mixed`: operands of the other signedness, unchecked arithmetic
 //! * `nonzero`: `NonZero`
+//! * `wrapping`: `Wrapping`, `Saturating`
 //! * `parse`: `from_str_radix` and `FromStr`
 //!
 //! Limit: methods of floats are not here.
 
 mod common;
+mod mixed;
 mod nonzero;
 mod parse;
 mod signed;
 mod unsigned;
+mod wrapping;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NonZero<T>(pub(crate) T);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

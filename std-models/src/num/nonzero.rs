@@ -15,6 +15,15 @@ macro_rules! nonzero {
             pub fn get(self) -> $ty {
                 self.0
             }
+            pub fn checked_pow(self, exp: u32) -> Option<NonZero<$ty>> {
+                match self.0.checked_pow(exp) {
+                    Some(power) => Some(NonZero(power)),
+                    None => None,
+                }
+            }
+            pub fn saturating_mul(self, other: NonZero<$ty>) -> NonZero<$ty> {
+                NonZero(self.0.saturating_mul(other.0))
+            }
             pub fn leading_zeros(self) -> u32 {
                 self.0.leading_zeros()
             }
@@ -45,3 +54,30 @@ macro_rules! nonzero {
 }
 
 nonzero!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+
+macro_rules! unsigned_nonzero {
+    ($($ty:ident)*) => {$(
+        impl NonZero<$ty> {
+            pub fn checked_add(self, other: $ty) -> Option<NonZero<$ty>> {
+                match self.0.checked_add(other) {
+                    Some(sum) => Some(NonZero(sum)),
+                    None => None,
+                }
+            }
+            pub fn saturating_add(self, other: $ty) -> NonZero<$ty> {
+                NonZero(self.0.saturating_add(other))
+            }
+            pub fn is_power_of_two(self) -> bool {
+                self.0.is_power_of_two()
+            }
+            pub fn ilog2(self) -> u32 {
+                self.0.ilog2()
+            }
+            pub fn ilog10(self) -> u32 {
+                self.0.ilog10()
+            }
+        }
+    )*};
+}
+
+unsigned_nonzero!(u8 u16 u32 u64 u128 usize);

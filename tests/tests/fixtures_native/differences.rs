@@ -1,6 +1,6 @@
 //! What differs, and on which input.
 
-use regress_tests::native::{Difference, Suite};
+use regress_tests::native::{Difference, Fact, Suite};
 
 use crate::versions::*;
 
@@ -13,6 +13,12 @@ pub fn claim(suite: &mut Suite) {
         differs "redirected" Behaviour (77) |z: u8| redirected(z);
         differs "forgotten" Behaviour (77) |z: u8| forgotten(z);
         differs "redirected_and_guarded" Behaviour (77, 78) |z: u8, x: u8| redirected_and_guarded(z, x);
+        differs "overwrite" Behaviour (0) |x: u8| { let mut x = x; overwrite(&mut x); x };
+        differs "function_pointer_guarded" Behaviour (0x5eed_5eed_5eed) |c: u64| function_pointer_guarded(c);
+        differs "dynamic_guarded" Behaviour (0x5eed_5eed_5eed) |c: u64| dynamic_guarded(c);
+        differs "raw_and_guarded" Behaviour (0x5eed_5eed_5eed) |c: u64| raw_and_guarded(c);
+        differs "raw_by_index" Behaviour (0x5eed_5eed_5eed) |c: u64| raw_by_index(c);
+        differs "element_by_pointer" Behaviour (0x5eed_5eed_5eed) |c: u64| element_by_pointer(c);
     }
     claims! { suite, "attack/open_types", open_types_old, open_types_new;
         differs "<Square as Shape>::corners" Behaviour (0) |_x: u8| Square.corners();
@@ -21,12 +27,31 @@ pub fn claim(suite: &mut Suite) {
         differs "generic_touch" Regression (77) |x: u8| generic_touch(x);
         differs "touch_at" Regression (77) |x: u8| touch_at(&Square, x);
     }
+    claims! { suite, "differ/raw_pointers", differ_raw_pointers_old, differ_raw_pointers_new;
+        differs "element" Behaviour ([0, 0, 0, 1], 3) |a: [u8; 4], i: usize| element(&a, i);
+        differs "distance" Behaviour ([0, 0, 0, 0], 1) |a: [u32; 4], i: u8| distance(&a, i);
+        differs "tail" Behaviour ([1, 0, 0, 0]) |a: [u8; 4]| tail(&a);
+        differs "shift" Behaviour ([0, 0, 1, 0]) |a: [u8; 4]| shift(a);
+        differs "replace" Behaviour (0, 0) |x: u8, y: u8| replace(x, y);
+        differs "closure_ends" Behaviour (0) |x: u8| closure_ends(x);
+        differs "object_ends" Behaviour (0, 777) |x: u8, c: u16| object_ends(x, c);
+    }
     claims! { suite, "differ/boundary", boundary_old, boundary_new;
         differs "adult" Behaviour (18) |age: u8| adult(age);
         differs "fits" Behaviour (4096) |x: u32| fits(x);
         differs "sum_first" Regression ([1, 2, 3, 4], 5) |a: [u8; 4], n: u8| sum_first(&a, n);
         differs "sum_up_to" Behaviour (1) |n: u8| sum_up_to(n);
         differs "previous" Regression ([1, 2, 3, 4], 0) |a: [u8; 4], i: usize| previous(&a, i);
+    }
+    claims! { suite, "differ/formatting", differ_formatting_old, differ_formatting_new;
+        differs "<Version as fmt::Display>::fmt" Behaviour (1, 2, 1) |major: u8, minor: u8, patch: u8|
+            format!("{}", Version { major, minor, patch });
+        differs "clock" Behaviour (61) |minutes: u16| clock(minutes);
+        differs "colour" Behaviour (15) |red: u8| colour(red);
+        differs "quoted" Behaviour (99) |kind: u8| quoted(kind);
+        differs "offset" Behaviour (-1) |hours: i8| offset(hours);
+        differs "version" Behaviour (1) |patch: u8| version(patch);
+        differs "checked" Fix (77) |x: u8| checked(x);
     }
     claims! { suite, "differ/overflow", overflow_old, overflow_new;
         differs "plus_one" Regression (u32::MAX) |x: u32| plus_one(x);
@@ -282,6 +307,41 @@ pub fn claim(suite: &mut Suite) {
         differs "pick" Behaviour ([1, 2, 3, 4], 4) |a: [u8; 4], i: usize| pick(&a, i);
         same "step" |x: u8| step(x);
         same "same" |a: u8, b: u8| same(a, b);
+    }
+    claims! { suite, "differ/std_texts", differ_std_texts_old, differ_std_texts_new;
+        differs "escape" Behaviour (1, 0) |a: u8, b: u8| escape(&text(a, b)).into_owned();
+        differs "escaped" Behaviour (1, 0) |a: u8, b: u8| escaped(a, b);
+        differs "without_end" Regression (3, 0) |a: u8, b: u8| without_end(a, b);
+        differs "cut" Regression (0, 4) |a: u8, at: u8| cut(a, at);
+        differs "lossy" Behaviour (0x80) |a: u8| lossy(a);
+    }
+    claims! { suite, "differ/std_collections", differ_std_collections_old, differ_std_collections_new;
+        differs "first_wins" Behaviour (1, 1) |a: u8, b: u8| first_wins(a, b);
+        differs "looked_up" Regression (1, 2) |a: u8, key: u8| looked_up(a, key);
+        differs "smallest" Behaviour (1, 2) |a: u8, b: u8| smallest(a, b);
+        differs "served" Behaviour (1, 2, 3) |a: u8, b: u8, c: u8| served(a, b, c);
+        differs "second" Behaviour (1, 2) |a: u8, b: u8| second(a, b);
+        differs "only_entry" Behaviour (7) |a: u8| only_entry(a);
+    }
+    // Both give out any of the items, other ones at each call: as sets of outcomes they are the same.
+    let outcomes =
+        |run: fn(u8, u8) -> Option<u8>| (0..64).map(|_| run(1, 2)).collect::<std::collections::BTreeSet<_>>();
+    assert_eq!(
+        outcomes(differ_std_collections_old::any_order),
+        outcomes(differ_std_collections_new::any_order)
+    );
+    suite.record("differ/std_collections", "any_order", Fact::Same);
+    claims! { suite, "differ/std_numbers", differ_std_numbers_old, differ_std_numbers_new;
+        differs "next" Behaviour (255) |x: u8| next(x);
+        differs "left" Regression (0, 1) |total: u16, spent: u16| left(total, spent);
+        differs "timeout" Behaviour (1_500) |millis: u64| timeout(millis);
+        differs "rest" Behaviour (1) |millis: u16| rest(millis);
+    }
+    claims! { suite, "differ/std_slices", differ_std_slices_old, differ_std_slices_new;
+        differs "parts" Behaviour (1, 1, 0) |a: u8, b: u8, c: u8| parts(a, b, c);
+        differs "first_of_pair" Behaviour (1, 1, 1) |a: u8, b: u8, c: u8| first_of_pair(a, b, c);
+        differs "is_rising" Behaviour (1, 0, 5) |a: i16, b: i16, c: i16| is_rising(a, b, c);
+        differs "tail" Regression (1, 2, 3) |a: u8, b: u8, from: u8| tail(a, b, from);
     }
 }
 

@@ -11,6 +11,24 @@ pub fn claim(suite: &mut Suite) {
         same "triangle_wide" |n: u8| triangle_wide(n);
         same "times_by_addition" |a: u32, b: u32| times_by_addition(a, b);
     }
+    claims! { suite, "refactor/formatting", refactor_formatting_old, refactor_formatting_new;
+        same "<Point as fmt::Display>::fmt" |x: i8, y: i8| format!("{}", Point { x, y });
+        same "<Shape as fmt::Debug>::fmt" |kind: u8, width: u8| format!("{:?}", match kind % 3 {
+            0 => Shape::Dot,
+            1 => Shape::Line(width),
+            _ => Shape::Box { width, tall: false },
+        });
+        same "dotted" |a: u8, b: u8| dotted(a, b);
+        same "hex" |x: u16| hex(x);
+        same "aligned" |x: u8| aligned(x);
+        same "shown" |x: i8, y: i8| shown(x, y);
+        same "named" |on: bool, c: bool| named(on, c);
+        same "debugged" |kind: u8, width: u8| debugged(kind, width);
+        same "listed" |a: u8, b: u8| listed(a, b);
+        same "pretty" |a: bool| pretty(a);
+        same "wide" |x: u8, width: u8| wide(x, width);
+        same "at_least" |x: u8, least: u8| at_least(x, least);
+    }
     claims! { suite, "refactor/conditions", conditions_old, conditions_new;
         same "leap_year" |year: u32| leap_year(year);
         same "outside" |x: i32, low: i32, high: i32| outside(x, low, high);
@@ -47,6 +65,27 @@ pub fn claim(suite: &mut Suite) {
         same "contains_zero" |items: Vec<u8>| contains_zero(&items);
         same "last_or" |items: Vec<u16>, default: u16| last_or(&items, default);
         same "double_all" |items: Vec<u8>| { let mut items = items; double_all(&mut items); items };
+    }
+    claims! { suite, "refactor/raw_pointers", raw_pointers_old, raw_pointers_new;
+        same "element" |a: [u8; 4], i: usize| element(&a, i);
+        same "sum" |a: [u8; 4]| sum(&a);
+        same "exchange" |a: [u8; 4], i: usize, j: usize| exchange(a, i, j);
+        same "middle" |a: [u8; 4]| middle(&a);
+        same "first_byte" |text: Vec<u8>| { let text: String = text.iter().map(|byte| char::from(byte % 128)).collect(); first_byte(&text) };
+        same "boxed" |x: u8| boxed(x);
+        same "maybe" |x: u8| maybe(x);
+        same "overwrite" |a: [u16; 3], i: u8, x: u16| overwrite(a, i, x);
+        same "shift" |a: [u8; 4]| shift(a);
+        same "pair" |x: u8, y: u8| pair(x, y);
+    }
+    claims! { suite, "refactor/uninitialised", uninitialised_old, uninitialised_new;
+        same "digits" |n: u8| digits(n);
+        same "partly" |x: u8, y: u8| partly(x, y);
+        same "length" |x: u8| length(x);
+        same "zeros" |x: u8| zeros(x);
+        same "bytes" |x: u32| bytes(x);
+        same "sizes" |x: usize| sizes(x);
+        same "taken" |x: u8, y: u8| taken(x, y);
     }
     claims! { suite, "refactor/commutative", commutative_old, commutative_new;
         same "sum" |a: i32, b: i32| sum(a, b);
@@ -216,5 +255,44 @@ pub fn claim(suite: &mut Suite) {
         };
         same "once" |log: u32, step: u32| { let mut log = log; once(&mut log, step); log };
         same "nested" |log: u32, early: bool| { let mut log = log; (nested(&mut log, early), log) };
+    }
+    claims! { suite, "refactor/std_texts", refactor_std_texts_old, refactor_std_texts_new;
+        same "escaped" |a: u8, b: u8| escaped(a, b);
+        same "is_changed" |a: u8, b: u8| is_changed(a, b);
+        same "without_middle" |a: u8, b: u8| without_middle(a, b);
+        same "last_match" |a: u8, b: u8| last_match(a, b);
+        same "encoded" |c: char| encoded(c);
+        same "lossy" |a: u8| lossy(a);
+        same "owned" |a: u8, b: u8| owned(a, b);
+    }
+    claims! { suite, "refactor/std_collections", refactor_std_collections_old, refactor_std_collections_new;
+        same "distinct" |a: u8, b: u8, c: u8| distinct(a, b, c);
+        same "occurrences" |a: u8, b: u8, c: u8| occurrences(a, b, c);
+        same "sorted" |a: u8, b: u8, c: u8| sorted(a, b, c);
+        same "latest" |a: u8, b: u8, key: u8| latest(a, b, key);
+        same "queue" |a: u8, b: u8, c: u8| queue(a, b, c);
+        same "greatest" |a: u16, b: u16, c: u16| greatest(a, b, c);
+        same "in_range" |a: u8, b: u8, c: u8| in_range(a, b, c);
+        same "common" |a: u8, b: u8, c: u8, d: u8| common(a, b, c, d);
+        same "total" |a: u16, b: u16| total(a, b);
+        same "same_map" |a: u8, b: u8| same_map(a, b);
+    }
+    claims! { suite, "refactor/std_numbers", refactor_std_numbers_old, refactor_std_numbers_new;
+        same "hash" |x: u32, y: u32| hash(x, y);
+        same "clamped" |a: u8, b: u8| clamped(a, b);
+        same "millis" |secs: u16, part: u16| millis(secs, part);
+        same "left" |total: u16, spent: u16| left(total, spent);
+        same "elapsed" |a: u32, b: u32| elapsed(a, b);
+        same "moved" |at: u8, by: i8| moved(at, by);
+        same "share" |total: u8, parts: u8| share(total, parts);
+    }
+    claims! { suite, "refactor/std_slices", refactor_std_slices_old, refactor_std_slices_new;
+        same "runs" |a: u8, b: u8, c: u8| runs(a, b, c);
+        same "last_part" |a: u8, b: u8, c: u8| last_part(a, b, c);
+        same "without_mark" |a: u8, b: u8, c: u8| without_mark(a, b, c);
+        same "swapped" |a: u8, b: u8, c: u8| swapped(a, b, c);
+        same "is_rising" |a: i16, b: i16, c: i16| is_rising(a, b, c);
+        same "doubled" |a: u8, b: u8| doubled(a, b);
+        same "exactly" |a: u8, b: u8, long: bool| exactly(a, b, long);
     }
 }

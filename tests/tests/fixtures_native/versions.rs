@@ -13,6 +13,22 @@ macro_rules! versions {
 }
 
 versions! {
+    refactor_std_slices_old "../../../fixtures/refactor/std_slices/old/src/lib.rs"
+    refactor_std_slices_new "../../../fixtures/refactor/std_slices/new/src/lib.rs";
+    differ_std_slices_old "../../../fixtures/differ/std_slices/old/src/lib.rs"
+    differ_std_slices_new "../../../fixtures/differ/std_slices/new/src/lib.rs";
+    refactor_std_numbers_old "../../../fixtures/refactor/std_numbers/old/src/lib.rs"
+    refactor_std_numbers_new "../../../fixtures/refactor/std_numbers/new/src/lib.rs";
+    differ_std_numbers_old "../../../fixtures/differ/std_numbers/old/src/lib.rs"
+    differ_std_numbers_new "../../../fixtures/differ/std_numbers/new/src/lib.rs";
+    refactor_std_collections_old "../../../fixtures/refactor/std_collections/old/src/lib.rs"
+    refactor_std_collections_new "../../../fixtures/refactor/std_collections/new/src/lib.rs";
+    differ_std_collections_old "../../../fixtures/differ/std_collections/old/src/lib.rs"
+    differ_std_collections_new "../../../fixtures/differ/std_collections/new/src/lib.rs";
+    refactor_std_texts_old "../../../fixtures/refactor/std_texts/old/src/lib.rs"
+    refactor_std_texts_new "../../../fixtures/refactor/std_texts/new/src/lib.rs";
+    differ_std_texts_old "../../../fixtures/differ/std_texts/old/src/lib.rs"
+    differ_std_texts_new "../../../fixtures/differ/std_texts/new/src/lib.rs";
     hard_conditions_old "../../../fixtures/bounds/hard_conditions/old/src/lib.rs"
     hard_conditions_new "../../../fixtures/bounds/hard_conditions/new/src/lib.rs";
     long_inputs_old "../../../fixtures/bounds/long_inputs/old/src/lib.rs"
@@ -25,8 +41,18 @@ versions! {
     mutable_statics_new "../../../fixtures/bounds/mutable_statics/new/src/lib.rs";
     long_loops_old "../../../fixtures/bounds/long_loops/old/src/lib.rs"
     long_loops_new "../../../fixtures/bounds/long_loops/new/src/lib.rs";
+    differ_raw_pointers_old "../../../fixtures/differ/raw_pointers/old/src/lib.rs"
+    differ_raw_pointers_new "../../../fixtures/differ/raw_pointers/new/src/lib.rs";
+    raw_pointers_old "../../../fixtures/refactor/raw_pointers/old/src/lib.rs"
+    raw_pointers_new "../../../fixtures/refactor/raw_pointers/new/src/lib.rs";
+    uninitialised_old "../../../fixtures/refactor/uninitialised/old/src/lib.rs"
+    uninitialised_new "../../../fixtures/refactor/uninitialised/new/src/lib.rs";
     associated_items_old "../../../fixtures/differ/associated_items/old/src/lib.rs"
     associated_items_new "../../../fixtures/differ/associated_items/new/src/lib.rs";
+    differ_formatting_old "../../../fixtures/differ/formatting/old/src/lib.rs"
+    differ_formatting_new "../../../fixtures/differ/formatting/new/src/lib.rs";
+    refactor_formatting_old "../../../fixtures/refactor/formatting/old/src/lib.rs"
+    refactor_formatting_new "../../../fixtures/refactor/formatting/new/src/lib.rs";
     boundary_old "../../../fixtures/differ/boundary/old/src/lib.rs"
     boundary_new "../../../fixtures/differ/boundary/new/src/lib.rs";
     casts_old "../../../fixtures/differ/casts/old/src/lib.rs"

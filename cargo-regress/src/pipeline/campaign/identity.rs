@@ -4,10 +4,10 @@
 //! The short cut for unchanged bodies is taken away by calling every pair changed. A difference is then a defect, and what
 //! is not analysed says why.
 
-use regress_core::align::align;
 use regress_core::verdict::{Approximation, ChangeKind, Ledger, ProofStrength, Verdict};
 
 use super::super::Session;
+use super::super::load::Running;
 use crate::args::Options;
 use crate::progress::Progress;
 use crate::versions::{Place, Versions};
@@ -40,8 +40,7 @@ pub fn identity(
     progress: &dyn Progress,
 ) -> anyhow::Result<Vec<SelfVerdict>> {
     Session::with(options, place, versions, progress, |session| {
-        let loaded = session.load()?;
-        let mut alignment = align(&loaded.old.program, &loaded.new.program);
+        let (loaded, mut alignment) = session.load(Running::All)?;
         for pair in &mut alignment.pairs {
             anyhow::ensure!(pair.kind == ChangeKind::Unchanged, "the versions are not the same");
             pair.kind = ChangeKind::Changed;
