@@ -12,6 +12,7 @@
 //! * [`glue`]: the code that is added for a type or a function; [`instrument`]: where it goes.
 //! * [`tree`], [`manifest`]: the copy of the source tree and its manifests.
 //! * [`build`](mod@build): cargo, and what is dropped when glue does not compile.
+//! * [`executable`]: several processes and one folder.
 //! * [`wire`], [`worker`]: the protocol and the process at its other end.
 //! * [`prepass`]: random inputs through both versions.
 //!
@@ -21,6 +22,7 @@
 mod build;
 mod callee;
 mod effects;
+mod executable;
 mod glue;
 mod instrument;
 mod manifest;
