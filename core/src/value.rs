@@ -43,7 +43,9 @@ pub enum Value {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// `value` is the return value; `mutated` what each `&mut` parameter refers to afterwards, by parameter position.
+    /// `value` is the return value; `mutated` what each `&mut` parameter refers to afterwards, and each argument whose
+    /// type holds a `&mut` further inside, as a whole, with what is behind references as it is afterwards; by parameter
+    /// position.
     Returned {
         value: Value,
         mutated: Vec<(usize, Value)>,

@@ -6,12 +6,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use regress_core::idx::{Idx, IdxVec};
 
+use super::executable::{self, Executable};
 use super::instrument::{Fallback, Fallbacks, Form, Instrumented, Owner, Plan};
 use super::manifest::{self, DevDependencies, Position, Role, WORKER_BIN};
 use super::request::{Availability, HarnessError, HarnessRequest, Profile, SubjectId, Target};
@@ -22,7 +24,8 @@ use super::worker::{Limits, Worker};
 /// The built worker of one version.
 #[derive(Debug)]
 pub struct Harness {
-    executable: Utf8PathBuf,
+    /// None if nothing can be run.
+    executable: Option<Arc<Executable>>,
     availability: IdxVec<SubjectId, Availability>,
     literals: IdxVec<SubjectId, Literals>,
 }
@@ -50,6 +53,7 @@ pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
     if request.target == Target::ProcMacro {
         return Ok(nothing(request, "a procedural macro can only be called by the compiler"));
     }
+    let _building = executable::lock(&request.out_dir)?;
     let tree = tree::list(&request.source_root, &request.out_dir)?;
     let plan = Plan::new(
         &sources(request, &tree)?,
@@ -171,7 +175,7 @@ fn key(request: &HarnessRequest, plan: &Plan, manifests: &BTreeMap<Utf8PathBuf, 
 fn nothing(request: &HarnessRequest, reason: &str) -> Harness {
     let unavailable = || Availability::Unavailable { reason: reason.to_string() };
     Harness {
-        executable: Utf8PathBuf::new(),
+        executable: None,
         availability: request.subjects.iter().map(|_| unavailable()).collect(),
         literals: request.subjects.iter().map(|_| Literals::default()).collect(),
     }
@@ -359,7 +363,7 @@ fn finish(
     plan: &Plan,
     glue: &Instrumented,
     fallbacks: &Fallbacks,
-    executable: Utf8PathBuf,
+    built: Utf8PathBuf,
 ) -> Result<Harness, HarnessError> {
     let unknown: IdxVec<SubjectId, Availability> = request
         .subjects
@@ -367,6 +371,7 @@ fn finish(
         .map(|_| Availability::Unavailable { reason: "it is not compiled in this configuration".to_string() })
         .collect();
     let mut availability = unknown;
+    let executable = Some(Arc::new(Executable::keep(&built, &request.out_dir)?));
     let shapes = Worker::new(executable.clone(), availability.clone(), Limits::default()).list()?;
     for id in request.subjects.ids() {
         let refused = fallbacks

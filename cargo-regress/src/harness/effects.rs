@@ -100,14 +100,7 @@ impl Mentions {
         for item in items {
             match item {
                 syn::Item::Use(item) => mentions.import(&item.tree, &mut Vec::new()),
-                syn::Item::ForeignMod(item) => {
-                    for member in &item.items {
-                        if let syn::ForeignItem::Fn(function) = member {
-                            let name = function.sig.ident.to_string();
-                            mentions.imported.insert(name.clone(), format!("foreign function {name}"));
-                        }
-                    }
-                }
+                syn::Item::ForeignMod(item) => mentions.foreign(item),
                 _ => {}
             }
         }
@@ -122,10 +115,20 @@ impl Mentions {
                 syn::Item::Use(item) if !matches!(item.vis, syn::Visibility::Inherited) => {
                     mentions.import(&item.tree, &mut Vec::new());
                 }
+                syn::Item::ForeignMod(item) => mentions.foreign(item),
                 _ => {}
             }
         }
         mentions.imported
+    }
+
+    fn foreign(&mut self, block: &syn::ItemForeignMod) {
+        for member in &block.items {
+            if let syn::ForeignItem::Fn(function) = member {
+                let name = function.sig.ident.to_string();
+                self.imported.insert(name.clone(), format!("foreign function {name}"));
+            }
+        }
     }
 
     fn import(&mut self, tree: &syn::UseTree, prefix: &mut Vec<String>) {

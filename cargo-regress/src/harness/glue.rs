@@ -195,8 +195,9 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
         match param.kind {
             Param::Value => {
                 let _ = write!(build, "let a{index}{} = s.build()?; ", ty(str::to_string));
-                let _ = write!(inputs, "s.input(&a{index}); ");
+                let _ = write!(inputs, "s.input(&a{index}); s.keep({index}, &a{index}); ");
                 let _ = write!(arguments, "a{index}, ");
+                let _ = write!(mutated, "s.kept({index}); ");
             }
             Param::MutRef => {
                 let referred = ty(|ty| ty.trim_start_matches("&mut ").to_string());

@@ -12,16 +12,17 @@
 //! * [`glue`]: the code that is added for a type or a function; [`instrument`]: where it goes.
 //! * [`tree`], [`manifest`]: the copy of the source tree and its manifests.
 //! * [`build`](mod@build): cargo, and what is dropped when glue does not compile.
+//! * [`executable`]: several processes and one folder.
 //! * [`wire`], [`worker`]: the protocol and the process at its other end.
 //! * [`prepass`]: random inputs through both versions.
 //!
 //! Limits: no functions that stand inside of other functions; generic ones at types that are given;
-//! values are built field by field, so a type's unwritten invariants may not hold for random inputs; what is changed
-//! through a `&mut` inside another parameter is not shown; only Unix.
+//! values are built field by field, so a type's unwritten invariants may not hold for random inputs; only Unix.
 
 mod build;
 mod callee;
 mod effects;
+mod executable;
 mod glue;
 mod instrument;
 mod manifest;

@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use camino::Utf8PathBuf;
 use regress_core::idx::{Idx, IdxVec};
 use regress_core::value::{Outcome, Value};
 
+use super::executable::Executable;
 use super::request::{Availability, HarnessError, SubjectId};
 use super::scan::Literals;
 use super::wire::{self, Reply};
@@ -102,7 +102,7 @@ impl RawRun {
 /// Runs functions of one version. Not shared between threads; a harness gives as many workers as are wanted.
 #[derive(Debug)]
 pub struct Worker {
-    executable: Utf8PathBuf,
+    executable: Option<Arc<Executable>>,
     availability: IdxVec<SubjectId, Availability>,
     limits: Limits,
     process: Option<Process>,
@@ -135,7 +135,7 @@ enum Heard {
 
 impl Worker {
     pub(super) fn new(
-        executable: Utf8PathBuf,
+        executable: Option<Arc<Executable>>,
         availability: IdxVec<SubjectId, Availability>,
         limits: Limits,
     ) -> Worker {
@@ -286,7 +286,7 @@ impl Worker {
         for attempt in 0..2 {
             let process = match &mut self.process {
                 Some(process) => process,
-                None => self.process.insert(Process::start(&self.executable, self.limits)?),
+                None => self.process.insert(Process::start(self.executable.as_deref(), self.limits)?),
             };
             match process.stream.get_mut().write_all(line.as_bytes()) {
                 Ok(()) => return Ok(()),
@@ -343,7 +343,9 @@ impl Worker {
 }
 
 impl Process {
-    fn start(executable: &Utf8PathBuf, limits: Limits) -> Result<Process, HarnessError> {
+    fn start(executable: Option<&Executable>, limits: Limits) -> Result<Process, HarnessError> {
+        let executable =
+            executable.ok_or_else(|| HarnessError::NoWorker("nothing was built".to_string()))?.path();
         let trouble = |error: std::io::Error| HarnessError::NoWorker(error.to_string());
         let dir = tempfile::Builder::new().prefix("cargo-regress-").tempdir().map_err(trouble)?;
         let socket = dir.path().join("worker");

@@ -50,17 +50,20 @@ impl<'p> Declarations<'p> {
                 TyKind::Never => Returns::Never,
                 _ => Returns::Value,
             },
-            mentions: self.reachable_mentions(function),
+            mentions: self.reachable_mentions(function)?,
         })
     }
 
     /// Paths in the body of the function and of those functions of the crate that it may come to run: every method of
-    /// every implementation of a trait that is named counts.
-    fn reachable_mentions(&mut self, start: FnId) -> BTreeSet<String> {
+    /// every implementation of a trait that is named counts. None if a body among them is not known, for it might do anything.
+    fn reachable_mentions(&mut self, start: FnId) -> Option<BTreeSet<String>> {
         let mut found: BTreeSet<String> = BTreeSet::new();
         let mut seen = BTreeSet::from([start]);
         let mut open = vec![start];
         while let Some(function) = open.pop() {
+            if let FnBody::Unreadable { .. } = &self.program.functions[function].body {
+                return None;
+            }
             self.note(function);
             let mut next: Vec<FnId> = self.within.get(&function).cloned().unwrap_or_default();
             for text in &self.mentions[&function] {
@@ -76,7 +79,7 @@ impl<'p> Declarations<'p> {
             next.retain(|id| self.program.functions[*id].origin == Origin::Subject && seen.insert(*id));
             open.extend(next);
         }
-        found
+        Some(found)
     }
 
     fn note(&mut self, function: FnId) {

@@ -247,6 +247,28 @@ fn binary_name(dump: &CrateDumpFiles) -> String {
     }
 }
 
+/// The first line, and if that only announces what follows, the first error after it.
 fn first_line(text: &str) -> String {
-    text.lines().next().unwrap_or(text).to_string()
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or(text);
+    if !first.ends_with(':') {
+        return first.to_string();
+    }
+    let rest: Vec<&str> = lines.collect();
+    let told = rest.iter().find(|line| line.starts_with("error")).or(rest.first());
+    told.map_or_else(|| first.to_string(), |told| format!("{first} {told}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_line;
+
+    #[test]
+    fn an_announcement_is_told_with_what_it_announces() {
+        assert_eq!(first_line("no such file\nmore"), "no such file");
+        let refused =
+            "the copy does not compile:\nwarning: unused\nerror[E0308]: mismatched types\n --> a.rs";
+        assert_eq!(first_line(refused), "the copy does not compile: error[E0308]: mismatched types");
+        assert_eq!(first_line("refused:\n\n  because\n"), "refused: because");
+    }
 }

@@ -25,19 +25,15 @@ pub enum End {
 #[derive(Clone, Debug)]
 pub struct Returned {
     pub value: Output,
-    /// What `&mut` parameters refer to afterwards, by parameter position.
+    /// What `&mut` parameters refer to afterwards, and arguments that hold a `&mut` further inside, as they are
+    /// afterwards; by parameter position.
     pub mutated: Vec<(usize, Output)>,
-    /// Arguments that hold a `&mut` further inside, as they are afterwards. They count for equality; the native harness
-    /// does not show them.
-    pub inner_mutated: Vec<Output>,
 }
 
 impl Returned {
     /// Everything a caller can see, in a fixed order.
     pub fn outputs(&self) -> impl Iterator<Item = &Output> {
-        std::iter::once(&self.value)
-            .chain(self.mutated.iter().map(|(_, output)| output))
-            .chain(&self.inner_mutated)
+        std::iter::once(&self.value).chain(self.mutated.iter().map(|(_, output)| output))
     }
 }
 
@@ -102,20 +98,19 @@ fn finish(
     let value = machine.output(value, &output_ty)?;
     let mut slice = value.slice;
     let mut mutated = Vec::new();
-    let mut inner_mutated = Vec::new();
     for (index, (arg, ty)) in args.iter().zip(types).enumerate() {
         let reach = mutable_reach(machine.image.program, ty, 0);
         if reach == MutableReach::Nothing {
             continue;
         }
-        let output = machine.output(arg.clone(), ty)?;
+        let mut output = machine.output(arg.clone(), ty)?;
         slice = machine.run.union(slice, output.slice);
-        match reach {
-            MutableReach::Pointee => mutated.push((index, output)),
-            _ => inner_mutated.push(output),
+        if reach == MutableReach::Pointee {
+            output.value = pointee_value(output.value);
         }
+        mutated.push((index, output));
     }
-    Ok((Returned { value, mutated, inner_mutated }, slice))
+    Ok((Returned { value, mutated }, slice))
 }
 
 /// What a caller can see changed through an argument.
@@ -158,7 +153,7 @@ impl Ended {
                 mutated: returned
                     .mutated
                     .iter()
-                    .map(|(index, output)| (*index, pointee_value(output.value.clone())))
+                    .map(|(index, output)| (*index, output.value.clone()))
                     .collect(),
             }),
             End::Panicked { kind, message, location } => Some(Outcome::Panicked(Panic {

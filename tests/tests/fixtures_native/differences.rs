@@ -184,6 +184,27 @@ pub fn claim(suite: &mut Suite) {
         same "share" |all: u8, parts: u8| share(all, std::num::NonZeroU8::new(parts).unwrap_or(std::num::NonZeroU8::MIN));
         differs "within" Behaviour (1, 5, 5) |start: u8, end: u8, x: u8| within(start..=end, x);
     }
+    claims! { suite, "differ/lent_inside", lent_inside_old, lent_inside_new;
+        same "put" |a: u8, mark: u8, x: u8| {
+            let mut out = [a; 2];
+            put(Sink { out: &mut out, mark }, x);
+            out
+        };
+        differs "put_masked" Behaviour (0, 128, 0) |a: u8, mark: u8, x: u8| {
+            let mut out = [a; 2];
+            put_masked(Sink { out: &mut out, mark }, x);
+            out
+        };
+        same "sort" |a: u8, b: u8| {
+            let (mut a, mut b) = (a, b);
+            sort((&mut a, &mut b));
+            (a, b)
+        };
+        differs "step" Behaviour (65535, true) |x: u16, there: bool| {
+            let mut x = x;
+            (step(there.then_some(&mut x)), x)
+        };
+    }
     claims! { suite, "differ/made_by_macros", made_by_macros_old, made_by_macros_new;
         same "double" |x: u8, y: u16, z: i32| (Widths::double(x), Widths::double(y), Widths::double(z));
         differs "low" Behaviour (128) |x: u16| Low::low(x);

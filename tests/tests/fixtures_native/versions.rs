@@ -75,6 +75,8 @@ versions! {
     indexing_new "../../../fixtures/differ/indexing/new/src/lib.rs";
     iterators_inside_old "../../../fixtures/differ/iterators_inside/old/src/lib.rs"
     iterators_inside_new "../../../fixtures/differ/iterators_inside/new/src/lib.rs";
+    lent_inside_old "../../../fixtures/differ/lent_inside/old/src/lib.rs"
+    lent_inside_new "../../../fixtures/differ/lent_inside/new/src/lib.rs";
     made_by_macros_old "../../../fixtures/differ/made_by_macros/old/src/lib.rs"
     made_by_macros_new "../../../fixtures/differ/made_by_macros/new/src/lib.rs";
     magic_old "../../../fixtures/differ/magic/old/src/lib.rs"

@@ -11,12 +11,14 @@ impl<T: Build> Build for &'static [T] {
     }
 }
 
-impl<T: Build> Build for &'static mut [T] {
+impl<T: Build + Show> Build for &'static mut [T] {
     fn build(source: &mut Source) -> Result<Self, Misfit> {
         source.open_ref()?;
-        Ok(Box::leak(sequence(source)?.into_boxed_slice()))
+        let items: Vec<T> = sequence(source)?;
+        Ok(source.lend(items.into_boxed_slice()))
     }
     fn shape(shape: &mut Shape) {
+        shape.lends = true;
         shape.word("&");
         sequence_shape::<T>(shape);
     }
@@ -50,10 +52,50 @@ macro_rules! __regress_pointers {
 
 __regress_pointers! {
     &'static T, |value| -> &'static T { Box::leak(Box::new(value)) };
-    &'static mut T, |value| Box::leak(Box::new(value));
     Box<T>, Box::new;
     std::rc::Rc<T>, std::rc::Rc::new;
     std::sync::Arc<T>, std::sync::Arc::new;
+}
+
+impl<T: Build + Show> Build for &'static mut T {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        source.open_ref()?;
+        let value = T::build(source)?;
+        Ok(source.lend(Box::new(value)))
+    }
+    fn shape(shape: &mut Shape) {
+        shape.lends = true;
+        shape.word("&");
+        T::shape(shape);
+    }
+}
+
+std::thread_local! {
+    /// Whether what is behind a `&mut` is left open, to be shown later.
+    static HOLES: std::cell::Cell<bool> = std::cell::Cell::new(false);
+}
+
+/// Stands before and after a hole. JSON has no such character.
+const HOLE: char = '\u{1}';
+
+fn hole(address: usize, type_name: &str) -> String {
+    std::format!("{} {}", address, type_name)
+}
+
+fn address<T: ?Sized>(place: *const T) -> usize {
+    place as *const () as usize
+}
+
+impl<'a, T: Show + ?Sized> Show for &'a mut T {
+    fn show(&self, out: &mut String) {
+        if HOLES.with(|holes| holes.get()) {
+            out.push(HOLE);
+            out.push_str(&hole(address::<T>(&**self), std::any::type_name::<T>()));
+            out.push(HOLE);
+        } else {
+            json_ref(&**self, out);
+        }
+    }
 }
 
 macro_rules! __regress_show_pointers {
@@ -68,7 +110,6 @@ macro_rules! __regress_show_pointers {
 
 __regress_show_pointers! {
     &T;
-    &mut T;
     Box<T>;
     std::rc::Rc<T>;
     std::sync::Arc<T>;

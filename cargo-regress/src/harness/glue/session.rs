@@ -5,6 +5,8 @@ pub type Call = fn(&mut Session) -> Result<(), Misfit>;
 
 pub struct Session {
     source: Source,
+    /// Arguments that hold a `&mut`, by position: their text with holes where it is.
+    kept: Vec<(usize, String)>,
     link: Link,
     index: u64,
     arguments: usize,
@@ -93,6 +95,42 @@ impl Session {
         self.input(&value);
     }
 
+    /// Remembers an argument that is handed over, if there is a `&mut` in it.
+    pub fn keep<T: Build + Show>(&mut self, position: usize, value: &T) {
+        if !lends::<T>() {
+            return;
+        }
+        let mut text = String::new();
+        HOLES.with(|holes| holes.set(true));
+        value.show(&mut text);
+        HOLES.with(|holes| holes.set(false));
+        self.kept.push((position, text));
+    }
+
+    /// Shows a kept argument with what is behind its `&mut` by now.
+    pub fn kept(&mut self, position: usize) {
+        let text = match self.kept.iter().find(|kept| kept.0 == position) {
+            Some(kept) => kept.1.clone(),
+            None => return,
+        };
+        let mut filled = String::new();
+        for (at, part) in text.split(HOLE).enumerate() {
+            if at % 2 == 0 {
+                filled.push_str(part);
+                continue;
+            }
+            match self.source.lent.iter().find(|lent| hole(lent.address, lent.type_name) == part) {
+                Some(lent) => {
+                    filled.push_str("{\"ref\":");
+                    (lent.show)(&mut filled);
+                    filled.push('}');
+                }
+                None => filled.push_str("{\"opaque\":\"a reference that was not made here\"}"),
+            }
+        }
+        self.mutated(position, &Raw(filled));
+    }
+
     pub fn input_opaque(&mut self, name: &str) {
         let mut text = String::from("{\"opaque\":");
         json_text(name, &mut text);
@@ -170,7 +208,8 @@ impl Session {
     }
 
     fn reset(&mut self, origin: Origin, index: u64) {
-        self.source = Source { origin };
+        self.source = Source::new(origin);
+        self.kept.clear();
         self.index = index;
         self.arguments = 0;
         self.inputs.clear();
@@ -274,7 +313,8 @@ fn serve(socket: &std::ffi::OsStr) -> Option<()> {
     let mut ints = Vec::new();
     let mut texts = Vec::new();
     let mut session = Session {
-        source: Source { origin: Origin::Tokens { tokens: Vec::new(), at: 0 } },
+        source: Source::new(Origin::Tokens { tokens: Vec::new(), at: 0 }),
+        kept: Vec::new(),
         link,
         index: 0,
         arguments: 0,
@@ -299,7 +339,7 @@ fn serve(socket: &std::ffi::OsStr) -> Option<()> {
             "dictionary" => {
                 ints.clear();
                 texts.clear();
-                let mut source = Source { origin: Origin::Tokens { tokens: Vec::new(), at: 0 } };
+                let mut source = Source::new(Origin::Tokens { tokens: Vec::new(), at: 0 });
                 for word in words {
                     source.origin = Origin::Tokens { tokens: std::vec![word.clone()], at: 0 };
                     match source.text() {

@@ -1,5 +1,5 @@
 // Written by `cargo regress` into a copy of the crate: builds inputs, runs one function, shows what came out.
-// Valid in every edition, with or without the standard prelude. No dependencies, no unsafe code.
+// Valid in every edition, with or without the standard prelude. No dependencies.
 #![allow(warnings)]
 
 use crate::__regress_std as std;
@@ -36,6 +36,15 @@ pub fn no_variant<T>(name: &str) -> Result<T, Misfit> {
 
 pub struct Source {
     origin: Origin,
+    /// What `&mut` within arguments refer to.
+    lent: Vec<Lent>,
+}
+
+/// A place that outlives the call it is lent to.
+struct Lent {
+    address: usize,
+    type_name: &'static str,
+    show: Box<dyn Fn(&mut String)>,
 }
 
 enum Origin {
@@ -234,6 +243,23 @@ impl Random {
 }
 
 impl Source {
+    fn new(origin: Origin) -> Source {
+        Source { origin, lent: Vec::new() }
+    }
+
+    /// Lends a value for as long as the process lives, and remembers where it is.
+    fn lend<T: Show + ?Sized + 'static>(&mut self, value: Box<T>) -> &'static mut T {
+        let place: *mut T = Box::into_raw(value);
+        self.lent.push(Lent {
+            address: address(place),
+            type_name: std::any::type_name::<T>(),
+            // The place is never freed, and the function that it was lent to has returned when it is read.
+            show: Box::new(move |out| unsafe { &*place }.show(out)),
+        });
+        // Nothing else refers to the place until then.
+        unsafe { &mut *place }
+    }
+
     fn token(&mut self, wanted: &str) -> Result<&str, Misfit> {
         match self.origin {
             Origin::Tokens { ref tokens, ref mut at } => {
@@ -387,6 +413,8 @@ pub struct Nest {
 pub struct Shape {
     pub text: String,
     seen: BTreeSet<String>,
+    /// Whether there is a `&mut` in it.
+    lends: bool,
 }
 
 impl Shape {
@@ -407,9 +435,15 @@ impl Shape {
 }
 
 pub fn shape_of(write: impl FnOnce(&mut Shape)) -> String {
-    let mut shape = Shape { text: String::new(), seen: BTreeSet::new() };
+    let mut shape = Shape { text: String::new(), seen: BTreeSet::new(), lends: false };
     write(&mut shape);
     shape.text
+}
+
+fn lends<T: Build>() -> bool {
+    let mut shape = Shape { text: String::new(), seen: BTreeSet::new(), lends: false };
+    T::shape(&mut shape);
+    shape.lends
 }
 
 macro_rules! __regress_shapes {

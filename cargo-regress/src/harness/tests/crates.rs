@@ -294,6 +294,44 @@ fn a_second_build_starts_from_what_the_first_found_out() {
 }
 
 #[test]
+fn a_later_build_of_the_folder_leaves_earlier_workers_what_they_are() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let root = Utf8PathBuf::from_path_buf(dir.path().to_path_buf()).expect("a UTF-8 path");
+    let manifest = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+    let build_of = |lib: &str| {
+        for (path, text) in [("src/lib.rs", lib), ("Cargo.toml", manifest)] {
+            tree::update(&root.join("in").join(path), text.as_bytes()).expect("a written file");
+        }
+        build(&HarnessRequest {
+            source_root: root.join("in"),
+            workspace_dir: Utf8PathBuf::new(),
+            manifest: "Cargo.toml".into(),
+            package: "demo".to_string(),
+            target: Target::Lib,
+            root_file: "src/lib.rs".into(),
+            crate_name: "demo".to_string(),
+            out_dir: root.join("out"),
+            lock_file: None,
+            cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
+            profile: Profile::Dev,
+            subjects: vec![locate(&[("src/lib.rs", lib)], "f")].into(),
+        })
+        .expect("a harness")
+    };
+    let call = |harness: &Harness| {
+        let mut worker = harness.worker(Limits::default());
+        worker.call(<SubjectId as regress_core::idx::Idx>::from_usize(0), &[u8v(3)]).expect("an outcome")
+    };
+    let first = build_of("pub fn f(x: u8) -> u8 { x + 1 }\n");
+    let second = build_of("pub fn f(x: u8) -> u8 { x + 2 }\n");
+    assert_eq!(call(&first), returned(u8v(4)), "started after the second build");
+    assert_eq!(call(&second), returned(u8v(5)));
+    drop((first, second));
+    let left = std::fs::read_dir(root.join("out/workers")).expect("a folder").count();
+    assert_eq!(left, 0, "programs are removed when nobody needs them");
+}
+
+#[test]
 fn a_member_of_a_workspace_below_the_root_of_the_tree() {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let root = Utf8PathBuf::from_path_buf(dir.path().to_path_buf()).expect("a UTF-8 path");

@@ -73,7 +73,7 @@ pub fn open(h: Holder<u8>) -> u8 { h.item }
 pub struct Sealed { cell: std::cell::Cell<u8> }
 pub fn seal(x: u8) -> Option<Sealed> { Some(Sealed { cell: std::cell::Cell::new(x) }) }
 pub fn leak_pointer(x: u8) -> *const u8 { Box::leak(Box::new(x)) }
-pub fn letters(s: &str) -> std::str::Chars<'_> { s.chars() }
+pub fn letters(s: &str) -> std::str::CharIndices<'_> { s.char_indices() }
 pub struct Mute { cell: std::cell::Cell<u8> }
 pub fn mute(x: u8) -> Mute { Mute { cell: std::cell::Cell::new(x) } }
 #[cfg(windows)]
@@ -220,7 +220,11 @@ fn what_only_debug_can_show_is_opaque() {
     let opaque = |text: &str| Value::Opaque(text.to_string());
     check("seal", &[u8v(5)], some(opaque("Sealed { cell: Cell { value: 5 } }")));
     check("leak_pointer", &[u8v(1)], opaque("0x…"));
-    check("letters", &[refer(text("ab"))], opaque("Chars(['a', 'b'])"));
+    check(
+        "letters",
+        &[refer(text("ab"))],
+        opaque("CharIndices { front_offset: 0, iter: Chars(['a', 'b']) }"),
+    );
 }
 
 #[test]
@@ -329,7 +333,7 @@ fn random_runs_go_on_after_a_hang() {
 fn iterators_are_what_they_have_left() {
     let lib = "use std::num::NonZeroU16;\n\
         pub struct Lex<'a> { bytes: std::slice::Iter<'a, u8>, at: usize }\n\
-        impl<'a> Lex<'a> { pub fn take(&mut self) -> Option<u8> { self.at += 1; self.bytes.next().copied() } }\n\
+        impl<'a> Lex<'a> { pub fn take(&mut self) -> Option<u8> { self.at = self.at.wrapping_add(1); self.bytes.next().copied() } }\n\
         pub fn from_the_back(mut chars: std::str::Chars) -> (Option<char>, std::str::Chars) { (chars.next_back(), chars) }\n\
         pub fn rest(mut bytes: std::str::Bytes) -> std::str::Bytes { bytes.next(); bytes }\n\
         pub fn owned(mut items: std::vec::IntoIter<String>) -> std::vec::IntoIter<String> { items.next(); items }\n\
@@ -365,4 +369,31 @@ fn iterators_are_what_they_have_left() {
         let runs = built.worker().random(built.id(path), &RandomPlan::new(7, 50)).expect("runs");
         assert!(runs.iter().all(|run| matches!(run.outcome, Outcome::Returned { .. })), "{path}");
     }
+}
+
+#[test]
+fn what_is_behind_references_inside_arguments_is_shown_afterwards() {
+    let lib = "pub struct Sink<'a> { out: &'a mut Vec<u8>, mark: u8 }\n\
+        pub fn put(sink: Sink, x: u8) { sink.out.push(x); sink.out.push(sink.mark); }\n\
+        pub fn swap(pair: (&mut u8, &mut u8), rest: &mut u8) { std::mem::swap(pair.0, pair.1); *rest += 1; }\n\
+        pub fn fill(items: Option<&mut [u8]>) -> u8 { match items { Some(items) => { items.fill(9); 1 } None => 0 } }\n\
+        pub fn nested(x: Box<&mut Option<u8>>) { **x = None; }\n\
+        pub fn stuck(sink: Sink) { sink.out.clear(); panic!(\"stuck\"); }\n";
+    let wanted = ["put", "swap", "fill", "nested", "stuck"];
+    let built = build_demo(&[("src/lib.rs", lib)], &wanted);
+    let bytes = |bytes: &[u8]| refer(Value::Seq(bytes.iter().copied().map(u8v).collect()));
+    let sink =
+        |out: &[u8]| adt("demo::Sink", None, CtorKind::Struct, &[("out", bytes(out)), ("mark", u8v(7))]);
+    let changed = |value, mutated: &[(usize, Value)]| Outcome::Returned { value, mutated: mutated.to_vec() };
+    let put = built.call("put", &[sink(&[1]), u8v(2)]);
+    assert_eq!(put, changed(Value::unit(), &[(0, sink(&[1, 2, 7]))]));
+    let pair = |a, b| Value::Tuple(vec![refer(u8v(a)), refer(u8v(b))]);
+    let swap = built.call("swap", &[pair(3, 4), refer(u8v(5))]);
+    assert_eq!(swap, changed(Value::unit(), &[(0, pair(4, 3)), (1, u8v(6))]));
+    let fill = built.call("fill", &[some(bytes(&[1, 2]))]);
+    assert_eq!(fill, changed(u8v(1), &[(0, some(bytes(&[9, 9])))]));
+    assert_eq!(built.call("fill", &[none()]), changed(u8v(0), &[(0, none())]));
+    let nested = built.call("nested", &[refer(refer(some(u8v(1))))]);
+    assert_eq!(nested, changed(Value::unit(), &[(0, refer(refer(none())))]));
+    assert_eq!(panic_kind(&built.call("stuck", &[sink(&[1])])), PanicKind::Explicit);
 }
