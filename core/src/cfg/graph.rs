@@ -126,13 +126,14 @@ fn own_end(body: &Body, id: BlockId, may_panic: &dyn Fn(BlockId) -> bool) -> End
         | TerminatorKind::Assert { .. }
         | TerminatorKind::Call { target: None, .. }
         | TerminatorKind::Unsupported(_) => End::Possible,
-        TerminatorKind::Drop { .. } | TerminatorKind::Call { .. } => match may_panic(id) {
+        TerminatorKind::Drop { .. }
+        | TerminatorKind::Call { .. }
+        | TerminatorKind::Goto(_)
+        | TerminatorKind::SwitchInt { .. } => match may_panic(id) {
             true => End::Possible,
             false => End::Never,
         },
-        TerminatorKind::Goto(_) | TerminatorKind::SwitchInt { .. } | TerminatorKind::Unreachable => {
-            End::Never
-        }
+        TerminatorKind::Unreachable => End::Never,
     }
 }
 

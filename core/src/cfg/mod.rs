@@ -7,7 +7,7 @@
 //! What counts as an end of the function:
 //! * `Return`, `Resume`, `Abort`, an unsupported terminator, and a call that does not come back;
 //! * the failing arm of an `Assert`, always;
-//! * a call or drop for which the caller of [`ControlFlow::new`] says that it may panic;
+//! * a block for which the caller of [`ControlFlow::new`] says that it may panic, in its call, in its drop or before;
 //! * an infinite loop, at its header: a loop that has no way out is taken to end there, as otherwise a branch of
 //!   which one arm spins for ever would be post-dominated by its other arm, and whether the function ends at all
 //!   would depend on nothing.
@@ -54,7 +54,7 @@ pub struct ControlFlow {
 }
 
 impl ControlFlow {
-    /// `may_panic` is asked for blocks that end in a call or drop.
+    /// `may_panic` is asked for blocks that would go on: those that end in a call, a drop, a jump or a switch.
     pub fn new(body: &Body, may_panic: &dyn Fn(BlockId) -> bool) -> Self {
         let graph = FlowGraph::new(body, may_panic);
         let reverse_post_order = graph.reverse_post_order();

@@ -716,6 +716,9 @@ impl<'p> Machine<'_, 'p, '_> {
         match (&value, ty.kind()) {
             (Tree::Scalar(scalar), _) if scalar_ty(ty).is_some_and(|to| to.bits() == scalar.ty.bits()) => {
                 let to = scalar_ty(ty).expect("just seen");
+                if to == ScalarTy::Char && scalar.ty != ScalarTy::Char {
+                    self.require_character(*scalar)?;
+                }
                 Ok(Scalar { ty: to, ..*scalar }.into())
             }
             (Tree::Scalar(scalar), TyKind::Array(elem, _)) => {

@@ -99,7 +99,11 @@ impl<'p> Image<'p> {
             PanicPolicy::Outcomes => {
                 let plain = ControlFlow::new(body, &|_| false);
                 ControlFlow::new(body, &|block| {
-                    plain.in_cycle(block)
+                    let calls = matches!(
+                        body.blocks[block].terminator.kind,
+                        TerminatorKind::Call { .. } | TerminatorKind::Drop { .. }
+                    );
+                    (calls && plain.in_cycle(block))
                         || self.terminator_may_diverge(body, block) == MayDiverge::Yes
                         || raw::used_in(body, block)
                 })

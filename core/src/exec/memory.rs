@@ -96,15 +96,24 @@ impl Location {
     }
 
     /// Whether what is at the location is of the type that the pointer to it has.
-    fn accessible(&self) -> Result<(), Stop> {
-        match (&self.seen_as, self.bounds) {
-            (SeenAs::Foreign(ty), _) => {
+    pub fn accessible(&self) -> Result<(), Stop> {
+        match &self.seen_as {
+            SeenAs::Foreign(ty) => {
                 Err(Stop::Unsupported(format!("an access to a {ty} through a pointer to another type")))
             }
-            (_, Bounds::Unchecked) => Err(Stop::Unsupported(
-                "an access through a raw pointer whose bounds were not looked at".into(),
-            )),
-            _ => Ok(()),
+            SeenAs::Declared | SeenAs::Dyn(_) => Ok(()),
+        }
+    }
+
+    /// Reading and writing further ask for bounds that were looked at.
+    fn ready(&self) -> Result<(), Stop> {
+        self.accessible()?;
+        match self.bounds {
+            Bounds::Known => Ok(()),
+            Bounds::Unchecked => {
+                let what = "an access through a raw pointer whose bounds were not looked at";
+                Err(Stop::Unsupported(what.into()))
+            }
         }
     }
 
@@ -128,7 +137,7 @@ impl Memory {
     }
 
     pub fn read(&self, run: &mut Run<'_>, location: &Location) -> Result<Tree, Obstacle> {
-        location.accessible()?;
+        location.ready()?;
         let tree = read_below(run, &self.allocs[location.alloc], &location.path, 0)?;
         let tree = match location.window {
             None => tree,
@@ -142,7 +151,7 @@ impl Memory {
         if location.window.is_some() {
             return Err(Stop::Unsupported("assignment to an unsized place".into()).into());
         }
-        location.accessible()?;
+        location.ready()?;
         let tree = add_mark(run, tree, location.mark());
         let root = &mut self.allocs[location.alloc];
         if location.path.is_empty() {

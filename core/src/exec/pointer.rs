@@ -47,7 +47,9 @@ impl Machine<'_, '_, '_> {
     /// The place behind a pointer that is about to be used.
     pub(super) fn behind(&mut self, pointer: &Pointer) -> Result<Location, Stop> {
         let mut location = Location::of(pointer);
-        if location.bounds == Bounds::Known || matches!(location.seen_as, SeenAs::Foreign(_)) {
+        // Not even a part of it may be pointed to: where that lies in the other type is not known.
+        location.accessible()?;
+        if location.bounds == Bounds::Known {
             return Ok(location);
         }
         if let Some((sequence, index)) = element_of(pointer) {
@@ -271,8 +273,11 @@ impl Machine<'_, '_, '_> {
     /// `count` elements at one place must not overlap `count` elements at another.
     fn require_apart(&mut self, from: &Tree, to: &Tree, count: Scalar) -> Result<(), Stop> {
         let (Tree::Pointer(a), Tree::Pointer(b)) = (from, to) else { return Ok(()) };
-        // Different allocations, and different fields of one, lie apart.
-        let Ok((i, j)) = self.positions(a, b, "a copy") else { return Ok(()) };
+        // Different allocations lie apart.
+        if a.target.alloc != b.target.alloc {
+            return Ok(());
+        }
+        let (i, j) = self.positions(a, b, "a copy between places that must not overlap")?;
         let (up, down) = (self.run.binary(BinOp::Sub, i, j)?, self.run.binary(BinOp::Sub, j, i)?);
         let above = self.run.binary(BinOp::Ge, up, count)?;
         let below = self.run.binary(BinOp::Ge, down, count)?;
@@ -280,6 +285,25 @@ impl Machine<'_, '_, '_> {
         let apart = self.run.binary(BinOp::BitAnd, above, below)?;
         self.require(apart, apart.bits != 0, BranchKind::Concretization, None)?;
         if apart.bits == 0 { Err(undefined("a copy between places that overlap")) } else { Ok(()) }
+    }
+
+    /// The pointer to the first element of the array or slice behind a pointer.
+    fn first_element(&mut self, pointer: &Pointer) -> Result<Pointer, Stop> {
+        let start = pointer.target.window.map_or(Scalar::usize(0), |window| window.start);
+        let element = self.behind(pointer)?.step(Step::Index(start));
+        Ok(Location { bounds: Bounds::Unchecked, ..element }.pointer(pointer.target.mutability))
+    }
+
+    /// A number that is taken for a `char` must be one.
+    pub(super) fn require_character(&mut self, code: Scalar) -> Result<(), Stop> {
+        let limit = |bits| Scalar::concrete(code.ty, bits);
+        let low = self.run.binary(BinOp::Lt, code, limit(0xd800))?;
+        let above = self.run.binary(BinOp::Ge, code, limit(0xe000))?;
+        let below = self.run.binary(BinOp::Lt, code, limit(0x11_0000))?;
+        let high = self.run.binary(BinOp::BitAnd, above, below)?;
+        let valid = self.run.binary(BinOp::BitOr, low, high)?;
+        self.require(valid, valid.bits != 0, BranchKind::Concretization, None)?;
+        if valid.bits == 0 { Err(undefined("a number taken for a character that is none")) } else { Ok(()) }
     }
 
     /// The closed type of an operand, as far as it is declared.
@@ -322,8 +346,8 @@ impl Machine<'_, '_, '_> {
         }
         match (declared.kind(), to.kind()) {
             // To the first element.
-            (TyKind::Array(elem, _) | TyKind::Slice(elem), _) if *elem == to => Ok(first_element(pointer)),
-            (TyKind::Str, TyKind::Int(IntTy::U8)) => Ok(first_element(pointer)),
+            (TyKind::Array(elem, _) | TyKind::Slice(elem), _) if *elem == to => self.first_element(&pointer),
+            (TyKind::Str, TyKind::Int(IntTy::U8)) => self.first_element(&pointer),
             (TyKind::Str, TyKind::Slice(elem)) | (TyKind::Slice(elem), TyKind::Str)
                 if *elem == Ty::int(IntTy::U8) =>
             {
@@ -349,14 +373,6 @@ impl Machine<'_, '_, '_> {
 fn seen_as(mut pointer: Pointer, seen_as: SeenAs) -> Pointer {
     pointer.target.seen_as = seen_as;
     pointer
-}
-
-/// The pointer to the first element of the array or slice behind a pointer.
-fn first_element(pointer: Pointer) -> Pointer {
-    let mutability = pointer.target.mutability;
-    let start = pointer.target.window.map_or(Scalar::usize(0), |window| window.start);
-    let element = Location::of(&pointer).step(Step::Index(start));
-    Location { bounds: Bounds::Unchecked, ..element }.pointer(mutability)
 }
 
 /// A `dyn Trait` pointer to what was a `ty`.
