@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_regress::extract::{
     BaseFeatures, CrateDumpFiles, DependencyInvocation, ExtractError, ExtractRequest, Extraction,
-    FeatureChoice, LockPolicy, Origin, PackageChoice, Profile, Selection, Sharing, SkipReason, TargetKind,
-    dump_dependencies, dump_stable_mir, extract, find_toolchain, std_models_dump,
+    FeatureChoice, LockPolicy, Origin, PackageChoice, Profile, Selection, Sharing, SkipReason, Spans,
+    TargetKind, dump_dependencies, dump_spans, dump_stable_mir, extract, find_toolchain, std_models_dump,
 };
 use cargo_regress::progress::{Progress, Silent};
 use tempfile::TempDir;
@@ -578,6 +578,23 @@ fn captures_of_closures_are_in_the_other_printer() {
     let text = fs::read_to_string(dump.path().unwrap_or_else(|| panic!("{dump:?}"))).unwrap();
     assert!(text.contains("fn f(_1: P) -> u8") || text.contains("fn f(_1: closures::P) -> u8"), "{text}");
     assert_eq!(dump_stable_mir(&request, &extraction.crates[0], &Silent).unwrap(), dump);
+}
+
+#[test]
+fn spans_of_a_crate_with_tables_of_wide_characters_come_later() {
+    let table = format!("pub const TABLE: &[char] = &[{}];", "'\u{e4}', ".repeat(1_000));
+    let main = "mod table;\npub fn first() -> char {\n    table::TABLE[0]\n}";
+    let site =
+        Site::new(&[("Cargo.toml", &manifest("wide", "")), ("src/lib.rs", main), ("src/table.rs", &table)]);
+    let request = site.request();
+    let dumped = &extract(&request, &Silent).unwrap().crates[0];
+    let plain = mir(dumped);
+    assert_eq!(dumped.spans, Spans::Left);
+    assert!(plain.contains("fn first() -> char {") && !plain.contains(" at src/lib.rs"));
+    let spans = dump_spans(&request, dumped, &Silent).unwrap();
+    let text = fs::read_to_string(spans.path().unwrap()).unwrap();
+    assert!(text.contains("fn first() -> char {") && text.contains(" at src/lib.rs:3:"));
+    assert_eq!(dump_spans(&request, dumped, &Silent).unwrap(), spans);
 }
 
 #[test]

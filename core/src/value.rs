@@ -25,7 +25,8 @@ pub enum Value {
     Tuple(Vec<Value>),
     /// An array, a slice or a `Vec`, which of them the type says.
     Seq(Vec<Value>),
-    /// A struct (`variant` is none) or an enum; fields in declaration order. `path` is canonical.
+    /// A struct (`variant` is none) or an enum; fields in declaration order. `path` is canonical. An iterator of the
+    /// standard library has one field, which holds the list of what it will still yield.
     Adt {
         path: Path,
         variant: Option<Name>,
@@ -130,6 +131,11 @@ impl fmt::Display for Value {
             Value::Tuple(items) if items.len() == 1 => write!(f, "({},)", items[0]),
             Value::Tuple(items) => write!(f, "({})", list(items)),
             Value::Seq(items) => write!(f, "[{}]", list(items)),
+            Value::Adt { path, fields, .. } if iterator_call(path).is_some() && fields.len() == 1 => {
+                let list = fields[0].1.to_string();
+                // A method is called on a place, so the reference goes without saying.
+                write!(f, "{}.{}()", list.trim_start_matches('&'), iterator_call(path).unwrap_or_default())
+            }
             Value::Adt { path, variant, ctor, fields } => {
                 f.write_str(&constructor_name(path, variant.as_ref()))?;
                 match ctor {
@@ -169,6 +175,17 @@ fn byte_text(value: &Value) -> Option<String> {
     let bytes = bytes.filter(|bytes| !bytes.is_empty())?;
     let printable = bytes.iter().filter(|byte| (b' '..=b'~').contains(byte)).count();
     (4 * printable >= 3 * bytes.len()).then(|| bytes.escape_ascii().to_string())
+}
+
+/// How an iterator is made from the list that stands for it.
+fn iterator_call(path: &Path) -> Option<&'static str> {
+    match path.as_str() {
+        "std::slice::Iter" => Some("iter"),
+        "std::str::Chars" => Some("chars"),
+        "std::str::Bytes" => Some("iter().copied"),
+        "std::vec::IntoIter" => Some("into_iter"),
+        _ => None,
+    }
 }
 
 /// `Some`, `None`, `Ok`, `Err` bare; other variants with their enum's last segment.
@@ -211,6 +228,19 @@ mod tests {
         check(b"GET /", "b\"GET /\"");
         check(br#"a"\"#, r#"b"a\"\\""#);
         check(b"abc\x00", r#"b"abc\x00""#);
+    }
+
+    #[test]
+    fn iterators_are_shown_as_calls_on_lists() {
+        let shown = |path: &str, list: Value| {
+            let fields = vec![("list".into(), list)];
+            Value::Adt { path: path.into(), variant: None, ctor: CtorKind::Struct, fields }.to_string()
+        };
+        let numbers = || Value::Seq(vec![Value::int(IntTy::I8, -1), Value::int(IntTy::I8, 2)]);
+        assert_eq!(shown("std::slice::Iter", Value::Ref(Box::new(numbers()))), "[-1, 2].iter()");
+        assert_eq!(shown("std::vec::IntoIter", numbers()), "[-1, 2].into_iter()");
+        let text = Value::Ref(Box::new(Value::Str("a".into())));
+        assert_eq!(shown("std::str::Chars", text), "\"a\".chars()");
     }
 
     #[test]

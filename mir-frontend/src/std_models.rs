@@ -70,6 +70,7 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "ops/range.rs"
     "ops/try_trait.rs"
     "option.rs"
+    "ptr.rs"
     "result.rs"
     "slice/index.rs"
     "slice/iterators.rs"

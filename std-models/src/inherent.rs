@@ -425,6 +425,8 @@ pub trait SliceMethods<T> {
     fn split_last_mut(&mut self) -> Option<(&mut T, &mut [T])>;
     fn get<I: SliceIndex<[T]>>(&self, index: I) -> Option<&I::Output>;
     fn get_mut<I: SliceIndex<[T]>>(&mut self, index: I) -> Option<&mut I::Output>;
+    fn as_ptr(&self) -> *const T;
+    fn as_mut_ptr(&mut self) -> *mut T;
     fn get_unchecked<I: SliceIndex<[T]>>(&self, index: I) -> &I::Output;
     fn get_unchecked_mut<I: SliceIndex<[T]>>(&mut self, index: I) -> &mut I::Output;
     fn first_chunk<const N: usize>(&self) -> Option<&[T; N]>;
@@ -517,6 +519,8 @@ pub trait SliceOrderMethods<T> {
 
 /// Methods of `str`.
 pub trait StrMethods {
+    fn as_ptr(&self) -> *const u8;
+    fn as_mut_ptr(&mut self) -> *mut u8;
     fn is_empty(&self) -> bool;
     fn is_char_boundary(&self, index: usize) -> bool;
     fn chars(&self) -> Chars<'_>;
@@ -595,6 +599,8 @@ pub trait StringMethods: Sized {
 
 /// Methods of `Vec<T>`.
 pub trait VecMethods<T>: Sized {
+    fn as_ptr(&self) -> *const T;
+    fn as_mut_ptr(&mut self) -> *mut T;
     fn with_capacity(capacity: usize) -> Vec<T>;
     fn capacity(&self) -> usize;
     fn reserve(&mut self, additional: usize);
@@ -615,7 +621,6 @@ pub trait VecMethods<T>: Sized {
     fn split_off(&mut self, at: usize) -> Vec<T>;
     fn drain<R: RangeBounds<usize>>(&mut self, range: R) -> Drain<'_, T>;
     fn resize_with<F: FnMut() -> T>(&mut self, new_len: usize, f: F);
-    fn into_boxed_slice(self) -> Box<[T]>;
 }
 
 /// Methods of `Vec<T>`.
@@ -627,4 +632,50 @@ pub trait VecCloneMethods<T>: Sized {
 /// Methods of `Vec<T>`.
 pub trait VecEqMethods<T>: Sized {
     fn dedup(&mut self);
+}
+
+/// Methods of `*const T`.
+pub trait ConstPtrMethods<T>: Sized {
+    unsafe fn add(self, count: usize) -> *const T;
+    unsafe fn sub(self, count: usize) -> *const T;
+    unsafe fn offset(self, count: isize) -> *const T;
+    fn wrapping_add(self, count: usize) -> *const T;
+    fn wrapping_sub(self, count: usize) -> *const T;
+    fn wrapping_offset(self, count: isize) -> *const T;
+    unsafe fn offset_from(self, origin: *const T) -> isize;
+    fn is_null(self) -> bool;
+    fn cast<U>(self) -> *const U;
+    fn cast_mut(self) -> *mut T;
+    unsafe fn read(self) -> T;
+    unsafe fn read_unaligned(self) -> T;
+    unsafe fn as_ref<'a>(self) -> Option<&'a T>;
+    unsafe fn copy_to(self, dest: *mut T, count: usize);
+    unsafe fn copy_to_nonoverlapping(self, dest: *mut T, count: usize);
+}
+
+/// Methods of `*mut T`.
+pub trait MutPtrMethods<T>: Sized {
+    unsafe fn add(self, count: usize) -> *mut T;
+    unsafe fn sub(self, count: usize) -> *mut T;
+    unsafe fn offset(self, count: isize) -> *mut T;
+    fn wrapping_add(self, count: usize) -> *mut T;
+    fn wrapping_sub(self, count: usize) -> *mut T;
+    fn wrapping_offset(self, count: isize) -> *mut T;
+    unsafe fn offset_from(self, origin: *const T) -> isize;
+    fn is_null(self) -> bool;
+    fn cast<U>(self) -> *mut U;
+    fn cast_const(self) -> *const T;
+    unsafe fn read(self) -> T;
+    unsafe fn read_unaligned(self) -> T;
+    unsafe fn write(self, val: T);
+    unsafe fn write_unaligned(self, val: T);
+    unsafe fn replace(self, src: T) -> T;
+    unsafe fn swap(self, with: *mut T);
+    unsafe fn drop_in_place(self);
+    unsafe fn as_ref<'a>(self) -> Option<&'a T>;
+    unsafe fn as_mut<'a>(self) -> Option<&'a mut T>;
+    unsafe fn copy_to(self, dest: *mut T, count: usize);
+    unsafe fn copy_to_nonoverlapping(self, dest: *mut T, count: usize);
+    unsafe fn copy_from(self, src: *const T, count: usize);
+    unsafe fn copy_from_nonoverlapping(self, src: *const T, count: usize);
 }

@@ -103,3 +103,84 @@ pub fn array_mut<T, const N: usize>(slice: &mut [T]) -> &mut [T; N] {
         None => panic!("a model took a slice for a longer array"),
     }
 }
+
+/// `pointer` moved by so many elements; both it and the result point into one allocation, or to its end.
+///
+/// # Safety
+/// As for `pointer::offset`.
+pub unsafe fn ptr_offset<T>(pointer: *const T, count: isize) -> *const T {
+    unsafe { pointer.offset(count) }
+}
+
+/// `pointer` moved by so many elements, wherever that leads.
+pub fn ptr_wrapping_offset<T>(pointer: *const T, count: isize) -> *const T {
+    pointer.wrapping_offset(count)
+}
+
+/// How many elements `to` is behind `from`; both point into one allocation.
+///
+/// # Safety
+/// As for `pointer::offset_from`.
+pub unsafe fn ptr_distance<T>(to: *const T, from: *const T) -> isize {
+    unsafe { to.offset_from(from) }
+}
+
+pub fn ptr_is_null<T>(pointer: *const T) -> bool {
+    pointer.is_null()
+}
+
+/// The value there, which stays there.
+///
+/// # Safety
+/// As for `pointer::read`.
+pub unsafe fn ptr_read<T>(pointer: *const T) -> T {
+    unsafe { pointer.read() }
+}
+
+/// Puts the value there and drops nothing.
+///
+/// # Safety
+/// As for `pointer::write`.
+pub unsafe fn ptr_write<T>(pointer: *mut T, value: T) {
+    unsafe { pointer.write(value) }
+}
+
+/// Copies elements between places that may overlap.
+///
+/// # Safety
+/// As for `ptr::copy`.
+pub unsafe fn ptr_copy<T>(from: *const T, to: *mut T, count: usize) {
+    unsafe { std::ptr::copy(from, to, count) }
+}
+
+/// Copies elements between places that do not overlap.
+///
+/// # Safety
+/// As for `ptr::copy_nonoverlapping`.
+pub unsafe fn ptr_copy_nonoverlapping<T>(from: *const T, to: *mut T, count: usize) {
+    unsafe { std::ptr::copy_nonoverlapping(from, to, count) }
+}
+
+/// Drops the value there.
+///
+/// # Safety
+/// As for `ptr::drop_in_place`.
+pub unsafe fn ptr_drop<T>(pointer: *mut T) {
+    unsafe { std::ptr::drop_in_place(pointer) }
+}
+
+/// The slice of `len` elements from `pointer` on.
+///
+/// # Safety
+/// As for `slice::from_raw_parts`.
+pub unsafe fn slice_of_raw<'a, T>(pointer: *const T, len: usize) -> &'a [T] {
+    unsafe { std::slice::from_raw_parts(pointer, len) }
+}
+
+/// The slice of `len` elements from `pointer` on.
+///
+/// # Safety
+/// As for `slice::from_raw_parts_mut`.
+pub unsafe fn slice_of_raw_mut<'a, T>(pointer: *mut T, len: usize) -> &'a mut [T] {
+    unsafe { std::slice::from_raw_parts_mut(pointer, len) }
+}

@@ -40,6 +40,7 @@ pub mod mem;
 pub mod num;
 pub mod ops;
 pub mod option;
+pub mod ptr;
 pub mod result;
 pub mod slice;
 pub mod str;

@@ -2,7 +2,7 @@
 //!
 //! Limits: memory is taken to be unlimited short of what can be addressed, and capacity is not kept (`capacity` is
 //! unmodelled); `drain` removes its range at once, which
-//! only shows if the iterator is leaked; raw parts are not handled.
+//! only shows if the iterator is leaked; raw parts and memory beyond the length are not handled.
 
 use std::ops::Bound;
 
@@ -64,6 +64,12 @@ pub(crate) fn bounds_of<R: RangeBounds<usize>>(range: &R, len: usize) -> (usize,
 }
 
 impl<T> VecMethods<T> for Vec<T> {
+    fn as_ptr(&self) -> *const T {
+        self.as_slice() as *const [T] as *const T
+    }
+    fn as_mut_ptr(&mut self) -> *mut T {
+        self.as_mut_slice() as *mut [T] as *mut T
+    }
     fn with_capacity(capacity: usize) -> Vec<T> {
         check_capacity::<T>(capacity);
         Vec::new()
@@ -224,9 +230,6 @@ impl<T> VecMethods<T> for Vec<T> {
         while self.len() < new_len {
             self.push(f());
         }
-    }
-    fn into_boxed_slice(self) -> Box<[T]> {
-        intrinsics::unmodelled("Vec::into_boxed_slice")
     }
 }
 

@@ -10,11 +10,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use cargo_regress::args::{self, Options};
+use cargo_regress::pipeline::analyse;
 use cargo_regress::pipeline::campaign::{
     AttackedFunction, AttackedProof, Campaign, FunctionConformance, SelfEnd, SelfVerdict, attack,
     conformance, identity,
 };
 use cargo_regress::progress::{Loudness, for_stderr};
+use cargo_regress::report::FunctionReport;
 use cargo_regress::versions::{self, Place, Versions};
 use regress_core::verdict::Version;
 
@@ -105,6 +107,18 @@ impl Ground {
         let Laid { options, place, versions } = self.lay(target)?;
         conformance(&options, &place, &versions, for_stderr(Loudness::Quiet).as_ref(), campaign)
             .with_context(|| self.name.clone())
+    }
+
+    /// The repository's working tree.
+    pub fn root(&self) -> &Path {
+        self.repository.root()
+    }
+
+    /// The command's report on the working tree, with what was changed in it, against the older of the commits.
+    pub fn compare(&self, target: &Path) -> anyhow::Result<Vec<FunctionReport>> {
+        let Laid { options, place, versions } = self.lay(target)?;
+        let analysed = analyse(&options, &place, &versions, for_stderr(Loudness::Quiet).as_ref())?;
+        Ok(analysed.report.functions)
     }
 
     pub fn identity(&self, target: &Path) -> anyhow::Result<Vec<SelfVerdict>> {

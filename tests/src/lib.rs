@@ -5,6 +5,8 @@ pub mod campaign;
 pub mod cases;
 pub mod command;
 pub mod expectations;
+pub mod mutants;
+pub mod mutation;
 pub mod native;
 pub mod real_crates;
 pub mod repository;

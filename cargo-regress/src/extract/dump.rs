@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::error::ExtractError;
 use super::record::{RecordedEnvironment, RecordedUnit, SESSION_VARIABLES};
-use super::request::DumpFile;
+use super::request::{DumpFile, Spans};
 use super::toolchain::Toolchain;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,13 +19,19 @@ pub(super) enum View {
 }
 
 /// What is dumped of every crate.
-pub(super) const EAGER_VIEWS: [View; 3] =
-    [View::Rustdoc, View::Mir(MirView::Bodies), View::Mir(MirView::Graphs)];
+fn eager_views(spans: Spans) -> [View; 3] {
+    let bodies = match spans {
+        Spans::Included => MirView::Bodies,
+        Spans::Left => MirView::PlainBodies,
+    };
+    [View::Rustdoc, View::Mir(bodies), View::Mir(MirView::Graphs)]
+}
 
 impl View {
-    fn extension(self) -> &'static str {
+    pub(super) fn extension(self) -> &'static str {
         match self {
-            View::Mir(MirView::Bodies) => "mir",
+            View::Mir(MirView::Bodies) => "spans.mir",
+            View::Mir(MirView::PlainBodies) => "mir",
             View::Mir(MirView::Graphs) => "cfg",
             View::Mir(MirView::Stable) => "smir",
             View::Rustdoc => "rustdoc.json",
@@ -41,16 +47,18 @@ pub(super) struct Replay<'a> {
     pub arguments: &'a [String],
     pub directory: &'a Utf8Path,
     pub environment: &'a RecordedEnvironment,
+    pub spans: Spans,
 }
 
-impl<'a> From<&'a RecordedUnit> for Replay<'a> {
-    fn from(recorded: &'a RecordedUnit) -> Replay<'a> {
+impl<'a> Replay<'a> {
+    pub(super) fn new(recorded: &'a RecordedUnit, spans: Spans) -> Replay<'a> {
         Replay {
             crate_name: &recorded.unit.crate_name,
             stem: &recorded.unit.stem,
             arguments: &recorded.arguments,
             directory: &recorded.directory,
             environment: &recorded.environment,
+            spans,
         }
     }
 }
@@ -69,7 +77,7 @@ pub(super) fn dump_all(
     folder: &Utf8Path,
 ) -> Result<Vec<EagerDumps>, ExtractError> {
     let tasks: Vec<(&Replay<'_>, View)> =
-        replays.iter().flat_map(|replay| EAGER_VIEWS.map(|view| (replay, view))).collect();
+        replays.iter().flat_map(|replay| eager_views(replay.spans).map(|view| (replay, view))).collect();
     let dumps: Vec<DumpFile> = tasks
         .par_iter()
         .map(|(replay, view)| dump(replay, *view, toolchain, folder))

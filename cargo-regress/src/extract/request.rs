@@ -112,6 +112,8 @@ pub struct CrateDumpFiles {
     pub manifest_dir: Utf8PathBuf,
     /// The folder in which the compiler ran: relative paths in spans start here.
     pub directory: Utf8PathBuf,
+    /// Whether `mir` says where each statement stands.
+    pub spans: Spans,
     pub mir: DumpFile,
     pub cfg: DumpFile,
     pub rustdoc: DumpFile,
@@ -150,6 +152,15 @@ impl CrateDumpFiles {
 pub enum TargetKind {
     Library,
     Binary,
+}
+
+/// Whether a dump of bodies says where each statement stands in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Spans {
+    Included,
+    /// They can be had with [`super::dump_spans`].
+    Left,
 }
 
 /// Where a crate comes from.

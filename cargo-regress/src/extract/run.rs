@@ -15,7 +15,7 @@ use super::messages::{ArtifactRole, ArtifactState, Messages};
 use super::record::RecordedUnit;
 use super::request::{
     CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, Origin, Sharing, SkipReason,
-    SkippedTarget, TargetKind,
+    SkippedTarget, Spans, TargetKind,
 };
 use super::settle::{BuildFolder, Residence};
 use crate::progress::Progress;
@@ -45,12 +45,16 @@ pub fn extract(request: &ExtractRequest, progress: &dyn Progress) -> Result<Extr
     progress.step(&format!("{}: dumping MIR", request.label));
     let _filling = lock_folder(&folder, progress)?;
     let pending = PendingFolder::create(&folder)?;
-    let replays: Vec<Replay<'_>> = selected.iter().map(|unit| Replay::from(&unit.recorded)).collect();
+    let spans: Vec<Spans> = selected.iter().map(|unit| spans_of(&unit.recorded)).collect();
+    let replays: Vec<Replay<'_>> =
+        selected.iter().zip(&spans).map(|(unit, spans)| Replay::new(&unit.recorded, *spans)).collect();
     let dumps = dump_all(&replays, &request.toolchain, &pending.path)?;
     let crates = selected
         .into_iter()
-        .zip(dumps)
-        .map(|(unit, dumps)| describe(unit, Origin::Selected, relocated(dumps, &pending.path, &folder)))
+        .zip(spans.into_iter().zip(dumps))
+        .map(|(unit, (spans, dumps))| {
+            describe(unit, Origin::Selected, spans, relocated(dumps, &pending.path, &folder))
+        })
         .collect();
     let extraction = Extraction { source_root: request.root.clone(), crates, dependencies, skipped };
     write_json(&pending.path.join(EXTRACTION_FILE), &extraction)?;
@@ -112,7 +116,12 @@ fn fill(
     }
     let dumped = wanted.par_iter().map(|(folder, dependency)| {
         let pending = PendingFolder::create(folder)?;
-        let replays = [Replay::from(&dependency.invocation)];
+        // Lines of foreign crates are not shown to anybody.
+        let spans = match dependency.origin {
+            Origin::Registry | Origin::Git => Spans::Left,
+            Origin::Path | Origin::Selected | Origin::StdModels => Spans::Included,
+        };
+        let replays = [Replay::new(&dependency.invocation, spans)];
         let mut dumps = dump_all(&replays, &request.toolchain, &pending.path)?;
         let unit = CheckedUnit {
             package_id: dependency.package_id.clone(),
@@ -120,7 +129,7 @@ fn fill(
             sharing: dependency.sharing,
         };
         let dumps = dumps.remove(0);
-        let described = describe(unit, dependency.origin, relocated(dumps, &pending.path, folder));
+        let described = describe(unit, dependency.origin, spans, relocated(dumps, &pending.path, folder));
         write_json(&pending.path.join(CRATE_FILE), &described)?;
         pending.publish()?;
         Ok((folder.clone(), described))
@@ -137,12 +146,31 @@ pub fn dump_stable_mir(
     of: &CrateDumpFiles,
     progress: &dyn Progress,
 ) -> Result<DumpFile, ExtractError> {
+    dump_later(request, of, View::Mir(MirView::Stable), progress)
+}
+
+/// Dumps the bodies of a crate once more, with the places of statements that were left out (see [`Spans::Left`]).
+pub fn dump_spans(
+    request: &ExtractRequest,
+    of: &CrateDumpFiles,
+    progress: &dyn Progress,
+) -> Result<DumpFile, ExtractError> {
+    dump_later(request, of, View::Mir(MirView::Bodies), progress)
+}
+
+/// Dumps one more view of a crate beside those that are there, or finds it there.
+fn dump_later(
+    request: &ExtractRequest,
+    of: &CrateDumpFiles,
+    view: View,
+    progress: &dyn Progress,
+) -> Result<DumpFile, ExtractError> {
     let request = &absolute(request)?;
     let beside = of.dumps().into_iter().find_map(|dump| match dump {
         DumpFile::Written(path) | DumpFile::Failed { report: path, .. } => path.parent(),
     });
     let folder = beside.map_or_else(|| request.cache_dir.clone(), Utf8Path::to_owned);
-    let path = folder.join(format!("{}.smir", of.invocation.unit.stem));
+    let path = folder.join(format!("{}.{}", of.invocation.unit.stem, view.extension()));
     if path.is_file() {
         return Ok(DumpFile::Written(path));
     }
@@ -156,7 +184,29 @@ pub fn dump_stable_mir(
     if path.is_file() {
         return Ok(DumpFile::Written(path));
     }
-    dump(&Replay::from(&of.invocation), View::Mir(MirView::Stable), &request.toolchain, &folder)
+    dump(&Replay::new(&of.invocation, of.spans), view, &request.toolchain, &folder)
+}
+
+/// Characters of several bytes in one file from which on spans are left out at first.
+const MANY_WIDE_CHARACTERS: usize = 1_000;
+
+/// Whether the first dump of a crate has spans.
+///
+/// To find the column of a position, the compiler walks over all characters of several bytes before it in the file. Where
+/// there are many (tables of Unicode), the spans cost more than all the rest; elsewhere next to nothing.
+fn spans_of(recorded: &RecordedUnit) -> Spans {
+    let unit = &recorded.unit;
+    // In the list of files that cargo has asked for, each file also stands on a line of its own, with a colon behind it.
+    let list = Utf8Path::new(&unit.out_dir).join(format!("{}.d", unit.stem));
+    let list = fs::read_to_string(list).unwrap_or_default();
+    let has_many = |file: &str| {
+        let text = fs::read(recorded.directory.join(file.replace("\\ ", " "))).unwrap_or_default();
+        text.iter().filter(|byte| **byte >= 0xc0).count() >= MANY_WIDE_CHARACTERS
+    };
+    match list.lines().filter_map(|line| line.strip_suffix(':')).any(has_many) {
+        true => Spans::Left,
+        false => Spans::Included,
+    }
 }
 
 /// The request with the paths as the system knows them: the wrapper and the compiler run in other folders than this
@@ -414,7 +464,7 @@ fn skipped_targets(packages: &[SelectedPackage], dumped: &[CheckedUnit]) -> Vec<
     skipped
 }
 
-fn describe(unit: CheckedUnit, origin: Origin, dumps: EagerDumps) -> CrateDumpFiles {
+fn describe(unit: CheckedUnit, origin: Origin, spans: Spans, dumps: EagerDumps) -> CrateDumpFiles {
     let recorded = unit.recorded;
     CrateDumpFiles {
         crate_name: recorded.unit.crate_name.clone(),
@@ -425,6 +475,7 @@ fn describe(unit: CheckedUnit, origin: Origin, dumps: EagerDumps) -> CrateDumpFi
         origin,
         manifest_dir: recorded.manifest_dir.clone(),
         directory: recorded.directory.clone(),
+        spans,
         mir: dumps.mir,
         cfg: dumps.cfg,
         rustdoc: dumps.rustdoc,

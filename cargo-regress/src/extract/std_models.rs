@@ -12,7 +12,7 @@ use super::cache::{Key, PendingFolder, lock_folder, write_json};
 use super::dump::{Replay, dump_all};
 use super::error::ExtractError;
 use super::record::{RecordedEnvironment, RecordedUnit};
-use super::request::{CrateDumpFiles, DumpFile, Origin, TargetKind};
+use super::request::{CrateDumpFiles, DumpFile, Origin, Spans, TargetKind};
 use super::run::{CRATE_FILE, load_crate, relocated};
 use super::toolchain::Toolchain;
 use crate::progress::Progress;
@@ -51,7 +51,7 @@ pub fn std_models_dump(
         sources.iter().map(|(path, _)| *path).find(|path| Utf8Path::new(path).file_name() == Some("lib.rs"));
     let recorded = recorded_unit(root.unwrap_or("src/lib.rs"), &folder);
     // The compiler runs where the sources are now; spans are relative, so they stay right after the renaming.
-    let replay = Replay { directory: &pending.path, ..Replay::from(&recorded) };
+    let replay = Replay { directory: &pending.path, ..Replay::new(&recorded, Spans::Included) };
     let mut dumps = dump_all(&[replay], toolchain, &pending.path)?;
     let dumps = dumps.remove(0);
     for dump in [&dumps.mir, &dumps.cfg, &dumps.rustdoc] {
@@ -68,6 +68,7 @@ pub fn std_models_dump(
         package_id: CRATE_NAME.to_owned(),
         target: TargetKind::Library,
         origin: Origin::StdModels,
+        spans: Spans::Included,
         manifest_dir: folder.clone(),
         directory: folder.clone(),
         mir: dumps.mir,

@@ -1,6 +1,7 @@
 //! The programs of both versions.
 //!
-//! The selected crates and what they use of the tree are read at once. Foreign crates are read when a function that has to
+//! The selected crates and what they use of the tree are read at once, where spans are dear without them; spans are for people,
+//! so only where there is something to show they are read. Foreign crates are read when a function that has to
 //! be run may come to use them, in rounds, as one may lead to the next.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,14 +14,14 @@ use mir_frontend::std_models;
 use regress_core::align::{Alignment, align_with, crates_to_read};
 use regress_core::idx::IdxVec;
 use regress_core::ir::{FileId, FnId, Origin as IrOrigin, Program, SourceFile};
-use regress_core::verdict::Version;
+use regress_core::verdict::{ChangeKind, Version};
 
 use super::dependencies::Dependencies;
 use super::{Session, needs_work};
 use crate::args::Options;
 use crate::extract::{
     self, BaseFeatures, CrateDumpFiles, DumpFile, ExtractRequest, Extraction, FeatureChoice, LockPolicy,
-    PackageChoice, Profile, Selection, TargetKind,
+    PackageChoice, Profile, Selection, Spans, TargetKind,
 };
 use crate::versions::VersionTree;
 
@@ -146,11 +147,30 @@ impl Session<'_> {
                     }
                 }
             }
-            if wanted.is_empty() {
+            let must_show = running == Running::All
+                || alignment.pairs.iter().any(|pair| pair.kind != ChangeKind::Unchanged);
+            let has_more = must_show && self.read_spans(&mut old)? | self.read_spans(&mut new)?;
+            if wanted.is_empty() && !has_more {
                 let (old, new) = (old.loaded(old_program), new.loaded(new_program));
                 return Ok((Loaded { old, new, unread: unread.into_iter().collect() }, alignment));
             }
         }
+    }
+
+    /// Reads the places of statements of the selected crates that were read without. Tells whether there were any.
+    fn read_spans(&self, version: &mut VersionTexts<'_>) -> anyhow::Result<bool> {
+        let request = self.request(version.tree)?;
+        let mut has_more = false;
+        for (dump, texts) in version.extraction.crates.iter_mut().zip(&mut version.selected) {
+            if dump.spans == Spans::Included {
+                continue;
+            }
+            dump.mir = extract::dump_spans(&request, dump, self.progress)?;
+            dump.spans = Spans::Included;
+            *texts = Texts::read(dump, texts.name.clone(), texts.origin)?;
+            has_more = true;
+        }
+        Ok(has_more)
     }
 
     /// Reads the dependencies of these names in both versions. What fails in one is read in neither, so that it is

@@ -7,6 +7,7 @@
 //! * `definitions`: which functions, types, traits and implementations differ
 //! * `uses`: what one item refers to
 //! * `reach`: everything a function may come to run
+//! * `outside`: what the program refers to and does not define
 //! * [`statements`]: which statements of two bodies differ
 //!
 //! Invariant: [`ChangeKind::Unchanged`] implies the same behaviour on every input. What is not known counts as
@@ -18,6 +19,7 @@
 
 mod definitions;
 mod matching;
+mod outside;
 mod reach;
 pub mod statements;
 #[cfg(test)]
@@ -31,6 +33,8 @@ use crate::ir::canonical::{CanonicalSignature, Renames, Scope, root_of};
 use crate::ir::{AdtId, FnBody, FnId, FunctionKind, ImplId, Name, Origin, Path, Program};
 use crate::verdict::{ChangeKind, Version};
 use matching::{Pairing, Parts};
+use outside::Outside;
+pub use outside::crates_to_read;
 use reach::Reach;
 use statements::StatementDiff;
 use uses::Items;
@@ -137,42 +141,7 @@ struct Differing {
     traits: HashSet<Path>,
     /// Types that both versions define, whatever their shape.
     common_adts: HashSet<AdtId>,
-    crates: BTreeSet<Name>,
-}
-
-impl Differing {
-    /// Whether any part of the path (`<A as B>::c` has several) begins with such a crate.
-    fn is_of_changed_crate(&self, path: &Path) -> bool {
-        self.crates.iter().any(|name| has_part_of_crate(path, name))
-    }
-}
-
-/// Whether any part of the path begins with the crate.
-fn has_part_of_crate(path: &Path, name: &Name) -> bool {
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let text = path.as_str();
-    text.match_indices(name.as_str()).any(|(at, name)| {
-        let (before, after) = (&text[..at], &text[at + name.len()..]);
-        after.starts_with("::") && !before.ends_with(|c| is_name(c) || c == ':')
-    })
-}
-
-/// Which of the crates have to be read to run the functions: those that define something that the functions may come
-/// to refer to and the program does not define.
-///
-/// An implementation of a foreign trait for a foreign type is in the crate of one of the two, and wherever it may be run
-/// both are referred to. So it is enough to look at what is mentioned.
-pub fn crates_to_read(program: &Program, functions: &[FnId], candidates: &BTreeSet<Name>) -> BTreeSet<Name> {
-    if functions.is_empty() || candidates.is_empty() {
-        return BTreeSet::new();
-    }
-    let items = Items::new(program);
-    // Nothing differs from the program itself, and a caller may choose any of its types.
-    let differing = Differing { common_adts: program.adts.ids().collect(), ..Differing::default() };
-    let reach = Reach::new(&items, &differing);
-    let undefined = reach.undefined(functions);
-    let is_mentioned = |name: &&Name| undefined.iter().any(|path| has_part_of_crate(path, name));
-    candidates.iter().filter(is_mentioned).cloned().collect()
+    outside: Outside,
 }
 
 /// One version with what the classification needs to know of it.
@@ -195,8 +164,8 @@ pub fn align_with(old: &Program, new: &Program, changed_crates: &BTreeSet<Name>)
     let pairing = Pairing::new(old, new);
     let (old_items, new_items) = (Items::new(old), Items::new(new));
     let (mut in_old, mut in_new) = definitions::compare(&old_items, &new_items, &pairing);
-    in_old.crates.clone_from(changed_crates);
-    in_new.crates.clone_from(changed_crates);
+    in_old.outside = Outside::new(old, changed_crates);
+    in_new.outside = Outside::new(new, changed_crates);
     let old_side = Side::new(&old_items, &in_old);
     let new_side = Side::new(&new_items, &in_new);
 

@@ -107,7 +107,7 @@ impl<'r, 'a> Reach<'r, 'a> {
         if let Some(id) = uses.impls.iter().find(|id| self.differing.impls.contains(id)) {
             return Err(DifferentItem::Implementation(*id));
         }
-        if let Some(path) = uses.unknown.iter().find(|path| self.differing.is_of_changed_crate(path)) {
+        if let Some(path) = uses.unknown.iter().find(|path| self.differing.outside.may_have_changed(path)) {
             return Err(DifferentItem::OfChangedCrate(path.clone()));
         }
         for id in &uses.functions {

@@ -629,6 +629,25 @@ fn updated_crates_change_what_calls_into_them() {
 }
 
 #[test]
+fn what_is_nowhere_in_the_program_may_be_of_an_updated_crate() {
+    // `extern crate dep as short` makes `dep::run` print as `short::run`.
+    let version = || {
+        start()
+            .func("k::renamed", 1, &[free("k::short::run")])
+            .func("k::method", 1, &[free("<k::short::Thing as std::ops::Not>::not")])
+            .func("k::known", 1, &[free("k::inner::missing"), free("std::nowhere::run")])
+            .func("k::inner::there", 1, &[])
+            .done()
+    };
+    let kinds = |crates: &[&str]| -> Vec<ChangeKind> {
+        let crates = crates.iter().map(Name::new).collect();
+        align_with(&version(), &version(), &crates).pairs.iter().map(|pair| pair.kind).collect()
+    };
+    assert_eq!(kinds(&["dep"]), [AFFECTED, AFFECTED, UNCHANGED, UNCHANGED]);
+    assert_eq!(kinds(&[]), [UNCHANGED; 4]);
+}
+
+#[test]
 fn crates_are_read_for_what_is_reached_only() {
     let program = start()
         .func("k::calls", 1, &[free("dep::inner::run")])

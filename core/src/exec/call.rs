@@ -4,24 +4,18 @@ use std::rc::Rc;
 
 use super::eval::describe;
 use super::intrinsics::{self, Intrinsic};
+use super::layout;
 use super::machine::Machine;
-use super::memory::Location;
+use super::memory::{Location, Mark};
 use super::resolve::{self, Resolved};
 use super::run::Stop;
-use super::slice::SliceId;
-use super::tree::{Scalar, ScalarTy, Step, Tree};
+use super::tree::{Scalar, ScalarTy, SeenAs, Step, Tree};
 use crate::idx::Idx;
 use crate::ir::{
     AdtKind, BlockId, Callee, FnRef, GenericArg, Mutability, Operand, Place, Projection, Span, Subst,
     TraitRef, Ty, TyKind,
 };
 use crate::value::PanicKind;
-
-/// How the type that a method is called on becomes known.
-enum Receiver {
-    Typed(Ty),
-    Value(Tree),
-}
 
 /// What is called.
 pub enum Target {
@@ -75,7 +69,11 @@ impl<'p> Machine<'_, 'p, '_> {
             let (Some(callable), Some(packed)) = (args.next(), args.next()) else {
                 return Err(Stop::Unsupported(format!("a call of {method} without arguments")));
             };
-            return self.call_value(callable, packed.children().to_vec(), destination, target, span);
+            let args = packed.children().to_vec();
+            return match is_one_function(&trait_ref.self_ty) {
+                true => self.invoke(callable, args, destination, target, span),
+                false => self.call_value(callable, args, destination, target, span),
+            };
         }
         if let Some(resolved) = resolve::resolve(self.image.program, fn_ref) {
             return self.push_frame(resolved, args, Some((destination.clone(), target)));
@@ -86,7 +84,7 @@ impl<'p> Machine<'_, 'p, '_> {
         Err(Stop::OpaqueCall { callee: fn_ref.to_string() })
     }
 
-    /// Calls a function pointer, a function item or a closure (by value or behind a reference).
+    /// Calls a function pointer or `dyn Fn`: which function that is may have been decided by branches.
     fn call_value(
         &mut self,
         callable: Tree,
@@ -96,12 +94,24 @@ impl<'p> Machine<'_, 'p, '_> {
         span: Option<Span>,
     ) -> Result<(), Stop> {
         let chosen_by = match &callable {
-            Tree::Fn(_, slice) | Tree::Closure { slice, .. } => *slice,
-            Tree::Pointer(pointer) => pointer.slice,
-            _ => SliceId::empty(),
+            Tree::Fn(_, slice) | Tree::Closure { slice, .. } => Mark::data(*slice),
+            Tree::Pointer(pointer) => Location::of(pointer).mark(),
+            _ => Mark::default(),
         };
         // With another callee everything may go otherwise, what is written and whether it comes back included.
         self.depend_on(chosen_by);
+        self.invoke(callable, args, destination, target, span)
+    }
+
+    /// Calls a function pointer, a function item or a closure (by value or behind a reference).
+    fn invoke(
+        &mut self,
+        callable: Tree,
+        args: Vec<Tree>,
+        destination: &Place,
+        target: Option<BlockId>,
+        span: Option<Span>,
+    ) -> Result<(), Stop> {
         match &callable {
             Tree::Fn(fn_ref, _) => self.call_named(&fn_ref.clone(), args, destination, target, span),
             Tree::Closure { path, args: generic_args, .. } => {
@@ -170,19 +180,19 @@ impl<'p> Machine<'_, 'p, '_> {
         {
             return None;
         }
-        let receiver = match args.first()? {
+        let self_ty = match args.first()? {
             Tree::Pointer(pointer) => {
-                self.depend_on(pointer.slice);
-                match &pointer.target.dynamic {
-                    Some(known) => Receiver::Typed(known.clone()),
-                    None => Receiver::Value(self.memory.read(self.run, &Location::of(pointer)).ok()?),
+                self.depend_on(Location::of(pointer).mark());
+                match &pointer.target.seen_as {
+                    SeenAs::Dyn(ty) => ty.clone(),
+                    SeenAs::Foreign(_) => return None,
+                    SeenAs::Declared => {
+                        let receiver = self.memory.read(self.run, &Location::of(pointer)).ok()?;
+                        type_of(&receiver)?
+                    }
                 }
             }
-            other => Receiver::Value(other.clone()),
-        };
-        let self_ty = match receiver {
-            Receiver::Typed(ty) => ty,
-            Receiver::Value(value) => type_of(&value)?,
+            other => type_of(other)?,
         };
         let trait_ref = TraitRef { self_ty, ..trait_ref.clone() };
         let closed = FnRef::Trait { trait_ref, method: method.clone(), args: method_args.clone() };
@@ -232,9 +242,12 @@ impl<'p> Machine<'_, 'p, '_> {
         self.drop_at(&ty, location)
     }
 
-    fn drop_at(&mut self, ty: &Ty, location: Location) -> Result<(), Stop> {
+    pub(super) fn drop_at(&mut self, ty: &Ty, location: Location) -> Result<(), Stop> {
         let program = self.image.program;
         if !resolve::needs_drop(program, ty) {
+            return Ok(());
+        }
+        if layout::wrapped(ty).is_some() {
             return Ok(());
         }
         if let Some(method) = resolve::drop_method(program, ty) {
@@ -252,7 +265,10 @@ impl<'p> Machine<'_, 'p, '_> {
             TyKind::Adt(path, _) if path == "std::boxed::Box" => {
                 let pointee = ty.pointee().cloned();
                 match (self.read(location)?, pointee) {
-                    (Tree::Pointer(pointer), Some(pointee)) => self.drop_at(&pointee, Location::of(&pointer)),
+                    (Tree::Pointer(pointer), Some(pointee)) => {
+                        self.depend_on(Location::of(&pointer).mark());
+                        self.drop_at(&pointee, Location::of(&pointer))
+                    }
                     _ => Err(Stop::Unsupported("a drop of a box that is none".into())),
                 }
             }
@@ -288,14 +304,25 @@ impl<'p> Machine<'_, 'p, '_> {
                 }
                 Ok(())
             }
-            TyKind::Dyn(_) => match location.dynamic.clone() {
-                Some(ty) => self.drop_at(&ty, Location { dynamic: None, ..location }),
-                None => Err(Stop::Unsupported(format!("a drop of a {ty}"))),
-            },
             TyKind::Closure(..) => match self.read(location.clone())? {
-                // Captured values that would need dropping have no type here to find the glue by.
-                Tree::Closure { captures, .. } if captures.iter().all(is_plain) => Ok(()),
-                _ => Err(Stop::Unsupported("a drop of a closure that owns values".into())),
+                Tree::Closure { captures, types, .. } => {
+                    for (index, capture) in captures.iter().enumerate() {
+                        match types.get(index).cloned().flatten() {
+                            Some(ty) => self.drop_at(&ty, location.clone().step(Step::Field(index)))?,
+                            None if matches!(capture, Tree::Scalar(_) | Tree::Fn(..)) => {}
+                            None => {
+                                let what = "a drop of a closure that owns a value of unknown type";
+                                return Err(Stop::Unsupported(what.into()));
+                            }
+                        }
+                    }
+                    Ok(())
+                }
+                other => Err(Stop::Unsupported(format!("a drop of a closure that is {}", describe(&other)))),
+            },
+            TyKind::Dyn(_) => match location.seen_as.clone() {
+                SeenAs::Dyn(real) => self.drop_at(&real, Location { seen_as: SeenAs::Declared, ..location }),
+                _ => Err(Stop::Unsupported(format!("a drop of a {ty} of unknown type"))),
             },
             _ => Err(Stop::Unsupported(format!("a drop of a {ty}"))),
         }
@@ -338,8 +365,13 @@ impl<'p> Machine<'_, 'p, '_> {
     }
 }
 
-fn is_plain(tree: &Tree) -> bool {
-    matches!(tree, Tree::Scalar(_) | Tree::Pointer(_) | Tree::Fn(..))
+/// Whether all values of a callable type are one function, whatever they capture.
+fn is_one_function(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Closure(..) | TyKind::FnDef(_) => true,
+        TyKind::Ref(_, inner) => is_one_function(inner),
+        _ => false,
+    }
 }
 
 /// The type of a value, as far as the value tells.
@@ -358,6 +390,6 @@ fn type_of(tree: &Tree) -> Option<Ty> {
             ScalarTy::Float(ty) => TyKind::Float(ty),
             ScalarTy::Tag => return None,
         })),
-        Tree::Uninit | Tree::Pointer(_) | Tree::Seq { .. } => None,
+        Tree::Uninit | Tree::Pointer(_) | Tree::Address(_) | Tree::Seq { .. } => None,
     }
 }

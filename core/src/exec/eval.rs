@@ -2,8 +2,10 @@
 
 use std::rc::Rc;
 
+use super::layout;
 use super::machine::Machine;
-use super::memory::{Location, Obstacle, add_slice};
+use super::memory::{Location, Mark, Obstacle, add_mark, add_slice};
+use super::pointer::{self, Arithmetic};
 use super::resolve;
 use super::run::Stop;
 use super::slice::SliceId;
@@ -68,16 +70,17 @@ impl<'p> Machine<'_, 'p, '_> {
 
     pub(super) fn write(&mut self, mut location: Location, value: Tree) -> Result<(), Stop> {
         // Where branches chose the pointer, what it would point to otherwise is written on other runs.
-        self.depend_on(location.slice);
+        self.depend_on(location.mark());
         // A pointer overwritten in an arm stays on runs that go another way, and what it refers to may be written there.
+        let here = Mark { slice: self.control, chosen: self.open };
         if self.control != SliceId::empty() {
             let overwritten = match self.memory.read(self.run, &location) {
                 Ok(tree) => tree,
                 Err(_) => self.memory.allocs[location.alloc].clone(),
             };
-            self.memory.taint_reachable(self.run, &overwritten, self.control);
+            self.memory.taint_reachable(self.run, &overwritten, here);
         }
-        let value = add_slice(self.run, value, self.control);
+        let value = add_mark(self.run, value, here);
         loop {
             match self.memory.write(self.run, &location, value.clone()) {
                 Ok(()) => return Ok(()),
@@ -88,6 +91,11 @@ impl<'p> Machine<'_, 'p, '_> {
 
     pub(super) fn assign(&mut self, place: &Place, value: Tree) -> Result<(), Stop> {
         let location = self.locate(place)?;
+        if location.mutability == Mutability::Shared && !place.projection.is_empty() {
+            return Err(Stop::Unsupported(
+                "a write through a pointer that comes from a shared reference".into(),
+            ));
+        }
         self.write(location, value)
     }
 
@@ -115,7 +123,7 @@ impl<'p> Machine<'_, 'p, '_> {
     fn project(&mut self, location: Location, projection: &Projection) -> Result<Location, Stop> {
         match projection {
             Projection::Deref => match self.read(location)? {
-                Tree::Pointer(pointer) => Ok(Location::of(&pointer)),
+                Tree::Pointer(pointer) => self.behind(&pointer),
                 other => Err(Stop::Unsupported(format!("a dereference of {}", describe(&other)))),
             },
             Projection::Field(field, _) => Ok(location.step(Step::Field(field.index()))),
@@ -203,7 +211,7 @@ impl<'p> Machine<'_, 'p, '_> {
     /// Marks all statics, those included that are first touched later.
     pub(super) fn taint_statics(&mut self, slice: SliceId) {
         for alloc in self.statics.values() {
-            self.memory.taint(self.run, &Location::root(*alloc), slice);
+            self.memory.taint(self.run, &Location::root(*alloc), Mark::data(slice));
         }
         self.untouched_statics = self.run.union(self.untouched_statics, slice);
     }
@@ -316,6 +324,7 @@ impl<'p> Machine<'_, 'p, '_> {
                 path: path.clone(),
                 args: args.clone(),
                 captures: Rc::default(),
+                types: Rc::default(),
                 slice: SliceId::empty(),
             }),
             TyKind::Adt(path, _) if self.image.program.is_ambiguous_adt(path) => {
@@ -390,11 +399,13 @@ impl<'p> Machine<'_, 'p, '_> {
     }
 
     fn outside_of_control<T>(&mut self, run: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
-        let (control, sticky) = (self.control, self.sticky);
+        let (control, open, sticky) = (self.control, self.open, self.sticky);
         self.control = SliceId::empty();
+        self.open = SliceId::empty();
         self.sticky = SliceId::empty();
         let result = run(self);
         self.control = control;
+        self.open = open;
         self.sticky = sticky;
         result
     }
@@ -470,9 +481,15 @@ impl<'p> Machine<'_, 'p, '_> {
     pub(super) fn rvalue(&mut self, rvalue: &Rvalue) -> Result<Tree, Stop> {
         Ok(match rvalue {
             Rvalue::Use(operand) => self.operand(operand)?,
-            Rvalue::Ref(mutability, place) | Rvalue::RawPtr(mutability, place) => {
+            Rvalue::Ref(mutability, place) => {
                 let location = self.locate(place)?;
                 Tree::Pointer(location.pointer(*mutability))
+            }
+            Rvalue::RawPtr(_, place) => {
+                // A `*const T` can be cast to `*mut T`: what may be written is decided by the place.
+                let location = self.locate(place)?;
+                let mutability = location.mutability;
+                Tree::Pointer(location.pointer(mutability))
             }
             Rvalue::Repeat(operand, count) => {
                 let value = self.operand(operand)?;
@@ -491,6 +508,12 @@ impl<'p> Machine<'_, 'p, '_> {
                 let (a, b) = (self.operand(a)?, self.operand(b)?);
                 match (a, b) {
                     (Tree::Scalar(a), Tree::Scalar(b)) => self.run.binary(*op, a, b)?.into(),
+                    (pointer, Tree::Scalar(delta)) if *op == BinOp::Offset => {
+                        self.offset(&pointer, delta, Arithmetic::InBounds)?
+                    }
+                    (a @ (Tree::Pointer(_) | Tree::Address(_)), b) => {
+                        self.compare_pointers(*op, &a, &b)?.into()
+                    }
                     // `()` compared in generic code; pointers are not ordered here.
                     (a, _) => return Err(Stop::Unsupported(format!("{op:?} on {}", describe(&a)))),
                 }
@@ -507,15 +530,12 @@ impl<'p> Machine<'_, 'p, '_> {
             Rvalue::Cast(kind, operand, ty) => {
                 let value = self.operand(operand)?;
                 let ty = self.close_ty(ty);
-                match (kind, value) {
-                    (CastKind::Unsize, Tree::Pointer(pointer)) => {
-                        let from = match operand {
-                            Operand::Copy(place) | Operand::Move(place) => self.place_ty(place),
-                            Operand::Const(_) => None,
-                        };
-                        self.unsize(pointer, from.as_ref(), &ty)?
+                match value {
+                    Tree::Pointer(pointer) => {
+                        let from = self.operand_ty(operand);
+                        self.cast_of_pointer(*kind, pointer, from.as_ref(), &ty)?
                     }
-                    (kind, value) => self.cast(*kind, value, &ty)?,
+                    value => self.cast(*kind, value, &ty)?,
                 }
             }
             Rvalue::Discriminant(place) => {
@@ -554,19 +574,19 @@ impl<'p> Machine<'_, 'p, '_> {
                         } else {
                             self.frame().subst.args(args)
                         };
+                        let types = operands.iter().map(|operand| self.operand_ty(operand)).collect();
                         Tree::Closure {
                             path: path.clone(),
                             args,
                             captures: Rc::new(fields),
+                            types: Rc::new(types),
                             slice: SliceId::empty(),
                         }
                     }
                 }
             }
             Rvalue::SizeOf(ty) => Scalar::usize(self.size_of(&self.close_ty(ty))?).into(),
-            Rvalue::AlignOf(ty) => {
-                return Err(Stop::Unsupported(format!("the alignment of {ty}")));
-            }
+            Rvalue::AlignOf(ty) => Scalar::usize(self.align_of(&self.close_ty(ty))?).into(),
         })
     }
 
@@ -622,8 +642,20 @@ impl<'p> Machine<'_, 'p, '_> {
                 let to = scalar_ty(ty).ok_or_else(|| Stop::Unsupported(format!("a cast to {ty}")))?;
                 Ok(self.run.int_to_int(scalar, to).into())
             }
-            (CastKind::PtrToPtr | CastKind::Subtype | CastKind::Transmute, Tree::Pointer(pointer)) => {
-                Ok(Tree::Pointer(pointer))
+            (CastKind::WithExposedProvenance, Tree::Scalar(address))
+                if ty
+                    .pointee()
+                    .is_some_and(|pointee| layout::layout(self.image.program, pointee).is_some()) =>
+            {
+                Ok(Tree::Address(address))
+            }
+            (CastKind::ExposeProvenance, Tree::Address(address)) => Ok(address.into()),
+            (CastKind::PtrToPtr | CastKind::Subtype, Tree::Address(address)) => Ok(Tree::Address(address)),
+            (CastKind::Transmute, Tree::Address(address)) if scalar_ty(ty) == Some(address.ty) => {
+                Ok(address.into())
+            }
+            (CastKind::Transmute, Tree::Address(address)) if matches!(ty.kind(), TyKind::RawPtr(..)) => {
+                Ok(Tree::Address(address))
             }
             (
                 CastKind::ReifyFnPointer
@@ -641,17 +673,35 @@ impl<'p> Machine<'_, 'p, '_> {
         }
     }
 
-    /// `from` is the type of the pointer before, if it is known.
-    fn unsize(&mut self, mut pointer: Pointer, from: Option<&Ty>, ty: &Ty) -> Result<Tree, Stop> {
-        if let Some(TyKind::Dyn(_)) = ty.pointee().map(Ty::kind) {
-            match from.and_then(Ty::pointee) {
-                // From one trait to another: what is behind it is known already.
-                Some(pointee) if matches!(pointee.kind(), TyKind::Dyn(_)) => {}
-                Some(pointee) => pointer.target.dynamic = Some(pointee.clone()),
-                None => pointer.target.dynamic = None,
+    /// A cast of a pointer that is declared as `from`, if that is known.
+    fn cast_of_pointer(
+        &mut self,
+        kind: CastKind,
+        pointer: Pointer,
+        from: Option<&Ty>,
+        ty: &Ty,
+    ) -> Result<Tree, Stop> {
+        let pointees = from.and_then(Ty::pointee).zip(ty.pointee());
+        match (kind, pointees) {
+            (CastKind::Unsize, Some((from, to))) if matches!(to.kind(), TyKind::Dyn(_)) => {
+                Ok(Tree::Pointer(pointer::dynamic(pointer, from)))
             }
-            return Ok(Tree::Pointer(pointer));
+            (CastKind::Unsize, _) => self.unsize(pointer, ty),
+            (CastKind::Subtype, _) => Ok(Tree::Pointer(pointer)),
+            (CastKind::PtrToPtr | CastKind::Transmute, Some((from, to))) => {
+                Ok(Tree::Pointer(self.cast_pointer(pointer, from, to)?))
+            }
+            (CastKind::ExposeProvenance, _) => {
+                Err(Stop::Unsupported("the address of a pointer as a number".into()))
+            }
+            (kind, _) => {
+                let from = from.map_or("a pointer".into(), |from| format!("a {from}"));
+                Err(Stop::Unsupported(format!("the cast {kind:?} of {from} to {ty}")))
+            }
         }
+    }
+
+    fn unsize(&mut self, pointer: Pointer, ty: &Ty) -> Result<Tree, Stop> {
         if !matches!(ty.pointee().map(Ty::kind), Some(TyKind::Slice(_))) || pointer.target.window.is_some() {
             return Ok(Tree::Pointer(pointer));
         }
@@ -733,25 +783,18 @@ impl<'p> Machine<'_, 'p, '_> {
         }
     }
 
-    /// The size of types whose layout the language fixes.
+    /// The size of types whose layout is certain.
     pub(super) fn size_of(&self, ty: &Ty) -> Result<usize, Stop> {
-        if let Some(scalar) = scalar_ty(ty) {
-            return Ok(scalar.bits().div_ceil(8) as usize);
+        match layout::layout(self.image.program, ty) {
+            Some(layout) => Ok(layout.size as usize),
+            None => Err(Stop::Unsupported(format!("the size of {ty}"))),
         }
-        match ty.kind() {
-            TyKind::Tuple(tys) if tys.is_empty() => Ok(0),
-            TyKind::Array(elem, len) => match len.as_index() {
-                Some(len) => Ok(self.size_of(elem)? * len as usize),
-                None => Err(Stop::Unsupported(format!("the size of {ty}"))),
-            },
-            TyKind::Ref(_, pointee) | TyKind::RawPtr(_, pointee) => match pointee.kind() {
-                TyKind::Slice(_) | TyKind::Str | TyKind::Dyn(_) => Ok(16),
-                TyKind::Param(_) | TyKind::Projection { .. } => {
-                    Err(Stop::Unsupported(format!("the size of {ty}")))
-                }
-                _ => Ok(8),
-            },
-            _ => Err(Stop::Unsupported(format!("the size of {ty}"))),
+    }
+
+    pub(super) fn align_of(&self, ty: &Ty) -> Result<usize, Stop> {
+        match layout::layout(self.image.program, ty) {
+            Some(layout) => Ok(layout.align as usize),
+            None => Err(Stop::Unsupported(format!("the alignment of {ty}"))),
         }
     }
 
@@ -806,6 +849,7 @@ pub(super) fn describe(tree: &Tree) -> String {
             other => format!("a {other:?}").to_lowercase(),
         },
         Tree::Pointer(_) => "a pointer".into(),
+        Tree::Address(_) => "a pointer made of a number".into(),
         Tree::Tuple(_) => "a tuple".into(),
         Tree::Struct { ty, .. } | Tree::Enum { ty, .. } => format!("a {ty}"),
         Tree::Seq { .. } => "an array".into(),

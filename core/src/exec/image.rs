@@ -9,12 +9,13 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::intrinsics;
+use super::raw;
 use super::resolve;
 use super::run::PanicPolicy;
 use crate::cfg::ControlFlow;
 use crate::ir::{
-    BlockId, BlockRole, Body, Callee, Const, FnBody, FnId, FnRef, FunctionKind, Mutability, Operand, Place,
-    Program, Projection, Rvalue, StatementKind, TerminatorKind, Ty, TyKind,
+    BinOp, BlockId, BlockRole, Body, Callee, Const, FnBody, FnId, FnRef, FunctionKind, Mutability, Operand,
+    Place, Program, Projection, Rvalue, StatementKind, TerminatorKind, Ty, TyKind,
 };
 
 /// One version of the program with what is known of its bodies.
@@ -98,7 +99,9 @@ impl<'p> Image<'p> {
             PanicPolicy::Outcomes => {
                 let plain = ControlFlow::new(body, &|_| false);
                 ControlFlow::new(body, &|block| {
-                    plain.in_cycle(block) || self.terminator_may_diverge(body, block) == MayDiverge::Yes
+                    plain.in_cycle(block)
+                        || self.terminator_may_diverge(body, block) == MayDiverge::Yes
+                        || raw::used_in(body, block)
                 })
             }
         };
@@ -154,7 +157,11 @@ impl<'p> Image<'p> {
                     | TerminatorKind::Unsupported(_)
                     | TerminatorKind::Abort => true,
                     TerminatorKind::Call { target: None, .. } => true,
-                    _ => flow.in_cycle(id) || self.terminator_may_diverge(body, id) == MayDiverge::Yes,
+                    _ => {
+                        flow.in_cycle(id)
+                            || self.terminator_may_diverge(body, id) == MayDiverge::Yes
+                            || raw::used_in(body, id)
+                    }
                 },
             );
         MayDiverge::from(diverges)
@@ -228,7 +235,8 @@ fn collect_block(body: &Body, block: BlockId, defined: &mut MayDefine) {
 
 fn collect_rvalue(body: &Body, rvalue: &Rvalue, defined: &mut MayDefine) {
     match rvalue {
-        Rvalue::Ref(Mutability::Mut, place) | Rvalue::RawPtr(Mutability::Mut, place) => {
+        // A `*const T` may be cast to `*mut T`.
+        Rvalue::Ref(Mutability::Mut, place) | Rvalue::RawPtr(_, place) => {
             defined.places.push(place.clone());
             defined.reachable_from.push(place.clone());
         }
@@ -238,10 +246,11 @@ fn collect_rvalue(body: &Body, rvalue: &Rvalue, defined: &mut MayDefine) {
         Rvalue::Aggregate(_, operands) => {
             operands.iter().for_each(|operand| collect_operand(body, operand, defined))
         }
-        Rvalue::FatPtr { pointer, .. } => collect_operand(body, pointer, defined),
+        Rvalue::FatPtr { pointer, .. } | Rvalue::Binary(BinOp::Offset, pointer, _) => {
+            collect_operand(body, pointer, defined)
+        }
         // These read scalars, or make pointers that nothing is written through.
         Rvalue::Ref(Mutability::Shared, _)
-        | Rvalue::RawPtr(Mutability::Shared, _)
         | Rvalue::Binary(..)
         | Rvalue::CheckedBinary(..)
         | Rvalue::Unary(..)

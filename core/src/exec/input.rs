@@ -9,12 +9,16 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::eval::scalar_ty;
+use super::layout;
 use super::memory::{Location, Memory};
 use super::resolve::normalize;
 use super::run::Run;
 use super::slice::SliceId;
-use super::tree::{Scalar, ScalarTy, Tree, Window};
-use crate::ir::{Adt, AdtKind, GenericArg, IntTy, Mutability, Program, Ty, TyKind, Visibility};
+use super::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
+use super::views::{List, SOME, View, view};
+use crate::ir::{
+    Adt, AdtKind, CtorKind, GenericArg, GenericArgs, IntTy, Mutability, Program, Ty, TyKind, Visibility,
+};
 use crate::term::{Model, Sort, TermId, TermPool};
 use crate::value::Value;
 use crate::verdict::{Approximation, Ledger};
@@ -162,6 +166,16 @@ impl InputSpace {
                 };
                 self.value(program, pool, model, name, &unsized_ty)
             }
+            TyKind::Adt(path, _) if view(ty).is_some_and(|view| matches!(view, View::Rest(_))) => {
+                let Some(View::Rest(rest)) = view(ty) else { unreachable!("just seen") };
+                let list = self.value(program, pool, model, name, &rest.list.ty());
+                Value::Adt {
+                    path: path.clone(),
+                    variant: None,
+                    ctor: CtorKind::Struct,
+                    fields: vec![(rest.field.into(), list)],
+                }
+            }
             TyKind::Adt(path, _) if path == "std::boxed::Box" => match ty.pointee() {
                 Some(pointee) => Value::Ref(Box::new(self.value(program, pool, model, name, pointee))),
                 None => Value::Opaque(ty.to_string()),
@@ -249,6 +263,15 @@ impl InputSpace {
                 Some(pointee) => self.seed(program, pool, model, name, &pointee.clone(), inner),
                 None => false,
             },
+            (TyKind::Adt(..), Value::Adt { fields, .. }) if matches!(view(ty), Some(View::Rest(_))) => {
+                let Some(View::Rest(rest)) = view(ty) else { unreachable!("just seen") };
+                match fields.as_slice() {
+                    [(_, list)] if rest.list.allows(list) => {
+                        self.seed(program, pool, model, name, &rest.list.ty(), list)
+                    }
+                    _ => false,
+                }
+            }
             (TyKind::Adt(path, args), Value::Adt { variant, fields, .. }) => {
                 let Some(adt) = program.adt(path) else { return false };
                 let index = match variant {
@@ -375,6 +398,10 @@ impl Builder<'_, '_> {
                 let elem = owned_sequence(ty).expect("just seen");
                 Ok(self.sequence(&elem, at)?.0)
             }
+            // Nothing may be read of it before it is written.
+            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => {
+                layout::uninitialised(self.program, ty).ok_or_else(|| InputError::Type(ty.to_string()))
+            }
             TyKind::Adt(..) if is_formatter(ty) => self.formatter(ty),
             TyKind::Adt(..) => self.adt(ty, at),
             _ => Err(InputError::Type(ty.to_string())),
@@ -471,7 +498,7 @@ impl Builder<'_, '_> {
                 "buf" => {
                     let text = self.memory.allocate(Tree::array(Vec::new()));
                     let mut buffer = Location::root(text);
-                    buffer.dynamic = Some(Ty::adt("std::string::String", Vec::new()));
+                    buffer.seen_as = SeenAs::Dyn(Ty::adt("std::string::String", Vec::new()));
                     Tree::Pointer(buffer.pointer(Mutability::Mut))
                 }
                 _ => return Err(InputError::Type(ty.to_string())),
@@ -484,6 +511,10 @@ impl Builder<'_, '_> {
         let TyKind::Adt(path, args) = ty.kind() else { unreachable!("the caller matched an ADT") };
         let program = self.program;
         let adt = program.adt(path).ok_or_else(|| InputError::Type(ty.to_string()))?;
+        if let Some(view) = view(ty) {
+            let fields = self.view(adt, ty, &view, at)?;
+            return Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) });
+        }
         // The private fields of a library type are in a relation that only the library knows.
         let hides_fields = adt
             .variants
@@ -544,6 +575,68 @@ impl Builder<'_, '_> {
                 self.tree(&normalize(self.program, &ty), At { name: &name, depth: at.depth + 1 })
             })
             .collect()
+    }
+
+    /// The fields of a struct of the standard library, as its constructor makes them.
+    fn view(&mut self, adt: &Adt, ty: &Ty, view: &View, at: At<'_>) -> Result<Vec<Tree>, InputError> {
+        let unknown = || InputError::Type(ty.to_string());
+        let declared = &adt.variants.first().ok_or_else(unknown)?.fields;
+        let mut known: Vec<(&str, Tree)> = Vec::new();
+        let below = |field: &str| field_name(adt, at.name, 0, field);
+        match view {
+            View::Rest(rest) => {
+                let elements = match &rest.list {
+                    List::Slice(elem) | List::Owned(elem) => Elements::Any(elem.clone()),
+                    List::Text | List::Bytes => Elements::Text,
+                };
+                let (sequence, len) = self.sequence(&elements, At { depth: at.depth + 1, ..at })?;
+                let list = match (&rest.list, sequence) {
+                    (List::Owned(elem), Tree::Seq { elems, len }) => {
+                        let args: GenericArgs = [GenericArg::Ty(elem.clone())].into_iter().collect();
+                        let option = Ty::new(TyKind::Adt("std::option::Option".into(), args));
+                        let some = |elem: &Tree| Tree::Enum {
+                            ty: option.clone(),
+                            tag: Scalar::concrete(ScalarTy::Tag, SOME as u128),
+                            fields: Rc::new(vec![elem.clone()]),
+                        };
+                        Tree::Seq { elems: Rc::new(elems.iter().map(some).collect()), len }
+                    }
+                    (_, sequence) => {
+                        let mut location = Location::root(self.memory.allocate(sequence));
+                        location.window = Some(Window { start: Scalar::usize(0), len });
+                        Tree::Pointer(location.pointer(Mutability::Shared))
+                    }
+                };
+                known.push((rest.field, list));
+                known.push(("front", Tree::Scalar(Scalar::usize(0))));
+                known.push(("back", Tree::Scalar(len)));
+            }
+            View::NonZero(int) => {
+                let name = below("0");
+                let value = self.scalar(name, ScalarTy::Int(*int), 1, |pool, value| {
+                    let zero = pool.bv_const(0, ScalarTy::Int(*int).bits() as u16);
+                    let is_zero = pool.eq(value, zero);
+                    Some(pool.not(is_zero))
+                })?;
+                known.push(("0", Tree::Scalar(value)));
+            }
+            View::Inclusive(ty) => {
+                for field in ["start", "end"] {
+                    let bound = self.tree(ty, At { name: &below(field), depth: at.depth + 1 })?;
+                    known.push((field, bound));
+                }
+                known.push(("exhausted", Tree::Scalar(Scalar::bool(false))));
+            }
+        }
+        // The models of another toolchain's library might be made of other fields.
+        if declared.len() != known.len() {
+            return Err(unknown());
+        }
+        let fields = declared.iter().map(|field| {
+            let found = known.iter().find(|(name, _)| field.name == *name);
+            found.map(|(_, tree)| tree.clone()).ok_or_else(unknown)
+        });
+        fields.collect()
     }
 
     /// The variants an enum may be of at this depth: beyond the bound only those that do not nest further.

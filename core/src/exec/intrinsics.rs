@@ -8,6 +8,7 @@ use std::rc::Rc;
 use super::eval::{describe, expect_scalar};
 use super::machine::Machine;
 use super::memory::{Location, add_slice};
+use super::memory_ops::{self, MemoryOp};
 use super::run::Stop;
 use super::tree::{Pointer, Scalar, ScalarTy, Tree, Window};
 use crate::ir::{BinOp, FnRef, GenericArg, IntTy, Mutability, Ty, TyKind, UnOp};
@@ -52,6 +53,7 @@ pub enum Intrinsic {
     /// Whether equal values of the type are sure to have equal hashes.
     HashFollowsEq,
     Forget,
+    Memory(MemoryOp),
 }
 
 /// Operations on `Vec` and `String`, both sequences here.
@@ -78,6 +80,9 @@ pub enum IntOp {
 
 /// Recognises a callee.
 pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
+    if let Some(op) = memory_ops::classify(fn_ref) {
+        return Some(Intrinsic::Memory(op));
+    }
     match fn_ref {
         FnRef::Inherent { path, .. } => {
             let (owner, method) = path.as_str().rsplit_once("::")?;
@@ -148,7 +153,11 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
 
 /// Whether the callee is an intrinsic that always returns.
 pub fn is_total(fn_ref: &FnRef) -> bool {
-    !matches!(classify(fn_ref), None | Some(Intrinsic::Panic(_) | Intrinsic::Unmodelled))
+    match classify(fn_ref) {
+        None | Some(Intrinsic::Panic(_) | Intrinsic::Unmodelled) => false,
+        Some(Intrinsic::Memory(op)) => memory_ops::is_total(op),
+        Some(_) => true,
+    }
 }
 
 fn int_op(method: &str) -> Option<IntOp> {
@@ -328,6 +337,7 @@ pub fn evaluate(
             _ => return Ok(None),
         },
         (Intrinsic::Forget, [_]) => Tree::unit(),
+        (Intrinsic::Memory(op), _) => return memory_ops::evaluate(machine, *op, fn_ref, args),
         _ => return Ok(None),
     };
     Ok(Some(value))

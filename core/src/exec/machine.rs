@@ -6,13 +6,18 @@
 //! * `control`: the branches whose region is open; joined to every value written.
 //! * `sticky`: branches after which *everything* depends on them, because one of their arms may not come back
 //!   (a panic, an endless loop). It only grows, so it is joined to branch slices and to the output, not to each value.
+//!
+//! A store through a pointer that branches chose goes elsewhere on other runs. Within an arm of such a branch there is
+//! nothing to that: the other arms do not come by here. Everywhere else it makes everything depend on the branch, even
+//! where `control` holds the branch for another reason (a condition that depends on it in turn). So `open` says which
+//! regions are being executed, and each pointer which of them, and what else, it was chosen by.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use super::image::{BodyInfo, Image, MutableStatics};
-use super::memory::Memory;
+use super::memory::{Mark, Memory};
 use super::resolve::Resolved;
 use super::run::{Branch, BranchKind, PanicPolicy, Run, Stop};
 use super::slice::{InstanceId, SliceId};
@@ -35,6 +40,8 @@ pub struct Machine<'m, 'p, 'r> {
     pub memory: Memory,
     pub(super) frames: Vec<Frame<'p>>,
     pub(super) control: SliceId,
+    /// The tokens of the regions being executed.
+    pub(super) open: SliceId,
     pub(super) sticky: SliceId,
     pub(super) statics: FxHashMap<Path, AllocId>,
     /// Branches whose untaken arms might have written statics that were not touched yet.
@@ -54,6 +61,7 @@ pub(super) struct Frame<'p> {
     continuation: Option<Continuation>,
     regions: Vec<Region>,
     caller_control: SliceId,
+    caller_open: SliceId,
     rounds: FxHashMap<BlockId, u64>,
 }
 
@@ -69,7 +77,10 @@ struct Region {
     taken: BlockId,
     closes: PostDominator,
     slice: SliceId,
+    /// Itself: its branch instance if it has one.
+    token: SliceId,
     outer_control: SliceId,
+    outer_open: SliceId,
 }
 
 /// A way a branch can go: the condition under which it does, and where it leads.
@@ -86,6 +97,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             memory: Memory::default(),
             frames: Vec::new(),
             control: SliceId::empty(),
+            open: SliceId::empty(),
             sticky: SliceId::empty(),
             statics: FxHashMap::default(),
             untouched_statics: SliceId::empty(),
@@ -154,6 +166,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             continuation: continuation.map(|(destination, target)| Continuation { destination, target }),
             regions: Vec::new(),
             caller_control: self.control,
+            caller_open: self.open,
             rounds: FxHashMap::default(),
         });
         Ok(())
@@ -174,11 +187,16 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
 
     /// These branches decided what is called or where something is written, so that what they touch on other runs is not
     /// seen on this one: everything depends on them. Within their own regions that is known already.
-    pub(super) fn depend_on(&mut self, chosen_by: SliceId) {
-        let context = self.context();
-        if self.run.union(context, chosen_by) != context {
-            self.sticky = self.run.union(self.sticky, chosen_by);
+    pub(super) fn depend_on(&mut self, chosen_by: Mark) {
+        if !self.is_within_arms_of(chosen_by) {
+            self.sticky = self.run.union(self.sticky, chosen_by.slice);
         }
+    }
+
+    /// Whether what happens now happens on no run on which the branches go another way, or is known to depend on them.
+    fn is_within_arms_of(&mut self, chosen_by: Mark) -> bool {
+        let known = self.run.union(self.open, self.sticky);
+        self.run.slices.is_subset(chosen_by.chosen, known)
     }
 
     /// Executes one statement or terminator; the return value if the outermost waited-for frame returned.
@@ -260,6 +278,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         };
         let frame = self.frames.pop().expect("a frame returns");
         self.control = frame.caller_control;
+        self.open = frame.caller_open;
         let Some(Continuation { destination, target }) = frame.continuation else {
             return Ok(Some(value));
         };
@@ -275,6 +294,8 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
     fn close_region(&mut self) {
         let Some(region) = self.frame_mut().regions.pop() else { return };
         self.control = region.outer_control;
+        self.open = region.outer_open;
+        let mark = Mark { slice: region.slice, chosen: region.token };
         let (info, body) = (self.frame().info.clone(), self.frame().body);
         for successor in body.blocks[region.branch].terminator.kind.successors() {
             if successor == region.taken {
@@ -283,15 +304,15 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             let defined = info.may_define(body, region.branch, successor);
             for place in &defined.places {
                 if let Some(location) = self.locate_softly(place) {
-                    self.memory.taint(self.run, &location, region.slice);
-                    self.depend_on_target(&region, location.slice);
+                    self.memory.taint(self.run, &location, mark);
+                    self.depend_on_target(&region, location.mark());
                 }
             }
             for place in &defined.reachable_from {
                 if let Some(location) = self.locate_softly(place)
                     && let Ok(tree) = self.memory.read(self.run, &location)
                 {
-                    let chosen_by = self.memory.taint_reachable(self.run, &tree, region.slice);
+                    let chosen_by = self.memory.taint_reachable(self.run, &tree, mark);
                     self.depend_on_target(&region, chosen_by);
                 }
             }
@@ -308,11 +329,10 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
 
     /// An arm not taken may have written through a pointer that other branches chose. What that pointer refers to on
     /// other runs cannot be marked on this one.
-    fn depend_on_target(&mut self, region: &Region, chosen_by: SliceId) {
-        let context = self.context();
-        if self.run.union(context, chosen_by) != context {
-            let both = self.run.union(region.slice, chosen_by);
-            self.depend_on(both);
+    fn depend_on_target(&mut self, region: &Region, chosen_by: Mark) {
+        if !self.is_within_arms_of(chosen_by) {
+            let both = self.run.union(region.slice, chosen_by.slice);
+            self.sticky = self.run.union(self.sticky, both);
         }
     }
 
@@ -374,7 +394,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
     ) -> Result<(), Stop> {
         let block = self.frame().block;
         let depends_on_input = arms.is_some();
-        let slice = self.branch_slice(discr_slice, arms, kind, span);
+        let (slice, instance) = self.branch_slice(discr_slice, arms, kind, span);
         if slice == SliceId::empty() {
             return Ok(());
         }
@@ -388,24 +408,30 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         if !assume_none && (in_cycle || closes == PostDominator::Exit) {
             self.sticky = self.run.union(self.sticky, slice);
         } else {
-            let outer_control = self.control;
-            self.frame_mut().regions.push(Region { branch: block, taken, closes, slice, outer_control });
+            let (outer_control, outer_open) = (self.control, self.open);
+            let token = match instance {
+                Some(instance) => self.run.slices.with(SliceId::empty(), instance),
+                None => self.run.slices.token(),
+            };
+            let region = Region { branch: block, taken, closes, slice, token, outer_control, outer_open };
+            self.frame_mut().regions.push(region);
             self.control = self.run.union(outer_control, slice);
+            self.open = self.run.union(outer_open, token);
         }
         Ok(())
     }
 
-    /// The relevant slice of a branch instance, itself included if it has a condition over the input.
+    /// The relevant slice of a branch instance, and itself, included in it, if it has a condition over the input.
     fn branch_slice(
         &mut self,
         discr_slice: SliceId,
         arms: Option<(Arm, Vec<Arm>)>,
         kind: BranchKind,
         span: Option<Span>,
-    ) -> SliceId {
+    ) -> (SliceId, Option<InstanceId>) {
         let context = self.context();
         let slice = self.run.union(discr_slice, context);
-        let Some((taken, others)) = arms else { return slice };
+        let Some((taken, others)) = arms else { return (slice, None) };
         // Without other ways there is nothing to branch on.
         let others: Vec<TermId> = others
             .into_iter()
@@ -413,7 +439,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             .filter(|condition| self.run.pool.as_bool(*condition) != Some(false))
             .collect();
         if others.is_empty() {
-            return slice;
+            return (slice, None);
         }
         let id = InstanceId::from_usize(self.run.branches.len());
         let slice = self.run.slices.with(slice, id);
@@ -429,7 +455,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             alternatives: others,
             slice,
         });
-        slice
+        (slice, Some(id))
     }
 
     /// Where the user sees the branch: for one within a model of the standard library, the call that led there.
@@ -493,7 +519,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             let (taken, other) = if condition.bits != 0 { (term, negated) } else { (negated, term) };
             (Arm { condition: taken }, vec![Arm { condition: other }])
         });
-        let slice = self.branch_slice(condition.slice, arms, kind, span);
+        let (slice, _) = self.branch_slice(condition.slice, arms, kind, span);
         self.sticky = self.run.union(self.sticky, slice);
         if self.run.limits.panics == PanicPolicy::AssumeNone && !holds && kind == BranchKind::Check {
             return Err(Stop::AssumptionViolated { slice: self.sticky });

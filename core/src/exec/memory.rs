@@ -10,9 +10,9 @@ use rustc_hash::FxHashSet;
 
 use super::run::{Run, Stop};
 use super::slice::SliceId;
-use super::tree::{AllocId, Pointer, Scalar, Step, Target, Tree, Window};
+use super::tree::{AllocId, Bounds, Pointer, Scalar, SeenAs, Step, Target, Tree, Window};
 use crate::idx::IdxVec;
-use crate::ir::{BinOp, Mutability, Ty};
+use crate::ir::{BinOp, Mutability};
 
 /// Sequences longer than this are not turned into one if-then-else.
 const MAX_MERGED_ELEMENTS: usize = 300;
@@ -29,12 +29,14 @@ pub struct Location {
     pub alloc: AllocId,
     pub path: Vec<Step>,
     pub window: Option<Window>,
-    /// The type of what is there, if a pointer to `dyn Trait` led here.
-    pub dynamic: Option<Ty>,
     /// Of the pointers and indices that led here.
     pub slice: SliceId,
+    /// Which branches decide that it is here: see [`Pointer::chosen`].
+    pub chosen: SliceId,
     /// Of the last pointer on the way.
     pub mutability: Mutability,
+    pub bounds: Bounds,
+    pub seen_as: SeenAs,
 }
 
 /// What keeps an access from being one term.
@@ -57,9 +59,11 @@ impl Location {
             alloc,
             path: Vec::new(),
             window: None,
-            dynamic: None,
             slice: SliceId::empty(),
+            chosen: SliceId::empty(),
             mutability: Mutability::Mut,
+            bounds: Bounds::Known,
+            seen_as: SeenAs::Declared,
         }
     }
 
@@ -69,10 +73,12 @@ impl Location {
                 alloc: self.alloc,
                 path: Rc::from(self.path.as_slice()),
                 window: self.window,
-                dynamic: self.dynamic.clone(),
                 mutability,
+                bounds: self.bounds,
+                seen_as: self.seen_as.clone(),
             },
             slice: self.slice,
+            chosen: self.chosen,
         }
     }
 
@@ -81,16 +87,37 @@ impl Location {
             alloc: pointer.target.alloc,
             path: pointer.target.path.to_vec(),
             window: pointer.target.window,
-            dynamic: pointer.target.dynamic.clone(),
             slice: pointer.slice,
+            chosen: pointer.chosen,
             mutability: pointer.target.mutability,
+            bounds: pointer.target.bounds,
+            seen_as: pointer.target.seen_as.clone(),
         }
+    }
+
+    /// Whether what is at the location is of the type that the pointer to it has.
+    fn accessible(&self) -> Result<(), Stop> {
+        match (&self.seen_as, self.bounds) {
+            (SeenAs::Foreign(ty), _) => {
+                Err(Stop::Unsupported(format!("an access to a {ty} through a pointer to another type")))
+            }
+            (_, Bounds::Unchecked) => Err(Stop::Unsupported(
+                "an access through a raw pointer whose bounds were not looked at".into(),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark { slice: self.slice, chosen: self.chosen }
     }
 
     pub fn step(mut self, step: Step) -> Location {
         self.path.push(step);
         self.window = None;
-        self.dynamic = None;
+        if matches!(self.seen_as, SeenAs::Dyn(_)) {
+            self.seen_as = SeenAs::Declared;
+        }
         self
     }
 }
@@ -101,12 +128,13 @@ impl Memory {
     }
 
     pub fn read(&self, run: &mut Run<'_>, location: &Location) -> Result<Tree, Obstacle> {
+        location.accessible()?;
         let tree = read_below(run, &self.allocs[location.alloc], &location.path, 0)?;
         let tree = match location.window {
             None => tree,
             Some(window) => windowed(&tree, window)?,
         };
-        Ok(add_slice(run, tree, location.slice))
+        Ok(add_mark(run, tree, location.mark()))
     }
 
     /// Puts `tree` at the location; `location.slice` joins what is written.
@@ -114,7 +142,8 @@ impl Memory {
         if location.window.is_some() {
             return Err(Stop::Unsupported("assignment to an unsized place".into()).into());
         }
-        let tree = add_slice(run, tree, location.slice);
+        location.accessible()?;
+        let tree = add_mark(run, tree, location.mark());
         let root = &mut self.allocs[location.alloc];
         if location.path.is_empty() {
             *root = tree;
@@ -123,9 +152,9 @@ impl Memory {
         write_below(run, root, &location.path, 0, tree)
     }
 
-    /// Adds `slice` to everything at the location, without following pointers. A location that does not exist on
+    /// Adds `mark` to everything at the location, without following pointers. A location that does not exist on
     /// this run (the variant is another one, nothing was written yet) has nothing to add to.
-    pub fn taint(&mut self, run: &mut Run<'_>, location: &Location, slice: SliceId) {
+    pub fn taint(&mut self, run: &mut Run<'_>, location: &Location, mark: Mark) {
         let mut tree = &mut self.allocs[location.alloc];
         for step in &location.path {
             let index = match step {
@@ -138,17 +167,17 @@ impl Memory {
             }
             tree = &mut tree.children_mut()[index];
         }
-        *tree = add_slice(run, std::mem::replace(tree, Tree::Uninit), slice);
+        add_mark_in(run, tree, mark);
     }
 
-    /// Adds `slice` to all memory that can be written through the pointers in `tree`. Gives what chose those pointers.
-    pub fn taint_reachable(&mut self, run: &mut Run<'_>, tree: &Tree, slice: SliceId) -> SliceId {
-        let mut chosen_by = SliceId::empty();
+    /// Adds `mark` to all memory that can be written through the pointers in `tree`. Gives what those pointers depend on.
+    pub fn taint_reachable(&mut self, run: &mut Run<'_>, tree: &Tree, mark: Mark) -> Mark {
+        let mut chosen_by = Mark::default();
         let mut pending = Vec::new();
         let mut seen: FxHashSet<(AllocId, Vec<usize>)> = FxHashSet::default();
         mutable_pointers(tree, &mut pending);
-        while let Some(Pointer { target, slice: of_pointer }) = pending.pop() {
-            chosen_by = run.union(chosen_by, of_pointer);
+        while let Some(Pointer { target, slice, chosen }) = pending.pop() {
+            chosen_by = chosen_by.and(run, Mark { slice, chosen });
             let way = target.path.iter().map(|step| match step {
                 Step::Field(index) => *index,
                 Step::Index(index) => index.as_usize(),
@@ -156,15 +185,8 @@ impl Memory {
             if !seen.insert((target.alloc, way.collect())) {
                 continue;
             }
-            let location = Location {
-                alloc: target.alloc,
-                path: target.path.to_vec(),
-                window: None,
-                dynamic: None,
-                slice: SliceId::empty(),
-                mutability: target.mutability,
-            };
-            self.taint(run, &location, slice);
+            let location = Location { path: target.path.to_vec(), ..Location::root(target.alloc) };
+            self.taint(run, &location, mark);
             mutable_pointers(&self.allocs[target.alloc].clone(), &mut pending);
         }
         chosen_by
@@ -248,7 +270,7 @@ fn write_below(
         }
         Step::Index(index) if index.term.is_none() => {
             // Where branches decided on the index, the elements passed over would be written on other runs.
-            add_slice_in(run, tree, index.slice);
+            add_mark_in(run, tree, Mark::data(index.slice));
             let value = add_slice(run, value, index.slice);
             let child = tree.children_mut().get_mut(index.as_usize()).ok_or_else(uninitialised)?;
             write_below(run, child, path, depth + 1, value)
@@ -291,16 +313,37 @@ fn windowed(tree: &Tree, window: Window) -> Result<Tree, Obstacle> {
 
 /// Adds `slice` to every leaf and pointer of the tree; what pointers point to is left alone.
 pub fn add_slice(run: &mut Run<'_>, tree: Tree, slice: SliceId) -> Tree {
-    if slice == SliceId::empty() {
-        return tree;
+    add_mark(run, tree, Mark::data(slice))
+}
+
+/// What is added to the slices in a value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mark {
+    pub slice: SliceId,
+    /// For pointers: see [`Pointer::chosen`].
+    pub chosen: SliceId,
+}
+
+impl Mark {
+    /// The dependence is one on data: pointers are chosen by it for as long as they live.
+    pub fn data(slice: SliceId) -> Mark {
+        Mark { slice, chosen: slice }
     }
+
+    pub fn and(self, run: &mut Run<'_>, other: Mark) -> Mark {
+        Mark { slice: run.union(self.slice, other.slice), chosen: run.union(self.chosen, other.chosen) }
+    }
+}
+
+pub fn add_mark(run: &mut Run<'_>, tree: Tree, mark: Mark) -> Tree {
     let mut tree = tree;
-    add_slice_in(run, &mut tree, slice);
+    add_mark_in(run, &mut tree, mark);
     tree
 }
 
-fn add_slice_in(run: &mut Run<'_>, tree: &mut Tree, slice: SliceId) {
-    if slice == SliceId::empty() {
+fn add_mark_in(run: &mut Run<'_>, tree: &mut Tree, mark: Mark) {
+    let slice = mark.slice;
+    if slice == SliceId::empty() && mark.chosen == SliceId::empty() {
         return;
     }
     match tree {
@@ -309,12 +352,13 @@ fn add_slice_in(run: &mut Run<'_>, tree: &mut Tree, slice: SliceId) {
             *of = run.union(*of, slice);
             return;
         }
-        Tree::Scalar(scalar) => {
+        Tree::Scalar(scalar) | Tree::Address(scalar) => {
             scalar.slice = run.union(scalar.slice, slice);
             return;
         }
         Tree::Pointer(pointer) => {
             pointer.slice = run.union(pointer.slice, slice);
+            pointer.chosen = run.union(pointer.chosen, mark.chosen);
             if let Some(window) = &mut pointer.target.window {
                 window.start.slice = run.union(window.start.slice, slice);
                 window.len.slice = run.union(window.len.slice, slice);
@@ -328,7 +372,7 @@ fn add_slice_in(run: &mut Run<'_>, tree: &mut Tree, slice: SliceId) {
         Tree::Tuple(_) | Tree::Struct { .. } => {}
     }
     for child in tree.children_mut() {
-        add_slice_in(run, child, slice);
+        add_mark_in(run, child, mark);
     }
 }
 
@@ -343,6 +387,7 @@ pub fn merge(run: &mut Run<'_>, condition: Scalar, a: &Tree, b: &Tree) -> Option
     Some(match (a, b) {
         (Tree::Uninit, Tree::Uninit) => Tree::Uninit,
         (Tree::Scalar(x), Tree::Scalar(y)) if x.ty == y.ty => Tree::Scalar(run.select(condition, *x, *y)),
+        (Tree::Address(x), Tree::Address(y)) => Tree::Address(run.select(condition, *x, *y)),
         (Tree::Tuple(xs), Tree::Tuple(ys)) => Tree::Tuple(all(run, xs, ys)?),
         (Tree::Struct { ty, fields: xs }, Tree::Struct { ty: other, fields: ys }) if ty == other => {
             Tree::Struct { ty: ty.clone(), fields: all(run, xs, ys)? }
@@ -364,6 +409,8 @@ pub fn merge(run: &mut Run<'_>, condition: Scalar, a: &Tree, b: &Tree) -> Option
             let mut merged = x.clone();
             merged.slice = run.union(x.slice, y.slice);
             merged.slice = run.union(merged.slice, condition.slice);
+            merged.chosen = run.union(x.chosen, y.chosen);
+            merged.chosen = run.union(merged.chosen, condition.slice);
             if let (Some(v), Some(w)) = (x.target.window, y.target.window) {
                 merged.target.window = Some(Window {
                     start: run.select(condition, v.start, w.start),
@@ -377,13 +424,13 @@ pub fn merge(run: &mut Run<'_>, condition: Scalar, a: &Tree, b: &Tree) -> Option
             Tree::Fn(x.clone(), run.union(slice, condition.slice))
         }
         (
-            Tree::Closure { path, args, captures: xs, slice: s },
-            Tree::Closure { path: other, args: other_args, captures: ys, slice: t },
+            Tree::Closure { path, args, captures: xs, slice: s, types },
+            Tree::Closure { path: other, args: other_args, captures: ys, slice: t, .. },
         ) if path == other && args == other_args => {
             let captures = all(run, xs, ys)?;
             let slice = run.union(*s, *t);
             let slice = run.union(slice, condition.slice);
-            Tree::Closure { path: path.clone(), args: args.clone(), captures, slice }
+            Tree::Closure { path: path.clone(), args: args.clone(), captures, types: types.clone(), slice }
         }
         _ => return None,
     })
@@ -392,8 +439,9 @@ pub fn merge(run: &mut Run<'_>, condition: Scalar, a: &Tree, b: &Tree) -> Option
 /// Both point to the same allocation by the same way; windows may differ.
 fn same_target(run: &mut Run<'_>, a: &Pointer, b: &Pointer) -> bool {
     a.target.alloc == b.target.alloc
-        && a.target.dynamic == b.target.dynamic
         && a.target.window.is_some() == b.target.window.is_some()
+        && a.target.seen_as == b.target.seen_as
+        && a.target.bounds == b.target.bounds
         && a.target.path.len() == b.target.path.len()
         && a.target.path.iter().zip(b.target.path.iter()).all(|(x, y)| match (x, y) {
             (Step::Field(x), Step::Field(y)) => x == y,

@@ -7,14 +7,14 @@
 //! *Definition.* The relevant slice condition of a run is the conjunction of the conditions of the branch instances in
 //! the slice of the output: return value, memory behind `&mut` parameters, and how the call ended.
 //!
-//! *Not handled.* Floats, mutable statics, interior mutability, raw-pointer arithmetic, unions, threads, inline assembly; each stops the
-//! run with a reason. Clean-up after a panic is not run.
+//! *Not handled.* Floats, mutable statics, interior mutability, addresses as numbers, reinterpreted memory, threads, inline assembly; each
+//! stops the run with a reason. Clean-up after a panic is not run.
 //!
 //! *Source.* D. Qi, H. Nguyen, A. Roychoudhury: Path exploration based on symbolic output, ESEC/FSE 2011.
 //!
 //! Bottom-up: [`slice`] sets of branch instances; [`tree`] values; [`run`] what a run shares; [`arith`] operations on
-//! leaves; [`memory`] reads, writes, marking; [`resolve`] calls to bodies; [`image`] static facts; [`machine`] the step
-//! loop and branches; [`eval`] places and rvalues; [`call`] calls and drops; [`intrinsics`]; [`input`] and [`output`].
+//! leaves; [`memory`] reads, writes, marking; [`layout`] sizes; [`pointer`] raw pointers; [`resolve`] calls to bodies; [`image`] static facts; [`machine`] the step
+//! loop and branches; [`eval`] places and rvalues; [`call`] calls and drops; [`intrinsics`], of which [`memory_ops`] those on memory; [`input`] and [`output`].
 
 mod arith;
 mod call;
@@ -22,13 +22,18 @@ mod eval;
 pub mod image;
 pub mod input;
 mod intrinsics;
+mod layout;
 pub mod machine;
 mod memory;
+mod memory_ops;
 pub mod output;
+mod pointer;
+mod raw;
 pub mod resolve;
 pub mod run;
 pub mod slice;
 pub mod tree;
+mod views;
 
 pub use image::Image;
 pub use input::{InputBounds, InputError, InputSpace};

@@ -4,6 +4,8 @@
 //! more branch for each variant or length that is still a term), so that two outputs of one partition either have the
 //! same leaves in the same places or differ.
 
+use std::rc::Rc;
+
 use super::eval::describe;
 use super::input::{is_formatter, scalar_value};
 use super::machine::Machine;
@@ -11,7 +13,8 @@ use super::memory::Location;
 use super::resolve::normalize;
 use super::run::Stop;
 use super::slice::SliceId;
-use super::tree::{Scalar, Tree};
+use super::tree::{Scalar, SeenAs, Tree};
+use super::views::{List, View, inside_some, view};
 use crate::ir::{AdtKind, CtorKind, GenericArg, Name, Ty, TyKind};
 use crate::value::Value;
 
@@ -42,8 +45,9 @@ impl Machine<'_, '_, '_> {
             // Of a formatter a caller sees what was written to its string.
             (Tree::Struct { ty, fields }, _) if is_formatter(&ty) => {
                 let text = Ty::adt("std::string::String", Vec::new());
+                let to_text = SeenAs::Dyn(text.clone());
                 let buffer = fields.iter().find_map(|field| match field {
-                    Tree::Pointer(pointer) if pointer.target.dynamic.as_ref() == Some(&text) => Some(pointer),
+                    Tree::Pointer(pointer) if pointer.target.seen_as == to_text => Some(pointer),
                     _ => None,
                 });
                 let Some(buffer) = buffer else {
@@ -107,6 +111,9 @@ impl Machine<'_, '_, '_> {
                     .map(|(field, ty)| self.flatten(field, ty, output, depth + 1));
                 Ok(Value::Tuple(values.collect::<Result<_, _>>()?))
             }
+            (Tree::Struct { ty, fields }, _) if matches!(view(&ty), Some(View::Rest(_))) => {
+                self.flatten_rest(&ty, &fields, output, depth)
+            }
             (Tree::Struct { ty, fields }, _) => self.flatten_adt(&ty, None, &fields, output, depth),
             (Tree::Enum { ty, tag, fields }, _) => {
                 let tag = self.concretize(tag)?;
@@ -115,6 +122,59 @@ impl Machine<'_, '_, '_> {
             }
             (other, _) => Err(Stop::Unsupported(format!("{} of type {ty} in the output", describe(&other)))),
         }
+    }
+
+    /// An iterator of the standard library, as the list of what it has left.
+    fn flatten_rest(
+        &mut self,
+        ty: &Ty,
+        fields: &[Tree],
+        output: &mut Output,
+        depth: usize,
+    ) -> Result<Value, Stop> {
+        let unknown = || Stop::Unsupported(format!("an output of type {ty}"));
+        let (Some(View::Rest(rest)), TyKind::Adt(path, _)) = (view(ty), ty.kind()) else {
+            return Err(unknown());
+        };
+        let adt = self.image.program.adt(path).ok_or_else(unknown)?;
+        let field = |name: &str| {
+            let index = adt.variants.first()?.fields.iter().position(|field| field.name == name)?;
+            fields.get(index).cloned()
+        };
+        let (Some(list), Some(Tree::Scalar(front)), Some(Tree::Scalar(back))) =
+            (field(rest.field), field("front"), field("back"))
+        else {
+            return Err(unknown());
+        };
+        let (front, back) = (self.concretize(front)?, self.concretize(back)?);
+        let positions = self.run.union(front.slice, back.slice);
+        output.slice = self.run.union(output.slice, positions);
+        let list = match list {
+            Tree::Pointer(pointer) => {
+                output.slice = self.run.union(output.slice, pointer.slice);
+                self.read(Location::of(&pointer))?
+            }
+            owned => owned,
+        };
+        let Tree::Seq { elems, .. } = list else { return Err(unknown()) };
+        let left = elems.get(front.as_usize()..back.as_usize()).ok_or_else(unknown)?;
+        let left: Option<Vec<Tree>> = match &rest.list {
+            List::Owned(_) => left.iter().map(inside_some).collect(),
+            List::Slice(_) | List::Text | List::Bytes => Some(left.to_vec()),
+        };
+        let left = left.ok_or_else(unknown)?;
+        let len = Scalar::usize(left.len());
+        let left = Tree::Seq { elems: Rc::new(left), len };
+        let list_ty = rest.list.ty();
+        let value = match &rest.list {
+            List::Owned(_) => self.flatten(left, &list_ty, output, depth + 1)?,
+            List::Slice(_) | List::Text | List::Bytes => {
+                let pointee = list_ty.pointee().cloned().ok_or_else(unknown)?;
+                Value::Ref(Box::new(self.flatten(left, &pointee, output, depth + 1)?))
+            }
+        };
+        let fields = vec![(rest.field.into(), value)];
+        Ok(Value::Adt { path: path.clone(), variant: None, ctor: CtorKind::Struct, fields })
     }
 
     fn flatten_adt(

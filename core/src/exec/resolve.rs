@@ -4,6 +4,7 @@
 //! Limits: overlapping implementations are told apart by the bounds the front end knows; specialisation is not
 //! modelled. A call that no body matches is unresolved, never guessed.
 
+use super::layout;
 use crate::ir::{
     FnBody, FnId, FnRef, GenericArg, Name, Origin, Owner, Path, Program, Subst, TraitImpl, TraitRef, Ty,
     TyKind,
@@ -236,6 +237,8 @@ fn needs_drop_at(program: &Program, ty: &Ty, depth: usize) -> bool {
         | TyKind::RawPtr(..)
         | TyKind::FnDef(_)
         | TyKind::FnPtr { .. } => false,
+        // Their contents are dropped by hand.
+        TyKind::Adt(path, _) if layout::is_wrapper(path.as_str()) => false,
         TyKind::Tuple(tys) => tys.iter().any(|ty| needs_drop_at(program, ty, depth + 1)),
         TyKind::Array(ty, _) | TyKind::Slice(ty) => needs_drop_at(program, ty, depth + 1),
         // Library types that own nothing but their elements.

@@ -22,6 +22,16 @@ pub struct Slices {
     sets: IdxVec<SliceId, Rc<[InstanceId]>>,
     ids: FxHashMap<Rc<[InstanceId]>, SliceId>,
     unions: FxHashMap<(SliceId, SliceId), SliceId>,
+    tokens: usize,
+}
+
+/// Beyond any number of branch instances.
+const FIRST_TOKEN: usize = 1 << 30;
+
+impl Default for SliceId {
+    fn default() -> Self {
+        SliceId::empty()
+    }
 }
 
 impl SliceId {
@@ -33,8 +43,12 @@ impl SliceId {
 
 impl Default for Slices {
     fn default() -> Self {
-        let mut slices =
-            Slices { sets: IdxVec::new(), ids: FxHashMap::default(), unions: FxHashMap::default() };
+        let mut slices = Slices {
+            sets: IdxVec::new(),
+            ids: FxHashMap::default(),
+            unions: FxHashMap::default(),
+            tokens: 0,
+        };
         let empty = slices.intern(Rc::from([]));
         debug_assert_eq!(empty, SliceId::empty());
         slices
@@ -70,6 +84,17 @@ impl Slices {
         let id = self.intern(merged.into());
         self.unions.insert(key, id);
         id
+    }
+
+    /// Whether every branch of `part` is in `whole`.
+    pub fn is_subset(&mut self, part: SliceId, whole: SliceId) -> bool {
+        self.union(whole, part) == whole
+    }
+
+    /// A set of one number that belongs to no branch instance: it tells one region from another.
+    pub fn token(&mut self) -> SliceId {
+        self.tokens += 1;
+        self.intern(Rc::from([InstanceId::from_usize(FIRST_TOKEN + self.tokens)]))
     }
 
     fn intern(&mut self, set: Rc<[InstanceId]>) -> SliceId {

@@ -38,6 +38,8 @@ pub enum Tree {
     Uninit,
     Scalar(Scalar),
     Pointer(Pointer),
+    /// A raw pointer made of a number: null, or one that points to nothing.
+    Address(Scalar),
     Tuple(Rc<Vec<Tree>>),
     Struct {
         ty: Ty,
@@ -59,6 +61,8 @@ pub enum Tree {
         path: Path,
         args: GenericArgs,
         captures: Rc<Vec<Tree>>,
+        /// The types of the captures, as far as they are known.
+        types: Rc<Vec<Option<Ty>>>,
         /// Of which closure it is: it may have been chosen as a function pointer.
         slice: SliceId,
     },
@@ -71,6 +75,9 @@ pub enum Tree {
 pub struct Pointer {
     pub target: Target,
     pub slice: SliceId,
+    /// Which branches decide where it points to. One whose arm is still being executed when the pointer is used is
+    /// known by its token alone; of the others, and of data, it is the slice.
+    pub chosen: SliceId,
 }
 
 /// A place in memory: an allocation and the way down from its root.
@@ -80,9 +87,27 @@ pub struct Target {
     pub path: Rc<[Step]>,
     /// For pointers to slices and `str`: which part of the sequence at the end of the path.
     pub window: Option<Window>,
-    /// For pointers to `dyn Trait`: the type behind it, where the coercion that made the pointer told it.
-    pub dynamic: Option<Ty>,
     pub mutability: Mutability,
+    pub bounds: Bounds,
+    pub seen_as: SeenAs,
+}
+
+/// Whether a pointer is known to point to something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounds {
+    Known,
+    /// A raw pointer to an element of a sequence, or behind its last one: to be looked at when it is used.
+    Unchecked,
+}
+
+/// The type of the memory behind a pointer, where the type of the pointer does not say it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeenAs {
+    Declared,
+    /// `dyn Trait`: what was made into it.
+    Dyn(Ty),
+    /// The pointer was cast to one of another type, of which there is nothing there: it can be cast back only.
+    Foreign(Ty),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -173,7 +198,7 @@ impl Tree {
             | Tree::Enum { fields, .. }
             | Tree::Closure { captures: fields, .. }
             | Tree::Seq { elems: fields, .. } => fields,
-            Tree::Uninit | Tree::Scalar(_) | Tree::Pointer(_) | Tree::Fn(..) => &[],
+            Tree::Uninit | Tree::Scalar(_) | Tree::Pointer(_) | Tree::Address(_) | Tree::Fn(..) => &[],
         }
     }
 
@@ -185,7 +210,7 @@ impl Tree {
             | Tree::Enum { fields, .. }
             | Tree::Closure { captures: fields, .. }
             | Tree::Seq { elems: fields, .. } => Rc::make_mut(fields).as_mut_slice(),
-            Tree::Uninit | Tree::Scalar(_) | Tree::Pointer(_) | Tree::Fn(..) => &mut [],
+            Tree::Uninit | Tree::Scalar(_) | Tree::Pointer(_) | Tree::Address(_) | Tree::Fn(..) => &mut [],
         }
     }
 }

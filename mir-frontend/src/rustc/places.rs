@@ -1,7 +1,7 @@
 //! Places: `_1`, `(*_1)`, `((_7 as Some).0: T)`, `_1[_5]`, `(*_1)[2:-2]`.
 
 use regress_core::idx::Idx;
-use regress_core::ir::{FieldId, LocalId, Name, Place, Projection, SequenceEnd, VariantRef};
+use regress_core::ir::{FieldId, LocalId, Name, Place, Projection, SequenceEnd, TyKind, VariantRef};
 
 use super::cursor::{Parsed, fail};
 use super::types::Parser;
@@ -31,7 +31,7 @@ impl Parser<'_, '_> {
             let projection = self.index()?;
             place.projection.push(projection);
         }
-        Ok(place)
+        Ok(without_wrapper_fields(place))
     }
 
     /// After `(`: a dereference, a downcast or a field, up to the matching `)`.
@@ -93,6 +93,28 @@ impl Parser<'_, '_> {
         self.cur.expect("]")?;
         Ok(projection)
     }
+}
+
+/// What `vec![a, b]` writes goes through the private fields of `MaybeUninit` and `ManuallyDrop`, which are in memory what
+/// they wrap: `((((*_3).1: ManuallyDrop<A>).0: MaybeDangling<A>).0: A)` is `(*_3)`.
+fn without_wrapper_fields(mut place: Place) -> Place {
+    let field = |projection: &Projection, index: usize, ty: &str| match projection {
+        Projection::Field(field, Some(of)) => {
+            field.index() == index && matches!(of.kind(), TyKind::Adt(path, _) if path == ty)
+        }
+        _ => false,
+    };
+    let end = place.projection.len();
+    // No other code can name the last field.
+    if let [.., Projection::Deref, wrapper, dangling, Projection::Field(last, _)] =
+        place.projection.as_slice()
+        && last.index() == 0
+        && field(wrapper, 1, "std::mem::ManuallyDrop")
+        && field(dangling, 0, "std::mem::MaybeDangling")
+    {
+        place.projection.truncate(end - 3);
+    }
+    place
 }
 
 #[cfg(test)]

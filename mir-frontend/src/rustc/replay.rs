@@ -277,6 +277,8 @@ fn stem_of_artifact(file: &str) -> String {
 pub enum MirView {
     /// The bodies, each statement with its place in the source.
     Bodies,
+    /// The bodies without places.
+    PlainBodies,
     /// Graphs, of which only the headers matter: they name each body by type and trait.
     Graphs,
     /// The bodies once more in the other printer of rustc, which names all captures of a closure.
@@ -302,6 +304,7 @@ pub fn mir_arguments(arguments: &[String], view: MirView, output: &str) -> Vec<S
 fn view_flags(view: MirView) -> &'static [&'static str] {
     match view {
         MirView::Bodies => &["-Zmir-include-spans=on", "-Zunpretty=mir"],
+        MirView::PlainBodies => &["-Zunpretty=mir"],
         MirView::Graphs => &["-Zunpretty=mir-cfg"],
         MirView::Stable => &["-Zunpretty=stable-mir"],
     }
@@ -449,6 +452,8 @@ mod tests {
             -Zmir-enable-passes=-CheckAlignment,-CheckNull,-CheckEnums,+RemoveStorageMarkers \
             -Ztrim-diagnostic-paths=no -Zspan-free-formats -Zmir-include-spans=on -Zunpretty=mir -o /d/sem.mir";
         assert_eq!(replayed, list(expected));
+        let plain = mir_arguments(&list(LIBRARY), MirView::PlainBodies, "/d/sem.mir");
+        assert_eq!(plain, list(&expected.replace("-Zmir-include-spans=on ", "")));
     }
 
     #[test]

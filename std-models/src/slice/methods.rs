@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::inherent::{SliceBytesMethods, SliceMethods};
-use crate::intrinsics::{array_ref, split_mut, subslice, subslice_mut};
+use crate::intrinsics::{array_ref, split_mut, subslice, subslice_mut, unmodelled};
 use crate::ops::RangeBounds;
 
 impl<T> SliceMethods<T> for [T] {
@@ -54,12 +54,24 @@ impl<T> SliceMethods<T> for [T] {
     fn get_mut<I: SliceIndex<[T]>>(&mut self, index: I) -> Option<&mut I::Output> {
         index.get_mut(self)
     }
-    // An index out of bounds is undefined behaviour in std; here it panics, as it does in a checked build.
+    fn as_ptr(&self) -> *const T {
+        self as *const [T] as *const T
+    }
+    fn as_mut_ptr(&mut self) -> *mut T {
+        self as *mut [T] as *mut T
+    }
+    // An index out of bounds is undefined behaviour in std, which nothing is said about.
     fn get_unchecked<I: SliceIndex<[T]>>(&self, index: I) -> &I::Output {
-        index.index(self)
+        match index.get(self) {
+            Some(part) => part,
+            None => unmodelled("undefined behaviour: `get_unchecked` out of bounds"),
+        }
     }
     fn get_unchecked_mut<I: SliceIndex<[T]>>(&mut self, index: I) -> &mut I::Output {
-        index.index_mut(self)
+        match index.get_mut(self) {
+            Some(part) => part,
+            None => unmodelled("undefined behaviour: `get_unchecked_mut` out of bounds"),
+        }
     }
     fn first_chunk<const N: usize>(&self) -> Option<&[T; N]> {
         if self.len() < N { None } else { Some(array_ref(subslice(self, 0, N))) }

@@ -6,7 +6,7 @@
 //! * `methods`, `order`, `parts`: the methods of `[T]`
 //!
 //! Limits: sorting is insertion sort (the same result as std's for every total order, other calls of the
-//! comparison; unstable sorts are stable here), raw pointers are not handled.
+//! comparison; unstable sorts are stable here).
 
 mod index;
 mod iterators;
@@ -109,6 +109,18 @@ pub trait SlicePattern {
 
 pub(crate) fn iter_of<T>(slice: &[T]) -> Iter<'_, T> {
     Iter { slice, front: 0, back: slice.len() }
+}
+
+/// # Safety
+/// As in std.
+pub unsafe fn from_raw_parts<'a, T>(data: *const T, len: usize) -> &'a [T] {
+    unsafe { crate::intrinsics::slice_of_raw(data, len) }
+}
+
+/// # Safety
+/// As in std.
+pub unsafe fn from_raw_parts_mut<'a, T>(data: *mut T, len: usize) -> &'a mut [T] {
+    unsafe { crate::intrinsics::slice_of_raw_mut(data, len) }
 }
 
 pub fn from_ref<T>(s: &T) -> &[T] {

@@ -10,6 +10,12 @@ use crate::iter::Iterator;
 use crate::slice::SliceIndex;
 
 impl StrMethods for str {
+    fn as_ptr(&self) -> *const u8 {
+        self as *const str as *const u8
+    }
+    fn as_mut_ptr(&mut self) -> *mut u8 {
+        self as *mut str as *mut u8
+    }
     fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,5 +1,6 @@
 //! `campaign conformance` and `campaign attack`: the engine and its proofs against native runs, over all fixtures and
-//! the published crates; `campaign identity`: published crates against themselves. Exit code 1 if anything fell, 2 if a ground could not be run at all.
+//! the published crates; `campaign identity`: published crates against themselves;
+//! `campaign mutants`: small changes to published crates. Exit code 1 if anything fell, 2 if a ground could not be run at all.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,6 +13,7 @@ use regress_tests::campaign::{
     Ground, Grounds, SelfTotals, Target, Totals, attack_totals, conformance_totals, falls, grounds,
     mismatches, yardstick,
 };
+use regress_tests::mutation::{Judged, MutantEnd, judge, sample};
 
 #[derive(Parser)]
 #[command(about = "The engine and its proofs against native runs")]
@@ -49,6 +51,21 @@ enum Command {
         /// Show each function
         #[arg(short, long)]
         verbose: bool,
+    },
+    /// One-operator mutants of the same crates: how many are found, and whether any is called equal wrongly
+    Mutants {
+        /// Mutants of each crate, spread over its sources
+        #[arg(long, default_value_t = 20)]
+        count: usize,
+        /// Native inputs against each proof of equality
+        #[arg(long, default_value_t = 10_000)]
+        runs: u64,
+        /// Only crates with this text in their name; may be repeated
+        #[arg(long, value_name = "TEXT")]
+        only: Vec<String>,
+        /// Keep builds here; in a temporary directory by default
+        #[arg(long, value_name = "DIR")]
+        target_dir: Option<PathBuf>,
     },
 }
 
@@ -90,6 +107,10 @@ fn main() -> ExitCode {
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Identity { only, target_dir, verbose } => identity(&only, target_dir, verbose),
+        Command::Mutants { count, runs, only, target_dir } => {
+            let campaign = Campaign { runs, seed: MUTANT_SEED };
+            mutants(&only, target_dir, count, campaign)
+        }
         Command::Conformance { runs, common } => {
             each(&common, runs, "mismatches", |ground, target, campaign| {
                 let functions = ground.conformance(target.path(), campaign)?;
@@ -156,6 +177,52 @@ fn identity(only: &[String], target_dir: Option<PathBuf>, verbose: bool) -> anyh
         println!("{count:>6}  {end:?}: {reason}");
     }
     Ok(if totals.count(SelfEnd::Differs) == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Another seed than the command's own runs.
+const MUTANT_SEED: u64 = 20_111;
+
+/// Judges mutants of each crate of the yardstick and tells what that comes to.
+fn mutants(
+    only: &[String],
+    target_dir: Option<PathBuf>,
+    count: usize,
+    campaign: Campaign,
+) -> anyhow::Result<ExitCode> {
+    let target = Target::new(target_dir)?;
+    let mut all: Vec<Judged> = Vec::new();
+    for ground in &yardstick(only)? {
+        for placed in sample(ground.root(), count)? {
+            let judged = judge(ground, &placed, target.path(), campaign)?;
+            println!(
+                "{:20} {:?} {}:{}: `{}` -> `{}`{} ({:.1} s)",
+                ground.name,
+                judged.end,
+                placed.file,
+                placed.mutant.line,
+                placed.mutant.from,
+                placed.mutant.to,
+                if judged.unconfirmed > 0 { ", unconfirmed" } else { "" },
+                judged.time.as_secs_f64()
+            );
+            all.push(judged);
+        }
+    }
+    let number = |end: MutantEnd| all.iter().filter(|judged| judged.end == end).count();
+    for end in MutantEnd::ALL {
+        println!("{:>6}  {end:?}", number(end));
+    }
+    let (found, missed) = (number(MutantEnd::Found), number(MutantEnd::Missed));
+    let unconfirmed = all.iter().filter(|judged| judged.unconfirmed > 0).count();
+    let mut times: Vec<_> = all.iter().map(|judged| judged.time).collect();
+    times.sort();
+    println!(
+        "\nmutants {}, found {found} of {} analysed and not proved equal, unconfirmed {unconfirmed}, median {:.1} s",
+        all.len(),
+        found + missed,
+        times.get(times.len() / 2).map_or(0.0, |time| time.as_secs_f64())
+    );
+    Ok(if number(MutantEnd::WronglyEqual) == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// Runs the campaign on one ground after the other and tells what it comes to.

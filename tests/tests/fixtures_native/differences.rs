@@ -13,6 +13,12 @@ pub fn claim(suite: &mut Suite) {
         differs "redirected" Behaviour (77) |z: u8| redirected(z);
         differs "forgotten" Behaviour (77) |z: u8| forgotten(z);
         differs "redirected_and_guarded" Behaviour (77, 78) |z: u8, x: u8| redirected_and_guarded(z, x);
+        differs "overwrite" Behaviour (0) |x: u8| { let mut x = x; overwrite(&mut x); x };
+        differs "function_pointer_guarded" Behaviour (0x5eed_5eed_5eed) |c: u64| function_pointer_guarded(c);
+        differs "dynamic_guarded" Behaviour (0x5eed_5eed_5eed) |c: u64| dynamic_guarded(c);
+        differs "raw_and_guarded" Behaviour (0x5eed_5eed_5eed) |c: u64| raw_and_guarded(c);
+        differs "raw_by_index" Behaviour (0x5eed_5eed_5eed) |c: u64| raw_by_index(c);
+        differs "element_by_pointer" Behaviour (0x5eed_5eed_5eed) |c: u64| element_by_pointer(c);
     }
     claims! { suite, "attack/open_types", open_types_old, open_types_new;
         differs "<Square as Shape>::corners" Behaviour (0) |_x: u8| Square.corners();
@@ -20,6 +26,15 @@ pub fn claim(suite: &mut Suite) {
         differs "overridden" Behaviour (0) |x: u8| overridden(x);
         differs "generic_touch" Regression (77) |x: u8| generic_touch(x);
         differs "touch_at" Regression (77) |x: u8| touch_at(&Square, x);
+    }
+    claims! { suite, "differ/raw_pointers", differ_raw_pointers_old, differ_raw_pointers_new;
+        differs "element" Behaviour ([0, 0, 0, 1], 3) |a: [u8; 4], i: usize| element(&a, i);
+        differs "distance" Behaviour ([0, 0, 0, 0], 1) |a: [u32; 4], i: u8| distance(&a, i);
+        differs "tail" Behaviour ([1, 0, 0, 0]) |a: [u8; 4]| tail(&a);
+        differs "shift" Behaviour ([0, 0, 1, 0]) |a: [u8; 4]| shift(a);
+        differs "replace" Behaviour (0, 0) |x: u8, y: u8| replace(x, y);
+        differs "closure_ends" Behaviour (0) |x: u8| closure_ends(x);
+        differs "object_ends" Behaviour (0, 777) |x: u8, c: u16| object_ends(x, c);
     }
     claims! { suite, "differ/boundary", boundary_old, boundary_new;
         differs "adult" Behaviour (18) |age: u8| adult(age);
@@ -144,6 +159,30 @@ pub fn claim(suite: &mut Suite) {
         differs "is_even" Behaviour (1) |n: u8| is_even(n);
         differs "is_odd" Behaviour (0) |n: u8| is_odd(n);
         same "steps" |n: u8| if n == 0 { 0 } else { steps(n) };
+    }
+    claims! { suite, "differ/iterators_inside", iterators_inside_old, iterators_inside_new;
+        same "Reader::next_byte" |a: u8, b: u8, line: u8| {
+            let bytes = [a, b];
+            let mut reader = reader(&bytes, line);
+            let first = reader.next_byte();
+            (first, reader.next_byte(), reader.next_byte(), reader.line())
+        };
+        differs "Reader::skip_one" Behaviour (1, 2, 9) |a: u8, b: u8, line: u8| {
+            let bytes = [a, b];
+            let mut reader = reader(&bytes, line);
+            reader.skip_one();
+            reader.rest().as_slice().to_vec()
+        };
+        same "Reader::rest" |a: u8, b: u8, line: u8| reader(&[a, b], line).rest().as_slice().to_vec();
+        same "first_two" |a: u8, b: u8, c: char| first_two(format!("{}{}{c}", a as char, b as char).chars());
+        differs "without_first" Behaviour ('x') |c: char| without_first(c.to_string().chars()).as_str().to_string();
+        same "both_ends" |a: u8, b: u8| both_ends(std::str::from_utf8(&[a % 128, b % 128][..(a as usize + b as usize) % 3]).unwrap().bytes());
+        differs "popped" Behaviour (1, 2) |a: u16, b: u16| {
+            let (item, rest) = popped(vec![a, b].into_iter());
+            (item, rest.as_slice().to_vec())
+        };
+        same "share" |all: u8, parts: u8| share(all, std::num::NonZeroU8::new(parts).unwrap_or(std::num::NonZeroU8::MIN));
+        differs "within" Behaviour (1, 5, 5) |start: u8, end: u8, x: u8| within(start..=end, x);
     }
     claims! { suite, "differ/made_by_macros", made_by_macros_old, made_by_macros_new;
         same "double" |x: u8, y: u16, z: i32| (Widths::double(x), Widths::double(y), Widths::double(z));

@@ -66,6 +66,27 @@ pub fn claim(suite: &mut Suite) {
         same "last_or" |items: Vec<u16>, default: u16| last_or(&items, default);
         same "double_all" |items: Vec<u8>| { let mut items = items; double_all(&mut items); items };
     }
+    claims! { suite, "refactor/raw_pointers", raw_pointers_old, raw_pointers_new;
+        same "element" |a: [u8; 4], i: usize| element(&a, i);
+        same "sum" |a: [u8; 4]| sum(&a);
+        same "exchange" |a: [u8; 4], i: usize, j: usize| exchange(a, i, j);
+        same "middle" |a: [u8; 4]| middle(&a);
+        same "first_byte" |text: Vec<u8>| { let text: String = text.iter().map(|byte| char::from(byte % 128)).collect(); first_byte(&text) };
+        same "boxed" |x: u8| boxed(x);
+        same "maybe" |x: u8| maybe(x);
+        same "overwrite" |a: [u16; 3], i: u8, x: u16| overwrite(a, i, x);
+        same "shift" |a: [u8; 4]| shift(a);
+        same "pair" |x: u8, y: u8| pair(x, y);
+    }
+    claims! { suite, "refactor/uninitialised", uninitialised_old, uninitialised_new;
+        same "digits" |n: u8| digits(n);
+        same "partly" |x: u8, y: u8| partly(x, y);
+        same "length" |x: u8| length(x);
+        same "zeros" |x: u8| zeros(x);
+        same "bytes" |x: u32| bytes(x);
+        same "sizes" |x: usize| sizes(x);
+        same "taken" |x: u8, y: u8| taken(x, y);
+    }
     claims! { suite, "refactor/commutative", commutative_old, commutative_new;
         same "sum" |a: i32, b: i32| sum(a, b);
         same "product" |a: u16, b: u16| product(a, b);

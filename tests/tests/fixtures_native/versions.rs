@@ -41,6 +41,12 @@ versions! {
     mutable_statics_new "../../../fixtures/bounds/mutable_statics/new/src/lib.rs";
     long_loops_old "../../../fixtures/bounds/long_loops/old/src/lib.rs"
     long_loops_new "../../../fixtures/bounds/long_loops/new/src/lib.rs";
+    differ_raw_pointers_old "../../../fixtures/differ/raw_pointers/old/src/lib.rs"
+    differ_raw_pointers_new "../../../fixtures/differ/raw_pointers/new/src/lib.rs";
+    raw_pointers_old "../../../fixtures/refactor/raw_pointers/old/src/lib.rs"
+    raw_pointers_new "../../../fixtures/refactor/raw_pointers/new/src/lib.rs";
+    uninitialised_old "../../../fixtures/refactor/uninitialised/old/src/lib.rs"
+    uninitialised_new "../../../fixtures/refactor/uninitialised/new/src/lib.rs";
     associated_items_old "../../../fixtures/differ/associated_items/old/src/lib.rs"
     associated_items_new "../../../fixtures/differ/associated_items/new/src/lib.rs";
     differ_formatting_old "../../../fixtures/differ/formatting/old/src/lib.rs"
@@ -67,6 +73,8 @@ versions! {
     errors_new "../../../fixtures/differ/errors/new/src/lib.rs";
     indexing_old "../../../fixtures/differ/indexing/old/src/lib.rs"
     indexing_new "../../../fixtures/differ/indexing/new/src/lib.rs";
+    iterators_inside_old "../../../fixtures/differ/iterators_inside/old/src/lib.rs"
+    iterators_inside_new "../../../fixtures/differ/iterators_inside/new/src/lib.rs";
     made_by_macros_old "../../../fixtures/differ/made_by_macros/old/src/lib.rs"
     made_by_macros_new "../../../fixtures/differ/made_by_macros/new/src/lib.rs";
     magic_old "../../../fixtures/differ/magic/old/src/lib.rs"

@@ -281,6 +281,127 @@ where
     }
 }
 
+// An iterator is the list of what it will still yield.
+
+impl<T: Build> Build for std::slice::Iter<'static, T> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let nest = source.open_struct(1)?;
+        let list: &'static [T] = source.build()?;
+        source.close(nest);
+        Ok(list.iter())
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("slice::Iter");
+        sequence_shape::<T>(shape);
+    }
+}
+
+impl<'a, T: Show> Show for std::slice::Iter<'a, T> {
+    fn show(&self, out: &mut String) {
+        json_adt("std::slice::Iter", "", "struct", &[("slice", &self.as_slice())], out);
+    }
+}
+
+impl Build for std::str::Chars<'static> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let nest = source.open_struct(1)?;
+        let text: &'static str = source.build()?;
+        source.close(nest);
+        Ok(text.chars())
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("str::Chars");
+    }
+}
+
+impl<'a> Show for std::str::Chars<'a> {
+    fn show(&self, out: &mut String) {
+        json_adt("std::str::Chars", "", "struct", &[("text", &self.as_str())], out);
+    }
+}
+
+impl Build for std::str::Bytes<'static> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let nest = source.open_struct(1)?;
+        let text = if source.random().is_some() {
+            source.text()?
+        } else {
+            let bytes: &'static [u8] = source.build()?;
+            String::from_utf8(bytes.to_vec()).map_err(|_| Misfit(String::from("bytes that are not UTF-8")))?
+        };
+        source.close(nest);
+        let text: &'static str = Box::leak(text.into_boxed_str());
+        Ok(text.bytes())
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("str::Bytes");
+    }
+}
+
+impl<'a> Show for std::str::Bytes<'a> {
+    fn show(&self, out: &mut String) {
+        let left: Vec<u8> = self.clone().collect();
+        json_adt("std::str::Bytes", "", "struct", &[("bytes", &&left[..])], out);
+    }
+}
+
+impl<T: Build> Build for std::vec::IntoIter<T> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let nest = source.open_struct(1)?;
+        let list: Vec<T> = source.build()?;
+        source.close(nest);
+        Ok(list.into_iter())
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("vec::IntoIter");
+        sequence_shape::<T>(shape);
+    }
+}
+
+struct Items<'a, T: 'a>(&'a [T]);
+
+impl<'a, T: Show> Show for Items<'a, T> {
+    fn show(&self, out: &mut String) {
+        self.0.show(out);
+    }
+}
+
+impl<T: Show> Show for std::vec::IntoIter<T> {
+    fn show(&self, out: &mut String) {
+        json_adt("std::vec::IntoIter", "", "struct", &[("items", &Items(self.as_slice()))], out);
+    }
+}
+
+macro_rules! __regress_nonzero {
+    ($($ty:ident $int:ident;)*) => {$(
+        impl Build for std::num::$ty {
+            fn build(source: &mut Source) -> Result<Self, Misfit> {
+                let random = source.random().is_some();
+                let nest = source.open_struct(1)?;
+                let value: $int = source.build()?;
+                source.close(nest);
+                match std::num::$ty::new(if random && value == 0 { 1 } else { value }) {
+                    Some(value) => Ok(value),
+                    None => Err(Misfit(String::from("zero for a number that is not zero"))),
+                }
+            }
+            fn shape(shape: &mut Shape) {
+                shape.word(std::stringify!($ty));
+            }
+        }
+        impl Show for std::num::$ty {
+            fn show(&self, out: &mut String) {
+                json_adt("std::num::NonZero", "", "tuple", &[("0", &self.get())], out);
+            }
+        }
+    )*};
+}
+
+__regress_nonzero! {
+    NonZeroU8 u8; NonZeroU16 u16; NonZeroU32 u32; NonZeroU64 u64; NonZeroU128 u128; NonZeroUsize usize;
+    NonZeroI8 i8; NonZeroI16 i16; NonZeroI32 i32; NonZeroI64 i64; NonZeroI128 i128; NonZeroIsize isize;
+}
+
 /// Types of std whose fields are nobody's business: what `Debug` says of them.
 pub fn opaque<T: fmt::Debug + ?Sized>(value: &T, out: &mut String) {
     out.push_str("{\"opaque\":");

@@ -324,3 +324,45 @@ fn random_runs_go_on_after_a_hang() {
     assert_eq!(hung, 3, "the plan allows three");
     assert!(runs.iter().all(|run| (run.outcome == Outcome::Hung) == (run.inputs == [u8v(1)])));
 }
+
+#[test]
+fn iterators_are_what_they_have_left() {
+    let lib = "use std::num::NonZeroU16;\n\
+        pub struct Lex<'a> { bytes: std::slice::Iter<'a, u8>, at: usize }\n\
+        impl<'a> Lex<'a> { pub fn take(&mut self) -> Option<u8> { self.at += 1; self.bytes.next().copied() } }\n\
+        pub fn from_the_back(mut chars: std::str::Chars) -> (Option<char>, std::str::Chars) { (chars.next_back(), chars) }\n\
+        pub fn rest(mut bytes: std::str::Bytes) -> std::str::Bytes { bytes.next(); bytes }\n\
+        pub fn owned(mut items: std::vec::IntoIter<String>) -> std::vec::IntoIter<String> { items.next(); items }\n\
+        pub fn get(n: NonZeroU16) -> u16 { n.get() }\n";
+    let wanted = ["Lex::take", "from_the_back", "rest", "owned", "get"];
+    let built = build_demo(&[("src/lib.rs", lib)], &wanted);
+    let one = |path: &str, field: &str, list| adt(path, None, CtorKind::Struct, &[(field, list)]);
+    let bytes = |bytes: &[u8]| refer(Value::Seq(bytes.iter().copied().map(u8v).collect()));
+    let lex = |list: &[u8], at| {
+        let fields =
+            [("bytes", one("std::slice::Iter", "slice", bytes(list))), ("at", Value::int(IntTy::Usize, at))];
+        adt("demo::Lex", None, CtorKind::Struct, &fields)
+    };
+    assert_eq!(
+        built.call("Lex::take", &[refer(lex(&[5, 6], 0))]),
+        Outcome::Returned { value: some(u8v(5)), mutated: vec![(0, lex(&[6], 1))] }
+    );
+    let chars = |text_: &str| one("std::str::Chars", "text", refer(text(text_)));
+    let pair = Value::Tuple(vec![some(Value::Char('\u{e9}')), chars("a")]);
+    assert_eq!(built.call("from_the_back", &[chars("a\u{e9}")]), returned(pair));
+    let str_bytes = |list: &[u8]| one("std::str::Bytes", "bytes", bytes(list));
+    assert_eq!(built.call("rest", &[str_bytes(&[0xc3, 0xa9])]), returned(str_bytes(&[0xa9])));
+    let items = |words: &[&str]| {
+        one("std::vec::IntoIter", "items", Value::Seq(words.iter().copied().map(text).collect()))
+    };
+    assert_eq!(built.call("owned", &[items(&["a", "b"])]), returned(items(&["b"])));
+    let nonzero =
+        |value| adt("std::num::NonZero", None, CtorKind::Tuple, &[("0", Value::int(IntTy::U16, value))]);
+    assert_eq!(built.call("get", &[nonzero(258)]), returned(Value::int(IntTy::U16, 258)));
+    let zero = built.worker().call(built.id("get"), &[nonzero(0)]);
+    assert!(matches!(zero, Err(HarnessError::Misfit { .. })), "{zero:?}");
+    for path in wanted {
+        let runs = built.worker().random(built.id(path), &RandomPlan::new(7, 50)).expect("runs");
+        assert!(runs.iter().all(|run| matches!(run.outcome, Outcome::Returned { .. })), "{path}");
+    }
+}

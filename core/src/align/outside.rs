@@ -1,0 +1,103 @@
+//! What a program refers to and does not define: items of crates that were not read.
+//!
+//! Such an item is known by its path alone. Usually the path begins with the name of its crate; but a crate that was
+//! brought in under another name (`extern crate foreign as short`) looks like a module of the crate that did so. So
+//! an undefined item in a place of the program that nothing else is in may belong to any crate.
+
+use std::collections::{BTreeSet, HashSet};
+
+use super::Differing;
+use super::reach::Reach;
+use super::uses::Items;
+use crate::ir::{FnId, Name, Origin, Path, Program};
+
+/// The crates that are not the same in both versions, and the places that the program itself defines.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Outside {
+    changed: BTreeSet<Name>,
+    /// Names of the crates that the program consists of, models apart.
+    own: BTreeSet<String>,
+    /// Paths of modules and items.
+    places: HashSet<String>,
+}
+
+impl Outside {
+    pub(super) fn new(program: &Program, changed: &BTreeSet<Name>) -> Outside {
+        let mut outside = Outside { changed: changed.clone(), ..Outside::default() };
+        if changed.is_empty() {
+            return outside;
+        }
+        let functions = program.functions.iter().filter(|function| function.origin != Origin::StdModel);
+        let functions = functions.map(|function| &function.path);
+        let types =
+            program.adts.iter().map(|adt| &adt.path).filter(|path| !path.as_str().starts_with("std::"));
+        let traits =
+            program.traits.iter().map(|item| &item.path).filter(|path| !path.as_str().starts_with("std::"));
+        for path in functions.chain(types).chain(traits) {
+            let mut place = plain_parts(path.as_str()).next().unwrap_or_default();
+            if let Some((root, _)) = place.split_once("::") {
+                outside.own.insert(root.to_owned());
+            }
+            while outside.places.insert(place.to_owned()) {
+                match place.rsplit_once("::") {
+                    Some((parent, _)) => place = parent,
+                    None => break,
+                }
+            }
+        }
+        outside
+    }
+
+    /// Whether the undefined item may be of a crate that is not the same in both versions. `<A as B>::c` has several
+    /// parts.
+    pub(super) fn may_have_changed(&self, path: &Path) -> bool {
+        self.changed.iter().any(|name| has_part_of_crate(path, name))
+            || (!self.changed.is_empty() && plain_parts(path.as_str()).any(|part| self.is_nowhere(part)))
+    }
+
+    /// Whether the path leads to a place of the program's own crates that nothing known is in.
+    fn is_nowhere(&self, part: &str) -> bool {
+        let Some((parent, _)) = part.rsplit_once("::") else { return false };
+        let root = parent.split("::").next().unwrap_or_default();
+        self.own.contains(root) && !self.places.contains(parent)
+    }
+}
+
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The maximal pieces of names joined by `::` that begin with a name.
+fn plain_parts(path: &str) -> impl Iterator<Item = &str> {
+    path.split(|c: char| !is_name(c) && c != ':')
+        .filter(|part| !part.starts_with(':'))
+        .map(|part| part.trim_end_matches(':'))
+        .filter(|part| !part.is_empty())
+}
+
+/// Whether any part of the path begins with the crate.
+fn has_part_of_crate(path: &Path, name: &Name) -> bool {
+    let text = path.as_str();
+    text.match_indices(name.as_str()).any(|(at, name)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        after.starts_with("::") && !before.ends_with(|c| is_name(c) || c == ':')
+    })
+}
+
+/// Which of the crates have to be read to run the functions: those that define something that the functions may come
+/// to refer to and the program does not define.
+///
+/// An implementation of a foreign trait for a foreign type is in the crate of one of the two, and wherever it may be run
+/// both are referred to. So it is enough to look at what is mentioned.
+pub fn crates_to_read(program: &Program, functions: &[FnId], candidates: &BTreeSet<Name>) -> BTreeSet<Name> {
+    if functions.is_empty() || candidates.is_empty() {
+        return BTreeSet::new();
+    }
+    let items = Items::new(program);
+    // Nothing differs from the program itself, and a caller may choose any of its types.
+    let differing = Differing { common_adts: program.adts.ids().collect(), ..Differing::default() };
+    let reach = Reach::new(&items, &differing);
+    let undefined = reach.undefined(functions);
+    let is_mentioned = |name: &&Name| undefined.iter().any(|path| has_part_of_crate(path, name));
+    candidates.iter().filter(is_mentioned).cloned().collect()
+}

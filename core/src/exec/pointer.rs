@@ -1,0 +1,369 @@
+//! Raw pointers: arithmetic within one sequence, casts, comparison, and what has to hold before one is used.
+//!
+//! A pointer to an element of an array, slice or vector is a way that ends in an index, and arithmetic changes that
+//! index. So pointers stay typed and within one allocation; an address is not a number here. What the language leaves
+//! undefined stops the run with a reason: an index out of bounds, an access through a pointer to another type, a
+//! comparison of pointers into different allocations, a write through what came from a shared reference. That some
+//! other input of the partition might do such a thing is a branch like any other, so that it is explored.
+
+use super::eval::describe;
+use super::layout;
+use super::machine::Machine;
+use super::memory::{Location, Mark, add_mark};
+use super::memory_ops::Overlap;
+use super::run::{BranchKind, Stop};
+use super::tree::{Bounds, Pointer, Scalar, ScalarTy, SeenAs, Step, Tree, Window};
+use crate::ir::{BinOp, Const, IntTy, Mutability, Operand, Ty, TyKind};
+
+/// Whether arithmetic may leave the allocation on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// `add`, `sub`, `offset`: undefined outside of the allocation.
+    InBounds,
+    /// `wrapping_add` and the like: undefined only when used there.
+    Wrapping,
+}
+
+fn undefined(what: &str) -> Stop {
+    Stop::Unsupported(format!("undefined behaviour: {what}"))
+}
+
+/// The sequence that the last step of the way leads into, and the index there.
+fn element_of(pointer: &Pointer) -> Option<(Location, Scalar)> {
+    let [way @ .., Step::Index(index)] = &*pointer.target.path else { return None };
+    if pointer.target.window.is_some() {
+        return None;
+    }
+    let sequence = Location {
+        path: way.to_vec(),
+        bounds: Bounds::Known,
+        seen_as: SeenAs::Declared,
+        ..Location::of(pointer)
+    };
+    Some((sequence, *index))
+}
+
+impl Machine<'_, '_, '_> {
+    /// The place behind a pointer that is about to be used.
+    pub(super) fn behind(&mut self, pointer: &Pointer) -> Result<Location, Stop> {
+        let mut location = Location::of(pointer);
+        if location.bounds == Bounds::Known || matches!(location.seen_as, SeenAs::Foreign(_)) {
+            return Ok(location);
+        }
+        if let Some((sequence, index)) = element_of(pointer) {
+            self.require_part(&sequence, index, Scalar::usize(1), "a pointer out of bounds is used")?;
+        }
+        location.bounds = Bounds::Known;
+        Ok(location)
+    }
+
+    /// The place behind a pointer that is about to be written through.
+    pub(super) fn writable(&mut self, pointer: &Pointer) -> Result<Location, Stop> {
+        if pointer.target.mutability == Mutability::Shared {
+            return Err(undefined("a write through a pointer that comes from a shared reference"));
+        }
+        self.behind(pointer)
+    }
+
+    /// `count` elements from `index` on must lie within the sequence. Inputs on which they do not are another branch.
+    fn require_part(
+        &mut self,
+        sequence: &Location,
+        index: Scalar,
+        count: Scalar,
+        what: &str,
+    ) -> Result<(), Stop> {
+        let len = self.length(sequence)?;
+        let starts = self.run.binary(BinOp::Le, index, len)?;
+        let rest = self.run.binary(BinOp::Sub, len, index)?;
+        let fits = self.run.binary(BinOp::Le, count, rest)?;
+        let inside = self.run.binary(BinOp::BitAnd, starts, fits)?;
+        self.require(inside, inside.bits != 0, BranchKind::Concretization, None)?;
+        if inside.bits == 0 { Err(undefined(what)) } else { Ok(()) }
+    }
+
+    /// The pointer moved by `delta` elements.
+    pub(super) fn offset(
+        &mut self,
+        pointer: &Tree,
+        delta: Scalar,
+        arithmetic: Arithmetic,
+    ) -> Result<Tree, Stop> {
+        let delta = self.run.int_to_int(delta, ScalarTy::Int(IntTy::Usize));
+        let stays = delta.term.is_none() && delta.bits == 0;
+        let pointer = match pointer {
+            Tree::Pointer(pointer) => pointer,
+            Tree::Address(_) if stays => return Ok(pointer.clone()),
+            other => return Err(Stop::Unsupported(format!("pointer arithmetic on {}", describe(other)))),
+        };
+        if let SeenAs::Foreign(ty) = &pointer.target.seen_as
+            && !stays
+        {
+            return Err(Stop::Unsupported(format!("arithmetic on a pointer to a {ty} that was cast")));
+        }
+        let Some((sequence, index)) = element_of(pointer) else {
+            return match stays {
+                true => Ok(Tree::Pointer(pointer.clone())),
+                false => Err(Stop::Unsupported("arithmetic on a pointer to no element of a sequence".into())),
+            };
+        };
+        let index = self.run.binary(BinOp::Add, index, delta)?;
+        if arithmetic == Arithmetic::InBounds {
+            self.require_part(&sequence, index, Scalar::usize(0), "pointer arithmetic out of bounds")?;
+        }
+        let moved = Location { bounds: Bounds::Unchecked, ..sequence.step(Step::Index(index)) };
+        Ok(Tree::Pointer(moved.pointer(pointer.target.mutability)))
+    }
+
+    /// How many elements lie between two pointers into one sequence.
+    pub(super) fn distance(&mut self, to: &Pointer, from: &Pointer) -> Result<Scalar, Stop> {
+        let (a, b) = self.positions(to, from, "the distance")?;
+        let distance = self.run.binary(BinOp::Sub, a, b)?;
+        Ok(self.run.int_to_int(distance, ScalarTy::Int(IntTy::Isize)))
+    }
+
+    /// The indices of two pointers into one sequence, with what the pointers depend on.
+    fn positions(&mut self, a: &Pointer, b: &Pointer, what: &str) -> Result<(Scalar, Scalar), Stop> {
+        let plain = |pointer: &Pointer| pointer.target.seen_as == SeenAs::Declared;
+        let (first, second) = (element_of(a), element_of(b));
+        if let (Some((s, mut i)), Some((t, mut j))) = (first, second)
+            && plain(a)
+            && plain(b)
+            && self.same_way(&s, &t)
+        {
+            i.slice = self.run.union(i.slice, a.slice);
+            j.slice = self.run.union(j.slice, b.slice);
+            return Ok((i, j));
+        }
+        Err(Stop::Unsupported(format!("{what} of pointers that do not point into one sequence")))
+    }
+
+    fn same_way(&mut self, a: &Location, b: &Location) -> bool {
+        a.alloc == b.alloc
+            && a.path.len() == b.path.len()
+            && a.path.iter().zip(&b.path).all(|pair| match pair {
+                (Step::Field(x), Step::Field(y)) => x == y,
+                (Step::Index(x), Step::Index(y)) => self.run.term(x) == self.run.term(y),
+                _ => false,
+            })
+    }
+
+    /// `a op b` on raw pointers.
+    pub(super) fn compare_pointers(&mut self, op: BinOp, a: &Tree, b: &Tree) -> Result<Scalar, Stop> {
+        match (a, b) {
+            (Tree::Address(a), Tree::Address(b)) => self.run.binary(op, *a, *b),
+            (Tree::Pointer(pointer), Tree::Address(address))
+            | (Tree::Address(address), Tree::Pointer(pointer))
+                if matches!(op, BinOp::Eq | BinOp::Ne) =>
+            {
+                // Nothing is said of where things lie, except that it is not at null.
+                let null = self.is_null_address(*address)?;
+                if null.bits == 0 {
+                    return Err(Stop::Unsupported("a comparison of an address with a pointer".into()));
+                }
+                self.require(null, null.bits != 0, BranchKind::Concretization, None)?;
+                let slice = self.run.union(pointer.slice, address.slice);
+                Ok(Scalar { slice, ..Scalar::bool(op == BinOp::Ne) })
+            }
+            (Tree::Pointer(a), Tree::Pointer(b)) => {
+                if matches!(op, BinOp::Eq | BinOp::Ne)
+                    && a.target.window.is_none()
+                    && b.target.window.is_none()
+                    && self.same_way(&Location::of(a), &Location::of(b))
+                {
+                    let slice = self.run.union(a.slice, b.slice);
+                    return Ok(Scalar { slice, ..Scalar::bool(op == BinOp::Eq) });
+                }
+                let (i, j) = self.positions(a, b, "a comparison")?;
+                self.run.binary(op, i, j)
+            }
+            (other, _) => Err(Stop::Unsupported(format!("{op:?} on {}", describe(other)))),
+        }
+    }
+
+    pub(super) fn is_null(&mut self, pointer: &Tree) -> Result<Scalar, Stop> {
+        match pointer {
+            Tree::Pointer(pointer) => Ok(Scalar { slice: pointer.slice, ..Scalar::bool(false) }),
+            Tree::Address(address) => self.is_null_address(*address),
+            other => Err(Stop::Unsupported(format!("whether {} is null", describe(other)))),
+        }
+    }
+
+    fn is_null_address(&mut self, address: Scalar) -> Result<Scalar, Stop> {
+        Ok(self.run.equals_const(address, 0))
+    }
+
+    /// The slice of `len` elements from the pointer on.
+    pub(super) fn slice_from(&mut self, pointer: &Tree, len: Scalar) -> Result<Tree, Stop> {
+        let what = "a slice out of bounds";
+        match pointer {
+            Tree::Pointer(pointer) if pointer.target.seen_as == SeenAs::Declared => {
+                let Some((sequence, index)) = element_of(pointer) else {
+                    return Err(Stop::Unsupported(
+                        "a slice from a pointer to no element of a sequence".into(),
+                    ));
+                };
+                self.require_part(&sequence, index, len, what)?;
+                let window = Some(Window { start: index, len });
+                let slice = Location { window, ..sequence };
+                Ok(Tree::Pointer(slice.pointer(pointer.target.mutability)))
+            }
+            Tree::Address(address) => {
+                let empty = self.run.equals_const(len, 0);
+                self.require(empty, empty.bits != 0, BranchKind::Concretization, None)?;
+                if empty.bits == 0 {
+                    return Err(undefined(what));
+                }
+                let alloc = self.memory.allocate(Tree::array(Vec::new()));
+                let mark = Mark::data(address.slice);
+                let window = Some(Window { start: Scalar::usize(0), len });
+                let slice = Location { window, ..Location::root(alloc) };
+                Ok(add_mark(self.run, Tree::Pointer(slice.pointer(Mutability::Mut)), mark))
+            }
+            other => Err(Stop::Unsupported(format!("a slice from {}", describe(other)))),
+        }
+    }
+
+    pub(super) fn read_through(&mut self, pointer: &Tree) -> Result<Tree, Stop> {
+        match pointer {
+            Tree::Pointer(pointer) => {
+                let location = self.behind(pointer)?;
+                self.read(location)
+            }
+            other => Err(undefined(&format!("a read through {}", describe(other)))),
+        }
+    }
+
+    pub(super) fn write_through(&mut self, pointer: &Tree, value: Tree) -> Result<(), Stop> {
+        match pointer {
+            Tree::Pointer(pointer) => {
+                let location = self.writable(pointer)?;
+                self.write(location, value)
+            }
+            other => Err(undefined(&format!("a write through {}", describe(other)))),
+        }
+    }
+
+    /// `count` elements from one place to another.
+    pub(super) fn copy_elements(
+        &mut self,
+        from: &Tree,
+        to: &Tree,
+        count: Scalar,
+        overlap: Overlap,
+    ) -> Result<(), Stop> {
+        if overlap == Overlap::Undefined {
+            self.require_apart(from, to, count)?;
+        }
+        let count = self.concretize(count)?.as_usize();
+        let mut values = Vec::new();
+        for index in 0..count {
+            let element = self.offset(from, Scalar::usize(index), Arithmetic::InBounds)?;
+            values.push(self.read_through(&element)?);
+        }
+        for (index, value) in values.into_iter().enumerate() {
+            let element = self.offset(to, Scalar::usize(index), Arithmetic::InBounds)?;
+            self.write_through(&element, value)?;
+        }
+        Ok(())
+    }
+
+    /// `count` elements at one place must not overlap `count` elements at another.
+    fn require_apart(&mut self, from: &Tree, to: &Tree, count: Scalar) -> Result<(), Stop> {
+        let (Tree::Pointer(a), Tree::Pointer(b)) = (from, to) else { return Ok(()) };
+        // Different allocations, and different fields of one, lie apart.
+        let Ok((i, j)) = self.positions(a, b, "a copy") else { return Ok(()) };
+        let (up, down) = (self.run.binary(BinOp::Sub, i, j)?, self.run.binary(BinOp::Sub, j, i)?);
+        let above = self.run.binary(BinOp::Ge, up, count)?;
+        let below = self.run.binary(BinOp::Ge, down, count)?;
+        // Of the two differences one is negative, which is more than any count.
+        let apart = self.run.binary(BinOp::BitAnd, above, below)?;
+        self.require(apart, apart.bits != 0, BranchKind::Concretization, None)?;
+        if apart.bits == 0 { Err(undefined("a copy between places that overlap")) } else { Ok(()) }
+    }
+
+    /// The closed type of an operand, as far as it is declared.
+    pub(super) fn operand_ty(&self, operand: &Operand) -> Option<Ty> {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => self.place_ty(place),
+            Operand::Const(Const::Str(_)) => {
+                Some(Ty::new(TyKind::Ref(Mutability::Shared, Ty::new(TyKind::Str))))
+            }
+            Operand::Const(Const::Item { path, .. }) => match self.image.program.functions_at(path) {
+                [only] => Some(self.close_ty(&self.image.program.functions[*only].output)),
+                _ => None,
+            },
+            Operand::Const(_) => None,
+        }
+    }
+
+    /// The pointer as one to `to`, where it is declared as one to `from`.
+    pub(super) fn cast_pointer(&mut self, pointer: Pointer, from: &Ty, to: &Ty) -> Result<Pointer, Stop> {
+        let (declared, to) = (layout::without_wrappers(from), layout::without_wrappers(to));
+        if declared == to {
+            return Ok(pointer);
+        }
+        if let SeenAs::Foreign(real) = &pointer.target.seen_as {
+            return match *real == to {
+                true => Ok(seen_as(pointer, SeenAs::Declared)),
+                false => Ok(pointer),
+            };
+        }
+        if let (TyKind::Dyn(_), SeenAs::Dyn(real)) = (declared.kind(), &pointer.target.seen_as) {
+            return match (to.kind(), *real == to) {
+                // `dyn A + Send` and the like.
+                (TyKind::Dyn(_), _) => Ok(pointer),
+                (_, true) => Ok(seen_as(pointer, SeenAs::Declared)),
+                _ => {
+                    let real = real.clone();
+                    Ok(seen_as(pointer, SeenAs::Foreign(real)))
+                }
+            };
+        }
+        match (declared.kind(), to.kind()) {
+            // To the first element.
+            (TyKind::Array(elem, _) | TyKind::Slice(elem), _) if *elem == to => Ok(first_element(pointer)),
+            (TyKind::Str, TyKind::Int(IntTy::U8)) => Ok(first_element(pointer)),
+            (TyKind::Str, TyKind::Slice(elem)) | (TyKind::Slice(elem), TyKind::Str)
+                if *elem == Ty::int(IntTy::U8) =>
+            {
+                Ok(pointer)
+            }
+            // To an array that begins at the element.
+            (_, TyKind::Array(elem, len)) if *elem == declared => {
+                match (element_of(&pointer), len.as_index()) {
+                    (Some((sequence, index)), Some(len)) => {
+                        let len = Scalar::usize(len as usize);
+                        self.require_part(&sequence, index, len, "an array out of bounds")?;
+                        let window = Some(Window { start: index, len });
+                        Ok(Location { window, ..sequence }.pointer(pointer.target.mutability))
+                    }
+                    _ => Ok(seen_as(pointer, SeenAs::Foreign(declared))),
+                }
+            }
+            _ => Ok(seen_as(pointer, SeenAs::Foreign(declared))),
+        }
+    }
+}
+
+fn seen_as(mut pointer: Pointer, seen_as: SeenAs) -> Pointer {
+    pointer.target.seen_as = seen_as;
+    pointer
+}
+
+/// The pointer to the first element of the array or slice behind a pointer.
+fn first_element(pointer: Pointer) -> Pointer {
+    let mutability = pointer.target.mutability;
+    let start = pointer.target.window.map_or(Scalar::usize(0), |window| window.start);
+    let element = Location::of(&pointer).step(Step::Index(start));
+    Location { bounds: Bounds::Unchecked, ..element }.pointer(mutability)
+}
+
+/// A `dyn Trait` pointer to what was a `ty`.
+pub(super) fn dynamic(pointer: Pointer, ty: &Ty) -> Pointer {
+    match (&pointer.target.seen_as, ty.kind()) {
+        // From one trait to another.
+        (SeenAs::Dyn(_), _) | (SeenAs::Foreign(_), _) | (_, TyKind::Dyn(_)) => pointer,
+        _ => seen_as(pointer, SeenAs::Dyn(ty.clone())),
+    }
+}

@@ -1,0 +1,99 @@
+//! Where a body uses raw pointers. Such a use may be undefined behaviour, which ends a run like a panic does.
+
+use crate::idx::Idx;
+use crate::ir::{
+    BlockId, Body, Callee, CastKind, LocalId, Operand, Place, Projection, Rvalue, StatementKind,
+    TerminatorKind, Ty, TyKind,
+};
+
+/// Whether a raw pointer is dereferenced in the block. Those that compiled code takes out of a box are none here.
+pub fn used_in(body: &Body, block: BlockId) -> bool {
+    let block = &body.blocks[block];
+    let place = |place: &Place| is_raw(body, place);
+    let operand = |operand: &Operand| match operand {
+        Operand::Copy(place) | Operand::Move(place) => is_raw(body, place),
+        Operand::Const(_) => false,
+    };
+    let in_statements = block.statements.iter().any(|statement| match &statement.kind {
+        StatementKind::Assign(to, rvalue) => place(to) || uses(rvalue, &place, &operand),
+        StatementKind::SetDiscriminant(to, _) => place(to),
+        StatementKind::Nop => false,
+    });
+    in_statements
+        || match &block.terminator.kind {
+            TerminatorKind::SwitchInt { discr, .. } => operand(discr),
+            TerminatorKind::Drop { place: dropped, .. } => place(dropped),
+            TerminatorKind::Call { callee, args, destination, .. } => {
+                let through = matches!(callee, Callee::Pointer(pointer) if operand(pointer));
+                through || place(destination) || args.iter().any(operand)
+            }
+            TerminatorKind::Assert { condition, .. } => operand(condition),
+            _ => false,
+        }
+}
+
+fn uses(rvalue: &Rvalue, place: &dyn Fn(&Place) -> bool, operand: &dyn Fn(&Operand) -> bool) -> bool {
+    match rvalue {
+        Rvalue::Use(a) | Rvalue::Repeat(a, _) | Rvalue::Unary(_, a) | Rvalue::Cast(_, a, _) => operand(a),
+        Rvalue::PtrMetadata(a) => operand(a),
+        Rvalue::Ref(_, of) | Rvalue::RawPtr(_, of) | Rvalue::Discriminant(of) | Rvalue::Len(of) => place(of),
+        Rvalue::Binary(_, a, b) | Rvalue::CheckedBinary(_, a, b) => operand(a) || operand(b),
+        Rvalue::FatPtr { pointer, metadata, .. } => operand(pointer) || operand(metadata),
+        Rvalue::Aggregate(_, fields) => fields.iter().any(operand),
+        Rvalue::SizeOf(_) | Rvalue::AlignOf(_) => false,
+    }
+}
+
+/// Whether the way to the place leads through a raw pointer.
+fn is_raw(body: &Body, place: &Place) -> bool {
+    let mut ty = Some(body.locals[place.local].ty.clone());
+    for (index, projection) in place.projection.iter().enumerate() {
+        ty = match projection {
+            Projection::Deref => {
+                let raw = ty.as_ref().is_none_or(|ty| matches!(ty.kind(), TyKind::RawPtr(..)));
+                if raw && !(index == 0 && comes_from_a_box(body, place.local)) {
+                    return true;
+                }
+                ty.as_ref().and_then(Ty::pointee).cloned()
+            }
+            Projection::Field(_, field) => field.clone(),
+            Projection::Downcast(_) | Projection::Subslice { .. } => ty,
+            Projection::Index(_) | Projection::ConstantIndex { .. } => match ty.as_ref().map(Ty::kind) {
+                Some(TyKind::Array(elem, _) | TyKind::Slice(elem)) => Some(elem.clone()),
+                _ => None,
+            },
+        };
+    }
+    false
+}
+
+/// Whether the local is assigned nothing but the pointers of boxes: how rustc writes the dereference of a box.
+fn comes_from_a_box(body: &Body, local: LocalId) -> bool {
+    let is_argument = (1..=body.arg_count).contains(&local.index());
+    let by_call = body.blocks.iter().any(|block| {
+        matches!(&block.terminator.kind, TerminatorKind::Call { destination, .. } if destination.local == local)
+    });
+    if is_argument || by_call {
+        return false;
+    }
+    let mut assigned = body.blocks.iter().flat_map(|block| &block.statements).filter_map(|statement| {
+        match &statement.kind {
+            StatementKind::Assign(to, rvalue) if to.local == local && to.projection.is_empty() => {
+                Some(rvalue)
+            }
+            _ => None,
+        }
+    });
+    assigned.all(|rvalue| match rvalue {
+        Rvalue::Cast(CastKind::Transmute, Operand::Copy(of) | Operand::Move(of), _) => {
+            let ty = match of.projection.last() {
+                None => Some(&body.locals[of.local].ty),
+                Some(Projection::Field(_, ty)) => ty.as_ref(),
+                Some(Projection::Deref) => body.locals[of.local].ty.pointee(),
+                Some(_) => None,
+            };
+            matches!(ty.map(Ty::kind), Some(TyKind::Adt(path, _)) if path == "std::boxed::Box")
+        }
+        _ => false,
+    })
+}
