@@ -66,6 +66,12 @@ pub fn array_of_none<T, const N: usize>() -> [Option<T>; N] {
     [const { None }; N]
 }
 
+/// Whether equal values of the type are known to have equal hashes. To say no is always right, and costs a comparison
+/// of hashes.
+pub fn hash_follows_eq<T: ?Sized>() -> bool {
+    false
+}
+
 /// The end of what a model covers: the executor takes it as a call of unknown meaning, so whatever rests on the
 /// result is reported as not understood.
 pub fn unmodelled<T>(what: &'static str) -> T {

@@ -379,3 +379,31 @@ fn texts_as_keys() {
     let mut hash: model::HashMap<String, u8> = convert::From::from([("b".to_string(), 1)]);
     assert_eq!((hash.remove("b"), hash.get("b")), (Some(1), None));
 }
+
+/// Equal by the first number alone, though the second one goes into the hash.
+#[derive(Clone, Copy, Debug)]
+struct Torn(u8, u8);
+
+impl PartialEq for Torn {
+    fn eq(&self, other: &Torn) -> bool {
+        self.0 == other.0
+    }
+}
+impl Eq for Torn {}
+impl std::hash::Hash for Torn {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+        self.1.hash(state);
+    }
+}
+
+#[test]
+fn keys_whose_hash_is_at_odds_with_equality() {
+    let (mut m, mut r) = (model::HashMap::new(), real::HashMap::new());
+    let (mut ms, mut rs) = (model::HashSet::new(), real::HashSet::new());
+    for (a, b) in [(1u8, 1u8), (1, 2), (2, 1), (1, 1), (2, 2), (1, 2)] {
+        agree!("insert", m.insert(Torn(a, b), b), r.insert(Torn(a, b), b));
+        agree!("insert", ms.insert(Torn(a, b)), rs.insert(Torn(a, b)));
+        agree!("get", (m.get(&Torn(a, 1)), m.len(), ms.len()), (r.get(&Torn(a, 1)), r.len(), rs.len()));
+    }
+}

@@ -50,6 +50,8 @@ pub enum Intrinsic {
     Unmodelled,
     Seq(SeqOp),
     SizeOf,
+    /// Whether equal values of the type are sure to have equal hashes.
+    HashFollowsEq,
     Forget,
     Memory(MemoryOp),
 }
@@ -106,6 +108,7 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
             "std::mem::swap" => Some(Intrinsic::Swap),
             "std::mem::replace" => Some(Intrinsic::Replace),
             "std::mem::forget" => Some(Intrinsic::Forget),
+            "std::intrinsics::hash_follows_eq" => Some(Intrinsic::HashFollowsEq),
             "std::mem::size_of" => Some(Intrinsic::SizeOf),
             "std::rt::panic_display" => Some(Intrinsic::Panic(None)),
             "std::intrinsics::split_mut" => Some(Intrinsic::SplitMut),
@@ -201,6 +204,23 @@ fn is_copy(ty: &Ty) -> bool {
         | TyKind::Never => true,
         TyKind::Tuple(tys) => tys.iter().all(is_copy),
         TyKind::Array(ty, _) => is_copy(ty),
+        _ => false,
+    }
+}
+
+/// Types whose `Hash` and `Eq` are the standard library's own. Those of other types may disagree, and then a map does not find
+/// what it holds.
+fn hash_follows_eq(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Str => true,
+        TyKind::Ref(_, ty) | TyKind::Slice(ty) | TyKind::Array(ty, _) => hash_follows_eq(ty),
+        TyKind::Tuple(tys) => tys.iter().all(hash_follows_eq),
+        TyKind::Adt(path, args) => {
+            matches!(
+                path.as_str(),
+                "std::string::String" | "std::vec::Vec" | "std::option::Option" | "std::boxed::Box"
+            ) && args.iter().all(|arg| matches!(arg, GenericArg::Ty(ty) if hash_follows_eq(ty)))
+        }
         _ => false,
     }
 }
@@ -303,6 +323,15 @@ pub fn evaluate(
         (Intrinsic::SizeOf, []) => match fn_ref {
             FnRef::Free { args, .. } => match args.first() {
                 Some(GenericArg::Ty(ty)) => Scalar::usize(machine.size_of(ty)?).into(),
+                _ => return Ok(None),
+            },
+            _ => return Ok(None),
+        },
+        (Intrinsic::HashFollowsEq, []) => match fn_ref {
+            FnRef::Free { args, .. } => match args.first() {
+                Some(GenericArg::Ty(ty)) => {
+                    Scalar::concrete(ScalarTy::Bool, hash_follows_eq(ty).into()).into()
+                }
                 _ => return Ok(None),
             },
             _ => return Ok(None),

@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::marker::PhantomData;
 
-use super::HashMap;
+use super::{HashMap, is_same_key};
 use crate::cmp::{Eq, PartialEq};
 use crate::convert::From;
 use crate::default::Default;
@@ -13,11 +13,14 @@ use crate::ops::Index;
 use crate::vec::check_capacity;
 
 /// Where the key is among the entries.
-fn find<K: Borrow<Q>, V, Q: ?Sized + std::cmp::Eq>(entries: &[(K, V)], key: &Q) -> Option<usize> {
+fn find<K: Borrow<Q>, V, Q: ?Sized + std::cmp::Eq + std::hash::Hash>(
+    entries: &[(K, V)],
+    key: &Q,
+) -> Option<usize> {
     let len = entries.len();
     let mut index: usize = 0;
     while index < len {
-        if *<K as Borrow<Q>>::borrow(&entries[index].0) == *key {
+        if is_same_key(&entries[index].0, key) {
             return Some(index);
         }
         index = index.wrapping_add(1);
@@ -88,7 +91,7 @@ impl<K, V> HashMap<K, V> {
     }
 }
 
-impl<K: std::cmp::Eq, V> HashMap<K, V> {
+impl<K: std::cmp::Eq + std::hash::Hash, V> HashMap<K, V> {
     pub fn reserve(&mut self, additional: usize) {
         match self.entries.len().checked_add(additional) {
             Some(capacity) => check_capacity::<(K, V)>(capacity),
@@ -104,7 +107,7 @@ impl<K: std::cmp::Eq, V> HashMap<K, V> {
             }
         }
     }
-    pub fn contains_key<Q: ?Sized + std::cmp::Eq>(&self, k: &Q) -> bool
+    pub fn contains_key<Q: ?Sized + std::cmp::Eq + std::hash::Hash>(&self, k: &Q) -> bool
     where
         K: Borrow<Q>,
     {
@@ -113,7 +116,7 @@ impl<K: std::cmp::Eq, V> HashMap<K, V> {
             None => false,
         }
     }
-    pub fn get<Q: ?Sized + std::cmp::Eq>(&self, k: &Q) -> Option<&V>
+    pub fn get<Q: ?Sized + std::cmp::Eq + std::hash::Hash>(&self, k: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
     {
@@ -122,7 +125,7 @@ impl<K: std::cmp::Eq, V> HashMap<K, V> {
             None => None,
         }
     }
-    pub fn get_key_value<Q: ?Sized + std::cmp::Eq>(&self, k: &Q) -> Option<(&K, &V)>
+    pub fn get_key_value<Q: ?Sized + std::cmp::Eq + std::hash::Hash>(&self, k: &Q) -> Option<(&K, &V)>
     where
         K: Borrow<Q>,
     {
@@ -134,7 +137,7 @@ impl<K: std::cmp::Eq, V> HashMap<K, V> {
             None => None,
         }
     }
-    pub fn get_mut<Q: ?Sized + std::cmp::Eq>(&mut self, k: &Q) -> Option<&mut V>
+    pub fn get_mut<Q: ?Sized + std::cmp::Eq + std::hash::Hash>(&mut self, k: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
     {
@@ -143,7 +146,7 @@ impl<K: std::cmp::Eq, V> HashMap<K, V> {
             None => None,
         }
     }
-    pub fn remove<Q: ?Sized + std::cmp::Eq>(&mut self, k: &Q) -> Option<V>
+    pub fn remove<Q: ?Sized + std::cmp::Eq + std::hash::Hash>(&mut self, k: &Q) -> Option<V>
     where
         K: Borrow<Q>,
     {
@@ -152,7 +155,7 @@ impl<K: std::cmp::Eq, V> HashMap<K, V> {
             None => None,
         }
     }
-    pub fn remove_entry<Q: ?Sized + std::cmp::Eq>(&mut self, k: &Q) -> Option<(K, V)>
+    pub fn remove_entry<Q: ?Sized + std::cmp::Eq + std::hash::Hash>(&mut self, k: &Q) -> Option<(K, V)>
     where
         K: Borrow<Q>,
     {
@@ -456,7 +459,7 @@ impl<'a, K, V> IntoIterator for &'a mut HashMap<K, V> {
     }
 }
 
-impl<K: std::cmp::Eq, V> Extend<(K, V)> for HashMap<K, V> {
+impl<K: std::cmp::Eq + std::hash::Hash, V> Extend<(K, V)> for HashMap<K, V> {
     fn extend<T: IntoIterator<Item = (K, V)>>(&mut self, iter: T) {
         let mut iter = iter.into_iter();
         while let Some((key, value)) = iter.next() {
@@ -465,7 +468,7 @@ impl<K: std::cmp::Eq, V> Extend<(K, V)> for HashMap<K, V> {
     }
 }
 
-impl<'a, K: std::cmp::Eq + Copy, V: Copy> Extend<(&'a K, &'a V)> for HashMap<K, V> {
+impl<'a, K: std::cmp::Eq + std::hash::Hash + Copy, V: Copy> Extend<(&'a K, &'a V)> for HashMap<K, V> {
     fn extend<T: IntoIterator<Item = (&'a K, &'a V)>>(&mut self, iter: T) {
         let mut iter = iter.into_iter();
         while let Some((key, value)) = iter.next() {
@@ -474,7 +477,7 @@ impl<'a, K: std::cmp::Eq + Copy, V: Copy> Extend<(&'a K, &'a V)> for HashMap<K, 
     }
 }
 
-impl<K: std::cmp::Eq, V> FromIterator<(K, V)> for HashMap<K, V> {
+impl<K: std::cmp::Eq + std::hash::Hash, V> FromIterator<(K, V)> for HashMap<K, V> {
     fn from_iter<T: IntoIterator<Item = (K, V)>>(iter: T) -> HashMap<K, V> {
         let mut map = HashMap { entries: Vec::new() };
         Extend::extend(&mut map, iter);
@@ -482,7 +485,7 @@ impl<K: std::cmp::Eq, V> FromIterator<(K, V)> for HashMap<K, V> {
     }
 }
 
-impl<K: std::cmp::Eq, V, const N: usize> From<[(K, V); N]> for HashMap<K, V> {
+impl<K: std::cmp::Eq + std::hash::Hash, V, const N: usize> From<[(K, V); N]> for HashMap<K, V> {
     fn from(entries: [(K, V); N]) -> HashMap<K, V> {
         let mut map = HashMap { entries: Vec::new() };
         Extend::extend(&mut map, entries);
@@ -496,7 +499,9 @@ impl<K, V> Default for HashMap<K, V> {
     }
 }
 
-impl<K: std::cmp::Eq + Borrow<Q>, Q: ?Sized + std::cmp::Eq, V> Index<&Q> for HashMap<K, V> {
+impl<K: std::cmp::Eq + std::hash::Hash + Borrow<Q>, Q: ?Sized + std::cmp::Eq + std::hash::Hash, V> Index<&Q>
+    for HashMap<K, V>
+{
     type Output = V;
     fn index(&self, key: &Q) -> &V {
         match find(self.entries.as_slice(), key) {
@@ -506,7 +511,7 @@ impl<K: std::cmp::Eq + Borrow<Q>, Q: ?Sized + std::cmp::Eq, V> Index<&Q> for Has
     }
 }
 
-impl<K: std::cmp::Eq, V: std::cmp::PartialEq> PartialEq for HashMap<K, V> {
+impl<K: std::cmp::Eq + std::hash::Hash, V: std::cmp::PartialEq> PartialEq for HashMap<K, V> {
     fn eq(&self, other: &HashMap<K, V>) -> bool {
         let len = self.entries.len();
         if len != other.entries.len() {
@@ -525,4 +530,4 @@ impl<K: std::cmp::Eq, V: std::cmp::PartialEq> PartialEq for HashMap<K, V> {
     }
 }
 
-impl<K: std::cmp::Eq, V: std::cmp::Eq> Eq for HashMap<K, V> {}
+impl<K: std::cmp::Eq + std::hash::Hash, V: std::cmp::Eq> Eq for HashMap<K, V> {}

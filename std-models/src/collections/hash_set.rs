@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::marker::PhantomData;
 
-use super::HashSet;
+use super::{HashSet, is_same_key};
 use crate::cmp::{Eq, PartialEq};
 use crate::convert::From;
 use crate::default::Default;
@@ -12,11 +12,11 @@ use crate::iter::{ExactSizeIterator, Extend, FromIterator, FusedIterator, IntoIt
 use crate::vec::check_capacity;
 
 /// Where the value is among the items.
-fn find<T: Borrow<Q>, Q: ?Sized + std::cmp::Eq>(items: &[T], value: &Q) -> Option<usize> {
+fn find<T: Borrow<Q>, Q: ?Sized + std::cmp::Eq + std::hash::Hash>(items: &[T], value: &Q) -> Option<usize> {
     let len = items.len();
     let mut index: usize = 0;
     while index < len {
-        if *<T as Borrow<Q>>::borrow(&items[index]) == *value {
+        if is_same_key(&items[index], value) {
             return Some(index);
         }
         index = index.wrapping_add(1);
@@ -67,7 +67,7 @@ impl<T> HashSet<T> {
     }
 }
 
-impl<T: std::cmp::Eq> HashSet<T> {
+impl<T: std::cmp::Eq + std::hash::Hash> HashSet<T> {
     pub fn reserve(&mut self, additional: usize) {
         match self.items.len().checked_add(additional) {
             Some(capacity) => check_capacity::<T>(capacity),
@@ -92,7 +92,7 @@ impl<T: std::cmp::Eq> HashSet<T> {
             }
         }
     }
-    pub fn contains<Q: ?Sized + std::cmp::Eq>(&self, value: &Q) -> bool
+    pub fn contains<Q: ?Sized + std::cmp::Eq + std::hash::Hash>(&self, value: &Q) -> bool
     where
         T: Borrow<Q>,
     {
@@ -101,7 +101,7 @@ impl<T: std::cmp::Eq> HashSet<T> {
             None => false,
         }
     }
-    pub fn get<Q: ?Sized + std::cmp::Eq>(&self, value: &Q) -> Option<&T>
+    pub fn get<Q: ?Sized + std::cmp::Eq + std::hash::Hash>(&self, value: &Q) -> Option<&T>
     where
         T: Borrow<Q>,
     {
@@ -110,7 +110,7 @@ impl<T: std::cmp::Eq> HashSet<T> {
             None => None,
         }
     }
-    pub fn remove<Q: ?Sized + std::cmp::Eq>(&mut self, value: &Q) -> bool
+    pub fn remove<Q: ?Sized + std::cmp::Eq + std::hash::Hash>(&mut self, value: &Q) -> bool
     where
         T: Borrow<Q>,
     {
@@ -122,7 +122,7 @@ impl<T: std::cmp::Eq> HashSet<T> {
             None => false,
         }
     }
-    pub fn take<Q: ?Sized + std::cmp::Eq>(&mut self, value: &Q) -> Option<T>
+    pub fn take<Q: ?Sized + std::cmp::Eq + std::hash::Hash>(&mut self, value: &Q) -> Option<T>
     where
         T: Borrow<Q>,
     {
@@ -244,7 +244,7 @@ impl<'a, T> IntoIterator for &'a HashSet<T> {
     }
 }
 
-impl<T: std::cmp::Eq> Extend<T> for HashSet<T> {
+impl<T: std::cmp::Eq + std::hash::Hash> Extend<T> for HashSet<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I) {
         let mut iter = iter.into_iter();
         while let Some(item) = iter.next() {
@@ -253,7 +253,7 @@ impl<T: std::cmp::Eq> Extend<T> for HashSet<T> {
     }
 }
 
-impl<'a, T: 'a + std::cmp::Eq + Copy> Extend<&'a T> for HashSet<T> {
+impl<'a, T: 'a + std::cmp::Eq + std::hash::Hash + Copy> Extend<&'a T> for HashSet<T> {
     fn extend<I: IntoIterator<Item = &'a T>>(&mut self, iter: I) {
         let mut iter = iter.into_iter();
         while let Some(item) = iter.next() {
@@ -262,7 +262,7 @@ impl<'a, T: 'a + std::cmp::Eq + Copy> Extend<&'a T> for HashSet<T> {
     }
 }
 
-impl<T: std::cmp::Eq> FromIterator<T> for HashSet<T> {
+impl<T: std::cmp::Eq + std::hash::Hash> FromIterator<T> for HashSet<T> {
     fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> HashSet<T> {
         let mut set = HashSet { items: Vec::new() };
         Extend::extend(&mut set, iter);
@@ -270,7 +270,7 @@ impl<T: std::cmp::Eq> FromIterator<T> for HashSet<T> {
     }
 }
 
-impl<T: std::cmp::Eq, const N: usize> From<[T; N]> for HashSet<T> {
+impl<T: std::cmp::Eq + std::hash::Hash, const N: usize> From<[T; N]> for HashSet<T> {
     fn from(items: [T; N]) -> HashSet<T> {
         let mut set = HashSet { items: Vec::new() };
         Extend::<T>::extend(&mut set, items);
@@ -284,10 +284,10 @@ impl<T> Default for HashSet<T> {
     }
 }
 
-impl<T: std::cmp::Eq> PartialEq for HashSet<T> {
+impl<T: std::cmp::Eq + std::hash::Hash> PartialEq for HashSet<T> {
     fn eq(&self, other: &HashSet<T>) -> bool {
         self.items.len() == other.items.len() && self.is_subset(other)
     }
 }
 
-impl<T: std::cmp::Eq> Eq for HashSet<T> {}
+impl<T: std::cmp::Eq + std::hash::Hash> Eq for HashSet<T> {}

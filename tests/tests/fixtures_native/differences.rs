@@ -98,6 +98,12 @@ pub fn claim(suite: &mut Suite) {
         differs "letter" Regression (255) |index: u8| letter(index);
         differs "area" Regression (256, 256) |width: u16, height: u16| area(width, height);
     }
+    claims! { suite, "differ/declared_bounds", declared_bounds_old, declared_bounds_new;
+        differs "total_length" Behaviour (0) |words: u8| total_length(["a"; 3].into_iter().take(usize::from(words % 4)));
+        same "count" |len: u8| count(&[const { Stone(1) }; 9][..usize::from(len % 10)]);
+        differs "first_is" Behaviour (0, 1) |len: u8, wanted: i32| first_is(&[1, 1, 1][..usize::from(len % 4)], wanted);
+        differs "starts_with_dash" Behaviour (0) |len: u8| starts_with_dash(&['-', 'x'][..usize::from(len % 3)]);
+    }
     claims! { suite, "differ/unwrap", unwrap_old, unwrap_new;
         differs "position" Regression ([0, 1, 2], 3) |a: [u8; 3], wanted: u8| position(&a, wanted);
         differs "parsed" Fix (10) |byte: u8| parsed(byte);
@@ -322,6 +328,7 @@ pub fn claim(suite: &mut Suite) {
         differs "served" Behaviour (1, 2, 3) |a: u8, b: u8, c: u8| served(a, b, c);
         differs "second" Behaviour (1, 2) |a: u8, b: u8| second(a, b);
         differs "only_entry" Behaviour (7) |a: u8| only_entry(a);
+        differs "known" Behaviour (b'a', b'A') |name: u8, asked: u8| known(name, asked);
     }
     // Both give out any of the items, other ones at each call: as sets of outcomes they are the same.
     let outcomes =

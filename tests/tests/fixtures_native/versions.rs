@@ -59,6 +59,8 @@ versions! {
     boundary_new "../../../fixtures/differ/boundary/new/src/lib.rs";
     casts_old "../../../fixtures/differ/casts/old/src/lib.rs"
     casts_new "../../../fixtures/differ/casts/new/src/lib.rs";
+    declared_bounds_old "../../../fixtures/differ/declared_bounds/old/src/lib.rs"
+    declared_bounds_new "../../../fixtures/differ/declared_bounds/new/src/lib.rs";
     characters_old "../../../fixtures/differ/characters/old/src/lib.rs"
     characters_new "../../../fixtures/differ/characters/new/src/lib.rs";
     discriminants_old "../../../fixtures/differ/discriminants/old/src/lib.rs"
