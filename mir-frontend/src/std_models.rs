@@ -46,6 +46,7 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "lib.rs"
     "mem.rs"
     "num/common.rs"
+    "num/float.rs"
     "num/mod.rs"
     "num/nonzero.rs"
     "num/parse.rs"

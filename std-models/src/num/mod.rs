@@ -3,11 +3,11 @@
 //! * `common`: what all twelve types have
 //! * `signed`, `unsigned`: what only one kind has
 //! * `nonzero`: `NonZero`
+//! * `float`: `f32` and `f64`
 //! * `parse`: `from_str_radix` and `FromStr`
-//!
-//! Limit: methods of floats are not here.
 
 mod common;
+mod float;
 mod nonzero;
 mod parse;
 mod signed;

@@ -29,6 +29,20 @@ pub fn claim(suite: &mut Suite) {
         same "wide" |x: u8, width: u8| wide(x, width);
         same "at_least" |x: u8, least: u8| at_least(x, least);
     }
+    claims! { suite, "refactor/floats", refactor_floats_old, refactor_floats_new;
+        same "sum" |a: f64, b: f64| sum(a, b);
+        same "area" |width: f32, height: f32| area(width, height);
+        same "larger" |a: f64, b: f64| larger(a, b);
+        same "grade" |points: f32| grade(points);
+        same "is_number" |x: f64| is_number(x);
+        same "distance" |a: f32, b: f32| distance(a, b);
+        same "percent" |x: u8| percent(x);
+        same "limited" |x: f64| limited(x);
+        same "rounded" |x: f32| rounded(x);
+        same "negated" |x: f64| negated(x);
+        same "bits" |x: f32| bits(x);
+        same "checked_root" |x: f64| checked_root(x);
+    }
     claims! { suite, "refactor/conditions", conditions_old, conditions_new;
         same "leap_year" |year: u32| leap_year(year);
         same "outside" |x: i32, low: i32, high: i32| outside(x, low, high);
