@@ -11,9 +11,9 @@ pub trait Progress: Sync {
     /// What is being done from now on: a verb and its object, as cargo says it (`Building HEAD~1`).
     fn step(&self, message: &str);
     /// The step has that many parts; 0 if their number is not known.
-    fn set_total(&self, n: u64);
+    fn set_total(&self, _n: u64) {}
     /// One part is done.
-    fn advance(&self);
+    fn advance(&self) {}
 }
 
 /// Says nothing.
@@ -22,8 +22,6 @@ pub struct Silent;
 
 impl Progress for Silent {
     fn step(&self, _message: &str) {}
-    fn set_total(&self, _n: u64) {}
-    fn advance(&self) {}
 }
 
 /// One line per step on standard error, as `--verbose` asks for.
@@ -34,8 +32,6 @@ impl Progress for Lines {
     fn step(&self, message: &str) {
         anstream::eprintln!("{message}");
     }
-    fn set_total(&self, _n: u64) {}
-    fn advance(&self) {}
 }
 
 /// A line with a bar, redrawn in place and gone at the end.

@@ -5,10 +5,11 @@ use std::sync::Mutex;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_regress::extract::{
-    BaseFeatures, CrateDumpFiles, ExtractError, ExtractRequest, Extraction, FeatureChoice, LockPolicy,
-    Origin, PackageChoice, Profile, Progress, Selection, Sharing, Silent, SkipReason, TargetKind,
-    dump_dependency, dump_stable_mir, extract, find_toolchain, std_models_dump,
+    BaseFeatures, CrateDumpFiles, DependencyInvocation, ExtractError, ExtractRequest, Extraction,
+    FeatureChoice, LockPolicy, Origin, PackageChoice, Profile, Selection, Sharing, SkipReason, TargetKind,
+    dump_dependencies, dump_stable_mir, extract, find_toolchain, std_models_dump,
 };
+use cargo_regress::progress::{Progress, Silent};
 use tempfile::TempDir;
 
 /// A folder with a tree and the places that an extraction needs.
@@ -79,6 +80,14 @@ fn manifest(name: &str, rest: &str) -> String {
 
 fn mir(dumped: &CrateDumpFiles) -> String {
     fs::read_to_string(dumped.mir.path().unwrap_or_else(|| panic!("{:?}", dumped.mir))).unwrap()
+}
+
+fn dump_dependency(
+    request: &ExtractRequest,
+    dependency: &DependencyInvocation,
+    progress: &dyn Progress,
+) -> Result<CrateDumpFiles, ExtractError> {
+    dump_dependencies(request, &[dependency], progress).map(|mut dumps| dumps.remove(0))
 }
 
 fn names(extraction: &Extraction) -> Vec<(&str, TargetKind)> {

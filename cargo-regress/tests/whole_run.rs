@@ -41,6 +41,7 @@ fn analysed(versions: &Versions, verdict: Verdict) -> Analysed {
         changed_lines: ChangedLines::default(),
         files: Files::default(),
         calls: Vec::new(),
+        outside: cargo_regress::report::SeenFromOutside::Open,
         notes: Vec::new(),
     });
     let sources = TreeSources::new(versions.old.package_root.clone(), versions.new.package_root.clone());

@@ -1,10 +1,6 @@
-//! `std::borrow`: `Borrow`, `ToOwned` and what `Cow` does with them.
+//! `std::borrow`: `Borrow`, `ToOwned` and, in `cow`, what `Cow` does with them.
 
-use std::borrow::Cow;
-
-use crate::convert::{AsRef, From};
-use crate::inherent::CowMethods;
-use crate::ops::Deref;
+mod cow;
 
 pub trait Borrow<Borrowed: ?Sized> {
     fn borrow(&self) -> &Borrowed;
@@ -57,54 +53,44 @@ impl<T: Clone> ToOwned for [T] {
     }
 }
 
-impl<'a, B: ?Sized + std::borrow::ToOwned> CowMethods<'a, B> for Cow<'a, B> {
-    fn into_owned(self) -> B::Owned {
-        match self {
-            Cow::Borrowed(borrowed) => borrowed.to_owned(),
-            Cow::Owned(owned) => owned,
-        }
-    }
-    fn to_mut(&mut self) -> &mut B::Owned {
-        if let Cow::Borrowed(borrowed) = self {
-            *self = Cow::Owned(borrowed.to_owned());
-        }
-        match self {
-            Cow::Owned(owned) => owned,
-            Cow::Borrowed(_) => unreachable!(),
-        }
+impl<T: ?Sized> Borrow<T> for &mut T {
+    fn borrow(&self) -> &T {
+        &**self
     }
 }
 
-impl<'a, B: ?Sized + std::borrow::ToOwned> Deref for Cow<'a, B>
-where
-    B::Owned: std::borrow::Borrow<B>,
-{
-    type Target = B;
-    fn deref(&self) -> &B {
-        match self {
-            Cow::Borrowed(borrowed) => borrowed,
-            Cow::Owned(owned) => std::borrow::Borrow::borrow(owned),
-        }
+impl<T: ?Sized> BorrowMut<T> for &mut T {
+    fn borrow_mut(&mut self) -> &mut T {
+        &mut **self
     }
 }
 
-impl<'a, B: ?Sized + std::borrow::ToOwned> AsRef<B> for Cow<'a, B> {
-    fn as_ref(&self) -> &B {
-        match self {
-            Cow::Borrowed(borrowed) => borrowed,
-            Cow::Owned(owned) => std::borrow::Borrow::borrow(owned),
-        }
+impl<T> BorrowMut<[T]> for Vec<T> {
+    fn borrow_mut(&mut self) -> &mut [T] {
+        self.as_mut_slice()
     }
 }
 
-impl<'a> From<&'a str> for Cow<'a, str> {
-    fn from(text: &'a str) -> Cow<'a, str> {
-        Cow::Borrowed(text)
+impl<T, const N: usize> Borrow<[T]> for [T; N] {
+    fn borrow(&self) -> &[T] {
+        self
     }
 }
 
-impl<'a> From<String> for Cow<'a, str> {
-    fn from(text: String) -> Cow<'a, str> {
-        Cow::Owned(text)
+impl<T, const N: usize> BorrowMut<[T]> for [T; N] {
+    fn borrow_mut(&mut self) -> &mut [T] {
+        self
+    }
+}
+
+impl<T: ?Sized> Borrow<T> for Box<T> {
+    fn borrow(&self) -> &T {
+        &**self
+    }
+}
+
+impl<T: ?Sized> BorrowMut<T> for Box<T> {
+    fn borrow_mut(&mut self) -> &mut T {
+        &mut **self
     }
 }

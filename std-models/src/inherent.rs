@@ -5,6 +5,8 @@
 //! `std::option::Option::map` and so on. The traits themselves mean nothing; generic parameters of a method are in
 //! std's order.
 
+pub mod text;
+
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 

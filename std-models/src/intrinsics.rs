@@ -32,6 +32,14 @@ pub fn str_of_bytes(bytes: &[u8]) -> &str {
     }
 }
 
+/// The same bytes as a `str`; the caller knows that they are UTF-8.
+pub fn str_of_bytes_mut(bytes: &mut [u8]) -> &mut str {
+    match std::str::from_utf8_mut(bytes) {
+        Ok(text) => text,
+        Err(_) => panic!("a model took bytes for a str that are not UTF-8"),
+    }
+}
+
 /// The character of a code point that the caller knows to be one (`u32` to `char` by transmutation).
 pub fn char_of(code: u32) -> char {
     match std::char::from_u32(code) {

@@ -27,6 +27,7 @@ pub mod boxed;
 pub mod char;
 pub mod clone;
 pub mod cmp;
+pub mod collections;
 pub mod convert;
 pub mod default;
 pub mod error;

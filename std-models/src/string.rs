@@ -2,6 +2,8 @@
 //!
 //! Limits: as for `Vec`, memory is taken to be unlimited and capacity is not kept.
 
+mod edit;
+
 use crate::borrow::{Borrow, ToOwned};
 use crate::convert::{AsRef, From};
 use crate::fmt::{Display, Formatter};
@@ -34,7 +36,15 @@ impl FromUtf8Error {
     }
 }
 
-fn owned(text: &str) -> String {
+/// Yields what was taken out of a string; unlike in std it is out at once, which only shows if the iterator is leaked.
+pub struct Drain<'a> {
+    pub(crate) taken: String,
+    pub(crate) front: usize,
+    pub(crate) back: usize,
+    pub(crate) marker: std::marker::PhantomData<&'a mut String>,
+}
+
+pub(crate) fn owned(text: &str) -> String {
     let mut copy = String::new();
     copy.push_str(text);
     copy

@@ -271,7 +271,7 @@ pub struct Drain<'a, T> {
 }
 
 impl<T> IntoIter<T> {
-    fn over(items: Vec<T>) -> IntoIter<T> {
+    pub(crate) fn over(items: Vec<T>) -> IntoIter<T> {
         let back = items.len();
         IntoIter { items: intrinsics::vec_to_options(items), front: 0, back }
     }

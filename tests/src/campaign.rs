@@ -11,14 +11,15 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use cargo_regress::args::{self, Options};
 use cargo_regress::pipeline::campaign::{
-    AttackedFunction, AttackedProof, Campaign, FunctionConformance, attack, conformance,
+    AttackedFunction, AttackedProof, Campaign, FunctionConformance, SelfEnd, SelfVerdict, attack,
+    conformance, identity,
 };
 use cargo_regress::progress::{Loudness, for_stderr};
 use cargo_regress::versions::{self, Place, Versions};
 use regress_core::verdict::Version;
 
 use crate::cases;
-use crate::real_crates::{REAL_CRATES, Side, lay, sources};
+use crate::real_crates::{REAL_CRATES, Side, YARDSTICK, lay, published, sources};
 use crate::repository::Repository;
 
 /// Two versions to run a campaign on.
@@ -61,6 +62,25 @@ pub fn grounds(kinds: &[Grounds], only: &[String]) -> anyhow::Result<Vec<Ground>
     Ok(grounds)
 }
 
+/// The crates of the yardstick, each in two commits that differ in nothing that is compiled.
+pub fn yardstick(only: &[String]) -> anyhow::Result<Vec<Ground>> {
+    let wanted: Vec<_> = YARDSTICK
+        .into_iter()
+        .filter(|(name, _)| only.is_empty() || only.iter().any(|text| name.contains(text.as_str())))
+        .collect();
+    let places = published(&wanted)?;
+    let mut grounds = Vec::new();
+    for (name, _) in wanted {
+        let repository = Repository::new()?;
+        lay(&repository, &places[name])?;
+        repository.commit_all("a version")?;
+        repository.write("notes", "nothing that is compiled")?;
+        repository.commit_all("the same again")?;
+        grounds.push(Ground { name: name.to_string(), repository, args: Vec::new() });
+    }
+    Ok(grounds)
+}
+
 /// What one ground's versions are made of.
 struct Laid {
     options: Options,
@@ -87,10 +107,53 @@ impl Ground {
             .with_context(|| self.name.clone())
     }
 
+    pub fn identity(&self, target: &Path) -> anyhow::Result<Vec<SelfVerdict>> {
+        let Laid { options, place, versions } = self.lay(target)?;
+        identity(&options, &place, &versions, for_stderr(Loudness::Quiet).as_ref())
+            .with_context(|| self.name.clone())
+    }
+
     pub fn attack(&self, target: &Path, campaign: Campaign) -> anyhow::Result<Vec<AttackedFunction>> {
         let Laid { options, place, versions } = self.lay(target)?;
         attack(&options, &place, &versions, for_stderr(Loudness::Quiet).as_ref(), campaign)
             .with_context(|| self.name.clone())
+    }
+}
+
+/// How many of a crate's functions came to which end when compared with themselves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SelfTotals {
+    pub functions: u64,
+    pub ends: BTreeMap<SelfEnd, u64>,
+    /// By how much they stand in the way of, and the reason.
+    pub reasons: BTreeMap<(SelfEnd, String), u64>,
+}
+
+impl SelfTotals {
+    pub fn of(verdicts: &[SelfVerdict]) -> SelfTotals {
+        let mut totals = SelfTotals::default();
+        for verdict in verdicts {
+            totals.functions += 1;
+            *totals.ends.entry(verdict.end).or_default() += 1;
+            for reason in &verdict.reasons {
+                *totals.reasons.entry((verdict.end, reason.clone())).or_default() += 1;
+            }
+        }
+        totals
+    }
+
+    pub fn add(&mut self, other: SelfTotals) {
+        self.functions += other.functions;
+        for (end, count) in other.ends {
+            *self.ends.entry(end).or_default() += count;
+        }
+        for (reason, count) in other.reasons {
+            *self.reasons.entry(reason).or_default() += count;
+        }
+    }
+
+    pub fn count(&self, end: SelfEnd) -> u64 {
+        self.ends.get(&end).copied().unwrap_or_default()
     }
 }
 

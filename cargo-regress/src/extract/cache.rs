@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::error::ExtractError;
-use super::request::Progress;
+use crate::progress::Progress;
 
 /// Raised whenever the recipe of the dumps or the shape of the metadata changes.
 const DUMP_FORMAT: u32 = 1;

@@ -12,7 +12,8 @@ use super::cache::write_json;
 use super::error::ExtractError;
 use super::messages::{Messages, read_messages};
 use super::record::{WRAPPER_VARIABLE, WrapperConfig, baseline_of};
-use super::request::{BaseFeatures, ExtractRequest, LockPolicy, PackageChoice, Profile, Progress};
+use super::request::{BaseFeatures, ExtractRequest, LockPolicy, PackageChoice, Profile};
+use crate::progress::Progress;
 
 /// A package whose targets are wanted.
 #[derive(Clone, Debug)]

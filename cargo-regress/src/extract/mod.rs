@@ -42,10 +42,9 @@ pub use error::ExtractError;
 pub use record::{RecordedEnvironment, RecordedUnit};
 pub use request::{
     BaseFeatures, CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, FeatureChoice,
-    LockPolicy, Origin, PackageChoice, Profile, Progress, Selection, Sharing, Silent, SkipReason,
-    SkippedTarget, TargetKind,
+    LockPolicy, Origin, PackageChoice, Profile, Selection, Sharing, SkipReason, SkippedTarget, TargetKind,
 };
-pub use run::{dump_dependency, dump_stable_mir, extract};
+pub use run::{dump_dependencies, dump_stable_mir, extract};
 pub use std_models::std_models_dump;
 pub use toolchain::{Toolchain, ToolchainError, find_toolchain};
 pub use wrapper::run_as_wrapper_if_asked;

@@ -8,18 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::record::RecordedUnit;
 use super::toolchain::Toolchain;
 
-/// Where the work tells how far it is. Nothing in this module prints.
-pub trait Progress: Sync {
-    fn step(&self, message: &str);
-}
-
-/// Progress that nobody watches.
-pub struct Silent;
-
-impl Progress for Silent {
-    fn step(&self, _message: &str) {}
-}
-
 /// One version of a package, to be dumped.
 #[derive(Clone, Debug)]
 pub struct ExtractRequest {
@@ -180,7 +168,7 @@ pub enum Origin {
     StdModels,
 }
 
-/// A dependency that can be dumped with [`super::dump_dependency`].
+/// A dependency that can be dumped with [`super::dump_dependencies`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DependencyInvocation {
     pub crate_name: String,

@@ -5,18 +5,20 @@ use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::{MirView, Purpose, UnitKind, extern_stems};
+use rayon::prelude::*;
 
-use super::cache::{Key, PendingFolder, lock_folder, prune, read_json, touch, write_json};
+use super::cache::{FolderLock, Key, PendingFolder, lock_folder, prune, read_json, touch, write_json};
 use super::cargo::{SelectedKind, SelectedPackage, check, select_packages};
 use super::dump::{EagerDumps, Replay, View, dump, dump_all};
 use super::error::ExtractError;
 use super::messages::{ArtifactRole, ArtifactState, Messages};
 use super::record::RecordedUnit;
 use super::request::{
-    CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, Origin, Progress, Sharing,
-    SkipReason, SkippedTarget, TargetKind,
+    CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, Origin, Sharing, SkipReason,
+    SkippedTarget, TargetKind,
 };
 use super::settle::{BuildFolder, Residence};
+use crate::progress::Progress;
 
 /// The file that completes a folder of the cache; written last.
 const EXTRACTION_FILE: &str = "extraction.json";
@@ -57,40 +59,73 @@ pub fn extract(request: &ExtractRequest, progress: &dyn Progress) -> Result<Extr
     Ok(extraction)
 }
 
-/// Dumps one dependency of the version, or finds it in the cache.
+/// Dumps dependencies of the version, or finds them in the cache; in the order in which they are given.
 ///
 /// Registry and git packages are dumped once for all versions that compile them alike.
-pub fn dump_dependency(
+pub fn dump_dependencies(
     request: &ExtractRequest,
-    dependency: &DependencyInvocation,
+    dependencies: &[&DependencyInvocation],
     progress: &dyn Progress,
-) -> Result<CrateDumpFiles, ExtractError> {
+) -> Result<Vec<CrateDumpFiles>, ExtractError> {
     let request = &absolute(request)?;
-    let folder = request.cache_dir.join("dependencies").join(dependency_key(request, dependency));
-    // It may have been dumped by another version; what is asked of it later must be replayed in the build of this one.
-    let ours = |found| CrateDumpFiles { invocation: dependency.invocation.clone(), ..found };
-    if let Some(found) = load_crate(&folder) {
-        return Ok(ours(found));
+    let mut wanted: Vec<(Utf8PathBuf, &DependencyInvocation)> = dependencies
+        .iter()
+        .map(|wanted| (request.cache_dir.join("dependencies").join(dependency_key(request, wanted)), *wanted))
+        .collect();
+    let folders: Vec<Utf8PathBuf> = wanted.iter().map(|(folder, _)| folder.clone()).collect();
+    wanted.retain(|(folder, _)| load_crate(folder).is_none());
+    let mut fresh = BTreeMap::new();
+    if !wanted.is_empty() {
+        let _build = inhabited(request, progress)?;
+        // Whoever waits for several locks takes them in one order, or two processes wait for each other.
+        wanted.sort_by(|a, b| a.0.cmp(&b.0));
+        wanted.dedup_by(|a, b| a.0 == b.0);
+        let locks: Vec<FolderLock> =
+            wanted.iter().map(|(folder, _)| lock_folder(folder, progress)).collect::<Result<_, _>>()?;
+        wanted.retain(|(folder, _)| load_crate(folder).is_none());
+        fresh = fill(request, &wanted, progress)?;
+        drop(locks);
     }
-    let _build = inhabited(request, progress)?;
-    let _filling = lock_folder(&folder, progress)?;
-    if let Some(found) = load_crate(&folder) {
-        return Ok(ours(found));
+    let found = folders.iter().zip(dependencies).map(|(folder, dependency)| {
+        let dumped = match fresh.get(folder) {
+            Some(dumped) => CrateDumpFiles::clone(dumped),
+            None => read_json(&folder.join(CRATE_FILE))?.ok_or_else(|| ExtractError::Malformed {
+                path: folder.join(CRATE_FILE),
+                message: "it is gone".to_owned(),
+            })?,
+        };
+        // It may have been dumped by another version; what is asked of it later must be replayed in the build of this one.
+        Ok(CrateDumpFiles { invocation: dependency.invocation.clone(), ..dumped })
+    });
+    found.collect()
+}
+
+/// Dumps the dependencies into their folders, all at once as far as the processor allows.
+fn fill(
+    request: &ExtractRequest,
+    wanted: &[(Utf8PathBuf, &DependencyInvocation)],
+    progress: &dyn Progress,
+) -> Result<BTreeMap<Utf8PathBuf, CrateDumpFiles>, ExtractError> {
+    let names: Vec<&str> = wanted.iter().map(|(_, dependency)| dependency.crate_name.as_str()).collect();
+    if !names.is_empty() {
+        progress.step(&format!("{}: dumping {}", request.label, names.join(", ")));
     }
-    progress.step(&format!("{}: dumping {}", request.label, dependency.crate_name));
-    let pending = PendingFolder::create(&folder)?;
-    let replays = [Replay::from(&dependency.invocation)];
-    let mut dumps = dump_all(&replays, &request.toolchain, &pending.path)?;
-    let unit = CheckedUnit {
-        package_id: dependency.package_id.clone(),
-        recorded: dependency.invocation.clone(),
-        sharing: dependency.sharing,
-    };
-    let dumps = dumps.remove(0);
-    let described = describe(unit, dependency.origin, relocated(dumps, &pending.path, &folder));
-    write_json(&pending.path.join(CRATE_FILE), &described)?;
-    pending.publish()?;
-    Ok(described)
+    let dumped = wanted.par_iter().map(|(folder, dependency)| {
+        let pending = PendingFolder::create(folder)?;
+        let replays = [Replay::from(&dependency.invocation)];
+        let mut dumps = dump_all(&replays, &request.toolchain, &pending.path)?;
+        let unit = CheckedUnit {
+            package_id: dependency.package_id.clone(),
+            recorded: dependency.invocation.clone(),
+            sharing: dependency.sharing,
+        };
+        let dumps = dumps.remove(0);
+        let described = describe(unit, dependency.origin, relocated(dumps, &pending.path, folder));
+        write_json(&pending.path.join(CRATE_FILE), &described)?;
+        pending.publish()?;
+        Ok((folder.clone(), described))
+    });
+    dumped.collect()
 }
 
 /// Dumps the bodies of a crate once more in the printer that names all captures of closures.

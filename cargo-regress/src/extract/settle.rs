@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 use super::cache::{FolderLock, lock_folder, read_json, remove_folder, write_json};
 use super::error::ExtractError;
 use super::record::RecordedUnit;
-use super::request::{ExtractRequest, Progress};
+use super::request::ExtractRequest;
+use crate::progress::Progress;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Tree {

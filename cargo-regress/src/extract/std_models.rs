@@ -12,9 +12,10 @@ use super::cache::{Key, PendingFolder, lock_folder, write_json};
 use super::dump::{Replay, dump_all};
 use super::error::ExtractError;
 use super::record::{RecordedEnvironment, RecordedUnit};
-use super::request::{CrateDumpFiles, DumpFile, Origin, Progress, TargetKind};
+use super::request::{CrateDumpFiles, DumpFile, Origin, TargetKind};
 use super::run::{CRATE_FILE, load_crate, relocated};
 use super::toolchain::Toolchain;
+use crate::progress::Progress;
 
 const CRATE_NAME: &str = "std_models";
 const EDITION: &str = "2024";

@@ -226,8 +226,27 @@ fn effect_of(path: &[String]) -> Option<String> {
     foreign.then(|| first.clone())
 }
 
-/// For each function of the scan, the effect that it may reach.
-pub fn reachable_effects(scan: &Scan) -> Vec<Option<String>> {
+/// What may be reached from where.
+#[derive(Debug, Default)]
+pub struct Effects {
+    /// For each function of the scan, the effect that it may reach.
+    pub of_functions: Vec<Option<String>>,
+    /// Names of functions and macros that may reach an effect; `*` if what is called without a name may.
+    tainted: BTreeMap<String, String>,
+}
+
+impl Effects {
+    /// The effect that code may reach in which these paths occur.
+    pub fn of_paths(&self, paths: &BTreeSet<String>) -> Option<String> {
+        let by_path = |path: &String| {
+            let segments: Vec<String> = path.split("::").map(str::to_string).collect();
+            effect_of(&segments).or_else(|| self.tainted.get(segments.last()?).cloned())
+        };
+        self.tainted.get("*").cloned().or_else(|| paths.iter().find_map(by_path))
+    }
+}
+
+pub fn reachable_effects(scan: &Scan) -> Effects {
     let mut tainted: BTreeMap<String, String> = scan.exported_effects.clone();
     let mut effects: Vec<Option<String>> = vec![None; scan.functions.len()];
     loop {
@@ -251,7 +270,7 @@ pub fn reachable_effects(scan: &Scan) -> Vec<Option<String>> {
             slot.get_or_insert(effect);
         }
         if tainted.len() == before {
-            return effects;
+            return Effects { of_functions: effects, tainted };
         }
     }
 }

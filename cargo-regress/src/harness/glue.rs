@@ -5,9 +5,10 @@
 
 use std::fmt::Write as _;
 
+use super::callee::Callee;
 use super::instrument::Form;
-use super::request::SubjectId;
-use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Param, Returns, Scan, VariantItem};
+use super::request::{Param, Returns, SubjectId};
+use super::scan::{AdtItem, AdtShape, Ctor, Generic, Scan, VariantItem};
 
 /// The module that the runtime becomes in the copy: one file, kept in parts here.
 pub const RUNTIME: &str = concat!(
@@ -180,28 +181,37 @@ fn impl_header(adt: &AdtItem, bounds_of_params: &str, lifetimes: Lifetimes) -> S
 }
 
 /// The function that calls a subject.
-pub fn call_fn(subject: SubjectId, function: &FnItem, callee: &str, form: Option<Form>) -> String {
+pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> String {
     let returned = if form == Some(Form::Debug) { "returned_debug" } else { "returned" };
     let mut build = String::new();
     let mut inputs = String::new();
     let mut arguments = String::new();
     let mut mutated = String::new();
-    for (index, param) in function.params.iter().enumerate() {
-        match param {
+    for (index, param) in callee.params.iter().enumerate() {
+        let ty = |wrapped: fn(&str) -> String| match &param.ty {
+            Some(ty) => format!(": {}", wrapped(ty)),
+            None => String::new(),
+        };
+        match param.kind {
             Param::Value => {
-                let _ = write!(build, "let a{index} = s.build()?; ");
+                let _ = write!(build, "let a{index}{} = s.build()?; ", ty(str::to_string));
                 let _ = write!(inputs, "s.input(&a{index}); ");
                 let _ = write!(arguments, "a{index}, ");
             }
             Param::MutRef => {
-                let _ = write!(build, "let mut a{index} = s.build_ref()?; ");
+                let referred = ty(|ty| ty.trim_start_matches("&mut ").to_string());
+                let _ = write!(build, "let mut a{index}{referred} = s.build_ref()?; ");
                 let _ = write!(inputs, "s.input_ref(&a{index}); ");
                 let _ = write!(arguments, "&mut a{index}, ");
                 let _ =
                     write!(mutated, "s.mutated({index}, &a{index}); crate::__regress::forget(a{index}); ");
             }
             Param::MutSlice => {
-                let _ = write!(build, "let mut a{index} = s.build_slice()?; ");
+                let elements = ty(|ty| {
+                    let element = ty.trim_start_matches("&mut [").trim_end_matches(']');
+                    format!("crate::__regress::Vec<{element}>")
+                });
+                let _ = write!(build, "let mut a{index}{elements} = s.build_slice()?; ");
                 let _ = write!(inputs, "s.input_ref(&a{index}[..]); ");
                 let _ = write!(arguments, "&mut a{index}[..], ");
                 let _ = write!(
@@ -217,9 +227,9 @@ pub fn call_fn(subject: SubjectId, function: &FnItem, callee: &str, form: Option
             }
         }
     }
-    let formatter = function.params.iter().position(|param| *param == Param::Formatter);
-    let call = format!("{callee}({arguments})");
-    let body = match (function.returns, formatter) {
+    let formatter = callee.params.iter().position(|param| param.kind == Param::Formatter);
+    let call = format!("{}({arguments})", callee.text);
+    let body = match (callee.returns, formatter) {
         (Returns::Never, _) => format!("{call};"),
         (Returns::Value, Some(index)) => format!(
             "let (value, text) = crate::__regress::with_formatter(move |formatter| {call}); a{index} = text; \
@@ -232,31 +242,40 @@ pub fn call_fn(subject: SubjectId, function: &FnItem, callee: &str, form: Option
     format!(
         "{ALLOW}{}fn {}(s: &mut crate::__regress::Session) -> crate::__regress::Result<(), crate::__regress::Misfit> {{ \
          {build}{inputs}s.run(|out| {{ {body} }}); {mutated}crate::__regress::Ok(()) }} ",
-        function.cfgs,
+        callee.cfgs,
         call_name(subject),
     )
 }
 
 /// The statement that enters a subject into the worker's table.
-pub fn registration(subject: SubjectId, function: &FnItem, callee: &str) -> String {
+pub fn registration(subject: SubjectId, callee: &Callee) -> String {
     let number = regress_core::idx::Idx::index(subject);
-    let shape = match function.params.iter().position(|param| *param == Param::Formatter) {
-        None => format!("crate::__regress::shape{}({callee})", function.params.len()),
+    let formatter = callee.params.iter().position(|param| param.kind == Param::Formatter);
+    let shown: Vec<usize> = (0..callee.params.len()).filter(|index| Some(*index) != formatter).collect();
+    let types: String = match shown.iter().any(|index| callee.params[*index].ty.is_some()) {
+        true => {
+            let types = shown.iter().map(|index| callee.params[*index].ty.as_deref().unwrap_or("_"));
+            format!("::<{}>", types.chain(["_", "_"]).collect::<Vec<_>>().join(", "))
+        }
+        false => String::new(),
+    };
+    let called = match formatter {
+        None => callee.text.clone(),
         Some(at) => {
-            let names: Vec<String> =
-                (0..function.params.len()).filter(|i| *i != at).map(|i| format!("a{i}")).collect();
-            let arguments: Vec<String> = (0..function.params.len())
+            let names: Vec<String> = shown.iter().map(|index| format!("a{index}")).collect();
+            let arguments: Vec<String> = (0..callee.params.len())
                 .map(|i| if i == at { "formatter".to_string() } else { format!("a{i}") })
                 .collect();
             format!(
-                "crate::__regress::shape{}(|{}| crate::__regress::with_formatter(move |formatter| {callee}({})).0)",
-                names.len(),
+                "|{}| crate::__regress::with_formatter(move |formatter| {}({})).0",
                 names.join(", "),
+                callee.text,
                 arguments.join(", ")
             )
         }
     };
-    format!("{}{{ let shape = {shape}; t.add({number}, shape, {}); }} ", function.cfgs, call_name(subject))
+    let shape = format!("crate::__regress::shape{}{types}({called})", shown.len());
+    format!("{}{{ let shape = {shape}; t.add({number}, shape, {}); }} ", callee.cfgs, call_name(subject))
 }
 
 /// What the statements of [`registration`] and [`child_registration`] stand between, in each module.

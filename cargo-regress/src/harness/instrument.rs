@@ -8,13 +8,12 @@ use std::ops::Range;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::idx::IdxVec;
-use regress_core::ir::Name;
 
+use super::callee::{Callee, find};
 use super::effects::reachable_effects;
 use super::glue;
 use super::request::{HarnessError, SubjectId, SubjectRequest, Target};
-use super::scan::{FnItem, Literals, Scan, scan};
-use super::syntax::replace_words;
+use super::scan::{Literals, Scan, scan};
 
 /// What a piece of glue is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
@@ -57,15 +56,8 @@ pub struct Plan {
     root: Utf8PathBuf,
     crate_name: String,
     target: Target,
-    /// By subject: the function of the scan, or why there is none to be called.
+    /// By subject: how it is called, or why it is not.
     subjects: IdxVec<SubjectId, Result<Callee, String>>,
-}
-
-/// A function of the scan, and how it is named from its module, with its generic arguments.
-#[derive(Clone, Debug)]
-struct Callee {
-    function: usize,
-    text: String,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -110,7 +102,7 @@ impl Plan {
 
     pub fn literals(&self, subject: SubjectId) -> Literals {
         match self.subjects.get(subject) {
-            Some(Ok(callee)) => self.scan.literals(callee.function),
+            Some(Ok(Callee { function: Some(function), .. })) => self.scan.literals(*function),
             _ => Literals::default(),
         }
     }
@@ -191,19 +183,18 @@ impl Plan {
         let subjects = || {
             self.subjects.iter_enumerated().filter_map(|(id, subject)| {
                 let callee = subject.as_ref().ok()?;
-                let function = &self.scan.functions[callee.function];
-                let there = function.module == module && form(Owner::Subject(id)) != Some(Form::Dropped);
-                there.then_some((id, function, callee.text.as_str()))
+                let there = callee.module == module && form(Owner::Subject(id)) != Some(Form::Dropped);
+                there.then_some((id, callee))
             })
         };
-        for (id, function, callee) in subjects() {
-            let call = glue::call_fn(id, function, callee, form(Owner::Subject(id)));
+        for (id, callee) in subjects() {
+            let call = glue::call_fn(id, callee, form(Owner::Subject(id)));
             edit.push(&call, Some(Owner::Subject(id)));
         }
         let (open, close) = glue::registrar();
         edit.push(&open, None);
-        for (id, function, callee) in subjects() {
-            edit.push(&glue::registration(id, function, callee), Some(Owner::Subject(id)));
+        for (id, callee) in subjects() {
+            edit.push(&glue::registration(id, callee), Some(Owner::Subject(id)));
         }
         for child in &self.scan.modules[module].children {
             let child = &self.scan.modules[*child];
@@ -216,60 +207,6 @@ impl Plan {
 /// The files that are added beside the crate's root file.
 pub const RUNTIME_FILE: &str = "__regress.rs";
 pub const WORKER_FILE: &str = "__regress_worker.rs";
-
-fn find(
-    scan: &Scan,
-    effects: &[Option<String>],
-    crate_name: &str,
-    subject: &SubjectRequest,
-) -> Result<Callee, String> {
-    let name = subject.path.as_str().rsplit("::").next().unwrap_or_default();
-    if name.starts_with('{') || name.starts_with("promoted[") {
-        return Err("it has no name to call it by".to_string());
-    }
-    let Some(found) = scan.function_at(&subject.file, subject.line, name) else {
-        return Err(
-            "its source was not found: it is made by a macro, or stands inside another function".to_string()
-        );
-    };
-    if let Some(obstacle) = &scan.functions[found].obstacle {
-        return Err(obstacle.clone());
-    }
-    if let Some(effect) = &effects[found] {
-        return Err(format!("it may reach {effect}, which is not to be run on arbitrary inputs"));
-    }
-    let text = instantiate(&scan.functions[found], crate_name, &subject.instantiation)?;
-    Ok(Callee { function: found, text })
-}
-
-/// The callee with its generic arguments.
-fn instantiate(
-    function: &FnItem,
-    crate_name: &str,
-    instantiation: &BTreeMap<Name, String>,
-) -> Result<String, String> {
-    let argument = |name: &String| match instantiation.get(name.as_str()) {
-        Some(text) => Ok(type_in_crate(text, crate_name)),
-        None => Err(format!("it is generic, and `{name}` was not given a type")),
-    };
-    let mut outer: BTreeMap<&str, String> = BTreeMap::new();
-    for name in &function.generics.outer {
-        outer.insert(name, argument(name)?);
-    }
-    let own = function.generics.own.iter().map(argument).collect::<Result<Vec<String>, String>>()?;
-    let mut text = replace_words(&function.callee, &outer);
-    if !own.is_empty() {
-        text.push_str(&format!("::<{}>", own.join(", ")));
-    }
-    Ok(text)
-}
-
-/// A canonical type as it is written inside the crate, whatever names are in scope there.
-fn type_in_crate(text: &str, crate_name: &str) -> String {
-    let roots =
-        BTreeMap::from([(crate_name, "crate".to_string()), ("std", "crate::__regress_std".to_string())]);
-    replace_words(text, &roots)
-}
 
 /// A replacement of some bytes by pieces of text.
 struct Edit {

@@ -7,6 +7,7 @@
 //!
 //! * [`request`]: what is asked for and what can go wrong.
 //! * [`scan`]: the items of the sources, with `syn` ([`syntax`] has the small questions).
+//! * [`callee`]: how each subject is called.
 //! * [`effects`]: which functions must not be run on arbitrary inputs.
 //! * [`glue`]: the code that is added for a type or a function; [`instrument`]: where it goes.
 //! * [`tree`], [`manifest`]: the copy of the source tree and its manifests.
@@ -14,11 +15,12 @@
 //! * [`wire`], [`worker`]: the protocol and the process at its other end.
 //! * [`prepass`]: random inputs through both versions.
 //!
-//! Limits: only functions found in the text of the source (not made by a macro), generic ones at types that are given;
+//! Limits: no functions that stand inside of other functions; generic ones at types that are given;
 //! values are built field by field, so a type's unwritten invariants may not hold for random inputs; what is changed
 //! through a `&mut` inside another parameter is not shown; only Unix.
 
 mod build;
+mod callee;
 mod effects;
 mod glue;
 mod instrument;
@@ -38,7 +40,8 @@ pub use build::{Harness, build};
 pub use instrument::{Instrumented, Owner, Segment, instrument};
 pub use prepass::{Difference, Prepass, PrepassEnd, PrepassPlan, Replay, prepass, replay, same_outcome};
 pub use request::{
-    Availability, CargoCommand, HarnessError, HarnessRequest, Profile, SubjectId, SubjectRequest, Target,
+    Availability, CargoCommand, Declared, HarnessError, HarnessRequest, Param, Parameter, Profile, Returns,
+    SubjectId, SubjectRequest, Target,
 };
 pub use scan::Literals;
 pub use wire::tokens;

@@ -1,6 +1,6 @@
 //! What a harness is asked for, what it offers, and what can go wrong.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::Utf8PathBuf;
 use regress_core::idx::IdxVec;
@@ -71,6 +71,45 @@ pub struct SubjectRequest {
     /// What to take for the generic parameters in scope, `Self` of a trait among them: canonical types without
     /// lifetimes (`u8`, `demo::Point`, `std::vec::Vec<u8>`) or constants.
     pub instantiation: BTreeMap<Name, String>,
+    /// What the compiler knows of the function, for what its source text does not say.
+    pub declared: Option<Declared>,
+}
+
+/// A function as the compiler has it: all there is to call one by that a macro or a derive made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// With all generic arguments and canonical paths: `<demo::Point as std::clone::Clone>::clone`.
+    pub callee: String,
+    /// The path of the function, or of the type or trait that it belongs to, if that is of the crate.
+    pub home: Option<String>,
+    pub params: Vec<Parameter>,
+    pub returns: Returns,
+    /// Paths that occur in its body or in one that it may come to run.
+    pub mentions: BTreeSet<String>,
+}
+
+/// A parameter, and the type of what is made for it if the call does not say it (`impl Trait`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    pub kind: Param,
+    pub ty: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Param {
+    Value,
+    /// `&mut T`
+    MutRef,
+    /// `&mut [T]`
+    MutSlice,
+    /// `&mut fmt::Formatter`
+    Formatter,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    Value,
+    Never,
 }
 
 /// Whether a function can be run.

@@ -1,7 +1,9 @@
 //! The functions and types of a crate as its source text has them.
 //!
 //! Modules are followed from the crate's root file. What only macro expansion or a function's body contains is not
-//! seen. Nothing is resolved: the glue is written next to the item it is for, where its names mean the same.
+//! seen; where macros stand is. Nothing is resolved: the glue is written next to the item it is for, where its names mean the same.
+
+mod find;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +12,10 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 
 use super::effects::{Mentions, macros};
-use super::request::HarnessError;
+use super::request::{HarnessError, Param, Returns};
 use super::syntax::{
-    AttrForm, cfg_text, collect_idents, collect_literals, for_tests_only, header, ident, lexical, main_body,
-    mentions_debug_derive, normalize, parent, path_attribute, relaxed_lints, replace_words, slice,
+    AttrForm, cfg_text, collect_idents, collect_literals, for_tests_only, header, ident, lexical, lines,
+    main_body, mentions_debug_derive, normalize, parent, path_attribute, relaxed_lints, replace_words, slice,
     with_lifetimes, without_shebang,
 };
 
@@ -41,13 +43,21 @@ pub struct FileScan {
     pub relaxed: Vec<std::ops::Range<usize>>,
     /// Where the body of the crate's `main` begins.
     pub main_body: Option<usize>,
+    /// Lines of `macro_rules!` items.
+    pub macro_definitions: Vec<Lines>,
+    /// Lines of macro calls that stand for items.
+    pub macro_calls: Vec<Lines>,
 }
+
+/// From the first to the last line; both count from 1.
+pub type Lines = std::ops::RangeInclusive<u32>;
 
 #[derive(Debug)]
 pub struct Module {
     /// With the crate's name.
     pub path: String,
     pub file: Utf8PathBuf,
+    pub lines: Lines,
     /// Where items can be added: before the closing brace, or at the end of the file.
     pub end: usize,
     /// `#[cfg(…)]` attributes that decide whether the module is there.
@@ -61,12 +71,14 @@ pub struct FnItem {
     pub module: usize,
     pub name: String,
     /// From the first attribute to the line of the body's opening brace.
-    pub header: std::ops::RangeInclusive<u32>,
+    pub header: Lines,
     /// How the function is named from its module: `f`, `<T>::f`, `<T as Tr>::f`.
     pub callee: String,
     pub generics: FnGenerics,
     pub cfgs: String,
     pub params: Vec<Param>,
+    /// The parameters whose type is `impl Trait`.
+    pub unnamed: Vec<usize>,
     pub returns: Returns,
     /// Why it cannot be called, if something in its signature says so.
     pub obstacle: Option<String>,
@@ -80,23 +92,6 @@ pub struct FnGenerics {
     /// Those of the impl or trait, as they occur in the callee.
     pub outer: Vec<String>,
     pub own: Vec<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Param {
-    Value,
-    /// `&mut T`
-    MutRef,
-    /// `&mut [T]`
-    MutSlice,
-    /// `&mut fmt::Formatter`
-    Formatter,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Returns {
-    Value,
-    Never,
 }
 
 /// Constants in a function's body, worth trying as inputs.
@@ -181,70 +176,6 @@ pub fn scan(
     Ok(scanner.scan)
 }
 
-impl Scan {
-    /// The function that stands at that line under that name.
-    pub fn function_at(&self, file: &Utf8Path, line: u32, name: &str) -> Option<usize> {
-        self.functions.iter().position(|function| {
-            function.name == name
-                && function.header.contains(&line)
-                && self.modules[function.module].file == file
-        })
-    }
-
-    /// The constants in a function and in what it mentions by name, nearest first, up to a limit.
-    pub fn literals(&self, function: usize) -> Literals {
-        const MOST: usize = 96;
-        let mut found = Literals::default();
-        let mut seen: BTreeSet<&str> = BTreeSet::new();
-        let mut open = std::collections::VecDeque::from([&self.functions[function]]);
-        while let Some(function) = open.pop_front() {
-            found.add(&function.literals);
-            for name in function.mentions.names() {
-                if !seen.insert(name) || found.ints.len() + found.texts.len() > MOST {
-                    continue;
-                }
-                if let Some(literals) = self.constants.get(name) {
-                    found.add(literals);
-                }
-                open.extend(self.functions.iter().filter(|function| function.name == *name));
-            }
-        }
-        found
-    }
-
-    /// Whether the type has a `Debug`, derived or written out.
-    pub fn has_debug(&self, adt: usize) -> bool {
-        let adt = &self.adts[adt];
-        let written = |function: &FnItem| {
-            let self_ty = function.callee.strip_prefix('<').and_then(|rest| rest.split_once(" as "));
-            self_ty.is_some_and(|(ty, trait_)| {
-                let ty = ty.split('<').next().unwrap_or(ty).rsplit("::").next();
-                ty == Some(adt.name.as_str()) && trait_.contains("Debug>")
-            })
-        };
-        adt.derives_debug || self.functions.iter().any(written)
-    }
-
-    /// Whether a value of the type can contain one of the same type again, judged by names.
-    pub fn leads_back(&self, field: &FieldItem, name: &str) -> bool {
-        let mut seen: BTreeSet<&str> = BTreeSet::new();
-        let mut open: Vec<&str> = field.idents.iter().map(String::as_str).collect();
-        while let Some(ident) = open.pop() {
-            if ident == name {
-                return true;
-            }
-            if !seen.insert(ident) {
-                continue;
-            }
-            for adt in self.adts.iter().filter(|adt| adt.name == ident) {
-                let fields = adt.variants.iter().flat_map(|variant| &variant.fields);
-                open.extend(fields.flat_map(|field| field.idents.iter().map(String::as_str)));
-            }
-        }
-        false
-    }
-}
-
 struct Scanner<'a> {
     files: &'a BTreeMap<Utf8PathBuf, String>,
     scan: Scan,
@@ -280,17 +211,32 @@ impl Scanner<'_> {
         let mut relaxed = Vec::new();
         relaxed_lints(&parsed.attrs, &mut relaxed);
         let inner = cfg_text(&parsed.attrs, &text, AttrForm::AsOuter);
-        let file = FileScan { relaxed, main_body: main_body(&parsed.items), text: text.clone() };
+        let file = FileScan {
+            relaxed,
+            main_body: main_body(&parsed.items),
+            text: text.clone(),
+            macro_definitions: Vec::new(),
+            macro_calls: Vec::new(),
+        };
         self.scan.files.insert(place.file.clone(), file);
-        let id = self.open(path, &place, text.len(), cfgs + &inner, name);
+        let lines = 1..=u32::MAX;
+        let id = self.open(path, &place, (lines, text.len()), cfgs + &inner, name);
         self.items(&parsed.items, id, &place, &text)?;
         Ok(Some(id))
     }
 
-    fn open(&mut self, path: String, place: &Place, end: usize, cfgs: String, name: String) -> usize {
+    fn open(
+        &mut self,
+        path: String,
+        place: &Place,
+        (lines, end): (Lines, usize),
+        cfgs: String,
+        name: String,
+    ) -> usize {
         self.scan.modules.push(Module {
             path,
             file: place.file.clone(),
+            lines,
             end,
             cfgs,
             name,
@@ -321,6 +267,7 @@ impl Scanner<'_> {
                 }
                 syn::Item::Const(item) => self.constant(&item.ident, &item.expr),
                 syn::Item::Static(item) => self.constant(&item.ident, &item.expr),
+                syn::Item::Macro(item) => self.macro_item(item, place),
                 syn::Item::Impl(item) => self.implementation(item, module, place, text, &imports),
                 syn::Item::Trait(item) => {
                     let own = param_names(&item.generics);
@@ -409,7 +356,8 @@ impl Scanner<'_> {
                 let place = Place { child_dir: place.child_dir.join(&name), ..place.clone() };
                 let end = brace.span.close().byte_range().start;
                 let inner = cfg_text(&item.attrs, text, AttrForm::AsOuter);
-                let id = self.open(path, &place, end, cfgs + &inner, item.ident.to_string());
+                let id =
+                    self.open(path, &place, (lines(item.span()), end), cfgs + &inner, item.ident.to_string());
                 self.items(items, id, &place, text)?;
                 Some(id)
             }
@@ -484,7 +432,7 @@ impl Scanner<'_> {
         attrs: &[syn::Attribute],
         sig: &syn::Signature,
         block: Option<&syn::Block>,
-        header: std::ops::RangeInclusive<u32>,
+        header: Lines,
     ) {
         let name = ident(&sig.ident);
         let callee = match &context.owner {
@@ -510,6 +458,7 @@ impl Scanner<'_> {
             generics: FnGenerics { outer, own: param_names(&sig.generics) },
             cfgs: cfg_text(attrs, context.text, AttrForm::AsWritten),
             params: sig.inputs.iter().map(param).collect(),
+            unnamed: (0..sig.inputs.len()).filter(|index| is_impl_trait(&sig.inputs[*index])).collect(),
             returns: match &sig.output {
                 syn::ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Never(_)) => Returns::Never,
                 _ => Returns::Value,
@@ -573,6 +522,16 @@ impl Scanner<'_> {
         collect_literals(value.to_token_stream(), literals);
     }
 
+    fn macro_item(&mut self, item: &syn::ItemMacro, place: &Place) {
+        if let Some(file) = self.scan.files.get_mut(&place.file) {
+            let list = match item.ident {
+                Some(_) => &mut file.macro_definitions,
+                None => &mut file.macro_calls,
+            };
+            list.push(lines(item.span()));
+        }
+    }
+
     fn relax(&mut self, place: &Place, attrs: &[syn::Attribute]) {
         if let Some(file) = self.scan.files.get_mut(&place.file) {
             relaxed_lints(attrs, &mut file.relaxed);
@@ -615,7 +574,7 @@ fn param_names(generics: &syn::Generics) -> Vec<String> {
 
 /// Why a function with this signature cannot be called from generated code.
 fn obstacle(owner: &Owner, attrs: &[syn::Attribute], sig: &syn::Signature) -> Option<String> {
-    const MOST_PARAMS: usize = 8;
+    const MOST_PARAMS: usize = 16;
     let reason = match owner {
         _ if attrs.iter().any(|attr| ["test", "bench"].iter().any(|name| attr.path().is_ident(name))) => {
             "it is a test"
@@ -628,25 +587,20 @@ fn obstacle(owner: &Owner, attrs: &[syn::Attribute], sig: &syn::Signature) -> Op
         }
         _ if sig.asyncness.is_some() => "it is async",
         _ if sig.variadic.is_some() => "it is variadic",
-        _ if sig.inputs.len() > MOST_PARAMS => "it has more than 8 parameters",
+        _ if sig.inputs.len() > MOST_PARAMS => "it has more than 16 parameters",
         Owner::Module if sig.ident == "main" && sig.inputs.is_empty() => "it is the program's entry",
-        _ if sig.inputs.iter().any(is_impl_trait) => "it is generic: a parameter is `impl Trait`",
         _ => return None,
     };
     Some(reason.to_string())
 }
 
 fn is_impl_trait(arg: &syn::FnArg) -> bool {
-    match arg {
-        syn::FnArg::Receiver(_) => false,
-        syn::FnArg::Typed(arg) => {
-            let mut ty = &*arg.ty;
-            while let syn::Type::Reference(inner) = ty {
-                ty = &inner.elem;
-            }
-            matches!(ty, syn::Type::ImplTrait(_))
-        }
+    let syn::FnArg::Typed(arg) = arg else { return false };
+    let mut ty = &*arg.ty;
+    while let syn::Type::Reference(inner) = ty {
+        ty = &inner.elem;
     }
+    matches!(ty, syn::Type::ImplTrait(_))
 }
 
 fn param(arg: &syn::FnArg) -> Param {

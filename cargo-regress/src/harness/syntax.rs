@@ -7,7 +7,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 
-use super::scan::Literals;
+use super::scan::{Lines, Literals};
 
 pub fn collect_idents(tokens: TokenStream, into: &mut BTreeSet<String>) {
     for token in tokens {
@@ -62,12 +62,19 @@ pub fn header(
     visibility: proc_macro2::Span,
     sig: &syn::Signature,
     body: proc_macro2::Span,
-) -> std::ops::RangeInclusive<u32> {
+) -> Lines {
     let starts = attrs.iter().map(|attr| attr.span()).chain([visibility, sig.span()]);
     // The span of an absent visibility is that of no text at all and points to line 1.
     let first = starts.filter(|span| !span.byte_range().is_empty()).map(|span| span.start().line).min();
-    let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
-    line(first.unwrap_or(0))..=line(body.end().line)
+    line_number(first.unwrap_or(0))..=line_number(body.end().line)
+}
+
+pub fn lines(span: proc_macro2::Span) -> Lines {
+    line_number(span.start().line)..=line_number(span.end().line)
+}
+
+fn line_number(line: usize) -> u32 {
+    u32::try_from(line).unwrap_or(u32::MAX)
 }
 
 pub enum AttrForm {

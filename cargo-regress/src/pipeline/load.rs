@@ -1,29 +1,44 @@
 //! The programs of both versions.
+//!
+//! The selected crates and what they use of the tree are read at once. Foreign crates are read when a function that has to
+//! be run may come to use them, in rounds, as one may lead to the next.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use anyhow::Context;
 use camino::{Utf8Path, Utf8PathBuf};
-use mir_frontend::rustc::{CrateDump, build_program};
+use mir_frontend::rustc::{CrateDump, FrontendError, build_program};
 use mir_frontend::std_models;
+use regress_core::align::{Alignment, align_with, crates_to_read};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{FileId, Name, Origin as IrOrigin, Program, SourceFile};
+use regress_core::ir::{FileId, FnId, Origin as IrOrigin, Program, SourceFile};
 use regress_core::verdict::Version;
 
-use super::Session;
+use super::dependencies::Dependencies;
+use super::{Session, needs_work};
 use crate::args::Options;
 use crate::extract::{
     self, BaseFeatures, CrateDumpFiles, DumpFile, ExtractRequest, Extraction, FeatureChoice, LockPolicy,
-    Origin, PackageChoice, Profile, Selection, TargetKind,
+    PackageChoice, Profile, Selection, TargetKind,
 };
-use crate::progress::Progress;
 use crate::versions::VersionTree;
 
 /// Both versions, ready to be compared.
 pub(super) struct Loaded {
     pub old: LoadedVersion,
     pub new: LoadedVersion,
+    /// What could not be read of dependencies although it is needed.
+    unread: Vec<String>,
+}
+
+/// Which functions will be run, and so need what they call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Running {
+    /// Those that may have changed.
+    Compared,
+    /// All functions of the package, in either version.
+    All,
 }
 
 pub(super) struct LoadedVersion {
@@ -36,27 +51,9 @@ pub(super) struct LoadedVersion {
 }
 
 impl Loaded {
-    /// Crates from outside of the tree of which the versions do not use the same release: whatever reaches into them may
-    /// have changed.
-    pub fn updated_crates(&self) -> BTreeSet<Name> {
-        let releases = |extraction: &Extraction| {
-            let mut releases: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-            for dependency in extraction.dependencies.iter().filter(|found| found.origin != Origin::Path) {
-                releases
-                    .entry(dependency.crate_name.clone())
-                    .or_default()
-                    .insert(dependency.package_id.clone());
-            }
-            releases
-        };
-        let (old, new) = (releases(&self.old.extraction), releases(&self.new.extraction));
-        let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-        names.into_iter().filter(|name| old.get(*name) != new.get(*name)).map(Name::new).collect()
-    }
-
     /// What the user should know about targets and dumps that are missing.
     pub fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
+        let mut notes = self.unread.clone();
         for (name, version) in [("old", &self.old), ("new", &self.new)] {
             for skipped in &version.extraction.skipped {
                 notes.push(format!(
@@ -101,37 +98,100 @@ pub(super) fn program_name(dump: &CrateDumpFiles, all: &[CrateDumpFiles]) -> Str
 }
 
 impl Session<'_> {
-    /// Extracts and reads both versions side by side.
-    pub(super) fn load(&self) -> anyhow::Result<Loaded> {
+    /// Extracts, reads and aligns both versions.
+    pub(super) fn load(&self, running: Running) -> anyhow::Result<(Loaded, Alignment)> {
         self.progress.step("Building both versions");
-        let steps = Steps(self.progress);
         let (old, new) = rayon::join(
-            || extract::extract(&self.request(&self.versions.old)?, &steps).map_err(anyhow::Error::from),
-            || extract::extract(&self.request(&self.versions.new)?, &steps).map_err(anyhow::Error::from),
+            || {
+                extract::extract(&self.request(&self.versions.old)?, self.progress)
+                    .map_err(anyhow::Error::from)
+            },
+            || {
+                extract::extract(&self.request(&self.versions.new)?, self.progress)
+                    .map_err(anyhow::Error::from)
+            },
         );
         let (old, new) = (old?, new?);
-        let old_reached = self.reached(&self.versions.old, &old, &steps)?;
-        let new_reached = self.reached(&self.versions.new, &new, &steps)?;
-        let models =
-            extract::std_models_dump(std_models::SOURCES, &self.toolchain, &self.home.join("cache"), &steps)?;
-        self.progress.step("Reading both versions");
-        let (old, new) = rayon::join(
-            || read_version(old, &old_reached, &models),
-            || read_version(new, &new_reached, &models),
-        );
-        Ok(Loaded { old: old?, new: new? })
+        let mut dependencies = Dependencies::of(&old, &new);
+        let models = extract::std_models_dump(
+            std_models::SOURCES,
+            &self.toolchain,
+            &self.home.join("cache"),
+            self.progress,
+        )?;
+        let models = Texts::of_models(&models)?;
+        let (mut old, mut new) =
+            (VersionTexts::read(&self.versions.old, old)?, VersionTexts::read(&self.versions.new, new)?);
+        let mut unread = BTreeSet::new();
+        let mut wanted = dependencies.in_tree();
+        loop {
+            self.read_dependencies(&mut old, &mut new, &wanted, &mut dependencies)?;
+            self.progress.step("Reading both versions");
+            let (old_program, new_program) = programs(&mut old, &mut new, &models, &mut dependencies)?;
+            self.progress.step("Aligning the versions");
+            let read = old.names_read().chain(new.names_read()).cloned().collect();
+            let alignment = align_with(&old_program, &new_program, &dependencies.changed(&read));
+            let (old_run, new_run) = functions_to_run(&alignment, running);
+            let others = dependencies.without(&read);
+            let mut needed = crates_to_read(&old_program, &old_run, &others);
+            needed.extend(crates_to_read(&new_program, &new_run, &others));
+            wanted.clear();
+            for name in needed {
+                match dependencies.why_unreadable(name.as_str()) {
+                    Some(reason) => {
+                        unread.insert(format!("the dependency `{name}` is not executed: {reason}"));
+                    }
+                    None => {
+                        wanted.insert(name.to_string());
+                    }
+                }
+            }
+            if wanted.is_empty() {
+                let (old, new) = (old.loaded(old_program), new.loaded(new_program));
+                return Ok((Loaded { old, new, unread: unread.into_iter().collect() }, alignment));
+            }
+        }
     }
 
-    /// The dumps of dependencies that lie in the version's own tree: they may have changed with it.
-    fn reached(
+    /// Reads the dependencies of these names in both versions. What fails in one is read in neither, so that it is
+    /// not taken for something that came or went.
+    fn read_dependencies<'v>(
         &self,
-        tree: &VersionTree,
-        extraction: &Extraction,
-        steps: &Steps<'_>,
-    ) -> anyhow::Result<Vec<CrateDumpFiles>> {
-        let request = self.request(tree)?;
-        let in_tree = extraction.dependencies.iter().filter(|dependency| dependency.origin == Origin::Path);
-        in_tree.map(|dependency| Ok(extract::dump_dependency(&request, dependency, steps)?)).collect()
+        old: &mut VersionTexts<'v>,
+        new: &mut VersionTexts<'v>,
+        names: &BTreeSet<String>,
+        dependencies: &mut Dependencies,
+    ) -> anyhow::Result<()> {
+        for version in [&mut *old, &mut *new] {
+            let request = self.request(version.tree)?;
+            let wanted: Vec<_> = version
+                .extraction
+                .dependencies
+                .iter()
+                .filter(|dependency| names.contains(&dependency.crate_name))
+                .collect();
+            for dump in extract::dump_dependencies(&request, &wanted, self.progress)? {
+                let name = dump.crate_name.clone();
+                let failed = dump.dumps().into_iter().find_map(|dump| match dump {
+                    DumpFile::Written(_) => None,
+                    DumpFile::Failed { summary, .. } => Some(summary.clone()),
+                });
+                if let Some(summary) = failed {
+                    dependencies.give_up(&name, summary);
+                    continue;
+                }
+                let origin = if dependencies.is_common(&name) {
+                    IrOrigin::CommonDependency
+                } else {
+                    IrOrigin::Dependency
+                };
+                version.dependencies.insert(name.clone(), Texts::read(&dump, name, origin)?);
+            }
+        }
+        for version in [old, new] {
+            version.dependencies.retain(|name, _| dependencies.why_unreadable(name).is_none());
+        }
+        Ok(())
     }
 
     fn request(&self, tree: &VersionTree) -> anyhow::Result<ExtractRequest> {
@@ -158,15 +218,6 @@ pub(super) fn side_name(version: Version) -> &'static str {
     match version {
         Version::Old => "old",
         Version::New => "new",
-    }
-}
-
-/// Hands the steps of the extraction on.
-struct Steps<'a>(&'a dyn Progress);
-
-impl extract::Progress for Steps<'_> {
-    fn step(&self, message: &str) {
-        self.0.step(message);
     }
 }
 
@@ -209,12 +260,7 @@ struct Texts {
 }
 
 impl Texts {
-    fn read(dump: &CrateDumpFiles, name: String) -> anyhow::Result<Texts> {
-        let origin = match dump.origin {
-            Origin::Selected => IrOrigin::Subject,
-            Origin::StdModels => IrOrigin::StdModel,
-            Origin::Path | Origin::Registry | Origin::Git => IrOrigin::Dependency,
-        };
+    fn read(dump: &CrateDumpFiles, name: String, origin: IrOrigin) -> anyhow::Result<Texts> {
         let required = |file: &DumpFile, what: &str| match file {
             DumpFile::Written(path) => read(path),
             DumpFile::Failed { summary, report } => Err(anyhow::anyhow!(
@@ -229,6 +275,10 @@ impl Texts {
             cfg: required(&dump.cfg, "MIR headers")?,
             rustdoc: dump.rustdoc.path().map(|path| read(path)).transpose()?,
         })
+    }
+
+    fn of_models(dump: &CrateDumpFiles) -> anyhow::Result<Texts> {
+        Texts::read(dump, dump.crate_name.clone(), IrOrigin::StdModel)
     }
 
     fn dump(&self) -> CrateDump<'_> {
@@ -247,23 +297,68 @@ fn read(path: &Utf8Path) -> anyhow::Result<String> {
     std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))
 }
 
-fn read_version(
+/// The text of what is read of one version.
+struct VersionTexts<'v> {
+    tree: &'v VersionTree,
     extraction: Extraction,
-    reached: &[CrateDumpFiles],
-    models: &CrateDumpFiles,
-) -> anyhow::Result<LoadedVersion> {
-    let texts = extraction
-        .crates
-        .iter()
-        .map(|dump| Texts::read(dump, program_name(dump, &extraction.crates)))
-        .chain(reached.iter().chain([models]).map(|dump| Texts::read(dump, dump.crate_name.clone())))
-        .collect::<anyhow::Result<Vec<_>>>()?;
-    let dumps: Vec<CrateDump<'_>> = texts.iter().map(Texts::dump).collect();
-    let program = build_program(&dumps)?;
-    let directory = extraction
-        .crates
-        .first()
-        .map_or_else(|| extraction.source_root.clone(), |dump| dump.directory.clone());
-    let files = Arc::new(program.files.clone());
-    Ok(LoadedVersion { program, extraction, files, directory })
+    selected: Vec<Texts>,
+    dependencies: BTreeMap<String, Texts>,
+}
+
+impl<'v> VersionTexts<'v> {
+    fn read(tree: &'v VersionTree, extraction: Extraction) -> anyhow::Result<VersionTexts<'v>> {
+        let crates = &extraction.crates;
+        let selected = crates
+            .iter()
+            .map(|dump| Texts::read(dump, program_name(dump, crates), IrOrigin::Subject))
+            .collect::<anyhow::Result<Vec<_>>>()?;
+        Ok(VersionTexts { tree, extraction, selected, dependencies: BTreeMap::new() })
+    }
+
+    fn names_read(&self) -> impl Iterator<Item = &String> {
+        self.dependencies.keys()
+    }
+
+    fn program(&self, models: &Texts) -> Result<Program, FrontendError> {
+        let texts = self.selected.iter().chain(self.dependencies.values()).chain([models]);
+        build_program(&texts.map(Texts::dump).collect::<Vec<_>>())
+    }
+
+    fn loaded(self, program: Program) -> LoadedVersion {
+        let extraction = self.extraction;
+        let directory = extraction
+            .crates
+            .first()
+            .map_or_else(|| extraction.source_root.clone(), |dump| dump.directory.clone());
+        let files = Arc::new(program.files.clone());
+        LoadedVersion { program, extraction, files, directory }
+    }
+}
+
+/// The programs of both versions. A dependency whose dump is not understood is left out of both.
+fn programs(
+    old: &mut VersionTexts<'_>,
+    new: &mut VersionTexts<'_>,
+    models: &Texts,
+    dependencies: &mut Dependencies,
+) -> anyhow::Result<(Program, Program)> {
+    loop {
+        let error = match rayon::join(|| old.program(models), || new.program(models)) {
+            (Ok(old), Ok(new)) => return Ok((old, new)),
+            (Err(error), _) | (_, Err(error)) => error,
+        };
+        let name = error.crate_name().to_owned();
+        let removed = (old.dependencies.remove(&name), new.dependencies.remove(&name));
+        if removed.0.is_none() && removed.1.is_none() {
+            return Err(error.into());
+        }
+        dependencies.give_up(&name, error.to_string());
+    }
+}
+
+/// The functions of the old and of the new version that will be run.
+fn functions_to_run(alignment: &Alignment, running: Running) -> (Vec<FnId>, Vec<FnId>) {
+    let pairs = alignment.pairs.iter().filter(|pair| running == Running::All || needs_work(pair));
+    let (old, new): (Vec<_>, Vec<_>) = pairs.map(|pair| (pair.old, pair.new)).unzip();
+    (old.into_iter().flatten().collect(), new.into_iter().flatten().collect())
 }

@@ -1,9 +1,10 @@
 //! From two laid-out versions to a report.
 //!
-//! * [`load`]: dumps and programs of both versions
+//! * [`load`], [`dependencies`]: dumps and programs of both versions
 //! * [`native`]: the native harnesses, and which subject runs where
 //! * [`subject`]: one function, from pre-pass to verdict
 //! * [`suspects`]: lines that changed, behind those that conditions name
+//! * [`outside`]: what public callers show of a difference in a private function
 //! * [`naming`]: how functions are called in the report
 //! * [`campaign`]: the engine and its proofs against native runs, in bulk
 //!
@@ -11,15 +12,18 @@
 //! natively on both versions.
 
 pub mod campaign;
+mod declared;
+mod dependencies;
 mod load;
 mod naming;
 mod native;
+mod outside;
 mod subject;
 mod suspects;
 
 use camino::Utf8PathBuf;
 use rayon::prelude::*;
-use regress_core::align::{Alignment, Pair, align_with};
+use regress_core::align::{Alignment, Pair};
 use regress_core::verdict::ChangeKind;
 
 use crate::args::Options;
@@ -28,7 +32,7 @@ use crate::extract::Toolchain;
 use crate::progress::Progress;
 use crate::report::{Report, TreeSources};
 use crate::versions::{Place, Versions};
-use load::Loaded;
+use load::{Loaded, Running};
 use native::Harnesses;
 
 /// What all steps of a run share.
@@ -76,14 +80,13 @@ impl<'a> Session<'a> {
 
 impl Session<'_> {
     fn analyse(&self) -> anyhow::Result<Analysed> {
-        let loaded = self.load()?;
-        self.progress.step("Aligning the versions");
-        let alignment = align_with(&loaded.old.program, &loaded.new.program, &loaded.updated_crates());
+        let (loaded, alignment) = self.load(Running::Compared)?;
         let harnesses = self.build_harnesses(&loaded, &alignment)?;
         let mut report = Report::on(self.versions);
         report.notes.extend(loaded.notes());
         report.notes.extend(harnesses.notes.iter().cloned());
         report.functions = self.judge(&loaded, &alignment, &harnesses);
+        outside::look_from_outside(&loaded, &alignment, &mut report.functions);
         let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
         Ok(Analysed { report, sources: Box::new(sources) })
     }

@@ -9,6 +9,7 @@ use regress_core::idx::IdxVec;
 use regress_core::ir::{FnId, Subst};
 use regress_core::verdict::Version;
 
+use super::declared::Declarations;
 use super::load::{Loaded, LoadedVersion, program_name, side_name};
 use super::{Session, needs_work};
 use crate::extract::{CrateDumpFiles, TargetKind};
@@ -124,6 +125,7 @@ impl Session<'_> {
                 continue;
             }
             let mut placed = Vec::new();
+            let mut declarations = Declarations::new(&version.program);
             let mut subjects: IdxVec<SubjectId, SubjectRequest> = IdxVec::new();
             for (function, subst) in functions {
                 let function = *function;
@@ -136,6 +138,7 @@ impl Session<'_> {
                     file,
                     line: span.line_start,
                     instantiation: subst.iter().map(|(name, arg)| (name.clone(), arg.to_string())).collect(),
+                    declared: declarations.of(function, subst),
                 });
                 placed.push((function, subject));
             }

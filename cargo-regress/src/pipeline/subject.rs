@@ -20,7 +20,7 @@ use super::native::{Harnesses, Runnable};
 use super::suspects;
 use crate::args::Strategy;
 use crate::harness::{self, HarnessError, Literals, PrepassPlan, RandomPlan, Worker, same_outcome};
-use crate::report::{ChangedLines, Files, FunctionReport};
+use crate::report::{ChangedLines, Files, FunctionReport, SeenFromOutside};
 
 /// Differences looked for natively before the search takes over.
 const MOST_NATIVE_DIFFERENCES: usize = 8;
@@ -58,6 +58,7 @@ pub(super) fn report(
         changed_lines: changed_lines(loaded, alignment, pair),
         files: Files { old: loaded.old.files.clone(), new: loaded.new.files.clone() },
         calls: Vec::new(),
+        outside: SeenFromOutside::Open,
         notes: Vec::new(),
     }
 }

@@ -213,6 +213,7 @@ impl Difference<'_> {
         if !self.ledger.is_empty() {
             notes.push(format!("the search was limited: {}", entries(self.ledger)));
         }
+        notes.extend(self.function.outside.sentence());
         notes.extend(self.function.notes.iter().cloned());
         notes
     }

@@ -10,7 +10,9 @@ use regress_core::verdict::{
 use serde::{Deserialize, Serialize};
 
 use super::standing::confirmed_class;
-use super::{Counts, FunctionReport, Report, ReportSpan, Standing, VersionInfo};
+use super::{
+    Counts, FunctionReport, PublicCaller, Report, ReportSpan, SeenFromOutside, Standing, VersionInfo,
+};
 
 pub const SCHEMA_VERSION: u32 = 1;
 
@@ -54,7 +56,19 @@ pub struct FunctionRecord {
     pub witnesses: Vec<WitnessRecord>,
     pub suspects: Vec<SuspectRecord>,
     pub ledger: Vec<LedgerRecord>,
+    /// For a difference in a private function: the public functions that may run it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub public_callers: Option<Vec<PublicCallerRecord>>,
     pub notes: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PublicCallerRecord {
+    pub path: String,
+    pub differs: bool,
+    /// The call of a confirmed witness.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -214,6 +228,7 @@ fn function(function: &FunctionReport) -> FunctionRecord {
         witnesses: Vec::new(),
         suspects: Vec::new(),
         ledger: Vec::new(),
+        public_callers: public_callers(&function.outside),
         notes: function.notes.clone(),
     };
     match &function.verdict {
@@ -265,6 +280,20 @@ fn function(function: &FunctionReport) -> FunctionRecord {
         }
     }
     record
+}
+
+fn public_callers(outside: &SeenFromOutside) -> Option<Vec<PublicCallerRecord>> {
+    let callers = match outside {
+        SeenFromOutside::Open => return None,
+        SeenFromOutside::Unreached => &[],
+        SeenFromOutside::Through(callers) => callers.as_slice(),
+    };
+    let record = |caller: &PublicCaller| PublicCallerRecord {
+        path: caller.path.clone(),
+        differs: caller.standing.is_difference(),
+        witness: caller.witness.clone().filter(|_| caller.standing.is_difference()),
+    };
+    Some(callers.iter().map(record).collect())
 }
 
 fn span(span: &ReportSpan) -> SpanRecord {

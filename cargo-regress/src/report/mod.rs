@@ -1,6 +1,7 @@
 //! What is said at the end of a run.
 //!
 //! * this file: the [`Report`], every function with its verdict, in one order
+//! * [`outside`]: what public callers show of a difference in a private function
 //! * [`human`]: for people, in the look of rustc
 //! * [`json`]: for programs, one versioned document
 //! * [`standing`]: what a verdict amounts to, from which order, counts and exit code follow
@@ -12,6 +13,7 @@
 
 pub mod human;
 pub mod json;
+pub mod outside;
 pub mod paths;
 pub mod sources;
 pub mod standing;
@@ -29,6 +31,7 @@ use regress_core::ir::{FileId, SourceFile, Span};
 use regress_core::verdict::{ChangeKind, Verdict, Version, Witness};
 
 use crate::versions::{VersionTree, Versions};
+pub use outside::{PublicCaller, SeenFromOutside};
 pub use sources::{Sources, TreeSources};
 pub use standing::{Counts, Standing, exit_code};
 
@@ -76,6 +79,8 @@ pub struct FunctionReport {
     /// The call of each witness as a Rust expression, parallel to the witnesses of the verdict. Where it is shorter,
     /// [`FunctionReport::call`] writes one.
     pub calls: Vec<String>,
+    /// For a difference in a private function: what its public callers show of it.
+    pub outside: SeenFromOutside,
     /// What limits the scope of this verdict: types it was instantiated at, tests it stems from, ….
     pub notes: Vec<String>,
 }

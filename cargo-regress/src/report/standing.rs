@@ -58,6 +58,11 @@ impl Standing {
         }
     }
 
+    /// Whether versions were seen to differ natively.
+    pub fn is_difference(self) -> bool {
+        matches!(self, Standing::Regression | Standing::Behaviour | Standing::Fix)
+    }
+
     /// The least level of `--fail-on` at which this makes the run fail; none if none does.
     fn fails_from(self) -> Option<FailOn> {
         match self {

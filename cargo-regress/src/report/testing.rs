@@ -11,7 +11,7 @@ use regress_core::verdict::{
     Version, Witness,
 };
 
-use super::{ChangedLines, Files, FunctionReport, Report, ReportSpan, Sources, VersionInfo};
+use super::{ChangedLines, Files, FunctionReport, Report, ReportSpan, SeenFromOutside, Sources, VersionInfo};
 
 pub const OLD_SOURCE: &str = "\
 pub fn parse(s: &str) -> Result<usize, Error> {
@@ -77,6 +77,7 @@ pub fn function(path: &str, kind: ChangeKind, verdict: Verdict) -> FunctionRepor
         changed_lines: ChangedLines { old: vec![3, 4], new: vec![3, 4] },
         files: Files { old: files.clone(), new: files },
         calls: Vec::new(),
+        outside: SeenFromOutside::Open,
         notes: Vec::new(),
     }
 }

@@ -83,8 +83,10 @@ fn compare_functions(
     in_old: &mut Differing,
     in_new: &mut Differing,
 ) {
-    in_old.functions.extend(old.functions.ids().filter(|id| pairing.to_new[*id].is_none()));
-    for new_id in new.functions.ids() {
+    let may_differ = |program: &Program, id: &FnId| program.functions[*id].origin != Origin::CommonDependency;
+    let lone = old.functions.ids().filter(|id| pairing.to_new[*id].is_none());
+    in_old.functions.extend(lone.filter(|id| may_differ(old, id)));
+    for new_id in new.functions.ids().filter(|id| may_differ(new, id)) {
         match pairing.to_old[new_id] {
             None => {
                 in_new.functions.insert(new_id);

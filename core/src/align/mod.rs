@@ -115,6 +115,15 @@ impl Alignment {
     }
 }
 
+/// For each start the functions that it may come to run, itself among them. What only a caller's choice of types brings
+/// in is left out.
+pub fn functions_reached(program: &Program, starts: &[FnId]) -> Vec<HashSet<FnId>> {
+    let items = Items::new(program);
+    let nothing_differs = Differing::default();
+    let reach = Reach::new(&items, &nothing_differs);
+    starts.iter().map(|start| reach.functions(*start)).collect()
+}
+
 /// The items of one version that have no equal in the other.
 #[derive(Debug, Default)]
 struct Differing {
@@ -134,15 +143,36 @@ struct Differing {
 impl Differing {
     /// Whether any part of the path (`<A as B>::c` has several) begins with such a crate.
     fn is_of_changed_crate(&self, path: &Path) -> bool {
-        let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        let text = path.as_str();
-        self.crates.iter().any(|name| {
-            text.match_indices(name.as_str()).any(|(at, name)| {
-                let (before, after) = (&text[..at], &text[at + name.len()..]);
-                after.starts_with("::") && !before.ends_with(|c| is_name(c) || c == ':')
-            })
-        })
+        self.crates.iter().any(|name| has_part_of_crate(path, name))
     }
+}
+
+/// Whether any part of the path begins with the crate.
+fn has_part_of_crate(path: &Path, name: &Name) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let text = path.as_str();
+    text.match_indices(name.as_str()).any(|(at, name)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        after.starts_with("::") && !before.ends_with(|c| is_name(c) || c == ':')
+    })
+}
+
+/// Which of the crates have to be read to run the functions: those that define something that the functions may come
+/// to refer to and the program does not define.
+///
+/// An implementation of a foreign trait for a foreign type is in the crate of one of the two, and wherever it may be run
+/// both are referred to. So it is enough to look at what is mentioned.
+pub fn crates_to_read(program: &Program, functions: &[FnId], candidates: &BTreeSet<Name>) -> BTreeSet<Name> {
+    if functions.is_empty() || candidates.is_empty() {
+        return BTreeSet::new();
+    }
+    let items = Items::new(program);
+    // Nothing differs from the program itself, and a caller may choose any of its types.
+    let differing = Differing { common_adts: program.adts.ids().collect(), ..Differing::default() };
+    let reach = Reach::new(&items, &differing);
+    let undefined = reach.undefined(functions);
+    let is_mentioned = |name: &&Name| undefined.iter().any(|path| has_part_of_crate(path, name));
+    candidates.iter().filter(is_mentioned).cloned().collect()
 }
 
 /// One version with what the classification needs to know of it.

@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::uses::{Exposure, Items, Openness, Uses, is_drop};
 use super::{DifferentItem, Differing};
 use crate::idx::IdxVec;
-use crate::ir::{AdtId, FnId, ImplId};
+use crate::ir::{AdtId, FnId, ImplId, Path};
 
 /// What refers to what in one version, found out as it is needed.
 pub(super) struct Reach<'r, 'a> {
@@ -48,14 +48,39 @@ impl<'r, 'a> Reach<'r, 'a> {
 
     /// Fails with the first thing found that is not the same in the other version.
     pub(super) fn only_same(&self, start: FnId) -> Result<(), DifferentItem> {
+        self.search(&mut Search::default(), start)
+    }
+
+    /// All functions that the function may come to run, if nothing is said to differ.
+    pub(super) fn functions(&self, start: FnId) -> HashSet<FnId> {
         let mut search = Search::default();
-        self.function(&mut search, start)?;
+        // Where nothing differs no search ends early.
+        let _ = self.search(&mut search, start);
+        search.functions
+    }
+
+    /// All that the functions may come to refer to and the program does not define, if nothing is said to differ.
+    pub(super) fn undefined(&self, starts: &[FnId]) -> BTreeSet<&Path> {
+        let mut search = Search::default();
+        for start in starts {
+            // Where nothing differs no search ends early.
+            if self.search(&mut search, *start).is_err() {
+                break;
+            }
+        }
+        let of_functions = search.functions.iter().filter_map(|id| self.function_uses[*id].get());
+        let of_adts = search.adts.iter().filter_map(|id| self.adt_uses[*id].get());
+        of_functions.chain(of_adts).flat_map(|uses| &uses.unknown).collect()
+    }
+
+    fn search(&self, search: &mut Search, start: FnId) -> Result<(), DifferentItem> {
+        self.function(search, start)?;
         if self.items.takes_any_type(start) == Openness::Open {
             search.given_adts = self.differing.common_adts.clone();
             for adt in &self.differing.common_adts {
                 for id in self.items.impls_of_adt(*adt) {
                     if is_drop(&self.items.program.impls[*id].trait_ref.path) {
-                        self.whole_impl(&mut search, *id)?;
+                        self.whole_impl(search, *id)?;
                     }
                 }
             }
@@ -63,13 +88,13 @@ impl<'r, 'a> Reach<'r, 'a> {
         loop {
             while let Some(id) = search.open_functions.pop() {
                 let uses = self.function_uses[id].get_or_init(|| self.items.uses_of_function(id));
-                self.follow(&mut search, uses)?;
+                self.follow(search, uses)?;
             }
             while let Some(id) = search.open_adts.pop() {
                 let uses = self.adt_uses[id].get_or_init(|| self.items.uses_of_adt(id));
-                self.follow(&mut search, uses)?;
+                self.follow(search, uses)?;
             }
-            if search.open_functions.is_empty() && self.come_into_play(&mut search)? == 0 {
+            if search.open_functions.is_empty() && self.come_into_play(search)? == 0 {
                 return Ok(());
             }
         }

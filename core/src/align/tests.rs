@@ -72,6 +72,7 @@ impl Build {
             kind,
             owner,
             generics: Vec::new(),
+            bounds: Vec::new(),
             inputs: Vec::new(),
             output: int(),
             visibility: Visibility::Public,
@@ -625,6 +626,48 @@ fn updated_crates_change_what_calls_into_them() {
     let found: Vec<ChangeKind> =
         align_with(&version(), &version(), &crates).pairs.iter().map(|pair| pair.kind).collect();
     assert_eq!(found, [AFFECTED, AFFECTED, UNCHANGED, AFFECTED, AFFECTED, UNCHANGED]);
+}
+
+#[test]
+fn crates_are_read_for_what_is_reached_only() {
+    let program = start()
+        .func("k::calls", 1, &[free("dep::inner::run")])
+        .func("k::top", 1, &[free("k::calls")])
+        .func("k::other", 1, &[free("k::dep::run")])
+        .func("k::implemented", 1, &[free("<u8 as tr::Tr>::m")])
+        .func("k::holds", 1, &[value_of(adt("ty::Thing"))])
+        .func("k::dep::run", 1, &[])
+        .done();
+    let candidates = ["dep", "tr", "ty", "unused"].map(Name::new).into();
+    let check = |function: &str, expected: &[&str]| {
+        let found = crates_to_read(&program, program.functions_at(&Path::new(function)), &candidates);
+        assert_eq!(found.iter().map(Name::as_str).collect::<Vec<_>>(), expected, "{function}");
+    };
+    check("k::calls", &["dep"]);
+    check("k::top", &["dep"]);
+    check("k::other", &[]);
+    check("k::implemented", &["tr"]);
+    check("k::holds", &["ty"]);
+}
+
+#[test]
+fn items_of_a_common_dependency_are_the_same_even_if_they_cannot_be_read() {
+    let version = |origin| {
+        start()
+            .func("dep::run", 1, &[])
+            .with(|function| {
+                function.body = FnBody::Unreadable { reason: "a line".into(), line: None };
+                function.origin = origin;
+            })
+            .func("k::calls", 1, &[free("dep::run")])
+            .done()
+    };
+    let check = |origin, expected| {
+        let kinds = align(&version(origin), &version(origin)).pairs;
+        assert_eq!(kinds.iter().map(|pair| pair.kind).collect::<Vec<_>>(), [expected]);
+    };
+    check(Origin::CommonDependency, UNCHANGED);
+    check(Origin::Dependency, AFFECTED);
 }
 
 #[test]

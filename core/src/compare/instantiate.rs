@@ -1,26 +1,29 @@
 //! Types for the parameters of a generic subject.
 //!
-//! *Idea.* A body stays polymorphic until it runs, so a generic function is compared at one choice of types. What a
-//! choice has to offer is read off what the bodies of both versions do: each trait method that they, their closures or
-//! the generic functions they hand their parameters to call on a parameter demands an implementation. Small types
-//! come first, then whatever the program itself implements the demanded traits for.
+//! *Idea.* A body stays polymorphic until it runs, so a generic function is compared at one choice of types. The types
+//! at which the program itself calls it come first. Otherwise a choice has to offer what is declared, and what the
+//! bodies of both versions do: each trait method that they, their closures or the generic functions they hand their
+//! parameters to call on a parameter demands an implementation. Small types come first, then those that bounds ask for,
+//! then whatever the program itself implements the demanded traits for.
 //!
-//! *Not handled.* Bounds that no body uses and equations between associated types are not seen here; only the compiler
-//! knows them, so a choice counts once a native call with it has compiled. Parameters that stand for closures have no
-//! candidates.
+//! *Not handled.* The front end may not know all bounds, and not all traits of the standard library are modelled; only the
+//! compiler knows, so a choice counts once a native call with it has compiled. Parameters that stand for closures have
+//! no candidates.
+//!
+//! [`demands`]: what is asked of the parameters; [`callers`]: at which types the program calls the subject.
 
-use std::collections::HashSet;
+mod callers;
+mod demands;
+
 use std::fmt;
 
-use crate::exec::resolve::{find_impl, normalize, resolve};
+use crate::exec::resolve::{find_impl, normalize};
 use crate::ir::{
-    Body, Callee, Const, FnBody, FnId, FnRef, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy,
-    Mutability, Name, Operand, Owner, Path, Program, Rvalue, StatementKind, Subst, TerminatorKind, TraitRef,
-    Ty, TyKind,
+    Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, Mutability, Name, Owner,
+    Path, Program, Subst, TraitRef, Ty, TyKind,
 };
+use demands::Demands;
 
-/// How deep generic calls are followed for what they demand.
-const MAX_DEPTH: usize = 6;
 /// Choices tried before the search is given up.
 const MAX_CHOICES: usize = 20_000;
 /// What a constant parameter stands for: long enough for an order among elements to matter.
@@ -64,9 +67,12 @@ pub fn choose(old: (&Program, FnId), new: (&Program, FnId)) -> Result<Instantiat
     }
     let sides = [Side::new(old, old_params), Side::new(new, new_params)];
     let mut choice = Choice { sides: &sides, tried: 0, furthest: 0 };
+    let called = callers::choices(new.0, new.1, &sides[1].params);
     let mut args = Vec::new();
-    if !choice.extend(&mut args) {
-        return Err(sides[1].no_choice(choice.furthest));
+    match called.into_iter().find(|args| sides.iter().all(|side| side.met(args))) {
+        Some(called) => args = called,
+        None if choice.extend(&mut args) => {}
+        None => return Err(sides[1].no_choice(choice.furthest)),
     }
     let [old, new] = sides;
     Ok(Instantiation {
@@ -80,16 +86,13 @@ pub fn choose(old: (&Program, FnId), new: (&Program, FnId)) -> Result<Instantiat
 struct Side<'p> {
     program: &'p Program,
     params: Vec<GenericParam>,
-    demands: Vec<TraitRef>,
+    demands: Demands,
     /// The trait and name of the default method that is compared, if it is one.
     default_method: Option<(Path, Name)>,
 }
 
 impl<'p> Side<'p> {
     fn new((program, function): (&'p Program, FnId), params: Vec<GenericParam>) -> Self {
-        let mut collector = Collector { program, demands: Vec::new(), visited: HashSet::new() };
-        collector.owner(function);
-        collector.function(function, &Subst::new(), 0);
         let item = &program.functions[function];
         let default_method = match &item.owner {
             Owner::Trait(path) => {
@@ -97,19 +100,16 @@ impl<'p> Side<'p> {
             }
             _ => None,
         };
-        Side { program, params, demands: collector.demands, default_method }
+        Side { program, params, demands: Demands::of(program, function), default_method }
     }
 
     fn no_choice(&self, furthest: usize) -> String {
         let Some(param) = self.params.get(furthest) else {
             return "it is generic, and none of the types tried fits".into();
         };
-        let needs: Vec<String> = self
-            .demands
-            .iter()
-            .filter(|demand| *demand.self_ty.kind() == TyKind::Param(param.name.clone()))
-            .map(|demand| demand.path.to_string())
-            .collect();
+        let mut needs: Vec<String> =
+            self.demanded_of(&param.name).map(|demand| demand.path.to_string()).collect();
+        needs.dedup();
         format!("it is generic, and none of the types tried for `{}` has {}", param.name, needs.join(", "))
     }
 
@@ -117,11 +117,60 @@ impl<'p> Side<'p> {
     fn met(&self, args: &[GenericArg]) -> bool {
         let subst = Subst::from_params(&self.params, args);
         self.keeps_default(&subst)
-            && self.demands.iter().all(|demand| {
+            && self.demands.called.iter().all(|demand| {
                 let closed = subst.trait_ref(demand);
                 // What names a later parameter is asked once that is chosen.
                 mentions_param(&closed) || implemented(self.program, &closed)
             })
+            && self.demands.declared.iter().all(|bound| self.keeps_bound(bound, &subst))
+    }
+
+    fn keeps_bound(&self, bound: &Bound, subst: &Subst) -> bool {
+        let closed = subst.trait_ref(&bound.trait_ref);
+        if mentions_param(&closed) {
+            return true;
+        }
+        if closed.path == "std::marker::Copy" {
+            return is_plain(&normalize(self.program, &closed.self_ty));
+        }
+        // Nearly all types have these, and not all of their implementations are modelled.
+        let is_common = COMMON_TRAITS.iter().any(|common| closed.path.as_str().starts_with(common));
+        if is_common || self.program.impls_of(&closed.path).is_empty() {
+            return true;
+        }
+        implemented(self.program, &closed)
+            && bound.assoc_types.iter().all(|(name, ty)| {
+                let projection = TyKind::Projection { trait_ref: closed.clone(), name: name.clone() };
+                let is = normalize(self.program, &Ty::new(projection));
+                let asked = normalize(self.program, &subst.ty(ty));
+                is_open(&asked) || matches!(is.kind(), TyKind::Projection { .. }) || is == asked
+            })
+    }
+
+    /// The traits that the parameter has to have.
+    fn demanded_of<'s>(&'s self, param: &Name) -> impl Iterator<Item = &'s TraitRef> + use<'s, 'p> {
+        let ty = TyKind::Param(param.clone());
+        let declared = self.demands.declared.iter().map(|bound| &bound.trait_ref);
+        self.demands.called.iter().chain(declared).filter(move |demand| *demand.self_ty.kind() == ty)
+    }
+
+    /// Types that the declared bounds ask for, in terms of the parameters chosen so far.
+    fn asked_for(&self, param: &Name, subst: &Subst) -> Vec<Ty> {
+        let ty = TyKind::Param(param.clone());
+        let of_param = self.demands.declared.iter().filter(|bound| *bound.trait_ref.self_ty.kind() == ty);
+        let mut types = Vec::new();
+        for bound in of_param {
+            let item = bound.assoc_types.iter().find(|(name, _)| name == "Item").map(|(_, ty)| ty);
+            let first = bound.trait_ref.args.first();
+            let elem = match (item, first) {
+                (Some(ty), _) => Some(subst.ty(ty)),
+                (None, Some(GenericArg::Ty(ty))) => Some(subst.ty(ty)),
+                _ => None,
+            };
+            let elem = elem.filter(|ty| !is_open(ty));
+            types.extend(sequences(bound.trait_ref.path.as_str(), elem));
+        }
+        types
     }
 
     /// A call of a default method on a type that overrides it runs something else.
@@ -141,10 +190,7 @@ impl<'p> Side<'p> {
     /// The types that implement what is demanded of the parameter.
     fn implementors(&self, param: &Name) -> Vec<Ty> {
         let mut found = Vec::new();
-        for demand in &self.demands {
-            if *demand.self_ty.kind() != TyKind::Param(param.clone()) {
-                continue;
-            }
+        for demand in self.demanded_of(param) {
             for id in self.program.impls_of(&demand.path) {
                 let ty = &self.program.impls[*id].trait_ref.self_ty;
                 if !is_open(ty) && !found.contains(ty) {
@@ -167,7 +213,7 @@ impl Choice<'_, '_> {
     fn extend(&mut self, args: &mut Vec<GenericArg>) -> bool {
         self.furthest = self.furthest.max(args.len());
         let Some(param) = self.sides[1].params.get(args.len()) else { return true };
-        for candidate in self.candidates(param) {
+        for candidate in self.candidates(param, args) {
             self.tried += 1;
             if self.tried > MAX_CHOICES {
                 return false;
@@ -181,12 +227,16 @@ impl Choice<'_, '_> {
         false
     }
 
-    fn candidates(&self, param: &GenericParam) -> Vec<GenericArg> {
+    fn candidates(&self, param: &GenericParam, chosen: &[GenericArg]) -> Vec<GenericArg> {
         match param.kind {
             GenericParamKind::Const => vec![GenericArg::Const(Const::int(CONSTANT, IntTy::Usize))],
             GenericParamKind::Type => {
+                let side = &self.sides[1];
+                let subst = Subst::from_params(&side.params, chosen);
                 let mut types = usual_types();
-                for ty in self.sides[1].implementors(&param.name) {
+                for ty in
+                    side.asked_for(&param.name, &subst).into_iter().chain(side.implementors(&param.name))
+                {
                     if !types.contains(&ty) {
                         types.push(ty);
                     }
@@ -217,9 +267,51 @@ fn usual_types() -> Vec<Ty> {
     ]
 }
 
+/// Sequences that have a trait of iteration: of these elements, or of usual ones.
+fn sequences(path: &str, elem: Option<Ty>) -> Vec<Ty> {
+    let of = |head: &str, elem: Ty| Ty::adt(head, vec![GenericArg::Ty(elem)]);
+    let text = || Ty::reference(Mutability::Shared, Ty::new(TyKind::Str));
+    let elems = match elem {
+        Some(elem) => vec![elem],
+        None => vec![Ty::int(IntTy::I32), text(), Ty::adt("std::string::String", Vec::new())],
+    };
+    let head = match path {
+        "std::iter::IntoIterator" | "std::iter::FromIterator" | "std::iter::Extend" => "std::vec::Vec",
+        "std::iter::Iterator" | "std::iter::DoubleEndedIterator" | "std::iter::ExactSizeIterator" => {
+            "std::vec::IntoIter"
+        }
+        _ => return Vec::new(),
+    };
+    elems.into_iter().map(|elem| of(head, elem)).collect()
+}
+
+/// Starts of the paths of traits that the compiler, not the models, should be asked about.
+const COMMON_TRAITS: [&str; 7] = [
+    "std::clone::",
+    "std::cmp::",
+    "std::default::",
+    "std::fmt::D",
+    "std::hash::Hash",
+    "std::marker::",
+    "std::panic::",
+];
+
+/// Whether copying the bits copies the value. Types of the program are left to the compiler.
+fn is_plain(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Adt(path, _) => !path.as_str().starts_with("std::"),
+        TyKind::Ref(mutability, _) => *mutability == Mutability::Shared,
+        TyKind::Tuple(tys) => tys.iter().all(is_plain),
+        TyKind::Array(elem, _) => is_plain(elem),
+        _ => true,
+    }
+}
+
 fn implemented(program: &Program, demand: &TraitRef) -> bool {
-    let demand = TraitRef { self_ty: normalize(program, &demand.self_ty), ..demand.clone() };
-    find_impl(program, &demand).is_some()
+    let self_ty = normalize(program, &demand.self_ty);
+    // Whether a closure can be called is no question of implementations.
+    matches!(self_ty.kind(), TyKind::Closure(..) | TyKind::FnDef(_) | TyKind::FnPtr { .. } | TyKind::Dyn(_))
+        || find_impl(program, &TraitRef { self_ty, ..demand.clone() }).is_some()
 }
 
 fn is_open(ty: &Ty) -> bool {
@@ -245,145 +337,6 @@ fn is_open_arg(arg: &GenericArg) -> bool {
     match arg {
         GenericArg::Ty(ty) => is_open(ty),
         GenericArg::Const(constant) => matches!(constant, Const::Param(_)),
-    }
-}
-
-struct Collector<'p> {
-    program: &'p Program,
-    demands: Vec<TraitRef>,
-    visited: HashSet<(FnId, Subst)>,
-}
-
-impl Collector<'_> {
-    fn demand(&mut self, trait_ref: TraitRef) {
-        if mentions_param(&trait_ref) && !self.demands.contains(&trait_ref) {
-            self.demands.push(trait_ref);
-        }
-    }
-
-    /// What the item that the subject stands in demands.
-    fn owner(&mut self, function: FnId) {
-        match &self.program.functions[function].owner {
-            Owner::TraitImpl(id) => {
-                self.program.impls[*id].bounds.iter().for_each(|bound| self.demand(bound.clone()));
-            }
-            Owner::Trait(path) => {
-                let params =
-                    self.program.trait_(path).map(|item| item.generics.as_slice()).unwrap_or_default();
-                let self_ty = Ty::new(TyKind::Param("Self".into()));
-                self.demand(TraitRef { self_ty, path: path.clone(), args: crate::ir::identity_args(params) });
-            }
-            Owner::Within(parent) => self.owner(*parent),
-            Owner::Free | Owner::Inherent { .. } => {}
-        }
-    }
-
-    /// What the body demands, with its parameters replaced by what they stand for in terms of the subject's.
-    fn function(&mut self, function: FnId, subst: &Subst, depth: usize) {
-        if depth > MAX_DEPTH || !self.visited.insert((function, subst.clone())) {
-            return;
-        }
-        if let FnBody::Present(body) = &self.program.functions[function].body {
-            for used in used_items(body) {
-                match used {
-                    Used::Fn(callee) => self.call(&subst.fn_ref(callee), depth),
-                    Used::Const(trait_ref) => self.demand(subst.trait_ref(trait_ref)),
-                }
-            }
-        }
-        let within = |(id, other): (FnId, &crate::ir::Function)| {
-            (other.owner == Owner::Within(function)).then_some(id)
-        };
-        let closures: Vec<FnId> = self.program.functions.iter_enumerated().filter_map(within).collect();
-        for closure in closures {
-            self.function(closure, subst, depth + 1);
-        }
-    }
-
-    fn call(&mut self, callee: &FnRef, depth: usize) {
-        let (path, self_ty, args) = match callee {
-            FnRef::Trait { trait_ref, .. } if mentions_param(trait_ref) => {
-                return self.demand(trait_ref.clone());
-            }
-            // A method of a known type that is handed a parameter: `value.hash::<H>(state)`.
-            FnRef::Trait { args, .. } => {
-                if args.iter().any(is_open_arg)
-                    && let Some(method) = resolve(self.program, callee)
-                {
-                    self.function(method.function, &method.subst, depth + 1);
-                }
-                return;
-            }
-            FnRef::Free { path, args } => (path, None, args),
-            FnRef::Inherent { path, self_ty, args } => (path, Some(self_ty), args),
-        };
-        for function in self.program.functions_at(path) {
-            let item = &self.program.functions[*function];
-            let mut subst = Subst::new();
-            if let (Owner::Inherent { self_ty: pattern, .. }, Some(self_ty)) = (&item.owner, self_ty)
-                && !subst.unify(pattern, self_ty)
-            {
-                continue;
-            }
-            subst.extend(&Subst::from_params(&item.generics, args));
-            let generics = self.program.generics_in_scope(*function);
-            // A parameter left unbound would be taken for one of the subject's of that name.
-            if !generics.is_empty() && generics.iter().all(|param| subst.get(&param.name).is_some()) {
-                self.function(*function, &subst, depth + 1);
-            }
-        }
-    }
-}
-
-enum Used<'b> {
-    Fn(&'b FnRef),
-    Const(&'b TraitRef),
-}
-
-/// The functions and associated constants that a body names.
-fn used_items(body: &Body) -> Vec<Used<'_>> {
-    let mut used = Vec::new();
-    for block in &body.blocks {
-        for statement in &block.statements {
-            if let StatementKind::Assign(_, rvalue) = &statement.kind {
-                operands(rvalue).into_iter().for_each(|operand| operand_items(operand, &mut used));
-            }
-        }
-        if let TerminatorKind::Call { callee, args, .. } = &block.terminator.kind {
-            match callee {
-                Callee::Fn(fn_ref) => used.push(Used::Fn(fn_ref)),
-                Callee::Pointer(operand) => operand_items(operand, &mut used),
-            }
-            args.iter().for_each(|operand| operand_items(operand, &mut used));
-        }
-    }
-    used
-}
-
-fn operand_items<'b>(operand: &'b Operand, used: &mut Vec<Used<'b>>) {
-    match operand {
-        Operand::Const(Const::Fn(fn_ref)) => used.push(Used::Fn(fn_ref)),
-        Operand::Const(Const::AssocConst { trait_ref, .. }) => used.push(Used::Const(trait_ref)),
-        _ => {}
-    }
-}
-
-fn operands(rvalue: &Rvalue) -> Vec<&Operand> {
-    match rvalue {
-        Rvalue::Use(operand)
-        | Rvalue::Repeat(operand, _)
-        | Rvalue::Unary(_, operand)
-        | Rvalue::Cast(_, operand, _)
-        | Rvalue::PtrMetadata(operand) => vec![operand],
-        Rvalue::Binary(_, a, b) | Rvalue::CheckedBinary(_, a, b) => vec![a, b],
-        Rvalue::FatPtr { pointer, metadata, .. } => vec![pointer, metadata],
-        Rvalue::Aggregate(_, operands) => operands.iter().collect(),
-        Rvalue::Ref(..)
-        | Rvalue::RawPtr(..)
-        | Rvalue::Discriminant(_)
-        | Rvalue::Len(_)
-        | Rvalue::SizeOf(_)
-        | Rvalue::AlignOf(_) => Vec::new(),
     }
 }
 

@@ -121,7 +121,9 @@ impl Comparison {
             return Verdict::NotAnalysed { reason: reason.clone() };
         }
         let ledger = self.ledger.clone();
+        // Where no run reached an end there is nothing that is equal, however well the frontier is known.
         let proved = self.coverage == Coverage::Complete
+            && self.partitions.explored > 0
             && self.candidates.is_empty()
             && self.partitions.differing == 0
             && self.syntactic + self.solved == self.partitions.explored;

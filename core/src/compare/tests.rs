@@ -428,6 +428,7 @@ fn function(path: &str, inputs: Vec<Ty>, output: Ty, body: FnBody) -> Function {
         kind: FunctionKind::Fn,
         owner: Owner::Free,
         generics: Vec::new(),
+        bounds: Vec::new(),
         inputs,
         output,
         visibility: Visibility::Public,

@@ -110,9 +110,10 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
             "std::rt::panic_display" => Some(Intrinsic::Panic(None)),
             "std::intrinsics::split_mut" => Some(Intrinsic::SplitMut),
             "std::intrinsics::slice_of_one" => Some(Intrinsic::SliceOfOne),
-            "std::intrinsics::str_of_bytes" | "std::intrinsics::array_ref" | "std::intrinsics::array_mut" => {
-                Some(Intrinsic::SamePointer)
-            }
+            "std::intrinsics::str_of_bytes"
+            | "std::intrinsics::str_of_bytes_mut"
+            | "std::intrinsics::array_ref"
+            | "std::intrinsics::array_mut" => Some(Intrinsic::SamePointer),
             "std::intrinsics::char_of" => Some(Intrinsic::CharOf),
             "std::intrinsics::array_to_options" | "std::intrinsics::vec_to_options" => {
                 Some(Intrinsic::SeqToOptions)

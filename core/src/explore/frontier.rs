@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::Condition;
 use crate::term::TermId;
 
-/// Conditions to be solved, and how many of them the run that satisfies them shares with the run they came from.
+/// Conditions to be solved.
 #[derive(Clone, Debug)]
 pub struct Prefix {
     pub conditions: Vec<TermId>,
@@ -20,14 +20,6 @@ pub struct Frontier {
 impl Frontier {
     pub fn pop(&mut self) -> Option<Prefix> {
         self.stack.pop()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.stack.is_empty()
-    }
-
-    pub fn len(&self) -> usize {
-        self.stack.len()
     }
 
     /// Pushes every negated prefix of a run's conditions. `explored` is the prefix that the run was to satisfy: its own

@@ -322,6 +322,7 @@ mod tests {
             kind: FunctionKind::Fn,
             owner: Owner::Free,
             generics: Vec::new(),
+            bounds: Vec::new(),
             inputs: vec![int.clone()],
             output: int,
             visibility: Visibility::Public,

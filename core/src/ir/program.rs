@@ -43,6 +43,8 @@ pub struct Function {
     pub owner: Owner,
     /// Its own generic parameters; those of its owner are in [`Owner`].
     pub generics: Vec<GenericParam>,
+    /// Declared on its own parameters and on those of the implementation it stands in, as far as the front end knows.
+    pub bounds: Vec<Bound>,
     pub inputs: Vec<Ty>,
     pub output: Ty,
     pub visibility: Visibility,
@@ -50,6 +52,14 @@ pub struct Function {
     /// From the first to the last character of the item, if known.
     pub span: Option<Span>,
     pub body: FnBody,
+}
+
+/// A declared bound: `T: Trait<Args, Name = Ty>`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    pub trait_ref: TraitRef,
+    /// What associated types of the trait have to be.
+    pub assoc_types: Vec<(Name, Ty)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,7 +105,10 @@ pub enum Visibility {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     Subject,
+    /// A dependency that need not be the same in both versions.
     Dependency,
+    /// A dependency of which both versions use the same release, compiled alike. Its items are the same in both.
+    CommonDependency,
     /// A model of a standard-library function.
     StdModel,
 }

@@ -23,3 +23,15 @@ pub enum FrontendError {
     #[error("crate `{crate_name}` was handed over twice")]
     DuplicateCrate { crate_name: String },
 }
+
+impl FrontendError {
+    /// The crate whose dump it is.
+    pub fn crate_name(&self) -> &str {
+        match self {
+            FrontendError::NotADump { crate_name, .. }
+            | FrontendError::RustdocSyntax { crate_name, .. }
+            | FrontendError::RustdocShape { crate_name, .. }
+            | FrontendError::DuplicateCrate { crate_name } => crate_name,
+        }
+    }
+}

@@ -8,7 +8,8 @@
 use std::collections::{HashMap, HashSet};
 
 use regress_core::ir::{
-    FunctionKind, GenericArg, GenericParam, GenericParamKind, Name, Path, TraitRef, Ty, TyKind, Visibility,
+    Bound, FunctionKind, GenericArg, GenericParam, GenericParamKind, Name, Path, TraitRef, Ty, TyKind,
+    Visibility,
 };
 
 use super::cfg_headers::GraphHeader;
@@ -30,6 +31,7 @@ pub struct Shell {
     pub kind: FunctionKind,
     pub owner: OwnerDraft,
     pub own: Vec<Param>,
+    pub bounds: Vec<Bound>,
     pub span: Option<DocSpan>,
     pub visibility: Visibility,
     /// Why it could not be identified.
@@ -140,7 +142,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
             self.out.impls.push(ImplDraft {
                 generics: generics_of(&doc.params),
                 trait_ref: trait_ref.clone(),
-                bounds: doc.bounds.clone(),
+                bounds: doc.bounds.iter().map(|bound| bound.trait_ref.clone()).collect(),
                 types: doc.types.iter().map(|(name, ty)| (name.clone(), ty.clone())).collect(),
             });
             self.doc_impls.insert(index, self.out.impls.len() - 1);
@@ -199,6 +201,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
             kind: facts.kind,
             owner,
             own,
+            bounds: doc.map(|doc| doc.bounds.clone()).unwrap_or_default(),
             span: doc.and_then(|doc| doc.span.clone()),
             visibility: doc.map_or(Visibility::Private, |doc| doc.visibility),
             unknown: None,
@@ -214,6 +217,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
             kind: FunctionKind::Fn,
             owner: OwnerDraft::Free,
             own: Vec::new(),
+            bounds: Vec::new(),
             span: None,
             visibility: Visibility::Private,
             unknown: Some(format!("{reason}: `{short}`")),
@@ -429,7 +433,11 @@ impl<'t, 'a> Identifier<'t, 'a> {
             }
             _ => OwnerDraft::Inherent { generics, self_ty },
         };
+        let of_impl = doc.map(|doc| doc.bounds.clone()).unwrap_or_default();
         self.push(facts, path, owner, fn_doc, own);
+        if let Some(shell) = self.out.shells.last_mut() {
+            shell.bounds.extend(of_impl);
+        }
     }
 
     fn impl_draft(&mut self, doc: Option<usize>, generics: Vec<GenericParam>, trait_ref: TraitRef) -> usize {

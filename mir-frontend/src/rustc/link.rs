@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use regress_core::idx::{Idx, IdxVec};
 use regress_core::ir::{
-    AggregateKind, Block, BlockRole, Body, FnBody, FnId, Function, FunctionKind, GenericParam, ImplId, Local,
-    LocalId, Name, Operand, Owner, Path, Place, Program, Rvalue, Span, Statement, StatementKind, Terminator,
-    TerminatorKind, Trait, TraitImpl, Ty, TyKind,
+    AggregateKind, Block, BlockRole, Body, Bound, FnBody, FnId, Function, FunctionKind, GenericParam, ImplId,
+    Local, LocalId, Name, Operand, Owner, Path, Place, Program, Rvalue, Span, Statement, StatementKind,
+    Terminator, TerminatorKind, Trait, TraitImpl, Ty, TyKind,
 };
 
 use super::bodies::{BodyText, Unreadable, extent, parse_body};
@@ -17,7 +17,7 @@ use super::cfg_headers::GraphHeader;
 use super::identify::{CrateText, Identified, OwnerDraft, Shell, identify};
 use super::items::{self, Content, ItemKeyword, RawItem};
 use super::join::{Captures, StableBodies, closure_operands, graphs, join_graphs};
-use super::rustdoc::{self, DocSpan, Docs};
+use super::rustdoc::{self, DocSpan, Docs, FnDoc};
 use super::scope::{AdtShape, CrateNames, Names, Param, Scope, UnlistedNames, generics_of};
 use super::spans::Files;
 use super::std_types;
@@ -264,6 +264,7 @@ impl Linker<'_> {
             kind: shell.kind,
             owner,
             generics: generics_of(&shell.own),
+            bounds: shell.bounds.clone(),
             inputs,
             output,
             visibility: shell.visibility,
@@ -465,17 +466,31 @@ impl Docs {
         }
         for doc in &mut self.traits {
             doc.types.values_mut().for_each(|ty| *ty = names.complete_ty(ty));
+            doc.items.values_mut().for_each(|item| item.complete(names));
             doc.supertraits.iter_mut().for_each(|bound| complete_trait_ref(bound, names));
         }
+        self.functions.values_mut().for_each(|doc| doc.complete(names));
         for doc in &mut self.impls {
             doc.self_ty = names.complete_ty(&doc.self_ty);
             doc.types.values_mut().for_each(|ty| *ty = names.complete_ty(ty));
-            doc.bounds.iter_mut().for_each(|bound| complete_trait_ref(bound, names));
+            doc.bounds.iter_mut().for_each(|bound| complete_bound(bound, names));
+            doc.items.values_mut().for_each(|item| item.complete(names));
             if let Some(trait_ref) = &mut doc.trait_ref {
                 complete_trait_ref(trait_ref, names);
             }
         }
     }
+}
+
+impl FnDoc {
+    fn complete(&mut self, names: &Names) {
+        self.bounds.iter_mut().for_each(|bound| complete_bound(bound, names));
+    }
+}
+
+fn complete_bound(bound: &mut Bound, names: &Names) {
+    complete_trait_ref(&mut bound.trait_ref, names);
+    bound.assoc_types.iter_mut().for_each(|(_, ty)| *ty = names.complete_ty(ty));
 }
 
 fn complete_trait_ref(trait_ref: &mut regress_core::ir::TraitRef, names: &Names) {

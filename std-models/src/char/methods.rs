@@ -2,6 +2,7 @@
 
 use super::{ToLowercase, ToUppercase};
 use crate::inherent::CharMethods;
+use crate::inherent::text::CharEncodeMethods;
 use crate::intrinsics;
 
 impl CharMethods for char {
@@ -116,5 +117,45 @@ impl CharMethods for char {
         } else {
             intrinsics::unmodelled("char::to_lowercase beyond ASCII")
         }
+    }
+}
+
+impl CharEncodeMethods for char {
+    fn encode_utf8(self, dst: &mut [u8]) -> &mut str {
+        let (bytes, len) = crate::str::encode(self);
+        if dst.len() < len {
+            panic!("encode_utf8: the buffer has too few bytes for the character");
+        }
+        let mut index = 0;
+        while index < len {
+            dst[index] = bytes[index];
+            index = index.wrapping_add(1);
+        }
+        intrinsics::str_of_bytes_mut(intrinsics::subslice_mut(dst, 0, len))
+    }
+    fn encode_utf16(self, dst: &mut [u16]) -> &mut [u16] {
+        let len = self.len_utf16();
+        if dst.len() < len {
+            panic!("encode_utf16: the buffer has too few units for the character");
+        }
+        let code = self as u32;
+        if len == 1 {
+            dst[0] = code as u16;
+        } else {
+            let above = code.wrapping_sub(0x10000);
+            dst[0] = 0xD800 | above.wrapping_shr(10) as u16;
+            dst[1] = 0xDC00 | (above & 0x3FF) as u16;
+        }
+        intrinsics::subslice_mut(dst, 0, len)
+    }
+    // A number that is no character is undefined behaviour in std.
+    fn from_u32_unchecked(i: u32) -> char {
+        match super::from_u32(i) {
+            Some(c) => c,
+            None => intrinsics::unmodelled("char::from_u32_unchecked of what is no character"),
+        }
+    }
+    fn is_ascii_octdigit(&self) -> bool {
+        *self >= '0' && *self <= '7'
     }
 }

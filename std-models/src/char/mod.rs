@@ -81,3 +81,7 @@ pub fn from_digit(num: u32, radix: u32) -> Option<char> {
         None
     }
 }
+
+pub fn from_u32_unchecked(i: u32) -> char {
+    <char as crate::inherent::text::CharEncodeMethods>::from_u32_unchecked(i)
+}

@@ -1,5 +1,6 @@
 //! `std::str`: strings as their UTF-8 bytes.
 //!
+//! * `back`: searching from the end only, UTF-16
 //! * `decode`: characters from bytes and back
 //! * `iterators`: `Chars`, `CharIndices`, `Bytes`, `Lines`, `SplitWhitespace`
 //! * `pattern`: what can be searched for
@@ -9,6 +10,7 @@
 //! Limits: see [`crate::char`] for Unicode properties; searching is naive (same matches as std's, other cost);
 //! formatting is not here.
 
+mod back;
 mod decode;
 mod iterators;
 mod methods;
@@ -54,37 +56,45 @@ pub struct Bytes<'a> {
     pub(crate) back: usize,
 }
 
-/// The parts between separators. `from` and `to` bound what is not yet handed out.
+/// The parts between separators.
+#[derive(Clone)]
 pub struct Split<'a, P> {
     pub(crate) search: split::Search<'a, P>,
 }
 
+#[derive(Clone)]
 pub struct RSplit<'a, P> {
     pub(crate) search: split::Search<'a, P>,
 }
 
+#[derive(Clone)]
 pub struct SplitTerminator<'a, P> {
     pub(crate) search: split::Search<'a, P>,
 }
 
+#[derive(Clone)]
 pub struct SplitInclusive<'a, P> {
     pub(crate) search: split::Search<'a, P>,
 }
 
+#[derive(Clone)]
 pub struct SplitN<'a, P> {
     pub(crate) search: split::Search<'a, P>,
     pub(crate) left: usize,
 }
 
+#[derive(Clone)]
 pub struct RSplitN<'a, P> {
     pub(crate) search: split::Search<'a, P>,
     pub(crate) left: usize,
 }
 
+#[derive(Clone)]
 pub struct Matches<'a, P> {
     pub(crate) indices: MatchIndices<'a, P>,
 }
 
+#[derive(Clone)]
 pub struct MatchIndices<'a, P> {
     pub(crate) text: &'a str,
     pub(crate) pattern: P,
@@ -110,6 +120,31 @@ pub struct SplitAsciiWhitespace<'a> {
     pub(crate) text: &'a str,
     pub(crate) from: usize,
     pub(crate) marker: PhantomData<&'a str>,
+}
+
+#[derive(Clone)]
+pub struct RSplitTerminator<'a, P> {
+    pub(crate) split: SplitTerminator<'a, P>,
+}
+
+#[derive(Clone)]
+pub struct RMatches<'a, P> {
+    pub(crate) indices: RMatchIndices<'a, P>,
+}
+
+#[derive(Clone)]
+pub struct RMatchIndices<'a, P> {
+    pub(crate) text: &'a str,
+    pub(crate) pattern: P,
+    /// Where the next match may end; none when there can be none.
+    pub(crate) next_back: Option<usize>,
+}
+
+/// The text's characters as UTF-16; `second` is the other half of a pair.
+#[derive(Clone)]
+pub struct EncodeUtf16<'a> {
+    pub(crate) chars: Chars<'a>,
+    pub(crate) second: u16,
 }
 
 /// `text[from..to]`, on borders of characters that the caller knows.

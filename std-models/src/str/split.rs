@@ -8,6 +8,7 @@ use super::{
 use crate::iter::{DoubleEndedIterator, FusedIterator, Iterator};
 
 /// What of a text is left to be split, and where to look for separators next from each end.
+#[derive(Clone)]
 pub struct Search<'a, P> {
     pub(crate) text: &'a str,
     pub(crate) pattern: P,
@@ -23,6 +24,7 @@ pub struct Search<'a, P> {
     pub(crate) trailing: Trailing,
 }
 
+#[derive(Clone)]
 pub(crate) enum Trailing {
     Kept,
     Dropped,
@@ -115,7 +117,8 @@ impl<'a, P: Pattern> Search<'a, P> {
             return None;
         }
         match self.separator() {
-            Some((_, end)) if end <= self.to => {
+            // A match that the other end went past is its own.
+            Some((_, end)) if is_at_most(end, self.next_back) => {
                 let piece = part(self.text, self.from, end);
                 self.from = end;
                 Some(piece)
@@ -147,6 +150,46 @@ impl<'a, P: Pattern> Search<'a, P> {
             }
             _ => self.rest(),
         }
+    }
+
+    /// The part at the end with the separator behind it, which is searched for before it.
+    fn split_inclusive_back(&mut self) -> Option<&'a str> {
+        if self.finished {
+            return None;
+        }
+        if let Trailing::Dropped = self.trailing {
+            self.trailing = Trailing::Kept;
+            match self.split_inclusive_back() {
+                Some(piece) if piece.len() > 0 => return Some(piece),
+                _ => {
+                    if self.finished {
+                        return None;
+                    }
+                }
+            }
+        }
+        match self.separator_back() {
+            Some((start, end)) if is_at_least(start, self.next) => {
+                let piece = part(self.text, end, self.to);
+                self.to = end;
+                Some(piece)
+            }
+            _ => self.rest(),
+        }
+    }
+}
+
+fn is_at_most(end: usize, limit: Option<usize>) -> bool {
+    match limit {
+        Some(limit) => end <= limit,
+        None => false,
+    }
+}
+
+fn is_at_least(start: usize, limit: Option<usize>) -> bool {
+    match limit {
+        Some(limit) => start >= limit,
+        None => false,
     }
 }
 
@@ -269,5 +312,11 @@ impl<'a, P: Pattern> Iterator for Matches<'a, P> {
             Some((_, found)) => Some(found),
             None => None,
         }
+    }
+}
+
+impl<'a, P: Pattern> DoubleEndedIterator for SplitInclusive<'a, P> {
+    fn next_back(&mut self) -> Option<&'a str> {
+        self.search.split_inclusive_back()
     }
 }

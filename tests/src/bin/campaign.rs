@@ -1,15 +1,16 @@
 //! `campaign conformance` and `campaign attack`: the engine and its proofs against native runs, over all fixtures and
-//! the published crates. Exit code 1 if anything fell, 2 if a ground could not be run at all.
+//! the published crates; `campaign identity`: published crates against themselves. Exit code 1 if anything fell, 2 if a ground could not be run at all.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use cargo_regress::extract;
-use cargo_regress::pipeline::campaign::Campaign;
+use cargo_regress::pipeline::campaign::{Campaign, SelfEnd};
 use clap::{Args, Parser, Subcommand};
 use regress_tests::campaign::{
-    Ground, Grounds, Target, Totals, attack_totals, conformance_totals, falls, grounds, mismatches,
+    Ground, Grounds, SelfTotals, Target, Totals, attack_totals, conformance_totals, falls, grounds,
+    mismatches, yardstick,
 };
 
 #[derive(Parser)]
@@ -36,6 +37,18 @@ enum Command {
         runs: u64,
         #[command(flatten)]
         common: Common,
+    },
+    /// Each function of ten published crates against itself: how many get a verdict, and why not the others
+    Identity {
+        /// Only crates with this text in their name; may be repeated
+        #[arg(long, value_name = "TEXT")]
+        only: Vec<String>,
+        /// Keep builds here; in a temporary directory by default
+        #[arg(long, value_name = "DIR")]
+        target_dir: Option<PathBuf>,
+        /// Show each function
+        #[arg(short, long)]
+        verbose: bool,
     },
 }
 
@@ -76,6 +89,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
+        Command::Identity { only, target_dir, verbose } => identity(&only, target_dir, verbose),
         Command::Conformance { runs, common } => {
             each(&common, runs, "mismatches", |ground, target, campaign| {
                 let functions = ground.conformance(target.path(), campaign)?;
@@ -105,6 +119,43 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             })
         }
     }
+}
+
+/// Compares each crate of the yardstick with itself and tells what that comes to.
+fn identity(only: &[String], target_dir: Option<PathBuf>, verbose: bool) -> anyhow::Result<ExitCode> {
+    let grounds = yardstick(only)?;
+    let target = Target::new(target_dir)?;
+    let mut totals = SelfTotals::default();
+    println!(
+        "{:20} {:>9} {:>7} {:>8} {:>12} {:>4}",
+        "", "functions", "proved", "compared", "not analysed", "s"
+    );
+    let row = |name: &str, sum: &SelfTotals, seconds: u64| {
+        let [proved, compared, not_analysed] =
+            [SelfEnd::Proved, SelfEnd::Compared, SelfEnd::NotAnalysed].map(|end| sum.count(end));
+        println!("{name:20} {:>9} {proved:>7} {compared:>8} {not_analysed:>12} {seconds:>4}", sum.functions);
+    };
+    let started = Instant::now();
+    for ground in &grounds {
+        let begun = Instant::now();
+        let verdicts = ground.identity(target.path())?;
+        let sum = SelfTotals::of(&verdicts);
+        row(&ground.name, &sum, begun.elapsed().as_secs());
+        for verdict in &verdicts {
+            if verbose || verdict.end == SelfEnd::Differs {
+                println!("    {:?} {}: {}", verdict.end, verdict.path, verdict.reasons.join("; "));
+            }
+        }
+        totals.add(sum);
+    }
+    row("all", &totals, started.elapsed().as_secs());
+    let mut reasons: Vec<_> = totals.reasons.iter().collect();
+    reasons.sort_by_key(|((end, _), count)| (*end, std::cmp::Reverse(**count)));
+    println!("\nFunctions, end, what stands in the way of more:");
+    for ((end, reason), count) in reasons {
+        println!("{count:>6}  {end:?}: {reason}");
+    }
+    Ok(if totals.count(SelfEnd::Differs) == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// Runs the campaign on one ground after the other and tells what it comes to.

@@ -1,6 +1,6 @@
 //! What differs, and on which input.
 
-use regress_tests::native::{Difference, Suite};
+use regress_tests::native::{Difference, Fact, Suite};
 
 use crate::versions::*;
 
@@ -156,6 +156,12 @@ pub fn claim(suite: &mut Suite) {
         differs "is_odd" Behaviour (0) |n: u8| is_odd(n);
         same "steps" |n: u8| if n == 0 { 0 } else { steps(n) };
     }
+    claims! { suite, "differ/made_by_macros", made_by_macros_old, made_by_macros_new;
+        same "double" |x: u8, y: u16, z: i32| (Widths::double(x), Widths::double(y), Widths::double(z));
+        differs "low" Behaviour (128) |x: u16| Low::low(x);
+        same "is_odd" |a: u8, b: u8, c: u16, d: u16| (Pair(a, b).is_odd(), Pair(c, d).is_odd());
+        differs "below" Behaviour (7) |x: u8| below([x; 4]);
+    }
     claims! { suite, "differ/statics", statics_old, statics_new;
         differs "above" Behaviour (101) |x: u32| above(x);
         differs "above_half" Behaviour (51) |x: u32| above_half(x);
@@ -253,6 +259,29 @@ pub fn claim(suite: &mut Suite) {
         same "step" |x: u8| step(x);
         same "same" |a: u8, b: u8| same(a, b);
     }
+    claims! { suite, "differ/std_texts", differ_std_texts_old, differ_std_texts_new;
+        differs "escape" Behaviour (1, 0) |a: u8, b: u8| escape(&text(a, b)).into_owned();
+        differs "escaped" Behaviour (1, 0) |a: u8, b: u8| escaped(a, b);
+        differs "without_end" Regression (3, 0) |a: u8, b: u8| without_end(a, b);
+        differs "cut" Regression (0, 4) |a: u8, at: u8| cut(a, at);
+        differs "lossy" Behaviour (0x80) |a: u8| lossy(a);
+    }
+    claims! { suite, "differ/std_collections", differ_std_collections_old, differ_std_collections_new;
+        differs "first_wins" Behaviour (1, 1) |a: u8, b: u8| first_wins(a, b);
+        differs "looked_up" Regression (1, 2) |a: u8, key: u8| looked_up(a, key);
+        differs "smallest" Behaviour (1, 2) |a: u8, b: u8| smallest(a, b);
+        differs "served" Behaviour (1, 2, 3) |a: u8, b: u8, c: u8| served(a, b, c);
+        differs "second" Behaviour (1, 2) |a: u8, b: u8| second(a, b);
+        differs "only_entry" Behaviour (7) |a: u8| only_entry(a);
+    }
+    // Both give out any of the items, other ones at each call: as sets of outcomes they are the same.
+    let outcomes =
+        |run: fn(u8, u8) -> Option<u8>| (0..64).map(|_| run(1, 2)).collect::<std::collections::BTreeSet<_>>();
+    assert_eq!(
+        outcomes(differ_std_collections_old::any_order),
+        outcomes(differ_std_collections_new::any_order)
+    );
+    suite.record("differ/std_collections", "any_order", Fact::Same);
 }
 
 /// The inverse of an odd number modulo 2^64, by Newton's iteration.

@@ -249,4 +249,25 @@ pub fn claim(suite: &mut Suite) {
         same "once" |log: u32, step: u32| { let mut log = log; once(&mut log, step); log };
         same "nested" |log: u32, early: bool| { let mut log = log; (nested(&mut log, early), log) };
     }
+    claims! { suite, "refactor/std_texts", refactor_std_texts_old, refactor_std_texts_new;
+        same "escaped" |a: u8, b: u8| escaped(a, b);
+        same "is_changed" |a: u8, b: u8| is_changed(a, b);
+        same "without_middle" |a: u8, b: u8| without_middle(a, b);
+        same "last_match" |a: u8, b: u8| last_match(a, b);
+        same "encoded" |c: char| encoded(c);
+        same "lossy" |a: u8| lossy(a);
+        same "owned" |a: u8, b: u8| owned(a, b);
+    }
+    claims! { suite, "refactor/std_collections", refactor_std_collections_old, refactor_std_collections_new;
+        same "distinct" |a: u8, b: u8, c: u8| distinct(a, b, c);
+        same "occurrences" |a: u8, b: u8, c: u8| occurrences(a, b, c);
+        same "sorted" |a: u8, b: u8, c: u8| sorted(a, b, c);
+        same "latest" |a: u8, b: u8, key: u8| latest(a, b, key);
+        same "queue" |a: u8, b: u8, c: u8| queue(a, b, c);
+        same "greatest" |a: u16, b: u16, c: u16| greatest(a, b, c);
+        same "in_range" |a: u8, b: u8, c: u8| in_range(a, b, c);
+        same "common" |a: u8, b: u8, c: u8, d: u8| common(a, b, c, d);
+        same "total" |a: u16, b: u16| total(a, b);
+        same "same_map" |a: u8, b: u8| same_map(a, b);
+    }
 }

@@ -13,6 +13,14 @@ macro_rules! versions {
 }
 
 versions! {
+    refactor_std_collections_old "../../../fixtures/refactor/std_collections/old/src/lib.rs"
+    refactor_std_collections_new "../../../fixtures/refactor/std_collections/new/src/lib.rs";
+    differ_std_collections_old "../../../fixtures/differ/std_collections/old/src/lib.rs"
+    differ_std_collections_new "../../../fixtures/differ/std_collections/new/src/lib.rs";
+    refactor_std_texts_old "../../../fixtures/refactor/std_texts/old/src/lib.rs"
+    refactor_std_texts_new "../../../fixtures/refactor/std_texts/new/src/lib.rs";
+    differ_std_texts_old "../../../fixtures/differ/std_texts/old/src/lib.rs"
+    differ_std_texts_new "../../../fixtures/differ/std_texts/new/src/lib.rs";
     hard_conditions_old "../../../fixtures/bounds/hard_conditions/old/src/lib.rs"
     hard_conditions_new "../../../fixtures/bounds/hard_conditions/new/src/lib.rs";
     long_inputs_old "../../../fixtures/bounds/long_inputs/old/src/lib.rs"
@@ -55,6 +63,8 @@ versions! {
     errors_new "../../../fixtures/differ/errors/new/src/lib.rs";
     indexing_old "../../../fixtures/differ/indexing/old/src/lib.rs"
     indexing_new "../../../fixtures/differ/indexing/new/src/lib.rs";
+    made_by_macros_old "../../../fixtures/differ/made_by_macros/old/src/lib.rs"
+    made_by_macros_new "../../../fixtures/differ/made_by_macros/new/src/lib.rs";
     magic_old "../../../fixtures/differ/magic/old/src/lib.rs"
     magic_new "../../../fixtures/differ/magic/new/src/lib.rs";
     missing_arm_old "../../../fixtures/differ/missing_arm/old/src/lib.rs"

@@ -430,4 +430,12 @@ __regress_shapes! {
     shape6(A B C D E F);
     shape7(A B C D E F G);
     shape8(A B C D E F G H);
+    shape9(A B C D E F G H I);
+    shape10(A B C D E F G H I J);
+    shape11(A B C D E F G H I J K);
+    shape12(A B C D E F G H I J K L);
+    shape13(A B C D E F G H I J K L M);
+    shape14(A B C D E F G H I J K L M N);
+    shape15(A B C D E F G H I J K L M N O);
+    shape16(A B C D E F G H I J K L M N O P);
 }

@@ -165,6 +165,87 @@ pub mod inner { pub fn largest<T: Ord>(items: Vec<T>) -> Option<T> { items.into_
     assert_eq!(built.call("inner::largest", &[words]), returned(some(text("c"))));
 }
 
+/// What the compiler would say of a function at that line.
+fn declared(line: u32, callee: &str, home: Option<&str>, params: &[Parameter]) -> SubjectRequest {
+    SubjectRequest {
+        path: Path::new(callee),
+        file: "src/lib.rs".into(),
+        line,
+        instantiation: Default::default(),
+        declared: Some(Declared {
+            callee: callee.to_string(),
+            home: home.map(str::to_string),
+            params: params.to_vec(),
+            returns: Returns::Value,
+            mentions: Default::default(),
+        }),
+    }
+}
+
+#[test]
+fn functions_without_source_text_of_their_own() {
+    let lib = "use std::fmt::Debug;\n\
+        pub trait Z { fn z(self) -> u32; }\n\
+        macro_rules! z { ($($t:ty)*) => {$(impl Z for $t { fn z(self) -> u32 { std::mem::size_of::<$t>() as u32 } })*} }\n\
+        mod inner { use super::Z; z!(u8 u16);\n\
+        #[derive(Clone, PartialEq)] struct Hidden { x: u8 }\n\
+        pub struct W<T>(T); impl W<u8> { fn wv(&self) -> u8 { 1 } } impl W<u16> { fn wv(&self) -> u8 { 2 } }\n\
+        }\n\
+        macro_rules! erase { () => { pub fn erase(x: u8) { let _ = std::fs::remove_file(\"/nothing/there\"); } } }\n\
+        erase!();\n\
+        pub fn text(x: &impl Debug, out: &mut impl Extend<u8>, all: u8) -> String { out.extend(Some(all)); format!(\"{x:?}\") }\n\
+        pub fn outside() { fn within(x: u8) -> u8 { x } let _ = within(1); }\n\
+        pub fn nine(a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8, i: u8) -> u8 { a ^ b ^ c ^ d ^ e ^ f ^ g ^ h ^ i }\n";
+    let value = || Parameter { kind: Param::Value, ty: None };
+    let hidden = Some("demo::inner::Hidden");
+    let shown = declared(
+        10,
+        "demo::text",
+        Some("demo::text"),
+        &[
+            Parameter { kind: Param::Value, ty: Some("&[u8; 1]".into()) },
+            Parameter { kind: Param::MutRef, ty: Some("&mut std::vec::Vec<u8>".into()) },
+            value(),
+        ],
+    );
+    let mut erase = declared(9, "demo::erase", Some("demo::erase"), &[value()]);
+    erase.declared.as_mut().expect("just made").mentions.insert("std::fs::remove_file".into());
+    let subjects = [
+        declared(3, "<u16 as demo::Z>::z", None, &[value()]),
+        declared(4, "<u8 as demo::Z>::z", None, &[value()]),
+        declared(5, "<demo::inner::Hidden as std::clone::Clone>::clone", hidden, &[value()]),
+        declared(5, "<demo::inner::Hidden as std::cmp::PartialEq>::eq", hidden, &[value(), value()]),
+        declared(6, "<demo::inner::W<u16>>::wv", Some("demo::inner::W"), &[value()]),
+        declared(6, "<demo::inner::W<u8>>::wv", Some("demo::inner::W"), &[value()]),
+        erase,
+        shown,
+        declared(11, "demo::outside::within", Some("demo::outside::within"), &[value()]),
+        declared(12, "demo::nine", Some("demo::nine"), &vec![value(); 9]),
+    ];
+    let built = build_subjects(&[("src/lib.rs", lib)], subjects.to_vec().into(), Target::Lib)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let call = |callee: &str, inputs: &[Value]| built.call(&format!("={callee}"), inputs);
+    assert_eq!(call("<u16 as demo::Z>::z", &[Value::int(IntTy::U16, 7)]), returned(u32v(2)));
+    assert_eq!(call("<u8 as demo::Z>::z", &[u8v(7)]), returned(u32v(1)));
+    let hidden = |x| adt("demo::inner::Hidden", None, CtorKind::Struct, &[("x", u8v(x))]);
+    let cloned = call("<demo::inner::Hidden as std::clone::Clone>::clone", &[refer(hidden(3))]);
+    assert_eq!(cloned, returned(hidden(3)));
+    let equal =
+        call("<demo::inner::Hidden as std::cmp::PartialEq>::eq", &[refer(hidden(3)), refer(hidden(4))]);
+    assert_eq!(equal, returned(Value::Bool(false)));
+    let w = |x| refer(adt("demo::inner::W", None, CtorKind::Tuple, &[("0", x)]));
+    assert_eq!(call("<demo::inner::W<u16>>::wv", &[w(Value::int(IntTy::U16, 5))]), returned(u8v(2)));
+    assert_eq!(call("<demo::inner::W<u8>>::wv", &[w(u8v(5))]), returned(u8v(1)));
+    assert!(built.reason("=demo::erase").contains("std::fs"));
+    let empty = refer(Value::Seq(Vec::new()));
+    assert_eq!(
+        call("demo::text", &[refer(Value::Seq(vec![u8v(9)])), empty, u8v(6)]),
+        Outcome::Returned { value: text("[9]"), mutated: vec![(1, Value::Seq(vec![u8v(6)]))] }
+    );
+    assert!(built.reason("=demo::outside::within").contains("inside another function"));
+    assert_eq!(call("demo::nine", &vec![u8v(3); 9]), returned(u8v(3)));
+}
+
 #[test]
 fn a_second_build_starts_from_what_the_first_found_out() {
     let dir = tempfile::tempdir().expect("a temporary directory");
@@ -244,6 +325,7 @@ fn a_member_of_a_workspace_below_the_root_of_the_tree() {
         file: file.into(),
         line,
         instantiation: Default::default(),
+        declared: None,
     };
     let subjects: IdxVec<SubjectId, SubjectRequest> = vec![
         subject("my_app::scaled", "app/src/lib.rs", 3),

@@ -28,6 +28,14 @@ fn build_demo(files: &[(&str, &str)], wanted: &[&str]) -> Built {
 }
 
 fn try_build(files: &[(&str, &str)], wanted: &[&str], target: Target) -> Result<Built, HarnessError> {
+    build_subjects(files, wanted.iter().map(|path| locate(files, path)).collect(), target)
+}
+
+fn build_subjects(
+    files: &[(&str, &str)],
+    subjects: IdxVec<SubjectId, SubjectRequest>,
+    target: Target,
+) -> Result<Built, HarnessError> {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let root = Utf8PathBuf::from_path_buf(dir.path().to_path_buf()).expect("a UTF-8 path");
     for (path, text) in files {
@@ -38,7 +46,6 @@ fn try_build(files: &[(&str, &str)], wanted: &[&str], target: Target) -> Result<
         tree::update(&root.join("source/Cargo.toml"), manifest.as_bytes()).expect("a written file");
     }
     let root_file = if target == Target::Lib { "src/lib.rs" } else { "src/main.rs" };
-    let subjects: IdxVec<SubjectId, SubjectRequest> = wanted.iter().map(|path| locate(files, path)).collect();
     let harness = build(&HarnessRequest {
         source_root: root.join("source"),
         workspace_dir: Utf8PathBuf::new(),
@@ -70,12 +77,22 @@ fn locate(files: &[(&str, &str)], path: &str) -> SubjectRequest {
         text.lines().position(is_it).map(|index| (*file, index as u32 + 1))
     });
     let (file, line) = found.unwrap_or_else(|| panic!("no `{needle}` in the sources"));
-    SubjectRequest { path: Path::new(format!("demo::{path}")), file: file.into(), line, instantiation }
+    SubjectRequest {
+        path: Path::new(format!("demo::{path}")),
+        file: file.into(),
+        line,
+        instantiation,
+        declared: None,
+    }
 }
 
 impl Built {
+    /// By path without the crate's name, or by the whole path after a `=`.
     fn id(&self, path: &str) -> SubjectId {
-        let wanted = format!("demo::{path}");
+        let wanted = match path.strip_prefix('=') {
+            Some(whole) => whole.to_string(),
+            None => format!("demo::{path}"),
+        };
         self.subjects
             .iter_enumerated()
             .find(|(_, subject)| subject.path == wanted.as_str())

@@ -7,7 +7,6 @@
 use std::time::Duration;
 
 use rayon::prelude::*;
-use regress_core::align::align;
 use regress_core::compare::{Concrete, Runner};
 use regress_core::exec::resolve::Resolved;
 use regress_core::exec::{Image, InputBounds, Limits, PanicPolicy};
@@ -15,7 +14,7 @@ use regress_core::ir::{FnId, Program};
 use regress_core::value::Value;
 use regress_core::verdict::{Verdict, Version};
 
-use super::super::load::Loaded;
+use super::super::load::{Loaded, Running};
 use super::super::native::{Harnesses, Runnable};
 use super::super::{Session, subject};
 use super::{Campaign, Reasons, count};
@@ -64,8 +63,7 @@ pub fn attack(
     campaign: Campaign,
 ) -> anyhow::Result<Vec<AttackedFunction>> {
     Session::with(options, place, versions, progress, |session| {
-        let loaded = session.load()?;
-        let alignment = align(&loaded.old.program, &loaded.new.program);
+        let (loaded, alignment) = session.load(Running::Compared)?;
         let harnesses = session.build_harnesses(&loaded, &alignment)?;
         let attacked = alignment.pairs.par_iter().filter_map(|pair| {
             let (Some(old), Some(new)) = (pair.old, pair.new) else { return None };

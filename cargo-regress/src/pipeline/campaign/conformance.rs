@@ -4,7 +4,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use regress_core::align::align;
 use regress_core::compare::{Concrete, Runner, choose_instantiation};
 use regress_core::exec::resolve::Resolved;
 use regress_core::exec::{Image, InputBounds, Limits, PanicPolicy, Stop};
@@ -13,7 +12,7 @@ use regress_core::value::{Outcome, Value};
 use regress_core::verdict::Version;
 
 use super::super::Session;
-use super::super::load::{Loaded, LoadedVersion};
+use super::super::load::{Loaded, LoadedVersion, Running};
 use super::super::native::{Harnesses, Runnable};
 use super::{Campaign, Reasons, batches, count};
 use crate::args::Options;
@@ -67,8 +66,7 @@ pub fn conformance(
     campaign: Campaign,
 ) -> anyhow::Result<Vec<FunctionConformance>> {
     Session::with(options, place, versions, progress, |session| {
-        let loaded = session.load()?;
-        let alignment = align(&loaded.old.program, &loaded.new.program);
+        let (loaded, alignment) = session.load(Running::All)?;
         let at_some_types = |program: &Program, functions: Vec<FnId>| -> Vec<(FnId, Subst)> {
             let types = |function| choose_instantiation((program, function), (program, function));
             functions

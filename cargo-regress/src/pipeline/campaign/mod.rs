@@ -3,16 +3,19 @@
 //! * [`conformance`]: each function of both versions on random inputs, in the executor and natively; the outcomes
 //!   must be the same.
 //! * [`attack`]: each proof of equality against native random inputs to both versions; none may fall.
+//! * [`identity`]: each function against itself; how many get a verdict, and what stands in the way of the others.
 //!
-//! Both count what they could not do, with the reasons: a campaign that ran nothing proves nothing.
+//! All count what they could not do, with the reasons: a campaign that ran nothing proves nothing.
 
 mod attack;
 mod conformance;
+mod identity;
 
 use std::collections::BTreeMap;
 
 pub use attack::{AttackedFunction, AttackedProof, Fall, attack};
 pub use conformance::{ConformanceMismatch, FunctionConformance, conformance};
+pub use identity::{SelfEnd, SelfVerdict, identity};
 
 use crate::harness::RandomPlan;
 

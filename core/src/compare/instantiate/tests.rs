@@ -1,7 +1,8 @@
 use super::*;
 use crate::idx::IdxVec;
 use crate::ir::{
-    Block, BlockRole, Function, FunctionKind, Local, LocalId, Origin, Path, Terminator, TraitImpl, Visibility,
+    Block, BlockRole, Body, Callee, FnBody, FnRef, Function, FunctionKind, Local, LocalId, Origin, Path,
+    Terminator, TerminatorKind, TraitImpl, Visibility,
 };
 
 fn param(name: &str) -> Ty {
@@ -47,6 +48,7 @@ fn function(
             .iter()
             .map(|(name, kind)| GenericParam { name: (*name).into(), kind: *kind })
             .collect(),
+        bounds: Vec::new(),
         inputs: Vec::new(),
         output: Ty::unit(),
         visibility: Visibility::Public,
@@ -142,4 +144,72 @@ fn both_versions_must_be_content() {
     let own = GenericArg::Ty(Ty::adt("k::Own", Vec::new()));
     assert_eq!(chosen.old.get(&"A".into()), Some(&own));
     assert_eq!(chosen.new.get(&"B".into()), Some(&own));
+}
+
+/// What is chosen for `k::f` with these declared bounds.
+#[track_caller]
+fn check_declared(generics: &[(&str, GenericParamKind)], bounds: Vec<Bound>, expected: Result<&str, &str>) {
+    let mut program = program();
+    let vec = Ty::adt("std::vec::Vec", vec![GenericArg::Ty(param("T"))]);
+    program.impls.push(TraitImpl {
+        generics: vec![GenericParam { name: "T".into(), kind: TYPE }],
+        trait_ref: on(vec, "std::iter::IntoIterator"),
+        bounds: Vec::new(),
+        methods: Default::default(),
+        consts: Default::default(),
+        types: [("Item".into(), param("T"))].into(),
+    });
+    let f = function(&mut program, "f", generics, &[]);
+    program.functions[f].bounds = bounds;
+    program.build_index();
+    let chosen = choose((&program, f), (&program, f)).map(|chosen| chosen.to_string());
+    match (chosen, expected) {
+        (Ok(chosen), Ok(expected)) => assert_eq!(chosen, expected),
+        (Err(reason), Err(expected)) => assert!(reason.contains(expected), "{reason}"),
+        (chosen, expected) => panic!("{chosen:?} instead of {expected:?}"),
+    }
+}
+
+fn bound(name: &str, path: &str, assoc_types: &[(&str, Ty)]) -> Bound {
+    let assoc_types = assoc_types.iter().map(|(name, ty)| ((*name).into(), ty.clone())).collect();
+    Bound { trait_ref: on(param(name), path), assoc_types }
+}
+
+#[test]
+fn declared_bounds_count_though_no_body_uses_them() {
+    check_declared(&[("T", TYPE)], vec![bound("T", "k::Rare", &[])], Ok("T = k::Own"));
+}
+
+#[test]
+fn traits_that_nearly_all_types_have_are_left_to_the_compiler() {
+    check_declared(&[("T", TYPE)], vec![bound("T", "std::fmt::Debug", &[])], Ok("T = i32"));
+    check_declared(
+        &[("T", TYPE)],
+        vec![bound("T", "std::marker::Copy", &[]), bound("T", "std::iter::IntoIterator", &[])],
+        Err("none of the types tried for `T` has std::marker::Copy, std::iter::IntoIterator"),
+    );
+}
+
+#[test]
+fn what_an_iterator_is_to_yield_is_yielded() {
+    let text = Ty::reference(Mutability::Shared, Ty::new(TyKind::Str));
+    let yields = |ty: Ty| vec![bound("I", "std::iter::IntoIterator", &[("Item", ty)])];
+    check_declared(&[("I", TYPE)], yields(text), Ok("I = std::vec::Vec<&str>"));
+    // The element is a parameter that is chosen later, and has to fit.
+    let mut bounds = yields(param("T"));
+    bounds.push(bound("T", "k::Tr", &[]));
+    check_declared(&[("I", TYPE), ("T", TYPE)], bounds, Ok("I = std::vec::Vec<u8>, T = u8"));
+}
+
+#[test]
+fn types_that_callers_use_come_first() {
+    let text = GenericArg::Ty(Ty::reference(Mutability::Shared, Ty::new(TyKind::Str)));
+    let mut program = program();
+    let f = function(&mut program, "f", &[("T", TYPE)], &[]);
+    let calls = |arg| FnRef::Free { path: Path::new("k::f"), args: vec![arg] };
+    // What a generic caller hands on is not closed.
+    function(&mut program, "generic", &[("U", TYPE)], &[calls(GenericArg::Ty(param("U")))]);
+    function(&mut program, "caller", &[], &[calls(text)]);
+    program.build_index();
+    assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), "T = &str");
 }

@@ -50,6 +50,7 @@ impl Reader<'_> {
             params: self.params(&content["generics"]),
             span: span(item),
             visibility,
+            bounds: self.bounds(&content["generics"]),
             literal: self.literal(content),
         }
     }
@@ -154,6 +155,7 @@ impl Reader<'_> {
                 None => {}
             }
         }
+        let supertraits = supertraits.into_iter().map(|bound| bound.trait_ref).collect();
         Some(TraitDoc { path, params: self.params(&content["generics"]), supertraits, items, types })
     }
 

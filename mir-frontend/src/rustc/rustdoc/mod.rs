@@ -14,7 +14,7 @@ mod types;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use regress_core::ir::{Adt, Const, Name, Path, TraitRef, Ty, Visibility};
+use regress_core::ir::{Adt, Bound, Const, Name, Path, TraitRef, Ty, Visibility};
 use serde_json::Value;
 
 use super::error::FrontendError;
@@ -35,6 +35,8 @@ pub struct FnDoc {
     pub params: Vec<Param>,
     pub span: Option<DocSpan>,
     pub visibility: Visibility,
+    /// Declared on its own parameters.
+    pub bounds: Vec<Bound>,
     /// The value of an associated constant that is a plain literal.
     pub literal: Option<Const>,
 }
@@ -60,7 +62,7 @@ pub struct ImplDoc {
     pub params: Vec<Param>,
     pub trait_ref: Option<TraitRef>,
     pub self_ty: Ty,
-    pub bounds: Vec<TraitRef>,
+    pub bounds: Vec<Bound>,
     pub types: BTreeMap<Name, Ty>,
     pub items: BTreeMap<Name, FnDoc>,
     pub span: Option<DocSpan>,

@@ -1,8 +1,8 @@
 //! Types and generics of rustdoc's JSON.
 
 use regress_core::ir::{
-    Const, DynTrait, GenericArg, GenericArgs, GenericParamKind, IntTy, Mutability, Name, Signedness, Subst,
-    TraitRef, Ty, TyKind,
+    Bound, Const, DynTrait, GenericArg, GenericArgs, GenericParamKind, IntTy, Mutability, Name, Signedness,
+    Subst, TraitRef, Ty, TyKind,
 };
 use serde_json::Value;
 
@@ -216,7 +216,7 @@ impl Reader<'_> {
     }
 
     /// What the generics demand, except that a type be sized or not.
-    pub(super) fn bounds(&self, generics: &Value) -> Vec<TraitRef> {
+    pub(super) fn bounds(&self, generics: &Value) -> Vec<Bound> {
         let mut out = Vec::new();
         for param in array(&generics["params"]) {
             let ty = Ty::new(TyKind::Param(text(&param["name"]).into()));
@@ -232,7 +232,7 @@ impl Reader<'_> {
         out
     }
 
-    pub(super) fn add_bounds(&self, bounds: &Value, ty: &Ty, out: &mut Vec<TraitRef>) {
+    pub(super) fn add_bounds(&self, bounds: &Value, ty: &Ty, out: &mut Vec<Bound>) {
         for bound in array(bounds) {
             let bound = &bound["trait_bound"];
             if bound.is_object()
@@ -240,7 +240,8 @@ impl Reader<'_> {
                 && let Some(trait_ref) = self.trait_ref(&bound["trait"], ty.clone())
                 && trait_ref.path != "std::marker::Sized"
             {
-                out.push(trait_ref);
+                let assoc_types = self.constraints(&bound["trait"]["args"], 0);
+                out.push(Bound { trait_ref, assoc_types });
             }
         }
     }

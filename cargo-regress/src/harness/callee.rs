@@ -1,0 +1,163 @@
+//! How each subject is called: what its source text says of it, or else what the compiler does.
+//!
+//! The text comes first, because its names mean what they say in the module where it stands. Functions that a macro or
+//! a derive made have no text; several of one name on one line cannot be told apart by it. These are named in full, from the
+//! module in which they or their type are declared; whether that is allowed there is for rustc to say.
+
+use std::collections::BTreeMap;
+
+use regress_core::ir::Name;
+
+use super::effects::Effects;
+use super::request::{Declared, Parameter, Returns, SubjectRequest};
+use super::scan::{FnItem, Scan};
+use super::syntax::replace_words;
+
+/// How a subject is called.
+#[derive(Clone, Debug)]
+pub struct Callee {
+    /// The module of the scan that the call is to stand in.
+    pub module: usize,
+    pub cfgs: String,
+    /// How the function is named from there, with its generic arguments.
+    pub text: String,
+    pub params: Vec<Parameter>,
+    pub returns: Returns,
+    /// The function of the scan, if its source text is known.
+    pub function: Option<usize>,
+}
+
+/// How the subject is called, or why it cannot be.
+pub fn find(
+    scan: &Scan,
+    effects: &Effects,
+    crate_name: &str,
+    subject: &SubjectRequest,
+) -> Result<Callee, String> {
+    let name = subject.path.as_str().rsplit("::").next().unwrap_or_default();
+    if name.starts_with('{') || name.starts_with("promoted[") {
+        return Err("it has no name to call it by".to_string());
+    }
+    let found = scan.functions_at(&subject.file, subject.line, name);
+    for function in &found {
+        if let Some(obstacle) = &scan.functions[*function].obstacle {
+            return Err(obstacle.clone());
+        }
+        if let Some(effect) = &effects.of_functions[*function] {
+            return Err(held_back(effect));
+        }
+    }
+    match (found.as_slice(), &subject.declared) {
+        ([function], None) => written(scan, *function, crate_name, subject),
+        ([function], Some(_)) if !scan.calls_macro(&subject.file, subject.line) => {
+            written(scan, *function, crate_name, subject)
+        }
+        (_, Some(declared)) => made(scan, effects, crate_name, subject, declared),
+        ([], None) => {
+            Err("its source was not found: it is made by a macro, or stands inside another function"
+                .to_string())
+        }
+        (_, None) => Err("several functions of its name stand on its line".to_string()),
+    }
+}
+
+fn held_back(effect: &str) -> String {
+    format!("it may reach {effect}, which is not to be run on arbitrary inputs")
+}
+
+/// A function by its source text.
+fn written(
+    scan: &Scan,
+    function: usize,
+    crate_name: &str,
+    subject: &SubjectRequest,
+) -> Result<Callee, String> {
+    let item = &scan.functions[function];
+    let text = instantiate(item, crate_name, &subject.instantiation)?;
+    let known = subject.declared.as_ref().map(|declared| declared.params.as_slice()).unwrap_or_default();
+    let ty = |index: usize| Some(type_in_crate(known.get(index)?.ty.as_ref()?, crate_name));
+    if item.unnamed.iter().any(|index| ty(*index).is_none()) {
+        return Err("it is generic: a parameter is `impl Trait`, and was not given a type".to_string());
+    }
+    let params = item.params.iter().enumerate();
+    Ok(Callee {
+        module: item.module,
+        cfgs: item.cfgs.clone(),
+        text,
+        params: params.map(|(index, kind)| Parameter { kind: *kind, ty: ty(index) }).collect(),
+        returns: item.returns,
+        function: Some(function),
+    })
+}
+
+/// A function that only the compiler knows.
+fn made(
+    scan: &Scan,
+    effects: &Effects,
+    crate_name: &str,
+    subject: &SubjectRequest,
+    declared: &Declared,
+) -> Result<Callee, String> {
+    if let Some(effect) = effects.of_paths(&declared.mentions) {
+        return Err(held_back(&effect));
+    }
+    if declared.callee.ends_with(" as std::ops::Drop>::drop") {
+        return Err("it is a destructor".to_string());
+    }
+    let mut home = None;
+    if let Some(path) = &declared.home
+        && let Some(module) = scan.module_of(path)
+    {
+        let rest = &path[scan.modules[module].path.len()..];
+        if rest.trim_start_matches("::").contains("::") {
+            return Err("it stands inside another function, or belongs to what does".to_string());
+        }
+        home = Some(module);
+    }
+    let module = match declared.callee.starts_with('<') {
+        // What an implementation hides from other modules is seen from where it stands.
+        true => scan.module_at(&subject.file, subject.line).or(home),
+        false => home,
+    };
+    let params = declared.params.iter().map(|param| Parameter {
+        kind: param.kind,
+        ty: param.ty.as_ref().map(|ty| type_in_crate(ty, crate_name)),
+    });
+    Ok(Callee {
+        module: module.unwrap_or(0),
+        cfgs: String::new(),
+        text: type_in_crate(&declared.callee, crate_name),
+        params: params.collect(),
+        returns: declared.returns,
+        function: None,
+    })
+}
+
+/// The callee with its generic arguments.
+fn instantiate(
+    function: &FnItem,
+    crate_name: &str,
+    instantiation: &BTreeMap<Name, String>,
+) -> Result<String, String> {
+    let argument = |name: &String| match instantiation.get(name.as_str()) {
+        Some(text) => Ok(type_in_crate(text, crate_name)),
+        None => Err(format!("it is generic, and `{name}` was not given a type")),
+    };
+    let mut outer: BTreeMap<&str, String> = BTreeMap::new();
+    for name in &function.generics.outer {
+        outer.insert(name, argument(name)?);
+    }
+    let own = function.generics.own.iter().map(argument).collect::<Result<Vec<String>, String>>()?;
+    let mut text = replace_words(&function.callee, &outer);
+    if !own.is_empty() {
+        text.push_str(&format!("::<{}>", own.join(", ")));
+    }
+    Ok(text)
+}
+
+/// A canonical type as it is written inside the crate, whatever names are in scope there.
+fn type_in_crate(text: &str, crate_name: &str) -> String {
+    let roots =
+        BTreeMap::from([(crate_name, "crate".to_string()), ("std", "crate::__regress_std".to_string())]);
+    replace_words(text, &roots)
+}

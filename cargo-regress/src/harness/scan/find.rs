@@ -1,0 +1,99 @@
+//! What is looked up in a scan.
+
+use std::collections::BTreeSet;
+
+use camino::Utf8Path;
+
+use super::{FieldItem, FnItem, Literals, Module, Scan};
+
+impl Scan {
+    /// The functions that stand at that line under that name.
+    pub fn functions_at(&self, file: &Utf8Path, line: u32, name: &str) -> Vec<usize> {
+        let is_it = |function: &FnItem| {
+            function.name == name
+                && function.header.contains(&line)
+                && self.modules[function.module].file == file
+        };
+        (0..self.functions.len()).filter(|index| is_it(&self.functions[*index])).collect()
+    }
+
+    /// Whether a macro that makes items is called on that line.
+    pub fn calls_macro(&self, file: &Utf8Path, line: u32) -> bool {
+        self.files.get(file).is_some_and(|file| file.macro_calls.iter().any(|lines| lines.contains(&line)))
+    }
+
+    /// The innermost module around a line; none for the text of a macro's definition, which may be used anywhere.
+    pub fn module_at(&self, file: &Utf8Path, line: u32) -> Option<usize> {
+        if self.files.get(file)?.macro_definitions.iter().any(|lines| lines.contains(&line)) {
+            return None;
+        }
+        let around = |module: &Module| module.file == file && module.lines.contains(&line);
+        let length = |index: &usize| {
+            let lines = &self.modules[*index].lines;
+            lines.end() - lines.start()
+        };
+        (0..self.modules.len()).filter(|index| around(&self.modules[*index])).min_by_key(length)
+    }
+
+    /// The module of that path, or the nearest one around what has the path.
+    pub fn module_of(&self, path: &str) -> Option<usize> {
+        let holds = |module: &Module| {
+            path.strip_prefix(&module.path).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+        };
+        let depth = |index: &usize| self.modules[*index].path.len();
+        (0..self.modules.len()).filter(|index| holds(&self.modules[*index])).max_by_key(depth)
+    }
+
+    /// The constants in a function and in what it mentions by name, nearest first, up to a limit.
+    pub fn literals(&self, function: usize) -> Literals {
+        const MOST: usize = 96;
+        let mut found = Literals::default();
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let mut open = std::collections::VecDeque::from([&self.functions[function]]);
+        while let Some(function) = open.pop_front() {
+            found.add(&function.literals);
+            for name in function.mentions.names() {
+                if !seen.insert(name) || found.ints.len() + found.texts.len() > MOST {
+                    continue;
+                }
+                if let Some(literals) = self.constants.get(name) {
+                    found.add(literals);
+                }
+                open.extend(self.functions.iter().filter(|function| function.name == *name));
+            }
+        }
+        found
+    }
+
+    /// Whether the type has a `Debug`, derived or written out.
+    pub fn has_debug(&self, adt: usize) -> bool {
+        let adt = &self.adts[adt];
+        let written = |function: &FnItem| {
+            let self_ty = function.callee.strip_prefix('<').and_then(|rest| rest.split_once(" as "));
+            self_ty.is_some_and(|(ty, trait_)| {
+                let ty = ty.split('<').next().unwrap_or(ty).rsplit("::").next();
+                ty == Some(adt.name.as_str()) && trait_.contains("Debug>")
+            })
+        };
+        adt.derives_debug || self.functions.iter().any(written)
+    }
+
+    /// Whether a value of the type can contain one of the same type again, judged by names.
+    pub fn leads_back(&self, field: &FieldItem, name: &str) -> bool {
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let mut open: Vec<&str> = field.idents.iter().map(String::as_str).collect();
+        while let Some(ident) = open.pop() {
+            if ident == name {
+                return true;
+            }
+            if !seen.insert(ident) {
+                continue;
+            }
+            for adt in self.adts.iter().filter(|adt| adt.name == ident) {
+                let fields = adt.variants.iter().flat_map(|variant| &variant.fields);
+                open.extend(fields.flat_map(|field| field.idents.iter().map(String::as_str)));
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,164 @@
+//! How functions are declared, read off the program: what the harness needs to call one whose source text it does not find.
+
+use std::collections::{BTreeSet, HashMap};
+
+use regress_core::ir::{
+    FnBody, FnId, GenericArg, GenericParam, Mutability, Name, Origin, Owner, Path, Program, Subst, Ty, TyKind,
+};
+
+use crate::harness::{Declared, Param, Parameter, Returns};
+
+pub(super) struct Declarations<'p> {
+    program: &'p Program,
+    /// Closures, promoted constants and the like, by what they are within.
+    within: HashMap<FnId, Vec<FnId>>,
+    /// What occurs in the body of each function that was looked at.
+    mentions: HashMap<FnId, BTreeSet<String>>,
+}
+
+impl<'p> Declarations<'p> {
+    pub fn new(program: &'p Program) -> Self {
+        let mut within: HashMap<FnId, Vec<FnId>> = HashMap::new();
+        for (id, function) in program.functions.iter_enumerated() {
+            if let Owner::Within(parent) = &function.owner {
+                within.entry(*parent).or_default().push(id);
+            }
+        }
+        Declarations { program, within, mentions: HashMap::new() }
+    }
+
+    /// The function with its generic parameters replaced; none if some are left, or if nothing names it.
+    pub fn of(&mut self, function: FnId, subst: &Subst) -> Option<Declared> {
+        let program = self.program;
+        let generics = program.generics_in_scope(function);
+        if generics.iter().any(|param| subst.get(&param.name).is_none()) {
+            return None;
+        }
+        let item = &program.functions[function];
+        let (owner, home) = owner(program, &item.owner, &item.path, subst)?;
+        let name = item.path.as_str().rsplit("::").next()?;
+        let own = arguments(&item.generics, subst);
+        let callee = match owner {
+            Some(owner) => format!("{owner}::{name}{own}"),
+            None => format!("{}{own}", item.path),
+        };
+        Some(Declared {
+            callee,
+            home,
+            params: item.inputs.iter().map(|ty| parameter(ty, subst)).collect(),
+            returns: match item.output.kind() {
+                TyKind::Never => Returns::Never,
+                _ => Returns::Value,
+            },
+            mentions: self.reachable_mentions(function),
+        })
+    }
+
+    /// Paths in the body of the function and of those functions of the crate that it may come to run: every method of
+    /// every implementation of a trait that is named counts.
+    fn reachable_mentions(&mut self, start: FnId) -> BTreeSet<String> {
+        let mut found: BTreeSet<String> = BTreeSet::new();
+        let mut seen = BTreeSet::from([start]);
+        let mut open = vec![start];
+        while let Some(function) = open.pop() {
+            self.note(function);
+            let mut next: Vec<FnId> = self.within.get(&function).cloned().unwrap_or_default();
+            for text in &self.mentions[&function] {
+                if !found.insert(text.clone()) {
+                    continue;
+                }
+                let path = Path::new(text.clone());
+                next.extend(self.program.functions_at(&path));
+                let implementations = self.program.impls_of(&path).iter();
+                next.extend(implementations.flat_map(|id| self.program.impls[*id].methods.values()));
+                next.extend(self.program.trait_(&path).iter().flat_map(|item| item.default_methods.values()));
+            }
+            next.retain(|id| self.program.functions[*id].origin == Origin::Subject && seen.insert(*id));
+            open.extend(next);
+        }
+        found
+    }
+
+    fn note(&mut self, function: FnId) {
+        let body = &self.program.functions[function].body;
+        self.mentions.entry(function).or_insert_with(|| match body {
+            FnBody::Present(body) => paths(&body.to_string()),
+            FnBody::Unreadable { .. } | FnBody::Missing => BTreeSet::new(),
+        });
+    }
+}
+
+/// What the name of a function begins with if it is no plain path, and what of the crate it belongs to.
+fn owner(
+    program: &Program,
+    owner: &Owner,
+    path: &Path,
+    subst: &Subst,
+) -> Option<(Option<String>, Option<String>)> {
+    let home = |ty: &Ty| match ty.kind() {
+        TyKind::Adt(path, _) => Some(path.to_string()),
+        _ => None,
+    };
+    match owner {
+        Owner::Free => Some((None, Some(path.to_string()))),
+        Owner::Inherent { self_ty, .. } => {
+            let self_ty = subst.ty(self_ty);
+            Some((Some(format!("<{self_ty}>")), home(&self_ty)))
+        }
+        Owner::TraitImpl(id) => {
+            let trait_ref = subst.trait_ref(&program.impls[*id].trait_ref);
+            Some((Some(trait_ref.to_string()), home(&trait_ref.self_ty)))
+        }
+        Owner::Trait(trait_path) => {
+            let generics = &program.trait_(trait_path)?.generics;
+            let arguments: Vec<String> =
+                generics.iter().filter_map(|param| subst.get(&param.name)).map(ToString::to_string).collect();
+            let arguments =
+                if arguments.is_empty() { String::new() } else { format!("<{}>", arguments.join(", ")) };
+            let self_ty = subst.get(&Name::new("Self"))?;
+            Some((Some(format!("<{self_ty} as {trait_path}{arguments}>")), Some(trait_path.to_string())))
+        }
+        Owner::Within(_) => None,
+    }
+}
+
+/// `::<u8, 3>`; `impl Trait` has no place among them.
+fn arguments(generics: &[GenericParam], subst: &Subst) -> String {
+    let named = generics.iter().filter(|param| !is_impl_trait(&param.name));
+    let arguments: Vec<String> =
+        named.filter_map(|param| subst.get(&param.name)).map(GenericArg::to_string).collect();
+    if arguments.is_empty() { String::new() } else { format!("::<{}>", arguments.join(", ")) }
+}
+
+fn is_impl_trait(name: &Name) -> bool {
+    name.as_str().starts_with("impl ")
+}
+
+fn parameter(ty: &Ty, subst: &Subst) -> Parameter {
+    let kind = match ty.kind() {
+        TyKind::Ref(Mutability::Mut, pointee) => match pointee.kind() {
+            TyKind::Slice(_) => Param::MutSlice,
+            TyKind::Adt(path, _) if path == "std::fmt::Formatter" => Param::Formatter,
+            _ => Param::MutRef,
+        },
+        _ => Param::Value,
+    };
+    let mut unnamed = false;
+    let _ = ty.map(
+        &mut |ty| {
+            unnamed |= matches!(ty.kind(), TyKind::Param(name) if is_impl_trait(name));
+            ty
+        },
+        &mut |constant| constant,
+    );
+    Parameter { kind, ty: unnamed.then(|| subst.ty(ty).to_string()) }
+}
+
+/// All that looks like a path in the text of a body.
+fn paths(text: &str) -> BTreeSet<String> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':')
+        .map(|path| path.trim_matches(':'))
+        .filter(|path| path.contains("::"))
+        .map(str::to_string)
+        .collect()
+}

@@ -1,0 +1,109 @@
+//! What a caller from outside of the crate can see of a difference in a private function.
+
+use super::Standing;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum SeenFromOutside {
+    /// The function is public itself, or there is no difference to see.
+    #[default]
+    Open,
+    /// No public function that may run it is known.
+    Unreached,
+    /// Public functions that may run it, the most telling first.
+    Through(Vec<PublicCaller>),
+}
+
+/// A public function that may run the private one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicCaller {
+    pub path: String,
+    pub standing: Standing,
+    /// The call of its first witness, if it differs too.
+    pub witness: Option<String>,
+}
+
+impl SeenFromOutside {
+    pub fn through(mut callers: Vec<PublicCaller>) -> SeenFromOutside {
+        if callers.is_empty() {
+            return SeenFromOutside::Unreached;
+        }
+        // The shortest call of those with a native witness is the one that a reader believes first.
+        let len = |caller: &PublicCaller| caller.witness.as_ref().map_or(usize::MAX, String::len);
+        callers.sort_by(|a, b| {
+            (!a.standing.is_difference(), len(a), &a.path).cmp(&(
+                !b.standing.is_difference(),
+                len(b),
+                &b.path,
+            ))
+        });
+        SeenFromOutside::Through(callers)
+    }
+
+    /// In one sentence; none where there is nothing to say.
+    pub fn sentence(&self) -> Option<String> {
+        let callers = match self {
+            SeenFromOutside::Open => return None,
+            SeenFromOutside::Unreached => return Some("no public function is known to call it".into()),
+            SeenFromOutside::Through(callers) => callers,
+        };
+        let first = callers.first()?;
+        if first.standing.is_difference() {
+            let call = first.witness.as_deref().unwrap_or(&first.path);
+            return Some(format!("seen from outside too: `{}`", super::wording::printable(call)));
+        }
+        let proved =
+            |caller: &&PublicCaller| matches!(caller.standing, Standing::Equal | Standing::EqualWithin);
+        let names = |callers: &[PublicCaller]| {
+            let mut names: Vec<String> =
+                callers.iter().take(3).map(|caller| format!("`{}`", caller.path)).collect();
+            if callers.len() > 3 {
+                names.push(format!("{} more", callers.len() - 3));
+            }
+            names.join(", ")
+        };
+        if callers.iter().all(|caller| caller.standing == Standing::Equal) {
+            return Some(format!("not to be seen from outside: proved for {}", names(callers)));
+        }
+        let bounds = if callers.iter().all(|caller| proved(&caller)) { " within bounds" } else { "" };
+        Some(format!("not seen from outside{bounds}: {} showed no difference", names(callers)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn caller(path: &str, standing: Standing, witness: Option<&str>) -> PublicCaller {
+        PublicCaller { path: path.into(), standing, witness: witness.map(str::to_owned) }
+    }
+
+    #[track_caller]
+    fn check(callers: Vec<PublicCaller>, expected: &str) {
+        assert_eq!(SeenFromOutside::through(callers).sentence().unwrap(), expected);
+    }
+
+    #[test]
+    fn the_shortest_public_witness_is_shown() {
+        let callers = vec![
+            caller("quiet", Standing::Equal, None),
+            caller("long", Standing::Behaviour, Some("long(1234)")),
+            caller("short", Standing::Regression, Some("short(1)")),
+        ];
+        check(callers, "seen from outside too: `short(1)`");
+    }
+
+    #[test]
+    fn only_proofs_say_that_nothing_can_be_seen() {
+        check(vec![caller("a", Standing::Equal, None)], "not to be seen from outside: proved for `a`");
+        let some = vec![caller("a", Standing::Equal, None), caller("b", Standing::NoDifferenceFound, None)];
+        check(some, "not seen from outside: `a`, `b` showed no difference");
+        let bounded = vec![caller("a", Standing::EqualWithin, None)];
+        check(bounded, "not seen from outside within bounds: `a` showed no difference");
+    }
+
+    #[test]
+    fn what_nobody_calls_is_said_to_be_so() {
+        check(Vec::new(), "no public function is known to call it");
+        assert_eq!(SeenFromOutside::Open.sentence(), None);
+    }
+}

@@ -1,0 +1,88 @@
+//! The types at which the program itself calls a generic function.
+
+use super::demands::{Used, used_items};
+use super::{is_open, is_open_arg};
+use crate::ir::{
+    FnBody, FnId, FnRef, GenericArg, GenericParam, Mutability, Origin, Owner, Program, Subst, Ty, TyKind,
+};
+
+/// Arguments of calls in the crates under comparison, those that inputs can be made for, in program order. What
+/// other functions hand on from their own parameters is no choice of types.
+pub fn choices(program: &Program, subject: FnId, params: &[GenericParam]) -> Vec<Vec<GenericArg>> {
+    let mut found: Vec<Vec<GenericArg>> = Vec::new();
+    let callers = program.functions.iter().filter(|function| function.origin == Origin::Subject);
+    for caller in callers {
+        let FnBody::Present(body) = &caller.body else { continue };
+        for used in used_items(body) {
+            let Used::Fn(callee) = used else { continue };
+            if let Some(args) = arguments(program, subject, params, callee)
+                && args.iter().all(can_be_input)
+                && !found.contains(&args)
+            {
+                found.push(args);
+            }
+        }
+    }
+    found
+}
+
+/// What the call puts in for all parameters in scope, if it is one of the subject.
+fn arguments(
+    program: &Program,
+    subject: FnId,
+    params: &[GenericParam],
+    callee: &FnRef,
+) -> Option<Vec<GenericArg>> {
+    let function = &program.functions[subject];
+    let mut subst = Subst::new();
+    let own = match (callee, &function.owner) {
+        (FnRef::Free { path, args }, Owner::Free) if *path == function.path => args,
+        (FnRef::Inherent { path, self_ty, args }, Owner::Inherent { self_ty: pattern, .. })
+            if *path == function.path && subst.unify(pattern, self_ty) =>
+        {
+            args
+        }
+        (FnRef::Trait { trait_ref, method, args }, Owner::TraitImpl(id)) => {
+            let item = &program.impls[*id];
+            let is_it = item.trait_ref.path == trait_ref.path && item.methods.get(method) == Some(&subject);
+            if !is_it
+                || !subst.unify(&item.trait_ref.self_ty, &trait_ref.self_ty)
+                || !subst.unify_args(&item.trait_ref.args, &trait_ref.args)
+            {
+                return None;
+            }
+            args
+        }
+        _ => return None,
+    };
+    subst.extend(&Subst::from_params(&function.generics, own));
+    let args = params.iter().map(|param| subst.get(&param.name).cloned()).collect::<Option<Vec<_>>>()?;
+    (!args.iter().any(is_open_arg)).then_some(args)
+}
+
+/// Whether values of the type can be made natively and symbolically. It may turn out later that they cannot.
+fn can_be_input(arg: &GenericArg) -> bool {
+    match arg {
+        GenericArg::Const(_) => true,
+        GenericArg::Ty(ty) => !is_open(ty) && can_be_made(ty),
+    }
+}
+
+fn can_be_made(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Int(_) | TyKind::Bool | TyKind::Char | TyKind::Str => true,
+        TyKind::Ref(Mutability::Shared, inner) | TyKind::Slice(inner) | TyKind::Array(inner, _) => {
+            can_be_made(inner)
+        }
+        TyKind::Tuple(tys) => tys.iter().all(can_be_made),
+        TyKind::Adt(path, args) => {
+            let is_usual = matches!(
+                path.as_str(),
+                "std::vec::Vec" | "std::string::String" | "std::option::Option" | "std::boxed::Box"
+            );
+            (is_usual || !path.as_str().starts_with("std::"))
+                && args.iter().all(|arg| !matches!(arg, GenericArg::Ty(ty) if !can_be_made(ty)))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,166 @@
+//! What is demanded of a subject's generic parameters: by declared bounds, and by the bodies it reaches.
+
+use std::collections::HashSet;
+
+use super::{is_open_arg, mentions_param};
+use crate::exec::resolve::resolve;
+use crate::ir::{
+    Body, Bound, Callee, Const, FnBody, FnId, FnRef, Function, Operand, Owner, Program, Rvalue,
+    StatementKind, Subst, TerminatorKind, TraitRef, Ty, TyKind, identity_args,
+};
+
+/// How deep generic calls are followed for what they demand.
+const MAX_DEPTH: usize = 6;
+
+/// What the bodies that a subject reaches demand of its parameters, and what is declared of them.
+pub(super) struct Demands {
+    /// Traits whose methods are called on parameters.
+    pub called: Vec<TraitRef>,
+    pub declared: Vec<Bound>,
+}
+
+impl Demands {
+    pub fn of(program: &Program, function: FnId) -> Demands {
+        let mut collector = Collector { program, demands: Vec::new(), visited: HashSet::new() };
+        collector.owner(function);
+        collector.function(function, &Subst::new(), 0);
+        Demands { called: collector.demands, declared: program.functions[function].bounds.clone() }
+    }
+}
+
+struct Collector<'p> {
+    program: &'p Program,
+    demands: Vec<TraitRef>,
+    visited: HashSet<(FnId, Subst)>,
+}
+
+impl Collector<'_> {
+    fn demand(&mut self, trait_ref: TraitRef) {
+        if mentions_param(&trait_ref) && !self.demands.contains(&trait_ref) {
+            self.demands.push(trait_ref);
+        }
+    }
+
+    /// What the item that the subject stands in demands.
+    fn owner(&mut self, function: FnId) {
+        match &self.program.functions[function].owner {
+            Owner::TraitImpl(id) => {
+                self.program.impls[*id].bounds.iter().for_each(|bound| self.demand(bound.clone()));
+            }
+            Owner::Trait(path) => {
+                let params =
+                    self.program.trait_(path).map(|item| item.generics.as_slice()).unwrap_or_default();
+                let self_ty = Ty::new(TyKind::Param("Self".into()));
+                self.demand(TraitRef { self_ty, path: path.clone(), args: identity_args(params) });
+            }
+            Owner::Within(parent) => self.owner(*parent),
+            Owner::Free | Owner::Inherent { .. } => {}
+        }
+    }
+
+    /// What the body demands, with its parameters replaced by what they stand for in terms of the subject's.
+    fn function(&mut self, function: FnId, subst: &Subst, depth: usize) {
+        if depth > MAX_DEPTH || !self.visited.insert((function, subst.clone())) {
+            return;
+        }
+        if let FnBody::Present(body) = &self.program.functions[function].body {
+            for used in used_items(body) {
+                match used {
+                    Used::Fn(callee) => self.call(&subst.fn_ref(callee), depth),
+                    Used::Const(trait_ref) => self.demand(subst.trait_ref(trait_ref)),
+                }
+            }
+        }
+        let within = |(id, other): (FnId, &Function)| (other.owner == Owner::Within(function)).then_some(id);
+        let closures: Vec<FnId> = self.program.functions.iter_enumerated().filter_map(within).collect();
+        for closure in closures {
+            self.function(closure, subst, depth + 1);
+        }
+    }
+
+    fn call(&mut self, callee: &FnRef, depth: usize) {
+        let (path, self_ty, args) = match callee {
+            FnRef::Trait { trait_ref, .. } if mentions_param(trait_ref) => {
+                return self.demand(trait_ref.clone());
+            }
+            // A method of a known type that is handed a parameter: `value.hash::<H>(state)`.
+            FnRef::Trait { args, .. } => {
+                if args.iter().any(is_open_arg)
+                    && let Some(method) = resolve(self.program, callee)
+                {
+                    self.function(method.function, &method.subst, depth + 1);
+                }
+                return;
+            }
+            FnRef::Free { path, args } => (path, None, args),
+            FnRef::Inherent { path, self_ty, args } => (path, Some(self_ty), args),
+        };
+        for function in self.program.functions_at(path) {
+            let item = &self.program.functions[*function];
+            let mut subst = Subst::new();
+            if let (Owner::Inherent { self_ty: pattern, .. }, Some(self_ty)) = (&item.owner, self_ty)
+                && !subst.unify(pattern, self_ty)
+            {
+                continue;
+            }
+            subst.extend(&Subst::from_params(&item.generics, args));
+            let generics = self.program.generics_in_scope(*function);
+            // A parameter left unbound would be taken for one of the subject's of that name.
+            if !generics.is_empty() && generics.iter().all(|param| subst.get(&param.name).is_some()) {
+                self.function(*function, &subst, depth + 1);
+            }
+        }
+    }
+}
+
+pub(super) enum Used<'b> {
+    Fn(&'b FnRef),
+    Const(&'b TraitRef),
+}
+
+/// The functions and associated constants that a body names.
+pub(super) fn used_items(body: &Body) -> Vec<Used<'_>> {
+    let mut used = Vec::new();
+    for block in &body.blocks {
+        for statement in &block.statements {
+            if let StatementKind::Assign(_, rvalue) = &statement.kind {
+                operands(rvalue).into_iter().for_each(|operand| operand_items(operand, &mut used));
+            }
+        }
+        if let TerminatorKind::Call { callee, args, .. } = &block.terminator.kind {
+            match callee {
+                Callee::Fn(fn_ref) => used.push(Used::Fn(fn_ref)),
+                Callee::Pointer(operand) => operand_items(operand, &mut used),
+            }
+            args.iter().for_each(|operand| operand_items(operand, &mut used));
+        }
+    }
+    used
+}
+
+fn operand_items<'b>(operand: &'b Operand, used: &mut Vec<Used<'b>>) {
+    match operand {
+        Operand::Const(Const::Fn(fn_ref)) => used.push(Used::Fn(fn_ref)),
+        Operand::Const(Const::AssocConst { trait_ref, .. }) => used.push(Used::Const(trait_ref)),
+        _ => {}
+    }
+}
+
+fn operands(rvalue: &Rvalue) -> Vec<&Operand> {
+    match rvalue {
+        Rvalue::Use(operand)
+        | Rvalue::Repeat(operand, _)
+        | Rvalue::Unary(_, operand)
+        | Rvalue::Cast(_, operand, _)
+        | Rvalue::PtrMetadata(operand) => vec![operand],
+        Rvalue::Binary(_, a, b) | Rvalue::CheckedBinary(_, a, b) => vec![a, b],
+        Rvalue::FatPtr { pointer, metadata, .. } => vec![pointer, metadata],
+        Rvalue::Aggregate(_, operands) => operands.iter().collect(),
+        Rvalue::Ref(..)
+        | Rvalue::RawPtr(..)
+        | Rvalue::Discriminant(_)
+        | Rvalue::Len(_)
+        | Rvalue::SizeOf(_)
+        | Rvalue::AlignOf(_) => Vec::new(),
+    }
+}
