@@ -49,7 +49,7 @@ impl Floats {
         let width = u32::from(op.result_bits(ty));
         let result = match op {
             FloatOp::Rem => None,
-            FloatOp::FromInt(signedness) => self.from_int(t, ty, signedness, &args[0]),
+            FloatOp::FromInt(signedness) => self.exact_int(t, ty, signedness, &args[0]),
             FloatOp::ToInt(signedness, _) => {
                 let a = self.value(ty, &args[0]);
                 return to_int(&a, ty, signedness, width);
@@ -91,7 +91,7 @@ impl Floats {
     }
 
     /// Of an integer that every value of the format with so many bits can hold exactly.
-    fn from_int(&mut self, t: TermId, ty: FloatTy, signedness: Signedness, int: &Operand) -> Option<Float> {
+    fn exact_int(&mut self, t: TermId, ty: FloatTy, signedness: Signedness, int: &Operand) -> Option<Float> {
         let width = int.bits.get_size();
         let exact = match ty {
             FloatTy::F32 => 16,
