@@ -28,9 +28,11 @@ pub fn claim(suite: &mut Suite) {
         same "pretty" |a: bool| pretty(a);
         same "wide" |x: u8, width: u8| wide(x, width);
         same "at_least" |x: u8, least: u8| at_least(x, least);
+        same "<TooLarge as fmt::Display>::fmt" |x: u8| format!("{}", TooLarge(x));
+        same "<TooLarge as fmt::Debug>::fmt" |x: u8| format!("{:?}", TooLarge(x));
         same "small" |x: u8| small(x).map_err(|error| error.to_string());
         same "explained" |x: u8| explained(x);
-        same "width" |x: u8| width(x);
+        same "counted" |x: u8| counted(x);
     }
     claims! { suite, "refactor/floats", refactor_floats_old, refactor_floats_new;
         same "sum" |a: f64, b: f64| sum(a, b);
