@@ -119,6 +119,20 @@ impl Value {
     }
 }
 
+/// What is not finite has no literal.
+fn write_float<T: fmt::Debug + Copy + Into<f64>>(f: &mut fmt::Formatter<'_>, x: T, ty: &str) -> fmt::Result {
+    let wide: f64 = x.into();
+    if wide.is_nan() {
+        write!(f, "{ty}::NAN")
+    } else if wide == f64::INFINITY {
+        write!(f, "{ty}::INFINITY")
+    } else if wide == f64::NEG_INFINITY {
+        write!(f, "{ty}::NEG_INFINITY")
+    } else {
+        write!(f, "{x:?}")
+    }
+}
+
 /// Rust expression syntax; paths without their crate's name, sequences as `[…]`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -127,8 +141,8 @@ impl fmt::Display for Value {
             Value::Bool(value) => write!(f, "{value}"),
             Value::Char(value) => write!(f, "{value:?}"),
             Value::Int { ty, bits } => f.write_str(&ty.display_bits(*bits)),
-            Value::F32(bits) => write!(f, "{:?}", f32::from_bits(*bits)),
-            Value::F64(bits) => write!(f, "{:?}", f64::from_bits(*bits)),
+            Value::F32(bits) => write_float(f, f32::from_bits(*bits), "f32"),
+            Value::F64(bits) => write_float(f, f64::from_bits(*bits), "f64"),
             Value::Str(text) => write!(f, "{text:?}"),
             Value::Tuple(items) if items.len() == 1 => write!(f, "({},)", items[0]),
             Value::Tuple(items) => write!(f, "({})", list(items)),
@@ -223,6 +237,15 @@ mod tests {
     fn check(bytes: &[u8], expected: &str) {
         let items = bytes.iter().map(|byte| Value::int(IntTy::U8, i128::from(*byte))).collect();
         assert_eq!(Value::Ref(Box::new(Value::Seq(items))).to_string(), expected);
+    }
+
+    #[test]
+    fn floats_are_valid_rust() {
+        let shown = |x: f64| Value::F64(x.to_bits()).to_string();
+        let expected = ["0.5", "-0.0", "1e-7", "f64::NAN", "f64::INFINITY", "f64::NEG_INFINITY"];
+        assert_eq!([0.5, -0.0, 1e-7, f64::NAN, f64::INFINITY, f64::NEG_INFINITY].map(shown), expected);
+        assert_eq!(Value::F32(f32::NAN.to_bits()).to_string(), "f32::NAN");
+        assert_eq!(Value::F32(0.1f32.to_bits()).to_string(), "0.1");
     }
 
     #[test]

@@ -57,6 +57,7 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "lib.rs"
     "mem.rs"
     "num/common.rs"
+    "num/float.rs"
     "num/mixed.rs"
     "num/mod.rs"
     "num/nonzero.rs"

@@ -34,6 +34,25 @@ pub trait ArrayMethods<T, const N: usize>: Sized {
     fn each_ref(&self) -> [&T; N];
 }
 
+/// Methods of `f32` and `f64`.
+pub trait FloatMethods: Sized {
+    fn is_nan(self) -> bool;
+    fn is_infinite(self) -> bool;
+    fn is_finite(self) -> bool;
+    fn is_sign_negative(self) -> bool;
+    fn is_sign_positive(self) -> bool;
+    fn max(self, other: Self) -> Self;
+    fn min(self, other: Self) -> Self;
+    fn clamp(self, min: Self, max: Self) -> Self;
+    fn copysign(self, sign: Self) -> Self;
+    fn signum(self) -> Self;
+    fn fract(self) -> Self;
+    fn recip(self) -> Self;
+    fn rem_euclid(self, rhs: Self) -> Self;
+    fn div_euclid(self, rhs: Self) -> Self;
+    fn total_cmp(&self, other: &Self) -> Ordering;
+}
+
 /// Methods of `Cow<'a, B>`.
 pub trait CowMethods<'a, B: ?Sized + std::borrow::ToOwned>: Sized {
     fn into_owned(self) -> B::Owned;

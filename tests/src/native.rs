@@ -279,6 +279,34 @@ sample_integers! {
     i128: None;
 }
 
+macro_rules! sample_floats {
+    ($($ty:ident $raw:ident;)*) => {$(
+        impl Sample for $ty {
+            fn random(random: &mut Random) -> $ty {
+                let special = [
+                    0.0, -0.0, 0.5, 1.0, -1.0, 90.0, 255.0, 256.0, 4.0, $ty::MAX, $ty::MIN, $ty::MIN_POSITIVE,
+                    $ty::EPSILON, $ty::INFINITY, $ty::NEG_INFINITY, $ty::NAN,
+                ];
+                match random.below(4) {
+                    0 => special[random.below(special.len() as u64) as usize],
+                    1 => random.below(2000) as $ty / 8.0 - 100.0,
+                    2 => random.below(1 << 20) as $ty / 1000.0,
+                    _ => $ty::from_bits(random.next() as $raw),
+                }
+            }
+
+            fn all() -> Option<Vec<$ty>> {
+                None
+            }
+        }
+    )*};
+}
+
+sample_floats! {
+    f32 u32;
+    f64 u64;
+}
+
 impl Sample for bool {
     fn random(random: &mut Random) -> bool {
         random.below(2) == 1

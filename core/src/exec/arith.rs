@@ -9,8 +9,8 @@ impl Run<'_> {
     /// `a op b` for every operator that gives a scalar; arithmetic wraps. Shift amounts may have another width and are
     /// masked to the width of `a`, as MIR's `Shl` and `Shr` do.
     pub fn binary(&mut self, op: BinOp, a: Scalar, b: Scalar) -> Result<Scalar, Stop> {
-        if matches!(a.ty, ScalarTy::Float(_)) || matches!(b.ty, ScalarTy::Float(_)) {
-            return Err(Stop::Unsupported("floating-point arithmetic".into()));
+        if let (ScalarTy::Float(ty), ScalarTy::Float(_)) = (a.ty, b.ty) {
+            return self.float_binary(op, ty, a, b);
         }
         let slice = self.union(a.slice, b.slice);
         let ty = match op {
@@ -117,8 +117,8 @@ impl Run<'_> {
     }
 
     pub fn unary(&mut self, op: UnOp, a: Scalar) -> Result<Scalar, Stop> {
-        if matches!(a.ty, ScalarTy::Float(_)) {
-            return Err(Stop::Unsupported("floating-point arithmetic".into()));
+        if let ScalarTy::Float(ty) = a.ty {
+            return self.float_unary(op, ty, a);
         }
         let bits = match op {
             UnOp::Not => a.ty.truncate(!a.bits),
@@ -180,8 +180,13 @@ impl Run<'_> {
         self.scalar(a.ty, bits, term, slice)
     }
 
-    /// Whether the scalar equals the constant.
+    /// Whether the scalar has these bits.
     pub fn equals_const(&mut self, a: Scalar, bits: u128) -> Scalar {
+        let a = match a.ty {
+            // Zeros are told apart, and NaN is equal to itself.
+            ScalarTy::Float(_) => Scalar { ty: ScalarTy::Int(unsigned_of_width(a.ty.bits())), ..a },
+            _ => a,
+        };
         let constant = Scalar::concrete(a.ty, bits);
         self.binary(BinOp::Eq, a, constant).expect("comparison of integers never stops a run")
     }

@@ -12,10 +12,12 @@ use super::slice::SliceId;
 use super::tree::{AllocId, Pointer, Scalar, ScalarTy, Step, Target, Tree, Window};
 use crate::idx::Idx;
 use crate::ir::{
-    AdtKind, AggregateKind, BinOp, CastKind, Const, FnId, FnRef, FunctionKind, GenericArg, IntTy, LocalId,
-    Mutability, Operand, Owner, Path, Place, Projection, Rvalue, SequenceEnd, Subst, Ty, TyKind, UnOp,
-    VariantRef,
+    AdtKind, AggregateKind, BinOp, CastKind, Const, FloatTy, FnId, FnRef, FunctionKind, GenericArg, IntTy,
+    LocalId, Mutability, Operand, Owner, Path, Place, Projection, Rvalue, SequenceEnd, Subst, Ty, TyKind,
+    UnOp, VariantRef,
 };
+
+use crate::term::FloatOp;
 
 impl<'p> Machine<'_, 'p, '_> {
     /// The type with the frame's parameters replaced and projections rewritten.
@@ -232,7 +234,9 @@ impl<'p> Machine<'_, 'p, '_> {
             Const::Bool(value) => Scalar::bool(*value).into(),
             Const::Char(value) => Scalar::concrete(ScalarTy::Char, u128::from(u32::from(*value))).into(),
             Const::Int(bits, ty) => Scalar::concrete(ScalarTy::Int(*ty), *bits).into(),
-            Const::Float(bits, ty) => Scalar::concrete(ScalarTy::Float(*ty), u128::from(*bits)).into(),
+            Const::Float(bits, ty) => {
+                Scalar::concrete(ScalarTy::Float(*ty), ty.canonical(u128::from(*bits))).into()
+            }
             Const::Str(text) => self.string(text.as_bytes()),
             Const::ByteStr(bytes) => {
                 let elems = byte_trees(bytes);
@@ -642,6 +646,19 @@ impl<'p> Machine<'_, 'p, '_> {
                 let to = scalar_ty(ty).ok_or_else(|| Stop::Unsupported(format!("a cast to {ty}")))?;
                 Ok(self.run.int_to_int(scalar, to).into())
             }
+            (CastKind::IntToFloat | CastKind::FloatToInt | CastKind::FloatToFloat, Tree::Scalar(scalar)) => {
+                let to = scalar_ty(ty).ok_or_else(|| Stop::Unsupported(format!("a cast to {ty}")))?;
+                let (op, format) = match (scalar.ty, to) {
+                    (ScalarTy::Float(from), ScalarTy::Float(to)) if from == to => return Ok(scalar.into()),
+                    (ScalarTy::Float(from), ScalarTy::Float(_)) => (FloatOp::Convert, from),
+                    (ScalarTy::Float(from), ScalarTy::Int(int)) => {
+                        (FloatOp::ToInt(int.signedness(), int.bits() as u16), from)
+                    }
+                    (ScalarTy::Int(int), ScalarTy::Float(to)) => (FloatOp::FromInt(int.signedness()), to),
+                    _ => return Err(Stop::Unsupported(format!("the cast {kind:?} to {ty}"))),
+                };
+                Ok(self.run.float_operation(op, format, to, &[scalar]).into())
+            }
             (CastKind::WithExposedProvenance, Tree::Scalar(address))
                 if ty
                     .pointee()
@@ -714,6 +731,20 @@ impl<'p> Machine<'_, 'p, '_> {
         let unsupported =
             |value: &Tree| Stop::Unsupported(format!("a transmute of {} to {ty}", describe(value)));
         match (&value, ty.kind()) {
+            (Tree::Scalar(Scalar { ty: ScalarTy::Float(from), .. }), TyKind::Float(to)) if from == to => {
+                Ok(value)
+            }
+            (Tree::Scalar(scalar @ Scalar { ty: ScalarTy::Float(from), .. }), _) => {
+                let int = match from {
+                    FloatTy::F32 => IntTy::U32,
+                    FloatTy::F64 => IntTy::U64,
+                };
+                let bits = self.float_bits(*from, *scalar, ScalarTy::Int(int))?;
+                self.transmute(bits.into(), ty)
+            }
+            (Tree::Scalar(scalar), TyKind::Float(to)) if scalar.ty.bits() == u32::from(to.bits()) => {
+                Ok(self.run.float_of_bits(*to, *scalar).into())
+            }
             (Tree::Scalar(scalar), _) if scalar_ty(ty).is_some_and(|to| to.bits() == scalar.ty.bits()) => {
                 let to = scalar_ty(ty).expect("just seen");
                 if to == ScalarTy::Char && scalar.ty != ScalarTy::Char {

@@ -17,7 +17,8 @@ use super::slice::SliceId;
 use super::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
 use super::views::{List, SOME, View, view};
 use crate::ir::{
-    Adt, AdtKind, CtorKind, GenericArg, GenericArgs, IntTy, Mutability, Program, Ty, TyKind, Visibility,
+    Adt, AdtKind, CtorKind, FloatTy, GenericArg, GenericArgs, IntTy, Mutability, Program, Ty, TyKind,
+    Visibility,
 };
 use crate::term::{Model, Sort, TermId, TermPool};
 use crate::value::Value;
@@ -306,6 +307,14 @@ impl InputSpace {
                 (Some(ScalarTy::Char), Value::Char(c)) => {
                     self.seed_bits(pool, model, name.into(), Sort::Bv(32), u32::from(*c).into())
                 }
+                (Some(ScalarTy::Float(ty)), Value::F32(_) | Value::F64(_)) => {
+                    let bits = match (ty, value) {
+                        (FloatTy::F32, Value::F32(bits)) => u128::from(*bits),
+                        (FloatTy::F64, Value::F64(bits)) => u128::from(*bits),
+                        _ => return false,
+                    };
+                    self.seed_bits(pool, model, name.into(), Sort::Bv(ty.bits()), ty.canonical(bits))
+                }
                 (Some(scalar @ ScalarTy::Int(_)), Value::Int { bits, .. }) => {
                     self.seed_bits(pool, model, name.into(), scalar.sort(), *bits)
                 }
@@ -356,8 +365,8 @@ pub fn scalar_value(ty: ScalarTy, bits: u128) -> Value {
             None => Value::Opaque(format!("char {bits:#x}")),
         },
         ScalarTy::Int(ty) => Value::Int { ty, bits },
-        ScalarTy::Float(crate::ir::FloatTy::F32) => Value::F32(bits as u32),
-        ScalarTy::Float(crate::ir::FloatTy::F64) => Value::F64(bits as u64),
+        ScalarTy::Float(FloatTy::F32) => Value::F32(bits as u32),
+        ScalarTy::Float(FloatTy::F64) => Value::F64(bits as u64),
         ScalarTy::Tag => Value::Opaque("tag".into()),
     }
 }
@@ -376,6 +385,9 @@ impl Builder<'_, '_> {
             TyKind::Bool => self.leaf(at, ScalarTy::Bool, |_, _| None),
             TyKind::Char => self.leaf(at, ScalarTy::Char, |pool, c| Some(valid_char(pool, c))),
             TyKind::Int(int) => self.leaf(at, ScalarTy::Int(*int), |_, _| None),
+            TyKind::Float(float) => {
+                self.leaf(at, ScalarTy::Float(*float), |pool, x| Some(one_nan(pool, *float, x)))
+            }
             TyKind::Tuple(tys) => {
                 let fields = tys
                     .iter()
@@ -692,6 +704,14 @@ fn nests(ty: &Ty) -> bool {
         TyKind::Array(elem, _) | TyKind::Slice(elem) => nests(elem),
         _ => false,
     }
+}
+
+/// A number, or the one NaN. No function can tell the others from it: what reads the bits of a NaN is not run.
+fn one_nan(pool: &mut TermPool, ty: FloatTy, x: TermId) -> TermId {
+    let is_nan = pool.float_is_nan(ty, x);
+    let nan = pool.bv_const(ty.nan(), ty.bits());
+    let is_ours = pool.eq(x, nan);
+    pool.implies(is_nan, is_ours)
 }
 
 /// A Unicode scalar value.

@@ -6,12 +6,13 @@
 use std::rc::Rc;
 
 use super::eval::{describe, expect_scalar};
+use super::float::{FloatMethod, float_ty};
 use super::machine::Machine;
 use super::memory::{Location, add_slice};
 use super::memory_ops::{self, MemoryOp};
 use super::run::Stop;
 use super::tree::{Pointer, Scalar, ScalarTy, Tree, Window};
-use crate::ir::{BinOp, FnRef, GenericArg, IntTy, Mutability, Ty, TyKind, UnOp};
+use crate::ir::{BinOp, FloatTy, FnRef, GenericArg, IntTy, Mutability, Ty, TyKind, UnOp};
 use crate::value::PanicKind;
 
 /// A callee that the machine knows.
@@ -20,6 +21,7 @@ pub enum Intrinsic {
     /// Ends in a panic; the kind is read off the message if none is given.
     Panic(Option<PanicKind>),
     Int(IntTy, IntOp),
+    Float(FloatTy, FloatMethod),
     SliceLen,
     /// `u32 -> char`, known to be one.
     CharOf,
@@ -88,6 +90,9 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
             let (owner, method) = path.as_str().rsplit_once("::")?;
             if let Some(ty) = IntTy::from_name(owner) {
                 return int_op(method).map(|op| Intrinsic::Int(ty, op));
+            }
+            if let Some(ty) = float_ty(owner) {
+                return FloatMethod::named(method).map(|method| Intrinsic::Float(ty, method));
             }
             match (owner, method) {
                 ("[T]" | "str", "len") => Some(Intrinsic::SliceLen),
@@ -234,6 +239,7 @@ pub fn evaluate(
 ) -> Result<Option<Tree>, Stop> {
     let value = match (intrinsic, args) {
         (Intrinsic::Int(ty, op), _) => int_intrinsic(machine, *ty, *op, args)?,
+        (Intrinsic::Float(ty, method), [Tree::Scalar(a)]) => machine.float_method(*ty, *method, *a)?.into(),
         (Intrinsic::SliceLen, [Tree::Pointer(pointer)]) => machine.length(&Location::of(pointer))?.into(),
         (Intrinsic::SamePointer | Intrinsic::Identity, [value]) => value.clone(),
         (Intrinsic::Swap, [Tree::Pointer(a), Tree::Pointer(b)]) => {

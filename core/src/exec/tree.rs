@@ -129,8 +129,7 @@ impl ScalarTy {
             ScalarTy::Bool => 1,
             ScalarTy::Char => 32,
             ScalarTy::Int(ty) => ty.bits(),
-            ScalarTy::Float(FloatTy::F32) => 32,
-            ScalarTy::Float(FloatTy::F64) => 64,
+            ScalarTy::Float(ty) => ty.bits().into(),
             ScalarTy::Tag => 16,
         }
     }

@@ -77,7 +77,7 @@ pub enum IntTy {
     Usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Signedness {
     Signed,
     Unsigned,

@@ -9,12 +9,15 @@
 //! does not satisfy them turns the answer into [`Answer::Unknown`]. `Unsat` cannot be checked that way: it rests on
 //! the solver, or on the refinement rules, which the tests compare with the solver.
 
+#[cfg(test)]
+mod float_tests;
 pub mod layered;
 mod refine;
 mod search;
 #[cfg(test)]
 mod tests;
-pub mod z3_solver;
+pub mod z3_float;
+mod z3_solver;
 
 use std::fmt;
 use std::time::Duration;

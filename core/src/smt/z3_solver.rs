@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use z3::ast::{BV, Bool};
 use z3::{Params, SatResult, Tactic};
 
+use super::z3_float::{Floats, Operand};
 use super::{Answer, Solver, SolverLimits, UnknownReason, tried};
 use crate::term::{BvOp, Linear, Model, Overflow, Sort, Term, TermId, TermPool, VarId, bits};
 
@@ -24,12 +25,20 @@ enum Ast {
     Bv(BV),
 }
 
+/// Whether Z3 is told all that the terms of a question mean.
+#[derive(Clone, Copy)]
+enum Knowledge {
+    Full,
+    Partial,
+}
+
 /// Z3 in the context of this thread.
 pub struct Z3Solver {
     tactic: Tactic,
     /// The pool that `translated` belongs to.
     pool: Option<u64>,
     translated: FxHashMap<TermId, Ast>,
+    floats: Floats,
 }
 
 impl Default for Z3Solver {
@@ -47,7 +56,7 @@ impl Z3Solver {
             .map(|name| Tactic::new(name))
             .reduce(|pipeline, next| pipeline.and_then(&next))
             .unwrap_or_else(Tactic::create_skip);
-        Z3Solver { tactic, pool: None, translated: FxHashMap::default() }
+        Z3Solver { tactic, pool: None, translated: FxHashMap::default(), floats: Floats::default() }
     }
 
     fn bool(&self, t: TermId) -> Bool {
@@ -87,7 +96,7 @@ impl Z3Solver {
     }
 
     /// One term whose operands have been translated.
-    fn node(&self, pool: &TermPool, t: TermId) -> Ast {
+    fn node(&mut self, pool: &TermPool, t: TermId) -> Ast {
         let width = u32::from(pool.width(t));
         match pool.term(t) {
             Term::Bool(value) => Ast::Bool(Bool::from_bool(*value)),
@@ -130,6 +139,13 @@ impl Z3Solver {
                 })
             }
             Term::Extract { of, hi, lo } => Ast::Bv(self.bv(*of).extract(u32::from(*hi), u32::from(*lo))),
+            Term::Float(op, ty, args) => {
+                let operands: Vec<Operand> = args
+                    .iter()
+                    .map(|arg| Operand { term: *arg, bits: self.bv(*arg), constant: pool.as_const(*arg) })
+                    .collect();
+                Ast::Bv(self.floats.operation(t, *op, *ty, &operands))
+            }
             Term::Zext { of, .. } => Ast::Bv(self.bv(*of).zero_ext(width - u32::from(pool.width(*of)))),
             Term::Sext { of, .. } => Ast::Bv(self.bv(*of).sign_ext(width - u32::from(pool.width(*of)))),
         }
@@ -176,6 +192,13 @@ impl Z3Solver {
         for assertion in assertions {
             solver.assert(self.bool(*assertion));
         }
+        let mut knowledge = Knowledge::Full;
+        for t in pool.below(assertions) {
+            self.floats.definitions_of(t).iter().for_each(|definition| solver.assert(definition));
+            if self.floats.is_untold(t) {
+                knowledge = Knowledge::Partial;
+            }
+        }
         let start = Instant::now();
         match solver.check() {
             SatResult::Unsat => Answer::Unsat,
@@ -192,7 +215,13 @@ impl Z3Solver {
                     vars.dedup();
                     let values = vars.into_iter().map(|var| Some((var, self.value(pool, &found, var)?)));
                     match values.collect::<Option<Model>>() {
-                        Some(model) => tried(pool, assertions, model),
+                        Some(model) => match (tried(pool, assertions, model), knowledge) {
+                            (Answer::Unknown(UnknownReason::WrongModel { .. }), Knowledge::Partial) => {
+                                let text = "it is not told all operations on floats".to_string();
+                                Answer::Unknown(UnknownReason::Other(text))
+                            }
+                            (answer, _) => answer,
+                        },
                         None => {
                             let text = "the value of a variable could not be read".to_string();
                             Answer::Unknown(UnknownReason::Other(text))
@@ -223,13 +252,14 @@ impl Solver for Z3Solver {
     fn check(&mut self, pool: &TermPool, assertions: &[TermId], limits: &SolverLimits) -> Answer {
         if self.pool != Some(pool.identity()) {
             self.translated.clear();
+            self.floats.clear();
             self.pool = Some(pool.identity());
         }
         self.run(pool, assertions, limits)
     }
 }
 
-fn number(bits: u128, width: u16) -> BV {
+pub(super) fn number(bits: u128, width: u16) -> BV {
     let low = |bits: u128, width| BV::from_u64(bits as u64, width);
     match u32::from(width) {
         width @ ..=64 => low(bits, width),

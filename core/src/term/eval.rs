@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::{Sort, Term, TermId, TermPool, VarId, bits};
+use super::{Sort, Term, TermId, TermPool, VarId, bits, float};
 
 /// A value for each variable; one that is not mentioned is 0. Booleans are 0 or 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -139,6 +139,10 @@ fn value_of(pool: &TermPool, t: TermId, var: impl Fn(VarId) -> u128, get: impl F
         Term::Extract { of, hi, lo } => (get(*of) >> lo) & bits::mask(hi - lo + 1),
         Term::Zext { of, .. } => get(*of),
         Term::Sext { of, width } => bits::from_signed(signed(*of), *width),
+        Term::Float(op, ty, args) => {
+            let values: Vec<u128> = args.iter().map(|arg| get(*arg)).collect();
+            float::apply(*op, *ty, &values, pool.width(args[0]))
+        }
     }
 }
 

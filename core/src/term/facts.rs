@@ -161,7 +161,8 @@ fn transfer(pool: &TermPool, term: &Term, width: u16, lookup: &dyn Fn(TermId) ->
         | Term::Eq(..)
         | Term::Ult(..)
         | Term::Slt(..)
-        | Term::Overflow(..) => top,
+        | Term::Overflow(..)
+        | Term::Float(..) => top,
         Term::Ite(_, a, b) => lookup(*a).join(&lookup(*b)),
         Term::Sum(linear) => sum(linear, lookup),
         Term::Product(factors) => product(factors, width, lookup),

@@ -9,10 +9,11 @@
 //! * [`bits`]: the concrete meaning of the operations
 //! * [`facts`]: known bits and intervals of each term, computed once as it is built
 //! * [`boolean`], [`linear`], [`bitwise`], [`compare`]: the constructors
+//! * [`float`]: floats, which are bit vectors, and what rounds
 //! * [`eval`]: models and evaluation
 //! * [`display`]: terms as text
 //!
-//! Limits: bit vectors of 1 to 128 bits, no arrays and no floats. The normal form is not canonical (equal terms
+//! Limits: bit vectors of 1 to 128 bits, no arrays. The normal form is not canonical (equal terms
 //! may differ as nodes), but it is exact: a rewritten term has the value of the original under every model.
 //! Nothing recurses along the depth of a term.
 
@@ -23,6 +24,7 @@ mod compare;
 mod display;
 mod eval;
 mod facts;
+pub mod float;
 mod linear;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -39,9 +41,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub use bits::{BvOp, Overflow};
 pub use eval::{Evaluator, Model, Sweep};
 pub use facts::Facts;
+pub use float::FloatOp;
 pub use linear::Linear;
 
 use crate::idx::IdxVec;
+use crate::ir::FloatTy;
 
 crate::define_ids! {
     /// A term of one [`TermPool`].
@@ -117,6 +121,8 @@ pub enum Term {
         of: TermId,
         width: u16,
     },
+    /// An operation on floats that rounds; see [`float`].
+    Float(FloatOp, FloatTy, Arc<[TermId]>),
 }
 
 impl Term {
@@ -146,6 +152,7 @@ impl Term {
             }
             Term::Sum(linear) => linear.monomials.iter().for_each(|(term, _)| f(*term)),
             Term::Product(factors) => factors.iter().for_each(|term| f(*term)),
+            Term::Float(_, _, args) => args.iter().for_each(|term| f(*term)),
         }
     }
 }
@@ -314,6 +321,22 @@ impl TermPool {
         let vars: Arc<[VarId]> = vars.into();
         self.vars_in.borrow_mut().insert(t, vars.clone());
         vars
+    }
+
+    /// All terms that the roots mention, themselves included.
+    pub fn below(&self, roots: &[TermId]) -> Vec<TermId> {
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        for root in roots {
+            self.visit(*root, |t| {
+                let new = seen.insert(t);
+                if new {
+                    found.push(t);
+                }
+                new
+            });
+        }
+        found
     }
 
     /// Walks down from `t`; the children of a node are visited if `enter` says so.

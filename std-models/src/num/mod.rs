@@ -5,11 +5,11 @@
 //! * `mixed`: operands of the other signedness, unchecked arithmetic
 //! * `nonzero`: `NonZero`
 //! * `wrapping`: `Wrapping`, `Saturating`
+//! * `float`: `f32` and `f64`
 //! * `parse`: `from_str_radix` and `FromStr`
-//!
-//! Limit: methods of floats are not here.
 
 mod common;
+mod float;
 mod mixed;
 mod nonzero;
 mod parse;

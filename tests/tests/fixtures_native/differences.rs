@@ -53,6 +53,17 @@ pub fn claim(suite: &mut Suite) {
         differs "version" Behaviour (1) |patch: u8| version(patch);
         differs "checked" Fix (77) |x: u8| checked(x);
     }
+    claims! { suite, "differ/floats", differ_floats_old, differ_floats_new;
+        differs "clamped" Behaviour (f64::NAN) |x: f64| clamped(x);
+        differs "accepted" Behaviour (f32::NAN) |x: f32| accepted(x);
+        differs "total" Behaviour (1e300, -1e300, 1.0) |a: f64, b: f64, c: f64| total(a, b, c);
+        differs "absolute" Behaviour (-0.0) |x: f64| absolute(x);
+        differs "cents" Behaviour (0.005) |x: f64| cents(x);
+        differs "to_byte" Behaviour (256.0) |x: f32| to_byte(x);
+        differs "at" Regression ([1, 2, 3, 4], 4.0) |items: [u8; 4], x: f32| at(&items, x);
+        differs "magic" Behaviour (42.25) |x: f32| magic(x);
+        differs "tiny" Behaviour (1e-300) |x: f64| tiny(x);
+    }
     claims! { suite, "differ/overflow", overflow_old, overflow_new;
         differs "plus_one" Regression (u32::MAX) |x: u32| plus_one(x);
         differs "difference" Regression (0, 1) |a: u8, b: u8| difference(a, b);

@@ -28,6 +28,25 @@ pub fn claim(suite: &mut Suite) {
         same "pretty" |a: bool| pretty(a);
         same "wide" |x: u8, width: u8| wide(x, width);
         same "at_least" |x: u8, least: u8| at_least(x, least);
+        same "<TooLarge as fmt::Display>::fmt" |x: u8| format!("{}", TooLarge(x));
+        same "<TooLarge as fmt::Debug>::fmt" |x: u8| format!("{:?}", TooLarge(x));
+        same "small" |x: u8| small(x).map_err(|error| error.to_string());
+        same "explained" |x: u8| explained(x);
+        same "counted" |x: u8| counted(x);
+    }
+    claims! { suite, "refactor/floats", refactor_floats_old, refactor_floats_new;
+        same "sum" |a: f64, b: f64| sum(a, b);
+        same "area" |width: f32, height: f32| area(width, height);
+        same "larger" |a: f64, b: f64| larger(a, b);
+        same "grade" |points: f32| grade(points);
+        same "is_number" |x: f64| is_number(x);
+        same "distance" |a: f32, b: f32| distance(a, b);
+        same "percent" |x: u8| percent(x);
+        same "limited" |x: f64| limited(x);
+        same "rounded" |x: f32| rounded(x);
+        same "negated" |x: f64| negated(x);
+        same "bits" |x: f32| bits(x);
+        same "checked_root" |x: f64| checked_root(x);
     }
     claims! { suite, "refactor/conditions", conditions_old, conditions_new;
         same "leap_year" |year: u32| leap_year(year);

@@ -55,6 +55,10 @@ versions! {
     differ_formatting_new "../../../fixtures/differ/formatting/new/src/lib.rs";
     refactor_formatting_old "../../../fixtures/refactor/formatting/old/src/lib.rs"
     refactor_formatting_new "../../../fixtures/refactor/formatting/new/src/lib.rs";
+    differ_floats_old "../../../fixtures/differ/floats/old/src/lib.rs"
+    differ_floats_new "../../../fixtures/differ/floats/new/src/lib.rs";
+    refactor_floats_old "../../../fixtures/refactor/floats/old/src/lib.rs"
+    refactor_floats_new "../../../fixtures/refactor/floats/new/src/lib.rs";
     boundary_old "../../../fixtures/differ/boundary/old/src/lib.rs"
     boundary_new "../../../fixtures/differ/boundary/new/src/lib.rs";
     casts_old "../../../fixtures/differ/casts/old/src/lib.rs"

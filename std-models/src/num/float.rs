@@ -1,0 +1,110 @@
+//! Methods of `f32` and `f64`, upon what the executor does itself: arithmetic, comparisons, casts, `sqrt`, `abs`,
+//! rounding to integers, `to_bits`, `from_bits`. It stops at the bits of a NaN, as nothing says which NaN it is.
+//!
+//! Limits: no powers, logarithms, trigonometry, `mul_add`, text; and `max` and `min` of zeros of both signs, for which
+//! std leaves open what they give.
+
+use crate::inherent::FloatMethods;
+use crate::intrinsics;
+
+macro_rules! floats {
+    ($($ty:ident $bits:ident $int:ident $last:literal;)*) => {$(
+        impl FloatMethods for $ty {
+            fn is_nan(self) -> bool {
+                self != self
+            }
+            fn is_infinite(self) -> bool {
+                self == $ty::INFINITY || self == $ty::NEG_INFINITY
+            }
+            fn is_finite(self) -> bool {
+                self.abs() < $ty::INFINITY
+            }
+            fn is_sign_negative(self) -> bool {
+                self.to_bits() >> $last != 0
+            }
+            fn is_sign_positive(self) -> bool {
+                self.to_bits() >> $last == 0
+            }
+            fn max(self, other: $ty) -> $ty {
+                if self != self || self < other {
+                    other
+                } else if self == other && self.to_bits() != other.to_bits() {
+                    intrinsics::unmodelled("the greater of two zeros")
+                } else {
+                    self
+                }
+            }
+            fn min(self, other: $ty) -> $ty {
+                if self != self || other < self {
+                    other
+                } else if self == other && self.to_bits() != other.to_bits() {
+                    intrinsics::unmodelled("the lesser of two zeros")
+                } else {
+                    self
+                }
+            }
+            fn clamp(self, min: $ty, max: $ty) -> $ty {
+                if !(min <= max) {
+                    panic!("min > max, or either was NaN");
+                }
+                if self < min {
+                    min
+                } else if self > max {
+                    max
+                } else {
+                    self
+                }
+            }
+            fn copysign(self, sign: $ty) -> $ty {
+                let sign = sign.to_bits() & (1 << $last);
+                if self != self {
+                    return self;
+                }
+                $ty::from_bits(self.abs().to_bits() | sign)
+            }
+            fn signum(self) -> $ty {
+                if self != self {
+                    return self;
+                }
+                $ty::from_bits((1.0 as $ty).to_bits() | (self.to_bits() & (1 << $last)))
+            }
+            fn fract(self) -> $ty {
+                self - self.trunc()
+            }
+            fn recip(self) -> $ty {
+                1.0 / self
+            }
+            fn rem_euclid(self, rhs: $ty) -> $ty {
+                let rest = self % rhs;
+                if rest < 0.0 { rest + rhs.abs() } else { rest }
+            }
+            fn div_euclid(self, rhs: $ty) -> $ty {
+                let quotient = (self / rhs).trunc();
+                if self % rhs < 0.0 {
+                    return if rhs > 0.0 { quotient - 1.0 } else { quotient + 1.0 };
+                }
+                quotient
+            }
+            fn total_cmp(&self, other: &$ty) -> std::cmp::Ordering {
+                let ordered = |float: $ty| {
+                    let bits = float.to_bits() as $int;
+                    // All but the sign are flipped in negative ones.
+                    bits ^ (((bits >> $last) as $bits) >> 1) as $int
+                };
+                let (left, right) = (ordered(*self), ordered(*other));
+                if left < right {
+                    std::cmp::Ordering::Less
+                } else if left == right {
+                    std::cmp::Ordering::Equal
+                } else {
+                    std::cmp::Ordering::Greater
+                }
+            }
+        }
+    )*};
+}
+
+floats! {
+    f32 u32 i32 31;
+    f64 u64 i64 63;
+}

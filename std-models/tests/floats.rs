@@ -1,0 +1,54 @@
+//! Methods of floats: the models against the real ones.
+
+mod common;
+
+use common::same;
+use std_models::inherent::FloatMethods as Model;
+
+macro_rules! methods {
+    ($($name:ident $ty:ident;)*) => {$(
+        #[test]
+        fn $name() {
+            let samples: Vec<$ty> = vec![
+                0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, 3.0, 7.25, 0.1, 1e10, -1e10, $ty::MAX, $ty::MIN,
+                $ty::MIN_POSITIVE, $ty::EPSILON, $ty::INFINITY, $ty::NEG_INFINITY, $ty::from_bits(1), $ty::NAN,
+            ];
+            // All NaNs are one, and their sign is nobody's business.
+            let bits = |x: $ty| if x.is_nan() { $ty::NAN.to_bits() } else { x.to_bits() };
+            for &x in &samples {
+                same(x, || Model::is_nan(x), || x.is_nan());
+                same(x, || Model::is_infinite(x), || x.is_infinite());
+                same(x, || Model::is_finite(x), || x.is_finite());
+                same(x, || bits(Model::fract(x)), || bits(x.fract()));
+                same(x, || bits(Model::recip(x)), || bits(x.recip()));
+                same(x, || bits(Model::signum(x)), || bits(x.signum()));
+                if !x.is_nan() {
+                    same(x, || Model::is_sign_negative(x), || x.is_sign_negative());
+                    same(x, || Model::is_sign_positive(x), || x.is_sign_positive());
+                }
+                for &y in &samples {
+                    if x != y || x.to_bits() == y.to_bits() {
+                        same((x, y), || bits(Model::max(x, y)), || bits(x.max(y)));
+                        same((x, y), || bits(Model::min(x, y)), || bits(x.min(y)));
+                    }
+                    same((x, y), || bits(Model::rem_euclid(x, y)), || bits(x.rem_euclid(y)));
+                    same((x, y), || bits(Model::div_euclid(x, y)), || bits(x.div_euclid(y)));
+                    if !x.is_nan() && !y.is_nan() {
+                        same((x, y), || Model::total_cmp(&x, &y), || x.total_cmp(&y));
+                    }
+                    if !y.is_nan() {
+                        same((x, y), || bits(Model::copysign(x, y)), || bits(x.copysign(y)));
+                    }
+                    for &z in &samples {
+                        same((x, y, z), || bits(Model::clamp(x, y, z)), || bits(x.clamp(y, z)));
+                    }
+                }
+            }
+        }
+    )*};
+}
+
+methods! {
+    of_32_bits f32;
+    of_64_bits f64;
+}
