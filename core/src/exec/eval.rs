@@ -5,19 +5,16 @@ use std::rc::Rc;
 use super::layout;
 use super::machine::Machine;
 use super::memory::{Location, Mark, Obstacle, add_mark, add_slice};
-use super::pointer::{self, Arithmetic};
+use super::pointer::Arithmetic;
 use super::resolve;
 use super::run::Stop;
 use super::slice::SliceId;
 use super::tree::{AllocId, Pointer, Scalar, ScalarTy, Step, Target, Tree, Window};
 use crate::idx::Idx;
 use crate::ir::{
-    AdtKind, AggregateKind, BinOp, CastKind, Const, FloatTy, FnId, FnRef, FunctionKind, GenericArg, IntTy,
-    LocalId, Mutability, Operand, Owner, Path, Place, Projection, Rvalue, SequenceEnd, Subst, Ty, TyKind,
-    UnOp, VariantRef,
+    AdtKind, AggregateKind, BinOp, Const, FnId, FnRef, FunctionKind, GenericArg, IntTy, LocalId, Mutability,
+    Operand, Owner, Path, Place, Projection, Rvalue, SequenceEnd, Subst, Ty, TyKind, UnOp, VariantRef,
 };
-
-use crate::term::FloatOp;
 
 impl<'p> Machine<'_, 'p, '_> {
     /// The type with the frame's parameters replaced and projections rewritten.
@@ -640,183 +637,6 @@ impl<'p> Machine<'_, 'p, '_> {
         Ok(result)
     }
 
-    fn cast(&mut self, kind: CastKind, value: Tree, ty: &Ty) -> Result<Tree, Stop> {
-        match (kind, value) {
-            (CastKind::IntToInt, Tree::Scalar(scalar)) => {
-                let to = scalar_ty(ty).ok_or_else(|| Stop::Unsupported(format!("a cast to {ty}")))?;
-                Ok(self.run.int_to_int(scalar, to).into())
-            }
-            (CastKind::IntToFloat | CastKind::FloatToInt | CastKind::FloatToFloat, Tree::Scalar(scalar)) => {
-                let to = scalar_ty(ty).ok_or_else(|| Stop::Unsupported(format!("a cast to {ty}")))?;
-                let (op, format) = match (scalar.ty, to) {
-                    (ScalarTy::Float(from), ScalarTy::Float(to)) if from == to => return Ok(scalar.into()),
-                    (ScalarTy::Float(from), ScalarTy::Float(_)) => (FloatOp::Convert, from),
-                    (ScalarTy::Float(from), ScalarTy::Int(int)) => {
-                        (FloatOp::ToInt(int.signedness(), int.bits() as u16), from)
-                    }
-                    (ScalarTy::Int(int), ScalarTy::Float(to)) => (FloatOp::FromInt(int.signedness()), to),
-                    _ => return Err(Stop::Unsupported(format!("the cast {kind:?} to {ty}"))),
-                };
-                Ok(self.run.float_operation(op, format, to, &[scalar]).into())
-            }
-            (CastKind::WithExposedProvenance, Tree::Scalar(address))
-                if ty
-                    .pointee()
-                    .is_some_and(|pointee| layout::layout(self.image.program, pointee).is_some()) =>
-            {
-                Ok(Tree::Address(address))
-            }
-            (CastKind::ExposeProvenance, Tree::Address(address)) => Ok(address.into()),
-            (CastKind::PtrToPtr | CastKind::Subtype, Tree::Address(address)) => Ok(Tree::Address(address)),
-            (CastKind::Transmute, Tree::Address(address)) if scalar_ty(ty) == Some(address.ty) => {
-                Ok(address.into())
-            }
-            (CastKind::Transmute, Tree::Address(address)) if matches!(ty.kind(), TyKind::RawPtr(..)) => {
-                Ok(Tree::Address(address))
-            }
-            (
-                CastKind::ReifyFnPointer
-                | CastKind::ClosureFnPointer
-                | CastKind::UnsafeFnPointer
-                | CastKind::FnPtrToPtr
-                | CastKind::Subtype,
-                value @ (Tree::Fn(..) | Tree::Closure { .. }),
-            ) => Ok(value),
-            (CastKind::Subtype, value) => Ok(value),
-            (CastKind::Transmute, value) => self.transmute(value, ty),
-            (kind, value) => {
-                Err(Stop::Unsupported(format!("the cast {kind:?} of {} to {ty}", describe(&value))))
-            }
-        }
-    }
-
-    /// A cast of a pointer that is declared as `from`, if that is known.
-    fn cast_of_pointer(
-        &mut self,
-        kind: CastKind,
-        pointer: Pointer,
-        from: Option<&Ty>,
-        ty: &Ty,
-    ) -> Result<Tree, Stop> {
-        let pointees = from.and_then(Ty::pointee).zip(ty.pointee());
-        match (kind, pointees) {
-            (CastKind::Unsize, Some((from, to))) if matches!(to.kind(), TyKind::Dyn(_)) => {
-                Ok(Tree::Pointer(pointer::dynamic(pointer, from)))
-            }
-            (CastKind::Unsize, _) => self.unsize(pointer, ty),
-            (CastKind::Subtype, _) => Ok(Tree::Pointer(pointer)),
-            (CastKind::PtrToPtr | CastKind::Transmute, Some((from, to))) => {
-                Ok(Tree::Pointer(self.cast_pointer(pointer, from, to)?))
-            }
-            (CastKind::ExposeProvenance, _) => {
-                Err(Stop::Unsupported("the address of a pointer as a number".into()))
-            }
-            (kind, _) => {
-                let from = from.map_or("a pointer".into(), |from| format!("a {from}"));
-                Err(Stop::Unsupported(format!("the cast {kind:?} of {from} to {ty}")))
-            }
-        }
-    }
-
-    fn unsize(&mut self, pointer: Pointer, ty: &Ty) -> Result<Tree, Stop> {
-        if !matches!(ty.pointee().map(Ty::kind), Some(TyKind::Slice(_))) || pointer.target.window.is_some() {
-            return Ok(Tree::Pointer(pointer));
-        }
-        let len = self.length(&Location::of(&pointer))?;
-        fat_pointer(pointer, len)
-    }
-
-    /// Reinterprets the bits of scalars and of arrays of scalars.
-    fn transmute(&mut self, value: Tree, ty: &Ty) -> Result<Tree, Stop> {
-        let unsupported =
-            |value: &Tree| Stop::Unsupported(format!("a transmute of {} to {ty}", describe(value)));
-        match (&value, ty.kind()) {
-            (Tree::Scalar(Scalar { ty: ScalarTy::Float(from), .. }), TyKind::Float(to)) if from == to => {
-                Ok(value)
-            }
-            (Tree::Scalar(scalar @ Scalar { ty: ScalarTy::Float(from), .. }), _) => {
-                let int = match from {
-                    FloatTy::F32 => IntTy::U32,
-                    FloatTy::F64 => IntTy::U64,
-                };
-                let bits = self.float_bits(*from, *scalar, ScalarTy::Int(int))?;
-                self.transmute(bits.into(), ty)
-            }
-            (Tree::Scalar(scalar), TyKind::Float(to)) if scalar.ty.bits() == u32::from(to.bits()) => {
-                Ok(self.run.float_of_bits(*to, *scalar).into())
-            }
-            (Tree::Scalar(scalar), _) if scalar_ty(ty).is_some_and(|to| to.bits() == scalar.ty.bits()) => {
-                let to = scalar_ty(ty).expect("just seen");
-                if to == ScalarTy::Char && scalar.ty != ScalarTy::Char {
-                    self.require_character(*scalar)?;
-                }
-                Ok(Scalar { ty: to, ..*scalar }.into())
-            }
-            (Tree::Scalar(scalar), TyKind::Array(elem, _)) => {
-                let to = scalar_ty(elem)
-                    .filter(|to| matches!(to, ScalarTy::Int(_)))
-                    .ok_or_else(|| unsupported(&value))?;
-                let width = to.bits();
-                if !scalar.ty.bits().is_multiple_of(width) || scalar.ty == ScalarTy::Bool {
-                    return Err(unsupported(&value));
-                }
-                let count = scalar.ty.bits() / width;
-                let parts = (0..count).map(|part| {
-                    let low = part * width;
-                    let bits = to.truncate(scalar.bits >> low);
-                    match scalar.term {
-                        None => Tree::Scalar(Scalar { ty: to, bits, ..*scalar }),
-                        Some(term) => {
-                            let term = self.run.pool.extract(term, (low + width - 1) as u16, low as u16);
-                            Tree::Scalar(self.run.scalar(to, bits, term, scalar.slice))
-                        }
-                    }
-                });
-                Ok(Tree::array(parts.collect()))
-            }
-            (Tree::Seq { elems, .. }, _)
-                if matches!(scalar_ty(ty), Some(ScalarTy::Int(_) | ScalarTy::Char)) =>
-            {
-                let to = scalar_ty(ty).expect("just seen");
-                let mut joined: Option<Scalar> = None;
-                let mut width = 0;
-                for elem in elems.iter() {
-                    let Tree::Scalar(part) = elem else { return Err(unsupported(&value)) };
-                    if !matches!(part.ty, ScalarTy::Int(_)) {
-                        return Err(unsupported(&value));
-                    }
-                    joined = Some(match joined {
-                        None => *part,
-                        Some(low) => {
-                            let bits = low.bits | part.bits << width;
-                            let slice = self.run.union(low.slice, part.slice);
-                            let wide = width + part.ty.bits();
-                            if low.term.is_none() && part.term.is_none() {
-                                Scalar { bits, slice, ..low }
-                            } else {
-                                let low_term = match low.term {
-                                    Some(term) => term,
-                                    None => self.run.pool.bv_const(low.bits, width as u16),
-                                };
-                                let high_term = self.run.term(part);
-                                let term = self.run.pool.concat(high_term, low_term);
-                                debug_assert!(wide <= 128);
-                                Scalar { ty: to, bits, term: Some(term), slice }
-                            }
-                        }
-                    });
-                    width += elem_bits(elem);
-                }
-                match joined {
-                    Some(scalar) if width == to.bits() => Ok(Scalar { ty: to, ..scalar }.into()),
-                    _ => Err(unsupported(&value)),
-                }
-            }
-            (Tree::Struct { fields, .. }, _) if fields.len() == 1 => self.transmute(fields[0].clone(), ty),
-            _ => Err(unsupported(&value)),
-        }
-    }
-
     /// The size of types whose layout is certain.
     pub(super) fn size_of(&self, ty: &Ty) -> Result<usize, Stop> {
         match layout::layout(self.image.program, ty) {
@@ -837,14 +657,7 @@ impl<'p> Machine<'_, 'p, '_> {
     }
 }
 
-fn elem_bits(tree: &Tree) -> u32 {
-    match tree {
-        Tree::Scalar(scalar) => scalar.ty.bits(),
-        _ => 0,
-    }
-}
-
-fn fat_pointer(pointer: Pointer, len: Scalar) -> Result<Tree, Stop> {
+pub(super) fn fat_pointer(pointer: Pointer, len: Scalar) -> Result<Tree, Stop> {
     let window = match pointer.target.window {
         Some(window) => Window { len, ..window },
         None => Window { start: Scalar::usize(0), len },

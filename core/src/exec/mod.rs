@@ -14,10 +14,11 @@
 //!
 //! Bottom-up: [`slice`] sets of branch instances; [`tree`] values; [`run`] what a run shares; [`arith`] operations on
 //! leaves; [`memory`] reads, writes, marking; [`layout`] sizes; [`pointer`] raw pointers; [`resolve`] calls to bodies; [`image`] static facts; [`machine`] the step
-//! loop and branches; [`eval`] places and rvalues; [`call`] calls and drops; [`intrinsics`], of which [`memory_ops`] those on memory; [`input`] and [`output`].
+//! loop and branches; [`eval`] places and rvalues, of which [`cast`] casts; [`call`] calls and drops; [`intrinsics`], of which [`memory_ops`] those on memory; [`input`] and [`output`].
 
 mod arith;
 mod call;
+mod cast;
 mod eval;
 mod float;
 pub mod image;
