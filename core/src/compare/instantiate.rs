@@ -19,8 +19,8 @@ use std::fmt;
 
 use crate::exec::resolve::{find_impl, normalize};
 use crate::ir::{
-    Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, Mutability, Name, Owner,
-    Path, Program, Subst, TraitRef, Ty, TyKind,
+    Adt, Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, Mutability, Name,
+    Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Visibility,
 };
 use demands::Demands;
 
@@ -193,12 +193,19 @@ impl<'p> Side<'p> {
         for demand in self.demanded_of(param) {
             for id in self.program.impls_of(&demand.path) {
                 let ty = &self.program.impls[*id].trait_ref.self_ty;
-                if !is_open(ty) && !found.contains(ty) {
+                if !is_open(ty) && !self.is_of_models(ty) && !found.contains(ty) {
                     found.push(ty.clone());
                 }
             }
         }
         found
+    }
+
+    /// Whether only the models have the type: the real standard library does not know their private ones.
+    fn is_of_models(&self, ty: &Ty) -> bool {
+        let TyKind::Adt(path, _) = ty.kind() else { return false };
+        let is_private = |adt: &Adt| adt.visibility == Visibility::Private;
+        path.as_str().starts_with("std::") && self.program.adt(path).is_some_and(is_private)
     }
 }
 

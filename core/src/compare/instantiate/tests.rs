@@ -213,3 +213,31 @@ fn types_that_callers_use_come_first() {
     program.build_index();
     assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), "T = &str");
 }
+
+#[test]
+fn private_types_of_the_models_are_no_candidates() {
+    let mut program = program();
+    let helper = || Ty::adt("std::collections::Fed", Vec::new());
+    program.adts.push(crate::ir::Adt {
+        path: Path::new("std::collections::Fed"),
+        kind: crate::ir::AdtKind::Struct,
+        generics: Vec::new(),
+        variants: Vec::new(),
+        discriminant_ty: IntTy::Isize,
+        visibility: Visibility::Private,
+        origin_crate: "std".into(),
+        span: None,
+    });
+    program.impls.push(TraitImpl {
+        generics: Vec::new(),
+        trait_ref: on(helper(), "std::hash::Hasher"),
+        bounds: Vec::new(),
+        methods: Default::default(),
+        consts: Default::default(),
+        types: Default::default(),
+    });
+    let f = function(&mut program, "f", &[("H", TYPE)], &[method(param("H"), "std::hash::Hasher")]);
+    program.build_index();
+    let reason = choose((&program, f), (&program, f)).unwrap_err();
+    assert!(reason.contains("`H` has std::hash::Hasher"), "{reason}");
+}
