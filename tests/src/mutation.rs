@@ -9,6 +9,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use cargo_regress::extract::ExtractError;
 use cargo_regress::pipeline::campaign::Campaign;
 use cargo_regress::report::{FunctionReport, Standing};
 use regress_core::verdict::{Approximation, ChangeKind, Verdict};
@@ -96,22 +97,31 @@ fn source_files(root: &Path) -> anyhow::Result<Vec<String>> {
     Ok(files)
 }
 
-/// Makes the change in the ground's last commit, compares, and takes it back.
+/// Makes the change in the ground's working tree, judges it, and takes it back.
 pub fn judge(ground: &Ground, placed: &Placed, target: &Path, campaign: Campaign) -> anyhow::Result<Judged> {
     let file = ground.root().join(&placed.file);
     let source = fs::read_to_string(&file)?;
     fs::write(&file, placed.mutant.apply(&source))?;
+    let judged = judge_changed(ground, placed, target, campaign);
+    fs::write(&file, source)?;
+    judged
+}
+
+fn judge_changed(
+    ground: &Ground,
+    placed: &Placed,
+    target: &Path,
+    campaign: Campaign,
+) -> anyhow::Result<Judged> {
     let started = Instant::now();
     let reports = ground.compare(target);
     let time = started.elapsed();
-    let judged = reports.map(|reports| (end(&reports), unconfirmed(&reports)));
-    let (mut end, unconfirmed) = match judged {
-        Ok(judged) => judged,
-        Err(error) if format!("{error:#}").contains("does not compile") => (MutantEnd::Refused, 0),
-        Err(error) => {
-            fs::write(&file, source)?;
-            return Err(error);
-        }
+    let (mut end, unconfirmed) = match reports {
+        Ok(reports) => (end(&reports), unconfirmed(&reports)),
+        Err(error) => match error.downcast_ref() {
+            Some(ExtractError::DoesNotCompile { .. }) => (MutantEnd::Refused, 0),
+            _ => return Err(error),
+        },
     };
     if end == MutantEnd::ProvedEqual {
         let attacked = ground.attack(target, campaign)?;
@@ -119,7 +129,6 @@ pub fn judge(ground: &Ground, placed: &Placed, target: &Path, campaign: Campaign
             end = MutantEnd::WronglyEqual;
         }
     }
-    fs::write(&file, source)?;
     Ok(Judged { placed: placed.clone(), end, unconfirmed, time })
 }
 
@@ -155,10 +164,10 @@ fn unconfirmed(reports: &[FunctionReport]) -> u64 {
             Verdict::NoDifferenceFound { ledger, .. } | Verdict::Differs { ledger, .. } => ledger,
             _ => return 0,
         };
-        let is_unconfirmed = |entry: &&Approximation| {
+        let is_unconfirmed = |entry: &Approximation| {
             matches!(entry, Approximation::Unconfirmed { .. } | Approximation::EngineMismatch { .. })
         };
-        u64::from(ledger.entries().iter().any(|entry| is_unconfirmed(&entry)))
+        u64::from(ledger.entries().iter().any(is_unconfirmed))
     };
     reports.iter().map(of).sum()
 }

@@ -1,7 +1,7 @@
 //! What a caller from outside of the crate can see of a difference in a private function.
 //!
 //! A public function that may run the private one is affected by the change and so was compared itself; what came of
-//! that is put beside the difference. Whoever calls the crate believes a public witness first.
+//! that is put beside the difference. Callers that only a choice of types from outside brings in are not known. Whoever calls the crate believes a public witness first.
 
 use regress_core::align::{Alignment, functions_reached};
 use regress_core::ir::{FnId, FunctionKind, Program, Visibility};
@@ -41,7 +41,8 @@ pub(super) fn look_from_outside(loaded: &Loaded, alignment: &Alignment, reports:
 /// Whether code outside of the crate can run the function by its name.
 fn is_entry(program: &Program, id: FnId) -> bool {
     let function = &program.functions[id];
-    let is_main = function.path.as_str().ends_with("::main") && function.kind == FunctionKind::Fn;
+    let in_root = function.path.as_str().matches("::").count() == 1;
+    let is_main = in_root && function.path.as_str().ends_with("::main") && function.kind == FunctionKind::Fn;
     function.visibility == Visibility::Public || is_main
 }
 

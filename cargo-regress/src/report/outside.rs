@@ -61,8 +61,9 @@ impl SeenFromOutside {
             }
             names.join(", ")
         };
+        // Others that are not known may run it too, so even proofs for these are none that nobody can see it.
         if callers.iter().all(|caller| caller.standing == Standing::Equal) {
-            return Some(format!("not to be seen from outside: proved for {}", names(callers)));
+            return Some(format!("not seen from outside: {} proved equal", names(callers)));
         }
         let bounds = if callers.iter().all(|caller| proved(&caller)) { " within bounds" } else { "" };
         Some(format!("not seen from outside{bounds}: {} showed no difference", names(callers)))
@@ -93,8 +94,8 @@ mod tests {
     }
 
     #[test]
-    fn only_proofs_say_that_nothing_can_be_seen() {
-        check(vec![caller("a", Standing::Equal, None)], "not to be seen from outside: proved for `a`");
+    fn proofs_for_the_known_callers_are_said_to_be_proofs() {
+        check(vec![caller("a", Standing::Equal, None)], "not seen from outside: `a` proved equal");
         let some = vec![caller("a", Standing::Equal, None), caller("b", Standing::NoDifferenceFound, None)];
         check(some, "not seen from outside: `a`, `b` showed no difference");
         let bounded = vec![caller("a", Standing::EqualWithin, None)];

@@ -293,11 +293,12 @@ fn sequences(path: &str, elem: Option<Ty>) -> Vec<Ty> {
 }
 
 /// Starts of the paths of traits that the compiler, not the models, should be asked about.
-const COMMON_TRAITS: [&str; 7] = [
+const COMMON_TRAITS: [&str; 8] = [
     "std::clone::",
     "std::cmp::",
     "std::default::",
-    "std::fmt::D",
+    "std::fmt::Debug",
+    "std::fmt::Display",
     "std::hash::Hash",
     "std::marker::",
     "std::panic::",

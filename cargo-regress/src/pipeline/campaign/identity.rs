@@ -4,12 +4,13 @@
 //! The short cut for unchanged bodies is taken away by calling every pair changed. A difference is then a defect, and what
 //! is not analysed says why.
 
-use regress_core::verdict::{Approximation, ChangeKind, Ledger, ProofStrength, Verdict};
+use regress_core::verdict::{ChangeKind, Ledger, ProofStrength, Verdict};
 
 use super::super::Session;
 use super::super::load::Running;
 use crate::args::Options;
 use crate::progress::Progress;
+use crate::report::wording;
 use crate::versions::{Place, Versions};
 
 /// What comparing a function with itself came to.
@@ -71,20 +72,10 @@ fn end(verdict: &Verdict) -> (SelfEnd, Vec<String>) {
     }
 }
 
-/// What in the ledger forbids a proof, told by kind.
+/// What in the ledger forbids a proof.
 fn obstacles(ledger: &Ledger) -> Vec<String> {
     let void = ledger.entries().iter().filter(|entry| entry.leaves() == ProofStrength::Void);
-    let told = void.map(|entry| match entry {
-        Approximation::OpaqueCall { callee } => format!("no body for `{callee}`"),
-        Approximation::Unsupported { what } => what.clone(),
-        Approximation::StepBudget { limit } => format!("more than {limit} steps"),
-        Approximation::TimeBudget { .. } => "out of time".into(),
-        Approximation::SolverUnknown { .. } => "the solver gave up".into(),
-        Approximation::Unconfirmed { reason, .. } => format!("not confirmed natively: {reason}"),
-        Approximation::EngineMismatch { call } => format!("engine and native run part: {call}"),
-        other => format!("{other:?}"),
-    });
-    let mut reasons: Vec<String> = told.collect();
+    let mut reasons: Vec<String> = void.map(wording::approximation).collect();
     if reasons.is_empty() {
         reasons.push("coverage of the inputs is not proved".into());
     }
