@@ -147,6 +147,7 @@ fn identity(only: &[String], target_dir: Option<PathBuf>, verbose: bool) -> anyh
     let grounds = yardstick(only)?;
     let target = Target::new(target_dir)?;
     let mut totals = SelfTotals::default();
+    let mut failed = false;
     println!(
         "{:20} {:>9} {:>7} {:>8} {:>12} {:>4}",
         "", "functions", "proved", "compared", "not analysed", "s"
@@ -159,7 +160,14 @@ fn identity(only: &[String], target_dir: Option<PathBuf>, verbose: bool) -> anyh
     let started = Instant::now();
     for ground in &grounds {
         let begun = Instant::now();
-        let verdicts = ground.identity(target.path())?;
+        let verdicts = match ground.identity(target.path()) {
+            Ok(verdicts) => verdicts,
+            Err(error) => {
+                println!("{:20} {error:#}", ground.name);
+                failed = true;
+                continue;
+            }
+        };
         let sum = SelfTotals::of(&verdicts);
         row(&ground.name, &sum, begun.elapsed().as_secs());
         for verdict in &verdicts {
@@ -176,7 +184,7 @@ fn identity(only: &[String], target_dir: Option<PathBuf>, verbose: bool) -> anyh
     for ((end, reason), count) in reasons {
         println!("{count:>6}  {end:?}: {reason}");
     }
-    Ok(if totals.count(SelfEnd::Differs) == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if totals.count(SelfEnd::Differs) == 0 && !failed { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// Another seed than the command's own runs.

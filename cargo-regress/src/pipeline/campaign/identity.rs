@@ -43,7 +43,13 @@ pub fn identity(
     Session::with(options, place, versions, progress, |session| {
         let (loaded, mut alignment) = session.load(Running::All)?;
         for pair in &mut alignment.pairs {
-            anyhow::ensure!(pair.kind == ChangeKind::Unchanged, "the versions are not the same");
+            let path = pair.new.map(|id| loaded.new.program.functions[id].path.to_string());
+            anyhow::ensure!(
+                pair.kind == ChangeKind::Unchanged,
+                "the versions are not the same: {} is {:?}",
+                path.unwrap_or_default(),
+                pair.kind
+            );
             pair.kind = ChangeKind::Changed;
         }
         let harnesses = session.build_harnesses(&loaded, &alignment)?;
