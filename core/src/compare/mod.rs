@@ -17,7 +17,7 @@
 mod concrete;
 mod difference;
 mod instantiate;
-mod pair;
+pub(crate) mod pair;
 mod search;
 #[cfg(test)]
 mod tests;
