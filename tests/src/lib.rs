@@ -4,6 +4,7 @@
 pub mod campaign;
 pub mod cases;
 pub mod command;
+pub mod contrast;
 pub mod expectations;
 pub mod mutants;
 pub mod mutation;
