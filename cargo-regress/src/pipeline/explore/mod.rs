@@ -88,8 +88,9 @@ fn signature(loaded: &Loaded, function: FnId, search: &SearchArgs) -> anyhow::Re
     let parameters = parameters(program, function, explorer.types());
     let partitions = describe(&mut explorer, &exploration, &parameters, &path);
     let output = callee.subst.ty(&item.output);
-    let listed: Vec<String> = parameters.iter().map(|(name, ty)| format!("{name}: {ty}")).collect();
-    let declaration = format!("fn {path}({}) -> {output}", listed.join(", "));
+    let listed: Vec<String> =
+        parameters.iter().map(|(name, ty)| format!("{name}: {}", last_segments(&ty.to_string()))).collect();
+    let declaration = format!("fn {path}({}) -> {}", listed.join(", "), last_segments(&output.to_string()));
     let tests = emit::tests(&emit::Subject {
         program,
         function,
@@ -113,6 +114,20 @@ fn signature(loaded: &Loaded, function: FnId, search: &SearchArgs) -> anyhow::Re
         effort: exploration.effort.clone(),
         tests,
     })
+}
+
+/// Types without the modules that they stand in: `Option<u8>`.
+fn last_segments(ty: &str) -> String {
+    let mut short = String::with_capacity(ty.len());
+    let mut rest = ty;
+    while let Some(at) = rest.find("::") {
+        let kept = rest[..at]
+            .rfind(|c: char| !c.is_alphanumeric() && c != '_')
+            .map_or(0, |last| last + rest[last..].chars().next().map_or(1, char::len_utf8));
+        short.push_str(&rest[..kept]);
+        rest = &rest[at + 2..];
+    }
+    short + rest
 }
 
 /// The parameters by name; those that are patterns by position.
@@ -167,4 +182,16 @@ fn in_source_order(partition: &Partition) -> Vec<regress_core::term::TermId> {
     let mut conditions: Vec<_> = partition.conditions.iter().collect();
     conditions.sort_by_key(|condition| condition.instance);
     conditions.into_iter().map(|condition| condition.holds).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::last_segments;
+
+    #[test]
+    fn modules_of_types_are_left_out() {
+        assert_eq!(last_segments("&mut a::b::Point"), "&mut Point");
+        assert_eq!(last_segments("std::option::Option<[a::T; 3]>"), "Option<[T; 3]>");
+        assert_eq!(last_segments("(u8, &str)"), "(u8, &str)");
+    }
 }

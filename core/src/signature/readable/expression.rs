@@ -200,11 +200,16 @@ impl<'a> Expressions<'a> {
             ">" => (">=", value.wrapping_add(1)),
             _ => ("<", value.wrapping_add(1)),
         };
-        let is_text = matches!(self.literal_kind(left), Literal::Char | Literal::Byte);
-        let rounder = !is_text && other % 5 == 0 && value % 5 != 0;
         let left_text = self.number(left, sign, Some(right));
-        if rounder {
-            return compare(left_text, other_symbol, Text::atom(other.to_string()));
+        let kind = self.literal_kind(left);
+        let is_word = |number: i128| u8::try_from(number).is_ok_and(|byte| byte.is_ascii_alphanumeric());
+        let is_rounder = match kind {
+            Literal::Number => other % 5 == 0 && value % 5 != 0,
+            Literal::Char | Literal::Byte => is_word(other) && !is_word(value),
+        };
+        if is_rounder {
+            let other = self.literal(other as u128 & bits::mask(width), width, sign, kind);
+            return compare(left_text, other_symbol, other);
         }
         compare(left_text, symbol, self.number(right, sign, Some(left)))
     }
@@ -399,7 +404,18 @@ impl<'a> Expressions<'a> {
         }
         if linear.constant != 0 {
             let symbol = if is_minus(linear.constant) { "-" } else { "+" };
-            text.push_str(&format!(" {symbol} {}", magnitude(linear.constant)));
+            // `digit - b'0'` is what people write.
+            let kind = match linear.monomials.as_slice() {
+                [(part, 1)] if is_minus(linear.constant) => self.literal_kind(*part),
+                _ => Literal::Number,
+            };
+            let constant = match u8::try_from(magnitude(linear.constant)) {
+                Ok(byte) if kind == Literal::Byte && byte.is_ascii_alphanumeric() => {
+                    format!("b'{}'", char::from(byte))
+                }
+                _ => magnitude(linear.constant).to_string(),
+            };
+            text.push_str(&format!(" {symbol} {constant}"));
         }
         Text::new(text, Binds::Sum)
     }

@@ -21,7 +21,7 @@ pub use simplify::simplified;
 use super::{Ending, Partition};
 use crate::ir::Program;
 use crate::term::{TermId, TermPool};
-use crate::value::PanicKind;
+use crate::value::{PanicKind, Value};
 
 /// Longer conditions and outputs are cut: nobody reads them.
 const MAX_NODES: usize = 400;
@@ -43,7 +43,10 @@ impl Printer<'_> {
     pub fn ending(&self, partition: &Partition) -> Vec<String> {
         match &partition.ending {
             Ending::Returned(outputs) => {
-                outputs.iter().map(|symbolic| output::output(self, symbolic)).collect()
+                // That nothing is returned is worth telling only where there is nothing else to tell.
+                let told =
+                    outputs.iter().filter(|symbolic| outputs.len() == 1 || symbolic.value != Value::unit());
+                told.map(|symbolic| output::output(self, symbolic)).collect()
             }
             Ending::Panicked { kind, message, .. } => {
                 let text = message.clone().unwrap_or_else(|| kind_text(*kind).to_owned());

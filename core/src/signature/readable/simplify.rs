@@ -51,31 +51,67 @@ fn add_conjuncts(pool: &TermPool, condition: TermId, to: &mut Vec<TermId>) {
     }
 }
 
-/// `n >= 2` and `n < 3` are `n == 2`.
+/// `n >= 2` and `n < 3` are `n == 2`; with `n < 9` they are a range, and with `n != 2` they are `n >= 3`.
 fn join_bounds(pool: &mut TermPool, mut conditions: Vec<TermId>) -> Vec<TermId> {
-    let upper = |pool: &TermPool, term: TermId| match *pool.term(term) {
-        Term::Ult(a, b) => pool.as_const(b).map(|bound| (a, bound)),
-        _ => None,
-    };
-    let lower = |pool: &TermPool, term: TermId| match *pool.term(term) {
-        Term::Not(inner) => upper(pool, inner),
-        _ => None,
-    };
     let mut index = 0;
     while index < conditions.len() {
         let Some((of, least)) = lower(pool, conditions[index]) else {
             index += 1;
             continue;
         };
-        let met =
-            conditions.iter().position(|other| upper(pool, *other) == Some((of, least.wrapping_add(1))));
-        if let Some(met) = met {
-            let constant = pool.bv_const(least, pool.width(of));
-            conditions[index.min(met)] = pool.eq(of, constant);
-            conditions.remove(index.max(met));
-        } else {
-            index += 1;
+        let rest = || conditions.iter().enumerate().filter(|(other, _)| *other != index);
+        let excluded = rest().find(|(_, other)| unequal(pool, **other) == Some((of, least)));
+        if let Some((excluded, _)) = excluded {
+            let next = pool.bv_const(least.wrapping_add(1), pool.width(of));
+            let below = pool.ult(of, next);
+            conditions[index] = pool.not(below);
+            conditions.remove(excluded);
+            index = 0;
+            continue;
         }
+        let above = rest().find_map(|(at, other)| match upper(pool, *other) {
+            Some((same, bound)) if same == of && bound > least && least > 0 => Some((at, bound)),
+            _ => None,
+        });
+        let Some((met, bound)) = above else {
+            index += 1;
+            continue;
+        };
+        let width = pool.width(of);
+        let (low, length) = (pool.bv_const(least, width), pool.bv_const(bound - least, width));
+        let offset = pool.sub(of, low);
+        conditions[index.min(met)] =
+            if bound == least + 1 { pool.eq(of, low) } else { pool.ult(offset, length) };
+        conditions.remove(index.max(met));
     }
     conditions
+}
+
+/// `t < bound`.
+fn upper(pool: &TermPool, condition: TermId) -> Option<(TermId, u128)> {
+    match *pool.term(condition) {
+        Term::Ult(a, b) => pool.as_const(b).map(|bound| (a, bound)),
+        _ => None,
+    }
+}
+
+/// `t >= bound`.
+fn lower(pool: &TermPool, condition: TermId) -> Option<(TermId, u128)> {
+    match *pool.term(condition) {
+        Term::Not(inner) => upper(pool, inner),
+        _ => None,
+    }
+}
+
+/// `t != number`.
+fn unequal(pool: &TermPool, condition: TermId) -> Option<(TermId, u128)> {
+    let Term::Not(inner) = *pool.term(condition) else { return None };
+    match *pool.term(inner) {
+        Term::Eq(a, b) => match (pool.as_const(a), pool.as_const(b)) {
+            (Some(number), None) => Some((b, number)),
+            (None, Some(number)) => Some((a, number)),
+            _ => None,
+        },
+        _ => None,
+    }
 }

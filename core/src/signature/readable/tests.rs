@@ -106,6 +106,21 @@ fn ranges_of_characters() {
 }
 
 #[test]
+fn bounds_of_characters_are_letters_and_digits() {
+    check("s.as_bytes()[0] > b'9'", |f| {
+        let colon = f.pool.bv_const(0x3a, 8);
+        f.pool.uge(f.byte, colon)
+    });
+    check("n == s.as_bytes()[0] as u32 + 17 || flag", |f| {
+        let wide = f.pool.zext(f.byte, 32);
+        let seventeen = constant(f, 17);
+        let sum = f.pool.add(wide, seventeen);
+        let equal = f.pool.eq(f.n, sum);
+        f.pool.or(equal, f.flag)
+    });
+}
+
+#[test]
 fn signed_ranges_and_signs() {
     check("x < 0", |f| {
         let zero = constant(f, 0);
@@ -136,18 +151,35 @@ fn overflow_is_a_checked_operation() {
     });
 }
 
-#[test]
-fn what_loops_leave_behind_is_one_equation() {
+#[track_caller]
+fn check_simplified(expected: &[&str], build: impl FnOnce(&mut Fixture) -> Vec<TermId>) {
     let mut f = fixture();
-    let bound = |f: &mut Fixture, value| f.pool.bv_const(value, 64);
-    let (zero, one, two) = (bound(&mut f, 0), bound(&mut f, 1), bound(&mut f, 2));
-    let conditions =
-        [f.pool.ugt(f.len, zero), f.pool.ugt(f.len, one), f.pool.ule(f.len, two), f.pool.not(f.flag)];
+    let conditions = build(&mut f);
     let mut solver = Layered::new(Z3Solver::new());
     let kept = simplified(&mut f.pool, &mut solver, &SolverLimits::default(), &[], &conditions);
     let program = Program::default();
     let names = Names::new(&program, &f.pool, &parameters());
     let printer = Printer { pool: &f.pool, names: &names, program: &program };
     let texts: Vec<String> = kept.iter().map(|term| printer.condition(*term)).collect();
-    assert_eq!(texts, ["s.len() == 2", "!flag"]);
+    assert_eq!(texts, expected);
+}
+
+#[test]
+fn what_loops_leave_behind_is_one_equation() {
+    check_simplified(&["s.len() == 2", "!flag"], |f| {
+        let [zero, one, two] = [0, 1, 2].map(|value| f.pool.bv_const(value, 64));
+        vec![f.pool.ugt(f.len, zero), f.pool.ugt(f.len, one), f.pool.ule(f.len, two), f.pool.not(f.flag)]
+    });
+}
+
+#[test]
+fn bounds_are_joined() {
+    check_simplified(&["(b'0'..=b'9').contains(&s.as_bytes()[0])"], |f| {
+        let (zero, colon) = (f.pool.bv_const(0x30, 8), f.pool.bv_const(0x3a, 8));
+        vec![f.pool.uge(f.byte, zero), f.pool.ult(f.byte, colon)]
+    });
+    check_simplified(&["n >= 4"], |f| {
+        let three = constant(f, 3);
+        vec![f.pool.uge(f.n, three), f.pool.ne(f.n, three)]
+    });
 }
