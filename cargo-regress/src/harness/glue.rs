@@ -18,6 +18,8 @@ pub const RUNTIME: &str = concat!(
     "\n",
     include_str!("glue/pointers.rs"),
     "\n",
+    include_str!("glue/made.rs"),
+    "\n",
     include_str!("glue/session.rs"),
 );
 
