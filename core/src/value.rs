@@ -136,7 +136,9 @@ impl Value {
     /// The values that this one is put together from.
     pub fn parts(&self) -> Vec<&Value> {
         match self {
-            Value::Tuple(items) | Value::Seq(items) | Value::Made { args: items, .. } => items.iter().collect(),
+            Value::Tuple(items) | Value::Seq(items) | Value::Made { args: items, .. } => {
+                items.iter().collect()
+            }
             Value::Adt { fields, .. } => fields.iter().map(|(_, value)| value).collect(),
             Value::Ref(inner) => vec![inner],
             Value::Bool(_)
@@ -331,7 +333,10 @@ mod tests {
         };
         assert_eq!(shown("k::m::Even::new", Success::Some), "Even::new(true).unwrap()");
         assert_eq!(shown("k::m::make", Success::Always), "make(true)");
-        assert_eq!(shown("<k::Even as std::str::FromStr>::from_str", Success::Ok), "Even::from_str(true).unwrap()");
+        assert_eq!(
+            shown("<k::Even as std::str::FromStr>::from_str", Success::Ok),
+            "Even::from_str(true).unwrap()"
+        );
         assert_eq!(shown("<k::Even>::new", Success::Always), "Even::new(true)");
     }
 

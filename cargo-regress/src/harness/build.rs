@@ -16,9 +16,7 @@ use regress_core::idx::{Idx, IdxVec};
 use super::executable::{self, Executable};
 use super::instrument::{Fallback, Fallbacks, Form, Instrumented, Owner, Plan};
 use super::manifest::{self, DevDependencies, Position, Role, WORKER_BIN};
-use super::request::{
-    Availability, HarnessError, HarnessRequest, MakerId, Profile, SubjectId, Target,
-};
+use super::request::{Availability, HarnessError, HarnessRequest, MakerId, Profile, SubjectId, Target};
 use super::scan::Literals;
 use super::tree::{self, Tree};
 use super::worker::{Limits, Worker};
@@ -400,9 +398,8 @@ fn finish(
         }
     }
     let literals = request.subjects.ids().map(|id| plan.literals(id)).collect();
-    let can_make = |id: MakerId| {
-        plan.refused_maker(id).is_none() && !fallbacks.contains_key(&Owner::Maker(id))
-    };
+    let can_make =
+        |id: MakerId| plan.refused_maker(id).is_none() && !fallbacks.contains_key(&Owner::Maker(id));
     let makers = request.makers.ids().map(can_make).collect();
     Ok(Harness { executable, availability, literals, makers })
 }

@@ -78,7 +78,10 @@ pub fn conformance(
         let new = alignment.pairs.iter().filter_map(|pair| pair.new).collect();
         let old = at_some_types(&loaded.old.program, old);
         let new = at_some_types(&loaded.new.program, new);
-        let harnesses = session.build_harnesses_for(&loaded, &old, &new, Makers::default())?;
+        let pairs: Vec<(FnId, FnId)> =
+            alignment.pairs.iter().filter_map(|pair| pair.old.zip(pair.new)).collect();
+        let makers = Makers::common(&loaded.old.program, &loaded.new.program, &pairs);
+        let harnesses = session.build_harnesses_for(&loaded, &old, &new, makers)?;
         let subjects: Vec<(Version, Resolved)> = [(Version::Old, old), (Version::New, new)]
             .into_iter()
             .flat_map(|(version, functions)| {
@@ -136,7 +139,7 @@ impl Check<'_> {
             ..Limits::default()
         };
         let image = Image::new(&loaded.program, PanicPolicy::Outcomes);
-        let runner = Runner::new(&image, callee, limits, bounds)?;
+        let runner = Runner::new((&image, version), callee, limits, bounds, self.harnesses.makers().clone())?;
         let mut worker = harness.worker(harness::Limits::default());
         let plan = RandomPlan {
             max_len: bounds.max_len,
