@@ -5,10 +5,13 @@
 
 use std::fmt::Write as _;
 
+use regress_core::value::Success;
+
 use super::callee::Callee;
 use super::instrument::Form;
-use super::request::{Param, Returns, SubjectId};
+use super::request::{MakerRequest, Param, Returns, SubjectId};
 use super::scan::{AdtItem, AdtShape, Ctor, Generic, Scan, VariantItem};
+use super::wire::maker_name;
 
 /// The module that the runtime becomes in the copy: one file, kept in parts here.
 pub const RUNTIME: &str = concat!(
@@ -20,12 +23,25 @@ pub const RUNTIME: &str = concat!(
     "\n",
     include_str!("glue/made.rs"),
     "\n",
+    include_str!("glue/makers.rs"),
+    "\n",
     include_str!("glue/session.rs"),
 );
 
 use super::syntax::with_lifetimes;
 
 const ALLOW: &str = "#[allow(warnings)] #[doc(hidden)] ";
+
+/// How values of a type are had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ways {
+    /// Field by field.
+    Fields,
+    /// By functions of the crate, because some field cannot be built.
+    Made,
+    /// Whichever the source of values asks for.
+    Either,
+}
 
 pub fn root_items(runtime_file: &str) -> String {
     format!(
@@ -35,7 +51,7 @@ pub fn root_items(runtime_file: &str) -> String {
 }
 
 /// `impl Show` for a type.
-pub fn show_impl(adt: &AdtItem) -> String {
+pub fn show_impl(adt: &AdtItem, ways: Ways) -> String {
     let mut arms = String::new();
     for variant in &adt.variants {
         let mut pattern = String::new();
@@ -67,22 +83,34 @@ pub fn show_impl(adt: &AdtItem) -> String {
     }
     let header = impl_header(adt, "Show", Lifetimes::Kept);
     format!(
-        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ match *self {{ {arms} }} }} }} ",
-        adt.cfgs
+        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ {}match *self {{ {arms} }} }} }} ",
+        adt.cfgs,
+        recall(adt, ways),
     )
 }
 
 /// `impl Show` for a type with fields that cannot be shown, but with a `Debug`.
-pub fn debug_impl(adt: &AdtItem) -> String {
+pub fn debug_impl(adt: &AdtItem, ways: Ways) -> String {
     let header = impl_header(adt, "Show + crate::__regress::Debug", Lifetimes::Kept);
     format!(
-        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ crate::__regress::opaque(self, out) }} }} ",
-        adt.cfgs
+        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ {}crate::__regress::opaque(self, out) }} }} ",
+        adt.cfgs,
+        recall(adt, ways),
     )
 }
 
+/// An input is shown as the call that made it.
+fn recall(adt: &AdtItem, ways: Ways) -> String {
+    match ways {
+        Ways::Fields => String::new(),
+        Ways::Made | Ways::Either => {
+            format!("if crate::__regress::recall({:?}, self, out) {{ return; }} ", adt.path)
+        }
+    }
+}
+
 /// `impl Build` for a type.
-pub fn build_impl(scan: &Scan, adt: &AdtItem) -> String {
+pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways) -> String {
     let mut build = String::new();
     let mut shape = String::new();
     match (adt.kind, adt.variants.as_slice()) {
@@ -120,10 +148,20 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem) -> String {
         }
     }
     let header = impl_header(adt, "Build", Lifetimes::Static);
+    let (build, shape) = match ways {
+        Ways::Fields => (format!("{build}crate::__regress::Ok(value)"), shape),
+        Ways::Either => (
+            format!(
+                "if source.wants_made::<Self>() {{ return source.make(); }} {build}crate::__regress::Ok(value)"
+            ),
+            format!("{shape}shape.made::<Self>(); "),
+        ),
+        Ways::Made => ("source.make()".to_string(), "shape.made::<Self>(); ".to_string()),
+    };
     format!(
         "{ALLOW}{}{header} {{ \
          fn build(source: &mut crate::__regress::Source) -> crate::__regress::Result<Self, crate::__regress::Misfit> {{ \
-         {build}crate::__regress::Ok(value) }} \
+         {build} }} \
          fn shape(shape: &mut crate::__regress::Shape) {{ if shape.enter({:?}) {{ shape.word(\"{{\"); {shape}shape.word(\"}}\"); }} }} }} ",
         adt.cfgs, adt.path,
     )
@@ -279,6 +317,31 @@ pub fn registration(subject: SubjectId, callee: &Callee) -> String {
     };
     let shape = format!("crate::__regress::shape{}{types}({called})", shown.len());
     format!("{}{{ let shape = {shape}; t.add({number}, shape, {}); }} ", callee.cfgs, call_name(subject))
+}
+
+/// The statement that enters a function into the table of those that make values.
+pub fn maker_registration(maker: &MakerRequest, callee: &Callee) -> String {
+    let mut build = String::new();
+    let mut arguments = String::new();
+    for index in 0..callee.params.len() {
+        let _ = write!(build, "let a{index} = source.build()?; arguments.add(&a{index}); ");
+        let _ = write!(arguments, "a{index}, ");
+    }
+    let call = format!("{}({arguments})", callee.text);
+    let (success, value) = match maker.success {
+        Success::Always => ("always", format!("crate::__regress::Some({call})")),
+        Success::Some => ("some", call),
+        Success::Ok => ("ok", format!("{call}.ok()")),
+    };
+    let path = maker.function.path.as_str();
+    format!(
+        "{}t.maker(crate::__regress::Maker {{ callee: {path:?}, name: {:?}, makes: {:?}, success: {success:?}, make: |source| {{ \
+         let mut arguments = crate::__regress::Arguments::new(); {build}\
+         crate::__regress::Ok((arguments, {value})) }} }}); ",
+        callee.cfgs,
+        maker_name(path),
+        maker.makes,
+    )
 }
 
 /// What the statements of [`registration`] and [`child_registration`] stand between, in each module.

@@ -99,13 +99,40 @@ pub struct FnGenerics {
 pub struct Literals {
     pub ints: BTreeSet<u128>,
     pub texts: BTreeSet<String>,
+    /// Texts from anywhere in the sources, tests and documentation, for what makes values of text.
+    pub corpus: BTreeSet<String>,
 }
 
 impl Literals {
     pub fn add(&mut self, other: &Literals) {
         self.ints.extend(&other.ints);
         self.texts.extend(other.texts.iter().cloned());
+        self.corpus.extend(other.corpus.iter().cloned());
     }
+}
+
+/// The shortest texts in string literals, and between quotation marks and backquotes in documentation: what the crate's
+/// authors had in mind as inputs stands in its tests and examples.
+pub fn corpus(files: &BTreeMap<Utf8PathBuf, String>) -> BTreeSet<String> {
+    const LONGEST: usize = 40;
+    const MOST: usize = 300;
+    let mut literals = Literals::default();
+    for text in files.values() {
+        // What is no Rust (a test of how errors are told) has no tokens.
+        if let Ok(tokens) = text.parse() {
+            collect_literals(tokens, &mut literals);
+        }
+        for line in text.lines().map(str::trim_start).filter(|line| line.starts_with("//")) {
+            for mark in ['"', '`'] {
+                literals.texts.extend(line.split(mark).skip(1).step_by(2).map(str::to_string));
+            }
+        }
+    }
+    let mut texts: Vec<String> =
+        literals.texts.into_iter().filter(|text| !text.is_empty() && text.len() <= LONGEST).collect();
+    texts.sort_by_key(|text| (text.len(), text.clone()));
+    texts.truncate(MOST);
+    texts.into_iter().collect()
 }
 
 #[derive(Debug)]

@@ -6,22 +6,25 @@
 
 use std::collections::BTreeSet;
 
-use regress_core::ir::{Program, Visibility};
+use regress_core::exec::hides_fields;
+use regress_core::ir::{Path, Program};
 use regress_core::value::Value;
-use regress_core::verdict::{Verdict, Witness};
+use regress_core::verdict::Verdict;
 
 /// What to say of a difference of which every witness needs a value with private fields.
 pub(super) fn note_on_states(program: &Program, verdict: &Verdict) -> Option<String> {
     let Verdict::Differs { witnesses, .. } = verdict else { return None };
     let mut guarded = BTreeSet::new();
     for witness in witnesses {
-        let types = guarded_types(program, witness);
+        let types = guarded_types(program, witness.inputs.iter().map(|input| &input.value));
         if types.is_empty() {
             return None;
         }
         guarded.extend(types);
     }
-    let names: Vec<String> = guarded.iter().map(|name| format!("`{name}`")).collect();
+    let last = |path: &Path| path.as_str().rsplit("::").next().unwrap_or_default().to_owned();
+    let names: BTreeSet<String> = guarded.iter().map(last).collect();
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     (!names.is_empty()).then(|| {
         format!(
             "values of {} were built field by field: check that the crate can make them",
@@ -30,36 +33,30 @@ pub(super) fn note_on_states(program: &Program, verdict: &Verdict) -> Option<Str
     })
 }
 
-/// The types of values in the inputs that only their own module can build.
-fn guarded_types(program: &Program, witness: &Witness) -> BTreeSet<String> {
+/// The types of values in the inputs that only their own module can build, and that were built from fields.
+pub(super) fn guarded_types<'v>(
+    program: &Program,
+    inputs: impl Iterator<Item = &'v Value>,
+) -> BTreeSet<Path> {
     let mut found = BTreeSet::new();
-    let mut open: Vec<&Value> = witness.inputs.iter().map(|input| &input.value).collect();
+    let mut open: Vec<&Value> = inputs.collect();
     while let Some(value) = open.pop() {
-        match value {
-            Value::Adt { path, fields, .. } => {
-                let is_private = program.adt(path).is_some_and(|adt| {
-                    let mut fields = adt.variants.iter().flat_map(|variant| &variant.fields);
-                    !path.as_str().starts_with("std::")
-                        && fields.any(|field| field.visibility == Visibility::Private)
-                });
-                if is_private {
-                    found.insert(path.as_str().rsplit("::").next().unwrap_or_default().to_owned());
-                }
-                open.extend(fields.iter().map(|(_, value)| value));
-            }
-            Value::Tuple(items) | Value::Seq(items) => open.extend(items),
-            Value::Ref(inner) => open.push(inner),
-            _ => {}
+        if let Value::Adt { path, .. } = value
+            && !path.as_str().starts_with("std::")
+            && program.adt(path).is_some_and(hides_fields)
+        {
+            found.insert(path.clone());
         }
+        open.extend(value.parts());
     }
     found
 }
 
 #[cfg(test)]
 mod tests {
-    use regress_core::ir::{Adt, AdtKind, CtorKind, Field, IntTy, Path, Ty, Variant};
+    use regress_core::ir::{Adt, AdtKind, CtorKind, Field, IntTy, Ty, Variant, Visibility};
     use regress_core::value::Outcome;
-    use regress_core::verdict::{Class, Confirmation, Input, Ledger, PartitionCount};
+    use regress_core::verdict::{Class, Confirmation, Input, Ledger, PartitionCount, Witness};
 
     use super::*;
 

@@ -23,6 +23,7 @@ use crate::ir::{
     Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Visibility,
 };
 use demands::Demands;
+pub(super) use demands::{Used, used_items};
 
 /// Choices tried before the search is given up.
 const MAX_CHOICES: usize = 20_000;

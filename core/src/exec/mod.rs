@@ -26,6 +26,7 @@ pub mod input;
 mod intrinsics;
 mod layout;
 pub mod machine;
+pub mod makers;
 mod memory;
 mod memory_ops;
 pub mod output;
@@ -39,8 +40,9 @@ pub mod tree;
 mod views;
 
 pub use image::Image;
-pub use input::{InputBounds, InputError, InputSpace};
+pub use input::{InputBounds, InputError, InputSpace, Unbuilt};
 pub use machine::Machine;
+pub use makers::{Maker, Makers, hides_fields};
 pub use output::Output;
 pub use run::{Branch, BranchKind, Limits, PanicPolicy, Run, Stop};
 pub use slice::{InstanceId, SliceId};

@@ -268,6 +268,7 @@ fn a_second_build_starts_from_what_the_first_found_out() {
         lock_file: None,
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         profile: Profile::Dev,
+        makers: IdxVec::new(),
         subjects: ["f", "g"].iter().map(|name| locate(&files, name)).collect(),
     };
     let first = build(&request).expect("a harness");
@@ -314,6 +315,7 @@ fn a_later_build_of_the_folder_leaves_earlier_workers_what_they_are() {
             lock_file: None,
             cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
             profile: Profile::Dev,
+            makers: IdxVec::new(),
             subjects: vec![locate(&[("src/lib.rs", lib)], "f")].into(),
         })
         .expect("a harness")
@@ -383,6 +385,7 @@ fn a_member_of_a_workspace_below_the_root_of_the_tree() {
         lock_file: None,
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         profile: Profile::Dev,
+        makers: IdxVec::new(),
         subjects: subjects.clone(),
     })
     .unwrap_or_else(|error| panic!("{error}"));

@@ -59,6 +59,7 @@ fn build_subjects(
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         profile: Profile::Dev,
         subjects: subjects.clone(),
+        makers: IdxVec::new(),
     })?;
     Ok(Built { harness, subjects, _dir: dir })
 }

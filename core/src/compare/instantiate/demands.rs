@@ -113,13 +113,13 @@ impl Collector<'_> {
     }
 }
 
-pub(super) enum Used<'b> {
+pub enum Used<'b> {
     Fn(&'b FnRef),
     Const(&'b TraitRef),
 }
 
 /// The functions and associated constants that a body names.
-pub(super) fn used_items(body: &Body) -> Vec<Used<'_>> {
+pub fn used_items(body: &Body) -> Vec<Used<'_>> {
     let mut used = Vec::new();
     for block in &body.blocks {
         for statement in &block.statements {
