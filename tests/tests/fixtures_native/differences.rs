@@ -162,6 +162,7 @@ pub fn claim(suite: &mut Suite) {
         hangs "skip_spaces" Regression skip_spaces(b"x   ") + skip_spaces(b"   x");
         hangs "count_down" Regression count_down(1, 2);
         hangs "until_even" Fix until_even(1);
+        hangs "settle" Regression settle(0x5eed_5eed_5eed ^ 0x0123_4567_89ab, 1);
     }
     claims! { suite, "differ/magic", magic_old, magic_new;
         differs "unlock" Behaviour (0xDEAD_BEEF) |key: u32| unlock(key);
