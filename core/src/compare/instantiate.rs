@@ -318,9 +318,14 @@ fn is_plain(ty: &Ty) -> bool {
 
 fn implemented(program: &Program, demand: &TraitRef) -> bool {
     let self_ty = normalize(program, &demand.self_ty);
+    let known = |arg: &GenericArg| match arg {
+        GenericArg::Ty(ty) => GenericArg::Ty(normalize(program, ty)),
+        other => other.clone(),
+    };
+    let args = demand.args.iter().map(known).collect();
     // Whether a closure can be called is no question of implementations.
     matches!(self_ty.kind(), TyKind::Closure(..) | TyKind::FnDef(_) | TyKind::FnPtr { .. } | TyKind::Dyn(_))
-        || find_impl(program, &TraitRef { self_ty, ..demand.clone() }).is_some()
+        || find_impl(program, &TraitRef { self_ty, args, path: demand.path.clone() }).is_some()
 }
 
 fn is_open(ty: &Ty) -> bool {

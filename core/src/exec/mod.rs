@@ -37,6 +37,7 @@ pub mod resolve;
 pub mod run;
 pub mod slice;
 pub mod tree;
+mod unicode;
 mod views;
 
 pub use image::Image;

@@ -2,6 +2,7 @@
 
 use regress_tests::native::{Difference, Fact, Suite};
 
+use crate::times::{duration, time};
 use crate::versions::*;
 
 #[allow(unused_imports, clippy::all)]
@@ -361,6 +362,13 @@ pub fn claim(suite: &mut Suite) {
         differs "left" Regression (0, 1) |total: u16, spent: u16| left(total, spent);
         differs "timeout" Behaviour (1_500) |millis: u64| timeout(millis);
         differs "rest" Behaviour (1) |millis: u16| rest(millis);
+    }
+    claims! { suite, "differ/std_times", differ_std_times_old, differ_std_times_new;
+        differs "is_up" Behaviour (0, 1) |secs: u64, nanos: u32| is_up(duration(secs, nanos));
+        differs "later" Regression (i64::MAX, 0, 1) |secs: i64, nanos: u32, by: u64| later(time(secs, nanos), duration(by, 0));
+        differs "year_of" Regression (-1, 0) |secs: i64, nanos: u32| year_of(time(secs, nanos));
+        differs "put" Behaviour (100) |n: u8| put(&mut [std::mem::MaybeUninit::new(0); 4], n).to_string();
+        differs "wrapped" Behaviour (250) |x: u8| wrapped(x);
     }
     claims! { suite, "differ/std_slices", differ_std_slices_old, differ_std_slices_new;
         differs "parts" Behaviour (1, 1, 0) |a: u8, b: u8, c: u8| parts(a, b, c);

@@ -13,6 +13,10 @@ macro_rules! versions {
 }
 
 versions! {
+    refactor_std_times_old "../../../fixtures/refactor/std_times/old/src/lib.rs"
+    refactor_std_times_new "../../../fixtures/refactor/std_times/new/src/lib.rs";
+    differ_std_times_old "../../../fixtures/differ/std_times/old/src/lib.rs"
+    differ_std_times_new "../../../fixtures/differ/std_times/new/src/lib.rs";
     refactor_std_slices_old "../../../fixtures/refactor/std_slices/old/src/lib.rs"
     refactor_std_slices_new "../../../fixtures/refactor/std_slices/new/src/lib.rs";
     differ_std_slices_old "../../../fixtures/differ/std_slices/old/src/lib.rs"
