@@ -9,7 +9,7 @@ use regress_core::idx::IdxVec;
 use regress_core::ir::{FnId, Subst};
 use regress_core::verdict::Version;
 
-use super::declared::Declarations;
+use super::declared::{Declarations, spelled};
 use super::load::{Loaded, LoadedVersion, program_name, side_name};
 use super::{Session, needs_work};
 use crate::extract::{CrateDumpFiles, TargetKind};
@@ -137,7 +137,7 @@ impl Session<'_> {
                     path: item.path.clone(),
                     file,
                     line: span.line_start,
-                    instantiation: subst.iter().map(|(name, arg)| (name.clone(), arg.to_string())).collect(),
+                    instantiation: subst.iter().map(|(name, arg)| (name.clone(), spelled(arg))).collect(),
                     declared: declarations.of(function, subst),
                 });
                 placed.push((function, subject));

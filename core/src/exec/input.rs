@@ -16,6 +16,7 @@ use super::run::Run;
 use super::slice::SliceId;
 use super::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
 use super::views::{List, SOME, View, view};
+use crate::ir::stand_ins;
 use crate::ir::{
     Adt, AdtKind, CtorKind, FloatTy, GenericArg, GenericArgs, IntTy, Mutability, Program, Ty, TyKind,
     Visibility,
@@ -222,6 +223,9 @@ impl InputSpace {
     ) -> bool {
         match (ty.kind(), value) {
             (TyKind::Ref(_, pointee), value) if is_formatter(pointee) => *value == Value::formatter(),
+            (TyKind::Adt(..), value) if stand_ins::is_recorder(ty) => {
+                *value == self.value(program, pool, model, name, ty)
+            }
             (TyKind::Ref(_, pointee), Value::Ref(inner)) => {
                 self.seed(program, pool, model, name, pointee, inner)
             }
@@ -415,6 +419,11 @@ impl Builder<'_, '_> {
                 layout::uninitialised(self.program, ty).ok_or_else(|| InputError::Type(ty.to_string()))
             }
             TyKind::Adt(..) if is_formatter(ty) => self.formatter(ty),
+            // It begins without anything in it.
+            TyKind::Adt(..) if stand_ins::is_recorder(ty) => {
+                let fields = vec![Tree::array(Vec::new()), Tree::array(Vec::new())];
+                Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
+            }
             TyKind::Adt(..) => self.adt(ty, at),
             _ => Err(InputError::Type(ty.to_string())),
         }
