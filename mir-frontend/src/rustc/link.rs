@@ -316,6 +316,7 @@ impl Linker<'_> {
                 generics: draft.generics.clone(),
                 trait_ref: draft.trait_ref.clone(),
                 bounds: draft.bounds.clone(),
+                equalities: draft.equalities.clone(),
                 methods,
                 consts,
                 types: draft.types.iter().cloned().collect(),

@@ -370,6 +370,7 @@ pub fn claim(suite: &mut Suite) {
         differs "served" Behaviour (1, 2, 3) |a: u8, b: u8, c: u8| served(a, b, c);
         differs "second" Behaviour (1, 2) |a: u8, b: u8| second(a, b);
         differs "only_entry" Behaviour (7) |a: u8| only_entry(a);
+        differs "<Name as Hash>::hash" Behaviour (b'A') |name: u8| fed(|state| Name(name).hash(state));
         differs "known" Behaviour (b'a', b'A') |name: u8, asked: u8| known(name, asked);
     }
     // Both give out any of the items, other ones at each call: as sets of outcomes they are the same.
