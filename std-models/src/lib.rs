@@ -43,6 +43,7 @@ pub mod option;
 pub mod ptr;
 pub mod result;
 pub mod slice;
+pub mod stand_ins;
 pub mod str;
 pub mod string;
 pub mod time;

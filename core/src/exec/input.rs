@@ -22,6 +22,7 @@ use super::run::Stop;
 use super::slice::SliceId;
 use super::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
 use super::views::{List, SOME, View, view};
+use crate::ir::stand_ins;
 use crate::ir::{
     Adt, AdtKind, CtorKind, FloatTy, GenericArg, GenericArgs, IntTy, Mutability, Path, Program, Subst, Ty,
     TyKind, Visibility,
@@ -272,6 +273,9 @@ impl InputSpace {
     ) -> bool {
         match (ty.kind(), value) {
             (TyKind::Ref(_, pointee), value) if is_formatter(pointee) => *value == Value::formatter(),
+            (TyKind::Adt(..), value) if stand_ins::is_recorder(ty) => {
+                *value == self.value(program, pool, model, name, ty)
+            }
             (TyKind::Ref(_, pointee), Value::Ref(inner)) => {
                 self.seed(program, pool, model, name, pointee, inner)
             }
@@ -500,6 +504,11 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => self.maybe_uninit(ty, at),
             TyKind::Adt(..) if is_formatter(ty) => self.formatter(ty),
             TyKind::Adt(path, _) if !self.space.makers.of(path).is_empty() => self.made(path, at),
+            // It begins without anything in it.
+            TyKind::Adt(..) if stand_ins::is_recorder(ty) => {
+                let fields = vec![Tree::array(Vec::new()), Tree::array(Vec::new())];
+                Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
+            }
             TyKind::Adt(..) => self.adt(ty, at),
             _ => Err(unbuilt(ty)),
         }

@@ -1,5 +1,7 @@
 //! What differs, and on which input.
 
+use std::hash::{Hash, Hasher};
+
 use regress_tests::native::{Difference, Fact, Suite};
 
 use crate::times::{duration, time};
@@ -236,6 +238,29 @@ pub fn claim(suite: &mut Suite) {
         };
         same "reordered" |a: u32, b: u32, extra: Option<u32>| reordered(&Parts { a, b, c: 3 }, extra);
     }
+    claims! { suite, "differ/given_closures", given_closures_old, given_closures_new;
+        differs "skipped" Behaviour (vec![1], 1) |bytes: Vec<u8>, known: u8| skipped(&bytes, |byte| byte != known);
+        same "kept" |a: char, b: char, known: char| kept(a, b, |c| *c == known);
+        same "either" |a: u8, b: u8, known: u8| either(a, b, |x, y| x < y || x == known);
+        differs "swapped" Behaviour (1, 2) |a: u8, b: u8| swapped(a, b, |x, y| x < y);
+        same "mapped" |value: Option<u16>, known: u16| mapped(value, |x| x ^ known);
+    }
+    claims! { suite, "differ/hashed", hashed_old, hashed_new;
+        same "<Name as Hash>::hash" |id: u16, kind: u8| fed(|state| Name { id, kind }.hash(state));
+        differs "<Tag as Hash>::hash" Behaviour (1, 2) |id: u16, kind: u8| fed(|state| Tag { id, kind }.hash(state));
+        same "feed" |values: Vec<u8>| fed(|state| feed(&values, state));
+        differs "feed_pieces" Behaviour (1, 2) |a: u8, b: u8| fed(|state| feed_pieces(a, b, state));
+        differs "scale" Behaviour (2) |x: u8| scale(x);
+        differs "<Scaled as Hash>::hash" Behaviour (2) |x: u8| fed(|state| Scaled(x).hash(state));
+        differs "feed_pair" Behaviour (2, true) |x: u8, flag: bool| fed(|state| feed_pair(&(Scaled(x), flag), state));
+        same "feed_plain" |a: char, b: Option<bool>| fed(|state| feed_plain(&Plain { a, b }, state));
+    }
+    claims! { suite, "differ/nested_items", nested_items_old, nested_items_new;
+        same "doubled" |x: u32| doubled(x);
+        differs "tripled" Behaviour (0) |x: u32| tripled(x);
+        differs "Meter::read" Behaviour (0, 0) |start: u16, by: u16| Meter { start }.read(by);
+        same "span" |start: u8, end: u8| span(start, end);
+    }
     claims! { suite, "differ/statics", statics_old, statics_new;
         differs "above" Behaviour (101) |x: u32| above(x);
         differs "above_half" Behaviour (51) |x: u32| above_half(x);
@@ -347,6 +372,7 @@ pub fn claim(suite: &mut Suite) {
         differs "served" Behaviour (1, 2, 3) |a: u8, b: u8, c: u8| served(a, b, c);
         differs "second" Behaviour (1, 2) |a: u8, b: u8| second(a, b);
         differs "only_entry" Behaviour (7) |a: u8| only_entry(a);
+        differs "<Name as Hash>::hash" Behaviour (b'A') |name: u8| fed(|state| Name(name).hash(state));
         differs "known" Behaviour (b'a', b'A') |name: u8, asked: u8| known(name, asked);
     }
     // Both give out any of the items, other ones at each call: as sets of outcomes they are the same.
@@ -381,4 +407,23 @@ pub fn claim(suite: &mut Suite) {
 /// The inverse of an odd number modulo 2^64, by Newton's iteration.
 fn inverse_odd(x: u64) -> u64 {
     (0..6).fold(x, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(x.wrapping_mul(inverse))))
+}
+
+/// The pieces that a hasher is fed.
+#[derive(Default)]
+struct Pieces(Vec<Vec<u8>>);
+
+impl Hasher for Pieces {
+    fn finish(&self) -> u64 {
+        0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.push(bytes.to_vec());
+    }
+}
+
+fn fed(feed: impl FnOnce(&mut Pieces)) -> Vec<Vec<u8>> {
+    let mut pieces = Pieces::default();
+    feed(&mut pieces);
+    pieces.0
 }

@@ -67,6 +67,12 @@ versions! {
     boundary_new "../../../fixtures/differ/boundary/new/src/lib.rs";
     captured_old "../../../fixtures/differ/captured/old/src/lib.rs"
     captured_new "../../../fixtures/differ/captured/new/src/lib.rs";
+    given_closures_old "../../../fixtures/differ/given_closures/old/src/lib.rs"
+    given_closures_new "../../../fixtures/differ/given_closures/new/src/lib.rs";
+    hashed_old "../../../fixtures/differ/hashed/old/src/lib.rs"
+    hashed_new "../../../fixtures/differ/hashed/new/src/lib.rs";
+    nested_items_old "../../../fixtures/differ/nested_items/old/src/lib.rs"
+    nested_items_new "../../../fixtures/differ/nested_items/new/src/lib.rs";
     casts_old "../../../fixtures/differ/casts/old/src/lib.rs"
     casts_new "../../../fixtures/differ/casts/new/src/lib.rs";
     declared_bounds_old "../../../fixtures/differ/declared_bounds/old/src/lib.rs"
