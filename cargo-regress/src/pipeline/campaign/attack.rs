@@ -182,7 +182,9 @@ impl Assault<'_> {
         let bounds = InputBounds { max_len: search.max_len, ..InputBounds::default() };
         let image = Image::new(program, panics);
         let makers = self.harnesses.makers().clone();
-        match Runner::new((&image, version), callee, limits, bounds, makers).and_then(|runner| runner.run(inputs)) {
+        match Runner::new((&image, version), callee, limits, bounds, makers)
+            .and_then(|runner| runner.run(inputs))
+        {
             Ok(Concrete::Ended(_) | Concrete::Inconsistent { .. }) => true,
             Ok(Concrete::OutsideInputs | Concrete::Stopped(_)) => false,
             // What the engine cannot run it cannot have proved anything about: that is a fall too.
