@@ -90,6 +90,8 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "string.rs"
     "string/edit.rs"
     "time.rs"
+    "time/system.rs"
+    "time/text.rs"
     "vec.rs"
 };
 

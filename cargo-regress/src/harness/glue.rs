@@ -23,6 +23,8 @@ pub const RUNTIME: &str = concat!(
     "\n",
     include_str!("glue/makers.rs"),
     "\n",
+    include_str!("glue/made.rs"),
+    "\n",
     include_str!("glue/session.rs"),
 );
 

@@ -16,6 +16,7 @@ use super::layout;
 use super::machine::Machine;
 use super::makers::Makers;
 use super::memory::Location;
+use super::parts;
 use super::resolve::{Resolved, normalize};
 use super::run::Stop;
 use super::slice::SliceId;
@@ -206,6 +207,12 @@ impl InputSpace {
                     fields: vec![(rest.field.into(), list)],
                 }
             }
+            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => match layout::wrapped(ty) {
+                Some(content) if matches!(content.kind(), TyKind::Int(_)) => {
+                    self.value(program, pool, model, name, content)
+                }
+                _ => Value::Opaque(ty.to_string()),
+            },
             TyKind::Adt(path, _) if path == "std::boxed::Box" => match ty.pointee() {
                 Some(pointee) => Value::Ref(Box::new(self.value(program, pool, model, name, pointee))),
                 None => Value::Opaque(ty.to_string()),
@@ -330,8 +337,19 @@ impl InputSpace {
             }
             // What only fields can make is none of these inputs.
             (TyKind::Adt(path, _), Value::Adt { .. }) if !self.makers.of(path).is_empty() => false,
+            (TyKind::Adt(path, _), Value::Int { .. }) if path == "std::mem::MaybeUninit" => {
+                match layout::wrapped(ty) {
+                    Some(content) => self.seed(program, pool, model, name, &content.clone(), value),
+                    None => false,
+                }
+            }
             (TyKind::Adt(path, args), Value::Adt { variant, fields, .. }) => {
                 let Some(adt) = program.adt(path) else { return false };
+                if let Some(View::Parts(parts)) = view(ty)
+                    && !parts::allow(parts, fields)
+                {
+                    return false;
+                }
                 let index = match variant {
                     None => 0,
                     Some(variant) => match adt.variant_named(variant) {
@@ -479,10 +497,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
                 let elem = owned_sequence(ty).expect("just seen");
                 Ok(self.sequence(&elem, at)?.0)
             }
-            // Nothing may be read of it before it is written.
-            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => {
-                layout::uninitialised(self.program(), ty).ok_or_else(|| unbuilt(ty))
-            }
+            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => self.maybe_uninit(ty, at),
             TyKind::Adt(..) if is_formatter(ty) => self.formatter(ty),
             TyKind::Adt(path, _) if !self.space.makers.of(path).is_empty() => self.made(path, at),
             TyKind::Adt(..) => self.adt(ty, at),
@@ -539,6 +554,20 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             (Some(variant), _) if variant.name != *wanted => Err(not_made(self.machine.sticky())),
             _ => Err(Unbuilt::Stopped(Stop::Unsupported(format!("the result of {}", maker.callee)))),
         }
+    }
+
+    /// Memory that need not be initialised. Where it can hold numbers it holds some: what passes it on is then seen to. Else
+    /// nothing may be read of it before it is written. Of either the ledger tells.
+    fn maybe_uninit(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, Unbuilt> {
+        if let Some(content) = layout::wrapped(ty).filter(|content| matches!(content.kind(), TyKind::Int(_)))
+        {
+            let what = "`MaybeUninit` arguments hold numbers".into();
+            self.space.ledger.note(Approximation::InputAlphabet { what });
+            return self.tree(&content.clone(), at);
+        }
+        let what = "`MaybeUninit` arguments hold nothing".into();
+        self.space.ledger.note(Approximation::InputAlphabet { what });
+        layout::uninitialised(self.program(), ty).ok_or_else(|| unbuilt(ty))
     }
 
     fn leaf(
@@ -752,6 +781,16 @@ impl<'p> Builder<'_, '_, 'p, '_> {
                     Some(pool.not(is_zero))
                 })?;
                 known.push(("0", Tree::Scalar(value)));
+            }
+            View::Parts(parts) => {
+                for part in *parts {
+                    let number =
+                        self.scalar(below(part.field), ScalarTy::Int(part.int), 0, |pool, number| {
+                            let last = pool.bv_const(part.last, part.int.bits() as u16);
+                            (!part.is_free()).then(|| pool.ule(number, last))
+                        })?;
+                    known.push((part.field, Tree::Scalar(number)));
+                }
             }
             View::Inclusive(ty) => {
                 for field in ["start", "end"] {

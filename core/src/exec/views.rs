@@ -4,10 +4,11 @@
 //! *Idea.* An iterator over a sequence is what it will still yield. As an input it stands for any list within the
 //! bounds and is made as its constructor makes it; every state that it can be in behaves like a fresh one over
 //! the rest. As an output it is the list of what is left, however far the positions are. Numbers that are not zero
-//! and ranges that were not iterated are built from their parts.
+//! and ranges that were not iterated are built from their parts, and so are times ([`super::parts`]).
 //!
 //! Not handled: iterators that tell how far they are (`CharIndices`), those that lend (`IterMut`), hash tables.
 
+use super::parts::{Part, parts_of};
 use super::tree::Tree;
 use crate::ir::{GenericArg, GenericArgs, IntTy, Mutability, Ty, TyKind};
 use crate::value::Value;
@@ -21,6 +22,8 @@ pub(super) enum View {
     NonZero(IntTy),
     /// `RangeInclusive<T>`, not exhausted.
     Inclusive(Ty),
+    /// Made by a call from numbers within limits.
+    Parts(&'static [Part]),
 }
 
 /// The model's struct has this field, which holds the list, and besides it `front` and `back`.
@@ -82,7 +85,7 @@ pub(super) fn view(ty: &Ty) -> Option<View> {
             _ => None,
         },
         "std::ops::RangeInclusive" => Some(View::Inclusive(elem()?)),
-        _ => None,
+        path => parts_of(path).map(View::Parts),
     }
 }
 

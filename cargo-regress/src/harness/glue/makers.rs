@@ -180,8 +180,11 @@ impl Source {
 
 fn without_recipes(show: impl FnOnce(&mut String)) -> String {
     let before = RECALLS.with(|recalls| recalls.replace(false));
+    // What may be shown of an argument only is no part of what a value is known by.
+    let argument = ARGUMENTS.with(|arguments| arguments.replace(false));
     let mut text = String::new();
     show(&mut text);
+    ARGUMENTS.with(|arguments| arguments.set(argument));
     RECALLS.with(|recalls| recalls.set(before));
     text
 }
@@ -189,7 +192,7 @@ fn without_recipes(show: impl FnOnce(&mut String)) -> String {
 /// An input with the calls that made its parts.
 fn as_input<T: Show + ?Sized>(value: &T) -> String {
     let before = RECALLS.with(|recalls| recalls.replace(true));
-    let text = shown(value);
+    let text = shown_argument(value);
     RECALLS.with(|recalls| recalls.set(before));
     text
 }

@@ -210,6 +210,7 @@ impl Session {
     fn reset(&mut self, origin: Origin, index: u64) {
         self.source = Source::new(origin);
         forget_recipes();
+        hold_nothing();
         self.kept.clear();
         self.index = index;
         self.arguments = 0;
