@@ -1,15 +1,18 @@
 //! Inputs that the crate itself may never make.
 //!
-//! Values are built field by field. A type with private fields may keep something true of them that its constructors
-//! see to, so a difference shown by such values alone may be one that nobody can meet. Whether it is cannot be told here;
-//! the reader is told what to look at.
+//! Where the crate has no function that makes them, values are built field by field. A type with private fields may keep
+//! something true of them, so a difference shown by such values alone may be one that nobody can meet. Whether it is
+//! cannot be told here; the reader is told what to look at.
 
 use std::collections::BTreeSet;
 
+use regress_core::align::Alignment;
 use regress_core::exec::hides_fields;
 use regress_core::ir::{Path, Program};
 use regress_core::value::Value;
 use regress_core::verdict::Verdict;
+
+use crate::report::FunctionReport;
 
 /// What to say of a difference of which every witness needs a value with private fields.
 pub(super) fn note_on_states(program: &Program, verdict: &Verdict) -> Option<String> {
@@ -31,6 +34,42 @@ pub(super) fn note_on_states(program: &Program, verdict: &Verdict) -> Option<Str
             names.join(", ")
         )
     })
+}
+
+/// Says of each difference whether a function that made its inputs differs itself. The reports are parallel to the pairs
+/// of the alignment.
+pub(super) fn note_on_makers(program: &Program, alignment: &Alignment, reports: &mut [FunctionReport]) {
+    let differing: BTreeSet<&Path> = alignment
+        .pairs
+        .iter()
+        .zip(&*reports)
+        .filter(|(_, report)| matches!(report.verdict, Verdict::Differs { .. }))
+        .filter_map(|(pair, _)| pair.new.map(|id| &program.functions[id].path))
+        .collect();
+    for report in reports {
+        let Verdict::Differs { witnesses, .. } = &report.verdict else { continue };
+        let inputs = witnesses.iter().flat_map(|witness| &witness.inputs).map(|input| &input.value);
+        for callee in callees(inputs) {
+            if differing.contains(&callee) {
+                report.notes.push(format!(
+                    "`{callee}`, by which inputs are made, differs itself: they may be other values in each version"
+                ));
+            }
+        }
+    }
+}
+
+/// The functions that made values in the inputs.
+fn callees<'v>(inputs: impl Iterator<Item = &'v Value>) -> BTreeSet<Path> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<&Value> = inputs.collect();
+    while let Some(value) = open.pop() {
+        if let Value::Made { callee, .. } = value {
+            found.insert(callee.clone());
+        }
+        open.extend(value.parts());
+    }
+    found
 }
 
 /// The types of values in the inputs that only their own module can build, and that were built from fields.

@@ -362,6 +362,10 @@ impl Work<'_> {
                 other => other,
             };
         }
+        // What the crate makes is believed first; what only fields can hold adds nothing to it.
+        if witnesses.iter().any(|witness| !self.is_on_fields(witness)) {
+            witnesses.retain(|witness| !self.is_on_fields(witness));
+        }
         suspects::add_changes(&mut suspects, self.loaded, self.alignment, (self.old, self.new));
         let class = worst_class(witnesses.iter().map(|witness| (&witness.old, &witness.new)))
             .unwrap_or(Class::Behaviour);
@@ -376,6 +380,13 @@ impl Work<'_> {
             partitions,
             ledger: comparison.ledger,
         }
+    }
+
+    /// Whether an input was built from fields although the crate has functions that make such values.
+    fn is_on_fields(&self, witness: &Witness) -> bool {
+        let inputs = witness.inputs.iter().map(|input| &input.value);
+        let guarded = guarded_types(&self.loaded.new.program, inputs);
+        guarded.iter().any(|ty| !self.makers().of(ty).is_empty())
     }
 
     fn witness(&self, inputs: Vec<Value>, old: Outcome, new: Outcome, confirmation: Confirmation) -> Witness {

@@ -7,6 +7,9 @@
 //! What is not understood counts as a way to make a value: a state that is wrongly taken for impossible would hide a
 //! difference, one that is wrongly taken for possible costs a note.
 
+#[cfg(test)]
+mod tests;
+
 use super::instantiate::{Used, used_items};
 use crate::exec::{Maker, Makers};
 use crate::ir::{

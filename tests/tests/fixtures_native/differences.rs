@@ -30,6 +30,20 @@ pub fn claim(suite: &mut Suite) {
         differs "generic_touch" Regression (77) |x: u8| generic_touch(x);
         differs "touch_at" Regression (77) |x: u8| touch_at(&Square, x);
     }
+    claims! { suite, "invariants/makers", makers_old, makers_new;
+        same "half" |n: u32| Even::new(n).map(|e| half(&e));
+        differs "quarter" Behaviour (2) |n: u32| Even::new(n).map(|e| quarter(&e));
+        same "least" |n: u32, m: u32| Even::new(n).zip(Even::new(m)).map(|(e, other)| least(&e, other));
+        differs "Percent::new" Behaviour (100) |n: u8| Percent::new(n).is_some();
+        same "rest" |n: u8| Percent::new(n % 100).map(|p| rest(&p));
+        differs "is_three" Behaviour (3) |times: u8| {
+            let mut counter = Counter::default();
+            (0..times).for_each(|_| counter.bump());
+            is_three(&counter)
+        };
+        same "doubled" |n: u8| Digit::parse(&n.to_string()).ok().map(|d| doubled(&d));
+        differs "is_last" Behaviour (8) |n: u8| Digit::parse(&n.to_string()).ok().map(|d| is_last(&d));
+    }
     claims! { suite, "differ/raw_pointers", differ_raw_pointers_old, differ_raw_pointers_new;
         differs "element" Behaviour ([0, 0, 0, 1], 3) |a: [u8; 4], i: usize| element(&a, i);
         differs "distance" Behaviour ([0, 0, 0, 0], 1) |a: [u32; 4], i: u8| distance(&a, i);

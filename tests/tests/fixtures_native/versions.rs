@@ -129,6 +129,8 @@ versions! {
     unwrap_new "../../../fixtures/differ/unwrap/new/src/lib.rs";
     wide_integers_old "../../../fixtures/differ/wide_integers/old/src/lib.rs"
     wide_integers_new "../../../fixtures/differ/wide_integers/new/src/lib.rs";
+    makers_old "../../../fixtures/invariants/makers/old/src/lib.rs"
+    makers_new "../../../fixtures/invariants/makers/new/src/lib.rs";
     cut_field_list_old "../../../fixtures/papers/cut_field_list/old/src/lib.rs"
     cut_field_list_new "../../../fixtures/papers/cut_field_list/new/src/lib.rs";
     cut_field_list_repaired_old "../../../fixtures/papers/cut_field_list_repaired/old/src/lib.rs"

@@ -180,8 +180,11 @@ impl Source {
 
 fn without_recipes(show: impl FnOnce(&mut String)) -> String {
     let before = RECALLS.with(|recalls| recalls.replace(false));
+    // What may be shown of an argument only is no part of what a value is known by.
+    let argument = ARGUMENTS.with(|arguments| arguments.replace(false));
     let mut text = String::new();
     show(&mut text);
+    ARGUMENTS.with(|arguments| arguments.set(argument));
     RECALLS.with(|recalls| recalls.set(before));
     text
 }
