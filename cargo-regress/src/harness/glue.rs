@@ -18,6 +18,8 @@ pub const RUNTIME: &str = concat!(
     "\n",
     include_str!("glue/pointers.rs"),
     "\n",
+    include_str!("glue/cells.rs"),
+    "\n",
     include_str!("glue/session.rs"),
 );
 
@@ -237,7 +239,10 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
              crate::__regress::Session::{returned}(&value, out);"
         ),
         (Returns::Value, None) => {
-            format!("let value = {call}; crate::__regress::Session::{returned}(&value, out);")
+            format!(
+                "let value = {call}; crate::__regress::Session::{returned}(&value, out); \
+                 crate::__regress::let_go(value);"
+            )
         }
     };
     format!(

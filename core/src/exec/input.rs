@@ -4,10 +4,13 @@
 //! one shape. Limits, noted in the ledger: sequences have at most `max_len` elements, recursive types `max_depth`
 //! levels, strings are ASCII. Types that cannot be built are reported by name.
 
+mod library;
+
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::cells::{Found, Holdings, is_cell};
 use super::eval::scalar_ty;
 use super::layout;
 use super::memory::{Location, Memory};
@@ -15,10 +18,9 @@ use super::resolve::normalize;
 use super::run::Run;
 use super::slice::SliceId;
 use super::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
-use super::views::{List, SOME, View, view};
+use super::views::{self, View, view};
 use crate::ir::{
-    Adt, AdtKind, CtorKind, FloatTy, GenericArg, GenericArgs, IntTy, Mutability, Program, Ty, TyKind,
-    Visibility,
+    Adt, AdtKind, CtorKind, FloatTy, GenericArg, IntTy, Mutability, Program, Ty, TyKind, Visibility,
 };
 use crate::term::{Model, Sort, TermId, TermPool};
 use crate::value::Value;
@@ -50,6 +52,8 @@ pub struct InputSpace {
     vars: FxHashMap<String, (TermId, Sort)>,
     /// Bits for variables that no run has met yet.
     pending: FxHashMap<String, u128>,
+    /// The cell behind a shared reference that was met first.
+    first_shared_cell: Option<String>,
 }
 
 /// A parameter type that inputs cannot be built for.
@@ -76,6 +80,7 @@ impl InputSpace {
             ledger: Ledger::default(),
             vars: FxHashMap::default(),
             pending: FxHashMap::default(),
+            first_shared_cell: None,
         }
     }
 
@@ -177,6 +182,15 @@ impl InputSpace {
                     fields: vec![(rest.field.into(), list)],
                 }
             }
+            TyKind::Adt(path, _) if matches!(view(ty), Some(View::Cell(_))) => {
+                let Some(View::Cell(cell)) = view(ty) else { unreachable!("just seen") };
+                let content = self.value(program, pool, model, &format!("{name}.value"), &cell.content);
+                cell.value(path, content, Value::Bool(false))
+            }
+            TyKind::Adt(..) if matches!(view(ty), Some(View::Counted(_))) => {
+                let Some(View::Counted(content)) = view(ty) else { unreachable!("just seen") };
+                self.value(program, pool, model, name, &views::boxed(content))
+            }
             TyKind::Adt(path, _) if path == "std::boxed::Box" => match ty.pointee() {
                 Some(pointee) => Value::Ref(Box::new(self.value(program, pool, model, name, pointee))),
                 None => Value::Opaque(ty.to_string()),
@@ -260,6 +274,10 @@ impl InputSpace {
                 Some(Elements::Text) => self.seed(program, pool, model, name, &Ty::new(TyKind::Str), value),
                 None => false,
             },
+            (TyKind::Adt(..), Value::Ref(_)) if matches!(view(ty), Some(View::Counted(_))) => {
+                let Some(View::Counted(content)) = view(ty) else { unreachable!("just seen") };
+                self.seed(program, pool, model, name, &views::boxed(content), value)
+            }
             (TyKind::Adt(path, _), Value::Ref(inner)) if path == "std::boxed::Box" => match ty.pointee() {
                 Some(pointee) => self.seed(program, pool, model, name, &pointee.clone(), inner),
                 None => false,
@@ -269,6 +287,16 @@ impl InputSpace {
                 match fields.as_slice() {
                     [(_, list)] if rest.list.allows(list) => {
                         self.seed(program, pool, model, name, &rest.list.ty(), list)
+                    }
+                    _ => false,
+                }
+            }
+            (TyKind::Adt(..), Value::Adt { fields, .. }) if matches!(view(ty), Some(View::Cell(_))) => {
+                let Some(View::Cell(cell)) = view(ty) else { unreachable!("just seen") };
+                let free = fields.iter().skip(1).all(|(_, state)| *state == Value::Bool(false));
+                match fields.first() {
+                    Some((_, content)) if free => {
+                        self.seed(program, pool, model, &format!("{name}.value"), &cell.content, content)
                     }
                     _ => false,
                 }
@@ -412,7 +440,10 @@ impl Builder<'_, '_> {
             }
             // Nothing may be read of it before it is written.
             TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => {
-                layout::uninitialised(self.program, ty).ok_or_else(|| InputError::Type(ty.to_string()))
+                let tree = layout::uninitialised(self.program, ty)
+                    .ok_or_else(|| InputError::Type(ty.to_string()))?;
+                self.memory.note_cells(&tree);
+                Ok(tree)
             }
             TyKind::Adt(..) if is_formatter(ty) => self.formatter(ty),
             TyKind::Adt(..) => self.adt(ty, at),
@@ -450,6 +481,9 @@ impl Builder<'_, '_> {
             TyKind::Str => Some(Elements::Text),
             _ => None,
         };
+        if mutability == Mutability::Shared && Holdings::of(self.program, pointee).cells == Found::Yes {
+            self.share_cell(at);
+        }
         let Some(elem) = elem else {
             let target = self.tree(pointee, at)?;
             let alloc = self.memory.allocate(target);
@@ -533,7 +567,7 @@ impl Builder<'_, '_> {
             .iter()
             .flat_map(|variant| &variant.fields)
             .any(|field| field.visibility == Visibility::Private);
-        if path.as_str().starts_with("std::") && hides_fields {
+        if path.as_str().starts_with("std::") && (hides_fields || is_cell(ty)) {
             return Err(InputError::Type(ty.to_string()));
         }
         match adt.kind {
@@ -587,68 +621,6 @@ impl Builder<'_, '_> {
                 self.tree(&normalize(self.program, &ty), At { name: &name, depth: at.depth + 1 })
             })
             .collect()
-    }
-
-    /// The fields of a struct of the standard library, as its constructor makes them.
-    fn view(&mut self, adt: &Adt, ty: &Ty, view: &View, at: At<'_>) -> Result<Vec<Tree>, InputError> {
-        let unknown = || InputError::Type(ty.to_string());
-        let declared = &adt.variants.first().ok_or_else(unknown)?.fields;
-        let mut known: Vec<(&str, Tree)> = Vec::new();
-        let below = |field: &str| field_name(adt, at.name, 0, field);
-        match view {
-            View::Rest(rest) => {
-                let elements = match &rest.list {
-                    List::Slice(elem) | List::Owned(elem) => Elements::Any(elem.clone()),
-                    List::Text | List::Bytes => Elements::Text,
-                };
-                let (sequence, len) = self.sequence(&elements, At { depth: at.depth + 1, ..at })?;
-                let list = match (&rest.list, sequence) {
-                    (List::Owned(elem), Tree::Seq { elems, len }) => {
-                        let args: GenericArgs = [GenericArg::Ty(elem.clone())].into_iter().collect();
-                        let option = Ty::new(TyKind::Adt("std::option::Option".into(), args));
-                        let some = |elem: &Tree| Tree::Enum {
-                            ty: option.clone(),
-                            tag: Scalar::concrete(ScalarTy::Tag, SOME as u128),
-                            fields: Rc::new(vec![elem.clone()]),
-                        };
-                        Tree::Seq { elems: Rc::new(elems.iter().map(some).collect()), len }
-                    }
-                    (_, sequence) => {
-                        let mut location = Location::root(self.memory.allocate(sequence));
-                        location.window = Some(Window { start: Scalar::usize(0), len });
-                        Tree::Pointer(location.pointer(Mutability::Shared))
-                    }
-                };
-                known.push((rest.field, list));
-                known.push(("front", Tree::Scalar(Scalar::usize(0))));
-                known.push(("back", Tree::Scalar(len)));
-            }
-            View::NonZero(int) => {
-                let name = below("0");
-                let value = self.scalar(name, ScalarTy::Int(*int), 1, |pool, value| {
-                    let zero = pool.bv_const(0, ScalarTy::Int(*int).bits() as u16);
-                    let is_zero = pool.eq(value, zero);
-                    Some(pool.not(is_zero))
-                })?;
-                known.push(("0", Tree::Scalar(value)));
-            }
-            View::Inclusive(ty) => {
-                for field in ["start", "end"] {
-                    let bound = self.tree(ty, At { name: &below(field), depth: at.depth + 1 })?;
-                    known.push((field, bound));
-                }
-                known.push(("exhausted", Tree::Scalar(Scalar::bool(false))));
-            }
-        }
-        // The models of another toolchain's library might be made of other fields.
-        if declared.len() != known.len() {
-            return Err(unknown());
-        }
-        let fields = declared.iter().map(|field| {
-            let found = known.iter().find(|(name, _)| field.name == *name);
-            found.map(|(_, tree)| tree.clone()).ok_or_else(unknown)
-        });
-        fields.collect()
     }
 
     /// The variants an enum may be of at this depth: beyond the bound only those that do not nest further.

@@ -95,7 +95,7 @@ impl Session {
         self.input(&value);
     }
 
-    /// Remembers an argument that is handed over, if there is a `&mut` in it.
+    /// Remembers an argument that is handed over, if there is a `&mut` in it, or a `&` to what can be written through it.
     pub fn keep<T: Build + Show>(&mut self, position: usize, value: &T) {
         if !lends::<T>() {
             return;
@@ -210,6 +210,7 @@ impl Session {
     fn reset(&mut self, origin: Origin, index: u64) {
         self.source = Source::new(origin);
         self.kept.clear();
+        SHARED.with(|shared| shared.borrow_mut().clear());
         self.index = index;
         self.arguments = 0;
         self.inputs.clear();
