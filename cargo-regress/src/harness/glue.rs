@@ -27,6 +27,8 @@ pub const RUNTIME: &str = concat!(
     "\n",
     include_str!("glue/makers.rs"),
     "\n",
+    include_str!("glue/cells.rs"),
+    "\n",
     include_str!("glue/session.rs"),
 );
 
@@ -284,7 +286,10 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
              crate::__regress::Session::{returned}(&value, out);"
         ),
         (Returns::Value, None) => {
-            format!("let value = {call}; crate::__regress::Session::{returned}(&value, out);")
+            format!(
+                "let value = {call}; crate::__regress::Session::{returned}(&value, out); \
+                 crate::__regress::let_go(value);"
+            )
         }
     };
     format!(

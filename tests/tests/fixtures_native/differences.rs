@@ -5,10 +5,59 @@ use std::hash::{Hash, Hasher};
 use regress_tests::native::{Difference, Fact, Suite};
 
 use crate::times::{duration, time};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::atomic::AtomicU8;
+use std::sync::{Arc, RwLock};
+
 use crate::versions::*;
 
 #[allow(unused_imports, clippy::all)]
 pub fn claim(suite: &mut Suite) {
+    claims! { suite, "differ/counted", differ_counted_old, differ_counted_new;
+        differs "bump" Behaviour (0) |x: u8| { let cell = Rc::new(Cell::new(x)); bump(cell.clone()); cell };
+        differs "push" Behaviour (0) |x: u8| { let list = Rc::new(RefCell::new(vec![])); push(&list, x); list };
+        differs "count" Behaviour (0) |x: u8| count(x);
+        differs "only" Behaviour (0) |x: u8| only(Arc::new(x));
+        differs "copied" Behaviour (0) |x: u8| copied(x);
+        differs "same" Behaviour (0) |x: u8| same(x);
+        differs "tail" Behaviour (1) |len: u8| tail(Rc::from("aaaaaaaa".get(..usize::from(len % 9)).unwrap()));
+        differs "rarely" Behaviour (0x5eed_5eed_5eed) |c: u64| rarely(c);
+    }
+    claims! { suite, "differ/cells", differ_cells_old, differ_cells_new;
+        differs "Counter::step" Behaviour (0) |x: u8| { let c = Counter { count: Cell::new(x) }; c.step(); c.count };
+        differs "step" Behaviour (0) |x: u8| { let c = Cell::new(x); step(&c); c };
+        differs "step_twice_referred" Behaviour (255) |x: u8| { let c = Cell::new(x); step_twice_referred(&&c); c };
+        differs "step_within" Behaviour (0) |x: u8| { let c = Cell::new(x); step_within(Some(&c)); c };
+        differs "step_third" Behaviour (0) |x: u8| { let c = [x; 4].map(Cell::new); step_third(&c); c };
+        differs "remember" Behaviour (0, 128) |len: u8, x: u8| {
+            let list = RefCell::new(vec![len; usize::from(len % 9)]);
+            (remember(&list, x), list)
+        };
+        differs "nested" Regression (0) |x: u8| nested(&RefCell::new(x));
+        differs "first" Behaviour (0, 1) |x: u8, y: u8| *first(&RefCell::new((x, y)));
+        differs "ticket" Behaviour (0) |x: u8| { let next = AtomicU8::new(x); (ticket(&next), next) };
+        differs "store" Behaviour (1, 2) |x: u8, y: u8| { let cell = RwLock::new(x); store(&cell, y); cell };
+        differs "leave_borrowed" Behaviour (0) |x: u8| {
+            let cell = RefCell::new(x);
+            leave_borrowed(&cell);
+            cell.try_borrow_mut().is_err()
+        };
+    }
+    claims! { suite, "attack/cells", attack_cells_old, attack_cells_new;
+        differs "argument" Behaviour (0, 0x5eed_5eed_5eed) |x: u8, c: u64| { let cell = Cell::new(x); argument(&cell, c); cell };
+        differs "local" Behaviour (0x5eed_5eed_5eed) |c: u64| local(c);
+        differs "by_call" Behaviour (0x5eed_5eed_5eed) |c: u64| by_call(c);
+        differs "by_object" Behaviour (0x5eed_5eed_5eed) |c: u64| by_object(c);
+        differs "by_closure" Behaviour (0x5eed_5eed_5eed) |c: u64| by_closure(c);
+        differs "by_guard" Behaviour (0x5eed_5eed_5eed) |c: u64| by_guard(c);
+        differs "by_forgotten_guard" Behaviour (0x5eed_5eed_5eed) |c: u64| by_forgotten_guard(c);
+        differs "chosen" Behaviour (true, 0x5eed_5eed_5eed) |left: bool, c: u64| chosen(left, c);
+        differs "redirected" Behaviour (true, 0x5eed_5eed_5eed) |left: bool, c: u64| redirected(left, c);
+        differs "by_index" Behaviour (2, 0x5eed_5eed_5eed) |i: usize, c: u64| by_index(i, c);
+        differs "behind_cell" Behaviour (0x5eed_5eed_5eed) |c: u64| behind_cell(c);
+        differs "exchanged" Behaviour (0) |c: u64| exchanged(c);
+    }
     claims! { suite, "attack/chosen", chosen_old, chosen_new;
         differs "other" Behaviour (0) |x: u8| other(x);
         differs "function_pointer" Behaviour (0, 77) |x: u8, c: u8| function_pointer(x, c);

@@ -17,6 +17,18 @@ versions! {
     refactor_std_times_new "../../../fixtures/refactor/std_times/new/src/lib.rs";
     differ_std_times_old "../../../fixtures/differ/std_times/old/src/lib.rs"
     differ_std_times_new "../../../fixtures/differ/std_times/new/src/lib.rs";
+    refactor_counted_old "../../../fixtures/refactor/counted/old/src/lib.rs"
+    refactor_counted_new "../../../fixtures/refactor/counted/new/src/lib.rs";
+    differ_counted_old "../../../fixtures/differ/counted/old/src/lib.rs"
+    differ_counted_new "../../../fixtures/differ/counted/new/src/lib.rs";
+    refactor_cells_old "../../../fixtures/refactor/cells/old/src/lib.rs"
+    refactor_cells_new "../../../fixtures/refactor/cells/new/src/lib.rs";
+    differ_cells_old "../../../fixtures/differ/cells/old/src/lib.rs"
+    differ_cells_new "../../../fixtures/differ/cells/new/src/lib.rs";
+    attack_cells_old "../../../fixtures/attack/cells/old/src/lib.rs"
+    attack_cells_new "../../../fixtures/attack/cells/new/src/lib.rs";
+    shared_statics_old "../../../fixtures/bounds/shared_statics/old/src/lib.rs"
+    shared_statics_new "../../../fixtures/bounds/shared_statics/new/src/lib.rs";
     refactor_std_slices_old "../../../fixtures/refactor/std_slices/old/src/lib.rs"
     refactor_std_slices_new "../../../fixtures/refactor/std_slices/new/src/lib.rs";
     differ_std_slices_old "../../../fixtures/differ/std_slices/old/src/lib.rs"

@@ -95,7 +95,7 @@ impl Session {
         self.input(&value);
     }
 
-    /// Remembers an argument that is handed over, if there is a `&mut` in it.
+    /// Remembers an argument that is handed over, if there is a `&mut` in it, or a `&` to what can be written through it.
     pub fn keep<T: Build + Show>(&mut self, position: usize, value: &T) {
         if !lends::<T>() {
             return;
@@ -212,6 +212,7 @@ impl Session {
         hold_nothing();
         forget_recipes();
         self.kept.clear();
+        SHARED.with(|shared| shared.borrow_mut().clear());
         self.index = index;
         self.arguments = 0;
         self.inputs.clear();
