@@ -3,7 +3,7 @@
 use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, proptest};
 
 use super::{Instantiation, Options, Subject, compare};
-use crate::exec::Image;
+use crate::exec::{Image, Makers};
 use crate::explore::Strategy;
 use crate::idx::Idx;
 use crate::ir::FnId;
@@ -24,7 +24,12 @@ fn check(seed: u64, strategy: Strategy) -> Result<bool, TestCaseError> {
         Image::new(&new_program, crate::exec::PanicPolicy::Outcomes),
     );
     let instantiation = Instantiation::default();
-    let subject = Subject { old: FnId::from_usize(0), new: FnId::from_usize(0), instantiation };
+    let subject = Subject {
+        old: FnId::from_usize(0),
+        new: FnId::from_usize(0),
+        instantiation,
+        makers: Makers::default(),
+    };
     let options = Options { strategy, ..Options::default() };
     let verdict = compare(&images.0, &images.1, subject, &options, &[]).verdict_without_difference();
     prop_assert!(!matches!(verdict, Verdict::NotAnalysed { .. }), "{verdict:?}\n{old:?}");

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::cells;
 use super::intrinsics;
 use super::raw;
 use super::resolve;
@@ -65,13 +66,19 @@ pub struct MayDefine {
     pub places: Vec<Place>,
     /// All that can be written through the pointers held here may be written.
     pub reachable_from: Vec<Place>,
+    /// Borrowed there by a shared reference, so the cells in it may be written, and what its pointers allow.
+    pub shared: Vec<Place>,
     /// Functions are called or addresses of statics taken there, so any mutable static may be written.
     pub statics: bool,
 }
 
 impl<'p> Image<'p> {
     pub fn new(program: &'p Program, panics: PanicPolicy) -> Self {
-        let any = program.functions.iter().any(|function| function.kind == FunctionKind::StaticMut);
+        let any = program.functions.iter().any(|function| match function.kind {
+            FunctionKind::StaticMut => true,
+            FunctionKind::Static => !cells::is_constant(program, &function.output),
+            _ => false,
+        });
         let statics = if any { MutableStatics::Some } else { MutableStatics::None };
         Image {
             program,

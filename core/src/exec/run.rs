@@ -7,7 +7,7 @@ use crate::idx::IdxVec;
 use crate::ir::{BlockId, FnId, Span};
 use crate::term::{TermId, TermPool};
 use crate::value::PanicKind;
-use crate::verdict::Version;
+use crate::verdict::{Approximation, Version};
 
 /// State of one run on one input.
 pub struct Run<'a> {
@@ -16,6 +16,8 @@ pub struct Run<'a> {
     pub branches: IdxVec<InstanceId, Branch>,
     pub limits: Limits,
     pub steps: u64,
+    /// What the run took to be so that may be otherwise.
+    pub approximations: Vec<Approximation>,
 }
 
 /// Bounds of a run, and what it assumes.
@@ -117,7 +119,14 @@ impl Stop {
 
 impl<'a> Run<'a> {
     pub fn new(pool: &'a mut TermPool, limits: Limits) -> Self {
-        Run { pool, slices: Slices::default(), branches: IdxVec::new(), limits, steps: 0 }
+        Run {
+            pool,
+            slices: Slices::default(),
+            branches: IdxVec::new(),
+            limits,
+            steps: 0,
+            approximations: Vec::new(),
+        }
     }
 
     /// A scalar from its parts; a term that folded to a constant is dropped.

@@ -5,7 +5,7 @@
 //! reference, so that a write through them is a write to the place they were made of. [`Effect`]: which fields behind a
 //! parameter a function may write, calls included.
 //!
-//! Both are for *flat* types only, in which no pointer lies: whatever is done with a reference to a flat value, by whomever,
+//! Both are for *flat* types only, in which no pointer lies and no cell: whatever is done with a reference to a flat value, by whomever,
 //! stays within that value. Where a reference is used for anything but reading and writing through it and handing it
 //! to calls, and where it is not known what a call does, the whole value counts as written, and all that can be reached from it.
 
@@ -285,9 +285,11 @@ impl Writes<'_, '_> {
             Rvalue::FatPtr { pointer, .. } | Rvalue::Binary(BinOp::Offset, pointer, _) => {
                 self.operand(pointer);
             }
-            // These read scalars, or make pointers that nothing is written through.
-            Rvalue::Ref(Mutability::Shared, _)
-            | Rvalue::Binary(..)
+            Rvalue::Ref(Mutability::Shared, place) => {
+                self.defined.shared.push(self.aliases.resolved(place));
+            }
+            // These read scalars.
+            Rvalue::Binary(..)
             | Rvalue::CheckedBinary(..)
             | Rvalue::Unary(..)
             | Rvalue::Discriminant(_)
@@ -387,7 +389,7 @@ fn refers_to_flat(program: &Program, ty: &Ty) -> bool {
     }
 }
 
-/// Whether no pointer lies in values of the type, and none can be written into one.
+/// Whether no pointer lies in values of the type, and nothing that is written through shared references.
 fn is_flat(program: &Program, ty: &Ty, depth: usize) -> bool {
     if depth > MAX_DEPTH {
         return false;

@@ -9,7 +9,7 @@ use crate::compare::Options;
 use crate::compare::pair::{End, Ended, consistent, fresh_run, parameter_name, parameter_types, run_version};
 use crate::exec::resolve::Resolved;
 use crate::exec::run::PanicPolicy;
-use crate::exec::{Image, InputError, InputSpace, Run, Stop};
+use crate::exec::{Image, InputError, InputSpace, Makers, Run, Stop};
 use crate::explore::frontier::{Frontier, Prefix};
 use crate::explore::{Strategy, conditions};
 use crate::ir::{FnBody, Ty};
@@ -55,7 +55,7 @@ impl<'i, 'p> Explorer<'i, 'p> {
             FnBody::Missing => return Err("it has no body".into()),
         }
         let types = parameter_types(image, &callee)?;
-        let space = InputSpace::new(options.bounds);
+        let space = InputSpace::new(options.bounds, Makers::default());
         Ok(Explorer { image, callee, types, options, pool: TermPool::new(), space })
     }
 
@@ -198,6 +198,9 @@ fn ending(run: &mut Run<'_>, ended: &Ended) -> Ending {
         }
         End::Panicked { kind, message, location } => {
             Ending::Panicked { kind: *kind, message: message.clone(), location: location.clone() }
+        }
+        End::NotMade { maker } => {
+            Ending::Stopped(Stop::Unsupported(format!("an argument that `{maker}` makes")))
         }
         End::Stopped(stop) => Ending::Stopped(stop.clone()),
     }
