@@ -75,7 +75,8 @@ struct Continuation {
 /// The blocks between a branch and its immediate post-dominator, being executed.
 struct Region {
     branch: BlockId,
-    taken: BlockId,
+    /// Where the branch could have gone instead.
+    others: Vec<BlockId>,
     closes: PostDominator,
     slice: SliceId,
     /// Itself: its branch instance if it has one.
@@ -87,6 +88,12 @@ struct Region {
 /// A way a branch can go: the condition under which it does, and where it leads.
 struct Arm {
     condition: TermId,
+}
+
+/// One decision of a switch: its arms, if it depends on the input, and where it could have led instead.
+struct Test {
+    arms: Option<(Arm, Vec<Arm>)>,
+    others: Vec<BlockId>,
 }
 
 impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
@@ -298,10 +305,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         self.open = region.outer_open;
         let mark = Mark { slice: region.slice, chosen: region.token };
         let (info, body) = (self.frame().info.clone(), self.frame().body);
-        for successor in body.blocks[region.branch].terminator.kind.successors() {
-            if successor == region.taken {
-                continue;
-            }
+        for successor in region.others.iter().copied() {
             let defined = info.may_define(self.image, body, region.branch, successor);
             for place in &defined.places {
                 if let Some(location) = self.locate_softly(place) {
@@ -363,37 +367,69 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             .map(|(_, target)| *target)
             .or(otherwise)
             .ok_or_else(|| Stop::Unsupported("a switch without an arm for its value".into()))?;
-        let arms = discr.term.map(|_| self.switch_arms(discr, targets, otherwise));
-        self.branch(discr.slice, arms, taken, BranchKind::Switch, span)?;
+        let block = self.frame().block;
+        for Test { arms, others } in self.tests(discr, targets, otherwise, taken) {
+            self.branch(discr.slice, arms, others, BranchKind::Switch, span)?;
+        }
+        if discr.term.is_some() && self.frame().info.flow.in_cycle(block) {
+            let context = self.context();
+            self.count_round(block, context, span)?;
+        }
         self.go_to(taken)
     }
 
-    /// The condition of the arm taken, then those of the others.
-    fn switch_arms(
+    /// The decisions that a switch comes to, in order: for one block after the other whether the value leads there, until it
+    /// does. So what an arm does depends on the arms before it and on itself, as in a chain of `if`s, and not on
+    /// which of the others it would be. Values that lead to the same block are one arm.
+    fn tests(
         &mut self,
         discr: Scalar,
         targets: &[(u128, BlockId)],
         otherwise: Option<BlockId>,
-    ) -> (Arm, Vec<Arm>) {
-        let mut conditions = Vec::new();
-        let mut none_of = Vec::new();
-        let mut taken = None;
-        for (value, _) in targets {
-            let equal = self.run.equals_const(discr, *value);
-            let equal_term = self.run.term(&equal);
-            none_of.push(self.run.pool.not(equal_term));
-            if *value == discr.bits {
-                taken = Some(conditions.len());
+        taken: BlockId,
+    ) -> Vec<Test> {
+        let body = self.frame().body;
+        let is_dead = |block: BlockId| {
+            let block = &body.blocks[block];
+            block.statements.is_empty() && matches!(block.terminator.kind, TerminatorKind::Unreachable)
+        };
+        let otherwise = otherwise.filter(|block| *block == taken || !is_dead(*block));
+        let mut blocks: Vec<BlockId> = Vec::new();
+        for (_, target) in targets {
+            if Some(*target) != otherwise && !blocks.contains(target) {
+                blocks.push(*target);
             }
-            conditions.push(equal_term);
         }
-        if otherwise.is_some() {
-            let condition = self.run.pool.and_all(&none_of);
-            conditions.push(condition);
+        if discr.term.is_none() {
+            let others = blocks.into_iter().chain(otherwise).filter(|block| *block != taken).collect();
+            return vec![Test { arms: None, others }];
         }
-        let taken = taken.unwrap_or(conditions.len() - 1);
-        let condition = conditions.remove(taken);
-        (Arm { condition }, conditions.into_iter().map(|condition| Arm { condition }).collect())
+        let mut tests = Vec::new();
+        for (index, block) in blocks.iter().enumerate() {
+            let values: Vec<TermId> = targets
+                .iter()
+                .filter(|(_, target)| target == block)
+                .map(|(value, _)| {
+                    let equal = self.run.equals_const(discr, *value);
+                    self.run.term(&equal)
+                })
+                .collect();
+            let leads_here = self.run.pool.or_all(&values);
+            let elsewhere = self.run.pool.not(leads_here);
+            if *block != taken {
+                let arms = (Arm { condition: elsewhere }, vec![Arm { condition: leads_here }]);
+                tests.push(Test { arms: Some(arms), others: vec![*block] });
+                continue;
+            }
+            let others: Vec<BlockId> = blocks[index + 1..].iter().copied().chain(otherwise).collect();
+            // The last arm of all is taken where the others are not.
+            if !others.is_empty() {
+                let arms = (Arm { condition: leads_here }, vec![Arm { condition: elsewhere }]);
+                tests.push(Test { arms: Some(arms), others });
+            }
+            break;
+        }
+        tests
     }
 
     /// Registers a branch: its instance if it has conditions over the input, its region, or that nothing after it is
@@ -402,21 +438,17 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         &mut self,
         discr_slice: SliceId,
         arms: Option<(Arm, Vec<Arm>)>,
-        taken: BlockId,
+        others: Vec<BlockId>,
         kind: BranchKind,
         span: Option<Span>,
     ) -> Result<(), Stop> {
         let block = self.frame().block;
-        let depends_on_input = arms.is_some();
         let (slice, instance) = self.branch_slice(discr_slice, arms, kind, span);
         if slice == SliceId::empty() {
             return Ok(());
         }
         let info = self.frame().info.clone();
         let in_cycle = info.flow.in_cycle(block);
-        if in_cycle && depends_on_input {
-            self.count_round(block, slice, span)?;
-        }
         let assume_none = self.run.limits.panics == PanicPolicy::AssumeNone;
         let closes = info.flow.immediate_post_dominator(block);
         if !assume_none && (in_cycle || closes == PostDominator::Exit) {
@@ -427,7 +459,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
                 Some(instance) => self.run.slices.with(SliceId::empty(), instance),
                 None => self.run.slices.token(),
             };
-            let region = Region { branch: block, taken, closes, slice, token, outer_control, outer_open };
+            let region = Region { branch: block, others, closes, slice, token, outer_control, outer_open };
             self.frame_mut().regions.push(region);
             self.control = self.run.union(outer_control, slice);
             self.open = self.run.union(outer_open, token);
