@@ -51,6 +51,8 @@ pub struct Branch {
     pub version: Version,
     pub function: FnId,
     pub block: BlockId,
+    /// The step of the run that executed it: its name in a stored trace.
+    pub step: u64,
     pub span: Option<Span>,
     pub kind: BranchKind,
     /// φ: true of exactly the inputs that go the way this run went.
@@ -96,6 +98,22 @@ pub enum Stop {
         callee: String,
     },
     Unsupported(String),
+}
+
+impl Stop {
+    /// Why the run ended, in words.
+    pub fn describe(&self) -> String {
+        match self {
+            Stop::Panic { message, .. } => format!("a panic: {}", message.as_deref().unwrap_or("no message")),
+            Stop::AssumptionViolated { .. } => "a check failed that was taken to hold".into(),
+            Stop::LoopBound { location, limit, .. } => {
+                format!("more than {limit} rounds of the loop at {location}")
+            }
+            Stop::StepBudget { limit } => format!("more than {limit} steps"),
+            Stop::OpaqueCall { callee } => format!("it calls `{callee}`, which has no body here"),
+            Stop::Unsupported(what) => format!("unsupported: {what}"),
+        }
+    }
 }
 
 impl<'a> Run<'a> {
