@@ -133,6 +133,11 @@ impl Value {
         Value::Opaque("fmt::Formatter".into())
     }
 
+    /// What a `MaybeUninit` is shown as that was handed back: it must not be looked into.
+    pub fn maybe_uninit() -> Value {
+        Value::Opaque("MaybeUninit".into())
+    }
+
     /// The values that this one is put together from.
     pub fn parts(&self) -> Vec<&Value> {
         match self {
@@ -149,11 +154,6 @@ impl Value {
             | Value::Str(_)
             | Value::Opaque(_) => Vec::new(),
         }
-    }
-
-    /// What a `MaybeUninit` is shown as that was handed back: it must not be looked into.
-    pub fn maybe_uninit() -> Value {
-        Value::Opaque("MaybeUninit".into())
     }
 
     pub fn int(ty: IntTy, value: i128) -> Value {
@@ -355,20 +355,6 @@ mod tests {
     }
 
     #[test]
-    fn what_functions_make_is_shown_as_their_calls() {
-        let shown = |callee: &str, success: Success| {
-            Value::Made { callee: Path::new(callee), args: vec![Value::Bool(true)], success }.to_string()
-        };
-        assert_eq!(shown("k::m::Even::new", Success::Some), "Even::new(true).unwrap()");
-        assert_eq!(shown("k::m::make", Success::Always), "make(true)");
-        assert_eq!(
-            shown("<k::Even as std::str::FromStr>::from_str", Success::Ok),
-            "Even::from_str(true).unwrap()"
-        );
-        assert_eq!(shown("<k::Even>::new", Success::Always), "Even::new(true)");
-    }
-
-    #[test]
     fn times_are_shown_as_the_calls_that_make_them() {
         let shown = |path: &str, secs: Value, nanos: i128| {
             let fields = vec![("secs".into(), secs), ("nanos".into(), Value::int(IntTy::U32, nanos))];
@@ -380,6 +366,20 @@ mod tests {
         assert_eq!(time(3, 4), "UNIX_EPOCH + Duration::new(3, 4)");
         assert_eq!(time(-3, 0), "UNIX_EPOCH - Duration::new(3, 0)");
         assert_eq!(time(-3, 4), "UNIX_EPOCH - Duration::new(3, 0) + Duration::new(0, 4)");
+    }
+
+    #[test]
+    fn what_functions_make_is_shown_as_their_calls() {
+        let shown = |callee: &str, success: Success| {
+            Value::Made { callee: Path::new(callee), args: vec![Value::Bool(true)], success }.to_string()
+        };
+        assert_eq!(shown("k::m::Even::new", Success::Some), "Even::new(true).unwrap()");
+        assert_eq!(shown("k::m::make", Success::Always), "make(true)");
+        assert_eq!(
+            shown("<k::Even as std::str::FromStr>::from_str", Success::Ok),
+            "Even::from_str(true).unwrap()"
+        );
+        assert_eq!(shown("<k::Even>::new", Success::Always), "Even::new(true)");
     }
 
     #[test]

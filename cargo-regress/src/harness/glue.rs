@@ -21,9 +21,13 @@ pub const RUNTIME: &str = concat!(
     "\n",
     include_str!("glue/pointers.rs"),
     "\n",
-    include_str!("glue/makers.rs"),
+    include_str!("glue/stand_ins.rs"),
     "\n",
     include_str!("glue/made.rs"),
+    "\n",
+    include_str!("glue/makers.rs"),
+    "\n",
+    include_str!("glue/cells.rs"),
     "\n",
     include_str!("glue/session.rs"),
 );
@@ -260,6 +264,11 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
                     "s.mutated({index}, &a{index}[..]); crate::__regress::forget(a{index}); "
                 );
             }
+            Param::Function { arity } => {
+                let _ = write!(build, "let a{index}{} = s.build()?; ", ty(str::to_string));
+                let _ = write!(inputs, "s.input(&a{index}); ");
+                let _ = write!(arguments, "{}, ", closure(&format!("a{index}"), arity));
+            }
             Param::Formatter => {
                 let _ = write!(build, "let mut a{index} = crate::__regress::String::new(); ");
                 inputs.push_str("s.input_opaque(\"fmt::Formatter\"); ");
@@ -277,7 +286,10 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
              crate::__regress::Session::{returned}(&value, out);"
         ),
         (Returns::Value, None) => {
-            format!("let value = {call}; crate::__regress::Session::{returned}(&value, out);")
+            format!(
+                "let value = {call}; crate::__regress::Session::{returned}(&value, out); \
+                 crate::__regress::let_go(value);"
+            )
         }
     };
     format!(
@@ -300,19 +312,19 @@ pub fn registration(subject: SubjectId, callee: &Callee) -> String {
         }
         false => String::new(),
     };
+    let names: Vec<String> = shown.iter().map(|index| format!("a{index}")).collect();
+    let arguments = callee.params.iter().enumerate().map(|(index, param)| match param.kind {
+        Param::Formatter => "formatter".to_string(),
+        Param::Function { arity } => closure(&format!("a{index}"), arity),
+        Param::Value | Param::MutRef | Param::MutSlice => format!("a{index}"),
+    });
+    let call = format!("{}({})", callee.text, arguments.collect::<Vec<_>>().join(", "));
+    let takes_closure = callee.params.iter().any(|param| matches!(param.kind, Param::Function { .. }));
     let called = match formatter {
+        None if takes_closure => format!("|{}| {call}", names.join(", ")),
         None => callee.text.clone(),
-        Some(at) => {
-            let names: Vec<String> = shown.iter().map(|index| format!("a{index}")).collect();
-            let arguments: Vec<String> = (0..callee.params.len())
-                .map(|i| if i == at { "formatter".to_string() } else { format!("a{i}") })
-                .collect();
-            format!(
-                "|{}| crate::__regress::with_formatter(move |formatter| {}({})).0",
-                names.join(", "),
-                callee.text,
-                arguments.join(", ")
-            )
+        Some(_) => {
+            format!("|{}| crate::__regress::with_formatter(move |formatter| {call}).0", names.join(", "))
         }
     };
     let shape = format!("crate::__regress::shape{}{types}({called})", shown.len());
@@ -342,6 +354,31 @@ pub fn maker_registration(maker: &MakerRequest, callee: &Callee) -> String {
         maker_name(path),
         maker.makes,
     )
+}
+
+/// The closure that a stand-in becomes where it is handed over. Its type follows from what the function asks for.
+fn closure(stand_in: &str, arity: usize) -> String {
+    let names: Vec<String> = (0..arity).map(|index| format!("x{index}")).collect();
+    let lent: String = names.iter().map(|name| format!(", &{name}")).collect();
+    format!("move |{}| crate::__regress::answer{arity}(&{stand_in}{lent})", names.join(", "))
+}
+
+/// What enters a subject that stands in a body. Implementations hold wherever they stand.
+pub fn nested_registration(subject: SubjectId, callee: &Callee) -> String {
+    format!(
+        "{ALLOW}impl {} for crate::__regress::Here {{ fn register(t: &mut crate::__regress::Table) {{ {} }} }} ",
+        nested(subject),
+        registration(subject, callee)
+    )
+}
+
+/// The statement that runs [`nested_registration`] from outside of the body.
+pub fn registration_from_outside(subject: SubjectId) -> String {
+    format!("<crate::__regress::Here as {}>::register(t); ", nested(subject))
+}
+
+fn nested(subject: SubjectId) -> String {
+    format!("crate::__regress::Nested<{}>", regress_core::idx::Idx::index(subject))
 }
 
 /// What the statements of [`registration`] and [`child_registration`] stand between, in each module.

@@ -13,7 +13,7 @@ use super::callee::{Callee, find};
 use super::effects::reachable_effects;
 use super::glue::{self, Ways};
 use super::request::{HarnessError, MakerId, MakerRequest, SubjectId, SubjectRequest, Target};
-use super::scan::{Literals, Scan, corpus, scan};
+use super::scan::{Literals, Scan, Scope, corpus, scan};
 
 /// What a piece of glue is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
@@ -225,6 +225,12 @@ impl Plan {
             let call = glue::call_fn(id, callee, form(Owner::Subject(id)));
             edit.push(&call, Some(Owner::Subject(id)));
         }
+        if let Scope::Body { .. } = self.scan.modules[module].scope {
+            for (id, callee) in subjects() {
+                edit.push(&glue::nested_registration(id, callee), Some(Owner::Subject(id)));
+            }
+            return;
+        }
         let (open, close) = glue::registrar();
         edit.push(&open, None);
         for (id, callee) in subjects() {
@@ -234,6 +240,14 @@ impl Plan {
             let Ok(callee) = callee else { continue };
             if callee.module == module && form(Owner::Maker(id)).is_none() {
                 edit.push(&glue::maker_registration(maker, callee), Some(Owner::Maker(id)));
+            }
+        }
+        for (id, subject) in self.subjects.iter_enumerated() {
+            if let Ok(callee) = subject
+                && self.scan.modules[callee.module].scope == (Scope::Body { home: module })
+                && form(Owner::Subject(id)) != Some(Form::Dropped)
+            {
+                edit.push(&glue::registration_from_outside(id), Some(Owner::Subject(id)));
             }
         }
         for child in &self.scan.modules[module].children {

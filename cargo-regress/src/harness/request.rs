@@ -118,6 +118,10 @@ pub enum Param {
     MutSlice,
     /// `&mut fmt::Formatter`
     Formatter,
+    /// A closure with so many parameters, made of `std::stand_ins::Function`.
+    Function {
+        arity: usize,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

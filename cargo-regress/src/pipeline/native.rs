@@ -10,7 +10,7 @@ use regress_core::idx::IdxVec;
 use regress_core::ir::{FnId, Subst};
 use regress_core::verdict::Version;
 
-use super::declared::Declarations;
+use super::declared::{Declarations, spelled};
 use super::load::{Loaded, LoadedVersion, program_name, side_name};
 use super::{Session, needs_work};
 use crate::extract::{CrateDumpFiles, TargetKind};
@@ -274,7 +274,7 @@ fn subject_request(
         path: item.path.clone(),
         file: Utf8PathBuf::from(&version.program.files[span.file].path),
         line: span.line_start,
-        instantiation: subst.iter().map(|(name, arg)| (name.clone(), arg.to_string())).collect(),
+        instantiation: subst.iter().map(|(name, arg)| (name.clone(), spelled(arg))).collect(),
         declared: declarations.of(function, subst),
     })
 }

@@ -18,7 +18,7 @@ mod closed;
 mod concrete;
 mod difference;
 mod instantiate;
-mod pair;
+pub(crate) mod pair;
 mod search;
 #[cfg(test)]
 mod tests;

@@ -227,6 +227,9 @@ impl<'s, 'p> Search<'s, 'p> {
         };
         let conditions = conditions(&run, output, strategy);
         let branches = run.branches.as_slice().to_vec();
+        for approximation in std::mem::take(&mut run.approximations) {
+            self.result.ledger.note(approximation);
+        }
         drop(run);
         if !consistent(&self.pool, model, &branches, &[&old, &new]) {
             let call = self.describe_call(model);

@@ -12,6 +12,7 @@ use super::pointer;
 use super::resolve::normalize;
 use super::run::{BranchKind, Stop};
 use super::tree::{Pointer, Scalar, ScalarTy, Tree};
+use super::views::{self, View, view};
 use crate::ir::{AdtKind, CastKind, FloatTy, IntTy, Ty, TyKind};
 use crate::term::FloatOp;
 
@@ -92,6 +93,18 @@ impl Machine<'_, '_, '_> {
                 Err(Stop::Unsupported(format!("the cast {kind:?} of {from} to {ty}")))
             }
         }
+    }
+
+    /// A reference-counted pointer to something as one to a slice or `dyn Trait`: its pointer to the content changes.
+    pub(super) fn unsize_counted(&mut self, from: &Ty, fields: &[Tree], ty: &Ty) -> Result<Tree, Stop> {
+        let unsupported = || Stop::Unsupported(format!("the cast of a {from} to {ty}"));
+        let (Some(View::Counted(content)), Some(View::Counted(wanted))) = (view(from), view(ty)) else {
+            return Err(unsupported());
+        };
+        let [Tree::Pointer(pointer), counts] = fields else { return Err(unsupported()) };
+        let (declared, wanted) = (views::boxed(content), views::boxed(wanted));
+        let content = self.cast_of_pointer(CastKind::Unsize, pointer.clone(), Some(&declared), &wanted)?;
+        Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(vec![content, counts.clone()]) })
     }
 
     pub(super) fn unsize(&mut self, pointer: Pointer, ty: &Ty) -> Result<Tree, Stop> {

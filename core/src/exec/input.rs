@@ -7,10 +7,13 @@
 //! Values of a type that has makers ([`Makers`]) are made by running one of these in front of the function: the inputs are
 //! its arguments, each version runs its own body of it, and where it gives no value there is no input.
 
+mod library;
+
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::cells::{Found, Holdings, is_cell};
 use super::eval::scalar_ty;
 use super::layout;
 use super::machine::Machine;
@@ -21,10 +24,11 @@ use super::resolve::{Resolved, normalize};
 use super::run::Stop;
 use super::slice::SliceId;
 use super::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
-use super::views::{List, SOME, View, view};
+use super::views::{self, View, view};
+use crate::ir::stand_ins;
 use crate::ir::{
-    Adt, AdtKind, CtorKind, FloatTy, GenericArg, GenericArgs, IntTy, Mutability, Path, Program, Subst, Ty,
-    TyKind, Visibility,
+    Adt, AdtKind, CtorKind, FloatTy, GenericArg, IntTy, Mutability, Path, Program, Subst, Ty, TyKind,
+    Visibility,
 };
 use crate::term::{Model, Sort, TermId, TermPool};
 use crate::value::{Success, Value};
@@ -58,6 +62,8 @@ pub struct InputSpace {
     vars: FxHashMap<String, (TermId, Sort)>,
     /// Bits for variables that no run has met yet.
     pending: FxHashMap<String, u128>,
+    /// The cell behind a shared reference that was met first.
+    first_shared_cell: Option<String>,
 }
 
 /// A parameter type that inputs cannot be built for.
@@ -108,6 +114,7 @@ impl InputSpace {
             makers,
             vars: FxHashMap::default(),
             pending: FxHashMap::default(),
+            first_shared_cell: None,
         }
     }
 
@@ -213,6 +220,15 @@ impl InputSpace {
                 }
                 _ => Value::Opaque(ty.to_string()),
             },
+            TyKind::Adt(path, _) if matches!(view(ty), Some(View::Cell(_))) => {
+                let Some(View::Cell(cell)) = view(ty) else { unreachable!("just seen") };
+                let content = self.value(program, pool, model, &format!("{name}.value"), &cell.content);
+                cell.value(path, content, Value::Bool(false))
+            }
+            TyKind::Adt(..) if matches!(view(ty), Some(View::Counted(_))) => {
+                let Some(View::Counted(content)) = view(ty) else { unreachable!("just seen") };
+                self.value(program, pool, model, name, &views::boxed(content))
+            }
             TyKind::Adt(path, _) if path == "std::boxed::Box" => match ty.pointee() {
                 Some(pointee) => Value::Ref(Box::new(self.value(program, pool, model, name, pointee))),
                 None => Value::Opaque(ty.to_string()),
@@ -272,6 +288,9 @@ impl InputSpace {
     ) -> bool {
         match (ty.kind(), value) {
             (TyKind::Ref(_, pointee), value) if is_formatter(pointee) => *value == Value::formatter(),
+            (TyKind::Adt(..), value) if stand_ins::is_recorder(ty) => {
+                *value == self.value(program, pool, model, name, ty)
+            }
             (TyKind::Ref(_, pointee), Value::Ref(inner)) => {
                 self.seed(program, pool, model, name, pointee, inner)
             }
@@ -310,6 +329,10 @@ impl InputSpace {
                 Some(Elements::Text) => self.seed(program, pool, model, name, &Ty::new(TyKind::Str), value),
                 None => false,
             },
+            (TyKind::Adt(..), Value::Ref(_)) if matches!(view(ty), Some(View::Counted(_))) => {
+                let Some(View::Counted(content)) = view(ty) else { unreachable!("just seen") };
+                self.seed(program, pool, model, name, &views::boxed(content), value)
+            }
             (TyKind::Adt(path, _), Value::Ref(inner)) if path == "std::boxed::Box" => match ty.pointee() {
                 Some(pointee) => self.seed(program, pool, model, name, &pointee.clone(), inner),
                 None => false,
@@ -321,6 +344,12 @@ impl InputSpace {
                         self.seed(program, pool, model, name, &rest.list.ty(), list)
                     }
                     _ => false,
+                }
+            }
+            (TyKind::Adt(path, _), Value::Int { .. }) if path == "std::mem::MaybeUninit" => {
+                match layout::wrapped(ty) {
+                    Some(content) => self.seed(program, pool, model, name, &content.clone(), value),
+                    None => false,
                 }
             }
             (TyKind::Adt(path, _), Value::Made { callee, args, .. }) => {
@@ -337,10 +366,14 @@ impl InputSpace {
             }
             // What only fields can make is none of these inputs.
             (TyKind::Adt(path, _), Value::Adt { .. }) if !self.makers.of(path).is_empty() => false,
-            (TyKind::Adt(path, _), Value::Int { .. }) if path == "std::mem::MaybeUninit" => {
-                match layout::wrapped(ty) {
-                    Some(content) => self.seed(program, pool, model, name, &content.clone(), value),
-                    None => false,
+            (TyKind::Adt(..), Value::Adt { fields, .. }) if matches!(view(ty), Some(View::Cell(_))) => {
+                let Some(View::Cell(cell)) = view(ty) else { unreachable!("just seen") };
+                let free = fields.iter().skip(1).all(|(_, state)| *state == Value::Bool(false));
+                match fields.first() {
+                    Some((_, content)) if free => {
+                        self.seed(program, pool, model, &format!("{name}.value"), &cell.content, content)
+                    }
+                    _ => false,
                 }
             }
             (TyKind::Adt(path, args), Value::Adt { variant, fields, .. }) => {
@@ -500,6 +533,11 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => self.maybe_uninit(ty, at),
             TyKind::Adt(..) if is_formatter(ty) => self.formatter(ty),
             TyKind::Adt(path, _) if !self.space.makers.of(path).is_empty() => self.made(path, at),
+            // It begins without anything in it.
+            TyKind::Adt(..) if stand_ins::is_recorder(ty) => {
+                let fields = vec![Tree::array(Vec::new()), Tree::array(Vec::new())];
+                Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
+            }
             TyKind::Adt(..) => self.adt(ty, at),
             _ => Err(unbuilt(ty)),
         }
@@ -567,7 +605,9 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         }
         let what = "`MaybeUninit` arguments hold nothing".into();
         self.space.ledger.note(Approximation::InputAlphabet { what });
-        layout::uninitialised(self.program(), ty).ok_or_else(|| unbuilt(ty))
+        let tree = layout::uninitialised(self.program(), ty).ok_or_else(|| unbuilt(ty))?;
+        self.machine.memory.note_cells(&tree);
+        Ok(tree)
     }
 
     fn leaf(
@@ -600,6 +640,9 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             TyKind::Str => Some(Elements::Text),
             _ => None,
         };
+        if mutability == Mutability::Shared && Holdings::of(self.program(), pointee).cells == Found::Yes {
+            self.share_cell(at);
+        }
         let Some(elem) = elem else {
             let target = self.tree(pointee, at)?;
             let alloc = self.machine.memory.allocate(target);
@@ -683,7 +726,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             .iter()
             .flat_map(|variant| &variant.fields)
             .any(|field| field.visibility == Visibility::Private);
-        if path.as_str().starts_with("std::") && hides_fields {
+        if path.as_str().starts_with("std::") && (hides_fields || is_cell(ty)) {
             return Err(unbuilt(ty));
         }
         match adt.kind {
@@ -737,78 +780,6 @@ impl<'p> Builder<'_, '_, 'p, '_> {
                 self.tree(&normalize(self.program(), &ty), At { name: &name, depth: at.depth + 1 })
             })
             .collect()
-    }
-
-    /// The fields of a struct of the standard library, as its constructor makes them.
-    fn view(&mut self, adt: &Adt, ty: &Ty, view: &View, at: At<'_>) -> Result<Vec<Tree>, Unbuilt> {
-        let unknown = || unbuilt(ty);
-        let declared = &adt.variants.first().ok_or_else(unknown)?.fields;
-        let mut known: Vec<(&str, Tree)> = Vec::new();
-        let below = |field: &str| field_name(adt, at.name, 0, field);
-        match view {
-            View::Rest(rest) => {
-                let elements = match &rest.list {
-                    List::Slice(elem) | List::Owned(elem) => Elements::Any(elem.clone()),
-                    List::Text | List::Bytes => Elements::Text,
-                };
-                let (sequence, len) = self.sequence(&elements, At { depth: at.depth + 1, ..at })?;
-                let list = match (&rest.list, sequence) {
-                    (List::Owned(elem), Tree::Seq { elems, len }) => {
-                        let args: GenericArgs = [GenericArg::Ty(elem.clone())].into_iter().collect();
-                        let option = Ty::new(TyKind::Adt("std::option::Option".into(), args));
-                        let some = |elem: &Tree| Tree::Enum {
-                            ty: option.clone(),
-                            tag: Scalar::concrete(ScalarTy::Tag, SOME as u128),
-                            fields: Rc::new(vec![elem.clone()]),
-                        };
-                        Tree::Seq { elems: Rc::new(elems.iter().map(some).collect()), len }
-                    }
-                    (_, sequence) => {
-                        let mut location = Location::root(self.machine.memory.allocate(sequence));
-                        location.window = Some(Window { start: Scalar::usize(0), len });
-                        Tree::Pointer(location.pointer(Mutability::Shared))
-                    }
-                };
-                known.push((rest.field, list));
-                known.push(("front", Tree::Scalar(Scalar::usize(0))));
-                known.push(("back", Tree::Scalar(len)));
-            }
-            View::NonZero(int) => {
-                let name = below("0");
-                let value = self.scalar(name, ScalarTy::Int(*int), 1, |pool, value| {
-                    let zero = pool.bv_const(0, ScalarTy::Int(*int).bits() as u16);
-                    let is_zero = pool.eq(value, zero);
-                    Some(pool.not(is_zero))
-                })?;
-                known.push(("0", Tree::Scalar(value)));
-            }
-            View::Parts(parts) => {
-                for part in *parts {
-                    let number =
-                        self.scalar(below(part.field), ScalarTy::Int(part.int), 0, |pool, number| {
-                            let last = pool.bv_const(part.last, part.int.bits() as u16);
-                            (!part.is_free()).then(|| pool.ule(number, last))
-                        })?;
-                    known.push((part.field, Tree::Scalar(number)));
-                }
-            }
-            View::Inclusive(ty) => {
-                for field in ["start", "end"] {
-                    let bound = self.tree(ty, At { name: &below(field), depth: at.depth + 1 })?;
-                    known.push((field, bound));
-                }
-                known.push(("exhausted", Tree::Scalar(Scalar::bool(false))));
-            }
-        }
-        // The models of another toolchain's library might be made of other fields.
-        if declared.len() != known.len() {
-            return Err(unknown());
-        }
-        let fields = declared.iter().map(|field| {
-            let found = known.iter().find(|(name, _)| field.name == *name);
-            found.map(|(_, tree)| tree.clone()).ok_or_else(unknown)
-        });
-        fields.collect()
     }
 
     /// The variants an enum may be of at this depth: beyond the bound only those that do not nest further.

@@ -19,6 +19,7 @@
 mod arith;
 mod call;
 mod cast;
+pub mod cells;
 mod eval;
 mod float;
 pub mod image;
@@ -36,7 +37,9 @@ mod raw;
 pub mod resolve;
 pub mod run;
 pub mod slice;
+mod statics;
 pub mod tree;
+mod unicode;
 mod views;
 
 pub use image::Image;

@@ -15,8 +15,8 @@ use super::resolve::normalize;
 use super::run::Stop;
 use super::slice::SliceId;
 use super::tree::{Scalar, SeenAs, Tree};
-use super::views::{List, View, inside_some, view};
-use crate::ir::{AdtKind, CtorKind, GenericArg, Name, Ty, TyKind};
+use super::views::{self, List, View, inside_some, view};
+use crate::ir::{AdtKind, CtorKind, GenericArg, Mutability, Name, Ty, TyKind};
 use crate::value::Value;
 
 /// References nested deeper than this are taken for a cycle.
@@ -129,6 +129,21 @@ impl Machine<'_, '_, '_> {
             (Tree::Struct { ty, fields }, _) if matches!(view(&ty), Some(View::Rest(_))) => {
                 self.flatten_rest(&ty, &fields, output, depth)
             }
+            (Tree::Struct { ty, fields }, _) if matches!(view(&ty), Some(View::Cell(_) | View::Guard)) => {
+                self.flatten_cell(&ty, &fields, output, depth)
+            }
+            (Tree::Struct { ty, fields }, _) if matches!(view(&ty), Some(View::Counted(_))) => {
+                let (Some(View::Counted(content)), Some(pointer)) = (view(&ty), fields.first()) else {
+                    return Err(Stop::Unsupported(format!("an output of type {ty}")));
+                };
+                self.flatten(pointer.clone(), &views::boxed(content), output, depth + 1)
+            }
+            (Tree::Struct { ty, .. }, _)
+                if matches!(ty.kind(), TyKind::Adt(path, _) if views::has_own_fields(path))
+                    && view(&ty).is_none() =>
+            {
+                Err(Stop::Unsupported(format!("an output of type {ty}")))
+            }
             (Tree::Struct { ty, fields }, _) => self.flatten_adt(&ty, None, &fields, output, depth),
             (Tree::Enum { ty, tag, fields }, _) => {
                 let tag = self.concretize(tag)?;
@@ -216,6 +231,42 @@ impl Machine<'_, '_, '_> {
         };
         let fields = vec![(rest.field.into(), value)];
         Ok(Value::Adt { path: path.clone(), variant: None, ctor: CtorKind::Struct, fields })
+    }
+
+    /// What is in a cell, and whether it is borrowed; what a guard guards.
+    fn flatten_cell(
+        &mut self,
+        ty: &Ty,
+        fields: &[Tree],
+        output: &mut Output,
+        depth: usize,
+    ) -> Result<Value, Stop> {
+        let unknown = || Stop::Unsupported(format!("an output of type {ty}"));
+        let TyKind::Adt(path, args) = ty.kind() else { return Err(unknown()) };
+        let Some(View::Cell(cell)) = view(ty) else {
+            let pointer = fields.first().filter(|field| matches!(field, Tree::Pointer(_)));
+            let guarded = args.iter().find_map(|arg| match arg {
+                GenericArg::Ty(guarded) => Some(guarded.clone()),
+                _ => None,
+            });
+            let (Some(pointer), Some(guarded)) = (pointer, guarded) else { return Err(unknown()) };
+            let reference = Ty::new(TyKind::Ref(Mutability::Shared, guarded));
+            return self.flatten(pointer.clone(), &reference, output, depth + 1);
+        };
+        let Some((Tree::Struct { fields: content, .. }, states)) = fields.split_last() else {
+            return Err(unknown());
+        };
+        let content = content.first().cloned().ok_or_else(unknown)?;
+        let content = self.flatten(content, &cell.content, output, depth + 1)?;
+        let mut borrowed = false;
+        for state in states {
+            let borrows = views::innermost(state).ok_or_else(unknown)?;
+            let borrows = self.concretize(borrows)?;
+            output.slice = self.run.union(output.slice, borrows.slice);
+            output.leaves.push(borrows);
+            borrowed = borrows.bits != 0;
+        }
+        Ok(cell.value(path, content, Value::Bool(borrowed)))
     }
 
     fn flatten_adt(

@@ -95,7 +95,7 @@ impl Session {
         self.input(&value);
     }
 
-    /// Remembers an argument that is handed over, if there is a `&mut` in it.
+    /// Remembers an argument that is handed over, if there is a `&mut` in it, or a `&` to what can be written through it.
     pub fn keep<T: Build + Show>(&mut self, position: usize, value: &T) {
         if !lends::<T>() {
             return;
@@ -209,9 +209,10 @@ impl Session {
 
     fn reset(&mut self, origin: Origin, index: u64) {
         self.source = Source::new(origin);
-        forget_recipes();
         hold_nothing();
+        forget_recipes();
         self.kept.clear();
+        SHARED.with(|shared| shared.borrow_mut().clear());
         self.index = index;
         self.arguments = 0;
         self.inputs.clear();
@@ -264,6 +265,13 @@ fn json_optional(text: Option<String>, out: &mut String) {
 pub struct Table {
     entries: Vec<(usize, String, Call)>,
 }
+
+/// Through this, functions that stand in bodies of others are entered: what a body implements holds everywhere.
+pub trait Nested<const SUBJECT: usize> {
+    fn register(t: &mut Table);
+}
+
+pub struct Here;
 
 impl Table {
     pub fn add(&mut self, id: usize, shape: String, call: Call) {

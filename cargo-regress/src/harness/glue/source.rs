@@ -424,9 +424,16 @@ pub struct Shape {
     seen: BTreeSet<String>,
     /// Whether there is a `&mut` in it.
     lends: bool,
+    /// Whether there is a `&` in it.
+    shares: bool,
+    /// Whether there is anything in it that can be written through a `&`.
+    cells: bool,
 }
 
 impl Shape {
+    fn new() -> Shape {
+        Shape { text: String::new(), seen: BTreeSet::new(), lends: false, shares: false, cells: false }
+    }
     /// Whether the definition is still to be written.
     pub fn enter(&mut self, path: &str) -> bool {
         self.text.push_str(path);
@@ -451,15 +458,15 @@ impl Shape {
 }
 
 pub fn shape_of(write: impl FnOnce(&mut Shape)) -> String {
-    let mut shape = Shape { text: String::new(), seen: BTreeSet::new(), lends: false };
+    let mut shape = Shape::new();
     write(&mut shape);
     shape.text
 }
 
 fn lends<T: Build>() -> bool {
-    let mut shape = Shape { text: String::new(), seen: BTreeSet::new(), lends: false };
+    let mut shape = Shape::new();
     T::shape(&mut shape);
-    shape.lends
+    shape.lends || (shape.shares && shape.cells)
 }
 
 macro_rules! __regress_shapes {
