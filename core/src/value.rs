@@ -114,6 +114,11 @@ impl Value {
         Value::Opaque("fmt::Formatter".into())
     }
 
+    /// What a `MaybeUninit` is shown as that was handed back: it must not be looked into.
+    pub fn maybe_uninit() -> Value {
+        Value::Opaque("MaybeUninit".into())
+    }
+
     pub fn int(ty: IntTy, value: i128) -> Value {
         Value::Int { ty, bits: ty.truncate(value as u128) }
     }
@@ -151,6 +156,9 @@ impl fmt::Display for Value {
                 let list = fields[0].1.to_string();
                 // A method is called on a place, so the reference goes without saying.
                 write!(f, "{}.{}()", list.trim_start_matches('&'), iterator_call(path).unwrap_or_default())
+            }
+            Value::Adt { path, fields, .. } if made_by_call(path, fields).is_some() => {
+                f.write_str(&made_by_call(path, fields).unwrap_or_default())
             }
             Value::Adt { path, variant, ctor, fields } => {
                 f.write_str(&constructor_name(path, variant.as_ref()))?;
@@ -200,6 +208,26 @@ fn iterator_call(path: &Path) -> Option<&'static str> {
         "std::str::Chars" => Some("chars"),
         "std::str::Bytes" => Some("iter().copied"),
         "std::vec::IntoIter" => Some("into_iter"),
+        _ => None,
+    }
+}
+
+/// The expression for a value that is made of numbers by a call of the standard library.
+fn made_by_call(path: &Path, fields: &[(Name, Value)]) -> Option<String> {
+    let [(_, Value::Int { ty, bits: secs }), (_, Value::Int { bits: nanos, .. })] = fields else {
+        return None;
+    };
+    match path.as_str() {
+        "std::time::Duration" => Some(format!("Duration::new({secs}, {nanos})")),
+        "std::time::SystemTime" => {
+            let secs = ty.sign_extend(*secs);
+            let (sign, by) = if secs < 0 { ('-', secs.unsigned_abs()) } else { ('+', secs.unsigned_abs()) };
+            // The nanoseconds come on top of the seconds before the epoch, too.
+            Some(match (sign, nanos) {
+                ('-', 1..) => format!("UNIX_EPOCH - Duration::new({by}, 0) + Duration::new(0, {nanos})"),
+                _ => format!("UNIX_EPOCH {sign} Duration::new({by}, {nanos})"),
+            })
+        }
         _ => None,
     }
 }
@@ -266,6 +294,20 @@ mod tests {
         assert_eq!(shown("std::vec::IntoIter", numbers()), "[-1, 2].into_iter()");
         let text = Value::Ref(Box::new(Value::Str("a".into())));
         assert_eq!(shown("std::str::Chars", text), "\"a\".chars()");
+    }
+
+    #[test]
+    fn times_are_shown_as_the_calls_that_make_them() {
+        let shown = |path: &str, secs: Value, nanos: i128| {
+            let fields = vec![("secs".into(), secs), ("nanos".into(), Value::int(IntTy::U32, nanos))];
+            Value::Adt { path: path.into(), variant: None, ctor: CtorKind::Struct, fields }.to_string()
+        };
+        let duration = shown("std::time::Duration", Value::int(IntTy::U64, 3), 4);
+        assert_eq!(duration, "Duration::new(3, 4)");
+        let time = |secs, nanos| shown("std::time::SystemTime", Value::int(IntTy::I64, secs), nanos);
+        assert_eq!(time(3, 4), "UNIX_EPOCH + Duration::new(3, 4)");
+        assert_eq!(time(-3, 0), "UNIX_EPOCH - Duration::new(3, 0)");
+        assert_eq!(time(-3, 4), "UNIX_EPOCH - Duration::new(3, 0) + Duration::new(0, 4)");
     }
 
     #[test]

@@ -101,6 +101,8 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "sync/lock.rs"
     "sync/once.rs"
     "time.rs"
+    "time/system.rs"
+    "time/text.rs"
     "vec.rs"
 };
 

@@ -20,6 +20,8 @@ pub const RUNTIME: &str = concat!(
     "\n",
     include_str!("glue/cells.rs"),
     "\n",
+    include_str!("glue/made.rs"),
+    "\n",
     include_str!("glue/session.rs"),
 );
 

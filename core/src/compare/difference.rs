@@ -37,7 +37,8 @@ fn relate_outputs(run: &mut Run<'_>, old: &Returned, new: &Returned) -> Relation
     let old: Vec<&Output> = old.outputs().collect();
     let new: Vec<&Output> = new.outputs().collect();
     // Equal concrete values have equal shape, so their leaves are in the same places; and no leaf is left out of a value.
-    if old.len() != new.len() || old.iter().zip(&new).any(|(old, new)| old.value != new.value) {
+    let same = |old: &Output, new: &Output| old.value == new.value && old.hidden == new.hidden;
+    if old.len() != new.len() || old.iter().zip(&new).any(|(old, new)| !same(old, new)) {
         return Relation::DifferHere;
     }
     let mut differences = Vec::new();

@@ -14,10 +14,11 @@ use super::cells::{Found, Holdings, is_cell};
 use super::eval::scalar_ty;
 use super::layout;
 use super::memory::{Location, Memory};
+use super::parts;
 use super::resolve::normalize;
 use super::run::Run;
 use super::slice::SliceId;
-use super::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
+use super::tree::{Scalar, ScalarTy, Tree, Window};
 use super::views::{self, View, view};
 use crate::ir::{
     Adt, AdtKind, CtorKind, FloatTy, GenericArg, IntTy, Mutability, Program, Ty, TyKind, Visibility,
@@ -191,6 +192,12 @@ impl InputSpace {
                 let Some(View::Counted(content)) = view(ty) else { unreachable!("just seen") };
                 self.value(program, pool, model, name, &views::boxed(content))
             }
+            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => match layout::wrapped(ty) {
+                Some(content) if matches!(content.kind(), TyKind::Int(_)) => {
+                    self.value(program, pool, model, name, content)
+                }
+                _ => Value::Opaque(ty.to_string()),
+            },
             TyKind::Adt(path, _) if path == "std::boxed::Box" => match ty.pointee() {
                 Some(pointee) => Value::Ref(Box::new(self.value(program, pool, model, name, pointee))),
                 None => Value::Opaque(ty.to_string()),
@@ -301,8 +308,19 @@ impl InputSpace {
                     _ => false,
                 }
             }
+            (TyKind::Adt(path, _), Value::Int { .. }) if path == "std::mem::MaybeUninit" => {
+                match layout::wrapped(ty) {
+                    Some(content) => self.seed(program, pool, model, name, &content.clone(), value),
+                    None => false,
+                }
+            }
             (TyKind::Adt(path, args), Value::Adt { variant, fields, .. }) => {
                 let Some(adt) = program.adt(path) else { return false };
+                if let Some(View::Parts(parts)) = view(ty)
+                    && !parts::allow(parts, fields)
+                {
+                    return false;
+                }
                 let index = match variant {
                     None => 0,
                     Some(variant) => match adt.variant_named(variant) {
@@ -438,17 +456,27 @@ impl Builder<'_, '_> {
                 let elem = owned_sequence(ty).expect("just seen");
                 Ok(self.sequence(&elem, at)?.0)
             }
-            // Nothing may be read of it before it is written.
-            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => {
-                let tree = layout::uninitialised(self.program, ty)
-                    .ok_or_else(|| InputError::Type(ty.to_string()))?;
-                self.memory.note_cells(&tree);
-                Ok(tree)
-            }
+            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => self.maybe_uninit(ty, at),
             TyKind::Adt(..) if is_formatter(ty) => self.formatter(ty),
             TyKind::Adt(..) => self.adt(ty, at),
             _ => Err(InputError::Type(ty.to_string())),
         }
+    }
+
+    /// Memory that need not be initialised. Where it can hold numbers it holds some: what passes it on is then seen to. Else
+    /// nothing may be read of it before it is written. Of either the ledger tells.
+    fn maybe_uninit(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, InputError> {
+        if let Some(content) = layout::wrapped(ty).filter(|content| matches!(content.kind(), TyKind::Int(_)))
+        {
+            let what = "`MaybeUninit` arguments hold numbers".into();
+            self.space.ledger.note(Approximation::InputAlphabet { what });
+            return self.tree(&content.clone(), at);
+        }
+        let what = "`MaybeUninit` arguments hold nothing".into();
+        self.space.ledger.note(Approximation::InputAlphabet { what });
+        let tree = layout::uninitialised(self.program, ty).ok_or_else(|| InputError::Type(ty.to_string()))?;
+        self.memory.note_cells(&tree);
+        Ok(tree)
     }
 
     fn leaf(
@@ -521,36 +549,6 @@ impl Builder<'_, '_> {
             }
         };
         Ok((Tree::Seq { elems: Rc::new(elems), len }, len))
-    }
-
-    /// A formatter as `{}` gives, writing to a new string. The model of the type says what fields there are.
-    fn formatter(&mut self, ty: &Ty) -> Result<Tree, InputError> {
-        let adt = match ty.kind() {
-            TyKind::Adt(path, _) => self.program.adt(path),
-            _ => None,
-        };
-        let [declared] = adt.map_or(&[][..], |adt| &adt.variants) else {
-            return Err(InputError::Type(ty.to_string()));
-        };
-        let what = "formatting options are those of `{}`".into();
-        self.space.ledger.note(Approximation::InputAlphabet { what });
-        let mut fields = Vec::new();
-        for field in &declared.fields {
-            let number =
-                |bits| Scalar::concrete(scalar_ty(&field.ty).unwrap_or(ScalarTy::Int(IntTy::U32)), bits);
-            fields.push(match field.name.as_str() {
-                "flags" => number(DEFAULT_FORMAT_FLAGS).into(),
-                "width" | "precision" => number(0).into(),
-                "buf" => {
-                    let text = self.memory.allocate(Tree::array(Vec::new()));
-                    let mut buffer = Location::root(text);
-                    buffer.seen_as = SeenAs::Dyn(Ty::adt("std::string::String", Vec::new()));
-                    Tree::Pointer(buffer.pointer(Mutability::Mut))
-                }
-                _ => return Err(InputError::Type(ty.to_string())),
-            });
-        }
-        Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
     }
 
     fn adt(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, InputError> {
@@ -638,9 +636,6 @@ impl Builder<'_, '_> {
         flat
     }
 }
-
-/// A blank to fill with and no alignment, in the encoding of the model.
-const DEFAULT_FORMAT_FLAGS: u128 = 0x6000_0020;
 
 /// Whether values of the type are formatters, which are made and shown by what they write.
 pub fn is_formatter(ty: &Ty) -> bool {

@@ -30,6 +30,7 @@ pub mod machine;
 mod memory;
 mod memory_ops;
 pub mod output;
+mod parts;
 mod pointer;
 mod raw;
 pub mod resolve;

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use super::eval::describe;
 use super::input::{is_formatter, scalar_value};
+use super::layout;
 use super::machine::Machine;
 use super::memory::Location;
 use super::resolve::normalize;
@@ -25,6 +26,8 @@ const MAX_DEPTH: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Output {
     pub value: Value,
+    /// What no native run can look at, in the order of the value: the contents of its `MaybeUninit`s.
+    pub hidden: Vec<Value>,
     pub leaves: Vec<Scalar>,
     pub slice: SliceId,
 }
@@ -32,7 +35,8 @@ pub struct Output {
 impl Machine<'_, '_, '_> {
     /// Flattens a value of the closed type `ty`.
     pub fn output(&mut self, tree: Tree, ty: &Ty) -> Result<Output, Stop> {
-        let mut output = Output { value: Value::unit(), leaves: Vec::new(), slice: SliceId::empty() };
+        let mut output =
+            Output { value: Value::unit(), hidden: Vec::new(), leaves: Vec::new(), slice: SliceId::empty() };
         output.value = self.flatten(tree, ty, &mut output, 0)?;
         Ok(output)
     }
@@ -42,6 +46,11 @@ impl Machine<'_, '_, '_> {
             return Err(Stop::Unsupported("an output nested too deeply".into()));
         }
         match (tree, ty.kind()) {
+            (tree, TyKind::Adt(path, _)) if path == "std::mem::MaybeUninit" => {
+                let hidden = self.flatten_maybe_uninit(tree, ty, output, depth)?;
+                output.hidden.push(hidden);
+                Ok(Value::maybe_uninit())
+            }
             // Of a formatter a caller sees what was written to its string.
             (Tree::Struct { ty, fields }, _) if is_formatter(&ty) => {
                 let text = Ty::adt("std::string::String", Vec::new());
@@ -137,6 +146,32 @@ impl Machine<'_, '_, '_> {
             }
             (other, _) => Err(Stop::Unsupported(format!("{} of type {ty} in the output", describe(&other)))),
         }
+    }
+
+    /// What is in a `MaybeUninit`. Unsafe code sees whether it was initialised, if only by what a reader may do, so
+    /// both versions have to agree on it.
+    fn flatten_maybe_uninit(
+        &mut self,
+        tree: Tree,
+        ty: &Ty,
+        output: &mut Output,
+        depth: usize,
+    ) -> Result<Value, Stop> {
+        let content = layout::wrapped(ty).cloned();
+        match (tree, content) {
+            (Tree::Uninit, _) => {
+                // Memory that was not written has no slice. That it was not may depend on any branch there was.
+                output.slice = self.whole_path(output.slice);
+                Ok(Value::Opaque("uninitialised".into()))
+            }
+            (tree, Some(content)) if is_whole(&tree) => self.flatten(tree, &content, output, depth + 1),
+            _ => Err(Stop::Unsupported(format!("a value of type {ty} that is initialised in part"))),
+        }
+    }
+
+    fn whole_path(&mut self, slice: SliceId) -> SliceId {
+        let all: Vec<SliceId> = self.run.branches.iter().map(|branch| branch.slice).collect();
+        all.into_iter().fold(slice, |slice, branch| self.run.union(slice, branch))
     }
 
     /// An iterator of the standard library, as the list of what it has left.
@@ -257,4 +292,9 @@ impl Machine<'_, '_, '_> {
         let ctor: CtorKind = declared.ctor;
         Ok(Value::Adt { path: path.clone(), variant, ctor, fields: values })
     }
+}
+
+/// Whether there is nothing uninitialised in it, pointers apart.
+fn is_whole(tree: &Tree) -> bool {
+    !matches!(tree, Tree::Uninit) && tree.children().iter().all(is_whole)
 }

@@ -4,7 +4,7 @@
 //! *Idea.* An iterator over a sequence is what it will still yield. As an input it stands for any list within the
 //! bounds and is made as its constructor makes it; every state that it can be in behaves like a fresh one over
 //! the rest. As an output it is the list of what is left, however far the positions are. Numbers that are not zero
-//! and ranges that were not iterated are built from their parts.
+//! and ranges that were not iterated are built from their parts, and so are times ([`super::parts`]).
 //!
 //! Cells and locks are what is in them, and whether that is borrowed. As inputs they are not.
 //!
@@ -12,6 +12,7 @@
 
 use std::rc::Rc;
 
+use super::parts::{Part, parts_of};
 use super::tree::{Scalar, Tree};
 use crate::ir::{CtorKind, GenericArg, GenericArgs, IntTy, Mutability, Path, Ty, TyKind};
 use crate::value::Value;
@@ -25,6 +26,8 @@ pub(super) enum View {
     NonZero(IntTy),
     /// `RangeInclusive<T>`, not exhausted.
     Inclusive(Ty),
+    /// Made by a call from numbers within limits.
+    Parts(&'static [Part]),
     Cell(CellView),
     /// A guard is shown as what it guards, and is no input.
     Guard,
@@ -121,6 +124,9 @@ pub(super) fn view(ty: &Ty) -> Option<View> {
         | "std::sync::RwLockWriteGuard" => Some(View::Guard),
         "std::rc::Rc" | "std::sync::Arc" => Some(View::Counted(elem()?)),
         path => {
+            if let Some(parts) = parts_of(path) {
+                return Some(View::Parts(parts));
+            }
             let option = || Some(Ty::adt("std::option::Option", vec![GenericArg::Ty(elem()?)]));
             let (content, state, users) = match path {
                 "std::cell::Cell" => (elem()?, CellState::None, Users::OneThread),

@@ -77,6 +77,11 @@ impl TermPool {
             if let Some(result) = self.eq_by_arms(a, b).or_else(|| self.eq_by_arms(b, a)) {
                 return result;
             }
+            if let Some(value) = self.as_const(b)
+                && let Some(result) = self.quotient_is(a, value)
+            {
+                return result;
+            }
             if let Some((x, y)) = self.narrowed_eq(a, b).or_else(|| self.narrowed_eq(b, a)) {
                 (a, b) = (x, y);
                 continue;
@@ -354,6 +359,11 @@ impl TermPool {
             }
             (None, Some(bound)) => {
                 if let Some(result) = self.by_arms(a, |pool, arm| pool.less(order, arm, b)) {
+                    return result;
+                }
+                if let Order::Unsigned = order
+                    && let Some(result) = self.quotient_below(a, bound)
+                {
                     return result;
                 }
                 let (least, last) = match order {

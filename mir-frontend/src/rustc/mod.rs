@@ -38,7 +38,7 @@ mod types;
 use regress_core::ir::Origin;
 
 pub use error::FrontendError;
-pub use link::build_program;
+pub use link::{build_program, lacks_captures};
 pub use scope::STD_MIRROR;
 
 /// The dumps of one crate.

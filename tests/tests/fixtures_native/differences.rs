@@ -277,6 +277,12 @@ pub fn claim(suite: &mut Suite) {
         same "is_odd" |a: u8, b: u8, c: u16, d: u16| (Pair(a, b).is_odd(), Pair(c, d).is_odd());
         differs "below" Behaviour (7) |x: u8| below([x; 4]);
     }
+    claims! { suite, "differ/captured", captured_old, captured_new;
+        differs "chosen" Behaviour (0, 1, Some(0)) |b: u32, c: u32, extra: Option<u32>| {
+            chosen(&Parts { a: 7, b, c }, extra)
+        };
+        same "reordered" |a: u32, b: u32, extra: Option<u32>| reordered(&Parts { a, b, c: 3 }, extra);
+    }
     claims! { suite, "differ/statics", statics_old, statics_new;
         differs "above" Behaviour (101) |x: u32| above(x);
         differs "above_half" Behaviour (51) |x: u32| above_half(x);

@@ -73,6 +73,8 @@ versions! {
     refactor_floats_new "../../../fixtures/refactor/floats/new/src/lib.rs";
     boundary_old "../../../fixtures/differ/boundary/old/src/lib.rs"
     boundary_new "../../../fixtures/differ/boundary/new/src/lib.rs";
+    captured_old "../../../fixtures/differ/captured/old/src/lib.rs"
+    captured_new "../../../fixtures/differ/captured/new/src/lib.rs";
     casts_old "../../../fixtures/differ/casts/old/src/lib.rs"
     casts_new "../../../fixtures/differ/casts/new/src/lib.rs";
     declared_bounds_old "../../../fixtures/differ/declared_bounds/old/src/lib.rs"

@@ -519,7 +519,6 @@ __regress_opaque! {
     std::char::ParseCharError;
     std::char::DecodeUtf16Error;
     std::array::TryFromSliceError;
-    std::time::Duration;
     std::io::ErrorKind;
     std::io::Error;
 }

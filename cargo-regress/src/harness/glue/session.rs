@@ -87,7 +87,7 @@ impl Session {
             self.inputs.push(',');
         }
         self.arguments += 1;
-        let text = shown(value);
+        let text = shown_argument(value);
         self.inputs.push_str(&text);
     }
 
@@ -209,6 +209,7 @@ impl Session {
 
     fn reset(&mut self, origin: Origin, index: u64) {
         self.source = Source::new(origin);
+        hold_nothing();
         self.kept.clear();
         SHARED.with(|shared| shared.borrow_mut().clear());
         self.index = index;
