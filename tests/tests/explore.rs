@@ -175,3 +175,17 @@ fn a_function_that_is_not_there_is_an_error() {
     assert_eq!(missing.code, Some(101));
     assert!(missing.stderr.contains("there is no function `nowhere`"), "{}", missing.stderr);
 }
+
+/// The campaign of all ten takes long; these are its quick ones. It fails by itself where the strategies disagree, or where a
+/// relevant slice condition of some path was not reached.
+#[test]
+fn slices_and_paths_agree_on_some_subjects() {
+    let mut table = Command::new(env!("CARGO_BIN_EXE_explore_table"));
+    for subject in ["schedule", "disjoint_set", "date"] {
+        table.args(["--only", subject]);
+    }
+    let output = table.output().expect("the table can be started");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(text.matches("0 undecided, 0 against").count(), 3, "{text}");
+}

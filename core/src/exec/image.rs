@@ -13,10 +13,11 @@ use super::intrinsics;
 use super::raw;
 use super::resolve;
 use super::run::PanicPolicy;
+use super::writes::{self, Aliases, Effects};
 use crate::cfg::ControlFlow;
 use crate::ir::{
-    BinOp, BlockId, BlockRole, Body, Callee, Const, FnBody, FnId, FnRef, FunctionKind, Mutability, Operand,
-    Place, Program, Projection, Rvalue, StatementKind, TerminatorKind, Ty, TyKind,
+    BlockId, BlockRole, Body, Callee, FnBody, FnId, FnRef, FunctionKind, Place, Program, Projection,
+    TerminatorKind,
 };
 
 /// One version of the program with what is known of its bodies.
@@ -26,6 +27,7 @@ pub struct Image<'p> {
     statics: MutableStatics,
     infos: RefCell<FxHashMap<FnId, Rc<BodyInfo>>>,
     diverges: RefCell<FxHashMap<FnId, Divergence>>,
+    pub(super) effects: RefCell<Effects>,
 }
 
 /// Whether a call can leave something behind that neither its result nor its arguments show.
@@ -52,6 +54,7 @@ pub enum MayDiverge {
 /// What is known of one body.
 pub struct BodyInfo {
     pub flow: ControlFlow,
+    pub aliases: Aliases,
     /// Keyed by branch block and successor.
     may_define: RefCell<FxHashMap<(BlockId, BlockId), Rc<MayDefine>>>,
 }
@@ -77,7 +80,14 @@ impl<'p> Image<'p> {
             _ => false,
         });
         let statics = if any { MutableStatics::Some } else { MutableStatics::None };
-        Image { program, panics, statics, infos: RefCell::default(), diverges: RefCell::default() }
+        Image {
+            program,
+            panics,
+            statics,
+            infos: RefCell::default(),
+            diverges: RefCell::default(),
+            effects: RefCell::default(),
+        }
     }
 
     pub fn mutable_statics(&self) -> MutableStatics {
@@ -119,7 +129,7 @@ impl<'p> Image<'p> {
                 })
             }
         };
-        BodyInfo { flow, may_define: RefCell::default() }
+        BodyInfo { flow, aliases: Aliases::of(self.program, body), may_define: RefCell::default() }
     }
 
     /// Whether a call or drop that ends the block may not come back.
@@ -204,108 +214,18 @@ fn without_panics(body: &Body) -> Body {
 impl BodyInfo {
     /// What may be written between the branch at the end of `branch` and its immediate post-dominator if
     /// `successor` is taken.
-    pub fn may_define(&self, body: &Body, branch: BlockId, successor: BlockId) -> Rc<MayDefine> {
+    pub fn may_define(
+        &self,
+        image: &Image<'_>,
+        body: &Body,
+        branch: BlockId,
+        successor: BlockId,
+    ) -> Rc<MayDefine> {
         if let Some(known) = self.may_define.borrow().get(&(branch, successor)) {
             return known.clone();
         }
-        let mut defined = MayDefine::default();
-        for block in self.flow.region(branch, successor) {
-            collect_block(body, *block, &mut defined);
-        }
-        let defined = Rc::new(defined);
+        let defined = Rc::new(writes::of_blocks(image, self, body, self.flow.region(branch, successor)));
         self.may_define.borrow_mut().insert((branch, successor), defined.clone());
         defined
-    }
-}
-
-fn collect_block(body: &Body, block: BlockId, defined: &mut MayDefine) {
-    let block = &body.blocks[block];
-    for statement in &block.statements {
-        match &statement.kind {
-            StatementKind::Assign(place, rvalue) => {
-                defined.places.push(place.clone());
-                collect_rvalue(body, rvalue, defined);
-            }
-            StatementKind::SetDiscriminant(place, _) => defined.places.push(place.clone()),
-            StatementKind::Nop => {}
-        }
-    }
-    match &block.terminator.kind {
-        TerminatorKind::Call { callee, args, destination, .. } => {
-            defined.statics = true;
-            defined.places.push(destination.clone());
-            args.iter().for_each(|arg| collect_operand(body, arg, defined));
-            if let Callee::Pointer(operand) = callee {
-                collect_operand(body, operand, defined);
-            }
-        }
-        TerminatorKind::Drop { place, .. } => {
-            defined.statics = true;
-            defined.reachable_from.push(place.clone());
-        }
-        _ => {}
-    }
-}
-
-fn collect_rvalue(body: &Body, rvalue: &Rvalue, defined: &mut MayDefine) {
-    match rvalue {
-        // A `*const T` may be cast to `*mut T`.
-        Rvalue::Ref(Mutability::Mut, place) | Rvalue::RawPtr(_, place) => {
-            defined.places.push(place.clone());
-            defined.reachable_from.push(place.clone());
-        }
-        Rvalue::Use(operand) | Rvalue::Cast(_, operand, _) | Rvalue::Repeat(operand, _) => {
-            collect_operand(body, operand, defined)
-        }
-        Rvalue::Aggregate(_, operands) => {
-            operands.iter().for_each(|operand| collect_operand(body, operand, defined))
-        }
-        Rvalue::FatPtr { pointer, .. } | Rvalue::Binary(BinOp::Offset, pointer, _) => {
-            collect_operand(body, pointer, defined)
-        }
-        Rvalue::Ref(Mutability::Shared, place) => defined.shared.push(place.clone()),
-        // These read scalars.
-        Rvalue::Binary(..)
-        | Rvalue::CheckedBinary(..)
-        | Rvalue::Unary(..)
-        | Rvalue::Discriminant(_)
-        | Rvalue::Len(_)
-        | Rvalue::PtrMetadata(_)
-        | Rvalue::SizeOf(_)
-        | Rvalue::AlignOf(_) => {}
-    }
-}
-
-fn collect_operand(body: &Body, operand: &Operand, defined: &mut MayDefine) {
-    if let Operand::Const(Const::StaticRef(_)) = operand {
-        defined.statics = true;
-    }
-    if let Operand::Copy(place) | Operand::Move(place) = operand
-        && may_hold_mutable_pointer(&body.locals[place.local].ty)
-    {
-        defined.reachable_from.push(place.clone());
-    }
-}
-
-fn may_hold_mutable_pointer(ty: &Ty) -> bool {
-    match ty.kind() {
-        TyKind::Bool
-        | TyKind::Char
-        | TyKind::Int(_)
-        | TyKind::Float(_)
-        | TyKind::Str
-        | TyKind::Never
-        | TyKind::FnDef(_)
-        | TyKind::FnPtr { .. } => false,
-        TyKind::Tuple(tys) => tys.iter().any(may_hold_mutable_pointer),
-        TyKind::Array(ty, _) | TyKind::Slice(ty) => may_hold_mutable_pointer(ty),
-        TyKind::Ref(..)
-        | TyKind::RawPtr(..)
-        | TyKind::Adt(..)
-        | TyKind::Param(_)
-        | TyKind::Projection { .. }
-        | TyKind::Closure(..)
-        | TyKind::Dyn(_)
-        | TyKind::Unsupported(_) => true,
     }
 }

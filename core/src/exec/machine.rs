@@ -302,7 +302,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             if successor == region.taken {
                 continue;
             }
-            let defined = info.may_define(body, region.branch, successor);
+            let defined = info.may_define(self.image, body, region.branch, successor);
             for place in &defined.places {
                 if let Some(location) = self.locate_softly(place) {
                     self.memory.taint(self.run, &location, mark);
@@ -445,16 +445,22 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
     ) -> (SliceId, Option<InstanceId>) {
         let context = self.context();
         let slice = self.run.union(discr_slice, context);
-        let Some((taken, others)) = arms else { return (slice, None) };
         // Without other ways there is nothing to branch on.
-        let others: Vec<TermId> = others
-            .into_iter()
+        let others: Vec<TermId> = arms
+            .iter()
+            .flat_map(|(_, others)| others)
             .map(|arm| arm.condition)
             .filter(|condition| self.run.pool.as_bool(*condition) != Some(false))
             .collect();
-        if others.is_empty() {
-            return (slice, None);
-        }
+        let condition = match (arms, others.is_empty()) {
+            (Some((taken, _)), false) => taken.condition,
+            // It goes another way where earlier branches do. Among the conditions it has none, but its place in their order
+            // counts: what it leads to on other runs comes before what does not depend on it.
+            _ if kind == BranchKind::Switch && !self.run.slices.is_subset(discr_slice, context) => {
+                self.run.pool.bool_const(true)
+            }
+            _ => return (slice, None),
+        };
         let id = InstanceId::from_usize(self.run.branches.len());
         let slice = self.run.slices.with(slice, id);
         let span = self.users_span(span);
@@ -466,7 +472,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             step: self.run.steps,
             span,
             kind,
-            condition: taken.condition,
+            condition,
             alternatives: others,
             slice,
         });

@@ -13,7 +13,7 @@
 //! *Source.* D. Qi, H. Nguyen, A. Roychoudhury: Path exploration based on symbolic output, ESEC/FSE 2011.
 //!
 //! Bottom-up: [`slice`] sets of branch instances; [`tree`] values; [`run`] what a run shares; [`arith`] operations on
-//! leaves; [`memory`] reads, writes, marking; [`layout`] sizes; [`pointer`] raw pointers; [`resolve`] calls to bodies; [`image`] static facts; [`machine`] the step
+//! leaves; [`memory`] reads, writes, marking; [`layout`] sizes; [`pointer`] raw pointers; [`resolve`] calls to bodies; [`image`] static facts, of which [`writes`] what blocks may write; [`machine`] the step
 //! loop and branches; [`eval`] places and rvalues, of which [`cast`] casts; [`call`] calls and drops; [`intrinsics`], of which [`memory_ops`] those on memory; [`input`] and [`output`].
 
 mod arith;
@@ -41,6 +41,7 @@ mod statics;
 pub mod tree;
 mod unicode;
 mod views;
+mod writes;
 
 pub use image::Image;
 pub use input::{InputBounds, InputError, InputSpace, Unbuilt};

@@ -45,7 +45,8 @@ impl Default for Limits {
     }
 }
 
-/// A branch instance whose outcome depends on the input.
+/// A branch instance whose outcome depends on the input, be it through earlier branches alone: then it has no
+/// alternatives.
 #[derive(Clone, Debug)]
 pub struct Branch {
     pub version: Version,

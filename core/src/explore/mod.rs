@@ -36,7 +36,8 @@ pub struct Condition {
 }
 
 /// The conditions of a run that direct the search, in the order in which they are negated. A condition that an earlier
-/// one repeats is left out.
+/// one repeats is left out. Branches without alternatives take part in the order: without them a run whose earlier branch
+/// goes another way could have its later branches in another order, and the prefix would not be one of its own.
 pub fn conditions(run: &Run<'_>, output: SliceId, strategy: Strategy) -> Vec<Condition> {
     let all = || (0..run.branches.len()).map(crate::idx::Idx::from_usize);
     let ordered: Vec<InstanceId> = match strategy {
@@ -48,6 +49,7 @@ pub fn conditions(run: &Run<'_>, output: SliceId, strategy: Strategy) -> Vec<Con
     let mut seen = rustc_hash::FxHashSet::default();
     ordered
         .into_iter()
+        .filter(|instance| !run.branches[*instance].alternatives.is_empty())
         .filter(|instance| seen.insert(run.branches[*instance].condition))
         .map(|instance| {
             let branch = &run.branches[instance];

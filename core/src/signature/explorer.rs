@@ -129,7 +129,11 @@ impl<'i, 'p> Explorer<'i, 'p> {
         let conditions = conditions(&run, ended.slice, strategy);
         let mut relevant: Vec<TermId> = match ended.end {
             End::Stopped(_) => conditions.iter().map(|condition| condition.holds).collect(),
-            _ => run.slices.get(ended.slice).iter().map(|branch| run.branches[*branch].condition).collect(),
+            _ => {
+                let branches = run.slices.get(ended.slice).iter().map(|branch| &run.branches[*branch]);
+                let decided = branches.filter(|branch| !branch.alternatives.is_empty());
+                decided.map(|branch| branch.condition).collect()
+            }
         };
         relevant.sort_unstable();
         relevant.dedup();

@@ -72,6 +72,34 @@ pub fn claim(suite: &mut Suite) {
         differs "raw_by_index" Behaviour (0x5eed_5eed_5eed) |c: u64| raw_by_index(c);
         differs "element_by_pointer" Behaviour (0x5eed_5eed_5eed) |c: u64| element_by_pointer(c);
     }
+    claims! { suite, "attack/written_through", written_through_old, written_through_new;
+        differs "bump" Behaviour (0) |low: u8| {
+            let mut counters = Counters { low, high: 2, table: [0; 3] };
+            bump(&mut counters);
+            counters.high
+        };
+        differs "bump_inside" Behaviour (0) |low: u8| {
+            let mut counters = Counters { low, high: 2, table: [0; 3] };
+            bump_inside(&mut counters);
+            counters.high
+        };
+        differs "write_held" Behaviour (0) |low: u8| {
+            let mut counters = Counters { low, high: 2, table: [0; 3] };
+            write_held(Holder { of: &mut counters });
+            counters.low
+        };
+        differs "choose" Behaviour (1) |depth: u8| {
+            let mut counters = Counters { low: 0, high: 2, table: [0; 3] };
+            choose(&mut counters, depth % 4);
+            counters.table[2]
+        };
+        differs "high_after" Behaviour (0x5eed_5eed_5eed ^ 0x0123_4567_89ab) |c: u64| high_after(c);
+        differs "given_back" Behaviour (0x5eed_5eed_5eed ^ 0x0123_4567_89ab) |c: u64| given_back(c);
+        differs "held" Behaviour (0x5eed_5eed_5eed ^ 0x0123_4567_89ab) |c: u64| held(c);
+        differs "left_behind" Behaviour (0x5eed_5eed_5eed ^ 0x0123_4567_89ab, 0)
+            |c: u64, second: u8| left_behind(c, second);
+        differs "recursive" Behaviour (0x5eed_5eed_5eed ^ 0x0123_4567_89ab) |c: u64| recursive(c);
+    }
     claims! { suite, "attack/open_types", open_types_old, open_types_new;
         differs "<Square as Shape>::corners" Behaviour (0) |_x: u8| Square.corners();
         differs "<Square as Shape>::touch" Regression (0) |_x: u8| Square.touch();

@@ -137,6 +137,9 @@ pub fn claim(suite: &mut Suite) {
         same "pair" |x: u8, y: u8| pair(x, y);
     }
     // None of these inputs is the rare one, on which no version means anything.
+    claims! { suite, "attack/written_through", written_through_old, written_through_new;
+        same "low_after" |c: u64| low_after(c);
+    }
     claims! { suite, "attack/undefined", undefined_old, undefined_new;
         same "null_read" |c: u64| null_read(c);
         same "null_write" |c: u64| null_write(c);

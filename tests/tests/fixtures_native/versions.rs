@@ -51,6 +51,8 @@ versions! {
     long_inputs_new "../../../fixtures/bounds/long_inputs/new/src/lib.rs";
     chosen_old "../../../fixtures/attack/chosen/old/src/lib.rs"
     chosen_new "../../../fixtures/attack/chosen/new/src/lib.rs";
+    written_through_old "../../../fixtures/attack/written_through/old/src/lib.rs"
+    written_through_new "../../../fixtures/attack/written_through/new/src/lib.rs";
     undefined_old "../../../fixtures/attack/undefined/old/src/lib.rs"
     undefined_new "../../../fixtures/attack/undefined/new/src/lib.rs";
     open_types_old "../../../fixtures/attack/open_types/old/src/lib.rs"
