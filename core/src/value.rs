@@ -35,8 +35,27 @@ pub enum Value {
     },
     /// `&v`, `&mut v` or `Box::new(v)`.
     Ref(Box<Value>),
+    /// What a function of the crate makes of arguments: `Version::parse("1.0.0").unwrap()`.
+    Made {
+        /// The canonical path of the function; of a trait's, `<type as trait>::name`.
+        callee: Path,
+        args: Vec<Value>,
+        success: Success,
+    },
     /// A value that cannot be looked into: a closure, a raw pointer, a foreign type. Equal to nothing but its like.
     Opaque(String),
+}
+
+/// What of a function's result is the value that it makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Success {
+    /// All of it.
+    Always,
+    /// What is in `Some`.
+    Some,
+    /// What is in `Ok`.
+    Ok,
 }
 
 /// How a call ended.
@@ -119,6 +138,24 @@ impl Value {
         Value::Opaque("MaybeUninit".into())
     }
 
+    /// The values that this one is put together from.
+    pub fn parts(&self) -> Vec<&Value> {
+        match self {
+            Value::Tuple(items) | Value::Seq(items) | Value::Made { args: items, .. } => {
+                items.iter().collect()
+            }
+            Value::Adt { fields, .. } => fields.iter().map(|(_, value)| value).collect(),
+            Value::Ref(inner) => vec![inner],
+            Value::Bool(_)
+            | Value::Char(_)
+            | Value::Int { .. }
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::Str(_)
+            | Value::Opaque(_) => Vec::new(),
+        }
+    }
+
     pub fn int(ty: IntTy, value: i128) -> Value {
         Value::Int { ty, bits: ty.truncate(value as u128) }
     }
@@ -181,8 +218,29 @@ impl fmt::Display for Value {
                 (_, Some(text)) => write!(f, "b\"{text}\""),
                 (_, None) => write!(f, "&{inner}"),
             },
+            Value::Made { callee, args, success } => {
+                write!(f, "{}({})", short_callee(callee.as_str()), list(args))?;
+                match success {
+                    Success::Always => Ok(()),
+                    Success::Some | Success::Ok => f.write_str(".unwrap()"),
+                }
+            }
             Value::Opaque(text) => write!(f, "<{text}>"),
         }
+    }
+}
+
+/// `Version::parse` for `semver::parse::Version::parse` and for `<semver::Version as …>::parse`; a free function alone.
+fn short_callee(callee: &str) -> String {
+    let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_string();
+    let Some((owner, name)) = callee.rsplit_once("::") else { return callee.to_string() };
+    match owner.strip_prefix('<').and_then(|owner| owner.strip_suffix('>')) {
+        Some(owner) => {
+            let ty = owner.split_once(" as ").map_or(owner, |(ty, _)| ty);
+            format!("{}::{name}", last(ty))
+        }
+        None if last(owner).starts_with(|c: char| c.is_uppercase()) => format!("{}::{name}", last(owner)),
+        None => name.to_string(),
     }
 }
 
@@ -308,6 +366,20 @@ mod tests {
         assert_eq!(time(3, 4), "UNIX_EPOCH + Duration::new(3, 4)");
         assert_eq!(time(-3, 0), "UNIX_EPOCH - Duration::new(3, 0)");
         assert_eq!(time(-3, 4), "UNIX_EPOCH - Duration::new(3, 0) + Duration::new(0, 4)");
+    }
+
+    #[test]
+    fn what_functions_make_is_shown_as_their_calls() {
+        let shown = |callee: &str, success: Success| {
+            Value::Made { callee: Path::new(callee), args: vec![Value::Bool(true)], success }.to_string()
+        };
+        assert_eq!(shown("k::m::Even::new", Success::Some), "Even::new(true).unwrap()");
+        assert_eq!(shown("k::m::make", Success::Always), "make(true)");
+        assert_eq!(
+            shown("<k::Even as std::str::FromStr>::from_str", Success::Ok),
+            "Even::from_str(true).unwrap()"
+        );
+        assert_eq!(shown("<k::Even>::new", Success::Always), "Even::new(true)");
     }
 
     #[test]

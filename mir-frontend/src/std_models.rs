@@ -86,6 +86,7 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "slice/mod.rs"
     "slice/order.rs"
     "slice/parts.rs"
+    "stand_ins.rs"
     "str/back.rs"
     "str/decode.rs"
     "str/iterators.rs"

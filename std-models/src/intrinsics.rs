@@ -72,6 +72,13 @@ pub fn hash_follows_eq<T: ?Sized>() -> bool {
     false
 }
 
+/// Whether `{:?}` shows a character beyond ASCII as it is. The executor knows the tables of one version of Unicode, and
+/// says so.
+pub fn is_shown_as_it_is(c: char) -> bool {
+    let mut shown = c.escape_debug();
+    shown.next() == Some(c) && shown.next().is_none()
+}
+
 /// The end of what a model covers: the executor takes it as a call of unknown meaning, so whatever rests on the
 /// result is reported as not understood.
 pub fn unmodelled<T>(what: &'static str) -> T {

@@ -46,6 +46,7 @@ pub mod ptr;
 pub mod rc;
 pub mod result;
 pub mod slice;
+pub mod stand_ins;
 pub mod str;
 pub mod string;
 pub mod sync;

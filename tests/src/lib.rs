@@ -4,6 +4,7 @@
 pub mod campaign;
 pub mod cases;
 pub mod command;
+pub mod contrast;
 pub mod expectations;
 pub mod identity_table;
 pub mod mutants;

@@ -101,18 +101,18 @@ pub(super) fn program_name(dump: &CrateDumpFiles, all: &[CrateDumpFiles]) -> Str
 impl Session<'_> {
     /// Extracts, reads and aligns both versions.
     pub(super) fn load(&self, running: Running) -> anyhow::Result<(Loaded, Alignment)> {
-        self.progress.step("Building both versions");
-        let (old, new) = rayon::join(
-            || {
-                extract::extract(&self.request(&self.versions.old)?, self.progress)
-                    .map_err(anyhow::Error::from)
-            },
-            || {
-                extract::extract(&self.request(&self.versions.new)?, self.progress)
-                    .map_err(anyhow::Error::from)
-            },
-        );
-        let (old, new) = (old?, new?);
+        let extract = |tree: &VersionTree| -> anyhow::Result<Extraction> {
+            Ok(extract::extract(&self.request(tree)?, self.progress)?)
+        };
+        let (old, new) = if self.versions.old == self.versions.new {
+            self.progress.step("Building the package");
+            let only = extract(&self.versions.new)?;
+            (only.clone(), only)
+        } else {
+            self.progress.step("Building both versions");
+            let (old, new) = rayon::join(|| extract(&self.versions.old), || extract(&self.versions.new));
+            (old?, new?)
+        };
         let mut dependencies = Dependencies::of(&old, &new);
         let models = extract::std_models_dump(
             std_models::SOURCES,

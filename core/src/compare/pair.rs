@@ -3,8 +3,8 @@
 use crate::exec::cells::{Found, Holdings};
 use crate::exec::resolve::{Resolved, normalize};
 use crate::exec::run::Limits;
-use crate::exec::{Image, InputError, InputSpace, Machine, Output, Run, SliceId, Stop};
-use crate::ir::{Mutability, Program, Ty, TyKind};
+use crate::exec::{Image, InputError, InputSpace, Machine, Output, Run, SliceId, Stop, Unbuilt};
+use crate::ir::{Mutability, Path, Program, Ty, TyKind};
 use crate::term::{Model, TermPool};
 use crate::value::{Outcome, Panic, PanicKind, Value};
 use crate::verdict::{Approximation, Ledger, Version};
@@ -19,7 +19,15 @@ pub struct Ended {
 #[derive(Clone, Debug)]
 pub enum End {
     Returned(Box<Returned>),
-    Panicked { kind: PanicKind, message: Option<String>, location: Option<String> },
+    Panicked {
+        kind: PanicKind,
+        message: Option<String>,
+        location: Option<String>,
+    },
+    /// A function that was to make an argument gave none, so the function was not called.
+    NotMade {
+        maker: Path,
+    },
     Stopped(Stop),
 }
 
@@ -70,7 +78,19 @@ pub fn run_version(
     let mut args = Vec::new();
     for (index, ty) in types.iter().enumerate() {
         let name = parameter_name(index);
-        args.push(space.build(image.program, machine.run, &mut machine.memory, model, &name, ty)?);
+        match space.build(&mut machine, model, &name, ty) {
+            Ok(arg) => args.push(arg),
+            Err(Unbuilt::Input(error)) => return Err(error),
+            Err(Unbuilt::Stopped(stop)) => {
+                let slice = machine.sticky();
+                return Ok(Ended { end: End::Stopped(stop), slice });
+            }
+            Err(Unbuilt::NotMade { maker, slice }) => {
+                let sticky = machine.sticky();
+                let slice = machine.run.union(slice, sticky);
+                return Ok(Ended { end: End::NotMade { maker }, slice });
+            }
+        }
     }
     let (end, slice) = match finish(&mut machine, callee.clone(), &args, types) {
         Ok((returned, slice)) => (End::Returned(Box::new(returned)), slice),
@@ -164,7 +184,7 @@ impl Ended {
                 location: location.clone(),
             })),
             End::Stopped(Stop::LoopBound { .. }) => Some(Outcome::Hung),
-            End::Stopped(_) => None,
+            End::Stopped(_) | End::NotMade { .. } => None,
         }
     }
 }

@@ -106,11 +106,14 @@ impl<'p> Image<'p> {
             PanicPolicy::Outcomes => {
                 let plain = ControlFlow::new(body, &|_| false);
                 ControlFlow::new(body, &|block| {
-                    let calls = matches!(
+                    // A branch in a loop may decide to stay there for ever; so may a call, on an iterator say.
+                    let decides = matches!(
                         body.blocks[block].terminator.kind,
-                        TerminatorKind::Call { .. } | TerminatorKind::Drop { .. }
+                        TerminatorKind::Call { .. }
+                            | TerminatorKind::Drop { .. }
+                            | TerminatorKind::SwitchInt { .. }
                     );
-                    (calls && plain.in_cycle(block))
+                    (decides && plain.in_cycle(block))
                         || self.terminator_may_diverge(body, block) == MayDiverge::Yes
                         || raw::used_in(body, block)
                 })

@@ -463,6 +463,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             version: self.version,
             function: frame.map_or(FnId::from_usize(0), |frame| frame.function),
             block: frame.map_or(BlockId::entry(), |frame| frame.block),
+            step: self.run.steps,
             span,
             kind,
             condition: taken.condition,

@@ -5,6 +5,7 @@
 //! modelled. A call that no body matches is unresolved, never guessed.
 
 use super::layout;
+use crate::ir::stand_ins;
 use crate::ir::{
     FnBody, FnId, FnRef, GenericArg, Name, Origin, Owner, Path, Program, Subst, TraitImpl, TraitRef, Ty,
     TyKind,
@@ -211,6 +212,11 @@ fn projection(program: &Program, trait_ref: &TraitRef, name: &Name) -> Option<Ty
         && let Some(output) = output_of_callable(program, &trait_ref.self_ty)
     {
         return Some(output);
+    }
+    if let Some((_, answer)) = stand_ins::as_function(&trait_ref.self_ty)
+        && name == "Output"
+    {
+        return Some(answer.clone());
     }
     match find_impl(program, trait_ref) {
         Some((item, subst)) if item.types.contains_key(name) => Some(subst.ty(&item.types[name])),

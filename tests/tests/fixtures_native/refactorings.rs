@@ -2,6 +2,7 @@
 
 use regress_tests::native::Suite;
 
+use crate::times::{duration, time};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::atomic::AtomicU16;
@@ -351,6 +352,17 @@ pub fn claim(suite: &mut Suite) {
         same "elapsed" |a: u32, b: u32| elapsed(a, b);
         same "moved" |at: u8, by: i8| moved(at, by);
         same "share" |total: u8, parts: u8| share(total, parts);
+    }
+    claims! { suite, "refactor/std_times", refactor_std_times_old, refactor_std_times_new;
+        same "longer" |a: u64, b: u64, m: u32, n: u32| longer(duration(a, m), duration(b, n));
+        same "is_whole" |secs: u64, nanos: u32| is_whole(duration(secs, nanos));
+        same "before_epoch" |secs: i64, nanos: u32| before_epoch(time(secs, nanos));
+        same "age" |secs: i64, nanos: u32| age(time(secs, nanos));
+        same "put" |n: u8| (put(&mut [std::mem::MaybeUninit::new(0); 4], n), text(n));
+        same "text" |n: u8| text(n);
+        same "blank" |x: u8| blank(x);
+        same "halves" |a: u8, b: u8, c: u8| halves([a, b, c]);
+        same "total" |a: u32, b: u32, c: u32| total([a, b, c]);
     }
     claims! { suite, "refactor/std_slices", refactor_std_slices_old, refactor_std_slices_new;
         same "runs" |a: u8, b: u8, c: u8| runs(a, b, c);

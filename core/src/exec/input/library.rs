@@ -2,58 +2,18 @@
 
 use std::rc::Rc;
 
-use super::{At, Builder, Elements, InputError, field_name};
+use super::{At, Builder, Elements, InputError, Unbuilt, field_name, unbuilt};
 use crate::exec::cells::{Cells, Found, Holdings};
-use crate::exec::eval::scalar_ty;
 use crate::exec::memory::Location;
-use crate::exec::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
+use crate::exec::tree::{Scalar, ScalarTy, Tree, Window};
 use crate::exec::views::{self, CellState, CellView, List, SOME, Users, View};
 use crate::ir::{Adt, GenericArg, GenericArgs, IntTy, Mutability, Ty, TyKind};
 use crate::verdict::Approximation;
 
-/// A blank to fill with and no alignment, in the encoding of the model.
-const DEFAULT_FORMAT_FLAGS: u128 = 0x6000_0020;
-
-impl Builder<'_, '_> {
-    /// A formatter as `{}` gives, writing to a new string. The model of the type says what fields there are.
-    pub(super) fn formatter(&mut self, ty: &Ty) -> Result<Tree, InputError> {
-        let adt = match ty.kind() {
-            TyKind::Adt(path, _) => self.program.adt(path),
-            _ => None,
-        };
-        let [declared] = adt.map_or(&[][..], |adt| &adt.variants) else {
-            return Err(InputError::Type(ty.to_string()));
-        };
-        let what = "formatting options are those of `{}`".into();
-        self.space.ledger.note(Approximation::InputAlphabet { what });
-        let mut fields = Vec::new();
-        for field in &declared.fields {
-            let number =
-                |bits| Scalar::concrete(scalar_ty(&field.ty).unwrap_or(ScalarTy::Int(IntTy::U32)), bits);
-            fields.push(match field.name.as_str() {
-                "flags" => number(DEFAULT_FORMAT_FLAGS).into(),
-                "width" | "precision" => number(0).into(),
-                "buf" => {
-                    let text = self.memory.allocate(Tree::array(Vec::new()));
-                    let mut buffer = Location::root(text);
-                    buffer.seen_as = SeenAs::Dyn(Ty::adt("std::string::String", Vec::new()));
-                    Tree::Pointer(buffer.pointer(Mutability::Mut))
-                }
-                _ => return Err(InputError::Type(ty.to_string())),
-            });
-        }
-        Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
-    }
-
+impl Builder<'_, '_, '_, '_> {
     /// The fields of a struct of the standard library, as its constructor makes them.
-    pub(super) fn view(
-        &mut self,
-        adt: &Adt,
-        ty: &Ty,
-        view: &View,
-        at: At<'_>,
-    ) -> Result<Vec<Tree>, InputError> {
-        let unknown = || InputError::Type(ty.to_string());
+    pub(super) fn view(&mut self, adt: &Adt, ty: &Ty, view: &View, at: At<'_>) -> Result<Vec<Tree>, Unbuilt> {
+        let unknown = || unbuilt(ty);
         let declared = &adt.variants.first().ok_or_else(unknown)?.fields;
         let mut known: Vec<(&str, Tree)> = Vec::new();
         let below = |field: &str| field_name(adt, at.name, 0, field);
@@ -76,7 +36,7 @@ impl Builder<'_, '_> {
                         Tree::Seq { elems: Rc::new(elems.iter().map(some).collect()), len }
                     }
                     (_, sequence) => {
-                        let mut location = Location::root(self.memory.allocate(sequence));
+                        let mut location = Location::root(self.machine.memory.allocate(sequence));
                         location.window = Some(Window { start: Scalar::usize(0), len });
                         Tree::Pointer(location.pointer(Mutability::Shared))
                     }
@@ -127,7 +87,7 @@ impl Builder<'_, '_> {
     }
 
     /// The fields of a cell or lock that nobody has borrowed.
-    pub(super) fn cell(&mut self, adt: &Adt, cell: &CellView, at: At<'_>) -> Result<Vec<Tree>, InputError> {
+    pub(super) fn cell(&mut self, adt: &Adt, cell: &CellView, at: At<'_>) -> Result<Vec<Tree>, Unbuilt> {
         let name = format!("{}.value", at.name);
         let value = self.tree(&cell.content, At { name: &name, depth: at.depth + 1 })?;
         if cell.users == Users::AnyThread {
@@ -144,9 +104,13 @@ impl Builder<'_, '_> {
             ));
         }
         fields.push(views::unsafe_cell_of(cell.content.clone(), value));
-        self.memory.cells = Cells::Some;
+        self.machine.memory.cells = Cells::Some;
         let declared = adt.variants.first().map_or(0, |variant| variant.fields.len());
-        if declared == fields.len() { Ok(fields) } else { Err(InputError::Type(adt.path.to_string())) }
+        if declared == fields.len() {
+            Ok(fields)
+        } else {
+            Err(Unbuilt::Input(InputError::Type(adt.path.to_string())))
+        }
     }
 
     /// Two shared references may lead to one cell. Here they never do.
@@ -163,18 +127,18 @@ impl Builder<'_, '_> {
 
     /// The fields of a reference-counted pointer: the only one, except that the caller keeps one where it could see what is
     /// written behind it.
-    pub(super) fn counted(&mut self, content: &Ty, at: At<'_>) -> Result<Vec<Tree>, InputError> {
+    pub(super) fn counted(&mut self, content: &Ty, at: At<'_>) -> Result<Vec<Tree>, Unbuilt> {
         let what = "reference-counted pointers in arguments are the only ones to what they point to, or if that can be \
                     written the only ones but for one that the caller keeps";
         self.space.ledger.note(Approximation::InputAlphabet { what: what.into() });
         let mut pointers = 1;
-        if Holdings::of(self.program, content).cells == Found::Yes {
+        if Holdings::of(self.program(), content).cells == Found::Yes {
             self.share_cell(at);
             pointers += 1;
         }
         let content = self.reference(Mutability::Mut, content, At { depth: at.depth + 1, ..at })?;
-        let counts = self.memory.allocate(views::counts(pointers));
-        self.memory.cells = Cells::Some;
+        let counts = self.machine.memory.allocate(views::counts(pointers));
+        self.machine.memory.cells = Cells::Some;
         Ok(vec![content, Tree::Pointer(Location::root(counts).pointer(Mutability::Mut))])
     }
 }
