@@ -136,7 +136,7 @@ fn made<'f>(program: &Program, function: &'f Function) -> Option<(&'f Path, Succ
         _ => return None,
     };
     let leads_back = function.inputs.iter().any(|ty| mentions(program, ty, path));
-    let buildable = function.inputs.iter().all(|ty| can_be_argument(ty));
+    let buildable = function.inputs.iter().all(can_be_argument);
     let known = program.adt(path).is_some_and(|adt| adt.kind == AdtKind::Struct && hides_fields(adt));
     (known && buildable && !leads_back && !path.as_str().starts_with("std::")).then_some((path, success))
 }

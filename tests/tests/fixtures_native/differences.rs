@@ -91,6 +91,9 @@ pub fn claim(suite: &mut Suite) {
             is_three(&counter)
         };
         same "doubled" |n: u8| Digit::parse(&n.to_string()).ok().map(|d| doubled(&d));
+        same "first" |letters: [u8; 8]| Word::new(letters).map(|w| first(&w));
+        differs "is_short" Behaviour ([1, 0, 0, 0, 1, 0, 0, 0]) |letters: [u8; 8]|
+            Word::new(letters).map(|w| is_short(&w));
         differs "is_last" Behaviour (8) |n: u8| Digit::parse(&n.to_string()).ok().map(|d| is_last(&d));
     }
     claims! { suite, "differ/raw_pointers", differ_raw_pointers_old, differ_raw_pointers_new;
