@@ -125,9 +125,6 @@ pub(super) fn view(ty: &Ty) -> Option<View> {
         "std::rc::Rc" | "std::sync::Arc" => Some(View::Counted(elem()?)),
         path if parts_of(path).is_some() => parts_of(path).map(View::Parts),
         path => {
-            if let Some(parts) = parts_of(path) {
-                return Some(View::Parts(parts));
-            }
             let option = || Some(Ty::adt("std::option::Option", vec![GenericArg::Ty(elem()?)]));
             let (content, state, users) = match path {
                 "std::cell::Cell" => (elem()?, CellState::None, Users::OneThread),
