@@ -6,6 +6,9 @@ use crate::versions::*;
 
 #[allow(unused_imports, clippy::all)]
 pub fn claim(suite: &mut Suite) {
+    claims! { suite, "refactor/derived_hash", derived_hash_old, derived_hash_new;
+        same "feed" |a: char, b: Option<bool>| crate::fed(|state| feed(&Plain { a, b }, state));
+    }
     claims! { suite, "refactor/sum_formula", sum_formula_old, sum_formula_new;
         same "triangle_small" |n: u8| triangle_small(n);
         same "triangle_wide" |n: u8| triangle_wide(n);

@@ -244,3 +244,41 @@ fn private_types_of_the_models_are_no_candidates() {
     let reason = choose((&program, f), (&program, f)).unwrap_err();
     assert!(reason.contains("`H` has std::hash::Hasher"), "{reason}");
 }
+
+#[test]
+fn closures_have_a_stand_in_that_answers() {
+    let calls = |answer: Ty| {
+        let mut bound = bound("P", "std::ops::FnMut", &[("Output", answer)]);
+        bound.trait_ref.args = vec![GenericArg::Ty(Ty::new(TyKind::Tuple(vec![Ty::new(TyKind::Char)])))];
+        vec![bound]
+    };
+    let expected = "P = a pure closure (char) -> bool with one answer to all arguments but two";
+    check_declared(&[("P", TYPE)], calls(Ty::new(TyKind::Bool)), Ok(expected));
+    check_declared(&[("P", TYPE)], calls(Ty::unit()), Err("`P` has std::ops::FnMut"));
+    // The arguments may be of a type that is chosen before.
+    let mut bounds = calls(Ty::new(TyKind::Bool));
+    bounds[0].trait_ref.args = vec![GenericArg::Ty(Ty::new(TyKind::Tuple(vec![param("T")])))];
+    let expected = "T = i32, P = a pure closure (i32) -> bool with one answer to all arguments but two";
+    check_declared(&[("T", TYPE), ("P", TYPE)], bounds, Ok(expected));
+}
+
+#[test]
+fn an_implementation_has_the_bounds_of_the_method_it_implements() {
+    let mut program = program();
+    let required = function(&mut program, "Feed::feed", &[("H", TYPE)], &[]);
+    program.functions[required].owner = Owner::Trait(Path::new("k::Feed"));
+    program.functions[required].bounds = vec![bound("H", "k::Rare", &[])];
+    let implemented = program.impls.push(TraitImpl {
+        generics: Vec::new(),
+        trait_ref: on(Ty::int(IntTy::U8), "k::Feed"),
+        bounds: Vec::new(),
+        equalities: Vec::new(),
+        methods: Default::default(),
+        consts: Default::default(),
+        types: Default::default(),
+    });
+    let f = function(&mut program, "<u8 as k::Feed>::feed", &[("__H", TYPE)], &[]);
+    program.functions[f].owner = Owner::TraitImpl(implemented);
+    program.build_index();
+    assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), "__H = k::Own");
+}
