@@ -23,7 +23,7 @@ use super::parts;
 use super::resolve::{Resolved, normalize};
 use super::run::Stop;
 use super::slice::SliceId;
-use super::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
+use super::tree::{Scalar, ScalarTy, Tree, Window};
 use super::views::{self, View, view};
 use crate::ir::stand_ins;
 use crate::ir::{
@@ -767,9 +767,6 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         flat
     }
 }
-
-/// A blank to fill with and no alignment, in the encoding of the model.
-const DEFAULT_FORMAT_FLAGS: u128 = 0x6000_0020;
 
 /// Whether values of the type are formatters, which are made and shown by what they write.
 pub fn is_formatter(ty: &Ty) -> bool {

@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use super::{At, Builder, Elements, InputError, Unbuilt, field_name, unbuilt};
 use crate::exec::cells::{Cells, Found, Holdings};
+use crate::exec::eval::scalar_ty;
 use crate::exec::memory::Location;
-use crate::exec::tree::{Scalar, ScalarTy, Tree, Window};
+use crate::exec::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
 use crate::exec::views::{self, CellState, CellView, List, SOME, Users, View};
 use crate::ir::{Adt, GenericArg, GenericArgs, IntTy, Mutability, Ty, TyKind};
 use crate::verdict::Approximation;
