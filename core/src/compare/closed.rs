@@ -1,8 +1,8 @@
 //! Whether all values of a type there can be come from its makers.
 //!
-//! *Definition.* A type is closed under its makers if all its fields are private and, outside of these functions and of
-//! its `Clone`, no function of the crate puts a value of it together, writes into one, holds a `&mut` or raw pointer to
-//! one, or makes one of other bits. Other crates cannot do any of this to private fields without undefined behaviour.
+//! *Definition.* A type is closed under its makers if all its fields are private, nothing in them can be written through
+//! a shared reference, and, outside of these functions and of its `Clone`, no function of the crate puts a value of it
+//! together, writes into one, holds a `&mut` or raw pointer to one, or makes one of other bits. Other crates cannot do any of this to private fields without undefined behaviour.
 //!
 //! What is not understood counts as a way to make a value: a state that is wrongly taken for impossible would hide a
 //! difference, one that is wrongly taken for possible costs a note.
@@ -32,6 +32,7 @@ fn is_closed(program: &Program, ty: &Path, makers: &[FnId]) -> bool {
         fields.all(|field| field.visibility == Visibility::Private)
     });
     all_private
+        && is_plain(program, ty)
         && !program.is_ambiguous_adt(ty)
         && program.functions.iter_enumerated().all(|(id, function)| {
             function.origin != Origin::Subject
@@ -39,6 +40,52 @@ fn is_closed(program: &Program, ty: &Path, makers: &[FnId]) -> bool {
                 || makes_none(function, ty)
         })
 }
+
+/// Whether values of the type are made of what only their owner can change: no cells, locks or pointers.
+fn is_plain(program: &Program, ty: &Path) -> bool {
+    let mut open = vec![Ty::adt(ty.as_str(), Vec::new())];
+    let mut seen: Vec<Ty> = Vec::new();
+    while let Some(ty) = open.pop() {
+        if seen.contains(&ty) {
+            continue;
+        }
+        seen.push(ty.clone());
+        match ty.kind() {
+            TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Str => {}
+            TyKind::Tuple(tys) => open.extend(tys.iter().cloned()),
+            TyKind::Array(elem, _) | TyKind::Slice(elem) | TyKind::Ref(Mutability::Shared, elem) => {
+                open.push(elem.clone());
+            }
+            TyKind::Adt(path, args) => {
+                open.extend(args.iter().filter_map(|arg| match arg {
+                    GenericArg::Ty(ty) => Some(ty.clone()),
+                    GenericArg::Const(_) => None,
+                }));
+                match program.adt(path) {
+                    _ if path.as_str().starts_with("std::") && PLAIN.contains(&path.as_str()) => {}
+                    Some(adt) if !path.as_str().starts_with("std::") => {
+                        open.extend((0..adt.variants.len()).flat_map(|index| adt.field_types(index, args)));
+                    }
+                    _ => return false,
+                }
+            }
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Types of the standard library that own what they hold.
+const PLAIN: [&str; 8] = [
+    "std::option::Option",
+    "std::result::Result",
+    "std::boxed::Box",
+    "std::vec::Vec",
+    "std::string::String",
+    "std::marker::PhantomData",
+    "std::cmp::Ordering",
+    "std::time::Duration",
+];
 
 /// Makers, what stands within them, and the clone of a value that there is.
 fn is_allowed(program: &Program, id: FnId, ty: &Path, makers: &[FnId]) -> bool {

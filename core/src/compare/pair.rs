@@ -7,7 +7,7 @@ use crate::exec::{Image, InputError, InputSpace, Machine, Output, Run, SliceId, 
 use crate::ir::{Mutability, Path, Program, Ty, TyKind};
 use crate::term::{Model, TermPool};
 use crate::value::{Outcome, Panic, PanicKind, Value};
-use crate::verdict::{Approximation, Version};
+use crate::verdict::{Approximation, Ledger, Version};
 
 /// How one version's call ended, and what that depends on.
 #[derive(Clone, Debug)]
@@ -73,10 +73,7 @@ pub fn run_version(
 ) -> Result<Ended, InputError> {
     let output = &image.program.functions[callee.function].output;
     let result = normalize(image.program, &callee.subst.ty(output));
-    if types.iter().chain([&result]).any(|ty| Holdings::of(image.program, ty).counted == Found::Yes) {
-        let what = "which of the reference-counted pointers in a result are the same is not compared".into();
-        space.ledger.note(Approximation::InputAlphabet { what });
-    }
+    note_identities(image.program, types, &result, &mut space.ledger);
     let mut machine = Machine::new(image, version, run);
     let mut args = Vec::new();
     for (index, ty) in types.iter().enumerate() {
@@ -108,6 +105,20 @@ pub fn run_version(
     let sticky = machine.sticky();
     let slice = machine.run.union(slice, sticky);
     Ok(Ended { end, slice })
+}
+
+/// Values have no identity, so what leads to one place in a result and what leads to two that are equal is the same here.
+fn note_identities(program: &Program, types: &[Ty], result: &Ty, ledger: &mut Ledger) {
+    let counted = |ty: &Ty| Holdings::of(program, ty).counted == Found::Yes;
+    if types.iter().chain([result]).any(counted) {
+        let what = "which of the reference-counted pointers in a result are the same is not compared".into();
+        ledger.note(Approximation::InputAlphabet { what });
+    }
+    let of_result = Holdings::of(program, result);
+    if of_result.cells == Found::Yes && of_result.shared_references == Found::Yes {
+        let what = "of references in a result to what can be written, only what is there is compared".into();
+        ledger.note(Approximation::InputAlphabet { what });
+    }
 }
 
 fn finish(

@@ -23,7 +23,7 @@ use super::parts;
 use super::resolve::{Resolved, normalize};
 use super::run::Stop;
 use super::slice::SliceId;
-use super::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
+use super::tree::{Scalar, ScalarTy, Tree, Window};
 use super::views::{self, View, view};
 use crate::ir::stand_ins;
 use crate::ir::{
@@ -682,36 +682,6 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         Ok((Tree::Seq { elems: Rc::new(elems), len }, len))
     }
 
-    /// A formatter as `{}` gives, writing to a new string. The model of the type says what fields there are.
-    fn formatter(&mut self, ty: &Ty) -> Result<Tree, Unbuilt> {
-        let adt = match ty.kind() {
-            TyKind::Adt(path, _) => self.program().adt(path),
-            _ => None,
-        };
-        let [declared] = adt.map_or(&[][..], |adt| &adt.variants) else {
-            return Err(unbuilt(ty));
-        };
-        let what = "formatting options are those of `{}`".into();
-        self.space.ledger.note(Approximation::InputAlphabet { what });
-        let mut fields = Vec::new();
-        for field in &declared.fields {
-            let number =
-                |bits| Scalar::concrete(scalar_ty(&field.ty).unwrap_or(ScalarTy::Int(IntTy::U32)), bits);
-            fields.push(match field.name.as_str() {
-                "flags" => number(DEFAULT_FORMAT_FLAGS).into(),
-                "width" | "precision" => number(0).into(),
-                "buf" => {
-                    let text = self.machine.memory.allocate(Tree::array(Vec::new()));
-                    let mut buffer = Location::root(text);
-                    buffer.seen_as = SeenAs::Dyn(Ty::adt("std::string::String", Vec::new()));
-                    Tree::Pointer(buffer.pointer(Mutability::Mut))
-                }
-                _ => return Err(unbuilt(ty)),
-            });
-        }
-        Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
-    }
-
     fn adt(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, Unbuilt> {
         let TyKind::Adt(path, args) = ty.kind() else { unreachable!("the caller matched an ADT") };
         let program = self.program();
@@ -797,9 +767,6 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         flat
     }
 }
-
-/// A blank to fill with and no alignment, in the encoding of the model.
-const DEFAULT_FORMAT_FLAGS: u128 = 0x6000_0020;
 
 /// Whether values of the type are formatters, which are made and shown by what they write.
 pub fn is_formatter(ty: &Ty) -> bool {

@@ -337,12 +337,14 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
     }
 
     fn taint_reachable_from(&mut self, place: &Place, region: &Region, mark: Mark) {
-        if let Some(location) = self.locate_softly(place)
-            && let Ok(tree) = self.memory.read(self.run, &location)
-        {
-            let chosen_by = self.memory.taint_reachable(self.run, &tree, mark);
-            self.depend_on_target(region, chosen_by);
-        }
+        let Some(location) = self.locate_softly(place) else { return };
+        let tree = match self.memory.read(self.run, &location) {
+            Ok(tree) => tree,
+            // Which of several pointers it is depends on the input: it may be any.
+            Err(_) => self.memory.as_far_as_known(&location).clone(),
+        };
+        let chosen_by = self.memory.taint_reachable(self.run, &tree, mark);
+        self.depend_on_target(region, chosen_by);
     }
 
     /// An arm not taken may have written through a pointer that other branches chose. What that pointer refers to on

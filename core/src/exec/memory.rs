@@ -185,7 +185,7 @@ impl Memory {
     }
 
     /// What is at the location, or the part of memory around it as far as other runs have the same.
-    fn as_far_as_known(&mut self, location: &Location) -> &mut Tree {
+    pub fn as_far_as_known(&mut self, location: &Location) -> &mut Tree {
         let mut tree = &mut self.allocs[location.alloc];
         for step in &location.path {
             let index = match step {

@@ -71,6 +71,12 @@ impl Machine<'_, '_, '_> {
                 output.leaves.push(scalar);
                 Ok(scalar_value(scalar.ty, scalar.bits))
             }
+            // It points to nothing, so the number is all there is to it.
+            (Tree::Address(address), _) => {
+                output.slice = self.run.union(output.slice, address.slice);
+                output.leaves.push(address);
+                Ok(Value::Opaque("a pointer made of a number".into()))
+            }
             (Tree::Pointer(pointer), _) => {
                 let Some(pointee) = ty.pointee().cloned() else {
                     return Err(Stop::Unsupported(format!("an output of type {ty}")));

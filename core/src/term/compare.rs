@@ -387,6 +387,14 @@ impl TermPool {
     }
 
     fn intern_less(&mut self, order: Order, a: TermId, b: TermId) -> TermId {
+        let width = self.width(a);
+        let settled = self.settled(a, b, |a, b| match order {
+            Order::Unsigned => a < b,
+            Order::Signed => bits::to_signed(a, width) < bits::to_signed(b, width),
+        });
+        if let Some(answer) = settled {
+            return self.bool_const(answer);
+        }
         match order {
             Order::Unsigned => self.intern(Term::Ult(a, b), Sort::Bool),
             Order::Signed => self.intern(Term::Slt(a, b), Sort::Bool),

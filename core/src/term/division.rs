@@ -2,9 +2,16 @@
 //!
 //! Digits are made by dividing again and again, and how many there are is a question about quotients. So quotients of
 //! quotients are joined, and what is asked of a quotient by a constant is asked of the dividend instead: `x / 10 < 5` is
-//! `x < 50`, which needs no division.
+//! `x < 50`, which needs no division. What depends on nothing but a remainder is tried for all remainders: that `r - r / 100 *
+//! 100` does not wrap is seen in no other way as cheaply.
 
+use super::eval::value_of;
 use super::{BvOp, Sort, Term, TermId, TermPool, bits};
+
+/// A quotient or remainder is tried out if it has at most so many values,
+const MAX_VALUES: u128 = 1 << 14;
+/// and what is asked of it has at most so many parts.
+const MAX_PARTS: usize = 48;
 
 impl TermPool {
     pub fn udiv(&mut self, a: TermId, b: TermId) -> TermId {
@@ -156,4 +163,69 @@ impl TermPool {
             _ => self.intern(Term::Bin(op, a, b), Sort::Bv(width)),
         }
     }
+
+    /// Whether `test` says the same of `a` and `b` whatever the one quotient or remainder is that they depend on; none
+    /// if it does not, or if they depend on anything else.
+    pub(super) fn settled(&self, a: TermId, b: TermId, test: impl Fn(u128, u128) -> bool) -> Option<bool> {
+        let mut found = Parts::default();
+        self.parts_above_division(a, &mut found)?;
+        self.parts_above_division(b, &mut found)?;
+        let Parts { parts, cut, .. } = found;
+        let facts = *self.facts(cut?);
+        let mut values = vec![0; parts.len()];
+        let mut settled = None;
+        for value in facts.min..=facts.max {
+            for (index, part) in parts.iter().enumerate() {
+                let of =
+                    |term: TermId| parts.iter().position(|part| *part == term).map_or(0, |at| values[at]);
+                values[index] = if Some(*part) == cut { value } else { value_of(self, *part, |_| 0, of) };
+            }
+            let of = |term: TermId| parts.iter().position(|part| *part == term).map_or(0, |at| values[at]);
+            let answer = test(of(a), of(b));
+            if *settled.get_or_insert(answer) != answer {
+                return None;
+            }
+        }
+        settled
+    }
+
+    /// Collects what `t` consists of, operands first, down to the one division by a constant in it. None if there is
+    /// another one or a variable, or if there is too much of it.
+    fn parts_above_division(&self, t: TermId, found: &mut Parts) -> Option<()> {
+        if found.parts.contains(&t) {
+            return Some(());
+        }
+        // Counted on the way down, so that this bounds the depth of the recursion, too.
+        found.visits += 1;
+        if found.visits > MAX_PARTS {
+            return None;
+        }
+        match self.term(t) {
+            Term::Var(_) | Term::Float(..) => return None,
+            Term::Bin(BvOp::Udiv | BvOp::Urem, _, by) if self.as_const(*by).is_some_and(|by| by != 0) => {
+                let facts = self.facts(t);
+                if facts.max - facts.min >= MAX_VALUES || found.cut.is_some_and(|other| other != t) {
+                    return None;
+                }
+                found.cut = Some(t);
+            }
+            node => {
+                let mut children = Vec::new();
+                node.for_each_child(|child| children.push(child));
+                for child in children {
+                    self.parts_above_division(child, found)?;
+                }
+            }
+        }
+        found.parts.push(t);
+        Some(())
+    }
+}
+
+/// What a comparison consists of, down to a division.
+#[derive(Default)]
+struct Parts {
+    parts: Vec<TermId>,
+    cut: Option<TermId>,
+    visits: usize,
 }

@@ -503,3 +503,27 @@ fn the_number_of_digits_is_an_interval() {
     let remainder = pool.urem(x, thousand);
     assert_eq!(pool.urem(remainder, ten), pool.urem(x, ten));
 }
+
+/// Two digits by multiplication and shift, as fast code has it: every check is true of all remainders.
+#[test]
+fn what_holds_of_all_remainders_is_a_constant() {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(64));
+    let constant = |pool: &mut TermPool, value| pool.bv_const(value, 64);
+    let [all, factor, places, hundred] = [10_000, 5_243, 19, 100].map(|value| constant(&mut pool, value));
+    let quad = pool.urem(x, all);
+    let product = pool.mul(quad, factor);
+    let high = pool.lshr(product, places);
+    let back = pool.mul(high, hundred);
+    let wraps = pool.ult(quad, back);
+    assert_eq!(pool.as_bool(wraps), Some(false));
+    let low = pool.sub(quad, back);
+    let is_digits = pool.ult(low, hundred);
+    assert_eq!(pool.as_bool(is_digits), Some(true));
+    let ninety_nine = constant(&mut pool, 99);
+    let not_always = pool.ult(low, ninety_nine);
+    assert_eq!(pool.as_bool(not_always), None);
+    // The dividend itself is another matter.
+    let mixed = pool.ult(low, x);
+    assert_eq!(pool.as_bool(mixed), None);
+}

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::env;
+use std::hash::Hasher;
 use std::process::Command;
 
 use regress_tests::cases;
@@ -133,4 +134,23 @@ fn agrees(verdicts: &[Tag], fact: Option<&Fact>) -> bool {
                 || verdicts.contains(&Tag::Unchanged)
         }
     }
+}
+
+/// The pieces that a hasher is fed.
+#[derive(Default)]
+pub struct Pieces(Vec<Vec<u8>>);
+
+impl Hasher for Pieces {
+    fn finish(&self) -> u64 {
+        0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.push(bytes.to_vec());
+    }
+}
+
+pub fn fed(feed: impl FnOnce(&mut Pieces)) -> Vec<Vec<u8>> {
+    let mut pieces = Pieces::default();
+    feed(&mut pieces);
+    pieces.0
 }

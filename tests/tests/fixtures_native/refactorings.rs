@@ -45,6 +45,9 @@ pub fn claim(suite: &mut Suite) {
         same "deposit" |x: u32, y: u32| { let account = Mutex::new(x); (deposit(&account, y), account) };
         same "larger" |x: u8, y: u8| larger(&RefCell::new((x, y)));
     }
+    claims! { suite, "refactor/derived_hash", derived_hash_old, derived_hash_new;
+        same "feed" |a: char, b: Option<bool>| crate::fed(|state| feed(&Plain { a, b }, state));
+    }
     claims! { suite, "refactor/sum_formula", sum_formula_old, sum_formula_new;
         same "triangle_small" |n: u8| triangle_small(n);
         same "triangle_wide" |n: u8| triangle_wide(n);

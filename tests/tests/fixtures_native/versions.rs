@@ -87,6 +87,8 @@ versions! {
     hashed_new "../../../fixtures/differ/hashed/new/src/lib.rs";
     nested_items_old "../../../fixtures/differ/nested_items/old/src/lib.rs"
     nested_items_new "../../../fixtures/differ/nested_items/new/src/lib.rs";
+    derived_hash_old "../../../fixtures/refactor/derived_hash/old/src/lib.rs"
+    derived_hash_new "../../../fixtures/refactor/derived_hash/new/src/lib.rs";
     casts_old "../../../fixtures/differ/casts/old/src/lib.rs"
     casts_new "../../../fixtures/differ/casts/new/src/lib.rs";
     declared_bounds_old "../../../fixtures/differ/declared_bounds/old/src/lib.rs"

@@ -46,6 +46,7 @@ struct Recipe {
     /// The value as its fields show it.
     value: String,
     call: String,
+    told: bool,
 }
 
 std::thread_local! {
@@ -171,7 +172,7 @@ impl Source {
             let mut call = String::from("{\"made\":{\"callee\":");
             json_text(maker.callee, &mut call);
             let _ = std::write!(call, ",\"args\":[{}],\"success\":\"{}\"}}}}", arguments.0.join(","), maker.success);
-            let recipe = Recipe { makes: maker.makes, value: without_recipes(|text| show(value, text)), call };
+            let recipe = Recipe { makes: maker.makes, value: without_recipes(|text| show(value, text)), call, told: false };
             RECIPES.with(|recipes| recipes.borrow_mut().push(recipe));
         }
         Ok(value)
@@ -204,9 +205,22 @@ pub fn recall<T: Show + ?Sized>(makes: &str, value: &T, out: &mut String) -> boo
     }
     let text = without_recipes(|text| value.show(text));
     RECIPES.with(|recipes| {
-        let recipes = recipes.borrow();
-        let known = recipes.iter().find(|recipe| recipe.makes == makes && recipe.value == text);
-        known.map(|recipe| out.push_str(&recipe.call)).is_some()
+        let mut recipes = recipes.borrow_mut();
+        let is_it = |recipe: &&mut Recipe| recipe.makes == makes && recipe.value == text;
+        // Values that look alike are told in the order in which they were made.
+        let at = recipes.iter().position(|recipe| recipe.makes == makes && recipe.value == text && !recipe.told);
+        let known = match at {
+            Some(at) => recipes.get_mut(at),
+            None => recipes.iter_mut().find(is_it),
+        };
+        match known {
+            Some(recipe) => {
+                out.push_str(&recipe.call);
+                recipe.told = true;
+                true
+            }
+            None => false,
+        }
     })
 }
 

@@ -57,7 +57,11 @@ fn values_are_made_drawn_told_and_made_again() {
     // What comes out is shown as it is, not as it was made.
     let shown = adt("demo::Even", None, CtorKind::Tuple, &[("0", u32v(6))]);
     assert_eq!(built.call("same", &[even(6)]), returned(shown.clone()));
-    assert_eq!(built.call("same", &[shown.clone()]), returned(shown), "fields can still be given");
+    assert_eq!(
+        built.call("same", std::slice::from_ref(&shown)),
+        returned(shown.clone()),
+        "fields can still be given"
+    );
     let mut worker = built.worker();
     let odd = worker.call(built.id("same"), &[even(3)]);
     assert!(matches!(odd, Err(HarnessError::Misfit { .. })), "{odd:?}");

@@ -132,6 +132,17 @@ fn fields_that_anybody_can_write_need_no_makers() {
 }
 
 #[test]
+fn what_can_be_written_through_a_shared_reference_is_not_closed() {
+    for (field, closed) in [("std::vec::Vec", true), ("std::cell::Cell", false)] {
+        let mut program = with_maker();
+        let path = crate::idx::Idx::from_usize(0);
+        let adt: &mut Adt = &mut program.adts[path];
+        adt.variants[0].fields[0].ty = Ty::adt(field, vec![GenericArg::Ty(Ty::int(IntTy::U8))]);
+        check(program, &["k::make Always"], closed);
+    }
+}
+
+#[test]
 fn what_may_change_a_value_makes_further_ones() {
     let mut changed = with_maker();
     let lent = Ty::new(TyKind::Ref(Mutability::Mut, even()));

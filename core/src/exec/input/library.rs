@@ -4,13 +4,47 @@ use std::rc::Rc;
 
 use super::{At, Builder, Elements, InputError, Unbuilt, field_name, unbuilt};
 use crate::exec::cells::{Cells, Found, Holdings};
+use crate::exec::eval::scalar_ty;
 use crate::exec::memory::Location;
-use crate::exec::tree::{Scalar, ScalarTy, Tree, Window};
+use crate::exec::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
 use crate::exec::views::{self, CellState, CellView, List, SOME, Users, View};
 use crate::ir::{Adt, GenericArg, GenericArgs, IntTy, Mutability, Ty, TyKind};
 use crate::verdict::Approximation;
 
+/// A blank to fill with and no alignment, in the encoding of the model.
+const DEFAULT_FORMAT_FLAGS: u128 = 0x6000_0020;
+
 impl Builder<'_, '_, '_, '_> {
+    /// A formatter as `{}` gives, writing to a new string. The model of the type says what fields there are.
+    pub(super) fn formatter(&mut self, ty: &Ty) -> Result<Tree, Unbuilt> {
+        let adt = match ty.kind() {
+            TyKind::Adt(path, _) => self.program().adt(path),
+            _ => None,
+        };
+        let [declared] = adt.map_or(&[][..], |adt| &adt.variants) else {
+            return Err(unbuilt(ty));
+        };
+        let what = "formatting options are those of `{}`".into();
+        self.space.ledger.note(Approximation::InputAlphabet { what });
+        let mut fields = Vec::new();
+        for field in &declared.fields {
+            let number =
+                |bits| Scalar::concrete(scalar_ty(&field.ty).unwrap_or(ScalarTy::Int(IntTy::U32)), bits);
+            fields.push(match field.name.as_str() {
+                "flags" => number(DEFAULT_FORMAT_FLAGS).into(),
+                "width" | "precision" => number(0).into(),
+                "buf" => {
+                    let text = self.machine.memory.allocate(Tree::array(Vec::new()));
+                    let mut buffer = Location::root(text);
+                    buffer.seen_as = SeenAs::Dyn(Ty::adt("std::string::String", Vec::new()));
+                    Tree::Pointer(buffer.pointer(Mutability::Mut))
+                }
+                _ => return Err(unbuilt(ty)),
+            });
+        }
+        Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
+    }
+
     /// The fields of a struct of the standard library, as its constructor makes them.
     pub(super) fn view(&mut self, adt: &Adt, ty: &Ty, view: &View, at: At<'_>) -> Result<Vec<Tree>, Unbuilt> {
         let unknown = || unbuilt(ty);
