@@ -39,6 +39,7 @@ mod views;
 
 pub use image::Image;
 pub use input::{InputBounds, InputError, InputSpace};
+pub use intrinsics::knows;
 pub use machine::Machine;
 pub use output::Output;
 pub use run::{Branch, BranchKind, Limits, PanicPolicy, Run, Stop};
