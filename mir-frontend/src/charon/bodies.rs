@@ -248,7 +248,7 @@ impl BodyLowering<'_, '_> {
     }
 
     fn drop(&mut self, index: usize, drop: &charon::DropTerminator) -> Result<TerminatorKind, String> {
-        let target = BlockId::from_usize(drop.target);
+        let target = block_id(drop.target);
         let action = self.plan.actions.get(&index).copied().unwrap_or(drops::DropAction::Always);
         if action == drops::DropAction::Never {
             return Ok(TerminatorKind::Goto(target));
@@ -327,7 +327,7 @@ impl BodyLowering<'_, '_> {
             {
                 None
             }
-            Some(_) => Some(BlockId::from_usize(block)),
+            Some(_) => Some(block_id(block)),
             None => None,
         }
     }
@@ -350,6 +350,11 @@ pub fn lower_span(span: &schema::Span, files: &FileIds) -> Option<Span> {
         line_end: data.end.line,
         col_end: data.end.col + 1,
     })
+}
+
+/// Our number of a block. A number too large for any body becomes one that no body has.
+pub fn block_id(index: usize) -> BlockId {
+    BlockId::from_usize(index.min(u32::MAX as usize))
 }
 
 fn set_flag(flag: LocalId, value: bool) -> StatementKind {

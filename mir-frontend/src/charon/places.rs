@@ -102,7 +102,10 @@ impl BodyLowering<'_, '_> {
                     let variant = self.variant(&inner.ty, variant)?;
                     place.projection.push(Projection::Downcast(variant));
                 }
-                place.projection.push(Projection::Field(FieldId::from_usize(*field), Some(self.ty(ty))));
+                place.projection.push(Projection::Field(
+                    FieldId::from_usize((*field).min(u32::MAX as usize)),
+                    Some(self.ty(ty)),
+                ));
             }
             charon::Projection::Index(index) => {
                 let element = match (self.index(&index.offset)?, index.from_end) {

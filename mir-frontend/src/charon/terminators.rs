@@ -1,12 +1,11 @@
 //! Terminators: calls, checks, panics, drops that Charon spells as calls.
 
-use regress_core::idx::Idx;
 use regress_core::ir::{
-    BinOp, BlockId, Callee, Check, Const, FnRef, Operand, Path, Place, Projection, Rvalue, StatementKind,
+    BinOp, Callee, Check, Const, FnRef, Operand, Path, Place, Projection, Rvalue, StatementKind,
     TerminatorKind, Ty, TyKind,
 };
 
-use super::bodies::BodyLowering;
+use super::bodies::{BodyLowering, block_id};
 use super::body_schema as charon;
 use super::constants::switch_bits;
 use super::context::AssocKind;
@@ -17,7 +16,7 @@ use super::types::DESTRUCT;
 
 impl BodyLowering<'_, '_> {
     pub fn terminator(&mut self, terminator: &charon::TerminatorKind) -> Result<TerminatorKind, String> {
-        let block = BlockId::from_usize;
+        let block = block_id;
         Ok(match terminator {
             charon::TerminatorKind::Goto(goto) => TerminatorKind::Goto(block(goto.target)),
             charon::TerminatorKind::Switch(switch) => self.switch(switch)?,
@@ -35,7 +34,7 @@ impl BodyLowering<'_, '_> {
     }
 
     fn switch(&mut self, switch: &charon::Switch) -> Result<TerminatorKind, String> {
-        let block = BlockId::from_usize;
+        let block = block_id;
         let discr = self.operand(&switch.discr)?;
         let (targets, otherwise) = match &switch.targets {
             charon::Targets::If((yes, no)) => (vec![(0, block(*no))], block(*yes)),
@@ -80,7 +79,7 @@ impl BodyLowering<'_, '_> {
             callee,
             args,
             destination,
-            target: (!never).then(|| BlockId::from_usize(terminator.target)),
+            target: (!never).then(|| block_id(terminator.target)),
             unwind: self.unwind(terminator.on_unwind),
         })
     }
@@ -109,7 +108,7 @@ impl BodyLowering<'_, '_> {
         };
         Ok(TerminatorKind::Drop {
             place,
-            target: BlockId::from_usize(terminator.target),
+            target: block_id(terminator.target),
             unwind: self.unwind(terminator.on_unwind),
         })
     }
@@ -196,7 +195,7 @@ impl BodyLowering<'_, '_> {
             condition: self.operand(&assert.cond)?,
             expected: assert.expected,
             check,
-            target: BlockId::from_usize(terminator.target),
+            target: block_id(terminator.target),
             unwind: self.unwind(terminator.on_unwind),
         })
     }
