@@ -46,7 +46,60 @@ Exit codes:
   0    nothing to report
   100  something was found that --fail-on asks for
   101  the comparison could not be completed
-  2    the command line is wrong";
+  2    the command line is wrong
+
+`cargo regress explore PATH` shows what one function does, partition by partition; see `cargo regress explore --help`.";
+
+/// Shows how a function computes its output: one partition of the inputs after the other.
+///
+/// A partition is the set of inputs on which the output is computed alike; shown are its condition, the symbolic output and
+/// an example. The working tree is looked at as it is.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "cargo-regress explore", bin_name = "cargo regress explore")]
+pub struct ExploreOptions {
+    /// The function: its path, or as much of the end of it as says which
+    #[arg(value_name = "PATH")]
+    pub path: String,
+
+    /// Write one test for each partition to FILE (`-` is standard output, in the place of the table); the file belongs at
+    /// the end of the one that defines the function
+    #[arg(long, value_name = "FILE")]
+    pub emit_tests: Option<Utf8PathBuf>,
+
+    #[command(flatten, next_help_heading = "Packages")]
+    pub manifest: clap_cargo::Manifest,
+
+    #[command(flatten, next_help_heading = "Packages")]
+    pub workspace: clap_cargo::Workspace,
+
+    #[command(flatten, next_help_heading = "Packages")]
+    pub features: clap_cargo::Features,
+
+    #[command(flatten)]
+    pub build: BuildArgs,
+
+    #[command(flatten)]
+    pub search: SearchArgs,
+
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+impl ExploreOptions {
+    /// The options of a run of the pipeline on the same package.
+    pub fn options(&self) -> Options {
+        Options {
+            frontend: FrontendArgs::default(),
+            comparison: ComparisonArgs::default(),
+            manifest: self.manifest.clone(),
+            workspace: self.workspace.clone(),
+            features: self.features.clone(),
+            build: self.build.clone(),
+            search: self.search.clone(),
+            output: self.output.clone(),
+        }
+    }
+}
 
 /// What is compared with what.
 #[derive(Args, Clone, Debug, Default)]
@@ -245,13 +298,37 @@ impl From<Color> for anstream::ColorChoice {
     }
 }
 
+/// What the command is to do.
+#[derive(Clone, Debug)]
+pub enum Request {
+    Compare(Box<Options>),
+    Explore(Box<ExploreOptions>),
+}
+
+/// The word that asks for an exploration instead of a comparison. A branch of this name is `heads/explore`.
+const EXPLORE: &str = "explore";
+
 /// Parses the arguments of the process, program name first.
+pub fn request(arguments: impl IntoIterator<Item = OsString>) -> Result<Request, clap::Error> {
+    let mut arguments = without_subcommand(arguments);
+    if arguments.get(1).is_some_and(|word| word == EXPLORE) {
+        arguments.remove(1);
+        return Ok(Request::Explore(Box::new(ExploreOptions::try_parse_from(arguments)?)));
+    }
+    Ok(Request::Compare(Box::new(parse(arguments)?)))
+}
+
+/// Parses the arguments of a comparison, program name first.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Options, clap::Error> {
+    Options::try_parse_from(without_subcommand(arguments))
+}
+
+fn without_subcommand(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     if arguments.get(1).is_some_and(|word| word == "regress") {
         arguments.remove(1);
     }
-    Options::try_parse_from(arguments)
+    arguments
 }
 
 #[cfg(test)]
@@ -287,6 +364,26 @@ mod tests {
         check_revision("cargo-regress regress", None);
         check_revision("cargo-regress", None);
         check_revision("cargo-regress regress regress", Some("regress"));
+    }
+
+    #[test]
+    fn a_function_can_be_explored() {
+        for line in [
+            "cargo-regress regress explore a::b --strategy dart",
+            "cargo-regress explore a::b --strategy dart",
+        ] {
+            match request(line.split_whitespace().map(OsString::from)) {
+                Ok(Request::Explore(options)) => {
+                    assert_eq!((options.path.as_str(), options.search.strategy), ("a::b", Strategy::Dart));
+                }
+                other => panic!("{line}: {other:?}"),
+            }
+        }
+        let missing =
+            request(["cargo-regress", "explore"].map(OsString::from)).expect_err("a path is needed");
+        assert_eq!(missing.exit_code(), 2);
+        let branch = request(["cargo-regress", "regress", "heads/explore"].map(OsString::from));
+        assert!(matches!(branch, Ok(Request::Compare(_))), "{branch:?}");
     }
 
     #[test]

@@ -3,12 +3,14 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::args::{self, MessageFormat, Options};
+use crate::args::{self, ExploreOptions, MessageFormat, Options, Request};
 use crate::error::Error;
 use crate::progress::{self, Loudness, Progress};
 use crate::report::human::{self, Style};
+use crate::report::signature::{self, Signature};
 use crate::report::{FunctionReport, Report, Sources, exit_code, json};
 use crate::versions::{self, Place, Versions};
 
@@ -25,17 +27,26 @@ pub struct Analysed {
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     analyse: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
+    explore: impl FnOnce(&ExploreOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Signature>,
 ) -> u8 {
-    let options = match args::parse(arguments) {
-        Ok(options) => options,
+    let request = match args::request(arguments) {
+        Ok(request) => request,
         Err(error) => {
             // Nothing can be done if not even this can be printed.
             let _ = error.print();
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
-    anstream::ColorChoice::from(options.output.color).write_global();
-    match complete(&options, analyse) {
+    let output = match &request {
+        Request::Compare(options) => &options.output,
+        Request::Explore(options) => &options.output,
+    };
+    anstream::ColorChoice::from(output.color).write_global();
+    let done = match &request {
+        Request::Compare(options) => complete(options, analyse),
+        Request::Explore(options) => complete_exploration(options, explore).map(|()| 0),
+    };
+    match done {
         Ok(code) => code,
         Err(Error::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => INCOMPLETE,
         Err(error) => {
@@ -69,9 +80,61 @@ fn complete(
         MessageFormat::Human => human::render(&report, sources.as_ref(), Style::Colored),
         MessageFormat::Json => json::render(&report)?,
     };
-    let mut out = anstream::stdout();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Error::Output)?;
+    print(&text)?;
     Ok(exit_code(report.functions.iter().map(FunctionReport::standing), options.output.fail_on))
+}
+
+fn complete_exploration(
+    options: &ExploreOptions,
+    explore: impl FnOnce(&ExploreOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Signature>,
+) -> Result<(), Error> {
+    let common = options.options();
+    let progress = progress::for_stderr(loudness(&common));
+    let place = versions::locate(&common)?;
+    let versions = versions::current(&place, &common.workspace.package, progress.as_ref())?;
+    let signature = explore(options, &place, &versions, progress.as_ref())?;
+    drop(progress);
+    match options.emit_tests.as_deref() {
+        Some(file) if file == "-" => return print(&tests_text(&signature)?),
+        Some(file) => {
+            let text = tests_text(&signature)?;
+            std::fs::write(file, text)
+                .map_err(|error| anyhow::anyhow!("the tests cannot be written to {file}: {error}"))?;
+        }
+        None => {}
+    }
+    print(&match options.output.message_format {
+        MessageFormat::Human => signature::human(&signature),
+        MessageFormat::Json => signature::json(&signature)?,
+    })
+}
+
+fn tests_text(signature: &Signature) -> Result<String, Error> {
+    Ok(format_source(&signature.tests)?)
+}
+
+fn print(text: &str) -> Result<(), Error> {
+    let mut out = anstream::stdout();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Error::Output)
+}
+
+/// The source as rustfmt writes it; as it is where there is no rustfmt.
+fn format_source(source: &str) -> anyhow::Result<String> {
+    let child = Command::new("rustfmt")
+        .args(["--edition", "2024", "--emit", "stdout"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let Ok(mut child) = child else { return Ok(source.to_owned()) };
+    if let Some(mut input) = child.stdin.take() {
+        // A rustfmt that does not read to the end says so by its exit code.
+        let _ = input.write_all(source.as_bytes());
+    }
+    let done = child.wait_with_output()?;
+    let formatted =
+        String::from_utf8(done.stdout).ok().filter(|text| done.status.success() && !text.is_empty());
+    Ok(formatted.unwrap_or_else(|| source.to_owned()))
 }
 
 fn loudness(options: &Options) -> Loudness {

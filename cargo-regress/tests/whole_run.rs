@@ -3,9 +3,12 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use cargo_regress::args::ExploreOptions;
 use cargo_regress::command::{Analysed, run};
+use cargo_regress::progress::Progress;
+use cargo_regress::report::signature::Signature;
 use cargo_regress::report::{ChangedLines, Files, FunctionReport, Report, TreeSources};
-use cargo_regress::versions::Versions;
+use cargo_regress::versions::{Place, Versions};
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
 use regress_core::verdict::{ChangeKind, Class, Confirmation, Ledger, PartitionCount, Verdict, Witness};
 
@@ -64,18 +67,26 @@ fn regression() -> Verdict {
     }
 }
 
+fn unexplored(_: &ExploreOptions, _: &Place, _: &Versions, _: &dyn Progress) -> anyhow::Result<Signature> {
+    panic!("a comparison was asked for")
+}
+
 #[track_caller]
 fn check(directory: &Path, arguments: &[&str], verdict: Verdict, code: u8) {
     let manifest = directory.join("Cargo.toml").into_os_string();
     let words = ["cargo-regress", "regress", "--manifest-path"].map(OsString::from);
     let words = words.into_iter().chain([manifest]).chain(arguments.iter().map(OsString::from));
     let mut calls = 0;
-    let actual = run(words, |_, _, versions, _| {
-        calls += 1;
-        assert!(versions.old.package_root.join("Cargo.toml").is_file());
-        assert!(versions.new.root.starts_with(&versions.new.package_root));
-        Ok(analysed(versions, verdict))
-    });
+    let actual = run(
+        words,
+        |_, _, versions, _| {
+            calls += 1;
+            assert!(versions.old.package_root.join("Cargo.toml").is_file());
+            assert!(versions.new.root.starts_with(&versions.new.package_root));
+            Ok(analysed(versions, verdict))
+        },
+        unexplored,
+    );
     assert_eq!((actual, calls), (code, 1), "{arguments:?}");
 }
 
@@ -93,7 +104,7 @@ fn a_failed_analysis_is_not_completed() {
     let home = repository();
     let manifest = home.path().join("Cargo.toml").into_os_string();
     let words = [OsString::from("cargo-regress"), OsString::from("--manifest-path"), manifest];
-    assert_eq!(run(words, |_, _, _, _| anyhow::bail!("the old version does not compile")), 101);
+    assert_eq!(run(words, |_, _, _, _| anyhow::bail!("the old version does not compile"), unexplored), 101);
 }
 
 #[test]

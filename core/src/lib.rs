@@ -8,6 +8,9 @@ pub mod explore;
 pub mod idx;
 pub mod ir;
 pub mod localize;
+#[cfg(test)]
+mod random_programs;
+pub mod signature;
 pub mod smt;
 pub mod term;
 pub mod value;

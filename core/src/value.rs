@@ -35,8 +35,27 @@ pub enum Value {
     },
     /// `&v`, `&mut v` or `Box::new(v)`.
     Ref(Box<Value>),
+    /// What a function of the crate makes of arguments: `Version::parse("1.0.0").unwrap()`.
+    Made {
+        /// The canonical path of the function; of a trait's, `<type as trait>::name`.
+        callee: Path,
+        args: Vec<Value>,
+        success: Success,
+    },
     /// A value that cannot be looked into: a closure, a raw pointer, a foreign type. Equal to nothing but its like.
     Opaque(String),
+}
+
+/// What of a function's result is the value that it makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Success {
+    /// All of it.
+    Always,
+    /// What is in `Some`.
+    Some,
+    /// What is in `Ok`.
+    Ok,
 }
 
 /// How a call ended.
@@ -114,6 +133,29 @@ impl Value {
         Value::Opaque("fmt::Formatter".into())
     }
 
+    /// What a `MaybeUninit` is shown as that was handed back: it must not be looked into.
+    pub fn maybe_uninit() -> Value {
+        Value::Opaque("MaybeUninit".into())
+    }
+
+    /// The values that this one is put together from.
+    pub fn parts(&self) -> Vec<&Value> {
+        match self {
+            Value::Tuple(items) | Value::Seq(items) | Value::Made { args: items, .. } => {
+                items.iter().collect()
+            }
+            Value::Adt { fields, .. } => fields.iter().map(|(_, value)| value).collect(),
+            Value::Ref(inner) => vec![inner],
+            Value::Bool(_)
+            | Value::Char(_)
+            | Value::Int { .. }
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::Str(_)
+            | Value::Opaque(_) => Vec::new(),
+        }
+    }
+
     pub fn int(ty: IntTy, value: i128) -> Value {
         Value::Int { ty, bits: ty.truncate(value as u128) }
     }
@@ -152,6 +194,9 @@ impl fmt::Display for Value {
                 // A method is called on a place, so the reference goes without saying.
                 write!(f, "{}.{}()", list.trim_start_matches('&'), iterator_call(path).unwrap_or_default())
             }
+            Value::Adt { path, fields, .. } if made_by_call(path, fields).is_some() => {
+                f.write_str(&made_by_call(path, fields).unwrap_or_default())
+            }
             Value::Adt { path, variant, ctor, fields } => {
                 f.write_str(&constructor_name(path, variant.as_ref()))?;
                 match ctor {
@@ -173,8 +218,29 @@ impl fmt::Display for Value {
                 (_, Some(text)) => write!(f, "b\"{text}\""),
                 (_, None) => write!(f, "&{inner}"),
             },
+            Value::Made { callee, args, success } => {
+                write!(f, "{}({})", short_callee(callee.as_str()), list(args))?;
+                match success {
+                    Success::Always => Ok(()),
+                    Success::Some | Success::Ok => f.write_str(".unwrap()"),
+                }
+            }
             Value::Opaque(text) => write!(f, "<{text}>"),
         }
+    }
+}
+
+/// `Version::parse` for `semver::parse::Version::parse` and for `<semver::Version as …>::parse`; a free function alone.
+fn short_callee(callee: &str) -> String {
+    let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_string();
+    let Some((owner, name)) = callee.rsplit_once("::") else { return callee.to_string() };
+    match owner.strip_prefix('<').and_then(|owner| owner.strip_suffix('>')) {
+        Some(owner) => {
+            let ty = owner.split_once(" as ").map_or(owner, |(ty, _)| ty);
+            format!("{}::{name}", last(ty))
+        }
+        None if last(owner).starts_with(|c: char| c.is_uppercase()) => format!("{}::{name}", last(owner)),
+        None => name.to_string(),
     }
 }
 
@@ -200,6 +266,26 @@ fn iterator_call(path: &Path) -> Option<&'static str> {
         "std::str::Chars" => Some("chars"),
         "std::str::Bytes" => Some("iter().copied"),
         "std::vec::IntoIter" => Some("into_iter"),
+        _ => None,
+    }
+}
+
+/// The expression for a value that is made of numbers by a call of the standard library.
+fn made_by_call(path: &Path, fields: &[(Name, Value)]) -> Option<String> {
+    let [(_, Value::Int { ty, bits: secs }), (_, Value::Int { bits: nanos, .. })] = fields else {
+        return None;
+    };
+    match path.as_str() {
+        "std::time::Duration" => Some(format!("Duration::new({secs}, {nanos})")),
+        "std::time::SystemTime" => {
+            let secs = ty.sign_extend(*secs);
+            let (sign, by) = if secs < 0 { ('-', secs.unsigned_abs()) } else { ('+', secs.unsigned_abs()) };
+            // The nanoseconds come on top of the seconds before the epoch, too.
+            Some(match (sign, nanos) {
+                ('-', 1..) => format!("UNIX_EPOCH - Duration::new({by}, 0) + Duration::new(0, {nanos})"),
+                _ => format!("UNIX_EPOCH {sign} Duration::new({by}, {nanos})"),
+            })
+        }
         _ => None,
     }
 }
@@ -266,6 +352,34 @@ mod tests {
         assert_eq!(shown("std::vec::IntoIter", numbers()), "[-1, 2].into_iter()");
         let text = Value::Ref(Box::new(Value::Str("a".into())));
         assert_eq!(shown("std::str::Chars", text), "\"a\".chars()");
+    }
+
+    #[test]
+    fn times_are_shown_as_the_calls_that_make_them() {
+        let shown = |path: &str, secs: Value, nanos: i128| {
+            let fields = vec![("secs".into(), secs), ("nanos".into(), Value::int(IntTy::U32, nanos))];
+            Value::Adt { path: path.into(), variant: None, ctor: CtorKind::Struct, fields }.to_string()
+        };
+        let duration = shown("std::time::Duration", Value::int(IntTy::U64, 3), 4);
+        assert_eq!(duration, "Duration::new(3, 4)");
+        let time = |secs, nanos| shown("std::time::SystemTime", Value::int(IntTy::I64, secs), nanos);
+        assert_eq!(time(3, 4), "UNIX_EPOCH + Duration::new(3, 4)");
+        assert_eq!(time(-3, 0), "UNIX_EPOCH - Duration::new(3, 0)");
+        assert_eq!(time(-3, 4), "UNIX_EPOCH - Duration::new(3, 0) + Duration::new(0, 4)");
+    }
+
+    #[test]
+    fn what_functions_make_is_shown_as_their_calls() {
+        let shown = |callee: &str, success: Success| {
+            Value::Made { callee: Path::new(callee), args: vec![Value::Bool(true)], success }.to_string()
+        };
+        assert_eq!(shown("k::m::Even::new", Success::Some), "Even::new(true).unwrap()");
+        assert_eq!(shown("k::m::make", Success::Always), "make(true)");
+        assert_eq!(
+            shown("<k::Even as std::str::FromStr>::from_str", Success::Ok),
+            "Even::from_str(true).unwrap()"
+        );
+        assert_eq!(shown("<k::Even>::new", Success::Always), "Even::new(true)");
     }
 
     #[test]

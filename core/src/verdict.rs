@@ -155,6 +155,16 @@ pub enum Approximation {
     InputDepth {
         max_depth: u64,
     },
+    /// Values of the type were made by these functions of the crate only.
+    AsMade {
+        ty: String,
+        by: Vec<String>,
+    },
+    /// This function, which makes inputs, succeeds on other arguments in one version than in the other; there nothing was
+    /// compared.
+    MakersDiffer {
+        maker: String,
+    },
     /// Only inputs over part of the alphabet were considered.
     InputAlphabet {
         what: String,
@@ -217,6 +227,8 @@ impl Approximation {
             Approximation::InputLength { .. }
             | Approximation::InputDepth { .. }
             | Approximation::InputAlphabet { .. }
+            | Approximation::AsMade { .. }
+            | Approximation::MakersDiffer { .. }
             | Approximation::LoopBound { .. }
             | Approximation::NoPanicAssumed
             | Approximation::NativeFailure { .. }

@@ -71,6 +71,17 @@ macro_rules! hash_of_ints {
             fn hash<H: Hasher>(&self, state: &mut H) {
                 state.$write(*self);
             }
+            /// In one piece.
+            fn hash_slice<H: Hasher>(data: &[$ty], state: &mut H) {
+                let mut bytes = Vec::new();
+                let len = data.len();
+                let mut index = 0;
+                while index < len {
+                    bytes.extend_from_slice(&data[index].to_ne_bytes());
+                    index = index.wrapping_add(1);
+                }
+                state.write(&bytes);
+            }
         }
     )*};
 }
@@ -138,8 +149,7 @@ impl<T: ?Sized + Hash> Hash for Box<T> {
     }
 }
 
-/// Sequences of bytes reach the hasher in one piece in std; how the pieces are cut only a hasher can see that is
-/// not modelled here.
+/// What stands in a row in memory as plain numbers reaches the hasher in one piece.
 impl<T: Hash> Hash for [T] {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_usize(self.len());

@@ -72,6 +72,13 @@ pub fn hash_follows_eq<T: ?Sized>() -> bool {
     false
 }
 
+/// Whether `{:?}` shows a character beyond ASCII as it is. The executor knows the tables of one version of Unicode, and
+/// says so.
+pub fn is_shown_as_it_is(c: char) -> bool {
+    let mut shown = c.escape_debug();
+    shown.next() == Some(c) && shown.next().is_none()
+}
+
 /// The end of what a model covers: the executor takes it as a call of unknown meaning, so whatever rests on the
 /// result is reported as not understood.
 pub fn unmodelled<T>(what: &'static str) -> T {
@@ -183,4 +190,24 @@ pub unsafe fn slice_of_raw<'a, T>(pointer: *const T, len: usize) -> &'a [T] {
 /// As for `slice::from_raw_parts_mut`.
 pub unsafe fn slice_of_raw_mut<'a, T>(pointer: *mut T, len: usize) -> &'a mut [T] {
     unsafe { std::slice::from_raw_parts_mut(pointer, len) }
+}
+
+/// What is in the cell, for writing too. The executor takes no notice of how many such references there are; a model holds none
+/// while code that it does not know runs, except for guards.
+pub fn cell_mut<T: ?Sized>(cell: &std::cell::UnsafeCell<T>) -> &mut T {
+    unsafe { &mut *cell.get() }
+}
+
+/// The same pointer once more. The model that asks sees to it that the content is dropped once.
+pub fn same_box<T: ?Sized>(content: &std::mem::ManuallyDrop<Box<T>>) -> std::mem::ManuallyDrop<Box<T>> {
+    unsafe { std::ptr::read(content) }
+}
+
+/// Whether two boxes are one allocation, of a type that is not empty. Neither may have been freed.
+pub fn same_allocation<T>(
+    left: &std::mem::ManuallyDrop<Box<T>>,
+    right: &std::mem::ManuallyDrop<Box<T>>,
+) -> bool {
+    let (left, right): (&T, &T) = (left, right);
+    std::ptr::eq(left, right)
 }

@@ -1,11 +1,30 @@
-//! `std::time::Duration`, as whole seconds and nanoseconds below one second.
+//! `std::time`: durations as whole seconds and nanoseconds below one second, and times as the same since the epoch.
 //!
-//! Limits: what goes through floating point is not here; clocks are not either.
+//! The executor makes inputs of these fields by their names and within these limits (`exec::parts`).
+//!
+//! Limits: durations are not made of floating-point numbers; clocks are not read, so there is no `Instant`. The bounds of
+//! `SystemTime` are those of 64-bit Unix.
+
+mod system;
+mod text;
 
 use crate::iter::{Iterator, Sum};
 use crate::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Sub, SubAssign};
 
 const PER_SECOND: u32 = 1_000_000_000;
+
+/// Seconds since the epoch, before it negative, and the nanoseconds that come on top.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SystemTime {
+    secs: i64,
+    nanos: u32,
+}
+
+pub const UNIX_EPOCH: SystemTime = SystemTime { secs: 0, nanos: 0 };
+
+/// By how much the second time is later than the first.
+#[derive(Clone)]
+pub struct SystemTimeError(Duration);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Duration {
@@ -61,6 +80,12 @@ impl Duration {
     }
     pub const fn as_nanos(&self) -> u128 {
         (self.secs as u128).wrapping_mul(PER_SECOND as u128).wrapping_add(self.nanos as u128)
+    }
+    pub const fn as_secs_f64(&self) -> f64 {
+        self.secs as f64 + self.nanos as f64 / PER_SECOND as f64
+    }
+    pub const fn as_secs_f32(&self) -> f32 {
+        self.secs as f32 + self.nanos as f32 / PER_SECOND as f32
     }
     pub const fn abs_diff(self, other: Duration) -> Duration {
         match self.checked_sub(other) {

@@ -128,14 +128,15 @@ proptest! {
         std_models::hash::Hash::hash(&value, &mut model);
         let mut real = Recorder::default();
         std::hash::Hash::hash(&value, &mut real);
-        prop_assert_eq!(model.bytes, real.bytes);
+        prop_assert_eq!((model.bytes, model.pieces), (real.bytes, real.pieces));
     }
 }
 
-/// A hasher that keeps what it is fed, for both traits.
+/// A hasher that keeps what it is fed and in which pieces, for both traits.
 #[derive(Default)]
 struct Recorder {
     bytes: Vec<u8>,
+    pieces: Vec<usize>,
 }
 
 impl std_models::hash::Hasher for Recorder {
@@ -144,6 +145,7 @@ impl std_models::hash::Hasher for Recorder {
     }
     fn write(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
+        self.pieces.push(bytes.len());
     }
 }
 
@@ -153,6 +155,7 @@ impl std::hash::Hasher for Recorder {
     }
     fn write(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
+        self.pieces.push(bytes.len());
     }
 }
 

@@ -147,7 +147,8 @@ fn escapes() {
     let all: String = (0..128u8).map(char::from).collect();
     let debug = |x: &str| text(Options::default(), model::rt::Argument::new_debug(&x));
     assert_eq!(debug(&all), format!("{all:?}"));
-    for c in all.chars() {
+    let beyond = ('\u{80}'..'\u{20000}').chain(('\u{20000}'..=char::MAX).step_by(61));
+    for c in all.chars().chain(beyond) {
         let shown = text(Options::default(), model::rt::Argument::new_debug(&c));
         assert_eq!(shown, format!("{c:?}"));
     }

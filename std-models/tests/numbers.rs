@@ -1,4 +1,4 @@
-//! Models of `Wrapping`, `Saturating`, `NonZero`, `Duration` and of integers with mixed signs against the real ones.
+//! Models of `Wrapping`, `Saturating`, `NonZero`, `Duration`, `SystemTime` and of integers with mixed signs against the real ones.
 
 // The expressions are what the real operators and methods are called by; shorter ones would call others.
 #![allow(clippy::all)]
@@ -6,12 +6,12 @@
 mod common;
 
 use std::num::{Saturating, Wrapping};
-use std::time::Duration as Real;
+use std::time::{Duration as Real, SystemTime, UNIX_EPOCH};
 
 use common::same;
 use proptest::prelude::*;
 use std_models::inherent::numbers::{SignedMixedMethods, UncheckedMethods, UnsignedMixedMethods};
-use std_models::time::Duration as Model;
+use std_models::time::{self, Duration as Model};
 use std_models::{clone, cmp, default, iter, num, ops};
 
 macro_rules! operators {
@@ -136,6 +136,114 @@ proptest! {
         same("sum", || shown(iter::Iterator::sum(iter::IntoIterator::into_iter([a, b]))), || told([c, d].into_iter().sum()));
         same("sum", || shown(iter::Sum::sum(std_models::inherent::SliceMethods::iter(&[a, b][..]))), || told([c, d].iter().sum()));
     }
+}
+
+proptest! {
+    #[test]
+    fn system_times(s in times(), n in 0u32..1_000_000_000, t in times(), o in 0u32..1_000_000_000, by in secs(), rest in nanos()) {
+        let rest = rest % 1_000_000_000;
+        let (a, b, d) = (model_time(s, n), model_time(t, o), Model::new(by, rest));
+        let (c, e, f) = (real_time(s, n), real_time(t, o), Real::new(by, rest));
+        same("parts", || parts(a), || (s, n));
+        same("since", || a.duration_since(b).map(shown).map_err(|error| shown(error.duration())),
+            || c.duration_since(e).map(told).map_err(|error| told(error.duration())));
+        same("checked", || [a.checked_add(d), a.checked_sub(d)].map(|time| time.map(parts)),
+            || [c.checked_add(f), c.checked_sub(f)].map(|time| time.map(real_parts)));
+        same("add", || parts(ops::Add::add(a, d)), || real_parts(c + f));
+        same("sub", || parts(ops::Sub::sub(a, d)), || real_parts(c - f));
+        same("add", || { let mut x = a; ops::AddAssign::add_assign(&mut x, d); parts(x) }, || { let mut x = c; x += f; real_parts(x) });
+        same("sub", || { let mut x = a; ops::SubAssign::sub_assign(&mut x, d); parts(x) }, || { let mut x = c; x -= f; real_parts(x) });
+        same("cmp", || (a == b, a.cmp(&b)), || (c == e, c.cmp(&e)));
+        same("debug", || debug(&a), || format!("{c:?}"));
+        if let (Err(m), Err(r)) = (a.duration_since(b), c.duration_since(e)) {
+            same("error", || (debug(&m), display(&m)), || (format!("{r:?}"), format!("{r}")));
+        }
+    }
+
+    #[test]
+    fn durations_are_shown(s in secs(), n in nanos(), zeros in 0u32..9) {
+        let n = n % 1_000_000_000 / 10u32.pow(zeros) * 10u32.pow(zeros % 2);
+        for (s, n) in [(s, n), (0, n), (0, n % 1_000_000), (0, n % 1_000), (s, 0)] {
+            same("debug", || debug(&Model::new(s, n)), || format!("{:?}", Real::new(s, n)));
+        }
+    }
+
+    #[test]
+    fn durations_as_floats(s in secs(), n in nanos()) {
+        let n = n % 1_000_000_000;
+        let (m, r) = (Model::new(s, n), Real::new(s, n));
+        same("floats", || (m.as_secs_f64(), m.as_secs_f32()), || (r.as_secs_f64(), r.as_secs_f32()));
+    }
+}
+
+fn times() -> impl Strategy<Value = i64> {
+    prop_oneof![-3i64..4, any::<i64>(), Just(i64::MIN), Just(i64::MAX), Just(i64::MIN + 1)]
+}
+
+/// Before the epoch, seconds are taken off and nanoseconds put on.
+fn real_time(secs: i64, nanos: u32) -> SystemTime {
+    let whole = if secs < 0 {
+        UNIX_EPOCH - Real::new(secs.unsigned_abs(), 0)
+    } else {
+        UNIX_EPOCH + Real::new(secs.unsigned_abs(), 0)
+    };
+    whole + Real::new(0, nanos)
+}
+
+fn model_time(secs: i64, nanos: u32) -> time::SystemTime {
+    let by = Model::new(secs.unsigned_abs(), 0);
+    let whole = match secs < 0 {
+        true => time::SystemTime::UNIX_EPOCH.checked_sub(by),
+        false => time::UNIX_EPOCH.checked_add(by),
+    };
+    whole.unwrap().checked_add(Model::new(0, nanos)).unwrap()
+}
+
+fn real_parts(time: SystemTime) -> (i64, u32) {
+    let (negative, by) = match time.duration_since(UNIX_EPOCH) {
+        Ok(by) => (false, by),
+        Err(error) => (true, error.duration()),
+    };
+    floor(negative, by.as_secs(), by.subsec_nanos())
+}
+
+fn parts(time: time::SystemTime) -> (i64, u32) {
+    let (negative, by) = match time.duration_since(time::UNIX_EPOCH) {
+        Ok(by) => (false, by),
+        Err(error) => (true, error.duration()),
+    };
+    floor(negative, by.as_secs(), by.subsec_nanos())
+}
+
+/// Whole seconds rounded down, and the nanoseconds on top of them.
+fn floor(negative: bool, secs: u64, nanos: u32) -> (i64, u32) {
+    let total = i128::from(secs) * 1_000_000_000 + i128::from(nanos);
+    let total = if negative { -total } else { total };
+    (total.div_euclid(1_000_000_000) as i64, total.rem_euclid(1_000_000_000) as u32)
+}
+
+struct Text(String);
+
+impl std_models::fmt::Write for Text {
+    fn write_str(&mut self, s: &str) -> std_models::fmt::Result {
+        self.0.push_str(s);
+        Ok(())
+    }
+}
+
+fn debug(value: &impl std_models::fmt::Debug) -> String {
+    written(std_models::fmt::rt::Argument::new_debug(value))
+}
+
+fn display(value: &impl std_models::fmt::Display) -> String {
+    written(std_models::fmt::rt::Argument::new_display(value))
+}
+
+fn written(argument: std_models::fmt::rt::Argument<'_>) -> String {
+    let mut text = Text(String::new());
+    let args = [argument];
+    std_models::fmt::write(&mut text, std_models::fmt::Arguments::new::<2, 1>(&[0xc0, 0], &args)).unwrap();
+    text.0
 }
 
 #[test]

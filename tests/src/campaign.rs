@@ -22,7 +22,7 @@ use regress_core::verdict::Version;
 
 use crate::cases;
 use crate::charon;
-use crate::real_crates::{REAL_CRATES, Side, YARDSTICK, lay, published, sources};
+use crate::real_crates::{REAL_CRATES, Side, lay, published, sources};
 use crate::repository::Repository;
 
 /// Two versions to run a campaign on.
@@ -63,7 +63,7 @@ pub fn grounds(kinds: &[Grounds], only: &[String]) -> anyhow::Result<Vec<Ground>
                 lay(&repository, place)?;
                 repository.commit_all("a version")?;
             }
-            grounds.push(Ground { name: real.name.to_string(), repository, args: Vec::new(), _served: None });
+            grounds.push(Ground::new(real.name.to_owned(), repository));
         }
     }
     if kinds.contains(&Grounds::Recorded) {
@@ -110,25 +110,6 @@ fn recorded(wanted: &dyn Fn(&str) -> bool) -> anyhow::Result<Vec<Ground>> {
     Ok(grounds)
 }
 
-/// The crates of the yardstick, each in two commits that differ in nothing that is compiled.
-pub fn yardstick(only: &[String]) -> anyhow::Result<Vec<Ground>> {
-    let wanted: Vec<_> = YARDSTICK
-        .into_iter()
-        .filter(|(name, _)| only.is_empty() || only.iter().any(|text| name.contains(text.as_str())))
-        .collect();
-    let places = published(&wanted)?;
-    let mut grounds = Vec::new();
-    for (name, _) in wanted {
-        let repository = Repository::new()?;
-        lay(&repository, &places[name])?;
-        repository.commit_all("a version")?;
-        repository.write("notes", "nothing that is compiled")?;
-        repository.commit_all("the same again")?;
-        grounds.push(Ground { name: name.to_string(), repository, args: Vec::new(), _served: None });
-    }
-    Ok(grounds)
-}
-
 /// What one ground's versions are made of.
 struct Laid {
     options: Options,
@@ -137,6 +118,11 @@ struct Laid {
 }
 
 impl Ground {
+    /// The two latest commits of the repository, compared as a user does who gives no option.
+    pub fn new(name: String, repository: Repository) -> Ground {
+        Ground { name, repository, args: Vec::new(), _served: None }
+    }
+
     fn lay(&self, target: &Path) -> anyhow::Result<Laid> {
         let fixed = ["cargo-regress", "HEAD~1", "--manifest-path"].map(OsString::from);
         let manifest = self.repository.root().join("Cargo.toml").into_os_string();

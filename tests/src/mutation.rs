@@ -158,7 +158,8 @@ fn end(reports: &[FunctionReport]) -> MutantEnd {
     }
 }
 
-fn unconfirmed(reports: &[FunctionReport]) -> u64 {
+/// Functions with a difference that the engine believes in and no native run showed.
+pub fn unconfirmed(reports: &[FunctionReport]) -> u64 {
     let of = |report: &FunctionReport| {
         let ledger = match &report.verdict {
             Verdict::NoDifferenceFound { ledger, .. } | Verdict::Differs { ledger, .. } => ledger,

@@ -105,21 +105,6 @@ pub const REAL_CRATES: [RealCrate; 5] = [
     },
 ];
 
-/// Crates that many others depend on, with the release that is compared with itself to see how much of real code the
-/// engine follows.
-pub const YARDSTICK: [(&str, &str); 10] = [
-    ("base64", "0.23.1"),
-    ("bytesize", "2.7.0"),
-    ("hex", "0.4.3"),
-    ("humantime", "2.4.0"),
-    ("itoa", "1.0.18"),
-    ("percent-encoding", "2.3.2"),
-    ("semver", "1.0.28"),
-    ("shlex", "2.0.1"),
-    ("textwrap", "0.16.4"),
-    ("unicode-width", "0.2.3"),
-];
-
 #[derive(Debug, Error)]
 pub enum SourceError {
     #[error("cannot write the package that asks for the sources: {0}")]

@@ -16,7 +16,7 @@ use regress_core::idx::{Idx, IdxVec};
 use super::executable::{self, Executable};
 use super::instrument::{Fallback, Fallbacks, Form, Instrumented, Owner, Plan};
 use super::manifest::{self, DevDependencies, Position, Role, WORKER_BIN};
-use super::request::{Availability, HarnessError, HarnessRequest, Profile, SubjectId, Target};
+use super::request::{Availability, HarnessError, HarnessRequest, MakerId, Profile, SubjectId, Target};
 use super::scan::Literals;
 use super::tree::{self, Tree};
 use super::worker::{Limits, Worker};
@@ -28,9 +28,15 @@ pub struct Harness {
     executable: Option<Arc<Executable>>,
     availability: IdxVec<SubjectId, Availability>,
     literals: IdxVec<SubjectId, Literals>,
+    /// Whether values can be made by each of the functions asked for.
+    makers: IdxVec<MakerId, bool>,
 }
 
 impl Harness {
+    pub fn can_make(&self, maker: MakerId) -> bool {
+        self.makers[maker]
+    }
+
     pub fn availability(&self, subject: SubjectId) -> &Availability {
         &self.availability[subject]
     }
@@ -61,6 +67,7 @@ pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
         &request.crate_name,
         &request.target,
         &request.subjects,
+        &request.makers,
     )?;
     let mut refused = None;
     for dev in policies(request, &tree) {
@@ -178,6 +185,7 @@ fn nothing(request: &HarnessRequest, reason: &str) -> Harness {
         executable: None,
         availability: request.subjects.iter().map(|_| unavailable()).collect(),
         literals: request.subjects.iter().map(|_| Literals::default()).collect(),
+        makers: request.makers.iter().map(|_| false).collect(),
     }
 }
 
@@ -329,9 +337,14 @@ fn fall_back(errors: &[Diagnostic], glue: &Instrumented, plan: &Plan, fallbacks:
         let debug = match owner {
             Owner::Show(adt) => plan.has_debug(adt),
             Owner::Subject(_) => reason.ends_with(SHOWN),
-            Owner::Build(_) => false,
+            Owner::Build(_) | Owner::Maker(_) => false,
         };
-        let form = if first && debug { Form::Debug } else { Form::Dropped };
+        let made = matches!(owner, Owner::Build(adt) if plan.is_made(adt, fallbacks));
+        let form = match (first, debug, made) {
+            (true, true, _) => Form::Debug,
+            (true, _, true) => Form::Made,
+            _ => Form::Dropped,
+        };
         // The first reason is the true one; a second says only that there is no `Debug` either.
         fallbacks.entry(owner).or_insert(Fallback { form, reason }).form = form;
     }
@@ -385,7 +398,10 @@ fn finish(
         }
     }
     let literals = request.subjects.ids().map(|id| plan.literals(id)).collect();
-    Ok(Harness { executable, availability, literals })
+    let can_make =
+        |id: MakerId| plan.refused_maker(id).is_none() && !fallbacks.contains_key(&Owner::Maker(id));
+    let makers = request.makers.ids().map(can_make).collect();
+    Ok(Harness { executable, availability, literals, makers })
 }
 
 /// If a type of the crate is the reason, why that one could not be had.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use regress_core::ir::Name;
 
 use super::effects::Effects;
-use super::request::{Declared, Parameter, Returns, SubjectRequest};
+use super::request::{Declared, Param, Parameter, Returns, SubjectRequest};
 use super::scan::{FnItem, Scan};
 use super::syntax::replace_words;
 
@@ -84,7 +84,13 @@ fn written(
         module: item.module,
         cfgs: item.cfgs.clone(),
         text,
-        params: params.map(|(index, kind)| Parameter { kind: *kind, ty: ty(index) }).collect(),
+        // That a parameter is a closure only its type tells, which the text does not.
+        params: params
+            .map(|(index, kind)| match known.get(index).map(|known| known.kind) {
+                Some(kind @ Param::Function { .. }) => Parameter { kind, ty: ty(index) },
+                _ => Parameter { kind: *kind, ty: ty(index) },
+            })
+            .collect(),
         returns: item.returns,
         function: Some(function),
     })
@@ -159,5 +165,6 @@ fn instantiate(
 fn type_in_crate(text: &str, crate_name: &str) -> String {
     let roots =
         BTreeMap::from([(crate_name, "crate".to_string()), ("std", "crate::__regress_std".to_string())]);
-    replace_words(text, &roots)
+    // What stands for closures and hashers is of the harness, not of the library.
+    replace_words(text, &roots).replace("crate::__regress_std::stand_ins::", "crate::__regress::")
 }

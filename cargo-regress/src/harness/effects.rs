@@ -95,7 +95,7 @@ pub struct Mentions {
 
 impl Mentions {
     /// What the `use` items among these bring into scope.
-    pub fn imported(items: &[syn::Item]) -> Mentions {
+    pub fn imported(items: &[&syn::Item]) -> Mentions {
         let mut mentions = Mentions::default();
         for item in items {
             match item {
@@ -107,8 +107,16 @@ impl Mentions {
         mentions
     }
 
+    /// With what is imported around where these names are used.
+    pub fn within(mut self, around: &Mentions) -> Mentions {
+        for (name, effect) in &around.imported {
+            self.imported.entry(name.clone()).or_insert_with(|| effect.clone());
+        }
+        self
+    }
+
     /// Effects that other modules of the crate may import from here under these names.
-    pub fn exported(items: &[syn::Item]) -> BTreeMap<String, String> {
+    pub fn exported(items: &[&syn::Item]) -> BTreeMap<String, String> {
         let mut mentions = Mentions::default();
         for item in items {
             match item {
@@ -279,7 +287,7 @@ pub fn reachable_effects(scan: &Scan) -> Effects {
 }
 
 /// What the macros among these items mention.
-pub fn macros(items: &[syn::Item], imports: &Mentions, into: &mut BTreeMap<String, Mentions>) {
+pub fn macros(items: &[&syn::Item], imports: &Mentions, into: &mut BTreeMap<String, Mentions>) {
     for item in items {
         if let syn::Item::Macro(syn::ItemMacro { ident: Some(name), mac, .. }) = item {
             let mut mentions = imports.clone();

@@ -5,10 +5,13 @@
 
 use std::fmt::Write as _;
 
+use regress_core::value::Success;
+
 use super::callee::Callee;
 use super::instrument::Form;
-use super::request::{Param, Returns, SubjectId};
+use super::request::{MakerRequest, Param, Returns, SubjectId};
 use super::scan::{AdtItem, AdtShape, Ctor, Generic, Scan, VariantItem};
+use super::wire::maker_name;
 
 /// The module that the runtime becomes in the copy: one file, kept in parts here.
 pub const RUNTIME: &str = concat!(
@@ -18,12 +21,31 @@ pub const RUNTIME: &str = concat!(
     "\n",
     include_str!("glue/pointers.rs"),
     "\n",
+    include_str!("glue/stand_ins.rs"),
+    "\n",
+    include_str!("glue/made.rs"),
+    "\n",
+    include_str!("glue/makers.rs"),
+    "\n",
+    include_str!("glue/cells.rs"),
+    "\n",
     include_str!("glue/session.rs"),
 );
 
 use super::syntax::with_lifetimes;
 
 const ALLOW: &str = "#[allow(warnings)] #[doc(hidden)] ";
+
+/// How values of a type are had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ways {
+    /// Field by field.
+    Fields,
+    /// By functions of the crate, because some field cannot be built.
+    Made,
+    /// Whichever the source of values asks for.
+    Either,
+}
 
 pub fn root_items(runtime_file: &str) -> String {
     format!(
@@ -33,7 +55,7 @@ pub fn root_items(runtime_file: &str) -> String {
 }
 
 /// `impl Show` for a type.
-pub fn show_impl(adt: &AdtItem) -> String {
+pub fn show_impl(adt: &AdtItem, ways: Ways) -> String {
     let mut arms = String::new();
     for variant in &adt.variants {
         let mut pattern = String::new();
@@ -65,22 +87,34 @@ pub fn show_impl(adt: &AdtItem) -> String {
     }
     let header = impl_header(adt, "Show", Lifetimes::Kept);
     format!(
-        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ match *self {{ {arms} }} }} }} ",
-        adt.cfgs
+        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ {}match *self {{ {arms} }} }} }} ",
+        adt.cfgs,
+        recall(adt, ways),
     )
 }
 
 /// `impl Show` for a type with fields that cannot be shown, but with a `Debug`.
-pub fn debug_impl(adt: &AdtItem) -> String {
+pub fn debug_impl(adt: &AdtItem, ways: Ways) -> String {
     let header = impl_header(adt, "Show + crate::__regress::Debug", Lifetimes::Kept);
     format!(
-        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ crate::__regress::opaque(self, out) }} }} ",
-        adt.cfgs
+        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ {}crate::__regress::opaque(self, out) }} }} ",
+        adt.cfgs,
+        recall(adt, ways),
     )
 }
 
+/// An input is shown as the call that made it.
+fn recall(adt: &AdtItem, ways: Ways) -> String {
+    match ways {
+        Ways::Fields => String::new(),
+        Ways::Made | Ways::Either => {
+            format!("if crate::__regress::recall({:?}, self, out) {{ return; }} ", adt.path)
+        }
+    }
+}
+
 /// `impl Build` for a type.
-pub fn build_impl(scan: &Scan, adt: &AdtItem) -> String {
+pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways) -> String {
     let mut build = String::new();
     let mut shape = String::new();
     match (adt.kind, adt.variants.as_slice()) {
@@ -118,10 +152,20 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem) -> String {
         }
     }
     let header = impl_header(adt, "Build", Lifetimes::Static);
+    let (build, shape) = match ways {
+        Ways::Fields => (format!("{build}crate::__regress::Ok(value)"), shape),
+        Ways::Either => (
+            format!(
+                "if source.wants_made::<Self>() {{ return source.make(); }} {build}crate::__regress::Ok(value)"
+            ),
+            format!("{shape}shape.made::<Self>(); "),
+        ),
+        Ways::Made => ("source.make()".to_string(), "shape.made::<Self>(); ".to_string()),
+    };
     format!(
         "{ALLOW}{}{header} {{ \
          fn build(source: &mut crate::__regress::Source) -> crate::__regress::Result<Self, crate::__regress::Misfit> {{ \
-         {build}crate::__regress::Ok(value) }} \
+         {build} }} \
          fn shape(shape: &mut crate::__regress::Shape) {{ if shape.enter({:?}) {{ shape.word(\"{{\"); {shape}shape.word(\"}}\"); }} }} }} ",
         adt.cfgs, adt.path,
     )
@@ -220,6 +264,11 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
                     "s.mutated({index}, &a{index}[..]); crate::__regress::forget(a{index}); "
                 );
             }
+            Param::Function { arity } => {
+                let _ = write!(build, "let a{index}{} = s.build()?; ", ty(str::to_string));
+                let _ = write!(inputs, "s.input(&a{index}); ");
+                let _ = write!(arguments, "{}, ", closure(&format!("a{index}"), arity));
+            }
             Param::Formatter => {
                 let _ = write!(build, "let mut a{index} = crate::__regress::String::new(); ");
                 inputs.push_str("s.input_opaque(\"fmt::Formatter\"); ");
@@ -237,7 +286,10 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
              crate::__regress::Session::{returned}(&value, out);"
         ),
         (Returns::Value, None) => {
-            format!("let value = {call}; crate::__regress::Session::{returned}(&value, out);")
+            format!(
+                "let value = {call}; crate::__regress::Session::{returned}(&value, out); \
+                 crate::__regress::let_go(value);"
+            )
         }
     };
     format!(
@@ -260,23 +312,73 @@ pub fn registration(subject: SubjectId, callee: &Callee) -> String {
         }
         false => String::new(),
     };
+    let names: Vec<String> = shown.iter().map(|index| format!("a{index}")).collect();
+    let arguments = callee.params.iter().enumerate().map(|(index, param)| match param.kind {
+        Param::Formatter => "formatter".to_string(),
+        Param::Function { arity } => closure(&format!("a{index}"), arity),
+        Param::Value | Param::MutRef | Param::MutSlice => format!("a{index}"),
+    });
+    let call = format!("{}({})", callee.text, arguments.collect::<Vec<_>>().join(", "));
+    let takes_closure = callee.params.iter().any(|param| matches!(param.kind, Param::Function { .. }));
     let called = match formatter {
+        None if takes_closure => format!("|{}| {call}", names.join(", ")),
         None => callee.text.clone(),
-        Some(at) => {
-            let names: Vec<String> = shown.iter().map(|index| format!("a{index}")).collect();
-            let arguments: Vec<String> = (0..callee.params.len())
-                .map(|i| if i == at { "formatter".to_string() } else { format!("a{i}") })
-                .collect();
-            format!(
-                "|{}| crate::__regress::with_formatter(move |formatter| {}({})).0",
-                names.join(", "),
-                callee.text,
-                arguments.join(", ")
-            )
+        Some(_) => {
+            format!("|{}| crate::__regress::with_formatter(move |formatter| {call}).0", names.join(", "))
         }
     };
     let shape = format!("crate::__regress::shape{}{types}({called})", shown.len());
     format!("{}{{ let shape = {shape}; t.add({number}, shape, {}); }} ", callee.cfgs, call_name(subject))
+}
+
+/// The statement that enters a function into the table of those that make values.
+pub fn maker_registration(maker: &MakerRequest, callee: &Callee) -> String {
+    let mut build = String::new();
+    let mut arguments = String::new();
+    for index in 0..callee.params.len() {
+        let _ = write!(build, "let a{index} = source.build()?; arguments.add(&a{index}); ");
+        let _ = write!(arguments, "a{index}, ");
+    }
+    let call = format!("{}({arguments})", callee.text);
+    let (success, value) = match maker.success {
+        Success::Always => ("always", format!("crate::__regress::Some({call})")),
+        Success::Some => ("some", call),
+        Success::Ok => ("ok", format!("{call}.ok()")),
+    };
+    let path = maker.function.path.as_str();
+    format!(
+        "{}t.maker(crate::__regress::Maker {{ callee: {path:?}, name: {:?}, makes: {:?}, success: {success:?}, make: |source| {{ \
+         let mut arguments = crate::__regress::Arguments::new(); {build}\
+         crate::__regress::Ok((arguments, {value})) }} }}); ",
+        callee.cfgs,
+        maker_name(path),
+        maker.makes,
+    )
+}
+
+/// The closure that a stand-in becomes where it is handed over. Its type follows from what the function asks for.
+fn closure(stand_in: &str, arity: usize) -> String {
+    let names: Vec<String> = (0..arity).map(|index| format!("x{index}")).collect();
+    let lent: String = names.iter().map(|name| format!(", &{name}")).collect();
+    format!("move |{}| crate::__regress::answer{arity}(&{stand_in}{lent})", names.join(", "))
+}
+
+/// What enters a subject that stands in a body. Implementations hold wherever they stand.
+pub fn nested_registration(subject: SubjectId, callee: &Callee) -> String {
+    format!(
+        "{ALLOW}impl {} for crate::__regress::Here {{ fn register(t: &mut crate::__regress::Table) {{ {} }} }} ",
+        nested(subject),
+        registration(subject, callee)
+    )
+}
+
+/// The statement that runs [`nested_registration`] from outside of the body.
+pub fn registration_from_outside(subject: SubjectId) -> String {
+    format!("<crate::__regress::Here as {}>::register(t); ", nested(subject))
+}
+
+fn nested(subject: SubjectId) -> String {
+    format!("crate::__regress::Nested<{}>", regress_core::idx::Idx::index(subject))
 }
 
 /// What the statements of [`registration`] and [`child_registration`] stand between, in each module.

@@ -3,7 +3,7 @@
 //! Glue goes to the end of a module: after the last line of its file, or right before the closing brace. Nothing that
 //! precedes it on a line moves, so the lines and columns that panics tell are those of the original.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -11,9 +11,9 @@ use regress_core::idx::IdxVec;
 
 use super::callee::{Callee, find};
 use super::effects::reachable_effects;
-use super::glue;
-use super::request::{HarnessError, SubjectId, SubjectRequest, Target};
-use super::scan::{Literals, Scan, scan};
+use super::glue::{self, Ways};
+use super::request::{HarnessError, MakerId, MakerRequest, SubjectId, SubjectRequest, Target};
+use super::scan::{Literals, Scan, Scope, corpus, scan};
 
 /// What a piece of glue is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
@@ -23,6 +23,8 @@ pub enum Owner {
     /// Building values of a type of the crate.
     Build(usize),
     Subject(SubjectId),
+    /// Calling what the crate makes values of a type by.
+    Maker(MakerId),
 }
 
 /// What is left of a piece of glue that did not compile as it was meant, and why it did not.
@@ -36,6 +38,8 @@ pub struct Fallback {
 pub enum Form {
     /// A value is shown as `Debug` shows it, which tells values apart but does not tell what they are made of.
     Debug,
+    /// A value is made by functions of the crate only, not field by field.
+    Made,
     Dropped,
 }
 
@@ -58,6 +62,10 @@ pub struct Plan {
     target: Target,
     /// By subject: how it is called, or why it is not.
     subjects: IdxVec<SubjectId, Result<Callee, String>>,
+    /// The same of what makes values.
+    makers: IdxVec<MakerId, (MakerRequest, Result<Callee, String>)>,
+    /// Texts to make values from.
+    corpus: BTreeSet<String>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -77,7 +85,7 @@ pub fn instrument(
     target: &Target,
     subjects: &IdxVec<SubjectId, SubjectRequest>,
 ) -> Result<Instrumented, HarnessError> {
-    Ok(Plan::new(files, root, crate_name, target, subjects)?.render(&Fallbacks::new()))
+    Ok(Plan::new(files, root, crate_name, target, subjects, &IdxVec::new())?.render(&Fallbacks::new()))
 }
 
 impl Plan {
@@ -87,24 +95,45 @@ impl Plan {
         crate_name: &str,
         target: &Target,
         subjects: &IdxVec<SubjectId, SubjectRequest>,
+        makers: &IdxVec<MakerId, MakerRequest>,
     ) -> Result<Plan, HarnessError> {
         let scan = scan(files, root, crate_name)?;
         let effects = reachable_effects(&scan);
-        let subjects = subjects.iter().map(|subject| find(&scan, &effects, crate_name, subject)).collect();
+        let callee = |request: &SubjectRequest| find(&scan, &effects, crate_name, request);
+        let subjects = subjects.iter().map(callee).collect();
+        let corpus = if makers.is_empty() { Default::default() } else { corpus(files) };
+        let makers = makers.iter().map(|maker| (maker.clone(), callee(&maker.function))).collect();
         Ok(Plan {
             scan,
             root: root.to_owned(),
             crate_name: crate_name.to_string(),
             target: target.clone(),
             subjects,
+            makers,
+            corpus,
         })
     }
 
     pub fn literals(&self, subject: SubjectId) -> Literals {
-        match self.subjects.get(subject) {
+        let own = match self.subjects.get(subject) {
             Some(Ok(Callee { function: Some(function), .. })) => self.scan.literals(*function),
             _ => Literals::default(),
-        }
+        };
+        Literals { corpus: self.corpus.clone(), ..own }
+    }
+
+    /// Why values cannot be made by this function, by what the source says.
+    pub fn refused_maker(&self, maker: MakerId) -> Option<&String> {
+        self.makers[maker].1.as_ref().err()
+    }
+
+    /// Whether any function is left that makes values of a type of the scan.
+    pub fn is_made(&self, adt: usize, fallbacks: &Fallbacks) -> bool {
+        self.makers.iter_enumerated().any(|(id, (maker, callee))| {
+            maker.makes == self.scan.adts[adt].path
+                && callee.is_ok()
+                && !fallbacks.contains_key(&Owner::Maker(id))
+        })
     }
 
     /// The name of a type of the scan.
@@ -171,13 +200,18 @@ impl Plan {
             if adt.module != module {
                 continue;
             }
+            let origin = match (self.is_made(index, fallbacks), form(Owner::Build(index))) {
+                (true, Some(Form::Made)) => Ways::Made,
+                (true, _) => Ways::Either,
+                (false, _) => Ways::Fields,
+            };
             match form(Owner::Show(index)) {
-                None => edit.push(&glue::show_impl(adt), Some(Owner::Show(index))),
-                Some(Form::Debug) => edit.push(&glue::debug_impl(adt), Some(Owner::Show(index))),
-                Some(Form::Dropped) => {}
+                None => edit.push(&glue::show_impl(adt, origin), Some(Owner::Show(index))),
+                Some(Form::Debug) => edit.push(&glue::debug_impl(adt, origin), Some(Owner::Show(index))),
+                Some(Form::Made | Form::Dropped) => {}
             }
-            if form(Owner::Build(index)).is_none() {
-                edit.push(&glue::build_impl(&self.scan, adt), Some(Owner::Build(index)));
+            if form(Owner::Build(index)) != Some(Form::Dropped) {
+                edit.push(&glue::build_impl(&self.scan, adt, origin), Some(Owner::Build(index)));
             }
         }
         let subjects = || {
@@ -191,10 +225,30 @@ impl Plan {
             let call = glue::call_fn(id, callee, form(Owner::Subject(id)));
             edit.push(&call, Some(Owner::Subject(id)));
         }
+        if let Scope::Body { .. } = self.scan.modules[module].scope {
+            for (id, callee) in subjects() {
+                edit.push(&glue::nested_registration(id, callee), Some(Owner::Subject(id)));
+            }
+            return;
+        }
         let (open, close) = glue::registrar();
         edit.push(&open, None);
         for (id, callee) in subjects() {
             edit.push(&glue::registration(id, callee), Some(Owner::Subject(id)));
+        }
+        for (id, (maker, callee)) in self.makers.iter_enumerated() {
+            let Ok(callee) = callee else { continue };
+            if callee.module == module && form(Owner::Maker(id)).is_none() {
+                edit.push(&glue::maker_registration(maker, callee), Some(Owner::Maker(id)));
+            }
+        }
+        for (id, subject) in self.subjects.iter_enumerated() {
+            if let Ok(callee) = subject
+                && self.scan.modules[callee.module].scope == (Scope::Body { home: module })
+                && form(Owner::Subject(id)) != Some(Form::Dropped)
+            {
+                edit.push(&glue::registration_from_outside(id), Some(Owner::Subject(id)));
+            }
         }
         for child in &self.scan.modules[module].children {
             let child = &self.scan.modules[*child];

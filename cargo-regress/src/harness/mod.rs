@@ -17,7 +17,8 @@
 //! * [`prepass`]: random inputs through both versions.
 //!
 //! Limits: no functions that stand inside of other functions; generic ones at types that are given;
-//! values are built field by field, so a type's unwritten invariants may not hold for random inputs; only Unix.
+//! values of types that no function of the crate makes are built field by field, so unwritten invariants may not hold
+//! for them; only Unix.
 
 mod build;
 mod callee;
@@ -41,9 +42,9 @@ pub use build::{Harness, build};
 pub use instrument::{Instrumented, Owner, Segment, instrument};
 pub use prepass::{Difference, Prepass, PrepassEnd, PrepassPlan, Replay, prepass, replay, same_outcome};
 pub use request::{
-    Availability, CargoCommand, Declared, HarnessError, HarnessRequest, Param, Parameter, Profile, Returns,
-    SubjectId, SubjectRequest, Target,
+    Availability, CargoCommand, Declared, HarnessError, HarnessRequest, MakerId, MakerRequest, Param,
+    Parameter, Profile, Returns, SubjectId, SubjectRequest, Target,
 };
 pub use scan::Literals;
 pub use wire::tokens;
-pub use worker::{Limits, RandomPlan, RandomRun, Worker};
+pub use worker::{Limits, RandomPlan, RandomRun, States, Worker};

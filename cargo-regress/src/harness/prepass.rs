@@ -85,13 +85,17 @@ pub fn prepass(
         let new_runs = new_runs?;
         let (mut hung, mut crashed) = (0, 0);
         for (old_run, new_run) in common(&old_runs, &new_runs) {
-            found.runs += 1;
             if old_run.inputs != new_run.inputs {
+                // Where a function that makes values succeeds in one version only, other values are drawn in its place.
+                if [old_run, new_run].iter().any(|run| run.inputs.contains("{\"made\":")) {
+                    continue;
+                }
                 return Err(HarnessError::InputsDiverge {
                     old: old_run.inputs.clone(),
                     new: new_run.inputs.clone(),
                 });
             }
+            found.runs += 1;
             if old_run.end == new_run.end || same_outcome(&old_run.outcome()?, &new_run.outcome()?) {
                 continue;
             }

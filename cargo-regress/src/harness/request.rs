@@ -5,10 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::Utf8PathBuf;
 use regress_core::idx::IdxVec;
 use regress_core::ir::{Name, Path};
+use regress_core::value::Success;
 
 regress_core::define_ids! {
     /// A function that is to be run natively; the caller's numbering.
     SubjectId = "subject";
+    /// A function by which the crate makes values of one of its types.
+    MakerId = "maker";
 }
 
 /// One version of one target of a package, and the functions wanted from it.
@@ -33,6 +36,17 @@ pub struct HarnessRequest {
     pub cargo: CargoCommand,
     pub profile: Profile,
     pub subjects: IdxVec<SubjectId, SubjectRequest>,
+    pub makers: IdxVec<MakerId, MakerRequest>,
+}
+
+/// A function that makes values of a type which are not to be put together from fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MakerRequest {
+    /// Where it is, and how it is declared.
+    pub function: SubjectRequest,
+    /// The canonical path of the type.
+    pub makes: String,
+    pub success: Success,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +118,10 @@ pub enum Param {
     MutSlice,
     /// `&mut fmt::Formatter`
     Formatter,
+    /// A closure with so many parameters, made of `std::stand_ins::Function`.
+    Function {
+        arity: usize,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

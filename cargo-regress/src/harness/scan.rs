@@ -1,9 +1,10 @@
 //! The functions and types of a crate as its source text has them.
 //!
-//! Modules are followed from the crate's root file. What only macro expansion or a function's body contains is not
-//! seen; where macros stand is. Nothing is resolved: the glue is written next to the item it is for, where its names mean the same.
+//! Modules are followed from the crate's root file, and items among the statements of bodies are seen ([`nested`]). What only
+//! macro expansion contains is not; where macros stand is. Nothing is resolved: the glue is written next to the item it is for, where its names mean the same.
 
 mod find;
+mod nested;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,6 +65,18 @@ pub struct Module {
     pub cfgs: String,
     pub name: String,
     pub children: Vec<usize>,
+    pub scope: Scope,
+}
+
+/// What the items of a [`Module`] stand in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    Module,
+    /// The body of a function, in which nothing can be named from outside.
+    Body {
+        /// The module around it.
+        home: usize,
+    },
 }
 
 #[derive(Debug)]
@@ -99,13 +112,40 @@ pub struct FnGenerics {
 pub struct Literals {
     pub ints: BTreeSet<u128>,
     pub texts: BTreeSet<String>,
+    /// Texts from anywhere in the sources, tests and documentation, for what makes values of text.
+    pub corpus: BTreeSet<String>,
 }
 
 impl Literals {
     pub fn add(&mut self, other: &Literals) {
         self.ints.extend(&other.ints);
         self.texts.extend(other.texts.iter().cloned());
+        self.corpus.extend(other.corpus.iter().cloned());
     }
+}
+
+/// The shortest texts in string literals, and between quotation marks and backquotes in documentation: what the crate's
+/// authors had in mind as inputs stands in its tests and examples.
+pub fn corpus(files: &BTreeMap<Utf8PathBuf, String>) -> BTreeSet<String> {
+    const LONGEST: usize = 40;
+    const MOST: usize = 300;
+    let mut literals = Literals::default();
+    for text in files.values() {
+        // What is no Rust (a test of how errors are told) has no tokens.
+        if let Ok(tokens) = text.parse() {
+            collect_literals(tokens, &mut literals);
+        }
+        for line in text.lines().map(str::trim_start).filter(|line| line.starts_with("//")) {
+            for mark in ['"', '`'] {
+                literals.texts.extend(line.split(mark).skip(1).step_by(2).map(str::to_string));
+            }
+        }
+    }
+    let mut texts: Vec<String> =
+        literals.texts.into_iter().filter(|text| !text.is_empty() && text.len() <= LONGEST).collect();
+    texts.sort_by_key(|text| (text.len(), text.clone()));
+    texts.truncate(MOST);
+    texts.into_iter().collect()
 }
 
 #[derive(Debug)]
@@ -221,7 +261,7 @@ impl Scanner<'_> {
         self.scan.files.insert(place.file.clone(), file);
         let lines = 1..=u32::MAX;
         let id = self.open(path, &place, (lines, text.len()), cfgs + &inner, name);
-        self.items(&parsed.items, id, &place, &text)?;
+        self.items(&parsed.items.iter().collect::<Vec<_>>(), id, &place, &text, &Mentions::default())?;
         Ok(Some(id))
     }
 
@@ -241,18 +281,21 @@ impl Scanner<'_> {
             cfgs,
             name,
             children: Vec::new(),
+            scope: Scope::Module,
         });
         self.scan.modules.len() - 1
     }
 
+    /// `around` is what is imported where the module or body stands, if its items see that too.
     fn items(
         &mut self,
-        items: &[syn::Item],
+        items: &[&syn::Item],
         module: usize,
         place: &Place,
         text: &str,
+        around: &Mentions,
     ) -> Result<(), HarnessError> {
-        let imports = Mentions::imported(items);
+        let imports = Mentions::imported(items).within(around);
         macros(items, &imports, &mut self.scan.macros);
         self.scan.exported_effects.extend(Mentions::exported(items));
         for item in items {
@@ -263,12 +306,12 @@ impl Scanner<'_> {
                     let header =
                         header(&item.attrs, item.vis.span(), &item.sig, item.block.brace_token.span.open());
                     let context = Context { module, owner: Owner::Module, text, imports: &imports };
-                    self.function(&context, &item.attrs, &item.sig, Some(&item.block), header);
+                    self.function(&context, &item.attrs, &item.sig, &item.block, header)?;
                 }
                 syn::Item::Const(item) => self.constant(&item.ident, &item.expr),
                 syn::Item::Static(item) => self.constant(&item.ident, &item.expr),
                 syn::Item::Macro(item) => self.macro_item(item, place),
-                syn::Item::Impl(item) => self.implementation(item, module, place, text, &imports),
+                syn::Item::Impl(item) => self.implementation(item, module, place, text, &imports)?,
                 syn::Item::Trait(item) => {
                     let own = param_names(&item.generics);
                     let arguments =
@@ -288,7 +331,7 @@ impl Scanner<'_> {
                                 block.brace_token.span.open(),
                             );
                             let context = Context { module, owner: owner.clone(), text, imports: &imports };
-                            self.function(&context, &method.attrs, &method.sig, Some(block), header);
+                            self.function(&context, &method.attrs, &method.sig, block, header)?;
                         }
                     }
                 }
@@ -358,7 +401,7 @@ impl Scanner<'_> {
                 let inner = cfg_text(&item.attrs, text, AttrForm::AsOuter);
                 let id =
                     self.open(path, &place, (lines(item.span()), end), cfgs + &inner, item.ident.to_string());
-                self.items(items, id, &place, text)?;
+                self.items(&items.iter().collect::<Vec<_>>(), id, &place, text, &Mentions::default())?;
                 Some(id)
             }
             None => match self.module_file(item, parent_id, place, &name) {
@@ -392,9 +435,9 @@ impl Scanner<'_> {
         place: &Place,
         text: &str,
         imports: &Mentions,
-    ) {
+    ) -> Result<(), HarnessError> {
         if for_tests_only(&item.attrs) {
-            return;
+            return Ok(());
         }
         self.relax(place, &item.attrs);
         let self_ty = with_lifetimes(slice(text, item.self_ty.span()), "'_");
@@ -418,12 +461,13 @@ impl Scanner<'_> {
                     method.block.brace_token.span.open(),
                 );
                 let context = Context { module, owner: owner.clone(), text, imports };
-                self.function(&context, &method.attrs, &method.sig, Some(&method.block), header);
+                self.function(&context, &method.attrs, &method.sig, &method.block, header)?;
                 if let Some(function) = self.scan.functions.last_mut() {
                     function.cfgs.push_str(&cfgs);
                 }
             }
         }
+        Ok(())
     }
 
     fn function(
@@ -431,9 +475,10 @@ impl Scanner<'_> {
         context: &Context<'_>,
         attrs: &[syn::Attribute],
         sig: &syn::Signature,
-        block: Option<&syn::Block>,
+        block: &syn::Block,
         header: Lines,
-    ) {
+    ) -> Result<(), HarnessError> {
+        self.body(context, sig, block)?;
         let name = ident(&sig.ident);
         let callee = match &context.owner {
             Owner::Module => sig.ident.to_string(),
@@ -443,13 +488,11 @@ impl Scanner<'_> {
             Owner::Module => Vec::new(),
             Owner::Trait { generics, .. } | Owner::Impl { generics, .. } => generics.clone(),
         };
-        let body = block.map(|block| block.to_token_stream());
+        let body = block.to_token_stream();
         let mut literals = Literals::default();
         let mut mentions = context.imports.clone();
-        if let Some(body) = body {
-            collect_literals(body.clone(), &mut literals);
-            mentions.read(body);
-        }
+        collect_literals(body.clone(), &mut literals);
+        mentions.read(body);
         let item = FnItem {
             module: context.module,
             name,
@@ -468,6 +511,7 @@ impl Scanner<'_> {
             literals,
         };
         self.scan.functions.push(item);
+        Ok(())
     }
 
     #[expect(clippy::too_many_arguments, reason = "struct and enum items share no syn type")]

@@ -3,7 +3,7 @@
 //! Values go to the worker as tokens in pre-order, each tagged with what it is, so that a value of the wrong type is
 //! told and never misread: `u8:255` (bits), `b1`, `c97` (code point), `f32:0` (bits), `s6869` (UTF-8 in hex), `q3`
 //! (a sequence of three), `t2` (a tuple of two), `r` (what follows is referred to), `k2` (a struct of two fields),
-//! `vSome` (a variant). They come back as the JSON of [`Value`].
+//! `vSome` (a variant), `mk::Even::new` (what that function makes of the arguments that follow). They come back as the JSON of [`Value`].
 
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
 use serde::Deserialize;
@@ -51,11 +51,22 @@ fn push_tokens(value: &Value, out: &mut String) -> Result<(), HarnessError> {
             word(out, "r");
             push_tokens(inner, out)?;
         }
+        Value::Made { callee, args, .. } => {
+            word(out, &format!("m{}", maker_name(callee.as_str())));
+            for arg in args {
+                push_tokens(arg, out)?;
+            }
+        }
         // What a `fmt::Formatter` parameter is shown as; the worker makes one by itself.
         value if *value == Value::formatter() => {}
         Value::Opaque(text) => return Err(HarnessError::NotBuildable(text.clone())),
     }
     Ok(())
+}
+
+/// The path of a function as one word.
+pub fn maker_name(callee: &str) -> String {
+    callee.replace(' ', "~")
 }
 
 fn word(out: &mut String, text: &str) {
@@ -80,6 +91,12 @@ pub fn dictionary(literals: &Literals) -> String {
     }
     for text in &literals.texts {
         word(&mut out, &hex(text));
+    }
+    if !literals.corpus.is_empty() {
+        word(&mut out, "corpus");
+        for text in &literals.corpus {
+            word(&mut out, &hex(text));
+        }
     }
     out
 }

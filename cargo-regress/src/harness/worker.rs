@@ -45,11 +45,21 @@ pub struct RandomPlan {
     pub max_len: u64,
     /// Recursive types nest no deeper.
     pub max_depth: u64,
+    pub states: States,
     pub literals: Literals,
     /// After so many endless loops the rest is not tried.
     pub most_hangs: u32,
     /// After so many deaths of the process neither.
     pub most_crashes: u32,
+}
+
+/// Which values of a type with private fields are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum States {
+    /// Those that functions of the crate make, where there are such functions.
+    AsMade,
+    /// Any that the fields can hold, where all fields can be built.
+    AnyFields,
 }
 
 impl RandomPlan {
@@ -60,6 +70,7 @@ impl RandomPlan {
             count,
             max_len: 8,
             max_depth: 4,
+            states: States::AsMade,
             literals: Literals::default(),
             most_hangs: 3,
             most_crashes: 100,
@@ -204,11 +215,12 @@ impl Worker {
             self.say(&wire::dictionary(&plan.literals))?;
             self.until_done()?;
             self.say(&format!(
-                "random {} {} {next} {end} {} {}",
+                "random {} {} {next} {end} {} {} {}",
                 subject.index(),
                 plan.seed,
                 plan.max_len,
-                plan.max_depth
+                plan.max_depth,
+                u8::from(plan.states == States::AsMade)
             ))?;
             let mut begun: Option<(u64, String)> = None;
             loop {

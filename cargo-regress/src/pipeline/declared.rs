@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use regress_core::ir::stand_ins;
 use regress_core::ir::{
     FnBody, FnId, GenericArg, GenericParam, Mutability, Name, Origin, Owner, Path, Program, Subst, Ty, TyKind,
 };
@@ -128,9 +129,16 @@ fn owner(
 /// `::<u8, 3>`; `impl Trait` has no place among them.
 fn arguments(generics: &[GenericParam], subst: &Subst) -> String {
     let named = generics.iter().filter(|param| !is_impl_trait(&param.name));
-    let arguments: Vec<String> =
-        named.filter_map(|param| subst.get(&param.name)).map(GenericArg::to_string).collect();
+    let arguments: Vec<String> = named.filter_map(|param| subst.get(&param.name)).map(spelled).collect();
     if arguments.is_empty() { String::new() } else { format!("::<{}>", arguments.join(", ")) }
+}
+
+/// The argument in a call. The type of a closure has no name.
+pub(super) fn spelled(arg: &GenericArg) -> String {
+    match arg {
+        GenericArg::Ty(ty) if stand_ins::as_function(ty).is_some() => "_".into(),
+        arg => arg.to_string(),
+    }
 }
 
 fn is_impl_trait(name: &Name) -> bool {
@@ -138,6 +146,10 @@ fn is_impl_trait(name: &Name) -> bool {
 }
 
 fn parameter(ty: &Ty, subst: &Subst) -> Parameter {
+    let given = subst.ty(ty);
+    if let Some((arguments, _)) = stand_ins::as_function(&given) {
+        return Parameter { kind: Param::Function { arity: arguments.len() }, ty: Some(given.to_string()) };
+    }
     let kind = match ty.kind() {
         TyKind::Ref(Mutability::Mut, pointee) => match pointee.kind() {
             TyKind::Slice(_) => Param::MutSlice,
@@ -154,7 +166,7 @@ fn parameter(ty: &Ty, subst: &Subst) -> Parameter {
         },
         &mut |constant| constant,
     );
-    Parameter { kind, ty: unnamed.then(|| subst.ty(ty).to_string()) }
+    Parameter { kind, ty: unnamed.then(|| given.to_string()) }
 }
 
 /// All that looks like a path in the text of a body.

@@ -1,7 +1,7 @@
 //! The programs of both versions.
 //!
 //! The selected crates and what they use of the tree are read at once, where spans are dear without them; spans are for people,
-//! so only where there is something to show they are read. Foreign crates are read when a function that has to
+//! so only where there is something to show they are read; captures of closures once more where the usual view drops them. Foreign crates are read when a function that has to
 //! be run may come to use them, in rounds, as one may lead to the next.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,11 +10,11 @@ use std::sync::Arc;
 use anyhow::Context;
 use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::charon::{self, Document};
-use mir_frontend::rustc::{CrateDump, FrontendError, build_program};
+use mir_frontend::rustc::{CrateDump, FrontendError, build_program, lacks_captures};
 use mir_frontend::std_models;
 use regress_core::align::{Alignment, align_with, crates_to_read};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{FileId, FnId, Origin as IrOrigin, Program, SourceFile};
+use regress_core::ir::{FileId, FnId, Origin as IrOrigin, Path, Program, SourceFile};
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::dependencies::Dependencies;
@@ -114,18 +114,18 @@ impl Session<'_> {
             return self.load_files(old, new);
         }
         let front_end = self.choose_front_end()?;
-        self.progress.step("Building both versions");
-        let (old, new) = rayon::join(
-            || {
-                extract::extract(&self.request(&self.versions.old)?, self.progress)
-                    .map_err(anyhow::Error::from)
-            },
-            || {
-                extract::extract(&self.request(&self.versions.new)?, self.progress)
-                    .map_err(anyhow::Error::from)
-            },
-        );
-        let (old, new) = (old?, new?);
+        let extract = |tree: &VersionTree| -> anyhow::Result<Extraction> {
+            Ok(extract::extract(&self.request(tree)?, self.progress)?)
+        };
+        let (old, new) = if self.versions.old == self.versions.new {
+            self.progress.step("Building the package");
+            let only = extract(&self.versions.new)?;
+            (only.clone(), only)
+        } else {
+            self.progress.step("Building both versions");
+            let (old, new) = rayon::join(|| extract(&self.versions.old), || extract(&self.versions.new));
+            (old?, new?)
+        };
         let mut dependencies = Dependencies::of(&old, &new);
         let models = extract::std_models_dump(
             std_models::SOURCES,
@@ -166,6 +166,9 @@ impl Session<'_> {
             self.read_dependencies(&mut old, &mut new, &wanted, &mut dependencies)?;
             self.progress.step("Reading both versions");
             let (old_program, new_program) = programs(&mut old, &mut new, &models, &mut dependencies)?;
+            if self.read_captures(&mut old, &old_program)? | self.read_captures(&mut new, &new_program)? {
+                continue;
+            }
             self.progress.step("Aligning the versions");
             let read = old.names_read().chain(new.names_read()).cloned().collect();
             let alignment = align_with(&old_program, &new_program, &dependencies.changed(&read));
@@ -221,8 +224,30 @@ impl Session<'_> {
             }
             dump.mir = extract::dump_spans(&request, dump, self.progress)?;
             dump.spans = Spans::Included;
-            *texts = Texts::read(dump, texts.name.clone(), texts.origin)?;
+            let captures = std::mem::replace(&mut texts.captures, Captures::AsPrinted);
+            *texts = Texts { captures, ..Texts::read(dump, texts.name.clone(), texts.origin)? };
             has_more = true;
+        }
+        Ok(has_more)
+    }
+
+    /// Reads the view that names all captures of closures, of crates of which the usual one dropped some. Tells whether
+    /// there were any.
+    fn read_captures(&self, version: &mut VersionTexts<'_>, program: &Program) -> anyhow::Result<bool> {
+        let lacking: Vec<&Path> =
+            program.functions.iter().filter(|item| lacks_captures(item)).map(|item| &item.path).collect();
+        let request = self.request(version.tree)?;
+        let mut has_more = false;
+        for texts in version.selected.iter_mut().chain(version.dependencies.values_mut()) {
+            let is_of_crate = |path: &&Path| path.as_str().contains(&format!("{}::", texts.name));
+            if texts.captures != Captures::AsPrinted || !lacking.iter().any(is_of_crate) {
+                continue;
+            }
+            has_more = true;
+            texts.captures = match extract::dump_stable_mir(&request, &texts.files, self.progress)? {
+                DumpFile::Written(path) => Captures::Restored { stable_mir: read(&path)? },
+                DumpFile::Failed { .. } => Captures::Lost,
+            };
         }
         Ok(has_more)
     }
@@ -331,6 +356,21 @@ pub(super) struct Texts {
     mir: String,
     cfg: String,
     rustdoc: Option<String>,
+    captures: Captures,
+    /// Where the texts come from.
+    files: CrateDumpFiles,
+}
+
+/// What is known of the captures of closures that the usual view drops.
+#[derive(PartialEq, Eq)]
+enum Captures {
+    /// Nothing more was needed so far.
+    AsPrinted,
+    Restored {
+        stable_mir: String,
+    },
+    /// The compiler does not give that view.
+    Lost,
 }
 
 impl Texts {
@@ -348,6 +388,8 @@ impl Texts {
             mir: required(&dump.mir, "MIR")?,
             cfg: required(&dump.cfg, "MIR headers")?,
             rustdoc: dump.rustdoc.path().map(|path| read(path)).transpose()?,
+            captures: Captures::AsPrinted,
+            files: dump.clone(),
         })
     }
 
@@ -362,7 +404,10 @@ impl Texts {
             mir: &self.mir,
             cfg: &self.cfg,
             rustdoc: self.rustdoc.as_deref(),
-            stable_mir: None,
+            stable_mir: match &self.captures {
+                Captures::Restored { stable_mir } => Some(stable_mir),
+                Captures::AsPrinted | Captures::Lost => None,
+            },
         }
     }
 }

@@ -8,6 +8,7 @@
 //! * [`outside`]: what public callers show of a difference in a private function
 //! * [`states`]: inputs that the crate itself may never make
 //! * [`naming`]: how functions are called in the report
+//! * [`explore`]: what one function does, from the working tree
 //! * [`campaign`]: the engine and its proofs against native runs, in bulk
 //!
 //! Invariant: every function of either version appears in the report, and a difference only with a witness that was run
@@ -16,6 +17,7 @@
 pub mod campaign;
 mod declared;
 mod dependencies;
+mod explore;
 mod files;
 mod front_end;
 mod load;
@@ -25,6 +27,8 @@ mod outside;
 mod states;
 mod subject;
 mod suspects;
+
+pub use explore::explore;
 
 use camino::Utf8PathBuf;
 use rayon::prelude::*;
@@ -92,6 +96,7 @@ impl Session<'_> {
         report.notes.extend(loaded.notes());
         report.notes.extend(harnesses.notes.iter().cloned());
         report.functions = self.judge(&loaded, &alignment, &harnesses);
+        states::note_on_makers(&loaded.new.program, &alignment, &mut report.functions);
         outside::look_from_outside(&loaded, &alignment, &mut report.functions);
         let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
         Ok(Analysed { report, sources: Box::new(sources) })

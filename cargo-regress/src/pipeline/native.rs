@@ -1,20 +1,22 @@
 //! The native harnesses of both versions, one per crate, and where each subject is found in them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::align::Alignment;
 use regress_core::compare::{Instantiation, choose_instantiation};
+use regress_core::exec::{Maker, Makers};
 use regress_core::idx::IdxVec;
 use regress_core::ir::{FnId, Subst};
 use regress_core::verdict::Version;
 
-use super::declared::Declarations;
+use super::declared::{Declarations, spelled};
 use super::load::{Loaded, LoadedVersion, program_name, side_name};
 use super::{Session, needs_work};
 use crate::extract::{CrateDumpFiles, TargetKind};
 use crate::harness::{
-    Availability, CargoCommand, Harness, HarnessRequest, Profile, SubjectId, SubjectRequest, Target, build,
+    Availability, CargoCommand, Harness, HarnessRequest, MakerId, MakerRequest, Profile, SubjectId,
+    SubjectRequest, Target, build,
 };
 use crate::versions::VersionTree;
 
@@ -24,11 +26,15 @@ pub(super) struct Harnesses {
     new: Side,
     /// What generic parameters stand for, by functions of the old and new version; or why nothing does.
     instantiations: HashMap<(FnId, FnId), Result<Instantiation, String>>,
+    /// Functions that make values of the types that parameters consist of, in both versions.
+    makers: Makers,
     pub notes: Vec<String>,
 }
 
 #[derive(Default)]
 struct Side {
+    /// Functions of this version by which its harness can make values.
+    can_make: HashSet<FnId>,
     built: Vec<Harness>,
     subjects: HashMap<FnId, (usize, SubjectId)>,
     /// Crates whose harness could not be built, and why: by program name.
@@ -46,6 +52,11 @@ impl Harnesses {
     /// What the generic parameters of both functions stand for, or why the functions cannot be run.
     pub fn instantiation(&self, old: FnId, new: FnId) -> Result<Instantiation, String> {
         self.instantiations.get(&(old, new)).cloned().unwrap_or_else(|| Ok(Instantiation::default()))
+    }
+
+    /// What makes values of the types that parameters consist of.
+    pub fn makers(&self) -> &Makers {
+        &self.makers
     }
 
     pub fn runnable(&self, version: Version, function: FnId) -> Runnable<'_> {
@@ -75,16 +86,19 @@ impl Session<'_> {
     ) -> anyhow::Result<Harnesses> {
         let mut instantiations = HashMap::new();
         let (mut old_wanted, mut new_wanted) = (Vec::new(), Vec::new());
+        let mut pairs = Vec::new();
         for pair in alignment.pairs.iter().filter(|pair| needs_work(pair)) {
             let (Some(old), Some(new)) = (pair.old, pair.new) else { continue };
             let chosen = choose_instantiation((&loaded.old.program, old), (&loaded.new.program, new));
+            pairs.push((old, new));
             if let Ok(chosen) = &chosen {
                 old_wanted.push((old, chosen.old.clone()));
                 new_wanted.push((new, chosen.new.clone()));
             }
             instantiations.insert((old, new), chosen);
         }
-        let mut harnesses = self.build_harnesses_for(loaded, &old_wanted, &new_wanted)?;
+        let makers = Makers::common(&loaded.old.program, &loaded.new.program, &pairs);
+        let mut harnesses = self.build_harnesses_for(loaded, &old_wanted, &new_wanted, makers)?;
         harnesses.instantiations = instantiations;
         Ok(harnesses)
     }
@@ -95,14 +109,16 @@ impl Session<'_> {
         loaded: &Loaded,
         old_wanted: &[(FnId, Subst)],
         new_wanted: &[(FnId, Subst)],
+        mut makers: Makers,
     ) -> anyhow::Result<Harnesses> {
         if !old_wanted.is_empty() || !new_wanted.is_empty() {
             self.progress.step("Building the native harness");
         }
         let (old, new) = rayon::join(
-            || self.build_side(&self.versions.old, &loaded.old, old_wanted),
-            || self.build_side(&self.versions.new, &loaded.new, new_wanted),
+            || self.build_side(&self.versions.old, &loaded.old, old_wanted, &makers),
+            || self.build_side(&self.versions.new, &loaded.new, new_wanted, &makers),
         );
+        makers.retain(|maker| old.can_make.contains(&maker.old) && new.can_make.contains(&maker.new));
         let mut notes = Vec::new();
         for (name, side) in [("old", &old), ("new", &new)] {
             for (crate_name, reason) in &side.failed {
@@ -112,10 +128,16 @@ impl Session<'_> {
             }
         }
         notes.sort();
-        Ok(Harnesses { old, new, instantiations: HashMap::new(), notes })
+        Ok(Harnesses { old, new, instantiations: HashMap::new(), makers, notes })
     }
 
-    fn build_side(&self, tree: &VersionTree, version: &LoadedVersion, wanted: &[(FnId, Subst)]) -> Side {
+    fn build_side(
+        &self,
+        tree: &VersionTree,
+        version: &LoadedVersion,
+        wanted: &[(FnId, Subst)],
+        makers: &Makers,
+    ) -> Side {
         let mut side = Side::default();
         for dump in &version.extraction.crates {
             let name = program_name(dump, &version.extraction.crates);
@@ -130,20 +152,32 @@ impl Session<'_> {
             for (function, subst) in functions {
                 let function = *function;
                 side.crate_of.insert(function, name.clone());
-                let item = &version.program.functions[function];
-                let Some(span) = item.span else { continue };
-                let file = Utf8PathBuf::from(&version.program.files[span.file].path);
-                let subject = subjects.push(SubjectRequest {
-                    path: item.path.clone(),
-                    file,
-                    line: span.line_start,
-                    instantiation: subst.iter().map(|(name, arg)| (name.clone(), arg.to_string())).collect(),
-                    declared: declarations.of(function, subst),
-                });
-                placed.push((function, subject));
+                if let Some(request) = subject_request(version, &mut declarations, function, subst) {
+                    placed.push((function, subjects.push(request)));
+                }
             }
-            match self.harness_request(tree, dump, &name, subjects).and_then(|request| Ok(build(&request)?)) {
+            let mut making: Vec<(FnId, MakerId)> = Vec::new();
+            let mut requests: IdxVec<MakerId, MakerRequest> = IdxVec::new();
+            for maker in makers.iter() {
+                let function = function_of(maker, tree.version);
+                if is_in_crate(version, function, &name)
+                    && let Some(request) =
+                        subject_request(version, &mut declarations, function, &Subst::new())
+                {
+                    let request = MakerRequest {
+                        function: request,
+                        makes: maker.makes.to_string(),
+                        success: maker.success,
+                    };
+                    making.push((function, requests.push(request)));
+                }
+            }
+            let request = self.harness_request(tree, dump, &name, subjects);
+            let request = request.map(|request| HarnessRequest { makers: requests, ..request });
+            match request.and_then(|request| Ok(build(&request)?)) {
                 Ok(harness) => {
+                    let made = making.into_iter().filter(|(_, id)| harness.can_make(*id));
+                    side.can_make.extend(made.map(|(function, _)| function));
                     let index = side.built.len();
                     side.built.push(harness);
                     for (function, subject) in placed {
@@ -202,6 +236,7 @@ impl Session<'_> {
             lock_file: None,
             profile: if self.options.build.release { Profile::Release } else { Profile::Dev },
             subjects,
+            makers: IdxVec::new(),
         })
     }
 
@@ -223,6 +258,31 @@ impl Session<'_> {
             args.push(format!("--features={}", features.features.join(",")));
         }
         CargoCommand { program: None, args, env: Vec::new() }
+    }
+}
+
+/// The function as the harness is told of it; none if nobody knows where it stands.
+fn subject_request(
+    version: &LoadedVersion,
+    declarations: &mut Declarations<'_>,
+    function: FnId,
+    subst: &Subst,
+) -> Option<SubjectRequest> {
+    let item = &version.program.functions[function];
+    let span = item.span?;
+    Some(SubjectRequest {
+        path: item.path.clone(),
+        file: Utf8PathBuf::from(&version.program.files[span.file].path),
+        line: span.line_start,
+        instantiation: subst.iter().map(|(name, arg)| (name.clone(), spelled(arg))).collect(),
+        declared: declarations.of(function, subst),
+    })
+}
+
+fn function_of(maker: &Maker, version: Version) -> FnId {
+    match version {
+        Version::Old => maker.old,
+        Version::New => maker.new,
     }
 }
 

@@ -1,27 +1,33 @@
 //! Inputs that the crate itself may never make.
 //!
-//! Values are built field by field. A type with private fields may keep something true of them that its constructors
-//! see to, so a difference shown by such values alone may be one that nobody can meet. Whether it is cannot be told here;
-//! the reader is told what to look at.
+//! Where the crate has no function that makes them, values are built field by field. A type with private fields may keep
+//! something true of them, so a difference shown by such values alone may be one that nobody can meet. Whether it is
+//! cannot be told here; the reader is told what to look at.
 
 use std::collections::BTreeSet;
 
-use regress_core::ir::{Program, Visibility};
+use regress_core::align::Alignment;
+use regress_core::exec::hides_fields;
+use regress_core::ir::{Path, Program};
 use regress_core::value::Value;
-use regress_core::verdict::{Verdict, Witness};
+use regress_core::verdict::Verdict;
+
+use crate::report::FunctionReport;
 
 /// What to say of a difference of which every witness needs a value with private fields.
 pub(super) fn note_on_states(program: &Program, verdict: &Verdict) -> Option<String> {
     let Verdict::Differs { witnesses, .. } = verdict else { return None };
     let mut guarded = BTreeSet::new();
     for witness in witnesses {
-        let types = guarded_types(program, witness);
+        let types = guarded_types(program, witness.inputs.iter().map(|input| &input.value));
         if types.is_empty() {
             return None;
         }
         guarded.extend(types);
     }
-    let names: Vec<String> = guarded.iter().map(|name| format!("`{name}`")).collect();
+    let last = |path: &Path| path.as_str().rsplit("::").next().unwrap_or_default().to_owned();
+    let names: BTreeSet<String> = guarded.iter().map(last).collect();
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     (!names.is_empty()).then(|| {
         format!(
             "values of {} were built field by field: check that the crate can make them",
@@ -30,36 +36,66 @@ pub(super) fn note_on_states(program: &Program, verdict: &Verdict) -> Option<Str
     })
 }
 
-/// The types of values in the inputs that only their own module can build.
-fn guarded_types(program: &Program, witness: &Witness) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    let mut open: Vec<&Value> = witness.inputs.iter().map(|input| &input.value).collect();
-    while let Some(value) = open.pop() {
-        match value {
-            Value::Adt { path, fields, .. } => {
-                let is_private = program.adt(path).is_some_and(|adt| {
-                    let mut fields = adt.variants.iter().flat_map(|variant| &variant.fields);
-                    !path.as_str().starts_with("std::")
-                        && fields.any(|field| field.visibility == Visibility::Private)
-                });
-                if is_private {
-                    found.insert(path.as_str().rsplit("::").next().unwrap_or_default().to_owned());
-                }
-                open.extend(fields.iter().map(|(_, value)| value));
+/// Says of each difference whether a function that made its inputs differs itself. The reports are parallel to the pairs
+/// of the alignment.
+pub(super) fn note_on_makers(program: &Program, alignment: &Alignment, reports: &mut [FunctionReport]) {
+    let differing: BTreeSet<&Path> = alignment
+        .pairs
+        .iter()
+        .zip(&*reports)
+        .filter(|(_, report)| matches!(report.verdict, Verdict::Differs { .. }))
+        .filter_map(|(pair, _)| pair.new.map(|id| &program.functions[id].path))
+        .collect();
+    for report in reports {
+        let Verdict::Differs { witnesses, .. } = &report.verdict else { continue };
+        let inputs = witnesses.iter().flat_map(|witness| &witness.inputs).map(|input| &input.value);
+        for callee in callees(inputs) {
+            if differing.contains(&callee) {
+                report.notes.push(format!(
+                    "`{callee}`, by which inputs are made, differs itself: they may be other values in each version"
+                ));
             }
-            Value::Tuple(items) | Value::Seq(items) => open.extend(items),
-            Value::Ref(inner) => open.push(inner),
-            _ => {}
         }
+    }
+}
+
+/// The functions that made values in the inputs.
+fn callees<'v>(inputs: impl Iterator<Item = &'v Value>) -> BTreeSet<Path> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<&Value> = inputs.collect();
+    while let Some(value) = open.pop() {
+        if let Value::Made { callee, .. } = value {
+            found.insert(callee.clone());
+        }
+        open.extend(value.parts());
+    }
+    found
+}
+
+/// The types of values in the inputs that only their own module can build, and that were built from fields.
+pub(super) fn guarded_types<'v>(
+    program: &Program,
+    inputs: impl Iterator<Item = &'v Value>,
+) -> BTreeSet<Path> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<&Value> = inputs.collect();
+    while let Some(value) = open.pop() {
+        if let Value::Adt { path, .. } = value
+            && !path.as_str().starts_with("std::")
+            && program.adt(path).is_some_and(hides_fields)
+        {
+            found.insert(path.clone());
+        }
+        open.extend(value.parts());
     }
     found
 }
 
 #[cfg(test)]
 mod tests {
-    use regress_core::ir::{Adt, AdtKind, CtorKind, Field, IntTy, Path, Ty, Variant};
+    use regress_core::ir::{Adt, AdtKind, CtorKind, Field, IntTy, Ty, Variant, Visibility};
     use regress_core::value::Outcome;
-    use regress_core::verdict::{Class, Confirmation, Input, Ledger, PartitionCount};
+    use regress_core::verdict::{Class, Confirmation, Input, Ledger, PartitionCount, Witness};
 
     use super::*;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use regress_core::align::{Alignment, Pair};
 use regress_core::compare::{self, Candidate, Comparison, Subject, worst_class};
-use regress_core::exec::{Image, InputBounds, Limits, PanicPolicy};
+use regress_core::exec::{Image, InputBounds, Limits, Makers, PanicPolicy};
 use regress_core::explore;
 use regress_core::ir::{FileId, FnBody, FnId, Program};
 use regress_core::value::{Outcome, Value};
@@ -17,7 +17,7 @@ use super::Session;
 use super::load::Loaded;
 use super::naming::{display_path, report_span};
 use super::native::{Harnesses, Runnable};
-use super::states::note_on_states;
+use super::states::{guarded_types, note_on_states};
 use super::suspects;
 use crate::args::Strategy;
 use crate::harness::{self, HarnessError, Literals, PrepassPlan, RandomPlan, Worker, same_outcome};
@@ -50,11 +50,12 @@ pub(super) fn report(
     let span = |program: &Program, function: Option<FnId>| {
         report_span(&program.files, function.and_then(|id| program.functions[id].span))
     };
-    let verdict = verdict(session, loaded, alignment, harnesses, pair);
+    let Judged { verdict, mut notes } = verdict(session, loaded, alignment, harnesses, pair);
+    notes.extend(note_on_states(&loaded.new.program, &verdict));
     FunctionReport {
         path: display_path(program, function, only_crate),
         kind: pair.kind,
-        notes: note_on_states(&loaded.new.program, &verdict).into_iter().collect(),
+        notes,
         verdict,
         old_span: span(&loaded.old.program, pair.old),
         new_span: span(&loaded.new.program, pair.new),
@@ -71,8 +72,8 @@ fn verdict(
     alignment: &Alignment,
     harnesses: &Harnesses,
     pair: &Pair,
-) -> Verdict {
-    match (pair.kind, pair.old, pair.new) {
+) -> Judged {
+    let verdict = match (pair.kind, pair.old, pair.new) {
         (ChangeKind::Unchanged, ..) => Verdict::Unchanged,
         (ChangeKind::Added, ..) => Verdict::Added,
         (ChangeKind::Removed, ..) => Verdict::Removed,
@@ -81,21 +82,34 @@ fn verdict(
         },
         (ChangeKind::Changed | ChangeKind::Affected, Some(old), Some(new)) => {
             // A defect of the engine must not take the report on other functions with it.
-            catch_unwind(AssertUnwindSafe(|| {
-                Work { session, loaded, alignment, harnesses, old, new }.verdict()
-            }))
-            .unwrap_or_else(|panic| {
+            let judged = catch_unwind(AssertUnwindSafe(|| {
+                Work { session, loaded, alignment, harnesses, old, new }.judge()
+            }));
+            return judged.unwrap_or_else(|panic| {
                 let message = panic
                     .downcast_ref::<String>()
                     .map(String::as_str)
                     .or_else(|| panic.downcast_ref::<&str>().copied())
                     .unwrap_or("no message");
-                Verdict::NotAnalysed { reason: format!("internal error: {message}") }
-            })
+                Verdict::NotAnalysed { reason: format!("internal error: {message}") }.into()
+            });
         }
         (ChangeKind::Changed | ChangeKind::Affected, ..) => {
             Verdict::NotAnalysed { reason: "it exists in one version only".into() }
         }
+    };
+    verdict.into()
+}
+
+/// A verdict and what limits its scope.
+struct Judged {
+    verdict: Verdict,
+    notes: Vec<String>,
+}
+
+impl From<Verdict> for Judged {
+    fn from(verdict: Verdict) -> Self {
+        Judged { verdict, notes: Vec::new() }
     }
 }
 
@@ -119,7 +133,7 @@ struct Native {
 }
 
 /// What the native pre-pass gave.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct NativeFindings {
     runs: u64,
     witnesses: Vec<Witness>,
@@ -129,14 +143,62 @@ struct NativeFindings {
 }
 
 impl Work<'_> {
-    fn verdict(&self) -> Verdict {
+    /// Values of types with private fields are first put together from fields: equality on all that the fields can hold
+    /// is the stronger statement. A difference, however, counts only on values that the crate can make.
+    fn judge(&self) -> Judged {
         let mut native = self.native();
         let findings = match &mut native {
             Ok(native) => self.prepass(native),
             Err(_) => NativeFindings::default(),
         };
-        let comparison = self.compare(&native, &findings);
-        self.conclude(native, findings, comparison)
+        let any_fields = self.compare(&native, &findings, Makers::default());
+        if self.makers().is_empty() {
+            return self.conclude(&mut native, findings, any_fields).into();
+        }
+        let seen_on_made = !findings.witnesses.is_empty();
+        let is_refused = any_fields.refused.is_some();
+        if !is_refused && seen_on_made {
+            return self.conclude(&mut native, findings, any_fields).into();
+        }
+        let on_fields = (!is_refused).then(|| self.conclude(&mut native, findings.clone(), any_fields));
+        if let Some(verdict @ (Verdict::Equal { .. } | Verdict::EqualWithin { .. })) = on_fields {
+            return verdict.into();
+        }
+        let as_made = self.compare(&native, &findings, self.makers().clone());
+        let as_made = self.conclude(&mut native, findings, as_made);
+        match (on_fields, as_made) {
+            (Some(Verdict::Differs { .. }), made @ Verdict::Differs { .. }) | (None, made) => made.into(),
+            (Some(on_fields @ Verdict::Differs { .. }), made) => self.weigh(on_fields, made),
+            (_, made @ (Verdict::Differs { .. } | Verdict::EqualWithin { .. })) => made.into(),
+            (Some(on_fields), _) => on_fields.into(),
+        }
+    }
+
+    fn makers(&self) -> &Makers {
+        self.harnesses.makers()
+    }
+
+    /// A difference that was seen on values built field by field only.
+    fn weigh(&self, on_fields: Verdict, as_made: Verdict) -> Judged {
+        let programs = (&self.loaded.old.program, &self.loaded.new.program);
+        let Verdict::Differs { witnesses, .. } = &on_fields else { return on_fields.into() };
+        let cannot_be = |witness: &Witness| {
+            let inputs = witness.inputs.iter().map(|input| &input.value);
+            guarded_types(programs.1, inputs)
+                .iter()
+                .any(|ty| compare::only_made(programs.0, programs.1, self.makers(), ty))
+        };
+        if !witnesses.iter().all(cannot_be) {
+            return on_fields.into();
+        }
+        let call = witnesses.first().map(|witness| {
+            self.describe(&witness.inputs.iter().map(|input| input.value.clone()).collect::<Vec<_>>())
+        });
+        let note = format!(
+            "the versions differ on `{}`, which nothing in the crate was found to make",
+            call.unwrap_or_default()
+        );
+        Judged { verdict: as_made, notes: vec![note] }
     }
 
     fn native(&self) -> Result<Native, String> {
@@ -149,9 +211,7 @@ impl Work<'_> {
             ) => {
                 let limits = harness::Limits::default();
                 let mut literals = old.literals(old_id).clone();
-                let others = new.literals(new_id);
-                literals.ints.extend(&others.ints);
-                literals.texts.extend(others.texts.iter().cloned());
+                literals.add(new.literals(new_id));
                 Ok(Native { old: old.worker(limits), new: new.worker(limits), old_id, new_id, literals })
             }
             (Runnable::No { reason }, _) | (_, Runnable::No { reason }) => Err(reason),
@@ -199,7 +259,12 @@ impl Work<'_> {
         findings
     }
 
-    fn compare(&self, native: &Result<Native, String>, findings: &NativeFindings) -> Comparison {
+    fn compare(
+        &self,
+        native: &Result<Native, String>,
+        findings: &NativeFindings,
+        makers: Makers,
+    ) -> Comparison {
         let search = &self.session.options.search;
         let panics = if search.assume_no_panic { PanicPolicy::AssumeNone } else { PanicPolicy::Outcomes };
         let budget = search.function_budget();
@@ -240,14 +305,14 @@ impl Work<'_> {
                 "it is generic, and whether it may be called with {instantiation} is not known: {reason}"
             ));
         }
-        let subject = Subject { old: self.old, new: self.new, instantiation };
+        let subject = Subject { old: self.old, new: self.new, instantiation, makers };
         compare::compare(&old, &new, subject, &options, &findings.seeds)
     }
 
     /// Confirms the candidates natively and weighs all evidence.
     fn conclude(
         &self,
-        mut native: Result<Native, String>,
+        native: &mut Result<Native, String>,
         findings: NativeFindings,
         mut comparison: Comparison,
     ) -> Verdict {
@@ -255,7 +320,7 @@ impl Work<'_> {
         let mut suspects: Vec<Suspect> = Vec::new();
         for candidate in std::mem::take(&mut comparison.candidates) {
             let call = self.describe(&candidate.inputs);
-            match &mut native {
+            match native {
                 // Without sources nothing can be confirmed: what the engine found is shown as such.
                 Err(_) if self.session.options.frontend.files().is_some() => {
                     if suspects.is_empty() {
@@ -281,6 +346,11 @@ impl Work<'_> {
                     }
                     // That a loop did not end within the engine's bound was a guess, and it is in the ledger.
                     Ok(_) if is_guess(&candidate) => {}
+                    // The engine tells the outcomes apart by what it must not show.
+                    Ok(_) if same_outcome(&candidate.old, &candidate.new) => {
+                        let reason = "only the contents of `MaybeUninit` differ".to_owned();
+                        comparison.ledger.note(Approximation::Unconfirmed { call, reason });
+                    }
                     Ok(_) => comparison.ledger.note(Approximation::EngineMismatch { call }),
                     Err(reason) => {
                         comparison.ledger.note(Approximation::Unconfirmed { call, reason });
@@ -307,6 +377,10 @@ impl Work<'_> {
                 other => other,
             };
         }
+        // What the crate makes is believed first; what only fields can hold adds nothing to it.
+        if witnesses.iter().any(|witness| !self.is_on_fields(witness)) {
+            witnesses.retain(|witness| !self.is_on_fields(witness));
+        }
         suspects::add_changes(&mut suspects, self.loaded, self.alignment, (self.old, self.new));
         let class = worst_class(witnesses.iter().map(|witness| (&witness.old, &witness.new)))
             .unwrap_or(Class::Behaviour);
@@ -321,6 +395,13 @@ impl Work<'_> {
             partitions,
             ledger: comparison.ledger,
         }
+    }
+
+    /// Whether an input was built from fields although the crate has functions that make such values.
+    fn is_on_fields(&self, witness: &Witness) -> bool {
+        let inputs = witness.inputs.iter().map(|input| &input.value);
+        let guarded = guarded_types(&self.loaded.new.program, inputs);
+        guarded.iter().any(|ty| !self.makers().of(ty).is_empty())
     }
 
     fn witness(&self, inputs: Vec<Value>, old: Outcome, new: Outcome, confirmation: Confirmation) -> Witness {

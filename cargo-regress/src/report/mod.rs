@@ -15,6 +15,7 @@ pub mod human;
 pub mod json;
 pub mod outside;
 pub mod paths;
+pub mod signature;
 pub mod sources;
 pub mod standing;
 #[cfg(test)]

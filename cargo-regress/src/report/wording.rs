@@ -63,6 +63,13 @@ pub fn version(version: Version) -> &'static str {
 pub fn approximation(approximation: &Approximation) -> String {
     match approximation {
         Approximation::InputLength { max_len } => format!("sequences of at most {max_len} elements"),
+        Approximation::AsMade { ty, by } => {
+            let by: Vec<String> = by.iter().map(|callee| format!("`{callee}`")).collect();
+            format!("values of `{ty}` as made by {}", by.join(" or "))
+        }
+        Approximation::MakersDiffer { maker } => {
+            format!("no inputs on which `{maker}` succeeds in one version only")
+        }
         Approximation::InputDepth { max_depth } => format!("recursive inputs of at most {max_depth} levels"),
         Approximation::InputAlphabet { what } => what.clone(),
         Approximation::NativeFailure { reason } => format!("native runs broke off: {reason}"),

@@ -106,6 +106,12 @@ fn against_directory(
         rev: directory.to_string(),
         label: format!("the directory {directory}"),
     };
+    let (new, base) = current(checkout, place)?;
+    Ok(Choice { old, new, base })
+}
+
+/// What is there now, in a repository or not, and the directory that its paths are relative to.
+pub fn current(checkout: Option<&Checkout>, place: &Place) -> Result<(Chosen, Utf8PathBuf), VersionsError> {
     // A repository without a commit has a working tree all the same.
     if let Some(checkout) = checkout {
         check_workspace(checkout, place)?;
@@ -117,7 +123,7 @@ fn against_directory(
             },
             other => other?,
         };
-        return Ok(Choice { old, new, base: checkout.root.clone() });
+        return Ok((new, checkout.root.clone()));
     }
     let base = place.workspace_root.clone().unwrap_or_else(|| place.start.directory().to_owned());
     let new = Chosen {
@@ -125,7 +131,7 @@ fn against_directory(
         rev: base.to_string(),
         label: format!("the directory {base}"),
     };
-    Ok(Choice { old, new, base })
+    Ok((new, base))
 }
 
 /// A commit of this repository has to hold the whole workspace.

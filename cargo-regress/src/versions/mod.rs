@@ -117,8 +117,35 @@ pub fn resolve(
     let repository = checkout.as_ref().map(|checkout| &checkout.repository);
 
     progress.step("Reading both versions");
-    let mut old = Side::read(&chosen.old, checkout.as_ref(), place)?;
-    let mut new = Side::read(&chosen.new, checkout.as_ref(), place)?;
+    lay_out(&chosen, checkout.as_ref(), repository, place, packages)
+}
+
+/// What is there now, laid out once: both versions are the same tree, for what looks at one version only.
+pub fn current(
+    place: &Place,
+    packages: &[String],
+    progress: &dyn Progress,
+) -> Result<Versions, VersionsError> {
+    let checkout = repository::open(place.start.directory())?;
+    let repository = checkout.as_ref().map(|checkout| &checkout.repository);
+    let (new, _) = choose::current(checkout.as_ref(), place)?;
+    let (old, base) = choose::current(checkout.as_ref(), place)?;
+    progress.step("Reading the package");
+    let chosen = Choice { old, new, base };
+    let mut versions = lay_out(&chosen, checkout.as_ref(), repository, place, packages)?;
+    versions.old = versions.new.clone();
+    Ok(versions)
+}
+
+fn lay_out(
+    chosen: &Choice,
+    checkout: Option<&Checkout>,
+    repository: Option<&Repository>,
+    place: &Place,
+    packages: &[String],
+) -> Result<Versions, VersionsError> {
+    let mut old = Side::read(&chosen.old, checkout, place)?;
+    let mut new = Side::read(&chosen.new, checkout, place)?;
     find_package(&mut old, &mut new, place, &chosen.base)?;
     check_packages(&old, &new, repository, packages)?;
     let mut notes = Notes::default();
@@ -129,7 +156,7 @@ pub fn resolve(
     }
     let old = old.lay_out(Version::Old, repository, place)?;
     let new = new.lay_out(Version::New, repository, place)?;
-    let notes = notes.texts(&chosen);
+    let notes = notes.texts(chosen);
     Ok(Versions { old, new, notes })
 }
 

@@ -7,7 +7,7 @@
 use super::pair::{End, consistent, fresh_run, parameter_name, parameter_types, run_version};
 use crate::exec::resolve::Resolved;
 use crate::exec::run::Limits;
-use crate::exec::{Image, InputBounds, InputSpace, Stop};
+use crate::exec::{Image, InputBounds, InputSpace, Makers, Stop};
 use crate::ir::{FnBody, Ty};
 use crate::term::{Model, TermPool};
 use crate::value::{Outcome, Value};
@@ -29,19 +29,22 @@ pub enum Concrete {
 /// A function that can be run on given inputs.
 pub struct Runner<'i, 'p> {
     image: &'i Image<'p>,
+    version: Version,
     callee: Resolved,
     types: Vec<Ty>,
     limits: Limits,
     bounds: InputBounds,
+    makers: Makers,
 }
 
 impl<'i, 'p> Runner<'i, 'p> {
     /// The error tells why no input at all can be run.
     pub fn new(
-        image: &'i Image<'p>,
+        (image, version): (&'i Image<'p>, Version),
         callee: Resolved,
         limits: Limits,
         bounds: InputBounds,
+        makers: Makers,
     ) -> Result<Self, String> {
         match &image.program.functions[callee.function].body {
             FnBody::Present(_) => {}
@@ -49,7 +52,7 @@ impl<'i, 'p> Runner<'i, 'p> {
             FnBody::Missing => return Err("it has no body".into()),
         }
         let types = parameter_types(image, &callee)?;
-        Ok(Runner { image, callee, types, limits, bounds })
+        Ok(Runner { image, version, callee, types, limits, bounds, makers })
     }
 
     /// Runs the function once. The error is a parameter type that inputs cannot be built for.
@@ -58,7 +61,7 @@ impl<'i, 'p> Runner<'i, 'p> {
             return Ok(Concrete::OutsideInputs);
         }
         let mut pool = TermPool::new();
-        let mut space = InputSpace::new(self.bounds);
+        let mut space = InputSpace::new(self.bounds, self.makers.clone());
         let mut model = Model::new();
         for (index, (value, ty)) in inputs.iter().zip(&self.types).enumerate() {
             let name = parameter_name(index);
@@ -69,7 +72,7 @@ impl<'i, 'p> Runner<'i, 'p> {
         let mut run = fresh_run(&mut pool, self.limits);
         let ended = run_version(
             self.image,
-            Version::New,
+            self.version,
             &self.callee,
             &self.types,
             &mut space,
@@ -88,6 +91,7 @@ impl<'i, 'p> Runner<'i, 'p> {
         }
         match (&ended.end, ended.outcome()) {
             (End::Stopped(stop), _) => Ok(Concrete::Stopped(stop.clone())),
+            (End::NotMade { .. }, _) => Ok(Concrete::OutsideInputs),
             (_, Some(outcome)) => Ok(Concrete::Ended(outcome)),
             (_, None) => Ok(Concrete::Stopped(Stop::Unsupported("an outcome without a value".into()))),
         }

@@ -2,6 +2,7 @@
 
 use super::pair::{End, Ended, Returned};
 use crate::exec::{Output, Run};
+use crate::ir::Path;
 use crate::term::TermId;
 
 /// What the outputs of a partition say before any solver is asked.
@@ -15,12 +16,27 @@ pub enum Relation {
     DifferIf(TermId),
     /// One of the runs was given up: nothing can be said.
     Incomparable,
+    /// An argument could not be made: in neither version, or in one of them only. There is no input to compare on.
+    NoInput(NoInput),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoInput {
+    InBoth,
+    /// The function that makes the argument succeeds in the other version.
+    InOne {
+        maker: Path,
+    },
 }
 
 /// Relates the ends of both versions on one run.
 pub fn relate(run: &mut Run<'_>, old: &Ended, new: &Ended) -> Relation {
     match (&old.end, &new.end) {
         (End::Stopped(_), _) | (_, End::Stopped(_)) => Relation::Incomparable,
+        (End::NotMade { .. }, End::NotMade { .. }) => Relation::NoInput(NoInput::InBoth),
+        (End::NotMade { maker }, _) | (_, End::NotMade { maker }) => {
+            Relation::NoInput(NoInput::InOne { maker: maker.clone() })
+        }
         (End::Panicked { kind: old, .. }, End::Panicked { kind: new, .. }) => {
             if old == new {
                 Relation::Same
@@ -37,7 +53,8 @@ fn relate_outputs(run: &mut Run<'_>, old: &Returned, new: &Returned) -> Relation
     let old: Vec<&Output> = old.outputs().collect();
     let new: Vec<&Output> = new.outputs().collect();
     // Equal concrete values have equal shape, so their leaves are in the same places; and no leaf is left out of a value.
-    if old.len() != new.len() || old.iter().zip(&new).any(|(old, new)| old.value != new.value) {
+    let same = |old: &Output, new: &Output| old.value == new.value && old.hidden == new.hidden;
+    if old.len() != new.len() || old.iter().zip(&new).any(|(old, new)| !same(old, new)) {
         return Relation::DifferHere;
     }
     let mut differences = Vec::new();

@@ -7,8 +7,8 @@
 //! then whatever the program itself implements the demanded traits for.
 //!
 //! *Not handled.* The front end may not know all bounds, and not all traits of the standard library are modelled; only the
-//! compiler knows, so a choice counts once a native call with it has compiled. Parameters that stand for closures have
-//! no candidates.
+//! compiler knows, so a choice counts once a native call with it has compiled. Closures and hashers have stand-ins
+//! ([`stand_ins`]); closures that only have effects have no candidates.
 //!
 //! [`demands`]: what is asked of the parameters; [`callers`]: at which types the program calls the subject.
 
@@ -18,11 +18,13 @@ mod demands;
 use std::fmt;
 
 use crate::exec::resolve::{find_impl, normalize};
+use crate::ir::stand_ins;
 use crate::ir::{
     Adt, Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, Mutability, Name,
     Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Visibility,
 };
 use demands::Demands;
+pub(super) use demands::{Used, used_items};
 
 /// Choices tried before the search is given up.
 const MAX_CHOICES: usize = 20_000;
@@ -49,7 +51,14 @@ impl fmt::Display for Instantiation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, (name, arg)) in self.args.iter().enumerate() {
             let separator = if index == 0 { "" } else { ", " };
-            write!(f, "{separator}{name} = {arg}")?;
+            let described = match arg {
+                GenericArg::Ty(ty) => stand_ins::described(ty),
+                GenericArg::Const(_) => None,
+            };
+            match described {
+                Some(words) => write!(f, "{separator}{name} = {words}")?,
+                None => write!(f, "{separator}{name} = {arg}")?,
+            }
         }
         Ok(())
     }
@@ -133,6 +142,9 @@ impl<'p> Side<'p> {
         if closed.path == "std::marker::Copy" {
             return is_plain(&normalize(self.program, &closed.self_ty));
         }
+        if stand_ins::is_call_trait(&closed.path) {
+            return implemented(self.program, &closed);
+        }
         // Nearly all types have these, and not all of their implementations are modelled.
         let is_common = COMMON_TRAITS.iter().any(|common| closed.path.as_str().starts_with(common));
         if is_common || self.program.impls_of(&closed.path).is_empty() {
@@ -160,10 +172,22 @@ impl<'p> Side<'p> {
         let of_param = self.demands.declared.iter().filter(|bound| *bound.trait_ref.self_ty.kind() == ty);
         let mut types = Vec::new();
         for bound in of_param {
-            let item = bound.assoc_types.iter().find(|(name, _)| name == "Item").map(|(_, ty)| ty);
+            let named = |wanted: &str| {
+                bound.assoc_types.iter().find(|(name, _)| name == wanted).map(|(_, ty)| subst.ty(ty))
+            };
+            if let (true, Some(GenericArg::Ty(arguments)), Some(answer)) = (
+                stand_ins::is_call_trait(&bound.trait_ref.path),
+                bound.trait_ref.args.first(),
+                named("Output"),
+            ) {
+                let normal = |ty: &Ty| normalize(self.program, ty);
+                types.extend(stand_ins::function(&normal(&subst.ty(arguments)), &normal(&answer)));
+                continue;
+            }
+            let item = named("Item");
             let first = bound.trait_ref.args.first();
             let elem = match (item, first) {
-                (Some(ty), _) => Some(subst.ty(ty)),
+                (Some(ty), _) => Some(ty),
                 (None, Some(GenericArg::Ty(ty))) => Some(subst.ty(ty)),
                 _ => None,
             };
@@ -317,9 +341,25 @@ fn is_plain(ty: &Ty) -> bool {
 
 fn implemented(program: &Program, demand: &TraitRef) -> bool {
     let self_ty = normalize(program, &demand.self_ty);
+    if let Some((parameters, _)) = stand_ins::as_function(&self_ty)
+        && stand_ins::is_call_trait(&demand.path)
+    {
+        return match demand.args.first() {
+            Some(GenericArg::Ty(arguments)) => match normalize(program, arguments).kind() {
+                TyKind::Tuple(tys) => tys == parameters,
+                _ => false,
+            },
+            _ => false,
+        };
+    }
+    let known = |arg: &GenericArg| match arg {
+        GenericArg::Ty(ty) => GenericArg::Ty(normalize(program, ty)),
+        other => other.clone(),
+    };
+    let args = demand.args.iter().map(known).collect();
     // Whether a closure can be called is no question of implementations.
     matches!(self_ty.kind(), TyKind::Closure(..) | TyKind::FnDef(_) | TyKind::FnPtr { .. } | TyKind::Dyn(_))
-        || find_impl(program, &TraitRef { self_ty, ..demand.clone() }).is_some()
+        || find_impl(program, &TraitRef { self_ty, args, path: demand.path.clone() }).is_some()
 }
 
 fn is_open(ty: &Ty) -> bool {

@@ -11,25 +11,27 @@
 //! *Not handled.* Effects other than the return value, `&mut` parameters and panics.
 //!
 //! [`instantiate`] chooses types for generic functions; [`pair`] runs both versions on one input; [`difference`] decides
-//! one partition; [`search`] is the loop. [`concrete`] runs one version on given inputs, to be held against what the
+//! one partition; [`search`] is the loop; [`closed`] tells which values of a type there can be. [`concrete`] runs one version on given inputs, to be held against what the
 //! compiler made.
 
+mod closed;
 mod concrete;
 mod difference;
 mod instantiate;
-mod pair;
+pub(crate) mod pair;
 mod search;
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
-use crate::exec::{InputBounds, Limits};
+use crate::exec::{InputBounds, Limits, Makers};
 use crate::explore::Strategy;
 use crate::ir::FnId;
 use crate::value::{Outcome, Value};
 use crate::verdict::{Class, Ledger, PartitionCount, Proof, ProofStrength, Suspect, Verdict};
 
+pub use closed::only_made;
 pub use concrete::{Concrete, Runner};
 pub use instantiate::{Instantiation, choose as choose_instantiation};
 pub use search::compare;
@@ -41,6 +43,8 @@ pub struct Subject {
     pub new: FnId,
     /// What their generic parameters stand for.
     pub instantiation: Instantiation,
+    /// By which functions values of some types are made. Values of other types are put together from fields.
+    pub makers: Makers,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -1,12 +1,13 @@
 //! Both versions on one input.
 
+use crate::exec::cells::{Found, Holdings};
 use crate::exec::resolve::{Resolved, normalize};
 use crate::exec::run::Limits;
-use crate::exec::{Image, InputError, InputSpace, Machine, Output, Run, SliceId, Stop};
-use crate::ir::{GenericArg, Mutability, Program, Ty, TyKind};
+use crate::exec::{Image, InputError, InputSpace, Machine, Output, Run, SliceId, Stop, Unbuilt};
+use crate::ir::{Mutability, Path, Program, Ty, TyKind};
 use crate::term::{Model, TermPool};
 use crate::value::{Outcome, Panic, PanicKind, Value};
-use crate::verdict::Version;
+use crate::verdict::{Approximation, Version};
 
 /// How one version's call ended, and what that depends on.
 #[derive(Clone, Debug)]
@@ -18,7 +19,15 @@ pub struct Ended {
 #[derive(Clone, Debug)]
 pub enum End {
     Returned(Box<Returned>),
-    Panicked { kind: PanicKind, message: Option<String>, location: Option<String> },
+    Panicked {
+        kind: PanicKind,
+        message: Option<String>,
+        location: Option<String>,
+    },
+    /// A function that was to make an argument gave none, so the function was not called.
+    NotMade {
+        maker: Path,
+    },
     Stopped(Stop),
 }
 
@@ -36,9 +45,6 @@ impl Returned {
         std::iter::once(&self.value).chain(self.mutated.iter().map(|(_, output)| output))
     }
 }
-
-/// Types nested deeper hold no references that were not met before: only recursion nests so deep.
-const MAX_TYPE_DEPTH: usize = 8;
 
 /// Parameter `index` of every subject, as the input space names it.
 pub fn parameter_name(index: usize) -> String {
@@ -65,11 +71,29 @@ pub fn run_version(
     run: &mut Run<'_>,
     model: &mut Model,
 ) -> Result<Ended, InputError> {
+    let output = &image.program.functions[callee.function].output;
+    let result = normalize(image.program, &callee.subst.ty(output));
+    if types.iter().chain([&result]).any(|ty| Holdings::of(image.program, ty).counted == Found::Yes) {
+        let what = "which of the reference-counted pointers in a result are the same is not compared".into();
+        space.ledger.note(Approximation::InputAlphabet { what });
+    }
     let mut machine = Machine::new(image, version, run);
     let mut args = Vec::new();
     for (index, ty) in types.iter().enumerate() {
         let name = parameter_name(index);
-        args.push(space.build(image.program, machine.run, &mut machine.memory, model, &name, ty)?);
+        match space.build(&mut machine, model, &name, ty) {
+            Ok(arg) => args.push(arg),
+            Err(Unbuilt::Input(error)) => return Err(error),
+            Err(Unbuilt::Stopped(stop)) => {
+                let slice = machine.sticky();
+                return Ok(Ended { end: End::Stopped(stop), slice });
+            }
+            Err(Unbuilt::NotMade { maker, slice }) => {
+                let sticky = machine.sticky();
+                let slice = machine.run.union(slice, sticky);
+                return Ok(Ended { end: End::NotMade { maker }, slice });
+            }
+        }
     }
     let (end, slice) = match finish(&mut machine, callee.clone(), &args, types) {
         Ok((returned, slice)) => (End::Returned(Box::new(returned)), slice),
@@ -99,7 +123,7 @@ fn finish(
     let mut slice = value.slice;
     let mut mutated = Vec::new();
     for (index, (arg, ty)) in args.iter().zip(types).enumerate() {
-        let reach = mutable_reach(machine.image.program, ty, 0);
+        let reach = mutable_reach(machine.image.program, ty);
         if reach == MutableReach::Nothing {
             continue;
         }
@@ -119,27 +143,14 @@ enum MutableReach {
     Nothing,
     /// The argument is a `&mut`.
     Pointee,
-    /// A `&mut` lies somewhere within the argument.
+    /// A `&mut` lies somewhere within the argument, or a cell behind a shared reference.
     Within,
 }
 
-fn mutable_reach(program: &Program, ty: &Ty, depth: usize) -> MutableReach {
-    let within = |inner: &Ty| mutable_reach(program, inner, depth + 1) != MutableReach::Nothing;
-    let any = |found: bool| if found { MutableReach::Within } else { MutableReach::Nothing };
+fn mutable_reach(program: &Program, ty: &Ty) -> MutableReach {
     match ty.kind() {
         TyKind::Ref(Mutability::Mut, _) => MutableReach::Pointee,
-        _ if depth > MAX_TYPE_DEPTH => MutableReach::Nothing,
-        TyKind::Ref(Mutability::Shared, inner) | TyKind::Slice(inner) | TyKind::Array(inner, _) => {
-            any(within(inner))
-        }
-        TyKind::Tuple(tys) => any(tys.iter().any(within)),
-        TyKind::Adt(path, args) => {
-            let in_args = args.iter().any(|arg| matches!(arg, GenericArg::Ty(ty) if within(ty)));
-            let in_fields = program.adt(path).is_some_and(|adt| {
-                (0..adt.variants.len()).any(|variant| adt.field_types(variant, args).iter().any(within))
-            });
-            any(in_args || in_fields)
-        }
+        _ if Holdings::of(program, ty).shows_writes() => MutableReach::Within,
         _ => MutableReach::Nothing,
     }
 }
@@ -162,7 +173,7 @@ impl Ended {
                 location: location.clone(),
             })),
             End::Stopped(Stop::LoopBound { .. }) => Some(Outcome::Hung),
-            End::Stopped(_) => None,
+            End::Stopped(_) | End::NotMade { .. } => None,
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use std::time::Instant;
 
-use super::difference::{Relation, relate};
+use super::difference::{NoInput, Relation, relate};
 use super::pair::{End, Ended, consistent, fresh_run, parameter_name, parameter_types, run_version};
 use super::{Candidate, Comparison, Coverage, Options, Subject};
 use crate::exec::resolve::Resolved;
 use crate::exec::run::PanicPolicy;
-use crate::exec::{Image, InputError, InputSpace, Stop};
+use crate::exec::{Image, InputError, InputSpace, Makers, Stop};
 use crate::explore::frontier::Frontier;
 use crate::explore::{Condition, Strategy, conditions};
 use crate::ir::Ty;
@@ -41,7 +41,7 @@ pub fn compare(
         (Ok(_), Ok(_)) => return Comparison::refused("the parameter types differ".into()),
         (Err(reason), _) | (_, Err(reason)) => return Comparison::refused(reason),
     };
-    let mut search = Search::new(old, new, callees, options, types);
+    let mut search = Search::new(old, new, callees, options, types, subject.makers.clone());
     if !subject.instantiation.is_empty() {
         let types = subject.instantiation.to_string();
         search.result.ledger.note(Approximation::Instantiated { types });
@@ -90,6 +90,7 @@ impl<'s, 'p> Search<'s, 'p> {
         callees: Callees,
         options: &'s Options,
         types: Vec<Ty>,
+        makers: Makers,
     ) -> Self {
         let mut result = Comparison::refused(String::new());
         result.refused = None;
@@ -103,7 +104,7 @@ impl<'s, 'p> Search<'s, 'p> {
             options,
             types,
             pool: TermPool::new(),
-            space: InputSpace::new(options.bounds),
+            space: InputSpace::new(options.bounds, makers),
             solver: Layered::new(Z3Solver::new()),
             frontier: Frontier::default(),
             explored: Vec::new(),
@@ -226,6 +227,9 @@ impl<'s, 'p> Search<'s, 'p> {
         };
         let conditions = conditions(&run, output, strategy);
         let branches = run.branches.as_slice().to_vec();
+        for approximation in std::mem::take(&mut run.approximations) {
+            self.result.ledger.note(approximation);
+        }
         drop(run);
         if !consistent(&self.pool, model, &branches, &[&old, &new]) {
             let call = self.describe_call(model);
@@ -264,6 +268,12 @@ impl<'s, 'p> Search<'s, 'p> {
                             self.result.ledger.note(Approximation::EngineMismatch { call });
                         }
                     }
+                }
+            }
+            Relation::NoInput(which) => {
+                // Nothing is called here, so nothing differs; but nothing is compared either.
+                if let NoInput::InOne { maker } = which {
+                    self.result.ledger.note(Approximation::MakersDiffer { maker: maker.to_string() });
                 }
             }
             Relation::Incomparable => {

@@ -11,6 +11,7 @@ use super::resolve::{self, Resolved};
 use super::run::Stop;
 use super::tree::{Scalar, ScalarTy, SeenAs, Step, Tree};
 use crate::idx::Idx;
+use crate::ir::stand_ins;
 use crate::ir::{
     AdtKind, BlockId, Callee, FnRef, GenericArg, Mutability, Operand, Place, Projection, Span, Subst,
     TraitRef, Ty, TyKind,
@@ -114,6 +115,12 @@ impl<'p> Machine<'_, 'p, '_> {
     ) -> Result<(), Stop> {
         match &callable {
             Tree::Fn(fn_ref, _) => self.call_named(&fn_ref.clone(), args, destination, target, span),
+            Tree::Struct { ty, .. } if stand_ins::as_function(ty).is_some() => {
+                let answer = stand_ins::answer(ty.clone());
+                let alloc = self.memory.allocate(callable);
+                let receiver = Tree::Pointer(Location::root(alloc).pointer(Mutability::Shared));
+                self.call_named(&answer, vec![receiver, Tree::tuple(args)], destination, target, span)
+            }
             Tree::Closure { path, args: generic_args, .. } => {
                 let resolved = self.closure_body(path, generic_args)?;
                 let receiver = if self.takes_self_by_reference(&resolved) {

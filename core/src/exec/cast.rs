@@ -2,14 +2,18 @@
 //!
 //! What would read memory as another type than it was written as is refused.
 
+use std::rc::Rc;
+
 use super::eval::{describe, fat_pointer, scalar_ty};
 use super::layout;
 use super::machine::Machine;
 use super::memory::Location;
 use super::pointer;
-use super::run::Stop;
+use super::resolve::normalize;
+use super::run::{BranchKind, Stop};
 use super::tree::{Pointer, Scalar, ScalarTy, Tree};
-use crate::ir::{CastKind, FloatTy, IntTy, Ty, TyKind};
+use super::views::{self, View, view};
+use crate::ir::{AdtKind, CastKind, FloatTy, IntTy, Ty, TyKind};
 use crate::term::FloatOp;
 
 impl Machine<'_, '_, '_> {
@@ -89,6 +93,18 @@ impl Machine<'_, '_, '_> {
                 Err(Stop::Unsupported(format!("the cast {kind:?} of {from} to {ty}")))
             }
         }
+    }
+
+    /// A reference-counted pointer to something as one to a slice or `dyn Trait`: its pointer to the content changes.
+    pub(super) fn unsize_counted(&mut self, from: &Ty, fields: &[Tree], ty: &Ty) -> Result<Tree, Stop> {
+        let unsupported = || Stop::Unsupported(format!("the cast of a {from} to {ty}"));
+        let (Some(View::Counted(content)), Some(View::Counted(wanted))) = (view(from), view(ty)) else {
+            return Err(unsupported());
+        };
+        let [Tree::Pointer(pointer), counts] = fields else { return Err(unsupported()) };
+        let (declared, wanted) = (views::boxed(content), views::boxed(wanted));
+        let content = self.cast_of_pointer(CastKind::Unsize, pointer.clone(), Some(&declared), &wanted)?;
+        Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(vec![content, counts.clone()]) })
     }
 
     pub(super) fn unsize(&mut self, pointer: Pointer, ty: &Ty) -> Result<Tree, Stop> {
@@ -186,9 +202,62 @@ impl Machine<'_, '_, '_> {
                 }
             }
             (Tree::Struct { fields, .. }, _) if fields.len() == 1 => self.transmute(fields[0].clone(), ty),
+            (Tree::Scalar(_) | Tree::Seq { .. }, TyKind::RawPtr(..))
+                if layout::layout(self.image.program, ty).is_some_and(|layout| layout.size == 8) =>
+            {
+                match self.transmute(value, &Ty::int(IntTy::Usize))? {
+                    Tree::Scalar(address) => Ok(Tree::Address(address)),
+                    other => Err(unsupported(&other)),
+                }
+            }
+            (Tree::Scalar(_) | Tree::Seq { .. }, TyKind::Adt(path, _)) => {
+                let never_zero = is_never_zero(path.as_str());
+                let (fields, sized) = self.around_one_field(ty).ok_or_else(|| unsupported(&value))?;
+                let content = self.transmute(value, &sized)?;
+                if let (true, Tree::Address(bits) | Tree::Scalar(bits)) = (never_zero, &content) {
+                    let zero = self.run.equals_const(*bits, 0);
+                    self.require(zero, false, BranchKind::Check, None)?;
+                    if zero.bits != 0 {
+                        let what = format!("undefined behaviour: zero as a {path}");
+                        return Err(Stop::Unsupported(what));
+                    }
+                }
+                let fields = fields.into_iter().map(|field| field.unwrap_or_else(|| content.clone()));
+                Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields.collect()) })
+            }
             _ => Err(unsupported(&value)),
         }
     }
+
+    /// The fields of a struct of which only one has a size, with nothing for that one, and its type. Whatever attributes
+    /// the struct has, a transmute to it from what is as large as that field finds it at the beginning, and nothing else.
+    fn around_one_field(&self, ty: &Ty) -> Option<(Vec<Option<Tree>>, Ty)> {
+        let program = self.image.program;
+        let TyKind::Adt(path, args) = ty.kind() else { return None };
+        let adt = program.adt(path).filter(|adt| adt.kind == AdtKind::Struct)?;
+        // What else the library keeps true of its own fields is not known here.
+        let of_library = path.as_str().starts_with("std::") && !is_never_zero(path.as_str());
+        if program.is_ambiguous_adt(path) || of_library {
+            return None;
+        }
+        let mut sized = None;
+        let mut fields = Vec::new();
+        for field in adt.field_types(0, args) {
+            let field = normalize(program, &field);
+            if layout::layout(program, &field).is_some_and(|layout| layout.size == 0) {
+                fields.push(Some(layout::uninitialised(program, &field)?));
+            } else if sized.replace(field).is_none() {
+                fields.push(None);
+            } else {
+                return None;
+            }
+        }
+        Some((fields, sized?))
+    }
+}
+
+fn is_never_zero(path: &str) -> bool {
+    path == "std::ptr::NonNull" || path.starts_with("std::num::NonZero")
 }
 
 fn elem_bits(tree: &Tree) -> u32 {

@@ -2,18 +2,21 @@
 
 use std::rc::Rc;
 
+use super::cells;
 use super::layout;
 use super::machine::Machine;
-use super::memory::{Location, Mark, Obstacle, add_mark, add_slice};
+use super::memory::{Location, Mark, Obstacle, add_mark};
 use super::pointer::Arithmetic;
 use super::resolve;
 use super::run::Stop;
 use super::slice::SliceId;
 use super::tree::{AllocId, Pointer, Scalar, ScalarTy, Step, Target, Tree, Window};
+use super::views;
 use crate::idx::Idx;
 use crate::ir::{
-    AdtKind, AggregateKind, BinOp, Const, FnId, FnRef, FunctionKind, GenericArg, IntTy, LocalId, Mutability,
-    Operand, Owner, Path, Place, Projection, Rvalue, SequenceEnd, Subst, Ty, TyKind, UnOp, VariantRef,
+    AdtKind, AggregateKind, BinOp, CastKind, Const, FnId, FnRef, FunctionKind, GenericArg, IntTy, LocalId,
+    Mutability, Operand, Owner, Path, Place, Projection, Rvalue, SequenceEnd, Subst, Ty, TyKind, UnOp,
+    VariantRef,
 };
 
 impl<'p> Machine<'_, 'p, '_> {
@@ -207,14 +210,6 @@ impl<'p> Machine<'_, 'p, '_> {
         Some(location)
     }
 
-    /// Marks all statics, those included that are first touched later.
-    pub(super) fn taint_statics(&mut self, slice: SliceId) {
-        for alloc in self.statics.values() {
-            self.memory.taint(self.run, &Location::root(*alloc), Mark::data(slice));
-        }
-        self.untouched_statics = self.run.union(self.untouched_statics, slice);
-    }
-
     pub(super) fn operand(&mut self, operand: &Operand) -> Result<Tree, Stop> {
         match operand {
             Operand::Copy(place) | Operand::Move(place) => self.read_place(place),
@@ -241,6 +236,11 @@ impl<'p> Machine<'_, 'p, '_> {
             }
             Const::Tuple(items) => Tree::tuple(self.constants(items)?),
             Const::Array(items) => Tree::array(self.constants(items)?),
+            // A compiler that writes them out does so with the fields of its own library.
+            Const::Adt { ty, .. } if matches!(ty.kind(), TyKind::Adt(path, _) if views::has_own_fields(path)) =>
+            {
+                return Err(Stop::Unsupported(format!("a constant of type {ty}")));
+            }
             Const::Adt { ty, variant, fields } => {
                 let fields = self.constants(fields)?;
                 let variant = variant.clone().map(VariantRef::Name);
@@ -348,7 +348,7 @@ impl<'p> Machine<'_, 'p, '_> {
         }
     }
 
-    fn item(&self, path: &Path) -> Result<FnId, Stop> {
+    pub(super) fn item(&self, path: &Path) -> Result<FnId, Stop> {
         match self.image.program.functions_at(path) {
             [] => Err(Stop::OpaqueCall { callee: format!("constant {path}") }),
             [only] => Ok(*only),
@@ -399,7 +399,10 @@ impl<'p> Machine<'_, 'p, '_> {
         Ok(value)
     }
 
-    fn outside_of_control<T>(&mut self, run: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
+    pub(super) fn outside_of_control<T>(
+        &mut self,
+        run: impl FnOnce(&mut Self) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
         let (control, open, sticky) = (self.control, self.open, self.sticky);
         self.control = SliceId::empty();
         self.open = SliceId::empty();
@@ -409,24 +412,6 @@ impl<'p> Machine<'_, 'p, '_> {
         self.open = open;
         self.sticky = sticky;
         result
-    }
-
-    fn static_alloc(&mut self, path: &Path) -> Result<AllocId, Stop> {
-        if let Some(alloc) = self.statics.get(path) {
-            return Ok(*alloc);
-        }
-        let function = self.item(path)?;
-        // Its value is an input and an output that no caller passes: equal results from its first value prove nothing.
-        if self.image.program.functions[function].kind == FunctionKind::StaticMut {
-            return Err(Stop::Unsupported(format!("the mutable static `{path}`")));
-        }
-        let value = self.outside_of_control(|machine| {
-            machine.call_and_wait(resolve::Resolved { function, subst: Subst::new() }, Vec::new())
-        })?;
-        let value = add_slice(self.run, value, self.untouched_statics);
-        let alloc = self.memory.allocate(value);
-        self.statics.insert(path.clone(), alloc);
-        Ok(alloc)
     }
 
     /// A struct or enum value from its fields in declaration order.
@@ -535,6 +520,11 @@ impl<'p> Machine<'_, 'p, '_> {
                     Tree::Pointer(pointer) => {
                         let from = self.operand_ty(operand);
                         self.cast_of_pointer(*kind, pointer, from.as_ref(), &ty)?
+                    }
+                    Tree::Struct { ty: from, fields }
+                        if *kind == CastKind::Unsize && cells::is_counted(&from) =>
+                    {
+                        self.unsize_counted(&from, &fields, &ty)?
                     }
                     value => self.cast(*kind, value, &ty)?,
                 }

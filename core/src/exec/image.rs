@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::cells;
 use super::intrinsics;
 use super::raw;
 use super::resolve;
@@ -62,13 +63,19 @@ pub struct MayDefine {
     pub places: Vec<Place>,
     /// All that can be written through the pointers held here may be written.
     pub reachable_from: Vec<Place>,
+    /// Borrowed there by a shared reference, so the cells in it may be written, and what its pointers allow.
+    pub shared: Vec<Place>,
     /// Functions are called or addresses of statics taken there, so any mutable static may be written.
     pub statics: bool,
 }
 
 impl<'p> Image<'p> {
     pub fn new(program: &'p Program, panics: PanicPolicy) -> Self {
-        let any = program.functions.iter().any(|function| function.kind == FunctionKind::StaticMut);
+        let any = program.functions.iter().any(|function| match function.kind {
+            FunctionKind::StaticMut => true,
+            FunctionKind::Static => !cells::is_constant(program, &function.output),
+            _ => false,
+        });
         let statics = if any { MutableStatics::Some } else { MutableStatics::None };
         Image { program, panics, statics, infos: RefCell::default(), diverges: RefCell::default() }
     }
@@ -99,11 +106,14 @@ impl<'p> Image<'p> {
             PanicPolicy::Outcomes => {
                 let plain = ControlFlow::new(body, &|_| false);
                 ControlFlow::new(body, &|block| {
-                    let calls = matches!(
+                    // A branch in a loop may decide to stay there for ever; so may a call, on an iterator say.
+                    let decides = matches!(
                         body.blocks[block].terminator.kind,
-                        TerminatorKind::Call { .. } | TerminatorKind::Drop { .. }
+                        TerminatorKind::Call { .. }
+                            | TerminatorKind::Drop { .. }
+                            | TerminatorKind::SwitchInt { .. }
                     );
-                    (calls && plain.in_cycle(block))
+                    (decides && plain.in_cycle(block))
                         || self.terminator_may_diverge(body, block) == MayDiverge::Yes
                         || raw::used_in(body, block)
                 })
@@ -253,9 +263,9 @@ fn collect_rvalue(body: &Body, rvalue: &Rvalue, defined: &mut MayDefine) {
         Rvalue::FatPtr { pointer, .. } | Rvalue::Binary(BinOp::Offset, pointer, _) => {
             collect_operand(body, pointer, defined)
         }
-        // These read scalars, or make pointers that nothing is written through.
-        Rvalue::Ref(Mutability::Shared, _)
-        | Rvalue::Binary(..)
+        Rvalue::Ref(Mutability::Shared, place) => defined.shared.push(place.clone()),
+        // These read scalars.
+        Rvalue::Binary(..)
         | Rvalue::CheckedBinary(..)
         | Rvalue::Unary(..)
         | Rvalue::Discriminant(_)

@@ -3,26 +3,36 @@
 //! Shape is data: which variant an enum is of and how long a sequence is are variables like any other; one run has
 //! one shape. Limits, noted in the ledger: sequences have at most `max_len` elements, recursive types `max_depth`
 //! levels, strings are ASCII. Types that cannot be built are reported by name.
+//!
+//! Values of a type that has makers ([`Makers`]) are made by running one of these in front of the function: the inputs are
+//! its arguments, each version runs its own body of it, and where it gives no value there is no input.
+
+mod library;
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::cells::{Found, Holdings, is_cell};
 use super::eval::scalar_ty;
 use super::layout;
-use super::memory::{Location, Memory};
-use super::resolve::normalize;
-use super::run::Run;
+use super::machine::Machine;
+use super::makers::Makers;
+use super::memory::Location;
+use super::parts;
+use super::resolve::{Resolved, normalize};
+use super::run::Stop;
 use super::slice::SliceId;
 use super::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
-use super::views::{List, SOME, View, view};
+use super::views::{self, View, view};
+use crate::ir::stand_ins;
 use crate::ir::{
-    Adt, AdtKind, CtorKind, FloatTy, GenericArg, GenericArgs, IntTy, Mutability, Program, Ty, TyKind,
+    Adt, AdtKind, CtorKind, FloatTy, GenericArg, IntTy, Mutability, Path, Program, Subst, Ty, TyKind,
     Visibility,
 };
 use crate::term::{Model, Sort, TermId, TermPool};
-use crate::value::Value;
-use crate::verdict::{Approximation, Ledger};
+use crate::value::{Success, Value};
+use crate::verdict::{Approximation, Ledger, Version};
 
 /// Bounds on what inputs are considered.
 #[derive(Clone, Copy, Debug)]
@@ -47,9 +57,13 @@ pub struct InputSpace {
     /// What every input satisfies: variants exist, characters are valid, lengths are within bounds.
     pub constraints: Vec<TermId>,
     pub ledger: Ledger,
+    /// By which functions values of some types are made; of other types they are put together from fields.
+    makers: Makers,
     vars: FxHashMap<String, (TermId, Sort)>,
     /// Bits for variables that no run has met yet.
     pending: FxHashMap<String, u128>,
+    /// The cell behind a shared reference that was met first.
+    first_shared_cell: Option<String>,
 }
 
 /// A parameter type that inputs cannot be built for.
@@ -61,6 +75,29 @@ pub enum InputError {
     Mismatch(String),
 }
 
+/// Why there is no argument in a run.
+#[derive(Clone, Debug)]
+pub enum Unbuilt {
+    Input(InputError),
+    /// The function that was to make a value did not come to an end.
+    Stopped(Stop),
+    /// The function that was to make a value panicked or gave none: on this input there is no call to speak of.
+    NotMade {
+        maker: Path,
+        slice: SliceId,
+    },
+}
+
+impl From<InputError> for Unbuilt {
+    fn from(error: InputError) -> Self {
+        Unbuilt::Input(error)
+    }
+}
+
+fn unbuilt(ty: &Ty) -> Unbuilt {
+    Unbuilt::Input(InputError::Type(ty.to_string()))
+}
+
 /// What building and reading inputs share.
 #[derive(Clone, Copy)]
 struct At<'a> {
@@ -69,13 +106,15 @@ struct At<'a> {
 }
 
 impl InputSpace {
-    pub fn new(bounds: InputBounds) -> Self {
+    pub fn new(bounds: InputBounds, makers: Makers) -> Self {
         InputSpace {
             bounds,
             constraints: Vec::new(),
             ledger: Ledger::default(),
+            makers,
             vars: FxHashMap::default(),
             pending: FxHashMap::default(),
+            first_shared_cell: None,
         }
     }
 
@@ -83,14 +122,12 @@ impl InputSpace {
     /// first time are created, constrained, and given a first valid value in `model`.
     pub fn build(
         &mut self,
-        program: &Program,
-        run: &mut Run<'_>,
-        memory: &mut Memory,
+        machine: &mut Machine<'_, '_, '_>,
         model: &mut Model,
         name: &str,
         ty: &Ty,
-    ) -> Result<Tree, InputError> {
-        Builder { space: self, program, run, memory, model }.tree(ty, At { name, depth: 0 })
+    ) -> Result<Tree, Unbuilt> {
+        Builder { space: self, machine, model }.tree(ty, At { name, depth: 0 })
     }
 
     fn scalar(
@@ -177,10 +214,39 @@ impl InputSpace {
                     fields: vec![(rest.field.into(), list)],
                 }
             }
+            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => match layout::wrapped(ty) {
+                Some(content) if matches!(content.kind(), TyKind::Int(_)) => {
+                    self.value(program, pool, model, name, content)
+                }
+                _ => Value::Opaque(ty.to_string()),
+            },
+            TyKind::Adt(path, _) if matches!(view(ty), Some(View::Cell(_))) => {
+                let Some(View::Cell(cell)) = view(ty) else { unreachable!("just seen") };
+                let content = self.value(program, pool, model, &format!("{name}.value"), &cell.content);
+                cell.value(path, content, Value::Bool(false))
+            }
+            TyKind::Adt(..) if matches!(view(ty), Some(View::Counted(_))) => {
+                let Some(View::Counted(content)) = view(ty) else { unreachable!("just seen") };
+                self.value(program, pool, model, name, &views::boxed(content))
+            }
             TyKind::Adt(path, _) if path == "std::boxed::Box" => match ty.pointee() {
                 Some(pointee) => Value::Ref(Box::new(self.value(program, pool, model, name, pointee))),
                 None => Value::Opaque(ty.to_string()),
             },
+            TyKind::Adt(path, _) if !self.makers.of(path).is_empty() => {
+                let choice = bits(&choice_name(name)) as usize;
+                let Some(maker) = self.makers.of(path).get(choice) else {
+                    return Value::Opaque(ty.to_string());
+                };
+                let argument = |(index, ty): (usize, &Ty)| {
+                    self.value(program, pool, model, &argument_name(name, choice, index), ty)
+                };
+                Value::Made {
+                    callee: maker.callee.clone(),
+                    args: maker.inputs.iter().enumerate().map(argument).collect(),
+                    success: maker.success,
+                }
+            }
             TyKind::Adt(path, args) => {
                 let Some(adt) = program.adt(path) else { return Value::Opaque(ty.to_string()) };
                 let variant = match adt.kind {
@@ -222,6 +288,9 @@ impl InputSpace {
     ) -> bool {
         match (ty.kind(), value) {
             (TyKind::Ref(_, pointee), value) if is_formatter(pointee) => *value == Value::formatter(),
+            (TyKind::Adt(..), value) if stand_ins::is_recorder(ty) => {
+                *value == self.value(program, pool, model, name, ty)
+            }
             (TyKind::Ref(_, pointee), Value::Ref(inner)) => {
                 self.seed(program, pool, model, name, pointee, inner)
             }
@@ -260,6 +329,10 @@ impl InputSpace {
                 Some(Elements::Text) => self.seed(program, pool, model, name, &Ty::new(TyKind::Str), value),
                 None => false,
             },
+            (TyKind::Adt(..), Value::Ref(_)) if matches!(view(ty), Some(View::Counted(_))) => {
+                let Some(View::Counted(content)) = view(ty) else { unreachable!("just seen") };
+                self.seed(program, pool, model, name, &views::boxed(content), value)
+            }
             (TyKind::Adt(path, _), Value::Ref(inner)) if path == "std::boxed::Box" => match ty.pointee() {
                 Some(pointee) => self.seed(program, pool, model, name, &pointee.clone(), inner),
                 None => false,
@@ -273,8 +346,43 @@ impl InputSpace {
                     _ => false,
                 }
             }
+            (TyKind::Adt(path, _), Value::Int { .. }) if path == "std::mem::MaybeUninit" => {
+                match layout::wrapped(ty) {
+                    Some(content) => self.seed(program, pool, model, name, &content.clone(), value),
+                    None => false,
+                }
+            }
+            (TyKind::Adt(path, _), Value::Made { callee, args, .. }) => {
+                let makers = self.makers.of(path).to_vec();
+                let Some(choice) = makers.iter().position(|maker| maker.callee == *callee) else {
+                    return false;
+                };
+                let inputs = &makers[choice].inputs;
+                inputs.len() == args.len()
+                    && self.seed_bits(pool, model, choice_name(name), ScalarTy::Tag.sort(), choice as u128)
+                    && inputs.iter().zip(args).enumerate().all(|(index, (ty, value))| {
+                        self.seed(program, pool, model, &argument_name(name, choice, index), ty, value)
+                    })
+            }
+            // What only fields can make is none of these inputs.
+            (TyKind::Adt(path, _), Value::Adt { .. }) if !self.makers.of(path).is_empty() => false,
+            (TyKind::Adt(..), Value::Adt { fields, .. }) if matches!(view(ty), Some(View::Cell(_))) => {
+                let Some(View::Cell(cell)) = view(ty) else { unreachable!("just seen") };
+                let free = fields.iter().skip(1).all(|(_, state)| *state == Value::Bool(false));
+                match fields.first() {
+                    Some((_, content)) if free => {
+                        self.seed(program, pool, model, &format!("{name}.value"), &cell.content, content)
+                    }
+                    _ => false,
+                }
+            }
             (TyKind::Adt(path, args), Value::Adt { variant, fields, .. }) => {
                 let Some(adt) = program.adt(path) else { return false };
+                if let Some(View::Parts(parts)) = view(ty)
+                    && !parts::allow(parts, fields)
+                {
+                    return false;
+                }
                 let index = match variant {
                     None => 0,
                     Some(variant) => match adt.variant_named(variant) {
@@ -356,6 +464,16 @@ fn field_name(adt: &Adt, name: &str, variant: usize, field: &str) -> String {
     }
 }
 
+/// Which function makes a value.
+fn choice_name(name: &str) -> String {
+    format!("{name}.maker")
+}
+
+/// An argument of that function.
+fn argument_name(name: &str, maker: usize, index: usize) -> String {
+    format!("{name}!{maker}.{index}")
+}
+
 /// A concrete leaf as a value.
 pub fn scalar_value(ty: ScalarTy, bits: u128) -> Value {
     match ty {
@@ -371,16 +489,18 @@ pub fn scalar_value(ty: ScalarTy, bits: u128) -> Value {
     }
 }
 
-struct Builder<'b, 'r> {
+struct Builder<'b, 'm, 'p, 'r> {
     space: &'b mut InputSpace,
-    program: &'b Program,
-    run: &'b mut Run<'r>,
-    memory: &'b mut Memory,
+    machine: &'b mut Machine<'m, 'p, 'r>,
     model: &'b mut Model,
 }
 
-impl Builder<'_, '_> {
-    fn tree(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, InputError> {
+impl<'p> Builder<'_, '_, 'p, '_> {
+    fn program(&self) -> &'p Program {
+        self.machine.image.program
+    }
+
+    fn tree(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, Unbuilt> {
         match ty.kind() {
             TyKind::Bool => self.leaf(at, ScalarTy::Bool, |_, _| None),
             TyKind::Char => self.leaf(at, ScalarTy::Char, |pool, c| Some(valid_char(pool, c))),
@@ -398,26 +518,96 @@ impl Builder<'_, '_> {
             }
             TyKind::Array(elem, len) => {
                 let len = len.as_index().filter(|len| *len <= MAX_ARRAY);
-                let len = len.ok_or_else(|| InputError::Type(ty.to_string()))?;
+                let len = len.ok_or_else(|| unbuilt(ty))?;
                 Ok(Tree::array(self.elements(elem, len, at)?))
             }
             TyKind::Ref(mutability, pointee) => self.reference(*mutability, pointee, at),
             TyKind::Adt(path, _) if path == "std::boxed::Box" => match ty.pointee().cloned() {
                 Some(pointee) => self.reference(Mutability::Mut, &pointee, At { depth: at.depth + 1, ..at }),
-                None => Err(InputError::Type(ty.to_string())),
+                None => Err(unbuilt(ty)),
             },
             TyKind::Adt(..) if owned_sequence(ty).is_some() => {
                 let elem = owned_sequence(ty).expect("just seen");
                 Ok(self.sequence(&elem, at)?.0)
             }
-            // Nothing may be read of it before it is written.
-            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => {
-                layout::uninitialised(self.program, ty).ok_or_else(|| InputError::Type(ty.to_string()))
-            }
+            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => self.maybe_uninit(ty, at),
             TyKind::Adt(..) if is_formatter(ty) => self.formatter(ty),
+            TyKind::Adt(path, _) if !self.space.makers.of(path).is_empty() => self.made(path, at),
+            // It begins without anything in it.
+            TyKind::Adt(..) if stand_ins::is_recorder(ty) => {
+                let fields = vec![Tree::array(Vec::new()), Tree::array(Vec::new())];
+                Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
+            }
             TyKind::Adt(..) => self.adt(ty, at),
-            _ => Err(InputError::Type(ty.to_string())),
+            _ => Err(unbuilt(ty)),
         }
+    }
+
+    /// What one of the crate's functions makes, run on arguments that are inputs themselves.
+    fn made(&mut self, path: &Path, at: At<'_>) -> Result<Tree, Unbuilt> {
+        let makers = self.space.makers.of(path).to_vec();
+        let by = makers.iter().map(|maker| maker.callee.to_string()).collect();
+        self.space.ledger.note(Approximation::AsMade { ty: path.to_string(), by });
+        let choice = self.scalar(choice_name(at.name), ScalarTy::Tag, 0, |pool, choice| {
+            let count = pool.bv_const(makers.len() as u128, 16);
+            Some(pool.ult(choice, count))
+        })?;
+        let choice = self.machine.concretize(choice).map_err(Unbuilt::Stopped)?;
+        let maker = makers
+            .get(choice.as_usize())
+            .ok_or_else(|| Unbuilt::Input(InputError::Mismatch(path.to_string())))?;
+        let mut arguments = Vec::new();
+        for (index, ty) in maker.inputs.iter().enumerate() {
+            let name = argument_name(at.name, choice.as_usize(), index);
+            arguments.push(self.tree(ty, At { name: &name, depth: at.depth + 1 })?);
+        }
+        let function = match self.machine.version {
+            Version::Old => maker.old,
+            Version::New => maker.new,
+        };
+        let callee = Resolved { function, subst: Subst::new() };
+        let not_made = |slice| Unbuilt::NotMade { maker: maker.callee.clone(), slice };
+        let result = match self.machine.call_and_wait(callee, arguments) {
+            Ok(result) => result,
+            Err(Stop::Panic { slice, .. }) => return Err(not_made(slice)),
+            Err(stop) => return Err(Unbuilt::Stopped(stop)),
+        };
+        let wanted = match maker.success {
+            Success::Always => return Ok(result),
+            Success::Some => "Some",
+            Success::Ok => "Ok",
+        };
+        let Tree::Enum { ty, tag, fields } = result else {
+            return Err(Unbuilt::Stopped(Stop::Unsupported(format!("the result of {}", maker.callee))));
+        };
+        // From here on the run exists only because the call succeeded, or ends because it did not.
+        let tag = self.machine.concretize(tag).map_err(Unbuilt::Stopped)?;
+        let adt = match ty.kind() {
+            TyKind::Adt(path, _) => self.program().adt(path),
+            _ => None,
+        };
+        let variant = adt.and_then(|adt| adt.variants.get(tag.as_usize()));
+        match (variant, fields.as_slice()) {
+            (Some(variant), [value]) if variant.name == *wanted => Ok(value.clone()),
+            (Some(variant), _) if variant.name != *wanted => Err(not_made(self.machine.sticky())),
+            _ => Err(Unbuilt::Stopped(Stop::Unsupported(format!("the result of {}", maker.callee)))),
+        }
+    }
+
+    /// Memory that need not be initialised. Where it can hold numbers it holds some: what passes it on is then seen to. Else
+    /// nothing may be read of it before it is written. Of either the ledger tells.
+    fn maybe_uninit(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, Unbuilt> {
+        if let Some(content) = layout::wrapped(ty).filter(|content| matches!(content.kind(), TyKind::Int(_)))
+        {
+            let what = "`MaybeUninit` arguments hold numbers".into();
+            self.space.ledger.note(Approximation::InputAlphabet { what });
+            return self.tree(&content.clone(), at);
+        }
+        let what = "`MaybeUninit` arguments hold nothing".into();
+        self.space.ledger.note(Approximation::InputAlphabet { what });
+        let tree = layout::uninitialised(self.program(), ty).ok_or_else(|| unbuilt(ty))?;
+        self.machine.memory.note_cells(&tree);
+        Ok(tree)
     }
 
     fn leaf(
@@ -425,7 +615,7 @@ impl Builder<'_, '_> {
         at: At<'_>,
         ty: ScalarTy,
         constrain: impl FnOnce(&mut TermPool, TermId) -> Option<TermId>,
-    ) -> Result<Tree, InputError> {
+    ) -> Result<Tree, Unbuilt> {
         self.scalar(at.name.to_string(), ty, 0, constrain).map(Tree::Scalar)
     }
 
@@ -435,35 +625,38 @@ impl Builder<'_, '_> {
         ty: ScalarTy,
         default: u128,
         constrain: impl FnOnce(&mut TermPool, TermId) -> Option<TermId>,
-    ) -> Result<Scalar, InputError> {
+    ) -> Result<Scalar, Unbuilt> {
         let default = self.space.pending.get(&name).copied().unwrap_or(default);
-        self.space.scalar(self.run.pool, self.model, name, ty, default, constrain)
+        Ok(self.space.scalar(self.machine.run.pool, self.model, name, ty, default, constrain)?)
     }
 
-    fn elements(&mut self, elem: &Ty, count: u64, at: At<'_>) -> Result<Vec<Tree>, InputError> {
+    fn elements(&mut self, elem: &Ty, count: u64, at: At<'_>) -> Result<Vec<Tree>, Unbuilt> {
         (0..count).map(|i| self.tree(elem, At { name: &format!("{}[{i}]", at.name), ..at })).collect()
     }
 
-    fn reference(&mut self, mutability: Mutability, pointee: &Ty, at: At<'_>) -> Result<Tree, InputError> {
+    fn reference(&mut self, mutability: Mutability, pointee: &Ty, at: At<'_>) -> Result<Tree, Unbuilt> {
         let elem = match pointee.kind() {
             TyKind::Slice(elem) => Some(Elements::Any(elem.clone())),
             TyKind::Str => Some(Elements::Text),
             _ => None,
         };
+        if mutability == Mutability::Shared && Holdings::of(self.program(), pointee).cells == Found::Yes {
+            self.share_cell(at);
+        }
         let Some(elem) = elem else {
             let target = self.tree(pointee, at)?;
-            let alloc = self.memory.allocate(target);
+            let alloc = self.machine.memory.allocate(target);
             return Ok(Tree::Pointer(Location::root(alloc).pointer(mutability)));
         };
         let (sequence, len) = self.sequence(&elem, at)?;
-        let alloc = self.memory.allocate(sequence);
+        let alloc = self.machine.memory.allocate(sequence);
         let mut location = Location::root(alloc);
         location.window = Some(Window { start: Scalar::usize(0), len });
         Ok(Tree::Pointer(location.pointer(mutability)))
     }
 
     /// A sequence of any length within the bound, and that length.
-    fn sequence(&mut self, elem: &Elements, at: At<'_>) -> Result<(Tree, Scalar), InputError> {
+    fn sequence(&mut self, elem: &Elements, at: At<'_>) -> Result<(Tree, Scalar), Unbuilt> {
         let max_len = self.space.bounds.max_len;
         self.space.ledger.note(Approximation::InputLength { max_len });
         let len = self.scalar(format!("{}.len", at.name), ScalarTy::Int(IntTy::Usize), 0, |pool, len| {
@@ -490,13 +683,13 @@ impl Builder<'_, '_> {
     }
 
     /// A formatter as `{}` gives, writing to a new string. The model of the type says what fields there are.
-    fn formatter(&mut self, ty: &Ty) -> Result<Tree, InputError> {
+    fn formatter(&mut self, ty: &Ty) -> Result<Tree, Unbuilt> {
         let adt = match ty.kind() {
-            TyKind::Adt(path, _) => self.program.adt(path),
+            TyKind::Adt(path, _) => self.program().adt(path),
             _ => None,
         };
         let [declared] = adt.map_or(&[][..], |adt| &adt.variants) else {
-            return Err(InputError::Type(ty.to_string()));
+            return Err(unbuilt(ty));
         };
         let what = "formatting options are those of `{}`".into();
         self.space.ledger.note(Approximation::InputAlphabet { what });
@@ -508,21 +701,21 @@ impl Builder<'_, '_> {
                 "flags" => number(DEFAULT_FORMAT_FLAGS).into(),
                 "width" | "precision" => number(0).into(),
                 "buf" => {
-                    let text = self.memory.allocate(Tree::array(Vec::new()));
+                    let text = self.machine.memory.allocate(Tree::array(Vec::new()));
                     let mut buffer = Location::root(text);
                     buffer.seen_as = SeenAs::Dyn(Ty::adt("std::string::String", Vec::new()));
                     Tree::Pointer(buffer.pointer(Mutability::Mut))
                 }
-                _ => return Err(InputError::Type(ty.to_string())),
+                _ => return Err(unbuilt(ty)),
             });
         }
         Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
     }
 
-    fn adt(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, InputError> {
+    fn adt(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, Unbuilt> {
         let TyKind::Adt(path, args) = ty.kind() else { unreachable!("the caller matched an ADT") };
-        let program = self.program;
-        let adt = program.adt(path).ok_or_else(|| InputError::Type(ty.to_string()))?;
+        let program = self.program();
+        let adt = program.adt(path).ok_or_else(|| unbuilt(ty))?;
         if let Some(view) = view(ty) {
             let fields = self.view(adt, ty, &view, at)?;
             return Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) });
@@ -533,11 +726,11 @@ impl Builder<'_, '_> {
             .iter()
             .flat_map(|variant| &variant.fields)
             .any(|field| field.visibility == Visibility::Private);
-        if path.as_str().starts_with("std::") && hides_fields {
-            return Err(InputError::Type(ty.to_string()));
+        if path.as_str().starts_with("std::") && (hides_fields || is_cell(ty)) {
+            return Err(unbuilt(ty));
         }
         match adt.kind {
-            AdtKind::Union => Err(InputError::Type(ty.to_string())),
+            AdtKind::Union => Err(unbuilt(ty)),
             AdtKind::Struct => {
                 let fields = self.fields(adt, 0, args, at)?;
                 Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
@@ -545,7 +738,7 @@ impl Builder<'_, '_> {
             AdtKind::Enum => {
                 let allowed = self.allowed_variants(adt, at);
                 let Some(first) = allowed.first().copied() else {
-                    return Err(InputError::Type(ty.to_string()));
+                    return Err(unbuilt(ty));
                 };
                 let tag =
                     self.scalar(format!("{}.tag", at.name), ScalarTy::Tag, first as u128, |pool, tag| {
@@ -562,7 +755,7 @@ impl Builder<'_, '_> {
                     })?;
                 let variant = tag.as_usize();
                 if variant >= adt.variants.len() {
-                    return Err(InputError::Mismatch(ty.to_string()));
+                    return Err(InputError::Mismatch(ty.to_string()).into());
                 }
                 let fields = self.fields(adt, variant, args, at)?;
                 Ok(Tree::Enum { ty: ty.clone(), tag, fields: Rc::new(fields) })
@@ -576,7 +769,7 @@ impl Builder<'_, '_> {
         variant: usize,
         args: &[crate::ir::GenericArg],
         at: At<'_>,
-    ) -> Result<Vec<Tree>, InputError> {
+    ) -> Result<Vec<Tree>, Unbuilt> {
         let types = adt.field_types(variant, args);
         adt.variants[variant]
             .fields
@@ -584,71 +777,9 @@ impl Builder<'_, '_> {
             .zip(types)
             .map(|(field, ty)| {
                 let name = field_name(adt, at.name, variant, field.name.as_str());
-                self.tree(&normalize(self.program, &ty), At { name: &name, depth: at.depth + 1 })
+                self.tree(&normalize(self.program(), &ty), At { name: &name, depth: at.depth + 1 })
             })
             .collect()
-    }
-
-    /// The fields of a struct of the standard library, as its constructor makes them.
-    fn view(&mut self, adt: &Adt, ty: &Ty, view: &View, at: At<'_>) -> Result<Vec<Tree>, InputError> {
-        let unknown = || InputError::Type(ty.to_string());
-        let declared = &adt.variants.first().ok_or_else(unknown)?.fields;
-        let mut known: Vec<(&str, Tree)> = Vec::new();
-        let below = |field: &str| field_name(adt, at.name, 0, field);
-        match view {
-            View::Rest(rest) => {
-                let elements = match &rest.list {
-                    List::Slice(elem) | List::Owned(elem) => Elements::Any(elem.clone()),
-                    List::Text | List::Bytes => Elements::Text,
-                };
-                let (sequence, len) = self.sequence(&elements, At { depth: at.depth + 1, ..at })?;
-                let list = match (&rest.list, sequence) {
-                    (List::Owned(elem), Tree::Seq { elems, len }) => {
-                        let args: GenericArgs = [GenericArg::Ty(elem.clone())].into_iter().collect();
-                        let option = Ty::new(TyKind::Adt("std::option::Option".into(), args));
-                        let some = |elem: &Tree| Tree::Enum {
-                            ty: option.clone(),
-                            tag: Scalar::concrete(ScalarTy::Tag, SOME as u128),
-                            fields: Rc::new(vec![elem.clone()]),
-                        };
-                        Tree::Seq { elems: Rc::new(elems.iter().map(some).collect()), len }
-                    }
-                    (_, sequence) => {
-                        let mut location = Location::root(self.memory.allocate(sequence));
-                        location.window = Some(Window { start: Scalar::usize(0), len });
-                        Tree::Pointer(location.pointer(Mutability::Shared))
-                    }
-                };
-                known.push((rest.field, list));
-                known.push(("front", Tree::Scalar(Scalar::usize(0))));
-                known.push(("back", Tree::Scalar(len)));
-            }
-            View::NonZero(int) => {
-                let name = below("0");
-                let value = self.scalar(name, ScalarTy::Int(*int), 1, |pool, value| {
-                    let zero = pool.bv_const(0, ScalarTy::Int(*int).bits() as u16);
-                    let is_zero = pool.eq(value, zero);
-                    Some(pool.not(is_zero))
-                })?;
-                known.push(("0", Tree::Scalar(value)));
-            }
-            View::Inclusive(ty) => {
-                for field in ["start", "end"] {
-                    let bound = self.tree(ty, At { name: &below(field), depth: at.depth + 1 })?;
-                    known.push((field, bound));
-                }
-                known.push(("exhausted", Tree::Scalar(Scalar::bool(false))));
-            }
-        }
-        // The models of another toolchain's library might be made of other fields.
-        if declared.len() != known.len() {
-            return Err(unknown());
-        }
-        let fields = declared.iter().map(|field| {
-            let found = known.iter().find(|(name, _)| field.name == *name);
-            found.map(|(_, tree)| tree.clone()).ok_or_else(unknown)
-        });
-        fields.collect()
     }
 
     /// The variants an enum may be of at this depth: beyond the bound only those that do not nest further.

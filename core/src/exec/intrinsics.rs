@@ -12,6 +12,7 @@ use super::memory::{Location, add_slice};
 use super::memory_ops::{self, MemoryOp};
 use super::run::Stop;
 use super::tree::{Pointer, Scalar, ScalarTy, Tree, Window};
+use super::unicode;
 use crate::ir::{BinOp, FloatTy, FnRef, GenericArg, IntTy, Mutability, Ty, TyKind, UnOp};
 use crate::value::PanicKind;
 
@@ -25,6 +26,8 @@ pub enum Intrinsic {
     SliceLen,
     /// `u32 -> char`, known to be one.
     CharOf,
+    /// Whether `{:?}` shows a character as it is.
+    ShownAsItIs,
     /// A pointer that is passed through with another type.
     SamePointer,
     /// The argument itself.
@@ -123,6 +126,7 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
             | "std::intrinsics::array_ref"
             | "std::intrinsics::array_mut" => Some(Intrinsic::SamePointer),
             "std::intrinsics::char_of" => Some(Intrinsic::CharOf),
+            "std::intrinsics::is_shown_as_it_is" => Some(Intrinsic::ShownAsItIs),
             "std::intrinsics::array_to_options" | "std::intrinsics::vec_to_options" => {
                 Some(Intrinsic::SeqToOptions)
             }
@@ -291,6 +295,7 @@ pub fn evaluate(
             Tree::Pointer(location.pointer(Mutability::Shared))
         }
         (Intrinsic::CharOf, [Tree::Scalar(code)]) => Scalar { ty: ScalarTy::Char, ..*code }.into(),
+        (Intrinsic::ShownAsItIs, [Tree::Scalar(c)]) => unicode::shown_as_it_is(machine.run, *c).into(),
         (Intrinsic::SeqToOptions, [Tree::Seq { elems, len }]) => {
             let ty = option_of(fn_ref)?;
             let some = |elem: &Tree| Tree::Enum {

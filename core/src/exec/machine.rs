@@ -16,6 +16,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::cells::Cells;
 use super::image::{BodyInfo, Image, MutableStatics};
 use super::memory::{Mark, Memory};
 use super::resolve::Resolved;
@@ -309,11 +310,15 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
                 }
             }
             for place in &defined.reachable_from {
-                if let Some(location) = self.locate_softly(place)
-                    && let Ok(tree) = self.memory.read(self.run, &location)
-                {
-                    let chosen_by = self.memory.taint_reachable(self.run, &tree, mark);
-                    self.depend_on_target(&region, chosen_by);
+                self.taint_reachable_from(place, &region, mark);
+            }
+            if self.memory.cells == Cells::Some {
+                for place in &defined.shared {
+                    if let Some(location) = self.locate_softly(place) {
+                        self.memory.taint_cells(self.run, &location, mark);
+                        self.depend_on_target(&region, location.mark());
+                    }
+                    self.taint_reachable_from(place, &region, mark);
                 }
             }
             if defined.statics {
@@ -324,6 +329,15 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
                     self.sticky = self.run.union(self.sticky, region.slice);
                 }
             }
+        }
+    }
+
+    fn taint_reachable_from(&mut self, place: &Place, region: &Region, mark: Mark) {
+        if let Some(location) = self.locate_softly(place)
+            && let Ok(tree) = self.memory.read(self.run, &location)
+        {
+            let chosen_by = self.memory.taint_reachable(self.run, &tree, mark);
+            self.depend_on_target(region, chosen_by);
         }
     }
 
@@ -449,6 +463,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             version: self.version,
             function: frame.map_or(FnId::from_usize(0), |frame| frame.function),
             block: frame.map_or(BlockId::entry(), |frame| frame.block),
+            step: self.run.steps,
             span,
             kind,
             condition: taken.condition,

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
+use super::cells::{self, Cells};
 use super::run::{Run, Stop};
 use super::slice::SliceId;
 use super::tree::{AllocId, Bounds, Pointer, Scalar, SeenAs, Step, Target, Tree, Window};
@@ -21,6 +22,8 @@ const MAX_MERGED_ELEMENTS: usize = 300;
 #[derive(Debug, Default)]
 pub struct Memory {
     pub allocs: IdxVec<AllocId, Tree>,
+    /// Whether a cell was ever made.
+    pub cells: Cells,
 }
 
 /// A place resolved against memory.
@@ -136,6 +139,13 @@ impl Memory {
         self.allocs.push(tree)
     }
 
+    /// Takes notice of cells in a new value.
+    pub fn note_cells(&mut self, tree: &Tree) {
+        if cells::holds_cell(tree) {
+            self.cells = Cells::Some;
+        }
+    }
+
     pub fn read(&self, run: &mut Run<'_>, location: &Location) -> Result<Tree, Obstacle> {
         location.ready()?;
         let tree = read_below(run, &self.allocs[location.alloc], &location.path, 0)?;
@@ -164,6 +174,18 @@ impl Memory {
     /// Adds `mark` to everything at the location, without following pointers. A location that does not exist on
     /// this run (the variant is another one, nothing was written yet) has nothing to add to.
     pub fn taint(&mut self, run: &mut Run<'_>, location: &Location, mark: Mark) {
+        add_mark_in(run, self.as_far_as_known(location), mark);
+    }
+
+    /// Adds `mark` to the cells at the location, without following pointers.
+    pub fn taint_cells(&mut self, run: &mut Run<'_>, location: &Location, mark: Mark) {
+        if self.cells == Cells::Some {
+            add_mark_to_cells(run, self.as_far_as_known(location), mark);
+        }
+    }
+
+    /// What is at the location, or the part of memory around it as far as other runs have the same.
+    fn as_far_as_known(&mut self, location: &Location) -> &mut Tree {
         let mut tree = &mut self.allocs[location.alloc];
         for step in &location.path {
             let index = match step {
@@ -176,41 +198,47 @@ impl Memory {
             }
             tree = &mut tree.children_mut()[index];
         }
-        add_mark_in(run, tree, mark);
+        tree
     }
 
     /// Adds `mark` to all memory that can be written through the pointers in `tree`. Gives what those pointers depend on.
+    /// Through shared pointers the cells can be written, and what further pointers there allow.
     pub fn taint_reachable(&mut self, run: &mut Run<'_>, tree: &Tree, mark: Mark) -> Mark {
         let mut chosen_by = Mark::default();
         let mut pending = Vec::new();
-        let mut seen: FxHashSet<(AllocId, Vec<usize>)> = FxHashSet::default();
-        mutable_pointers(tree, &mut pending);
+        let mut seen: FxHashSet<(AllocId, Mutability, Vec<usize>)> = FxHashSet::default();
+        let cells = self.cells;
+        writing_pointers(tree, cells, &mut pending);
         while let Some(Pointer { target, slice, chosen }) = pending.pop() {
             chosen_by = chosen_by.and(run, Mark { slice, chosen });
             let way = target.path.iter().map(|step| match step {
                 Step::Field(index) => *index,
                 Step::Index(index) => index.as_usize(),
             });
-            if !seen.insert((target.alloc, way.collect())) {
+            if !seen.insert((target.alloc, target.mutability, way.collect())) {
                 continue;
             }
             let location = Location { path: target.path.to_vec(), ..Location::root(target.alloc) };
-            self.taint(run, &location, mark);
-            mutable_pointers(&self.allocs[target.alloc].clone(), &mut pending);
+            match target.mutability {
+                Mutability::Mut => self.taint(run, &location, mark),
+                Mutability::Shared => self.taint_cells(run, &location, mark),
+            }
+            writing_pointers(&self.allocs[target.alloc].clone(), cells, &mut pending);
         }
         chosen_by
     }
 }
 
-fn mutable_pointers(tree: &Tree, found: &mut Vec<Pointer>) {
+/// The pointers through which something can be written: where there are cells, all.
+fn writing_pointers(tree: &Tree, cells: Cells, found: &mut Vec<Pointer>) {
     if let Tree::Pointer(pointer) = tree {
-        if pointer.target.mutability == Mutability::Mut {
+        if pointer.target.mutability == Mutability::Mut || cells == Cells::Some {
             found.push(pointer.clone());
         }
         return;
     }
     for child in tree.children() {
-        mutable_pointers(child, found);
+        writing_pointers(child, cells, found);
     }
 }
 
@@ -382,6 +410,13 @@ fn add_mark_in(run: &mut Run<'_>, tree: &mut Tree, mark: Mark) {
     }
     for child in tree.children_mut() {
         add_mark_in(run, child, mark);
+    }
+}
+
+fn add_mark_to_cells(run: &mut Run<'_>, tree: &mut Tree, mark: Mark) {
+    match tree {
+        Tree::Struct { ty, .. } if cells::is_cell(ty) => add_mark_in(run, tree, mark),
+        _ => tree.children_mut().iter_mut().for_each(|child| add_mark_to_cells(run, child, mark)),
     }
 }
 

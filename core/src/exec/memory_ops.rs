@@ -3,6 +3,9 @@
 //!
 //! Those through raw pointers are not total: some inputs may make them undefined behaviour, which stops a run.
 
+use std::rc::Rc;
+
+use super::cells::Cells;
 use super::eval::expect_scalar;
 use super::layout;
 use super::machine::Machine;
@@ -10,7 +13,7 @@ use super::memory::Location;
 use super::pointer::Arithmetic;
 use super::resolve;
 use super::run::Stop;
-use super::tree::{Scalar, SeenAs, Tree, Window};
+use super::tree::{Scalar, SeenAs, Step, Tree, Window};
 use crate::ir::{FnRef, GenericArg, Mutability, Path, Ty, TyKind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +40,18 @@ pub enum MemoryOp {
     BoxedSlice,
     AlignOf,
     NeedsDrop,
+    /// What compiled code does with a box whose content was moved out.
+    FreeBox,
+    /// `UnsafeCell::new`
+    CellNew,
+    /// A pointer to what is in a cell.
+    CellContent,
+    /// What was in a cell.
+    CellInto,
+    /// The pointer of a box once more.
+    SameBox,
+    /// Whether two boxes that were not freed are one.
+    SameAllocation,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,12 +88,18 @@ pub fn classify(fn_ref: &FnRef) -> Option<MemoryOp> {
                 ("std::vec::Vec", "into_boxed_slice") | ("std::string::String", "into_boxed_str") => {
                     Some(MemoryOp::BoxedSlice)
                 }
+                ("std::cell::UnsafeCell", "new") => Some(MemoryOp::CellNew),
+                ("std::cell::UnsafeCell", "get" | "get_mut" | "raw_get") => Some(MemoryOp::CellContent),
+                ("std::cell::UnsafeCell", "into_inner") => Some(MemoryOp::CellInto),
                 ("[T]", "into_vec") | ("str", "into_string") => Some(MemoryOp::BoxIntoVec),
                 _ => None,
             }
         }
         FnRef::Free { path, .. } => match path.as_str() {
             "std::boxed::box_assume_init_into_vec_unsafe" => Some(MemoryOp::BoxIntoVec),
+            "std::intrinsics::same_box" => Some(MemoryOp::SameBox),
+            "std::intrinsics::same_allocation" => Some(MemoryOp::SameAllocation),
+            "std::intrinsics::cell_mut" => Some(MemoryOp::CellContent),
             "std::mem::zeroed" => Some(MemoryOp::Zeroed),
             "std::mem::align_of" => Some(MemoryOp::AlignOf),
             "std::mem::needs_drop" => Some(MemoryOp::NeedsDrop),
@@ -101,6 +122,10 @@ pub fn classify(fn_ref: &FnRef) -> Option<MemoryOp> {
             match (trait_ref.path.as_str(), method.as_str()) {
                 ("std::ops::Deref", "deref") | ("std::ops::DerefMut", "deref_mut") if of_wrapper => {
                     Some(MemoryOp::SamePlace)
+                }
+                // `Box` frees its memory so; its content is dropped apart from that.
+                ("std::ops::Drop", "drop") if matches!(trait_ref.self_ty.kind(), TyKind::Adt(path, _) if path == "std::boxed::Box") => {
+                    Some(MemoryOp::FreeBox)
                 }
                 // Only what is `Copy` can be cloned while it may be uninitialised.
                 ("std::clone::Clone", "clone") if matches!(trait_ref.self_ty.kind(), TyKind::Adt(path, _) if path == "std::mem::MaybeUninit") => {
@@ -125,6 +150,12 @@ pub fn is_total(op: MemoryOp) -> bool {
         | MemoryOp::BoxedSlice
         | MemoryOp::AlignOf
         | MemoryOp::NeedsDrop
+        | MemoryOp::FreeBox
+        | MemoryOp::CellNew
+        | MemoryOp::CellContent
+        | MemoryOp::CellInto
+        | MemoryOp::SameBox
+        | MemoryOp::SameAllocation
         | MemoryOp::Zeroed => true,
         MemoryOp::Read
         | MemoryOp::Write
@@ -148,8 +179,10 @@ pub fn evaluate(
         (MemoryOp::Uninit, []) => uninitialised(machine, &type_argument(fn_ref)?)?,
         (MemoryOp::Zeroed, []) => {
             let ty = type_argument(fn_ref)?;
-            layout::zeroed(machine.image.program, &ty)
-                .ok_or_else(|| Stop::Unsupported(format!("a {ty} whose bytes are zero")))?
+            let zeroed = layout::zeroed(machine.image.program, &ty)
+                .ok_or_else(|| Stop::Unsupported(format!("a {ty} whose bytes are zero")))?;
+            machine.memory.note_cells(&zeroed);
+            zeroed
         }
         (MemoryOp::WriteInto, [place @ Tree::Pointer(pointer), value]) => {
             machine.write(Location::of(pointer), value.clone())?;
@@ -198,6 +231,27 @@ pub fn evaluate(
             location.window = Some(Window { start: Scalar::usize(0), len: *len });
             Tree::Pointer(location.pointer(Mutability::Mut))
         }
+        (MemoryOp::FreeBox, [_]) => Tree::unit(),
+        (MemoryOp::CellNew, [value]) => {
+            machine.memory.cells = Cells::Some;
+            let FnRef::Inherent { self_ty, .. } = fn_ref else { return Ok(None) };
+            Tree::Struct { ty: self_ty.clone(), fields: Rc::new(vec![value.clone()]) }
+        }
+        (MemoryOp::CellContent, [Tree::Pointer(pointer)]) => {
+            let content = Location::of(pointer).step(Step::Field(0));
+            Tree::Pointer(content.pointer(Mutability::Mut))
+        }
+        (MemoryOp::CellInto, [Tree::Struct { fields, .. }]) if fields.len() == 1 => fields[0].clone(),
+        (MemoryOp::SameBox, [Tree::Pointer(place)]) => machine.read(Location::of(place))?,
+        (MemoryOp::SameAllocation, [Tree::Pointer(left), Tree::Pointer(right)]) => {
+            match (machine.read(Location::of(left))?, machine.read(Location::of(right))?) {
+                (Tree::Pointer(left), Tree::Pointer(right)) => {
+                    let slice = machine.run.union(left.slice, right.slice);
+                    Scalar { slice, ..Scalar::bool(left.target.alloc == right.target.alloc) }.into()
+                }
+                _ => return Ok(None),
+            }
+        }
         (MemoryOp::AlignOf, []) => Scalar::usize(machine.align_of(&type_argument(fn_ref)?)?).into(),
         (MemoryOp::NeedsDrop, []) => {
             let ty = type_argument(fn_ref)?;
@@ -226,9 +280,11 @@ fn type_argument(fn_ref: &FnRef) -> Result<Ty, Stop> {
     }
 }
 
-fn uninitialised(machine: &Machine<'_, '_, '_>, ty: &Ty) -> Result<Tree, Stop> {
-    layout::uninitialised(machine.image.program, ty)
-        .ok_or_else(|| Stop::Unsupported(format!("uninitialised memory for a {ty}")))
+fn uninitialised(machine: &mut Machine<'_, '_, '_>, ty: &Ty) -> Result<Tree, Stop> {
+    let tree = layout::uninitialised(machine.image.program, ty)
+        .ok_or_else(|| Stop::Unsupported(format!("uninitialised memory for a {ty}")))?;
+    machine.memory.note_cells(&tree);
+    Ok(tree)
 }
 
 /// `mem::needs_drop`, where it is certain. A type that owns memory needs it even if no code of the program is run.

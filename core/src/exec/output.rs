@@ -8,14 +8,15 @@ use std::rc::Rc;
 
 use super::eval::describe;
 use super::input::{is_formatter, scalar_value};
+use super::layout;
 use super::machine::Machine;
 use super::memory::Location;
 use super::resolve::normalize;
 use super::run::Stop;
 use super::slice::SliceId;
 use super::tree::{Scalar, SeenAs, Tree};
-use super::views::{List, View, inside_some, view};
-use crate::ir::{AdtKind, CtorKind, GenericArg, Name, Ty, TyKind};
+use super::views::{self, List, View, inside_some, view};
+use crate::ir::{AdtKind, CtorKind, GenericArg, Mutability, Name, Ty, TyKind};
 use crate::value::Value;
 
 /// References nested deeper than this are taken for a cycle.
@@ -25,6 +26,8 @@ const MAX_DEPTH: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Output {
     pub value: Value,
+    /// What no native run can look at, in the order of the value: the contents of its `MaybeUninit`s.
+    pub hidden: Vec<Value>,
     pub leaves: Vec<Scalar>,
     pub slice: SliceId,
 }
@@ -32,7 +35,8 @@ pub struct Output {
 impl Machine<'_, '_, '_> {
     /// Flattens a value of the closed type `ty`.
     pub fn output(&mut self, tree: Tree, ty: &Ty) -> Result<Output, Stop> {
-        let mut output = Output { value: Value::unit(), leaves: Vec::new(), slice: SliceId::empty() };
+        let mut output =
+            Output { value: Value::unit(), hidden: Vec::new(), leaves: Vec::new(), slice: SliceId::empty() };
         output.value = self.flatten(tree, ty, &mut output, 0)?;
         Ok(output)
     }
@@ -42,6 +46,11 @@ impl Machine<'_, '_, '_> {
             return Err(Stop::Unsupported("an output nested too deeply".into()));
         }
         match (tree, ty.kind()) {
+            (tree, TyKind::Adt(path, _)) if path == "std::mem::MaybeUninit" => {
+                let hidden = self.flatten_maybe_uninit(tree, ty, output, depth)?;
+                output.hidden.push(hidden);
+                Ok(Value::maybe_uninit())
+            }
             // Of a formatter a caller sees what was written to its string.
             (Tree::Struct { ty, fields }, _) if is_formatter(&ty) => {
                 let text = Ty::adt("std::string::String", Vec::new());
@@ -61,6 +70,12 @@ impl Machine<'_, '_, '_> {
                 output.slice = self.run.union(output.slice, scalar.slice);
                 output.leaves.push(scalar);
                 Ok(scalar_value(scalar.ty, scalar.bits))
+            }
+            // It points to nothing, so the number is all there is to it.
+            (Tree::Address(address), _) => {
+                output.slice = self.run.union(output.slice, address.slice);
+                output.leaves.push(address);
+                Ok(Value::Opaque("a pointer made of a number".into()))
             }
             (Tree::Pointer(pointer), _) => {
                 let Some(pointee) = ty.pointee().cloned() else {
@@ -114,6 +129,21 @@ impl Machine<'_, '_, '_> {
             (Tree::Struct { ty, fields }, _) if matches!(view(&ty), Some(View::Rest(_))) => {
                 self.flatten_rest(&ty, &fields, output, depth)
             }
+            (Tree::Struct { ty, fields }, _) if matches!(view(&ty), Some(View::Cell(_) | View::Guard)) => {
+                self.flatten_cell(&ty, &fields, output, depth)
+            }
+            (Tree::Struct { ty, fields }, _) if matches!(view(&ty), Some(View::Counted(_))) => {
+                let (Some(View::Counted(content)), Some(pointer)) = (view(&ty), fields.first()) else {
+                    return Err(Stop::Unsupported(format!("an output of type {ty}")));
+                };
+                self.flatten(pointer.clone(), &views::boxed(content), output, depth + 1)
+            }
+            (Tree::Struct { ty, .. }, _)
+                if matches!(ty.kind(), TyKind::Adt(path, _) if views::has_own_fields(path))
+                    && view(&ty).is_none() =>
+            {
+                Err(Stop::Unsupported(format!("an output of type {ty}")))
+            }
             (Tree::Struct { ty, fields }, _) => self.flatten_adt(&ty, None, &fields, output, depth),
             (Tree::Enum { ty, tag, fields }, _) => {
                 let tag = self.concretize(tag)?;
@@ -122,6 +152,32 @@ impl Machine<'_, '_, '_> {
             }
             (other, _) => Err(Stop::Unsupported(format!("{} of type {ty} in the output", describe(&other)))),
         }
+    }
+
+    /// What is in a `MaybeUninit`. Unsafe code sees whether it was initialised, if only by what a reader may do, so
+    /// both versions have to agree on it.
+    fn flatten_maybe_uninit(
+        &mut self,
+        tree: Tree,
+        ty: &Ty,
+        output: &mut Output,
+        depth: usize,
+    ) -> Result<Value, Stop> {
+        let content = layout::wrapped(ty).cloned();
+        match (tree, content) {
+            (Tree::Uninit, _) => {
+                // Memory that was not written has no slice. That it was not may depend on any branch there was.
+                output.slice = self.whole_path(output.slice);
+                Ok(Value::Opaque("uninitialised".into()))
+            }
+            (tree, Some(content)) if is_whole(&tree) => self.flatten(tree, &content, output, depth + 1),
+            _ => Err(Stop::Unsupported(format!("a value of type {ty} that is initialised in part"))),
+        }
+    }
+
+    fn whole_path(&mut self, slice: SliceId) -> SliceId {
+        let all: Vec<SliceId> = self.run.branches.iter().map(|branch| branch.slice).collect();
+        all.into_iter().fold(slice, |slice, branch| self.run.union(slice, branch))
     }
 
     /// An iterator of the standard library, as the list of what it has left.
@@ -177,6 +233,42 @@ impl Machine<'_, '_, '_> {
         Ok(Value::Adt { path: path.clone(), variant: None, ctor: CtorKind::Struct, fields })
     }
 
+    /// What is in a cell, and whether it is borrowed; what a guard guards.
+    fn flatten_cell(
+        &mut self,
+        ty: &Ty,
+        fields: &[Tree],
+        output: &mut Output,
+        depth: usize,
+    ) -> Result<Value, Stop> {
+        let unknown = || Stop::Unsupported(format!("an output of type {ty}"));
+        let TyKind::Adt(path, args) = ty.kind() else { return Err(unknown()) };
+        let Some(View::Cell(cell)) = view(ty) else {
+            let pointer = fields.first().filter(|field| matches!(field, Tree::Pointer(_)));
+            let guarded = args.iter().find_map(|arg| match arg {
+                GenericArg::Ty(guarded) => Some(guarded.clone()),
+                _ => None,
+            });
+            let (Some(pointer), Some(guarded)) = (pointer, guarded) else { return Err(unknown()) };
+            let reference = Ty::new(TyKind::Ref(Mutability::Shared, guarded));
+            return self.flatten(pointer.clone(), &reference, output, depth + 1);
+        };
+        let Some((Tree::Struct { fields: content, .. }, states)) = fields.split_last() else {
+            return Err(unknown());
+        };
+        let content = content.first().cloned().ok_or_else(unknown)?;
+        let content = self.flatten(content, &cell.content, output, depth + 1)?;
+        let mut borrowed = false;
+        for state in states {
+            let borrows = views::innermost(state).ok_or_else(unknown)?;
+            let borrows = self.concretize(borrows)?;
+            output.slice = self.run.union(output.slice, borrows.slice);
+            output.leaves.push(borrows);
+            borrowed = borrows.bits != 0;
+        }
+        Ok(cell.value(path, content, Value::Bool(borrowed)))
+    }
+
     fn flatten_adt(
         &mut self,
         ty: &Ty,
@@ -206,4 +298,9 @@ impl Machine<'_, '_, '_> {
         let ctor: CtorKind = declared.ctor;
         Ok(Value::Adt { path: path.clone(), variant, ctor, fields: values })
     }
+}
+
+/// Whether there is nothing uninitialised in it, pointers apart.
+fn is_whole(tree: &Tree) -> bool {
+    !matches!(tree, Tree::Uninit) && tree.children().iter().all(is_whole)
 }

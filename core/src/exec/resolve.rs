@@ -5,6 +5,7 @@
 //! modelled. A call that no body matches is unresolved, never guessed.
 
 use super::layout;
+use crate::ir::stand_ins;
 use crate::ir::{
     FnBody, FnId, FnRef, GenericArg, Name, Origin, Owner, Path, Program, Subst, TraitImpl, TraitRef, Ty,
     TyKind,
@@ -157,9 +158,22 @@ fn match_impl(program: &Program, item: &TraitImpl, trait_ref: &TraitRef, depth: 
     if !subst.unify_args(&full(&item.trait_ref), &full(trait_ref)) {
         return None;
     }
+    for (known, pattern) in &item.equalities {
+        bind_by_equality(program, &mut subst, known, pattern, depth);
+    }
     let bounds_hold = depth >= MAX_BOUND_DEPTH
         || item.bounds.iter().all(|bound| holds(program, &subst.trait_ref(bound), depth + 1));
     bounds_hold.then_some(subst)
+}
+
+/// Binds the parameters that stand in an implementation's bounds only: the `B` of `F: FnMut(A) -> B`. An equality that
+/// does not fit was not understood, and binds nothing; whether it holds is for rustc to say.
+fn bind_by_equality(program: &Program, subst: &mut Subst, known: &Ty, pattern: &Ty, depth: usize) {
+    let known = normalize_at(program, &subst.ty(known), depth);
+    let mut bound = subst.clone();
+    if !is_undecided(&known) && bound.unify(pattern, &known) {
+        *subst = bound;
+    }
 }
 
 /// Whether a bound holds, as far as the program knows the trait: bounds on traits without any implementation here
@@ -194,12 +208,15 @@ fn normalize_at(program: &Program, ty: &Ty, depth: usize) -> Ty {
 }
 
 fn projection(program: &Program, trait_ref: &TraitRef, name: &Name) -> Option<Ty> {
-    if let TyKind::Closure(path, args) = trait_ref.self_ty.kind()
+    if name == "Output"
+        && let Some(output) = output_of_callable(program, &trait_ref.self_ty)
+    {
+        return Some(output);
+    }
+    if let Some((_, answer)) = stand_ins::as_function(&trait_ref.self_ty)
         && name == "Output"
     {
-        let function = program.functions_at(path).first()?;
-        let subst = Subst::from_params(&program.generics_in_scope(*function), args);
-        return Some(subst.ty(&program.functions[*function].output));
+        return Some(answer.clone());
     }
     match find_impl(program, trait_ref) {
         Some((item, subst)) if item.types.contains_key(name) => Some(subst.ty(&item.types[name])),
@@ -207,6 +224,31 @@ fn projection(program: &Program, trait_ref: &TraitRef, name: &Name) -> Option<Ty
             let default = program.trait_(&trait_ref.path)?.default_types.get(name)?;
             Some(trait_subst(program, trait_ref).ty(default))
         }
+    }
+}
+
+/// What a closure, function or function pointer returns. These implement no operator of `std::ops` but the calls.
+fn output_of_callable(program: &Program, ty: &Ty) -> Option<Ty> {
+    match ty.kind() {
+        TyKind::Closure(path, args) => {
+            let function = program.functions_at(path).first()?;
+            let subst = Subst::from_params(&program.generics_in_scope(*function), args);
+            Some(subst.ty(&program.functions[*function].output))
+        }
+        TyKind::FnPtr { output, .. } => Some(output.clone()),
+        TyKind::FnDef(fn_ref) => {
+            let resolved = resolve(program, fn_ref)?;
+            Some(resolved.subst.ty(&program.functions[resolved.function].output))
+        }
+        TyKind::Ref(_, callable)
+            if matches!(
+                callable.kind(),
+                TyKind::Closure(..) | TyKind::FnPtr { .. } | TyKind::FnDef(_) | TyKind::Ref(..)
+            ) =>
+        {
+            output_of_callable(program, callable)
+        }
+        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::idx::IdxVec;
 use crate::ir::{BlockId, FnId, Span};
 use crate::term::{TermId, TermPool};
 use crate::value::PanicKind;
-use crate::verdict::Version;
+use crate::verdict::{Approximation, Version};
 
 /// State of one run on one input.
 pub struct Run<'a> {
@@ -16,6 +16,8 @@ pub struct Run<'a> {
     pub branches: IdxVec<InstanceId, Branch>,
     pub limits: Limits,
     pub steps: u64,
+    /// What the run took to be so that may be otherwise.
+    pub approximations: Vec<Approximation>,
 }
 
 /// Bounds of a run, and what it assumes.
@@ -49,6 +51,8 @@ pub struct Branch {
     pub version: Version,
     pub function: FnId,
     pub block: BlockId,
+    /// The step of the run that executed it: its name in a stored trace.
+    pub step: u64,
     pub span: Option<Span>,
     pub kind: BranchKind,
     /// φ: true of exactly the inputs that go the way this run went.
@@ -96,9 +100,32 @@ pub enum Stop {
     Unsupported(String),
 }
 
+impl Stop {
+    /// Why the run ended, in words.
+    pub fn describe(&self) -> String {
+        match self {
+            Stop::Panic { message, .. } => format!("a panic: {}", message.as_deref().unwrap_or("no message")),
+            Stop::AssumptionViolated { .. } => "a check failed that was taken to hold".into(),
+            Stop::LoopBound { location, limit, .. } => {
+                format!("more than {limit} rounds of the loop at {location}")
+            }
+            Stop::StepBudget { limit } => format!("more than {limit} steps"),
+            Stop::OpaqueCall { callee } => format!("it calls `{callee}`, which has no body here"),
+            Stop::Unsupported(what) => format!("unsupported: {what}"),
+        }
+    }
+}
+
 impl<'a> Run<'a> {
     pub fn new(pool: &'a mut TermPool, limits: Limits) -> Self {
-        Run { pool, slices: Slices::default(), branches: IdxVec::new(), limits, steps: 0 }
+        Run {
+            pool,
+            slices: Slices::default(),
+            branches: IdxVec::new(),
+            limits,
+            steps: 0,
+            approximations: Vec::new(),
+        }
     }
 
     /// A scalar from its parts; a term that folded to a constant is dropped.

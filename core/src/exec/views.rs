@@ -4,12 +4,17 @@
 //! *Idea.* An iterator over a sequence is what it will still yield. As an input it stands for any list within the
 //! bounds and is made as its constructor makes it; every state that it can be in behaves like a fresh one over
 //! the rest. As an output it is the list of what is left, however far the positions are. Numbers that are not zero
-//! and ranges that were not iterated are built from their parts.
+//! and ranges that were not iterated are built from their parts, and so are times ([`super::parts`]).
+//!
+//! Cells and locks are what is in them, and whether that is borrowed. As inputs they are not.
 //!
 //! Not handled: iterators that tell how far they are (`CharIndices`), those that lend (`IterMut`), hash tables.
 
-use super::tree::Tree;
-use crate::ir::{GenericArg, GenericArgs, IntTy, Mutability, Ty, TyKind};
+use std::rc::Rc;
+
+use super::parts::{Part, parts_of};
+use super::tree::{Scalar, Tree};
+use crate::ir::{CtorKind, GenericArg, GenericArgs, IntTy, Mutability, Path, Ty, TyKind};
 use crate::value::Value;
 
 /// How values of a type are made and shown.
@@ -21,6 +26,36 @@ pub(super) enum View {
     NonZero(IntTy),
     /// `RangeInclusive<T>`, not exhausted.
     Inclusive(Ty),
+    /// Made by a call from numbers within limits.
+    Parts(&'static [Part]),
+    Cell(CellView),
+    /// A guard is shown as what it guards, and is no input.
+    Guard,
+    /// A reference-counted pointer to this is shown as a reference to it.
+    Counted(Ty),
+}
+
+/// A type with interior mutability: its content, in a cell, and perhaps by whom that is borrowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct CellView {
+    pub content: Ty,
+    pub state: CellState,
+    pub users: Users,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CellState {
+    /// The model has no other field than the content.
+    None,
+    /// The model has a field `state` in front of the content: a cell with the number of borrows, which is zero for inputs.
+    Borrows,
+}
+
+/// Who else may use it at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Users {
+    OneThread,
+    AnyThread,
 }
 
 /// The model's struct has this field, which holds the list, and besides it `front` and `back`.
@@ -82,8 +117,83 @@ pub(super) fn view(ty: &Ty) -> Option<View> {
             _ => None,
         },
         "std::ops::RangeInclusive" => Some(View::Inclusive(elem()?)),
+        "std::cell::Ref"
+        | "std::cell::RefMut"
+        | "std::sync::MutexGuard"
+        | "std::sync::RwLockReadGuard"
+        | "std::sync::RwLockWriteGuard" => Some(View::Guard),
+        "std::rc::Rc" | "std::sync::Arc" => Some(View::Counted(elem()?)),
+        path if parts_of(path).is_some() => parts_of(path).map(View::Parts),
+        path => {
+            let option = || Some(Ty::adt("std::option::Option", vec![GenericArg::Ty(elem()?)]));
+            let (content, state, users) = match path {
+                "std::cell::Cell" => (elem()?, CellState::None, Users::OneThread),
+                "std::cell::RefCell" => (elem()?, CellState::Borrows, Users::OneThread),
+                "std::cell::OnceCell" => (option()?, CellState::None, Users::OneThread),
+                "std::sync::Mutex" | "std::sync::RwLock" => (elem()?, CellState::Borrows, Users::AnyThread),
+                "std::sync::OnceLock" => (option()?, CellState::None, Users::AnyThread),
+                _ => (atomic_content(path)?, CellState::None, Users::AnyThread),
+            };
+            Some(View::Cell(CellView { content, state, users }))
+        }
+    }
+}
+
+impl CellView {
+    /// How one is shown.
+    pub fn value(&self, path: &Path, content: Value, borrowed: Value) -> Value {
+        let mut fields = vec![("value".into(), content)];
+        if self.state == CellState::Borrows {
+            fields.push(("borrowed".into(), borrowed));
+        }
+        Value::Adt { path: path.clone(), variant: None, ctor: CtorKind::Struct, fields }
+    }
+}
+
+/// The counts of a pointer that is one of so many.
+pub(super) fn counts(strong: usize) -> Tree {
+    let usize_ty = || Ty::int(IntTy::Usize);
+    let count = |count| cell_of(usize_ty(), Scalar::usize(count).into());
+    let ty = Ty::adt("std::counted::Counts", Vec::new());
+    Tree::Struct { ty, fields: Rc::new(vec![count(strong), count(0)]) }
+}
+
+pub(super) fn boxed(content: Ty) -> Ty {
+    Ty::adt("std::boxed::Box", vec![GenericArg::Ty(content)])
+}
+
+pub(super) fn unsafe_cell_of(ty: Ty, content: Tree) -> Tree {
+    let ty = Ty::adt("std::cell::UnsafeCell", vec![GenericArg::Ty(ty)]);
+    Tree::Struct { ty, fields: Rc::new(vec![content]) }
+}
+
+pub(super) fn cell_of(ty: Ty, content: Tree) -> Tree {
+    let cell = Ty::adt("std::cell::Cell", vec![GenericArg::Ty(ty.clone())]);
+    Tree::Struct { ty: cell, fields: Rc::new(vec![unsafe_cell_of(ty, content)]) }
+}
+
+/// What is inside of structs of one field each.
+pub(super) fn innermost(tree: &Tree) -> Option<Scalar> {
+    match tree {
+        Tree::Scalar(scalar) => Some(*scalar),
+        Tree::Struct { fields, .. } if fields.len() == 1 => innermost(&fields[0]),
         _ => None,
     }
+}
+
+fn atomic_content(path: &str) -> Option<Ty> {
+    let name = path.strip_prefix("std::sync::atomic::Atomic")?.to_ascii_lowercase();
+    match name.as_str() {
+        "bool" => Some(Ty::new(TyKind::Bool)),
+        name => IntTy::from_name(name).map(Ty::int),
+    }
+}
+
+/// Whether the models declare the type with other fields than the standard library has.
+pub(super) fn has_own_fields(path: &Path) -> bool {
+    let path = path.as_str();
+    ["std::cell::", "std::sync::", "std::rc::"].iter().any(|module| path.starts_with(module))
+        && !path.starts_with("std::sync::atomic::Ordering")
 }
 
 /// What is inside of a `Some`, if that is what it is on every input of the partition.

@@ -9,6 +9,7 @@
 //! * [`body`]: locals, blocks, statements, terminators, places, operands, constants
 //! * [`program`]: the items and how they are looked up
 //! * [`span`]: where something stands in the source
+//! * [`stand_ins`]: types in the place of parameters that stand for closures and hashers
 //! * [`pretty`]: bodies and functions as text
 //! * [`canonical`]: what is left of a body when everything without meaning is taken away
 //!
@@ -20,6 +21,7 @@ pub mod path;
 pub mod pretty;
 pub mod program;
 pub mod span;
+pub mod stand_ins;
 pub mod ty;
 
 pub use body::*;

@@ -193,6 +193,9 @@ pub struct TraitImpl {
     pub trait_ref: TraitRef,
     /// Bounds on the generics, with which overlapping blanket implementations are told apart.
     pub bounds: Vec<TraitRef>,
+    /// What bounds say of associated types: the projection, and the type that it is (`F: FnMut(A) -> B`). Parameters
+    /// that stand nowhere else in the implementation are known by these.
+    pub equalities: Vec<(Ty, Ty)>,
     pub methods: BTreeMap<Name, FnId>,
     pub consts: BTreeMap<Name, FnId>,
     pub types: BTreeMap<Name, Ty>,

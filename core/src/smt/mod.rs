@@ -35,8 +35,7 @@ pub trait Solver {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Under this model all assertions hold; it has been tried. Variables that do not matter may be missing, they
-    /// count as 0.
+    /// Under this model all assertions hold; it has been tried. It mentions all of their variables.
     Sat(Model),
     Unsat,
     Unknown(UnknownReason),
@@ -91,11 +90,19 @@ impl Default for SolverLimits {
     }
 }
 
-/// `Sat` if the model does satisfy the assertions.
-pub(crate) fn tried(pool: &TermPool, assertions: &[TermId], model: Model) -> Answer {
+/// `Sat` if the model does satisfy the assertions. It then mentions all of their variables: whoever gives those that are
+/// missing another value than 0, as inputs are made from seeds, would leave what was asked for.
+pub(crate) fn tried(pool: &TermPool, assertions: &[TermId], mut model: Model) -> Answer {
     let mut evaluator = Evaluator::new(pool, &model);
     match assertions.iter().find(|assertion| !evaluator.eval_bool(**assertion)) {
-        None => Answer::Sat(model),
+        None => {
+            for var in assertions.iter().flat_map(|assertion| pool.vars_in(*assertion).to_vec()) {
+                if !model.mentions(var) {
+                    model.set(var, 0);
+                }
+            }
+            Answer::Sat(model)
+        }
         Some(broken) => {
             let assertion = pool.display(*broken).to_string();
             Answer::Unknown(UnknownReason::WrongModel { assertion })

@@ -488,3 +488,25 @@ fn few_bits_are_decided_without_a_solver() {
     }
     assert_eq!(check(&mut pool, 257 * 3 * 5 * 7), Answer::Unsat);
 }
+
+/// The quotient of two digits by multiplication and shift, as fast code has it, of a remainder of a wide number.
+#[test]
+fn what_holds_of_any_remainder_needs_no_division() {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(128));
+    let [ten, all] = [10_000, 5_243].map(|value| pool.bv_const(value, 128));
+    let quad = pool.urem(x, ten);
+    let product = pool.mul(quad, all);
+    let places = pool.bv_const(19, 128);
+    let quotient = pool.lshr(product, places);
+    let hundred = pool.bv_const(100, 128);
+    let back = pool.mul(quotient, hundred);
+    let too_much = pool.ult(quad, back);
+    let answer = Z3Solver::new().check(&pool, &[too_much], &limits());
+    assert_eq!(answer, Answer::Unsat);
+    // What holds of some remainders only does need it.
+    let value = pool.bv_const(1_234, 128);
+    let is_some = pool.eq(quad, value);
+    let Answer::Sat(model) = Z3Solver::new().check(&pool, &[is_some], &limits()) else { panic!() };
+    assert_eq!(pool.eval(quad, &model), 1_234);
+}

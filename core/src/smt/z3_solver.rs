@@ -32,14 +32,32 @@ enum Knowledge {
     Partial,
 }
 
+/// What Z3 is told of divisions, which are hard for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Divisions {
+    Exact,
+    /// Within which limits the results are. What cannot hold then cannot hold at all.
+    Ranges,
+}
+
+/// Terms of one pool as Z3 is given them.
+struct Translation {
+    divisions: Divisions,
+    asts: FxHashMap<TermId, Ast>,
+}
+
 /// Z3 in the context of this thread.
 pub struct Z3Solver {
     tactic: Tactic,
-    /// The pool that `translated` belongs to.
+    /// The pool that the translations belong to.
     pool: Option<u64>,
-    translated: FxHashMap<TermId, Ast>,
+    exact: Translation,
+    coarse: Translation,
     floats: Floats,
 }
+
+/// Divisions are left out for so great a part of the time.
+const COARSE_SHARE: u32 = 4;
 
 impl Default for Z3Solver {
     fn default() -> Self {
@@ -56,48 +74,69 @@ impl Z3Solver {
             .map(|name| Tactic::new(name))
             .reduce(|pipeline, next| pipeline.and_then(&next))
             .unwrap_or_else(Tactic::create_skip);
-        Z3Solver { tactic, pool: None, translated: FxHashMap::default(), floats: Floats::default() }
+        Z3Solver {
+            tactic,
+            pool: None,
+            exact: Translation::new(Divisions::Exact),
+            coarse: Translation::new(Divisions::Ranges),
+            floats: Floats::default(),
+        }
+    }
+}
+
+impl Translation {
+    fn new(divisions: Divisions) -> Translation {
+        Translation { divisions, asts: FxHashMap::default() }
     }
 
     fn bool(&self, t: TermId) -> Bool {
-        match &self.translated[&t] {
+        match &self.asts[&t] {
             Ast::Bool(ast) => ast.clone(),
             Ast::Bv(_) => unreachable!("sorts of terms are checked as they are built"),
         }
     }
 
     fn bv(&self, t: TermId) -> BV {
-        match &self.translated[&t] {
+        match &self.asts[&t] {
             Ast::Bv(ast) => ast.clone(),
             Ast::Bool(_) => unreachable!("sorts of terms are checked as they are built"),
         }
     }
 
     /// Translates `t` and all below it.
-    fn translate(&mut self, pool: &TermPool, t: TermId) {
+    fn translate(&mut self, pool: &TermPool, t: TermId, floats: &mut Floats) {
         let mut stack = vec![t];
         while let Some(&term) = stack.last() {
-            if self.translated.contains_key(&term) {
+            if self.asts.contains_key(&term) {
                 stack.pop();
                 continue;
             }
             let before = stack.len();
-            pool.term(term).for_each_child(|child| {
-                if !self.translated.contains_key(&child) {
-                    stack.push(child);
-                }
-            });
+            if !self.leaves_out(pool, term) {
+                pool.term(term).for_each_child(|child| {
+                    if !self.asts.contains_key(&child) {
+                        stack.push(child);
+                    }
+                });
+            }
             if stack.len() == before {
-                let ast = self.node(pool, term);
-                self.translated.insert(term, ast);
+                let ast = self.node(pool, term, floats);
+                self.asts.insert(term, ast);
                 stack.pop();
             }
         }
     }
 
+    fn leaves_out(&self, pool: &TermPool, t: TermId) -> bool {
+        self.divisions == Divisions::Ranges && is_division(pool, t)
+    }
+
     /// One term whose operands have been translated.
-    fn node(&mut self, pool: &TermPool, t: TermId) -> Ast {
+    fn node(&mut self, pool: &TermPool, t: TermId, floats: &mut Floats) -> Ast {
         let width = u32::from(pool.width(t));
+        if self.leaves_out(pool, t) {
+            return Ast::Bv(BV::fresh_const("division", width));
+        }
         match pool.term(t) {
             Term::Bool(value) => Ast::Bool(Bool::from_bool(*value)),
             Term::Bv { bits, width } => Ast::Bv(number(*bits, *width)),
@@ -144,7 +183,7 @@ impl Z3Solver {
                     .iter()
                     .map(|arg| Operand { term: *arg, bits: self.bv(*arg), constant: pool.as_const(*arg) })
                     .collect();
-                Ast::Bv(self.floats.operation(t, *op, *ty, &operands))
+                Ast::Bv(floats.operation(t, *op, *ty, &operands))
             }
             Term::Zext { of, .. } => Ast::Bv(self.bv(*of).zero_ext(width - u32::from(pool.width(*of)))),
             Term::Sext { of, .. } => Ast::Bv(self.bv(*of).sign_ext(width - u32::from(pool.width(*of)))),
@@ -179,18 +218,65 @@ impl Z3Solver {
         }
         sum.unwrap_or_else(|| number(0, width))
     }
+}
 
-    fn run(&mut self, pool: &TermPool, assertions: &[TermId], limits: &SolverLimits) -> Answer {
-        for assertion in assertions {
-            self.translate(pool, *assertion);
-        }
+impl Z3Solver {
+    fn solver(&self, limits: &SolverLimits) -> z3::Solver {
         let solver = self.tactic.solver();
         let mut params = Params::new();
         params.set_u32("rlimit", limits.resources);
         params.set_u32("timeout", milliseconds(limits.time));
         solver.set_params(&params);
+        solver
+    }
+
+    /// Whether the assertions contradict each other whatever divisions give within their ranges.
+    fn is_impossible_without_divisions(
+        &mut self,
+        pool: &TermPool,
+        assertions: &[TermId],
+        limits: &SolverLimits,
+    ) -> bool {
+        let mut divisions = Vec::new();
+        for t in pool.below(assertions) {
+            match pool.term(t) {
+                // What is told of floats is told once, of the exact terms.
+                Term::Float(..) => return false,
+                _ if is_division(pool, t) => divisions.push(t),
+                _ => {}
+            }
+        }
+        if divisions.is_empty() {
+            return false;
+        }
         for assertion in assertions {
-            solver.assert(self.bool(*assertion));
+            self.coarse.translate(pool, *assertion, &mut self.floats);
+        }
+        let limits = SolverLimits {
+            resources: limits.resources.div_ceil(COARSE_SHARE),
+            time: limits.time / COARSE_SHARE,
+        };
+        let solver = self.solver(&limits);
+        for assertion in assertions {
+            solver.assert(self.coarse.bool(*assertion));
+        }
+        for division in divisions {
+            // One inside of another is not met.
+            let Some(Ast::Bv(ast)) = self.coarse.asts.get(&division) else { continue };
+            let (facts, width) = (pool.facts(division), pool.width(division));
+            solver.assert(ast.bvuge(number(facts.min, width)));
+            solver.assert(ast.bvule(number(facts.max, width)));
+        }
+        solver.check() == SatResult::Unsat
+    }
+
+    fn run(&mut self, pool: &TermPool, assertions: &[TermId], limits: &SolverLimits) -> Answer {
+        for assertion in assertions {
+            self.exact.translate(pool, *assertion, &mut self.floats);
+        }
+        let solver = self.solver(limits);
+        for assertion in assertions {
+            solver.assert(self.exact.bool(*assertion));
         }
         let mut knowledge = Knowledge::Full;
         for t in pool.below(assertions) {
@@ -233,7 +319,7 @@ impl Z3Solver {
     }
 
     fn value(&self, pool: &TermPool, model: &z3::Model, var: VarId) -> Option<u128> {
-        match self.translated.get(&pool.var_term(var))? {
+        match self.exact.asts.get(&pool.var_term(var))? {
             Ast::Bool(ast) => Some(u128::from(model.eval(ast, true)?.as_bool()?)),
             Ast::Bv(ast) => {
                 let value = model.eval(ast, true)?;
@@ -251,12 +337,20 @@ impl Z3Solver {
 impl Solver for Z3Solver {
     fn check(&mut self, pool: &TermPool, assertions: &[TermId], limits: &SolverLimits) -> Answer {
         if self.pool != Some(pool.identity()) {
-            self.translated.clear();
+            self.exact.asts.clear();
+            self.coarse.asts.clear();
             self.floats.clear();
             self.pool = Some(pool.identity());
         }
+        if self.is_impossible_without_divisions(pool, assertions, limits) {
+            return Answer::Unsat;
+        }
         self.run(pool, assertions, limits)
     }
+}
+
+fn is_division(pool: &TermPool, t: TermId) -> bool {
+    matches!(pool.term(t), Term::Bin(BvOp::Udiv | BvOp::Urem | BvOp::Sdiv | BvOp::Srem, ..))
 }
 
 pub(super) fn number(bits: u128, width: u16) -> BV {

@@ -77,6 +77,11 @@ impl TermPool {
             if let Some(result) = self.eq_by_arms(a, b).or_else(|| self.eq_by_arms(b, a)) {
                 return result;
             }
+            if let Some(value) = self.as_const(b)
+                && let Some(result) = self.quotient_is(a, value)
+            {
+                return result;
+            }
             if let Some((x, y)) = self.narrowed_eq(a, b).or_else(|| self.narrowed_eq(b, a)) {
                 (a, b) = (x, y);
                 continue;
@@ -356,6 +361,11 @@ impl TermPool {
                 if let Some(result) = self.by_arms(a, |pool, arm| pool.less(order, arm, b)) {
                     return result;
                 }
+                if let Order::Unsigned = order
+                    && let Some(result) = self.quotient_below(a, bound)
+                {
+                    return result;
+                }
                 let (least, last) = match order {
                     Order::Unsigned => (x.min, bound == x.max),
                     Order::Signed => {
@@ -377,6 +387,14 @@ impl TermPool {
     }
 
     fn intern_less(&mut self, order: Order, a: TermId, b: TermId) -> TermId {
+        let width = self.width(a);
+        let settled = self.settled(a, b, |a, b| match order {
+            Order::Unsigned => a < b,
+            Order::Signed => bits::to_signed(a, width) < bits::to_signed(b, width),
+        });
+        if let Some(answer) = settled {
+            return self.bool_const(answer);
+        }
         match order {
             Order::Unsigned => self.intern(Term::Ult(a, b), Sort::Bool),
             Order::Signed => self.intern(Term::Slt(a, b), Sort::Bool),

@@ -106,7 +106,12 @@ impl<'a> Evaluator<'a> {
 }
 
 /// The value of one node from those of its operands.
-fn value_of(pool: &TermPool, t: TermId, var: impl Fn(VarId) -> u128, get: impl Fn(TermId) -> u128) -> u128 {
+pub(super) fn value_of(
+    pool: &TermPool,
+    t: TermId,
+    var: impl Fn(VarId) -> u128,
+    get: impl Fn(TermId) -> u128,
+) -> u128 {
     let width = pool.width(t);
     let signed = |term: TermId| bits::to_signed(get(term), pool.width(term));
     match pool.term(t) {

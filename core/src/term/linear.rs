@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::{BvOp, Sort, Term, TermId, TermPool, bits};
+use super::{Sort, Term, TermId, TermPool, bits};
 
 /// Sums stay shorter than this; nesting keeps the cost of `n` additions in a row linear.
 const MAX_MONOMIALS: usize = 48;
@@ -238,73 +238,5 @@ impl TermPool {
     /// Bits that `term · coefficient` can have, the coefficient being a power of two.
     pub(super) fn possible_bits(&self, term: TermId, coefficient: u128, width: u16) -> u128 {
         (self.facts(term).possible(width) << coefficient.trailing_zeros()) & bits::mask(width)
-    }
-
-    pub fn udiv(&mut self, a: TermId, b: TermId) -> TermId {
-        if let Some(divisor) = self.as_const(b)
-            && divisor.is_power_of_two()
-        {
-            return self.shift_right(a, divisor.trailing_zeros() as u16, super::bitwise::Fill::Zero);
-        }
-        self.division(BvOp::Udiv, a, b)
-    }
-
-    pub fn urem(&mut self, a: TermId, b: TermId) -> TermId {
-        let width = self.width(a);
-        match self.as_const(b) {
-            Some(0) => return a,
-            Some(divisor) if divisor.is_power_of_two() => {
-                let mask = self.bv_const(divisor - 1, width);
-                return self.bvand(a, mask);
-            }
-            _ => {}
-        }
-        if a == b {
-            return self.bv_const(0, width);
-        }
-        if self.facts(a).max < self.facts(b).min {
-            return a;
-        }
-        self.division(BvOp::Urem, a, b)
-    }
-
-    pub fn sdiv(&mut self, a: TermId, b: TermId) -> TermId {
-        let width = self.width(a);
-        if width > 1 && self.as_const(b) == Some(1) {
-            return a;
-        }
-        if self.as_const(b) == Some(bits::mask(width)) {
-            return self.neg(a);
-        }
-        if self.facts(a).never_negative() && self.facts(b).never_negative() {
-            return self.udiv(a, b);
-        }
-        self.division(BvOp::Sdiv, a, b)
-    }
-
-    pub fn srem(&mut self, a: TermId, b: TermId) -> TermId {
-        let width = self.width(a);
-        match self.as_const(b) {
-            Some(0) => return a,
-            Some(1) => return self.bv_const(0, width),
-            Some(divisor) if divisor == bits::mask(width) => return self.bv_const(0, width),
-            _ => {}
-        }
-        if a == b {
-            return self.bv_const(0, width);
-        }
-        if self.facts(a).never_negative() && self.facts(b).never_negative() {
-            return self.urem(a, b);
-        }
-        self.division(BvOp::Srem, a, b)
-    }
-
-    fn division(&mut self, op: BvOp, a: TermId, b: TermId) -> TermId {
-        self.assert_bv(a, b);
-        let width = self.width(a);
-        match (self.as_const(a), self.as_const(b)) {
-            (Some(x), Some(y)) => self.bv_const(bits::apply(op, x, y, width), width),
-            _ => self.intern(Term::Bin(op, a, b), Sort::Bv(width)),
-        }
     }
 }

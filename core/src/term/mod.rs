@@ -8,7 +8,7 @@
 //!
 //! * [`bits`]: the concrete meaning of the operations
 //! * [`facts`]: known bits and intervals of each term, computed once as it is built
-//! * [`boolean`], [`linear`], [`bitwise`], [`compare`]: the constructors
+//! * [`boolean`], [`linear`], [`division`], [`bitwise`], [`compare`]: the constructors
 //! * [`float`]: floats, which are bit vectors, and what rounds
 //! * [`eval`]: models and evaluation
 //! * [`display`]: terms as text
@@ -22,6 +22,7 @@ mod bitwise;
 mod boolean;
 mod compare;
 mod display;
+mod division;
 mod eval;
 mod facts;
 pub mod float;

@@ -438,3 +438,92 @@ fn text_is_infix() {
     assert_eq!(pool.display(at_most).to_string(), "(2 * x - y) < 3");
     assert_eq!(pool.display(either).to_string(), "((2 * x - y) < 3) || (x == y)");
 }
+
+/// `x` divided by constants in turn, and what is asked of the results, on all values of `x`.
+#[test]
+fn questions_about_quotients_are_asked_of_the_dividend() {
+    let width = 6;
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(width));
+    let var = pool.var_of(x).expect("a variable is a variable");
+    for (first, second) in [(3, 5), (10, 10), (5, 1), (7, 9), (3, 0), (10, 5), (6, 4), (9, 3)] {
+        let (by_first, by_second) = (pool.bv_const(first, width), pool.bv_const(second, width));
+        let once = pool.udiv(x, by_first);
+        let twice = pool.udiv(once, by_second);
+        let rest = pool.urem(x, by_first);
+        let rest_of_rest = pool.urem(rest, by_second);
+        let wide = pool.zext(x, 9);
+        let (wide_first, wide_second) = (pool.bv_const(first, 9), pool.bv_const(second, 9));
+        let wide_once = pool.udiv(wide, wide_first);
+        let wide_rest = pool.urem(wide, wide_second);
+        for asked in 0..1 << width {
+            let bound = pool.bv_const(asked, width);
+            let tests = [
+                (pool.ult(once, bound), pool.eq(once, bound)),
+                (pool.ult(twice, bound), pool.eq(twice, bound)),
+            ];
+            for bits in 0..1 << width {
+                let mut model = Model::default();
+                model.set(var, bits);
+                let quotient = |a: u128, b: u128| a.checked_div(b).unwrap_or((1 << width) - 1);
+                let remainder = |a: u128, b: u128| a.checked_rem(b).unwrap_or(a);
+                let expected = [quotient(bits, first), quotient(quotient(bits, first), second)];
+                for ((below, equal), expected) in tests.into_iter().zip(expected) {
+                    assert_eq!(
+                        pool.eval(below, &model),
+                        u128::from(expected < asked),
+                        "{bits}/{first}/{second} < {asked}"
+                    );
+                    assert_eq!(
+                        pool.eval(equal, &model),
+                        u128::from(expected == asked),
+                        "{bits}/{first}/{second} = {asked}"
+                    );
+                }
+                assert_eq!(pool.eval(rest_of_rest, &model), remainder(remainder(bits, first), second));
+                assert_eq!(pool.eval(wide_once, &model), bits.checked_div(first).unwrap_or((1 << 9) - 1));
+                assert_eq!(pool.eval(wide_rest, &model), remainder(bits, second));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_number_of_digits_is_an_interval() {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(64));
+    let ten = pool.bv_const(10, 64);
+    let mut left = x;
+    for _ in 0..3 {
+        left = pool.udiv(left, ten);
+    }
+    let zero = pool.bv_const(0, 64);
+    let thousand = pool.bv_const(1000, 64);
+    assert_eq!(pool.eq(left, zero), pool.ult(x, thousand));
+    let remainder = pool.urem(x, thousand);
+    assert_eq!(pool.urem(remainder, ten), pool.urem(x, ten));
+}
+
+/// Two digits by multiplication and shift, as fast code has it: every check is true of all remainders.
+#[test]
+fn what_holds_of_all_remainders_is_a_constant() {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(64));
+    let constant = |pool: &mut TermPool, value| pool.bv_const(value, 64);
+    let [all, factor, places, hundred] = [10_000, 5_243, 19, 100].map(|value| constant(&mut pool, value));
+    let quad = pool.urem(x, all);
+    let product = pool.mul(quad, factor);
+    let high = pool.lshr(product, places);
+    let back = pool.mul(high, hundred);
+    let wraps = pool.ult(quad, back);
+    assert_eq!(pool.as_bool(wraps), Some(false));
+    let low = pool.sub(quad, back);
+    let is_digits = pool.ult(low, hundred);
+    assert_eq!(pool.as_bool(is_digits), Some(true));
+    let ninety_nine = constant(&mut pool, 99);
+    let not_always = pool.ult(low, ninety_nine);
+    assert_eq!(pool.as_bool(not_always), None);
+    // The dividend itself is another matter.
+    let mixed = pool.ult(low, x);
+    assert_eq!(pool.as_bool(mixed), None);
+}

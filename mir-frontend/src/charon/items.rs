@@ -263,10 +263,18 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
                 }
             }
             let bounds = self.cx.bounds(&decl.generics, &scope);
+            let equalities = bounds.iter().flat_map(|bound| {
+                let projection = |name: &Name| {
+                    Ty::new(TyKind::Projection { trait_ref: bound.trait_ref.clone(), name: name.clone() })
+                };
+                bound.assoc_types.iter().map(move |(name, ty)| (projection(name), ty.clone()))
+            });
+            let equalities = equalities.collect();
             let id = self.program.impls.push(TraitImpl {
                 generics: params(&decl.generics),
                 trait_ref,
                 bounds: bounds.into_iter().map(|bound| bound.trait_ref).collect(),
+                equalities,
                 methods: BTreeMap::new(),
                 consts: BTreeMap::new(),
                 types,

@@ -57,6 +57,7 @@ pub struct ImplDraft {
     pub generics: Vec<GenericParam>,
     pub trait_ref: TraitRef,
     pub bounds: Vec<TraitRef>,
+    pub equalities: Vec<(Ty, Ty)>,
     pub types: Vec<(Name, Ty)>,
 }
 
@@ -127,6 +128,14 @@ struct Facts<'a> {
     kind: FunctionKind,
 }
 
+/// What a bound says of associated types, as pairs of a projection and the type that it is.
+fn equalities(bound: &Bound) -> impl Iterator<Item = (Ty, Ty)> {
+    bound.assoc_types.iter().map(|(name, ty)| {
+        let trait_ref = bound.trait_ref.clone();
+        (Ty::new(TyKind::Projection { trait_ref, name: name.clone() }), ty.clone())
+    })
+}
+
 impl<'t, 'a> Identifier<'t, 'a> {
     fn documented_impls(&mut self) {
         let docs: &'t Docs = self.text.docs;
@@ -143,6 +152,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
                 generics: generics_of(&doc.params),
                 trait_ref: trait_ref.clone(),
                 bounds: doc.bounds.iter().map(|bound| bound.trait_ref.clone()).collect(),
+                equalities: doc.bounds.iter().flat_map(equalities).collect(),
                 types: doc.types.iter().map(|(name, ty)| (name.clone(), ty.clone())).collect(),
             });
             self.doc_impls.insert(index, self.out.impls.len() - 1);
@@ -448,7 +458,13 @@ impl<'t, 'a> Identifier<'t, 'a> {
         }
         let impls = &mut self.out.impls;
         *self.undocumented.entry(trait_ref.clone()).or_insert_with(|| {
-            impls.push(ImplDraft { generics, trait_ref, bounds: Vec::new(), types: Vec::new() });
+            impls.push(ImplDraft {
+                generics,
+                trait_ref,
+                bounds: Vec::new(),
+                equalities: Vec::new(),
+                types: Vec::new(),
+            });
             impls.len() - 1
         })
     }

@@ -316,6 +316,7 @@ impl Linker<'_> {
                 generics: draft.generics.clone(),
                 trait_ref: draft.trait_ref.clone(),
                 bounds: draft.bounds.clone(),
+                equalities: draft.equalities.clone(),
                 methods,
                 consts,
                 types: draft.types.iter().cloned().collect(),
@@ -385,8 +386,16 @@ fn constant_body(ty: Ty, value: Rvalue) -> Body {
     }
 }
 
+/// How the reason begins for which a function with dropped captures is not readable.
+const DROPPED_CAPTURES: &str = "the compiler drops captures";
+
+/// Whether the function is not readable only because the `stable-mir` dump of its crate was not given.
+pub fn lacks_captures(function: &Function) -> bool {
+    matches!(&function.body, FnBody::Unreadable { reason, .. } if reason.starts_with(DROPPED_CAPTURES))
+}
+
 /// The MIR dump drops captures of closures that capture several parts of one variable. They are taken from the
-/// `stable-mir` dump; without it the function is not readable.
+/// `stable-mir` dump; without it the function is not readable. What both dumps print must be the same.
 fn restore_captures(
     mut body: Body,
     shell: &Shell,
@@ -417,11 +426,18 @@ fn restore_captures(
                 let closed = format!("{text})");
                 Parser::new(&closed, scope).operands_until(")").ok()
             });
-            match restored.filter(|restored| expected.allow(restored.len())) {
+            // That dump shortens the names of items, which locals do not have.
+            let is_local = |operand: &Operand| matches!(operand, Operand::Copy(_) | Operand::Move(_));
+            let fits = |restored: &Vec<Operand>| {
+                expected.allow(restored.len())
+                    && restored.starts_with(operands)
+                    && restored[operands.len()..].iter().all(is_local)
+            };
+            match restored.filter(fits) {
                 Some(restored) => *operands = restored,
                 None => {
                     let reason = format!(
-                        "the compiler prints {} of the {expected} captures of `{path}`",
+                        "{DROPPED_CAPTURES}: it prints {} of the {expected} of `{path}`",
                         operands.len()
                     );
                     return Err(Unreadable { reason, line: item.line });

@@ -38,7 +38,7 @@ mod types;
 use regress_core::ir::Origin;
 
 pub use error::FrontendError;
-pub use link::build_program;
+pub use link::{build_program, lacks_captures};
 // What both front ends spell alike.
 pub(crate) use rvalues::whole_box;
 pub use scope::STD_MIRROR;

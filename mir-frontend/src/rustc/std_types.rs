@@ -46,6 +46,7 @@ const TYPES: &[&str] = &[
     "struct std::mem::MaybeDangling<T> ( T )",
     "union std::mem::MaybeUninit<T> { uninit: (), value: std::mem::ManuallyDrop<T> }",
     "struct std::panic::AssertUnwindSafe<T> ( T )",
+    "struct std::cell::UnsafeCell<T> { value: T }",
 ];
 
 /// Traits whose single parameter defaults to `Self`.

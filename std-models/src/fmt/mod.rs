@@ -1,7 +1,7 @@
 //! `std::fmt`: what `format_args!` becomes, and the formatter with its options.
 //!
-//! Limits: exponents (`{:e}`), addresses (`{:p}`), characters beyond ASCII in `{:?}` (whether they are shown as they
-//! are needs Unicode tables), `Formatter::new` and `FormattingOptions` are not modelled.
+//! Limits: exponents (`{:e}`), addresses (`{:p}`), text beyond ASCII in `{:?}` (whether a character is shown as it
+//! is depends on those before it), `Formatter::new` and `FormattingOptions` are not modelled.
 //!
 //! A template is what rustc 1.95 encodes a format string as; it was found out by experiment. It is a sequence of
 //! * `0`: the end;

@@ -67,6 +67,20 @@ fn escaped(f: &mut Formatter<'_>, code: u8, quote: u8) -> Result {
     f.buf.write_char(code as char)
 }
 
+/// Writes a character beyond ASCII as an escape: of two to six digits.
+fn escaped_wide(f: &mut Formatter<'_>, code: u32) -> Result {
+    f.buf.write_str("\\u{")?;
+    let mut places: u32 = 8;
+    while places < 24 && code >> places != 0 {
+        places = places.wrapping_add(4);
+    }
+    while places > 0 {
+        places = places.wrapping_sub(4);
+        f.buf.write_char(hex((code >> places) as u8 & 0xf))?;
+    }
+    f.buf.write_char('}')
+}
+
 fn hex(digit: u8) -> char {
     b"0123456789abcdef"[digit as usize] as char
 }
@@ -74,11 +88,14 @@ fn hex(digit: u8) -> char {
 impl Debug for char {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let code = *self as u32;
-        if code >= 0x80 {
-            return intrinsics::unmodelled("`{:?}` of a character beyond ASCII");
-        }
         f.buf.write_char('\'')?;
-        escaped(f, code as u8, b'\'')?;
+        if code < 0x80 {
+            escaped(f, code as u8, b'\'')?;
+        } else if intrinsics::is_shown_as_it_is(*self) {
+            f.buf.write_char(*self)?;
+        } else {
+            escaped_wide(f, code)?;
+        }
         f.buf.write_char('\'')
     }
 }

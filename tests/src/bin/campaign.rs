@@ -1,6 +1,6 @@
 //! `campaign conformance` and `campaign attack`: the engine and its proofs against native runs, over all fixtures and
-//! the published crates; `campaign identity`: published crates against themselves;
-//! `campaign mutants`: small changes to published crates. Exit code 1 if anything fell, 2 if a ground could not be run at all.
+//! the published crates; `campaign identity`: published crates against themselves; `campaign releases`: their releases,
+//! one against the next; `campaign mutants`: small changes to published crates. Exit code 1 if anything fell, 2 if a ground could not be run at all.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -8,12 +8,16 @@ use std::time::Instant;
 
 use cargo_regress::extract;
 use cargo_regress::pipeline::campaign::{Campaign, SelfEnd};
+use cargo_regress::report::{Counts, FunctionReport, Standing, wording};
 use clap::{Args, Parser, Subcommand};
+use regress_core::verdict::Verdict;
 use regress_tests::campaign::{
     Ground, Grounds, SelfTotals, Target, Totals, attack_totals, conformance_totals, falls, grounds,
-    mismatches, yardstick,
+    mismatches,
 };
-use regress_tests::mutation::{Judged, MutantEnd, judge, sample};
+use regress_tests::identity_table;
+use regress_tests::mutation::{Judged, MutantEnd, judge, sample, unconfirmed};
+use regress_tests::yardstick::{against_themselves, steps};
 
 #[derive(Parser)]
 #[command(about = "The engine and its proofs against native runs")]
@@ -48,7 +52,25 @@ enum Command {
         /// Keep builds here; in a temporary directory by default
         #[arg(long, value_name = "DIR")]
         target_dir: Option<PathBuf>,
+        /// Write the table of those without a verdict to this file
+        #[arg(long, value_name = "FILE")]
+        table: Option<PathBuf>,
+        /// Fail unless each crate comes out as the table in this file tells
+        #[arg(long, value_name = "FILE", conflicts_with = "table")]
+        check: Option<PathBuf>,
         /// Show each function
+        #[arg(short, long)]
+        verbose: bool,
+    },
+    /// Three steps from release to release of each of the same crates: what is found, and whether all is confirmed
+    Releases {
+        /// Only crates with this text in their name; may be repeated
+        #[arg(long, value_name = "TEXT")]
+        only: Vec<String>,
+        /// Keep builds here; in a temporary directory by default
+        #[arg(long, value_name = "DIR")]
+        target_dir: Option<PathBuf>,
+        /// Show each function that differs or is not analysed
         #[arg(short, long)]
         verbose: bool,
     },
@@ -110,7 +132,15 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Identity { only, target_dir, verbose } => identity(&only, target_dir, verbose),
+        Command::Identity { only, target_dir, table, check, verbose } => {
+            let goal = match (table, check) {
+                (Some(file), _) => TableGoal::Write(file),
+                (None, Some(file)) => TableGoal::Check(std::fs::read_to_string(&file)?),
+                (None, None) => TableGoal::None,
+            };
+            identity(&only, target_dir, &goal, verbose)
+        }
+        Command::Releases { only, target_dir, verbose } => releases(&only, target_dir, verbose),
         Command::Mutants { count, runs, only, target_dir } => {
             let campaign = Campaign { runs, seed: MUTANT_SEED };
             mutants(&only, target_dir, count, campaign)
@@ -146,11 +176,25 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     }
 }
 
+/// What to do with the table of functions without a verdict.
+enum TableGoal {
+    Write(PathBuf),
+    /// The table as it is.
+    Check(String),
+    None,
+}
+
 /// Compares each crate of the yardstick with itself and tells what that comes to.
-fn identity(only: &[String], target_dir: Option<PathBuf>, verbose: bool) -> anyhow::Result<ExitCode> {
-    let grounds = yardstick(only)?;
+fn identity(
+    only: &[String],
+    target_dir: Option<PathBuf>,
+    goal: &TableGoal,
+    verbose: bool,
+) -> anyhow::Result<ExitCode> {
+    let grounds = against_themselves(only)?;
     let target = Target::new(target_dir)?;
     let mut totals = SelfTotals::default();
+    let mut sections = Vec::new();
     let mut failed = false;
     println!(
         "{:20} {:>9} {:>7} {:>8} {:>12} {:>4}",
@@ -180,6 +224,15 @@ fn identity(only: &[String], target_dir: Option<PathBuf>, verbose: bool) -> anyh
             }
         }
         totals.add(sum);
+        let section = identity_table::section(&ground.name, &verdicts);
+        if let TableGoal::Check(table) = goal {
+            let told = identity_table::find(table, &ground.name).unwrap_or_default();
+            if told.trim_end() != section.trim_end() {
+                println!("the table tells\n\n{told}\nbut what happens is\n\n{section}");
+                failed = true;
+            }
+        }
+        sections.push(section);
     }
     row("all", &totals, started.elapsed().as_secs());
     let mut reasons: Vec<_> = totals.reasons.iter().collect();
@@ -188,7 +241,72 @@ fn identity(only: &[String], target_dir: Option<PathBuf>, verbose: bool) -> anyh
     for ((end, reason), count) in reasons {
         println!("{count:>6}  {end:?}: {reason}");
     }
+    if let TableGoal::Write(file) = goal {
+        std::fs::write(file, identity_table::table(&sections))?;
+    }
     Ok(if totals.count(SelfEnd::Differs) == 0 && !failed { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Compares each release of the yardstick's crates with the next and tells what that comes to. A difference that no
+/// native run showed is a failure.
+fn releases(only: &[String], target_dir: Option<PathBuf>, verbose: bool) -> anyhow::Result<ExitCode> {
+    const SHOWN: [Standing; 9] = [
+        Standing::Regression,
+        Standing::Behaviour,
+        Standing::Fix,
+        Standing::Unconfirmed,
+        Standing::NotAnalysed,
+        Standing::NoDifferenceFound,
+        Standing::EqualWithin,
+        Standing::Equal,
+        Standing::Unchanged,
+    ];
+    let grounds = steps(only)?;
+    let target = Target::new(target_dir)?;
+    let mut failed = false;
+    print!("{:34}", "");
+    SHOWN.iter().for_each(|standing| print!(" {:>10.10}", format!("{standing:?}")));
+    println!(" {:>5}", "s");
+    for ground in &grounds {
+        let begun = Instant::now();
+        let reports = match ground.compare(target.path()) {
+            Ok(reports) => reports,
+            Err(error) => {
+                println!("{:34} {error:#}", ground.name);
+                failed = true;
+                continue;
+            }
+        };
+        let counts = Counts::of(reports.iter().map(FunctionReport::standing));
+        print!("{:34}", ground.name);
+        SHOWN.iter().for_each(|standing| print!(" {:>10}", counts.get(*standing)));
+        println!(" {:>5}", begun.elapsed().as_secs());
+        match unconfirmed(&reports) {
+            0 => {}
+            functions => {
+                println!("    in {functions} functions a difference was not seen natively");
+                failed = true;
+            }
+        }
+        for report in &reports {
+            if verbose && report.standing() < Standing::EqualWithin {
+                println!("    {:?} {}: {}", report.standing(), report.path, detail(report));
+            }
+        }
+    }
+    Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// What shows a difference, or keeps a verdict from being a proof.
+fn detail(report: &FunctionReport) -> String {
+    match &report.verdict {
+        Verdict::NotAnalysed { reason } => reason.clone(),
+        Verdict::NoDifferenceFound { ledger, .. } => {
+            let entries: Vec<String> = ledger.entries().iter().map(wording::approximation).collect();
+            entries.join("; ")
+        }
+        _ => report.calls.join("; "),
+    }
 }
 
 /// Another seed than the command's own runs.
@@ -203,7 +321,7 @@ fn mutants(
 ) -> anyhow::Result<ExitCode> {
     let target = Target::new(target_dir)?;
     let mut all: Vec<Judged> = Vec::new();
-    for ground in &yardstick(only)? {
+    for ground in &against_themselves(only)? {
         for placed in sample(ground.root(), count)? {
             let judged = judge(ground, &placed, target.path(), campaign)?;
             println!(
@@ -225,11 +343,11 @@ fn mutants(
         println!("{:>6}  {end:?}", number(end));
     }
     let (found, missed) = (number(MutantEnd::Found), number(MutantEnd::Missed));
-    let unconfirmed = all.iter().filter(|judged| judged.unconfirmed > 0).count();
+    let not_confirmed = all.iter().filter(|judged| judged.unconfirmed > 0).count();
     let mut times: Vec<_> = all.iter().map(|judged| judged.time).collect();
     times.sort();
     println!(
-        "\nmutants {}, found {found} of {} analysed and not proved equal, unconfirmed {unconfirmed}, median {:.1} s",
+        "\nmutants {}, found {found} of {} analysed and not proved equal, unconfirmed {not_confirmed}, median {:.1} s",
         all.len(),
         found + missed,
         times.get(times.len() / 2).map_or(0.0, |time| time.as_secs_f64())

@@ -25,6 +25,15 @@ pub fn claim(suite: &mut Suite) {
         differs "remember_within" Behaviour (7_777_777) |x: u32| { remember_within(x); last() };
         differs "count" Behaviour (4) |x: u32| { remember(x / 2); count() };
     }
+    claims! { suite, "bounds/shared_statics", shared_statics_old, shared_statics_new;
+        differs "count" Behaviour (1) |x: u32| { let before = counted(); count(x); counted() - before };
+        differs "count_one" Behaviour (7_777_777) |x: u32| { let before = counted(); count_one(x); counted() - before };
+        differs "log" Behaviour (0) |x: u8| { log(x); logged() };
+        differs "remember" Behaviour (0) |x: u32| { remember(x); last() };
+        differs "name" Behaviour (0) |x: u8| { name(x); named() };
+        same "looked_up" |i: u8| looked_up(i);
+        differs "next" Behaviour (1) |i: u8| next(i);
+    }
     claims! { suite, "bounds/hard_conditions", hard_conditions_old, hard_conditions_new;
         differs "secret" Behaviour (0, 0) |x: u64, y: u64| secret(x, y);
         differs "admitted" Behaviour (0x87a6_ea52_7464_98d3) |x: u64| admitted(x);

@@ -1,11 +1,63 @@
 //! What differs, and on which input.
 
+use std::hash::{Hash, Hasher};
+
 use regress_tests::native::{Difference, Fact, Suite};
+
+use crate::times::{duration, time};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::atomic::AtomicU8;
+use std::sync::{Arc, RwLock};
 
 use crate::versions::*;
 
 #[allow(unused_imports, clippy::all)]
 pub fn claim(suite: &mut Suite) {
+    claims! { suite, "differ/counted", differ_counted_old, differ_counted_new;
+        differs "bump" Behaviour (0) |x: u8| { let cell = Rc::new(Cell::new(x)); bump(cell.clone()); cell };
+        differs "push" Behaviour (0) |x: u8| { let list = Rc::new(RefCell::new(vec![])); push(&list, x); list };
+        differs "count" Behaviour (0) |x: u8| count(x);
+        differs "only" Behaviour (0) |x: u8| only(Arc::new(x));
+        differs "copied" Behaviour (0) |x: u8| copied(x);
+        differs "same" Behaviour (0) |x: u8| same(x);
+        differs "tail" Behaviour (1) |len: u8| tail(Rc::from("aaaaaaaa".get(..usize::from(len % 9)).unwrap()));
+        differs "rarely" Behaviour (0x5eed_5eed_5eed) |c: u64| rarely(c);
+    }
+    claims! { suite, "differ/cells", differ_cells_old, differ_cells_new;
+        differs "Counter::step" Behaviour (0) |x: u8| { let c = Counter { count: Cell::new(x) }; c.step(); c.count };
+        differs "step" Behaviour (0) |x: u8| { let c = Cell::new(x); step(&c); c };
+        differs "step_twice_referred" Behaviour (255) |x: u8| { let c = Cell::new(x); step_twice_referred(&&c); c };
+        differs "step_within" Behaviour (0) |x: u8| { let c = Cell::new(x); step_within(Some(&c)); c };
+        differs "step_third" Behaviour (0) |x: u8| { let c = [x; 4].map(Cell::new); step_third(&c); c };
+        differs "remember" Behaviour (0, 128) |len: u8, x: u8| {
+            let list = RefCell::new(vec![len; usize::from(len % 9)]);
+            (remember(&list, x), list)
+        };
+        differs "nested" Regression (0) |x: u8| nested(&RefCell::new(x));
+        differs "first" Behaviour (0, 1) |x: u8, y: u8| *first(&RefCell::new((x, y)));
+        differs "ticket" Behaviour (0) |x: u8| { let next = AtomicU8::new(x); (ticket(&next), next) };
+        differs "store" Behaviour (1, 2) |x: u8, y: u8| { let cell = RwLock::new(x); store(&cell, y); cell };
+        differs "leave_borrowed" Behaviour (0) |x: u8| {
+            let cell = RefCell::new(x);
+            leave_borrowed(&cell);
+            cell.try_borrow_mut().is_err()
+        };
+    }
+    claims! { suite, "attack/cells", attack_cells_old, attack_cells_new;
+        differs "argument" Behaviour (0, 0x5eed_5eed_5eed) |x: u8, c: u64| { let cell = Cell::new(x); argument(&cell, c); cell };
+        differs "local" Behaviour (0x5eed_5eed_5eed) |c: u64| local(c);
+        differs "by_call" Behaviour (0x5eed_5eed_5eed) |c: u64| by_call(c);
+        differs "by_object" Behaviour (0x5eed_5eed_5eed) |c: u64| by_object(c);
+        differs "by_closure" Behaviour (0x5eed_5eed_5eed) |c: u64| by_closure(c);
+        differs "by_guard" Behaviour (0x5eed_5eed_5eed) |c: u64| by_guard(c);
+        differs "by_forgotten_guard" Behaviour (0x5eed_5eed_5eed) |c: u64| by_forgotten_guard(c);
+        differs "chosen" Behaviour (true, 0x5eed_5eed_5eed) |left: bool, c: u64| chosen(left, c);
+        differs "redirected" Behaviour (true, 0x5eed_5eed_5eed) |left: bool, c: u64| redirected(left, c);
+        differs "by_index" Behaviour (2, 0x5eed_5eed_5eed) |i: usize, c: u64| by_index(i, c);
+        differs "behind_cell" Behaviour (0x5eed_5eed_5eed) |c: u64| behind_cell(c);
+        differs "exchanged" Behaviour (0) |c: u64| exchanged(c);
+    }
     claims! { suite, "attack/chosen", chosen_old, chosen_new;
         differs "other" Behaviour (0) |x: u8| other(x);
         differs "function_pointer" Behaviour (0, 77) |x: u8, c: u8| function_pointer(x, c);
@@ -26,6 +78,23 @@ pub fn claim(suite: &mut Suite) {
         differs "overridden" Behaviour (0) |x: u8| overridden(x);
         differs "generic_touch" Regression (77) |x: u8| generic_touch(x);
         differs "touch_at" Regression (77) |x: u8| touch_at(&Square, x);
+    }
+    claims! { suite, "invariants/makers", makers_old, makers_new;
+        same "half" |n: u32| Even::new(n).map(|e| half(&e));
+        differs "quarter" Behaviour (2) |n: u32| Even::new(n).map(|e| quarter(&e));
+        same "least" |n: u32, m: u32| Even::new(n).zip(Even::new(m)).map(|(e, other)| least(&e, other));
+        differs "Percent::new" Behaviour (100) |n: u8| Percent::new(n).is_some();
+        same "rest" |n: u8| Percent::new(n % 100).map(|p| rest(&p));
+        differs "is_three" Behaviour (3) |times: u8| {
+            let mut counter = Counter::default();
+            (0..times).for_each(|_| counter.bump());
+            is_three(&counter)
+        };
+        same "doubled" |n: u8| Digit::parse(&n.to_string()).ok().map(|d| doubled(&d));
+        same "first" |letters: [u8; 8]| Word::new(letters).map(|w| first(&w));
+        differs "is_short" Behaviour ([1, 0, 0, 0, 1, 0, 0, 0]) |letters: [u8; 8]|
+            Word::new(letters).map(|w| is_short(&w));
+        differs "is_last" Behaviour (8) |n: u8| Digit::parse(&n.to_string()).ok().map(|d| is_last(&d));
     }
     claims! { suite, "differ/raw_pointers", differ_raw_pointers_old, differ_raw_pointers_new;
         differs "element" Behaviour ([0, 0, 0, 1], 3) |a: [u8; 4], i: usize| element(&a, i);
@@ -162,6 +231,7 @@ pub fn claim(suite: &mut Suite) {
         hangs "skip_spaces" Regression skip_spaces(b"x   ") + skip_spaces(b"   x");
         hangs "count_down" Regression count_down(1, 2);
         hangs "until_even" Fix until_even(1);
+        hangs "settle" Regression settle(0x5eed_5eed_5eed ^ 0x0123_4567_89ab, 1);
     }
     claims! { suite, "differ/magic", magic_old, magic_new;
         differs "unlock" Behaviour (0xDEAD_BEEF) |key: u32| unlock(key);
@@ -227,6 +297,35 @@ pub fn claim(suite: &mut Suite) {
         differs "low" Behaviour (128) |x: u16| Low::low(x);
         same "is_odd" |a: u8, b: u8, c: u16, d: u16| (Pair(a, b).is_odd(), Pair(c, d).is_odd());
         differs "below" Behaviour (7) |x: u8| below([x; 4]);
+    }
+    claims! { suite, "differ/captured", captured_old, captured_new;
+        differs "chosen" Behaviour (0, 1, Some(0)) |b: u32, c: u32, extra: Option<u32>| {
+            chosen(&Parts { a: 7, b, c }, extra)
+        };
+        same "reordered" |a: u32, b: u32, extra: Option<u32>| reordered(&Parts { a, b, c: 3 }, extra);
+    }
+    claims! { suite, "differ/given_closures", given_closures_old, given_closures_new;
+        differs "skipped" Behaviour (vec![1], 1) |bytes: Vec<u8>, known: u8| skipped(&bytes, |byte| byte != known);
+        same "kept" |a: char, b: char, known: char| kept(a, b, |c| *c == known);
+        same "either" |a: u8, b: u8, known: u8| either(a, b, |x, y| x < y || x == known);
+        differs "swapped" Behaviour (1, 2) |a: u8, b: u8| swapped(a, b, |x, y| x < y);
+        same "mapped" |value: Option<u16>, known: u16| mapped(value, |x| x ^ known);
+    }
+    claims! { suite, "differ/hashed", hashed_old, hashed_new;
+        same "<Name as Hash>::hash" |id: u16, kind: u8| fed(|state| Name { id, kind }.hash(state));
+        differs "<Tag as Hash>::hash" Behaviour (1, 2) |id: u16, kind: u8| fed(|state| Tag { id, kind }.hash(state));
+        same "feed" |values: Vec<u8>| fed(|state| feed(&values, state));
+        differs "feed_pieces" Behaviour (1, 2) |a: u8, b: u8| fed(|state| feed_pieces(a, b, state));
+        differs "scale" Behaviour (2) |x: u8| scale(x);
+        differs "<Scaled as Hash>::hash" Behaviour (2) |x: u8| fed(|state| Scaled(x).hash(state));
+        differs "feed_pair" Behaviour (2, true) |x: u8, flag: bool| fed(|state| feed_pair(&(Scaled(x), flag), state));
+        same "feed_plain" |a: char, b: Option<bool>| fed(|state| feed_plain(&Plain { a, b }, state));
+    }
+    claims! { suite, "differ/nested_items", nested_items_old, nested_items_new;
+        same "doubled" |x: u32| doubled(x);
+        differs "tripled" Behaviour (0) |x: u32| tripled(x);
+        differs "Meter::read" Behaviour (0, 0) |start: u16, by: u16| Meter { start }.read(by);
+        same "span" |start: u8, end: u8| span(start, end);
     }
     claims! { suite, "differ/statics", statics_old, statics_new;
         differs "above" Behaviour (101) |x: u32| above(x);
@@ -339,6 +438,7 @@ pub fn claim(suite: &mut Suite) {
         differs "served" Behaviour (1, 2, 3) |a: u8, b: u8, c: u8| served(a, b, c);
         differs "second" Behaviour (1, 2) |a: u8, b: u8| second(a, b);
         differs "only_entry" Behaviour (7) |a: u8| only_entry(a);
+        differs "<Name as Hash>::hash" Behaviour (b'A') |name: u8| fed(|state| Name(name).hash(state));
         differs "known" Behaviour (b'a', b'A') |name: u8, asked: u8| known(name, asked);
     }
     // Both give out any of the items, other ones at each call: as sets of outcomes they are the same.
@@ -355,6 +455,13 @@ pub fn claim(suite: &mut Suite) {
         differs "timeout" Behaviour (1_500) |millis: u64| timeout(millis);
         differs "rest" Behaviour (1) |millis: u16| rest(millis);
     }
+    claims! { suite, "differ/std_times", differ_std_times_old, differ_std_times_new;
+        differs "is_up" Behaviour (0, 1) |secs: u64, nanos: u32| is_up(duration(secs, nanos));
+        differs "later" Regression (i64::MAX, 0, 1) |secs: i64, nanos: u32, by: u64| later(time(secs, nanos), duration(by, 0));
+        differs "year_of" Regression (-1, 0) |secs: i64, nanos: u32| year_of(time(secs, nanos));
+        differs "put" Behaviour (100) |n: u8| put(&mut [std::mem::MaybeUninit::new(0); 4], n).to_string();
+        differs "wrapped" Behaviour (250) |x: u8| wrapped(x);
+    }
     claims! { suite, "differ/std_slices", differ_std_slices_old, differ_std_slices_new;
         differs "parts" Behaviour (1, 1, 0) |a: u8, b: u8, c: u8| parts(a, b, c);
         differs "first_of_pair" Behaviour (1, 1, 1) |a: u8, b: u8, c: u8| first_of_pair(a, b, c);
@@ -366,4 +473,23 @@ pub fn claim(suite: &mut Suite) {
 /// The inverse of an odd number modulo 2^64, by Newton's iteration.
 fn inverse_odd(x: u64) -> u64 {
     (0..6).fold(x, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(x.wrapping_mul(inverse))))
+}
+
+/// The pieces that a hasher is fed.
+#[derive(Default)]
+struct Pieces(Vec<Vec<u8>>);
+
+impl Hasher for Pieces {
+    fn finish(&self) -> u64 {
+        0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.push(bytes.to_vec());
+    }
+}
+
+fn fed(feed: impl FnOnce(&mut Pieces)) -> Vec<Vec<u8>> {
+    let mut pieces = Pieces::default();
+    feed(&mut pieces);
+    pieces.0
 }

@@ -48,6 +48,7 @@ mod bounds;
 mod differences;
 mod papers;
 mod refactorings;
+mod times;
 mod versions;
 
 fn facts() -> Suite {

@@ -2,10 +2,49 @@
 
 use regress_tests::native::Suite;
 
+use crate::times::{duration, time};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
+use std::sync::atomic::AtomicU16;
+use std::sync::{Arc, Mutex};
+
 use crate::versions::*;
 
 #[allow(unused_imports, clippy::all)]
 pub fn claim(suite: &mut Suite) {
+    claims! { suite, "refactor/counted", refactor_counted_old, refactor_counted_new;
+        same "counted" |x: u8| counted(x);
+        same "after_drop" |x: u8| after_drop(x);
+        same "changed" |x: u8, y: u8| changed(x, y);
+        same "unwrapped" |x: u8| unwrapped(Rc::new(x));
+        same "total" |items: [u8; 4]| total(Rc::from(&items[..]));
+        same "long" |len: u8| long(&Arc::from("abcdefgh".get(..usize::from(len % 9)).unwrap()));
+        same "bump" |x: u8| { let cell = Rc::new(Cell::new(x)); bump(cell.clone()); cell };
+        same "shared" |x: u8| shared(x);
+        same "dropped_once" |x: u8| { let count = Cell::new(x); (dropped_once(&count), count) };
+        same "called" |x: u8| called(x);
+    }
+    claims! { suite, "refactor/cells", refactor_cells_old, refactor_cells_new;
+        same "Tally::count" |hits: u8, misses: u8, hit: bool| {
+            let tally = Tally { hits: Cell::new(hits), misses: Cell::new(misses) };
+            (tally.count(hit), tally.hits, tally.misses)
+        };
+        same "bump" |x: u16| { let cell = Cell::new(x); bump(&cell); cell };
+        same "exchange" |x: u8, y: u8| { let cells = (Cell::new(x), Cell::new(y)); exchange(&cells.0, &cells.1); cells };
+        same "sum" |items: [u8; 4]| sum(items);
+        same "append" |len: u8, x: u8| {
+            let list = RefCell::new(vec![len; usize::from(len % 9)]);
+            (append(&list, x), list)
+        };
+        same "twice" |x: u8| twice(&RefCell::new(x));
+        same "first_wins" |known: bool, y: u8, x: u8| {
+            let cell = if known { OnceCell::from(y) } else { OnceCell::new() };
+            (first_wins(&cell, x), cell)
+        };
+        same "take_ticket" |x: u16| { let next = AtomicU16::new(x); (take_ticket(&next), next) };
+        same "deposit" |x: u32, y: u32| { let account = Mutex::new(x); (deposit(&account, y), account) };
+        same "larger" |x: u8, y: u8| larger(&RefCell::new((x, y)));
+    }
     claims! { suite, "refactor/sum_formula", sum_formula_old, sum_formula_new;
         same "triangle_small" |n: u8| triangle_small(n);
         same "triangle_wide" |n: u8| triangle_wide(n);
@@ -313,6 +352,17 @@ pub fn claim(suite: &mut Suite) {
         same "elapsed" |a: u32, b: u32| elapsed(a, b);
         same "moved" |at: u8, by: i8| moved(at, by);
         same "share" |total: u8, parts: u8| share(total, parts);
+    }
+    claims! { suite, "refactor/std_times", refactor_std_times_old, refactor_std_times_new;
+        same "longer" |a: u64, b: u64, m: u32, n: u32| longer(duration(a, m), duration(b, n));
+        same "is_whole" |secs: u64, nanos: u32| is_whole(duration(secs, nanos));
+        same "before_epoch" |secs: i64, nanos: u32| before_epoch(time(secs, nanos));
+        same "age" |secs: i64, nanos: u32| age(time(secs, nanos));
+        same "put" |n: u8| (put(&mut [std::mem::MaybeUninit::new(0); 4], n), text(n));
+        same "text" |n: u8| text(n);
+        same "blank" |x: u8| blank(x);
+        same "halves" |a: u8, b: u8, c: u8| halves([a, b, c]);
+        same "total" |a: u32, b: u32, c: u32| total([a, b, c]);
     }
     claims! { suite, "refactor/std_slices", refactor_std_slices_old, refactor_std_slices_new;
         same "runs" |a: u8, b: u8, c: u8| runs(a, b, c);

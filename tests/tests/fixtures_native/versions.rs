@@ -13,6 +13,22 @@ macro_rules! versions {
 }
 
 versions! {
+    refactor_std_times_old "../../../fixtures/refactor/std_times/old/src/lib.rs"
+    refactor_std_times_new "../../../fixtures/refactor/std_times/new/src/lib.rs";
+    differ_std_times_old "../../../fixtures/differ/std_times/old/src/lib.rs"
+    differ_std_times_new "../../../fixtures/differ/std_times/new/src/lib.rs";
+    refactor_counted_old "../../../fixtures/refactor/counted/old/src/lib.rs"
+    refactor_counted_new "../../../fixtures/refactor/counted/new/src/lib.rs";
+    differ_counted_old "../../../fixtures/differ/counted/old/src/lib.rs"
+    differ_counted_new "../../../fixtures/differ/counted/new/src/lib.rs";
+    refactor_cells_old "../../../fixtures/refactor/cells/old/src/lib.rs"
+    refactor_cells_new "../../../fixtures/refactor/cells/new/src/lib.rs";
+    differ_cells_old "../../../fixtures/differ/cells/old/src/lib.rs"
+    differ_cells_new "../../../fixtures/differ/cells/new/src/lib.rs";
+    attack_cells_old "../../../fixtures/attack/cells/old/src/lib.rs"
+    attack_cells_new "../../../fixtures/attack/cells/new/src/lib.rs";
+    shared_statics_old "../../../fixtures/bounds/shared_statics/old/src/lib.rs"
+    shared_statics_new "../../../fixtures/bounds/shared_statics/new/src/lib.rs";
     refactor_std_slices_old "../../../fixtures/refactor/std_slices/old/src/lib.rs"
     refactor_std_slices_new "../../../fixtures/refactor/std_slices/new/src/lib.rs";
     differ_std_slices_old "../../../fixtures/differ/std_slices/old/src/lib.rs"
@@ -61,6 +77,14 @@ versions! {
     refactor_floats_new "../../../fixtures/refactor/floats/new/src/lib.rs";
     boundary_old "../../../fixtures/differ/boundary/old/src/lib.rs"
     boundary_new "../../../fixtures/differ/boundary/new/src/lib.rs";
+    captured_old "../../../fixtures/differ/captured/old/src/lib.rs"
+    captured_new "../../../fixtures/differ/captured/new/src/lib.rs";
+    given_closures_old "../../../fixtures/differ/given_closures/old/src/lib.rs"
+    given_closures_new "../../../fixtures/differ/given_closures/new/src/lib.rs";
+    hashed_old "../../../fixtures/differ/hashed/old/src/lib.rs"
+    hashed_new "../../../fixtures/differ/hashed/new/src/lib.rs";
+    nested_items_old "../../../fixtures/differ/nested_items/old/src/lib.rs"
+    nested_items_new "../../../fixtures/differ/nested_items/new/src/lib.rs";
     casts_old "../../../fixtures/differ/casts/old/src/lib.rs"
     casts_new "../../../fixtures/differ/casts/new/src/lib.rs";
     declared_bounds_old "../../../fixtures/differ/declared_bounds/old/src/lib.rs"
@@ -117,6 +141,8 @@ versions! {
     unwrap_new "../../../fixtures/differ/unwrap/new/src/lib.rs";
     wide_integers_old "../../../fixtures/differ/wide_integers/old/src/lib.rs"
     wide_integers_new "../../../fixtures/differ/wide_integers/new/src/lib.rs";
+    makers_old "../../../fixtures/invariants/makers/old/src/lib.rs"
+    makers_new "../../../fixtures/invariants/makers/new/src/lib.rs";
     cut_field_list_old "../../../fixtures/papers/cut_field_list/old/src/lib.rs"
     cut_field_list_new "../../../fixtures/papers/cut_field_list/new/src/lib.rs";
     cut_field_list_repaired_old "../../../fixtures/papers/cut_field_list_repaired/old/src/lib.rs"

@@ -1,11 +1,13 @@
 // Pointers, and the structs and enums of the standard library.
 
-impl<T: Build> Build for &'static [T] {
+impl<T: Build + Show> Build for &'static [T] {
     fn build(source: &mut Source) -> Result<Self, Misfit> {
         source.open_ref()?;
-        Ok(Box::leak(sequence(source)?.into_boxed_slice()))
+        let items = sequence(source)?;
+        Ok(source.share_slice(items))
     }
     fn shape(shape: &mut Shape) {
+        shape.shares = true;
         shape.word("&");
         sequence_shape::<T>(shape);
     }
@@ -50,11 +52,21 @@ macro_rules! __regress_pointers {
     )*};
 }
 
+impl<T: Build + Show> Build for &'static T {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        source.open_ref()?;
+        let value = T::build(source)?;
+        Ok(source.share(value))
+    }
+    fn shape(shape: &mut Shape) {
+        shape.shares = true;
+        shape.word("&");
+        T::shape(shape);
+    }
+}
+
 __regress_pointers! {
-    &'static T, |value| -> &'static T { Box::leak(Box::new(value)) };
     Box<T>, Box::new;
-    std::rc::Rc<T>, std::rc::Rc::new;
-    std::sync::Arc<T>, std::sync::Arc::new;
 }
 
 impl<T: Build + Show> Build for &'static mut T {
@@ -108,11 +120,22 @@ macro_rules! __regress_show_pointers {
     )*};
 }
 
+impl<'a, T: Show + ?Sized> Show for &'a T {
+    fn show(&self, out: &mut String) {
+        let shared = if HOLES.with(|holes| holes.get()) { is_shared::<T>(&**self) } else { None };
+        match shared {
+            Some(text) => {
+                out.push(HOLE);
+                out.push_str(&text);
+                out.push(HOLE);
+            }
+            None => json_ref(&**self, out),
+        }
+    }
+}
+
 __regress_show_pointers! {
-    &T;
     Box<T>;
-    std::rc::Rc<T>;
-    std::sync::Arc<T>;
 }
 
 impl<T: Build> Build for Option<T> {
@@ -324,7 +347,7 @@ where
 
 // An iterator is the list of what it will still yield.
 
-impl<T: Build> Build for std::slice::Iter<'static, T> {
+impl<T: Build + Show> Build for std::slice::Iter<'static, T> {
     fn build(source: &mut Source) -> Result<Self, Misfit> {
         let nest = source.open_struct(1)?;
         let list: &'static [T] = source.build()?;
@@ -332,6 +355,7 @@ impl<T: Build> Build for std::slice::Iter<'static, T> {
         Ok(list.iter())
     }
     fn shape(shape: &mut Shape) {
+        shape.shares = true;
         shape.word("slice::Iter");
         sequence_shape::<T>(shape);
     }
@@ -351,6 +375,7 @@ impl Build for std::str::Chars<'static> {
         Ok(text.chars())
     }
     fn shape(shape: &mut Shape) {
+        shape.shares = true;
         shape.word("str::Chars");
     }
 }
@@ -375,6 +400,7 @@ impl Build for std::str::Bytes<'static> {
         Ok(text.bytes())
     }
     fn shape(shape: &mut Shape) {
+        shape.shares = true;
         shape.word("str::Bytes");
     }
 }
@@ -493,7 +519,6 @@ __regress_opaque! {
     std::char::ParseCharError;
     std::char::DecodeUtf16Error;
     std::array::TryFromSliceError;
-    std::time::Duration;
     std::io::ErrorKind;
     std::io::Error;
 }

@@ -87,7 +87,7 @@ impl Session {
             self.inputs.push(',');
         }
         self.arguments += 1;
-        let text = shown(value);
+        let text = as_input(value);
         self.inputs.push_str(&text);
     }
 
@@ -95,7 +95,7 @@ impl Session {
         self.input(&value);
     }
 
-    /// Remembers an argument that is handed over, if there is a `&mut` in it.
+    /// Remembers an argument that is handed over, if there is a `&mut` in it, or a `&` to what can be written through it.
     pub fn keep<T: Build + Show>(&mut self, position: usize, value: &T) {
         if !lends::<T>() {
             return;
@@ -209,7 +209,10 @@ impl Session {
 
     fn reset(&mut self, origin: Origin, index: u64) {
         self.source = Source::new(origin);
+        hold_nothing();
+        forget_recipes();
         self.kept.clear();
+        SHARED.with(|shared| shared.borrow_mut().clear());
         self.index = index;
         self.arguments = 0;
         self.inputs.clear();
@@ -263,6 +266,13 @@ pub struct Table {
     entries: Vec<(usize, String, Call)>,
 }
 
+/// Through this, functions that stand in bodies of others are entered: what a body implements holds everywhere.
+pub trait Nested<const SUBJECT: usize> {
+    fn register(t: &mut Table);
+}
+
+pub struct Here;
+
 impl Table {
     pub fn add(&mut self, id: usize, shape: String, call: Call) {
         self.entries.push((id, shape, call));
@@ -312,6 +322,7 @@ fn serve(socket: &std::ffi::OsStr) -> Option<()> {
     crate::__regress_register(&mut table);
     let mut ints = Vec::new();
     let mut texts = Vec::new();
+    let mut corpus = Vec::new();
     let mut session = Session {
         source: Source::new(Origin::Tokens { tokens: Vec::new(), at: 0 }),
         kept: Vec::new(),
@@ -339,10 +350,17 @@ fn serve(socket: &std::ffi::OsStr) -> Option<()> {
             "dictionary" => {
                 ints.clear();
                 texts.clear();
+                corpus.clear();
+                let mut in_corpus = false;
                 let mut source = Source::new(Origin::Tokens { tokens: Vec::new(), at: 0 });
                 for word in words {
+                    if word == "corpus" {
+                        in_corpus = true;
+                        continue;
+                    }
                     source.origin = Origin::Tokens { tokens: std::vec![word.clone()], at: 0 };
                     match source.text() {
+                        Ok(text) if in_corpus => corpus.push(text),
                         Ok(text) => texts.push(text),
                         Err(_) => ints.push(word.parse().ok()?),
                     }
@@ -356,7 +374,7 @@ fn serve(socket: &std::ffi::OsStr) -> Option<()> {
             }
             "random" => {
                 let numbers: Vec<u64> = words.map(|word| word.parse().unwrap_or(0)).collect();
-                if numbers.len() != 6 {
+                if numbers.len() != 7 {
                     return None;
                 }
                 let call = table.entries.iter().find(|entry| entry.0 as u64 == numbers[0])?.2;
@@ -371,6 +389,9 @@ fn serve(socket: &std::ffi::OsStr) -> Option<()> {
                         recent: Vec::new(),
                         recent_texts: Vec::new(),
                         class: Class::Any,
+                        corpus: corpus.clone(),
+                        making: 0,
+                        as_made: numbers[6] == 1,
                     };
                     session.reset(Origin::Random(random), index);
                     session.step(call);

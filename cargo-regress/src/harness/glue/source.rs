@@ -62,6 +62,12 @@ struct Random {
     recent: Vec<u128>,
     recent_texts: Vec<String>,
     class: Class,
+    /// Texts to make values from.
+    corpus: Vec<String>,
+    /// How many calls that make values the arguments drawn are for.
+    making: usize,
+    /// Whether values are made by the crate's functions where there are any.
+    as_made: bool,
 }
 
 /// What characters and bytes are drawn from while one sequence is made.
@@ -219,6 +225,9 @@ impl Random {
     }
 
     fn new_text(&mut self) -> String {
+        if self.making > 0 && !self.corpus.is_empty() && self.below(4) != 0 {
+            return self.known_text();
+        }
         let outer = self.class;
         self.class = Class::Any;
         let class = self.class();
@@ -415,9 +424,16 @@ pub struct Shape {
     seen: BTreeSet<String>,
     /// Whether there is a `&mut` in it.
     lends: bool,
+    /// Whether there is a `&` in it.
+    shares: bool,
+    /// Whether there is anything in it that can be written through a `&`.
+    cells: bool,
 }
 
 impl Shape {
+    fn new() -> Shape {
+        Shape { text: String::new(), seen: BTreeSet::new(), lends: false, shares: false, cells: false }
+    }
     /// Whether the definition is still to be written.
     pub fn enter(&mut self, path: &str) -> bool {
         self.text.push_str(path);
@@ -425,6 +441,13 @@ impl Shape {
     }
     pub fn word(&mut self, word: &str) {
         self.text.push_str(word);
+    }
+    /// Names what makes values of the type.
+    pub fn made<T: 'static>(&mut self) {
+        for name in maker_names::<T>() {
+            self.text.push('+');
+            self.text.push_str(name);
+        }
     }
     pub fn field<T: Build>(&mut self, name: &str) {
         self.text.push_str(name);
@@ -435,15 +458,15 @@ impl Shape {
 }
 
 pub fn shape_of(write: impl FnOnce(&mut Shape)) -> String {
-    let mut shape = Shape { text: String::new(), seen: BTreeSet::new(), lends: false };
+    let mut shape = Shape::new();
     write(&mut shape);
     shape.text
 }
 
 fn lends<T: Build>() -> bool {
-    let mut shape = Shape { text: String::new(), seen: BTreeSet::new(), lends: false };
+    let mut shape = Shape::new();
     T::shape(&mut shape);
-    shape.lends
+    shape.lends || (shape.shares && shape.cells)
 }
 
 macro_rules! __regress_shapes {

@@ -187,6 +187,7 @@ impl Build for &'static str {
         Ok(Box::leak(source.text()?.into_boxed_str()))
     }
     fn shape(shape: &mut Shape) {
+        shape.shares = true;
         shape.word("&str");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use camino::Utf8Path;
 
-use super::{FieldItem, FnItem, Literals, Module, Scan};
+use super::{FieldItem, FnItem, Literals, Module, Scan, Scope};
 
 impl Scan {
     /// The functions that stand at that line under that name.
@@ -27,7 +27,9 @@ impl Scan {
         if self.files.get(file)?.macro_definitions.iter().any(|lines| lines.contains(&line)) {
             return None;
         }
-        let around = |module: &Module| module.file == file && module.lines.contains(&line);
+        let around = |module: &Module| {
+            module.scope == Scope::Module && module.file == file && module.lines.contains(&line)
+        };
         let length = |index: &usize| {
             let lines = &self.modules[*index].lines;
             lines.end() - lines.start()
@@ -38,7 +40,9 @@ impl Scan {
     /// The module of that path, or the nearest one around what has the path.
     pub fn module_of(&self, path: &str) -> Option<usize> {
         let holds = |module: &Module| {
-            path.strip_prefix(&module.path).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+            let rest = path.strip_prefix(&module.path);
+            module.scope == Scope::Module
+                && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
         };
         let depth = |index: &usize| self.modules[*index].path.len();
         (0..self.modules.len()).filter(|index| holds(&self.modules[*index])).max_by_key(depth)

@@ -195,7 +195,11 @@ fn functions_without_source_text_of_their_own() {
         erase!();\n\
         pub fn text(x: &impl Debug, out: &mut impl Extend<u8>, all: u8) -> String { out.extend(Some(all)); format!(\"{x:?}\") }\n\
         pub fn outside() { fn within(x: u8) -> u8 { x } let _ = within(1); }\n\
-        pub fn nine(a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8, i: u8) -> u8 { a ^ b ^ c ^ d ^ e ^ f ^ g ^ h ^ i }\n";
+        pub fn nine(a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8, i: u8) -> u8 { a ^ b ^ c ^ d ^ e ^ f ^ g ^ h ^ i }\n\
+        pub fn made(x: u8) -> u8 { struct Inner { y: u8 }\n\
+        impl Inner { fn get(&self) -> u8 { self.y } } Inner { y: x }.get() }\n\
+        impl<T> inner::W<T> { pub fn deep(x: u8) -> u8 { use std::mem; fn deep() {}\n\
+        fn deeper(x: u8) -> u8 { mem::drop(deep()); x + 1 } deeper(x) } }\n";
     let value = || Parameter { kind: Param::Value, ty: None };
     let hidden = Some("demo::inner::Hidden");
     let shown = declared(
@@ -220,6 +224,8 @@ fn functions_without_source_text_of_their_own() {
         erase,
         shown,
         declared(11, "demo::outside::within", Some("demo::outside::within"), &[value()]),
+        declared(14, "demo::made::Inner::get", Some("demo::made::Inner"), &[value()]),
+        declared(16, "demo::inner::W::deep::deeper", None, &[value()]),
         declared(12, "demo::nine", Some("demo::nine"), &vec![value(); 9]),
     ];
     let built = build_subjects(&[("src/lib.rs", lib)], subjects.to_vec().into(), Target::Lib)
@@ -242,7 +248,10 @@ fn functions_without_source_text_of_their_own() {
         call("demo::text", &[refer(Value::Seq(vec![u8v(9)])), empty, u8v(6)]),
         Outcome::Returned { value: text("[9]"), mutated: vec![(1, Value::Seq(vec![u8v(6)]))] }
     );
-    assert!(built.reason("=demo::outside::within").contains("inside another function"));
+    assert_eq!(call("demo::outside::within", &[u8v(4)]), returned(u8v(4)));
+    let inner = refer(adt("demo::made::Inner", None, CtorKind::Struct, &[("y", u8v(6))]));
+    assert_eq!(call("demo::made::Inner::get", &[inner]), returned(u8v(6)));
+    assert_eq!(call("demo::inner::W::deep::deeper", &[u8v(5)]), returned(u8v(6)));
     assert_eq!(call("demo::nine", &vec![u8v(3); 9]), returned(u8v(3)));
 }
 
@@ -268,6 +277,7 @@ fn a_second_build_starts_from_what_the_first_found_out() {
         lock_file: None,
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         profile: Profile::Dev,
+        makers: IdxVec::new(),
         subjects: ["f", "g"].iter().map(|name| locate(&files, name)).collect(),
     };
     let first = build(&request).expect("a harness");
@@ -314,6 +324,7 @@ fn a_later_build_of_the_folder_leaves_earlier_workers_what_they_are() {
             lock_file: None,
             cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
             profile: Profile::Dev,
+            makers: IdxVec::new(),
             subjects: vec![locate(&[("src/lib.rs", lib)], "f")].into(),
         })
         .expect("a harness")
@@ -383,6 +394,7 @@ fn a_member_of_a_workspace_below_the_root_of_the_tree() {
         lock_file: None,
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         profile: Profile::Dev,
+        makers: IdxVec::new(),
         subjects: subjects.clone(),
     })
     .unwrap_or_else(|error| panic!("{error}"));

@@ -1,6 +1,7 @@
 //! The harness over real builds of tiny crates. What each function must give is written down by hand.
 
 mod crates;
+mod makers;
 mod outcomes;
 mod pure;
 mod versions;
@@ -36,6 +37,15 @@ fn build_subjects(
     subjects: IdxVec<SubjectId, SubjectRequest>,
     target: Target,
 ) -> Result<Built, HarnessError> {
+    build_with_makers(files, subjects, IdxVec::new(), target)
+}
+
+fn build_with_makers(
+    files: &[(&str, &str)],
+    subjects: IdxVec<SubjectId, SubjectRequest>,
+    makers: IdxVec<MakerId, MakerRequest>,
+    target: Target,
+) -> Result<Built, HarnessError> {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let root = Utf8PathBuf::from_path_buf(dir.path().to_path_buf()).expect("a UTF-8 path");
     for (path, text) in files {
@@ -59,6 +69,7 @@ fn build_subjects(
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         profile: Profile::Dev,
         subjects: subjects.clone(),
+        makers,
     })?;
     Ok(Built { harness, subjects, _dir: dir })
 }

@@ -118,9 +118,7 @@ impl Assault<'_> {
         let limits = harness::Limits::default();
         let (mut old_worker, mut new_worker) = (old.worker(limits), new.worker(limits));
         let mut literals = old.literals(old_id).clone();
-        let others = new.literals(new_id);
-        literals.ints.extend(&others.ints);
-        literals.texts.extend(others.texts.iter().cloned());
+        literals.add(new.literals(new_id));
         let plan = PrepassPlan {
             random: RandomPlan {
                 max_len: self.options.search.max_len,
@@ -165,16 +163,28 @@ impl Assault<'_> {
             (&self.loaded.old.program, Resolved { function: self.old, subst: types.old }),
             (&self.loaded.new.program, Resolved { function: self.new, subst: types.new }),
         ];
-        sides.into_iter().all(|(program, callee)| self.engine_answers(program, callee, inputs))
+        let versions = [Version::Old, Version::New];
+        versions
+            .into_iter()
+            .zip(sides)
+            .all(|(version, (program, callee))| self.engine_answers((program, version), callee, inputs))
     }
 
-    fn engine_answers(&self, program: &Program, callee: Resolved, inputs: &[Value]) -> bool {
+    fn engine_answers(
+        &self,
+        (program, version): (&Program, Version),
+        callee: Resolved,
+        inputs: &[Value],
+    ) -> bool {
         let search = &self.options.search;
         let panics = if search.assume_no_panic { PanicPolicy::AssumeNone } else { PanicPolicy::Outcomes };
         let limits = Limits { max_unwind: search.unwind, panics, ..Limits::default() };
         let bounds = InputBounds { max_len: search.max_len, ..InputBounds::default() };
         let image = Image::new(program, panics);
-        match Runner::new(&image, callee, limits, bounds).and_then(|runner| runner.run(inputs)) {
+        let makers = self.harnesses.makers().clone();
+        match Runner::new((&image, version), callee, limits, bounds, makers)
+            .and_then(|runner| runner.run(inputs))
+        {
             Ok(Concrete::Ended(_) | Concrete::Inconsistent { .. }) => true,
             Ok(Concrete::OutsideInputs | Concrete::Stopped(_)) => false,
             // What the engine cannot run it cannot have proved anything about: that is a fall too.

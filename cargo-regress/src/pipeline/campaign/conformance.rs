@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use regress_core::compare::{Concrete, Runner, choose_instantiation};
 use regress_core::exec::resolve::Resolved;
-use regress_core::exec::{Image, InputBounds, Limits, PanicPolicy, Stop};
+use regress_core::exec::{Image, InputBounds, Limits, Makers, PanicPolicy, Stop};
 use regress_core::ir::{FnId, Program, Subst};
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::Version;
@@ -78,7 +78,10 @@ pub fn conformance(
         let new = alignment.pairs.iter().filter_map(|pair| pair.new).collect();
         let old = at_some_types(&loaded.old.program, old);
         let new = at_some_types(&loaded.new.program, new);
-        let harnesses = session.build_harnesses_for(&loaded, &old, &new)?;
+        let pairs: Vec<(FnId, FnId)> =
+            alignment.pairs.iter().filter_map(|pair| pair.old.zip(pair.new)).collect();
+        let makers = Makers::common(&loaded.old.program, &loaded.new.program, &pairs);
+        let harnesses = session.build_harnesses_for(&loaded, &old, &new, makers)?;
         let subjects: Vec<(Version, Resolved)> = [(Version::Old, old), (Version::New, new)]
             .into_iter()
             .flat_map(|(version, functions)| {
@@ -136,7 +139,7 @@ impl Check<'_> {
             ..Limits::default()
         };
         let image = Image::new(&loaded.program, PanicPolicy::Outcomes);
-        let runner = Runner::new(&image, callee, limits, bounds)?;
+        let runner = Runner::new((&image, version), callee, limits, bounds, self.harnesses.makers().clone())?;
         let mut worker = harness.worker(harness::Limits::default());
         let plan = RandomPlan {
             max_len: bounds.max_len,
@@ -219,6 +222,7 @@ fn is_text(outcome: &Outcome) -> bool {
             Value::Tuple(items) | Value::Seq(items) => items.iter().any(value_is_text),
             Value::Adt { fields, .. } => fields.iter().any(|(_, field)| value_is_text(field)),
             Value::Ref(inner) => value_is_text(inner),
+            Value::Made { args, .. } => args.iter().any(value_is_text),
             Value::Bool(_)
             | Value::Char(_)
             | Value::Int { .. }

@@ -4,10 +4,15 @@
 //! The short cut for unchanged bodies is taken away by calling every pair changed. A difference is then a defect, and what
 //! is not analysed says why.
 
-use regress_core::verdict::{ChangeKind, Ledger, ProofStrength, Verdict};
+use std::collections::HashMap;
+
+use regress_core::align::{Cause, DifferentItem, Pair};
+use regress_core::ir::canonical::{CanonicalBody, Renames};
+use regress_core::ir::{FnBody, FnId, Program};
+use regress_core::verdict::{ChangeKind, Ledger, ProofStrength, Verdict, Version};
 
 use super::super::Session;
-use super::super::load::Running;
+use super::super::load::{Loaded, Running};
 use crate::args::Options;
 use crate::progress::Progress;
 use crate::report::wording;
@@ -42,13 +47,16 @@ pub fn identity(
 ) -> anyhow::Result<Vec<SelfVerdict>> {
     Session::with(options, place, versions, progress, |session| {
         let (loaded, mut alignment) = session.load(Running::All)?;
+        let causes: HashMap<FnId, Cause> = alignment
+            .pairs
+            .iter()
+            .filter_map(|pair| Some((pair.new?, alignment.cause(pair.new?)?.clone())))
+            .collect();
         for pair in &mut alignment.pairs {
-            let path = pair.new.map(|id| loaded.new.program.functions[id].path.to_string());
             anyhow::ensure!(
                 pair.kind == ChangeKind::Unchanged,
-                "the versions are not the same: {} is {:?}",
-                path.unwrap_or_default(),
-                pair.kind
+                "the versions are not the same: {}",
+                what_differs(&loaded, pair, pair.new.and_then(|new| causes.get(&new)))
             );
             pair.kind = ChangeKind::Changed;
         }
@@ -62,6 +70,37 @@ pub fn identity(
             })
             .collect())
     })
+}
+
+/// A pair that is not unchanged, and what of it the front end or the alignment could not tell to be the same.
+fn what_differs(loaded: &Loaded, pair: &Pair, cause: Option<&Cause>) -> String {
+    let new = &loaded.new.program;
+    let path = pair.new.map(|id| new.functions[id].path.to_string()).unwrap_or_default();
+    let Some(cause) = cause else {
+        let why = pair.new.map(|id| doubt(new, id)).unwrap_or_default();
+        return format!("{path} is {:?}{why}", pair.kind);
+    };
+    let program = if cause.version == Version::New { new } else { &loaded.old.program };
+    let item = match &cause.item {
+        DifferentItem::Function(id) => format!("{}{}", program.functions[*id].path, doubt(program, *id)),
+        DifferentItem::Type(id) => program.adts[*id].path.to_string(),
+        DifferentItem::Implementation(id) => program.impls[*id].trait_ref.to_string(),
+        DifferentItem::Trait(path) | DifferentItem::OfChangedCrate(path) => path.to_string(),
+    };
+    format!("{path} is {:?} through {item}", pair.kind)
+}
+
+/// Why a function may not even count as the same as itself.
+fn doubt(program: &Program, function: FnId) -> String {
+    if let FnBody::Unreadable { reason, .. } = &program.functions[function].body {
+        return format!(" (its MIR cannot be read: {reason})");
+    }
+    match CanonicalBody::of(program, function, &Renames::default()) {
+        Some(body) if !body.undetermined().is_empty() => {
+            format!(" (what is meant by {} is not known)", body.undetermined().join(", "))
+        }
+        _ => String::new(),
+    }
 }
 
 fn end(verdict: &Verdict) -> (SelfEnd, Vec<String>) {

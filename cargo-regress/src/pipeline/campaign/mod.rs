@@ -4,17 +4,20 @@
 //!   must be the same.
 //! * [`attack`]: each proof of equality against native random inputs to both versions; none may fall.
 //! * [`identity`]: each function against itself; how many get a verdict, and what stands in the way of the others.
+//! * [`contrast`]: functions explored by relevant slice conditions and by paths.
 //!
 //! All count what they could not do, with the reasons: a campaign that ran nothing proves nothing.
 
 mod attack;
 mod conformance;
+mod contrast;
 mod identity;
 
 use std::collections::BTreeMap;
 
 pub use attack::{AttackedFunction, AttackedProof, Fall, attack};
 pub use conformance::{ConformanceMismatch, FunctionConformance, conformance};
+pub use contrast::{Contrast, contrast};
 pub use identity::{SelfEnd, SelfVerdict, identity};
 
 use crate::harness::RandomPlan;

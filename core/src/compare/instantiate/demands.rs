@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{is_open_arg, mentions_param};
 use crate::exec::resolve::resolve;
 use crate::ir::{
-    Body, Bound, Callee, Const, FnBody, FnId, FnRef, Function, Operand, Owner, Program, Rvalue,
+    Body, Bound, Callee, Const, FnBody, FnId, FnRef, Function, Operand, Owner, Path, Program, Rvalue,
     StatementKind, Subst, TerminatorKind, TraitRef, Ty, TyKind, identity_args,
 };
 
@@ -24,8 +24,37 @@ impl Demands {
         let mut collector = Collector { program, demands: Vec::new(), visited: HashSet::new() };
         collector.owner(function);
         collector.function(function, &Subst::new(), 0);
-        Demands { called: collector.demands, declared: program.functions[function].bounds.clone() }
+        Demands { called: collector.demands, declared: declared(program, function) }
     }
+}
+
+/// The bounds on the function's parameters. Those of a method that an implementation has without any written down
+/// (a derived one) are those of the trait's method.
+fn declared(program: &Program, function: FnId) -> Vec<Bound> {
+    let item = &program.functions[function];
+    let mut bounds = item.bounds.clone();
+    if let (Owner::TraitImpl(id), Some((_, name))) = (&item.owner, item.path.as_str().rsplit_once("::")) {
+        let trait_path = &program.impls[*id].trait_ref.path;
+        let required = Path::new(format!("{trait_path}::{name}"));
+        for id in program.functions_at(&required) {
+            let method = &program.functions[*id];
+            if method.owner != Owner::Trait(trait_path.clone())
+                || method.generics.len() != item.generics.len()
+            {
+                continue;
+            }
+            let own = Subst::from_params(&method.generics, &identity_args(&item.generics));
+            let is_own = |bound: &&Bound| match bound.trait_ref.self_ty.kind() {
+                TyKind::Param(name) => method.generics.iter().any(|param| param.name == *name),
+                _ => false,
+            };
+            bounds.extend(method.bounds.iter().filter(is_own).map(|bound| Bound {
+                trait_ref: own.trait_ref(&bound.trait_ref),
+                assoc_types: bound.assoc_types.iter().map(|(name, ty)| (name.clone(), own.ty(ty))).collect(),
+            }));
+        }
+    }
+    bounds
 }
 
 struct Collector<'p> {
@@ -113,13 +142,13 @@ impl Collector<'_> {
     }
 }
 
-pub(super) enum Used<'b> {
+pub enum Used<'b> {
     Fn(&'b FnRef),
     Const(&'b TraitRef),
 }
 
 /// The functions and associated constants that a body names.
-pub(super) fn used_items(body: &Body) -> Vec<Used<'_>> {
+pub fn used_items(body: &Body) -> Vec<Used<'_>> {
     let mut used = Vec::new();
     for block in &body.blocks {
         for statement in &block.statements {

@@ -67,6 +67,7 @@ fn program() -> Program {
             generics: Vec::new(),
             trait_ref: on(self_ty, path),
             bounds: Vec::new(),
+            equalities: Vec::new(),
             methods: Default::default(),
             consts: Default::default(),
             types: Default::default(),
@@ -155,6 +156,7 @@ fn check_declared(generics: &[(&str, GenericParamKind)], bounds: Vec<Bound>, exp
         generics: vec![GenericParam { name: "T".into(), kind: TYPE }],
         trait_ref: on(vec, "std::iter::IntoIterator"),
         bounds: Vec::new(),
+        equalities: Vec::new(),
         methods: Default::default(),
         consts: Default::default(),
         types: [("Item".into(), param("T"))].into(),
@@ -232,6 +234,7 @@ fn private_types_of_the_models_are_no_candidates() {
         generics: Vec::new(),
         trait_ref: on(helper(), "std::hash::Hasher"),
         bounds: Vec::new(),
+        equalities: Vec::new(),
         methods: Default::default(),
         consts: Default::default(),
         types: Default::default(),
@@ -240,4 +243,28 @@ fn private_types_of_the_models_are_no_candidates() {
     program.build_index();
     let reason = choose((&program, f), (&program, f)).unwrap_err();
     assert!(reason.contains("`H` has std::hash::Hasher"), "{reason}");
+}
+
+#[test]
+fn what_a_demand_is_made_of_is_looked_up() {
+    let mut program = program();
+    let plain = |trait_ref, types| TraitImpl {
+        generics: Vec::new(),
+        trait_ref,
+        bounds: Vec::new(),
+        equalities: Vec::new(),
+        methods: Default::default(),
+        consts: Default::default(),
+        types,
+    };
+    let of = |arg| TraitRef { args: vec![GenericArg::Ty(arg)], ..on(Ty::adt("k::Own", Vec::new()), "k::Of") };
+    program.impls.push(plain(of(Ty::new(TyKind::Char)), Default::default()));
+    let items = on(Ty::adt("k::Items", Vec::new()), "k::Yields");
+    program.impls.push(plain(items.clone(), [("Item".into(), Ty::new(TyKind::Char))].into()));
+    let item = Ty::new(TyKind::Projection { trait_ref: items, name: "Item".into() });
+    let trait_ref = TraitRef { self_ty: param("T"), ..of(item) };
+    let call = FnRef::Trait { trait_ref, method: "m".into(), args: Vec::new() };
+    let f = function(&mut program, "f", &[("T", TYPE)], &[call]);
+    program.build_index();
+    assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), "T = k::Own");
 }

@@ -1,0 +1,229 @@
+// Values that functions of the crate make.
+
+use crate::__regress_std::any::{Any, TypeId};
+
+/// A function that makes values of a type.
+pub struct Maker<T> {
+    pub callee: &'static str,
+    /// The callee as one word.
+    pub name: &'static str,
+    /// The path of the type.
+    pub makes: &'static str,
+    pub success: &'static str,
+    pub make: fn(&mut Source) -> Result<(Arguments, Option<T>), Misfit>,
+}
+
+impl<T> Clone for Maker<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Maker<T> {}
+
+struct KnownMaker {
+    made: TypeId,
+    name: &'static str,
+    /// A `(Maker<T>, fn(&T, &mut String))`.
+    maker: Box<dyn Any>,
+}
+
+/// The arguments of a call that makes a value, as they are shown.
+pub struct Arguments(Vec<String>);
+
+impl Arguments {
+    pub fn new() -> Arguments {
+        Arguments(Vec::new())
+    }
+    pub fn add<T: Show + ?Sized>(&mut self, value: &T) {
+        self.0.push(as_input(value));
+    }
+}
+
+/// How a value was made.
+struct Recipe {
+    makes: &'static str,
+    /// The value as its fields show it.
+    value: String,
+    call: String,
+    told: bool,
+}
+
+std::thread_local! {
+    static MAKERS: std::cell::RefCell<Vec<KnownMaker>> = std::cell::RefCell::new(Vec::new());
+    static RECIPES: std::cell::RefCell<Vec<Recipe>> = std::cell::RefCell::new(Vec::new());
+    /// Whether values are shown as the calls that made them.
+    static RECALLS: std::cell::Cell<bool> = std::cell::Cell::new(false);
+}
+
+/// Arguments are drawn anew so often until the call succeeds.
+const ATTEMPTS: usize = 24;
+
+impl Table {
+    pub fn maker<T: Show + 'static>(&mut self, maker: Maker<T>) {
+        let show: fn(&T, &mut String) = T::show;
+        let known = KnownMaker { made: TypeId::of::<T>(), name: maker.name, maker: Box::new((maker, show)) };
+        MAKERS.with(|makers| {
+            let mut makers = makers.borrow_mut();
+            makers.push(known);
+            // In one order, whichever modules the functions stand in.
+            makers.sort_by_key(|maker| maker.name);
+        });
+    }
+}
+
+fn maker_names<T: 'static>() -> Vec<&'static str> {
+    let of_type = |maker: &&KnownMaker| maker.made == TypeId::of::<T>();
+    MAKERS.with(|makers| makers.borrow().iter().filter(of_type).map(|maker| maker.name).collect())
+}
+
+fn known_maker<T: 'static>(name: &str) -> Option<(Maker<T>, fn(&T, &mut String))> {
+    MAKERS.with(|makers| {
+        let makers = makers.borrow();
+        let found = makers.iter().find(|maker| maker.made == TypeId::of::<T>() && maker.name == name)?;
+        found.maker.downcast_ref::<(Maker<T>, fn(&T, &mut String))>().copied()
+    })
+}
+
+impl Random {
+    /// A text from the crate's tests and examples, or one that is nearly the same.
+    fn known_text(&mut self) -> String {
+        let at = self.below(self.corpus.len());
+        let mut text = self.corpus[at].clone();
+        match self.below(6) {
+            0 => {
+                text.pop();
+            }
+            1 => text.push(self.character()),
+            2 => {
+                let cut = self.below(text.chars().count());
+                let next = self.character();
+                text = text.chars().enumerate().map(|(at, c)| if at == cut { next } else { c }).collect();
+            }
+            _ => {}
+        }
+        text
+    }
+}
+
+impl Source {
+    /// Whether the next value of the type is to be made rather than built from fields.
+    pub fn wants_made<T: 'static>(&mut self) -> bool {
+        let any = !maker_names::<T>().is_empty();
+        match self.origin {
+            Origin::Tokens { ref tokens, at } => tokens.get(at).map_or(false, |token| token.starts_with('m')),
+            Origin::Random(ref random) => any && random.as_made,
+        }
+    }
+
+    /// A value made by a function of the crate.
+    pub fn make<T: 'static>(&mut self) -> Result<T, Misfit> {
+        let names = maker_names::<T>();
+        if self.random().is_none() {
+            let name = String::from(self.token("m")?);
+            return match self.make_by(&name)? {
+                Some(value) => Ok(value),
+                None => Err(Misfit(std::format!("{} does not succeed on these arguments", name))),
+            };
+        }
+        self.descend()?;
+        let outer = self.random().map(|random| {
+            random.making += 1;
+            std::mem::replace(&mut random.class, Class::Any)
+        });
+        let mut found = None;
+        for _ in 0..ATTEMPTS {
+            let at = self.random().map_or(0, |random| random.below(names.len()));
+            let name = match names.get(at) {
+                Some(name) => *name,
+                None => break,
+            };
+            // The arguments of an attempt that failed are not worth keeping.
+            let recipes = RECIPES.with(|recipes| recipes.borrow().len());
+            found = self.make_by(name)?;
+            if found.is_some() {
+                break;
+            }
+            RECIPES.with(|list| list.borrow_mut().truncate(recipes));
+        }
+        if let (Some(random), Some(class)) = (self.random(), outer) {
+            random.making -= 1;
+            random.depth = random.depth.saturating_sub(1);
+            random.class = class;
+        }
+        found.ok_or_else(|| Misfit(String::from("no value of this type could be made")))
+    }
+
+    /// None if the call does not succeed.
+    fn make_by<T: 'static>(&mut self, name: &str) -> Result<Option<T>, Misfit> {
+        let (maker, show) = match known_maker::<T>(name) {
+            Some(known) => known,
+            None => return Err(Misfit(std::format!("no function {} to make a value by", name))),
+        };
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| (maker.make)(self)));
+        let (arguments, value) = match result {
+            Ok(made) => made?,
+            Err(payload) => {
+                forget(payload);
+                return Ok(None);
+            }
+        };
+        if let Some(ref value) = value {
+            let mut call = String::from("{\"made\":{\"callee\":");
+            json_text(maker.callee, &mut call);
+            let _ = std::write!(call, ",\"args\":[{}],\"success\":\"{}\"}}}}", arguments.0.join(","), maker.success);
+            let recipe = Recipe { makes: maker.makes, value: without_recipes(|text| show(value, text)), call, told: false };
+            RECIPES.with(|recipes| recipes.borrow_mut().push(recipe));
+        }
+        Ok(value)
+    }
+}
+
+fn without_recipes(show: impl FnOnce(&mut String)) -> String {
+    let before = RECALLS.with(|recalls| recalls.replace(false));
+    // What may be shown of an argument only is no part of what a value is known by.
+    let argument = ARGUMENTS.with(|arguments| arguments.replace(false));
+    let mut text = String::new();
+    show(&mut text);
+    ARGUMENTS.with(|arguments| arguments.set(argument));
+    RECALLS.with(|recalls| recalls.set(before));
+    text
+}
+
+/// An input with the calls that made its parts.
+fn as_input<T: Show + ?Sized>(value: &T) -> String {
+    let before = RECALLS.with(|recalls| recalls.replace(true));
+    let text = shown_argument(value);
+    RECALLS.with(|recalls| recalls.set(before));
+    text
+}
+
+/// Shows the call that made the value, if calls are to be shown and one is known that makes such a value.
+pub fn recall<T: Show + ?Sized>(makes: &str, value: &T, out: &mut String) -> bool {
+    if !RECALLS.with(|recalls| recalls.get()) {
+        return false;
+    }
+    let text = without_recipes(|text| value.show(text));
+    RECIPES.with(|recipes| {
+        let mut recipes = recipes.borrow_mut();
+        let is_it = |recipe: &&mut Recipe| recipe.makes == makes && recipe.value == text;
+        // Values that look alike are told in the order in which they were made.
+        let at = recipes.iter().position(|recipe| recipe.makes == makes && recipe.value == text && !recipe.told);
+        let known = match at {
+            Some(at) => recipes.get_mut(at),
+            None => recipes.iter_mut().find(is_it),
+        };
+        match known {
+            Some(recipe) => {
+                out.push_str(&recipe.call);
+                recipe.told = true;
+                true
+            }
+            None => false,
+        }
+    })
+}
+
+fn forget_recipes() {
+    RECIPES.with(|recipes| recipes.borrow_mut().clear());
+}

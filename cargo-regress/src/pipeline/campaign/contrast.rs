@@ -1,0 +1,79 @@
+//! Functions explored by relevant slice conditions and by paths, in one space of terms, so that both can be held against
+//! each other.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use regress_core::exec::Image;
+use regress_core::explore::Strategy;
+use regress_core::ir::FnId;
+use regress_core::signature::{Agreement, Completeness, Exploration, Explorer};
+use regress_core::smt::SolverLimits;
+use regress_core::term::TermId;
+
+use super::super::Session;
+use super::super::explore::{find, resolved, search_options};
+use super::super::load::{Loaded, Running};
+use crate::args::Options;
+use crate::progress::Progress;
+use crate::versions::{Place, Versions};
+
+/// One function, explored both ways.
+#[derive(Clone, Debug)]
+pub struct Contrast {
+    pub path: String,
+    pub rsc: Exploration,
+    pub dart: Exploration,
+    /// Where both finished.
+    pub agreement: Option<Agreement>,
+    /// Relevant slice conditions of the paths that were explored: all of them, and those that the exploration by
+    /// conditions reached too.
+    pub conditions: usize,
+    pub reached: usize,
+}
+
+/// For one question of the agreement.
+const AGREEING: Duration = Duration::from_secs(2);
+
+/// Explores the functions of these paths, one after the other.
+pub fn contrast(
+    options: &Options,
+    place: &Place,
+    versions: &Versions,
+    progress: &dyn Progress,
+    paths: &[&str],
+    mut seen: impl FnMut(&Contrast) + Send,
+) -> anyhow::Result<()> {
+    Session::with(options, place, versions, progress, |session| {
+        let (loaded, _) = session.load(Running::All)?;
+        for path in paths {
+            seen(&one(options, &loaded, find(&loaded, path)?)?);
+        }
+        Ok(())
+    })
+}
+
+fn one(options: &Options, loaded: &Loaded, function: FnId) -> anyhow::Result<Contrast> {
+    let program = &loaded.new.program;
+    let search = search_options(&options.search);
+    let image = Image::new(program, search.limits.panics);
+    let callee = resolved(program, function)?;
+    let mut explorer = Explorer::new(&image, callee, search).map_err(|reason| anyhow::anyhow!("{reason}"))?;
+    let rsc = explorer.explore(Strategy::Rsc, &[])?;
+    let dart = explorer.explore(Strategy::Dart, &[])?;
+    let conditions = |exploration: &Exploration| -> BTreeSet<Vec<TermId>> {
+        exploration.partitions.iter().map(|partition| partition.relevant.clone()).collect()
+    };
+    let (by_slices, by_paths) = (conditions(&rsc), conditions(&dart));
+    let finished = |exploration: &Exploration| exploration.completeness != Completeness::Partial;
+    let agreement = (finished(&rsc) && finished(&dart))
+        .then(|| explorer.agreement(&rsc, &dart, &SolverLimits::within(AGREEING)));
+    Ok(Contrast {
+        path: program.functions[function].path.to_string(),
+        agreement,
+        conditions: by_paths.len(),
+        reached: by_paths.intersection(&by_slices).count(),
+        rsc,
+        dart,
+    })
+}

@@ -1,0 +1,197 @@
+//! What one function of the working tree does: its partitions, said as Rust (DESIGN §5).
+//!
+//! * [`find`]: which function is meant
+//! * [`emit`]: one test for each partition
+//! * [`source`]: values as Rust source
+
+mod emit;
+mod find;
+mod source;
+
+use std::time::Duration;
+
+use regress_core::compare::{Options as SearchOptions, choose_instantiation};
+use regress_core::exec::resolve::Resolved;
+use regress_core::exec::{Image, InputBounds, Limits, PanicPolicy};
+use regress_core::explore::Strategy as CoreStrategy;
+use regress_core::ir::{FnBody, FnId, Program, Ty};
+use regress_core::signature::readable::{Names, Printer, simplified};
+use regress_core::signature::{Exploration, Explorer, Partition};
+use regress_core::smt::{Layered, SolverLimits, Z3Solver};
+
+use super::Session;
+use super::load::{Loaded, Running};
+use super::naming::{display_path, report_span};
+use crate::args::{ExploreOptions, SearchArgs, Strategy};
+use crate::progress::Progress;
+use crate::report::signature::{NamedValue, Signature, SignaturePartition};
+use crate::versions::{Place, Versions};
+
+pub(super) use find::find;
+
+/// For one question of the simplification.
+const SIMPLIFYING: Duration = Duration::from_millis(200);
+
+/// Explores the function that the options name.
+pub fn explore(
+    options: &ExploreOptions,
+    place: &Place,
+    versions: &Versions,
+    progress: &dyn Progress,
+) -> anyhow::Result<Signature> {
+    let common = options.options();
+    Session::with(&common, place, versions, progress, |session| {
+        let (loaded, _) = session.load(Running::All)?;
+        let function = find(&loaded, &options.path)?;
+        progress.step("Exploring");
+        signature(&loaded, function, &common.search)
+    })
+}
+
+/// A function of a program with the types that its generic parameters stand for.
+pub(super) fn resolved(program: &Program, function: FnId) -> anyhow::Result<Resolved> {
+    let chosen = choose_instantiation((program, function), (program, function))
+        .map_err(|reason| anyhow::anyhow!("no types for its parameters: {reason}"))?;
+    Ok(Resolved { function, subst: chosen.new })
+}
+
+pub(super) fn search_options(search: &SearchArgs) -> SearchOptions {
+    let panics = if search.assume_no_panic { PanicPolicy::AssumeNone } else { PanicPolicy::Outcomes };
+    let budget = search.function_budget();
+    SearchOptions {
+        strategy: match search.strategy {
+            Strategy::Rsc => CoreStrategy::Rsc,
+            Strategy::Dart => CoreStrategy::Dart,
+        },
+        limits: Limits { max_unwind: search.unwind, panics, ..Limits::default() },
+        bounds: InputBounds { max_len: search.max_len, ..InputBounds::default() },
+        timeout: budget,
+        query_timeout: (budget / 4).max(Duration::from_millis(500)),
+    }
+}
+
+fn signature(loaded: &Loaded, function: FnId, search: &SearchArgs) -> anyhow::Result<Signature> {
+    let program = &loaded.new.program;
+    let options = search_options(search);
+    let image = Image::new(program, options.limits.panics);
+    let callee = resolved(program, function)?;
+    let mut explorer =
+        Explorer::new(&image, callee.clone(), options).map_err(|reason| anyhow::anyhow!("{reason}"))?;
+    let exploration = explorer.explore(options.strategy, &[])?;
+    let item = &program.functions[function];
+    let crates = &loaded.new.extraction.crates;
+    let only_crate = match crates.as_slice() {
+        [only] => Some(only.crate_name.as_str()),
+        _ => None,
+    };
+    let path = display_path(program, function, only_crate);
+    let parameters = parameters(program, function, explorer.types());
+    let partitions = describe(&mut explorer, &exploration, &parameters, &path);
+    let output = callee.subst.ty(&item.output);
+    let listed: Vec<String> =
+        parameters.iter().map(|(name, ty)| format!("{name}: {}", last_segments(&ty.to_string()))).collect();
+    let declaration = format!("fn {path}({}) -> {}", listed.join(", "), last_segments(&output.to_string()));
+    let tests = emit::tests(&emit::Subject {
+        program,
+        function,
+        types: explorer.types(),
+        exploration: &exploration,
+        described: &partitions,
+    });
+    let place =
+        report_span(&program.files, item.span).map(|span| format!("{}:{}", span.file, span.line_start));
+    Ok(Signature {
+        path,
+        declaration: declaration.trim_end_matches(" -> ()").to_owned(),
+        place,
+        strategy: match options.strategy {
+            CoreStrategy::Rsc => "rsc",
+            CoreStrategy::Dart => "dart",
+        },
+        partitions,
+        completeness: exploration.completeness,
+        ledger: exploration.ledger.clone(),
+        effort: exploration.effort.clone(),
+        tests,
+    })
+}
+
+/// Types without the modules that they stand in: `Option<u8>`.
+fn last_segments(ty: &str) -> String {
+    let mut short = String::with_capacity(ty.len());
+    let mut rest = ty;
+    while let Some(at) = rest.find("::") {
+        let kept = rest[..at]
+            .rfind(|c: char| !c.is_alphanumeric() && c != '_')
+            .map_or(0, |last| last + rest[last..].chars().next().map_or(1, char::len_utf8));
+        short.push_str(&rest[..kept]);
+        rest = &rest[at + 2..];
+    }
+    short + rest
+}
+
+/// The parameters by name; those that are patterns by position.
+fn parameters(program: &Program, function: FnId, types: &[Ty]) -> Vec<(String, Ty)> {
+    let names: Vec<Option<String>> = match &program.functions[function].body {
+        FnBody::Present(body) => {
+            body.args().map(|local| body.locals[local].name.as_ref().map(ToString::to_string)).collect()
+        }
+        _ => Vec::new(),
+    };
+    let name = |index: usize| names.get(index).cloned().flatten().unwrap_or_else(|| format!("arg{index}"));
+    types.iter().enumerate().map(|(index, ty)| (name(index), ty.clone())).collect()
+}
+
+fn describe(
+    explorer: &mut Explorer<'_, '_>,
+    exploration: &Exploration,
+    parameters: &[(String, Ty)],
+    path: &str,
+) -> Vec<SignaturePartition> {
+    let program = explorer.image().program;
+    let constraints = explorer.space.constraints.clone();
+    let mut solver = Layered::new(Z3Solver::new());
+    let limits = SolverLimits::within(SIMPLIFYING);
+    let kept: Vec<Vec<_>> = exploration
+        .partitions
+        .iter()
+        .map(|partition| {
+            let conditions = in_source_order(partition);
+            simplified(&mut explorer.pool, &mut solver, &limits, &constraints, &conditions)
+        })
+        .collect();
+    let names = Names::new(program, &explorer.pool, parameters);
+    let printer = Printer { pool: &explorer.pool, names: &names, program };
+    let one = |(partition, kept): (&Partition, Vec<_>)| {
+        let args: Vec<String> = partition.inputs.iter().map(ToString::to_string).collect();
+        let inputs = parameters.iter().zip(&partition.inputs);
+        SignaturePartition {
+            conditions: kept.into_iter().map(|condition| printer.condition(condition)).collect(),
+            output: printer.ending(partition),
+            inputs: inputs
+                .map(|((name, _), value)| NamedValue { name: name.clone(), value: value.clone() })
+                .collect(),
+            call: format!("{path}({})", args.join(", ")),
+        }
+    };
+    exploration.partitions.iter().zip(kept).map(one).collect()
+}
+
+/// The conditions in the order in which the program asked for them.
+fn in_source_order(partition: &Partition) -> Vec<regress_core::term::TermId> {
+    let mut conditions: Vec<_> = partition.conditions.iter().collect();
+    conditions.sort_by_key(|condition| condition.instance);
+    conditions.into_iter().map(|condition| condition.holds).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::last_segments;
+
+    #[test]
+    fn modules_of_types_are_left_out() {
+        assert_eq!(last_segments("&mut a::b::Point"), "&mut Point");
+        assert_eq!(last_segments("std::option::Option<[a::T; 3]>"), "Option<[T; 3]>");
+        assert_eq!(last_segments("(u8, &str)"), "(u8, &str)");
+    }
+}

@@ -1,0 +1,184 @@
+//! Whether all values of a type there can be come from its makers.
+//!
+//! *Definition.* A type is closed under its makers if all its fields are private, nothing in them can be written through
+//! a shared reference, and, outside of these functions and of its `Clone`, no function of the crate puts a value of it
+//! together, writes into one, holds a `&mut` or raw pointer to one, or makes one of other bits. Other crates cannot do any of this to private fields without undefined behaviour.
+//!
+//! What is not understood counts as a way to make a value: a state that is wrongly taken for impossible would hide a
+//! difference, one that is wrongly taken for possible costs a note.
+
+#[cfg(test)]
+mod tests;
+
+use super::instantiate::{Used, used_items};
+use crate::exec::{Maker, Makers};
+use crate::ir::{
+    AggregateKind, Body, CastKind, FnBody, FnId, FnRef, Function, FunctionKind, GenericArg, Mutability,
+    Origin, Owner, Path, Place, Program, Projection, Rvalue, StatementKind, TerminatorKind, Ty, TyKind,
+    Visibility,
+};
+
+/// Whether both versions make values of the type by its makers only.
+pub fn only_made(old: &Program, new: &Program, makers: &Makers, ty: &Path) -> bool {
+    let of = |id: fn(&Maker) -> FnId| makers.of(ty).iter().map(id).collect::<Vec<_>>();
+    !makers.of(ty).is_empty()
+        && is_closed(old, ty, &of(|maker| maker.old))
+        && is_closed(new, ty, &of(|maker| maker.new))
+}
+
+fn is_closed(program: &Program, ty: &Path, makers: &[FnId]) -> bool {
+    let all_private = program.adt(ty).is_some_and(|adt| {
+        let mut fields = adt.variants.iter().flat_map(|variant| &variant.fields);
+        fields.all(|field| field.visibility == Visibility::Private)
+    });
+    all_private
+        && is_plain(program, ty)
+        && !program.is_ambiguous_adt(ty)
+        && program.functions.iter_enumerated().all(|(id, function)| {
+            function.origin != Origin::Subject
+                || is_allowed(program, id, ty, makers)
+                || makes_none(function, ty)
+        })
+}
+
+/// Whether values of the type are made of what only their owner can change: no cells, locks or pointers.
+fn is_plain(program: &Program, ty: &Path) -> bool {
+    let mut open = vec![Ty::adt(ty.as_str(), Vec::new())];
+    let mut seen: Vec<Ty> = Vec::new();
+    while let Some(ty) = open.pop() {
+        if seen.contains(&ty) {
+            continue;
+        }
+        seen.push(ty.clone());
+        match ty.kind() {
+            TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Str => {}
+            TyKind::Tuple(tys) => open.extend(tys.iter().cloned()),
+            TyKind::Array(elem, _) | TyKind::Slice(elem) | TyKind::Ref(Mutability::Shared, elem) => {
+                open.push(elem.clone());
+            }
+            TyKind::Adt(path, args) => {
+                open.extend(args.iter().filter_map(|arg| match arg {
+                    GenericArg::Ty(ty) => Some(ty.clone()),
+                    GenericArg::Const(_) => None,
+                }));
+                match program.adt(path) {
+                    _ if path.as_str().starts_with("std::") && PLAIN.contains(&path.as_str()) => {}
+                    Some(adt) if !path.as_str().starts_with("std::") => {
+                        open.extend((0..adt.variants.len()).flat_map(|index| adt.field_types(index, args)));
+                    }
+                    _ => return false,
+                }
+            }
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Types of the standard library that own what they hold.
+const PLAIN: [&str; 8] = [
+    "std::option::Option",
+    "std::result::Result",
+    "std::boxed::Box",
+    "std::vec::Vec",
+    "std::string::String",
+    "std::marker::PhantomData",
+    "std::cmp::Ordering",
+    "std::time::Duration",
+];
+
+/// Makers, what stands within them, and the clone of a value that there is.
+fn is_allowed(program: &Program, id: FnId, ty: &Path, makers: &[FnId]) -> bool {
+    let function = &program.functions[id];
+    match &function.owner {
+        _ if makers.contains(&id) => true,
+        // Who uses a constructor as a function is looked at instead.
+        _ if function.kind == FunctionKind::Constructor => true,
+        Owner::Within(parent) => is_allowed(program, *parent, ty, makers),
+        Owner::TraitImpl(id) => {
+            let trait_ref = &program.impls[*id].trait_ref;
+            trait_ref.path == "std::clone::Clone" && is(&trait_ref.self_ty, ty)
+        }
+        _ => false,
+    }
+}
+
+fn is(of: &Ty, ty: &Path) -> bool {
+    matches!(of.kind(), TyKind::Adt(path, _) if path == ty)
+}
+
+fn makes_none(function: &Function, ty: &Path) -> bool {
+    let body = match &function.body {
+        FnBody::Present(body) => body,
+        FnBody::Missing => return true,
+        FnBody::Unreadable { .. } => return false,
+    };
+    let reaches_in = body.locals.iter().any(|local| match local.ty.kind() {
+        TyKind::Ref(Mutability::Mut, pointee) | TyKind::RawPtr(_, pointee) => is(pointee, ty),
+        _ => false,
+    });
+    let statement = |kind: &StatementKind| match kind {
+        StatementKind::Assign(place, rvalue) => writes_into(body, place, ty) || makes(body, rvalue, ty),
+        StatementKind::SetDiscriminant(place, _) => writes_into(body, place, ty),
+        StatementKind::Nop => false,
+    };
+    let in_blocks = body.blocks.iter().any(|block| {
+        block.statements.iter().any(|of| statement(&of.kind))
+            || matches!(&block.terminator.kind, TerminatorKind::Call { destination, .. }
+                if writes_into(body, destination, ty))
+    });
+    let by_name = used_items(body).into_iter().any(|used| match used {
+        Used::Fn(FnRef::Free { path, args } | FnRef::Inherent { path, args, .. }) => {
+            let reinterprets = ["std::mem::", "std::ptr::", "std::intrinsics::"]
+                .iter()
+                .any(|module| path.as_str().starts_with(module));
+            *path == *ty || reinterprets && args.iter().any(|arg| mentions(arg, ty))
+        }
+        Used::Fn(FnRef::Trait { .. }) | Used::Const(_) => false,
+    });
+    !(reaches_in || in_blocks || by_name)
+}
+
+fn makes(body: &Body, rvalue: &Rvalue, ty: &Path) -> bool {
+    match rvalue {
+        Rvalue::Aggregate(AggregateKind::Adt { ty: made, .. }, _) => is(made, ty),
+        Rvalue::Cast(CastKind::Transmute, _, to) => mentions(&GenericArg::Ty(to.clone()), ty),
+        Rvalue::Ref(Mutability::Mut, place) | Rvalue::RawPtr(_, place) => writes_into(body, place, ty),
+        _ => false,
+    }
+}
+
+fn mentions(arg: &GenericArg, ty: &Path) -> bool {
+    let GenericArg::Ty(arg) = arg else { return false };
+    let mut found = false;
+    let _ = arg.map(
+        &mut |part| {
+            found |= is(&part, ty);
+            part
+        },
+        &mut |constant| constant,
+    );
+    found
+}
+
+/// Whether the place lies within a value of the type.
+fn writes_into(body: &Body, place: &Place, ty: &Path) -> bool {
+    let mut current = Some(body.locals[place.local].ty.clone());
+    for projection in &place.projection {
+        current = match (projection, &current) {
+            // A type that is not known might be the one.
+            (Projection::Field(..), None) => return true,
+            (Projection::Field(..), Some(of)) if is(of, ty) => return true,
+            (Projection::Field(_, field), _) => field.clone(),
+            (Projection::Deref, of) => of.as_ref().and_then(|of| of.pointee().cloned()),
+            (Projection::Downcast(_) | Projection::Subslice { .. }, of) => of.clone(),
+            (Projection::Index(_) | Projection::ConstantIndex { .. }, of) => {
+                match of.as_ref().map(Ty::kind) {
+                    Some(TyKind::Array(elem, _) | TyKind::Slice(elem)) => Some(elem.clone()),
+                    _ => None,
+                }
+            }
+        };
+    }
+    false
+}

@@ -1,0 +1,144 @@
+//! Types of the standard library as inputs, made as their constructors make them: see [`crate::exec::views`].
+
+use std::rc::Rc;
+
+use super::{At, Builder, Elements, InputError, Unbuilt, field_name, unbuilt};
+use crate::exec::cells::{Cells, Found, Holdings};
+use crate::exec::memory::Location;
+use crate::exec::tree::{Scalar, ScalarTy, Tree, Window};
+use crate::exec::views::{self, CellState, CellView, List, SOME, Users, View};
+use crate::ir::{Adt, GenericArg, GenericArgs, IntTy, Mutability, Ty, TyKind};
+use crate::verdict::Approximation;
+
+impl Builder<'_, '_, '_, '_> {
+    /// The fields of a struct of the standard library, as its constructor makes them.
+    pub(super) fn view(&mut self, adt: &Adt, ty: &Ty, view: &View, at: At<'_>) -> Result<Vec<Tree>, Unbuilt> {
+        let unknown = || unbuilt(ty);
+        let declared = &adt.variants.first().ok_or_else(unknown)?.fields;
+        let mut known: Vec<(&str, Tree)> = Vec::new();
+        let below = |field: &str| field_name(adt, at.name, 0, field);
+        match view {
+            View::Rest(rest) => {
+                let elements = match &rest.list {
+                    List::Slice(elem) | List::Owned(elem) => Elements::Any(elem.clone()),
+                    List::Text | List::Bytes => Elements::Text,
+                };
+                let (sequence, len) = self.sequence(&elements, At { depth: at.depth + 1, ..at })?;
+                let list = match (&rest.list, sequence) {
+                    (List::Owned(elem), Tree::Seq { elems, len }) => {
+                        let args: GenericArgs = [GenericArg::Ty(elem.clone())].into_iter().collect();
+                        let option = Ty::new(TyKind::Adt("std::option::Option".into(), args));
+                        let some = |elem: &Tree| Tree::Enum {
+                            ty: option.clone(),
+                            tag: Scalar::concrete(ScalarTy::Tag, SOME as u128),
+                            fields: Rc::new(vec![elem.clone()]),
+                        };
+                        Tree::Seq { elems: Rc::new(elems.iter().map(some).collect()), len }
+                    }
+                    (_, sequence) => {
+                        let mut location = Location::root(self.machine.memory.allocate(sequence));
+                        location.window = Some(Window { start: Scalar::usize(0), len });
+                        Tree::Pointer(location.pointer(Mutability::Shared))
+                    }
+                };
+                known.push((rest.field, list));
+                known.push(("front", Tree::Scalar(Scalar::usize(0))));
+                known.push(("back", Tree::Scalar(len)));
+            }
+            View::NonZero(int) => {
+                let name = below("0");
+                let value = self.scalar(name, ScalarTy::Int(*int), 1, |pool, value| {
+                    let zero = pool.bv_const(0, ScalarTy::Int(*int).bits() as u16);
+                    let is_zero = pool.eq(value, zero);
+                    Some(pool.not(is_zero))
+                })?;
+                known.push(("0", Tree::Scalar(value)));
+            }
+            View::Parts(parts) => {
+                for part in *parts {
+                    let number =
+                        self.scalar(below(part.field), ScalarTy::Int(part.int), 0, |pool, number| {
+                            let last = pool.bv_const(part.last, part.int.bits() as u16);
+                            (!part.is_free()).then(|| pool.ule(number, last))
+                        })?;
+                    known.push((part.field, Tree::Scalar(number)));
+                }
+            }
+            View::Cell(cell) => return self.cell(adt, cell, at),
+            View::Guard => return Err(unknown()),
+            View::Counted(content) => return self.counted(content, at),
+            View::Inclusive(ty) => {
+                for field in ["start", "end"] {
+                    let bound = self.tree(ty, At { name: &below(field), depth: at.depth + 1 })?;
+                    known.push((field, bound));
+                }
+                known.push(("exhausted", Tree::Scalar(Scalar::bool(false))));
+            }
+        }
+        // The models of another toolchain's library might be made of other fields.
+        if declared.len() != known.len() {
+            return Err(unknown());
+        }
+        let fields = declared.iter().map(|field| {
+            let found = known.iter().find(|(name, _)| field.name == *name);
+            found.map(|(_, tree)| tree.clone()).ok_or_else(unknown)
+        });
+        fields.collect()
+    }
+
+    /// The fields of a cell or lock that nobody has borrowed.
+    pub(super) fn cell(&mut self, adt: &Adt, cell: &CellView, at: At<'_>) -> Result<Vec<Tree>, Unbuilt> {
+        let name = format!("{}.value", at.name);
+        let value = self.tree(&cell.content, At { name: &name, depth: at.depth + 1 })?;
+        if cell.users == Users::AnyThread {
+            let what = "no other thread writes atomics or takes locks meanwhile".into();
+            self.space.ledger.note(Approximation::InputAlphabet { what });
+        }
+        let mut fields = Vec::new();
+        if cell.state == CellState::Borrows {
+            let what = "cells and locks are neither borrowed nor poisoned when the call begins".into();
+            self.space.ledger.note(Approximation::InputAlphabet { what });
+            fields.push(views::cell_of(
+                Ty::int(IntTy::Isize),
+                Scalar::concrete(ScalarTy::Int(IntTy::Isize), 0).into(),
+            ));
+        }
+        fields.push(views::unsafe_cell_of(cell.content.clone(), value));
+        self.machine.memory.cells = Cells::Some;
+        let declared = adt.variants.first().map_or(0, |variant| variant.fields.len());
+        if declared == fields.len() {
+            Ok(fields)
+        } else {
+            Err(Unbuilt::Input(InputError::Type(adt.path.to_string())))
+        }
+    }
+
+    /// Two shared references may lead to one cell. Here they never do.
+    pub(super) fn share_cell(&mut self, at: At<'_>) {
+        match &self.space.first_shared_cell {
+            None => self.space.first_shared_cell = Some(at.name.to_string()),
+            Some(first) if first == at.name => {}
+            Some(_) => {
+                let what = "what can be written through different references is not the same".into();
+                self.space.ledger.note(Approximation::InputAlphabet { what });
+            }
+        }
+    }
+
+    /// The fields of a reference-counted pointer: the only one, except that the caller keeps one where it could see what is
+    /// written behind it.
+    pub(super) fn counted(&mut self, content: &Ty, at: At<'_>) -> Result<Vec<Tree>, Unbuilt> {
+        let what = "reference-counted pointers in arguments are the only ones to what they point to, or if that can be \
+                    written the only ones but for one that the caller keeps";
+        self.space.ledger.note(Approximation::InputAlphabet { what: what.into() });
+        let mut pointers = 1;
+        if Holdings::of(self.program(), content).cells == Found::Yes {
+            self.share_cell(at);
+            pointers += 1;
+        }
+        let content = self.reference(Mutability::Mut, content, At { depth: at.depth + 1, ..at })?;
+        let counts = self.machine.memory.allocate(views::counts(pointers));
+        self.machine.memory.cells = Cells::Some;
+        Ok(vec![content, Tree::Pointer(Location::root(counts).pointer(Mutability::Mut))])
+    }
+}

@@ -1,0 +1,237 @@
+//! Equal relevant slice conditions mean equal symbolic outputs; all of them are reached from wherever the search begins;
+//! and they are not if the conditions are left in the order of execution.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, proptest};
+
+use super::{arguments, explorer, hunt, image, random_input, seed_of};
+use crate::explore::Strategy;
+use crate::ir::BinOp;
+use crate::random_programs::{Cond, Dialect, Expr, Random, Stmt, program};
+use crate::signature::{Completeness, Explorer, Partition};
+use crate::smt::{Answer, Layered, Solver, SolverLimits, Z3Solver};
+use crate::term::TermId;
+
+/// Inputs that each program is run on.
+const RUNS: usize = 12;
+
+fn partition(explorer: &mut Explorer<'_, '_>, input: [u8; 3], strategy: Strategy) -> Partition {
+    let model = explorer.model(&arguments(input)).expect("the arguments fit");
+    explorer.visit(model, strategy).expect("the types are bytes").partition
+}
+
+/// Theorem 1 on the runs of one program, and that the inputs of a partition are those that satisfy its condition.
+fn equal_conditions_equal_outputs(seed: u64, dialect: Dialect) -> Result<(), TestCaseError> {
+    let mut random = Random::new(seed);
+    let source = random.program_in(dialect);
+    let program = program(&source);
+    let image = image(&program);
+    let mut explorer = explorer(&image);
+    let runs: Vec<Partition> =
+        (0..RUNS).map(|_| partition(&mut explorer, random_input(&mut random), Strategy::Rsc)).collect();
+    for a in &runs {
+        for b in &runs {
+            let inside =
+                a.conditions.iter().all(|condition| explorer.pool.eval(condition.holds, &b.model) != 0);
+            prop_assert!(
+                inside || a.relevant != b.relevant,
+                "seed {seed}: {:?} does not satisfy its own condition\n{source:?}",
+                b.inputs
+            );
+            if !inside {
+                continue;
+            }
+            prop_assert!(
+                a.ending.is_same_as(&b.ending),
+                "seed {seed}: one condition, two outputs on {:?} and {:?}\n{source:?}",
+                a.inputs,
+                b.inputs
+            );
+            prop_assert!(
+                dialect == Dialect::Full || a.relevant == b.relevant,
+                "seed {seed}: {:?} lies in the partition of {:?} and makes another one\n{source:?}",
+                b.inputs,
+                a.inputs
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Theorem 2: the same conditions from each of several first inputs, and none is left.
+fn any_start_reaches_all(seed: u64, dialect: Dialect) -> Result<(), TestCaseError> {
+    let mut random = Random::new(seed);
+    let source = random.program_in(dialect);
+    let program = program(&source);
+    let image = image(&program);
+    let mut explorer = explorer(&image);
+    let mut seen: Option<BTreeSet<Vec<TermId>>> = None;
+    for _ in 0..3 {
+        let first = random_input(&mut random);
+        let exploration = explorer.explore(Strategy::Rsc, &[arguments(first)]).expect("the types are bytes");
+        prop_assert!(
+            exploration.completeness == Completeness::Proved,
+            "seed {seed}: {:?} from {first:?}\n{source:?}",
+            exploration.completeness
+        );
+        let reached: BTreeSet<Vec<TermId>> =
+            exploration.partitions.iter().map(|partition| partition.relevant.clone()).collect();
+        // What is asked in the end finds what the prefixes did not lead to; there must be nothing to find.
+        prop_assert!(
+            exploration.effort.found_last == 0,
+            "seed {seed}: from {first:?} the search missed {} partitions\n{source:?}",
+            exploration.effort.found_last
+        );
+        if let Some(before) = &seen {
+            prop_assert!(
+                *before == reached,
+                "seed {seed}: from {first:?} {} conditions are reached, from elsewhere {}\n{source:?}",
+                reached.len(),
+                before.len()
+            );
+        }
+        seen = Some(reached);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 80, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn equal_conditions_have_equal_outputs(seed: u64) {
+        equal_conditions_equal_outputs(seed, Dialect::Plain)?;
+        equal_conditions_equal_outputs(seed, Dialect::Full)?;
+    }
+
+    #[test]
+    fn all_conditions_are_reached_from_any_input(seed: u64) {
+        any_start_reaches_all(seed, Dialect::Plain)?;
+        any_start_reaches_all(seed, Dialect::Full)?;
+    }
+}
+
+/// `REGRESS_PROGRAMS=10000 cargo test -p regress-core the_theorems -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn the_theorems_hold_on_many_programs() {
+    for index in hunt() {
+        let seed = seed_of(index);
+        let checks = [
+            equal_conditions_equal_outputs(seed, Dialect::Plain),
+            equal_conditions_equal_outputs(seed, Dialect::Full),
+            any_start_reaches_all(seed, Dialect::Plain),
+            any_start_reaches_all(seed, Dialect::Full),
+        ];
+        for check in checks {
+            if let Err(error) = check {
+                panic!("program {index}: {error}");
+            }
+        }
+    }
+}
+
+/// Figure 1 of the paper. `z` takes no part in what is returned.
+fn figure_1() -> (Vec<Stmt>, Expr) {
+    let (x, y) = (|| Expr::Var(0), || Expr::Var(1));
+    let (a, b) = (2, 3);
+    let sum = Expr::Op(BinOp::Add, Box::new(x()), Box::new(y()));
+    let square = Expr::Op(BinOp::BitAnd, Box::new(Expr::Var(4)), Box::new(Expr::Const(3)));
+    let stmts = vec![
+        Stmt::Assign(b, Expr::Const(2)),
+        Stmt::If(Cond(BinOp::Lt, y(), x()), vec![Stmt::Assign(a, x())], vec![Stmt::Assign(a, y())]),
+        Stmt::If(Cond(BinOp::Lt, Expr::Const(10), sum), vec![Stmt::Assign(b, Expr::Var(a))], vec![]),
+        Stmt::If(Cond(BinOp::Lt, square, Expr::Const(2)), vec![Stmt::Assign(a, Expr::Const(1))], vec![]),
+    ];
+    (stmts, Expr::Var(b))
+}
+
+/// The conditions of the slice in execution order, as a search that only put slices in the place of paths would take them.
+fn unordered(partition: &Partition) -> Vec<TermId> {
+    let mut conditions = partition.conditions.clone();
+    conditions.sort_by_key(|condition| condition.instance);
+    conditions.into_iter().map(|condition| condition.holds).collect()
+}
+
+/// Section 2 of the paper, table 1: depth first, negating from behind the prefix on, without `reorder`.
+fn plain_search_over_slices(explorer: &mut Explorer<'_, '_>, first: [u8; 3]) -> BTreeSet<Vec<TermId>> {
+    let mut solver = Layered::new(Z3Solver::new());
+    let mut reached = BTreeSet::new();
+    let first = partition(explorer, first, Strategy::Rsc);
+    let mut stack: Vec<Vec<TermId>> = Vec::new();
+    let mut execute = |explorer: &mut Explorer<'_, '_>,
+                       stack: &mut Vec<Vec<TermId>>,
+                       partition: Partition,
+                       behind: usize| {
+        let conditions = unordered(&partition);
+        for negated in behind..conditions.len() {
+            let mut prefix = conditions[..negated].to_vec();
+            prefix.push(explorer.pool.not(conditions[negated]));
+            stack.push(prefix);
+        }
+        reached.insert(partition.relevant);
+    };
+    execute(explorer, &mut stack, first, 0);
+    while let Some(prefix) = stack.pop() {
+        let mut assertions = explorer.space.constraints.clone();
+        assertions.extend(&prefix);
+        if let Answer::Sat(model) = solver.check(&explorer.pool, &assertions, &SolverLimits::default()) {
+            let next = explorer.visit(model, Strategy::Rsc).expect("the types are bytes").partition;
+            execute(explorer, &mut stack, next, prefix.len());
+        }
+    }
+    reached
+}
+
+#[test]
+fn without_reordering_a_partition_of_figure_1_is_missed() {
+    let program = program(&figure_1());
+    let image = image(&program);
+    let mut explorer = explorer(&image);
+    let first = [6, 2, 2];
+    let exploration = explorer.explore(Strategy::Rsc, &[arguments(first)]).expect("the types are bytes");
+    let all: BTreeSet<Vec<TermId>> =
+        exploration.partitions.iter().map(|partition| partition.relevant.clone()).collect();
+    assert_eq!((exploration.completeness, all.len()), (Completeness::Proved, 3));
+    let reached = plain_search_over_slices(&mut explorer, first);
+    assert!(reached.is_subset(&all));
+    let missed: Vec<_> = all.difference(&reached).collect();
+    assert_eq!(missed.len(), 1, "two of three partitions are reached");
+    // The one that is missed: x + y > 10, but x <= y.
+    let model = explorer.model(&arguments([5, 9, 0])).expect("the arguments fit");
+    assert!(missed[0].iter().all(|condition| explorer.pool.eval(*condition, &model) != 0));
+}
+
+#[test]
+fn figure_1_has_eight_paths_of_which_three_are_explored() {
+    let program = program(&figure_1());
+    let image = image(&program);
+    let mut explorer = explorer(&image);
+    let mut paths = BTreeMap::new();
+    for strategy in [Strategy::Rsc, Strategy::Dart] {
+        let exploration = explorer.explore(strategy, &[]).expect("the types are bytes");
+        assert_eq!(exploration.completeness, Completeness::Proved);
+        paths.insert(format!("{strategy:?}"), exploration);
+    }
+    assert_eq!((paths["Rsc"].partitions.len(), paths["Dart"].partitions.len()), (3, 8));
+    let agreement = explorer.agreement(&paths["Rsc"], &paths["Dart"], &SolverLimits::default());
+    assert_eq!((agreement.paths, agreement.undecided), (8, 0));
+    assert!(agreement.disagreements.is_empty(), "{agreement:?}");
+}
+
+#[test]
+fn a_signature_that_lacks_a_partition_or_has_a_wrong_output_disagrees_with_the_paths() {
+    let program = program(&figure_1());
+    let image = image(&program);
+    let mut explorer = explorer(&image);
+    let whole = explorer.explore(Strategy::Rsc, &[]).expect("the types are bytes");
+    let paths = explorer.explore(Strategy::Dart, &[]).expect("the types are bytes");
+    let mut lacking = whole.clone();
+    lacking.partitions.pop();
+    assert!(!explorer.agreement(&lacking, &paths, &SolverLimits::default()).disagreements.is_empty());
+    let mut wrong = whole;
+    let other = wrong.partitions[1].ending.clone();
+    wrong.partitions[0].ending = other;
+    assert!(!explorer.agreement(&wrong, &paths, &SolverLimits::default()).disagreements.is_empty());
+}
