@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use clap::{ArgAction, Args, Parser, ValueEnum};
 
 /// Tells what a change did to the meaning of a Rust crate.
@@ -27,6 +27,9 @@ pub struct Options {
 
     #[command(flatten, next_help_heading = "Packages")]
     pub features: clap_cargo::Features,
+
+    #[command(flatten)]
+    pub frontend: FrontendArgs,
 
     #[command(flatten)]
     pub build: BuildArgs,
@@ -86,6 +89,7 @@ impl ExploreOptions {
     /// The options of a run of the pipeline on the same package.
     pub fn options(&self) -> Options {
         Options {
+            frontend: FrontendArgs::default(),
             comparison: ComparisonArgs::default(),
             manifest: self.manifest.clone(),
             workspace: self.workspace.clone(),
@@ -117,6 +121,33 @@ pub struct ComparisonArgs {
     /// Fetch commits that are not in this clone from its remote
     #[arg(long)]
     pub fetch: bool,
+}
+
+/// Who translates the program into what is analysed.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Front end")]
+pub struct FrontendArgs {
+    /// Who reads the crate
+    #[arg(long, value_enum, value_name = "FRONTEND", default_value_t = Frontend::Auto)]
+    pub frontend: Frontend,
+
+    /// The Charon to run; the `charon` on the PATH by default
+    #[arg(long, value_name = "PROGRAM", env = "CHARON", hide_env_values = true)]
+    pub charon: Option<Utf8PathBuf>,
+
+    /// Compare two files that `charon --ullbc` wrote, without building anything
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["baseline", "fetch", "frontend"])]
+    pub from_llbc: Vec<Utf8PathBuf>,
+}
+
+impl FrontendArgs {
+    /// The two files of Charon's that are compared in place of sources.
+    pub fn files(&self) -> Option<(&Utf8Path, &Utf8Path)> {
+        match self.from_llbc.as_slice() {
+            [old, new] => Some((old, new)),
+            _ => None,
+        }
+    }
 }
 
 /// Handed on to cargo.
@@ -218,6 +249,17 @@ pub enum Strategy {
     Rsc,
     /// Path conditions: one partition per path
     Dart,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Frontend {
+    /// Charon if a version is installed that is known to work, else rustc
+    #[default]
+    Auto,
+    /// The text that the stock compiler prints
+    Rustc,
+    /// Charon (from the PATH, or named by CHARON)
+    Charon,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -376,6 +418,16 @@ mod tests {
         check_usage_error("cargo-regress HEAD~1 --merge-base main");
         check_usage_error("cargo-regress --baseline-root old --merge-base main");
         check_usage_error("cargo-regress one two");
+    }
+
+    #[test]
+    fn two_files_take_the_place_of_versions() {
+        let options = parse_line("cargo-regress --from-llbc a.ullbc b.ullbc").expect("the line parses");
+        assert_eq!(options.frontend.files(), Some(("a.ullbc".into(), "b.ullbc".into())));
+        assert_eq!(options.frontend.frontend, Frontend::Auto);
+        check_usage_error("cargo-regress --from-llbc a.ullbc");
+        check_usage_error("cargo-regress HEAD~1 --from-llbc a.ullbc b.ullbc");
+        check_usage_error("cargo-regress --frontend charon --from-llbc a.ullbc b.ullbc");
     }
 
     #[test]

@@ -62,9 +62,15 @@ fn complete(
 ) -> Result<u8, Error> {
     let started = Instant::now();
     let progress = progress::for_stderr(loudness(options));
-    let place = versions::locate(options)?;
-    let versions =
-        versions::resolve(&place, &options.comparison, &options.workspace.package, progress.as_ref())?;
+    let (place, versions) = match options.frontend.files() {
+        Some((old, new)) => versions::of_files(old, new, options.build.target_dir.as_deref())?,
+        None => {
+            let place = versions::locate(options)?;
+            let packages = &options.workspace.package;
+            let versions = versions::resolve(&place, &options.comparison, packages, progress.as_ref())?;
+            (place, versions)
+        }
+    };
     let Analysed { mut report, sources } = analyse(options, &place, &versions, progress.as_ref())?;
     report.sort();
     report.duration = started.elapsed();

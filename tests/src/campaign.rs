@@ -21,7 +21,8 @@ use cargo_regress::versions::{self, Place, Versions};
 use regress_core::verdict::Version;
 
 use crate::cases;
-use crate::real_crates::{REAL_CRATES, Side, lay, sources};
+use crate::charon;
+use crate::real_crates::{REAL_CRATES, Side, lay, published, sources};
 use crate::repository::Repository;
 
 /// Two versions to run a campaign on.
@@ -29,6 +30,8 @@ pub struct Ground {
     pub name: String,
     repository: Repository,
     args: Vec<String>,
+    /// Who serves Charon's output for it, for as long as the ground is there.
+    _served: Option<charon::Served>,
 }
 
 /// Which grounds.
@@ -36,6 +39,8 @@ pub struct Ground {
 pub enum Grounds {
     Fixtures,
     RealCrates,
+    /// Crates of which Charon's output is recorded, read from that.
+    Recorded,
 }
 
 /// All grounds whose name contains one of the texts; all if there is no text.
@@ -47,7 +52,7 @@ pub fn grounds(kinds: &[Grounds], only: &[String]) -> anyhow::Result<Vec<Ground>
             let repository = Repository::new()?;
             repository.commit_directory(&case.root.join("old"), "old")?;
             repository.commit_directory(&case.root.join("new"), "new")?;
-            grounds.push(Ground { name: case.name, repository, args: case.args });
+            grounds.push(Ground { name: case.name, repository, args: case.args, _served: None });
         }
     }
     if kinds.contains(&Grounds::RealCrates) && REAL_CRATES.iter().any(|real| wanted(real.name)) {
@@ -60,6 +65,47 @@ pub fn grounds(kinds: &[Grounds], only: &[String]) -> anyhow::Result<Vec<Ground>
             }
             grounds.push(Ground::new(real.name.to_owned(), repository));
         }
+    }
+    if kinds.contains(&Grounds::Recorded) {
+        grounds.extend(recorded(&wanted)?);
+    }
+    Ok(grounds)
+}
+
+/// Published crates of which there is polymorphic output of Charon.
+const TRANSLATED: [(&str, &str); 4] =
+    [("adler2", "2.0.1"), ("hex", "0.4.3"), ("itoa", "1.0.18"), ("smallvec", "1.15.1")];
+
+/// The crates with recorded output of Charon, which a fake `charon` serves.
+fn recorded(wanted: &dyn Fn(&str) -> bool) -> anyhow::Result<Vec<Ground>> {
+    let mut grounds = Vec::new();
+    let args = |program: &Path| {
+        ["--frontend", "charon", "--charon", &program.to_string_lossy()].map(String::from).to_vec()
+    };
+    if wanted("pair") {
+        let served = charon::Served::new("pair");
+        grounds.push(Ground {
+            name: "pair".into(),
+            repository: charon::pair(),
+            args: args(served.program()),
+            _served: Some(served),
+        });
+    }
+    let crates: Vec<_> = TRANSLATED.into_iter().filter(|(name, _)| wanted(name)).collect();
+    let places = if crates.is_empty() { BTreeMap::new() } else { published(&crates)? };
+    for (name, version) in crates {
+        let repository = Repository::new()?;
+        lay(&repository, &places[name])?;
+        repository.commit_all("a version")?;
+        repository.write("notes", "nothing that is compiled")?;
+        repository.commit_all("the same again")?;
+        let served = charon::Served::new(&format!("{name}-{version}"));
+        grounds.push(Ground {
+            name: name.into(),
+            repository,
+            args: args(served.program()),
+            _served: Some(served),
+        });
     }
     Ok(grounds)
 }
@@ -74,7 +120,7 @@ struct Laid {
 impl Ground {
     /// The two latest commits of the repository, compared as a user does who gives no option.
     pub fn new(name: String, repository: Repository) -> Ground {
-        Ground { name, repository, args: Vec::new() }
+        Ground { name, repository, args: Vec::new(), _served: None }
     }
 
     fn lay(&self, target: &Path) -> anyhow::Result<Laid> {

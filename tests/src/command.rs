@@ -63,7 +63,13 @@ pub fn binary() -> &'static Path {
 /// Runs the command in the directory. It sees the user's environment, but for what would lead it out of the
 /// directory.
 pub fn run<S: AsRef<OsStr>>(directory: &Path, args: &[S]) -> Run {
+    run_with(directory, args, &[])
+}
+
+/// The same with these variables.
+pub fn run_with<S: AsRef<OsStr>>(directory: &Path, args: &[S], variables: &[(&str, &OsStr)]) -> Run {
     let output = Command::new(binary())
+        .envs(variables.iter().copied())
         .args(args)
         .current_dir(directory)
         .env_remove("CARGO_TARGET_DIR")

@@ -3,6 +3,7 @@
 
 pub mod campaign;
 pub mod cases;
+pub mod charon;
 pub mod command;
 pub mod contrast;
 pub mod expectations;

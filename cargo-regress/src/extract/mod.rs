@@ -23,10 +23,12 @@
 //! | `settle` | whose build a target directory holds |
 //! | `dump` | replaying one recorded call |
 //! | `cache` | keys, atomic writes |
+//! | `charon` | running Charon in place of all that |
 //! | `std_models` | the models of the standard library, without cargo |
 
 mod cache;
 mod cargo;
+pub mod charon;
 mod dump;
 mod error;
 mod messages;
@@ -38,6 +40,7 @@ pub mod std_models;
 pub mod toolchain;
 mod wrapper;
 
+pub use charon::{Charon, CharonError, find_charon, run_charon};
 pub use error::ExtractError;
 pub use record::{RecordedEnvironment, RecordedUnit};
 pub use request::{

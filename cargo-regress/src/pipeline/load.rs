@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use camino::{Utf8Path, Utf8PathBuf};
+use mir_frontend::charon::{self, Document};
 use mir_frontend::rustc::{CrateDump, FrontendError, build_program, lacks_captures};
 use mir_frontend::std_models;
 use regress_core::align::{Alignment, align_with, crates_to_read};
@@ -17,11 +18,12 @@ use regress_core::ir::{FileId, FnId, Origin as IrOrigin, Path, Program, SourceFi
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::dependencies::Dependencies;
+use super::front_end::{FrontEnd, library, translate, with_relative_files};
 use super::{Session, needs_work};
-use crate::args::Options;
+use crate::args::{Frontend, Options};
 use crate::extract::{
-    self, BaseFeatures, CrateDumpFiles, DumpFile, ExtractRequest, Extraction, FeatureChoice, LockPolicy,
-    PackageChoice, Profile, Selection, Spans, TargetKind,
+    self, BaseFeatures, Charon, CrateDumpFiles, DumpFile, ExtractRequest, Extraction, FeatureChoice,
+    LockPolicy, PackageChoice, Profile, Selection, Spans, TargetKind,
 };
 use crate::versions::VersionTree;
 
@@ -31,6 +33,8 @@ pub(super) struct Loaded {
     pub new: LoadedVersion,
     /// What could not be read of dependencies although it is needed.
     unread: Vec<String>,
+    /// What read the programs.
+    pub front_end: String,
 }
 
 /// Which functions will be run, and so need what they call.
@@ -52,6 +56,11 @@ pub(super) struct LoadedVersion {
 }
 
 impl Loaded {
+    /// Two files of Charon's, with what is to be said of them.
+    pub fn of_files(old: LoadedVersion, new: LoadedVersion, notes: Vec<String>) -> Loaded {
+        Loaded { old, new, unread: notes, front_end: "Charon, from two files".into() }
+    }
+
     /// What the user should know about targets and dumps that are missing.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = self.unread.clone();
@@ -101,6 +110,10 @@ pub(super) fn program_name(dump: &CrateDumpFiles, all: &[CrateDumpFiles]) -> Str
 impl Session<'_> {
     /// Extracts, reads and aligns both versions.
     pub(super) fn load(&self, running: Running) -> anyhow::Result<(Loaded, Alignment)> {
+        if let Some((old, new)) = self.options.frontend.files() {
+            return self.load_files(old, new);
+        }
+        let front_end = self.choose_front_end()?;
         let extract = |tree: &VersionTree| -> anyhow::Result<Extraction> {
             Ok(extract::extract(&self.request(tree)?, self.progress)?)
         };
@@ -124,6 +137,30 @@ impl Session<'_> {
         let (mut old, mut new) =
             (VersionTexts::read(&self.versions.old, old)?, VersionTexts::read(&self.versions.new, new)?);
         let mut unread = BTreeSet::new();
+        let mut front_end = front_end;
+        if let FrontEnd::Charon(tool) = &front_end {
+            let done = self.translate_both(tool, &mut old, &mut new);
+            match (done, self.options.frontend.frontend) {
+                (Ok(()), _) => {
+                    for (name, version) in [("old", &old), ("new", &new)] {
+                        if version.document.as_ref().is_some_and(|document| document.has_errors) {
+                            unread.insert(format!(
+                                "{name} version: Charon could not translate all of the crate; functions may be missing"
+                            ));
+                        }
+                    }
+                }
+                // Nobody asked for Charon, so that it does not do is no reason to stop.
+                (Err(error), Frontend::Auto) => {
+                    (old.document, new.document) = (None, None);
+                    let detail = format!("{error:#}");
+                    let detail = detail.lines().next().unwrap_or_default();
+                    unread.insert(format!("read by rustc, since Charon failed: {detail}"));
+                    front_end = FrontEnd::Rustc;
+                }
+                (Err(error), _) => return Err(error),
+            }
+        }
         let mut wanted = dependencies.in_tree();
         loop {
             self.read_dependencies(&mut old, &mut new, &wanted, &mut dependencies)?;
@@ -155,9 +192,26 @@ impl Session<'_> {
             let has_more = must_show && self.read_spans(&mut old)? | self.read_spans(&mut new)?;
             if wanted.is_empty() && !has_more {
                 let (old, new) = (old.loaded(old_program), new.loaded(new_program));
-                return Ok((Loaded { old, new, unread: unread.into_iter().collect() }, alignment));
+                let front_end = front_end.describe(self);
+                let loaded = Loaded { old, new, unread: unread.into_iter().collect(), front_end };
+                return Ok((loaded, alignment));
             }
         }
+    }
+
+    /// Has Charon translate the library of both versions.
+    fn translate_both<'v>(
+        &self,
+        tool: &Charon,
+        old: &mut VersionTexts<'v>,
+        new: &mut VersionTexts<'v>,
+    ) -> anyhow::Result<()> {
+        for version in [&mut *old, &mut *new] {
+            let request = self.request(version.tree)?;
+            let library = library(&version.extraction)?;
+            version.document = Some(translate(tool, &request, library, self)?);
+        }
+        Ok(())
     }
 
     /// Reads the places of statements of the selected crates that were read without. Tells whether there were any.
@@ -296,7 +350,7 @@ fn lock_policy(options: &Options) -> LockPolicy {
 }
 
 /// The text of one crate's dumps.
-struct Texts {
+pub(super) struct Texts {
     name: String,
     origin: IrOrigin,
     mir: String,
@@ -339,11 +393,11 @@ impl Texts {
         })
     }
 
-    fn of_models(dump: &CrateDumpFiles) -> anyhow::Result<Texts> {
+    pub(super) fn of_models(dump: &CrateDumpFiles) -> anyhow::Result<Texts> {
         Texts::read(dump, dump.crate_name.clone(), IrOrigin::StdModel)
     }
 
-    fn dump(&self) -> CrateDump<'_> {
+    pub(super) fn dump(&self) -> CrateDump<'_> {
         CrateDump {
             crate_name: &self.name,
             origin: self.origin,
@@ -368,6 +422,8 @@ struct VersionTexts<'v> {
     extraction: Extraction,
     selected: Vec<Texts>,
     dependencies: BTreeMap<String, Texts>,
+    /// The library as Charon translated it, if it did.
+    document: Option<Document>,
 }
 
 impl<'v> VersionTexts<'v> {
@@ -377,16 +433,30 @@ impl<'v> VersionTexts<'v> {
             .iter()
             .map(|dump| Texts::read(dump, program_name(dump, crates), IrOrigin::Subject))
             .collect::<anyhow::Result<Vec<_>>>()?;
-        Ok(VersionTexts { tree, extraction, selected, dependencies: BTreeMap::new() })
+        Ok(VersionTexts { tree, extraction, selected, dependencies: BTreeMap::new(), document: None })
     }
 
     fn names_read(&self) -> impl Iterator<Item = &String> {
         self.dependencies.keys()
     }
 
-    fn program(&self, models: &Texts) -> Result<Program, FrontendError> {
-        let texts = self.selected.iter().chain(self.dependencies.values()).chain([models]);
-        build_program(&texts.map(Texts::dump).collect::<Vec<_>>())
+    /// The program of the version. What Charon translated stands on top of what the compiler's text says of the rest.
+    fn program(&self, models: &Texts) -> Result<Program, ProgramError> {
+        let translated = match &self.document {
+            Some(_) => self.extraction.crates.iter().position(|dump| dump.target == TargetKind::Library),
+            None => None,
+        };
+        let others = self.selected.iter().enumerate().filter(|(index, _)| Some(*index) != translated);
+        let texts = others.map(|(_, texts)| texts).chain(self.dependencies.values()).chain([models]);
+        let program =
+            build_program(&texts.map(Texts::dump).collect::<Vec<_>>()).map_err(ProgramError::Rustc)?;
+        match (&self.document, translated) {
+            (Some(document), Some(library)) => {
+                let lowered = charon::lower(document, &program).map_err(ProgramError::Charon)?;
+                Ok(with_relative_files(lowered.program, &self.extraction.crates[library].directory))
+            }
+            _ => Ok(program),
+        }
     }
 
     fn loaded(self, program: Program) -> LoadedVersion {
@@ -400,6 +470,12 @@ impl<'v> VersionTexts<'v> {
     }
 }
 
+/// Which of the front ends failed.
+enum ProgramError {
+    Rustc(FrontendError),
+    Charon(charon::CharonError),
+}
+
 /// The programs of both versions. A dependency whose dump is not understood is left out of both.
 fn programs(
     old: &mut VersionTexts<'_>,
@@ -410,7 +486,10 @@ fn programs(
     loop {
         let error = match rayon::join(|| old.program(models), || new.program(models)) {
             (Ok(old), Ok(new)) => return Ok((old, new)),
-            (Err(error), _) | (_, Err(error)) => error,
+            (Err(ProgramError::Charon(error)), _) | (_, Err(ProgramError::Charon(error))) => {
+                return Err(error.into());
+            }
+            (Err(ProgramError::Rustc(error)), _) | (_, Err(ProgramError::Rustc(error))) => error,
         };
         let name = error.crate_name().to_owned();
         let removed = (old.dependencies.remove(&name), new.dependencies.remove(&name));

@@ -1,6 +1,7 @@
 //! From two laid-out versions to a report.
 //!
 //! * [`load`], [`dependencies`]: dumps and programs of both versions
+//! * [`front_end`], [`files`]: rustc's text or Charon's files, and such files without sources
 //! * [`native`]: the native harnesses, and which subject runs where
 //! * [`subject`]: one function, from pre-pass to verdict
 //! * [`suspects`]: lines that changed, behind those that conditions name
@@ -17,6 +18,8 @@ pub mod campaign;
 mod declared;
 mod dependencies;
 mod explore;
+mod files;
+mod front_end;
 mod load;
 mod naming;
 mod native;
@@ -89,6 +92,7 @@ impl Session<'_> {
         let (loaded, alignment) = self.load(Running::Compared)?;
         let harnesses = self.build_harnesses(&loaded, &alignment)?;
         let mut report = Report::on(self.versions);
+        report.front_end = Some(loaded.front_end.clone());
         report.notes.extend(loaded.notes());
         report.notes.extend(harnesses.notes.iter().cloned());
         report.functions = self.judge(&loaded, &alignment, &harnesses);

@@ -297,7 +297,9 @@ impl Work<'_> {
             Ok(instantiation) => instantiation,
             Err(reason) => return Comparison::refused(reason),
         };
-        if let (false, Err(reason)) = (instantiation.is_empty(), native) {
+        // Charon states all bounds; and what is found there is not confirmed anyway.
+        let bounds_are_known = self.session.options.frontend.files().is_some();
+        if let (false, false, Err(reason)) = (instantiation.is_empty(), bounds_are_known, native) {
             // Only the compiler knows all bounds: runs at types that it refuses, or was not asked about, mean nothing.
             return Comparison::refused(format!(
                 "it is generic, and whether it may be called with {instantiation} is not known: {reason}"
@@ -319,6 +321,19 @@ impl Work<'_> {
         for candidate in std::mem::take(&mut comparison.candidates) {
             let call = self.describe(&candidate.inputs);
             match native {
+                // Without sources nothing can be confirmed: what the engine found is shown as such.
+                Err(_) if self.session.options.frontend.files().is_some() => {
+                    if suspects.is_empty() {
+                        suspects = candidate.suspects.clone();
+                    }
+                    let confirmation = Confirmation::Unconfirmed { reason: super::files::NOT_RUN.into() };
+                    witnesses.push(self.witness(
+                        candidate.inputs,
+                        candidate.old,
+                        candidate.new,
+                        confirmation,
+                    ));
+                }
                 Err(reason) => {
                     comparison.ledger.note(Approximation::Unconfirmed { call, reason: reason.clone() });
                 }

@@ -43,6 +43,8 @@ pub struct Report {
     pub new: VersionInfo,
     /// Every function of either version; see [`Report::sort`].
     pub functions: Vec<FunctionReport>,
+    /// What read the programs: `rustc 1.95.0`, `Charon 0.1.240`.
+    pub front_end: Option<String>,
     /// What holds for the whole run: files left out, features missing, ….
     pub notes: Vec<String>,
     pub duration: Duration,
@@ -140,6 +142,7 @@ impl Report {
             old: VersionInfo::from(&versions.old),
             new: VersionInfo::from(&versions.new),
             functions: Vec::new(),
+            front_end: None,
             notes: versions.notes.clone(),
             duration: Duration::ZERO,
         }
@@ -158,7 +161,11 @@ impl Report {
     }
 
     pub fn headline(&self) -> String {
-        format!("comparing {} with {}", self.old.label, self.new.label)
+        let versions = format!("comparing {} with {}", self.old.label, self.new.label);
+        match &self.front_end {
+            Some(front_end) => format!("{versions}, as read by {front_end}"),
+            None => versions,
+        }
     }
 }
 

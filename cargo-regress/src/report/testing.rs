@@ -54,6 +54,7 @@ pub fn report(functions: Vec<FunctionReport>) -> Report {
             label: "the working tree (uncommitted changes on 5d6e7f8 next)".to_owned(),
         },
         functions,
+        front_end: None,
         notes: Vec::new(),
         duration: Duration::from_millis(1250),
     };

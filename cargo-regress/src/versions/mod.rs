@@ -67,6 +67,32 @@ pub struct VersionTree {
     pub package_root: Utf8PathBuf,
 }
 
+/// Two files that stand for versions of which there are no sources, and where the results are kept.
+pub fn of_files(
+    old: &Utf8Path,
+    new: &Utf8Path,
+    target_dir: Option<&Utf8Path>,
+) -> Result<(Place, Versions), VersionsError> {
+    let here = camino::absolute_utf8(".").map_err(|source| VersionsError::Io {
+        action: "find",
+        path: ".".into(),
+        source,
+    })?;
+    let side = |version: Version, file: &Utf8Path| VersionTree {
+        version,
+        label: file.to_string(),
+        rev: file.to_string(),
+        oid: None,
+        tree_key: file.to_string(),
+        root: here.clone(),
+        package_root: here.clone(),
+    };
+    let target_dir = target_dir.map_or_else(|| here.join("target"), |given| here.join(given));
+    let place = Place { start: Start::SearchFrom(here.clone()), workspace_root: None, target_dir };
+    let versions = Versions { old: side(Version::Old, old), new: side(Version::New, new), notes: Vec::new() };
+    Ok((place, versions))
+}
+
 impl Versions {
     /// The first line of every report.
     pub fn headline(&self) -> String {

@@ -160,6 +160,11 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
     }
 }
 
+/// Whether the machine has a meaning of its own for the callee.
+pub fn knows(fn_ref: &FnRef) -> bool {
+    !matches!(classify(fn_ref), None | Some(Intrinsic::Unmodelled))
+}
+
 /// Whether the callee is an intrinsic that always returns.
 pub fn is_total(fn_ref: &FnRef) -> bool {
     match classify(fn_ref) {

@@ -45,6 +45,7 @@ mod writes;
 
 pub use image::Image;
 pub use input::{InputBounds, InputError, InputSpace, Unbuilt};
+pub use intrinsics::knows;
 pub use machine::Machine;
 pub use makers::{Maker, Makers, hides_fields};
 pub use output::Output;

@@ -39,7 +39,11 @@ use regress_core::ir::Origin;
 
 pub use error::FrontendError;
 pub use link::{build_program, lacks_captures};
+// What both front ends spell alike.
+pub(crate) use rvalues::whole_box;
 pub use scope::STD_MIRROR;
+pub(crate) use scope::{Names, type_head};
+pub(crate) use std_types::{add_traits as add_std_traits, float_const, numeric_const, visible_path};
 
 /// The dumps of one crate.
 #[derive(Clone, Copy, Debug)]

@@ -281,7 +281,7 @@ fn cast_kind(text: &str) -> Parsed<CastKind> {
 
 /// A dereferenced `Box` reaches into the box for its pointer: `((_1.0: Unique<T>).0: NonNull<T>) as *const T`. The
 /// box stands for that pointer here, so that nothing need know what a box is made of.
-fn whole_box(operand: Operand, to: &Ty) -> Operand {
+pub fn whole_box(operand: Operand, to: &Ty) -> Operand {
     let through = |place: &Place| {
         let [rest @ .., Projection::Field(outer, Some(unique)), Projection::Field(inner, Some(non_null))] =
             place.projection.as_slice()

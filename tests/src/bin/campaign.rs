@@ -96,6 +96,10 @@ struct Common {
     /// Only the fixtures; with --real both, which is also the default
     #[arg(long)]
     fixtures: bool,
+
+    /// Only crates with recorded output of Charon, read from that
+    #[arg(long, conflicts_with_all = ["fixtures", "real"])]
+    recorded: bool,
     /// Only the published crates
     #[arg(long)]
     real: bool,
@@ -359,6 +363,7 @@ fn each(
     one: impl Fn(&Ground, &Target, Campaign) -> anyhow::Result<(Totals, String)>,
 ) -> anyhow::Result<ExitCode> {
     let kinds = match (common.fixtures, common.real) {
+        _ if common.recorded => vec![Grounds::Recorded],
         (true, false) => vec![Grounds::Fixtures],
         (false, true) => vec![Grounds::RealCrates],
         _ => vec![Grounds::Fixtures, Grounds::RealCrates],

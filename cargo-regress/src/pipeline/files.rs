@@ -1,0 +1,104 @@
+//! `--from-llbc`: two of Charon's files, without sources to build.
+//!
+//! Nothing can be run natively then. What the engine finds is shown all the same, as what it is: an unconfirmed difference. The
+//! standard library's models are those of the installed toolchain.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use anyhow::Context;
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+use mir_frontend::charon::{self, Document};
+use mir_frontend::rustc::build_program;
+use mir_frontend::std_models;
+use regress_core::align::{Alignment, align_with};
+use regress_core::ir::{Name, Program};
+use regress_core::verdict::Version;
+
+use super::Session;
+use super::front_end::read_document;
+use super::load::{Loaded, LoadedVersion, Texts, side_name};
+use crate::extract::{self, Extraction};
+
+/// Why nothing was run natively.
+pub(super) const NOT_RUN: &str = "two files of Charon's are compared, without sources to build";
+
+impl Session<'_> {
+    /// Reads and aligns two files.
+    pub(super) fn load_files(&self, old: &Utf8Path, new: &Utf8Path) -> anyhow::Result<(Loaded, Alignment)> {
+        self.progress.step("Reading both files");
+        let models = self.models()?;
+        let (old, new) = (read_document(old)?, read_document(new)?);
+        let mut notes = Vec::new();
+        if old.version != new.version {
+            notes.push(format!(
+                "the files were written by different versions of Charon ({} and {}), whose standard libraries may differ",
+                old.version, new.version
+            ));
+        }
+        for (name, document) in [("old", &old), ("new", &new)] {
+            if document.has_errors {
+                notes.push(format!(
+                    "{name} version: Charon could not translate all of the crate; functions may be missing"
+                ));
+            }
+        }
+        let changed: BTreeSet<Name> =
+            old.foreign_crates().chain(new.foreign_crates()).map(Name::from).collect();
+        let (old, new) =
+            (self.loaded_file(Version::Old, &old, &models)?, self.loaded_file(Version::New, &new, &models)?);
+        self.progress.step("Aligning the versions");
+        // Nothing tells whether the crates that these depend on are the same.
+        let alignment = align_with(&old.program, &new.program, &changed);
+        Ok((Loaded::of_files(old, new, notes), alignment))
+    }
+
+    /// The program of the standard library's models.
+    pub(super) fn models(&self) -> anyhow::Result<Program> {
+        let dump = extract::std_models_dump(
+            std_models::SOURCES,
+            &self.toolchain,
+            &self.home.join("cache"),
+            self.progress,
+        )?;
+        Ok(build_program(&[Texts::of_models(&dump)?.dump()])?)
+    }
+
+    fn loaded_file(
+        &self,
+        version: Version,
+        document: &Document,
+        models: &Program,
+    ) -> anyhow::Result<LoadedVersion> {
+        let program = charon::lower(document, models)?.program;
+        let directory = self.home.join("files").join(side_name(version));
+        write_sources(document, &directory)?;
+        let extraction = Extraction {
+            source_root: directory.clone(),
+            crates: Vec::new(),
+            dependencies: Vec::new(),
+            skipped: Vec::new(),
+        };
+        let files = Arc::new(program.files.clone());
+        Ok(LoadedVersion { program, extraction, files, directory })
+    }
+}
+
+/// Writes the source texts that a file holds, to show lines of them.
+fn write_sources(document: &Document, directory: &Utf8Path) -> anyhow::Result<()> {
+    if directory.exists() {
+        std::fs::remove_dir_all(directory).with_context(|| format!("cannot remove {directory}"))?;
+    }
+    for (name, text) in document.sources() {
+        let inside = Utf8Path::new(name).components().all(|part| matches!(part, Utf8Component::Normal(_)));
+        if !inside {
+            continue;
+        }
+        let path: Utf8PathBuf = directory.join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent).with_context(|| format!("cannot create {parent}"))?;
+        }
+        std::fs::write(&path, text).with_context(|| format!("cannot write {path}"))?;
+    }
+    Ok(())
+}
