@@ -39,9 +39,7 @@ impl Context<'_> {
             return None;
         }
         let path = self.plain_path(&decl.item_meta.name);
-        let Some(model) = self.base.adt(&path) else {
-            return None;
-        };
+        let model = self.base.adt(&path)?;
         // A box is the pointer in it, however it is spelled.
         if matches!(path.as_str(), "std::boxed::Box" | "std::ptr::Unique" | "std::ptr::NonNull") {
             return None;
