@@ -55,7 +55,7 @@ pub fn table(sections: &[String]) -> String {
 pub fn find<'a>(table: &'a str, name: &str) -> Option<&'a str> {
     let start = table.find(&format!("## {name}\n"))?;
     let rest = &table[start..];
-    let end = rest[2..].find("\n## ").map_or(rest.len(), |end| end + 3);
+    let end = rest[2..].find("\n## ").map_or(rest.len(), |end| end + 2);
     Some(&rest[..end])
 }
 

@@ -115,7 +115,8 @@ fn note_identities(program: &Program, types: &[Ty], result: &Ty, ledger: &mut Le
         ledger.note(Approximation::InputAlphabet { what });
     }
     let of_result = Holdings::of(program, result);
-    if of_result.cells == Found::Yes && of_result.shared_references == Found::Yes {
+    let leads_to_cells = of_result.cells == Found::Yes && of_result.shared_references == Found::Yes;
+    if leads_to_cells || of_result.mutable_references == Found::Yes {
         let what = "of references in a result to what can be written, only what is there is compared".into();
         ledger.note(Approximation::InputAlphabet { what });
     }

@@ -34,6 +34,9 @@ pub fn claim(suite: &mut Suite) {
         same "looked_up" |i: u8| looked_up(i);
         differs "next" Behaviour (1) |i: u8| next(i);
     }
+    claims! { suite, "bounds/returned_places", returned_places_old, returned_places_new;
+        same "smaller" |a: u8, b: u8| { let (mut a, mut b) = (a, b); *smaller(&mut a, &mut b) };
+    }
     claims! { suite, "bounds/hard_conditions", hard_conditions_old, hard_conditions_new;
         differs "secret" Behaviour (0, 0) |x: u64, y: u64| secret(x, y);
         differs "admitted" Behaviour (0x87a6_ea52_7464_98d3) |x: u64| admitted(x);

@@ -61,6 +61,7 @@ pub fn claim(suite: &mut Suite) {
     }
     claims! { suite, "attack/chosen", chosen_old, chosen_new;
         differs "other" Behaviour (0) |x: u8| other(x);
+        differs "among" Behaviour (0, 77) |i: u8, z: u8| among(i, z);
         differs "function_pointer" Behaviour (0, 77) |x: u8, c: u8| function_pointer(x, c);
         differs "closure_reference" Behaviour (0, 77) |x: u8, c: u8| closure_reference(x, c);
         differs "redirected" Behaviour (77) |z: u8| redirected(z);

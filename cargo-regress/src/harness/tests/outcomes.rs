@@ -70,12 +70,12 @@ pub fn use_opaque(o: &Opaque) -> u8 { (o.f)(1) }
 pub struct Holder<T> { item: T }
 pub fn open(h: Holder<u8>) -> u8 { h.item }
 #[derive(Debug)]
-pub struct Sealed { cell: std::cell::Cell<u8> }
-pub fn seal(x: u8) -> Option<Sealed> { Some(Sealed { cell: std::cell::Cell::new(x) }) }
+pub struct Sealed { inner: std::panic::AssertUnwindSafe<u8> }
+pub fn seal(x: u8) -> Option<Sealed> { Some(Sealed { inner: std::panic::AssertUnwindSafe(x) }) }
 pub fn leak_pointer(x: u8) -> *const u8 { Box::leak(Box::new(x)) }
 pub fn letters(s: &str) -> std::str::CharIndices<'_> { s.char_indices() }
-pub struct Mute { cell: std::cell::Cell<u8> }
-pub fn mute(x: u8) -> Mute { Mute { cell: std::cell::Cell::new(x) } }
+pub struct Mute { inner: std::panic::AssertUnwindSafe<u8> }
+pub fn mute(x: u8) -> Mute { Mute { inner: std::panic::AssertUnwindSafe(x) } }
 #[cfg(windows)]
 pub fn elsewhere(x: u8) -> u8 { x }
 "#;
@@ -218,7 +218,7 @@ fn what_is_written_to_a_formatter_is_an_output() {
 #[test]
 fn what_only_debug_can_show_is_opaque() {
     let opaque = |text: &str| Value::Opaque(text.to_string());
-    check("seal", &[u8v(5)], some(opaque("Sealed { cell: Cell { value: 5 } }")));
+    check("seal", &[u8v(5)], some(opaque("Sealed { inner: AssertUnwindSafe(5) }")));
     check("leak_pointer", &[u8v(1)], opaque("0x…"));
     check(
         "letters",
