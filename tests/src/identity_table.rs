@@ -1,11 +1,10 @@
-//! The table of what comparing the crates of the yardstick with themselves comes to, kept in the repository.
+//! The table of what comparing the crates of the yardstick with themselves comes to.
 //!
 //! It holds what does not depend on how fast a machine is: how many functions get a verdict, and why the others do not.
 //! How many verdicts are proofs does depend on it, and is told by the campaign alone.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 
 use cargo_regress::pipeline::campaign::{SelfEnd, SelfVerdict};
 
@@ -14,14 +13,8 @@ const HEAD: &str = "\
 # Published crates against themselves
 
 Every function of the latest release of ten crates is compared with itself, by the whole machinery: the short cut for
-unchanged bodies is off. `campaign identity --table` writes this file; `tests/tests/identity.rs` holds it against what
-happens.
+unchanged bodies is off. `campaign identity --table` writes this file, `--check` holds it against what happens.
 ";
-
-/// Where the table lies.
-pub fn path() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("identity.md")
-}
 
 /// The section of one crate.
 pub fn section(name: &str, verdicts: &[SelfVerdict]) -> String {

@@ -1,6 +1,6 @@
 //! The yardstick: ten published crates that many others depend on, and how the command fares on them.
 //!
-//! The latest release of each is compared with itself (`campaign identity`; the outcome is kept as a table, see
+//! The latest release of each is compared with itself (`campaign identity`; the outcome as a table: see
 //! [`identity_table`](crate::identity_table)), changed by one operator (`campaign mutants`), and each of the last three steps
 //! from release to release is compared (`campaign releases`).
 
