@@ -250,22 +250,13 @@ fn identity(
 /// Compares each release of the yardstick's crates with the next and tells what that comes to. A difference that no
 /// native run showed is a failure.
 fn releases(only: &[String], target_dir: Option<PathBuf>, verbose: bool) -> anyhow::Result<ExitCode> {
-    const SHOWN: [Standing; 9] = [
-        Standing::Regression,
-        Standing::Behaviour,
-        Standing::Fix,
-        Standing::Unconfirmed,
-        Standing::NotAnalysed,
-        Standing::NoDifferenceFound,
-        Standing::EqualWithin,
-        Standing::Equal,
-        Standing::Unchanged,
-    ];
+    let is_shown = |standing: &Standing| !matches!(standing, Standing::Added | Standing::Removed);
+    let shown: Vec<Standing> = Standing::ALL.into_iter().filter(is_shown).collect();
     let grounds = steps(only)?;
     let target = Target::new(target_dir)?;
     let mut failed = false;
     print!("{:34}", "");
-    SHOWN.iter().for_each(|standing| print!(" {:>10.10}", format!("{standing:?}")));
+    shown.iter().for_each(|standing| print!(" {:>10.10}", format!("{standing:?}")));
     println!(" {:>5}", "s");
     for ground in &grounds {
         let begun = Instant::now();
@@ -279,7 +270,7 @@ fn releases(only: &[String], target_dir: Option<PathBuf>, verbose: bool) -> anyh
         };
         let counts = Counts::of(reports.iter().map(FunctionReport::standing));
         print!("{:34}", ground.name);
-        SHOWN.iter().for_each(|standing| print!(" {:>10}", counts.get(*standing)));
+        shown.iter().for_each(|standing| print!(" {:>10}", counts.get(*standing)));
         println!(" {:>5}", begun.elapsed().as_secs());
         match unconfirmed(&reports) {
             0 => {}
