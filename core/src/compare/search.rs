@@ -286,18 +286,11 @@ impl<'s, 'p> Search<'s, 'p> {
     }
 
     fn note_stop(&mut self, end: &End) {
-        let End::Stopped(stop) = end else { return };
-        let approximation = match stop {
-            Stop::LoopBound { location, limit, .. } => {
-                Approximation::LoopBound { location: location.clone(), limit: *limit }
-            }
-            Stop::StepBudget { limit } => Approximation::StepBudget { limit: *limit },
-            Stop::OpaqueCall { callee } => Approximation::OpaqueCall { callee: callee.clone() },
-            Stop::Unsupported(what) => Approximation::Unsupported { what: what.clone() },
-            // Inputs that violate the assumption are none of ours, as `NoPanicAssumed` says.
-            Stop::AssumptionViolated { .. } | Stop::Panic { .. } => return,
-        };
-        self.result.ledger.note(approximation);
+        if let End::Stopped(stop) = end
+            && let Some(approximation) = stop.approximation()
+        {
+            self.result.ledger.note(approximation);
+        }
     }
 
     /// A loop that only one version failed to leave is worth a native try.

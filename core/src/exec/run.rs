@@ -102,6 +102,20 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// What is not known of inputs whose run ends so; nothing of those that violate an assumption, which are none of
+    /// ours, and of a panic, which is an outcome.
+    pub fn approximation(&self) -> Option<Approximation> {
+        match self {
+            Stop::LoopBound { location, limit, .. } => {
+                Some(Approximation::LoopBound { location: location.clone(), limit: *limit })
+            }
+            Stop::StepBudget { limit } => Some(Approximation::StepBudget { limit: *limit }),
+            Stop::OpaqueCall { callee } => Some(Approximation::OpaqueCall { callee: callee.clone() }),
+            Stop::Unsupported(what) => Some(Approximation::Unsupported { what: what.clone() }),
+            Stop::AssumptionViolated { .. } | Stop::Panic { .. } => None,
+        }
+    }
+
     /// Why the run ended, in words.
     pub fn describe(&self) -> String {
         match self {

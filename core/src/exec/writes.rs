@@ -215,23 +215,21 @@ impl Writes<'_, '_> {
         for statement in &block.statements {
             match &statement.kind {
                 StatementKind::Assign(place, rvalue) => {
-                    self.defined.places.push(self.aliases.resolved(place));
+                    self.written(place);
                     let is_known =
                         matches!(rvalue, Rvalue::Ref(Mutability::Mut, _)) && self.aliases.is_alias(place);
                     if !is_known {
                         self.rvalue(rvalue);
                     }
                 }
-                StatementKind::SetDiscriminant(place, _) => {
-                    self.defined.places.push(self.aliases.resolved(place));
-                }
+                StatementKind::SetDiscriminant(place, _) => self.written(place),
                 StatementKind::Nop => {}
             }
         }
         match &block.terminator.kind {
             TerminatorKind::Call { callee, args, destination, .. } => {
                 self.defined.statics = true;
-                self.defined.places.push(self.aliases.resolved(destination));
+                self.written(destination);
                 for (index, arg) in args.iter().enumerate() {
                     self.argument(callee, args.len(), index, arg);
                 }
@@ -245,6 +243,19 @@ impl Writes<'_, '_> {
             }
             _ => {}
         }
+    }
+
+    fn written(&mut self, place: &Place) {
+        let place = self.aliases.resolved(place);
+        let index = place.projection.iter().position(is_index);
+        if let Some(index) = index
+            && place.projection[index..].contains(&Projection::Deref)
+        {
+            // Through one of several pointers, on another run through another.
+            let pointers = Place { local: place.local, projection: place.projection[..index].to_vec() };
+            self.defined.reachable_from.push(pointers);
+        }
+        self.defined.places.push(place);
     }
 
     fn argument(&mut self, callee: &Callee, count: usize, index: usize, arg: &Operand) {
@@ -376,6 +387,13 @@ fn compute_effect(image: &Image<'_>, function: FnId, body: &Body, index: usize) 
         }
     }
     Effect::Fields(ways)
+}
+
+fn is_index(step: &Projection) -> bool {
+    matches!(
+        step,
+        Projection::Index(_) | Projection::ConstantIndex { .. } | Projection::Subslice { .. }
+    )
 }
 
 fn statements(body: &Body) -> impl Iterator<Item = &Statement> {

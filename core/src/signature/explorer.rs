@@ -298,18 +298,11 @@ impl Search<'_, '_, '_> {
     }
 
     fn note_stop(&mut self, ending: &Ending) {
-        let Ending::Stopped(stop) = ending else { return };
-        let approximation = match stop {
-            Stop::LoopBound { location, limit, .. } => {
-                Approximation::LoopBound { location: location.clone(), limit: *limit }
-            }
-            Stop::StepBudget { limit } => Approximation::StepBudget { limit: *limit },
-            Stop::OpaqueCall { callee } => Approximation::OpaqueCall { callee: callee.clone() },
-            Stop::Unsupported(what) => Approximation::Unsupported { what: what.clone() },
-            // Inputs that violate the assumption are none of ours, as `NoPanicAssumed` says.
-            Stop::AssumptionViolated { .. } | Stop::Panic { .. } => return,
-        };
-        self.result.ledger.note(approximation);
+        if let Ending::Stopped(stop) = ending
+            && let Some(approximation) = stop.approximation()
+        {
+            self.result.ledger.note(approximation);
+        }
     }
 
     /// An input outside of all explored partitions; none if there is none, or none could be found in time.
