@@ -64,7 +64,7 @@ pub struct Plan {
     subjects: IdxVec<SubjectId, Result<Callee, String>>,
     /// The same of what makes values.
     makers: IdxVec<MakerId, (MakerRequest, Result<Callee, String>)>,
-    /// Texts to make values from.
+    /// Texts worth trying as inputs.
     corpus: BTreeSet<String>,
 }
 
@@ -101,7 +101,7 @@ impl Plan {
         let effects = reachable_effects(&scan);
         let callee = |request: &SubjectRequest| find(&scan, &effects, crate_name, request);
         let subjects = subjects.iter().map(callee).collect();
-        let corpus = if makers.is_empty() { Default::default() } else { corpus(files) };
+        let corpus = corpus(files);
         let makers = makers.iter().map(|maker| (maker.clone(), callee(&maker.function))).collect();
         Ok(Plan {
             scan,

@@ -112,7 +112,7 @@ pub struct FnGenerics {
 pub struct Literals {
     pub ints: BTreeSet<u128>,
     pub texts: BTreeSet<String>,
-    /// Texts from anywhere in the sources, tests and documentation, for what makes values of text.
+    /// Texts from anywhere in the sources, tests and documentation: each is an input of its own.
     pub corpus: BTreeSet<String>,
 }
 

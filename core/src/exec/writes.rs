@@ -390,10 +390,7 @@ fn compute_effect(image: &Image<'_>, function: FnId, body: &Body, index: usize) 
 }
 
 fn is_index(step: &Projection) -> bool {
-    matches!(
-        step,
-        Projection::Index(_) | Projection::ConstantIndex { .. } | Projection::Subslice { .. }
-    )
+    matches!(step, Projection::Index(_) | Projection::ConstantIndex { .. } | Projection::Subslice { .. })
 }
 
 fn statements(body: &Body) -> impl Iterator<Item = &Statement> {

@@ -389,7 +389,10 @@ fn serve(socket: &std::ffi::OsStr) -> Option<()> {
                         recent: Vec::new(),
                         recent_texts: Vec::new(),
                         class: Class::Any,
+                        // Each text is given once as it stands; the runs between take what they draw.
+                        due: if index % 2 == 0 { corpus.get(index as usize / 2).cloned() } else { None },
                         corpus: corpus.clone(),
+                        spelled: Vec::new(),
                         making: 0,
                         as_made: numbers[6] == 1,
                     };

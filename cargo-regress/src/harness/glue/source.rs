@@ -62,8 +62,12 @@ struct Random {
     recent: Vec<u128>,
     recent_texts: Vec<String>,
     class: Class,
-    /// Texts to make values from.
+    /// Texts that stand in the crate's sources, tests and documentation.
     corpus: Vec<String>,
+    /// The text that this run begins with.
+    due: Option<String>,
+    /// What is left of a text whose bytes are being drawn, the next byte last.
+    spelled: Vec<u8>,
     /// How many calls that make values the arguments drawn are for.
     making: usize,
     /// Whether values are made by the crate's functions where there are any.
@@ -108,6 +112,9 @@ impl Random {
 
     fn int(&mut self, bits: u32, signed: bool) -> u128 {
         let mask = if bits == 128 { u128::MAX } else { (1u128 << bits) - 1 };
+        if let Some(byte) = self.spelled.pop() {
+            return byte as u128;
+        }
         if bits == 8 && self.class != Class::Any {
             let drawn = self.character() as u32;
             return (drawn as u128) & mask;
@@ -225,7 +232,11 @@ impl Random {
     }
 
     fn new_text(&mut self) -> String {
-        if self.making > 0 && !self.corpus.is_empty() && self.below(4) != 0 {
+        if let Some(text) = self.due.take() {
+            return text;
+        }
+        let of_four = if self.making > 0 { 3 } else { 1 };
+        if !self.corpus.is_empty() && self.below(4) < of_four {
             return self.known_text();
         }
         let outer = self.class;
@@ -320,6 +331,23 @@ impl Source {
         }
         let length = self.number("q")? as usize;
         Ok(Nest { length, class: Class::Any })
+    }
+
+    /// Opens a sequence of bytes, which may be those of a text.
+    pub fn open_bytes(&mut self) -> Result<Nest, Misfit> {
+        let nest = self.open_seq()?;
+        let random = match self.random() {
+            Some(random) => random,
+            None => return Ok(nest),
+        };
+        let text = match random.due.take() {
+            Some(text) => text,
+            None if !random.corpus.is_empty() && random.below(4) == 0 => random.known_text(),
+            None => return Ok(nest),
+        };
+        random.spelled = text.into_bytes();
+        random.spelled.reverse();
+        Ok(Nest { length: random.spelled.len(), ..nest })
     }
 
     /// Opens a sequence that has a fixed length.

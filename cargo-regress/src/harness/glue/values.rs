@@ -259,7 +259,9 @@ fn elements<T: Build>(nest: &Nest, source: &mut Source) -> Result<Vec<T>, Misfit
 }
 
 fn sequence<T: Build>(source: &mut Source) -> Result<Vec<T>, Misfit> {
-    let nest = source.open_seq()?;
+    // What `T` is can be asked of `'static` types only, and need not be one.
+    let of_bytes = std::any::type_name::<T>() == "u8";
+    let nest = if of_bytes { source.open_bytes()? } else { source.open_seq()? };
     let items = elements(&nest, source)?;
     source.close(nest);
     Ok(items)

@@ -6,9 +6,7 @@ fn compare(old: &str, new: &str, name: &str, runs: u64) -> Result<Prepass, Harne
     let old = build_demo(&[("src/lib.rs", old)], &[name]);
     let new = build_demo(&[("src/lib.rs", new)], &[name]);
     let mut literals = old.harness.literals(old.id(name)).clone();
-    let more = new.harness.literals(new.id(name)).clone();
-    literals.ints.extend(more.ints);
-    literals.texts.extend(more.texts);
+    literals.add(new.harness.literals(new.id(name)));
     let plan = PrepassPlan {
         random: RandomPlan { literals, ..RandomPlan::new(7, runs) },
         most_differences: 3,
@@ -40,6 +38,27 @@ fn constants_of_the_code_are_tried() {
     )
     .expect("a pre-pass");
     assert_eq!(found.differences[0].inputs, [refer(text("--verbose"))]);
+}
+
+#[test]
+fn texts_of_tests_are_tried_as_they_are() {
+    // The constant is the hash of "quiet street", which stands in a test only.
+    let version = |end: &str| {
+        let hash = "s.iter().fold(5381u64, |h, b| h.wrapping_mul(33) ^ u64::from(*b))";
+        format!(
+            "pub fn f(s: &[u8]) -> u64 {{ let h = {hash}; {end} }}\n\
+                 pub fn g(s: &str) -> u64 {{ f(s.as_bytes()) }}\n\
+                 #[test] fn quiet() {{ assert_ne!(g(\"quiet street\"), 0); }}\n"
+        )
+    };
+    let (old, new) = (version("h"), version("if h == 12092116746602636888 { 0 } else { h }"));
+    let bytes = Value::Seq(b"quiet street".iter().map(|byte| u8v(*byte)).collect());
+    for (name, input) in [("f", refer(bytes)), ("g", refer(text("quiet street")))] {
+        let found = compare(&old, &new, name, 1000).expect("a pre-pass");
+        let inputs: Vec<&Vec<Value>> =
+            found.differences.iter().map(|difference| &difference.inputs).collect();
+        assert!(inputs.contains(&&vec![input]), "{inputs:?}");
+    }
 }
 
 #[test]
