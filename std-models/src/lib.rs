@@ -37,6 +37,7 @@ pub mod fmt;
 pub mod hash;
 pub mod inherent;
 pub mod intrinsics;
+pub mod io;
 pub mod iter;
 pub mod mem;
 pub mod num;

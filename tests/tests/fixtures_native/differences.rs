@@ -490,6 +490,16 @@ pub fn claim(suite: &mut Suite) {
         differs "put" Behaviour (100) |n: u8| put(&mut [std::mem::MaybeUninit::new(0); 4], n).to_string();
         differs "wrapped" Behaviour (250) |x: u8| wrapped(x);
     }
+    claims! { suite, "differ/std_io", differ_std_io_old, differ_std_io_new;
+        differs "pair" Behaviour (vec![1]) |bytes: Vec<u8>| pair(&bytes[..]);
+        differs "framed" Behaviour (7) |x: u8| {
+            let mut text = Vec::new();
+            framed(&mut text, x).map(|()| text)
+        };
+        differs "even" Behaviour (77_777) |x: u32| even(x);
+        differs "lines" Behaviour (vec![10]) |text: Vec<u8>| lines(&text);
+        differs "back" Behaviour (vec![1], 0) |bytes: Vec<u8>, by: i64| back(&bytes, by);
+    }
     claims! { suite, "differ/std_slices", differ_std_slices_old, differ_std_slices_new;
         differs "parts" Behaviour (1, 1, 0) |a: u8, b: u8, c: u8| parts(a, b, c);
         differs "first_of_pair" Behaviour (1, 1, 1) |a: u8, b: u8, c: u8| first_of_pair(a, b, c);

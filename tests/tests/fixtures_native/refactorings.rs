@@ -209,6 +209,16 @@ pub fn claim(suite: &mut Suite) {
         same "ring" |outer: u32, inner: u32| ring(outer, inner);
         same "caller" |x: u32| caller(x);
     }
+    claims! { suite, "refactor/std_io", std_io_old, std_io_new;
+        same "pair" |bytes: Vec<u8>| pair(&bytes[..]);
+        same "framed" |room: u8, x: u8| {
+            let mut place = [0; 4];
+            let done = framed(&mut &mut place[..usize::from(room) % 5], x);
+            (place, done.is_ok())
+        };
+        same "even" |x: u32| even(x);
+        same "skipped" |bytes: Vec<u8>, count: u64| skipped(&bytes, count);
+    }
     claims! { suite, "refactor/generics", generics_old, generics_new;
         same "Measure::doubled" |links: u8, link: u8| Chain { links, link }.doubled();
         same "<Chain as Measure>::length" |links: u8, link: u8| Chain { links, link }.length();

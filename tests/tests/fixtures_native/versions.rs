@@ -191,6 +191,10 @@ versions! {
     generics_new "../../../fixtures/refactor/generics/new/src/lib.rs";
     helpers_old "../../../fixtures/refactor/helpers/old/src/lib.rs"
     helpers_new "../../../fixtures/refactor/helpers/new/src/lib.rs";
+    std_io_old "../../../fixtures/refactor/std_io/old/src/lib.rs"
+    std_io_new "../../../fixtures/refactor/std_io/new/src/lib.rs";
+    differ_std_io_old "../../../fixtures/differ/std_io/old/src/lib.rs"
+    differ_std_io_new "../../../fixtures/differ/std_io/new/src/lib.rs";
     impossible_branches_old "../../../fixtures/refactor/impossible_branches/old/src/lib.rs"
     impossible_branches_new "../../../fixtures/refactor/impossible_branches/new/src/lib.rs";
     loops_old "../../../fixtures/refactor/loops/old/src/lib.rs"
