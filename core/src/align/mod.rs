@@ -22,6 +22,8 @@ mod definitions;
 mod matching;
 mod outside;
 mod reach;
+#[cfg(test)]
+mod reach_tests;
 pub mod statements;
 #[cfg(test)]
 mod tests;
