@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::Context;
-use cargo_regress::args;
-use cargo_regress::pipeline::campaign::{Contrast, contrast};
-use cargo_regress::progress::{Loudness, for_stderr};
-use cargo_regress::versions;
-use regress_core::signature::{Completeness, Effort, Exploration};
+use cargo_regress::args::{self, Options};
+use cargo_regress::pipeline::campaign::{Contrast, Explorable, contrast, explorable};
+use cargo_regress::progress::{Loudness, Progress, for_stderr};
+use cargo_regress::versions::{self, Place, Versions};
+use regress_core::exec::Image;
+use regress_core::explore::Strategy;
+use regress_core::signature::{Completeness, Economy, Effort, Exploration, Explorer};
 
 use crate::cases::fixtures_root;
 use crate::repository::Repository;
@@ -37,6 +39,23 @@ pub fn explore_subjects(
     words: &[String],
     seen: impl FnMut(&Contrast) + Send,
 ) -> anyhow::Result<()> {
+    with_subjects(target, words, |options, place, current, progress| {
+        contrast(options, place, current, progress, paths, seen)
+    })
+}
+
+/// The subjects as one program, read once; `paths` are the functions to be explored.
+pub fn read_subjects(target: &Path, paths: &[&str], words: &[String]) -> anyhow::Result<Explorable> {
+    with_subjects(target, words, |options, place, current, progress| {
+        explorable(options, place, current, progress, paths)
+    })
+}
+
+fn with_subjects<T>(
+    target: &Path,
+    words: &[String],
+    work: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
     let repository = Repository::new()?;
     repository.commit_directory(&fixtures_root().join("subjects"), "subjects")?;
     let manifest = repository.root().join("Cargo.toml");
@@ -47,7 +66,77 @@ pub fn explore_subjects(
     let progress = for_stderr(Loudness::Quiet);
     let place = versions::locate(&options)?;
     let current = versions::current(&place, &options.workspace.package, progress.as_ref())?;
-    contrast(&options, &place, &current, progress.as_ref(), paths, seen)
+    work(&options, &place, &current, progress.as_ref())
+}
+
+/// What exploring all of the subjects costs, some things left out, or none.
+#[derive(Clone, Debug, Default)]
+pub struct Cost {
+    pub left_out: Option<Economy>,
+    pub rsc: Sums,
+    pub dart: Sums,
+}
+
+/// Of one strategy, all subjects together.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sums {
+    pub solver_calls: u64,
+    pub seconds: f64,
+}
+
+/// All subjects explored with everything that makes it cheap, then with each of these left out; the shortest time of some
+/// rounds, as any other is longer by what else the machine did.
+pub fn gains(subjects: &Explorable) -> anyhow::Result<Vec<Cost>> {
+    const ROUNDS: usize = 3;
+    let image = Image::new(&subjects.program, subjects.options.limits.panics);
+    let explored = |left_out: Option<Economy>, strategy: Strategy| -> anyhow::Result<Sums> {
+        let mut sums = Sums::default();
+        for callee in &subjects.callees {
+            let mut shortest = f64::INFINITY;
+            let mut calls = 0;
+            for _ in 0..ROUNDS {
+                let mut explorer = Explorer::new(&image, callee.clone(), subjects.options)
+                    .map_err(|reason| anyhow::anyhow!("{reason}"))?;
+                explorer.left_out = left_out.into_iter().collect();
+                let effort = explorer.explore(strategy, &[])?.effort;
+                shortest = shortest.min(effort.total.as_secs_f64());
+                calls = effort.solver_calls;
+            }
+            sums.seconds += shortest;
+            sums.solver_calls += calls;
+        }
+        Ok(sums)
+    };
+    // What the program says of itself is found out in the first run and kept; no row is to pay for it.
+    explored(None, Strategy::Rsc)?;
+    let rows = [None].into_iter().chain(Economy::ALL.map(Some));
+    rows.map(|left_out| {
+        let (rsc, dart) = (explored(left_out, Strategy::Rsc)?, explored(left_out, Strategy::Dart)?);
+        Ok(Cost { left_out, rsc, dart })
+    })
+    .collect()
+}
+
+/// The head of the table of gains.
+pub fn gains_head() -> String {
+    format!(
+        "{:22} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}",
+        "left out", "Z3, rsc", "time, rsc", "ratio", "Z3, dart", "time, dart", "ratio"
+    )
+}
+
+/// One row: how often Z3 was asked, and the time, also as a ratio to that of `whole`, with nothing left out.
+pub fn gains_row(cost: &Cost, whole: &Cost) -> String {
+    format!(
+        "{:22} {:>9} {:>8.2}s {:>9.2} {:>9} {:>9.2}s {:>9.2}",
+        cost.left_out.map_or("nothing", Economy::name),
+        cost.rsc.solver_calls,
+        cost.rsc.seconds,
+        cost.rsc.seconds / whole.rsc.seconds.max(1e-9),
+        cost.dart.solver_calls,
+        cost.dart.seconds,
+        cost.dart.seconds / whole.dart.seconds.max(1e-9),
+    )
 }
 
 /// The head of the table.
@@ -109,6 +198,23 @@ pub fn row(contrast: &Contrast) -> String {
         dart.total.as_secs_f64(),
         format!("{:.0} %", coverage(contrast)),
         contrast.conditions,
+    )
+}
+
+/// Who answered the questions, or the groups of conditions that they fell into.
+pub fn answers_row(name: &str, effort: &Effort) -> String {
+    let answers = &effort.answers;
+    format!(
+        "{name:34} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9.1}",
+        answers.queries,
+        answers.folded,
+        answers.cached,
+        answers.reused_model,
+        answers.refuted,
+        answers.enumerated,
+        answers.guessed,
+        answers.solved,
+        1000.0 * answers.longest.as_secs_f64()
     )
 }
 

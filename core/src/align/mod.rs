@@ -17,10 +17,13 @@
 //! for it; so does a trait object that comes in. A function pointer or closure that comes in is an input. Not handled: what a function does by other ways than its body, the items it refers to and its inputs (linker
 //! sections, the size of a type that stands for a parameter).
 
+mod bits;
 mod definitions;
 mod matching;
 mod outside;
 mod reach;
+#[cfg(test)]
+mod reach_tests;
 pub mod statements;
 #[cfg(test)]
 mod tests;

@@ -8,32 +8,32 @@ use crate::ir::*;
 
 /// A program under construction. A body is a list of what it mentions and the constant it returns.
 #[derive(Clone, Default)]
-struct Build {
+pub(super) struct Build {
     program: Program,
 }
 
-fn int() -> Ty {
+pub(super) fn int() -> Ty {
     Ty::int(IntTy::I32)
 }
 
-fn adt(path: &str) -> Ty {
+pub(super) fn adt(path: &str) -> Ty {
     Ty::adt(path, Vec::new())
 }
 
-fn param(name: &str) -> Ty {
+pub(super) fn param(name: &str) -> Ty {
     Ty::new(TyKind::Param(Name::new(name)))
 }
 
-fn free(path: &str) -> Const {
+pub(super) fn free(path: &str) -> Const {
     free_at(path, &[])
 }
 
-fn free_at(path: &str, args: &[Ty]) -> Const {
+pub(super) fn free_at(path: &str, args: &[Ty]) -> Const {
     let args = args.iter().cloned().map(GenericArg::Ty).collect();
     Const::Fn(Box::new(FnRef::Free { path: Path::new(path), args }))
 }
 
-fn method(trait_path: &str, self_ty: Ty, name: &str) -> Const {
+pub(super) fn method(trait_path: &str, self_ty: Ty, name: &str) -> Const {
     let trait_ref = TraitRef { self_ty, path: Path::new(trait_path), args: Vec::new() };
     Const::Fn(Box::new(FnRef::Trait { trait_ref, method: Name::new(name), args: Vec::new() }))
 }
@@ -43,7 +43,7 @@ fn named(path: &str) -> Const {
 }
 
 /// A value of the type is made.
-fn value_of(ty: Ty) -> Const {
+pub(super) fn value_of(ty: Ty) -> Const {
     Const::ZeroSized(ty)
 }
 
@@ -82,13 +82,13 @@ impl Build {
         })
     }
 
-    fn func(mut self, path: &str, result: i128, mentions: &[Const]) -> Self {
+    pub(super) fn func(mut self, path: &str, result: i128, mentions: &[Const]) -> Self {
         self.push(path, FunctionKind::Fn, Owner::Free, body(result, mentions));
         self
     }
 
     /// `fn path<T>()`
-    fn generic(mut self, path: &str, result: i128, mentions: &[Const]) -> Self {
+    pub(super) fn generic(mut self, path: &str, result: i128, mentions: &[Const]) -> Self {
         let id = self.push(path, FunctionKind::Fn, Owner::Free, body(result, mentions));
         self.program.functions[id].generics =
             vec![GenericParam { name: Name::new("T"), kind: GenericParamKind::Type }];
@@ -96,7 +96,7 @@ impl Build {
     }
 
     /// Changes the function added last.
-    fn with(mut self, change: impl FnOnce(&mut Function)) -> Self {
+    pub(super) fn with(mut self, change: impl FnOnce(&mut Function)) -> Self {
         if let Some(function) = self.program.functions.iter_mut().last() {
             change(function);
         }
@@ -121,7 +121,7 @@ impl Build {
         self
     }
 
-    fn adt(mut self, path: &str, fields: &[Ty]) -> Self {
+    pub(super) fn adt(mut self, path: &str, fields: &[Ty]) -> Self {
         let fields = (0..)
             .zip(fields)
             .map(|(index, ty): (u32, &Ty)| Field {
@@ -144,7 +144,7 @@ impl Build {
     }
 
     /// `impl trait for self_ty` with one method.
-    fn implement(
+    pub(super) fn implement(
         mut self,
         trait_path: &str,
         self_ty: Ty,
@@ -186,7 +186,7 @@ impl Build {
         self
     }
 
-    fn done(mut self) -> Program {
+    pub(super) fn done(mut self) -> Program {
         self.program.build_index();
         self.program
     }
@@ -220,7 +220,7 @@ fn check(old: Build, new: Build, expected: &[(&str, ChangeKind)]) {
     }
 }
 
-fn start() -> Build {
+pub(super) fn start() -> Build {
     Build::default()
 }
 

@@ -4,14 +4,17 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
 
-use super::{Completeness, Effort, Ending, Exploration, Milestone, OutputOf, Partition, SymbolicOutput};
+use super::coverage::{self, Coverage};
+use super::{
+    Completeness, Economy, Effort, Ending, Exploration, Milestone, OutputOf, Partition, SymbolicOutput,
+};
 use crate::compare::Options;
 use crate::compare::pair::{End, Ended, consistent, fresh_run, parameter_name, parameter_types, run_version};
 use crate::exec::resolve::Resolved;
 use crate::exec::run::PanicPolicy;
 use crate::exec::{Image, InputError, InputSpace, Makers, Run, Stop};
 use crate::explore::frontier::{Frontier, Prefix};
-use crate::explore::{Strategy, conditions};
+use crate::explore::{Condition, Strategy, conditions};
 use crate::ir::{FnBody, Ty};
 use crate::smt::{Answer, Layered, Solver, SolverLimits, Z3Solver};
 use crate::term::{Model, TermId, TermPool};
@@ -28,6 +31,8 @@ pub struct Explorer<'i, 'p> {
     callee: Resolved,
     types: Vec<Ty>,
     options: Options,
+    /// What is not used, to measure what it gains.
+    pub left_out: Vec<Economy>,
     pub pool: TermPool,
     pub space: InputSpace,
 }
@@ -39,6 +44,8 @@ struct Search<'e, 'i, 'p> {
     /// Each exploration has its own: answers kept from another one would make it look cheap.
     solver: Layered<Z3Solver>,
     frontier: Frontier,
+    /// Prefixes that no input satisfies.
+    refuted: FxHashSet<Vec<TermId>>,
     known: FxHashSet<Vec<TermId>>,
     relevant: FxHashSet<Vec<TermId>>,
     started: Instant,
@@ -56,7 +63,7 @@ impl<'i, 'p> Explorer<'i, 'p> {
         }
         let types = parameter_types(image, &callee)?;
         let space = InputSpace::new(options.bounds, Makers::default());
-        Ok(Explorer { image, callee, types, options, pool: TermPool::new(), space })
+        Ok(Explorer { image, callee, types, options, left_out: Vec::new(), pool: TermPool::new(), space })
     }
 
     pub fn image(&self) -> &'i Image<'p> {
@@ -82,11 +89,18 @@ impl<'i, 'p> Explorer<'i, 'p> {
             effort: Effort::default(),
             timeline: Vec::new(),
         };
+        let layer = |economy: &Economy| match economy {
+            Economy::Layer(layer) => Some(*layer),
+            Economy::Coverage => None,
+        };
+        let left_out: Vec<_> = self.left_out.iter().filter_map(layer).collect();
+        let solver = Layered::without(Z3Solver::new(), &left_out);
         let mut search = Search {
             explorer: self,
             strategy,
-            solver: Layered::new(Z3Solver::new()),
+            solver,
             frontier: Frontier::default(),
+            refuted: FxHashSet::default(),
             known: FxHashSet::default(),
             relevant: FxHashSet::default(),
             started: Instant::now(),
@@ -227,6 +241,10 @@ impl Search<'_, '_, '_> {
             // The frontier is empty. That nothing was missed is not taken from the algorithm but asked.
             self.result.completeness =
                 if self.undecided { Completeness::Partial } else { Completeness::Followed };
+            if self.leaves_nothing_out() {
+                self.result.completeness = Completeness::Proved;
+                return Ok(());
+            }
             match self.uncovered() {
                 Some(model) => {
                     let before = self.result.partitions.len();
@@ -247,7 +265,10 @@ impl Search<'_, '_, '_> {
         assertions.extend(&prefix.conditions);
         match self.ask(&assertions) {
             Answer::Sat(model) => self.visit(model, &prefix.conditions),
-            Answer::Unsat => Ok(()),
+            Answer::Unsat => {
+                self.refuted.insert(prefix.conditions.clone());
+                Ok(())
+            }
             Answer::Unknown(reason) => {
                 self.undecided = true;
                 self.result.ledger.note(Approximation::SolverUnknown { reason: reason.to_string() });
@@ -305,6 +326,31 @@ impl Search<'_, '_, '_> {
         }
     }
 
+    /// Whether the answers to the prefixes show that there is no input outside of all partitions.
+    fn leaves_nothing_out(&mut self) -> bool {
+        if self.explorer.left_out.contains(&Economy::Coverage) {
+            return false;
+        }
+        let begun = Instant::now();
+        let limits = SolverLimits::within(self.explorer.options.query_timeout);
+        let (pool, solver) = (&mut self.explorer.pool, &mut self.solver);
+        let mut asked = 0;
+        let mut exhaustive = |branch: &Condition| {
+            let all: Vec<TermId> = [branch.holds].into_iter().chain(branch.alternatives.clone()).collect();
+            let some = pool.or_all(&all);
+            let none = pool.not(some);
+            if pool.as_bool(none) == Some(false) {
+                return true;
+            }
+            asked += 1;
+            matches!(solver.check(pool, &[none], &limits), Answer::Unsat)
+        };
+        let covered = coverage::coverage(&self.result.partitions, &self.refuted, &mut exhaustive);
+        self.result.effort.questions += asked;
+        self.result.effort.solving += begun.elapsed();
+        covered == Coverage::Whole
+    }
+
     /// An input outside of all explored partitions; none if there is none, or none could be found in time.
     fn uncovered(&mut self) -> Option<Model> {
         if self.result.partitions.len() > MAX_COVERED {
@@ -328,6 +374,7 @@ impl Search<'_, '_, '_> {
         let statistics = self.solver.statistics();
         self.result.effort.solver_calls = statistics.solved;
         self.result.effort.in_solver = statistics.solver_time;
+        self.result.effort.answers = statistics.clone();
         self.result.ledger.merge(&self.explorer.space.ledger);
         self.result
     }

@@ -12,10 +12,11 @@
 //!
 //! *Source.* D. Qi, H. Nguyen, A. Roychoudhury: Path exploration based on symbolic output, ESEC/FSE 2011.
 //!
-//! [`explorer`] is the loop, [`agreement`] holds the partitions of both strategies against each other, and [`readable`]
+//! [`explorer`] is the loop, `coverage` sees whether its answers leave no input out, [`agreement`] holds the partitions of both strategies against each other, and [`readable`]
 //! says conditions and outputs as Rust.
 
 mod agreement;
+mod coverage;
 mod explorer;
 pub mod readable;
 #[cfg(test)]
@@ -25,6 +26,7 @@ use std::time::Duration;
 
 use crate::exec::Stop;
 use crate::explore::{Condition, Strategy};
+use crate::smt::{Layer, Statistics};
 use crate::term::{Model, TermId};
 use crate::value::{PanicKind, Value};
 use crate::verdict::Ledger;
@@ -89,7 +91,7 @@ pub enum OutputOf {
 /// Whether the partitions are all there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completeness {
-    /// The solver refuted that an input lies outside of them.
+    /// The solver refuted that an input lies outside of them, branch by branch or in one question.
     Proved,
     /// Every prefix was followed. Whether that is all was not answered.
     Followed,
@@ -103,7 +105,8 @@ pub struct Effort {
     pub runs: u64,
     /// Statements and terminators that were executed.
     pub steps: u64,
-    /// Questions of the algorithm: one for each prefix, and those for an input outside of all partitions.
+    /// Questions of the algorithm: one for each prefix, and, where the answers to these do not show that there is none,
+    /// those for an input outside of all partitions.
     pub questions: u64,
     /// Runs on inputs that only the last question found: the prefixes had not led to their partitions.
     pub found_last: u64,
@@ -116,6 +119,35 @@ pub struct Effort {
     pub solving: Duration,
     /// Of `solving`, what was spent inside of the solver.
     pub in_solver: Duration,
+    /// Who answered.
+    pub answers: Statistics,
+}
+
+/// What makes an exploration cheaper. It can be left out, to measure what it gains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Economy {
+    Layer(Layer),
+    /// That nothing was left out is seen by the answers to the prefixes, where it can be.
+    Coverage,
+}
+
+impl Economy {
+    pub const ALL: [Economy; 7] = [
+        Economy::Layer(Layer::Independence),
+        Economy::Layer(Layer::Cache),
+        Economy::Layer(Layer::Models),
+        Economy::Layer(Layer::Intervals),
+        Economy::Layer(Layer::Enumeration),
+        Economy::Layer(Layer::Guessing),
+        Economy::Coverage,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Economy::Layer(layer) => layer.name(),
+            Economy::Coverage => "coverage",
+        }
+    }
 }
 
 /// How many relevant slice conditions were known when.

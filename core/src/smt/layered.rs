@@ -63,6 +63,36 @@ impl Statistics {
     }
 }
 
+/// What can be left out, so that it can be measured what it gains. Folding and the solver always stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layer {
+    /// Questions are taken apart into groups that share no variables.
+    Independence,
+    /// Answers to equal groups are kept.
+    Cache,
+    /// Models found so far are tried.
+    Models,
+    /// Intervals and known bits refute.
+    Intervals,
+    /// All values of few bits are tried.
+    Enumeration,
+    /// A model is guessed.
+    Guessing,
+}
+
+impl Layer {
+    pub fn name(self) -> &'static str {
+        match self {
+            Layer::Independence => "independence",
+            Layer::Cache => "cache",
+            Layer::Models => "models",
+            Layer::Intervals => "intervals",
+            Layer::Enumeration => "enumeration",
+            Layer::Guessing => "guessing",
+        }
+    }
+}
+
 /// An answer that is remembered. What was not answered is remembered for the limits it was asked with.
 enum Cached {
     Sat(Model),
@@ -77,13 +107,20 @@ pub struct Layered<S> {
     cache: FxHashMap<Box<[TermId]>, Cached>,
     /// Latest first.
     models: VecDeque<Model>,
+    left_out: Vec<Layer>,
     statistics: Statistics,
 }
 
 impl<S: Solver> Layered<S> {
     pub fn new(inner: S) -> Self {
+        Self::without(inner, &[])
+    }
+
+    /// Some layers are left out.
+    pub fn without(inner: S, layers: &[Layer]) -> Self {
         Layered {
             inner,
+            left_out: layers.to_vec(),
             pool: None,
             cache: FxHashMap::default(),
             models: VecDeque::new(),
@@ -101,6 +138,10 @@ impl<S: Solver> Layered<S> {
         self.remember_model(model);
     }
 
+    fn has(&self, layer: Layer) -> bool {
+        !self.left_out.contains(&layer)
+    }
+
     fn belong_to(&mut self, pool: &TermPool) {
         if self.pool != Some(pool.identity()) {
             self.pool = Some(pool.identity());
@@ -110,7 +151,7 @@ impl<S: Solver> Layered<S> {
     }
 
     fn remember_model(&mut self, model: Model) {
-        if self.models.contains(&model) {
+        if !self.has(Layer::Models) || self.models.contains(&model) {
             return;
         }
         self.models.push_front(model);
@@ -128,7 +169,11 @@ impl<S: Solver> Layered<S> {
         }
         let mut merged = Model::new();
         let mut hard = Vec::new();
-        for group in groups(pool, &conjuncts) {
+        let groups = match self.has(Layer::Independence) {
+            true => groups(pool, &conjuncts),
+            false => vec![conjuncts],
+        };
+        for group in groups {
             self.statistics.groups += 1;
             match self.without_solver(pool, &group, limits) {
                 Some(Answer::Unsat) => return Answer::Unsat,
@@ -182,16 +227,24 @@ impl<S: Solver> Layered<S> {
                 return Some(Answer::Sat(restricted(model, vars)));
             }
         }
-        let ranges = match refine::refine(pool, group) {
-            refine::Refined::Impossible => {
-                self.statistics.refuted += 1;
-                return Some(Answer::Unsat);
+        let mut ranges = FxHashMap::default();
+        if self.has(Layer::Intervals) {
+            match refine::refine(pool, group) {
+                refine::Refined::Impossible => {
+                    self.statistics.refuted += 1;
+                    return Some(Answer::Unsat);
+                }
+                refine::Refined::Possible(found) => ranges = found,
             }
-            refine::Refined::Possible(ranges) => ranges,
-        };
-        if let Some(outcome) = search::enumerate(pool, group, vars) {
+        }
+        if self.has(Layer::Enumeration)
+            && let Some(outcome) = search::enumerate(pool, group, vars)
+        {
             self.statistics.enumerated += 1;
             return Some(outcome.map_or(Answer::Unsat, Answer::Sat));
+        }
+        if !self.has(Layer::Guessing) {
+            return None;
         }
         let start = self.models.front().map(|model| restricted(model, vars)).unwrap_or_default();
         let model = search::guess(pool, group, vars, &ranges, start)?;
@@ -234,6 +287,9 @@ impl<S: Solver> Layered<S> {
     }
 
     fn store(&mut self, group: &[TermId], answer: &Answer, limits: &SolverLimits) {
+        if !self.has(Layer::Cache) {
+            return;
+        }
         if self.cache.len() >= MAX_CACHED {
             self.cache.clear();
         }

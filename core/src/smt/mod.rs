@@ -24,7 +24,7 @@ use std::time::Duration;
 
 use crate::term::{Evaluator, Model, TermId, TermPool};
 
-pub use layered::{Layered, Statistics};
+pub use layered::{Layer, Layered, Statistics};
 pub use z3_solver::Z3Solver;
 
 /// Decides conjunctions.

@@ -74,7 +74,8 @@ pub(super) fn exhaust(
     Some(None)
 }
 
-/// Changes one variable at a time, towards constants that the conjuncts mention and the ends of what is possible.
+/// Changes one variable at a time, towards constants that the conjuncts mention, values of the other
+/// variables and the ends of what is possible.
 /// Finds easy models only.
 pub(super) fn guess(
     pool: &TermPool,
@@ -107,8 +108,12 @@ pub(super) fn guess(
         let mut best = None;
         'search: for conjunct in broken.iter().take(2) {
             let constants = constants_in(pool, *conjunct);
-            for var in pool.vars_in(*conjunct).iter().take(MAX_TRIED_VARS) {
-                for value in candidates(pool, *var, &constants, ranges, &model) {
+            let all = pool.vars_in(*conjunct);
+            let tried = &all[..all.len().min(MAX_TRIED_VARS)];
+            // Comparisons of variables hold from one's value on.
+            let values: Vec<u128> = tried.iter().map(|var| model.get(*var)).collect();
+            for var in tried {
+                for value in candidates(pool, *var, (&constants, &values), ranges, &model) {
                     if budget == 0 {
                         break 'search;
                     }
@@ -139,7 +144,7 @@ fn satisfied(pool: &TermPool, conjuncts: &[TermId], model: &Model) -> usize {
 fn candidates(
     pool: &TermPool,
     var: VarId,
-    constants: &[u128],
+    (constants, of_others): (&[u128], &[u128]),
     ranges: &FxHashMap<TermId, Facts>,
     model: &Model,
 ) -> Vec<u128> {
@@ -154,6 +159,9 @@ fn candidates(
         values.extend(nearby.map(|value| value & all));
     }
     values.extend([0, 1, all]);
+    for value in of_others {
+        values.extend([*value, value.wrapping_add(1), value.wrapping_sub(1)].map(|value| value & all));
+    }
     let mut seen = rustc_hash::FxHashSet::default();
     values.retain(|value| {
         *value != model.get(var)

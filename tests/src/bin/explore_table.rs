@@ -9,7 +9,8 @@ use clap::Parser;
 use regress_core::signature::{Completeness, Effort};
 use regress_tests::campaign::Target;
 use regress_tests::contrast::{
-    FIXED, SUBJECTS, coverage, explore_subjects, head, plot, row, short, speed_row,
+    FIXED, SUBJECTS, answers_row, coverage, explore_subjects, gains, gains_head, gains_row, head, plot,
+    read_subjects, row, short, speed_row,
 };
 
 #[derive(Parser)]
@@ -24,6 +25,9 @@ struct Cli {
     /// Only subjects with this text in their name; may be repeated
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
+    /// Also explore with each economy left out, to show what it gains
+    #[arg(long)]
+    gains: bool,
     /// Write the plots here
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
@@ -90,6 +94,30 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     );
     for (name, effort) in &efforts {
         println!("{}", speed_row(name, effort));
+    }
+    println!(
+        "\n{:34} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}",
+        "answered by",
+        "questions",
+        "folding",
+        "cache",
+        "models",
+        "intervals",
+        "values",
+        "guesses",
+        "Z3",
+        "ms longest"
+    );
+    for (name, effort) in &efforts {
+        println!("{}", answers_row(name, effort));
+    }
+    if cli.gains {
+        let subjects: Vec<&str> = paths.into_iter().filter(|path| *path != FIXED).collect();
+        let costs = gains(&read_subjects(target.path(), &subjects, &words)?)?;
+        println!("\n{}", gains_head());
+        for cost in &costs {
+            println!("{}", gains_row(cost, &costs[0]));
+        }
     }
     for failure in &failures {
         println!("{failure}");

@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use regress_core::compare::Options as SearchOptions;
 use regress_core::exec::Image;
+use regress_core::exec::resolve::Resolved;
 use regress_core::explore::Strategy;
-use regress_core::ir::FnId;
+use regress_core::ir::{FnId, Program};
 use regress_core::signature::{Agreement, Completeness, Exploration, Explorer};
 use regress_core::smt::SolverLimits;
 use regress_core::term::TermId;
@@ -33,6 +35,15 @@ pub struct Contrast {
     pub reached: usize,
 }
 
+/// Functions of one program, ready to be explored.
+#[derive(Debug)]
+pub struct Explorable {
+    pub program: Program,
+    /// As many as there were paths, in their order.
+    pub callees: Vec<Resolved>,
+    pub options: SearchOptions,
+}
+
 /// For one question of the agreement.
 const AGREEING: Duration = Duration::from_secs(2);
 
@@ -51,6 +62,22 @@ pub fn contrast(
             seen(&one(options, &loaded, find(&loaded, path)?)?);
         }
         Ok(())
+    })
+}
+
+/// The program of the working tree, and the functions of these paths in it.
+pub fn explorable(
+    options: &Options,
+    place: &Place,
+    versions: &Versions,
+    progress: &dyn Progress,
+    paths: &[&str],
+) -> anyhow::Result<Explorable> {
+    Session::with(options, place, versions, progress, |session| {
+        let (loaded, _) = session.load(Running::All)?;
+        let callee = |path: &&str| resolved(&loaded.new.program, find(&loaded, path)?);
+        let callees = paths.iter().map(callee).collect::<anyhow::Result<_>>()?;
+        Ok(Explorable { callees, options: search_options(&options.search), program: loaded.new.program })
     })
 }
 

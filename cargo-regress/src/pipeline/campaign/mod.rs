@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 pub use attack::{AttackedFunction, AttackedProof, Fall, attack};
 pub use conformance::{ConformanceMismatch, FunctionConformance, conformance};
-pub use contrast::{Contrast, contrast};
+pub use contrast::{Contrast, Explorable, contrast, explorable};
 pub use identity::{SelfEnd, SelfVerdict, identity};
 
 use crate::harness::RandomPlan;

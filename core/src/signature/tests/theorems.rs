@@ -77,6 +77,13 @@ fn any_start_reaches_all(seed: u64, dialect: Dialect) -> Result<(), TestCaseErro
         );
         let reached: BTreeSet<Vec<TermId>> =
             exploration.partitions.iter().map(|partition| partition.relevant.clone()).collect();
+        // Coverage is mostly seen by the answers to the prefixes; the solver has to say the same of the whole.
+        let outside = explorer.outside(&exploration.partitions);
+        let answer = Layered::new(Z3Solver::new()).check(&explorer.pool, &outside, &SolverLimits::default());
+        prop_assert!(
+            answer == Answer::Unsat,
+            "seed {seed}: taken for all partitions from {first:?}, but {answer:?}\n{source:?}"
+        );
         // What is asked in the end finds what the prefixes did not lead to; there must be nothing to find.
         prop_assert!(
             exploration.effort.found_last == 0,
