@@ -24,6 +24,7 @@ use crate::cases;
 use crate::charon;
 use crate::real_crates::{REAL_CRATES, Side, lay, published, sources};
 use crate::repository::Repository;
+use crate::yardstick;
 
 /// Two versions to run a campaign on.
 pub struct Ground {
@@ -39,6 +40,8 @@ pub struct Ground {
 pub enum Grounds {
     Fixtures,
     RealCrates,
+    /// The latest releases of the yardstick's crates.
+    Yardstick,
     /// Crates of which Charon's output is recorded, read from that.
     Recorded,
 }
@@ -65,6 +68,9 @@ pub fn grounds(kinds: &[Grounds], only: &[String]) -> anyhow::Result<Vec<Ground>
             }
             grounds.push(Ground::new(real.name.to_owned(), repository));
         }
+    }
+    if kinds.contains(&Grounds::Yardstick) {
+        grounds.extend(yardstick::against_themselves(only)?);
     }
     if kinds.contains(&Grounds::Recorded) {
         grounds.extend(recorded(&wanted)?);

@@ -67,7 +67,8 @@ fn check(name: &str, version: &str, functions: &[Explored]) {
             });
             assert!(is_there, "{at}: {conditions:?} gives {output} is not in {text}");
         }
-        let (file, _) = signature["place"].as_str().and_then(|place| place.rsplit_once(':')).expect("a place");
+        let (file, _) =
+            signature["place"].as_str().and_then(|place| place.rsplit_once(':')).expect("a place");
         emitted.push((root.join(file), explore(&["--emit-tests", "-"])));
     }
     let mut expected = 0;
@@ -91,15 +92,7 @@ fn check(name: &str, version: &str, functions: &[Explored]) {
 
 #[test]
 fn hex_digits() {
-    check(
-        "hex",
-        "0.4.3",
-        &[Explored {
-            path: "val",
-            partitions: 4,
-            among: &[],
-        }],
-    );
+    check("hex", "0.4.3", &[Explored { path: "val", partitions: 4, among: &[] }]);
 }
 
 #[test]

@@ -93,16 +93,19 @@ enum Command {
 
 #[derive(Args)]
 struct Common {
-    /// Only the fixtures; with --real both, which is also the default
+    /// The fixtures; these and the published crates are the default
     #[arg(long)]
     fixtures: bool,
 
-    /// Only crates with recorded output of Charon, read from that
-    #[arg(long, conflicts_with_all = ["fixtures", "real"])]
+    /// Crates with recorded output of Charon, read from that
+    #[arg(long, conflicts_with_all = ["fixtures", "real", "yardstick"])]
     recorded: bool,
-    /// Only the published crates
+    /// The published crates of which two releases are compared in the tests
     #[arg(long)]
     real: bool,
+    /// The latest releases of the yardstick's ten crates
+    #[arg(long)]
+    yardstick: bool,
     /// Only grounds with this text in their name; may be repeated
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
@@ -353,12 +356,17 @@ fn each(
     failures: &str,
     one: impl Fn(&Ground, &Target, Campaign) -> anyhow::Result<(Totals, String)>,
 ) -> anyhow::Result<ExitCode> {
-    let kinds = match (common.fixtures, common.real) {
-        _ if common.recorded => vec![Grounds::Recorded],
-        (true, false) => vec![Grounds::Fixtures],
-        (false, true) => vec![Grounds::RealCrates],
-        _ => vec![Grounds::Fixtures, Grounds::RealCrates],
-    };
+    let asked = [
+        (common.fixtures, Grounds::Fixtures),
+        (common.real, Grounds::RealCrates),
+        (common.yardstick, Grounds::Yardstick),
+        (common.recorded, Grounds::Recorded),
+    ];
+    let mut kinds: Vec<Grounds> =
+        asked.into_iter().filter(|(wanted, _)| *wanted).map(|(_, kind)| kind).collect();
+    if kinds.is_empty() {
+        kinds = vec![Grounds::Fixtures, Grounds::RealCrates];
+    }
     let grounds = grounds(&kinds, &common.only)?;
     anyhow::ensure!(!grounds.is_empty(), "nothing has {:?} in its name", common.only);
     let target = Target::new(common.target_dir.clone())?;

@@ -4,12 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
+use regress_core::align::Pair;
 use regress_core::compare::{Concrete, Runner, choose_instantiation};
 use regress_core::exec::resolve::Resolved;
 use regress_core::exec::{Image, InputBounds, Limits, Makers, PanicPolicy, Stop};
 use regress_core::ir::{FnId, Program, Subst};
 use regress_core::value::{Outcome, Value};
-use regress_core::verdict::Version;
+use regress_core::verdict::{ChangeKind, Version};
 
 use super::super::Session;
 use super::super::load::{Loaded, LoadedVersion, Running};
@@ -57,7 +58,7 @@ const MOST_MISMATCHES: usize = 5;
 /// The same reason this often without a single answer: further inputs will not help.
 const HOPELESS: u64 = 100;
 
-/// Runs every function of both versions.
+/// Runs every function of the new version, and of the old one those that are not the same there.
 pub fn conformance(
     options: &Options,
     place: &Place,
@@ -74,7 +75,8 @@ pub fn conformance(
                 .map(|function| (function, types(function).unwrap_or_default().new))
                 .collect()
         };
-        let old = alignment.pairs.iter().filter_map(|pair| pair.old).collect();
+        let is_other = |pair: &&Pair| pair.kind != ChangeKind::Unchanged;
+        let old = alignment.pairs.iter().filter(is_other).filter_map(|pair| pair.old).collect();
         let new = alignment.pairs.iter().filter_map(|pair| pair.new).collect();
         let old = at_some_types(&loaded.old.program, old);
         let new = at_some_types(&loaded.new.program, new);
