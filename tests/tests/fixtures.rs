@@ -3,6 +3,8 @@
 //! `REGRESS_CASES=papers/` restricts the run to the cases whose name contains the text.
 
 use std::env;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use regress_tests::cases::{self, Case};
@@ -14,8 +16,16 @@ fn reports_are_as_expected() {
     let cases = cases::all().unwrap_or_else(|error| panic!("{error}"));
     let cases: Vec<Case> = cases.into_iter().filter(|case| case.name.contains(&wanted)).collect();
     assert!(!cases.is_empty(), "no case has `{wanted}` in its name");
-    let mismatches: Vec<String> =
-        cases.par_iter().flat_map(check_case).map(|mismatch| mismatch.to_string()).collect();
+    let (times, mismatches): (Vec<(Duration, &Case)>, Vec<Vec<_>>) = cases
+        .par_iter()
+        .map(|case| {
+            let begun = Instant::now();
+            let mismatches = check_case(case);
+            ((begun.elapsed(), case), mismatches)
+        })
+        .unzip();
+    tell_slowest(times);
+    let mismatches: Vec<String> = mismatches.iter().flatten().map(ToString::to_string).collect();
     assert!(
         mismatches.is_empty(),
         "{}\n\n{} mismatches in {} cases",
@@ -23,4 +33,14 @@ fn reports_are_as_expected() {
         mismatches.len(),
         cases.len()
     );
+}
+
+/// The cases that the run as a whole waits for, on the terminal even if the test passes.
+fn tell_slowest(mut times: Vec<(Duration, &Case)>) {
+    const TOLD: usize = 10;
+    times.sort_by_key(|(time, _)| std::cmp::Reverse(*time));
+    let told: Vec<String> =
+        times.iter().take(TOLD).map(|(time, case)| format!("{} {} s", case.name, time.as_secs())).collect();
+    // What cannot be told is not missed.
+    let _ = writeln!(io::stderr(), "the slowest cases: {}", told.join(", "));
 }
