@@ -151,7 +151,10 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways) -> String {
             );
         }
     }
-    let header = impl_header(adt, "Build", Lifetimes::Static);
+    // What is lent is shown after the call, so a reference to a parameter can be built only if that can be shown.
+    let lends = adt.generics.iter().any(|generic| matches!(generic, Generic::Lifetime { .. }));
+    let bounds = if lends { "Build + crate::__regress::Show" } else { "Build" };
+    let header = impl_header(adt, bounds, Lifetimes::Static);
     let (build, shape) = match ways {
         Ways::Fields => (format!("{build}crate::__regress::Ok(value)"), shape),
         Ways::Either => (

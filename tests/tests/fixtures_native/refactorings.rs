@@ -218,6 +218,12 @@ pub fn claim(suite: &mut Suite) {
         };
         same "even" |x: u32| even(x);
         same "skipped" |bytes: Vec<u8>, count: u64| skipped(&bytes, count);
+        same "Ciphered::byte" |bytes: Vec<u8>, by: u8| {
+            let (shift, mut calls) = (Shift(by), Vec::new());
+            let mut from = Ciphered::new(&bytes[..], &shift);
+            (0..4).for_each(|_| calls.push(from.byte()));
+            calls
+        };
     }
     claims! { suite, "refactor/generics", generics_old, generics_new;
         same "Measure::doubled" |links: u8, link: u8| Chain { links, link }.doubled();
