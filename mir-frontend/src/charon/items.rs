@@ -162,6 +162,17 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
         }
     }
 
+    /// Whether the path is that of a tuple struct or variant: as a function it makes one.
+    fn is_constructor(&self, path: &Path) -> bool {
+        let parent = path.as_str().rsplit_once("::");
+        self.program.adts.iter().any(|adt| match (adt.kind, parent) {
+            (AdtKind::Enum, Some((parent, name))) => {
+                adt.path == parent && adt.variants.iter().any(|variant| variant.name == *name)
+            }
+            _ => adt.path == *path,
+        })
+    }
+
     fn adt(&self, decl: &TypeDecl) -> Option<Adt> {
         let scope = Scope::of(&decl.generics);
         let path = self.cx.own_path(&decl.item_meta.name);
@@ -347,7 +358,7 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
         };
         Function {
             path: shell.path.clone(),
-            kind: FunctionKind::Fn,
+            kind: if self.is_constructor(&shell.path) { FunctionKind::Constructor } else { FunctionKind::Fn },
             owner,
             generics,
             bounds: self.cx.bounds(&decl.generics, &scope),
