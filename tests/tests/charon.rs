@@ -200,8 +200,10 @@ fn run_on_pair(charon: Option<&std::path::Path>, further: &[&str]) -> Run {
 fn charon_on_the_sources_gives_the_verdicts_of_rustc_with_native_witnesses() {
     let directory = tempfile::tempdir().expect("a directory");
     let charon = fake_charon(directory.path(), "0.1.240", &serving_the_pair(directory.path()));
-    let by_charon = run_on_pair(Some(&charon), &["--frontend", "charon", "--message-format", "json"]);
-    let by_rustc = run_on_pair(None, &["--frontend", "rustc", "--message-format", "json"]);
+    // Whether the solver gets to a proof must not hang on how busy the machine is.
+    let with = |frontend| ["--frontend", frontend, "--message-format", "json", "--timeout", "60"];
+    let by_charon = run_on_pair(Some(&charon), &with("charon"));
+    let by_rustc = run_on_pair(None, &with("rustc"));
     let (found, expected) = (verdicts(&by_charon), verdicts(&by_rustc));
     check_truth(&found);
     check_truth(&expected);
