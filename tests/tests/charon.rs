@@ -45,12 +45,12 @@ fn every_file_is_lowered_as_the_table_says() {
     assert_eq!(found, TABLE, "{reasons:#?}");
 }
 
-/// The destructors of a program that cannot be read.
-fn unreadable_destructors(document: &mir_frontend::charon::Document, models: &Program) -> Vec<String> {
+/// The functions of a program that end so and cannot be read.
+fn unreadable(document: &mir_frontend::charon::Document, models: &Program, end: &str) -> Vec<String> {
     let program = lower(document, models).expect("a thread can be started").program;
     let functions = program.functions.iter().skip(models.functions.len());
     functions
-        .filter(|function| function.path.as_str().ends_with(" as std::ops::Drop>::drop"))
+        .filter(|function| function.path.as_str().ends_with(end))
         .filter(|function| matches!(function.body, FnBody::Unreadable { .. }))
         .map(|function| function.path.to_string())
         .collect()
@@ -62,18 +62,32 @@ fn a_destructor_without_a_body_is_not_passed_over() {
     for name in ["sample.0.1.208.poly.ullbc", "sample.0.1.240.poly.ullbc"] {
         let text = String::from_utf8(recorded(name)).expect("JSON is UTF-8");
         let whole = read(text.as_bytes()).expect("a document");
-        assert!(unreadable_destructors(&whole, &models).is_empty(), "{name}");
+        assert!(unreadable(&whole, &models, " as std::ops::Drop>::drop").is_empty(), "{name}");
         // A body of another crate is not taken unless it is called by its path, and destructors are not.
         let declared = text.find(r#"{"Impl":{"Trait":4}},{"Ident":["drop",0]}],"span""#);
         let (before, after) = text.split_at(declared.expect("the destructor is declared"));
         let foreign = format!("{before}{}", after.replacen(r#""is_local":true"#, r#""is_local":false"#, 1));
         let without = read(foreign.as_bytes()).expect("a document");
         assert_eq!(
-            unreadable_destructors(&without, &models),
+            unreadable(&without, &models, " as std::ops::Drop>::drop"),
             ["<sample::Guard as std::ops::Drop>::drop"],
             "{name}"
         );
     }
+}
+
+#[test]
+fn where_charon_failed_no_default_stands_in_for_a_method_that_is_not_there() {
+    let models = models();
+    let text = String::from_utf8(recorded("sample.0.1.208.poly.ullbc")).expect("JSON is UTF-8");
+    // The derived `Clone` has no `clone_from` of its own: Charon names the method and declares none.
+    let end = " as std::clone::Clone>::clone_from";
+    let whole = read(text.as_bytes()).expect("a document");
+    assert!(unreadable(&whole, &models, end).is_empty());
+    let failed = text.replacen(r#""has_errors":false"#, r#""has_errors":true"#, 1);
+    let failed = read(failed.as_bytes()).expect("a document");
+    let [rec, sq] = ["sample::Rec", "sample::shapes::Sq"].map(|ty| format!("<{ty}{end}"));
+    assert_eq!(unreadable(&failed, &models, end), [rec, sq]);
 }
 
 #[test]
