@@ -12,8 +12,8 @@ use anyhow::Context;
 use cargo_regress::args::{self, Options};
 use cargo_regress::pipeline::analyse;
 use cargo_regress::pipeline::campaign::{
-    AttackedFunction, AttackedProof, Campaign, FunctionConformance, SelfEnd, SelfVerdict, attack,
-    conformance, identity,
+    AttackedFunction, AttackedProof, Campaign, FunctionAgreement, FunctionConformance, Reading, SelfEnd,
+    SelfVerdict, agreement, attack, conformance, identity,
 };
 use cargo_regress::progress::{Loudness, for_stderr};
 use cargo_regress::report::FunctionReport;
@@ -26,13 +26,23 @@ use crate::real_crates::{REAL_CRATES, Side, lay, published, sources};
 use crate::repository::Repository;
 use crate::yardstick;
 
-/// Two versions to run a campaign on.
+/// Two versions to run a campaign on, or one.
 pub struct Ground {
     pub name: String,
     repository: Repository,
     args: Vec<String>,
+    sides: Sides,
     /// Who serves Charon's output for it, for as long as the ground is there.
     _served: Option<charon::Served>,
+}
+
+/// What of a ground's repository is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sides {
+    /// The two latest commits.
+    Two,
+    /// The working tree.
+    One,
 }
 
 /// Which grounds.
@@ -55,7 +65,8 @@ pub fn grounds(kinds: &[Grounds], only: &[String]) -> anyhow::Result<Vec<Ground>
             let repository = Repository::new()?;
             repository.commit_directory(&case.root.join("old"), "old")?;
             repository.commit_directory(&case.root.join("new"), "new")?;
-            grounds.push(Ground { name: case.name, repository, args: case.args, _served: None });
+            let args = case.args;
+            grounds.push(Ground { args, ..Ground::new(case.name, repository) });
         }
     }
     if kinds.contains(&Grounds::RealCrates) && REAL_CRATES.iter().any(|real| wanted(real.name)) {
@@ -85,17 +96,12 @@ const TRANSLATED: [(&str, &str); 4] =
 /// The crates with recorded output of Charon, which a fake `charon` serves.
 fn recorded(wanted: &dyn Fn(&str) -> bool) -> anyhow::Result<Vec<Ground>> {
     let mut grounds = Vec::new();
-    let args = |program: &Path| {
-        ["--frontend", "charon", "--charon", &program.to_string_lossy()].map(String::from).to_vec()
-    };
     if wanted("pair") {
-        let served = charon::Served::new("pair");
-        grounds.push(Ground {
-            name: "pair".into(),
-            repository: charon::pair(),
-            args: args(served.program()),
-            _served: Some(served),
-        });
+        grounds.push(Ground::served("pair", charon::pair(), Sides::Two, charon::Served::new("pair")));
+    }
+    for recording in charon::SAMPLES.into_iter().filter(|name| wanted(name)) {
+        let served = charon::Served::new(recording);
+        grounds.push(Ground::served(recording, charon::sample(recording), Sides::One, served));
     }
     let crates: Vec<_> = TRANSLATED.into_iter().filter(|(name, _)| wanted(name)).collect();
     let places = if crates.is_empty() { BTreeMap::new() } else { published(&crates)? };
@@ -103,15 +109,8 @@ fn recorded(wanted: &dyn Fn(&str) -> bool) -> anyhow::Result<Vec<Ground>> {
         let repository = Repository::new()?;
         lay(&repository, &places[name])?;
         repository.commit_all("a version")?;
-        repository.write("notes", "nothing that is compiled")?;
-        repository.commit_all("the same again")?;
         let served = charon::Served::new(&format!("{name}-{version}"));
-        grounds.push(Ground {
-            name: name.into(),
-            repository,
-            args: args(served.program()),
-            _served: Some(served),
-        });
+        grounds.push(Ground::served(name, repository, Sides::One, served));
     }
     Ok(grounds)
 }
@@ -126,24 +125,44 @@ struct Laid {
 impl Ground {
     /// The two latest commits of the repository, compared as a user does who gives no option.
     pub fn new(name: String, repository: Repository) -> Ground {
-        Ground { name, repository, args: Vec::new(), _served: None }
+        Ground { name, repository, args: Vec::new(), sides: Sides::Two, _served: None }
+    }
+
+    /// A crate that is read from what the fake Charon serves.
+    fn served(name: &str, repository: Repository, sides: Sides, served: charon::Served) -> Ground {
+        let program = served.program().to_string_lossy();
+        let args = ["--frontend", "charon", "--charon", &program].map(String::from).to_vec();
+        Ground { args, sides, _served: Some(served), ..Ground::new(name.into(), repository) }
     }
 
     fn lay(&self, target: &Path) -> anyhow::Result<Laid> {
-        let fixed = ["cargo-regress", "HEAD~1", "--manifest-path"].map(OsString::from);
+        let mut fixed = vec![OsString::from("cargo-regress")];
+        if self.sides == Sides::Two {
+            fixed.push("HEAD~1".into());
+        }
+        fixed.push("--manifest-path".into());
         let manifest = self.repository.root().join("Cargo.toml").into_os_string();
         let target = [OsString::from("--target-dir"), target.as_os_str().to_owned()];
         let further = self.args.iter().map(OsString::from);
         let options = args::parse(fixed.into_iter().chain([manifest]).chain(target).chain(further))?;
         let quiet = for_stderr(Loudness::Quiet);
         let place = versions::locate(&options)?;
-        let versions = versions::resolve(&place, &options.comparison, &[], quiet.as_ref())?;
+        let versions = match self.sides {
+            Sides::Two => versions::resolve(&place, &options.comparison, &[], quiet.as_ref())?,
+            Sides::One => versions::current(&place, &[], quiet.as_ref())?,
+        };
         Ok(Laid { options, place, versions })
     }
 
     pub fn conformance(&self, target: &Path, campaign: Campaign) -> anyhow::Result<Vec<FunctionConformance>> {
         let Laid { options, place, versions } = self.lay(target)?;
         conformance(&options, &place, &versions, for_stderr(Loudness::Quiet).as_ref(), campaign)
+            .with_context(|| self.name.clone())
+    }
+
+    pub fn agreement(&self, target: &Path, campaign: Campaign) -> anyhow::Result<Vec<FunctionAgreement>> {
+        let Laid { options, place, versions } = self.lay(target)?;
+        agreement(&options, &place, &versions, for_stderr(Loudness::Quiet).as_ref(), campaign)
             .with_context(|| self.name.clone())
     }
 
@@ -264,6 +283,65 @@ pub fn attack_totals(functions: &[AttackedFunction], wanted: u64) -> Totals {
         }
     }
     totals
+}
+
+/// The sum of one ground's agreement. Where functions or signatures are not the same, this counts as a failure like a
+/// disagreement on an input, and so does an input that only one of the programs answers.
+pub fn agreement_totals(ground: &str, functions: &[FunctionAgreement], wanted: u64) -> Totals {
+    let mut totals = Totals::default();
+    for function in functions {
+        totals.functions += u64::from(function.runs > 0);
+        totals.full += u64::from(function.runs >= wanted);
+        totals.runs += function.runs;
+        totals.panics += function.panics;
+        totals.failures += function.disagreements.len() as u64
+            + u64::from(function.reading != Reading::Both && !is_known(ground, function))
+            + u64::from(!function.only_rustc_runs.is_empty())
+            + u64::from(!function.only_charon_runs.is_empty());
+        for reason in function.not_run.keys() {
+            *totals.not_run.entry(reason.clone()).or_default() += 1;
+        }
+    }
+    totals
+}
+
+/// Everything in which the front ends part, in full.
+pub fn disagreements(ground: &str, functions: &[FunctionAgreement]) -> String {
+    let mut text = String::new();
+    for function in functions {
+        let path = &function.path;
+        let known = if is_known(ground, function) { ", as is known" } else { "" };
+        let _ = match &function.reading {
+            Reading::Both => Ok(()),
+            Reading::OnlyRustc => writeln!(text, "ONLY RUSTC {ground}: {path}{known}"),
+            Reading::OnlyCharon => writeln!(text, "ONLY CHARON {ground}: {path}{known}"),
+            Reading::Signatures { rustc, charon } => {
+                writeln!(text, "SIGNATURES {ground}: {path}\n  rustc:  {rustc}\n  charon: {charon}")
+            }
+        };
+        for disagreement in &function.disagreements {
+            let _ = writeln!(text, "DISAGREEMENT {ground}: {}", disagreement.call);
+            let _ = writeln!(text, "  rustc:  {}\n  charon: {}", disagreement.rustc, disagreement.charon);
+        }
+        for (who, reasons) in [("rustc", &function.only_rustc_runs), ("charon", &function.only_charon_runs)] {
+            for (reason, times) in reasons {
+                let _ = writeln!(text, "ONLY BY {who} {ground}: {path}, {times} times: {reason}");
+            }
+        }
+    }
+    text
+}
+
+/// Functions that bear another name by either front end, and cannot be compared. A derive brings its crate into an unnamed
+/// constant, and rustc prints the trait by the name that it has there; Charon knows where it is defined.
+const KNOWN: [(Reading, &str); 2] = [
+    (Reading::OnlyRustc, "<sample::Rec as sample::_::_serde::Serialize>::serialize"),
+    (Reading::OnlyCharon, "<sample::Rec as serde_core::ser::Serialize>::serialize"),
+];
+
+fn is_known(ground: &str, function: &FunctionAgreement) -> bool {
+    let is_it = |(reading, path): &(Reading, &str)| *reading == function.reading && *path == function.path;
+    charon::SAMPLES.contains(&ground) && KNOWN.iter().any(is_it)
 }
 
 /// Every mismatch, in full.

@@ -100,6 +100,24 @@ pub fn pair() -> Repository {
     repository
 }
 
+/// The recordings of the sample, by the versions of Charon that made them.
+pub const SAMPLES: [&str; 2] = ["sample.0.1.208", "sample.0.1.240"];
+
+/// A recording of the sample, with the sources that Charon read.
+pub fn sample(recording: &str) -> Repository {
+    let repository = Repository::new().expect("a repository");
+    let manifest = "[package]\nname = \"sample\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[dependencies]\n\
+                    serde = { version = \"1\", features = [\"derive\"] }\n\n[workspace]\n";
+    repository.write("Cargo.toml", manifest).expect("writable");
+    let document = mir_frontend::charon::read(&recorded(&format!("{recording}.poly.ullbc")));
+    let document = document.expect("recorded files can be read");
+    for (name, text) in document.sources().filter(|(name, _)| name.starts_with("src/")) {
+        repository.write(name, text).expect("writable");
+    }
+    repository.commit_all("the sample").expect("a commit");
+    repository
+}
+
 /// Makes a `charon` in the directory that runs this script after `$dest` has been set to the file it is to write.
 pub fn fake_charon(directory: &Path, version: &str, translate: &str) -> PathBuf {
     let script = format!(
@@ -153,7 +171,7 @@ pub struct Served {
 }
 
 impl Served {
-    /// Serves `pair`, or the polymorphic file of a published crate (`hex-0.4.3`).
+    /// Serves `pair`, or the polymorphic file of one crate (`hex-0.4.3`).
     pub fn new(recording: &str) -> Served {
         let directory = tempfile::tempdir().expect("a directory");
         let script = match recording {
@@ -163,7 +181,8 @@ impl Served {
                 format!("cp \"{}\" \"$dest\"", file.display())
             }
         };
-        let program = fake_charon(directory.path(), "0.1.240", &script);
+        let version = recording.strip_prefix("sample.").unwrap_or("0.1.240");
+        let program = fake_charon(directory.path(), version, &script);
         Served { _directory: directory, program }
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use mir_frontend::charon::{CharonError, lower, read};
+use regress_core::ir::{FnBody, Program};
 use regress_tests::charon::{FILES, fake_charon, models, pair, recorded, serving_the_pair, unpack};
 use regress_tests::command::{Run, run, run_with};
 use regress_tests::shared::SharedTarget;
@@ -15,7 +16,7 @@ const TABLE: &[(&str, usize, usize)] = &[
     ("pair.new.poly.ullbc", 23, 23),
     ("pair.old.mono.ullbc", 14, 14),
     ("pair.new.mono.ullbc", 16, 16),
-    ("sample.0.1.208.poly.ullbc", 35, 35),
+    ("sample.0.1.208.poly.ullbc", 41, 41),
     ("sample.0.1.208.mono.ullbc", 13, 13),
     ("sample.0.1.240.poly.ullbc", 41, 41),
     ("sample.0.1.240.mono.ullbc", 33, 33),
@@ -42,6 +43,51 @@ fn every_file_is_lowered_as_the_table_says() {
         reasons.insert(*name, share.reasons);
     }
     assert_eq!(found, TABLE, "{reasons:#?}");
+}
+
+/// The functions of a program that end so and cannot be read.
+fn unreadable(document: &mir_frontend::charon::Document, models: &Program, end: &str) -> Vec<String> {
+    let program = lower(document, models).expect("a thread can be started").program;
+    let functions = program.functions.iter().skip(models.functions.len());
+    functions
+        .filter(|function| function.path.as_str().ends_with(end))
+        .filter(|function| matches!(function.body, FnBody::Unreadable { .. }))
+        .map(|function| function.path.to_string())
+        .collect()
+}
+
+#[test]
+fn a_destructor_without_a_body_is_not_passed_over() {
+    let models = models();
+    for name in ["sample.0.1.208.poly.ullbc", "sample.0.1.240.poly.ullbc"] {
+        let text = String::from_utf8(recorded(name)).expect("JSON is UTF-8");
+        let whole = read(text.as_bytes()).expect("a document");
+        assert!(unreadable(&whole, &models, " as std::ops::Drop>::drop").is_empty(), "{name}");
+        // A body of another crate is not taken unless it is called by its path, and destructors are not.
+        let declared = text.find(r#"{"Impl":{"Trait":4}},{"Ident":["drop",0]}],"span""#);
+        let (before, after) = text.split_at(declared.expect("the destructor is declared"));
+        let foreign = format!("{before}{}", after.replacen(r#""is_local":true"#, r#""is_local":false"#, 1));
+        let without = read(foreign.as_bytes()).expect("a document");
+        assert_eq!(
+            unreadable(&without, &models, " as std::ops::Drop>::drop"),
+            ["<sample::Guard as std::ops::Drop>::drop"],
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn where_charon_failed_no_default_stands_in_for_a_method_that_is_not_there() {
+    let models = models();
+    let text = String::from_utf8(recorded("sample.0.1.208.poly.ullbc")).expect("JSON is UTF-8");
+    // The derived `Clone` has no `clone_from` of its own: Charon names the method and declares none.
+    let end = " as std::clone::Clone>::clone_from";
+    let whole = read(text.as_bytes()).expect("a document");
+    assert!(unreadable(&whole, &models, end).is_empty());
+    let failed = text.replacen(r#""has_errors":false"#, r#""has_errors":true"#, 1);
+    let failed = read(failed.as_bytes()).expect("a document");
+    let [rec, sq] = ["sample::Rec", "sample::shapes::Sq"].map(|ty| format!("<{ty}{end}"));
+    assert_eq!(unreadable(&failed, &models, end), [rec, sq]);
 }
 
 #[test]
@@ -168,10 +214,13 @@ fn run_on_pair(charon: Option<&std::path::Path>, further: &[&str]) -> Run {
 fn charon_on_the_sources_gives_the_verdicts_of_rustc_with_native_witnesses() {
     let directory = tempfile::tempdir().expect("a directory");
     let charon = fake_charon(directory.path(), "0.1.240", &serving_the_pair(directory.path()));
-    let by_charon = run_on_pair(Some(&charon), &["--frontend", "charon", "--message-format", "json"]);
-    let by_rustc = run_on_pair(None, &["--frontend", "rustc", "--message-format", "json"]);
+    // Whether the solver gets to a proof must not hang on how busy the machine is.
+    let with = |frontend| ["--frontend", frontend, "--message-format", "json", "--timeout", "60"];
+    let by_charon = run_on_pair(Some(&charon), &with("charon"));
+    let by_rustc = run_on_pair(None, &with("rustc"));
     let (found, expected) = (verdicts(&by_charon), verdicts(&by_rustc));
     check_truth(&found);
+    check_truth(&expected);
     assert!(by_charon.stdout.contains("\"confirmed\": true"), "{}", by_charon.stdout);
     for (path, verdict) in &expected {
         // Functions that only one of them names are compiler-made.
@@ -199,6 +248,45 @@ fn the_first_line_names_the_front_end() {
     let unknown = fake_charon(directory.path(), "0.9.0", "exit 1");
     let by_rustc = run_on_pair(Some(&unknown), &["--random-runs", "0", "--timeout", "1"]);
     assert!(first(&by_rustc).contains("as read by rustc "), "{}{}", by_rustc.stdout, by_rustc.stderr);
+    let failing = fake_charon(directory.path(), "0.1.240", "echo 'error: hax panicked' >&2; exit 2");
+    let instead = run_on_pair(Some(&failing), &["--random-runs", "0", "--timeout", "1"]);
+    assert!(first(&instead).contains("as read by rustc "), "{}{}", instead.stdout, instead.stderr);
+    assert!(instead.stdout.contains("read by rustc, since Charon failed"), "{}", instead.stdout);
+}
+
+#[test]
+fn what_an_unknown_charon_writes_is_tried_and_explained() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for version in ["0.1.57", "0.9.0"] {
+        let script = format!(
+            "echo '{{\"charon_version\": \"{version}\", \"translated\": {{\"fun_decls\": 7}}, \"has_errors\": \
+             false}}' > \"$dest\""
+        );
+        let charon = fake_charon(directory.path(), version, &script);
+        let run = run_on_pair(Some(&charon), &["--frontend", "charon"]);
+        assert_eq!(run.code, Some(101), "{}", run.stderr);
+        let told = format!("written by Charon {version}, and this program reads 0.1.208 to 0.1.240");
+        assert!(run.stderr.contains(&told), "{}", run.stderr);
+        assert!(run.stderr.contains("`--frontend rustc`"), "{}", run.stderr);
+        assert!(run.stdout.is_empty(), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn where_no_charon_is_installed_the_user_is_told_where_to_get_it() {
+    let repository = pair();
+    let target = SharedTarget::take();
+    let tools = std::env::var_os("PATH").unwrap_or_default();
+    let without = std::env::split_paths(&tools).filter(|path| !path.join("charon").exists());
+    let path = std::env::join_paths(without).expect("paths that were joined before");
+    let args = ["HEAD~1", "--target-dir", target.text(), "--frontend", "charon"];
+    let run = run_with(repository.root(), &args, &[("PATH", &path), ("CHARON", "".as_ref())]);
+    assert_eq!(run.code, Some(101), "{}", run.stderr);
+    for part in
+        ["Charon is not installed", "github.com/AeneasVerif/charon", "0.1.208 to 0.1.240", "`--charon`"]
+    {
+        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
+    }
 }
 
 #[test]
@@ -212,7 +300,9 @@ fn a_charon_that_fails_or_is_not_there_is_explained() {
     let failing = run_on_pair(Some(&charon), &["--frontend", "charon"]);
     assert_eq!(failing.code, Some(101), "{}", failing.stderr);
     assert!(failing.stderr.contains("Charon could not translate the old version"), "{}", failing.stderr);
-    assert!(failing.stderr.contains("hax panicked"), "{}", failing.stderr);
+    for part in ["hax panicked", "charon cargo --ullbc", "--lib --package pair", "`--frontend rustc`"] {
+        assert!(failing.stderr.contains(part), "{part}: {}", failing.stderr);
+    }
 
     let charon = fake_charon(directory.path(), "0.1.240", "exit 0");
     let silent = run_on_pair(Some(&charon), &["--frontend", "charon"]);

@@ -35,12 +35,21 @@ pub enum CharonError {
         oldest = version::OLDEST, newest = version::NEWEST
     )]
     NotInstalled,
-    #[error("`{program} version` does not work ({detail}); is that AeneasVerif's Charon?")]
+    #[error(
+        "`{program} version` does not work ({detail}); is that AeneasVerif's Charon?\n\
+         Name another by CHARON or `--charon`, or have stock rustc read the crate: `--frontend rustc`"
+    )]
     NoVersion { program: Utf8PathBuf, detail: String },
-    #[error("Charon could not translate {label}:\n\n{diagnostics}")]
-    Failed { label: String, diagnostics: String },
-    #[error("Charon said that it translated {label}, but wrote no file")]
-    NoFile { label: String },
+    #[error(
+        "Charon could not translate {label}: `{command}` in {directory} says\n\n{diagnostics}\n\n\
+         Charon brings a toolchain of its own, which may not take what yours takes; `--frontend rustc` uses yours"
+    )]
+    Failed { label: String, command: String, directory: Utf8PathBuf, diagnostics: String },
+    #[error(
+        "Charon said that it translated {label}, but wrote no file: `{command}` in {directory}\n\
+         `--frontend rustc` does without it"
+    )]
+    NoFile { label: String, command: String, directory: Utf8PathBuf },
     #[error(transparent)]
     Extract(#[from] ExtractError),
 }
@@ -114,14 +123,18 @@ pub fn run_charon(
     let output =
         command.output().map_err(|source| ExtractError::Spawn { program: charon.program.clone(), source })?;
     let label = request.label.clone();
+    let directory = library.manifest_dir.clone();
+    let words = std::iter::once(charon.program.as_str()).chain(["cargo"]).chain(flags(charon));
+    let words = words.chain(["--"]).chain(arguments.iter().map(String::as_str));
+    let told = words.collect::<Vec<_>>().join(" ");
     if !output.status.success() {
         let diagnostics = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
         let diagnostics =
             if diagnostics.is_empty() { format!("it ended with {}", output.status) } else { diagnostics };
-        return Err(CharonError::Failed { label, diagnostics });
+        return Err(CharonError::Failed { label, command: told, directory, diagnostics });
     }
     if !pending.path.join(FILE).is_file() {
-        return Err(CharonError::NoFile { label });
+        return Err(CharonError::NoFile { label, command: told, directory });
     }
     if build.exists() {
         fs::remove_dir_all(&build).map_err(ExtractError::file("remove", &build))?;

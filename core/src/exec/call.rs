@@ -7,7 +7,7 @@ use super::intrinsics::{self, Intrinsic};
 use super::layout;
 use super::machine::Machine;
 use super::memory::{Location, Mark};
-use super::resolve::{self, Resolved};
+use super::resolve::{self, Destructor, Resolved};
 use super::run::Stop;
 use super::tree::{Scalar, ScalarTy, SeenAs, Step, Tree};
 use crate::idx::Idx;
@@ -257,9 +257,15 @@ impl<'p> Machine<'_, 'p, '_> {
         if layout::wrapped(ty).is_some() {
             return Ok(());
         }
-        if let Some(method) = resolve::drop_method(program, ty) {
-            let receiver = Tree::Pointer(location.clone().pointer(Mutability::Mut));
-            self.call_and_wait(method, vec![receiver])?;
+        match resolve::destructor(program, ty) {
+            Destructor::None => {}
+            Destructor::Runs(method) => {
+                let receiver = Tree::Pointer(location.clone().pointer(Mutability::Mut));
+                self.call_and_wait(method, vec![receiver])?;
+            }
+            Destructor::Absent => {
+                return Err(Stop::Unsupported(format!("the destructor of {ty}, which has no body here")));
+            }
         }
         match ty.kind() {
             TyKind::Tuple(tys) => {

@@ -319,7 +319,7 @@ fn needs_drop(machine: &Machine<'_, '_, '_>, ty: &Ty) -> Option<bool> {
             if by_models || program.is_ambiguous_adt(path) {
                 return None;
             }
-            if resolve::drop_method(program, ty).is_some() {
+            if !matches!(resolve::destructor(program, ty), resolve::Destructor::None) {
                 return Some(true);
             }
             let adt = program.adt(path)?;

@@ -252,11 +252,24 @@ fn output_of_callable(program: &Program, ty: &Ty) -> Option<Ty> {
     }
 }
 
+/// What a type itself runs when a value of it is dropped, before its fields are.
+pub enum Destructor {
+    None,
+    Runs(Resolved),
+    /// There is one, but the program does not have it.
+    Absent,
+}
+
 /// The `Drop::drop` of an ADT, if its type implements it.
-pub fn drop_method(program: &Program, ty: &Ty) -> Option<Resolved> {
+pub fn destructor(program: &Program, ty: &Ty) -> Destructor {
     let trait_ref = TraitRef { self_ty: ty.clone(), path: Path::new("std::ops::Drop"), args: Vec::new() };
-    let (item, subst) = find_impl(program, &trait_ref)?;
-    Some(Resolved { function: *item.methods.get("drop")?, subst })
+    match find_impl(program, &trait_ref) {
+        None => Destructor::None,
+        Some((item, subst)) => match item.methods.get("drop") {
+            Some(function) => Destructor::Runs(Resolved { function: *function, subst }),
+            None => Destructor::Absent,
+        },
+    }
 }
 
 /// Whether dropping a value of the type may run code of the program.

@@ -130,9 +130,8 @@ impl<'c> Context<'c> {
         }
         for decl in krate.fun_decls.iter().flatten() {
             let (Source::TraitDefault(of) | Source::TraitDecl(of)) = &decl.src else { continue };
-            if let (Some(name), false) =
-                (last_ident(&decl.item_meta.name), matches!(decl.body, Body::TraitMethodWithoutDefault))
-            {
+            let is_default = of.has_default && !matches!(decl.body, Body::TraitMethodWithoutDefault);
+            if let (Some(name), true) = (last_ident(&decl.item_meta.name), is_default) {
                 context.defaults.insert((of.trait_ref.id, name));
             }
         }

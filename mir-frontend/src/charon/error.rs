@@ -12,7 +12,10 @@ pub enum CharonError {
     NotJson(String),
     #[error("this is JSON, but not Charon's: it has no `charon_version`")]
     NotCharon,
-    #[error("written by Charon {version}, and this program reads {OLDEST} to {NEWEST}: {detail}")]
+    #[error(
+        "written by Charon {version}, and this program reads {OLDEST} to {NEWEST}: {detail}; what one of these \
+         versions writes can be read, and stock rustc does without Charon (`--frontend rustc`)"
+    )]
     OtherVersion { version: String, detail: String },
     #[error("not as Charon {version} writes it: {detail}")]
     Malformed { version: String, detail: String },

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use regress_core::idx::Idx;
 use regress_core::ir::{
-    Adt, AdtKind, CtorKind, Field, FnBody, FnId, Function, FunctionKind, GenericParam, ImplId, IntTy, Name,
-    Origin, Owner, Path, Program, SourceFile, Trait, TraitImpl, Ty, TyKind, Variant, Visibility,
+    Adt, AdtKind, CtorKind, Field, FnBody, FnId, Function, FunctionKind, GenericParam, ImplId, IntTy,
+    Mutability, Name, Origin, Owner, Path, Program, SourceFile, Trait, TraitImpl, TraitRef, Ty, TyKind,
+    Variant, Visibility,
 };
 
 use super::bodies::{FileIds, Parameters, lower_body, lower_span};
@@ -19,6 +20,8 @@ use super::schema::{
     TypeSource,
 };
 use super::types::{DESTRUCT, field_name};
+
+const DROP: &str = "std::ops::Drop";
 
 /// A function of the program that is being made.
 pub struct Shell<'c> {
@@ -162,6 +165,17 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
         }
     }
 
+    /// Whether the path is that of a tuple struct or variant: as a function it makes one.
+    fn is_constructor(&self, path: &Path) -> bool {
+        let parent = path.as_str().rsplit_once("::");
+        self.program.adts.iter().any(|adt| match (adt.kind, parent) {
+            (AdtKind::Enum, Some((parent, name))) => {
+                adt.path == parent && adt.variants.iter().any(|variant| variant.name == *name)
+            }
+            _ => adt.path == *path,
+        })
+    }
+
     fn adt(&self, decl: &TypeDecl) -> Option<Adt> {
         let scope = Scope::of(&decl.generics);
         let path = self.cx.own_path(&decl.item_meta.name);
@@ -242,14 +256,14 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
             self.program.traits.push(trait_);
         }
         for decl in self.cx.krate.trait_impls.iter().flatten() {
-            if !self.is_wanted(&decl.item_meta.name, decl.item_meta.is_local)
-                || self.cx.closure_of_impl(decl.def_id).is_some()
-            {
+            if self.cx.closure_of_impl(decl.def_id).is_some() {
                 continue;
             }
             let scope = Scope::of(&decl.generics);
             let Some(trait_ref) = self.cx.trait_of(&decl.impl_trait, &scope) else { continue };
-            if trait_ref.path == DESTRUCT {
+            let is_wanted = self.is_wanted(&decl.item_meta.name, decl.item_meta.is_local)
+                || self.is_unknown_destructor(&trait_ref);
+            if trait_ref.path == DESTRUCT || !is_wanted {
                 continue;
             }
             let mut types = BTreeMap::new();
@@ -286,6 +300,55 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
     /// Whether items of that name come into the program of themselves: those of crates, not of the standard library.
     fn is_wanted(&self, name: &[PathElem], is_local: bool) -> bool {
         is_local || !is_std(name)
+    }
+
+    /// Whether it is the destructor of a type that no model has.
+    fn is_unknown_destructor(&self, of: &TraitRef) -> bool {
+        of.path == DROP
+            && matches!(of.self_ty.kind(), TyKind::Adt(path, _) if self.cx.base.adt(path).is_none())
+    }
+
+    /// Gives implementations the members that Charon did not translate, as functions that cannot be read: a destructor
+    /// that is not there would be passed over, and in place of a method its default would be run. If all went well,
+    /// what is not there is a default.
+    pub fn absent_members(&mut self, has_errors: bool) {
+        let mut absent: Vec<(usize, Name)> = Vec::new();
+        for def_id in self.impls.keys() {
+            if self.program.impls[self.impls[def_id]].trait_ref.path == DROP {
+                absent.push((*def_id, "drop".into()));
+            }
+        }
+        for item in self.cx.krate.item_names.iter().filter(|_| has_errors) {
+            let schema::ItemId::Fun(id) = item.key else { continue };
+            if let [.., PathElem::Impl(ImplElem::Trait(def_id)), PathElem::Ident((name, _))] = &*item.value
+                && self.cx.krate.fun_decls.get(id).is_none_or(Option::is_none)
+            {
+                absent.push((*def_id, name.as_str().into()));
+            }
+        }
+        for (def_id, name) in absent {
+            let Some(id) = self.impls.get(&def_id).copied() else { continue };
+            let item = &self.program.impls[id];
+            if item.methods.contains_key(&name) {
+                continue;
+            }
+            let decl = self.cx.krate.trait_impls.get(def_id).and_then(Option::as_ref);
+            let self_ty = item.trait_ref.self_ty.clone();
+            let function = self.program.functions.push(Function {
+                path: format!("<{self_ty} as {}>::{name}", item.trait_ref.path).into(),
+                kind: FunctionKind::Fn,
+                owner: Owner::TraitImpl(id),
+                generics: Vec::new(),
+                bounds: Vec::new(),
+                inputs: vec![Ty::reference(Mutability::Mut, self_ty)],
+                output: Ty::unit(),
+                visibility: Visibility::Private,
+                origin: self.origin_of(decl.is_some_and(|decl| decl.item_meta.is_local)),
+                span: None,
+                body: FnBody::Unreadable { reason: "Charon has no body of it".into(), line: None },
+            });
+            self.program.impls[id].methods.insert(name, function);
+        }
     }
 
     /// Puts the functions into the program; their numbers follow those of the models in the order given.
@@ -347,7 +410,7 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
         };
         Function {
             path: shell.path.clone(),
-            kind: FunctionKind::Fn,
+            kind: if self.is_constructor(&shell.path) { FunctionKind::Constructor } else { FunctionKind::Fn },
             owner,
             generics,
             bounds: self.cx.bounds(&decl.generics, &scope),

@@ -74,6 +74,7 @@ fn lower_here(document: &Document, models: &Program) -> Lowered {
     let count = shells.len();
     items.functions(&shells);
     bring_in_what_is_called(&cx, &mut items, &mut share);
+    items.absent_members(document.has_errors);
     let mut program = items.program;
     for function in program.functions.iter().skip(first).take(count) {
         share.local += 1;

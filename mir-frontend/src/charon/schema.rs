@@ -580,6 +580,8 @@ record! {
 record! {
     pub struct OfTrait {
         trait_ref: Ref,
+        /// 0.1.208: whether a method that the trait declares has a body there.
+        has_default: bool = true,
     }
 }
 

@@ -66,6 +66,11 @@ impl BodyLowering<'_, '_> {
         {
             return self.drop_by_call(terminator);
         }
+        if let Callee::Fn(FnRef::Free { path, .. }) = &callee
+            && path == "std::intrinsics::discriminant_value"
+        {
+            return self.discriminant_by_call(terminator);
+        }
         let callee = match callee {
             Callee::Fn(fn_ref) if self.is_foreign_panic(&fn_ref) => {
                 return self.panic_with_kind(&fn_ref);
@@ -111,6 +116,23 @@ impl BodyLowering<'_, '_> {
             target: block_id(terminator.target),
             unwind: self.unwind(terminator.on_unwind),
         })
+    }
+
+    /// The intrinsic behind derived comparisons. The compiler makes an operation of it later than Charon looks.
+    fn discriminant_by_call(
+        &mut self,
+        terminator: &charon::CallTerminator,
+    ) -> Result<TerminatorKind, String> {
+        let [argument] = terminator.call.args.as_slice() else {
+            return Err("the discriminant of several values".into());
+        };
+        let (Operand::Move(mut of) | Operand::Copy(mut of)) = self.operand(argument)? else {
+            return Err("the discriminant of a constant".into());
+        };
+        of.projection.push(Projection::Deref);
+        let destination = self.place(&terminator.call.dest)?;
+        self.push(StatementKind::Assign(destination, Rvalue::Discriminant(of)));
+        Ok(TerminatorKind::Goto(block_id(terminator.target)))
     }
 
     /// Calls of `dyn` methods are written as calls of what is in a field of the vtable.

@@ -112,6 +112,9 @@ impl CrateNames {
             return true;
         }
         match segments.get(1) {
+            // The name of a crate brought in as `_` stands for the standard library; but an unnamed constant is printed
+            // so as well, and what was brought in there (`_::_serde`) may be any crate's.
+            Some(second) if *first == "_" && !super::std_types::is_module(second) => true,
             Some(second) => self.locals.contains(&format!("{first}::{second}")),
             None => self.locals.contains(*first),
         }
@@ -336,6 +339,7 @@ mod tests {
         check(&["core", "Word"], "textwrap::core::Word");
         check(&["core", "option", "Option"], "std::option::Option");
         check(&["_", "string", "String"], "std::string::String");
+        check(&["_", "_serde", "Serialize"], "textwrap::_::_serde::Serialize");
         check(&["wrap"], "textwrap::wrap");
     }
 

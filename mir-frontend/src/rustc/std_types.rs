@@ -324,6 +324,18 @@ pub fn usual_path(path: String) -> String {
     path
 }
 
+/// Modules of the standard library's first level.
+const MODULES: &str = "alloc any arch array ascii async_iter backtrace borrow boxed bstr cell char clone cmp collections \
+    convert default env error f128 f16 f32 f64 ffi fmt fs future hash hint i128 i16 i32 i64 i8 \
+    intrinsics io isize iter marker mem net num ops option os panic panicking pat path pin prelude \
+    primitive process ptr random range rc result rt simd slice str string sync task thread time u128 u16 \
+    u32 u64 u8 usize vec";
+
+/// Whether `std::NAME` is a module.
+pub fn is_module(name: &str) -> bool {
+    MODULES.split(' ').any(|module| module == name)
+}
+
 /// Public modules of the standard library below its first level: their names are part of visible paths.
 const PUBLIC_SUBMODULES: &[(&str, &[&str])] = &[
     ("sync", &["atomic", "mpsc"]),

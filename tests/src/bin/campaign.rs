@@ -1,5 +1,5 @@
 //! `campaign conformance` and `campaign attack`: the engine and its proofs against native runs, over all fixtures and
-//! the published crates; `campaign identity`: published crates against themselves; `campaign releases`: their releases,
+//! the published crates; `campaign agreement`: rustc's text against Charon's files; `campaign identity`: published crates against themselves; `campaign releases`: their releases,
 //! one against the next; `campaign mutants`: small changes to published crates. Exit code 1 if anything fell, 2 if a ground could not be run at all.
 
 use std::path::PathBuf;
@@ -12,8 +12,8 @@ use cargo_regress::report::{Counts, FunctionReport, Standing, wording};
 use clap::{Args, Parser, Subcommand};
 use regress_core::verdict::Verdict;
 use regress_tests::campaign::{
-    Ground, Grounds, SelfTotals, Target, Totals, attack_totals, conformance_totals, falls, grounds,
-    mismatches,
+    Ground, Grounds, SelfTotals, Target, Totals, agreement_totals, attack_totals, conformance_totals,
+    disagreements, falls, grounds, mismatches,
 };
 use regress_tests::identity_table;
 use regress_tests::mutation::{Judged, MutantEnd, judge, sample, unconfirmed};
@@ -35,6 +35,24 @@ enum Command {
         runs: u64,
         #[command(flatten)]
         common: Common,
+    },
+    /// Each function of the crates with recorded output of Charon, as rustc's text and as Charon's file has it
+    Agreement {
+        /// Inputs for each function
+        #[arg(long, default_value_t = 1_000)]
+        runs: u64,
+        /// Only crates with this text in their name; may be repeated
+        #[arg(long, value_name = "TEXT")]
+        only: Vec<String>,
+        /// Seed of the random inputs
+        #[arg(long, default_value_t = 20_111)]
+        seed: u64,
+        /// Keep builds here; in a temporary directory by default
+        #[arg(long, value_name = "DIR")]
+        target_dir: Option<PathBuf>,
+        /// Show each function
+        #[arg(short, long)]
+        verbose: bool,
     },
     /// Each proof of equality against native random inputs
     Attack {
@@ -160,6 +178,23 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
                     }
                 }
                 Ok((conformance_totals(&functions, runs), mismatches(&ground.name, &functions)))
+            })
+        }
+        Command::Agreement { runs, only, seed, target_dir, verbose } => {
+            let common =
+                Common { recorded: true, fixtures: false, real: false, only, seed, target_dir, verbose };
+            each(&common, runs, "partings", |ground, target, campaign| {
+                let functions = ground.agreement(target.path(), campaign)?;
+                if common.verbose {
+                    for function in &functions {
+                        println!(
+                            "    {:?} {}: {} runs, {} panics, not run {:?}",
+                            function.reading, function.path, function.runs, function.panics, function.not_run
+                        );
+                    }
+                }
+                let totals = agreement_totals(&ground.name, &functions, runs);
+                Ok((totals, disagreements(&ground.name, &functions)))
             })
         }
         Command::Attack { runs, common } => {

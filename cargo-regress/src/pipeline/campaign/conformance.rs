@@ -58,6 +58,16 @@ const MOST_MISMATCHES: usize = 5;
 /// The same reason this often without a single answer: further inputs will not help.
 const HOPELESS: u64 = 100;
 
+/// What one run may take.
+pub(super) fn limits() -> Limits {
+    Limits {
+        max_steps: MAX_STEPS,
+        max_unwind: MAX_UNWIND,
+        panics: PanicPolicy::Outcomes,
+        ..Limits::default()
+    }
+}
+
 /// Runs every function of the new version, and of the old one those that are not the same there.
 pub fn conformance(
     options: &Options,
@@ -134,14 +144,9 @@ impl Check<'_> {
             Runnable::No { reason } => return Err(format!("native: {reason}")),
         };
         let bounds = InputBounds { max_len: self.options.search.max_len, ..InputBounds::default() };
-        let limits = Limits {
-            max_steps: MAX_STEPS,
-            max_unwind: MAX_UNWIND,
-            panics: PanicPolicy::Outcomes,
-            ..Limits::default()
-        };
         let image = Image::new(&loaded.program, PanicPolicy::Outcomes);
-        let runner = Runner::new((&image, version), callee, limits, bounds, self.harnesses.makers().clone())?;
+        let runner =
+            Runner::new((&image, version), callee, limits(), bounds, self.harnesses.makers().clone())?;
         let mut worker = harness.worker(harness::Limits::default());
         let plan = RandomPlan {
             max_len: bounds.max_len,
@@ -247,7 +252,7 @@ fn mismatch(seen: &mut FunctionConformance, inputs: &[Value], native: &Outcome, 
     seen.mismatches.push(ConformanceMismatch { call, native: show(native), engine });
 }
 
-fn reason(stop: &Stop) -> String {
+pub(super) fn reason(stop: &Stop) -> String {
     match stop {
         Stop::OpaqueCall { callee } => format!("it calls `{callee}`, which has no body here"),
         Stop::Unsupported(what) => format!("unsupported: {what}"),
@@ -274,7 +279,7 @@ pub(super) fn show(outcome: &Outcome) -> String {
     }
 }
 
-fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+pub(super) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message").to_string()
 }

@@ -4,10 +4,12 @@
 //!   must be the same.
 //! * [`attack`]: each proof of equality against native random inputs to both versions; none may fall.
 //! * [`identity`]: each function against itself; how many get a verdict, and what stands in the way of the others.
+//! * [`agreement`]: each function as rustc's text and as Charon's file has it, on random inputs.
 //! * [`contrast`]: functions explored by relevant slice conditions and by paths.
 //!
 //! All count what they could not do, with the reasons: a campaign that ran nothing proves nothing.
 
+mod agreement;
 mod attack;
 mod conformance;
 mod contrast;
@@ -15,6 +17,7 @@ mod identity;
 
 use std::collections::BTreeMap;
 
+pub use agreement::{Disagreement, FunctionAgreement, Reading, agreement};
 pub use attack::{AttackedFunction, AttackedProof, Fall, attack};
 pub use conformance::{ConformanceMismatch, FunctionConformance, conformance};
 pub use contrast::{Contrast, Explorable, contrast, explorable};
