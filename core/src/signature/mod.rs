@@ -16,7 +16,7 @@
 //! says conditions and outputs as Rust.
 
 mod agreement;
-mod explorer;
+pub(crate) mod explorer;
 pub mod readable;
 #[cfg(test)]
 mod tests;
