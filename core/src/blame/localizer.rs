@@ -9,13 +9,16 @@ use crate::compare::{Options, Subject};
 use crate::exec::resolve::Resolved;
 use crate::exec::{Branch, BranchKind, Image, InputSpace, Stop};
 use crate::explore::{Strategy, conditions};
-use crate::ir::{FnBody, Ty};
+use crate::ir::{FnBody, Span, Ty};
 use crate::signature::readable::{Names, Printer};
 use crate::signature::{Ending, explorer};
 use crate::smt::{Answer, Layered, Solver, SolverLimits, Z3Solver};
 use crate::term::{Model, TermId, TermPool};
 use crate::value::Value;
 use crate::verdict::{Approximation, Ledger, Version};
+
+/// Variables that are moved back towards the call.
+const MOST_MOVED: usize = 400;
 
 /// The types of the parameters, which both versions have to share; or why the call cannot be made.
 pub fn types(old: &Image<'_>, new: &Image<'_>, subject: &Subject) -> Result<Vec<Ty>, String> {
@@ -61,6 +64,7 @@ pub fn localize(
         started: Instant::now(),
         ledger: Ledger::default(),
         effort: Effort::default(),
+        implied: Vec::new(),
     };
     let mut model = localizer.model(inputs)?;
     let old_run = localizer.run(Version::Old, &mut model, method)?;
@@ -105,6 +109,7 @@ struct Localizer<'l, 'p> {
     started: Instant,
     ledger: Ledger,
     effort: Effort,
+    implied: Vec<(Version, Span)>,
 }
 
 /// One version's run, reduced to what outlives it.
@@ -207,7 +212,7 @@ impl Localizer<'_, '_> {
                     self.ledger.note(Approximation::TimeBudget { seconds });
                     return Ok(());
                 }
-                if let Some(mut other_side) = self.violation(&assertions, branch) {
+                if let Some(mut other_side) = self.violation(&assertions, branch, model) {
                     let across = self.across(&mut other_side);
                     let suspect = Found { version: of.version, branch: branch.clone(), other_side, across };
                     match here {
@@ -216,6 +221,12 @@ impl Localizer<'_, '_> {
                         Some(_) => {}
                     }
                 }
+            }
+            // A line is exonerated only as a whole.
+            if let (Some(span), false) =
+                (branch.span, found.iter().any(|known| known.is_at(of.version, branch)))
+            {
+                self.implied.push((of.version, span));
             }
             assertions.push(branch.condition);
         }
@@ -226,8 +237,8 @@ impl Localizer<'_, '_> {
         Ok(())
     }
 
-    /// An input that goes another way at the branch.
-    fn violation(&mut self, given: &[TermId], branch: &Branch) -> Option<Model> {
+    /// An input that goes another way at the branch, as near to the call as is found without further questions.
+    fn violation(&mut self, given: &[TermId], branch: &Branch, here: &Model) -> Option<Model> {
         for alternative in &branch.alternatives {
             let mut assertions = given.to_vec();
             assertions.push(*alternative);
@@ -238,7 +249,7 @@ impl Localizer<'_, '_> {
             let answer = self.solver.check(&self.pool, &assertions, &limits);
             self.effort.solving += asked.elapsed();
             match answer {
-                Answer::Sat(model) => return Some(model),
+                Answer::Sat(model) => return Some(self.nearest(&assertions, model, here)),
                 Answer::Unsat => {}
                 Answer::Unknown(reason) => {
                     self.effort.undecided += 1;
@@ -247,6 +258,24 @@ impl Localizer<'_, '_> {
             }
         }
         None
+    }
+
+    /// Gives variables the values that they have in the call, or ones next to these, as long as all assertions hold.
+    fn nearest(&self, assertions: &[TermId], mut model: Model, here: &Model) -> Model {
+        let holds = |model: &Model| assertions.iter().all(|term| self.pool.eval(*term, model) != 0);
+        let vars: Vec<_> = self.pool.vars().map(|(var, info)| (var, info.sort.bits())).collect();
+        for (var, bits) in vars.into_iter().take(MOST_MOVED) {
+            let (own, found) = (here.get(var), model.get(var));
+            let mask = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };
+            for nearer in [own, own.wrapping_add(1) & mask, own.wrapping_sub(1) & mask] {
+                model.set(var, nearer);
+                if holds(&model) {
+                    break;
+                }
+                model.set(var, found);
+            }
+        }
+        model
     }
 
     /// What both versions do on another input. Variables that the solver left open get the values that the runs give them.
@@ -288,7 +317,7 @@ impl Localizer<'_, '_> {
             self.types.iter().enumerate().map(|(index, ty)| (name(index), ty.clone())).collect();
         let printed = Names::new(self.new.program, &self.pool, &parameters);
         let printer = Printer { pool: &self.pool, names: &printed, program: self.new.program };
-        let branches = found
+        let branches: Vec<SuspectBranch> = found
             .into_iter()
             .filter_map(|found| {
                 let there = self.inputs(&found.other_side);
@@ -311,6 +340,13 @@ impl Localizer<'_, '_> {
                 })
             })
             .collect();
+        self.implied.retain(|(version, span)| {
+            let is_suspect = |suspect: &SuspectBranch| {
+                let (a, b) = (suspect.span, *span);
+                suspect.version == *version && (a.file, a.line_start) == (b.file, b.line_start)
+            };
+            !branches.iter().any(is_suspect)
+        });
         let outputs = outputs_part(&printer.ending_of(&old.ending), &printer.ending_of(&new.ending))
             .filter(|_| matches!((&old.ending, &new.ending), (Ending::Returned(_), Ending::Returned(_))));
         self.effort.old_conditions = old.branches.len();
@@ -320,6 +356,7 @@ impl Localizer<'_, '_> {
         Blame {
             old: old.ended.outcome(),
             new: new.ended.outcome(),
+            implied: self.implied,
             branches,
             outputs,
             ledger: self.ledger,

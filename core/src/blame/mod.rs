@@ -46,6 +46,8 @@ pub struct Blame {
     pub new: Option<Outcome>,
     /// In the order in which they were found: those of the new version first, each in the order of its conditions.
     pub branches: Vec<SuspectBranch>,
+    /// Branches of either version that the other one implies: they decide nothing by themselves.
+    pub implied: Vec<(Version, Span)>,
     /// How the outputs are computed on inputs like this, where both calls return: the first thing in which they differ.
     pub outputs: Option<OutputsPart>,
     pub ledger: Ledger,
