@@ -197,7 +197,9 @@ fn message(output: &str) -> String {
         .lines()
         .skip_while(|line| !line.contains(" panicked at "))
         .skip(1)
-        .take_while(|line| !line.starts_with("note: ") && !line.is_empty())
+        .take_while(|line| {
+            !["note: ", "stack backtrace:"].iter().any(|end| line.starts_with(end)) && !line.is_empty()
+        })
         .take(4)
         .collect();
     if told.is_empty() { "no message".to_owned() } else { told.join("; ") }
@@ -212,6 +214,8 @@ mod tests {
         let output = "running 1 test\ntest a ... FAILED\n\n---- a stdout ----\n\nthread 'a' (7) panicked at src/lib.rs:3:5:\n\
                       assertion `left == right` failed\n  left: 1\n right: 2\nnote: run with `RUST_BACKTRACE=1`\n\nfailures:\n";
         assert_eq!(message(output), "assertion `left == right` failed;   left: 1;  right: 2");
+        let traced = "thread 'a' panicked at a.rs:1:1:\nno\nstack backtrace:\n   0: f\n";
+        assert_eq!(message(traced), "no");
         assert_eq!(message("test a ... FAILED\n"), "no message");
     }
 }

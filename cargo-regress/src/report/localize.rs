@@ -100,6 +100,8 @@ pub struct Line {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Evidence {
+    /// The test fails with this hunk and does not without it, seen natively, and no condition tells more.
+    TakenBack,
     /// The other version does not ask this, and where it is answered otherwise the versions agree.
     DecidesAlone,
     /// The other version does not ask this.
@@ -395,14 +397,15 @@ pub fn json(report: &LocalizeReport) -> Result<String, serde_json::Error> {
         schema_version: SCHEMA_VERSION,
         old: report.old.label.clone(),
         new: report.new.label.clone(),
-        cases: report.cases.iter().map(case_record).collect(),
+        cases: report.cases.iter().map(record).collect(),
         notes: report.notes.clone(),
         seconds: report.duration.as_secs_f64(),
     };
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
-fn case_record(case: &Case) -> CaseRecord {
+/// One case as the document has it.
+pub fn record(case: &Case) -> CaseRecord {
     let (test, given) = match &case.subject {
         Subject::Test(name) => (Some(name.clone()), None),
         Subject::Call(call) => (None, Some(call.clone())),

@@ -2,16 +2,19 @@
 //! time. The subjects are `fixtures/localize/<case>/{old,new}`, the call that shows each is beside them, and the true line
 //! bears `//~ CAUSE`. Exit code 1 if a true line is not among those reported by relevant slice conditions.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use cargo_regress::report::localize::{CaseRecord, Document};
+use cargo_regress::args::{self, Request};
+use cargo_regress::progress::{self, Loudness};
+use cargo_regress::report::localize::{self, CaseRecord};
+use cargo_regress::{extract, pipeline, versions};
 use clap::Parser;
 use regress_core::verdict::Version;
 use regress_tests::campaign::Target;
 use regress_tests::cases::{LOCALIZED, fixtures_root};
-use regress_tests::command::run;
 use regress_tests::repository::Repository;
 
 #[derive(Parser)]
@@ -28,6 +31,9 @@ struct Cli {
 const CAUSE: &str = "//~ CAUSE";
 
 fn main() -> ExitCode {
+    if let Some(code) = extract::run_as_wrapper_if_asked() {
+        return code;
+    }
     match table(&Cli::parse()) {
         Ok(code) => code,
         Err(error) => {
@@ -49,7 +55,7 @@ fn table(cli: &Cli) -> anyhow::Result<ExitCode> {
         }
         cases += 1;
         for with in ["rsc", "pc"] {
-            let (case, rank) = localize(&root, with, &target)?;
+            let (case, rank) = located(&root, with, &target)?;
             let told = rank.map_or_else(|| "none".to_owned(), |rank| rank.to_string());
             println!(
                 "| {name} | {} | {}, {} | {} | {} | {told} | {:.2} |",
@@ -76,27 +82,24 @@ fn table(cli: &Cli) -> anyhow::Result<ExitCode> {
 }
 
 /// The case as reported, and the rank of the first line that bears the mark.
-fn localize(root: &Path, with: &str, target: &Target) -> anyhow::Result<(CaseRecord, Option<usize>)> {
+fn located(root: &Path, with: &str, target: &Target) -> anyhow::Result<(CaseRecord, Option<usize>)> {
     let repository = Repository::new()?;
     repository.commit_directory(&root.join("old"), "old")?;
     repository.commit_directory(&root.join("new"), "new")?;
     let call = std::fs::read_to_string(root.join("call")).context("a subject has a call")?;
-    let directory = target.path().to_string_lossy().into_owned();
-    let arguments = [
-        "localize",
-        "--call",
-        call.trim(),
-        "--with",
-        with,
-        "--message-format",
-        "json",
-        "--target-dir",
-        &directory,
-    ];
-    let run = run(repository.root(), &arguments);
-    let document: Document =
-        serde_json::from_str(&run.stdout).with_context(|| format!("{}: {}", root.display(), run.stderr))?;
-    let case = document.cases.into_iter().next().context("one call is one case")?;
+    let mut words: Vec<OsString> = ["cargo-regress", "localize", "--call", call.trim(), "--with", with]
+        .iter()
+        .map(OsString::from)
+        .collect();
+    words.extend(["--manifest-path".into(), repository.root().join("Cargo.toml").into_os_string()]);
+    words.extend(["--target-dir".into(), target.path().as_os_str().to_owned()]);
+    let Request::Localize(options) = args::request(words)? else { anyhow::bail!("localizing was asked for") };
+    let (common, progress) = (options.options(), progress::for_stderr(Loudness::Quiet));
+    let place = versions::locate(&common)?;
+    let pair = versions::resolve(&place, &common.comparison, &[], progress.as_ref())?;
+    let localized = pipeline::localize(&options, &place, &pair, progress.as_ref())
+        .with_context(|| root.display().to_string())?;
+    let case = localize::record(localized.report.cases.first().context("one call is one case")?);
     let causes = [(Version::Old, causes(&root.join("old"))?), (Version::New, causes(&root.join("new"))?)];
     anyhow::ensure!(
         causes.iter().any(|(_, lines)| !lines.is_empty()),

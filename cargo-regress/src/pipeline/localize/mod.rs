@@ -49,6 +49,9 @@ pub fn localize(
                 let trials = trial::Trials::prepare(&bench)?;
                 report.cases = trials.cases(options.test.as_deref())?;
                 report.notes.extend(trials.notes(options.test.as_deref()));
+                if options.test.is_none() && report.exit_code() == 0 {
+                    report.notes.push("no test passes on the old version and fails on the new one".into());
+                }
             }
         }
         let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());

@@ -15,7 +15,7 @@ use similar::{DiffTag, TextDiff};
 
 use crate::pipeline::load::Loaded;
 use crate::pipeline::suspects;
-use crate::report::localize::{Evidence, Hunks, Line};
+use crate::report::localize::{Evidence, Hunk, Hunks, Line};
 
 /// So many changed statements are few: more of them would hide the branches.
 const FEW: usize = 2;
@@ -85,22 +85,41 @@ pub(super) fn lines(
 }
 
 /// Puts changed lines of hunks that the failure does not need behind all others: that it shows without them was seen
-/// natively. Where time ran out that is true as well, of the hunks that are left out already.
-pub(super) fn with_needed_hunks(lines: &mut [Line], hunks: &Hunks) {
-    let is_needed = |line: &Line| {
+/// natively. A hunk that is needed and that no line stands for comes first.
+pub(super) fn with_needed_hunks(lines: &mut Vec<Line>, hunks: &Hunks, computed: &str) {
+    let in_hunk = |line: &Line, hunk: &Hunk| {
         let covers = |lines: Option<(u32, u32)>| {
             lines.is_some_and(|(first, last)| (first..=last).contains(&line.from.0))
         };
-        hunks.needed.iter().any(|hunk| {
-            hunk.file == line.file
-                && match line.version {
-                    Version::Old => covers(hunk.old_lines),
-                    Version::New => covers(hunk.new_lines),
-                }
-        })
+        hunk.file == line.file
+            && match line.version {
+                Version::Old => covers(hunk.old_lines),
+                Version::New => covers(hunk.new_lines),
+            }
     };
-    let is_changed = |line: &Line| line.evidence == Evidence::Changed;
-    lines.sort_by_key(|line| is_changed(line) && !is_needed(line));
+    let is_needed = |line: &Line| hunks.needed.iter().any(|hunk| in_hunk(line, hunk));
+    lines.sort_by_key(|line| line.evidence == Evidence::Changed && !is_needed(line));
+    let decisive = hunks.needed.iter().filter(|hunk| hunk.vanishes_without == Some(true));
+    let missing: Vec<Line> = decisive
+        .filter(|hunk| !lines.iter().any(|line| in_hunk(line, hunk)))
+        .filter_map(|hunk| {
+            let (version, at, verb) = match (hunk.new_lines, hunk.old_lines) {
+                (Some((first, _)), _) => (Version::New, first, "came in"),
+                (None, Some((first, _))) => (Version::Old, first, "was taken out"),
+                (None, None) => return None,
+            };
+            Some(Line {
+                version,
+                file: hunk.file.clone(),
+                from: (at, 1),
+                to: (at, u32::MAX),
+                evidence: Evidence::TakenBack,
+                reason: format!("this {verb}; with that alone undone the test does not fail; {computed}"),
+            })
+        })
+        .collect();
+    lines.splice(0..0, missing);
+    lines.truncate(MOST);
 }
 
 /// Changed statements, or changed text where there are none, that no branch names.
@@ -256,6 +275,7 @@ impl Texts<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::localize::HunkStatus;
 
     #[test]
     fn a_replaced_line_is_one_place_in_both_versions() {
@@ -269,6 +289,43 @@ mod tests {
         let pair = TextMap::of("a\nb\n", "x\ny\n");
         assert_eq!(pair.at(Version::Old, 2), pair.at(Version::New, 2));
         assert!(pair.at(Version::Old, 1) != pair.at(Version::New, 2));
+    }
+
+    #[test]
+    fn what_is_not_needed_comes_last_and_what_is_needed_is_told() {
+        let line = |at, evidence| Line {
+            version: Version::New,
+            file: "src/lib.rs".into(),
+            from: (at, 5),
+            to: (at, 9),
+            evidence,
+            reason: String::new(),
+        };
+        let hunk = |new_lines, old_lines, vanishes_without| Hunk {
+            file: "src/lib.rs".into(),
+            new_lines,
+            old_lines,
+            vanishes_without,
+        };
+        let mut lines =
+            vec![line(3, Evidence::Changed), line(7, Evidence::Changed), line(20, Evidence::NotImplied)];
+        let hunks = Hunks {
+            all: 4,
+            needed: vec![
+                hunk(Some((6, 8)), None, Some(true)),
+                hunk(None, Some((30, 31)), Some(true)),
+                hunk(Some((40, 40)), None, None),
+            ],
+            status: HunkStatus::Minimal,
+            runs: 9,
+        };
+        with_needed_hunks(&mut lines, &hunks, "it was 1 and is 2");
+        let told: Vec<_> = lines.iter().map(|line| (line.version, line.from.0)).collect();
+        assert_eq!(told, [(Version::Old, 30), (Version::New, 7), (Version::New, 20), (Version::New, 3)]);
+        assert!(
+            lines[0].reason.starts_with("this was taken out;")
+                && lines[0].reason.ends_with("it was 1 and is 2")
+        );
     }
 
     #[test]

@@ -35,6 +35,7 @@ use crate::pipeline::needs_work;
 use crate::report::localize::{
     Captured, Case, Effort, Finding, Hunks, Line, Located, Method, Subject as ReportSubject,
 };
+use crate::report::wording;
 use crate::versions::VersionTree;
 
 /// A test that takes longer does not end.
@@ -146,7 +147,16 @@ impl<'b> Trials<'b> {
             Err(error) => located.limits.push(format!("the hunks were not told apart: {error:#}")),
         }
         if let Some(hunks) = &located.hunks {
-            rank::with_needed_hunks(&mut located.lines, hunks);
+            let computed = match &located.call {
+                Some(shown) => format!(
+                    "`{}` {} in the old version and {} in the new one",
+                    shown.call,
+                    wording::present(&shown.old),
+                    wording::present(&shown.new)
+                ),
+                None => format!("the test says: {message}"),
+            };
+            rank::with_needed_hunks(&mut located.lines, hunks, &computed);
         }
         Ok(located)
     }
