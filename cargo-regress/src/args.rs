@@ -48,7 +48,8 @@ Exit codes:
   101  the comparison could not be completed
   2    the command line is wrong
 
-`cargo regress explore PATH` shows what one function does, partition by partition; see `cargo regress explore --help`.";
+`cargo regress explore PATH` shows what one function does, partition by partition; `cargo regress localize` names the lines
+behind a failing test or call. See `--help` of each.";
 
 /// Shows how a function computes its output: one partition of the inputs after the other.
 ///
@@ -99,6 +100,82 @@ impl ExploreOptions {
             output: self.output.clone(),
         }
     }
+}
+
+/// Names the lines that may be to blame for a call or a test that does something else than before.
+///
+/// Without --call and --test all tests are run on both versions, and each that passes on the old one and fails on the new
+/// one is localized.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "cargo-regress localize", bin_name = "cargo regress localize", after_help = LOCALIZE_EXIT_CODES)]
+pub struct LocalizeOptions {
+    /// A function with its arguments, as reports print them: `parse("0-")`
+    #[arg(long, value_name = "CALL", conflicts_with = "test")]
+    pub call: Option<String>,
+
+    /// A test by its whole name: of the library's (`tests::signs`) or of a file under `tests/`
+    #[arg(long, value_name = "NAME")]
+    pub test: Option<String>,
+
+    /// Which conditions of the runs are held against each other
+    #[arg(long, value_enum, default_value_t = With::Rsc)]
+    pub with: With,
+
+    /// Seconds spent on finding the least set of hunks at most; 0 leaves it out
+    #[arg(long, value_name = "SECS", default_value_t = 60)]
+    pub hunk_time: u64,
+
+    #[command(flatten)]
+    pub comparison: ComparisonArgs,
+
+    #[command(flatten, next_help_heading = "Packages")]
+    pub manifest: clap_cargo::Manifest,
+
+    #[command(flatten, next_help_heading = "Packages")]
+    pub workspace: clap_cargo::Workspace,
+
+    #[command(flatten, next_help_heading = "Packages")]
+    pub features: clap_cargo::Features,
+
+    #[command(flatten)]
+    pub build: BuildArgs,
+
+    #[command(flatten)]
+    pub search: SearchArgs,
+
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+const LOCALIZE_EXIT_CODES: &str = "\
+Exit codes:
+  0    no difference was seen
+  100  a call or test does something else than before
+  101  the search could not be completed
+  2    the command line is wrong";
+
+impl LocalizeOptions {
+    /// The options of a run of the pipeline on the same versions.
+    pub fn options(&self) -> Options {
+        Options {
+            frontend: FrontendArgs::default(),
+            comparison: self.comparison.clone(),
+            manifest: self.manifest.clone(),
+            workspace: self.workspace.clone(),
+            features: self.features.clone(),
+            build: self.build.clone(),
+            search: self.search.clone(),
+            output: self.output.clone(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum With {
+    /// Relevant slice conditions: what the output depends on
+    Rsc,
+    /// Path conditions: everything that was decided
+    Pc,
 }
 
 /// What is compared with what.
@@ -303,10 +380,14 @@ impl From<Color> for anstream::ColorChoice {
 pub enum Request {
     Compare(Box<Options>),
     Explore(Box<ExploreOptions>),
+    Localize(Box<LocalizeOptions>),
 }
 
 /// The word that asks for an exploration instead of a comparison. A branch of this name is `heads/explore`.
 const EXPLORE: &str = "explore";
+
+/// The word that asks for the lines behind a difference. A branch of this name is `heads/localize`.
+const LOCALIZE: &str = "localize";
 
 /// Parses the arguments of the process, program name first.
 pub fn request(arguments: impl IntoIterator<Item = OsString>) -> Result<Request, clap::Error> {
@@ -314,6 +395,10 @@ pub fn request(arguments: impl IntoIterator<Item = OsString>) -> Result<Request,
     if arguments.get(1).is_some_and(|word| word == EXPLORE) {
         arguments.remove(1);
         return Ok(Request::Explore(Box::new(ExploreOptions::try_parse_from(arguments)?)));
+    }
+    if arguments.get(1).is_some_and(|word| word == LOCALIZE) {
+        arguments.remove(1);
+        return Ok(Request::Localize(Box::new(LocalizeOptions::try_parse_from(arguments)?)));
     }
     Ok(Request::Compare(Box::new(parse(arguments)?)))
 }
@@ -384,6 +469,31 @@ mod tests {
         assert_eq!(missing.exit_code(), 2);
         let branch = request(["cargo-regress", "regress", "heads/explore"].map(OsString::from));
         assert!(matches!(branch, Ok(Request::Compare(_))), "{branch:?}");
+    }
+
+    #[test]
+    fn a_call_or_a_test_can_be_localized() {
+        let parsed = |words: &[&str]| request(words.iter().map(OsString::from));
+        match parsed(&[
+            "cargo-regress",
+            "regress",
+            "localize",
+            "--call",
+            "a::b(1, -2)",
+            "HEAD~3",
+            "--with",
+            "pc",
+        ]) {
+            Ok(Request::Localize(options)) => {
+                assert_eq!((options.call.as_deref(), options.with), (Some("a::b(1, -2)"), With::Pc));
+                assert_eq!(options.options().comparison.revision.as_deref(), Some("HEAD~3"));
+            }
+            other => panic!("{other:?}"),
+        }
+        assert!(matches!(parsed(&["cargo-regress", "localize"]), Ok(Request::Localize(_))));
+        assert!(matches!(parsed(&["cargo-regress", "heads/localize"]), Ok(Request::Compare(_))));
+        let both = parsed(&["cargo-regress", "localize", "--call", "f()", "--test", "t"]);
+        assert_eq!(both.expect_err("one of them").exit_code(), 2);
     }
 
     #[test]

@@ -6,10 +6,11 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::args::{self, ExploreOptions, MessageFormat, Options, Request};
+use crate::args::{self, ExploreOptions, LocalizeOptions, MessageFormat, Options, Request};
 use crate::error::Error;
 use crate::progress::{self, Loudness, Progress};
 use crate::report::human::{self, Style};
+use crate::report::localize::{self, LocalizeReport};
 use crate::report::signature::{self, Signature};
 use crate::report::{FunctionReport, Report, Sources, exit_code, json};
 use crate::versions::{self, Place, Versions};
@@ -23,11 +24,18 @@ pub struct Analysed {
     pub sources: Box<dyn Sources>,
 }
 
+/// What localizing yields, and where its lines are to be read.
+pub struct Localized {
+    pub report: LocalizeReport,
+    pub sources: Box<dyn Sources>,
+}
+
 /// Runs the command; what it returns is the exit code of the process.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     analyse: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
     explore: impl FnOnce(&ExploreOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Signature>,
+    localize: impl FnOnce(&LocalizeOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Localized>,
 ) -> u8 {
     let request = match args::request(arguments) {
         Ok(request) => request,
@@ -40,11 +48,13 @@ pub fn run(
     let output = match &request {
         Request::Compare(options) => &options.output,
         Request::Explore(options) => &options.output,
+        Request::Localize(options) => &options.output,
     };
     anstream::ColorChoice::from(output.color).write_global();
     let done = match &request {
         Request::Compare(options) => complete(options, analyse),
         Request::Explore(options) => complete_exploration(options, explore).map(|()| 0),
+        Request::Localize(options) => complete_localization(options, localize),
     };
     match done {
         Ok(code) => code,
@@ -107,6 +117,26 @@ fn complete_exploration(
         MessageFormat::Human => signature::human(&signature),
         MessageFormat::Json => signature::json(&signature)?,
     })
+}
+
+fn complete_localization(
+    options: &LocalizeOptions,
+    localize: impl FnOnce(&LocalizeOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Localized>,
+) -> Result<u8, Error> {
+    let started = Instant::now();
+    let common = options.options();
+    let progress = progress::for_stderr(loudness(&common));
+    let place = versions::locate(&common)?;
+    let packages = &common.workspace.package;
+    let versions = versions::resolve(&place, &common.comparison, packages, progress.as_ref())?;
+    let Localized { mut report, sources } = localize(options, &place, &versions, progress.as_ref())?;
+    report.duration = started.elapsed();
+    drop(progress);
+    print(&match options.output.message_format {
+        MessageFormat::Human => localize::human(&report, sources.as_ref(), Style::Colored),
+        MessageFormat::Json => localize::json(&report)?,
+    })?;
+    Ok(report.exit_code())
 }
 
 fn tests_text(signature: &Signature) -> Result<String, Error> {

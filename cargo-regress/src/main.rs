@@ -6,5 +6,10 @@ fn main() -> ExitCode {
     if let Some(code) = extract::run_as_wrapper_if_asked() {
         return code;
     }
-    ExitCode::from(command::run(std::env::args_os(), pipeline::analyse, pipeline::explore))
+    ExitCode::from(command::run(
+        std::env::args_os(),
+        pipeline::analyse,
+        pipeline::explore,
+        pipeline::localize,
+    ))
 }

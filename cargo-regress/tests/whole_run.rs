@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use cargo_regress::args::ExploreOptions;
-use cargo_regress::command::{Analysed, run};
+use cargo_regress::args::{ExploreOptions, LocalizeOptions};
+use cargo_regress::command::{Analysed, Localized, run};
 use cargo_regress::progress::Progress;
 use cargo_regress::report::signature::Signature;
 use cargo_regress::report::{ChangedLines, Files, FunctionReport, Report, TreeSources};
@@ -71,6 +71,10 @@ fn unexplored(_: &ExploreOptions, _: &Place, _: &Versions, _: &dyn Progress) -> 
     panic!("a comparison was asked for")
 }
 
+fn unlocalized(_: &LocalizeOptions, _: &Place, _: &Versions, _: &dyn Progress) -> anyhow::Result<Localized> {
+    panic!("a comparison was asked for")
+}
+
 #[track_caller]
 fn check(directory: &Path, arguments: &[&str], verdict: Verdict, code: u8) {
     let manifest = directory.join("Cargo.toml").into_os_string();
@@ -86,6 +90,7 @@ fn check(directory: &Path, arguments: &[&str], verdict: Verdict, code: u8) {
             Ok(analysed(versions, verdict))
         },
         unexplored,
+        unlocalized,
     );
     assert_eq!((actual, calls), (code, 1), "{arguments:?}");
 }
@@ -104,7 +109,9 @@ fn a_failed_analysis_is_not_completed() {
     let home = repository();
     let manifest = home.path().join("Cargo.toml").into_os_string();
     let words = [OsString::from("cargo-regress"), OsString::from("--manifest-path"), manifest];
-    assert_eq!(run(words, |_, _, _, _| anyhow::bail!("the old version does not compile"), unexplored), 101);
+    let code =
+        run(words, |_, _, _, _| anyhow::bail!("the old version does not compile"), unexplored, unlocalized);
+    assert_eq!(code, 101);
 }
 
 #[test]

@@ -190,7 +190,10 @@ fn nothing(request: &HarnessRequest, reason: &str) -> Harness {
 }
 
 /// The Rust sources below the workspace's root, by their path relative to it.
-fn sources(request: &HarnessRequest, tree: &Tree) -> Result<BTreeMap<Utf8PathBuf, String>, HarnessError> {
+pub(super) fn sources(
+    request: &HarnessRequest,
+    tree: &Tree,
+) -> Result<BTreeMap<Utf8PathBuf, String>, HarnessError> {
     let mut sources = BTreeMap::new();
     for path in &tree.files {
         if let Ok(relative) = path.strip_prefix(&request.workspace_dir)
@@ -208,7 +211,7 @@ fn sources(request: &HarnessRequest, tree: &Tree) -> Result<BTreeMap<Utf8PathBuf
 }
 
 /// The manifests of the copy, and its lock file if it would have none.
-fn manifests(
+pub(super) fn manifests(
     request: &HarnessRequest,
     tree: &Tree,
     dev: DevDependencies,
@@ -295,7 +298,7 @@ fn compile(request: &HarnessRequest, copy: &Utf8Path) -> Result<Compiled, Harnes
 }
 
 /// Settings that the outcomes depend on are set here, whatever the manifest says.
-fn profile(profile: Profile) -> Vec<String> {
+pub(super) fn profile(profile: Profile) -> Vec<String> {
     let (name, flags, settings): (_, &[&str], &[&str]) = match profile {
         Profile::Dev => {
             ("dev", &[], &["panic=\"unwind\"", "overflow-checks=true", "debug-assertions=true", "debug=0"])
@@ -307,14 +310,19 @@ fn profile(profile: Profile) -> Vec<String> {
 }
 
 /// What rustc said, without the length of lines that glue was added to.
-fn rendered(errors: &[Diagnostic]) -> String {
+pub(super) fn rendered(errors: &[Diagnostic]) -> String {
     const WIDEST: usize = 200;
     let lines = errors.iter().filter_map(|error| error.rendered.as_deref()).flat_map(str::lines);
     lines.map(|line| line.chars().take(WIDEST).chain(['\n']).collect::<String>()).collect()
 }
 
 /// Lets the glue that the errors are about fall back to a lesser form; whether there was any.
-fn fall_back(errors: &[Diagnostic], glue: &Instrumented, plan: &Plan, fallbacks: &mut Fallbacks) -> bool {
+pub(super) fn fall_back(
+    errors: &[Diagnostic],
+    glue: &Instrumented,
+    plan: &Plan,
+    fallbacks: &mut Fallbacks,
+) -> bool {
     let mut blamed: BTreeMap<Owner, String> = BTreeMap::new();
     for error in errors {
         for span in error.spans.iter().filter(|span| span.is_primary) {

@@ -5,12 +5,13 @@
 
 use std::fmt::Write as _;
 
+use regress_core::idx::Idx;
 use regress_core::value::Success;
 
 use super::callee::Callee;
 use super::instrument::Form;
 use super::request::{MakerRequest, Param, Returns, SubjectId};
-use super::scan::{AdtItem, AdtShape, Ctor, Generic, Scan, VariantItem};
+use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Scan, VariantItem};
 use super::wire::maker_name;
 
 /// The module that the runtime becomes in the copy: one file, kept in parts here.
@@ -30,6 +31,8 @@ pub const RUNTIME: &str = concat!(
     include_str!("glue/cells.rs"),
     "\n",
     include_str!("glue/session.rs"),
+    "\n",
+    include_str!("glue/capture.rs"),
 );
 
 use super::syntax::with_lifetimes;
@@ -52,6 +55,24 @@ pub fn root_items(runtime_file: &str) -> String {
         "#[allow(warnings)] extern crate std as __regress_std; \
          {ALLOW}#[path = {runtime_file:?}] pub mod __regress; "
     )
+}
+
+/// The statement that writes down the arguments of a function; none if one of them is a pattern.
+pub fn capture_statement(id: SubjectId, function: &FnItem) -> Option<String> {
+    let mut shown = String::new();
+    for (param, name) in function.params.iter().zip(&function.names) {
+        let name = name.as_ref()?;
+        let _ = match param {
+            Param::Formatter => {
+                write!(shown, "crate::__regress::captured_opaque(\"fmt::Formatter\", __regress_shown); ")
+            }
+            _ => write!(shown, "crate::__regress::captured(&{name}, __regress_shown); "),
+        };
+    }
+    let index = id.index();
+    Some(format!(
+        " let __regress_entered = crate::__regress::enter({index}, |__regress_shown| {{ {shown}}}); "
+    ))
 }
 
 /// `impl Show` for a type.

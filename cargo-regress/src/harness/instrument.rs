@@ -148,6 +148,32 @@ impl Plan {
 
     /// The sources with all glue, in the form that each piece has fallen back to.
     pub fn render(&self, fallbacks: &Fallbacks) -> Instrumented {
+        self.render_with(fallbacks, &[])
+    }
+
+    /// The same, where these functions write their arguments down. What fell back does not.
+    pub fn render_with_captures(
+        &self,
+        fallbacks: &Fallbacks,
+        subjects: &IdxVec<SubjectId, SubjectRequest>,
+    ) -> Instrumented {
+        let mut statements = Vec::new();
+        for (id, subject) in subjects.iter_enumerated() {
+            let name = subject.path.as_str().rsplit("::").next().unwrap_or_default();
+            let found = self.scan.functions_at(&subject.file, subject.line, name);
+            let ([function], false) = (found.as_slice(), fallbacks.contains_key(&Owner::Subject(id))) else {
+                continue;
+            };
+            let function = &self.scan.functions[*function];
+            if let (Some(text), None) = (glue::capture_statement(id, function), &function.obstacle) {
+                let file = self.scan.modules[function.module].file.clone();
+                statements.push(Statement { file, at: function.body, text, id });
+            }
+        }
+        self.render_with(fallbacks, &statements)
+    }
+
+    fn render_with(&self, fallbacks: &Fallbacks, statements: &[Statement]) -> Instrumented {
         let mut out = Instrumented::default();
         for (id, subject) in self.subjects.iter_enumerated() {
             if let Err(reason) = subject {
@@ -170,6 +196,11 @@ impl Plan {
                     self.module_glue(id, fallbacks, &mut edit);
                     edits.push(edit);
                 }
+            }
+            for statement in statements.iter().filter(|statement| statement.file == *path) {
+                let mut edit = Edit::replace(statement.at..statement.at, "");
+                edit.push(&statement.text, Some(Owner::Subject(statement.id)));
+                edits.push(edit);
             }
             if *path == self.root {
                 let mut edit = Edit::replace(file.text.len()..file.text.len(), "");
@@ -261,6 +292,14 @@ impl Plan {
 /// The files that are added beside the crate's root file.
 pub const RUNTIME_FILE: &str = "__regress.rs";
 pub const WORKER_FILE: &str = "__regress_worker.rs";
+
+/// A statement at the beginning of a function.
+struct Statement {
+    file: Utf8PathBuf,
+    at: usize,
+    text: String,
+    id: SubjectId,
+}
 
 /// A replacement of some bytes by pieces of text.
 struct Edit {

@@ -15,6 +15,7 @@
 //! * [`executable`]: several processes and one folder.
 //! * [`wire`], [`worker`]: the protocol and the process at its other end.
 //! * [`prepass`]: random inputs through both versions.
+//! * [`testing`]: the tests of a version; [`capture`](mod@capture): the arguments with which a test calls functions.
 //!
 //! Limits: no functions that stand inside of other functions; generic ones at types that are given;
 //! values of types that no function of the crate makes are built field by field, so unwritten invariants may not hold
@@ -22,6 +23,7 @@
 
 mod build;
 mod callee;
+mod capture;
 mod effects;
 mod executable;
 mod glue;
@@ -31,6 +33,7 @@ mod prepass;
 mod request;
 mod scan;
 mod syntax;
+pub mod testing;
 mod tree;
 mod wire;
 mod worker;
@@ -39,6 +42,7 @@ mod worker;
 mod tests;
 
 pub use build::{Harness, build};
+pub use capture::capture;
 pub use instrument::{Instrumented, Owner, Segment, instrument};
 pub use prepass::{Difference, Prepass, PrepassEnd, PrepassPlan, Replay, prepass, replay, same_outcome};
 pub use request::{

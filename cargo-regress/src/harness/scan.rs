@@ -90,6 +90,10 @@ pub struct FnItem {
     pub generics: FnGenerics,
     pub cfgs: String,
     pub params: Vec<Param>,
+    /// What each parameter is called in the body; none of patterns.
+    pub names: Vec<Option<String>>,
+    /// Where the body begins, behind its brace.
+    pub body: usize,
     /// The parameters whose type is `impl Trait`.
     pub unnamed: Vec<usize>,
     pub returns: Returns,
@@ -501,6 +505,8 @@ impl Scanner<'_> {
             generics: FnGenerics { outer, own: param_names(&sig.generics) },
             cfgs: cfg_text(attrs, context.text, AttrForm::AsWritten),
             params: sig.inputs.iter().map(param).collect(),
+            names: sig.inputs.iter().map(name_of).collect(),
+            body: block.brace_token.span.open().byte_range().end,
             unnamed: (0..sig.inputs.len()).filter(|index| is_impl_trait(&sig.inputs[*index])).collect(),
             returns: match &sig.output {
                 syn::ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Never(_)) => Returns::Never,
@@ -645,6 +651,16 @@ fn is_impl_trait(arg: &syn::FnArg) -> bool {
         ty = &inner.elem;
     }
     matches!(ty, syn::Type::ImplTrait(_))
+}
+
+fn name_of(arg: &syn::FnArg) -> Option<String> {
+    match arg {
+        syn::FnArg::Receiver(_) => Some("self".into()),
+        syn::FnArg::Typed(arg) => match &*arg.pat {
+            syn::Pat::Ident(pattern) if pattern.subpat.is_none() => Some(pattern.ident.to_string()),
+            _ => None,
+        },
+    }
 }
 
 fn param(arg: &syn::FnArg) -> Param {

@@ -9,6 +9,7 @@
 //! * [`states`]: inputs that the crate itself may never make
 //! * [`naming`]: how functions are called in the report
 //! * [`explore`]: what one function does, from the working tree
+//! * [`localize`](mod@localize): from a failing call or test to the lines that may be to blame
 //! * [`campaign`]: the engine and its proofs against native runs, in bulk
 //!
 //! Invariant: every function of either version appears in the report, and a difference only with a witness that was run
@@ -21,6 +22,7 @@ mod explore;
 mod files;
 mod front_end;
 mod load;
+mod localize;
 mod naming;
 mod native;
 mod outside;
@@ -29,6 +31,7 @@ mod subject;
 mod suspects;
 
 pub use explore::explore;
+pub use localize::localize;
 
 use camino::Utf8PathBuf;
 use rayon::prelude::*;

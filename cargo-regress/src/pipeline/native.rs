@@ -200,7 +200,7 @@ impl Session<'_> {
         side
     }
 
-    fn harness_request(
+    pub(super) fn harness_request(
         &self,
         tree: &VersionTree,
         dump: &CrateDumpFiles,
@@ -266,7 +266,7 @@ impl Session<'_> {
 }
 
 /// The function as the harness is told of it; none if nobody knows where it stands.
-fn subject_request(
+pub(super) fn subject_request(
     version: &LoadedVersion,
     declarations: &mut Declarations<'_>,
     function: FnId,

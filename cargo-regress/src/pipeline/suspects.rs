@@ -110,7 +110,7 @@ fn add_statements(suspects: &mut Vec<Suspect>, loaded: &Loaded, alignment: &Alig
 }
 
 /// Whether the span lies in a file of the version; the compiler names files from elsewhere by absolute paths.
-fn is_in_tree(loaded: &Loaded, version: Version, span: Span) -> bool {
+pub(super) fn is_in_tree(loaded: &Loaded, version: Version, span: Span) -> bool {
     let program = match version {
         Version::Old => &loaded.old.program,
         Version::New => &loaded.new.program,

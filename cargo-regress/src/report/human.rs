@@ -221,7 +221,10 @@ impl Difference<'_> {
 
 /// The file, before it the revision as git writes it, unless the file is what the user has at hand.
 fn place(report: &Report, version: Version, file: &str) -> String {
-    let rev = report.version(version).rev.as_str();
+    place_in(&report.version(version).rev, version, file)
+}
+
+pub(super) fn place_in(rev: &str, version: Version, file: &str) -> String {
     let at_hand = version == Version::New && matches!(rev, "working tree" | "HEAD");
     match (at_hand, rev.contains(char::is_whitespace)) {
         (true, _) => file.to_owned(),
@@ -322,19 +325,19 @@ fn summary(report: &Report) -> String {
 }
 
 /// Byte positions of lines.
-struct LineIndex<'a> {
+pub(super) struct LineIndex<'a> {
     text: &'a str,
     starts: Vec<usize>,
 }
 
 impl<'a> LineIndex<'a> {
-    fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         LineIndex { text, starts }
     }
 
     /// The bytes of a line without its surrounding white space; none if there is no such line.
-    fn content(&self, line: u32) -> Option<Range<usize>> {
+    pub(super) fn content(&self, line: u32) -> Option<Range<usize>> {
         let index = (line as usize).checked_sub(1)?;
         let start = *self.starts.get(index)?;
         let end = self.starts.get(index + 1).copied().unwrap_or(self.text.len());
@@ -346,7 +349,7 @@ impl<'a> LineIndex<'a> {
 
     /// The bytes between two positions, columns counted in characters from 1, the second exclusive. Of a range over
     /// several lines only the first is taken: marks over many lines hide the code.
-    fn columns(&self, from: (u32, u32), to: (u32, u32)) -> Option<Range<usize>> {
+    pub(super) fn columns(&self, from: (u32, u32), to: (u32, u32)) -> Option<Range<usize>> {
         let content = self.content(from.0)?;
         let line_start = self.starts[from.0 as usize - 1];
         let offset = |column: u32| {

@@ -323,7 +323,7 @@ fn witness(call: String, witness: &Witness) -> WitnessRecord {
     }
 }
 
-fn outcome(outcome: &Outcome) -> OutcomeRecord {
+pub(super) fn outcome(outcome: &Outcome) -> OutcomeRecord {
     let bare =
         |outcome| OutcomeRecord { outcome, value: None, mutated: Vec::new(), panic: None, cause: None };
     match outcome {

@@ -4,6 +4,7 @@
 //! * [`outside`]: what public callers show of a difference in a private function
 //! * [`human`]: for people, in the look of rustc
 //! * [`json`]: for programs, one versioned document
+//! * [`localize`](mod@localize): the lines behind a failing call or test
 //! * [`standing`]: what a verdict amounts to, from which order, counts and exit code follow
 //! * [`paths`]: how functions are named
 //! * [`wording`]: values of the analysis in words
@@ -13,6 +14,7 @@
 
 pub mod human;
 pub mod json;
+pub mod localize;
 pub mod outside;
 pub mod paths;
 pub mod signature;

@@ -8,7 +8,7 @@ pub fn change(witness: &Witness) -> String {
     format!("{}, now {}", printable(&past(&witness.old)), printable(&present(&witness.new)))
 }
 
-fn past(outcome: &Outcome) -> String {
+pub fn past(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Returned { value, mutated } => format!("returned {}", returned(value, mutated)),
         Outcome::Panicked(panic) => format!("panicked: {}", panicked(panic)),
@@ -17,7 +17,7 @@ fn past(outcome: &Outcome) -> String {
     }
 }
 
-fn present(outcome: &Outcome) -> String {
+pub fn present(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Returned { value, mutated } => format!("returns {}", returned(value, mutated)),
         Outcome::Panicked(panic) => format!("panics: {}", panicked(panic)),

@@ -16,7 +16,7 @@
 
 mod closed;
 mod concrete;
-mod difference;
+pub(crate) mod difference;
 mod instantiate;
 pub(crate) mod pair;
 mod search;

@@ -198,7 +198,7 @@ pub enum Trust {
     Contradiction,
 }
 
-fn ending(run: &mut Run<'_>, ended: &Ended) -> Ending {
+pub(crate) fn ending(run: &mut Run<'_>, ended: &Ended) -> Ending {
     match &ended.end {
         End::Returned(returned) => {
             let outputs = std::iter::once((OutputOf::Return, &returned.value))

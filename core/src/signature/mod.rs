@@ -17,7 +17,7 @@
 
 mod agreement;
 mod coverage;
-mod explorer;
+pub(crate) mod explorer;
 pub mod readable;
 #[cfg(test)]
 mod tests;

@@ -181,8 +181,16 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             })
         }
         Command::Agreement { runs, only, seed, target_dir, verbose } => {
-            let common =
-                Common { recorded: true, fixtures: false, real: false, only, seed, target_dir, verbose };
+            let common = Common {
+                recorded: true,
+                fixtures: false,
+                real: false,
+                yardstick: false,
+                only,
+                seed,
+                target_dir,
+                verbose,
+            };
             each(&common, runs, "partings", |ground, target, campaign| {
                 let functions = ground.agreement(target.path(), campaign)?;
                 if common.verbose {

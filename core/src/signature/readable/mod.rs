@@ -41,7 +41,12 @@ impl Printer<'_> {
 
     /// How the calls of a partition end, one text for each thing that can be seen.
     pub fn ending(&self, partition: &Partition) -> Vec<String> {
-        match &partition.ending {
+        self.ending_of(&partition.ending)
+    }
+
+    /// The same of an ending alone.
+    pub fn ending_of(&self, ending: &Ending) -> Vec<String> {
+        match ending {
             Ending::Returned(outputs) => {
                 // That nothing is returned is worth telling only where there is nothing else to tell.
                 let told =

@@ -1,0 +1,87 @@
+//! The arguments with which a test calls functions of the crate.
+//!
+//! A copy of the version gets, besides the glue that shows values, one statement at the beginning of each of the functions:
+//! if no other of them is being executed, it writes the arguments down. Then the test is run in this copy. A statement
+//! that rustc refuses (an argument cannot be shown, the function is `const`) is dropped, and the functions further in count.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use camino::Utf8PathBuf;
+use regress_core::idx::{Idx, IdxVec};
+use regress_core::value::Value;
+
+use super::build::{fall_back, manifests, rendered, sources};
+use super::executable;
+use super::instrument::{Fallbacks, Plan};
+use super::manifest::DevDependencies;
+use super::request::{HarnessError, HarnessRequest, SubjectId};
+use super::testing::{self, TestBinary, TestEnd};
+use super::tree;
+use super::wire;
+
+const MOST_ROUNDS: usize = 30;
+
+/// The calls of the functions of the request that the test makes from outside of these functions, in order.
+pub fn capture(
+    request: &HarnessRequest,
+    binary: &TestBinary,
+    test: &str,
+    limit: Duration,
+) -> Result<Vec<(SubjectId, Vec<Value>)>, HarnessError> {
+    let _building = executable::lock(&request.out_dir)?;
+    let tree = tree::list(&request.source_root, &request.out_dir)?;
+    let plan = Plan::new(
+        &sources(request, &tree)?,
+        &request.root_file,
+        &request.crate_name,
+        &request.target,
+        &IdxVec::new(),
+        &IdxVec::new(),
+    )?;
+    let manifests = manifests(request, &tree, DevDependencies::Keep)?;
+    let copy = request.out_dir.join("source");
+    let mut fallbacks = Fallbacks::new();
+    for _ in 0..MOST_ROUNDS {
+        let glue = plan.render_with_captures(&fallbacks, &request.subjects);
+        let mut replaced: BTreeMap<Utf8PathBuf, String> = manifests.clone();
+        for (path, text) in &glue.files {
+            replaced.insert(request.workspace_dir.join(path), text.clone());
+        }
+        tree::write(&request.source_root, &copy, &tree, &replaced)?;
+        let built = testing::build(request, &copy)?;
+        if let Some(program) = built.programs.get(binary) {
+            let file = request.out_dir.join("captured");
+            let _ = fs::remove_file(&file);
+            let mut command = Command::new(program);
+            command.env("CARGO_REGRESS_CAPTURE", &file).stdin(Stdio::null());
+            let end = testing::run_one(command, &testing::package_directory(request, &copy), test, limit)?;
+            if end == TestEnd::Absent {
+                return Ok(Vec::new());
+            }
+            return Ok(read(&file));
+        }
+        if built.errors.is_empty() || !fall_back(&built.errors, &glue, &plan, &mut fallbacks) {
+            let errors = if built.errors.is_empty() { built.refused } else { rendered(&built.errors) };
+            return Err(HarnessError::DoesNotCompile { package: request.package.clone(), errors });
+        }
+    }
+    Err(HarnessError::TooManyRounds {
+        package: request.package.clone(),
+        rounds: MOST_ROUNDS,
+        errors: String::new(),
+    })
+}
+
+/// Lines that are not understood hold values that cannot be looked into; they are left out.
+fn read(file: &camino::Utf8Path) -> Vec<(SubjectId, Vec<Value>)> {
+    let Ok(text) = fs::read_to_string(file) else { return Vec::new() };
+    text.lines()
+        .filter_map(|line| {
+            let (subject, values) = line.split_once(' ')?;
+            Some((SubjectId::from_usize(subject.parse().ok()?), wire::values(values).ok()?))
+        })
+        .collect()
+}

@@ -1,0 +1,221 @@
+//! The tests of a version: built in a copy, run one at a time.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::Message;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
+
+use super::build::{manifests, profile};
+use super::instrument::WORKER_FILE;
+use super::manifest::DevDependencies;
+use super::request::{HarnessError, HarnessRequest};
+use super::tree;
+
+/// What a program of tests was made of.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TestBinary {
+    /// The tests within the library.
+    Library,
+    /// Those within a binary.
+    Binary(String),
+    /// A file under `tests/`.
+    Integration(String),
+}
+
+#[derive(Debug, Default)]
+pub struct BuiltTests {
+    pub programs: BTreeMap<TestBinary, Utf8PathBuf>,
+    pub errors: Vec<Diagnostic>,
+    /// In cargo's words, if it did not get as far as compiling.
+    pub refused: String,
+}
+
+/// How the run of one test ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TestEnd {
+    Passed,
+    /// With what it wrote last.
+    Failed {
+        message: String,
+    },
+    Hung,
+    /// There is no such test, or it is ignored.
+    Absent,
+}
+
+/// Makes a copy of the version in which its tests can be built, with some files replaced or added. Paths are relative to the
+/// root of the source tree.
+pub fn lay_out(
+    request: &HarnessRequest,
+    replaced: &BTreeMap<Utf8PathBuf, String>,
+) -> Result<Utf8PathBuf, HarnessError> {
+    let tree = tree::list(&request.source_root, &request.out_dir)?;
+    let mut files = manifests(request, &tree, DevDependencies::Keep)?;
+    // The manifests name a worker, which nobody starts here.
+    let beside = request.root_file.parent().map(Utf8Path::to_owned).unwrap_or_default();
+    files.insert(request.workspace_dir.join(beside).join(WORKER_FILE), "fn main() {}\n".to_owned());
+    files.extend(replaced.iter().map(|(path, text)| (path.clone(), text.clone())));
+    let copy = request.out_dir.join("source");
+    tree::write(&request.source_root, &copy, &tree, &files)?;
+    Ok(copy)
+}
+
+/// The texts below a directory of a source tree, by path relative to its root.
+pub fn texts_below(
+    root: &Utf8Path,
+    directory: &Utf8Path,
+) -> Result<BTreeMap<Utf8PathBuf, String>, HarnessError> {
+    let tree = tree::list(root, Utf8Path::new(""))?;
+    let below = tree.files.into_iter().filter(|path| path.starts_with(directory));
+    Ok(below
+        .filter_map(|path| Some((path.clone(), std::fs::read_to_string(root.join(&path)).ok()?)))
+        .collect())
+}
+
+/// Builds all test programs of the package that can be built.
+pub fn build(request: &HarnessRequest, copy: &Utf8Path) -> Result<BuiltTests, HarnessError> {
+    let program = request.cargo.program.as_deref().unwrap_or(Utf8Path::new("cargo"));
+    let mut command = Command::new(program);
+    command
+        .args(["build", "--tests", "--keep-going", "--message-format=json", "--quiet"])
+        .args(["--package", &request.package])
+        .arg("--manifest-path")
+        .arg(copy.join(&request.manifest))
+        .arg("--target-dir")
+        .arg(request.out_dir.join("target"))
+        .args(&request.cargo.args)
+        .args(profile(request.profile))
+        .envs(request.cargo.env.iter().map(|(name, value)| (name, value)))
+        .current_dir(copy.join(&request.workspace_dir))
+        .stdin(Stdio::null());
+    let output =
+        command.output().map_err(|source| HarnessError::Spawn { program: program.to_string(), source })?;
+    let mut built = BuiltTests::default();
+    for message in Message::parse_stream(output.stdout.as_slice()) {
+        match message {
+            Ok(Message::CompilerMessage(message))
+                if matches!(message.message.level, DiagnosticLevel::Error | DiagnosticLevel::Ice) =>
+            {
+                built.errors.push(message.message);
+            }
+            Ok(Message::CompilerArtifact(artifact)) if artifact.profile.test => {
+                let kinds: Vec<String> = artifact.target.kind.iter().map(ToString::to_string).collect();
+                let name = artifact.target.name.clone();
+                let binary = match kinds.first().map(String::as_str) {
+                    Some("test") => TestBinary::Integration(name),
+                    Some("bin") => TestBinary::Binary(name),
+                    Some("bench" | "example" | "custom-build") | None => continue,
+                    Some(_) => TestBinary::Library,
+                };
+                if let Some(program) = artifact.executable {
+                    built.programs.insert(binary, program);
+                }
+            }
+            _ => {}
+        }
+    }
+    if !output.status.success() && built.errors.is_empty() {
+        built.refused = String::from_utf8_lossy(&output.stderr).into_owned();
+    }
+    Ok(built)
+}
+
+/// Where cargo would run the tests of the package.
+pub fn package_directory(request: &HarnessRequest, copy: &Utf8Path) -> Utf8PathBuf {
+    let manifest = copy.join(&request.manifest);
+    manifest.parent().map_or_else(|| copy.to_owned(), Utf8Path::to_owned)
+}
+
+/// The names of the tests in a program.
+pub fn list(program: &Utf8Path, directory: &Utf8Path) -> Result<BTreeSet<String>, HarnessError> {
+    let output = Command::new(program)
+        .args(["--list", "--format", "terse"])
+        .current_dir(directory)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|source| HarnessError::Spawn { program: program.to_string(), source })?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(text.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
+}
+
+/// Runs one test of the program that the command starts.
+pub fn run_one(
+    mut command: Command,
+    directory: &Utf8Path,
+    test: &str,
+    limit: Duration,
+) -> Result<TestEnd, HarnessError> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let mut child = command
+        .args([test, "--exact", "--test-threads=1"])
+        .env("CARGO_MANIFEST_DIR", directory)
+        .current_dir(directory)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|source| HarnessError::Spawn { program, source })?;
+    // What the test writes is read while it runs, lest it wait for a reader.
+    let mut stdout = child.stdout.take();
+    let reader = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        if let Some(stdout) = &mut stdout {
+            let _ = stdout.read_to_end(&mut text);
+        }
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    let started = Instant::now();
+    let failed = |error| HarnessError::NoWorker(format!("the test `{test}` cannot be waited for: {error}"));
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(failed)? {
+            break status;
+        }
+        if started.elapsed() > limit {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Ok(TestEnd::Hung);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let text = reader.join().unwrap_or_default();
+    Ok(match (status.success(), text.contains(&format!("test {test} ... ok"))) {
+        (true, true) => TestEnd::Passed,
+        // `#[should_panic]` has words between the name and the dots.
+        (true, false) if text.contains(" 1 passed") => TestEnd::Passed,
+        (true, false) => TestEnd::Absent,
+        (false, _) => TestEnd::Failed { message: message(&text) },
+    })
+}
+
+/// What a failing test said: the lines after the one that tells where it panicked.
+fn message(output: &str) -> String {
+    let told: Vec<&str> = output
+        .lines()
+        .skip_while(|line| !line.contains(" panicked at "))
+        .skip(1)
+        .take_while(|line| {
+            !["note: ", "stack backtrace:"].iter().any(|end| line.starts_with(end)) && !line.is_empty()
+        })
+        .take(4)
+        .collect();
+    if told.is_empty() { "no message".to_owned() } else { told.join("; ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::message;
+
+    #[test]
+    fn the_message_is_what_follows_the_panic() {
+        let output = "running 1 test\ntest a ... FAILED\n\n---- a stdout ----\n\nthread 'a' (7) panicked at src/lib.rs:3:5:\n\
+                      assertion `left == right` failed\n  left: 1\n right: 2\nnote: run with `RUST_BACKTRACE=1`\n\nfailures:\n";
+        assert_eq!(message(output), "assertion `left == right` failed;   left: 1;  right: 2");
+        let traced = "thread 'a' panicked at a.rs:1:1:\nno\nstack backtrace:\n   0: f\n";
+        assert_eq!(message(traced), "no");
+        assert_eq!(message("test a ... FAILED\n"), "no message");
+    }
+}

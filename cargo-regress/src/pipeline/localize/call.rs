@@ -1,0 +1,120 @@
+//! The function and the arguments that the user names, in the notation of the reports: `path::function(ARGS)`.
+
+use anyhow::Context;
+use regress_core::align::Alignment;
+use regress_core::compare::{Subject, choose_instantiation};
+use regress_core::exec::{Image, Makers, PanicPolicy};
+use regress_core::ir::FnId;
+use regress_core::value::Value;
+
+use super::literal;
+use crate::pipeline::explore::find;
+use crate::pipeline::load::Loaded;
+
+/// A call that both versions can be asked to make.
+#[derive(Clone, Debug)]
+pub(super) struct Call {
+    pub subject: Subject,
+    pub inputs: Vec<Value>,
+}
+
+impl Call {
+    /// Whether an argument is what a function of the crate makes.
+    pub fn is_made(inputs: &[Value]) -> bool {
+        inputs.iter().any(|input| {
+            matches!(input, Value::Made { .. })
+                || Self::is_made(&input.parts().into_iter().cloned().collect::<Vec<_>>())
+        })
+    }
+}
+
+/// Splits `path::function(ARGS)` into path and arguments.
+fn split(text: &str) -> anyhow::Result<(String, Vec<syn::Expr>)> {
+    let text = text.trim();
+    // A path may be one that Rust has no expression for (`<T as Trait>::f` with canonical names), so it is cut off first.
+    let open =
+        opening_parenthesis(text).with_context(|| format!("`{text}` is no call: `function(ARGUMENTS)`"))?;
+    let path = text[..open].trim();
+    let call: syn::ExprCall = syn::parse_str(&format!("f{}", &text[open..]))
+        .map_err(|error| anyhow::anyhow!("the arguments in `{text}` are no Rust expressions: {error}"))?;
+    anyhow::ensure!(!path.is_empty(), "`{text}` names no function");
+    Ok((path.to_owned(), call.args.into_iter().collect()))
+}
+
+/// Where the arguments begin: the first parenthesis outside of angle brackets.
+fn opening_parenthesis(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut before = ' ';
+    for (at, character) in text.char_indices() {
+        match character {
+            '<' => depth += 1,
+            // Not that of an arrow.
+            '>' if before != '-' => depth = depth.saturating_sub(1),
+            '(' if depth == 0 => return Some(at),
+            _ => {}
+        }
+        before = character;
+    }
+    None
+}
+
+/// The call that the text names.
+pub(super) fn parse(loaded: &Loaded, alignment: &Alignment, text: &str) -> anyhow::Result<Call> {
+    let (path, arguments) = split(text)?;
+    let new = find(loaded, &path)?;
+    let old = alignment
+        .to_old(new)
+        .with_context(|| format!("`{path}` is in the new version only, or its signature changed"))?;
+    let makers = Makers::common(&loaded.old.program, &loaded.new.program, &[(old, new)]);
+    let subject = subject(loaded, old, new, makers.clone())?;
+    let types = types(loaded, &subject)?;
+    anyhow::ensure!(
+        types.len() == arguments.len(),
+        "`{path}` takes {} arguments, not {}",
+        types.len(),
+        arguments.len()
+    );
+    let reader = literal::Reader { program: &loaded.new.program, makers: &makers };
+    let inputs = arguments
+        .iter()
+        .zip(&types)
+        .map(|(argument, ty)| reader.value(argument, ty).map_err(|reason| anyhow::anyhow!("{reason}")))
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    let subject =
+        Subject { makers: if Call::is_made(&inputs) { makers } else { Makers::default() }, ..subject };
+    Ok(Call { subject, inputs })
+}
+
+/// Both functions, with types for their generic parameters.
+pub(super) fn subject(loaded: &Loaded, old: FnId, new: FnId, makers: Makers) -> anyhow::Result<Subject> {
+    let instantiation = choose_instantiation((&loaded.old.program, old), (&loaded.new.program, new))
+        .map_err(|reason| anyhow::anyhow!("no types for its generic parameters: {reason}"))?;
+    Ok(Subject { old, new, instantiation, makers })
+}
+
+fn types(loaded: &Loaded, subject: &Subject) -> anyhow::Result<Vec<regress_core::ir::Ty>> {
+    let old = Image::new(&loaded.old.program, PanicPolicy::Outcomes);
+    let new = Image::new(&loaded.new.program, PanicPolicy::Outcomes);
+    regress_core::blame::types(&old, &new, subject).map_err(|reason| anyhow::anyhow!("{reason}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[track_caller]
+    fn check(text: &str, expected: Option<(&str, usize)>) {
+        let got = split(text).ok().map(|(path, arguments)| (path, arguments.len()));
+        assert_eq!(got, expected.map(|(path, count)| (path.to_owned(), count)), "{text}");
+    }
+
+    #[test]
+    fn calls_are_split_into_path_and_arguments() {
+        check("f()", Some(("f", 0)));
+        check("a::T::f(1, b\"x\", (2, 3))", Some(("a::T::f", 3)));
+        check("<T as Tr<fn() -> u8>>::f(\"a(b\")", Some(("<T as Tr<fn() -> u8>>::f", 1)));
+        check("f", None);
+        check("f(1", None);
+        check("(1)", None);
+    }
+}

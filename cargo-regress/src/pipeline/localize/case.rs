@@ -1,0 +1,197 @@
+//! One call: native runs of both versions, symbolic runs of both versions, and the lines that these blame.
+
+use std::time::Duration;
+
+use regress_core::align::Alignment;
+use regress_core::blame::{self, Blame};
+use regress_core::compare::{Options as CoreOptions, Subject};
+use regress_core::exec::{Image, Makers};
+use regress_core::ir::{FnBody, FnId, Program};
+use regress_core::value::{Outcome, Value};
+use regress_core::verdict::Version;
+
+use super::call::{self, Call};
+use super::rank;
+use crate::args::{LocalizeOptions, With};
+use crate::harness::{self, Replay, same_outcome};
+use crate::pipeline::Session;
+use crate::pipeline::explore::search_options;
+use crate::pipeline::load::Loaded;
+use crate::pipeline::naming::display_path;
+use crate::pipeline::native::{Harnesses, Runnable};
+use crate::report::localize::{
+    Captured, Case, Effort, Finding, Located, Method, Shown, Subject as ReportSubject,
+};
+use crate::report::wording;
+
+/// What every call is judged with.
+pub(super) struct Bench<'b> {
+    pub session: &'b Session<'b>,
+    pub loaded: &'b Loaded,
+    pub alignment: &'b Alignment,
+    pub options: &'b LocalizeOptions,
+}
+
+impl Bench<'_> {
+    /// The call that the user names.
+    pub fn given_call(&self, text: &str) -> anyhow::Result<Case> {
+        let call = call::parse(self.loaded, self.alignment, text)?;
+        let harnesses = self.harnesses(std::slice::from_ref(&call.subject))?;
+        let replayed = self
+            .replay(&harnesses, &call)
+            .map_err(|reason| anyhow::anyhow!("`{text}` cannot be run natively: {reason}"))?;
+        let finding = match replayed {
+            Replay::Same(outcome) => {
+                Finding::Nothing { reason: format!("it {} in both versions", wording::present(&outcome)) }
+            }
+            Replay::Unstable => Finding::Nothing {
+                reason: "it ends otherwise from run to run, so nothing can be held against the change".into(),
+            },
+            Replay::Differs { old, new } => {
+                Finding::Located(Box::new(self.locate(&call, old, new, Captured::Given)))
+            }
+        };
+        Ok(Case { subject: ReportSubject::Call(text.trim().to_owned()), finding })
+    }
+
+    /// Native harnesses for these functions, with what makes their arguments.
+    pub fn harnesses(&self, subjects: &[Subject]) -> anyhow::Result<Harnesses> {
+        let of = |version| {
+            let wanted = subjects.iter().map(move |subject| match version {
+                Version::Old => (subject.old, subject.instantiation.old.clone()),
+                Version::New => (subject.new, subject.instantiation.new.clone()),
+            });
+            wanted.collect::<Vec<_>>()
+        };
+        let pairs: Vec<(FnId, FnId)> = subjects.iter().map(|subject| (subject.old, subject.new)).collect();
+        let makers = Makers::common(&self.loaded.old.program, &self.loaded.new.program, &pairs);
+        self.session.build_harnesses_for(self.loaded, &of(Version::Old), &of(Version::New), makers)
+    }
+
+    /// The call in both versions, as the compiler made them. A difference counts if it comes out again and again.
+    pub fn replay(&self, harnesses: &Harnesses, call: &Call) -> Result<Replay, String> {
+        let one = |version, function| match harnesses.runnable(version, function) {
+            Runnable::Yes { harness, subject } => Ok((harness.worker(harness::Limits::default()), subject)),
+            Runnable::No { reason } => Err(reason),
+        };
+        let (mut old, old_id) = one(Version::Old, call.subject.old)?;
+        let (mut new, new_id) = one(Version::New, call.subject.new)?;
+        harness::replay((&mut old, old_id), (&mut new, new_id), &call.inputs)
+            .map_err(|error| error.to_string())
+    }
+
+    /// The lines behind a call that was seen to end differently.
+    pub fn locate(&self, call: &Call, old: Outcome, new: Outcome, captured: Captured) -> Located {
+        let with = match self.options.with {
+            With::Rsc => "rsc",
+            With::Pc => "pc",
+        };
+        let (blame, method) = match self.blame(call, &old, &new) {
+            Ok(blame) => (Some(blame), Method::Conditions { with, captured }),
+            Err(reason) => (None, Method::Changes { reason }),
+        };
+        let outputs = blame.as_ref().and_then(|blame| blame.outputs.as_ref());
+        let computed = match outputs {
+            Some(part) => {
+                format!("on such a call the old version computes `{}`, the new one `{}`", part.old, part.new)
+            }
+            None => {
+                format!("the old version {}, the new one {}", wording::past(&old), wording::present(&new))
+            }
+        };
+        let pair = (call.subject.old, call.subject.new);
+        let lines = rank::lines(self.loaded, self.alignment, pair, blame.as_ref(), &computed);
+        let effort = blame.as_ref().map(|blame| effort(&blame.effort)).unwrap_or_default();
+        let limits = blame.iter().flat_map(|blame| blame.ledger.entries());
+        Located {
+            call: Some(Shown { call: self.describe(call), old, new }),
+            method,
+            lines,
+            hunks: None,
+            effort,
+            limits: limits.map(wording::approximation).collect(),
+        }
+    }
+
+    /// What the conditions of both runs blame; or why they cannot be held against each other. What the engine sees counts
+    /// only where it is what happens natively.
+    fn blame(&self, call: &Call, old: &Outcome, new: &Outcome) -> Result<Blame, String> {
+        let options = core_options(self.options, &call.inputs);
+        let images = (
+            Image::new(&self.loaded.old.program, options.limits.panics),
+            Image::new(&self.loaded.new.program, options.limits.panics),
+        );
+        let method = match self.options.with {
+            With::Rsc => blame::Method::Rsc,
+            With::Pc => blame::Method::Pc,
+        };
+        let names = parameter_names(&self.loaded.new.program, call.subject.new);
+        let subject = &call.subject;
+        let blame = blame::localize(&images.0, &images.1, subject, &options, method, &call.inputs, &names)?;
+        for (engine, native) in [(&blame.old, old), (&blame.new, new)] {
+            match engine {
+                Some(engine) if !same_outcome(engine, native) => {
+                    return Err("the engine sees another outcome than the native run".into());
+                }
+                _ => {}
+            }
+        }
+        if blame.old.is_none() && blame.new.is_none() && blame.branches.is_empty() {
+            let reasons: Vec<String> = blame.ledger.entries().iter().map(wording::approximation).collect();
+            return Err(format!("neither run could be followed to its end: {}", reasons.join("; ")));
+        }
+        Ok(blame)
+    }
+
+    fn describe(&self, call: &Call) -> String {
+        let only_crate = match self.loaded.new.extraction.crates.as_slice() {
+            [only] => Some(only.crate_name.as_str()),
+            _ => None,
+        };
+        let path = display_path(&self.loaded.new.program, call.subject.new, only_crate);
+        let arguments: Vec<String> = call.inputs.iter().map(ToString::to_string).collect();
+        format!("{path}({})", arguments.join(", "))
+    }
+}
+
+fn effort(effort: &blame::Effort) -> Effort {
+    Effort {
+        old_conditions: effort.old_conditions,
+        new_conditions: effort.new_conditions,
+        formulas: effort.formulas,
+        seconds: effort.total.as_secs_f64(),
+    }
+}
+
+/// The given call has to be among the inputs, whatever the usual bounds are.
+fn core_options(options: &LocalizeOptions, inputs: &[Value]) -> CoreOptions {
+    let mut core = search_options(&options.search);
+    core.bounds.max_len = core.bounds.max_len.max(longest(inputs));
+    core.query_timeout = core.query_timeout.max(Duration::from_secs(1));
+    core
+}
+
+/// The length of the longest sequence.
+fn longest(inputs: &[Value]) -> u64 {
+    let mut longest = 0;
+    let mut open: Vec<&Value> = inputs.iter().collect();
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Str(text) => longest = longest.max(text.len() as u64),
+            Value::Seq(items) => longest = longest.max(items.len() as u64),
+            _ => {}
+        }
+        open.extend(value.parts());
+    }
+    longest
+}
+
+/// Parameters that are patterns are told by position.
+fn parameter_names(program: &Program, function: FnId) -> Vec<String> {
+    let FnBody::Present(body) = &program.functions[function].body else { return Vec::new() };
+    let name = |(index, local)| {
+        let known: &Option<regress_core::ir::Name> = &body.locals[local].name;
+        known.as_ref().map_or_else(|| format!("argument {}", index + 1), ToString::to_string)
+    };
+    body.args().enumerate().map(name).collect()
+}

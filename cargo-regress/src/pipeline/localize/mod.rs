@@ -1,0 +1,60 @@
+//! From a failing call or test to the lines that may be to blame (DESIGN §8).
+//!
+//! * [`call`]: the function and the arguments that the user names; [`literal`]: Rust expressions as values
+//! * [`case`]: one call: run natively, run symbolically on both versions, lines
+//! * [`rank`]: which line comes first
+//! * [`hunks`]: the least set of hunks that makes a test fail
+//! * [`trial`]: tests on both versions, and the calls that they make
+//!
+//! Invariant: a difference is only told of a call that was run natively on both versions and ended differently.
+
+mod call;
+mod case;
+mod hunks;
+mod literal;
+mod rank;
+mod trial;
+
+use super::Session;
+use super::load::Running;
+use crate::args::LocalizeOptions;
+use crate::command::Localized;
+use crate::progress::Progress;
+use crate::report::localize::LocalizeReport;
+use crate::report::{TreeSources, VersionInfo};
+use crate::versions::{Place, Versions};
+
+/// Localizes what the options name.
+pub fn localize(
+    options: &LocalizeOptions,
+    place: &Place,
+    versions: &Versions,
+    progress: &dyn Progress,
+) -> anyhow::Result<Localized> {
+    let common = options.options();
+    Session::with(&common, place, versions, progress, |session| {
+        let (loaded, alignment) = session.load(Running::Compared)?;
+        let mut report = LocalizeReport {
+            old: VersionInfo::from(&versions.old),
+            new: VersionInfo::from(&versions.new),
+            front_end: Some(loaded.front_end.clone()),
+            cases: Vec::new(),
+            notes: versions.notes.clone(),
+            duration: std::time::Duration::ZERO,
+        };
+        let bench = case::Bench { session, loaded: &loaded, alignment: &alignment, options };
+        match &options.call {
+            Some(text) => report.cases.push(bench.given_call(text)?),
+            None => {
+                let trials = trial::Trials::prepare(&bench)?;
+                report.cases = trials.cases(options.test.as_deref())?;
+                report.notes.extend(trials.notes(options.test.as_deref()));
+                if options.test.is_none() && report.exit_code() == 0 {
+                    report.notes.push("no test passes on the old version and fails on the new one".into());
+                }
+            }
+        }
+        let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
+        Ok(Localized { report, sources: Box::new(sources) })
+    })
+}

@@ -1,0 +1,374 @@
+//! Tests on both versions, and the calls that they make.
+//!
+//! A test is run natively, three times on either version. Passing on the old one and failing on the new one is the case;
+//! everything else is said and left. Then the test is run once more in a copy of the new version in which the functions that the
+//! change may affect write their arguments down. The first of these calls that ends differently in both versions, natively
+//! and by itself, is localized in the place of the test.
+//!
+//! The integration tests of the new version are run on both: what a test was changed to expect is its expectation.
+//!
+//! *Not handled.* The body of the test itself is not executed symbolically, so what is varied is the arguments of the call.
+//! Calls that write to the outside are not run by themselves.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+use std::time::Duration;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use regress_core::compare::Subject;
+use regress_core::exec::Makers;
+use regress_core::idx::IdxVec;
+use regress_core::ir::{FnBody, FnId, FunctionKind, Subst};
+use regress_core::verdict::{ChangeKind, Version};
+
+use super::call::{self, Call};
+use super::case::Bench;
+use super::hunks::{Change, Trier};
+use super::rank;
+use crate::extract::TargetKind;
+use crate::harness::testing::{self, BuiltTests, TestBinary, TestEnd};
+use crate::harness::{HarnessRequest, Replay, SubjectId, capture};
+use crate::pipeline::declared::Declarations;
+use crate::pipeline::load::{LoadedVersion, program_name, side_name};
+use crate::pipeline::native::subject_request;
+use crate::pipeline::needs_work;
+use crate::report::localize::{
+    Captured, Case, Effort, Finding, Hunks, Line, Located, Method, Subject as ReportSubject,
+};
+use crate::report::wording;
+use crate::versions::VersionTree;
+
+/// A test that takes longer does not end.
+const LIMIT: Duration = Duration::from_secs(60);
+/// Runs of a test, to see whether it is flaky.
+const RUNS: usize = 3;
+/// Captured calls that are run by themselves.
+const MOST_CALLS: usize = 200;
+
+/// The tests of both versions, built.
+pub(super) struct Trials<'b> {
+    bench: &'b Bench<'b>,
+    old: Side,
+    new: Side,
+    /// The integration tests, which both versions are tried with.
+    tests: BTreeMap<Utf8PathBuf, String>,
+}
+
+/// The tests of one version.
+struct Side {
+    request: HarnessRequest,
+    built: BuiltTests,
+    directory: Utf8PathBuf,
+}
+
+/// How a test ended on one version, in all runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Passes,
+    Fails { message: String },
+    Flaky,
+    Absent,
+    DoesNotBuild { error: String },
+}
+
+impl<'b> Trials<'b> {
+    pub fn prepare(bench: &'b Bench<'b>) -> anyhow::Result<Trials<'b>> {
+        bench.session.progress.step("Building the tests of both versions");
+        let versions = bench.session.versions;
+        let new = Side::request(bench, &versions.new, &bench.loaded.new)?;
+        let old = Side::request(bench, &versions.old, &bench.loaded.old)?;
+        let tests = new.manifest.parent().map(|dir| dir.join("tests")).unwrap_or_default();
+        let theirs = testing::texts_below(&new.source_root, &tests)?;
+        let old = Side::build(old, &theirs)?;
+        let new = Side::build(new, &BTreeMap::new())?;
+        Ok(Trials { bench, old, new, tests: theirs })
+    }
+
+    /// The named test, or all that pass on the old version and fail on the new one.
+    pub fn cases(&self, name: Option<&str>) -> anyhow::Result<Vec<Case>> {
+        self.bench.session.progress.step("Running the tests");
+        let mut found: Vec<(&TestBinary, String)> = Vec::new();
+        for (binary, program) in &self.new.built.programs {
+            let tests = testing::list(program, &self.new.directory)?;
+            let wanted = tests.into_iter().filter(|test| name.is_none_or(|name| test == name));
+            found.extend(wanted.map(|test| (binary, test)));
+        }
+        if let (Some(name), true) = (name, found.is_empty()) {
+            match self.new.built.error() {
+                Some(error) => anyhow::bail!("there is no test `{name}` among those that build: {error}"),
+                None => anyhow::bail!("there is no test `{name}` in the new version"),
+            }
+        }
+        let mut cases = Vec::new();
+        for (binary, test) in found {
+            if name.is_none() && self.new.run(binary, &test, 1)? == Verdict::Passes {
+                continue;
+            }
+            let (old, new) = (self.old.run(binary, &test, RUNS)?, self.new.run(binary, &test, RUNS)?);
+            let finding = match (&old, &new) {
+                (Verdict::Passes, Verdict::Fails { message }) => {
+                    Finding::Located(Box::new(self.locate(binary, &test, message)?))
+                }
+                _ => Finding::Nothing { reason: said_of(&old, &new) },
+            };
+            cases.push(Case { subject: ReportSubject::Test(test), finding });
+        }
+        Ok(cases)
+    }
+
+    /// What was left out where all tests were asked for.
+    pub fn notes(&self, name: Option<&str>) -> Vec<String> {
+        if name.is_some() {
+            return Vec::new();
+        }
+        let sides = [("old", &self.old), ("new", &self.new)];
+        let failed = sides.into_iter().filter_map(|(side, tests)| Some((side, tests.built.error()?)));
+        failed
+            .map(|(side, error)| format!("some tests of the {side} version do not build: {error}"))
+            .collect()
+    }
+
+    /// The lines behind a test that fails.
+    fn locate(&self, binary: &TestBinary, test: &str, message: &str) -> anyhow::Result<Located> {
+        let mut located = match self.first_difference(binary, test)? {
+            Ok(located) => located,
+            Err(reason) => Located {
+                call: None,
+                method: Method::Changes { reason },
+                lines: self.changed_lines(&format!("the test says: {message}")),
+                hunks: None,
+                effort: Effort::default(),
+                limits: Vec::new(),
+            },
+        };
+        match self.hunks(binary, test) {
+            Ok(hunks) => located.hunks = hunks,
+            // That hunks cannot be told apart is no reason to tell nothing.
+            Err(error) => located.limits.push(format!("the hunks were not told apart: {error:#}")),
+        }
+        if let Some(hunks) = &located.hunks {
+            let computed = match &located.call {
+                Some(shown) => format!(
+                    "`{}` {} in the old version and {} in the new one",
+                    shown.call,
+                    wording::present(&shown.old),
+                    wording::present(&shown.new)
+                ),
+                None => format!("the test says: {message}"),
+            };
+            rank::with_needed_hunks(&mut located.lines, hunks, &computed);
+        }
+        Ok(located)
+    }
+
+    /// The least set of hunks with which the test fails.
+    fn hunks(&self, binary: &TestBinary, test: &str) -> anyhow::Result<Option<Hunks>> {
+        let budget = Duration::from_secs(self.bench.options.hunk_time);
+        if budget.is_zero() {
+            return Ok(None);
+        }
+        self.bench.session.progress.step("Telling the hunks apart");
+        let below = |request: &HarnessRequest| testing::texts_below(&request.source_root, Utf8Path::new(""));
+        let (mut old, mut new) = (below(&self.old.request)?, below(&self.new.request)?);
+        for files in [&mut old, &mut new] {
+            files.extend(self.tests.iter().map(|(path, text)| (path.clone(), text.clone())));
+        }
+        let request = HarnessRequest {
+            out_dir: self.bench.session.home.join("localize").join("mixtures"),
+            ..self.old.request.clone()
+        };
+        let change = Change::between(&old, &new);
+        let trier = Trier { request: &request, common: &self.tests, binary, test, budget, limit: LIMIT };
+        trier.least(&change)
+    }
+
+    /// The first call that the test makes and that ends differently, localized; or why there is none.
+    fn first_difference(&self, binary: &TestBinary, test: &str) -> anyhow::Result<Result<Located, String>> {
+        let (subjects, requests) = self.affected()?;
+        let request = HarnessRequest {
+            subjects: requests,
+            out_dir: self.bench.session.home.join("localize").join("captures"),
+            ..self.new.request.clone()
+        };
+        let captured = match capture(&request, binary, test, LIMIT) {
+            Ok(captured) => captured,
+            Err(error) => return Ok(Err(format!("the arguments of its calls were not captured: {error}"))),
+        };
+        if captured.is_empty() {
+            return Ok(Err("it was not seen to call any function that the change may affect".into()));
+        }
+        let mut calls: Vec<Call> = Vec::new();
+        for (id, inputs) in captured {
+            let known =
+                calls.iter().any(|call| call.inputs == inputs && call.subject.new == subjects[id].new);
+            if !known && calls.len() < MOST_CALLS {
+                calls.push(Call { subject: subjects[id].clone(), inputs });
+            }
+        }
+        let called: BTreeSet<FnId> = calls.iter().map(|call| call.subject.new).collect();
+        let needed: Vec<Subject> =
+            subjects.iter().filter(|subject| called.contains(&subject.new)).cloned().collect();
+        let harnesses = self.bench.harnesses(&needed)?;
+        let mut refused = None;
+        for call in &calls {
+            match self.bench.replay(&harnesses, call) {
+                Ok(Replay::Differs { old, new }) => {
+                    return Ok(Ok(self.bench.locate(call, old, new, Captured::DuringTest)));
+                }
+                Ok(Replay::Same(_)) => {}
+                Ok(Replay::Unstable) => {
+                    refused = refused.or(Some("one of them ends otherwise from run to run".into()));
+                }
+                Err(reason) => refused = refused.or(Some(reason)),
+            }
+        }
+        Ok(Err(match refused {
+            Some(reason) => format!("some calls that it makes cannot be run by themselves: {reason}"),
+            None => {
+                "every call that it makes of functions that the change may affect ends alike by itself".into()
+            }
+        }))
+    }
+
+    /// The functions that the change may affect and that can be called with given arguments.
+    fn affected(
+        &self,
+    ) -> anyhow::Result<(IdxVec<SubjectId, Subject>, IdxVec<SubjectId, crate::harness::SubjectRequest>)> {
+        let loaded = self.bench.loaded;
+        let program = &loaded.new.program;
+        let mut declarations = Declarations::new(program);
+        let (mut subjects, mut requests) = (IdxVec::new(), IdxVec::new());
+        for pair in self.bench.alignment.pairs.iter().filter(|pair| needs_work(pair)) {
+            let (Some(old), Some(new)) = (pair.old, pair.new) else { continue };
+            let item = &program.functions[new];
+            let is_callable = item.kind == FunctionKind::Fn
+                && !matches!(item.body, FnBody::Missing)
+                && program.generics_in_scope(new).is_empty();
+            if !is_callable {
+                continue;
+            }
+            let subject = call::subject(loaded, old, new, Makers::default())?;
+            if let Some(request) = subject_request(&loaded.new, &mut declarations, new, &Subst::new()) {
+                subjects.push(subject);
+                requests.push(request);
+            }
+        }
+        Ok((subjects, requests))
+    }
+
+    /// What changed, in all functions.
+    fn changed_lines(&self, computed: &str) -> Vec<Line> {
+        let (loaded, alignment) = (self.bench.loaded, self.bench.alignment);
+        let changed = alignment.pairs.iter().filter(|pair| pair.kind == ChangeKind::Changed);
+        let pairs = changed.filter_map(|pair| Some((pair.old?, pair.new?)));
+        pairs.flat_map(|pair| rank::lines(loaded, alignment, pair, None, computed)).collect()
+    }
+}
+
+impl Side {
+    fn request(
+        bench: &Bench<'_>,
+        tree: &VersionTree,
+        version: &LoadedVersion,
+    ) -> anyhow::Result<HarnessRequest> {
+        let crates = &version.extraction.crates;
+        let library = crates.iter().find(|dump| dump.target == TargetKind::Library).or(crates.first());
+        let dump = library.ok_or_else(|| anyhow::anyhow!("there is no crate whose tests could be run"))?;
+        let name = program_name(dump, crates);
+        let request = bench.session.harness_request(tree, dump, &name, IdxVec::new())?;
+        let out_dir = bench.session.home.join("localize").join(side_name(tree.version));
+        Ok(HarnessRequest { out_dir, ..request })
+    }
+
+    fn build(request: HarnessRequest, replaced: &BTreeMap<Utf8PathBuf, String>) -> anyhow::Result<Side> {
+        let copy = testing::lay_out(&request, replaced)?;
+        let built = testing::build(&request, &copy)?;
+        let directory = testing::package_directory(&request, &copy);
+        Ok(Side { request, built, directory })
+    }
+
+    fn run(&self, binary: &TestBinary, test: &str, runs: usize) -> anyhow::Result<Verdict> {
+        let Some(program) = self.built.programs.get(binary) else {
+            let error = self.built.error().unwrap_or_else(|| "there is no such file of tests".into());
+            return Ok(Verdict::DoesNotBuild { error });
+        };
+        let mut verdict = None;
+        for _ in 0..runs {
+            let end = testing::run_one(Command::new(program), &self.directory, test, LIMIT)?;
+            let this = match end {
+                TestEnd::Passed => Verdict::Passes,
+                TestEnd::Failed { message } => Verdict::Fails { message },
+                TestEnd::Hung => {
+                    Verdict::Fails { message: format!("it did not end within {} s", LIMIT.as_secs()) }
+                }
+                TestEnd::Absent => Verdict::Absent,
+            };
+            verdict = match (verdict, this) {
+                (None, this) => Some(this),
+                // Messages may tell times and addresses.
+                (Some(Verdict::Fails { message }), Verdict::Fails { .. }) => Some(Verdict::Fails { message }),
+                (Some(known), this) if known == this => Some(known),
+                _ => return Ok(Verdict::Flaky),
+            };
+        }
+        Ok(verdict.unwrap_or(Verdict::Absent))
+    }
+}
+
+impl BuiltTests {
+    /// The first thing that kept tests from being built.
+    pub fn error(&self) -> Option<String> {
+        let told = self.errors.first().map(|error| error.message.clone());
+        told.or_else(|| self.refused.lines().find(|line| line.starts_with("error")).map(str::to_owned))
+    }
+}
+
+/// Why there is nothing to localize.
+fn said_of(old: &Verdict, new: &Verdict) -> String {
+    let side = |verdict: &Verdict, version: Version| match verdict {
+        Verdict::Flaky => Some(format!(
+            "it is flaky: on the {} version it passes in some of {RUNS} runs and fails in others",
+            side_name(version)
+        )),
+        Verdict::DoesNotBuild { error } => {
+            Some(format!("it does not build against the {} version: {error}", side_name(version)))
+        }
+        Verdict::Absent => {
+            Some(format!("the {} version has no such test, or ignores it", side_name(version)))
+        }
+        Verdict::Passes | Verdict::Fails { .. } => None,
+    };
+    let said = side(old, Version::Old).or_else(|| side(new, Version::New));
+    said.unwrap_or_else(|| {
+        match (old, new) {
+            (Verdict::Passes, Verdict::Passes) => "it passes on both versions",
+            (Verdict::Passes, _) => "it passes on the old version and fails on the new one",
+            (_, Verdict::Passes) => "it fails on the old version and passes on the new one",
+            (_, _) => "it fails on both versions",
+        }
+        .to_owned()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(old: Verdict, new: Verdict, expected: &str) {
+        assert!(said_of(&old, &new).starts_with(expected), "{}", said_of(&old, &new));
+    }
+
+    #[test]
+    fn what_is_no_regression_is_said_plainly() {
+        let fails = || Verdict::Fails { message: "no".into() };
+        check(fails(), fails(), "it fails on both versions");
+        check(Verdict::Passes, Verdict::Passes, "it passes on both versions");
+        check(fails(), Verdict::Passes, "it fails on the old version and passes");
+        check(Verdict::Flaky, fails(), "it is flaky: on the old version");
+        check(Verdict::Passes, Verdict::Flaky, "it is flaky: on the new version");
+        check(Verdict::Absent, fails(), "the old version has no such test");
+        let broken = Verdict::DoesNotBuild { error: "cannot find `f`".into() };
+        check(broken, fails(), "it does not build against the old version: cannot find `f`");
+    }
+}

@@ -1,0 +1,266 @@
+//! `cargo regress localize`: the lines behind a call or a test that does something else than before.
+
+use cargo_regress::report::localize::{CaseRecord, Document, Evidence, HunkStatus};
+use regress_core::verdict::Version;
+use regress_tests::command::{Run, run};
+use regress_tests::repository::Repository;
+use regress_tests::shared::SharedTarget;
+
+const MANIFEST: &str =
+    "[package]\nname = \"located\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n";
+
+/// `limit` and `share` changed, `twice` did not; `fee` is affected through `limit`.
+const OLD: &str = r#"//! Small functions.
+
+pub fn limit(x: i32) -> i32 {
+    if x > 10 {
+        return 10;
+    }
+    x
+}
+
+pub fn share(total: u32, parts: u32) -> Option<u32> {
+    if parts == 0 {
+        return None;
+    }
+    let each = total / parts;
+    Some(each)
+}
+
+pub fn twice(x: u8) -> u16 {
+    u16::from(x) * 2
+}
+
+pub fn fee(kind: &str, x: i32) -> i32 {
+    if kind == "free" {
+        return 0;
+    }
+    limit(x) + 1
+}
+"#;
+
+fn new_source() -> String {
+    OLD.replace("x > 10", "x >= 10")
+        .replace("return 10;", "return 9;")
+        .replace("total / parts", "total % parts")
+}
+
+fn repository(new: &str) -> Repository {
+    let repository = Repository::new().expect("a repository");
+    repository.write("Cargo.toml", MANIFEST).expect("writable");
+    repository.write("src/lib.rs", OLD).expect("writable");
+    repository.commit_all("old").expect("a commit");
+    repository.write("src/lib.rs", new).expect("writable");
+    repository.commit_all("new").expect("a commit");
+    repository
+}
+
+fn localize(repository: &Repository, target: &SharedTarget, words: &[&str]) -> Run {
+    let mut args = vec!["localize"];
+    args.extend(words);
+    args.extend(["--target-dir", target.text()]);
+    run(repository.root(), &args)
+}
+
+fn document(run: &Run) -> Document {
+    serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{}{}", run.stdout, run.stderr))
+}
+
+#[track_caller]
+fn only_case(run: &Run) -> CaseRecord {
+    let mut document = document(run);
+    assert_eq!(document.cases.len(), 1, "{document:?}");
+    document.cases.remove(0)
+}
+
+fn json(repository: &Repository, target: &SharedTarget, words: &[&str]) -> Run {
+    let mut words = words.to_vec();
+    words.extend(["--message-format", "json"]);
+    localize(repository, target, &words)
+}
+
+#[test]
+fn the_line_behind_a_call_is_named_with_values() {
+    let (repository, target) = (repository(&new_source()), SharedTarget::take());
+    for with in ["rsc", "pc"] {
+        let run = json(&repository, &target, &["--call", "limit(10)", "--with", with]);
+        assert_eq!(run.code, Some(100), "{}", run.stderr);
+        let case = only_case(&run);
+        assert_eq!((case.call.as_deref(), case.method.as_deref()), (Some("limit(10)"), Some(with)));
+        let first = &case.suspects[0];
+        assert_eq!((first.version, first.file.as_str(), first.line), (Version::New, "src/lib.rs", 4));
+        assert!(first.reason.contains("`x` = 10"), "{}", first.reason);
+        assert!(first.reason.contains("`x >= 10`") && first.reason.contains("`x` = 9 "), "{}", first.reason);
+        // The line of the old version stands in the same place.
+        assert!(case.suspects.iter().all(|suspect| suspect.line == 4), "{case:?}");
+    }
+}
+
+#[test]
+fn where_the_conditions_agree_what_is_computed_is_told() {
+    let (repository, target) = (repository(&new_source()), SharedTarget::take());
+    let case = only_case(&json(&repository, &target, &["--call", "share(7, 2)"]));
+    let first = &case.suspects[0];
+    assert_eq!((first.version, first.line, first.evidence), (Version::New, 14, Evidence::Changed));
+    assert!(
+        first.reason.contains("total / parts") && first.reason.contains("total % parts"),
+        "{}",
+        first.reason
+    );
+    assert_eq!(
+        (case.old.and_then(|old| old.value), case.new.and_then(|new| new.value)),
+        (Some("Some(3)".into()), Some("Some(1)".into()))
+    );
+}
+
+#[test]
+fn a_caller_that_did_not_change_leads_to_the_line_that_did() {
+    let (repository, target) = (repository(&new_source()), SharedTarget::take());
+    let case = only_case(&json(&repository, &target, &["--call", "fee(\"paid\", 10)"]));
+    assert_eq!((case.suspects[0].version, case.suspects[0].line), (Version::New, 4), "{case:?}");
+    let text = localize(&repository, &target, &["--call", "fee(\"paid\", 10)", "--color", "never"]);
+    assert!(
+        text.stdout.contains("behaviour change: `fee(\"paid\", 10)` does something else than before"),
+        "{}",
+        text.stdout
+    );
+    assert!(
+        text.stdout.contains("suspect 1: with `x` = 10 the new version finds `x >= 10` here"),
+        "{}",
+        text.stdout
+    );
+    assert!(text.stdout.contains("returned `11`, now returns `10`"), "{}", text.stdout);
+}
+
+#[test]
+fn there_may_be_nothing_to_localize() {
+    let (repository, target) = (repository(&new_source()), SharedTarget::take());
+    let run = json(&repository, &target, &["--call", "limit(3)"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let case = only_case(&run);
+    assert!(!case.located && case.suspects.is_empty());
+    assert_eq!(case.reason.as_deref(), Some("it returns `3` in both versions"));
+}
+
+#[test]
+fn calls_that_cannot_be_made_are_refused() {
+    let (repository, target) = (repository(&new_source()), SharedTarget::take());
+    for (call, complaint) in [
+        ("limit", "is no call"),
+        ("nowhere(1)", "there is no function `nowhere`"),
+        ("limit(1, 2)", "takes 1 arguments, not 2"),
+        ("limit(3000000000)", "is not read as a value of `i32`"),
+        ("limit(x)", "is not read as a value of `i32`"),
+    ] {
+        let run = localize(&repository, &target, &["--call", call]);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(101), ""), "{call}: {}", run.stderr);
+        assert!(run.stderr.contains(complaint), "{call}: {}", run.stderr);
+    }
+}
+
+const UNIT_TESTS: &str = r#"
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn limits() {
+        assert_eq!(super::limit(3), 3);
+        assert_eq!(super::limit(10), 10);
+    }
+
+    #[test]
+    fn doubles() {
+        assert_eq!(super::twice(4), 8);
+    }
+}
+"#;
+
+/// Integration tests, by file. Those of `api.rs` and `fresh.rs` are in the new version only.
+const PAID: &str = r#"
+#[test]
+fn paid() {
+    assert_eq!(located::fee("free", 10), 0);
+    assert_eq!(located::fee("paid", 10), 11);
+}
+
+#[test]
+fn wrong_from_the_start() {
+    assert_eq!(located::fee("free", 1), 1);
+}
+
+#[test]
+fn now_and_then() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/count");
+    let count: u32 = std::fs::read_to_string(path).ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    std::fs::write(path, (count + 1).to_string()).unwrap();
+    assert_eq!(count % 2, 0);
+}
+"#;
+const FRESH: &str = "#[test]\nfn above() {\n    assert_eq!(located::limit(11), 10);\n}\n";
+const API: &str = "#[test]\nfn uses_what_is_new() {\n    assert_eq!(located::thrice(2), 6);\n}\n";
+
+fn tested() -> Repository {
+    let repository = Repository::new().expect("a repository");
+    repository.write("Cargo.toml", MANIFEST).expect("writable");
+    repository.write("src/lib.rs", &format!("{OLD}{UNIT_TESTS}")).expect("writable");
+    repository.write("tests/paid.rs", PAID).expect("writable");
+    repository.commit_all("old").expect("a commit");
+    let thrice = "\npub fn thrice(x: u8) -> u16 {\n    u16::from(x) * 3\n}\n";
+    repository.write("src/lib.rs", &format!("{}{thrice}{UNIT_TESTS}", new_source())).expect("writable");
+    repository.write("tests/fresh.rs", FRESH).expect("writable");
+    repository.write("tests/api.rs", API).expect("writable");
+    repository.commit_all("new").expect("a commit");
+    repository
+}
+
+#[test]
+fn tests_lead_to_the_calls_that_they_make() {
+    let (repository, target) = (tested(), SharedTarget::take());
+    let before = repository.snapshot().expect("readable");
+    let run = json(&repository, &target, &[]);
+    assert_eq!(run.code, Some(100), "{}", run.stderr);
+    let document = document(&run);
+    let located: Vec<&CaseRecord> = document.cases.iter().filter(|case| case.located).collect();
+    let told: Vec<_> = located
+        .iter()
+        .map(|case| {
+            (case.test.as_deref(), case.call.as_deref(), case.suspects.first().map(|first| first.line))
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (Some("tests::limits"), Some("limit(10)"), Some(4)),
+            (Some("above"), Some("limit(11)"), Some(5)),
+            (Some("paid"), Some("fee(\"paid\", 10)"), Some(4)),
+        ],
+        "{document:?}"
+    );
+    // Two lines that stand together, one further down, and a function more.
+    for (case, lines) in located.iter().zip([(4, 5), (4, 5), (4, 5)]) {
+        let hunks = case.hunks.as_ref().expect("they were told apart");
+        assert_eq!((hunks.all, hunks.status, hunks.needed.len()), (3, HunkStatus::Minimal, 1), "{case:?}");
+        let needed = &hunks.needed[0];
+        assert_eq!((needed.file.as_str(), needed.new_lines), ("src/lib.rs", Some(lines)), "{case:?}");
+        assert_eq!(needed.vanishes_without, Some(true), "{case:?}");
+    }
+    assert!(located.iter().all(|case| case.method.as_deref() == Some("rsc")), "{document:?}");
+    assert!(
+        document.notes.iter().any(|note| note.contains("tests of the old version do not build")),
+        "{document:?}"
+    );
+    assert_eq!(repository.snapshot().expect("readable"), before);
+
+    for (test, reason) in [
+        ("tests::doubles", "it passes on both versions"),
+        ("wrong_from_the_start", "it fails on both versions"),
+        ("uses_what_is_new", "it does not build against the old version: cannot find function `thrice`"),
+        ("now_and_then", "it is flaky: on the"),
+    ] {
+        let run = json(&repository, &target, &["--test", test]);
+        assert_eq!(run.code, Some(0), "{test}: {}{}", run.stdout, run.stderr);
+        let case = only_case(&run);
+        assert!(case.reason.as_deref().is_some_and(|said| said.starts_with(reason)), "{test}: {case:?}");
+    }
+    let missing = json(&repository, &target, &["--test", "nowhere"]);
+    assert_eq!((missing.code, missing.stdout.as_str()), (Some(101), ""), "{}", missing.stderr);
+}
