@@ -184,8 +184,8 @@ impl<'r, 'a> Reach<'r, 'a> {
 
     /// What the items lead to, which all lead to each other; what they lead to besides is known.
     fn reached_from_component(&self, members: &[Node]) -> Reached {
-        let mut reached = Reached::default();
-        reached.different = members.iter().find_map(|member| self.difference_at(*member));
+        let different = members.iter().find_map(|member| self.difference_at(*member));
+        let mut reached = Reached { different, ..Reached::default() };
         for member in members {
             match member {
                 Node::Function(id) => reached.functions.insert(id.index()),
