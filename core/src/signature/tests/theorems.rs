@@ -59,6 +59,21 @@ fn equal_conditions_equal_outputs(seed: u64, dialect: Dialect) -> Result<(), Tes
     Ok(())
 }
 
+/// Whether two explorations say the same: where the inputs of their partitions meet, outputs are equal.
+fn is_same_function(explorer: &mut Explorer<'_, '_>, a: &[Partition], b: &[Partition]) -> bool {
+    let mut solver = Layered::new(Z3Solver::new());
+    a.iter().all(|one| {
+        b.iter().all(|other| {
+            let conditions = one.conditions.iter().chain(&other.conditions);
+            let mut both = explorer.space.constraints.clone();
+            both.extend(conditions.map(|condition| condition.holds));
+            // Endings of different kinds differ on every input.
+            both.extend(explorer.difference(&one.ending, &other.ending));
+            solver.check(&explorer.pool, &both, &SolverLimits::default()) == Answer::Unsat
+        })
+    })
+}
+
 /// Theorem 2: the same conditions from each of several first inputs, and none is left.
 fn any_start_reaches_all(seed: u64, dialect: Dialect) -> Result<(), TestCaseError> {
     let mut random = Random::new(seed);
@@ -67,6 +82,7 @@ fn any_start_reaches_all(seed: u64, dialect: Dialect) -> Result<(), TestCaseErro
     let image = image(&program);
     let mut explorer = explorer(&image);
     let mut seen: Option<BTreeSet<Vec<TermId>>> = None;
+    let mut said: Option<Vec<Partition>> = None;
     for _ in 0..3 {
         let first = random_input(&mut random);
         let exploration = explorer.explore(Strategy::Rsc, &[arguments(first)]).expect("the types are bytes");
@@ -84,6 +100,13 @@ fn any_start_reaches_all(seed: u64, dialect: Dialect) -> Result<(), TestCaseErro
             answer == Answer::Unsat,
             "seed {seed}: taken for all partitions from {first:?}, but {answer:?}\n{source:?}"
         );
+        if let Some(before) = &said {
+            prop_assert!(
+                is_same_function(&mut explorer, before, &exploration.partitions),
+                "seed {seed}: from {first:?} another function than from elsewhere\n{source:?}"
+            );
+        }
+        said = Some(exploration.partitions.clone());
         // What is asked in the end finds what the prefixes did not lead to; there must be nothing to find.
         prop_assert!(
             exploration.effort.found_last == 0,
