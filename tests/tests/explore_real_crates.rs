@@ -90,24 +90,75 @@ fn check(name: &str, version: &str, functions: &[Explored]) {
     assert!(text.contains(&format!("{expected} passed")), "{name}: {text}");
 }
 
+/// Three ranges, and what lies before, between and behind them.
 #[test]
 fn hex_digits() {
-    check("hex", "0.4.3", &[Explored { path: "val", partitions: 4, among: &[] }]);
+    const ERROR: &str = "Err(FromHexError::InvalidHexCharacter { c: c as char, index: idx })";
+    check(
+        "hex",
+        "0.4.3",
+        &[Explored {
+            path: "val",
+            partitions: 7,
+            among: &[
+                (&["(48..=57).contains(&c)"], "Ok(c - 48)"),
+                (&["(65..=70).contains(&c)"], "Ok(c - 55)"),
+                (&["(97..=102).contains(&c)"], "Ok(c - 87)"),
+                (&["c < 48"], ERROR),
+                (&["c >= 103"], ERROR),
+            ],
+        }],
+    );
 }
 
+/// Years that end a century are decided by 400, others by 4. A character is a digit or lies elsewhere: before the digits,
+/// among the letters that other bases take for digits, or before, between or behind these; the second one counts only
+/// behind a digit.
 #[test]
 fn leap_years_and_two_digits() {
+    const ELSEWHERE: usize = 6;
     check(
         "humantime",
         "2.4.0",
         &[
-            Explored { path: "is_leap_year", partitions: 4, among: &[] },
-            Explored { path: "two_digits", partitions: 3, among: &[] },
+            Explored {
+                path: "is_leap_year",
+                partitions: 3,
+                among: &[
+                    (&["y % 100 == 0"], "y % 400 == 0"),
+                    (&["y & 0x3 == 0", "y % 100 != 0"], "true"),
+                    (&["y & 0x3 != 0"], "false"),
+                ],
+            },
+            Explored {
+                path: "two_digits",
+                partitions: ELSEWHERE + ELSEWHERE + 1,
+                among: &[
+                    (&["b1 < 48"], "Err(Error::InvalidDigit)"),
+                    (
+                        &["(48..=57).contains(&(b1 as u32))", "(48..=57).contains(&(b2 as u32))"],
+                        "Ok((10 * b1 as u32 + b2 as u32 - 528) as u64)",
+                    ),
+                ],
+            },
         ],
     );
 }
 
+/// Nothing, something else, or one of three characters with none, one or two behind it.
 #[test]
 fn wildcards_of_version_requirements() {
-    check("semver", "1.0.28", &[Explored { path: "parse::wildcard", partitions: 4, among: &[] }]);
+    check(
+        "semver",
+        "1.0.28",
+        &[Explored {
+            path: "parse::wildcard",
+            partitions: 2 + 3 * 3,
+            among: &[
+                (&["input.len() == 0"], "None"),
+                (&["input.as_bytes()[0] == b'x'", "input.len() == 1"], "Some(('x', \"\"))"),
+                (&["input.as_bytes()[0] == b'*'", "input.len() == 3"], "Some(('*', input[1..3]))"),
+            ],
+        }],
+    );
 }

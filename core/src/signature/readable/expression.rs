@@ -41,6 +41,14 @@ impl Text {
         Text::new(text, Binds::Atom)
     }
 
+    /// The same cast to a type of the same width; a term does not tell whether it is a `u64` or a `usize`.
+    fn cast_to(self, name: &str) -> Text {
+        match self.text.rsplit_once(" as ") {
+            Some((of, _)) if self.binds == Binds::Cast => Text::new(format!("{of} as {name}"), Binds::Cast),
+            _ => self,
+        }
+    }
+
     /// In parentheses if it binds less than its place needs.
     fn within(self, place: Binds) -> String {
         if self.binds < place { format!("({})", self.text) } else { self.text }
@@ -53,7 +61,17 @@ pub(super) fn condition(printer: &Printer<'_>, condition: TermId) -> String {
 
 /// A term of this integer type.
 pub(super) fn integer(printer: &Printer<'_>, t: TermId, ty: IntTy) -> String {
-    Expressions::new(printer).number(t, ty.signedness(), None).text
+    Expressions::new(printer).number(t, ty.signedness(), None).cast_to(ty.name()).text
+}
+
+/// A term of type `char`.
+pub(super) fn character(printer: &Printer<'_>, t: TermId) -> String {
+    let text = Expressions::new(printer).number(t, Signedness::Unsigned, None);
+    match printer.pool.term(t) {
+        // No other number may be cast to one.
+        Term::Zext { of, .. } if printer.pool.width(*of) == 8 => text.cast_to("char").text,
+        _ => text.text,
+    }
 }
 
 /// A term whose sign does not matter.

@@ -70,6 +70,7 @@ fn leaf_text(printer: &Printer<'_>, leaf: &Value, term: TermId) -> String {
     match leaf {
         Value::Bool(_) => expression::condition(printer, term),
         Value::Int { ty, .. } => expression::integer(printer, term, *ty),
+        Value::Char(_) => expression::character(printer, term),
         _ => expression::bits_of(printer, term),
     }
 }

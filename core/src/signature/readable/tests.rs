@@ -165,6 +165,21 @@ fn check_simplified(expected: &[&str], build: impl FnOnce(&mut Fixture) -> Vec<T
 }
 
 #[test]
+fn results_are_cast_to_their_own_types() {
+    let mut f = fixture();
+    let (wide, byte) = (f.pool.zext(f.n, 64), f.pool.zext(f.byte, 32));
+    let wide_char = f.pool.zext(f.byte, 64);
+    let program = Program::default();
+    let names = Names::new(&program, &f.pool, &parameters());
+    let printer = Printer { pool: &f.pool, names: &names, program: &program };
+    assert_eq!(expression::integer(&printer, wide, IntTy::U64), "n as u64");
+    assert_eq!(expression::integer(&printer, wide, IntTy::Usize), "n as usize");
+    assert_eq!(expression::integer(&printer, wide_char, IntTy::U64), "s.as_bytes()[0] as u64");
+    assert_eq!(expression::character(&printer, byte), "s.as_bytes()[0] as char");
+    assert_eq!(expression::character(&printer, f.n), "n");
+}
+
+#[test]
 fn what_loops_leave_behind_is_one_equation() {
     check_simplified(&["s.len() == 2", "!flag"], |f| {
         let [zero, one, two] = [0, 1, 2].map(|value| f.pool.bv_const(value, 64));

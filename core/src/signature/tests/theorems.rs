@@ -59,7 +59,23 @@ fn equal_conditions_equal_outputs(seed: u64, dialect: Dialect) -> Result<(), Tes
     Ok(())
 }
 
-/// Theorem 2: the same conditions from each of several first inputs, and none is left.
+/// Whether two explorations say the same: where the inputs of their partitions meet, outputs are equal.
+fn is_same_function(explorer: &mut Explorer<'_, '_>, a: &[Partition], b: &[Partition]) -> bool {
+    let mut solver = Layered::new(Z3Solver::new());
+    a.iter().all(|one| {
+        b.iter().all(|other| {
+            let conditions = one.conditions.iter().chain(&other.conditions);
+            let mut both = explorer.space.constraints.clone();
+            both.extend(conditions.map(|condition| condition.holds));
+            // Endings of different kinds differ on every input.
+            both.extend(explorer.difference(&one.ending, &other.ending));
+            solver.check(&explorer.pool, &both, &SolverLimits::default()) == Answer::Unsat
+        })
+    })
+}
+
+/// Theorem 2: the same function from each of several first inputs, and no input is left; where slices are exact, by the
+/// same conditions.
 fn any_start_reaches_all(seed: u64, dialect: Dialect) -> Result<(), TestCaseError> {
     let mut random = Random::new(seed);
     let source = random.program_in(dialect);
@@ -67,6 +83,7 @@ fn any_start_reaches_all(seed: u64, dialect: Dialect) -> Result<(), TestCaseErro
     let image = image(&program);
     let mut explorer = explorer(&image);
     let mut seen: Option<BTreeSet<Vec<TermId>>> = None;
+    let mut said: Option<Vec<Partition>> = None;
     for _ in 0..3 {
         let first = random_input(&mut random);
         let exploration = explorer.explore(Strategy::Rsc, &[arguments(first)]).expect("the types are bytes");
@@ -84,6 +101,18 @@ fn any_start_reaches_all(seed: u64, dialect: Dialect) -> Result<(), TestCaseErro
             answer == Answer::Unsat,
             "seed {seed}: taken for all partitions from {first:?}, but {answer:?}\n{source:?}"
         );
+        if let Some(before) = &said {
+            prop_assert!(
+                is_same_function(&mut explorer, before, &exploration.partitions),
+                "seed {seed}: from {first:?} another function than from elsewhere\n{source:?}"
+            );
+        }
+        said = Some(exploration.partitions.clone());
+        // The theorem presupposes that slices hold what is relevant and nothing else. Where arms copy pointers they hold
+        // more, and how much more depends on the run: conditions are then cut differently from another start.
+        if dialect == Dialect::Full {
+            continue;
+        }
         // What is asked in the end finds what the prefixes did not lead to; there must be nothing to find.
         prop_assert!(
             exploration.effort.found_last == 0,
