@@ -7,7 +7,7 @@ use crate::compare::difference::{Relation, relate};
 use crate::compare::pair::{End, Ended, consistent, fresh_run, parameter_name, parameter_types, run_version};
 use crate::compare::{Options, Subject};
 use crate::exec::resolve::Resolved;
-use crate::exec::{Branch, BranchKind, Image, InputSpace, Stop};
+use crate::exec::{Branch, BranchKind, Image, InputSpace};
 use crate::explore::{Strategy, conditions};
 use crate::ir::{FnBody, Span, Ty};
 use crate::signature::readable::{Names, Printer};
@@ -174,21 +174,16 @@ impl Localizer<'_, '_> {
     }
 
     fn note(&mut self, end: &End) -> Result<(), String> {
-        let stop = match end {
-            End::Stopped(stop) => stop,
-            End::NotMade { maker } => return Err(format!("`{maker}` makes no value of these arguments")),
-            End::Returned(_) | End::Panicked { .. } => return Ok(()),
-        };
-        self.ledger.note(match stop {
-            Stop::LoopBound { location, limit, .. } => {
-                Approximation::LoopBound { location: location.clone(), limit: *limit }
+        match end {
+            End::Stopped(stop) => {
+                if let Some(approximation) = stop.approximation() {
+                    self.ledger.note(approximation);
+                }
+                Ok(())
             }
-            Stop::StepBudget { limit } => Approximation::StepBudget { limit: *limit },
-            Stop::OpaqueCall { callee } => Approximation::OpaqueCall { callee: callee.clone() },
-            Stop::Unsupported(what) => Approximation::Unsupported { what: what.clone() },
-            Stop::AssumptionViolated { .. } | Stop::Panic { .. } => return Ok(()),
-        });
-        Ok(())
+            End::NotMade { maker } => Err(format!("`{maker}` makes no value of these arguments")),
+            End::Returned(_) | End::Panicked { .. } => Ok(()),
+        }
     }
 
     /// DARWIN in one direction: the conditions of `of` that those of `given` do not imply.
