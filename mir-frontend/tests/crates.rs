@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DEP, MIRROR, USER, body, function, id_of, program, unreadable};
-use mir_frontend::rustc::{CrateDump, FrontendError, build_program};
+use mir_frontend::rustc::{CrateDump, FrontendError, Rustdoc, build_program};
 use regress_core::ir::{
     AggregateKind, Callee, FnRef, Origin, Owner, Path, Program, Rvalue, StatementKind, TerminatorKind,
 };
@@ -114,9 +114,9 @@ fn without_rustdoc_the_bodies_are_still_read() {
 fn dumps_that_are_none_are_refused() {
     let not_mir = CrateDump { mir: "what is this\nno MIR\n", ..DEP };
     assert!(matches!(build_program(&[not_mir]), Err(FrontendError::NotADump { lines: 2, .. })));
-    let not_json = CrateDump { rustdoc: Some("{"), ..DEP };
+    let not_json = CrateDump { rustdoc: Some(Rustdoc::Json("{")), ..DEP };
     assert!(matches!(build_program(&[not_json]), Err(FrontendError::RustdocSyntax { .. })));
-    let other_json = CrateDump { rustdoc: Some("{\"index\": 3}"), ..DEP };
+    let other_json = CrateDump { rustdoc: Some(Rustdoc::Json("{\"index\": 3}")), ..DEP };
     assert!(matches!(
         build_program(&[other_json]),
         Err(FrontendError::RustdocShape { missing: "index", .. })

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use cargo_regress::extract::{find_toolchain, std_models_dump};
 use cargo_regress::progress::{Loudness, for_stderr};
 use flate2::read::GzDecoder;
-use mir_frontend::rustc::{CrateDump, build_program};
+use mir_frontend::rustc::{CrateDump, Rustdoc, build_program};
 use mir_frontend::std_models;
 use regress_core::ir::{Origin, Program};
 
@@ -78,7 +78,7 @@ pub fn models() -> Program {
         origin: Origin::StdModel,
         mir: &mir,
         cfg: &cfg,
-        rustdoc: Some(&rustdoc),
+        rustdoc: Some(Rustdoc::Json(&rustdoc)),
         stable_mir: None,
     };
     build_program(&[dump]).expect("the models are read")

@@ -10,7 +10,9 @@ use std::sync::Arc;
 use anyhow::Context;
 use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::charon::{self, Document};
-use mir_frontend::rustc::{CrateDump, FrontendError, build_program, lacks_captures};
+use mir_frontend::rustc::{
+    CrateDump, Docs, FrontendError, Rustdoc, build_program, lacks_captures, read_rustdoc,
+};
 use mir_frontend::std_models;
 use regress_core::align::{Alignment, align_with, crates_to_read};
 use regress_core::idx::IdxVec;
@@ -355,10 +357,27 @@ pub(super) struct Texts {
     origin: IrOrigin,
     mir: String,
     cfg: String,
-    rustdoc: Option<String>,
+    rustdoc: Option<Documentation>,
     captures: Captures,
     /// Where the texts come from.
     files: CrateDumpFiles,
+}
+
+/// What rustdoc wrote of a crate. It is read once, as a crate is linked in several rounds into two programs.
+enum Documentation {
+    Read(Docs),
+    /// Linking says what is wrong with it.
+    Unreadable(String),
+}
+
+impl Documentation {
+    fn read(path: &Utf8Path, name: &str) -> anyhow::Result<Documentation> {
+        let json = read(path)?;
+        Ok(match read_rustdoc(name, &json) {
+            Ok(docs) => Documentation::Read(docs),
+            Err(_) => Documentation::Unreadable(json),
+        })
+    }
 }
 
 /// What is known of the captures of closures that the usual view drops.
@@ -382,12 +401,13 @@ impl Texts {
                 dump.crate_name
             )),
         };
+        let rustdoc = dump.rustdoc.path().map(|path| Documentation::read(path, &name)).transpose()?;
         Ok(Texts {
             name,
             origin,
             mir: required(&dump.mir, "MIR")?,
             cfg: required(&dump.cfg, "MIR headers")?,
-            rustdoc: dump.rustdoc.path().map(|path| read(path)).transpose()?,
+            rustdoc,
             captures: Captures::AsPrinted,
             files: dump.clone(),
         })
@@ -403,7 +423,10 @@ impl Texts {
             origin: self.origin,
             mir: &self.mir,
             cfg: &self.cfg,
-            rustdoc: self.rustdoc.as_deref(),
+            rustdoc: self.rustdoc.as_ref().map(|rustdoc| match rustdoc {
+                Documentation::Read(docs) => Rustdoc::Read(docs),
+                Documentation::Unreadable(json) => Rustdoc::Json(json),
+            }),
             stable_mir: match &self.captures {
                 Captures::Restored { stable_mir } => Some(stable_mir),
                 Captures::AsPrinted | Captures::Lost => None,

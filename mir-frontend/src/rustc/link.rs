@@ -22,7 +22,7 @@ use super::scope::{AdtShape, CrateNames, Names, Param, Scope, UnlistedNames, gen
 use super::spans::Files;
 use super::std_types;
 use super::types::{Parser, unsupported};
-use super::{CrateDump, FrontendError};
+use super::{CrateDump, FrontendError, Rustdoc};
 
 /// Makes one program of the dumps of a package and of everything it depends on.
 pub fn build_program(dumps: &[CrateDump<'_>]) -> Result<Program, FrontendError> {
@@ -92,7 +92,8 @@ impl<'a> CrateParts<'a> {
             return Err(FrontendError::NotADump { crate_name: dump.crate_name.to_owned(), lines });
         }
         let docs = match dump.rustdoc {
-            Some(json) => rustdoc::read(dump.crate_name, json)?,
+            Some(Rustdoc::Json(json)) => rustdoc::read(dump.crate_name, json)?,
+            Some(Rustdoc::Read(docs)) => docs.clone(),
             None => Docs::default(),
         };
         let mut names = CrateNames::new(dump.crate_name);

@@ -40,6 +40,7 @@ use regress_core::ir::Origin;
 pub use error::FrontendError;
 pub use link::{build_program, lacks_captures};
 // What both front ends spell alike.
+pub use rustdoc::{Docs, read as read_rustdoc};
 pub(crate) use rvalues::whole_box;
 pub use scope::STD_MIRROR;
 pub(crate) use scope::{Names, type_head};
@@ -54,8 +55,15 @@ pub struct CrateDump<'a> {
     pub mir: &'a str,
     /// `-Zunpretty=mir-cfg`
     pub cfg: &'a str,
-    /// rustdoc's JSON with private and hidden items.
-    pub rustdoc: Option<&'a str>,
+    pub rustdoc: Option<Rustdoc<'a>>,
     /// `-Zunpretty=stable-mir`
     pub stable_mir: Option<&'a str>,
+}
+
+/// rustdoc's JSON with private and hidden items.
+#[derive(Clone, Copy, Debug)]
+pub enum Rustdoc<'a> {
+    Json(&'a str),
+    /// What [`read_rustdoc`] made of it: who builds several programs with a crate reads it once.
+    Read(&'a Docs),
 }

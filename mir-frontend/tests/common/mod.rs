@@ -3,7 +3,7 @@
 
 #![allow(dead_code)]
 
-use mir_frontend::rustc::{CrateDump, build_program};
+use mir_frontend::rustc::{CrateDump, Rustdoc, build_program};
 use regress_core::ir::{Body, FnBody, FnId, Function, Origin, Path, Program};
 
 pub const SAMPLE: CrateDump<'static> = CrateDump {
@@ -11,7 +11,7 @@ pub const SAMPLE: CrateDump<'static> = CrateDump {
     origin: Origin::Subject,
     mir: include_str!("../data/sample.mir"),
     cfg: include_str!("../data/sample.cfg"),
-    rustdoc: Some(include_str!("../data/sample.json")),
+    rustdoc: Some(Rustdoc::Json(include_str!("../data/sample.json"))),
     stable_mir: Some(include_str!("../data/sample.smir")),
 };
 
@@ -21,7 +21,7 @@ pub const CORNERS: CrateDump<'static> = CrateDump {
     origin: Origin::Subject,
     mir: include_str!("../data/corners.mir"),
     cfg: include_str!("../data/corners.cfg"),
-    rustdoc: Some(include_str!("../data/corners.json")),
+    rustdoc: Some(Rustdoc::Json(include_str!("../data/corners.json"))),
     stable_mir: None,
 };
 
@@ -30,7 +30,7 @@ pub const MIRROR: CrateDump<'static> = CrateDump {
     origin: Origin::StdModel,
     mir: include_str!("../data/std_models.mir"),
     cfg: include_str!("../data/std_models.cfg"),
-    rustdoc: Some(include_str!("../data/std_models.json")),
+    rustdoc: Some(Rustdoc::Json(include_str!("../data/std_models.json"))),
     stable_mir: None,
 };
 
@@ -39,7 +39,7 @@ pub const DEP: CrateDump<'static> = CrateDump {
     origin: Origin::Dependency,
     mir: include_str!("../data/dep.mir"),
     cfg: include_str!("../data/dep.cfg"),
-    rustdoc: Some(include_str!("../data/dep.json")),
+    rustdoc: Some(Rustdoc::Json(include_str!("../data/dep.json"))),
     stable_mir: None,
 };
 
@@ -48,7 +48,7 @@ pub const USER: CrateDump<'static> = CrateDump {
     origin: Origin::Subject,
     mir: include_str!("../data/user.mir"),
     cfg: include_str!("../data/user.cfg"),
-    rustdoc: Some(include_str!("../data/user.json")),
+    rustdoc: Some(Rustdoc::Json(include_str!("../data/user.json"))),
     stable_mir: None,
 };
 

@@ -68,6 +68,7 @@ pub struct ImplDoc {
     pub span: Option<DocSpan>,
 }
 
+/// All of it, for one crate.
 #[derive(Clone, Debug, Default)]
 pub struct Docs {
     pub adts: Vec<AdtDoc>,
@@ -82,6 +83,7 @@ pub struct Docs {
     pub locals: Vec<(String, Option<String>)>,
 }
 
+/// Reads the JSON of the crate that has this name in the program.
 pub fn read(crate_name: &str, json: &str) -> Result<Docs, FrontendError> {
     let root: Value = serde_json::from_str(json)
         .map_err(|source| FrontendError::RustdocSyntax { crate_name: crate_name.to_owned(), source })?;
