@@ -5,6 +5,7 @@
 //! * [`native`]: the native harnesses, and which subject runs where
 //! * [`subject`]: one function, from pre-pass to verdict
 //! * [`suspects`]: lines that changed, behind those that conditions name
+//! * [`carried`]: texts of witnesses as inputs of public callers
 //! * [`outside`]: what public callers show of a difference in a private function
 //! * [`states`]: inputs that the crate itself may never make
 //! * [`naming`]: how functions are called in the report
@@ -16,6 +17,7 @@
 //! natively on both versions.
 
 pub mod campaign;
+mod carried;
 mod declared;
 mod dependencies;
 mod explore;
@@ -99,6 +101,7 @@ impl Session<'_> {
         report.notes.extend(loaded.notes());
         report.notes.extend(harnesses.notes.iter().cloned());
         report.functions = self.judge(&loaded, &alignment, &harnesses);
+        carried::carry_texts(self, &loaded, &alignment, &harnesses, &mut report.functions);
         states::note_on_makers(&loaded.new.program, &alignment, &mut report.functions);
         outside::look_from_outside(&loaded, &alignment, &mut report.functions);
         let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());

@@ -39,7 +39,7 @@ pub(super) fn look_from_outside(loaded: &Loaded, alignment: &Alignment, reports:
 }
 
 /// Whether code outside of the crate can run the function by its name.
-fn is_entry(program: &Program, id: FnId) -> bool {
+pub(super) fn is_entry(program: &Program, id: FnId) -> bool {
     let function = &program.functions[id];
     let in_root = function.path.as_str().matches("::").count() == 1;
     let is_main = in_root && function.path.as_str().ends_with("::main") && function.kind == FunctionKind::Fn;

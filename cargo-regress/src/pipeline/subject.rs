@@ -1,5 +1,6 @@
 //! One function, from the native pre-pass to its verdict (DESIGN §6).
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -50,8 +51,7 @@ pub(super) fn report(
     let span = |program: &Program, function: Option<FnId>| {
         report_span(&program.files, function.and_then(|id| program.functions[id].span))
     };
-    let Judged { verdict, mut notes } = verdict(session, loaded, alignment, harnesses, pair);
-    notes.extend(note_on_states(&loaded.new.program, &verdict));
+    let (verdict, notes) = verdict(session, loaded, alignment, harnesses, pair).with_notes(loaded);
     FunctionReport {
         path: display_path(program, function, only_crate),
         kind: pair.kind,
@@ -81,16 +81,8 @@ fn verdict(
             reason: "its signature changed, so the versions have no inputs in common".into(),
         },
         (ChangeKind::Changed | ChangeKind::Affected, Some(old), Some(new)) => {
-            // A defect of the engine must not take the report on other functions with it.
-            let judged = catch_unwind(AssertUnwindSafe(|| {
-                Work { session, loaded, alignment, harnesses, old, new }.judge()
-            }));
-            return judged.unwrap_or_else(|panic| {
-                let message = panic
-                    .downcast_ref::<String>()
-                    .map(String::as_str)
-                    .or_else(|| panic.downcast_ref::<&str>().copied())
-                    .unwrap_or("no message");
+            let work = Work { session, loaded, alignment, harnesses, old, new };
+            return unless_it_panics(|| work.judge()).unwrap_or_else(|message| {
                 Verdict::NotAnalysed { reason: format!("internal error: {message}") }.into()
             });
         }
@@ -101,10 +93,41 @@ fn verdict(
     verdict.into()
 }
 
+/// Judges a pair by what native runs on these texts show; none if they show nothing.
+pub(super) fn judge_on_texts(
+    session: &Session<'_>,
+    loaded: &Loaded,
+    alignment: &Alignment,
+    harnesses: &Harnesses,
+    pair: &Pair,
+    texts: BTreeSet<String>,
+) -> Option<(Verdict, Vec<String>)> {
+    let work = Work { session, loaded, alignment, harnesses, old: pair.old?, new: pair.new? };
+    // What was said before stands if this fails.
+    let judged = unless_it_panics(|| work.judge_on_texts(texts)).ok().flatten()?;
+    Some(judged.with_notes(loaded))
+}
+
+/// A defect of the engine must not take the report on other functions with it.
+fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into())
+    })
+}
+
 /// A verdict and what limits its scope.
 struct Judged {
     verdict: Verdict,
     notes: Vec<String>,
+}
+
+impl Judged {
+    fn with_notes(self, loaded: &Loaded) -> (Verdict, Vec<String>) {
+        let Judged { verdict, mut notes } = self;
+        notes.extend(note_on_states(&loaded.new.program, &verdict));
+        (verdict, notes)
+    }
 }
 
 impl From<Verdict> for Judged {
@@ -148,9 +171,22 @@ impl Work<'_> {
     fn judge(&self) -> Judged {
         let mut native = self.native();
         let findings = match &mut native {
-            Ok(native) => self.prepass(native),
+            Ok(native) => self.prepass(native, self.session.options.search.random_runs),
             Err(_) => NativeFindings::default(),
         };
+        self.judge_from(native, findings)
+    }
+
+    fn judge_on_texts(&self, texts: BTreeSet<String>) -> Option<Judged> {
+        let mut native = self.native().ok()?;
+        // Every other run begins with the next of the texts.
+        let runs = 2 * texts.len() as u64;
+        native.literals.corpus = texts;
+        let findings = self.prepass(&mut native, runs);
+        (!findings.witnesses.is_empty()).then(|| self.judge_from(Ok(native), findings))
+    }
+
+    fn judge_from(&self, mut native: Result<Native, String>, findings: NativeFindings) -> Judged {
         let any_fields = self.compare(&native, &findings, Makers::default());
         if self.makers().is_empty() {
             return self.conclude(&mut native, findings, any_fields).into();
@@ -218,18 +254,18 @@ impl Work<'_> {
         }
     }
 
-    /// Random and boundary inputs through both versions.
-    fn prepass(&self, native: &mut Native) -> NativeFindings {
+    /// So many random and boundary inputs through both versions.
+    fn prepass(&self, native: &mut Native, runs: u64) -> NativeFindings {
         let search = &self.session.options.search;
         let mut findings = NativeFindings::default();
-        if search.random_runs == 0 {
+        if runs == 0 {
             return findings;
         }
         let plan = PrepassPlan {
             random: RandomPlan {
                 max_len: search.max_len,
                 literals: native.literals.clone(),
-                ..RandomPlan::new(search.seed, search.random_runs)
+                ..RandomPlan::new(search.seed, runs)
             },
             most_differences: MOST_NATIVE_DIFFERENCES,
             budget: search.function_budget() / 2,
@@ -475,7 +511,6 @@ fn changed_lines(loaded: &Loaded, alignment: &Alignment, pair: &Pair) -> Changed
     };
     let diff =
         alignment.statements((&loaded.old.program, old), (&loaded.new.program, new)).unwrap_or_default();
-    let lines =
-        |changed: &std::collections::BTreeSet<(FileId, u32)>| changed.iter().map(|(_, line)| *line).collect();
+    let lines = |changed: &BTreeSet<(FileId, u32)>| changed.iter().map(|(_, line)| *line).collect();
     ChangedLines { old: lines(&diff.old_lines), new: lines(&diff.new_lines) }
 }

@@ -7,8 +7,8 @@
 use super::layout;
 use crate::ir::stand_ins;
 use crate::ir::{
-    FnBody, FnId, FnRef, GenericArg, Name, Origin, Owner, Path, Program, Subst, TraitImpl, TraitRef, Ty,
-    TyKind,
+    FnBody, FnId, FnRef, GenericArg, Mutability, Name, Origin, Owner, Path, Program, Subst, TraitImpl,
+    TraitRef, Ty, TyKind,
 };
 
 /// How deep bounds of implementations are followed before a match is given up.
@@ -182,7 +182,24 @@ fn holds(program: &Program, bound: &TraitRef, depth: usize) -> bool {
     match bound.self_ty.kind() {
         TyKind::Param(_) | TyKind::Projection { .. } => true,
         TyKind::Closure(..) | TyKind::FnDef(_) | TyKind::FnPtr { .. } | TyKind::Dyn(_) => true,
+        _ if bound.path == "std::marker::Copy" => is_copy(program, bound, depth),
         _ => program.impls_of(&bound.path).is_empty() || find_impl_at(program, bound, depth).is_some(),
+    }
+}
+
+/// Whether values of the bound's type are copied. No implementation stands anywhere for what the compiler builds in, and those
+/// of the standard library are not modelled: there the compiler's word is taken.
+fn is_copy(program: &Program, bound: &TraitRef, depth: usize) -> bool {
+    let of = |ty: &Ty| holds(program, &TraitRef { self_ty: ty.clone(), ..bound.clone() }, depth);
+    match bound.self_ty.kind() {
+        TyKind::Str | TyKind::Slice(_) | TyKind::Ref(Mutability::Mut, _) => false,
+        TyKind::Tuple(tys) => tys.iter().all(of),
+        TyKind::Array(elem, _) => of(elem),
+        TyKind::Adt(path, _) => {
+            let is_unknown = path.as_str().starts_with("std::") || program.adt(path).is_none();
+            is_unknown || find_impl_at(program, bound, depth).is_some()
+        }
+        _ => true,
     }
 }
 

@@ -490,6 +490,10 @@ pub fn claim(suite: &mut Suite) {
         differs "put" Behaviour (100) |n: u8| put(&mut [std::mem::MaybeUninit::new(0); 4], n).to_string();
         differs "wrapped" Behaviour (250) |x: u8| wrapped(x);
     }
+    claims! { suite, "differ/deep_parser", deep_parser_old, deep_parser_new;
+        differs "is_key" Behaviour ("open-ses".to_string()) |text: String| is_key(&text);
+        differs "read" Behaviour ("open-ses".to_string()) |text: String| read(&text);
+    }
     claims! { suite, "differ/std_io", differ_std_io_old, differ_std_io_new;
         differs "pair" Behaviour (vec![1]) |bytes: Vec<u8>| pair(&bytes[..]);
         differs "framed" Behaviour (7) |x: u8| {

@@ -191,6 +191,8 @@ versions! {
     generics_new "../../../fixtures/refactor/generics/new/src/lib.rs";
     helpers_old "../../../fixtures/refactor/helpers/old/src/lib.rs"
     helpers_new "../../../fixtures/refactor/helpers/new/src/lib.rs";
+    deep_parser_old "../../../fixtures/differ/deep_parser/old/src/lib.rs"
+    deep_parser_new "../../../fixtures/differ/deep_parser/new/src/lib.rs";
     std_io_old "../../../fixtures/refactor/std_io/old/src/lib.rs"
     std_io_new "../../../fixtures/refactor/std_io/new/src/lib.rs";
     differ_std_io_old "../../../fixtures/differ/std_io/old/src/lib.rs"

@@ -1,0 +1,152 @@
+//! Texts on which one function was seen to differ, as inputs of the public functions that may run it.
+//!
+//! A parser far inside is given the very text that its callers were given, or a part of it, but they are searched one by one, and
+//! what it takes to get there may be too much for their own search. So where a public function shows no difference and
+//! something that it may run does, it is run natively on the texts of that one's witnesses. If it differs on one, it is
+//! judged again with that as its finding. Values that are no texts are not carried: what becomes of them on the way is not known.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use regress_core::align::{Alignment, Pair, functions_reached};
+use regress_core::ir::FnId;
+use regress_core::value::Value;
+use regress_core::verdict::Verdict;
+
+use super::Session;
+use super::load::Loaded;
+use super::native::Harnesses;
+use super::outside::is_entry;
+use super::subject;
+use crate::report::FunctionReport;
+
+/// Texts handed on; the shortest ones first.
+const MOST_TEXTS: usize = 60;
+
+/// Judges public functions again where a text from further inside shows a difference. The reports are parallel to the pairs of
+/// the alignment.
+pub(super) fn carry_texts(
+    session: &Session<'_>,
+    loaded: &Loaded,
+    alignment: &Alignment,
+    harnesses: &Harnesses,
+    reports: &mut [FunctionReport],
+) {
+    let program = &loaded.new.program;
+    let differing: Vec<(FnId, BTreeSet<String>)> = alignment
+        .pairs
+        .iter()
+        .zip(&*reports)
+        .filter_map(|(pair, report)| Some((pair.new?, texts_of(&report.verdict))))
+        .filter(|(_, texts)| !texts.is_empty())
+        .collect();
+    if differing.is_empty() {
+        return;
+    }
+    let is_silent = |report: &FunctionReport| {
+        matches!(report.verdict, Verdict::EqualWithin { .. } | Verdict::NoDifferenceFound { .. })
+    };
+    let silent: Vec<(usize, &Pair, FnId)> = alignment
+        .pairs
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| is_silent(&reports[*index]))
+        .filter_map(|(index, pair)| Some((index, pair, pair.new.filter(|id| is_entry(program, *id))?)))
+        .collect();
+    let starts: Vec<FnId> = silent.iter().map(|(_, _, id)| *id).collect();
+    let reached = functions_reached(program, &starts);
+    let again: Vec<(usize, Verdict, Vec<String>)> = silent
+        .par_iter()
+        .zip(&reached)
+        .filter_map(|((index, pair, _), reached)| {
+            let inside = differing.iter().filter(|(id, _)| reached.contains(id));
+            let texts = shortest(inside.flat_map(|(_, texts)| texts));
+            let (verdict, notes) =
+                subject::judge_on_texts(session, loaded, alignment, harnesses, pair, texts)?;
+            Some((*index, verdict, notes))
+        })
+        .collect();
+    for (index, verdict, notes) in again {
+        reports[index].verdict = verdict;
+        reports[index].notes = notes;
+    }
+}
+
+fn shortest<'t>(texts: impl Iterator<Item = &'t String>) -> BTreeSet<String> {
+    let mut texts: Vec<&String> = texts.collect();
+    texts.sort_by_key(|text| (text.len(), *text));
+    texts.dedup();
+    texts.into_iter().take(MOST_TEXTS).cloned().collect()
+}
+
+/// The texts in the witnesses of a difference; bytes that are a text count as one.
+fn texts_of(verdict: &Verdict) -> BTreeSet<String> {
+    let mut texts = BTreeSet::new();
+    if let Verdict::Differs { witnesses, .. } = verdict {
+        let inputs = witnesses.iter().flat_map(|witness| &witness.inputs);
+        inputs.for_each(|input| add_texts(&input.value, &mut texts));
+    }
+    texts
+}
+
+fn add_texts(value: &Value, texts: &mut BTreeSet<String>) {
+    match value {
+        Value::Str(text) => {
+            texts.insert(text.clone());
+        }
+        Value::Seq(items) => match bytes(items).map(String::from_utf8) {
+            Some(Ok(text)) => {
+                texts.insert(text);
+            }
+            Some(Err(_)) => {}
+            None => items.iter().for_each(|item| add_texts(item, texts)),
+        },
+        Value::Tuple(items) | Value::Made { args: items, .. } => {
+            items.iter().for_each(|item| add_texts(item, texts));
+        }
+        Value::Adt { fields, .. } => fields.iter().for_each(|(_, field)| add_texts(field, texts)),
+        Value::Ref(inner) => add_texts(inner, texts),
+        Value::Bool(_)
+        | Value::Char(_)
+        | Value::Int { .. }
+        | Value::F32(_)
+        | Value::F64(_)
+        | Value::Opaque(_) => {}
+    }
+}
+
+fn bytes(items: &[Value]) -> Option<Vec<u8>> {
+    items
+        .iter()
+        .map(|item| match item {
+            Value::Int { ty, bits } if ty.bits() == 8 => Some(*bits as u8),
+            _ => None,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use regress_core::ir::IntTy;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(value: Value, expected: &[&str]) {
+        let mut texts = BTreeSet::new();
+        add_texts(&value, &mut texts);
+        assert_eq!(texts.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn texts_are_found_wherever_they_are() {
+        let text = |text: &str| Value::Ref(Box::new(Value::Str(text.into())));
+        let bytes = |bytes: &[u8]| {
+            Value::Seq(bytes.iter().map(|byte| Value::int(IntTy::U8, (*byte).into())).collect())
+        };
+        check(Value::Tuple(vec![text("b"), Value::Seq(vec![text("a"), text("b")])]), &["a", "b"]);
+        check(bytes(b"0x1f"), &["0x1f"]);
+        check(bytes(&[0xff, 0xfe]), &[]);
+        check(Value::Seq(vec![Value::int(IntTy::U16, 65)]), &[]);
+    }
+}
