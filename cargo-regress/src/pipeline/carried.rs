@@ -2,8 +2,10 @@
 //!
 //! A parser far inside is given the very text that its callers were given, or a part of it, but they are searched one by one, and
 //! what it takes to get there may be too much for their own search. So where a public function shows no difference and
-//! something that it may run does, it is run natively on the texts of that one's witnesses. If it differs on one, it is
-//! judged again with that as its finding. Values that are no texts are not carried: what becomes of them on the way is not known.
+//! something that it may run does, it is run natively on the texts of that one's witnesses, and on texts of the crate's own
+//! with one character of such a witness in its place: they pass the checks on the way, which a witness need not. If it differs on
+//! one, it is judged again with that as its finding. Values that are no texts are not carried: what becomes of them on the way is
+//! not known.
 
 use std::collections::BTreeSet;
 
@@ -22,6 +24,8 @@ use crate::report::FunctionReport;
 
 /// Texts handed on; the shortest ones first.
 const MOST_TEXTS: usize = 60;
+/// Texts of the crate with a character of one of these.
+const MOST_SPLICED: usize = 600;
 
 /// Judges public functions again where a text from further inside shows a difference. The reports are parallel to the pairs of
 /// the alignment.
@@ -61,8 +65,9 @@ pub(super) fn carry_texts(
         .filter_map(|((index, pair, _), reached)| {
             let inside = differing.iter().filter(|(id, _)| reached.contains(id));
             let texts = shortest(inside.flat_map(|(_, texts)| texts));
+            let tried = |known: &BTreeSet<String>| spliced(known, &texts).chain(texts.clone()).collect();
             let (verdict, notes) =
-                subject::judge_on_texts(session, loaded, alignment, harnesses, pair, texts)?;
+                subject::judge_on_texts(session, loaded, alignment, harnesses, pair, tried)?;
             Some((*index, verdict, notes))
         })
         .collect();
@@ -77,6 +82,22 @@ fn shortest<'t>(texts: impl Iterator<Item = &'t String>) -> BTreeSet<String> {
     texts.sort_by_key(|text| (text.len(), *text));
     texts.dedup();
     texts.into_iter().take(MOST_TEXTS).cloned().collect()
+}
+
+/// Known texts, each with one character of another text of its length.
+fn spliced<'t>(
+    known: &'t BTreeSet<String>,
+    texts: &'t BTreeSet<String>,
+) -> impl Iterator<Item = String> + 't {
+    let pairs = texts.iter().flat_map(move |text| {
+        let alike = move |base: &&String| base.len() == text.len() && base.is_ascii() && text.is_ascii();
+        known.iter().filter(alike).map(move |base| (base, text))
+    });
+    let one_by_one = |(base, text): (&'t String, &'t String)| {
+        let others = (0..base.len()).filter(move |at| base.as_bytes()[*at] != text.as_bytes()[*at]);
+        others.map(move |at| format!("{}{}{}", &base[..at], &text[at..=at], &base[at + 1..]))
+    };
+    pairs.flat_map(one_by_one).take(MOST_SPLICED)
 }
 
 /// The texts in the witnesses of a difference; bytes that are a text count as one.
@@ -136,6 +157,15 @@ mod tests {
         let mut texts = BTreeSet::new();
         add_texts(&value, &mut texts);
         assert_eq!(texts.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn one_character_at_a_time_is_taken_over() {
+        let set = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<BTreeSet<String>>();
+        let all =
+            |known: &[&str], texts: &[&str]| -> Vec<String> { spliced(&set(known), &set(texts)).collect() };
+        assert_eq!(all(&["08:37", "x"], &["00:+0"]), ["00:37", "08:+7", "08:30"]);
+        assert_eq!(all(&["\u{e9}"], &["ab"]), Vec::<String>::new());
     }
 
     #[test]

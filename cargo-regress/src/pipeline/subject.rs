@@ -93,14 +93,15 @@ fn verdict(
     verdict.into()
 }
 
-/// Judges a pair by what native runs on these texts show; none if they show nothing.
+/// Judges a pair by what native runs on texts show, which are made of those in the crate's sources; none if they show
+/// nothing.
 pub(super) fn judge_on_texts(
     session: &Session<'_>,
     loaded: &Loaded,
     alignment: &Alignment,
     harnesses: &Harnesses,
     pair: &Pair,
-    texts: BTreeSet<String>,
+    texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>,
 ) -> Option<(Verdict, Vec<String>)> {
     let work = Work { session, loaded, alignment, harnesses, old: pair.old?, new: pair.new? };
     // What was said before stands if this fails.
@@ -177,11 +178,11 @@ impl Work<'_> {
         self.judge_from(native, findings)
     }
 
-    fn judge_on_texts(&self, texts: BTreeSet<String>) -> Option<Judged> {
+    fn judge_on_texts(&self, texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>) -> Option<Judged> {
         let mut native = self.native().ok()?;
+        native.literals.corpus = texts(&native.literals.corpus);
         // Every other run begins with the next of the texts.
-        let runs = 2 * texts.len() as u64;
-        native.literals.corpus = texts;
+        let runs = 2 * native.literals.corpus.len() as u64;
         let findings = self.prepass(&mut native, runs);
         (!findings.witnesses.is_empty()).then(|| self.judge_from(Ok(native), findings))
     }
