@@ -213,3 +213,19 @@ fn what_a_git_dependency_does_is_executed() {
         ("own", "unchanged", "unchanged"),
     ]);
 }
+
+/// The compiler's usual view of a closure drops captures of parts of one variable; they are read from another view.
+#[test]
+fn closures_of_dependencies_have_all_their_captures() {
+    let serving = Repository::new().unwrap();
+    let library = "pub struct Parts { pub a: u32, pub b: u32 }
+        pub fn sum(parts: &Parts, more: Option<u32>) -> Option<u32> {
+            more.map(|more| parts.a.wrapping_add(parts.b).wrapping_add(more))
+        }";
+    let dependency = serve(&serving, library);
+    let before = "pub fn sum(a: u32, b: u32, more: u32) -> Option<u32> {
+            served::sum(&served::Parts { a, b }, Some(more))
+        }";
+    let after = before.replace("Parts { a, b }", "Parts { a: b, b: a }");
+    compare((&dependency, before), (&dependency, &after)).check(&[("sum", "changed", "equal")]);
+}

@@ -165,7 +165,8 @@ impl Session<'_> {
         }
         let mut wanted = dependencies.in_tree();
         loop {
-            self.read_dependencies(&mut old, &mut new, &wanted, &mut dependencies)?;
+            // Each is read once: what is found out about it afterwards must not be forgotten.
+            self.read_dependencies(&mut old, &mut new, &std::mem::take(&mut wanted), &mut dependencies)?;
             self.progress.step("Reading both versions");
             let (old_program, new_program) = programs(&mut old, &mut new, &models, &mut dependencies)?;
             if self.read_captures(&mut old, &old_program)? | self.read_captures(&mut new, &new_program)? {
@@ -178,7 +179,6 @@ impl Session<'_> {
             let others = dependencies.without(&read);
             let mut needed = crates_to_read(&old_program, &old_run, &others);
             needed.extend(crates_to_read(&new_program, &new_run, &others));
-            wanted.clear();
             for name in needed {
                 match dependencies.why_unreadable(name.as_str()) {
                     Some(reason) => {

@@ -53,8 +53,9 @@ pub fn identity(
             .filter_map(|pair| Some((pair.new?, alignment.cause(pair.new?)?.clone())))
             .collect();
         for pair in &mut alignment.pairs {
+            // Of what cannot be read it is not known that it is the same; what may run it counts as affected.
             anyhow::ensure!(
-                pair.kind == ChangeKind::Unchanged,
+                matches!(pair.kind, ChangeKind::Unchanged | ChangeKind::Affected),
                 "the versions are not the same: {}",
                 what_differs(&loaded, pair, pair.new.and_then(|new| causes.get(&new)))
             );
