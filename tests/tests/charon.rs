@@ -248,7 +248,8 @@ fn the_first_line_names_the_front_end() {
     let unknown = fake_charon(directory.path(), "0.9.0", "exit 1");
     let by_rustc = run_on_pair(Some(&unknown), &["--random-runs", "0", "--timeout", "1"]);
     assert!(first(&by_rustc).contains("as read by rustc "), "{}{}", by_rustc.stdout, by_rustc.stderr);
-    let failing = fake_charon(directory.path(), "0.1.240", "echo 'error: hax panicked' >&2; exit 2");
+    // Another version than above, of which nothing is in the cache.
+    let failing = fake_charon(directory.path(), "0.1.208", "echo 'error: hax panicked' >&2; exit 2");
     let instead = run_on_pair(Some(&failing), &["--random-runs", "0", "--timeout", "1"]);
     assert!(first(&instead).contains("as read by rustc "), "{}{}", instead.stdout, instead.stderr);
     assert!(instead.stdout.contains("read by rustc, since Charon failed"), "{}", instead.stdout);

@@ -49,7 +49,7 @@ fn test() -> Result<(), String> {
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     // The tests of the command run the binary that this builds.
     cargo(&["build", "--package", "cargo-regress"])?;
-    cargo(&["test", "--workspace"])
+    cargo(&["test", "--workspace", "--no-fail-fast"])
 }
 
 fn cargo(args: &[&str]) -> Result<(), String> {
