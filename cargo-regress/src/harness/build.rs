@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -53,7 +53,7 @@ impl Harness {
 }
 
 /// How often glue may fail to compile. Each round takes away all that rustc complained about.
-const MOST_ROUNDS: usize = 30;
+pub(super) const MOST_ROUNDS: usize = 30;
 
 pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
     if request.target == Target::ProcMacro {
@@ -255,15 +255,17 @@ enum Compiled {
     Refused(String),
 }
 
-fn compile(request: &HarnessRequest, copy: &Utf8Path) -> Result<Compiled, HarnessError> {
+/// Has cargo build these targets of the copy, in the folder of the request; what it says is messages in JSON.
+pub(super) fn cargo_build(
+    request: &HarnessRequest,
+    copy: &Utf8Path,
+    targets: &[&str],
+) -> Result<Output, HarnessError> {
     let program = request.cargo.program.as_deref().unwrap_or(Utf8Path::new("cargo"));
-    let bin = match &request.target {
-        Target::Bin(name) => name,
-        _ => WORKER_BIN,
-    };
     let mut command = Command::new(program);
     command
-        .args(["build", "--message-format=json", "--quiet", "--bin", bin])
+        .args(["build", "--message-format=json", "--quiet"])
+        .args(targets)
         .arg("--manifest-path")
         .arg(copy.join(&request.manifest))
         .arg("--target-dir")
@@ -273,8 +275,15 @@ fn compile(request: &HarnessRequest, copy: &Utf8Path) -> Result<Compiled, Harnes
         .envs(request.cargo.env.iter().map(|(name, value)| (name, value)))
         .current_dir(copy.join(&request.workspace_dir))
         .stdin(Stdio::null());
-    let output =
-        command.output().map_err(|source| HarnessError::Spawn { program: program.to_string(), source })?;
+    command.output().map_err(|source| HarnessError::Spawn { program: program.to_string(), source })
+}
+
+fn compile(request: &HarnessRequest, copy: &Utf8Path) -> Result<Compiled, HarnessError> {
+    let bin = match &request.target {
+        Target::Bin(name) => name,
+        _ => WORKER_BIN,
+    };
+    let output = cargo_build(request, copy, &["--bin", bin])?;
     let mut errors = Vec::new();
     let mut executable = None;
     for message in Message::parse_stream(output.stdout.as_slice()) {

@@ -13,7 +13,7 @@ use camino::Utf8PathBuf;
 use regress_core::idx::{Idx, IdxVec};
 use regress_core::value::Value;
 
-use super::build::{fall_back, manifests, rendered, sources};
+use super::build::{MOST_ROUNDS, fall_back, manifests, rendered, sources};
 use super::executable;
 use super::instrument::{Fallbacks, Plan};
 use super::manifest::DevDependencies;
@@ -21,8 +21,6 @@ use super::request::{HarnessError, HarnessRequest, SubjectId};
 use super::testing::{self, TestBinary, TestEnd};
 use super::tree;
 use super::wire;
-
-const MOST_ROUNDS: usize = 30;
 
 /// The calls of the functions of the request that the test makes from outside of these functions, in order.
 pub fn capture(

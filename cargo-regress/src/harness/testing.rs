@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 
-use super::build::{manifests, profile};
+use super::build::{cargo_build, manifests};
 use super::instrument::WORKER_FILE;
 use super::manifest::DevDependencies;
 use super::request::{HarnessError, HarnessRequest};
@@ -78,22 +78,8 @@ pub fn texts_below(
 
 /// Builds all test programs of the package that can be built.
 pub fn build(request: &HarnessRequest, copy: &Utf8Path) -> Result<BuiltTests, HarnessError> {
-    let program = request.cargo.program.as_deref().unwrap_or(Utf8Path::new("cargo"));
-    let mut command = Command::new(program);
-    command
-        .args(["build", "--tests", "--keep-going", "--message-format=json", "--quiet"])
-        .args(["--package", &request.package])
-        .arg("--manifest-path")
-        .arg(copy.join(&request.manifest))
-        .arg("--target-dir")
-        .arg(request.out_dir.join("target"))
-        .args(&request.cargo.args)
-        .args(profile(request.profile))
-        .envs(request.cargo.env.iter().map(|(name, value)| (name, value)))
-        .current_dir(copy.join(&request.workspace_dir))
-        .stdin(Stdio::null());
-    let output =
-        command.output().map_err(|source| HarnessError::Spawn { program: program.to_string(), source })?;
+    let targets = ["--tests", "--keep-going", "--package", &request.package];
+    let output = cargo_build(request, copy, &targets)?;
     let mut built = BuiltTests::default();
     for message in Message::parse_stream(output.stdout.as_slice()) {
         match message {

@@ -118,6 +118,14 @@ impl<'c> Context<'c> {
     }
 }
 
+/// What Charon says of a file as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Translation {
+    Whole,
+    /// Something was not translated and is left out.
+    WithErrors,
+}
+
 /// Makes functions, types, traits and implementations, and numbers them behind those of the models.
 pub struct ItemLowering<'l, 'c> {
     pub cx: &'l Context<'c>,
@@ -311,14 +319,14 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
     /// Gives implementations the members that Charon did not translate, as functions that cannot be read: a destructor
     /// that is not there would be passed over, and in place of a method its default would be run. If all went well,
     /// what is not there is a default.
-    pub fn absent_members(&mut self, has_errors: bool) {
+    pub fn absent_members(&mut self, translation: Translation) {
         let mut absent: Vec<(usize, Name)> = Vec::new();
         for def_id in self.impls.keys() {
             if self.program.impls[self.impls[def_id]].trait_ref.path == DROP {
                 absent.push((*def_id, "drop".into()));
             }
         }
-        for item in self.cx.krate.item_names.iter().filter(|_| has_errors) {
+        for item in self.cx.krate.item_names.iter().filter(|_| translation == Translation::WithErrors) {
             let schema::ItemId::Fun(id) = item.key else { continue };
             if let [.., PathElem::Impl(ImplElem::Trait(def_id)), PathElem::Ident((name, _))] = &*item.value
                 && self.cx.krate.fun_decls.get(id).is_none_or(Option::is_none)

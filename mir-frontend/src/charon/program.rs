@@ -9,7 +9,7 @@ use regress_core::ir::{
 
 use super::context::Context;
 use super::error::CharonError;
-use super::items::{ItemLowering, NotAFunction, Shell, What};
+use super::items::{ItemLowering, NotAFunction, Shell, Translation, What};
 use super::read::Document;
 use super::schema::GlobalKind;
 
@@ -74,7 +74,7 @@ fn lower_here(document: &Document, models: &Program) -> Lowered {
     let count = shells.len();
     items.functions(&shells);
     bring_in_what_is_called(&cx, &mut items, &mut share);
-    items.absent_members(document.has_errors);
+    items.absent_members(if document.has_errors { Translation::WithErrors } else { Translation::Whole });
     let mut program = items.program;
     for function in program.functions.iter().skip(first).take(count) {
         share.local += 1;
