@@ -220,6 +220,27 @@ fn same_value(a: &Value, b: &Value) -> bool {
     }
 }
 
+/// Whether a native outcome has everything that the engine says of it, apart from what the engine says to be opaque:
+/// memory that is not initialised, say.
+pub fn bears_out(said: &Outcome, native: &Outcome) -> bool {
+    fn is_shown(said: &Value, native: &Value) -> bool {
+        match (said, native) {
+            (Value::Opaque(_), _) => true,
+            (_, Value::Opaque(_)) => false,
+            _ => said.parts().into_iter().zip(native.parts()).all(|(said, native)| is_shown(said, native)),
+        }
+    }
+    let values = |outcome: &Outcome| match outcome {
+        Outcome::Returned { value, mutated } => {
+            let mutated = mutated.iter().map(|(_, value)| value.clone());
+            std::iter::once(value.clone()).chain(mutated).collect()
+        }
+        _ => Vec::new(),
+    };
+    same_outcome(said, native)
+        && values(said).iter().zip(&values(native)).all(|(said, native)| is_shown(said, native))
+}
+
 /// Runs of both with the same number.
 fn common<'a>(old: &'a [RawRun], new: &'a [RawRun]) -> Vec<(&'a RawRun, &'a RawRun)> {
     let mut new = new.iter().peekable();
@@ -293,5 +314,19 @@ mod tests {
         let outcome = |value| Outcome::Returned { value: Value::unit(), mutated: vec![(0, value)] };
         assert!(!same_outcome(&outcome(Value::Bool(true)), &outcome(Value::Bool(false))));
         assert!(same_outcome(&outcome(Value::Bool(true)), &outcome(Value::Opaque("x".into()))));
+    }
+
+    #[test]
+    fn only_what_is_shown_is_borne_out() {
+        let outcome = |items: &[Value]| Outcome::Returned {
+            value: Value::unit(),
+            mutated: vec![(0, Value::Seq(items.to_vec()))],
+        };
+        let (nothing, seven, eight) =
+            (Value::Opaque("uninitialised".into()), Value::Bool(false), Value::Bool(true));
+        let said = outcome(&[nothing.clone(), seven.clone()]);
+        assert!(bears_out(&said, &outcome(&[eight.clone(), seven.clone()])));
+        assert!(!bears_out(&said, &outcome(&[eight.clone(), eight])));
+        assert!(!bears_out(&said, &outcome(&[seven, nothing])));
     }
 }

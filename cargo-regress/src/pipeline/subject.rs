@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use regress_core::align::{Alignment, Pair};
-use regress_core::compare::{self, Candidate, Comparison, Subject, worst_class};
+use regress_core::compare::{self, Candidate, Comparison, Contents, Subject, worst_class};
 use regress_core::exec::{Image, InputBounds, Limits, Makers, PanicPolicy};
 use regress_core::explore;
 use regress_core::ir::{FileId, FnBody, FnId, Program};
@@ -385,8 +385,23 @@ impl Work<'_> {
                     Ok(_) if is_guess(&candidate) => {}
                     // The engine tells the outcomes apart by what it must not show.
                     Ok(_) if same_outcome(&candidate.old, &candidate.new) => {
-                        let reason = "only the contents of `MaybeUninit` differ".to_owned();
-                        comparison.ledger.note(Approximation::Unconfirmed { call, reason });
+                        match native.contents_differ(&candidate) {
+                            Some(Contents { old, new }) => {
+                                if suspects.is_empty() {
+                                    suspects = candidate.suspects.clone();
+                                }
+                                witnesses.push(self.witness(
+                                    candidate.inputs,
+                                    old,
+                                    new,
+                                    Confirmation::Native,
+                                ));
+                            }
+                            None => {
+                                let reason = "only the contents of `MaybeUninit` differ".to_owned();
+                                comparison.ledger.note(Approximation::Unconfirmed { call, reason });
+                            }
+                        }
                     }
                     Ok(_) => comparison.ledger.note(Approximation::EngineMismatch { call }),
                     Err(reason) => {
@@ -469,6 +484,18 @@ impl Native {
         let old = self.old.call(self.old_id, inputs).map_err(|error| error.to_string())?;
         let new = self.new.call(self.new_id, inputs).map_err(|error| error.to_string())?;
         Ok((old, new))
+    }
+
+    /// The contents that the engine sees in `MaybeUninit`s, if native runs of both versions have the same numbers in all that
+    /// are initialised.
+    fn contents_differ(&mut self, candidate: &Candidate) -> Option<Contents> {
+        let contents = candidate.contents.as_deref()?;
+        let old = self.old.look(self.old_id, &candidate.inputs).ok()?;
+        let new = self.new.look(self.new_id, &candidate.inputs).ok()?;
+        let confirmed = harness::bears_out(&contents.old, &old)
+            && harness::bears_out(&contents.new, &new)
+            && !same_outcome(&contents.old, &contents.new);
+        confirmed.then(|| contents.clone())
     }
 }
 

@@ -100,7 +100,16 @@ pub struct Candidate {
     pub inputs: Vec<Value>,
     pub old: Outcome,
     pub new: Outcome,
+    /// The same outcomes with what is in each `MaybeUninit`, where they differ in nothing else.
+    pub contents: Option<Box<Contents>>,
     pub suspects: Vec<Suspect>,
+}
+
+/// Outcomes that show what is in each `MaybeUninit`, which a caller may look at only if it knows that there is something.
+#[derive(Clone, Debug)]
+pub struct Contents {
+    pub old: Outcome,
+    pub new: Outcome,
 }
 
 impl Comparison {

@@ -170,15 +170,23 @@ fn mutable_reach(program: &Program, ty: &Ty) -> MutableReach {
 impl Ended {
     /// The concrete outcome, as a native run would report it. A run that the engine gave up has none.
     pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome_by(|output| Some(output.value.clone()))
+    }
+
+    /// The concrete outcome with what is in each `MaybeUninit`; none if that cannot be told.
+    pub fn outcome_with_contents(&self) -> Option<Outcome> {
+        self.outcome_by(Output::with_contents)
+    }
+
+    fn outcome_by(&self, shown: impl Fn(&Output) -> Option<Value>) -> Option<Outcome> {
         match &self.end {
-            End::Returned(returned) => Some(Outcome::Returned {
-                value: returned.value.value.clone(),
-                mutated: returned
-                    .mutated
-                    .iter()
-                    .map(|(index, output)| (*index, output.value.clone()))
-                    .collect(),
-            }),
+            End::Returned(returned) => {
+                let mutated = returned.mutated.iter().map(|(index, output)| Some((*index, shown(output)?)));
+                Some(Outcome::Returned {
+                    value: shown(&returned.value)?,
+                    mutated: mutated.collect::<Option<_>>()?,
+                })
+            }
             End::Panicked { kind, message, location } => Some(Outcome::Panicked(Panic {
                 kind: *kind,
                 message: message.clone(),

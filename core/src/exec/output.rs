@@ -32,6 +32,26 @@ pub struct Output {
     pub slice: SliceId,
 }
 
+impl Output {
+    /// The value with what is in each `MaybeUninit`; none if one lies in another.
+    pub fn with_contents(&self) -> Option<Value> {
+        let mut hidden = self.hidden.iter();
+        let value = fill(&self.value, &mut hidden)?;
+        hidden.next().is_none().then_some(value)
+    }
+}
+
+fn fill<'h>(value: &Value, hidden: &mut impl Iterator<Item = &'h Value>) -> Option<Value> {
+    if *value == Value::maybe_uninit() {
+        return hidden.next().cloned();
+    }
+    let mut filled = value.clone();
+    for part in filled.parts_mut() {
+        *part = fill(part, hidden)?;
+    }
+    Some(filled)
+}
+
 impl Machine<'_, '_, '_> {
     /// Flattens a value of the closed type `ty`.
     pub fn output(&mut self, tree: Tree, ty: &Ty) -> Result<Output, Stop> {
