@@ -33,7 +33,7 @@ use crate::verdict::{Class, Ledger, PartitionCount, Proof, ProofStrength, Suspec
 
 pub use closed::only_made;
 pub use concrete::{Concrete, Runner};
-pub use instantiate::{Instantiation, choose as choose_instantiation};
+pub use instantiate::{Instantiation, choose as choose_instantiation, choose_reaching};
 pub use search::compare;
 
 /// The two functions that are compared.
