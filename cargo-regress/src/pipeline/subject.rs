@@ -270,6 +270,7 @@ impl Work<'_> {
             },
             most_differences: MOST_NATIVE_DIFFERENCES,
             budget: search.function_budget() / 2,
+            common: self.alignment.common.clone(),
         };
         let prepass =
             match harness::prepass((&mut native.old, native.old_id), (&mut native.new, native.new_id), &plan)
@@ -316,8 +317,9 @@ impl Work<'_> {
             timeout: if findings.witnesses.is_empty() { budget } else { budget / 3 },
             query_timeout: (budget / 4).max(Duration::from_millis(500)),
         };
-        let old = Image::new(&self.loaded.old.program, panics);
-        let new = Image::new(&self.loaded.new.program, panics);
+        let common = &self.alignment.common;
+        let old = Image::new(&self.loaded.old.program, panics).with_common(common);
+        let new = Image::new(&self.loaded.new.program, panics).with_common(common);
         for (program, function) in
             [(&self.loaded.old.program, self.old), (&self.loaded.new.program, self.new)]
         {

@@ -93,7 +93,13 @@ pub fn run_version(
         }
     }
     let (end, slice) = match finish(&mut machine, callee.clone(), &args, types) {
-        Ok((returned, slice)) => (End::Returned(Box::new(returned)), slice),
+        Ok((returned, slice)) => {
+            for field in returned.outputs().flat_map(|output| &output.left_out) {
+                let what = format!("the field {field}, which only one version has, is not compared");
+                space.ledger.note(Approximation::InputAlphabet { what });
+            }
+            (End::Returned(Box::new(returned)), slice)
+        }
         Err(Stop::Panic { kind, message, span, slice }) => {
             let location = span.map(|span| {
                 format!("{}:{}:{}", image.program.files[span.file].path, span.line_start, span.col_start)
