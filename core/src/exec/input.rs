@@ -809,16 +809,24 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             .collect()
     }
 
-    /// The variants an enum may be of at this depth: beyond the bound only those that do not nest further.
+    /// The variants an enum may be of at this depth: none that hold a function pointer, and beyond the bound only those that
+    /// do not nest further.
     fn allowed_variants(&mut self, adt: &Adt, at: At<'_>) -> Vec<usize> {
-        let all = 0..adt.variants.len();
-        if at.depth < self.space.bounds.max_depth {
-            return all.collect();
+        let fields_of = |variant: &usize| adt.variants[*variant].fields.iter();
+        let is_code = |ty: &Ty| matches!(ty.kind(), TyKind::FnPtr { .. });
+        let (code, data): (Vec<usize>, Vec<usize>) =
+            (0..adt.variants.len()).partition(|variant| fields_of(variant).any(|field| is_code(&field.ty)));
+        for variant in code {
+            let name = &adt.variants[variant].name;
+            let what = format!("values `{}::{name}`, which hold function pointers, are not given", adt.path);
+            self.space.ledger.note(Approximation::InputAlphabet { what });
         }
-        let flat: Vec<usize> = all
-            .filter(|variant| adt.variants[*variant].fields.iter().all(|field| !nests(&field.ty)))
-            .collect();
-        if flat.len() < adt.variants.len() {
+        if at.depth < self.space.bounds.max_depth {
+            return data;
+        }
+        let is_flat = |variant: &usize| fields_of(variant).all(|field| !nests(&field.ty));
+        let flat: Vec<usize> = data.iter().copied().filter(is_flat).collect();
+        if flat.len() < data.len() {
             self.space.ledger.note(Approximation::InputDepth { max_depth: self.space.bounds.max_depth });
         }
         flat

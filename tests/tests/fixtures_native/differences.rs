@@ -340,6 +340,12 @@ pub fn claim(suite: &mut Suite) {
         same "either" |a: u8, b: u8, known: u8| either(a, b, |x, y| x < y || x == known);
         differs "swapped" Behaviour (1, 2) |a: u8, b: u8| swapped(a, b, |x, y| x < y);
         same "mapped" |value: Option<u16>, known: u16| mapped(value, |x| x ^ known);
+        same "permits" |limit: u8, x: u8| {
+            let rules = [Policy::Below(limit), Policy::Even, Policy::Custom(|x| x == 1)];
+            rules.map(|rule| permits(&rule, x))
+        };
+        differs "refused" Behaviour (77) |x: u8| refused(&Policy::Even, x);
+        differs "rule" Behaviour (9, 5) |x: u8, y: u8| permits(&rule(x), y);
     }
     claims! { suite, "differ/hashed", hashed_old, hashed_new;
         same "<Name as Hash>::hash" |id: u16, kind: u8| fed(|state| Name { id, kind }.hash(state));
