@@ -373,6 +373,10 @@ impl Work<'_> {
                         confirmation,
                     ));
                 }
+                // The engine tells the outcomes apart by what nobody sees.
+                Err(reason) if same_outcome(&candidate.old, &candidate.new) => {
+                    comparison.ledger.note(Approximation::Unsupported { what: reason.clone() });
+                }
                 Err(reason) => {
                     comparison.ledger.note(Approximation::Unconfirmed { call, reason: reason.clone() });
                 }

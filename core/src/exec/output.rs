@@ -27,7 +27,8 @@ const MAX_DEPTH: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Output {
     pub value: Value,
-    /// What no native run can look at, in the order of the value: the contents of its `MaybeUninit`s.
+    /// What no native run can look at, in the order of the value: the contents of its `MaybeUninit`s, and what an `impl Trait`
+    /// is made of.
     pub hidden: Vec<Value>,
     pub leaves: Vec<Scalar>,
     pub slice: SliceId,
