@@ -76,7 +76,7 @@ fn complete(
         Some((old, new)) => versions::of_files(old, new, options.build.target_dir.as_deref())?,
         None => {
             let place = versions::locate(options)?;
-            let packages = &options.workspace.package;
+            let packages = &options.packages.workspace.package;
             let versions = versions::resolve(&place, &options.comparison, packages, progress.as_ref())?;
             (place, versions)
         }
@@ -101,7 +101,7 @@ fn complete_exploration(
     let common = options.options();
     let progress = progress::for_stderr(loudness(&common));
     let place = versions::locate(&common)?;
-    let versions = versions::current(&place, &common.workspace.package, progress.as_ref())?;
+    let versions = versions::current(&place, &common.packages.workspace.package, progress.as_ref())?;
     let signature = explore(options, &place, &versions, progress.as_ref())?;
     drop(progress);
     match options.emit_tests.as_deref() {
@@ -127,7 +127,7 @@ fn complete_localization(
     let common = options.options();
     let progress = progress::for_stderr(loudness(&common));
     let place = versions::locate(&common)?;
-    let packages = &common.workspace.package;
+    let packages = &common.packages.workspace.package;
     let versions = versions::resolve(&place, &common.comparison, packages, progress.as_ref())?;
     let Localized { mut report, sources } = localize(options, &place, &versions, progress.as_ref())?;
     report.duration = started.elapsed();

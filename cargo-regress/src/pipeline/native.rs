@@ -246,7 +246,7 @@ impl Session<'_> {
 
     fn cargo_command(&self) -> CargoCommand {
         let build = &self.options.build;
-        let features = &self.options.features;
+        let features = &self.options.packages.features;
         let mut args = Vec::new();
         // The lock file of the copy may have to learn of the generated crate, so `--locked` is not handed through.
         if build.offline || build.frozen {

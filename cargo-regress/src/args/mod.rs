@@ -1,0 +1,66 @@
+//! The command line.
+//!
+//! Cargo starts a subcommand as `cargo-regress regress ARGUMENTS…`; the word `regress` is optional here, so that
+//! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
+//!
+//! * [`compare`], [`explore`], [`localize`]: one file per command
+//! * [`shared`], [`output`]: what several of them take
+
+pub mod compare;
+pub mod explore;
+pub mod localize;
+pub mod output;
+pub mod shared;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::OsString;
+
+use clap::Parser;
+
+pub use compare::{ComparisonArgs, Frontend, FrontendArgs, Options};
+pub use explore::ExploreOptions;
+pub use localize::{LocalizeOptions, With};
+pub use output::{Color, FailOn, MessageFormat, OutputArgs};
+pub use shared::{BuildArgs, PackageArgs, SearchArgs, Strategy};
+
+/// What the command is to do.
+#[derive(Clone, Debug)]
+pub enum Request {
+    Compare(Box<Options>),
+    Explore(Box<ExploreOptions>),
+    Localize(Box<LocalizeOptions>),
+}
+
+/// The word that asks for an exploration instead of a comparison. A branch of this name is `heads/explore`.
+const EXPLORE: &str = "explore";
+
+/// The word that asks for the lines behind a difference. A branch of this name is `heads/localize`.
+const LOCALIZE: &str = "localize";
+
+/// Parses the arguments of the process, program name first.
+pub fn request(arguments: impl IntoIterator<Item = OsString>) -> Result<Request, clap::Error> {
+    let mut arguments = without_subcommand(arguments);
+    if arguments.get(1).is_some_and(|word| word == EXPLORE) {
+        arguments.remove(1);
+        return Ok(Request::Explore(Box::new(ExploreOptions::try_parse_from(arguments)?)));
+    }
+    if arguments.get(1).is_some_and(|word| word == LOCALIZE) {
+        arguments.remove(1);
+        return Ok(Request::Localize(Box::new(LocalizeOptions::try_parse_from(arguments)?)));
+    }
+    Ok(Request::Compare(Box::new(parse(arguments)?)))
+}
+
+/// Parses the arguments of a comparison, program name first.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Options, clap::Error> {
+    Options::try_parse_from(without_subcommand(arguments))
+}
+
+fn without_subcommand(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+    if arguments.get(1).is_some_and(|word| word == "regress") {
+        arguments.remove(1);
+    }
+    arguments
+}
