@@ -52,7 +52,7 @@ pub fn run(
     };
     anstream::ColorChoice::from(output.color).write_global();
     let done = match &request {
-        Request::Compare(options) => complete(options, analyse),
+        Request::Compare(options) => complete(options.as_ref().clone(), analyse),
         Request::Explore(options) => complete_exploration(options, explore).map(|()| 0),
         Request::Localize(options) => complete_localization(options, localize),
     };
@@ -67,10 +67,12 @@ pub fn run(
 }
 
 fn complete(
-    options: &Options,
+    mut options: Options,
     analyse: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
 ) -> Result<u8, Error> {
     let started = Instant::now();
+    options.budget.start(started);
+    let options = &options;
     let progress = progress::for_stderr(loudness(options));
     let (place, versions) = match options.frontend.files() {
         Some((old, new)) => versions::of_files(old, new, options.build.target_dir.as_deref())?,

@@ -45,6 +45,7 @@ fn analysed(versions: &Versions, verdict: Verdict) -> Analysed {
         files: Files::default(),
         calls: Vec::new(),
         outside: cargo_regress::report::SeenFromOutside::Open,
+        reach: Default::default(),
         notes: Vec::new(),
     });
     let sources = TreeSources::new(versions.old.package_root.clone(), versions.new.package_root.clone());

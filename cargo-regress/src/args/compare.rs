@@ -1,9 +1,12 @@
 //! A comparison: which versions, and who reads them.
 
+use std::time::Instant;
+
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, Parser, ValueEnum};
 
 use super::{BuildArgs, OutputArgs, PackageArgs, SearchArgs};
+use crate::budget::Deadline;
 
 /// Tells what a change did to the meaning of a Rust crate.
 ///
@@ -27,6 +30,9 @@ pub struct Options {
     pub search: SearchArgs,
 
     #[command(flatten)]
+    pub budget: BudgetArgs,
+
+    #[command(flatten)]
     pub output: OutputArgs,
 }
 
@@ -39,6 +45,30 @@ Exit codes:
 
 `cargo regress explore PATH` shows what one function does, partition by partition; `cargo regress localize` names the lines
 behind a failing test or call. See `--help` of each.";
+
+/// How long the whole run may take.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Search")]
+pub struct BudgetArgs {
+    /// Seconds for the whole run; functions that are not reached by then are reported as not analysed
+    #[arg(long, value_name = "SECS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub total_timeout: Option<u64>,
+
+    /// Set when the run begins.
+    #[arg(skip)]
+    pub deadline: Option<Deadline>,
+}
+
+impl BudgetArgs {
+    /// The clock starts.
+    pub fn start(&mut self, started: Instant) {
+        self.deadline = self.total_timeout.map(|seconds| Deadline::after(started, seconds));
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.deadline.is_some_and(Deadline::is_over)
+    }
+}
 
 /// What is compared with what.
 #[derive(Args, Clone, Debug, Default)]

@@ -3,7 +3,9 @@
 use camino::Utf8PathBuf;
 use clap::Parser;
 
-use super::{BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs, SearchArgs};
+use super::{
+    BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs, SearchArgs,
+};
 
 /// Shows how a function computes its output: one partition of the inputs after the other.
 ///
@@ -39,6 +41,7 @@ impl ExploreOptions {
     pub fn options(&self) -> Options {
         Options {
             frontend: FrontendArgs::default(),
+            budget: BudgetArgs::default(),
             comparison: ComparisonArgs::default(),
             packages: self.packages.clone(),
             build: self.build.clone(),

@@ -2,7 +2,9 @@
 
 use clap::{Parser, ValueEnum};
 
-use super::{BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs, SearchArgs};
+use super::{
+    BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs, SearchArgs,
+};
 
 /// Names the lines that may be to blame for a call or a test that does something else than before.
 ///
@@ -55,6 +57,7 @@ impl LocalizeOptions {
     pub fn options(&self) -> Options {
         Options {
             frontend: FrontendArgs::default(),
+            budget: BudgetArgs::default(),
             comparison: self.comparison.clone(),
             packages: self.packages.clone(),
             build: self.build.clone(),

@@ -18,7 +18,7 @@ use std::ffi::OsString;
 
 use clap::Parser;
 
-pub use compare::{ComparisonArgs, Frontend, FrontendArgs, Options};
+pub use compare::{BudgetArgs, ComparisonArgs, Frontend, FrontendArgs, Options};
 pub use explore::ExploreOptions;
 pub use localize::{LocalizeOptions, With};
 pub use output::{Color, FailOn, MessageFormat, OutputArgs};

@@ -20,7 +20,8 @@ use crate::harness::{
 };
 use crate::versions::VersionTree;
 
-/// Where functions can be run natively.
+/// Where functions can be run natively; by default nowhere.
+#[derive(Default)]
 pub(super) struct Harnesses {
     old: Side,
     new: Side,
