@@ -6,6 +6,7 @@ pub mod command;
 pub mod error;
 pub mod extract;
 pub mod harness;
+pub mod hook;
 pub mod pipeline;
 pub mod progress;
 pub mod report;

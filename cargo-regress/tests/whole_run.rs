@@ -88,7 +88,7 @@ fn check(directory: &Path, arguments: &[&str], verdict: Verdict, code: u8) {
             calls += 1;
             assert!(versions.old.package_root.join("Cargo.toml").is_file());
             assert!(versions.new.root.starts_with(&versions.new.package_root));
-            Ok(analysed(versions, verdict))
+            Ok(analysed(versions, verdict.clone()))
         },
         unexplored,
         unlocalized,

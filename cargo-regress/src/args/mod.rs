@@ -3,11 +3,12 @@
 //! Cargo starts a subcommand as `cargo-regress regress ARGUMENTS…`; the word `regress` is optional here, so that
 //! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
 //!
-//! * [`compare`], [`explore`], [`localize`]: one file per command
+//! * [`compare`], [`explore`], [`localize`], [`hook`]: one file per command
 //! * [`shared`], [`output`]: what several of them take
 
 pub mod compare;
 pub mod explore;
+pub mod hook;
 pub mod localize;
 pub mod output;
 pub mod shared;
@@ -20,6 +21,7 @@ use clap::Parser;
 
 pub use compare::{BudgetArgs, ComparisonArgs, Frontend, FrontendArgs, Options};
 pub use explore::ExploreOptions;
+pub use hook::{HookAction, HookName, HookOptions, HookPlace, HookRunOptions};
 pub use localize::{LocalizeOptions, With};
 pub use output::{Color, FailOn, MessageFormat, OutputArgs};
 pub use shared::{BuildArgs, PackageArgs, SearchArgs, Strategy};
@@ -30,26 +32,25 @@ pub enum Request {
     Compare(Box<Options>),
     Explore(Box<ExploreOptions>),
     Localize(Box<LocalizeOptions>),
+    Hook(Box<HookOptions>),
 }
 
-/// The word that asks for an exploration instead of a comparison. A branch of this name is `heads/explore`.
-const EXPLORE: &str = "explore";
-
-/// The word that asks for the lines behind a difference. A branch of this name is `heads/localize`.
-const LOCALIZE: &str = "localize";
-
 /// Parses the arguments of the process, program name first.
+///
+/// The first word may name a command. A branch of that name is `heads/explore`.
 pub fn request(arguments: impl IntoIterator<Item = OsString>) -> Result<Request, clap::Error> {
     let mut arguments = without_subcommand(arguments);
-    if arguments.get(1).is_some_and(|word| word == EXPLORE) {
+    let word = arguments.get(1).and_then(|word| word.to_str()).unwrap_or_default().to_owned();
+    let mut further = || {
         arguments.remove(1);
-        return Ok(Request::Explore(Box::new(ExploreOptions::try_parse_from(arguments)?)));
-    }
-    if arguments.get(1).is_some_and(|word| word == LOCALIZE) {
-        arguments.remove(1);
-        return Ok(Request::Localize(Box::new(LocalizeOptions::try_parse_from(arguments)?)));
-    }
-    Ok(Request::Compare(Box::new(parse(arguments)?)))
+        arguments.clone()
+    };
+    Ok(match word.as_str() {
+        "explore" => Request::Explore(Box::new(ExploreOptions::try_parse_from(further())?)),
+        "localize" => Request::Localize(Box::new(LocalizeOptions::try_parse_from(further())?)),
+        "hook" => Request::Hook(Box::new(HookOptions::try_parse_from(further())?)),
+        _ => Request::Compare(Box::new(parse(arguments)?)),
+    })
 }
 
 /// Parses the arguments of a comparison, program name first.
