@@ -9,6 +9,7 @@ use std::time::Instant;
 use crate::args::{
     self, ExploreOptions, HookAction, LocalizeOptions, MessageFormat, Options, OutputArgs, Request,
 };
+use crate::config;
 use crate::error::Error;
 use crate::hook;
 use crate::progress::{self, Loudness, Progress};
@@ -45,21 +46,22 @@ pub fn run(
     explore: impl FnOnce(&ExploreOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Signature>,
     localize: impl FnOnce(&LocalizeOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Localized>,
 ) -> u8 {
-    let request = match args::request(arguments) {
+    let request = match config::request(arguments.into_iter().collect()) {
         Ok(request) => request,
-        Err(error) => return usage(&error),
+        Err(error) => return failed(error),
     };
     let color = match &request {
         Request::Compare(options) => options.output.color,
         Request::Explore(options) => options.output.color,
         Request::Localize(options) => options.output.color,
-        Request::Hook(_) => args::Color::Auto,
+        Request::Hook(_) | Request::Config(_) => args::Color::Auto,
     };
     anstream::ColorChoice::from(color).write_global();
     let done = match request {
         Request::Compare(options) => complete(*options, &mut analyse),
         Request::Explore(options) => complete_exploration(&options, explore).map(|()| 0),
         Request::Localize(options) => complete_localization(&options, localize),
+        Request::Config(options) => config::inspect(&options).and_then(|text| print(&text)).map(|()| 0),
         Request::Hook(options) => match &options.action {
             HookAction::Run(run) => hook::run(run, &mut analyse),
             action @ (HookAction::Install(place)
@@ -67,21 +69,23 @@ pub fn run(
             | HookAction::Status(place)) => hook::manage(place, action),
         },
     };
-    match done {
-        Ok(code) => code,
-        Err(Error::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => INCOMPLETE,
-        Err(Error::Usage(error)) => usage(&error),
-        Err(error) => {
+    done.unwrap_or_else(failed)
+}
+
+/// Says why; the exit code.
+fn failed(error: Error) -> u8 {
+    match error {
+        Error::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => INCOMPLETE,
+        Error::Usage(error) => {
+            // Nothing can be done if not even this can be printed.
+            let _ = error.print();
+            u8::try_from(error.exit_code()).unwrap_or(2)
+        }
+        error => {
             let _ = writeln!(anstream::stderr(), "\x1b[1;31merror\x1b[0m: {error}");
             INCOMPLETE
         }
     }
-}
-
-fn usage(error: &clap::Error) -> u8 {
-    // Nothing can be done if not even this can be printed.
-    let _ = error.print();
-    u8::try_from(error.exit_code()).unwrap_or(2)
 }
 
 fn complete(mut options: Options, analyse: &mut Analyse<'_>) -> Result<u8, Error> {

@@ -9,6 +9,9 @@ pub enum Error {
     #[error(transparent)]
     Versions(#[from] VersionsError),
 
+    #[error(transparent)]
+    Config(#[from] crate::config::ConfigError),
+
     /// Options that were handed on are wrong.
     #[error("{0}")]
     Usage(clap::Error),

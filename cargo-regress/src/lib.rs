@@ -3,6 +3,7 @@
 pub mod args;
 pub mod budget;
 pub mod command;
+pub mod config;
 pub mod error;
 pub mod extract;
 pub mod harness;

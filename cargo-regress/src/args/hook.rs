@@ -52,6 +52,10 @@ pub struct HookRunOptions {
     #[arg(long)]
     pub strict: bool,
 
+    /// Pass over configuration files and CARGO_REGRESS_* variables
+    #[arg(long)]
+    pub no_config: bool,
+
     /// Options of the comparison
     #[arg(last = true, value_name = "OPTIONS")]
     pub comparison: Vec<OsString>,

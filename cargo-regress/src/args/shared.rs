@@ -1,6 +1,7 @@
 //! What several commands take: packages, how they are built, how hard to look.
 
 use std::num::NonZeroU32;
+use std::path::Path;
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
@@ -17,6 +18,17 @@ pub struct PackageArgs {
 
     #[command(flatten, next_help_heading = "Packages")]
     pub features: clap_cargo::Features,
+
+    /// Pass over configuration files and CARGO_REGRESS_* variables
+    #[arg(long, help_heading = "Packages")]
+    pub no_config: bool,
+}
+
+impl PackageArgs {
+    /// The manifest of the package whose configuration holds, if it is named; none if no configuration does.
+    pub fn configuration(&self) -> Option<Option<&Path>> {
+        (!self.no_config).then_some(self.manifest.manifest_path.as_deref())
+    }
 }
 
 /// Handed on to cargo.

@@ -5,6 +5,10 @@ use std::num::NonZeroU32;
 
 use super::*;
 
+fn request(words: impl IntoIterator<Item = OsString>) -> Result<Request, clap::Error> {
+    super::request(words, &Defaults::default())
+}
+
 fn parse_line(line: &str) -> Result<Options, clap::Error> {
     parse(line.split_whitespace().map(OsString::from))
 }

@@ -8,9 +8,10 @@ use anyhow::Context;
 
 use super::directory;
 use super::pushed::{self, Plan, Update};
-use crate::args::{self, HookRunOptions, Options};
+use crate::args::{HookRunOptions, Options};
 use crate::budget::Deadline;
 use crate::command::{self, Analyse, FINDING, INCOMPLETE};
+use crate::config;
 use crate::error::Error;
 use crate::report::wording;
 
@@ -40,7 +41,7 @@ pub fn run(options: &HookRunOptions, analyse: &mut Analyse<'_>) -> Result<u8, Er
                 end.open.push(format!("{} was over before `{name}` was compared", deadline.name()));
             }
             Plan::Compare { base, tip } => {
-                let options = comparison(&format!("{base}..{tip}"), &options.comparison, deadline)?;
+                let options = comparison(&format!("{base}..{tip}"), options, deadline)?;
                 end.compare(name, &options, deadline, analyse)?;
             }
         }
@@ -69,9 +70,11 @@ fn updates() -> Result<Vec<Update>, Error> {
 
 /// The options of one comparison. Without a manifest the package at the root of the working tree is compared, where git runs
 /// hooks.
-fn comparison(range: &str, further: &[OsString], deadline: Deadline) -> Result<Options, Error> {
-    let words = ["cargo-regress", range].map(OsString::from).into_iter().chain(further.iter().cloned());
-    let mut options = args::parse(words).map_err(Error::Usage)?;
+fn comparison(range: &str, hook: &HookRunOptions, deadline: Deadline) -> Result<Options, Error> {
+    let mut words: Vec<OsString> = ["cargo-regress", range].map(OsString::from).into();
+    words.extend(hook.no_config.then(|| OsString::from("--no-config")));
+    words.extend(hook.comparison.iter().cloned());
+    let mut options = config::comparison(words)?;
     options.budget.deadline = Some(deadline);
     Ok(options)
 }
