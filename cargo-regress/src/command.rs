@@ -6,8 +6,12 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::args::{self, ExploreOptions, LocalizeOptions, MessageFormat, Options, Request};
+use crate::args::{
+    self, ExploreOptions, HookAction, LocalizeOptions, MessageFormat, Options, OutputArgs, Request,
+};
+use crate::config;
 use crate::error::Error;
+use crate::hook;
 use crate::progress::{self, Loudness, Progress};
 use crate::report::human::{self, Style};
 use crate::report::localize::{self, LocalizeReport};
@@ -15,6 +19,8 @@ use crate::report::signature::{self, Signature};
 use crate::report::{FunctionReport, Report, Sources, exit_code, json};
 use crate::versions::{self, Place, Versions};
 
+/// Something was found that `--fail-on` asks for.
+pub const FINDING: u8 = 100;
 /// The command could not be completed.
 pub const INCOMPLETE: u8 = 101;
 
@@ -30,68 +36,96 @@ pub struct Localized {
     pub sources: Box<dyn Sources>,
 }
 
+/// Finds out what differs between two versions.
+pub type Analyse<'a> = dyn FnMut(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed> + 'a;
+
 /// Runs the command; what it returns is the exit code of the process.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
-    analyse: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
+    mut analyse: impl FnMut(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
     explore: impl FnOnce(&ExploreOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Signature>,
     localize: impl FnOnce(&LocalizeOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Localized>,
 ) -> u8 {
-    let request = match args::request(arguments) {
+    let request = match config::request(arguments.into_iter().collect()) {
         Ok(request) => request,
-        Err(error) => {
+        Err(error) => return failed(error),
+    };
+    let color = match &request {
+        Request::Compare(options) => options.output.color,
+        Request::Explore(options) => options.output.color,
+        Request::Localize(options) => options.output.color,
+        Request::Hook(_) | Request::Config(_) => args::Color::Auto,
+    };
+    anstream::ColorChoice::from(color).write_global();
+    let done = match request {
+        Request::Compare(options) => complete(*options, &mut analyse),
+        Request::Explore(options) => complete_exploration(&options, explore).map(|()| 0),
+        Request::Localize(options) => complete_localization(&options, localize),
+        Request::Config(options) => config::inspect(&options).and_then(|text| print(&text)).map(|()| 0),
+        Request::Hook(options) => match &options.action {
+            HookAction::Run(run) => hook::run(run, &mut analyse),
+            action @ (HookAction::Install(place)
+            | HookAction::Uninstall(place)
+            | HookAction::Status(place)) => hook::manage(place, action),
+        },
+    };
+    done.unwrap_or_else(failed)
+}
+
+/// Says why; the exit code.
+fn failed(error: Error) -> u8 {
+    match error {
+        Error::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => INCOMPLETE,
+        Error::Usage(error) => {
             // Nothing can be done if not even this can be printed.
             let _ = error.print();
-            return u8::try_from(error.exit_code()).unwrap_or(2);
+            u8::try_from(error.exit_code()).unwrap_or(2)
         }
-    };
-    let output = match &request {
-        Request::Compare(options) => &options.output,
-        Request::Explore(options) => &options.output,
-        Request::Localize(options) => &options.output,
-    };
-    anstream::ColorChoice::from(output.color).write_global();
-    let done = match &request {
-        Request::Compare(options) => complete(options, analyse),
-        Request::Explore(options) => complete_exploration(options, explore).map(|()| 0),
-        Request::Localize(options) => complete_localization(options, localize),
-    };
-    match done {
-        Ok(code) => code,
-        Err(Error::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => INCOMPLETE,
-        Err(error) => {
+        error => {
             let _ = writeln!(anstream::stderr(), "\x1b[1;31merror\x1b[0m: {error}");
             INCOMPLETE
         }
     }
 }
 
-fn complete(
-    options: &Options,
-    analyse: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
-) -> Result<u8, Error> {
+fn complete(mut options: Options, analyse: &mut Analyse<'_>) -> Result<u8, Error> {
+    options.budget.start(Instant::now());
+    let compared = compare(&options, analyse)?;
+    show(&compared, &options.output)?;
+    Ok(code_of(&compared, &options.output))
+}
+
+/// Finds the versions and compares them. The time that the options allow has begun before.
+pub fn compare(options: &Options, analyse: &mut Analyse<'_>) -> Result<Analysed, Error> {
     let started = Instant::now();
     let progress = progress::for_stderr(loudness(options));
     let (place, versions) = match options.frontend.files() {
         Some((old, new)) => versions::of_files(old, new, options.build.target_dir.as_deref())?,
         None => {
             let place = versions::locate(options)?;
-            let packages = &options.workspace.package;
+            let packages = &options.packages.workspace.package;
             let versions = versions::resolve(&place, &options.comparison, packages, progress.as_ref())?;
             (place, versions)
         }
     };
-    let Analysed { mut report, sources } = analyse(options, &place, &versions, progress.as_ref())?;
-    report.sort();
-    report.duration = started.elapsed();
-    // The bar goes before the report comes.
-    drop(progress);
-    let text = match options.output.message_format {
-        MessageFormat::Human => human::render(&report, sources.as_ref(), Style::Colored),
-        MessageFormat::Json => json::render(&report)?,
-    };
-    print(&text)?;
-    Ok(exit_code(report.functions.iter().map(FunctionReport::standing), options.output.fail_on))
+    let mut analysed = analyse(options, &place, &versions, progress.as_ref())?;
+    analysed.report.sort();
+    analysed.report.duration = started.elapsed();
+    Ok(analysed)
+}
+
+/// Prints the report in the form that is asked for.
+pub fn show(analysed: &Analysed, output: &OutputArgs) -> Result<(), Error> {
+    let Analysed { report, sources } = analysed;
+    print(&match output.message_format {
+        MessageFormat::Human => human::render(report, sources.as_ref(), Style::Colored),
+        MessageFormat::Json => json::render(report)?,
+    })
+}
+
+/// 0, or [`FINDING`] if something was found that makes the command fail.
+pub fn code_of(analysed: &Analysed, output: &OutputArgs) -> u8 {
+    exit_code(analysed.report.functions.iter().map(FunctionReport::standing), output.fail_on)
 }
 
 fn complete_exploration(
@@ -101,7 +135,7 @@ fn complete_exploration(
     let common = options.options();
     let progress = progress::for_stderr(loudness(&common));
     let place = versions::locate(&common)?;
-    let versions = versions::current(&place, &common.workspace.package, progress.as_ref())?;
+    let versions = versions::current(&place, &common.packages.workspace.package, progress.as_ref())?;
     let signature = explore(options, &place, &versions, progress.as_ref())?;
     drop(progress);
     match options.emit_tests.as_deref() {
@@ -127,7 +161,7 @@ fn complete_localization(
     let common = options.options();
     let progress = progress::for_stderr(loudness(&common));
     let place = versions::locate(&common)?;
-    let packages = &common.workspace.package;
+    let packages = &common.packages.workspace.package;
     let versions = versions::resolve(&place, &common.comparison, packages, progress.as_ref())?;
     let Localized { mut report, sources } = localize(options, &place, &versions, progress.as_ref())?;
     report.duration = started.elapsed();

@@ -9,6 +9,13 @@ pub enum Error {
     #[error(transparent)]
     Versions(#[from] VersionsError),
 
+    #[error(transparent)]
+    Config(#[from] crate::config::ConfigError),
+
+    /// Options that were handed on are wrong.
+    #[error("{0}")]
+    Usage(clap::Error),
+
     /// Extraction, harness or analysis failed as a whole.
     #[error("{0:#}")]
     Analysis(#[from] anyhow::Error),

@@ -20,7 +20,8 @@ use crate::harness::{
 };
 use crate::versions::VersionTree;
 
-/// Where functions can be run natively.
+/// Where functions can be run natively; by default nowhere.
+#[derive(Default)]
 pub(super) struct Harnesses {
     old: Side,
     new: Side,
@@ -268,7 +269,7 @@ impl Session<'_> {
 
     fn cargo_command(&self) -> CargoCommand {
         let build = &self.options.build;
-        let features = &self.options.features;
+        let features = &self.options.packages.features;
         let mut args = Vec::new();
         // The lock file of the copy may have to learn of the generated crate, so `--locked` is not handed through.
         if build.offline || build.frozen {

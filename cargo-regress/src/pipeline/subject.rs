@@ -21,13 +21,16 @@ use super::native::{Harnesses, Runnable};
 use super::states::{guarded_types, note_on_states};
 use super::suspects;
 use crate::args::Strategy;
+use crate::budget::Deadline;
 use crate::harness::{self, HarnessError, Literals, PrepassPlan, RandomPlan, Worker, same_outcome};
-use crate::report::{ChangedLines, Files, FunctionReport, SeenFromOutside};
+use crate::report::{ChangedLines, Files, FunctionReport, Reach, SeenFromOutside};
 
 /// Differences looked for natively before the search takes over.
 const MOST_NATIVE_DIFFERENCES: usize = 8;
 /// Inputs handed from the pre-pass to the search.
 const MOST_SEEDS: usize = 3;
+/// What a search that has begun is given in any case; less says nothing.
+const LEAST_BUDGET: Duration = Duration::from_millis(100);
 /// Witnesses shown for one class.
 const WITNESSES_PER_CLASS: usize = 2;
 
@@ -51,7 +54,9 @@ pub(super) fn report(
     let span = |program: &Program, function: Option<FnId>| {
         report_span(&program.files, function.and_then(|id| program.functions[id].span))
     };
-    let (verdict, notes) = verdict(session, loaded, alignment, harnesses, pair).with_notes(loaded);
+    let judged = verdict(session, loaded, alignment, harnesses, pair);
+    let reach = judged.reach;
+    let (verdict, notes) = judged.with_notes(loaded);
     FunctionReport {
         path: display_path(program, function, only_crate),
         kind: pair.kind,
@@ -63,6 +68,7 @@ pub(super) fn report(
         files: Files { old: loaded.old.files.clone(), new: loaded.new.files.clone() },
         calls: Vec::new(),
         outside: SeenFromOutside::Open,
+        reach,
     }
 }
 
@@ -81,10 +87,16 @@ fn verdict(
             reason: "its signature changed, so the versions have no inputs in common".into(),
         },
         (ChangeKind::Changed | ChangeKind::Affected, Some(old), Some(new)) => {
+            let deadline = session.options.budget.deadline;
+            if let Some(deadline) = deadline.filter(|deadline| deadline.is_over()) {
+                let reason = format!("{} was over before its turn", deadline.name());
+                return Judged { reach: Reach::OutOfTime, ..Verdict::NotAnalysed { reason }.into() };
+            }
             let work = Work { session, loaded, alignment, harnesses, old, new };
-            return unless_it_panics(|| work.judge()).unwrap_or_else(|message| {
+            let judged = unless_it_panics(|| work.judge()).unwrap_or_else(|message| {
                 Verdict::NotAnalysed { reason: format!("internal error: {message}") }.into()
             });
+            return judged.seen_at_the_end_of(deadline);
         }
         (ChangeKind::Changed | ChangeKind::Affected, ..) => {
             Verdict::NotAnalysed { reason: "it exists in one version only".into() }
@@ -121,19 +133,32 @@ fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 struct Judged {
     verdict: Verdict,
     notes: Vec<String>,
+    reach: Reach,
 }
 
 impl Judged {
     fn with_notes(self, loaded: &Loaded) -> (Verdict, Vec<String>) {
-        let Judged { verdict, mut notes } = self;
+        let Judged { verdict, mut notes, reach: _ } = self;
         notes.extend(note_on_states(&loaded.new.program, &verdict));
         (verdict, notes)
     }
 }
 
+impl Judged {
+    /// What was still searched when the time for the whole run was over had less than its own time.
+    fn seen_at_the_end_of(mut self, deadline: Option<Deadline>) -> Judged {
+        let open = matches!(self.verdict, Verdict::NoDifferenceFound { .. } | Verdict::NotAnalysed { .. });
+        if let Some(deadline) = deadline.filter(|deadline| open && deadline.is_over()) {
+            self.notes.push(format!("{} was over during its turn", deadline.name()));
+            self.reach = Reach::OutOfTime;
+        }
+        self
+    }
+}
+
 impl From<Verdict> for Judged {
     fn from(verdict: Verdict) -> Self {
-        Judged { verdict, notes: Vec::new() }
+        Judged { verdict, notes: Vec::new(), reach: Reach::Through }
     }
 }
 
@@ -211,6 +236,13 @@ impl Work<'_> {
         }
     }
 
+    /// What the function may take: what is asked for, or what is left for the whole run.
+    fn budget(&self) -> Duration {
+        let own = self.session.options.search.function_budget();
+        let left = self.session.options.budget.deadline.map(Deadline::remaining);
+        left.map_or(own, |left| own.min(left.max(LEAST_BUDGET)))
+    }
+
     fn makers(&self) -> &Makers {
         self.harnesses.makers()
     }
@@ -235,7 +267,7 @@ impl Work<'_> {
             "the versions differ on `{}`, which nothing in the crate was found to make",
             call.unwrap_or_default()
         );
-        Judged { verdict: as_made, notes: vec![note] }
+        Judged { notes: vec![note], ..as_made.into() }
     }
 
     fn native(&self) -> Result<Native, String> {
@@ -269,7 +301,7 @@ impl Work<'_> {
                 ..RandomPlan::new(search.seed, runs)
             },
             most_differences: MOST_NATIVE_DIFFERENCES,
-            budget: search.function_budget() / 2,
+            budget: self.budget() / 2,
             common: self.alignment.common.clone(),
         };
         let prepass =
@@ -305,7 +337,7 @@ impl Work<'_> {
     ) -> Comparison {
         let search = &self.session.options.search;
         let panics = if search.assume_no_panic { PanicPolicy::AssumeNone } else { PanicPolicy::Outcomes };
-        let budget = search.function_budget();
+        let budget = self.budget();
         let options = compare::Options {
             strategy: match search.strategy {
                 Strategy::Rsc => explore::Strategy::Rsc,

@@ -24,6 +24,9 @@ pub struct Document {
     pub new: VersionRecord,
     pub functions: Vec<FunctionRecord>,
     pub notes: Vec<String>,
+    /// Paths of functions of which more would be known had the time for the whole run sufficed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unfinished: Vec<String>,
     pub summary: Summary,
 }
 
@@ -200,6 +203,7 @@ pub fn document(report: &Report) -> Document {
         new: version(&report.new),
         functions: report.functions.iter().map(function).collect(),
         notes: report.notes.clone(),
+        unfinished: report.unfinished.clone(),
         summary: summary(report),
     }
 }

@@ -49,6 +49,8 @@ pub struct Report {
     pub front_end: Option<String>,
     /// What holds for the whole run: files left out, features missing, ….
     pub notes: Vec<String>,
+    /// Functions of which more would be known had the time for the whole run sufficed.
+    pub unfinished: Vec<String>,
     pub duration: Duration,
 }
 
@@ -86,8 +88,20 @@ pub struct FunctionReport {
     pub calls: Vec<String>,
     /// For a difference in a private function: what its public callers show of it.
     pub outside: SeenFromOutside,
+    /// Whether the time for the whole run sufficed for it.
+    pub reach: Reach,
     /// What limits the scope of this verdict: types it was instantiated at, tests it stems from, ….
     pub notes: Vec<String>,
+}
+
+/// How far a run came with a function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reach {
+    /// As far as it could.
+    #[default]
+    Through,
+    /// The time for the whole run was over before its turn, or before the search for a difference had ended.
+    OutOfTime,
 }
 
 /// Whole lines of a file, counted from 1, both ends included. `file` is relative to the directory that sources are
@@ -146,6 +160,7 @@ impl Report {
             functions: Vec::new(),
             front_end: None,
             notes: versions.notes.clone(),
+            unfinished: Vec::new(),
             duration: Duration::ZERO,
         }
     }

@@ -56,6 +56,7 @@ pub fn report(functions: Vec<FunctionReport>) -> Report {
         functions,
         front_end: None,
         notes: Vec::new(),
+        unfinished: Vec::new(),
         duration: Duration::from_millis(1250),
     };
     report.sort();
@@ -79,6 +80,7 @@ pub fn function(path: &str, kind: ChangeKind, verdict: Verdict) -> FunctionRepor
         files: Files { old: files.clone(), new: files },
         calls: Vec::new(),
         outside: SeenFromOutside::Open,
+        reach: Default::default(),
         notes: Vec::new(),
     }
 }
