@@ -6,8 +6,10 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use crate::accepted;
 use crate::args::{
-    self, ExploreOptions, HookAction, LocalizeOptions, MessageFormat, Options, OutputArgs, Request,
+    self, AcceptOptions, ExploreOptions, HookAction, LocalizeOptions, MessageFormat, Options, OutputArgs,
+    Request,
 };
 use crate::config;
 use crate::error::Error;
@@ -54,6 +56,7 @@ pub fn run(
         Request::Compare(options) => options.output.color,
         Request::Explore(options) => options.output.color,
         Request::Localize(options) => options.output.color,
+        Request::Accept(options) => options.output.color,
         Request::Hook(_) | Request::Config(_) => args::Color::Auto,
     };
     anstream::ColorChoice::from(color).write_global();
@@ -61,6 +64,7 @@ pub fn run(
         Request::Compare(options) => complete(*options, &mut analyse),
         Request::Explore(options) => complete_exploration(&options, explore).map(|()| 0),
         Request::Localize(options) => complete_localization(&options, localize),
+        Request::Accept(options) => complete_acceptance(&options, &mut analyse).map(|()| 0),
         Request::Config(options) => config::inspect(&options).and_then(|text| print(&text)).map(|()| 0),
         Request::Hook(options) => match &options.action {
             HookAction::Run(run) => hook::run(run, &mut analyse),
@@ -97,6 +101,10 @@ fn complete(mut options: Options, analyse: &mut Analyse<'_>) -> Result<u8, Error
 
 /// Finds the versions and compares them. The time that the options allow has begun before.
 pub fn compare(options: &Options, analyse: &mut Analyse<'_>) -> Result<Analysed, Error> {
+    Ok(compare_at(options, analyse)?.0)
+}
+
+fn compare_at(options: &Options, analyse: &mut Analyse<'_>) -> Result<(Analysed, Place), Error> {
     let started = Instant::now();
     let progress = progress::for_stderr(loudness(options));
     let (place, versions) = match options.frontend.files() {
@@ -109,9 +117,18 @@ pub fn compare(options: &Options, analyse: &mut Analyse<'_>) -> Result<Analysed,
         }
     };
     let mut analysed = analyse(options, &place, &versions, progress.as_ref())?;
+    // Files of Charon's have no sources, and so none in which anything is accepted.
+    if options.frontend.files().is_none() {
+        accepted::mark(&place, &versions, &mut analysed.report)?;
+    }
     analysed.report.sort();
     analysed.report.duration = started.elapsed();
-    Ok(analysed)
+    Ok((analysed, place))
+}
+
+fn complete_acceptance(options: &AcceptOptions, analyse: &mut Analyse<'_>) -> Result<(), Error> {
+    let (analysed, place) = compare_at(&options.options(), analyse)?;
+    print(&accepted::command::accept(options, &place, &analysed.report)?)
 }
 
 /// Prints the report in the form that is asked for.
@@ -125,7 +142,7 @@ pub fn show(analysed: &Analysed, output: &OutputArgs) -> Result<(), Error> {
 
 /// 0, or [`FINDING`] if something was found that makes the command fail.
 pub fn code_of(analysed: &Analysed, output: &OutputArgs) -> u8 {
-    exit_code(analysed.report.functions.iter().map(FunctionReport::standing), output.fail_on)
+    exit_code(analysed.report.functions.iter().map(FunctionReport::counts_as), output.fail_on)
 }
 
 fn complete_exploration(

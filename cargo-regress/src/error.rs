@@ -9,6 +9,10 @@ pub enum Error {
     #[error(transparent)]
     Versions(#[from] VersionsError),
 
+    /// The file with expected differences.
+    #[error(transparent)]
+    Accepted(#[from] crate::accepted::EntryError),
+
     #[error(transparent)]
     Config(#[from] crate::config::ConfigError),
 

@@ -1,5 +1,6 @@
 //! The command `cargo regress`: arguments, versions, processes, files, reports and exit codes.
 
+pub mod accepted;
 pub mod args;
 pub mod budget;
 pub mod command;

@@ -37,6 +37,9 @@ fn analysed(versions: &Versions, verdict: Verdict) -> Analysed {
     let mut report = Report::on(versions);
     report.functions.push(FunctionReport {
         path: "f".to_owned(),
+        canonical: "one::f".to_owned(),
+        unshown: Vec::new(),
+        acceptance: Default::default(),
         kind: ChangeKind::Changed,
         verdict,
         old_span: None,

@@ -3,10 +3,11 @@
 //! Cargo starts a subcommand as `cargo-regress regress ARGUMENTS…`; the word `regress` is optional here, so that
 //! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
 //!
-//! * [`compare`], [`explore`], [`localize`], [`hook`], [`config`]: one file per command
+//! * [`compare`], [`explore`], [`localize`], [`accept`], [`hook`], [`config`]: one file per command
 //! * [`shared`], [`output`]: what several of them take
 //! * [`defaults`]: what options are that the command line leaves open
 
+pub mod accept;
 pub mod compare;
 pub mod config;
 pub mod defaults;
@@ -23,6 +24,7 @@ use std::path::Path;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 
+pub use accept::AcceptOptions;
 use defaults::{Defaults, parse_as};
 
 pub use compare::{BudgetArgs, ComparisonArgs, Frontend, FrontendArgs, Options};
@@ -39,6 +41,7 @@ pub enum Request {
     Compare(Box<Options>),
     Explore(Box<ExploreOptions>),
     Localize(Box<LocalizeOptions>),
+    Accept(Box<AcceptOptions>),
     Hook(Box<HookOptions>),
     Config(Box<ConfigOptions>),
 }
@@ -59,6 +62,7 @@ pub fn request(
     Ok(match word.as_str() {
         "explore" => Request::Explore(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "localize" => Request::Localize(Box::new(parse_as(&further(), &defaults.comparison)?)),
+        "accept" => Request::Accept(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "hook" => Request::Hook(Box::new(parse_hook(&further(), defaults)?)),
         "config" => Request::Config(Box::new(ConfigOptions::try_parse_from(further())?)),
         _ => Request::Compare(Box::new(parse_as(&arguments, &defaults.comparison)?)),
@@ -82,6 +86,7 @@ impl Request {
             Request::Compare(options) => options.packages.configuration(),
             Request::Explore(options) => options.packages.configuration(),
             Request::Localize(options) => options.packages.configuration(),
+            Request::Accept(options) => options.packages.configuration(),
             Request::Hook(options) => match &options.action {
                 HookAction::Run(run) if !run.no_config => Some(None),
                 _ => None,

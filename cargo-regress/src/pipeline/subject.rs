@@ -23,7 +23,7 @@ use super::suspects;
 use crate::args::Strategy;
 use crate::budget::Deadline;
 use crate::harness::{self, HarnessError, Literals, PrepassPlan, RandomPlan, Worker, same_outcome};
-use crate::report::{ChangedLines, Files, FunctionReport, Reach, SeenFromOutside};
+use crate::report::{Acceptance, ChangedLines, Files, FunctionReport, Reach, SeenFromOutside};
 
 /// Differences looked for natively before the search takes over.
 const MOST_NATIVE_DIFFERENCES: usize = 8;
@@ -56,9 +56,13 @@ pub(super) fn report(
     };
     let judged = verdict(session, loaded, alignment, harnesses, pair);
     let reach = judged.reach;
+    let (judged, unshown) = judged.shortened();
     let (verdict, notes) = judged.with_notes(loaded);
     FunctionReport {
         path: display_path(program, function, only_crate),
+        canonical: program.functions[function].path.to_string(),
+        unshown,
+        acceptance: Acceptance::Not,
         kind: pair.kind,
         notes,
         verdict,
@@ -114,11 +118,20 @@ pub(super) fn judge_on_texts(
     harnesses: &Harnesses,
     pair: &Pair,
     texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>,
-) -> Option<(Verdict, Vec<String>)> {
+) -> Option<JudgedAgain> {
     let work = Work { session, loaded, alignment, harnesses, old: pair.old?, new: pair.new? };
     // What was said before stands if this fails.
     let judged = unless_it_panics(|| work.judge_on_texts(texts)).ok().flatten()?;
-    Some(judged.with_notes(loaded))
+    let (judged, unshown) = judged.shortened();
+    let (verdict, notes) = judged.with_notes(loaded);
+    Some(JudgedAgain { verdict, notes, unshown })
+}
+
+/// What takes the place of an earlier verdict.
+pub(super) struct JudgedAgain {
+    pub verdict: Verdict,
+    pub notes: Vec<String>,
+    pub unshown: Vec<Witness>,
 }
 
 /// A defect of the engine must not take the report on other functions with it.
@@ -137,6 +150,15 @@ struct Judged {
 }
 
 impl Judged {
+    /// What is shown of a difference, and the calls that are not.
+    fn shortened(mut self) -> (Judged, Vec<Witness>) {
+        let mut unshown = Vec::new();
+        if let Verdict::Differs { witnesses, .. } = &mut self.verdict {
+            (*witnesses, unshown) = choose(std::mem::take(witnesses));
+        }
+        (self, unshown)
+    }
+
     fn with_notes(self, loaded: &Loaded) -> (Verdict, Vec<String>) {
         let Judged { verdict, mut notes, reach: _ } = self;
         notes.extend(note_on_states(&loaded.new.program, &verdict));
@@ -480,7 +502,7 @@ impl Work<'_> {
         };
         Verdict::Differs {
             class,
-            witnesses: choose(witnesses),
+            witnesses: in_order(witnesses),
             suspects,
             partitions,
             ledger: comparison.ledger,
@@ -551,20 +573,25 @@ fn parameter_names(program: &Program, function: FnId) -> Vec<Option<String>> {
     }
 }
 
-/// The shortest witnesses of each class, worst class first.
-fn choose(mut witnesses: Vec<Witness>) -> Vec<Witness> {
+/// Worst class first, and the shortest of each class.
+fn in_order(mut witnesses: Vec<Witness>) -> Vec<Witness> {
     let class = |witness: &Witness| Class::of(&witness.old, &witness.new);
     let len =
         |witness: &Witness| witness.inputs.iter().map(|input| input.value.to_string().len()).sum::<usize>();
     witnesses.sort_by_key(|witness| (class(witness), len(witness)));
     witnesses.dedup_by(|a, b| a.inputs == b.inputs);
-    let mut chosen: Vec<Witness> = Vec::new();
+    witnesses
+}
+
+/// The first witnesses of each class, and the others.
+fn choose(witnesses: Vec<Witness>) -> (Vec<Witness>, Vec<Witness>) {
+    let class = |witness: &Witness| Class::of(&witness.old, &witness.new);
+    let (mut chosen, mut others): (Vec<Witness>, Vec<Witness>) = (Vec::new(), Vec::new());
     for witness in witnesses {
-        if chosen.iter().filter(|known| class(known) == class(&witness)).count() < WITNESSES_PER_CLASS {
-            chosen.push(witness);
-        }
+        let alike = chosen.iter().filter(|known| class(known) == class(&witness)).count();
+        if alike < WITNESSES_PER_CLASS { chosen.push(witness) } else { others.push(witness) }
     }
-    chosen
+    (chosen, others)
 }
 
 fn display_len(inputs: &[Value]) -> usize {

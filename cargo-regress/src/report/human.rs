@@ -55,6 +55,10 @@ pub fn render(report: &Report, sources: &dyn Sources, style: Style) -> String {
     for note in &report.notes {
         out.push(renderer.render(&[Group::with_title(Level::NOTE.secondary_title(note))]) + "\n");
     }
+    for stale in &report.stale {
+        let title = Level::WARNING.secondary_title(stale.sentence());
+        out.push(renderer.render(&[Group::with_title(title)]) + "\n");
+    }
     out.push(summary(report));
     out.join("\n")
 }
@@ -97,6 +101,7 @@ impl Difference<'_> {
             Standing::Regression => Level::ERROR.with_name("regression"),
             Standing::Behaviour => Level::WARNING.with_name("behaviour change"),
             Standing::Fix => Level::HELP.with_name("fix"),
+            Standing::Accepted => Level::NOTE.with_name("accepted"),
             _ => Level::WARNING.with_name("unconfirmed"),
         };
         // The claim is that of the call that will be shown for it.
@@ -213,6 +218,7 @@ impl Difference<'_> {
         if !self.ledger.is_empty() {
             notes.push(format!("the search was limited: {}", entries(self.ledger)));
         }
+        notes.extend(self.function.acceptance.sentences());
         notes.extend(self.function.outside.sentence());
         notes.extend(self.function.notes.iter().cloned());
         notes
@@ -302,6 +308,7 @@ fn summary(report: &Report) -> String {
         (Standing::Behaviour, "behaviour change", "behaviour changes"),
         (Standing::Fix, "fix", "fixes"),
         (Standing::Unconfirmed, "unconfirmed difference", "unconfirmed differences"),
+        (Standing::Accepted, "accepted difference", "accepted differences"),
         (Standing::Equal, "proved equal", "proved equal"),
         (Standing::EqualWithin, "equal within bounds", "equal within bounds"),
         (Standing::NoDifferenceFound, "without a difference found", "without a difference found"),

@@ -2,6 +2,7 @@
 //!
 //! * this file: the [`Report`], every function with its verdict, in one order
 //! * [`outside`]: what public callers show of a difference in a private function
+//! * [`acceptance`]: whether a difference is meant
 //! * [`human`]: for people, in the look of rustc
 //! * [`json`]: for programs, one versioned document
 //! * [`localize`](mod@localize): the lines behind a failing call or test
@@ -12,6 +13,7 @@
 //!
 //! Invariant: rendering is a function of the report and the sources; nothing is decided anew.
 
+pub mod acceptance;
 pub mod human;
 pub mod json;
 pub mod localize;
@@ -21,7 +23,7 @@ pub mod signature;
 pub mod sources;
 pub mod standing;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 pub mod wording;
@@ -31,9 +33,10 @@ use std::time::Duration;
 
 use regress_core::idx::IdxVec;
 use regress_core::ir::{FileId, SourceFile, Span};
-use regress_core::verdict::{ChangeKind, Verdict, Version, Witness};
+use regress_core::verdict::{ChangeKind, ProofStrength, Verdict, Version, Witness};
 
 use crate::versions::{VersionTree, Versions};
+pub use acceptance::{Acceptance, AcceptedBy, StaleEntry};
 pub use outside::{PublicCaller, SeenFromOutside};
 pub use sources::{Sources, TreeSources};
 pub use standing::{Counts, Standing, exit_code};
@@ -51,6 +54,8 @@ pub struct Report {
     pub notes: Vec<String>,
     /// Functions of which more would be known had the time for the whole run sufficed.
     pub unfinished: Vec<String>,
+    /// Entries for expected differences that cover nothing, or cannot any more.
+    pub stale: Vec<StaleEntry>,
     pub duration: Duration,
 }
 
@@ -75,8 +80,14 @@ impl From<&VersionTree> for VersionInfo {
 pub struct FunctionReport {
     /// Canonical, without the crate's name where only one crate is compared.
     pub path: String,
+    /// The same with the crate's name in any case.
+    pub canonical: String,
     pub kind: ChangeKind,
     pub verdict: Verdict,
+    /// Calls on which the versions were seen to differ too, beyond those in the verdict.
+    pub unshown: Vec<Witness>,
+    /// Whether the difference is meant.
+    pub acceptance: Acceptance,
     pub old_span: Option<ReportSpan>,
     pub new_span: Option<ReportSpan>,
     /// Lines of changed statements.
@@ -161,6 +172,7 @@ impl Report {
             front_end: None,
             notes: versions.notes.clone(),
             unfinished: Vec::new(),
+            stale: Vec::new(),
             duration: Duration::ZERO,
         }
     }
@@ -188,7 +200,36 @@ impl Report {
 
 impl FunctionReport {
     pub fn standing(&self) -> Standing {
+        match self.acceptance {
+            Acceptance::By(_) => Standing::Accepted,
+            Acceptance::Not | Acceptance::NotAll { .. } => self.verdict_standing(),
+        }
+    }
+
+    /// What was found, whether it is meant or not.
+    pub fn verdict_standing(&self) -> Standing {
         Standing::of(self.kind, &self.verdict)
+    }
+
+    /// What decides on the exit code. What was not seen cannot have been meant: where the search for more was not completed, an
+    /// accepted difference is no better than finding nothing.
+    pub fn counts_as(&self) -> Standing {
+        match (self.standing(), &self.verdict) {
+            (Standing::Accepted, Verdict::Differs { ledger, .. })
+                if ledger.strength() == Some(ProofStrength::Void) =>
+            {
+                Standing::NoDifferenceFound
+            }
+            (standing, _) => standing,
+        }
+    }
+
+    /// The calls in the verdict on which the versions differ.
+    pub fn witnesses(&self) -> &[Witness] {
+        match &self.verdict {
+            Verdict::Differs { witnesses, .. } => witnesses,
+            _ => &[],
+        }
     }
 
     /// Where the function is: in the new version, or where it was.

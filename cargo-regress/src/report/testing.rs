@@ -11,7 +11,10 @@ use regress_core::verdict::{
     Version, Witness,
 };
 
-use super::{ChangedLines, Files, FunctionReport, Report, ReportSpan, SeenFromOutside, Sources, VersionInfo};
+use super::{
+    Acceptance, ChangedLines, Files, FunctionReport, Report, ReportSpan, SeenFromOutside, Sources,
+    VersionInfo,
+};
 
 pub const OLD_SOURCE: &str = "\
 pub fn parse(s: &str) -> Result<usize, Error> {
@@ -57,6 +60,7 @@ pub fn report(functions: Vec<FunctionReport>) -> Report {
         front_end: None,
         notes: Vec::new(),
         unfinished: Vec::new(),
+        stale: Vec::new(),
         duration: Duration::from_millis(1250),
     };
     report.sort();
@@ -72,6 +76,9 @@ pub fn function(path: &str, kind: ChangeKind, verdict: Verdict) -> FunctionRepor
     let span = ReportSpan { file: "src/lib.rs".to_owned(), line_start: 1, line_end: 5 };
     FunctionReport {
         path: path.to_owned(),
+        canonical: path.to_owned(),
+        unshown: Vec::new(),
+        acceptance: Acceptance::Not,
         kind,
         verdict,
         old_span: (kind != ChangeKind::Added).then(|| span.clone()),
