@@ -8,7 +8,14 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use clap::{ArgAction, Args, Parser, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{ArgAction, Args, CommandFactory, Parser, ValueEnum};
+
+mod artefacts;
+mod reports;
+
+pub use artefacts::{Annotations, ArtefactArgs};
+pub use reports::{MessageFormat, ReportRequest, Reports};
 
 /// Tells what a change did to the meaning of a Rust crate.
 ///
@@ -39,6 +46,9 @@ pub struct Options {
 
     #[command(flatten)]
     pub output: OutputArgs,
+
+    #[command(flatten)]
+    pub artefacts: ArtefactArgs,
 }
 
 const EXIT_CODES: &str = "\
@@ -98,6 +108,7 @@ impl ExploreOptions {
             build: self.build.clone(),
             search: self.search.clone(),
             output: self.output.clone(),
+            artefacts: ArtefactArgs::default(),
         }
     }
 }
@@ -166,6 +177,7 @@ impl LocalizeOptions {
             build: self.build.clone(),
             search: self.search.clone(),
             output: self.output.clone(),
+            artefacts: ArtefactArgs::default(),
         }
     }
 }
@@ -299,9 +311,8 @@ impl SearchArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// Form of the report on standard output
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = MessageFormat::Human)]
-    pub message_format: MessageFormat,
+    #[command(flatten)]
+    pub reports: Reports,
 
     /// The least finding that makes the exit code 100
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = FailOn::Regression)]
@@ -337,12 +348,6 @@ pub enum Frontend {
     Rustc,
     /// Charon (from the PATH, or named by CHARON)
     Charon,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MessageFormat {
-    Human,
-    Json,
 }
 
 /// Ordered: each level fails on what the one before fails on, and on more.
@@ -394,13 +399,28 @@ pub fn request(arguments: impl IntoIterator<Item = OsString>) -> Result<Request,
     let mut arguments = without_subcommand(arguments);
     if arguments.get(1).is_some_and(|word| word == EXPLORE) {
         arguments.remove(1);
-        return Ok(Request::Explore(Box::new(ExploreOptions::try_parse_from(arguments)?)));
+        let options = ExploreOptions::try_parse_from(arguments)?;
+        only_human_or_json(&options.output, &mut ExploreOptions::command())?;
+        return Ok(Request::Explore(Box::new(options)));
     }
     if arguments.get(1).is_some_and(|word| word == LOCALIZE) {
         arguments.remove(1);
-        return Ok(Request::Localize(Box::new(LocalizeOptions::try_parse_from(arguments)?)));
+        let options = LocalizeOptions::try_parse_from(arguments)?;
+        only_human_or_json(&options.output, &mut LocalizeOptions::command())?;
+        return Ok(Request::Localize(Box::new(options)));
     }
     Ok(Request::Compare(Box::new(parse(arguments)?)))
+}
+
+/// The other forms are those of findings; what is no comparison has none.
+fn only_human_or_json(output: &OutputArgs, command: &mut clap::Command) -> Result<(), clap::Error> {
+    let has_other =
+        |request: &ReportRequest| !matches!(request.format, MessageFormat::Human | MessageFormat::Json);
+    if output.reports.requests.iter().any(has_other) {
+        let message = "this can be shown as `human` or `json` only";
+        return Err(command.error(ErrorKind::InvalidValue, message));
+    }
+    Ok(())
 }
 
 /// Parses the arguments of a comparison, program name first.
@@ -505,7 +525,7 @@ mod tests {
         assert_eq!(options.search.random_runs, 1000);
         assert_eq!(options.search.strategy, Strategy::Rsc);
         assert_eq!(options.output.fail_on, FailOn::Regression);
-        assert_eq!(options.output.message_format, MessageFormat::Human);
+        assert_eq!(options.output.reports, Reports::default());
     }
 
     #[test]
@@ -538,6 +558,18 @@ mod tests {
         check_usage_error("cargo-regress --from-llbc a.ullbc");
         check_usage_error("cargo-regress HEAD~1 --from-llbc a.ullbc b.ullbc");
         check_usage_error("cargo-regress --frontend charon --from-llbc a.ullbc b.ullbc");
+    }
+
+    #[test]
+    fn only_comparisons_have_findings_to_convert() {
+        let code = |line: &str| {
+            request(line.split_whitespace().map(OsString::from))
+                .map(|_| 0)
+                .unwrap_or_else(|error| error.exit_code())
+        };
+        assert_eq!(code("cargo-regress --message-format sarif"), 0);
+        assert_eq!(code("cargo-regress explore f --message-format sarif"), 2);
+        assert_eq!(code("cargo-regress localize --message-format short"), 2);
     }
 
     #[test]

@@ -6,13 +6,19 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::args::{self, ExploreOptions, LocalizeOptions, MessageFormat, Options, Request};
+use camino::Utf8Path;
+
+use crate::args::{
+    self, Annotations, ExploreOptions, LocalizeOptions, MessageFormat, Options, Reports, Request,
+};
 use crate::error::Error;
 use crate::progress::{self, Loudness, Progress};
 use crate::report::human::{self, Style};
 use crate::report::localize::{self, LocalizeReport};
 use crate::report::signature::{self, Signature};
-use crate::report::{FunctionReport, Report, Sources, exit_code, json};
+use crate::report::{
+    Finding, FunctionReport, Report, Sources, exit_code, github, json, junit, markdown, sarif, short,
+};
 use crate::versions::{self, Place, Versions};
 
 /// The command could not be completed.
@@ -45,6 +51,11 @@ pub fn run(
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
+    if let Request::Compare(options) = &request
+        && let Some(id) = &options.artefacts.explain
+    {
+        return explain(id);
+    }
     let output = match &request {
         Request::Compare(options) => &options.output,
         Request::Explore(options) => &options.output,
@@ -86,12 +97,93 @@ fn complete(
     report.duration = started.elapsed();
     // The bar goes before the report comes.
     drop(progress);
-    let text = match options.output.message_format {
-        MessageFormat::Human => human::render(&report, sources.as_ref(), Style::Colored),
-        MessageFormat::Json => json::render(&report)?,
-    };
-    print(&text)?;
+    write_reports(options, &report, sources.as_ref())?;
+    annotate(options, &report)?;
     Ok(exit_code(report.functions.iter().map(FunctionReport::standing), options.output.fail_on))
+}
+
+fn write_reports(options: &Options, report: &Report, sources: &dyn Sources) -> Result<(), Error> {
+    write_each(&options.output.reports, |format, style| {
+        Ok(match format {
+            MessageFormat::Human => human::render(report, sources, style),
+            MessageFormat::Short => short::render(report),
+            MessageFormat::Json => json::render(report)?,
+            MessageFormat::Sarif => sarif::render(report)?,
+            MessageFormat::Junit => junit::render(report, options.output.fail_on),
+            MessageFormat::Github => github::render(report),
+            MessageFormat::Markdown => markdown::render(report),
+        })
+    })
+}
+
+/// Writes what goes to files, then what goes to standard output, which so stays empty if a file cannot be written.
+fn write_each(
+    reports: &Reports,
+    render: impl Fn(MessageFormat, Style) -> Result<String, Error>,
+) -> Result<(), Error> {
+    for request in &reports.requests {
+        if let Some(path) = &request.path {
+            write_file(path, &render(request.format, Style::Plain)?)?;
+        }
+    }
+    match reports.on_stdout() {
+        Some(format) => print(&render(format, Style::Colored)?),
+        None => Ok(()),
+    }
+}
+
+/// Writes a file, with the directories that it is to lie in.
+fn write_file(path: &Utf8Path, text: &str) -> Result<(), Error> {
+    let written = match path.parent().filter(|parent| !parent.as_str().is_empty()) {
+        Some(parent) => std::fs::create_dir_all(parent),
+        None => Ok(()),
+    };
+    written
+        .and_then(|()| std::fs::write(path, text))
+        .map_err(|error| anyhow::anyhow!("{path} cannot be written: {error}").into())
+}
+
+/// What GitHub Actions shows where it runs this: annotations among a report for people, which nothing parses, and a summary.
+fn annotate(options: &Options, report: &Report) -> Result<(), Error> {
+    let is_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
+    if !is_github || options.artefacts.annotations == Annotations::Never {
+        return Ok(());
+    }
+    let requests = &options.output.reports.requests;
+    let is_asked_for = requests.iter().any(|request| request.format == MessageFormat::Github);
+    let is_for_people =
+        matches!(options.output.reports.on_stdout(), Some(MessageFormat::Human | MessageFormat::Short));
+    if is_for_people && !is_asked_for {
+        print(&github::render(report))?;
+    }
+    if let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) {
+        let file = std::fs::OpenOptions::new().append(true).create(true).open(&path);
+        let written = file.and_then(|mut file| file.write_all(markdown::render(report).as_bytes()));
+        if let Err(error) = written {
+            // The comparison is done and told; a summary that is missing does not undo it.
+            let path = path.display();
+            let _ = writeln!(anstream::stderr(), "warning: the summary cannot be written to {path}: {error}");
+        }
+    }
+    Ok(())
+}
+
+/// Prints what a kind of finding means.
+fn explain(id: &str) -> u8 {
+    if let Some(finding) = Finding::named(id) {
+        return match print(finding.explanation()) {
+            Ok(()) => 0,
+            Err(_) => INCOMPLETE,
+        };
+    }
+    let known: Vec<String> =
+        Finding::ALL.iter().map(|finding| format!("  {}  {}", finding.id(), finding.summary())).collect();
+    let _ = writeln!(
+        anstream::stderr(),
+        "\x1b[1;31merror\x1b[0m: there is no kind of finding `{id}`; there are\n{}",
+        known.join("\n")
+    );
+    2
 }
 
 fn complete_exploration(
@@ -113,9 +205,11 @@ fn complete_exploration(
         }
         None => {}
     }
-    print(&match options.output.message_format {
-        MessageFormat::Human => signature::human(&signature),
-        MessageFormat::Json => signature::json(&signature)?,
+    write_each(&options.output.reports, |format, _| {
+        Ok(match format {
+            MessageFormat::Json => signature::json(&signature)?,
+            _ => signature::human(&signature),
+        })
     })
 }
 
@@ -132,9 +226,11 @@ fn complete_localization(
     let Localized { mut report, sources } = localize(options, &place, &versions, progress.as_ref())?;
     report.duration = started.elapsed();
     drop(progress);
-    print(&match options.output.message_format {
-        MessageFormat::Human => localize::human(&report, sources.as_ref(), Style::Colored),
-        MessageFormat::Json => localize::json(&report)?,
+    write_each(&options.output.reports, |format, style| {
+        Ok(match format {
+            MessageFormat::Json => localize::json(&report)?,
+            _ => localize::human(&report, sources.as_ref(), style),
+        })
     })?;
     Ok(report.exit_code())
 }

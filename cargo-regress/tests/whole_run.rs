@@ -105,6 +105,32 @@ fn the_exit_code_follows_from_the_findings() {
 }
 
 #[test]
+fn several_reports_are_written_at_once() {
+    let home = repository();
+    let out = tempfile::TempDir::new().expect("a temporary directory");
+    let file = |name: &str| out.path().join("deep").join(name).into_os_string().into_string().expect("UTF-8");
+    let (sarif, junit, human) = (file("r.sarif"), file("r.xml"), file("r.txt"));
+    let arguments = [
+        ["--message-format", "sarif", "--output-path", &sarif],
+        ["--message-format", "junit", "--output-path", &junit],
+        ["--message-format", "human", "--output-path", &human],
+        ["--message-format", "short", "--fail-on", "never"],
+    ];
+    check(home.path(), arguments.as_flattened(), regression(), 0);
+    let text = |name: &str| std::fs::read_to_string(name).expect("it is written");
+    assert!(text(&sarif).contains("\"ruleId\": \"REG0001\""));
+    assert!(text(&junit).starts_with("<?xml"));
+    assert!(text(&human).contains("regression[REG0001]: `f` panics") && !text(&human).contains('\u{1b}'));
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_an_error() {
+    let home = repository();
+    let directory = home.path().to_str().expect("UTF-8");
+    check(home.path(), &["--message-format", "json", "--output-path", directory], regression(), 101);
+}
+
+#[test]
 fn a_failed_analysis_is_not_completed() {
     let home = repository();
     let manifest = home.path().join("Cargo.toml").into_os_string();

@@ -100,6 +100,8 @@ impl Session<'_> {
         report.front_end = Some(loaded.front_end.clone());
         report.notes.extend(loaded.notes());
         report.notes.extend(harnesses.notes.iter().cloned());
+        let directory = loaded.new.directory.strip_prefix(&self.versions.new.root);
+        report.directory = directory.map(|inside| inside.as_str().replace('\\', "/")).unwrap_or_default();
         report.functions = self.judge(&loaded, &alignment, &harnesses);
         carried::carry_texts(self, &loaded, &alignment, &harnesses, &mut report.functions);
         states::note_on_makers(&loaded.new.program, &alignment, &mut report.functions);

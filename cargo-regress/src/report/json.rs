@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::standing::confirmed_class;
 use super::{
-    Counts, FunctionReport, PublicCaller, Report, ReportSpan, SeenFromOutside, Standing, VersionInfo,
+    Finding, FunctionReport, PublicCaller, Report, ReportSpan, SeenFromOutside, Standing, VersionInfo,
 };
 
 pub const SCHEMA_VERSION: u32 = 1;
@@ -39,6 +39,9 @@ pub struct FunctionRecord {
     pub path: String,
     pub kind: ChangeKind,
     pub verdict: VerdictName,
+    /// The kind of finding: `REG0001`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<Class>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -218,6 +221,7 @@ fn function(function: &FunctionReport) -> FunctionRecord {
         path: function.path.clone(),
         kind: function.kind,
         verdict: VerdictName::Unchanged,
+        id: Finding::of(function).map(|finding| finding.id().to_owned()),
         class: None,
         reason: None,
         span: function.span().map(|(_, place)| span(place)),
@@ -353,7 +357,7 @@ fn ledger(ledger: &Ledger) -> Vec<LedgerRecord> {
 }
 
 fn summary(report: &Report) -> Summary {
-    let counts = Counts::of(report.functions.iter().map(FunctionReport::standing));
+    let counts = report.counts();
     Summary {
         functions: counts.total(),
         unchanged: counts.get(Standing::Unchanged),

@@ -2,8 +2,11 @@
 //!
 //! * this file: the [`Report`], every function with its verdict, in one order
 //! * [`outside`]: what public callers show of a difference in a private function
-//! * [`human`]: for people, in the look of rustc
+//! * [`finding`]: kinds of findings, with stable ids
+//! * [`human`]: for people, in the look of rustc; [`short`]: a line for each finding
 //! * [`json`]: for programs, one versioned document
+//! * [`sarif`], [`junit`]: for tools that read these formats
+//! * [`github`], [`markdown`]: annotations and a summary for GitHub Actions
 //! * [`localize`](mod@localize): the lines behind a failing call or test
 //! * [`standing`]: what a verdict amounts to, from which order, counts and exit code follow
 //! * [`paths`]: how functions are named
@@ -12,11 +15,17 @@
 //!
 //! Invariant: rendering is a function of the report and the sources; nothing is decided anew.
 
+pub mod finding;
+pub mod github;
 pub mod human;
 pub mod json;
+pub mod junit;
 pub mod localize;
+pub mod markdown;
 pub mod outside;
 pub mod paths;
+pub mod sarif;
+pub mod short;
 pub mod signature;
 pub mod sources;
 pub mod standing;
@@ -34,6 +43,7 @@ use regress_core::ir::{FileId, SourceFile, Span};
 use regress_core::verdict::{ChangeKind, Verdict, Version, Witness};
 
 use crate::versions::{VersionTree, Versions};
+pub use finding::Finding;
 pub use outside::{PublicCaller, SeenFromOutside};
 pub use sources::{Sources, TreeSources};
 pub use standing::{Counts, Standing, exit_code};
@@ -50,6 +60,8 @@ pub struct Report {
     /// What holds for the whole run: files left out, features missing, ….
     pub notes: Vec<String>,
     pub duration: Duration,
+    /// Where the directory that file names are relative to is in the repository; empty if it is the repository's own.
+    pub directory: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,6 +159,7 @@ impl Report {
             front_end: None,
             notes: versions.notes.clone(),
             duration: Duration::ZERO,
+            directory: String::new(),
         }
     }
 
@@ -159,6 +172,18 @@ impl Report {
         match version {
             Version::Old => &self.old,
             Version::New => &self.new,
+        }
+    }
+
+    pub fn counts(&self) -> Counts {
+        Counts::of(self.functions.iter().map(FunctionReport::standing))
+    }
+
+    /// A file by its way from the root of the repository.
+    pub fn in_repository(&self, file: &str) -> String {
+        match self.directory.as_str() {
+            "" => file.to_owned(),
+            directory => format!("{directory}/{file}"),
         }
     }
 

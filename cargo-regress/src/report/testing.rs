@@ -57,6 +57,7 @@ pub fn report(functions: Vec<FunctionReport>) -> Report {
         front_end: None,
         notes: Vec::new(),
         duration: Duration::from_millis(1250),
+        directory: String::new(),
     };
     report.sort();
     report
@@ -138,4 +139,72 @@ pub fn ledger(entries: impl IntoIterator<Item = Approximation>) -> Ledger {
 
 pub fn proof() -> Proof {
     Proof { partitions: PartitionCount { explored: 3, differing: 0 }, syntactic: 2, solved: 1 }
+}
+
+/// One function for each verdict.
+pub fn one_of_each() -> Report {
+    let panicked = |kind| Outcome::Panicked(Panic { kind, message: None, location: None });
+    let change = |path: &str, verdict| function(path, ChangeKind::Changed, verdict);
+    let mut suspected = differs(Class::Regression, vec![witness(ok(1), overflow())]);
+    if let Verdict::Differs { suspects, .. } = &mut suspected {
+        suspects.push(suspect(Version::New, 0, 3, (15, 30), 1));
+        suspects.push(suspect(Version::Old, 0, 3, (15, 33), 2));
+        suspects.push(suspect(Version::New, 1, 9, (1, 5), 3));
+    }
+    let mut unconfirmed = witness(ok(1), Outcome::Hung);
+    unconfirmed.confirmation = Confirmation::Unconfirmed { reason: "there are no sources".to_owned() };
+    let opaque = ledger([Approximation::OpaqueCall { callee: "libc::read".to_owned() }]);
+    let bounds = ledger([Approximation::InputLength { max_len: 8 }]);
+    let signature = "its signature changed, so the versions have no inputs in common".to_owned();
+    report(vec![
+        change("parse", suspected),
+        change(
+            "stops",
+            differs(Class::Regression, vec![witness(ok(1), Outcome::Aborted("SIGABRT".to_owned()))]),
+        ),
+        change("waits", differs(Class::Regression, vec![witness(ok(1), Outcome::Hung)])),
+        change("module::Type::fee", differs(Class::Behaviour, vec![witness(ok(1), ok(48))])),
+        change("fails", differs(Class::Behaviour, vec![witness(overflow(), panicked(PanicKind::Unwrap))])),
+        change("fixed", differs(Class::Fix, vec![witness(overflow(), ok(1))])),
+        change("perhaps", differs(Class::Regression, vec![unconfirmed])),
+        change("task::run", Verdict::NotAnalysed { reason: "async functions are not executed".to_owned() }),
+        function("other", ChangeKind::SignatureChanged, Verdict::NotAnalysed { reason: signature }),
+        change("reads", Verdict::NoDifferenceFound { runs: 1000, ledger: opaque }),
+        change("bounded", Verdict::EqualWithin { proof: proof(), bounds }),
+        change("proved", Verdict::Equal { proof: proof() }),
+        function("new_one", ChangeKind::Added, Verdict::Added),
+        function("old_one", ChangeKind::Removed, Verdict::Removed),
+        function("same", ChangeKind::Unchanged, Verdict::Unchanged),
+    ])
+}
+
+/// What each format takes for syntax, in every text that comes from the code that is compared.
+pub const NASTY: &str =
+    "a|b,c:d%e`f``g]](h){0}<i>&amp;\"j'\\*_#@k\u{1b}[2J\u{7}\u{ffff}\nl\r\n::error::m ]]> --> ${{ n }} é";
+
+/// A difference with [`NASTY`] in its name, its file, its witness, its suspects and the notes.
+pub fn nasty() -> Report {
+    let panic = Panic {
+        kind: PanicKind::Explicit,
+        message: Some(NASTY.to_owned()),
+        location: Some(NASTY.to_owned()),
+    };
+    let mut shown = witness(ok(1), Outcome::Panicked(panic));
+    shown.inputs[0].value = Value::Str(NASTY.to_owned());
+    let mut verdict = differs(Class::Regression, vec![shown]);
+    if let Verdict::Differs { suspects, .. } = &mut verdict {
+        let mut suspected = suspect(Version::New, 0, 3, (15, 30), 1);
+        suspected.reason = NASTY.to_owned();
+        suspects.push(suspected.clone());
+        suspects.push(Suspect { version: Version::Old, rank: 2, ..suspected });
+    }
+    let mut differing = function(NASTY, ChangeKind::Changed, verdict);
+    differing.notes.push(NASTY.to_owned());
+    let files = Arc::new(IdxVec::from(vec![SourceFile { path: NASTY.to_owned() }]));
+    differing.files = Files { old: files.clone(), new: files };
+    let unread = Verdict::NotAnalysed { reason: NASTY.to_owned() };
+    let mut report = report(vec![differing, function(NASTY, ChangeKind::Changed, unread)]);
+    report.old.label = NASTY.to_owned();
+    report.notes.push(NASTY.to_owned());
+    report
 }

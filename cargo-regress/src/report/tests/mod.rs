@@ -1,5 +1,8 @@
-//! Renderings of reports made by hand.
-
+mod finding;
+mod formats;
 mod human;
 mod json;
+mod junit;
+mod markdown;
+mod sarif;
 mod standing;

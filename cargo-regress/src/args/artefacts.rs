@@ -1,0 +1,23 @@
+//! What a comparison leaves behind or tells beside its reports.
+
+use clap::{Args, ValueEnum};
+
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Output")]
+pub struct ArtefactArgs {
+    /// Explain a kind of finding (`REG0001`) and do nothing else
+    #[arg(long, value_name = "ID")]
+    pub explain: Option<String>,
+
+    /// Whether GitHub Actions is shown annotations and a summary, where it runs this
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Annotations::Auto)]
+    pub annotations: Annotations,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Annotations {
+    /// Where GITHUB_ACTIONS is `true`
+    #[default]
+    Auto,
+    Never,
+}
