@@ -17,7 +17,7 @@ use crate::report::human::{self, Style};
 use crate::report::localize::{self, LocalizeReport};
 use crate::report::signature::{self, Signature};
 use crate::report::{
-    Finding, FunctionReport, Report, Sources, exit_code, github, json, junit, markdown, sarif, short,
+    Finding, FunctionReport, Report, Sources, exit_code, github, html, json, junit, markdown, sarif, short,
 };
 use crate::versions::{self, Place, Versions};
 
@@ -103,6 +103,9 @@ fn complete(
 }
 
 fn write_reports(options: &Options, report: &Report, sources: &dyn Sources) -> Result<(), Error> {
+    if let Some(directory) = &options.artefacts.html {
+        write_file(&directory.join("index.html"), &html::render(report, sources))?;
+    }
     write_each(&options.output.reports, |format, style| {
         Ok(match format {
             MessageFormat::Human => human::render(report, sources, style),

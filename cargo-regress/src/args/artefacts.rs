@@ -1,10 +1,15 @@
 //! What a comparison leaves behind or tells beside its reports.
 
+use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
 
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Output")]
 pub struct ArtefactArgs {
+    /// Write a page for the browser to DIR/index.html
+    #[arg(long, value_name = "DIR")]
+    pub html: Option<Utf8PathBuf>,
+
     /// Explain a kind of finding (`REG0001`) and do nothing else
     #[arg(long, value_name = "ID")]
     pub explain: Option<String>,

@@ -7,6 +7,7 @@
 //! * [`suspects`]: lines that changed, behind those that conditions name
 //! * [`carried`]: texts of witnesses as inputs of public callers
 //! * [`outside`]: what public callers show of a difference in a private function
+//! * [`pictures`]: for the page: native runs along numeric inputs, and which functions may run which
 //! * [`states`]: inputs that the crate itself may never make
 //! * [`naming`]: how functions are called in the report
 //! * [`explore`]: what one function does, from the working tree
@@ -28,6 +29,7 @@ mod localize;
 mod naming;
 mod native;
 mod outside;
+mod pictures;
 mod states;
 mod subject;
 mod suspects;
@@ -106,6 +108,9 @@ impl Session<'_> {
         carried::carry_texts(self, &loaded, &alignment, &harnesses, &mut report.functions);
         states::note_on_makers(&loaded.new.program, &alignment, &mut report.functions);
         outside::look_from_outside(&loaded, &alignment, &mut report.functions);
+        if self.options.artefacts.html.is_some() {
+            report.pictures = pictures::pictures(self, &loaded, &alignment, &harnesses, &report.functions);
+        }
         let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
         Ok(Analysed { report, sources: Box::new(sources) })
     }

@@ -109,6 +109,17 @@ pub(super) fn judge_on_texts(
     Some(judged.with_notes(loaded))
 }
 
+/// Both versions of a pair, able to run natively; none if one of them is not.
+pub(super) fn native(
+    session: &Session<'_>,
+    loaded: &Loaded,
+    alignment: &Alignment,
+    harnesses: &Harnesses,
+    pair: &Pair,
+) -> Option<Native> {
+    Work { session, loaded, alignment, harnesses, old: pair.old?, new: pair.new? }.native().ok()
+}
+
 /// A defect of the engine must not take the report on other functions with it.
 fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
@@ -148,7 +159,7 @@ struct Work<'w> {
 }
 
 /// Both versions of a subject, able to run natively.
-struct Native {
+pub(super) struct Native {
     old: Worker,
     new: Worker,
     old_id: harness::SubjectId,
@@ -465,7 +476,13 @@ impl Work<'_> {
 }
 
 impl Native {
-    fn replay(&mut self, inputs: &[Value]) -> Result<(Outcome, Outcome), String> {
+    /// Numbers in the bodies of both versions.
+    pub(super) fn integers(&self) -> BTreeSet<u128> {
+        self.literals.ints.clone()
+    }
+
+    /// How both versions end on the inputs.
+    pub(super) fn replay(&mut self, inputs: &[Value]) -> Result<(Outcome, Outcome), String> {
         let old = self.old.call(self.old_id, inputs).map_err(|error| error.to_string())?;
         let new = self.new.call(self.new_id, inputs).map_err(|error| error.to_string())?;
         Ok((old, new))

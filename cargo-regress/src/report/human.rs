@@ -203,7 +203,7 @@ pub(super) fn place_in(rev: &str, version: Version, file: &str) -> String {
     }
 }
 
-fn entries(ledger: &Ledger) -> String {
+pub(super) fn entries(ledger: &Ledger) -> String {
     let texts: Vec<String> = ledger.entries().iter().map(wording::approximation).collect();
     texts.join("; ")
 }

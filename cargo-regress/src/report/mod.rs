@@ -7,6 +7,7 @@
 //! * [`json`]: for programs, one versioned document
 //! * [`sarif`], [`junit`]: for tools that read these formats
 //! * [`github`], [`markdown`]: annotations and a summary for GitHub Actions
+//! * [`html`]: a page for the browser, with [`pictures`] of where functions differ and which run which
 //! * [`localize`](mod@localize): the lines behind a failing call or test
 //! * [`standing`]: what a verdict amounts to, from which order, counts and exit code follow
 //! * [`paths`]: how functions are named
@@ -17,6 +18,7 @@
 
 pub mod finding;
 pub mod github;
+pub mod html;
 pub mod human;
 pub mod json;
 pub mod junit;
@@ -24,6 +26,7 @@ pub mod localize;
 pub mod markdown;
 pub mod outside;
 pub mod paths;
+pub mod pictures;
 pub mod sarif;
 pub mod short;
 pub mod signature;
@@ -45,6 +48,7 @@ use regress_core::verdict::{ChangeKind, Verdict, Version, Witness};
 use crate::versions::{VersionTree, Versions};
 pub use finding::Finding;
 pub use outside::{PublicCaller, SeenFromOutside};
+use pictures::Pictures;
 pub use sources::{Sources, TreeSources};
 pub use standing::{Counts, Standing, exit_code};
 
@@ -62,6 +66,8 @@ pub struct Report {
     pub duration: Duration,
     /// Where the directory that file names are relative to is in the repository; empty if it is the repository's own.
     pub directory: String,
+    /// For the page; empty if none is asked for.
+    pub pictures: Pictures,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,6 +166,7 @@ impl Report {
             notes: versions.notes.clone(),
             duration: Duration::ZERO,
             directory: String::new(),
+            pictures: Pictures::default(),
         }
     }
 

@@ -11,6 +11,7 @@ use regress_core::verdict::{
     Version, Witness,
 };
 
+use super::pictures::{Axis, Extent, Point, Samples};
 use super::{ChangedLines, Files, FunctionReport, Report, ReportSpan, SeenFromOutside, Sources, VersionInfo};
 
 pub const OLD_SOURCE: &str = "\
@@ -58,6 +59,7 @@ pub fn report(functions: Vec<FunctionReport>) -> Report {
         notes: Vec::new(),
         duration: Duration::from_millis(1250),
         directory: String::new(),
+        pictures: Default::default(),
     };
     report.sort();
     report
@@ -206,5 +208,35 @@ pub fn nasty() -> Report {
     let mut report = report(vec![differing, function(NASTY, ChangeKind::Changed, unread)]);
     report.old.label = NASTY.to_owned();
     report.notes.push(NASTY.to_owned());
+    report
+}
+
+/// [`one_of_each`] with pictures: a function of one number, one of two, and who runs whom.
+pub fn pictured() -> Report {
+    let numbers = |range: std::ops::RangeInclusive<i128>| -> Vec<Value> {
+        range.map(|number| Value::int(IntTy::I8, number)).collect()
+    };
+    let point = |at: Vec<usize>, class: Option<Class>| Point { at, class, change: "returned `1`".to_owned() };
+    let of_one = Samples {
+        axes: vec![Axis { name: "x".to_owned(), values: numbers(-3..=4) }],
+        points: (0..8).map(|at| point(vec![at], (2..5).contains(&at).then_some(Class::Regression))).collect(),
+        extent: Extent::Some,
+    };
+    let squares = (0..4).flat_map(|x| (0..3).map(move |y| (x, y)));
+    let of_two = Samples {
+        axes: vec![
+            Axis { name: "width".to_owned(), values: numbers(0..=3) },
+            Axis { name: "height".to_owned(), values: numbers(5..=7) },
+        ],
+        points: squares.map(|(x, y)| point(vec![x, y], (x > y).then_some(Class::Behaviour))).collect(),
+        extent: Extent::Some,
+    };
+    let mut report = one_of_each();
+    report.pictures.samples.insert("parse".to_owned(), of_one);
+    report.pictures.samples.insert("module::Type::fee".to_owned(), of_two);
+    let runs = [("parse", vec!["fixed", "proved"]), ("module::Type::fee", vec!["parse"])];
+    for (from, to) in runs {
+        report.pictures.runs.insert(from.to_owned(), to.into_iter().map(str::to_owned).collect());
+    }
     report
 }

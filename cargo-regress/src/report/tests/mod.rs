@@ -1,5 +1,6 @@
 mod finding;
 mod formats;
+mod html;
 mod human;
 mod json;
 mod junit;
