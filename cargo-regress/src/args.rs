@@ -409,7 +409,11 @@ pub fn request(arguments: impl IntoIterator<Item = OsString>) -> Result<Request,
         only_human_or_json(&options.output, &mut LocalizeOptions::command())?;
         return Ok(Request::Localize(Box::new(options)));
     }
-    Ok(Request::Compare(Box::new(parse(arguments)?)))
+    let options = parse(arguments)?;
+    if options.artefacts.list {
+        only_human_or_json(&options.output, &mut Options::command())?;
+    }
+    Ok(Request::Compare(Box::new(options)))
 }
 
 /// The other forms are those of findings; what is no comparison has none.
@@ -570,6 +574,9 @@ mod tests {
         assert_eq!(code("cargo-regress --message-format sarif"), 0);
         assert_eq!(code("cargo-regress explore f --message-format sarif"), 2);
         assert_eq!(code("cargo-regress localize --message-format short"), 2);
+        assert_eq!(code("cargo-regress --list --message-format junit"), 2);
+        assert_eq!(code("cargo-regress --list --message-format json"), 0);
+        assert_eq!(code("cargo-regress --list --stats"), 2);
     }
 
     #[test]

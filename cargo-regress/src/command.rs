@@ -14,11 +14,13 @@ use crate::args::{
 use crate::error::Error;
 use crate::progress::{self, Loudness, Progress};
 use crate::report::human::{self, Style};
+use crate::report::list::{self, Listing};
 use crate::report::localize::{self, LocalizeReport};
 use crate::report::signature::{self, Signature};
 use crate::report::{
     Finding, FunctionReport, Report, Sources, exit_code, github, html, json, junit, markdown, sarif, short,
 };
+use crate::stats::Stage;
 use crate::versions::{self, Place, Versions};
 
 /// The command could not be completed.
@@ -40,6 +42,7 @@ pub struct Localized {
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     analyse: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
+    listed: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Listing>,
     explore: impl FnOnce(&ExploreOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Signature>,
     localize: impl FnOnce(&LocalizeOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Localized>,
 ) -> u8 {
@@ -63,6 +66,7 @@ pub fn run(
     };
     anstream::ColorChoice::from(output.color).write_global();
     let done = match &request {
+        Request::Compare(options) if options.artefacts.list => complete_list(options, listed).map(|()| 0),
         Request::Compare(options) => complete(options, analyse),
         Request::Explore(options) => complete_exploration(options, explore).map(|()| 0),
         Request::Localize(options) => complete_localization(options, localize),
@@ -83,23 +87,46 @@ fn complete(
 ) -> Result<u8, Error> {
     let started = Instant::now();
     let progress = progress::for_stderr(loudness(options));
-    let (place, versions) = match options.frontend.files() {
-        Some((old, new)) => versions::of_files(old, new, options.build.target_dir.as_deref())?,
-        None => {
-            let place = versions::locate(options)?;
-            let packages = &options.workspace.package;
-            let versions = versions::resolve(&place, &options.comparison, packages, progress.as_ref())?;
-            (place, versions)
-        }
-    };
+    let (place, versions) = compared(options, progress.as_ref())?;
+    let laid_out = started.elapsed();
     let Analysed { mut report, sources } = analyse(options, &place, &versions, progress.as_ref())?;
     report.sort();
     report.duration = started.elapsed();
+    report.stats.add(Stage::Versions, laid_out);
     // The bar goes before the report comes.
     drop(progress);
     write_reports(options, &report, sources.as_ref())?;
     annotate(options, &report)?;
+    if options.artefacts.stats {
+        let _ = write!(anstream::stderr(), "\n{}", report.stats.table(report.duration));
+    }
     Ok(exit_code(report.functions.iter().map(FunctionReport::standing), options.output.fail_on))
+}
+
+/// The versions that a comparison is of, laid out.
+fn compared(options: &Options, progress: &dyn Progress) -> Result<(Place, Versions), Error> {
+    if let Some((old, new)) = options.frontend.files() {
+        return Ok(versions::of_files(old, new, options.build.target_dir.as_deref())?);
+    }
+    let place = versions::locate(options)?;
+    let versions = versions::resolve(&place, &options.comparison, &options.workspace.package, progress)?;
+    Ok((place, versions))
+}
+
+fn complete_list(
+    options: &Options,
+    listed: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Listing>,
+) -> Result<(), Error> {
+    let progress = progress::for_stderr(loudness(options));
+    let (place, versions) = compared(options, progress.as_ref())?;
+    let listing = listed(options, &place, &versions, progress.as_ref())?;
+    drop(progress);
+    write_each(&options.output.reports, |format, _| {
+        Ok(match format {
+            MessageFormat::Json => list::json(&listing)?,
+            _ => list::human(&listing),
+        })
+    })
 }
 
 fn write_reports(options: &Options, report: &Report, sources: &dyn Sources) -> Result<(), Error> {
@@ -110,6 +137,7 @@ fn write_reports(options: &Options, report: &Report, sources: &dyn Sources) -> R
         Ok(match format {
             MessageFormat::Human => human::render(report, sources, style),
             MessageFormat::Short => short::render(report),
+            MessageFormat::Json if options.artefacts.stats => json::render_with_stats(report)?,
             MessageFormat::Json => json::render(report)?,
             MessageFormat::Sarif => sarif::render(report)?,
             MessageFormat::Junit => junit::render(report, options.output.fail_on),

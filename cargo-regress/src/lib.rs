@@ -8,4 +8,5 @@ pub mod harness;
 pub mod pipeline;
 pub mod progress;
 pub mod report;
+pub mod stats;
 pub mod versions;

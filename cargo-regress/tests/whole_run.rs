@@ -3,9 +3,10 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use cargo_regress::args::{ExploreOptions, LocalizeOptions};
+use cargo_regress::args::{ExploreOptions, LocalizeOptions, Options};
 use cargo_regress::command::{Analysed, Localized, run};
 use cargo_regress::progress::Progress;
+use cargo_regress::report::list::Listing;
 use cargo_regress::report::signature::Signature;
 use cargo_regress::report::{ChangedLines, Files, FunctionReport, Report, TreeSources};
 use cargo_regress::versions::{Place, Versions};
@@ -67,6 +68,10 @@ fn regression() -> Verdict {
     }
 }
 
+fn unlisted(_: &Options, _: &Place, _: &Versions, _: &dyn Progress) -> anyhow::Result<Listing> {
+    panic!("a comparison was asked for")
+}
+
 fn unexplored(_: &ExploreOptions, _: &Place, _: &Versions, _: &dyn Progress) -> anyhow::Result<Signature> {
     panic!("a comparison was asked for")
 }
@@ -89,6 +94,7 @@ fn check(directory: &Path, arguments: &[&str], verdict: Verdict, code: u8) {
             assert!(versions.new.root.starts_with(&versions.new.package_root));
             Ok(analysed(versions, verdict))
         },
+        unlisted,
         unexplored,
         unlocalized,
     );
@@ -135,8 +141,13 @@ fn a_failed_analysis_is_not_completed() {
     let home = repository();
     let manifest = home.path().join("Cargo.toml").into_os_string();
     let words = [OsString::from("cargo-regress"), OsString::from("--manifest-path"), manifest];
-    let code =
-        run(words, |_, _, _, _| anyhow::bail!("the old version does not compile"), unexplored, unlocalized);
+    let code = run(
+        words,
+        |_, _, _, _| anyhow::bail!("the old version does not compile"),
+        unlisted,
+        unexplored,
+        unlocalized,
+    );
     assert_eq!(code, 101);
 }
 

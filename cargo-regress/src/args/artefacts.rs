@@ -10,6 +10,14 @@ pub struct ArtefactArgs {
     #[arg(long, value_name = "DIR")]
     pub html: Option<Utf8PathBuf>,
 
+    /// Only list the functions and how each changed; nothing is executed
+    #[arg(long, conflicts_with_all = ["html", "stats"])]
+    pub list: bool,
+
+    /// Say on standard error where the time went, and in the JSON document
+    #[arg(long)]
+    pub stats: bool,
+
     /// Explain a kind of finding (`REG0001`) and do nothing else
     #[arg(long, value_name = "ID")]
     pub explain: Option<String>,

@@ -23,6 +23,7 @@ use super::suspects;
 use crate::args::Strategy;
 use crate::harness::{self, HarnessError, Literals, PrepassPlan, RandomPlan, Worker, same_outcome};
 use crate::report::{ChangedLines, Files, FunctionReport, SeenFromOutside};
+use crate::stats::{Count, Stage};
 
 /// Differences looked for natively before the search takes over.
 const MOST_NATIVE_DIFFERENCES: usize = 8;
@@ -39,10 +40,7 @@ pub(super) fn report(
     harnesses: &Harnesses,
     pair: &Pair,
 ) -> FunctionReport {
-    let only_crate = match loaded.new.extraction.crates.as_slice() {
-        [only] => Some(only.crate_name.as_str()),
-        _ => None,
-    };
+    let only_crate = loaded.only_crate();
     let (program, function) = match (pair.new, pair.old) {
         (Some(new), _) => (&loaded.new.program, new),
         (None, Some(old)) => (&loaded.old.program, old),
@@ -282,18 +280,20 @@ impl Work<'_> {
             most_differences: MOST_NATIVE_DIFFERENCES,
             budget: search.function_budget() / 2,
         };
-        let prepass =
-            match harness::prepass((&mut native.old, native.old_id), (&mut native.new, native.new_id), &plan)
-            {
-                Ok(prepass) => prepass,
-                // Functions whose parameters differ in shape, or that cannot be run, are left to the search.
-                Err(HarnessError::ShapesDiffer { .. } | HarnessError::Unavailable { .. }) => return findings,
-                Err(error) => {
-                    findings.failure = Some(error.to_string());
-                    return findings;
-                }
-            };
+        let done = self.session.clock.time(Stage::Prepass, || {
+            harness::prepass((&mut native.old, native.old_id), (&mut native.new, native.new_id), &plan)
+        });
+        let prepass = match done {
+            Ok(prepass) => prepass,
+            // Functions whose parameters differ in shape, or that cannot be run, are left to the search.
+            Err(HarnessError::ShapesDiffer { .. } | HarnessError::Unavailable { .. }) => return findings,
+            Err(error) => {
+                findings.failure = Some(error.to_string());
+                return findings;
+            }
+        };
         findings.runs = prepass.runs;
+        self.session.clock.count(Count::RandomRuns, prepass.runs);
         let mut differences = prepass.differences;
         differences.sort_by_key(|difference| display_len(&difference.inputs));
         findings.seeds =
@@ -354,7 +354,14 @@ impl Work<'_> {
             ));
         }
         let subject = Subject { old: self.old, new: self.new, instantiation, makers };
-        compare::compare(&old, &new, subject, &options, &findings.seeds)
+        let clock = &self.session.clock;
+        let comparison =
+            clock.time(Stage::Search, || compare::compare(&old, &new, subject, &options, &findings.seeds));
+        clock.count(Count::Searches, 1);
+        clock.count(Count::SymbolicRuns, comparison.runs);
+        clock.count(Count::Partitions, comparison.partitions.explored);
+        clock.count(Count::SolverQueries, comparison.solver_queries);
+        comparison
     }
 
     /// Confirms the candidates natively and weighs all evidence.
@@ -385,7 +392,7 @@ impl Work<'_> {
                 Err(reason) => {
                     comparison.ledger.note(Approximation::Unconfirmed { call, reason: reason.clone() });
                 }
-                Ok(native) => match native.replay(&candidate.inputs) {
+                Ok(native) => match self.replay(native, &candidate.inputs) {
                     Ok((old, new)) if !same_outcome(&old, &new) => {
                         if suspects.is_empty() {
                             suspects = candidate.suspects.clone();
@@ -443,6 +450,11 @@ impl Work<'_> {
             partitions,
             ledger: comparison.ledger,
         }
+    }
+
+    fn replay(&self, native: &mut Native, inputs: &[Value]) -> Result<(Outcome, Outcome), String> {
+        self.session.clock.count(Count::Replays, 1);
+        self.session.clock.time(Stage::Replay, || native.replay(inputs))
     }
 
     /// Whether an input was built from fields although the crate has functions that make such values.

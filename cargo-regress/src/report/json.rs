@@ -3,6 +3,8 @@
 //! The types here are the document: whatever is renamed, removed or given another meaning in them raises
 //! [`SCHEMA_VERSION`]; new fields do not. They are read as well as written, so that reports can be merged.
 
+use std::collections::BTreeMap;
+
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
 use regress_core::verdict::{
     Approximation, ChangeKind, Class, Confirmation, Ledger, PartitionCount, Verdict, Version, Witness,
@@ -13,6 +15,8 @@ use super::standing::confirmed_class;
 use super::{
     Finding, FunctionReport, PublicCaller, Report, ReportSpan, SeenFromOutside, Standing, VersionInfo,
 };
+
+use crate::stats::{Count, Stage};
 
 pub const SCHEMA_VERSION: u32 = 1;
 
@@ -25,6 +29,16 @@ pub struct Document {
     pub functions: Vec<FunctionRecord>,
     pub notes: Vec<String>,
     pub summary: Summary,
+    /// Only where `--stats` asks for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stats: Option<StatsRecord>,
+}
+
+/// Seconds by stage, and numbers by what was counted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StatsRecord {
+    pub seconds: BTreeMap<String, f64>,
+    pub counts: BTreeMap<String, u64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -204,12 +218,23 @@ pub fn document(report: &Report) -> Document {
         functions: report.functions.iter().map(function).collect(),
         notes: report.notes.clone(),
         summary: summary(report),
+        stats: None,
     }
 }
 
 /// The document as text, with a line feed at its end.
 pub fn render(report: &Report) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&document(report))? + "\n")
+}
+
+/// The same with where the time went.
+pub fn render_with_stats(report: &Report) -> Result<String, serde_json::Error> {
+    let seconds =
+        Stage::ALL.iter().map(|stage| (stage.key().to_owned(), report.stats.time(*stage).as_secs_f64()));
+    let counts = Count::ALL.iter().map(|count| (count.key().to_owned(), report.stats.counted(*count)));
+    let stats = StatsRecord { seconds: seconds.collect(), counts: counts.collect() };
+    let document = Document { stats: Some(stats), ..document(report) };
+    Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
 fn version(info: &VersionInfo) -> VersionRecord {

@@ -8,6 +8,7 @@
 //! * [`sarif`], [`junit`]: for tools that read these formats
 //! * [`github`], [`markdown`]: annotations and a summary for GitHub Actions
 //! * [`html`]: a page for the browser, with [`pictures`] of where functions differ and which run which
+//! * [`list`](mod@list): functions and how each changed, before any is executed
 //! * [`localize`](mod@localize): the lines behind a failing call or test
 //! * [`standing`]: what a verdict amounts to, from which order, counts and exit code follow
 //! * [`paths`]: how functions are named
@@ -22,6 +23,7 @@ pub mod html;
 pub mod human;
 pub mod json;
 pub mod junit;
+pub mod list;
 pub mod localize;
 pub mod markdown;
 pub mod outside;
@@ -45,6 +47,7 @@ use regress_core::idx::IdxVec;
 use regress_core::ir::{FileId, SourceFile, Span};
 use regress_core::verdict::{ChangeKind, Verdict, Version, Witness};
 
+use crate::stats::Stats;
 use crate::versions::{VersionTree, Versions};
 pub use finding::Finding;
 pub use outside::{PublicCaller, SeenFromOutside};
@@ -68,6 +71,7 @@ pub struct Report {
     pub directory: String,
     /// For the page; empty if none is asked for.
     pub pictures: Pictures,
+    pub stats: Stats,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,6 +171,7 @@ impl Report {
             duration: Duration::ZERO,
             directory: String::new(),
             pictures: Pictures::default(),
+            stats: Stats::default(),
         }
     }
 

@@ -60,6 +60,7 @@ pub fn report(functions: Vec<FunctionReport>) -> Report {
         duration: Duration::from_millis(1250),
         directory: String::new(),
         pictures: Default::default(),
+        stats: Default::default(),
     };
     report.sort();
     report
