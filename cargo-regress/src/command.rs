@@ -12,13 +12,15 @@ use crate::args::{
     Request,
 };
 use crate::config;
+use crate::delivery::{self, print, write_each};
 use crate::error::Error;
 use crate::hook;
 use crate::progress::{self, Loudness, Progress};
-use crate::report::human::{self, Style};
+use crate::report::list::{self, Listing};
 use crate::report::localize::{self, LocalizeReport};
 use crate::report::signature::{self, Signature};
-use crate::report::{FunctionReport, Report, Sources, exit_code, json};
+use crate::report::{FunctionReport, Report, Sources, exit_code};
+use crate::stats::Stage;
 use crate::versions::{self, Place, Versions};
 
 /// Something was found that `--fail-on` asks for.
@@ -45,6 +47,7 @@ pub type Analyse<'a> = dyn FnMut(&Options, &Place, &Versions, &dyn Progress) -> 
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     mut analyse: impl FnMut(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
+    listed: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Listing>,
     explore: impl FnOnce(&ExploreOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Signature>,
     localize: impl FnOnce(&LocalizeOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Localized>,
 ) -> u8 {
@@ -61,7 +64,11 @@ pub fn run(
     };
     anstream::ColorChoice::from(color).write_global();
     let done = match request {
-        Request::Compare(options) => complete(*options, &mut analyse),
+        Request::Compare(options) => match &options.artefacts.explain {
+            Some(id) => delivery::explain(id),
+            None if options.artefacts.list => complete_list(&options, listed).map(|()| 0),
+            None => complete(*options, &mut analyse),
+        },
         Request::Explore(options) => complete_exploration(&options, explore).map(|()| 0),
         Request::Localize(options) => complete_localization(&options, localize),
         Request::Accept(options) => complete_acceptance(&options, &mut analyse).map(|()| 0),
@@ -95,7 +102,7 @@ fn failed(error: Error) -> u8 {
 fn complete(mut options: Options, analyse: &mut Analyse<'_>) -> Result<u8, Error> {
     options.budget.start(Instant::now());
     let compared = compare(&options, analyse)?;
-    show(&compared, &options.output)?;
+    delivery::deliver(&options, &compared.report, compared.sources.as_ref())?;
     Ok(code_of(&compared, &options.output))
 }
 
@@ -107,15 +114,8 @@ pub fn compare(options: &Options, analyse: &mut Analyse<'_>) -> Result<Analysed,
 fn compare_at(options: &Options, analyse: &mut Analyse<'_>) -> Result<(Analysed, Place), Error> {
     let started = Instant::now();
     let progress = progress::for_stderr(loudness(options));
-    let (place, versions) = match options.frontend.files() {
-        Some((old, new)) => versions::of_files(old, new, options.build.target_dir.as_deref())?,
-        None => {
-            let place = versions::locate(options)?;
-            let packages = &options.packages.workspace.package;
-            let versions = versions::resolve(&place, &options.comparison, packages, progress.as_ref())?;
-            (place, versions)
-        }
-    };
+    let (place, versions) = compared(options, progress.as_ref())?;
+    let laid_out = started.elapsed();
     let mut analysed = analyse(options, &place, &versions, progress.as_ref())?;
     // Files of Charon's have no sources, and so none in which anything is accepted.
     if options.frontend.files().is_none() {
@@ -123,21 +123,41 @@ fn compare_at(options: &Options, analyse: &mut Analyse<'_>) -> Result<(Analysed,
     }
     analysed.report.sort();
     analysed.report.duration = started.elapsed();
+    analysed.report.stats.add(Stage::Versions, laid_out);
     Ok((analysed, place))
+}
+
+/// The versions that a comparison is of, laid out.
+fn compared(options: &Options, progress: &dyn Progress) -> Result<(Place, Versions), Error> {
+    if let Some((old, new)) = options.frontend.files() {
+        return Ok(versions::of_files(old, new, options.build.target_dir.as_deref())?);
+    }
+    let place = versions::locate(options)?;
+    let packages = &options.packages.workspace.package;
+    let versions = versions::resolve(&place, &options.comparison, packages, progress)?;
+    Ok((place, versions))
+}
+
+fn complete_list(
+    options: &Options,
+    listed: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Listing>,
+) -> Result<(), Error> {
+    let progress = progress::for_stderr(loudness(options));
+    let (place, versions) = compared(options, progress.as_ref())?;
+    let listing = listed(options, &place, &versions, progress.as_ref())?;
+    // The bar goes before the report comes.
+    drop(progress);
+    write_each(&options.output.reports, |format, _| {
+        Ok(match format {
+            MessageFormat::Json => list::json(&listing)?,
+            _ => list::human(&listing),
+        })
+    })
 }
 
 fn complete_acceptance(options: &AcceptOptions, analyse: &mut Analyse<'_>) -> Result<(), Error> {
     let (analysed, place) = compare_at(&options.options(), analyse)?;
     print(&accepted::command::accept(options, &place, &analysed.report)?)
-}
-
-/// Prints the report in the form that is asked for.
-pub fn show(analysed: &Analysed, output: &OutputArgs) -> Result<(), Error> {
-    let Analysed { report, sources } = analysed;
-    print(&match output.message_format {
-        MessageFormat::Human => human::render(report, sources.as_ref(), Style::Colored),
-        MessageFormat::Json => json::render(report)?,
-    })
 }
 
 /// 0, or [`FINDING`] if something was found that makes the command fail.
@@ -164,9 +184,11 @@ fn complete_exploration(
         }
         None => {}
     }
-    print(&match options.output.message_format {
-        MessageFormat::Human => signature::human(&signature),
-        MessageFormat::Json => signature::json(&signature)?,
+    write_each(&options.output.reports, |format, _| {
+        Ok(match format {
+            MessageFormat::Json => signature::json(&signature)?,
+            _ => signature::human(&signature),
+        })
     })
 }
 
@@ -183,20 +205,17 @@ fn complete_localization(
     let Localized { mut report, sources } = localize(options, &place, &versions, progress.as_ref())?;
     report.duration = started.elapsed();
     drop(progress);
-    print(&match options.output.message_format {
-        MessageFormat::Human => localize::human(&report, sources.as_ref(), Style::Colored),
-        MessageFormat::Json => localize::json(&report)?,
+    write_each(&options.output.reports, |format, style| {
+        Ok(match format {
+            MessageFormat::Json => localize::json(&report)?,
+            _ => localize::human(&report, sources.as_ref(), style),
+        })
     })?;
     Ok(report.exit_code())
 }
 
 fn tests_text(signature: &Signature) -> Result<String, Error> {
     Ok(format_source(&signature.tests)?)
-}
-
-fn print(text: &str) -> Result<(), Error> {
-    let mut out = anstream::stdout();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Error::Output)
 }
 
 /// The source as rustfmt writes it; as it is where there is no rustfmt.

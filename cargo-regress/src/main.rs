@@ -9,6 +9,7 @@ fn main() -> ExitCode {
     ExitCode::from(command::run(
         std::env::args_os(),
         pipeline::analyse,
+        pipeline::list,
         pipeline::explore,
         pipeline::localize,
     ))

@@ -56,6 +56,18 @@ fn wrong_usage_ends_with_2() {
     let home = package();
     check_failure(home.path(), &["regress", "--no-such-flag"], 2, "--no-such-flag");
     check_failure(home.path(), &["--fail-on", "sometimes"], 2, "regression");
+    check_failure(home.path(), &["--message-format", "json", "--message-format", "sarif"], 2, "only one");
+    check_failure(home.path(), &["explore", "f", "--message-format", "sarif"], 2, "human");
+}
+
+#[test]
+fn kinds_of_findings_are_explained_anywhere() {
+    let home = tempfile::TempDir::new().expect("a temporary directory");
+    let output = run_in(home.path(), &["regress", "--explain", "reg0003"]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text.starts_with("# REG0003: "), "{text}");
+    check_failure(home.path(), &["--explain", "REG9999"], 2, "REG0001");
 }
 
 fn configured(text: &str) -> tempfile::TempDir {
@@ -111,9 +123,15 @@ fn help_is_not_an_error() {
         let text = String::from_utf8(output.stdout).expect("text");
         assert_eq!(output.status.code(), Some(0));
         assert!(text.contains("Usage: cargo regress"), "{text}");
-        for flag in
-            ["--merge-base", "--baseline-root", "--fetch", "--fail-on", "--message-format", "--manifest-path"]
-        {
+        for flag in [
+            "--merge-base",
+            "--baseline-root",
+            "--fetch",
+            "--fail-on",
+            "--message-format",
+            "--output-path",
+            "--html",
+        ] {
             assert!(text.contains(flag), "{flag} in: {text}");
         }
         assert!(text.contains("101"), "exit codes are explained: {text}");

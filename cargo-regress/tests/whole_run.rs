@@ -3,9 +3,10 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use cargo_regress::args::{ExploreOptions, LocalizeOptions};
+use cargo_regress::args::{ExploreOptions, LocalizeOptions, Options};
 use cargo_regress::command::{Analysed, Localized, run};
 use cargo_regress::progress::Progress;
+use cargo_regress::report::list::Listing;
 use cargo_regress::report::signature::Signature;
 use cargo_regress::report::{ChangedLines, Files, FunctionReport, Report, TreeSources};
 use cargo_regress::versions::{Place, Versions};
@@ -71,6 +72,10 @@ fn regression() -> Verdict {
     }
 }
 
+fn unlisted(_: &Options, _: &Place, _: &Versions, _: &dyn Progress) -> anyhow::Result<Listing> {
+    panic!("a comparison was asked for")
+}
+
 fn unexplored(_: &ExploreOptions, _: &Place, _: &Versions, _: &dyn Progress) -> anyhow::Result<Signature> {
     panic!("a comparison was asked for")
 }
@@ -93,6 +98,7 @@ fn check(directory: &Path, arguments: &[&str], verdict: Verdict, code: u8) {
             assert!(versions.new.root.starts_with(&versions.new.package_root));
             Ok(analysed(versions, verdict.clone()))
         },
+        unlisted,
         unexplored,
         unlocalized,
     );
@@ -109,12 +115,43 @@ fn the_exit_code_follows_from_the_findings() {
 }
 
 #[test]
+fn several_reports_are_written_at_once() {
+    let home = repository();
+    let out = tempfile::TempDir::new().expect("a temporary directory");
+    let file = |name: &str| out.path().join("deep").join(name).into_os_string().into_string().expect("UTF-8");
+    let (sarif, junit, human) = (file("r.sarif"), file("r.xml"), file("r.txt"));
+    let arguments = [
+        ["--message-format", "sarif", "--output-path", &sarif],
+        ["--message-format", "junit", "--output-path", &junit],
+        ["--message-format", "human", "--output-path", &human],
+        ["--message-format", "short", "--fail-on", "never"],
+    ];
+    check(home.path(), arguments.as_flattened(), regression(), 0);
+    let text = |name: &str| std::fs::read_to_string(name).expect("it is written");
+    assert!(text(&sarif).contains("\"ruleId\": \"REG0001\""));
+    assert!(text(&junit).starts_with("<?xml"));
+    assert!(text(&human).contains("regression[REG0001]: `f` panics") && !text(&human).contains('\u{1b}'));
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_an_error() {
+    let home = repository();
+    let directory = home.path().to_str().expect("UTF-8");
+    check(home.path(), &["--message-format", "json", "--output-path", directory], regression(), 101);
+}
+
+#[test]
 fn a_failed_analysis_is_not_completed() {
     let home = repository();
     let manifest = home.path().join("Cargo.toml").into_os_string();
     let words = [OsString::from("cargo-regress"), OsString::from("--manifest-path"), manifest];
-    let code =
-        run(words, |_, _, _, _| anyhow::bail!("the old version does not compile"), unexplored, unlocalized);
+    let code = run(
+        words,
+        |_, _, _, _| anyhow::bail!("the old version does not compile"),
+        unlisted,
+        unexplored,
+        unlocalized,
+    );
     assert_eq!(code, 101);
 }
 

@@ -71,11 +71,14 @@ pub fn run_with<S: AsRef<OsStr>>(directory: &Path, args: &[S], variables: &[(&st
     let output = Command::new(binary())
         // What a test builds is built once; keeping what the next build could use costs a quarter of the time.
         .env("CARGO_INCREMENTAL", "0")
-        .envs(variables.iter().copied())
         .args(args)
         .current_dir(directory)
+        // What GitHub Actions is shown is asked for where it is tested.
+        .env_remove("GITHUB_ACTIONS")
+        .env_remove("GITHUB_STEP_SUMMARY")
         .env_remove("CARGO_TARGET_DIR")
         .env_remove("CARGO_BUILD_TARGET_DIR")
+        .envs(variables.iter().copied())
         .output()
         .unwrap_or_else(|error| panic!("{} cannot be run: {error}", binary().display()));
     Run::of(&output)

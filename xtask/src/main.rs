@@ -12,7 +12,7 @@ usage: cargo xtask COMMAND
 
   setup     install what the build needs, if it is missing
   demo      set-up, then compare two published versions of a real crate
-  test      set-up, then formatting, lints and all tests
+  test      set-up and a browser, then formatting, lints and all tests
 ";
 
 fn main() -> ExitCode {
@@ -45,6 +45,7 @@ fn demo(args: &[String]) -> Result<(), String> {
 }
 
 fn test() -> Result<(), String> {
+    setup::offer_browser();
     cargo(&["fmt", "--all", "--", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     // The tests of the command run the binary that this builds.

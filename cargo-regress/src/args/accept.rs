@@ -3,7 +3,8 @@
 use clap::Parser;
 
 use super::{
-    BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs, SearchArgs,
+    ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs,
+    SearchArgs,
 };
 
 /// Writes down that differences are meant, in `.config/regress-accepted.toml`, to be reviewed and committed with the change.
@@ -56,6 +57,7 @@ impl AcceptOptions {
             build: self.build.clone(),
             search: self.search.clone(),
             output: self.output.clone(),
+            artefacts: ArtefactArgs::default(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, Parser, ValueEnum};
 
-use super::{BuildArgs, OutputArgs, PackageArgs, SearchArgs};
+use super::{ArtefactArgs, BuildArgs, OutputArgs, PackageArgs, SearchArgs};
 use crate::budget::Deadline;
 
 /// Tells what a change did to the meaning of a Rust crate.
@@ -34,6 +34,9 @@ pub struct Options {
 
     #[command(flatten)]
     pub output: OutputArgs,
+
+    #[command(flatten)]
+    pub artefacts: ArtefactArgs,
 }
 
 const EXIT_CODES: &str = "\

@@ -4,7 +4,8 @@ use camino::Utf8PathBuf;
 use clap::Parser;
 
 use super::{
-    BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs, SearchArgs,
+    ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs,
+    SearchArgs,
 };
 
 /// Shows how a function computes its output: one partition of the inputs after the other.
@@ -47,6 +48,7 @@ impl ExploreOptions {
             build: self.build.clone(),
             search: self.search.clone(),
             output: self.output.clone(),
+            artefacts: ArtefactArgs::default(),
         }
     }
 }

@@ -3,7 +3,8 @@
 use clap::{Parser, ValueEnum};
 
 use super::{
-    BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs, SearchArgs,
+    ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs,
+    SearchArgs,
 };
 
 /// Names the lines that may be to blame for a call or a test that does something else than before.
@@ -63,6 +64,7 @@ impl LocalizeOptions {
             build: self.build.clone(),
             search: self.search.clone(),
             output: self.output.clone(),
+            artefacts: ArtefactArgs::default(),
         }
     }
 }

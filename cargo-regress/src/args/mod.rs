@@ -4,10 +4,11 @@
 //! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
 //!
 //! * [`compare`], [`explore`], [`localize`], [`accept`], [`hook`], [`config`]: one file per command
-//! * [`shared`], [`output`]: what several of them take
+//! * [`shared`], [`output`], [`reports`], [`artefacts`]: what several of them take, and what they leave behind
 //! * [`defaults`]: what options are that the command line leaves open
 
 pub mod accept;
+pub mod artefacts;
 pub mod compare;
 pub mod config;
 pub mod defaults;
@@ -15,6 +16,7 @@ pub mod explore;
 pub mod hook;
 pub mod localize;
 pub mod output;
+pub mod reports;
 pub mod shared;
 #[cfg(test)]
 mod tests;
@@ -22,17 +24,20 @@ mod tests;
 use std::ffi::OsString;
 use std::path::Path;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser};
 
 pub use accept::AcceptOptions;
 use defaults::{Defaults, parse_as};
 
+pub use artefacts::{Annotations, ArtefactArgs};
 pub use compare::{BudgetArgs, ComparisonArgs, Frontend, FrontendArgs, Options};
 pub use config::{ConfigAction, ConfigOptions};
 pub use explore::ExploreOptions;
 pub use hook::{HookAction, HookName, HookOptions, HookPlace, HookRunOptions};
 pub use localize::{LocalizeOptions, With};
-pub use output::{Color, FailOn, MessageFormat, OutputArgs};
+pub use output::{Color, FailOn, OutputArgs};
+pub use reports::{MessageFormat, ReportRequest, Reports};
 pub use shared::{BuildArgs, PackageArgs, SearchArgs, Strategy};
 
 /// What the command is to do.
@@ -59,14 +64,16 @@ pub fn request(
         arguments.remove(1);
         arguments.clone()
     };
-    Ok(match word.as_str() {
+    let request = match word.as_str() {
         "explore" => Request::Explore(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "localize" => Request::Localize(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "accept" => Request::Accept(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "hook" => Request::Hook(Box::new(parse_hook(&further(), defaults)?)),
         "config" => Request::Config(Box::new(ConfigOptions::try_parse_from(further())?)),
         _ => Request::Compare(Box::new(parse_as(&arguments, &defaults.comparison)?)),
-    })
+    };
+    request.only_has_formats_that_fit()?;
+    Ok(request)
 }
 
 /// The options of the hook itself are those of its subcommand.
@@ -80,6 +87,23 @@ fn parse_hook(words: &[OsString], defaults: &Defaults) -> Result<HookOptions, cl
 }
 
 impl Request {
+    /// Most forms are those of findings; what is no comparison has none.
+    fn only_has_formats_that_fit(&self) -> Result<(), clap::Error> {
+        let (output, mut command) = match self {
+            Request::Explore(options) => (&options.output, ExploreOptions::command()),
+            Request::Localize(options) => (&options.output, LocalizeOptions::command()),
+            Request::Compare(options) if options.artefacts.list => (&options.output, Options::command()),
+            _ => return Ok(()),
+        };
+        let has_other =
+            |request: &ReportRequest| !matches!(request.format, MessageFormat::Human | MessageFormat::Json);
+        if output.reports.requests.iter().any(has_other) {
+            let message = "this can be shown as `human` or `json` only";
+            return Err(command.error(ErrorKind::InvalidValue, message));
+        }
+        Ok(())
+    }
+
     /// The manifest of the package whose configuration holds, if it is named; none if no configuration does.
     pub fn configuration(&self) -> Option<Option<&Path>> {
         match self {

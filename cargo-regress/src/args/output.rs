@@ -2,13 +2,14 @@
 
 use clap::{ArgAction, Args, ValueEnum};
 
+use super::Reports;
+
 /// What is shown, and what makes the command fail.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// Form of the report on standard output
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = MessageFormat::Human)]
-    pub message_format: MessageFormat,
+    #[command(flatten)]
+    pub reports: Reports,
 
     /// The least finding that makes the exit code 100
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = FailOn::Regression)]
@@ -25,12 +26,6 @@ pub struct OutputArgs {
     /// Coloring
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, env = "CARGO_TERM_COLOR", hide_env = true)]
     pub color: Color,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MessageFormat {
-    Human,
-    Json,
 }
 
 /// Ordered: each level fails on what the one before fails on, and on more.

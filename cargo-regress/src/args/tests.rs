@@ -89,7 +89,7 @@ fn documented_defaults() {
     assert_eq!(options.search.random_runs, 1000);
     assert_eq!(options.search.strategy, Strategy::Rsc);
     assert_eq!(options.output.fail_on, FailOn::Regression);
-    assert_eq!(options.output.message_format, MessageFormat::Human);
+    assert_eq!(options.output.reports, Reports::default());
 }
 
 #[test]
@@ -122,6 +122,19 @@ fn two_files_take_the_place_of_versions() {
     check_usage_error("cargo-regress --from-llbc a.ullbc");
     check_usage_error("cargo-regress HEAD~1 --from-llbc a.ullbc b.ullbc");
     check_usage_error("cargo-regress --frontend charon --from-llbc a.ullbc b.ullbc");
+}
+
+#[test]
+fn only_comparisons_have_findings_to_convert() {
+    let code = |line: &str| {
+        request(line.split_whitespace().map(OsString::from)).map_or_else(|error| error.exit_code(), |_| 0)
+    };
+    assert_eq!(code("cargo-regress --message-format sarif"), 0);
+    assert_eq!(code("cargo-regress explore f --message-format sarif"), 2);
+    assert_eq!(code("cargo-regress localize --message-format short"), 2);
+    assert_eq!(code("cargo-regress --list --message-format junit"), 2);
+    assert_eq!(code("cargo-regress --list --message-format json"), 0);
+    assert_eq!(code("cargo-regress --list --stats"), 2);
 }
 
 #[test]

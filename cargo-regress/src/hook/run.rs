@@ -12,6 +12,7 @@ use crate::args::{HookRunOptions, Options};
 use crate::budget::Deadline;
 use crate::command::{self, Analyse, FINDING, INCOMPLETE};
 use crate::config;
+use crate::delivery;
 use crate::error::Error;
 use crate::report::wording;
 
@@ -103,7 +104,7 @@ impl End {
                 return Ok(());
             }
         };
-        command::show(&compared, &options.output)?;
+        delivery::deliver(options, &compared.report, compared.sources.as_ref())?;
         if command::code_of(&compared, &options.output) == FINDING {
             self.findings += 1;
         }

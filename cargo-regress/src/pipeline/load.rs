@@ -27,6 +27,7 @@ use crate::extract::{
     self, BaseFeatures, Charon, CrateDumpFiles, DumpFile, ExtractRequest, Extraction, FeatureChoice,
     LockPolicy, PackageChoice, Profile, Selection, Spans, TargetKind,
 };
+use crate::stats::Stage;
 use crate::versions::VersionTree;
 
 /// Both versions, ready to be compared.
@@ -61,6 +62,14 @@ impl Loaded {
     /// Two files of Charon's, with what is to be said of them.
     pub fn of_files(old: LoadedVersion, new: LoadedVersion, notes: Vec<String>) -> Loaded {
         Loaded { old, new, unread: notes, front_end: "Charon, from two files".into() }
+    }
+
+    /// The name of the crate, where only one is compared; then it says nothing.
+    pub fn only_crate(&self) -> Option<&str> {
+        match self.new.extraction.crates.as_slice() {
+            [only] => Some(only.crate_name.as_str()),
+            _ => None,
+        }
     }
 
     /// What the user should know about targets and dumps that are missing.
@@ -119,15 +128,26 @@ impl Session<'_> {
         let extract = |tree: &VersionTree| -> anyhow::Result<Extraction> {
             Ok(extract::extract(&self.request(tree)?, self.progress)?)
         };
-        let (old, new) = if self.versions.old == self.versions.new {
-            self.progress.step("Building the package");
-            let only = extract(&self.versions.new)?;
-            (only.clone(), only)
-        } else {
+        let (old, new) = self.clock.time(Stage::Extraction, || -> anyhow::Result<_> {
+            if self.versions.old == self.versions.new {
+                self.progress.step("Building the package");
+                let only = extract(&self.versions.new)?;
+                return Ok((only.clone(), only));
+            }
             self.progress.step("Building both versions");
             let (old, new) = rayon::join(|| extract(&self.versions.old), || extract(&self.versions.new));
-            (old?, new?)
-        };
+            Ok((old?, new?))
+        })?;
+        self.clock.time(Stage::Reading, || self.read_and_align(old, new, front_end, running))
+    }
+
+    fn read_and_align(
+        &self,
+        old: Extraction,
+        new: Extraction,
+        front_end: FrontEnd,
+        running: Running,
+    ) -> anyhow::Result<(Loaded, Alignment)> {
         let mut dependencies = Dependencies::of(&old, &new);
         let models = extract::std_models_dump(
             std_models::SOURCES,

@@ -7,8 +7,10 @@
 //! * [`suspects`]: lines that changed, behind those that conditions name
 //! * [`carried`]: texts of witnesses as inputs of public callers
 //! * [`outside`]: what public callers show of a difference in a private function
+//! * [`pictures`]: for the page: native runs along numeric inputs, and which functions may run which
 //! * [`states`]: inputs that the crate itself may never make
 //! * [`naming`]: how functions are called in the report
+//! * [`list`](mod@list): functions and how each changed, without executing any
 //! * [`explore`]: what one function does, from the working tree
 //! * [`localize`](mod@localize): from a failing call or test to the lines that may be to blame
 //! * [`campaign`]: the engine and its proofs against native runs, in bulk
@@ -23,16 +25,19 @@ mod dependencies;
 mod explore;
 mod files;
 mod front_end;
+mod list;
 mod load;
 mod localize;
 mod naming;
 mod native;
 mod outside;
+mod pictures;
 mod states;
 mod subject;
 mod suspects;
 
 pub use explore::explore;
+pub use list::list;
 pub use localize::localize;
 
 use camino::Utf8PathBuf;
@@ -45,6 +50,7 @@ use crate::command::Analysed;
 use crate::extract::Toolchain;
 use crate::progress::Progress;
 use crate::report::{FunctionReport, Reach, Report, TreeSources, wording};
+use crate::stats::{Clock, Stage};
 use crate::versions::{Place, Versions};
 use load::{Loaded, Running};
 use native::Harnesses;
@@ -57,6 +63,7 @@ pub(crate) struct Session<'a> {
     pub toolchain: Toolchain,
     /// `<target>/regress`
     pub home: Utf8PathBuf,
+    pub clock: Clock,
 }
 
 /// Executing deeply nested calls of drop glue and constants needs more than the default.
@@ -83,7 +90,7 @@ impl<'a> Session<'a> {
     ) -> anyhow::Result<T> {
         let home = place.target_dir.join("regress");
         let toolchain = crate::extract::find_toolchain(&versions.new.package_root)?;
-        let session = Session { options, versions, progress, toolchain, home };
+        let session = Session { options, versions, progress, toolchain, home, clock: Clock::default() };
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(options.build.jobs.map_or(0, |jobs| jobs.get() as usize))
             .stack_size(ANALYSIS_STACK)
@@ -98,21 +105,31 @@ impl Session<'_> {
         let late = self.late_for_comparing();
         let harnesses = match late {
             Some(_) => Harnesses::default(),
-            None => self.build_harnesses(&loaded, &alignment)?,
+            None => self.clock.time(Stage::Harness, || self.build_harnesses(&loaded, &alignment))?,
         };
         let late = late.or_else(|| self.late_for_comparing());
         let mut report = Report::on(self.versions);
         report.front_end = Some(loaded.front_end.clone());
         report.notes.extend(loaded.notes());
         report.notes.extend(harnesses.notes.iter().cloned());
-        report.functions = self.judge(&loaded, &alignment, &harnesses);
+        let directory = loaded.new.directory.strip_prefix(&self.versions.new.root);
+        report.directory = directory.map(|inside| inside.as_str().replace('\\', "/")).unwrap_or_default();
+        report.functions = self.clock.time(Stage::Comparing, || self.judge(&loaded, &alignment, &harnesses));
         if !self.options.budget.is_over() {
-            carried::carry_texts(self, &loaded, &alignment, &harnesses, &mut report.functions);
+            self.clock.time(Stage::Carrying, || {
+                carried::carry_texts(self, &loaded, &alignment, &harnesses, &mut report.functions);
+            });
         }
         report.unfinished = unfinished(&report.functions);
         report.notes.extend(late.or_else(|| self.note_on_unfinished(&report.unfinished)));
         states::note_on_makers(&loaded.new.program, &alignment, &mut report.functions);
         outside::look_from_outside(&loaded, &alignment, &mut report.functions);
+        if self.options.artefacts.html.is_some() {
+            report.pictures = self.clock.time(Stage::Pictures, || {
+                pictures::pictures(self, &loaded, &alignment, &harnesses, &report.functions)
+            });
+        }
+        report.stats = self.clock.stats();
         let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
         Ok(Analysed { report, sources: Box::new(sources) })
     }

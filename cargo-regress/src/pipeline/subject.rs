@@ -24,6 +24,7 @@ use crate::args::Strategy;
 use crate::budget::Deadline;
 use crate::harness::{self, HarnessError, Literals, PrepassPlan, RandomPlan, Worker, same_outcome};
 use crate::report::{Acceptance, ChangedLines, Files, FunctionReport, Reach, SeenFromOutside};
+use crate::stats::{Count, Stage};
 
 /// Differences looked for natively before the search takes over.
 const MOST_NATIVE_DIFFERENCES: usize = 8;
@@ -42,10 +43,7 @@ pub(super) fn report(
     harnesses: &Harnesses,
     pair: &Pair,
 ) -> FunctionReport {
-    let only_crate = match loaded.new.extraction.crates.as_slice() {
-        [only] => Some(only.crate_name.as_str()),
-        _ => None,
-    };
+    let only_crate = loaded.only_crate();
     let (program, function) = match (pair.new, pair.old) {
         (Some(new), _) => (&loaded.new.program, new),
         (None, Some(old)) => (&loaded.old.program, old),
@@ -134,6 +132,17 @@ pub(super) struct JudgedAgain {
     pub unshown: Vec<Witness>,
 }
 
+/// Both versions of a pair, able to run natively; none if one of them is not.
+pub(super) fn native(
+    session: &Session<'_>,
+    loaded: &Loaded,
+    alignment: &Alignment,
+    harnesses: &Harnesses,
+    pair: &Pair,
+) -> Option<Native> {
+    Work { session, loaded, alignment, harnesses, old: pair.old?, new: pair.new? }.native().ok()
+}
+
 /// A defect of the engine must not take the report on other functions with it.
 fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
@@ -195,7 +204,7 @@ struct Work<'w> {
 }
 
 /// Both versions of a subject, able to run natively.
-struct Native {
+pub(super) struct Native {
     old: Worker,
     new: Worker,
     old_id: harness::SubjectId,
@@ -326,18 +335,20 @@ impl Work<'_> {
             budget: self.budget() / 2,
             common: self.alignment.common.clone(),
         };
-        let prepass =
-            match harness::prepass((&mut native.old, native.old_id), (&mut native.new, native.new_id), &plan)
-            {
-                Ok(prepass) => prepass,
-                // Functions whose parameters differ in shape, or that cannot be run, are left to the search.
-                Err(HarnessError::ShapesDiffer { .. } | HarnessError::Unavailable { .. }) => return findings,
-                Err(error) => {
-                    findings.failure = Some(error.to_string());
-                    return findings;
-                }
-            };
+        let done = self.session.clock.time(Stage::Prepass, || {
+            harness::prepass((&mut native.old, native.old_id), (&mut native.new, native.new_id), &plan)
+        });
+        let prepass = match done {
+            Ok(prepass) => prepass,
+            // Functions whose parameters differ in shape, or that cannot be run, are left to the search.
+            Err(HarnessError::ShapesDiffer { .. } | HarnessError::Unavailable { .. }) => return findings,
+            Err(error) => {
+                findings.failure = Some(error.to_string());
+                return findings;
+            }
+        };
         findings.runs = prepass.runs;
+        self.session.clock.count(Count::RandomRuns, prepass.runs);
         let mut differences = prepass.differences;
         differences.sort_by_key(|difference| display_len(&difference.inputs));
         findings.seeds =
@@ -399,7 +410,14 @@ impl Work<'_> {
             ));
         }
         let subject = Subject { old: self.old, new: self.new, instantiation, makers };
-        compare::compare(&old, &new, subject, &options, &findings.seeds)
+        let clock = &self.session.clock;
+        let comparison =
+            clock.time(Stage::Search, || compare::compare(&old, &new, subject, &options, &findings.seeds));
+        clock.count(Count::Searches, 1);
+        clock.count(Count::SymbolicRuns, comparison.runs);
+        clock.count(Count::Partitions, comparison.partitions.explored);
+        clock.count(Count::SolverQueries, comparison.solver_queries);
+        comparison
     }
 
     /// Confirms the candidates natively and weighs all evidence.
@@ -434,7 +452,7 @@ impl Work<'_> {
                 Err(reason) => {
                     comparison.ledger.note(Approximation::Unconfirmed { call, reason: reason.clone() });
                 }
-                Ok(native) => match native.replay(&candidate.inputs) {
+                Ok(native) => match self.replay(native, &candidate.inputs) {
                     Ok((old, new)) if !same_outcome(&old, &new) => {
                         if suspects.is_empty() {
                             suspects = candidate.suspects.clone();
@@ -509,6 +527,11 @@ impl Work<'_> {
         }
     }
 
+    fn replay(&self, native: &mut Native, inputs: &[Value]) -> Result<(Outcome, Outcome), String> {
+        self.session.clock.count(Count::Replays, 1);
+        self.session.clock.time(Stage::Replay, || native.replay(inputs))
+    }
+
     /// Whether an input was built from fields although the crate has functions that make such values.
     fn is_on_fields(&self, witness: &Witness) -> bool {
         let inputs = witness.inputs.iter().map(|input| &input.value);
@@ -540,7 +563,13 @@ impl Work<'_> {
 }
 
 impl Native {
-    fn replay(&mut self, inputs: &[Value]) -> Result<(Outcome, Outcome), String> {
+    /// Numbers in the bodies of both versions.
+    pub(super) fn integers(&self) -> BTreeSet<u128> {
+        self.literals.ints.clone()
+    }
+
+    /// How both versions end on the inputs.
+    pub(super) fn replay(&mut self, inputs: &[Value]) -> Result<(Outcome, Outcome), String> {
         let old = self.old.call(self.old_id, inputs).map_err(|error| error.to_string())?;
         let new = self.new.call(self.new_id, inputs).map_err(|error| error.to_string())?;
         Ok((old, new))

@@ -10,12 +10,11 @@ use std::ops::Range;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet, Title};
 use regress_core::verdict::{
-    Approximation, ChangeKind, Class, Confirmation, Ledger, PartitionCount, Suspect, Verdict, Version,
-    Witness,
+    Approximation, ChangeKind, Confirmation, Ledger, PartitionCount, Suspect, Verdict, Version, Witness,
 };
 
-use super::{Counts, FunctionReport, Report, Sources, Standing, wording};
-use regress_core::value::Outcome;
+use super::finding::{self, Finding};
+use super::{FunctionReport, Report, Sources, Standing, wording};
 
 /// Witnesses shown per function; the JSON document has all.
 const WITNESSES: usize = 3;
@@ -43,9 +42,8 @@ pub fn render(report: &Report, sources: &dyn Sources, style: Style) -> String {
     let mut out = Vec::new();
     out.push(format!("{}\n", report.headline()));
     for function in &report.functions {
-        if let Verdict::Differs { class, witnesses, suspects, partitions, ledger } = &function.verdict {
-            let difference =
-                Difference { function, class: *class, witnesses, suspects, partitions: *partitions, ledger };
+        if let Verdict::Differs { witnesses, suspects, partitions, ledger, .. } = &function.verdict {
+            let difference = Difference { function, witnesses, suspects, partitions: *partitions, ledger };
             out.push(difference.render(report, sources, &renderer));
         }
     }
@@ -59,14 +57,13 @@ pub fn render(report: &Report, sources: &dyn Sources, style: Style) -> String {
         let title = Level::WARNING.secondary_title(stale.sentence());
         out.push(renderer.render(&[Group::with_title(title)]) + "\n");
     }
-    out.push(summary(report));
+    out.push(format!("summary: {}\n", summary(report)));
     out.join("\n")
 }
 
 /// A function with a difference.
 struct Difference<'a> {
     function: &'a FunctionReport,
-    class: Class,
     witnesses: &'a [Witness],
     suspects: &'a [Suspect],
     partitions: PartitionCount,
@@ -75,10 +72,12 @@ struct Difference<'a> {
 
 impl Difference<'_> {
     fn render(&self, report: &Report, sources: &dyn Sources, renderer: &Renderer) -> String {
-        let (level, claim) = self.title();
-        let mut group = level
-            .primary_title(format!("`{}` {claim}", self.function.path))
-            .elements(Vec::<Origin<'_>>::new());
+        let claim = finding::claim(self.function);
+        let mut title = self.level().primary_title(format!("`{}` {claim}", self.function.path));
+        if let Some(finding) = Finding::of(self.function) {
+            title = title.id(finding.id());
+        }
+        let mut group = title.elements(Vec::<Origin<'_>>::new());
         // The new version is what the user has in the editor.
         for version in [Version::New, Version::Old] {
             group = self.add_source(group, version, report, sources);
@@ -89,44 +88,15 @@ impl Difference<'_> {
         renderer.render(&[group]) + "\n"
     }
 
-    fn title(&self) -> (Level<'static>, String) {
+    fn level(&self) -> Level<'static> {
         let standing = self.function.standing();
-        let class = match standing {
-            Standing::Regression => Class::Regression,
-            Standing::Behaviour => Class::Behaviour,
-            Standing::Fix => Class::Fix,
-            _ => self.class,
-        };
         let level = match standing {
-            Standing::Regression => Level::ERROR.with_name("regression"),
-            Standing::Behaviour => Level::WARNING.with_name("behaviour change"),
-            Standing::Fix => Level::HELP.with_name("fix"),
-            Standing::Accepted => Level::NOTE.with_name("accepted"),
-            _ => Level::WARNING.with_name("unconfirmed"),
+            Standing::Regression => Level::ERROR,
+            Standing::Fix => Level::HELP,
+            Standing::Accepted => Level::NOTE,
+            _ => Level::WARNING,
         };
-        // The claim is that of the call that will be shown for it.
-        let example = self
-            .witnesses
-            .iter()
-            .filter(|witness| Class::of(&witness.old, &witness.new) == class)
-            .max_by_key(|witness| witness.confirmation == Confirmation::Native);
-        let failing = example.map(|witness| if class == Class::Fix { &witness.old } else { &witness.new });
-        let claim = match (class, failing) {
-            (Class::Regression, Some(Outcome::Panicked(_))) => "panics on inputs it could take before",
-            (Class::Regression, Some(Outcome::Hung)) => "does not end on inputs it could take before",
-            (Class::Regression, Some(Outcome::Aborted(_))) => "aborts on inputs it could take before",
-            (Class::Regression, _) => "fails on inputs it could take before",
-            (Class::Fix, Some(Outcome::Panicked(_))) => "no longer panics on inputs it panicked on before",
-            (Class::Fix, Some(Outcome::Hung)) => "now ends on inputs on which it did not end before",
-            (Class::Fix, _) => "no longer fails on inputs it failed on before",
-            (Class::Behaviour, _) => "has another outcome than before",
-        };
-        // What only the engine believes is not stated as a fact.
-        let claim = match standing {
-            Standing::Unconfirmed => format!("perhaps {claim}"),
-            _ => claim.to_owned(),
-        };
-        (level, claim)
+        level.with_name(finding::title(standing))
     }
 
     /// The function's lines of one version, with what is suspect or changed marked.
@@ -239,7 +209,7 @@ pub(super) fn place_in(rev: &str, version: Version, file: &str) -> String {
     }
 }
 
-fn entries(ledger: &Ledger) -> String {
+pub(super) fn entries(ledger: &Ledger) -> String {
     let texts: Vec<String> = ledger.entries().iter().map(wording::approximation).collect();
     texts.join("; ")
 }
@@ -249,19 +219,26 @@ fn quiet_groups(report: &Report) -> Vec<(Title<'static>, String)> {
     let mut groups: BTreeMap<(Standing, String), Vec<&str>> = BTreeMap::new();
     for function in &report.functions {
         let standing = function.standing();
-        let reason = match (&function.verdict, standing) {
-            (Verdict::Differs { .. }, _) | (_, Standing::Unchanged) => continue,
-            (Verdict::NotAnalysed { reason }, _) => reason.clone(),
-            (Verdict::NoDifferenceFound { ledger, .. }, _) => limits(ledger),
-            (Verdict::EqualWithin { bounds, .. }, _) => entries(bounds),
-            (Verdict::Unchanged, _) => {
-                "its own body is unchanged, but what it calls was not compared".to_owned()
-            }
-            (Verdict::Equal { .. } | Verdict::Added | Verdict::Removed, _) => String::new(),
-        };
+        // A difference that is meant is shown with its lines, as all are.
+        let Some(reason) = reason(function).filter(|_| standing != Standing::Accepted) else { continue };
         groups.entry((standing, reason)).or_default().push(&function.path);
     }
     groups.into_iter().map(|((standing, reason), names)| quiet_group(standing, &reason, &names)).collect()
+}
+
+/// What there is to say of a verdict that is no difference, or a difference that is meant; none of a function that is unchanged.
+pub(super) fn reason(function: &FunctionReport) -> Option<String> {
+    match (&function.verdict, function.standing()) {
+        (Verdict::Differs { .. }, Standing::Accepted) => Some(function.acceptance.sentences().join("; ")),
+        (Verdict::Differs { .. }, _) | (_, Standing::Unchanged) => None,
+        (Verdict::NotAnalysed { reason }, _) => Some(reason.clone()),
+        (Verdict::NoDifferenceFound { ledger, .. }, _) => Some(limits(ledger)),
+        (Verdict::EqualWithin { bounds, .. }, _) => Some(entries(bounds)),
+        (Verdict::Unchanged, _) => {
+            Some("its own body is unchanged, but what it calls was not compared".to_owned())
+        }
+        (Verdict::Equal { .. } | Verdict::Added | Verdict::Removed, _) => Some(String::new()),
+    }
 }
 
 /// The reasons why nothing was proved: what only bounds a proof comes second.
@@ -300,35 +277,16 @@ fn quiet_group(standing: Standing, reason: &str, names: &[&str]) -> (Title<'stat
     (title, listed.join(", "))
 }
 
-fn summary(report: &Report) -> String {
-    let counts = Counts::of(report.functions.iter().map(FunctionReport::standing));
-    let compared = counts.total() - counts.get(Standing::Unchanged);
-    let wordings = [
-        (Standing::Regression, "regression", "regressions"),
-        (Standing::Behaviour, "behaviour change", "behaviour changes"),
-        (Standing::Fix, "fix", "fixes"),
-        (Standing::Unconfirmed, "unconfirmed difference", "unconfirmed differences"),
-        (Standing::Accepted, "accepted difference", "accepted differences"),
-        (Standing::Equal, "proved equal", "proved equal"),
-        (Standing::EqualWithin, "equal within bounds", "equal within bounds"),
-        (Standing::NoDifferenceFound, "without a difference found", "without a difference found"),
-        (Standing::NotAnalysed, "not analysed", "not analysed"),
-        (Standing::Added, "added", "added"),
-        (Standing::Removed, "removed", "removed"),
-    ];
-    let mut parts = Vec::new();
-    for (standing, one, many) in wordings {
-        let number = counts.get(standing);
-        if number > 0 {
-            parts.push(wording::count(number, one, many));
-        }
-    }
+/// The run in one line.
+pub(super) fn summary(report: &Report) -> String {
+    let counts = report.counts();
+    let mut parts = counts.in_words();
     let unchanged =
         wording::count(counts.get(Standing::Unchanged), "function unchanged", "functions unchanged");
-    if compared == 0 {
+    if parts.is_empty() {
         parts.push("no changed functions".to_owned());
     }
-    format!("summary: {}; {unchanged} ({:.1} s)\n", parts.join(", "), report.duration.as_secs_f64())
+    format!("{}; {unchanged} ({:.1} s)", parts.join(", "), report.duration.as_secs_f64())
 }
 
 /// Byte positions of lines.

@@ -3,6 +3,8 @@
 //! The types here are the document: whatever is renamed, removed or given another meaning in them raises
 //! [`SCHEMA_VERSION`]; new fields do not. They are read as well as written, so that reports can be merged.
 
+use std::collections::BTreeMap;
+
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
 use regress_core::verdict::{
     Approximation, ChangeKind, Class, Confirmation, Ledger, PartitionCount, Verdict, Version, Witness,
@@ -11,9 +13,11 @@ use serde::{Deserialize, Serialize};
 
 use super::standing::confirmed_class;
 use super::{
-    Acceptance, AcceptedBy, Counts, FunctionReport, PublicCaller, Report, ReportSpan, SeenFromOutside,
+    Acceptance, AcceptedBy, Finding, FunctionReport, PublicCaller, Report, ReportSpan, SeenFromOutside,
     StaleEntry, Standing, VersionInfo,
 };
+
+use crate::stats::{Count, Stage};
 
 pub const SCHEMA_VERSION: u32 = 1;
 
@@ -31,6 +35,16 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stale: Vec<StaleRecord>,
     pub summary: Summary,
+    /// Only where `--stats` asks for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stats: Option<StatsRecord>,
+}
+
+/// Seconds by stage, and numbers by what was counted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StatsRecord {
+    pub seconds: BTreeMap<String, f64>,
+    pub counts: BTreeMap<String, u64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +59,9 @@ pub struct FunctionRecord {
     pub path: String,
     pub kind: ChangeKind,
     pub verdict: VerdictName,
+    /// The kind of finding: `REG0001`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<Class>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -232,12 +249,23 @@ pub fn document(report: &Report) -> Document {
         unfinished: report.unfinished.clone(),
         stale: report.stale.iter().map(stale).collect(),
         summary: summary(report),
+        stats: None,
     }
 }
 
 /// The document as text, with a line feed at its end.
 pub fn render(report: &Report) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&document(report))? + "\n")
+}
+
+/// The same with where the time went.
+pub fn render_with_stats(report: &Report) -> Result<String, serde_json::Error> {
+    let seconds =
+        Stage::ALL.iter().map(|stage| (stage.key().to_owned(), report.stats.time(*stage).as_secs_f64()));
+    let counts = Count::ALL.iter().map(|count| (count.key().to_owned(), report.stats.counted(*count)));
+    let stats = StatsRecord { seconds: seconds.collect(), counts: counts.collect() };
+    let document = Document { stats: Some(stats), ..document(report) };
+    Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
 fn version(info: &VersionInfo) -> VersionRecord {
@@ -249,6 +277,7 @@ fn function(function: &FunctionReport) -> FunctionRecord {
         path: function.path.clone(),
         kind: function.kind,
         verdict: VerdictName::Unchanged,
+        id: Finding::of(function).map(|finding| finding.id().to_owned()),
         class: None,
         reason: None,
         span: function.span().map(|(_, place)| span(place)),
@@ -399,7 +428,7 @@ fn ledger(ledger: &Ledger) -> Vec<LedgerRecord> {
 }
 
 fn summary(report: &Report) -> Summary {
-    let counts = Counts::of(report.functions.iter().map(FunctionReport::standing));
+    let counts = report.counts();
     Summary {
         functions: counts.total(),
         unchanged: counts.get(Standing::Unchanged),

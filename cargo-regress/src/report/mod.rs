@@ -3,8 +3,13 @@
 //! * this file: the [`Report`], every function with its verdict, in one order
 //! * [`outside`]: what public callers show of a difference in a private function
 //! * [`acceptance`]: whether a difference is meant
-//! * [`human`]: for people, in the look of rustc
+//! * [`finding`]: kinds of findings, with stable ids
+//! * [`human`]: for people, in the look of rustc; [`short`]: a line for each finding
 //! * [`json`]: for programs, one versioned document
+//! * [`sarif`], [`junit`]: for tools that read these formats
+//! * [`github`], [`markdown`]: annotations and a summary for GitHub Actions
+//! * [`html`]: a page for the browser, with [`pictures`] of where functions differ and which run which
+//! * [`list`](mod@list): functions and how each changed, before any is executed
 //! * [`localize`](mod@localize): the lines behind a failing call or test
 //! * [`standing`]: what a verdict amounts to, from which order, counts and exit code follow
 //! * [`paths`]: how functions are named
@@ -14,11 +19,20 @@
 //! Invariant: rendering is a function of the report and the sources; nothing is decided anew.
 
 pub mod acceptance;
+pub mod finding;
+pub mod github;
+pub mod html;
 pub mod human;
 pub mod json;
+pub mod junit;
+pub mod list;
 pub mod localize;
+pub mod markdown;
 pub mod outside;
 pub mod paths;
+pub mod pictures;
+pub mod sarif;
+pub mod short;
 pub mod signature;
 pub mod sources;
 pub mod standing;
@@ -35,9 +49,12 @@ use regress_core::idx::IdxVec;
 use regress_core::ir::{FileId, SourceFile, Span};
 use regress_core::verdict::{ChangeKind, ProofStrength, Verdict, Version, Witness};
 
+use crate::stats::Stats;
 use crate::versions::{VersionTree, Versions};
 pub use acceptance::{Acceptance, AcceptedBy, StaleEntry};
+pub use finding::Finding;
 pub use outside::{PublicCaller, SeenFromOutside};
+use pictures::Pictures;
 pub use sources::{Sources, TreeSources};
 pub use standing::{Counts, Standing, exit_code};
 
@@ -57,6 +74,11 @@ pub struct Report {
     /// Entries for expected differences that cover nothing, or cannot any more.
     pub stale: Vec<StaleEntry>,
     pub duration: Duration,
+    /// Where the directory that file names are relative to is in the repository; empty if it is the repository's own.
+    pub directory: String,
+    /// For the page; empty if none is asked for.
+    pub pictures: Pictures,
+    pub stats: Stats,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -174,6 +196,9 @@ impl Report {
             unfinished: Vec::new(),
             stale: Vec::new(),
             duration: Duration::ZERO,
+            directory: String::new(),
+            pictures: Pictures::default(),
+            stats: Stats::default(),
         }
     }
 
@@ -186,6 +211,18 @@ impl Report {
         match version {
             Version::Old => &self.old,
             Version::New => &self.new,
+        }
+    }
+
+    pub fn counts(&self) -> Counts {
+        Counts::of(self.functions.iter().map(FunctionReport::standing))
+    }
+
+    /// A file by its way from the root of the repository.
+    pub fn in_repository(&self, file: &str) -> String {
+        match self.directory.as_str() {
+            "" => file.to_owned(),
+            directory => format!("{directory}/{file}"),
         }
     }
 

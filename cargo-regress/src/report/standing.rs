@@ -66,6 +66,11 @@ impl Standing {
         matches!(self, Standing::Regression | Standing::Behaviour | Standing::Fix)
     }
 
+    /// Whether this makes the run fail.
+    pub fn fails(self, fail_on: FailOn) -> bool {
+        self.fails_from().is_some_and(|level| fail_on >= level)
+    }
+
     /// The least level of `--fail-on` at which this makes the run fail; none if none does.
     fn fails_from(self) -> Option<FailOn> {
         match self {
@@ -112,10 +117,28 @@ impl Counts {
     pub fn total(&self) -> u64 {
         self.by_standing.iter().sum()
     }
+
+    /// `1 regression`, `2 fixes`: each standing that there is, but for unchanged functions.
+    pub fn in_words(&self) -> Vec<String> {
+        let wordings = [
+            (Standing::Regression, "regression", "regressions"),
+            (Standing::Behaviour, "behaviour change", "behaviour changes"),
+            (Standing::Fix, "fix", "fixes"),
+            (Standing::Unconfirmed, "unconfirmed difference", "unconfirmed differences"),
+            (Standing::Accepted, "accepted difference", "accepted differences"),
+            (Standing::Equal, "proved equal", "proved equal"),
+            (Standing::EqualWithin, "equal within bounds", "equal within bounds"),
+            (Standing::NoDifferenceFound, "without a difference found", "without a difference found"),
+            (Standing::NotAnalysed, "not analysed", "not analysed"),
+            (Standing::Added, "added", "added"),
+            (Standing::Removed, "removed", "removed"),
+        ];
+        let present = wordings.into_iter().filter(|(standing, ..)| self.get(*standing) > 0);
+        present.map(|(standing, one, many)| super::wording::count(self.get(standing), one, many)).collect()
+    }
 }
 
 /// 0 or 100, by what was found and by what the user wants to fail on.
 pub fn exit_code(standings: impl IntoIterator<Item = Standing>, fail_on: FailOn) -> u8 {
-    let fails = |standing: Standing| standing.fails_from().is_some_and(|level| fail_on >= level);
-    if standings.into_iter().any(fails) { 100 } else { 0 }
+    if standings.into_iter().any(|standing| standing.fails(fail_on)) { 100 } else { 0 }
 }

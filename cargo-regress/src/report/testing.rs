@@ -11,6 +11,7 @@ use regress_core::verdict::{
     Version, Witness,
 };
 
+use super::pictures::{Axis, Extent, Point, Samples};
 use super::{
     Acceptance, ChangedLines, Files, FunctionReport, Report, ReportSpan, SeenFromOutside, Sources,
     VersionInfo,
@@ -62,6 +63,9 @@ pub fn report(functions: Vec<FunctionReport>) -> Report {
         unfinished: Vec::new(),
         stale: Vec::new(),
         duration: Duration::from_millis(1250),
+        directory: String::new(),
+        pictures: Default::default(),
+        stats: Default::default(),
     };
     report.sort();
     report
@@ -147,4 +151,102 @@ pub fn ledger(entries: impl IntoIterator<Item = Approximation>) -> Ledger {
 
 pub fn proof() -> Proof {
     Proof { partitions: PartitionCount { explored: 3, differing: 0 }, syntactic: 2, solved: 1 }
+}
+
+/// One function for each verdict.
+pub fn one_of_each() -> Report {
+    let panicked = |kind| Outcome::Panicked(Panic { kind, message: None, location: None });
+    let change = |path: &str, verdict| function(path, ChangeKind::Changed, verdict);
+    let mut suspected = differs(Class::Regression, vec![witness(ok(1), overflow())]);
+    if let Verdict::Differs { suspects, .. } = &mut suspected {
+        suspects.push(suspect(Version::New, 0, 3, (15, 30), 1));
+        suspects.push(suspect(Version::Old, 0, 3, (15, 33), 2));
+        suspects.push(suspect(Version::New, 1, 9, (1, 5), 3));
+    }
+    let mut unconfirmed = witness(ok(1), Outcome::Hung);
+    unconfirmed.confirmation = Confirmation::Unconfirmed { reason: "there are no sources".to_owned() };
+    let opaque = ledger([Approximation::OpaqueCall { callee: "libc::read".to_owned() }]);
+    let bounds = ledger([Approximation::InputLength { max_len: 8 }]);
+    let signature = "its signature changed, so the versions have no inputs in common".to_owned();
+    report(vec![
+        change("parse", suspected),
+        change(
+            "stops",
+            differs(Class::Regression, vec![witness(ok(1), Outcome::Aborted("SIGABRT".to_owned()))]),
+        ),
+        change("waits", differs(Class::Regression, vec![witness(ok(1), Outcome::Hung)])),
+        change("module::Type::fee", differs(Class::Behaviour, vec![witness(ok(1), ok(48))])),
+        change("fails", differs(Class::Behaviour, vec![witness(overflow(), panicked(PanicKind::Unwrap))])),
+        change("fixed", differs(Class::Fix, vec![witness(overflow(), ok(1))])),
+        change("perhaps", differs(Class::Regression, vec![unconfirmed])),
+        change("task::run", Verdict::NotAnalysed { reason: "async functions are not executed".to_owned() }),
+        function("other", ChangeKind::SignatureChanged, Verdict::NotAnalysed { reason: signature }),
+        change("reads", Verdict::NoDifferenceFound { runs: 1000, ledger: opaque }),
+        change("bounded", Verdict::EqualWithin { proof: proof(), bounds }),
+        change("proved", Verdict::Equal { proof: proof() }),
+        function("new_one", ChangeKind::Added, Verdict::Added),
+        function("old_one", ChangeKind::Removed, Verdict::Removed),
+        function("same", ChangeKind::Unchanged, Verdict::Unchanged),
+    ])
+}
+
+/// What each format takes for syntax, in every text that comes from the code that is compared.
+pub const NASTY: &str =
+    "a|b,c:d%e`f``g]](h){0}<i>&amp;\"j'\\*_#@k\u{1b}[2J\u{7}\u{ffff}\nl\r\n::error::m ]]> --> ${{ n }} é";
+
+/// A difference with [`NASTY`] in its name, its file, its witness, its suspects and the notes.
+pub fn nasty() -> Report {
+    let panic = Panic {
+        kind: PanicKind::Explicit,
+        message: Some(NASTY.to_owned()),
+        location: Some(NASTY.to_owned()),
+    };
+    let mut shown = witness(ok(1), Outcome::Panicked(panic));
+    shown.inputs[0].value = Value::Str(NASTY.to_owned());
+    let mut verdict = differs(Class::Regression, vec![shown]);
+    if let Verdict::Differs { suspects, .. } = &mut verdict {
+        let mut suspected = suspect(Version::New, 0, 3, (15, 30), 1);
+        suspected.reason = NASTY.to_owned();
+        suspects.push(suspected.clone());
+        suspects.push(Suspect { version: Version::Old, rank: 2, ..suspected });
+    }
+    let mut differing = function(NASTY, ChangeKind::Changed, verdict);
+    differing.notes.push(NASTY.to_owned());
+    let files = Arc::new(IdxVec::from(vec![SourceFile { path: NASTY.to_owned() }]));
+    differing.files = Files { old: files.clone(), new: files };
+    let unread = Verdict::NotAnalysed { reason: NASTY.to_owned() };
+    let mut report = report(vec![differing, function(NASTY, ChangeKind::Changed, unread)]);
+    report.old.label = NASTY.to_owned();
+    report.notes.push(NASTY.to_owned());
+    report
+}
+
+/// [`one_of_each`] with pictures: a function of one number, one of two, and who runs whom.
+pub fn pictured() -> Report {
+    let numbers = |range: std::ops::RangeInclusive<i128>| -> Vec<Value> {
+        range.map(|number| Value::int(IntTy::I8, number)).collect()
+    };
+    let point = |at: Vec<usize>, class: Option<Class>| Point { at, class, change: "returned `1`".to_owned() };
+    let of_one = Samples {
+        axes: vec![Axis { name: "x".to_owned(), values: numbers(-3..=4) }],
+        points: (0..8).map(|at| point(vec![at], (2..5).contains(&at).then_some(Class::Regression))).collect(),
+        extent: Extent::Some,
+    };
+    let squares = (0..4).flat_map(|x| (0..3).map(move |y| (x, y)));
+    let of_two = Samples {
+        axes: vec![
+            Axis { name: "width".to_owned(), values: numbers(0..=3) },
+            Axis { name: "height".to_owned(), values: numbers(5..=7) },
+        ],
+        points: squares.map(|(x, y)| point(vec![x, y], (x > y).then_some(Class::Behaviour))).collect(),
+        extent: Extent::Some,
+    };
+    let mut report = one_of_each();
+    report.pictures.samples.insert("parse".to_owned(), of_one);
+    report.pictures.samples.insert("module::Type::fee".to_owned(), of_two);
+    let runs = [("parse", vec!["fixed", "proved"]), ("module::Type::fee", vec!["parse"])];
+    for (from, to) in runs {
+        report.pictures.runs.insert(from.to_owned(), to.into_iter().map(str::to_owned).collect());
+    }
+    report
 }

@@ -25,7 +25,7 @@ fn regression() {
     assert_snapshot!(rendered(vec![function("parse", ChangeKind::Changed, verdict)]), @r#"
     comparing HEAD~1 (1a2b3c4 tighten parse) with the working tree (uncommitted changes on 5d6e7f8 next)
 
-    regression: `parse` panics on inputs it could take before
+    regression[REG0001]: `parse` panics on inputs it could take before
      --> src/lib.rs:3:15
       |
     3 |     let end = bytes.len() - 2;
@@ -54,7 +54,7 @@ fn behaviour_change() {
     assert_snapshot!(rendered(vec![function("parse", ChangeKind::Changed, verdict)]), @r#"
     comparing HEAD~1 (1a2b3c4 tighten parse) with the working tree (uncommitted changes on 5d6e7f8 next)
 
-    behaviour change: `parse` has another outcome than before
+    behaviour change[REG0004]: `parse` has another outcome than before
      --> src/lib.rs:3:5
       |
     3 |     let end = bytes.len() - 2;
@@ -82,7 +82,7 @@ fn fix() {
     assert_snapshot!(rendered(vec![function("parse", ChangeKind::Changed, verdict)]), @r#"
     comparing HEAD~1 (1a2b3c4 tighten parse) with the working tree (uncommitted changes on 5d6e7f8 next)
 
-    fix: `parse` no longer panics on inputs it panicked on before
+    fix[REG0006]: `parse` no longer panics on inputs it panicked on before
      --> src/lib.rs:3:5
       |
     3 |     let end = bytes.len() - 2;
@@ -114,7 +114,7 @@ fn unconfirmed() {
     assert_snapshot!(rendered(vec![affected]), @r#"
     comparing HEAD~1 (1a2b3c4 tighten parse) with the working tree (uncommitted changes on 5d6e7f8 next)
 
-    unconfirmed: `parse` perhaps does not end on inputs it could take before
+    unconfirmed[REG0009]: `parse` perhaps does not end on inputs it could take before
      --> src/lib.rs:1:1
       |
     1 | pub fn parse(s: &str) -> Result<usize, Error> {

@@ -1,5 +1,9 @@
-//! Renderings of reports made by hand.
-
+mod finding;
+mod formats;
+mod html;
 mod human;
 mod json;
+mod junit;
+mod markdown;
+mod sarif;
 mod standing;

@@ -1,0 +1,79 @@
+//! The functions of both versions and how each changed; nothing is executed.
+
+use regress_core::align::{Alignment, Cause, DifferentItem, Pair};
+use regress_core::verdict::Version;
+
+use super::Session;
+use super::load::{Loaded, Running};
+use super::naming::{display_path, report_span};
+use crate::args::Options;
+use crate::progress::Progress;
+use crate::report::VersionInfo;
+use crate::report::list::{Listed, Listing};
+use crate::versions::{Place, Versions};
+
+/// Lists the functions of both versions.
+pub fn list(
+    options: &Options,
+    place: &Place,
+    versions: &Versions,
+    progress: &dyn Progress,
+) -> anyhow::Result<Listing> {
+    Session::with(options, place, versions, progress, |session| {
+        let (loaded, alignment) = session.load(Running::Compared)?;
+        let mut notes = versions.notes.clone();
+        notes.extend(loaded.notes());
+        Ok(Listing {
+            old: VersionInfo::from(&versions.old),
+            new: VersionInfo::from(&versions.new),
+            functions: alignment.pairs.iter().map(|pair| listed(&loaded, &alignment, pair)).collect(),
+            notes,
+        })
+    })
+}
+
+fn listed(loaded: &Loaded, alignment: &Alignment, pair: &Pair) -> Listed {
+    let only_crate = loaded.only_crate();
+    let (old_program, new_program) = (&loaded.old.program, &loaded.new.program);
+    let old_path = pair.old.map(|id| display_path(old_program, id, only_crate));
+    let new_path = pair.new.map(|id| display_path(new_program, id, only_crate));
+    let span = |program: &regress_core::ir::Program, id: Option<regress_core::ir::FnId>| {
+        report_span(&program.files, id.and_then(|id| program.functions[id].span))
+    };
+    let through = pair.new.and_then(|new| alignment.cause(new)).map(|cause| describe(loaded, cause));
+    let (path, old_path) = match (new_path, old_path) {
+        (Some(new), Some(old)) if new != old => (new, Some(old)),
+        (Some(new), _) => (new, None),
+        (None, old) => (old.unwrap_or_default(), None),
+    };
+    Listed {
+        path,
+        old_path,
+        kind: pair.kind,
+        old_span: span(old_program, pair.old),
+        new_span: span(new_program, pair.new),
+        through,
+    }
+}
+
+fn describe(loaded: &Loaded, cause: &Cause) -> String {
+    let program = match cause.version {
+        Version::Old => &loaded.old.program,
+        Version::New => &loaded.new.program,
+    };
+    let only_crate = loaded.only_crate();
+    let short = |path: &str| match only_crate {
+        Some(name) => crate::report::paths::without_crate(path, name),
+        None => path.to_owned(),
+    };
+    match &cause.item {
+        DifferentItem::Function(id) => format!("`{}`", display_path(program, *id, only_crate)),
+        DifferentItem::Type(id) => format!("the type `{}`", short(program.adts[*id].path.as_str())),
+        DifferentItem::Implementation(id) => {
+            let of = &program.impls[*id].trait_ref;
+            format!("`{}` for `{}`", short(of.path.as_str()), short(&of.self_ty.to_string()))
+        }
+        DifferentItem::Trait(path) => format!("the trait `{}`", short(path.as_str())),
+        DifferentItem::OfChangedCrate(path) => format!("`{path}` of another crate"),
+    }
+}

@@ -1,0 +1,219 @@
+//! Where the time of a run goes, stage by stage, and how much was done.
+
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Part of a run. Those from [`Stage::Prepass`] to [`Stage::Replay`] lie within [`Stage::Comparing`], on several threads at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    Versions,
+    Extraction,
+    Reading,
+    Harness,
+    Comparing,
+    Prepass,
+    Search,
+    Replay,
+    Carrying,
+    Pictures,
+}
+
+impl Stage {
+    pub const ALL: [Stage; 10] = [
+        Stage::Versions,
+        Stage::Extraction,
+        Stage::Reading,
+        Stage::Harness,
+        Stage::Comparing,
+        Stage::Prepass,
+        Stage::Search,
+        Stage::Replay,
+        Stage::Carrying,
+        Stage::Pictures,
+    ];
+
+    /// As it is called in documents.
+    pub fn key(self) -> &'static str {
+        match self {
+            Stage::Versions => "versions",
+            Stage::Extraction => "extraction",
+            Stage::Reading => "reading",
+            Stage::Harness => "harness",
+            Stage::Comparing => "comparing",
+            Stage::Prepass => "prepass",
+            Stage::Search => "search",
+            Stage::Replay => "replay",
+            Stage::Carrying => "carrying",
+            Stage::Pictures => "pictures",
+        }
+    }
+
+    fn describe(self) -> &'static str {
+        match self {
+            Stage::Versions => "versions laid out",
+            Stage::Extraction => "extraction: cargo and the compiler's dumps",
+            Stage::Reading => "reading, dependencies, alignment",
+            Stage::Harness => "native harness built",
+            Stage::Comparing => "functions compared",
+            Stage::Prepass => "  random runs",
+            Stage::Search => "  symbolic search",
+            Stage::Replay => "  native replay",
+            Stage::Carrying => "texts carried to public functions",
+            Stage::Pictures => "inputs sampled for the page",
+        }
+    }
+}
+
+/// Something that is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Functions that were searched for differences.
+    Searches,
+    RandomRuns,
+    /// Runs of the engine.
+    SymbolicRuns,
+    Partitions,
+    SolverQueries,
+    Replays,
+}
+
+impl Count {
+    pub const ALL: [Count; 6] = [
+        Count::Searches,
+        Count::RandomRuns,
+        Count::SymbolicRuns,
+        Count::Partitions,
+        Count::SolverQueries,
+        Count::Replays,
+    ];
+
+    pub fn key(self) -> &'static str {
+        match self {
+            Count::Searches => "searches",
+            Count::RandomRuns => "random_runs",
+            Count::SymbolicRuns => "symbolic_runs",
+            Count::Partitions => "partitions",
+            Count::SolverQueries => "solver_queries",
+            Count::Replays => "replays",
+        }
+    }
+
+    fn describe(self) -> &'static str {
+        match self {
+            Count::Searches => "searches",
+            Count::RandomRuns => "random runs of both versions",
+            Count::SymbolicRuns => "symbolic runs",
+            Count::Partitions => "partitions explored",
+            Count::SolverQueries => "questions to the solver",
+            Count::Replays => "calls replayed",
+        }
+    }
+}
+
+/// Adds up what the threads of a run spend and do.
+#[derive(Debug, Default)]
+pub struct Clock {
+    nanoseconds: [AtomicU64; Stage::ALL.len()],
+    counts: [AtomicU64; Count::ALL.len()],
+}
+
+impl Clock {
+    /// Does the work, and adds the time it takes to the stage.
+    pub fn time<T>(&self, stage: Stage, work: impl FnOnce() -> T) -> T {
+        let started = Instant::now();
+        let done = work();
+        let spent = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.nanoseconds[stage as usize].fetch_add(spent, Ordering::Relaxed);
+        done
+    }
+
+    pub fn count(&self, count: Count, number: u64) {
+        self.counts[count as usize].fetch_add(number, Ordering::Relaxed);
+    }
+
+    pub fn stats(&self) -> Stats {
+        Stats {
+            times: std::array::from_fn(|at| {
+                Duration::from_nanos(self.nanoseconds[at].load(Ordering::Relaxed))
+            }),
+            counts: std::array::from_fn(|at| self.counts[at].load(Ordering::Relaxed)),
+        }
+    }
+}
+
+/// What a run spent and did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    times: [Duration; Stage::ALL.len()],
+    counts: [u64; Count::ALL.len()],
+}
+
+impl Stats {
+    pub fn add(&mut self, stage: Stage, time: Duration) {
+        self.times[stage as usize] += time;
+    }
+
+    pub fn time(&self, stage: Stage) -> Duration {
+        self.times[stage as usize]
+    }
+
+    pub fn counted(&self, count: Count) -> u64 {
+        self.counts[count as usize]
+    }
+
+    /// For people: a line for each stage that took time, and one for each count.
+    pub fn table(&self, whole: Duration) -> String {
+        let mut text = String::new();
+        for stage in Stage::ALL {
+            let time = self.time(stage);
+            if time > Duration::ZERO {
+                let _ = writeln!(text, "{:>9.2} s  {}", time.as_secs_f64(), stage.describe());
+            }
+        }
+        let _ = writeln!(text, "{:>9.2} s  the whole run", whole.as_secs_f64());
+        for count in Count::ALL {
+            let _ = writeln!(text, "{:>11}  {}", self.counted(count), count.describe());
+        }
+        text.push_str("What is indented was done on several threads at once; its times are added up.\n");
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_counts_of_threads_are_added_up() {
+        let clock = Clock::default();
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    clock.time(Stage::Search, || std::thread::sleep(Duration::from_millis(5)));
+                    clock.count(Count::Replays, 2);
+                });
+            }
+        });
+        let stats = clock.stats();
+        assert!(stats.time(Stage::Search) >= Duration::from_millis(15), "{stats:?}");
+        assert_eq!(stats.time(Stage::Replay), Duration::ZERO);
+        assert_eq!((stats.counted(Count::Replays), stats.counted(Count::Partitions)), (6, 0));
+        let table = stats.table(Duration::from_secs(1));
+        assert!(
+            table.contains("1.00 s  the whole run") && table.contains("          6  calls replayed"),
+            "{table}"
+        );
+        assert!(!table.contains("native replay\n"), "{table}");
+    }
+
+    #[test]
+    fn keys_are_in_the_order_of_the_tables() {
+        for (at, stage) in Stage::ALL.into_iter().enumerate() {
+            assert_eq!(stage as usize, at);
+        }
+        for (at, count) in Count::ALL.into_iter().enumerate() {
+            assert_eq!(count as usize, at);
+        }
+    }
+}
