@@ -132,6 +132,15 @@ fn complete_localization(
     let Localized { mut report, sources } = localize(options, &place, &versions, progress.as_ref())?;
     report.duration = started.elapsed();
     drop(progress);
+    if let Some(file) = options.emit_test.as_deref() {
+        let text = format_source(&localize::tests(&report))?;
+        if file == "-" {
+            print(&text)?;
+            return Ok(report.exit_code());
+        }
+        std::fs::write(file, text)
+            .map_err(|error| anyhow::anyhow!("the tests cannot be written to {file}: {error}"))?;
+    }
     print(&match options.output.message_format {
         MessageFormat::Human => localize::human(&report, sources.as_ref(), Style::Colored),
         MessageFormat::Json => localize::json(&report)?,
