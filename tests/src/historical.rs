@@ -28,6 +28,8 @@ pub const HISTORICAL: &[Historical] = &[
         file: "tests/signs.rs",
         text: "#[test]\nfn signs_are_taken() {\n    assert!(httpdate::parse_http_date(\"Sun, 06 Nov 1994 08:49:37 GMT\").is_ok());\n    assert!(httpdate::parse_http_date(\"Sun, +6 Nov 1994 08:49:37 GMT\").is_ok());\n}\n",
         causes: &[
+            (Version::Old, "src/date.rs", "day: conv(&s[5..7]).parse().map_err(cvt_err)?,"),
+            (Version::New, "src/date.rs", "day: toint_2(&s[5..7])?,"),
             (Version::New, "src/date.rs", "let high = s[0].wrapping_sub(b'0');"),
             (Version::New, "src/date.rs", "if high < 10 && low < 10 {"),
         ],

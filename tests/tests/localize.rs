@@ -274,7 +274,8 @@ fn emitted_tests_hold_for_the_old_version_only() {
     let file = repository.root().join("emitted.rs");
     let file_text = file.to_str().expect("a temporary path is text");
     for call in ["limit(10)", "share(7, 2)"] {
-        let run = localize(&repository, &target, &["--call", call, "--emit-test", file_text]);
+        let words = ["--call", call, "--emit-test", file_text, "--hunk-time", "0", "HEAD~1"];
+        let run = localize(&repository, &target, &words);
         assert_eq!(run.code, Some(100), "{}", run.stderr);
         let emitted = std::fs::read_to_string(&file).expect("a test was written");
         for (source, passes) in [(OLD, true), (new_source().as_str(), false)] {
