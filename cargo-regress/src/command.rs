@@ -207,6 +207,15 @@ fn complete_localization(
     let Localized { mut report, sources } = localize(options, &place, &versions, progress.as_ref())?;
     report.duration = started.elapsed();
     drop(progress);
+    if let Some(file) = options.emit_test.as_deref() {
+        let text = format_source(&localize::tests(&report))?;
+        if file == "-" {
+            print(&text)?;
+            return Ok(report.exit_code());
+        }
+        std::fs::write(file, text)
+            .map_err(|error| anyhow::anyhow!("the tests cannot be written to {file}: {error}"))?;
+    }
     write_each(&options.output.reports, |format, style| {
         Ok(match format {
             MessageFormat::Json => localize::json(&report)?,
