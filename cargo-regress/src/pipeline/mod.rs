@@ -6,6 +6,7 @@
 //! * [`subject`]: one function, from pre-pass to verdict
 //! * [`suspects`]: lines that changed, behind those that conditions name
 //! * [`carried`]: texts of witnesses as inputs of public callers
+//! * [`emit_tests`]: a test for each difference
 //! * [`outside`]: what public callers show of a difference in a private function
 //! * [`pictures`]: for the page: native runs along numeric inputs, and which functions may run which
 //! * [`states`]: inputs that the crate itself may never make
@@ -22,6 +23,7 @@ pub mod campaign;
 mod carried;
 mod declared;
 mod dependencies;
+mod emit_tests;
 mod explore;
 mod files;
 mod front_end;
@@ -119,6 +121,9 @@ impl Session<'_> {
             report.pictures = self.clock.time(Stage::Pictures, || {
                 pictures::pictures(self, &loaded, &alignment, &harnesses, &report.functions)
             });
+        }
+        if self.options.artefacts.emit_tests.is_some() {
+            report.tests = emit_tests::tests(&loaded, &alignment, &harnesses, &report.functions);
         }
         report.stats = self.clock.stats();
         let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());

@@ -72,6 +72,21 @@ pub struct Report {
     /// For the page; empty if none is asked for.
     pub pictures: Pictures,
     pub stats: Stats,
+    /// Tests of the differences; empty if none are asked for.
+    pub tests: Vec<EmittedTests>,
+}
+
+/// The tests of one function that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EmittedTests {
+    /// An identifier; no two are the same.
+    pub name: String,
+    /// A module of tests as Rust source.
+    pub text: String,
+    /// How many tests are in it.
+    pub tests: usize,
+    /// Inputs as a fuzzer takes them.
+    pub corpus: Vec<Vec<u8>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,6 +187,7 @@ impl Report {
             directory: String::new(),
             pictures: Pictures::default(),
             stats: Stats::default(),
+            tests: Vec::new(),
         }
     }
 

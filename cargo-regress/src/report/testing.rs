@@ -61,6 +61,7 @@ pub fn report(functions: Vec<FunctionReport>) -> Report {
         directory: String::new(),
         pictures: Default::default(),
         stats: Default::default(),
+        tests: Vec::new(),
     };
     report.sort();
     report

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use regress_core::ir::{FnId, Mutability, Owner, Program, Ty, TyKind};
-use regress_core::signature::{Ending, Exploration, OutputOf, Partition, SymbolicOutput};
+use regress_core::signature::{Ending, Exploration, OutputOf, Partition};
 use regress_core::value::Value;
 
 use super::source::{At, Form};
@@ -24,8 +24,7 @@ pub(super) struct Subject<'a> {
 pub(super) fn tests(subject: &Subject<'_>) -> String {
     let function = &subject.program.functions[subject.function];
     let path = function.path.as_str();
-    let crate_name = path.trim_start_matches('<').split("::").next().unwrap_or(path);
-    let at = At { program: subject.program, crate_name, module: module_of(subject) };
+    let at = beside(subject.program, subject.function);
     let stem = identifier(path.rsplit("::").next().unwrap_or(path));
     let mut text = format!("#[cfg(test)]\nmod {stem}_partitions {{\n");
     for (index, partition) in subject.exploration.partitions.iter().enumerate() {
@@ -53,46 +52,80 @@ pub(super) fn tests(subject: &Subject<'_>) -> String {
     text
 }
 
+/// At the end of the file that defines the function.
+pub(in crate::pipeline) fn beside(program: &Program, function: FnId) -> At<'_> {
+    let path = program.functions[function].path.as_str();
+    let crate_name = path.trim_start_matches('<').split("::").next().unwrap_or(path);
+    At { program, crate_name, module: module_of(program, function) }
+}
+
 /// Attributes and body of one test.
 fn test(at: &At<'_>, subject: &Subject<'_>, partition: &Partition) -> Result<(String, String), String> {
-    let outputs = match &partition.ending {
-        Ending::Returned(outputs) => Some(outputs),
+    let seen: Option<Vec<(OutputOf, Value)>> = match &partition.ending {
+        Ending::Returned(outputs) => {
+            Some(outputs.iter().map(|output| (output.of, output.value.clone())).collect())
+        }
         Ending::Panicked { .. } => None,
         Ending::Stopped(stop) => return Err(stop.describe()),
     };
-    let mut body = String::new();
-    let mut args = Vec::new();
-    for (index, (value, ty)) in partition.inputs.iter().zip(subject.types).enumerate() {
-        args.push(argument(at, &mut body, index, value, ty)?);
-    }
-    let call = format!("{}({})", callee(at, subject)?, args.join(", "));
-    let Some(outputs) = outputs else {
-        let _ = writeln!(body, "let _ = {call};");
-        return Ok(("#[should_panic]\n".into(), body));
+    let call = Call {
+        function: subject.function,
+        types: subject.types,
+        output: &subject.program.functions[subject.function].output,
+        inputs: &partition.inputs,
     };
-    let result_ty = subject.program.functions[subject.function].output.clone();
-    for output in outputs {
-        match output.of {
-            OutputOf::Return if output.value == Value::unit() => {
-                let _ = writeln!(body, "{call};");
-            }
-            OutputOf::Return => {
-                let _ = writeln!(body, "let result = {call};");
-            }
-            OutputOf::Argument(_) => {}
+    call.test(at, seen.as_deref())
+}
+
+/// A call of a function with concrete inputs.
+pub(in crate::pipeline) struct Call<'a> {
+    pub function: FnId,
+    /// Of the parameters, without generic ones.
+    pub types: &'a [Ty],
+    pub output: &'a Ty,
+    pub inputs: &'a [Value],
+}
+
+impl Call<'_> {
+    /// Attributes and body of a test that the call shows this, or that it panics. The error tells what cannot be written.
+    pub(in crate::pipeline) fn test(
+        &self,
+        at: &At<'_>,
+        seen: Option<&[(OutputOf, Value)]>,
+    ) -> Result<(String, String), String> {
+        let mut body = String::new();
+        let mut args = Vec::new();
+        for (index, (value, ty)) in self.inputs.iter().zip(self.types).enumerate() {
+            args.push(argument(at, &mut body, index, value, ty)?);
         }
-    }
-    for output in outputs.iter().filter(|output| output.value != Value::unit()) {
-        let (name, ty) = match output.of {
-            OutputOf::Return => ("result".to_owned(), result_ty.clone()),
-            OutputOf::Argument(index) => {
-                let ty = subject.types.get(index).and_then(Ty::pointee).cloned();
-                (format!("arg{index}"), ty.ok_or("an argument that holds a `&mut` further inside")?)
-            }
+        let call = format!("{}({})", callee(at, self.function)?, args.join(", "));
+        let Some(seen) = seen else {
+            let _ = writeln!(body, "let _ = {call};");
+            return Ok(("#[should_panic]\n".into(), body));
         };
-        body.push_str(&assertion(at, output, &name, &ty)?);
+        for (of, value) in seen {
+            match of {
+                OutputOf::Return if *value == Value::unit() => {
+                    let _ = writeln!(body, "{call};");
+                }
+                OutputOf::Return => {
+                    let _ = writeln!(body, "let result = {call};");
+                }
+                OutputOf::Argument(_) => {}
+            }
+        }
+        for (of, value) in seen.iter().filter(|(_, value)| *value != Value::unit()) {
+            let (name, ty) = match of {
+                OutputOf::Return => ("result".to_owned(), self.output.clone()),
+                OutputOf::Argument(index) => {
+                    let ty = self.types.get(*index).and_then(Ty::pointee).cloned();
+                    (format!("arg{index}"), ty.ok_or("an argument that holds a `&mut` further inside")?)
+                }
+            };
+            body.push_str(&assertion(at, value, &name, &ty)?);
+        }
+        Ok((String::new(), body))
     }
-    Ok((String::new(), body))
 }
 
 /// The argument as it is passed; what has to be a variable is declared before.
@@ -112,17 +145,17 @@ fn argument(at: &At<'_>, body: &mut String, index: usize, value: &Value, ty: &Ty
     Ok(format!("&mut arg{index}"))
 }
 
-fn assertion(at: &At<'_>, output: &SymbolicOutput, name: &str, ty: &Ty) -> Result<String, String> {
-    if holds_float(&output.value) {
-        let expected = at.write(&output.value, ty, Form::Expression)?;
+fn assertion(at: &At<'_>, value: &Value, name: &str, ty: &Ty) -> Result<String, String> {
+    if holds_float(value) {
+        let expected = at.write(value, ty, Form::Expression)?;
         // A float that is no number is not equal to itself; its text is.
         return Ok(format!("assert_eq!(format!(\"{{:?}}\", {name}), format!(\"{{:?}}\", {expected}));\n"));
     }
     if at.is_comparable(ty) {
-        let expected = at.write(&output.value, ty, Form::Expression)?;
+        let expected = at.write(value, ty, Form::Expression)?;
         return Ok(format!("assert_eq!({name}, {expected});\n"));
     }
-    let expected = at.write(&output.value, ty, Form::Pattern)?;
+    let expected = at.write(value, ty, Form::Pattern)?;
     Ok(format!("assert!(matches!({name}, {expected}));\n"))
 }
 
@@ -137,8 +170,8 @@ fn holds_float(value: &Value) -> bool {
 }
 
 /// How the function is named in a call.
-fn callee(at: &At<'_>, subject: &Subject<'_>) -> Result<String, String> {
-    let path = &subject.program.functions[subject.function].path;
+fn callee(at: &At<'_>, function: FnId) -> Result<String, String> {
+    let path = &at.program.functions[function].path;
     if path.as_str().contains('{') {
         return Err(format!("`{path}` cannot be named"));
     }
@@ -146,9 +179,11 @@ fn callee(at: &At<'_>, subject: &Subject<'_>) -> Result<String, String> {
 }
 
 /// The module that the function stands in.
-fn module_of<'a>(subject: &Subject<'a>) -> &'a str {
-    let function = &subject.program.functions[subject.function];
-    let module = |path: &'a str| path.rsplit_once("::").map_or(path, |(module, _)| module);
+fn module_of(program: &Program, function: FnId) -> &str {
+    let function = &program.functions[function];
+    fn module(path: &str) -> &str {
+        path.rsplit_once("::").map_or(path, |(module, _)| module)
+    }
     let path = function.path.as_str();
     match &function.owner {
         Owner::Free => module(path),
@@ -161,10 +196,10 @@ fn module_of<'a>(subject: &Subject<'a>) -> &'a str {
     }
 }
 
-fn identifier(name: &str) -> String {
+pub(in crate::pipeline) fn identifier(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-fn one_line(text: &str) -> String {
+pub(in crate::pipeline) fn one_line(text: &str) -> String {
     text.replace(['\n', '\r'], " ")
 }
