@@ -6,24 +6,25 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use camino::Utf8Path;
-
+use crate::accepted;
 use crate::args::{
-    self, Annotations, ExploreOptions, LocalizeOptions, MessageFormat, Options, Reports, Request,
+    self, AcceptOptions, ExploreOptions, HookAction, LocalizeOptions, MessageFormat, Options, OutputArgs,
+    Request,
 };
+use crate::config;
+use crate::delivery::{self, print, write_each};
 use crate::error::Error;
+use crate::hook;
 use crate::progress::{self, Loudness, Progress};
-use crate::report::human::{self, Style};
 use crate::report::list::{self, Listing};
 use crate::report::localize::{self, LocalizeReport};
 use crate::report::signature::{self, Signature};
-use crate::report::{
-    EmittedTests, Finding, FunctionReport, Report, Sources, exit_code, github, html, json, junit, markdown,
-    sarif, short,
-};
+use crate::report::{FunctionReport, Report, Sources, exit_code};
 use crate::stats::Stage;
 use crate::versions::{self, Place, Versions};
 
+/// Something was found that `--fail-on` asks for.
+pub const FINDING: u8 = 100;
 /// The command could not be completed.
 pub const INCOMPLETE: u8 = 101;
 
@@ -39,69 +40,91 @@ pub struct Localized {
     pub sources: Box<dyn Sources>,
 }
 
+/// Finds out what differs between two versions.
+pub type Analyse<'a> = dyn FnMut(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed> + 'a;
+
 /// Runs the command; what it returns is the exit code of the process.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
-    analyse: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
+    mut analyse: impl FnMut(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
     listed: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Listing>,
     explore: impl FnOnce(&ExploreOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Signature>,
     localize: impl FnOnce(&LocalizeOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Localized>,
 ) -> u8 {
-    let request = match args::request(arguments) {
+    let request = match config::request(arguments.into_iter().collect()) {
         Ok(request) => request,
-        Err(error) => {
+        Err(error) => return failed(error),
+    };
+    let color = match &request {
+        Request::Compare(options) => options.output.color,
+        Request::Explore(options) => options.output.color,
+        Request::Localize(options) => options.output.color,
+        Request::Accept(options) => options.output.color,
+        Request::Hook(_) | Request::Config(_) => args::Color::Auto,
+    };
+    anstream::ColorChoice::from(color).write_global();
+    let done = match request {
+        Request::Compare(options) => match &options.artefacts.explain {
+            Some(id) => delivery::explain(id),
+            None if options.artefacts.list => complete_list(&options, listed).map(|()| 0),
+            None => complete(*options, &mut analyse),
+        },
+        Request::Explore(options) => complete_exploration(&options, explore).map(|()| 0),
+        Request::Localize(options) => complete_localization(&options, localize),
+        Request::Accept(options) => complete_acceptance(&options, &mut analyse).map(|()| 0),
+        Request::Config(options) => config::inspect(&options).and_then(|text| print(&text)).map(|()| 0),
+        Request::Hook(options) => match &options.action {
+            HookAction::Run(run) => hook::run(run, &mut analyse),
+            action @ (HookAction::Install(place)
+            | HookAction::Uninstall(place)
+            | HookAction::Status(place)) => hook::manage(place, action),
+        },
+    };
+    done.unwrap_or_else(failed)
+}
+
+/// Says why; the exit code.
+fn failed(error: Error) -> u8 {
+    match error {
+        Error::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => INCOMPLETE,
+        Error::Usage(error) => {
             // Nothing can be done if not even this can be printed.
             let _ = error.print();
-            return u8::try_from(error.exit_code()).unwrap_or(2);
+            u8::try_from(error.exit_code()).unwrap_or(2)
         }
-    };
-    if let Request::Compare(options) = &request
-        && let Some(id) = &options.artefacts.explain
-    {
-        return explain(id);
-    }
-    let output = match &request {
-        Request::Compare(options) => &options.output,
-        Request::Explore(options) => &options.output,
-        Request::Localize(options) => &options.output,
-    };
-    anstream::ColorChoice::from(output.color).write_global();
-    let done = match &request {
-        Request::Compare(options) if options.artefacts.list => complete_list(options, listed).map(|()| 0),
-        Request::Compare(options) => complete(options, analyse),
-        Request::Explore(options) => complete_exploration(options, explore).map(|()| 0),
-        Request::Localize(options) => complete_localization(options, localize),
-    };
-    match done {
-        Ok(code) => code,
-        Err(Error::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => INCOMPLETE,
-        Err(error) => {
+        error => {
             let _ = writeln!(anstream::stderr(), "\x1b[1;31merror\x1b[0m: {error}");
             INCOMPLETE
         }
     }
 }
 
-fn complete(
-    options: &Options,
-    analyse: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
-) -> Result<u8, Error> {
+fn complete(mut options: Options, analyse: &mut Analyse<'_>) -> Result<u8, Error> {
+    options.budget.start(Instant::now());
+    let compared = compare(&options, analyse)?;
+    delivery::deliver(&options, &compared.report, compared.sources.as_ref())?;
+    Ok(code_of(&compared, &options.output))
+}
+
+/// Finds the versions and compares them. The time that the options allow has begun before.
+pub fn compare(options: &Options, analyse: &mut Analyse<'_>) -> Result<Analysed, Error> {
+    Ok(compare_at(options, analyse)?.0)
+}
+
+fn compare_at(options: &Options, analyse: &mut Analyse<'_>) -> Result<(Analysed, Place), Error> {
     let started = Instant::now();
     let progress = progress::for_stderr(loudness(options));
     let (place, versions) = compared(options, progress.as_ref())?;
     let laid_out = started.elapsed();
-    let Analysed { mut report, sources } = analyse(options, &place, &versions, progress.as_ref())?;
-    report.sort();
-    report.duration = started.elapsed();
-    report.stats.add(Stage::Versions, laid_out);
-    // The bar goes before the report comes.
-    drop(progress);
-    write_reports(options, &report, sources.as_ref())?;
-    annotate(options, &report)?;
-    if options.artefacts.stats {
-        let _ = write!(anstream::stderr(), "\n{}", report.stats.table(report.duration));
+    let mut analysed = analyse(options, &place, &versions, progress.as_ref())?;
+    // Files of Charon's have no sources, and so none in which anything is accepted.
+    if options.frontend.files().is_none() {
+        accepted::mark(&place, &versions, &mut analysed.report)?;
     }
-    Ok(exit_code(report.functions.iter().map(FunctionReport::standing), options.output.fail_on))
+    analysed.report.sort();
+    analysed.report.duration = started.elapsed();
+    analysed.report.stats.add(Stage::Versions, laid_out);
+    Ok((analysed, place))
 }
 
 /// The versions that a comparison is of, laid out.
@@ -110,7 +133,8 @@ fn compared(options: &Options, progress: &dyn Progress) -> Result<(Place, Versio
         return Ok(versions::of_files(old, new, options.build.target_dir.as_deref())?);
     }
     let place = versions::locate(options)?;
-    let versions = versions::resolve(&place, &options.comparison, &options.workspace.package, progress)?;
+    let packages = &options.packages.workspace.package;
+    let versions = versions::resolve(&place, &options.comparison, packages, progress)?;
     Ok((place, versions))
 }
 
@@ -121,6 +145,7 @@ fn complete_list(
     let progress = progress::for_stderr(loudness(options));
     let (place, versions) = compared(options, progress.as_ref())?;
     let listing = listed(options, &place, &versions, progress.as_ref())?;
+    // The bar goes before the report comes.
     drop(progress);
     write_each(&options.output.reports, |format, _| {
         Ok(match format {
@@ -130,107 +155,14 @@ fn complete_list(
     })
 }
 
-fn write_reports(options: &Options, report: &Report, sources: &dyn Sources) -> Result<(), Error> {
-    if let Some(directory) = &options.artefacts.html {
-        write_file(&directory.join("index.html"), html::render(report, sources))?;
-    }
-    if let Some(directory) = &options.artefacts.emit_tests {
-        write_tests(directory, &report.tests)?;
-    }
-    write_each(&options.output.reports, |format, style| {
-        Ok(match format {
-            MessageFormat::Human => human::render(report, sources, style),
-            MessageFormat::Short => short::render(report),
-            MessageFormat::Json if options.artefacts.stats => json::render_with_stats(report)?,
-            MessageFormat::Json => json::render(report)?,
-            MessageFormat::Sarif => sarif::render(report)?,
-            MessageFormat::Junit => junit::render(report, options.output.fail_on),
-            MessageFormat::Github => github::render(report),
-            MessageFormat::Markdown => markdown::render(report),
-        })
-    })
+fn complete_acceptance(options: &AcceptOptions, analyse: &mut Analyse<'_>) -> Result<(), Error> {
+    let (analysed, place) = compare_at(&options.options(), analyse)?;
+    print(&accepted::command::accept(options, &place, &analysed.report)?)
 }
 
-/// Writes what goes to files, then what goes to standard output, which so stays empty if a file cannot be written.
-fn write_each(
-    reports: &Reports,
-    render: impl Fn(MessageFormat, Style) -> Result<String, Error>,
-) -> Result<(), Error> {
-    for request in &reports.requests {
-        if let Some(path) = &request.path {
-            write_file(path, &render(request.format, Style::Plain)?)?;
-        }
-    }
-    match reports.on_stdout() {
-        Some(format) => print(&render(format, Style::Colored)?),
-        None => Ok(()),
-    }
-}
-
-/// Writes a file of tests for each function, and inputs for fuzzers.
-fn write_tests(directory: &Utf8Path, all: &[EmittedTests]) -> Result<(), Error> {
-    for tests in all {
-        write_file(&directory.join(format!("{}.rs", tests.name)), &format_source(&tests.text)?)?;
-        for (index, input) in tests.corpus.iter().enumerate() {
-            let entry = directory.join("corpus").join(&tests.name).join(format!("witness-{}", index + 1));
-            write_file(&entry, input)?;
-        }
-    }
-    Ok(())
-}
-
-/// Writes a file, with the directories that it is to lie in.
-fn write_file(path: &Utf8Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
-    let written = match path.parent().filter(|parent| !parent.as_str().is_empty()) {
-        Some(parent) => std::fs::create_dir_all(parent),
-        None => Ok(()),
-    };
-    written
-        .and_then(|()| std::fs::write(path, content))
-        .map_err(|error| anyhow::anyhow!("{path} cannot be written: {error}").into())
-}
-
-/// What GitHub Actions shows where it runs this: annotations among a report for people, which nothing parses, and a summary.
-fn annotate(options: &Options, report: &Report) -> Result<(), Error> {
-    let is_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
-    if !is_github || options.artefacts.annotations == Annotations::Never {
-        return Ok(());
-    }
-    let requests = &options.output.reports.requests;
-    let is_asked_for = requests.iter().any(|request| request.format == MessageFormat::Github);
-    let is_for_people =
-        matches!(options.output.reports.on_stdout(), Some(MessageFormat::Human | MessageFormat::Short));
-    if is_for_people && !is_asked_for {
-        print(&github::render(report))?;
-    }
-    if let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) {
-        let file = std::fs::OpenOptions::new().append(true).create(true).open(&path);
-        let written = file.and_then(|mut file| file.write_all(markdown::render(report).as_bytes()));
-        if let Err(error) = written {
-            // The comparison is done and told; a summary that is missing does not undo it.
-            let path = path.display();
-            let _ = writeln!(anstream::stderr(), "warning: the summary cannot be written to {path}: {error}");
-        }
-    }
-    Ok(())
-}
-
-/// Prints what a kind of finding means.
-fn explain(id: &str) -> u8 {
-    if let Some(finding) = Finding::named(id) {
-        return match print(finding.explanation()) {
-            Ok(()) => 0,
-            Err(_) => INCOMPLETE,
-        };
-    }
-    let known: Vec<String> =
-        Finding::ALL.iter().map(|finding| format!("  {}  {}", finding.id(), finding.summary())).collect();
-    let _ = writeln!(
-        anstream::stderr(),
-        "\x1b[1;31merror\x1b[0m: there is no kind of finding `{id}`; there are\n{}",
-        known.join("\n")
-    );
-    2
+/// 0, or [`FINDING`] if something was found that makes the command fail.
+pub fn code_of(analysed: &Analysed, output: &OutputArgs) -> u8 {
+    exit_code(analysed.report.functions.iter().map(FunctionReport::counts_as), output.fail_on)
 }
 
 fn complete_exploration(
@@ -240,7 +172,7 @@ fn complete_exploration(
     let common = options.options();
     let progress = progress::for_stderr(loudness(&common));
     let place = versions::locate(&common)?;
-    let versions = versions::current(&place, &common.workspace.package, progress.as_ref())?;
+    let versions = versions::current(&place, &common.packages.workspace.package, progress.as_ref())?;
     let signature = explore(options, &place, &versions, progress.as_ref())?;
     drop(progress);
     match options.emit_tests.as_deref() {
@@ -268,7 +200,7 @@ fn complete_localization(
     let common = options.options();
     let progress = progress::for_stderr(loudness(&common));
     let place = versions::locate(&common)?;
-    let packages = &common.workspace.package;
+    let packages = &common.packages.workspace.package;
     let versions = versions::resolve(&place, &common.comparison, packages, progress.as_ref())?;
     let Localized { mut report, sources } = localize(options, &place, &versions, progress.as_ref())?;
     report.duration = started.elapsed();
@@ -286,13 +218,8 @@ fn tests_text(signature: &Signature) -> Result<String, Error> {
     Ok(format_source(&signature.tests)?)
 }
 
-fn print(text: &str) -> Result<(), Error> {
-    let mut out = anstream::stdout();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Error::Output)
-}
-
 /// The source as rustfmt writes it; as it is where there is no rustfmt.
-fn format_source(source: &str) -> anyhow::Result<String> {
+pub(crate) fn format_source(source: &str) -> anyhow::Result<String> {
     let child = Command::new("rustfmt")
         .args(["--edition", "2024", "--emit", "stdout"])
         .stdin(Stdio::piped())

@@ -9,6 +9,17 @@ pub enum Error {
     #[error(transparent)]
     Versions(#[from] VersionsError),
 
+    /// The file with expected differences.
+    #[error(transparent)]
+    Accepted(#[from] crate::accepted::EntryError),
+
+    #[error(transparent)]
+    Config(#[from] crate::config::ConfigError),
+
+    /// Options that were handed on are wrong.
+    #[error("{0}")]
+    Usage(clap::Error),
+
     /// Extraction, harness or analysis failed as a whole.
     #[error("{0:#}")]
     Analysis(#[from] anyhow::Error),

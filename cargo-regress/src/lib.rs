@@ -1,10 +1,15 @@
 //! The command `cargo regress`: arguments, versions, processes, files, reports and exit codes.
 
+pub mod accepted;
 pub mod args;
+pub mod budget;
 pub mod command;
+pub mod config;
+pub mod delivery;
 pub mod error;
 pub mod extract;
 pub mod harness;
+pub mod hook;
 pub mod pipeline;
 pub mod progress;
 pub mod report;

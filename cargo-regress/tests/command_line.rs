@@ -70,6 +70,51 @@ fn kinds_of_findings_are_explained_anywhere() {
     check_failure(home.path(), &["--explain", "REG9999"], 2, "REG0001");
 }
 
+fn configured(text: &str) -> tempfile::TempDir {
+    let home = package();
+    git2::Repository::init(home.path()).expect("a repository");
+    std::fs::create_dir(home.path().join(".config")).expect("writable");
+    std::fs::write(home.path().join(".config/regress.toml"), text).expect("writable");
+    home
+}
+
+#[test]
+fn a_wrong_configuration_is_an_error_with_its_place() {
+    let home = configured("seed = 1\ntimout = 3\n");
+    let words = ".config/regress.toml:2: unknown key `timout`; did you mean `timeout`?";
+    for arguments in [&["regress"][..], &["explore", "f"], &["localize"], &["hook", "run", "pre-push"]] {
+        check_failure(home.path(), arguments, 101, words);
+    }
+    check_failure(home.path(), &["--no-config"], 101, "no commit yet");
+    check_failure(home.path(), &["--no-such-flag"], 2, "--no-such-flag");
+}
+
+#[test]
+fn what_is_configured_is_shown_with_its_place() {
+    let home = configured("seed = 1\n[hook]\nstrict = true\n");
+    let manifest = home.path().join("Cargo.toml");
+    let text = std::fs::read_to_string(&manifest).expect("readable");
+    std::fs::write(&manifest, text + "[package.metadata.regress]\nseed = 2\nunwind = 9\n").expect("writable");
+    let output = Command::new(PROGRAM)
+        .args(["config", "show"])
+        .current_dir(home.path())
+        .env("CARGO_REGRESS_UNWIND", "7")
+        .output()
+        .expect("the program can be started");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let has = |value: &str, place: &str| {
+        let line = text.lines().find(|line| line.starts_with(&format!("{value} ")));
+        assert!(
+            line.is_some_and(|line| line.ends_with(&format!("# {place}"))),
+            "{value} from {place} in: {text}"
+        );
+    };
+    has("seed = 2", "Cargo.toml:6");
+    has("unwind = 7", "CARGO_REGRESS_UNWIND");
+    has("strict = true", ".config/regress.toml:3");
+    has("timeout = 10", "default");
+}
+
 #[test]
 fn help_is_not_an_error() {
     let home = package();

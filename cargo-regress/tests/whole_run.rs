@@ -38,6 +38,9 @@ fn analysed(versions: &Versions, verdict: Verdict) -> Analysed {
     let mut report = Report::on(versions);
     report.functions.push(FunctionReport {
         path: "f".to_owned(),
+        canonical: "one::f".to_owned(),
+        unshown: Vec::new(),
+        acceptance: Default::default(),
         kind: ChangeKind::Changed,
         verdict,
         old_span: None,
@@ -46,6 +49,7 @@ fn analysed(versions: &Versions, verdict: Verdict) -> Analysed {
         files: Files::default(),
         calls: Vec::new(),
         outside: cargo_regress::report::SeenFromOutside::Open,
+        reach: Default::default(),
         notes: Vec::new(),
     });
     let sources = TreeSources::new(versions.old.package_root.clone(), versions.new.package_root.clone());
@@ -92,7 +96,7 @@ fn check(directory: &Path, arguments: &[&str], verdict: Verdict, code: u8) {
             calls += 1;
             assert!(versions.old.package_root.join("Cargo.toml").is_file());
             assert!(versions.new.root.starts_with(&versions.new.package_root));
-            Ok(analysed(versions, verdict))
+            Ok(analysed(versions, verdict.clone()))
         },
         unlisted,
         unexplored,

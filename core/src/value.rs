@@ -156,6 +156,24 @@ impl Value {
         }
     }
 
+    /// [`Value::parts`], to be changed.
+    pub fn parts_mut(&mut self) -> Vec<&mut Value> {
+        match self {
+            Value::Tuple(items) | Value::Seq(items) | Value::Made { args: items, .. } => {
+                items.iter_mut().collect()
+            }
+            Value::Adt { fields, .. } => fields.iter_mut().map(|(_, value)| value).collect(),
+            Value::Ref(inner) => vec![inner],
+            Value::Bool(_)
+            | Value::Char(_)
+            | Value::Int { .. }
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::Str(_)
+            | Value::Opaque(_) => Vec::new(),
+        }
+    }
+
     pub fn int(ty: IntTy, value: i128) -> Value {
         Value::Int { ty, bits: ty.truncate(value as u128) }
     }

@@ -85,7 +85,7 @@ pub fn run_with<S: AsRef<OsStr>>(directory: &Path, args: &[S], variables: &[(&st
 }
 
 impl Run {
-    fn of(output: &Output) -> Run {
+    pub(crate) fn of(output: &Output) -> Run {
         Run {
             code: output.status.code(),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),

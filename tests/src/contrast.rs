@@ -65,7 +65,7 @@ fn with_subjects<T>(
     let options = args::parse(line).context("the arguments are not understood")?;
     let progress = for_stderr(Loudness::Quiet);
     let place = versions::locate(&options)?;
-    let current = versions::current(&place, &options.workspace.package, progress.as_ref())?;
+    let current = versions::current(&place, &options.packages.workspace.package, progress.as_ref())?;
     work(&options, &place, &current, progress.as_ref())
 }
 

@@ -4,6 +4,7 @@
 pub mod campaign;
 pub mod cases;
 pub mod charon;
+pub mod clone;
 pub mod command;
 pub mod contrast;
 pub mod expectations;

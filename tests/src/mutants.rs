@@ -65,7 +65,9 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
 
     fn visit_expr_binary(&mut self, expr: &'ast syn::ExprBinary) {
-        if let Some(other) = other_operator(&expr.op) {
+        // `x + 0` is `x - 0`: no change at all.
+        let of_nothing = matches!(expr.op, syn::BinOp::Add(_) | syn::BinOp::Sub(_)) && is_zero(&expr.right);
+        if let Some(other) = other_operator(&expr.op).filter(|_| !of_nothing) {
             self.replace(expr.op.span(), other);
         }
         visit::visit_expr_binary(self, expr);
@@ -85,6 +87,15 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         {
             self.replace(int.span(), format!("{next}{}", int.suffix()));
         }
+    }
+}
+
+fn is_zero(expr: &syn::Expr) -> bool {
+    match expr {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) => {
+            int.base10_parse().is_ok_and(|value: u128| value == 0)
+        }
+        _ => false,
     }
 }
 
@@ -148,6 +159,12 @@ mod tests {
             "fn f(x: u8) -> bool {\n    !(x + 2 < 7u8)\n}",
             &["2: ! -> ", "2: + -> -", "2: 2 -> 3", "2: < -> <=", "2: 7u8 -> 8u8"],
         );
+    }
+
+    #[test]
+    fn what_means_the_same_is_no_change() {
+        check("fn f(x: u8) -> u8 { x + 0 }", &["1: 0 -> 1"]);
+        check("fn f(x: u8) -> u8 { 0 - x }", &["1: 0 -> 1", "1: - -> +"]);
     }
 
     #[test]

@@ -70,6 +70,26 @@ fn the_packages_own_target_directory() {
     assert!(kept.iter().all(|entry| entry.file_name() == "regress"), "{kept:?}");
 }
 
+/// One of the stated exceptions: the file with expected differences, and no other.
+#[test]
+fn accepting_writes_one_file() {
+    let case = fixtures_root().join("differ/boundary");
+    let repository = Repository::new().unwrap();
+    repository.commit_directory(&case.join("old"), "old").unwrap();
+    repository.commit_directory(&case.join("new"), "new").unwrap();
+    let before = repository.snapshot().unwrap();
+    let target = SharedTarget::take();
+    let args =
+        ["accept", "--target-dir", target.text(), "--function", "adult", "--reason", "meant", "HEAD~1"];
+    let run = run(repository.root(), &args);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let after = repository.snapshot().unwrap();
+    let written: Vec<_> = after.files.keys().filter(|file| !before.files.contains_key(*file)).collect();
+    assert_eq!(written, [std::path::Path::new(".config/regress-accepted.toml")]);
+    assert!(before.files.iter().all(|(file, bytes)| after.files.get(file) == Some(bytes)));
+    assert_eq!((after.index, after.head), (before.index, before.head));
+}
+
 #[test]
 fn two_commits_named() {
     check(&["HEAD~1..HEAD"], |_| {});

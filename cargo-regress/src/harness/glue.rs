@@ -11,7 +11,7 @@ use regress_core::value::Success;
 use super::callee::Callee;
 use super::instrument::Form;
 use super::request::{MakerRequest, Param, Returns, SubjectId};
-use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Scan, VariantItem};
+use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Holds, Scan, VariantItem};
 use super::wire::maker_name;
 
 /// The module that the runtime becomes in the copy: one file, kept in parts here.
@@ -83,9 +83,13 @@ pub fn show_impl(adt: &AdtItem, ways: Ways) -> String {
         let mut shown = String::new();
         for (index, field) in variant.fields.iter().enumerate() {
             let _ = write!(pattern, "{}{}: ref f{index}, ", field.cfgs, raw(&field.name));
+            let value = match field.holds {
+                Holds::Data => format!("f{index}"),
+                Holds::Code => "&crate::__regress::Code".to_string(),
+            };
             let _ = write!(
                 shown,
-                "{}fields.push(({:?}, f{index} as &dyn crate::__regress::Show)); ",
+                "{}fields.push(({:?}, {value} as &dyn crate::__regress::Show)); ",
                 field.cfgs, field.name
             );
         }
@@ -154,7 +158,7 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways) -> String {
         _ => {
             build.push_str("let mut variants: crate::__regress::Vec<(&'static str, bool)> = crate::__regress::Vec::new(); ");
             let mut arms = String::new();
-            for variant in &adt.variants {
+            for variant in adt.variants.iter().filter(|variant| variant.holds() == Holds::Data) {
                 let recursive = variant.fields.iter().any(|field| scan.leads_back(field, &adt.name));
                 let _ = write!(build, "{}variants.push(({:?}, {recursive})); ", variant.cfgs, variant.name);
                 let path = format!("{}::{}", raw(&adt.name), raw(&variant.name));

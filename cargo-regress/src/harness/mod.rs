@@ -44,7 +44,9 @@ mod tests;
 pub use build::{Harness, build};
 pub use capture::capture;
 pub use instrument::{Instrumented, Owner, Segment, instrument};
-pub use prepass::{Difference, Prepass, PrepassEnd, PrepassPlan, Replay, prepass, replay, same_outcome};
+pub use prepass::{
+    Difference, Prepass, PrepassEnd, PrepassPlan, Replay, bears_out, prepass, replay, same_outcome,
+};
 pub use request::{
     Availability, CargoCommand, Declared, HarnessError, HarnessRequest, MakerId, MakerRequest, Param,
     Parameter, Profile, Returns, SubjectId, SubjectRequest, Target,

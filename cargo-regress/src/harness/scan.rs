@@ -202,6 +202,22 @@ pub struct FieldItem {
     pub cfgs: String,
     /// Identifiers in its type.
     pub idents: BTreeSet<String>,
+    pub holds: Holds,
+}
+
+/// What a field is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    Data,
+    /// A function pointer: values of an enum are made without it.
+    Code,
+}
+
+impl VariantItem {
+    pub fn holds(&self) -> Holds {
+        let code = self.fields.iter().find(|field| field.holds == Holds::Code);
+        code.map_or(Holds::Data, |field| field.holds)
+    }
 }
 
 /// Reads the crate whose root file is `root`; `files` are relative to the workspace's root.
@@ -698,6 +714,7 @@ fn fields(fields: &syn::Fields, text: &str) -> Vec<FieldItem> {
                 ty: slice(text, field.ty.span()).to_string(),
                 cfgs: cfg_text(&field.attrs, text, AttrForm::AsWritten),
                 idents,
+                holds: if matches!(field.ty, syn::Type::FnPtr(_)) { Holds::Code } else { Holds::Data },
             }
         })
         .collect()

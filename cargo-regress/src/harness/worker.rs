@@ -159,8 +159,18 @@ impl Worker {
 
     /// Runs the function once. `inputs` has a value for each parameter; for a reference it is a [`Value::Ref`].
     pub fn call(&mut self, subject: SubjectId, inputs: &[Value]) -> Result<Outcome, HarnessError> {
+        self.call_as("call", subject, inputs)
+    }
+
+    /// Runs the function once and shows the numbers in each `MaybeUninit` behind its `&mut` parameters. Only for inputs on which
+    /// it is known which of them are initialised: the others must not be believed.
+    pub fn look(&mut self, subject: SubjectId, inputs: &[Value]) -> Result<Outcome, HarnessError> {
+        self.call_as("look", subject, inputs)
+    }
+
+    fn call_as(&mut self, word: &str, subject: SubjectId, inputs: &[Value]) -> Result<Outcome, HarnessError> {
         self.require(subject)?;
-        let mut command = format!("call {}", subject.index());
+        let mut command = format!("{word} {}", subject.index());
         for input in inputs {
             command.push_str(&wire::tokens(input)?);
         }

@@ -19,7 +19,7 @@ use super::Session;
 use super::load::Loaded;
 use super::native::Harnesses;
 use super::outside::is_entry;
-use super::subject;
+use super::subject::{self, JudgedAgain};
 use crate::report::FunctionReport;
 
 /// Texts handed on; the shortest ones first.
@@ -59,21 +59,20 @@ pub(super) fn carry_texts(
         .collect();
     let starts: Vec<FnId> = silent.iter().map(|(_, _, id)| *id).collect();
     let reached = functions_reached(program, &starts);
-    let again: Vec<(usize, Verdict, Vec<String>)> = silent
+    let again: Vec<(usize, JudgedAgain)> = silent
         .par_iter()
         .zip(&reached)
         .filter_map(|((index, pair, _), reached)| {
             let inside = differing.iter().filter(|(id, _)| reached.contains(id));
             let texts = shortest(inside.flat_map(|(_, texts)| texts));
             let tried = |known: &BTreeSet<String>| spliced(known, &texts).chain(texts.clone()).collect();
-            let (verdict, notes) =
-                subject::judge_on_texts(session, loaded, alignment, harnesses, pair, tried)?;
-            Some((*index, verdict, notes))
+            let judged = subject::judge_on_texts(session, loaded, alignment, harnesses, pair, tried)?;
+            Some((*index, judged))
         })
         .collect();
-    for (index, verdict, notes) in again {
-        reports[index].verdict = verdict;
-        reports[index].notes = notes;
+    for (index, JudgedAgain { verdict, notes, unshown }) in again {
+        let report = &mut reports[index];
+        (report.verdict, report.notes, report.unshown) = (verdict, notes, unshown);
     }
 }
 

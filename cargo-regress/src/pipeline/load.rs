@@ -343,7 +343,7 @@ pub(super) fn side_name(version: Version) -> &'static str {
 }
 
 fn selection(options: &Options) -> Selection {
-    let workspace = &options.workspace;
+    let workspace = &options.packages.workspace;
     let packages = if workspace.workspace || workspace.all {
         PackageChoice::Workspace { exclude: workspace.exclude.clone() }
     } else if workspace.package.is_empty() {
@@ -351,7 +351,7 @@ fn selection(options: &Options) -> Selection {
     } else {
         PackageChoice::Named(workspace.package.clone())
     };
-    let features = &options.features;
+    let features = &options.packages.features;
     let base = match (features.all_features, features.no_default_features) {
         (true, _) => BaseFeatures::All,
         (false, true) => BaseFeatures::None,

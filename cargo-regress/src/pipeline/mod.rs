@@ -51,7 +51,7 @@ use crate::args::Options;
 use crate::command::Analysed;
 use crate::extract::Toolchain;
 use crate::progress::Progress;
-use crate::report::{Report, TreeSources};
+use crate::report::{FunctionReport, Reach, Report, TreeSources, wording};
 use crate::stats::{Clock, Stage};
 use crate::versions::{Place, Versions};
 use load::{Loaded, Running};
@@ -104,7 +104,12 @@ impl<'a> Session<'a> {
 impl Session<'_> {
     fn analyse(&self) -> anyhow::Result<Analysed> {
         let (loaded, alignment) = self.load(Running::Compared)?;
-        let harnesses = self.clock.time(Stage::Harness, || self.build_harnesses(&loaded, &alignment))?;
+        let late = self.late_for_comparing();
+        let harnesses = match late {
+            Some(_) => Harnesses::default(),
+            None => self.clock.time(Stage::Harness, || self.build_harnesses(&loaded, &alignment))?,
+        };
+        let late = late.or_else(|| self.late_for_comparing());
         let mut report = Report::on(self.versions);
         report.front_end = Some(loaded.front_end.clone());
         report.notes.extend(loaded.notes());
@@ -112,12 +117,16 @@ impl Session<'_> {
         let directory = loaded.new.directory.strip_prefix(&self.versions.new.root);
         report.directory = directory.map(|inside| inside.as_str().replace('\\', "/")).unwrap_or_default();
         report.functions = self.clock.time(Stage::Comparing, || self.judge(&loaded, &alignment, &harnesses));
-        self.clock.time(Stage::Carrying, || {
-            carried::carry_texts(self, &loaded, &alignment, &harnesses, &mut report.functions);
-        });
+        if !self.options.budget.is_over() {
+            self.clock.time(Stage::Carrying, || {
+                carried::carry_texts(self, &loaded, &alignment, &harnesses, &mut report.functions);
+            });
+        }
+        report.unfinished = unfinished(&report.functions);
+        report.notes.extend(late.or_else(|| self.note_on_unfinished(&report.unfinished)));
         states::note_on_makers(&loaded.new.program, &alignment, &mut report.functions);
         outside::look_from_outside(&loaded, &alignment, &mut report.functions);
-        if self.options.artefacts.html.is_some() {
+        if self.options.artefacts.html.is_some() && !self.options.budget.is_over() {
             report.pictures = self.clock.time(Stage::Pictures, || {
                 pictures::pictures(self, &loaded, &alignment, &harnesses, &report.functions)
             });
@@ -130,26 +139,48 @@ impl Session<'_> {
         Ok(Analysed { report, sources: Box::new(sources) })
     }
 
-    fn judge(
-        &self,
-        loaded: &Loaded,
-        alignment: &Alignment,
-        harnesses: &Harnesses,
-    ) -> Vec<crate::report::FunctionReport> {
+    /// What to say if the time for the whole run is over although nothing has been compared yet.
+    fn late_for_comparing(&self) -> Option<String> {
+        let deadline = self.options.budget.deadline.filter(|deadline| deadline.is_over())?;
+        Some(format!(
+            "{} was over before the comparison began, for building took {:.0} s; the next run finds the versions built",
+            deadline.name(),
+            deadline.elapsed().as_secs_f64()
+        ))
+    }
+
+    fn note_on_unfinished(&self, unfinished: &[String]) -> Option<String> {
+        let deadline = self.options.budget.deadline.filter(|_| !unfinished.is_empty())?;
+        let functions = wording::count(unfinished.len() as u64, "function", "functions");
+        Some(format!("{} was over before {functions} could be compared to the end", deadline.name()))
+    }
+
+    /// Functions whose own body changed come first, for the time may be over before all had their turn.
+    fn judge(&self, loaded: &Loaded, alignment: &Alignment, harnesses: &Harnesses) -> Vec<FunctionReport> {
         self.progress.step("Comparing");
         self.progress.set_total(alignment.pairs.iter().filter(|pair| needs_work(pair)).count() as u64);
-        alignment
-            .pairs
-            .par_iter()
-            .map(|pair| {
+        let mut order: Vec<(usize, &Pair)> = alignment.pairs.iter().enumerate().collect();
+        order.sort_by_key(|(_, pair)| pair.kind != ChangeKind::Changed);
+        let mut reports: Vec<(usize, FunctionReport)> = order
+            .into_iter()
+            .par_bridge()
+            .map(|(index, pair)| {
                 let report = subject::report(self, loaded, alignment, harnesses, pair);
                 if needs_work(pair) {
                     self.progress.advance();
                 }
-                report
+                (index, report)
             })
-            .collect()
+            .collect();
+        reports.sort_by_key(|(index, _)| *index);
+        reports.into_iter().map(|(_, report)| report).collect()
     }
+}
+
+/// The functions of which more would be known had there been more time.
+fn unfinished(functions: &[FunctionReport]) -> Vec<String> {
+    let late = functions.iter().filter(|function| function.reach == Reach::OutOfTime);
+    late.map(|function| function.path.clone()).collect()
 }
 
 /// Whether the function is executed, natively or symbolically.

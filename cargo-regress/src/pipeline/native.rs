@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::align::Alignment;
-use regress_core::compare::{Instantiation, choose_instantiation};
+use regress_core::compare::{Instantiation, choose_reaching};
 use regress_core::exec::{Maker, Makers};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{FnId, Subst};
-use regress_core::verdict::Version;
+use regress_core::ir::{FnId, Owner, Program, Subst, Ty};
+use regress_core::verdict::{ChangeKind, Version};
 
 use super::declared::{Declarations, spelled};
 use super::load::{Loaded, LoadedVersion, program_name, side_name};
@@ -20,7 +20,8 @@ use crate::harness::{
 };
 use crate::versions::VersionTree;
 
-/// Where functions can be run natively.
+/// Where functions can be run natively; by default nowhere.
+#[derive(Default)]
 pub(super) struct Harnesses {
     old: Side,
     new: Side,
@@ -77,6 +78,23 @@ impl Harnesses {
     }
 }
 
+/// The types of which a method changed.
+fn types_that_changed(program: &Program, alignment: &Alignment) -> Vec<Ty> {
+    let mut types = Vec::new();
+    let changed = alignment.pairs.iter().filter(|pair| pair.kind == ChangeKind::Changed);
+    for function in changed.filter_map(|pair| pair.new) {
+        let ty = match &program.functions[function].owner {
+            Owner::Inherent { self_ty, .. } => self_ty,
+            Owner::TraitImpl(id) => &program.impls[*id].trait_ref.self_ty,
+            _ => continue,
+        };
+        if !types.contains(ty) {
+            types.push(ty.clone());
+        }
+    }
+    types
+}
+
 impl Session<'_> {
     /// Builds the harnesses of both versions for the functions that will be executed.
     pub(super) fn build_harnesses(
@@ -84,12 +102,17 @@ impl Session<'_> {
         loaded: &Loaded,
         alignment: &Alignment,
     ) -> anyhow::Result<Harnesses> {
+        let changed_types = types_that_changed(&loaded.new.program, alignment);
         let mut instantiations = HashMap::new();
         let (mut old_wanted, mut new_wanted) = (Vec::new(), Vec::new());
         let mut pairs = Vec::new();
         for pair in alignment.pairs.iter().filter(|pair| needs_work(pair)) {
             let (Some(old), Some(new)) = (pair.old, pair.new) else { continue };
-            let chosen = choose_instantiation((&loaded.old.program, old), (&loaded.new.program, new));
+            let wanted = match pair.kind {
+                ChangeKind::Affected => changed_types.as_slice(),
+                _ => &[],
+            };
+            let chosen = choose_reaching((&loaded.old.program, old), (&loaded.new.program, new), wanted);
             pairs.push((old, new));
             if let Ok(chosen) = &chosen {
                 old_wanted.push((old, chosen.old.clone()));
@@ -246,7 +269,7 @@ impl Session<'_> {
 
     fn cargo_command(&self) -> CargoCommand {
         let build = &self.options.build;
-        let features = &self.options.features;
+        let features = &self.options.packages.features;
         let mut args = Vec::new();
         // The lock file of the copy may have to learn of the generated crate, so `--locked` is not handed through.
         if build.offline || build.frozen {

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use regress_core::align::{Alignment, Pair};
-use regress_core::compare::{self, Candidate, Comparison, Subject, worst_class};
+use regress_core::compare::{self, Candidate, Comparison, Contents, Subject, worst_class};
 use regress_core::exec::{Image, InputBounds, Limits, Makers, PanicPolicy};
 use regress_core::explore;
 use regress_core::ir::{FileId, FnBody, FnId, Program};
@@ -21,14 +21,17 @@ use super::native::{Harnesses, Runnable};
 use super::states::{guarded_types, note_on_states};
 use super::suspects;
 use crate::args::Strategy;
+use crate::budget::Deadline;
 use crate::harness::{self, HarnessError, Literals, PrepassPlan, RandomPlan, Worker, same_outcome};
-use crate::report::{ChangedLines, Files, FunctionReport, SeenFromOutside};
+use crate::report::{Acceptance, ChangedLines, Files, FunctionReport, Reach, SeenFromOutside};
 use crate::stats::{Count, Stage};
 
 /// Differences looked for natively before the search takes over.
 const MOST_NATIVE_DIFFERENCES: usize = 8;
 /// Inputs handed from the pre-pass to the search.
 const MOST_SEEDS: usize = 3;
+/// What a search that has begun is given in any case; less says nothing.
+const LEAST_BUDGET: Duration = Duration::from_millis(100);
 /// Witnesses shown for one class.
 const WITNESSES_PER_CLASS: usize = 2;
 
@@ -49,9 +52,15 @@ pub(super) fn report(
     let span = |program: &Program, function: Option<FnId>| {
         report_span(&program.files, function.and_then(|id| program.functions[id].span))
     };
-    let (verdict, notes) = verdict(session, loaded, alignment, harnesses, pair).with_notes(loaded);
+    let judged = verdict(session, loaded, alignment, harnesses, pair);
+    let reach = judged.reach;
+    let (judged, unshown) = judged.shortened();
+    let (verdict, notes) = judged.with_notes(loaded);
     FunctionReport {
         path: display_path(program, function, only_crate),
+        canonical: program.functions[function].path.to_string(),
+        unshown,
+        acceptance: Acceptance::Not,
         kind: pair.kind,
         notes,
         verdict,
@@ -61,6 +70,7 @@ pub(super) fn report(
         files: Files { old: loaded.old.files.clone(), new: loaded.new.files.clone() },
         calls: Vec::new(),
         outside: SeenFromOutside::Open,
+        reach,
     }
 }
 
@@ -79,10 +89,16 @@ fn verdict(
             reason: "its signature changed, so the versions have no inputs in common".into(),
         },
         (ChangeKind::Changed | ChangeKind::Affected, Some(old), Some(new)) => {
+            let deadline = session.options.budget.deadline;
+            if let Some(deadline) = deadline.filter(|deadline| deadline.is_over()) {
+                let reason = format!("{} was over before its turn", deadline.name());
+                return Judged { reach: Reach::OutOfTime, ..Verdict::NotAnalysed { reason }.into() };
+            }
             let work = Work { session, loaded, alignment, harnesses, old, new };
-            return unless_it_panics(|| work.judge()).unwrap_or_else(|message| {
+            let judged = unless_it_panics(|| work.judge()).unwrap_or_else(|message| {
                 Verdict::NotAnalysed { reason: format!("internal error: {message}") }.into()
             });
+            return judged.seen_at_the_end_of(deadline);
         }
         (ChangeKind::Changed | ChangeKind::Affected, ..) => {
             Verdict::NotAnalysed { reason: "it exists in one version only".into() }
@@ -100,11 +116,20 @@ pub(super) fn judge_on_texts(
     harnesses: &Harnesses,
     pair: &Pair,
     texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>,
-) -> Option<(Verdict, Vec<String>)> {
+) -> Option<JudgedAgain> {
     let work = Work { session, loaded, alignment, harnesses, old: pair.old?, new: pair.new? };
     // What was said before stands if this fails.
     let judged = unless_it_panics(|| work.judge_on_texts(texts)).ok().flatten()?;
-    Some(judged.with_notes(loaded))
+    let (judged, unshown) = judged.shortened();
+    let (verdict, notes) = judged.with_notes(loaded);
+    Some(JudgedAgain { verdict, notes, unshown })
+}
+
+/// What takes the place of an earlier verdict.
+pub(super) struct JudgedAgain {
+    pub verdict: Verdict,
+    pub notes: Vec<String>,
+    pub unshown: Vec<Witness>,
 }
 
 /// Both versions of a pair, able to run natively; none if one of them is not.
@@ -130,19 +155,41 @@ fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 struct Judged {
     verdict: Verdict,
     notes: Vec<String>,
+    reach: Reach,
 }
 
 impl Judged {
+    /// What is shown of a difference, and the calls that are not.
+    fn shortened(mut self) -> (Judged, Vec<Witness>) {
+        let mut unshown = Vec::new();
+        if let Verdict::Differs { witnesses, .. } = &mut self.verdict {
+            (*witnesses, unshown) = choose(std::mem::take(witnesses));
+        }
+        (self, unshown)
+    }
+
     fn with_notes(self, loaded: &Loaded) -> (Verdict, Vec<String>) {
-        let Judged { verdict, mut notes } = self;
+        let Judged { verdict, mut notes, reach: _ } = self;
         notes.extend(note_on_states(&loaded.new.program, &verdict));
         (verdict, notes)
     }
 }
 
+impl Judged {
+    /// What was still searched when the time for the whole run was over had less than its own time.
+    fn seen_at_the_end_of(mut self, deadline: Option<Deadline>) -> Judged {
+        let open = matches!(self.verdict, Verdict::NoDifferenceFound { .. } | Verdict::NotAnalysed { .. });
+        if let Some(deadline) = deadline.filter(|deadline| open && deadline.is_over()) {
+            self.notes.push(format!("{} was over during its turn", deadline.name()));
+            self.reach = Reach::OutOfTime;
+        }
+        self
+    }
+}
+
 impl From<Verdict> for Judged {
     fn from(verdict: Verdict) -> Self {
-        Judged { verdict, notes: Vec::new() }
+        Judged { verdict, notes: Vec::new(), reach: Reach::Through }
     }
 }
 
@@ -220,6 +267,13 @@ impl Work<'_> {
         }
     }
 
+    /// What the function may take: what is asked for, or what is left for the whole run.
+    fn budget(&self) -> Duration {
+        let own = self.session.options.search.function_budget();
+        let left = self.session.options.budget.deadline.map(Deadline::remaining);
+        left.map_or(own, |left| own.min(left.max(LEAST_BUDGET)))
+    }
+
     fn makers(&self) -> &Makers {
         self.harnesses.makers()
     }
@@ -244,7 +298,7 @@ impl Work<'_> {
             "the versions differ on `{}`, which nothing in the crate was found to make",
             call.unwrap_or_default()
         );
-        Judged { verdict: as_made, notes: vec![note] }
+        Judged { notes: vec![note], ..as_made.into() }
     }
 
     fn native(&self) -> Result<Native, String> {
@@ -278,7 +332,8 @@ impl Work<'_> {
                 ..RandomPlan::new(search.seed, runs)
             },
             most_differences: MOST_NATIVE_DIFFERENCES,
-            budget: search.function_budget() / 2,
+            budget: self.budget() / 2,
+            common: self.alignment.common.clone(),
         };
         let done = self.session.clock.time(Stage::Prepass, || {
             harness::prepass((&mut native.old, native.old_id), (&mut native.new, native.new_id), &plan)
@@ -315,7 +370,7 @@ impl Work<'_> {
     ) -> Comparison {
         let search = &self.session.options.search;
         let panics = if search.assume_no_panic { PanicPolicy::AssumeNone } else { PanicPolicy::Outcomes };
-        let budget = search.function_budget();
+        let budget = self.budget();
         let options = compare::Options {
             strategy: match search.strategy {
                 Strategy::Rsc => explore::Strategy::Rsc,
@@ -327,8 +382,9 @@ impl Work<'_> {
             timeout: if findings.witnesses.is_empty() { budget } else { budget / 3 },
             query_timeout: (budget / 4).max(Duration::from_millis(500)),
         };
-        let old = Image::new(&self.loaded.old.program, panics);
-        let new = Image::new(&self.loaded.new.program, panics);
+        let common = &self.alignment.common;
+        let old = Image::new(&self.loaded.old.program, panics).with_common(common);
+        let new = Image::new(&self.loaded.new.program, panics).with_common(common);
         for (program, function) in
             [(&self.loaded.old.program, self.old), (&self.loaded.new.program, self.new)]
         {
@@ -389,6 +445,10 @@ impl Work<'_> {
                         confirmation,
                     ));
                 }
+                // The engine tells the outcomes apart by what nobody sees.
+                Err(reason) if same_outcome(&candidate.old, &candidate.new) => {
+                    comparison.ledger.note(Approximation::Unsupported { what: reason.clone() });
+                }
                 Err(reason) => {
                     comparison.ledger.note(Approximation::Unconfirmed { call, reason: reason.clone() });
                 }
@@ -403,8 +463,23 @@ impl Work<'_> {
                     Ok(_) if is_guess(&candidate) => {}
                     // The engine tells the outcomes apart by what it must not show.
                     Ok(_) if same_outcome(&candidate.old, &candidate.new) => {
-                        let reason = "only the contents of `MaybeUninit` differ".to_owned();
-                        comparison.ledger.note(Approximation::Unconfirmed { call, reason });
+                        match native.contents_differ(&candidate) {
+                            Some(Contents { old, new }) => {
+                                if suspects.is_empty() {
+                                    suspects = candidate.suspects.clone();
+                                }
+                                witnesses.push(self.witness(
+                                    candidate.inputs,
+                                    old,
+                                    new,
+                                    Confirmation::Native,
+                                ));
+                            }
+                            None => {
+                                let reason = "only the contents of `MaybeUninit` differ".to_owned();
+                                comparison.ledger.note(Approximation::Unconfirmed { call, reason });
+                            }
+                        }
                     }
                     Ok(_) => comparison.ledger.note(Approximation::EngineMismatch { call }),
                     Err(reason) => {
@@ -445,7 +520,7 @@ impl Work<'_> {
         };
         Verdict::Differs {
             class,
-            witnesses: choose(witnesses),
+            witnesses: in_order(witnesses),
             suspects,
             partitions,
             ledger: comparison.ledger,
@@ -499,6 +574,18 @@ impl Native {
         let new = self.new.call(self.new_id, inputs).map_err(|error| error.to_string())?;
         Ok((old, new))
     }
+
+    /// The contents that the engine sees in `MaybeUninit`s, if native runs of both versions have the same numbers in all that
+    /// are initialised.
+    fn contents_differ(&mut self, candidate: &Candidate) -> Option<Contents> {
+        let contents = candidate.contents.as_deref()?;
+        let old = self.old.look(self.old_id, &candidate.inputs).ok()?;
+        let new = self.new.look(self.new_id, &candidate.inputs).ok()?;
+        let confirmed = harness::bears_out(&contents.old, &old)
+            && harness::bears_out(&contents.new, &new)
+            && !same_outcome(&contents.old, &contents.new);
+        confirmed.then(|| contents.clone())
+    }
 }
 
 /// A candidate that rests on a bound of the engine, not on two outcomes.
@@ -515,20 +602,25 @@ fn parameter_names(program: &Program, function: FnId) -> Vec<Option<String>> {
     }
 }
 
-/// The shortest witnesses of each class, worst class first.
-fn choose(mut witnesses: Vec<Witness>) -> Vec<Witness> {
+/// Worst class first, and the shortest of each class.
+fn in_order(mut witnesses: Vec<Witness>) -> Vec<Witness> {
     let class = |witness: &Witness| Class::of(&witness.old, &witness.new);
     let len =
         |witness: &Witness| witness.inputs.iter().map(|input| input.value.to_string().len()).sum::<usize>();
     witnesses.sort_by_key(|witness| (class(witness), len(witness)));
     witnesses.dedup_by(|a, b| a.inputs == b.inputs);
-    let mut chosen: Vec<Witness> = Vec::new();
+    witnesses
+}
+
+/// The first witnesses of each class, and the others.
+fn choose(witnesses: Vec<Witness>) -> (Vec<Witness>, Vec<Witness>) {
+    let class = |witness: &Witness| Class::of(&witness.old, &witness.new);
+    let (mut chosen, mut others): (Vec<Witness>, Vec<Witness>) = (Vec::new(), Vec::new());
     for witness in witnesses {
-        if chosen.iter().filter(|known| class(known) == class(&witness)).count() < WITNESSES_PER_CLASS {
-            chosen.push(witness);
-        }
+        let alike = chosen.iter().filter(|known| class(known) == class(&witness)).count();
+        if alike < WITNESSES_PER_CLASS { chosen.push(witness) } else { others.push(witness) }
     }
-    chosen
+    (chosen, others)
 }
 
 fn display_len(inputs: &[Value]) -> usize {

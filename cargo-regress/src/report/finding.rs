@@ -24,6 +24,7 @@ pub enum Finding {
     SignatureChanged,
     NoDifferenceFound,
     EqualWithin,
+    Accepted,
 }
 
 /// How much a finding asks to be looked at, as editors and CI services grade it.
@@ -44,7 +45,7 @@ struct Kind {
 }
 
 impl Finding {
-    pub const ALL: [Finding; 13] = [
+    pub const ALL: [Finding; 14] = [
         Finding::PanicAdded,
         Finding::AbortAdded,
         Finding::HangAdded,
@@ -58,6 +59,7 @@ impl Finding {
         Finding::SignatureChanged,
         Finding::NoDifferenceFound,
         Finding::EqualWithin,
+        Finding::Accepted,
     ];
 
     fn kind(self) -> Kind {
@@ -141,6 +143,12 @@ impl Finding {
                 "The versions are proved equal on inputs within bounds.",
                 include_str!("explanations/REG0013.md"),
             ),
+            Finding::Accepted => kind(
+                "REG0014",
+                "Accepted",
+                "The versions differ, and it is written down that this is meant.",
+                include_str!("explanations/REG0014.md"),
+            ),
         }
     }
 
@@ -182,11 +190,12 @@ impl Finding {
             | Finding::NotAnalysed
             | Finding::SignatureChanged
             | Finding::NoDifferenceFound
-            | Finding::EqualWithin => Severity::Note,
+            | Finding::EqualWithin
+            | Finding::Accepted => Severity::Note,
         }
     }
 
-    /// Whether versions were seen to differ, by native runs or by the analysis alone.
+    /// Whether versions were seen to differ, by native runs or by the analysis alone, and nobody said that this is meant.
     pub fn is_difference(self) -> bool {
         match self {
             Finding::PanicAdded
@@ -197,7 +206,8 @@ impl Finding {
             | Finding::PanicRemoved
             | Finding::AbortRemoved
             | Finding::HangRemoved
-            | Finding::Unconfirmed => true,
+            | Finding::Unconfirmed
+            | Finding::Accepted => true,
             Finding::NotAnalysed
             | Finding::SignatureChanged
             | Finding::NoDifferenceFound
@@ -218,6 +228,7 @@ impl Finding {
             Standing::NotAnalysed => Some(Finding::NotAnalysed),
             Standing::NoDifferenceFound => Some(Finding::NoDifferenceFound),
             Standing::EqualWithin => Some(Finding::EqualWithin),
+            Standing::Accepted => Some(Finding::Accepted),
             Standing::Equal | Standing::Removed | Standing::Added | Standing::Unchanged => None,
         }
     }
@@ -264,6 +275,7 @@ pub fn title(standing: Standing) -> &'static str {
         Standing::Unconfirmed => "unconfirmed",
         Standing::NotAnalysed => "not analysed",
         Standing::NoDifferenceFound => "no difference found, none excluded",
+        Standing::Accepted => "accepted",
         Standing::EqualWithin => "equal within bounds",
         Standing::Equal => "proved equal",
         Standing::Removed => "removed",
@@ -285,7 +297,7 @@ pub fn claim(function: &FunctionReport) -> String {
         _ => "has another outcome than before",
     };
     // What only the engine believes is not stated as a fact.
-    match function.standing() {
+    match function.verdict_standing() {
         Standing::Unconfirmed => format!("perhaps {claim}"),
         _ => claim.to_owned(),
     }

@@ -53,6 +53,10 @@ pub fn render(report: &Report, sources: &dyn Sources, style: Style) -> String {
     for note in &report.notes {
         out.push(renderer.render(&[Group::with_title(Level::NOTE.secondary_title(note))]) + "\n");
     }
+    for stale in &report.stale {
+        let title = Level::WARNING.secondary_title(stale.sentence());
+        out.push(renderer.render(&[Group::with_title(title)]) + "\n");
+    }
     out.push(format!("summary: {}\n", summary(report)));
     out.join("\n")
 }
@@ -89,6 +93,7 @@ impl Difference<'_> {
         let level = match standing {
             Standing::Regression => Level::ERROR,
             Standing::Fix => Level::HELP,
+            Standing::Accepted => Level::NOTE,
             _ => Level::WARNING,
         };
         level.with_name(finding::title(standing))
@@ -183,6 +188,7 @@ impl Difference<'_> {
         if !self.ledger.is_empty() {
             notes.push(format!("the search was limited: {}", entries(self.ledger)));
         }
+        notes.extend(self.function.acceptance.sentences());
         notes.extend(self.function.outside.sentence());
         notes.extend(self.function.notes.iter().cloned());
         notes
@@ -213,15 +219,17 @@ fn quiet_groups(report: &Report) -> Vec<(Title<'static>, String)> {
     let mut groups: BTreeMap<(Standing, String), Vec<&str>> = BTreeMap::new();
     for function in &report.functions {
         let standing = function.standing();
-        let Some(reason) = reason(function) else { continue };
+        // A difference that is meant is shown with its lines, as all are.
+        let Some(reason) = reason(function).filter(|_| standing != Standing::Accepted) else { continue };
         groups.entry((standing, reason)).or_default().push(&function.path);
     }
     groups.into_iter().map(|((standing, reason), names)| quiet_group(standing, &reason, &names)).collect()
 }
 
-/// What there is to say of a verdict that is no difference; none of a function that is unchanged.
+/// What there is to say of a verdict that is no difference, or a difference that is meant; none of a function that is unchanged.
 pub(super) fn reason(function: &FunctionReport) -> Option<String> {
     match (&function.verdict, function.standing()) {
+        (Verdict::Differs { .. }, Standing::Accepted) => Some(function.acceptance.sentences().join("; ")),
         (Verdict::Differs { .. }, _) | (_, Standing::Unchanged) => None,
         (Verdict::NotAnalysed { reason }, _) => Some(reason.clone()),
         (Verdict::NoDifferenceFound { ledger, .. }, _) => Some(limits(ledger)),

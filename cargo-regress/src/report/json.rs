@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::standing::confirmed_class;
 use super::{
-    Finding, FunctionReport, PublicCaller, Report, ReportSpan, SeenFromOutside, Standing, VersionInfo,
+    Acceptance, AcceptedBy, Finding, FunctionReport, PublicCaller, Report, ReportSpan, SeenFromOutside,
+    StaleEntry, Standing, VersionInfo,
 };
 
 use crate::stats::{Count, Stage};
@@ -28,6 +29,11 @@ pub struct Document {
     pub new: VersionRecord,
     pub functions: Vec<FunctionRecord>,
     pub notes: Vec<String>,
+    /// Paths of functions of which more would be known had the time for the whole run sufficed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unfinished: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stale: Vec<StaleRecord>,
     pub summary: Summary,
     /// Only where `--stats` asks for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,7 +82,27 @@ pub struct FunctionRecord {
     /// For a difference in a private function: the public functions that may run it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub public_callers: Option<Vec<PublicCallerRecord>>,
+    /// For a difference that is meant: who says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Vec<AcceptedRecord>>,
     pub notes: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AcceptedRecord {
+    pub reason: String,
+    /// Where the entry stands.
+    pub entry: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<String>,
+}
+
+/// An entry for an expected difference that covers nothing, or cannot any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StaleRecord {
+    pub function: String,
+    pub entry: String,
+    pub why: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -202,6 +228,9 @@ pub struct Summary {
     pub fixes: u64,
     /// Differences that no native run has shown; in none of the three above.
     pub unconfirmed: u64,
+    /// Differences that are meant; in none of the four above.
+    #[serde(default)]
+    pub accepted: u64,
     pub not_analysed: u64,
     pub added: u64,
     pub removed: u64,
@@ -217,6 +246,8 @@ pub fn document(report: &Report) -> Document {
         new: version(&report.new),
         functions: report.functions.iter().map(function).collect(),
         notes: report.notes.clone(),
+        unfinished: report.unfinished.clone(),
+        stale: report.stale.iter().map(stale).collect(),
         summary: summary(report),
         stats: None,
     }
@@ -258,6 +289,7 @@ fn function(function: &FunctionReport) -> FunctionRecord {
         suspects: Vec::new(),
         ledger: Vec::new(),
         public_callers: public_callers(&function.outside),
+        accepted: accepted(&function.acceptance),
         notes: function.notes.clone(),
     };
     match &function.verdict {
@@ -309,6 +341,20 @@ fn function(function: &FunctionReport) -> FunctionRecord {
         }
     }
     record
+}
+
+fn accepted(acceptance: &Acceptance) -> Option<Vec<AcceptedRecord>> {
+    let Acceptance::By(entries) = acceptance else { return None };
+    let record = |by: &AcceptedBy| AcceptedRecord {
+        reason: by.reason.clone(),
+        entry: by.place.clone(),
+        when: by.condition.clone(),
+    };
+    Some(entries.iter().map(record).collect())
+}
+
+fn stale(stale: &StaleEntry) -> StaleRecord {
+    StaleRecord { function: stale.function.clone(), entry: stale.place.clone(), why: stale.why.clone() }
 }
 
 fn public_callers(outside: &SeenFromOutside) -> Option<Vec<PublicCallerRecord>> {
@@ -393,6 +439,7 @@ fn summary(report: &Report) -> Summary {
         behaviour_changes: counts.get(Standing::Behaviour),
         fixes: counts.get(Standing::Fix),
         unconfirmed: counts.get(Standing::Unconfirmed),
+        accepted: counts.get(Standing::Accepted),
         not_analysed: counts.get(Standing::NotAnalysed),
         added: counts.get(Standing::Added),
         removed: counts.get(Standing::Removed),

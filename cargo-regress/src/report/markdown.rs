@@ -47,9 +47,10 @@ pub fn render(report: &Report) -> String {
             out.push_str(&row);
         }
     }
-    if !report.notes.is_empty() {
+    let notes = report.all_notes();
+    if !notes.is_empty() {
         out.push('\n');
-        for note in &report.notes {
+        for note in &notes {
             out.push_str(&format!("* {}\n", text(note)));
         }
     }
@@ -90,6 +91,7 @@ fn difference(report: &Report, function: &FunctionReport) -> String {
         notes.push(format!("{} of {of} of the inputs {differ}", partitions.differing));
     }
     notes.extend(function.outside.sentence());
+    notes.extend(function.acceptance.sentences());
     notes.extend(function.notes.iter().cloned());
     if !notes.is_empty() {
         out.push('\n');

@@ -2,6 +2,7 @@
 //!
 //! * this file: the [`Report`], every function with its verdict, in one order
 //! * [`outside`]: what public callers show of a difference in a private function
+//! * [`acceptance`]: whether a difference is meant
 //! * [`finding`]: kinds of findings, with stable ids
 //! * [`human`]: for people, in the look of rustc; [`short`]: a line for each finding
 //! * [`json`]: for programs, one versioned document
@@ -17,6 +18,7 @@
 //!
 //! Invariant: rendering is a function of the report and the sources; nothing is decided anew.
 
+pub mod acceptance;
 pub mod finding;
 pub mod github;
 pub mod html;
@@ -35,7 +37,7 @@ pub mod signature;
 pub mod sources;
 pub mod standing;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 pub mod wording;
@@ -45,10 +47,11 @@ use std::time::Duration;
 
 use regress_core::idx::IdxVec;
 use regress_core::ir::{FileId, SourceFile, Span};
-use regress_core::verdict::{ChangeKind, Verdict, Version, Witness};
+use regress_core::verdict::{ChangeKind, ProofStrength, Verdict, Version, Witness};
 
 use crate::stats::Stats;
 use crate::versions::{VersionTree, Versions};
+pub use acceptance::{Acceptance, AcceptedBy, StaleEntry};
 pub use finding::Finding;
 pub use outside::{PublicCaller, SeenFromOutside};
 use pictures::Pictures;
@@ -66,6 +69,10 @@ pub struct Report {
     pub front_end: Option<String>,
     /// What holds for the whole run: files left out, features missing, ….
     pub notes: Vec<String>,
+    /// Functions of which more would be known had the time for the whole run sufficed.
+    pub unfinished: Vec<String>,
+    /// Entries for expected differences that cover nothing, or cannot any more.
+    pub stale: Vec<StaleEntry>,
     pub duration: Duration,
     /// Where the directory that file names are relative to is in the repository; empty if it is the repository's own.
     pub directory: String,
@@ -110,8 +117,14 @@ impl From<&VersionTree> for VersionInfo {
 pub struct FunctionReport {
     /// Canonical, without the crate's name where only one crate is compared.
     pub path: String,
+    /// The same with the crate's name in any case.
+    pub canonical: String,
     pub kind: ChangeKind,
     pub verdict: Verdict,
+    /// Calls on which the versions were seen to differ too, beyond those in the verdict.
+    pub unshown: Vec<Witness>,
+    /// Whether the difference is meant.
+    pub acceptance: Acceptance,
     pub old_span: Option<ReportSpan>,
     pub new_span: Option<ReportSpan>,
     /// Lines of changed statements.
@@ -123,8 +136,20 @@ pub struct FunctionReport {
     pub calls: Vec<String>,
     /// For a difference in a private function: what its public callers show of it.
     pub outside: SeenFromOutside,
+    /// Whether the time for the whole run sufficed for it.
+    pub reach: Reach,
     /// What limits the scope of this verdict: types it was instantiated at, tests it stems from, ….
     pub notes: Vec<String>,
+}
+
+/// How far a run came with a function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reach {
+    /// As far as it could.
+    #[default]
+    Through,
+    /// The time for the whole run was over before its turn, or before the search for a difference had ended.
+    OutOfTime,
 }
 
 /// Whole lines of a file, counted from 1, both ends included. `file` is relative to the directory that sources are
@@ -183,6 +208,8 @@ impl Report {
             functions: Vec::new(),
             front_end: None,
             notes: versions.notes.clone(),
+            unfinished: Vec::new(),
+            stale: Vec::new(),
             duration: Duration::ZERO,
             directory: String::new(),
             pictures: Pictures::default(),
@@ -207,6 +234,11 @@ impl Report {
         Counts::of(self.functions.iter().map(FunctionReport::standing))
     }
 
+    /// What holds for the whole run, stale entries among it.
+    pub fn all_notes(&self) -> Vec<String> {
+        self.notes.iter().cloned().chain(self.stale.iter().map(StaleEntry::sentence)).collect()
+    }
+
     /// A file by its way from the root of the repository.
     pub fn in_repository(&self, file: &str) -> String {
         match self.directory.as_str() {
@@ -226,7 +258,36 @@ impl Report {
 
 impl FunctionReport {
     pub fn standing(&self) -> Standing {
+        match self.acceptance {
+            Acceptance::By(_) => Standing::Accepted,
+            Acceptance::Not | Acceptance::NotAll { .. } => self.verdict_standing(),
+        }
+    }
+
+    /// What was found, whether it is meant or not.
+    pub fn verdict_standing(&self) -> Standing {
         Standing::of(self.kind, &self.verdict)
+    }
+
+    /// What decides on the exit code. What was not seen cannot have been meant: where the search for more was not completed, an
+    /// accepted difference is no better than finding nothing.
+    pub fn counts_as(&self) -> Standing {
+        match (self.standing(), &self.verdict) {
+            (Standing::Accepted, Verdict::Differs { ledger, .. })
+                if ledger.strength() == Some(ProofStrength::Void) =>
+            {
+                Standing::NoDifferenceFound
+            }
+            (standing, _) => standing,
+        }
+    }
+
+    /// The calls in the verdict on which the versions differ.
+    pub fn witnesses(&self) -> &[Witness] {
+        match &self.verdict {
+            Verdict::Differs { witnesses, .. } => witnesses,
+            _ => &[],
+        }
     }
 
     /// Where the function is: in the new version, or where it was.

@@ -16,6 +16,8 @@ pub enum Standing {
     Unconfirmed,
     NotAnalysed,
     NoDifferenceFound,
+    /// It differs, and somebody has said that this is meant.
+    Accepted,
     EqualWithin,
     Equal,
     Removed,
@@ -24,13 +26,14 @@ pub enum Standing {
 }
 
 impl Standing {
-    pub const ALL: [Standing; 11] = [
+    pub const ALL: [Standing; 12] = [
         Standing::Regression,
         Standing::Behaviour,
         Standing::Fix,
         Standing::Unconfirmed,
         Standing::NotAnalysed,
         Standing::NoDifferenceFound,
+        Standing::Accepted,
         Standing::EqualWithin,
         Standing::Equal,
         Standing::Removed,
@@ -76,7 +79,8 @@ impl Standing {
             Standing::Unconfirmed | Standing::NotAnalysed | Standing::NoDifferenceFound => {
                 Some(FailOn::Unknown)
             }
-            Standing::EqualWithin
+            Standing::Accepted
+            | Standing::EqualWithin
             | Standing::Equal
             | Standing::Removed
             | Standing::Added
@@ -121,6 +125,7 @@ impl Counts {
             (Standing::Behaviour, "behaviour change", "behaviour changes"),
             (Standing::Fix, "fix", "fixes"),
             (Standing::Unconfirmed, "unconfirmed difference", "unconfirmed differences"),
+            (Standing::Accepted, "accepted difference", "accepted differences"),
             (Standing::Equal, "proved equal", "proved equal"),
             (Standing::EqualWithin, "equal within bounds", "equal within bounds"),
             (Standing::NoDifferenceFound, "without a difference found", "without a difference found"),

@@ -12,7 +12,10 @@ use regress_core::verdict::{
 };
 
 use super::pictures::{Axis, Extent, Point, Samples};
-use super::{ChangedLines, Files, FunctionReport, Report, ReportSpan, SeenFromOutside, Sources, VersionInfo};
+use super::{
+    Acceptance, AcceptedBy, ChangedLines, Files, FunctionReport, Report, ReportSpan, SeenFromOutside,
+    Sources, StaleEntry, VersionInfo,
+};
 
 pub const OLD_SOURCE: &str = "\
 pub fn parse(s: &str) -> Result<usize, Error> {
@@ -57,6 +60,8 @@ pub fn report(functions: Vec<FunctionReport>) -> Report {
         functions,
         front_end: None,
         notes: Vec::new(),
+        unfinished: Vec::new(),
+        stale: Vec::new(),
         duration: Duration::from_millis(1250),
         directory: String::new(),
         pictures: Default::default(),
@@ -76,6 +81,9 @@ pub fn function(path: &str, kind: ChangeKind, verdict: Verdict) -> FunctionRepor
     let span = ReportSpan { file: "src/lib.rs".to_owned(), line_start: 1, line_end: 5 };
     FunctionReport {
         path: path.to_owned(),
+        canonical: path.to_owned(),
+        unshown: Vec::new(),
+        acceptance: Acceptance::Not,
         kind,
         verdict,
         old_span: (kind != ChangeKind::Added).then(|| span.clone()),
@@ -84,6 +92,7 @@ pub fn function(path: &str, kind: ChangeKind, verdict: Verdict) -> FunctionRepor
         files: Files { old: files.clone(), new: files },
         calls: Vec::new(),
         outside: SeenFromOutside::Open,
+        reach: Default::default(),
         notes: Vec::new(),
     }
 }
@@ -180,6 +189,20 @@ pub fn one_of_each() -> Report {
         function("old_one", ChangeKind::Removed, Verdict::Removed),
         function("same", ChangeKind::Unchanged, Verdict::Unchanged),
     ])
+}
+
+/// A difference that is meant, and an entry that covers nothing.
+pub fn accepted() -> Report {
+    let meant = differs(Class::Regression, vec![witness(ok(1), overflow())]);
+    let by = AcceptedBy { reason: "as agreed".to_owned(), place: "a.toml:3".to_owned(), condition: None };
+    let meant = FunctionReport {
+        acceptance: Acceptance::By(vec![by]),
+        ..function("parse", ChangeKind::Changed, meant)
+    };
+    let mut report = report(vec![meant]);
+    let (function, place, why) = ("gone".to_owned(), "a.toml:9".to_owned(), "it is no more".to_owned());
+    report.stale.push(StaleEntry { function, place, why });
+    report
 }
 
 /// What each format takes for syntax, in every text that comes from the code that is compared.

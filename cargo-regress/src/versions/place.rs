@@ -40,7 +40,7 @@ impl Start {
 pub fn locate(options: &Options) -> Result<Place, VersionsError> {
     let here = std::env::current_dir().map_err(VersionsError::io("find the current directory", "."))?;
     let here = utf8(here)?;
-    let start = match &options.manifest.manifest_path {
+    let start = match &options.packages.manifest.manifest_path {
         None => Start::SearchFrom(real(&here)),
         Some(manifest) => {
             let manifest = here.join(utf8(manifest.clone())?);

@@ -6,7 +6,7 @@
 //!
 //! What a version has more than once (two releases of one dependency under one name) is compared as a set.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::Differing;
 use super::matching::Pairing;
@@ -14,13 +14,27 @@ use super::uses::{Items, is_drop};
 use crate::ir::canonical::{CanonicalBody, CanonicalSignature, Renames, Scope, Speller};
 use crate::ir::*;
 
-/// What differs in the old version, and what in the new one.
-pub(super) fn compare(old: &Items<'_>, new: &Items<'_>, pairing: &Pairing) -> (Differing, Differing) {
+/// What differs in the old version, and what in the new one; and what types that differ have in common.
+pub(super) fn compare(
+    old: &Items<'_>,
+    new: &Items<'_>,
+    pairing: &Pairing,
+) -> (Differing, Differing, CommonShapes) {
     let mut in_old = Differing::default();
     let mut in_new = Differing::default();
     compare_functions(old.program, new.program, pairing, &mut in_old, &mut in_new);
 
     let (old_adts, new_adts) = (adt_forms(old.program), adt_forms(new.program));
+    let mut common = CommonShapes::default();
+    for (path, group) in &old_adts {
+        if let ([(old_form, _)], Some([(new_form, _)])) =
+            (group.as_slice(), new_adts.get(path).map(Vec::as_slice))
+            && old_form.without_discriminants() != new_form.without_discriminants()
+            && let Some(shape) = common_shape(old_form, new_form)
+        {
+            common.insert(path.clone(), shape);
+        }
+    }
     for (adts, others, differing) in
         [(&old_adts, &new_adts, &mut in_old), (&new_adts, &old_adts, &mut in_new)]
     {
@@ -42,7 +56,7 @@ pub(super) fn compare(old: &Items<'_>, new: &Items<'_>, pairing: &Pairing) -> (D
                 };
                 values(other) == values(group)
             });
-            if !same_values {
+            if !same_values && common.of(path).is_none() {
                 differing.reshaped.extend(ids);
             }
         }
@@ -73,7 +87,53 @@ pub(super) fn compare(old: &Items<'_>, new: &Items<'_>, pairing: &Pairing) -> (D
             }
         }
     }
-    (in_old, in_new)
+    (in_old, in_new, common)
+}
+
+/// What both definitions have, if they are comparable (see [`crate::ir::common`]).
+fn common_shape(old: &AdtForm, new: &AdtForm) -> Option<CommonShape> {
+    let is_enum = old.kind == AdtKind::Enum as u8;
+    if old.kind != new.kind || old.kind == AdtKind::Union as u8 || old.generics != new.generics {
+        return None;
+    }
+    let names = |form: &AdtForm| form.variants.iter().map(|variant| variant.name.clone()).collect();
+    if is_enum && !one_has_all(names(old), names(new)) {
+        return None;
+    }
+    let mut variants = Vec::new();
+    for (new_index, in_new) in new.variants.iter().enumerate() {
+        let found = old.variants.iter().position(|variant| !is_enum || variant.name == in_new.name);
+        let Some(old_index) = found else { continue };
+        let in_old = &old.variants[old_index];
+        if in_old.ctor != in_new.ctor {
+            return None;
+        }
+        let names = |variant: &VariantForm| variant.fields.iter().map(|(name, _)| name.clone()).collect();
+        if !one_has_all(names(in_old), names(in_new)) {
+            return None;
+        }
+        let mut fields = Vec::new();
+        for (name, ty) in &in_new.fields {
+            match in_old.fields.iter().find(|(old_name, _)| old_name == name) {
+                Some((_, old_ty)) if old_ty == ty => fields.push(name.clone()),
+                Some(_) => return None,
+                None => {}
+            }
+        }
+        variants.push(CommonVariant {
+            old: old_index,
+            new: new_index,
+            name: is_enum.then(|| in_new.name.clone()),
+            fields,
+            extent: if in_old.fields == in_new.fields { Extent::Whole } else { Extent::Part },
+        });
+    }
+    Some(CommonShape { variants })
+}
+
+/// Whether one of two sets of names is within the other. To nothing, however, there is nothing in common.
+fn one_has_all(old: BTreeSet<Name>, new: BTreeSet<Name>) -> bool {
+    old == new || (!old.is_empty() && !new.is_empty() && (old.is_subset(&new) || new.is_subset(&old)))
 }
 
 fn compare_functions(

@@ -33,7 +33,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::idx::IdxVec;
 use crate::ir::canonical::{CanonicalSignature, Renames, Scope, root_of};
-use crate::ir::{AdtId, FnBody, FnId, FunctionKind, ImplId, Name, Origin, Path, Program};
+use crate::ir::{AdtId, CommonShapes, FnBody, FnId, FunctionKind, ImplId, Name, Origin, Path, Program};
 use crate::verdict::{ChangeKind, Version};
 use matching::{Pairing, Parts};
 use outside::Outside;
@@ -52,6 +52,8 @@ pub struct Alignment {
     renames: Renames,
     /// By function of the new version.
     causes: HashMap<FnId, Cause>,
+    /// What types that differ have in common.
+    pub common: CommonShapes,
 }
 
 /// Why a function is [`ChangeKind::Affected`]: one thing that it may come to run or use. There may be more.
@@ -136,7 +138,7 @@ pub fn functions_reached(program: &Program, starts: &[FnId]) -> Vec<HashSet<FnId
 struct Differing {
     functions: HashSet<FnId>,
     adts: HashSet<AdtId>,
-    /// Those of `adts` whose values are not the same any more: other fields or variants, not just other discriminants.
+    /// Those of `adts` whose values cannot be compared any more: not just other discriminants, and nothing in common.
     reshaped: HashSet<AdtId>,
     /// Types for which `Drop` is implemented in one version only, or otherwise.
     drops: HashSet<AdtId>,
@@ -166,7 +168,7 @@ pub fn align(old: &Program, new: &Program) -> Alignment {
 pub fn align_with(old: &Program, new: &Program, changed_crates: &BTreeSet<Name>) -> Alignment {
     let pairing = Pairing::new(old, new);
     let (old_items, new_items) = (Items::new(old), Items::new(new));
-    let (mut in_old, mut in_new) = definitions::compare(&old_items, &new_items, &pairing);
+    let (mut in_old, mut in_new, common) = definitions::compare(&old_items, &new_items, &pairing);
     in_old.outside = Outside::new(old, changed_crates);
     in_new.outside = Outside::new(new, changed_crates);
     let old_side = Side::new(&old_items, &in_old);
@@ -197,7 +199,8 @@ pub fn align_with(old: &Program, new: &Program, changed_crates: &BTreeSet<Name>)
             pairs.push(Pair { old: Some(old_id), new: None, kind, matched_by });
         }
     }
-    Alignment { pairs, to_new: pairing.to_new, to_old: pairing.to_old, renames: pairing.renames, causes }
+    let Pairing { to_new, to_old, renames, .. } = pairing;
+    Alignment { pairs, to_new, to_old, renames, causes, common }
 }
 
 /// Functions and methods of the package that have a body; closures and constants are parts of them.
@@ -252,7 +255,7 @@ impl<'s, 'a> Side<'s, 'a> {
         Side { items, differing, parts: matching::parts(items.program), reach: Reach::new(items, differing) }
     }
 
-    /// Whether a type in the signature has another shape in the other version, or so has one within it.
+    /// Whether a type in the signature has no values in common with that of the other version, or so has one within it.
     fn signature_types_differ(&self, id: FnId) -> bool {
         let uses = self.items.uses_of_signature(id);
         if uses.impls.iter().any(|id| self.differing.impls.contains(id)) {

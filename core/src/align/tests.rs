@@ -313,6 +313,21 @@ fn moved_function_takes_its_closures_along() {
 }
 
 #[test]
+fn type_in_the_signature_that_grew() {
+    let version = |fields: &[Ty]| {
+        start()
+            .adt("k::Inner", fields)
+            .func("k::takes", 1, &[])
+            .with(|f| f.inputs = vec![Ty::reference(Mutability::Shared, adt("k::Inner"))])
+    };
+    check(version(&[int()]), version(&[int(), int()]), &[("k::takes", AFFECTED)]);
+    check(version(&[]), version(&[int()]), &[("k::takes", SIGNATURE)]);
+    let (old, new) = (version(&[int()]).done(), version(&[int(), int()]).done());
+    let shape = align(&old, &new).common.of(&Path::new("k::Inner")).cloned().expect("they are comparable");
+    assert_eq!((shape.variants[0].fields.len(), shape.variants[0].extent), (1, Extent::Part));
+}
+
+#[test]
 fn other_parameter_types_are_another_signature() {
     let version =
         |ty: Ty| start().func("k::f", 1, &[]).with(|f| f.inputs = vec![ty]).func("k::g", 1, &[free("k::f")]);

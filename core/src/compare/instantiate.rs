@@ -66,6 +66,16 @@ impl fmt::Display for Instantiation {
 
 /// Chooses for both versions alike, or tells why nothing fits.
 pub fn choose(old: (&Program, FnId), new: (&Program, FnId)) -> Result<Instantiation, String> {
+    choose_reaching(old, new, &[])
+}
+
+/// [`choose`], but a choice that has one of the types of `wanted` comes before others. A function that did not change
+/// itself may come to what did only at such types.
+pub fn choose_reaching(
+    old: (&Program, FnId),
+    new: (&Program, FnId),
+    wanted: &[Ty],
+) -> Result<Instantiation, String> {
     let (old_params, new_params) = (old.0.generics_in_scope(old.1), new.0.generics_in_scope(new.1));
     let kinds = |params: &[GenericParam]| params.iter().map(|param| param.kind).collect::<Vec<_>>();
     if kinds(&old_params) != kinds(&new_params) {
@@ -75,13 +85,21 @@ pub fn choose(old: (&Program, FnId), new: (&Program, FnId)) -> Result<Instantiat
         return Ok(Instantiation::default());
     }
     let sides = [Side::new(old, old_params), Side::new(new, new_params)];
-    let mut choice = Choice { sides: &sides, tried: 0, furthest: 0 };
-    let called = callers::choices(new.0, new.1, &sides[1].params);
-    let mut args = Vec::new();
-    match called.into_iter().find(|args| sides.iter().all(|side| side.met(args))) {
-        Some(called) => args = called,
-        None if choice.extend(&mut args) => {}
-        None => return Err(sides[1].no_choice(choice.furthest)),
+    let wanted: Vec<&Ty> = wanted.iter().filter(|ty| callers::can_be_made(ty)).collect();
+    let reaches = |args: &Vec<GenericArg>| {
+        args.iter().any(|arg| matches!(arg, GenericArg::Ty(ty) if wanted.contains(&ty)))
+    };
+    let mut choice = Choice { sides: &sides, wanted: &wanted, tried: 0, furthest: 0 };
+    let mut called = callers::choices(new.0, new.1, &sides[1].params);
+    called.retain(|args| sides.iter().all(|side| side.met(args)));
+    let mut args = called.iter().find(|args| reaches(args)).cloned().unwrap_or_default();
+    if args.is_empty() {
+        let found = (called.is_empty() || !wanted.is_empty()) && choice.extend(&mut args);
+        match called.into_iter().next() {
+            Some(called) if !found || !reaches(&args) => args = called,
+            None if !found => return Err(sides[1].no_choice(choice.furthest)),
+            _ => {}
+        }
     }
     let [old, new] = sides;
     Ok(Instantiation {
@@ -235,6 +253,8 @@ impl<'p> Side<'p> {
 
 struct Choice<'s, 'p> {
     sides: &'s [Side<'p>; 2],
+    /// Types that are tried first where they are among the candidates.
+    wanted: &'s [&'s Ty],
     tried: usize,
     /// The first parameter that nothing was found for.
     furthest: usize,
@@ -272,6 +292,7 @@ impl Choice<'_, '_> {
                         types.push(ty);
                     }
                 }
+                types.sort_by_key(|ty| !self.wanted.contains(&ty));
                 types.into_iter().map(GenericArg::Ty).collect()
             }
         }

@@ -33,7 +33,7 @@ use crate::verdict::{Class, Ledger, PartitionCount, Proof, ProofStrength, Suspec
 
 pub use closed::only_made;
 pub use concrete::{Concrete, Runner};
-pub use instantiate::{Instantiation, choose as choose_instantiation};
+pub use instantiate::{Instantiation, choose as choose_instantiation, choose_reaching};
 pub use search::compare;
 
 /// The two functions that are compared.
@@ -100,7 +100,16 @@ pub struct Candidate {
     pub inputs: Vec<Value>,
     pub old: Outcome,
     pub new: Outcome,
+    /// The same outcomes with what is in each `MaybeUninit`, where they differ in nothing else.
+    pub contents: Option<Box<Contents>>,
     pub suspects: Vec<Suspect>,
+}
+
+/// Outcomes that show what is in each `MaybeUninit`, which a caller may look at only if it knows that there is something.
+#[derive(Clone, Debug)]
+pub struct Contents {
+    pub old: Outcome,
+    pub new: Outcome,
 }
 
 impl Comparison {

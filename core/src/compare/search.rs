@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::difference::{NoInput, Relation, relate};
 use super::pair::{End, Ended, consistent, fresh_run, parameter_name, parameter_types, run_version};
-use super::{Candidate, Comparison, Coverage, Options, Subject};
+use super::{Candidate, Comparison, Contents, Coverage, Options, Subject};
 use crate::exec::resolve::Resolved;
 use crate::exec::run::PanicPolicy;
 use crate::exec::{Image, InputError, InputSpace, Makers, Stop};
@@ -321,12 +321,14 @@ impl<'s, 'p> Search<'s, 'p> {
         }
         let inputs = self.inputs(model);
         let outcome = |ended: &Ended| ended.outcome().unwrap_or(Outcome::Hung);
-        self.result.candidates.push(Candidate {
-            inputs,
-            old: outcome(&visit.old),
-            new: outcome(&visit.new),
-            suspects,
-        });
+        let (old, new) = (outcome(&visit.old), outcome(&visit.new));
+        let contents = match (visit.old.outcome_with_contents(), visit.new.outcome_with_contents()) {
+            (Some(old_contents), Some(new_contents)) if old == new => {
+                Some(Box::new(Contents { old: old_contents, new: new_contents }))
+            }
+            _ => None,
+        };
+        self.result.candidates.push(Candidate { inputs, old, new, contents, suspects });
     }
 
     fn inputs(&self, model: &Model) -> Vec<Value> {

@@ -16,13 +16,15 @@ use super::run::PanicPolicy;
 use super::writes::{self, Aliases, Effects};
 use crate::cfg::ControlFlow;
 use crate::ir::{
-    BlockId, BlockRole, Body, Callee, FnBody, FnId, FnRef, FunctionKind, Place, Program, Projection,
-    TerminatorKind,
+    BlockId, BlockRole, Body, Callee, CommonShapes, FnBody, FnId, FnRef, FunctionKind, Place, Program,
+    Projection, TerminatorKind,
 };
 
 /// One version of the program with what is known of its bodies.
 pub struct Image<'p> {
     pub program: &'p Program,
+    /// What this version's types have in common with those of the version that it is compared with.
+    common: CommonShapes,
     panics: PanicPolicy,
     statics: MutableStatics,
     infos: RefCell<FxHashMap<FnId, Rc<BodyInfo>>>,
@@ -82,12 +84,22 @@ impl<'p> Image<'p> {
         let statics = if any { MutableStatics::Some } else { MutableStatics::None };
         Image {
             program,
+            common: CommonShapes::default(),
             panics,
             statics,
             infos: RefCell::default(),
             diverges: RefCell::default(),
             effects: RefCell::default(),
         }
+    }
+
+    /// For a comparison with a version in which some types have other definitions. Both versions' images need the same.
+    pub fn with_common(self, common: &CommonShapes) -> Self {
+        Image { common: common.clone(), ..self }
+    }
+
+    pub fn common(&self) -> &CommonShapes {
+        &self.common
     }
 
     pub fn mutable_statics(&self) -> MutableStatics {

@@ -27,8 +27,8 @@ use super::tree::{Scalar, ScalarTy, Tree, Window};
 use super::views::{self, View, view};
 use crate::ir::stand_ins;
 use crate::ir::{
-    Adt, AdtKind, CtorKind, FloatTy, GenericArg, IntTy, Mutability, Path, Program, Subst, Ty, TyKind,
-    Visibility,
+    Adt, AdtKind, CommonShape, CtorKind, FloatTy, GenericArg, IntTy, Mutability, Path, Program, Subst, Ty,
+    TyKind, Visibility,
 };
 use crate::term::{Model, Sort, TermId, TermPool};
 use crate::value::{Success, Value};
@@ -73,6 +73,8 @@ pub enum InputError {
     Type(String),
     #[error("the type `{0}` differs between the versions")]
     Mismatch(String),
+    #[error("an argument of type `{0}` has other fields in each version, and nothing in both makes one")]
+    OtherFields(String),
 }
 
 /// Why there is no argument in a run.
@@ -702,35 +704,90 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         match adt.kind {
             AdtKind::Union => Err(unbuilt(ty)),
             AdtKind::Struct => {
+                if self.common(path).is_some_and(|shape| shape.whole_variants().next().is_none()) {
+                    return Err(InputError::OtherFields(ty.to_string()).into());
+                }
                 let fields = self.fields(adt, 0, args, at)?;
                 Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
             }
             AdtKind::Enum => {
-                let allowed = self.allowed_variants(adt, at);
-                let Some(first) = allowed.first().copied() else {
-                    return Err(unbuilt(ty));
-                };
-                let tag =
-                    self.scalar(format!("{}.tag", at.name), ScalarTy::Tag, first as u128, |pool, tag| {
-                        let options: Vec<TermId> = allowed
-                            .iter()
-                            .map(|index| {
-                                let index = pool.bv_const(*index as u128, 16);
-                                pool.eq(tag, index)
-                            })
-                            .collect();
-                        let all = allowed.len() == adt.variants.len();
-                        let count = pool.bv_const(adt.variants.len() as u128, 16);
-                        Some(if all { pool.ult(tag, count) } else { pool.or_all(&options) })
-                    })?;
-                let variant = tag.as_usize();
-                if variant >= adt.variants.len() {
-                    return Err(InputError::Mismatch(ty.to_string()).into());
-                }
-                let fields = self.fields(adt, variant, args, at)?;
+                let tag = self.tag(ty, path, adt, at)?;
+                let fields = self.fields(adt, tag.as_usize(), args, at)?;
                 Ok(Tree::Enum { ty: ty.clone(), tag, fields: Rc::new(fields) })
             }
         }
+    }
+
+    fn common(&self, path: &Path) -> Option<&CommonShape> {
+        self.machine.image.common().of(path)
+    }
+
+    /// Which variant it is. The variable of an enum that differs between the versions has the new version's numbers, of those
+    /// variants that are the same in both; what this version calls them follows from it.
+    fn tag(&mut self, ty: &Ty, path: &Path, adt: &Adt, at: At<'_>) -> Result<Scalar, Unbuilt> {
+        let flat = self.allowed_variants(adt, at);
+        let version = self.machine.version;
+        let own_and_new: Option<Vec<(usize, usize)>> = self.common(path).map(|shape| {
+            let both = shape.whole_variants().map(|variant| (variant.index_in(version), variant.new));
+            both.filter(|(own, _)| flat.contains(own)).collect()
+        });
+        let allowed = match &own_and_new {
+            Some(pairs) => pairs.iter().map(|(_, new)| *new).collect(),
+            None => flat,
+        };
+        let Some(first) = allowed.first().copied() else {
+            return Err(match own_and_new {
+                Some(_) => InputError::OtherFields(ty.to_string()).into(),
+                None => unbuilt(ty),
+            });
+        };
+        let all = own_and_new.is_none() && allowed.len() == adt.variants.len();
+        if own_and_new.is_some() {
+            let what = format!("values of `{path}` that only one version has are not given");
+            self.space.ledger.note(Approximation::InputAlphabet { what });
+        }
+        let tag = self.scalar(format!("{}.tag", at.name), ScalarTy::Tag, first as u128, |pool, tag| {
+            if all {
+                let count = pool.bv_const(adt.variants.len() as u128, 16);
+                return Some(pool.ult(tag, count));
+            }
+            let options: Vec<TermId> = allowed
+                .iter()
+                .map(|index| {
+                    let index = pool.bv_const(*index as u128, 16);
+                    pool.eq(tag, index)
+                })
+                .collect();
+            Some(pool.or_all(&options))
+        })?;
+        let own = match own_and_new {
+            Some(pairs) => self.own_tag(tag, &pairs, ty)?,
+            None => tag,
+        };
+        match own.as_usize() < adt.variants.len() {
+            true => Ok(own),
+            false => Err(InputError::Mismatch(ty.to_string()).into()),
+        }
+    }
+
+    /// The tag in this version's numbers; each pair has them and the new version's.
+    fn own_tag(&mut self, tag: Scalar, pairs: &[(usize, usize)], ty: &Ty) -> Result<Scalar, Unbuilt> {
+        if pairs.iter().all(|(own, new)| own == new) {
+            return Ok(tag);
+        }
+        let Some((own, _)) = pairs.iter().find(|(_, new)| *new == tag.as_usize()) else {
+            return Err(InputError::Mismatch(ty.to_string()).into());
+        };
+        let pool = &mut *self.machine.run.pool;
+        let term = tag.term.map(|variable| {
+            let last = pool.bv_const(pairs.last().map_or(0, |(own, _)| *own) as u128, 16);
+            pairs.iter().rev().skip(1).fold(last, |rest, (own, new)| {
+                let (own, new) = (pool.bv_const(*own as u128, 16), pool.bv_const(*new as u128, 16));
+                let is_it = pool.eq(variable, new);
+                pool.ite(is_it, own, rest)
+            })
+        });
+        Ok(Scalar { bits: *own as u128, term, ..tag })
     }
 
     fn fields(
@@ -752,16 +809,24 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             .collect()
     }
 
-    /// The variants an enum may be of at this depth: beyond the bound only those that do not nest further.
+    /// The variants an enum may be of at this depth: none that hold a function pointer, and beyond the bound only those that
+    /// do not nest further.
     fn allowed_variants(&mut self, adt: &Adt, at: At<'_>) -> Vec<usize> {
-        let all = 0..adt.variants.len();
-        if at.depth < self.space.bounds.max_depth {
-            return all.collect();
+        let fields_of = |variant: &usize| adt.variants[*variant].fields.iter();
+        let is_code = |ty: &Ty| matches!(ty.kind(), TyKind::FnPtr { .. });
+        let (code, data): (Vec<usize>, Vec<usize>) =
+            (0..adt.variants.len()).partition(|variant| fields_of(variant).any(|field| is_code(&field.ty)));
+        for variant in code {
+            let name = &adt.variants[variant].name;
+            let what = format!("values `{}::{name}`, which hold function pointers, are not given", adt.path);
+            self.space.ledger.note(Approximation::InputAlphabet { what });
         }
-        let flat: Vec<usize> = all
-            .filter(|variant| adt.variants[*variant].fields.iter().all(|field| !nests(&field.ty)))
-            .collect();
-        if flat.len() < adt.variants.len() {
+        if at.depth < self.space.bounds.max_depth {
+            return data;
+        }
+        let is_flat = |variant: &usize| fields_of(variant).all(|field| !nests(&field.ty));
+        let flat: Vec<usize> = data.iter().copied().filter(is_flat).collect();
+        if flat.len() < data.len() {
             self.space.ledger.note(Approximation::InputDepth { max_depth: self.space.bounds.max_depth });
         }
         flat

@@ -4,6 +4,7 @@
 //! more branch for each variant or length that is still a term), so that two outputs of one partition either have the
 //! same leaves in the same places or differ.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::eval::describe;
@@ -26,17 +27,45 @@ const MAX_DEPTH: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Output {
     pub value: Value,
-    /// What no native run can look at, in the order of the value: the contents of its `MaybeUninit`s.
+    /// What no native run can look at, in the order of the value: the contents of its `MaybeUninit`s, and what an `impl Trait`
+    /// is made of.
     pub hidden: Vec<Value>,
     pub leaves: Vec<Scalar>,
     pub slice: SliceId,
+    /// Fields that the other version does not have, which are in none of the above.
+    pub left_out: BTreeSet<String>,
+}
+
+impl Output {
+    /// The value with what is in each `MaybeUninit`; none if one lies in another.
+    pub fn with_contents(&self) -> Option<Value> {
+        let mut hidden = self.hidden.iter();
+        let value = fill(&self.value, &mut hidden)?;
+        hidden.next().is_none().then_some(value)
+    }
+}
+
+fn fill<'h>(value: &Value, hidden: &mut impl Iterator<Item = &'h Value>) -> Option<Value> {
+    if *value == Value::maybe_uninit() {
+        return hidden.next().cloned();
+    }
+    let mut filled = value.clone();
+    for part in filled.parts_mut() {
+        *part = fill(part, hidden)?;
+    }
+    Some(filled)
 }
 
 impl Machine<'_, '_, '_> {
     /// Flattens a value of the closed type `ty`.
     pub fn output(&mut self, tree: Tree, ty: &Ty) -> Result<Output, Stop> {
-        let mut output =
-            Output { value: Value::unit(), hidden: Vec::new(), leaves: Vec::new(), slice: SliceId::empty() };
+        let mut output = Output {
+            value: Value::unit(),
+            hidden: Vec::new(),
+            leaves: Vec::new(),
+            slice: SliceId::empty(),
+            left_out: BTreeSet::new(),
+        };
         output.value = self.flatten(tree, ty, &mut output, 0)?;
         Ok(output)
     }
@@ -289,9 +318,26 @@ impl Machine<'_, '_, '_> {
             return Err(Stop::Unsupported(format!("an output of type {ty}")));
         };
         let types = adt.field_types(index, args);
+        let shared = self.image.common().of(path).and_then(|shape| shape.variant_at(self.version, index));
+        let order: Vec<usize> = match shared {
+            // Both versions in one order, and only what both have.
+            Some(shared) => {
+                let position = |name: &Name| declared.fields.iter().position(|field| field.name == *name);
+                let order: Vec<usize> = shared.fields.iter().filter_map(position).collect();
+                let left_out = declared.fields.iter().filter(|field| !shared.fields.contains(&field.name));
+                output.left_out.extend(left_out.map(|field| format!("`{}` of `{path}`", field.name)));
+                order
+            }
+            None => (0..fields.len()).collect(),
+        };
         let mut values: Vec<(Name, Value)> = Vec::new();
-        for ((field, declared), ty) in fields.iter().zip(&declared.fields).zip(types) {
-            let ty = normalize(program, &ty);
+        for index in order {
+            let (Some(field), Some(declared), Some(ty)) =
+                (fields.get(index), declared.fields.get(index), types.get(index))
+            else {
+                return Err(Stop::Unsupported(format!("an output of type {ty}")));
+            };
+            let ty = normalize(program, ty);
             values.push((declared.name.clone(), self.flatten(field.clone(), &ty, output, depth + 1)?));
         }
         let variant = (adt.kind == AdtKind::Enum).then(|| declared.name.clone());

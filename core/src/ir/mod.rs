@@ -8,6 +8,7 @@
 //! * [`ty`]: types, generic arguments, substitution and unification
 //! * [`body`]: locals, blocks, statements, terminators, places, operands, constants
 //! * [`program`]: the items and how they are looked up
+//! * [`common`]: what values of types have in common that differ between versions
 //! * [`span`]: where something stands in the source
 //! * [`stand_ins`]: types in the place of parameters that stand for closures and hashers
 //! * [`pretty`]: bodies and functions as text
@@ -17,6 +18,7 @@
 
 pub mod body;
 pub mod canonical;
+pub mod common;
 pub mod path;
 pub mod pretty;
 pub mod program;
@@ -25,6 +27,7 @@ pub mod stand_ins;
 pub mod ty;
 
 pub use body::*;
+pub use common::{CommonShape, CommonShapes, CommonVariant, Extent};
 pub use path::{Name, Path};
 pub use program::*;
 pub use span::{FileId, SourceFile, Span};

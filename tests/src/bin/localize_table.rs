@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use cargo_regress::args::defaults::Defaults;
 use cargo_regress::args::{self, Request};
 use cargo_regress::progress::{self, Loudness};
 use cargo_regress::report::localize::{self, CaseRecord};
@@ -93,7 +94,9 @@ fn located(root: &Path, with: &str, target: &Target) -> anyhow::Result<(CaseReco
         .collect();
     words.extend(["--manifest-path".into(), repository.root().join("Cargo.toml").into_os_string()]);
     words.extend(["--target-dir".into(), target.path().as_os_str().to_owned()]);
-    let Request::Localize(options) = args::request(words)? else { anyhow::bail!("localizing was asked for") };
+    let Request::Localize(options) = args::request(words, &Defaults::default())? else {
+        anyhow::bail!("localizing was asked for")
+    };
     let (common, progress) = (options.options(), progress::for_stderr(Loudness::Quiet));
     let place = versions::locate(&common)?;
     let pair = versions::resolve(&place, &common.comparison, &[], progress.as_ref())?;

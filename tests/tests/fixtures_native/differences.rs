@@ -340,6 +340,12 @@ pub fn claim(suite: &mut Suite) {
         same "either" |a: u8, b: u8, known: u8| either(a, b, |x, y| x < y || x == known);
         differs "swapped" Behaviour (1, 2) |a: u8, b: u8| swapped(a, b, |x, y| x < y);
         same "mapped" |value: Option<u16>, known: u16| mapped(value, |x| x ^ known);
+        same "permits" |limit: u8, x: u8| {
+            let rules = [Policy::Below(limit), Policy::Even, Policy::Custom(|x| x == 1)];
+            rules.map(|rule| permits(&rule, x))
+        };
+        differs "refused" Behaviour (77) |x: u8| refused(&Policy::Even, x);
+        differs "rule" Behaviour (9, 5) |x: u8, y: u8| permits(&rule(x), y);
     }
     claims! { suite, "differ/hashed", hashed_old, hashed_new;
         same "<Name as Hash>::hash" |id: u16, kind: u8| fed(|state| Name { id, kind }.hash(state));
@@ -493,6 +499,25 @@ pub fn claim(suite: &mut Suite) {
     claims! { suite, "differ/deep_parser", deep_parser_old, deep_parser_new;
         differs "is_key" Behaviour (b"open-ses".to_vec()) |text: Vec<u8>| std::str::from_utf8(&text).is_ok_and(is_key);
         differs "read" Behaviour (b"open-ses".to_vec()) |text: Vec<u8>| std::str::from_utf8(&text).ok().and_then(read);
+    }
+    claims! { suite, "differ/buffers", buffers_old, buffers_new;
+        differs "digits" Behaviour (7777) |n: u16| text_of(n);
+        differs "text_of" Behaviour (7777) |n: u16| text_of(n);
+        differs "big_endian" Behaviour (0x1234) |n: u16| bytes_of(n);
+        differs "bytes_of" Behaviour (0x1234) |n: u16| bytes_of(n);
+    }
+    // What both versions have: the variants are named, and of `Options` the common fields.
+    claims! { suite, "differ/grown_types", grown_types_old, grown_types_new;
+        same "check" |x: u8| check(x).map_err(|fault| (fault.name(), code(&fault)));
+        differs "check_more" Behaviour (77) |x: u8| check_more(x).map_err(|fault| fault.name());
+        same "Fault::name" |x: u8| Fault::Bad(x).name();
+        differs "code" Behaviour (777) |at: usize| code(&Fault::Long { at });
+        same "place" |at: usize, x: u8| (place(&Fault::Long { at }), place(&Fault::Bad(x)), place(&Fault::Empty));
+        same "wide" |width: u8| { let options = wide(width); (options.width, options.depth) };
+        differs "deep" Behaviour (99) |width: u8| { let options = deep(width); (options.width, options.depth) };
+        same "Config::new" |limit: u8, x: u8| Config::new(limit).allows(x);
+        same "Config::allows" |limit: u8, x: u8| Config::new(limit).allows(x);
+        differs "Config::refuses" Behaviour (1, 123) |limit: u8, x: u8| Config::new(limit).refuses(x);
     }
     claims! { suite, "differ/std_io", differ_std_io_old, differ_std_io_new;
         differs "pair" Behaviour (vec![1]) |bytes: Vec<u8>| pair(&bytes[..]);

@@ -193,6 +193,10 @@ versions! {
     helpers_new "../../../fixtures/refactor/helpers/new/src/lib.rs";
     deep_parser_old "../../../fixtures/differ/deep_parser/old/src/lib.rs"
     deep_parser_new "../../../fixtures/differ/deep_parser/new/src/lib.rs";
+    buffers_old "../../../fixtures/differ/buffers/old/src/lib.rs"
+    buffers_new "../../../fixtures/differ/buffers/new/src/lib.rs";
+    grown_types_old "../../../fixtures/differ/grown_types/old/src/lib.rs"
+    grown_types_new "../../../fixtures/differ/grown_types/new/src/lib.rs";
     std_io_old "../../../fixtures/refactor/std_io/old/src/lib.rs"
     std_io_new "../../../fixtures/refactor/std_io/new/src/lib.rs";
     differ_std_io_old "../../../fixtures/differ/std_io/old/src/lib.rs"

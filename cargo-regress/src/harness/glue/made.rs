@@ -83,6 +83,8 @@ std::thread_local! {
     /// How many of the numbers that were put into arguments are still to be shown, while arguments are shown.
     static HELD: std::cell::Cell<usize> = std::cell::Cell::new(0);
     static ARGUMENTS: std::cell::Cell<bool> = std::cell::Cell::new(false);
+    /// Whether what is behind a `&mut` is shown after a call that the parent knows to have written it.
+    static LOOKING: std::cell::Cell<bool> = std::cell::Cell::new(false);
 }
 
 pub trait Number {}
@@ -118,7 +120,7 @@ impl<T> Show for MaybeUninit<T> {
         let held = HELD.with(|held| held.get());
         if held > 0 && ARGUMENTS.with(|arguments| arguments.get()) && show_number(self, out) {
             HELD.with(|all| all.set(held - 1));
-        } else {
+        } else if !LOOKING.with(|looking| looking.get()) || !show_number(self, out) {
             out.push_str("{\"opaque\":\"MaybeUninit\"}");
         }
     }
@@ -131,7 +133,7 @@ macro_rules! __regress_numbers {
         fn show_number<T>(place: &MaybeUninit<T>, out: &mut String) -> bool {
             let name = std::any::type_name::<T>();
             $(if name == std::stringify!($ty) {
-                unsafe { std::ptr::read(place.as_ptr() as *const $ty) }.show(out);
+                unsafe { std::ptr::read_volatile(place.as_ptr() as *const $ty) }.show(out);
                 return true;
             })*
             false

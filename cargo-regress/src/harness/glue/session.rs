@@ -14,6 +14,8 @@ pub struct Session {
     outcome: String,
     mutated: String,
     returned: bool,
+    /// Whether numbers in `MaybeUninit`s behind `&mut` parameters are shown after the call.
+    looks: bool,
 }
 
 struct Link {
@@ -190,7 +192,9 @@ impl Session {
         if !self.mutated.is_empty() {
             self.mutated.push(',');
         }
+        LOOKING.with(|looking| looking.set(self.looks));
         let text = shown(value);
+        LOOKING.with(|looking| looking.set(false));
         let _ = std::write!(self.mutated, "[{},{}]", position, text);
     }
 
@@ -219,6 +223,7 @@ impl Session {
         self.outcome.clear();
         self.mutated.clear();
         self.returned = false;
+        self.looks = false;
     }
 
     fn step(&mut self, call: Call) {
@@ -333,6 +338,7 @@ fn serve(socket: &std::ffi::OsStr) -> Option<()> {
         outcome: String::new(),
         mutated: String::new(),
         returned: false,
+        looks: false,
     };
     loop {
         let mut line = String::new();
@@ -366,10 +372,11 @@ fn serve(socket: &std::ffi::OsStr) -> Option<()> {
                     }
                 }
             }
-            "call" => {
+            "call" | "look" => {
                 let id: usize = words.next()?.parse().ok()?;
                 let call = table.entries.iter().find(|entry| entry.0 == id)?.2;
                 session.reset(Origin::Tokens { tokens: words.collect(), at: 0 }, 0);
+                session.looks = command == "look";
                 session.step(call);
             }
             "random" => {

@@ -344,6 +344,15 @@ impl<T: Show> Show for BTreeSet<T> {
     }
 }
 
+/// A field that holds a function pointer, which has nothing to be shown.
+pub struct Code;
+
+impl Show for Code {
+    fn show(&self, out: &mut String) {
+        out.push_str("{\"opaque\":\"a function pointer\"}");
+    }
+}
+
 struct Raw(String);
 
 impl Show for Raw {

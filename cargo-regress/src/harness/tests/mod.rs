@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use camino::Utf8PathBuf;
 use regress_core::idx::IdxVec;
-use regress_core::ir::{CtorKind, IntTy, Name, Path};
+use regress_core::ir::{CommonShapes, CtorKind, IntTy, Name, Path};
 use regress_core::value::{Outcome, PanicKind, Value};
 
 use super::*;

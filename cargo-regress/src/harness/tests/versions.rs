@@ -11,6 +11,7 @@ fn compare(old: &str, new: &str, name: &str, runs: u64) -> Result<Prepass, Harne
         random: RandomPlan { literals, ..RandomPlan::new(7, runs) },
         most_differences: 3,
         budget: Duration::from_secs(20),
+        common: CommonShapes::default(),
     };
     prepass((&mut old.worker(), old.id(name)), (&mut new.worker(), new.id(name)), &plan)
 }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use regress_core::compare::{Concrete, Runner};
 use regress_core::exec::resolve::Resolved;
 use regress_core::exec::{Image, InputBounds, Limits, PanicPolicy};
-use regress_core::ir::{FnId, Program};
+use regress_core::ir::{CommonShapes, FnId, Program};
 use regress_core::value::Value;
 use regress_core::verdict::{Verdict, Version};
 
@@ -68,7 +68,9 @@ pub fn attack(
         let attacked = alignment.pairs.par_iter().filter_map(|pair| {
             let (Some(old), Some(new)) = (pair.old, pair.new) else { return None };
             let proof = proof_of(&subject::report(session, &loaded, &alignment, &harnesses, pair).verdict)?;
-            let assault = Assault { options, loaded: &loaded, harnesses: &harnesses, old, new, proof };
+            let common = &alignment.common;
+            let assault =
+                Assault { options, loaded: &loaded, harnesses: &harnesses, common, old, new, proof };
             Some(assault.run(campaign))
         });
         Ok(attacked.collect())
@@ -87,6 +89,7 @@ struct Assault<'a> {
     options: &'a Options,
     loaded: &'a Loaded,
     harnesses: &'a Harnesses,
+    common: &'a CommonShapes,
     old: FnId,
     new: FnId,
     proof: AttackedProof,
@@ -127,6 +130,7 @@ impl Assault<'_> {
             },
             most_differences: MOST_DIFFERENCES,
             budget: BUDGET,
+            common: self.common.clone(),
         };
         let found = harness::prepass((&mut old_worker, old_id), (&mut new_worker, new_id), &plan)
             .map_err(|error| error.to_string())?;

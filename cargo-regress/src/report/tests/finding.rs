@@ -27,6 +27,7 @@ fn ids_are_what_they_always_were() {
         "REG0011 SignatureChanged",
         "REG0012 NoDifferenceFound",
         "REG0013 EqualWithin",
+        "REG0014 Accepted",
     ];
     assert_eq!(listed, expected);
 }

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::report::json::{Document, document, render};
 use crate::report::testing::{differs, function, ledger, ok, overflow, proof, report, suspect, witness};
-use crate::report::{FunctionReport, Report};
+use crate::report::{Acceptance, AcceptedBy, FunctionReport, Report, StaleEntry};
 
 fn parsed(report: &Report) -> Json {
     serde_json::from_str(&render(report).expect("it renders")).expect("it is JSON")
@@ -36,7 +36,7 @@ fn versions_and_summary() {
     assert_eq!(document["new"]["oid"], Json::Null);
     let expected = json!({
         "functions": 3, "unchanged": 1, "equal": 0, "equal_within": 0, "no_difference_found": 0, "regressions": 1,
-        "behaviour_changes": 0, "fixes": 0, "unconfirmed": 0, "not_analysed": 1, "added": 0, "removed": 0,
+        "behaviour_changes": 0, "fixes": 0, "unconfirmed": 0, "accepted": 0, "not_analysed": 1, "added": 0, "removed": 0,
         "duration_seconds": 1.25,
     });
     assert_eq!(document["summary"], expected);
@@ -184,7 +184,13 @@ fn every_field_is_documented() {
         suspects.push(suspect(Version::New, 0, 3, (15, 30), 1));
         entries.note(Approximation::NoPanicAssumed);
     }
-    let document = parsed(&report(vec![
+    let by =
+        AcceptedBy { reason: "meant".into(), place: "x.toml:1".into(), condition: Some("s == \"\"".into()) };
+    let meant = differs(Class::Behaviour, vec![witness(ok(1), ok(2))]);
+    let meant =
+        FunctionReport { acceptance: Acceptance::By(vec![by]), ..function("e", ChangeKind::Changed, meant) };
+    let mut report = report(vec![
+        meant,
         function("a", ChangeKind::Changed, verdict),
         function("b", ChangeKind::Changed, Verdict::Equal { proof: proof() }),
         function("c", ChangeKind::Changed, Verdict::NotAnalysed { reason: "no body".to_owned() }),
@@ -193,7 +199,14 @@ fn every_field_is_documented() {
             ChangeKind::Changed,
             Verdict::NoDifferenceFound { runs: 1, ledger: Default::default() },
         ),
-    ]));
+    ]);
+    report.unfinished.push("d".into());
+    report.stale.push(StaleEntry {
+        function: "f".into(),
+        place: "x.toml:3".into(),
+        why: "it is gone".into(),
+    });
+    let document = parsed(&report);
     let mut found = Default::default();
     names(&document, &mut found);
     let documentation = include_str!("../../../../docs/report-json.md");

@@ -68,7 +68,7 @@ fn can_be_input(arg: &GenericArg) -> bool {
     }
 }
 
-fn can_be_made(ty: &Ty) -> bool {
+pub(super) fn can_be_made(ty: &Ty) -> bool {
     match ty.kind() {
         TyKind::Int(_) | TyKind::Bool | TyKind::Char | TyKind::Str => true,
         TyKind::Ref(Mutability::Shared, inner) | TyKind::Slice(inner) | TyKind::Array(inner, _) => {

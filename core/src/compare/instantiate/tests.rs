@@ -147,6 +147,26 @@ fn both_versions_must_be_content() {
     assert_eq!(chosen.new.get(&"B".into()), Some(&own));
 }
 
+#[test]
+fn a_wanted_type_comes_first_where_it_fits() {
+    let mut program = program();
+    let of_own =
+        FnRef::Free { path: Path::new("k::f"), args: vec![GenericArg::Ty(Ty::adt("k::Own", Vec::new()))] };
+    let f = function(&mut program, "f", &[("T", TYPE)], &[method(param("T"), "k::Tr")]);
+    program.build_index();
+    let chosen = |program: &Program, wanted: &[Ty]| {
+        choose_reaching((program, f), (program, f), wanted).unwrap().to_string()
+    };
+    let (own, character) = (Ty::adt("k::Own", Vec::new()), Ty::new(TyKind::Char));
+    assert_eq!(chosen(&program, &[]), "T = u8");
+    assert_eq!(chosen(&program, std::slice::from_ref(&own)), "T = k::Own");
+    assert_eq!(chosen(&program, &[character, own]), "T = k::Own", "char has no `m`");
+    // What the program calls it with comes before what it may be called with, but not before what is wanted.
+    function(&mut program, "caller", &[], &[of_own]);
+    assert_eq!(chosen(&program, &[]), "T = k::Own");
+    assert_eq!(chosen(&program, &[Ty::int(IntTy::U8)]), "T = u8");
+}
+
 /// What is chosen for `k::f` with these declared bounds.
 #[track_caller]
 fn check_declared(generics: &[(&str, GenericParamKind)], bounds: Vec<Bound>, expected: Result<&str, &str>) {

@@ -1,0 +1,63 @@
+//! Differences that are meant.
+
+use clap::Parser;
+
+use super::{
+    ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs,
+    SearchArgs,
+};
+
+/// Writes down that differences are meant, in `.config/regress-accepted.toml`, to be reviewed and committed with the change.
+///
+/// Compares as `cargo regress` does. An entry covers one function, one class of difference and one way to end in each version; it
+/// holds until the old version has it too.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "cargo-regress accept", bin_name = "cargo regress accept")]
+pub struct AcceptOptions {
+    /// A function whose difference is meant: its path, or as much of the end of it as says which
+    #[arg(long, value_name = "PATH", required_unless_present = "all_functions")]
+    pub function: Vec<String>,
+
+    /// Every function that differs
+    #[arg(long, conflicts_with_all = ["function", "when"])]
+    pub all_functions: bool,
+
+    /// Why it is meant, for those who review it
+    #[arg(long, value_name = "TEXT", required = true)]
+    pub reason: String,
+
+    /// Only on arguments that meet the condition: `amount > 100 && name.is_empty()`
+    #[arg(long, value_name = "CONDITION")]
+    pub when: Option<String>,
+
+    #[command(flatten)]
+    pub comparison: ComparisonArgs,
+
+    #[command(flatten)]
+    pub packages: PackageArgs,
+
+    #[command(flatten)]
+    pub build: BuildArgs,
+
+    #[command(flatten)]
+    pub search: SearchArgs,
+
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+impl AcceptOptions {
+    /// The options of the comparison.
+    pub fn options(&self) -> Options {
+        Options {
+            frontend: FrontendArgs::default(),
+            budget: BudgetArgs::default(),
+            comparison: self.comparison.clone(),
+            packages: self.packages.clone(),
+            build: self.build.clone(),
+            search: self.search.clone(),
+            output: self.output.clone(),
+            artefacts: ArtefactArgs::default(),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! A comparison: which versions, and who reads them.
+
+use std::time::Instant;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use clap::{Args, Parser, ValueEnum};
+
+use super::{ArtefactArgs, BuildArgs, OutputArgs, PackageArgs, SearchArgs};
+use crate::budget::Deadline;
+
+/// Tells what a change did to the meaning of a Rust crate.
+///
+/// Without REV, uncommitted changes are compared with HEAD; if there are none, HEAD is compared with HEAD~1.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "cargo-regress", bin_name = "cargo regress", version, after_help = EXIT_CODES)]
+pub struct Options {
+    #[command(flatten)]
+    pub comparison: ComparisonArgs,
+
+    #[command(flatten)]
+    pub packages: PackageArgs,
+
+    #[command(flatten)]
+    pub frontend: FrontendArgs,
+
+    #[command(flatten)]
+    pub build: BuildArgs,
+
+    #[command(flatten)]
+    pub search: SearchArgs,
+
+    #[command(flatten)]
+    pub budget: BudgetArgs,
+
+    #[command(flatten)]
+    pub output: OutputArgs,
+
+    #[command(flatten)]
+    pub artefacts: ArtefactArgs,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    nothing to report
+  100  something was found that --fail-on asks for
+  101  the comparison could not be completed
+  2    the command line is wrong
+
+`cargo regress explore PATH` shows what one function does, partition by partition; `cargo regress localize` names the lines
+behind a failing test or call. See `--help` of each.";
+
+/// How long the whole run may take.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Search")]
+pub struct BudgetArgs {
+    /// Seconds for the whole run; functions that are not reached by then are reported as not analysed
+    #[arg(long, value_name = "SECS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub total_timeout: Option<u64>,
+
+    /// Set when the run begins.
+    #[arg(skip)]
+    pub deadline: Option<Deadline>,
+}
+
+impl BudgetArgs {
+    /// The clock starts.
+    pub fn start(&mut self, started: Instant) {
+        self.deadline = self.total_timeout.map(|seconds| Deadline::after(started, seconds));
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.deadline.is_some_and(Deadline::is_over)
+    }
+}
+
+/// What is compared with what.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Versions")]
+pub struct ComparisonArgs {
+    /// The old version (compared with the working tree, or with HEAD if nothing is uncommitted); `A..B` compares two
+    /// commits, `A...B` compares the merge base of both with B
+    #[arg(value_name = "REV | A..B", group = "baseline")]
+    pub revision: Option<String>,
+
+    /// Compare with the commit at which HEAD left BRANCH
+    #[arg(long, value_name = "BRANCH", group = "baseline")]
+    pub merge_base: Option<String>,
+
+    /// Compare with the sources in DIR, which need not be a repository
+    #[arg(long, value_name = "DIR", group = "baseline")]
+    pub baseline_root: Option<Utf8PathBuf>,
+
+    /// Fetch commits that are not in this clone from its remote
+    #[arg(long)]
+    pub fetch: bool,
+}
+
+/// Who translates the program into what is analysed.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Front end")]
+pub struct FrontendArgs {
+    /// Who reads the crate
+    #[arg(long, value_enum, value_name = "FRONTEND", default_value_t = Frontend::Auto)]
+    pub frontend: Frontend,
+
+    /// The Charon to run; the `charon` on the PATH by default
+    #[arg(long, value_name = "PROGRAM", env = "CHARON", hide_env_values = true)]
+    pub charon: Option<Utf8PathBuf>,
+
+    /// Compare two files that `charon --ullbc` wrote, without building anything
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["baseline", "fetch", "frontend"])]
+    pub from_llbc: Vec<Utf8PathBuf>,
+}
+
+impl FrontendArgs {
+    /// The two files of Charon's that are compared in place of sources.
+    pub fn files(&self) -> Option<(&Utf8Path, &Utf8Path)> {
+        match self.from_llbc.as_slice() {
+            [old, new] => Some((old, new)),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Frontend {
+    /// Charon if a version is installed that is known to work, else rustc
+    #[default]
+    Auto,
+    /// The text that the stock compiler prints
+    Rustc,
+    /// Charon (from the PATH, or named by CHARON)
+    Charon,
+}

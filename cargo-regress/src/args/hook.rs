@@ -1,0 +1,75 @@
+//! Hooks of git.
+
+use std::ffi::OsString;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Compares what a push would publish, before it does.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "cargo-regress hook", bin_name = "cargo regress hook")]
+pub struct HookOptions {
+    #[command(subcommand)]
+    pub action: HookAction,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub enum HookAction {
+    /// Write a pre-push hook for this repository; one that is there already is left as it is
+    Install(HookPlace),
+    /// Remove the hook that `install` wrote
+    Uninstall(HookPlace),
+    /// Say whether pushes are checked, and by which file
+    Status(HookPlace),
+    /// What the hook runs: compares the commits that a push would add to the remote
+    #[command(after_help = RUN_EXIT_CODES)]
+    Run(HookRunOptions),
+}
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct HookPlace {
+    #[command(flatten)]
+    pub manifest: clap_cargo::Manifest,
+}
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct HookRunOptions {
+    #[arg(value_enum, value_name = "HOOK")]
+    pub hook: HookName,
+
+    /// The remote, as git tells the hook
+    #[arg(value_name = "REMOTE")]
+    pub remote: Option<String>,
+
+    /// Its address, as git tells the hook
+    #[arg(value_name = "URL")]
+    pub url: Option<String>,
+
+    /// Seconds for the whole hook; what is unfinished then is named, and the push passes
+    #[arg(long, value_name = "SECS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    pub total_timeout: u64,
+
+    /// Stop the push also if something is unfinished or could not be compared
+    #[arg(long)]
+    pub strict: bool,
+
+    /// Pass over configuration files and CARGO_REGRESS_* variables
+    #[arg(long)]
+    pub no_config: bool,
+
+    /// Options of the comparison
+    #[arg(last = true, value_name = "OPTIONS")]
+    pub comparison: Vec<OsString>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum HookName {
+    /// Reads the lines that git writes for such a hook, or PRE_COMMIT_FROM_REF and PRE_COMMIT_TO_REF
+    PrePush,
+}
+
+const RUN_EXIT_CODES: &str = "\
+Exit codes:
+  0    nothing speaks against the push; what could not be compared is named
+  100  something was found that --fail-on asks for
+  101  with --strict: something is unfinished or could not be compared
+  2    the command line is wrong";

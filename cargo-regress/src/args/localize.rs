@@ -1,0 +1,78 @@
+//! The search for the lines behind a failing call or test.
+
+use clap::{Parser, ValueEnum};
+
+use super::{
+    ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs,
+    SearchArgs,
+};
+
+/// Names the lines that may be to blame for a call or a test that does something else than before.
+///
+/// Without --call and --test all tests are run on both versions, and each that passes on the old one and fails on the new
+/// one is localized.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "cargo-regress localize", bin_name = "cargo regress localize", after_help = LOCALIZE_EXIT_CODES)]
+pub struct LocalizeOptions {
+    /// A function with its arguments, as reports print them: `parse("0-")`
+    #[arg(long, value_name = "CALL", conflicts_with = "test")]
+    pub call: Option<String>,
+
+    /// A test by its whole name: of the library's (`tests::signs`) or of a file under `tests/`
+    #[arg(long, value_name = "NAME")]
+    pub test: Option<String>,
+
+    /// Which conditions of the runs are held against each other
+    #[arg(long, value_enum, default_value_t = With::Rsc)]
+    pub with: With,
+
+    /// Seconds spent on finding the least set of hunks at most; 0 leaves it out
+    #[arg(long, value_name = "SECS", default_value_t = 60)]
+    pub hunk_time: u64,
+
+    #[command(flatten)]
+    pub comparison: ComparisonArgs,
+
+    #[command(flatten)]
+    pub packages: PackageArgs,
+
+    #[command(flatten)]
+    pub build: BuildArgs,
+
+    #[command(flatten)]
+    pub search: SearchArgs,
+
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+const LOCALIZE_EXIT_CODES: &str = "\
+Exit codes:
+  0    no difference was seen
+  100  a call or test does something else than before
+  101  the search could not be completed
+  2    the command line is wrong";
+
+impl LocalizeOptions {
+    /// The options of a run of the pipeline on the same versions.
+    pub fn options(&self) -> Options {
+        Options {
+            frontend: FrontendArgs::default(),
+            budget: BudgetArgs::default(),
+            comparison: self.comparison.clone(),
+            packages: self.packages.clone(),
+            build: self.build.clone(),
+            search: self.search.clone(),
+            output: self.output.clone(),
+            artefacts: ArtefactArgs::default(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum With {
+    /// Relevant slice conditions: what the output depends on
+    Rsc,
+    /// Path conditions: everything that was decided
+    Pc,
+}

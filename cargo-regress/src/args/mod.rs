@@ -1,0 +1,134 @@
+//! The command line.
+//!
+//! Cargo starts a subcommand as `cargo-regress regress ARGUMENTS…`; the word `regress` is optional here, so that
+//! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
+//!
+//! * [`compare`], [`explore`], [`localize`], [`accept`], [`hook`], [`config`]: one file per command
+//! * [`shared`], [`output`], [`reports`], [`artefacts`]: what several of them take, and what they leave behind
+//! * [`defaults`]: what options are that the command line leaves open
+
+pub mod accept;
+pub mod artefacts;
+pub mod compare;
+pub mod config;
+pub mod defaults;
+pub mod explore;
+pub mod hook;
+pub mod localize;
+pub mod output;
+pub mod reports;
+pub mod shared;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches, Parser};
+
+pub use accept::AcceptOptions;
+use defaults::{Defaults, parse_as};
+
+pub use artefacts::{Annotations, ArtefactArgs};
+pub use compare::{BudgetArgs, ComparisonArgs, Frontend, FrontendArgs, Options};
+pub use config::{ConfigAction, ConfigOptions};
+pub use explore::ExploreOptions;
+pub use hook::{HookAction, HookName, HookOptions, HookPlace, HookRunOptions};
+pub use localize::{LocalizeOptions, With};
+pub use output::{Color, FailOn, OutputArgs};
+pub use reports::{MessageFormat, ReportRequest, Reports};
+pub use shared::{BuildArgs, PackageArgs, SearchArgs, Strategy};
+
+/// What the command is to do.
+#[derive(Clone, Debug)]
+pub enum Request {
+    Compare(Box<Options>),
+    Explore(Box<ExploreOptions>),
+    Localize(Box<LocalizeOptions>),
+    Accept(Box<AcceptOptions>),
+    Hook(Box<HookOptions>),
+    Config(Box<ConfigOptions>),
+}
+
+/// Parses the arguments of the process, program name first.
+///
+/// The first word may name a command. A branch of that name is `heads/explore`.
+pub fn request(
+    arguments: impl IntoIterator<Item = OsString>,
+    defaults: &Defaults,
+) -> Result<Request, clap::Error> {
+    let mut arguments = without_subcommand(arguments);
+    let word = arguments.get(1).and_then(|word| word.to_str()).unwrap_or_default().to_owned();
+    let mut further = || {
+        arguments.remove(1);
+        arguments.clone()
+    };
+    let request = match word.as_str() {
+        "explore" => Request::Explore(Box::new(parse_as(&further(), &defaults.comparison)?)),
+        "localize" => Request::Localize(Box::new(parse_as(&further(), &defaults.comparison)?)),
+        "accept" => Request::Accept(Box::new(parse_as(&further(), &defaults.comparison)?)),
+        "hook" => Request::Hook(Box::new(parse_hook(&further(), defaults)?)),
+        "config" => Request::Config(Box::new(ConfigOptions::try_parse_from(further())?)),
+        _ => Request::Compare(Box::new(parse_as(&arguments, &defaults.comparison)?)),
+    };
+    request.only_has_formats_that_fit()?;
+    Ok(request)
+}
+
+/// The options of the hook itself are those of its subcommand.
+fn parse_hook(words: &[OsString], defaults: &Defaults) -> Result<HookOptions, clap::Error> {
+    let given = HookOptions::command().try_get_matches_from(words)?;
+    let mut command = HookOptions::command();
+    if let Some(("run", given)) = given.subcommand() {
+        command = command.mut_subcommand("run", |run| defaults::onto(run, &defaults.hook, given));
+    }
+    HookOptions::from_arg_matches(&command.try_get_matches_from(words)?)
+}
+
+impl Request {
+    /// Most forms are those of findings; what is no comparison has none.
+    fn only_has_formats_that_fit(&self) -> Result<(), clap::Error> {
+        let (output, mut command) = match self {
+            Request::Explore(options) => (&options.output, ExploreOptions::command()),
+            Request::Localize(options) => (&options.output, LocalizeOptions::command()),
+            Request::Compare(options) if options.artefacts.list => (&options.output, Options::command()),
+            _ => return Ok(()),
+        };
+        let has_other =
+            |request: &ReportRequest| !matches!(request.format, MessageFormat::Human | MessageFormat::Json);
+        if output.reports.requests.iter().any(has_other) {
+            let message = "this can be shown as `human` or `json` only";
+            return Err(command.error(ErrorKind::InvalidValue, message));
+        }
+        Ok(())
+    }
+
+    /// The manifest of the package whose configuration holds, if it is named; none if no configuration does.
+    pub fn configuration(&self) -> Option<Option<&Path>> {
+        match self {
+            Request::Compare(options) => options.packages.configuration(),
+            Request::Explore(options) => options.packages.configuration(),
+            Request::Localize(options) => options.packages.configuration(),
+            Request::Accept(options) => options.packages.configuration(),
+            Request::Hook(options) => match &options.action {
+                HookAction::Run(run) if !run.no_config => Some(None),
+                _ => None,
+            },
+            Request::Config(_) => None,
+        }
+    }
+}
+
+/// Parses the arguments of a comparison, program name first, whatever is configured.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Options, clap::Error> {
+    Options::try_parse_from(without_subcommand(arguments))
+}
+
+fn without_subcommand(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.into_iter().collect();
+    if arguments.get(1).is_some_and(|word| word == "regress") {
+        arguments.remove(1);
+    }
+    arguments
+}

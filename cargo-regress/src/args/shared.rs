@@ -1,0 +1,108 @@
+//! What several commands take: packages, how they are built, how hard to look.
+
+use std::num::NonZeroU32;
+use std::path::Path;
+use std::time::Duration;
+
+use camino::Utf8PathBuf;
+use clap::{Args, ValueEnum};
+
+/// Which packages, with which features.
+#[derive(Args, Clone, Debug, Default)]
+pub struct PackageArgs {
+    #[command(flatten, next_help_heading = "Packages")]
+    pub manifest: clap_cargo::Manifest,
+
+    #[command(flatten, next_help_heading = "Packages")]
+    pub workspace: clap_cargo::Workspace,
+
+    #[command(flatten, next_help_heading = "Packages")]
+    pub features: clap_cargo::Features,
+
+    /// Pass over configuration files and CARGO_REGRESS_* variables
+    #[arg(long, help_heading = "Packages")]
+    pub no_config: bool,
+}
+
+impl PackageArgs {
+    /// The manifest of the package whose configuration holds, if it is named; none if no configuration does.
+    pub fn configuration(&self) -> Option<Option<&Path>> {
+        (!self.no_config).then_some(self.manifest.manifest_path.as_deref())
+    }
+}
+
+/// Handed on to cargo.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Build")]
+pub struct BuildArgs {
+    /// Require that Cargo.lock is up to date
+    #[arg(long)]
+    pub locked: bool,
+
+    /// Run without accessing the network
+    #[arg(long)]
+    pub offline: bool,
+
+    /// The same as --locked and --offline
+    #[arg(long)]
+    pub frozen: bool,
+
+    /// Where cargo builds, and under which `regress/` is kept
+    #[arg(long, value_name = "DIR")]
+    pub target_dir: Option<Utf8PathBuf>,
+
+    /// Compare what the release profile means: arithmetic wraps, debug assertions are off
+    #[arg(short, long)]
+    pub release: bool,
+
+    /// Number of parallel jobs; as many as there are cores by default
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<NonZeroU32>,
+}
+
+/// How hard to look.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
+pub struct SearchArgs {
+    /// What partitions the inputs: relevant slice conditions or whole path conditions
+    #[arg(long, value_enum, default_value_t = Strategy::Rsc)]
+    pub strategy: Strategy,
+
+    /// Seconds spent on one function at most
+    #[arg(long, value_name = "SECS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: u64,
+
+    /// Elements in one input sequence at most
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub max_len: u64,
+
+    /// Rounds of one loop at most
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..))]
+    pub unwind: u64,
+
+    /// Take it that no overflow, bounds or other check of the language ever fails
+    #[arg(long)]
+    pub assume_no_panic: bool,
+
+    /// Native runs on random inputs before the search; 0 leaves them out
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub random_runs: u64,
+
+    /// Seed of the random inputs
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}
+
+impl SearchArgs {
+    pub fn function_budget(&self) -> Duration {
+        Duration::from_secs(self.timeout)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Strategy {
+    /// Relevant slice conditions: one partition per behaviour of the output
+    Rsc,
+    /// Path conditions: one partition per path
+    Dart,
+}

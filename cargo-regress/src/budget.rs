@@ -1,0 +1,53 @@
+//! The time that a whole run may take.
+//!
+//! What is asked of it is only whether it is over: builds are cargo's and run to their end, functions that have begun get
+//! what is left, and those that have not are reported as not analysed.
+
+use std::time::{Duration, Instant};
+
+/// When a run has to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadline {
+    started: Instant,
+    seconds: u64,
+}
+
+impl Deadline {
+    pub fn after(started: Instant, seconds: u64) -> Deadline {
+        Deadline { started, seconds }
+    }
+
+    pub fn is_over(self) -> bool {
+        self.remaining().is_zero()
+    }
+
+    pub fn remaining(self) -> Duration {
+        Duration::from_secs(self.seconds).saturating_sub(self.started.elapsed())
+    }
+
+    /// How long the run has been going on.
+    pub fn elapsed(self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// `the time for the whole run (60 s)`.
+    pub fn name(self) -> String {
+        format!("the time for the whole run ({} s)", self.seconds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_over_when_the_seconds_have_passed() {
+        let now = Instant::now();
+        assert!(!Deadline::after(now, 600).is_over());
+        assert!(Deadline::after(now, 600).remaining() <= Duration::from_secs(600));
+        let Some(earlier) = now.checked_sub(Duration::from_secs(5)) else { return };
+        assert!(Deadline::after(earlier, 5).is_over());
+        assert!(!Deadline::after(earlier, 60).is_over());
+        assert!(Deadline::after(earlier, 60).remaining() <= Duration::from_secs(55));
+    }
+}

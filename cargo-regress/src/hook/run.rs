@@ -1,0 +1,157 @@
+//! One push: each range of commits is compared, within a time that is fixed for all of them.
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, Read, Write};
+use std::time::Instant;
+
+use anyhow::Context;
+
+use super::directory;
+use super::pushed::{self, Plan, Update};
+use crate::args::{HookRunOptions, Options};
+use crate::budget::Deadline;
+use crate::command::{self, Analyse, FINDING, INCOMPLETE};
+use crate::config;
+use crate::delivery;
+use crate::error::Error;
+use crate::report::wording;
+
+/// Names shown of what is unfinished.
+const NAMES: usize = 8;
+
+/// Compares what is pushed; what is returned is the exit code, of which git stops the push for all but 0.
+pub fn run(options: &HookRunOptions, analyse: &mut Analyse<'_>) -> Result<u8, Error> {
+    let deadline = Deadline::after(Instant::now(), options.total_timeout);
+    let updates = updates()?;
+    let repository = directory::open()?;
+    if repository.workdir().is_none() {
+        say(
+            "this push is not checked: the repository is bare, without a working tree to find the package in",
+        );
+        return Ok(if options.strict { INCOMPLETE } else { 0 });
+    }
+    let plans = pushed::plans(&repository, &updates, options.remote.as_deref())?;
+    if plans.is_empty() {
+        say("nothing is pushed, so nothing is compared");
+    }
+    let mut end = End::default();
+    for (name, plan) in &plans {
+        match plan {
+            Plan::Nothing(reason) => say(&format!("`{name}` is not compared: {reason}")),
+            Plan::Compare { .. } if deadline.is_over() => {
+                end.open.push(format!("{} was over before `{name}` was compared", deadline.name()));
+            }
+            Plan::Compare { base, tip } => {
+                let options = comparison(&format!("{base}..{tip}"), options, deadline)?;
+                end.compare(name, &options, deadline, analyse)?;
+            }
+        }
+    }
+    Ok(end.conclude(options))
+}
+
+/// What pre-commit says is pushed, or git on standard input.
+fn updates() -> Result<Vec<Update>, Error> {
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    if let Some(update) = pushed::of_pre_commit(variable) {
+        return Ok(vec![update]);
+    }
+    let mut input = std::io::stdin();
+    if input.is_terminal() {
+        return Err(anyhow::anyhow!(
+            "git tells a pre-push hook on standard input what is pushed, and this is a terminal; `git push` runs the hook, \
+             and `cargo regress A..B` compares two commits"
+        )
+        .into());
+    }
+    let mut text = String::new();
+    input.read_to_string(&mut text).context("what git says of the push cannot be read")?;
+    Ok(pushed::read_lines(&text)?)
+}
+
+/// The options of one comparison. Without a manifest the package at the root of the working tree is compared, where git runs
+/// hooks.
+fn comparison(range: &str, hook: &HookRunOptions, deadline: Deadline) -> Result<Options, Error> {
+    let mut words: Vec<OsString> = ["cargo-regress", range].map(OsString::from).into();
+    words.extend(hook.no_config.then(|| OsString::from("--no-config")));
+    words.extend(hook.comparison.iter().cloned());
+    let mut options = config::comparison(words)?;
+    options.budget.deadline = Some(deadline);
+    Ok(options)
+}
+
+/// What came of all comparisons.
+#[derive(Default)]
+struct End {
+    findings: u64,
+    /// Why something is not known, in sentences.
+    open: Vec<String>,
+}
+
+impl End {
+    fn compare(
+        &mut self,
+        name: &str,
+        options: &Options,
+        deadline: Deadline,
+        analyse: &mut Analyse<'_>,
+    ) -> Result<(), Error> {
+        let compared = match command::compare(options, analyse) {
+            Ok(compared) => compared,
+            Err(error @ (Error::Output(_) | Error::Json(_) | Error::Usage(_))) => return Err(error),
+            Err(error) => {
+                self.open.push(format!("`{name}` could not be compared: {error}"));
+                return Ok(());
+            }
+        };
+        delivery::deliver(options, &compared.report, compared.sources.as_ref())?;
+        if command::code_of(&compared, &options.output) == FINDING {
+            self.findings += 1;
+        }
+        let unfinished = &compared.report.unfinished;
+        if !unfinished.is_empty() {
+            let shown: Vec<String> = unfinished.iter().take(NAMES).map(|path| format!("`{path}`")).collect();
+            let more = unfinished.len().saturating_sub(NAMES);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let functions = wording::count(unfinished.len() as u64, "function is", "functions are");
+            self.open.push(format!(
+                "{functions} not compared to the end, for {} was over: {}{more}",
+                deadline.name(),
+                shown.join(", ")
+            ));
+        }
+        Ok(())
+    }
+
+    fn conclude(self, options: &HookRunOptions) -> u8 {
+        for open in &self.open {
+            say(open);
+        }
+        if self.findings > 0 {
+            say(
+                "the push is stopped: see above what differs; `cargo regress accept` writes down that it is meant, \
+                 `git push --no-verify` pushes unchecked",
+            );
+            return FINDING;
+        }
+        match (self.open.is_empty(), options.strict) {
+            (true, _) => 0,
+            (false, true) => {
+                say(
+                    "the push is stopped, for that is what --strict asks for; `--total-timeout` gives more time",
+                );
+                INCOMPLETE
+            }
+            (false, false) => {
+                say("the push is not stopped for that; `--strict` would");
+                0
+            }
+        }
+    }
+}
+
+/// For the person at the terminal, among what git says.
+fn say(text: &str) {
+    // Nothing can be done if standard error is closed.
+    let _ = writeln!(anstream::stderr(), "cargo regress: {text}");
+}

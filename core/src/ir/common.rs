@@ -1,0 +1,124 @@
+//! What values of a type have in common, of which the versions have different definitions.
+//!
+//! *Idea.* An enum that gained a variant, a struct that gained a field: functions that take or give such a type can still be
+//! compared. As inputs both versions have the values whose variant has the same fields in both. Of outputs everything is
+//! compared but the fields that one version alone has.
+//!
+//! *Definition.* Two definitions are comparable if kind and parameters are the same, one of them has all variants of the other, and
+//! in variants of one name (a struct is one variant) the constructor is of the same kind, one has all fields of the other, and
+//! these are of the same types.
+//!
+//! *Not handled.* What is not comparable has no values in common: functions with such a type in their signature are not compared.
+//! Among these are renamed variants and fields.
+
+use std::collections::BTreeMap;
+
+use super::{Name, Path};
+use crate::value::Value;
+use crate::verdict::Version;
+
+/// The types that differ between the versions and are comparable, by their paths.
+#[derive(Clone, Debug, Default)]
+pub struct CommonShapes {
+    types: BTreeMap<Path, CommonShape>,
+}
+
+/// The variants that both versions have; a struct has one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommonShape {
+    pub variants: Vec<CommonVariant>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommonVariant {
+    /// Where it stands in the definitions.
+    pub old: usize,
+    pub new: usize,
+    /// None for a struct.
+    pub name: Option<Name>,
+    /// The fields that both have, in the new version's order.
+    pub fields: Vec<Name>,
+    pub extent: Extent,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Both versions have the same fields in the same order: a value of one is a value of the other.
+    Whole,
+    /// A version has fields that the other has not, or in another order.
+    Part,
+}
+
+impl CommonShapes {
+    pub fn insert(&mut self, path: Path, shape: CommonShape) {
+        self.types.insert(path, shape);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
+    /// What both versions have of the type; none if their definitions are the same or not comparable.
+    pub fn of(&self, path: &Path) -> Option<&CommonShape> {
+        self.types.get(path)
+    }
+
+    /// Whether a value of one version is, written in the same way, a value of the other.
+    pub fn has(&self, value: &Value) -> bool {
+        let is_common = match value {
+            Value::Adt { path, variant, .. } => self.of(path).is_none_or(|shape| {
+                shape.variants.iter().any(|common| common.name == *variant && common.extent == Extent::Whole)
+            }),
+            _ => true,
+        };
+        is_common && value.parts().into_iter().all(|part| self.has(part))
+    }
+}
+
+impl CommonShape {
+    /// The variant that stands at `index` in this version's definition, if the other version has it.
+    pub fn variant_at(&self, version: Version, index: usize) -> Option<&CommonVariant> {
+        self.variants.iter().find(|variant| variant.index_in(version) == index)
+    }
+
+    /// The variants of which a value is a value of both versions.
+    pub fn whole_variants(&self) -> impl Iterator<Item = &CommonVariant> {
+        self.variants.iter().filter(|variant| variant.extent == Extent::Whole)
+    }
+}
+
+impl CommonVariant {
+    pub fn index_in(&self, version: Version) -> usize {
+        match version {
+            Version::Old => self.old,
+            Version::New => self.new,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::CtorKind;
+
+    fn variant(name: &str, extent: Extent) -> CommonVariant {
+        CommonVariant { old: 0, new: 1, name: Some(name.into()), fields: Vec::new(), extent }
+    }
+
+    fn value(variant: &str) -> Value {
+        let path = Path::new("k::E");
+        Value::Adt { path, variant: Some(variant.into()), ctor: CtorKind::Unit, fields: Vec::new() }
+    }
+
+    #[test]
+    fn values_of_whole_variants_are_common_wherever_they_lie() {
+        let mut shapes = CommonShapes::default();
+        let variants = vec![variant("Kept", Extent::Whole), variant("Grown", Extent::Part)];
+        shapes.insert(Path::new("k::E"), CommonShape { variants });
+        let within = |variant| Value::Ref(Box::new(Value::Seq(vec![value(variant)])));
+        assert!(shapes.has(&within("Kept")));
+        assert!(!shapes.has(&within("Grown")));
+        assert!(!shapes.has(&within("Added")));
+        assert!(CommonShapes::default().has(&within("Added")), "nothing is known to differ");
+    }
+}
