@@ -230,7 +230,7 @@ fn tests_text(signature: &Signature) -> Result<String, Error> {
 }
 
 /// The source as rustfmt writes it; as it is where there is no rustfmt.
-fn format_source(source: &str) -> anyhow::Result<String> {
+pub(crate) fn format_source(source: &str) -> anyhow::Result<String> {
     let child = Command::new("rustfmt")
         .args(["--edition", "2024", "--emit", "stdout"])
         .stdin(Stdio::piped())

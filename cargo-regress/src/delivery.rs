@@ -5,14 +5,20 @@ use std::io::Write;
 use camino::Utf8Path;
 
 use crate::args::{Annotations, MessageFormat, Options, Reports};
+use crate::command::format_source;
 use crate::error::Error;
 use crate::report::human::{self, Style};
-use crate::report::{Finding, Report, Sources, github, html, json, junit, markdown, sarif, short};
+use crate::report::{
+    EmittedTests, Finding, Report, Sources, github, html, json, junit, markdown, sarif, short,
+};
 
 /// Writes all that the options ask for of a comparison.
 pub fn deliver(options: &Options, report: &Report, sources: &dyn Sources) -> Result<(), Error> {
     if let Some(directory) = &options.artefacts.html {
-        write_file(&directory.join("index.html"), &html::render(report, sources))?;
+        write_file(&directory.join("index.html"), html::render(report, sources))?;
+    }
+    if let Some(directory) = &options.artefacts.emit_tests {
+        write_tests(directory, &report.tests)?;
     }
     write_each(&options.output.reports, |format, style| {
         Ok(match format {
@@ -41,7 +47,7 @@ pub fn write_each(
 ) -> Result<(), Error> {
     for request in &reports.requests {
         if let Some(path) = &request.path {
-            write_file(path, &render(request.format, Style::Plain)?)?;
+            write_file(path, render(request.format, Style::Plain)?)?;
         }
     }
     match reports.on_stdout() {
@@ -50,14 +56,26 @@ pub fn write_each(
     }
 }
 
+/// Writes a file of tests for each function, and inputs for fuzzers.
+fn write_tests(directory: &Utf8Path, all: &[EmittedTests]) -> Result<(), Error> {
+    for tests in all {
+        write_file(&directory.join(format!("{}.rs", tests.name)), format_source(&tests.text)?)?;
+        for (index, input) in tests.corpus.iter().enumerate() {
+            let entry = directory.join("corpus").join(&tests.name).join(format!("witness-{}", index + 1));
+            write_file(&entry, input)?;
+        }
+    }
+    Ok(())
+}
+
 /// Writes a file, with the directories that it is to lie in.
-fn write_file(path: &Utf8Path, text: &str) -> Result<(), Error> {
+fn write_file(path: &Utf8Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
     let written = match path.parent().filter(|parent| !parent.as_str().is_empty()) {
         Some(parent) => std::fs::create_dir_all(parent),
         None => Ok(()),
     };
     written
-        .and_then(|()| std::fs::write(path, text))
+        .and_then(|()| std::fs::write(path, content))
         .map_err(|error| anyhow::anyhow!("{path} cannot be written: {error}").into())
 }
 

@@ -15,12 +15,16 @@ pub struct ArtefactArgs {
     pub fresh: bool,
 
     /// Only list the functions and how each changed; nothing is executed
-    #[arg(long, conflicts_with_all = ["html", "stats"])]
+    #[arg(long, conflicts_with_all = ["html", "stats", "emit_tests"])]
     pub list: bool,
 
     /// Say on standard error where the time went, and in the JSON document
     #[arg(long)]
     pub stats: bool,
+
+    /// Write tests for confirmed differences to DIR, a file for each function, and inputs for a fuzzer to DIR/corpus
+    #[arg(long, value_name = "DIR")]
+    pub emit_tests: Option<Utf8PathBuf>,
 
     /// Explain a kind of finding (`REG0001`) and do nothing else
     #[arg(long, value_name = "ID")]

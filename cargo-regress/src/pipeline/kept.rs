@@ -23,7 +23,7 @@ use super::load::{Loaded, selection};
 use crate::command::Analysed;
 use crate::extract::{Key, prune_files, read_json, write_json};
 use crate::report::pictures::Pictures;
-use crate::report::{Files, FunctionReport, Report, TreeSources};
+use crate::report::{EmittedTests, Files, FunctionReport, Report, TreeSources};
 
 /// Reports beyond so many go, those first that were not used for longest.
 const KEPT_REPORTS: usize = 64;
@@ -41,6 +41,7 @@ struct Kept {
     notes: Vec<String>,
     directory: String,
     pictures: Pictures,
+    tests: Vec<EmittedTests>,
     old: KeptSide,
     new: KeptSide,
 }
@@ -96,6 +97,7 @@ impl Shelf {
         report.notes.extend(kept.notes);
         report.directory = kept.directory;
         report.pictures = kept.pictures;
+        report.tests = kept.tests;
         let sources = TreeSources::new(kept.old.directory, kept.new.directory);
         Some(Analysed { report, sources: Box::new(sources) })
     }
@@ -112,6 +114,7 @@ impl Shelf {
             notes: report.notes.iter().skip(session.versions.notes.len()).cloned().collect(),
             directory: report.directory.clone(),
             pictures: report.pictures.clone(),
+            tests: report.tests.clone(),
             old: side(&loaded.old.files, &loaded.old.directory),
             new: side(&loaded.new.files, &loaded.new.directory),
         };

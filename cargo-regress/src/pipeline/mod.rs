@@ -7,6 +7,7 @@
 //! * [`kept`]: reports of earlier runs
 //! * [`suspects`]: lines that changed, behind those that conditions name
 //! * [`carried`]: texts of witnesses as inputs of public callers
+//! * [`emit_tests`]: a test for each difference
 //! * [`outside`]: what public callers show of a difference in a private function
 //! * [`pictures`]: for the page: native runs along numeric inputs, and which functions may run which
 //! * [`states`]: inputs that the crate itself may never make
@@ -23,6 +24,7 @@ pub mod campaign;
 mod carried;
 mod declared;
 mod dependencies;
+mod emit_tests;
 mod explore;
 mod files;
 mod front_end;
@@ -131,16 +133,17 @@ impl Session<'_> {
             });
         }
         report.unfinished = unfinished(&report.functions);
-        report.notes.extend(late.clone().or_else(|| self.note_on_unfinished(&report.unfinished)));
+        report.notes.extend(late.or_else(|| self.note_on_unfinished(&report.unfinished)));
         states::note_on_makers(&loaded.new.program, &alignment, &mut report.functions);
         outside::look_from_outside(&loaded, &alignment, &mut report.functions);
-        if self.options.artefacts.html.is_some() {
+        if self.options.artefacts.html.is_some() && !self.options.budget.is_over() {
             report.pictures = self.clock.time(Stage::Pictures, || {
                 pictures::pictures(self, &loaded, &alignment, &harnesses, &report.functions)
             });
         }
+        report.tests = emit_tests::tests(&loaded, &alignment, &harnesses, &report.functions);
         report.stats = self.clock.stats();
-        if let (Some(shelf), None, true) = (shelf, late, report.unfinished.is_empty()) {
+        if let Some(shelf) = shelf.filter(|_| !self.options.budget.is_over()) {
             shelf.write(self, &loaded, &report);
         }
         let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());

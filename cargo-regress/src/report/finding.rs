@@ -206,12 +206,12 @@ impl Finding {
             | Finding::PanicRemoved
             | Finding::AbortRemoved
             | Finding::HangRemoved
-            | Finding::Unconfirmed => true,
+            | Finding::Unconfirmed
+            | Finding::Accepted => true,
             Finding::NotAnalysed
             | Finding::SignatureChanged
             | Finding::NoDifferenceFound
-            | Finding::EqualWithin
-            | Finding::Accepted => false,
+            | Finding::EqualWithin => false,
         }
     }
 
@@ -297,7 +297,7 @@ pub fn claim(function: &FunctionReport) -> String {
         _ => "has another outcome than before",
     };
     // What only the engine believes is not stated as a fact.
-    match function.standing() {
+    match function.verdict_standing() {
         Standing::Unconfirmed => format!("perhaps {claim}"),
         _ => claim.to_owned(),
     }

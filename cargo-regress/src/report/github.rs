@@ -6,13 +6,14 @@
 use super::finding::{self, Finding, Severity};
 use super::{FunctionReport, Report, short};
 
-/// A line for each difference. GitHub shows ten of each severity per step, and the worst come first here.
+/// A line for each difference that nobody has accepted. GitHub shows ten of each severity per step, and the worst come first here.
 pub fn render(report: &Report) -> String {
     report.functions.iter().filter_map(|function| command(report, function)).collect()
 }
 
 fn command(report: &Report, function: &FunctionReport) -> Option<String> {
-    let finding = Finding::of(function).filter(|finding| finding.is_difference())?;
+    let finding =
+        Finding::of(function).filter(|finding| finding.is_difference() && *finding != Finding::Accepted)?;
     let command = match finding.severity() {
         Severity::Error => "error",
         Severity::Warning => "warning",

@@ -47,7 +47,7 @@ enum Outcome {
 fn case(report: &Report, function: &FunctionReport, fail_on: FailOn) -> (Outcome, String) {
     let standing = function.standing();
     let outcome = match standing {
-        standing if standing.fails(fail_on) => Outcome::Failed,
+        _ if function.counts_as().fails(fail_on) => Outcome::Failed,
         Standing::NotAnalysed | Standing::NoDifferenceFound | Standing::Unconfirmed => Outcome::Skipped,
         _ => Outcome::Passed,
     };
@@ -99,6 +99,7 @@ fn details(function: &FunctionReport) -> String {
             }
         }
         lines.extend(function.outside.sentence());
+        lines.extend(function.acceptance.sentences());
     } else if let Some(reason) = human::reason(function).filter(|reason| !reason.is_empty()) {
         lines[0] = format!("{}: {reason}", lines[0]);
     }

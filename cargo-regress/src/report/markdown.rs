@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::finding::{self, Finding};
 use super::{FunctionReport, Report, Standing, human, wording};
+use regress_core::value::Outcome;
 use regress_core::verdict::Verdict;
 
 /// Of at most a mebibyte that GitHub takes for a step. What is left out is said.
@@ -46,9 +47,10 @@ pub fn render(report: &Report) -> String {
             out.push_str(&row);
         }
     }
-    if !report.notes.is_empty() {
+    let notes = report.all_notes();
+    if !notes.is_empty() {
         out.push('\n');
-        for note in &report.notes {
+        for note in &notes {
             out.push_str(&format!("* {}\n", text(note)));
         }
     }
@@ -70,8 +72,8 @@ fn difference(report: &Report, function: &FunctionReport) -> String {
     out.push_str("| call | before | now |\n|---|---|---|\n");
     for (index, witness) in witnesses.iter().enumerate() {
         let call = cell(&wording::printable(&function.call(index, witness)));
-        let before = cell(&wording::printable(&plain(&wording::past(&witness.old))));
-        let now = cell(&wording::printable(&plain(&wording::present(&witness.new))));
+        let before = outcome("returned", &witness.old, wording::past);
+        let now = outcome("returns", &witness.new, wording::present);
         out.push_str(&format!("| {call} | {before} | {now} |\n"));
     }
     out.push('\n');
@@ -89,6 +91,7 @@ fn difference(report: &Report, function: &FunctionReport) -> String {
         notes.push(format!("{} of {of} of the inputs {differ}", partitions.differing));
     }
     notes.extend(function.outside.sentence());
+    notes.extend(function.acceptance.sentences());
     notes.extend(function.notes.iter().cloned());
     if !notes.is_empty() {
         out.push('\n');
@@ -115,6 +118,16 @@ fn quiet_groups(report: &Report) -> Vec<String> {
         format!("| {} | {} | {} |\n", finding::title(standing), listed.join(", "), text(&reason))
     };
     groups.into_iter().map(row).collect()
+}
+
+/// How a call ended, as a cell of a table.
+fn outcome(verb: &str, outcome: &Outcome, in_words: fn(&Outcome) -> String) -> String {
+    match outcome {
+        Outcome::Returned { value, mutated } if mutated.is_empty() => {
+            format!("{verb} {}", cell(&wording::printable(&value.to_string())))
+        }
+        other => cell(&wording::printable(&plain(&in_words(other)))),
+    }
 }
 
 /// Back quotes mark code elsewhere; here the whole is code.

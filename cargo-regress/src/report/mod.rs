@@ -81,6 +81,21 @@ pub struct Report {
     /// For the page; empty if none is asked for.
     pub pictures: Pictures,
     pub stats: Stats,
+    /// Tests of the differences; empty if none are asked for.
+    pub tests: Vec<EmittedTests>,
+}
+
+/// The tests of one function that differs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EmittedTests {
+    /// An identifier; no two are the same.
+    pub name: String,
+    /// A module of tests as Rust source.
+    pub text: String,
+    /// How many tests are in it.
+    pub tests: usize,
+    /// Inputs as a fuzzer takes them.
+    pub corpus: Vec<Vec<u8>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,6 +218,7 @@ impl Report {
             directory: String::new(),
             pictures: Pictures::default(),
             stats: Stats::default(),
+            tests: Vec::new(),
         }
     }
 
@@ -220,6 +236,11 @@ impl Report {
 
     pub fn counts(&self) -> Counts {
         Counts::of(self.functions.iter().map(FunctionReport::standing))
+    }
+
+    /// What holds for the whole run, stale entries among it.
+    pub fn all_notes(&self) -> Vec<String> {
+        self.notes.iter().cloned().chain(self.stale.iter().map(StaleEntry::sentence)).collect()
     }
 
     /// A file by its way from the root of the repository.

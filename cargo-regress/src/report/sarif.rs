@@ -11,7 +11,7 @@ use regress_core::verdict::{Confirmation, Verdict, Version};
 use serde_json::{Value as Json, json};
 
 use super::finding::{self, Finding, Place, Severity};
-use super::{FunctionReport, Report, short, wording};
+use super::{Acceptance, AcceptedBy, FunctionReport, Report, short, wording};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -51,7 +51,7 @@ fn log(report: &Report) -> Json {
             "properties": {
                 "old": report.old.label,
                 "new": report.new.label,
-                "notes": report.notes,
+                "notes": report.all_notes(),
             },
         }],
     })
@@ -85,7 +85,8 @@ fn result(report: &Report, function: &FunctionReport) -> Option<Json> {
     let index =
         Finding::ALL.iter().filter(|other| other.is_difference()).position(|other| *other == finding)?;
     let mut message = short::message(function);
-    for note in function.outside.sentence().iter().chain(&function.notes) {
+    let accepted = function.acceptance.sentences();
+    for note in function.outside.sentence().iter().chain(&accepted).chain(&function.notes) {
         message.push_str(&format!("\n{note}"));
     }
     for suspect in suspects.iter().filter(|suspect| suspect.version == Version::Old) {
@@ -140,6 +141,12 @@ fn result(report: &Report, function: &FunctionReport) -> Option<Json> {
             "partitionsDiffering": partitions.differing,
         },
     });
+    if let Acceptance::By(entries) = &function.acceptance {
+        // Somebody has said in a reviewed file that this is meant.
+        let suppression =
+            |by: &AcceptedBy| json!({ "kind": "external", "status": "accepted", "justification": by.reason });
+        result["suppressions"] = entries.iter().map(suppression).collect();
+    }
     if !related.is_empty() {
         result["relatedLocations"] = Json::Array(related);
     }

@@ -12,6 +12,10 @@ pub fn render(report: &Report) -> String {
             out.push('\n');
         }
     }
+    for stale in &report.stale {
+        out.push_str(&one_line(&format!("warning: {}", stale.sentence())));
+        out.push('\n');
+    }
     out.push_str(&human::summary(report));
     out.push('\n');
     out

@@ -13,8 +13,8 @@ use regress_core::verdict::{
 
 use super::pictures::{Axis, Extent, Point, Samples};
 use super::{
-    Acceptance, ChangedLines, Files, FunctionReport, Report, ReportSpan, SeenFromOutside, Sources,
-    VersionInfo,
+    Acceptance, AcceptedBy, ChangedLines, Files, FunctionReport, Report, ReportSpan, SeenFromOutside,
+    Sources, StaleEntry, VersionInfo,
 };
 
 pub const OLD_SOURCE: &str = "\
@@ -66,6 +66,7 @@ pub fn report(functions: Vec<FunctionReport>) -> Report {
         directory: String::new(),
         pictures: Default::default(),
         stats: Default::default(),
+        tests: Vec::new(),
     };
     report.sort();
     report
@@ -188,6 +189,20 @@ pub fn one_of_each() -> Report {
         function("old_one", ChangeKind::Removed, Verdict::Removed),
         function("same", ChangeKind::Unchanged, Verdict::Unchanged),
     ])
+}
+
+/// A difference that is meant, and an entry that covers nothing.
+pub fn accepted() -> Report {
+    let meant = differs(Class::Regression, vec![witness(ok(1), overflow())]);
+    let by = AcceptedBy { reason: "as agreed".to_owned(), place: "a.toml:3".to_owned(), condition: None };
+    let meant = FunctionReport {
+        acceptance: Acceptance::By(vec![by]),
+        ..function("parse", ChangeKind::Changed, meant)
+    };
+    let mut report = report(vec![meant]);
+    let (function, place, why) = ("gone".to_owned(), "a.toml:9".to_owned(), "it is no more".to_owned());
+    report.stale.push(StaleEntry { function, place, why });
+    report
 }
 
 /// What each format takes for syntax, in every text that comes from the code that is compared.

@@ -1,10 +1,10 @@
 //! What one function of the working tree does: its partitions, said as Rust (DESIGN §5).
 //!
 //! * [`find`]: which function is meant
-//! * [`emit`]: one test for each partition
+//! * [`emit`]: one test for each partition; also the body of a test of one call
 //! * [`source`]: values as Rust source
 
-mod emit;
+pub(super) mod emit;
 mod find;
 mod source;
 
@@ -27,7 +27,6 @@ use crate::progress::Progress;
 use crate::report::signature::{NamedValue, Signature, SignaturePartition};
 use crate::versions::{Place, Versions};
 
-pub(super) use emit::CallTest;
 pub(super) use find::find;
 
 /// For one question of the simplification.

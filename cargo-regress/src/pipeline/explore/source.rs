@@ -1,11 +1,11 @@
 //! Concrete values as Rust source, for a module within the crate that they come from.
 
 use regress_core::ir::{AdtKind, CtorKind, Path, Program, Ty, TyKind, Visibility};
-use regress_core::value::Value;
+use regress_core::value::{Success, Value};
 
 /// Where the source will stand: within this module of this crate, named by their path.
 #[derive(Clone, Copy)]
-pub(super) struct At<'a> {
+pub(in crate::pipeline) struct At<'a> {
     pub program: &'a Program,
     pub crate_name: &'a str,
     pub module: &'a str,
@@ -13,7 +13,7 @@ pub(super) struct At<'a> {
 
 /// Whether what is written is evaluated or matched against.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(in crate::pipeline) enum Form {
     Expression,
     Pattern,
 }
@@ -75,8 +75,27 @@ impl At<'_> {
                 })
             }
             (Value::Adt { .. }, TyKind::Adt(path, _)) => self.adt(value, path, ty, form),
+            (Value::Made { callee, args, success }, _) if form == Form::Expression => {
+                self.made(callee, args, *success)
+            }
             (value, _) => Err(format!("`{value}` of type {ty}")),
         }
+    }
+
+    /// The call of a function of the crate that makes the value.
+    fn made(&self, callee: &Path, args: &[Value], success: Success) -> Result<String, String> {
+        let [id] = self.program.functions_at(callee) else { return Err(format!("the function {callee}")) };
+        let maker = &self.program.functions[*id];
+        let written: Vec<String> = args
+            .iter()
+            .zip(&maker.inputs)
+            .map(|(arg, ty)| self.write(arg, &self.closed(ty), Form::Expression))
+            .collect::<Result<_, _>>()?;
+        let call = format!("{}({})", self.name(callee.as_str()), written.join(", "));
+        Ok(match success {
+            Success::Always => call,
+            Success::Some | Success::Ok => format!("{call}.unwrap()"),
+        })
     }
 
     fn adt(&self, value: &Value, path: &Path, ty: &Ty, form: Form) -> Result<String, String> {

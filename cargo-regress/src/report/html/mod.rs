@@ -85,7 +85,13 @@ impl Page<'_> {
         } else if differences == 0 {
             "No difference found".to_owned()
         } else {
-            let kinds = [Standing::Regression, Standing::Behaviour, Standing::Fix, Standing::Unconfirmed];
+            let kinds = [
+                Standing::Regression,
+                Standing::Behaviour,
+                Standing::Fix,
+                Standing::Unconfirmed,
+                Standing::Accepted,
+            ];
             let number = kinds.iter().filter(|kind| counts.get(**kind) > 0).count();
             listed(&words[..number.min(words.len())])
         };
@@ -197,6 +203,7 @@ impl Page<'_> {
             notes.push(format!("The search was limited: {}.", human::entries(ledger)));
         }
         notes.extend(function.outside.sentence());
+        notes.extend(function.acceptance.sentences());
         notes.extend(function.notes.iter().cloned());
         list(out, "facts", &notes);
         out.push_str("</article>\n");
@@ -260,9 +267,10 @@ impl Page<'_> {
     }
 
     fn notes(&self, out: &mut String) {
-        if !self.report.notes.is_empty() {
+        let notes = self.report.all_notes();
+        if !notes.is_empty() {
             out.push_str("<section class=\"quiet\">\n<h2>Of the whole run</h2>\n");
-            list(out, "facts", &self.report.notes);
+            list(out, "facts", &notes);
             out.push_str("</section>\n");
         }
     }

@@ -2,8 +2,8 @@
 
 use insta::assert_snapshot;
 
-use crate::report::testing::{NASTY, nasty, one_of_each};
-use crate::report::{github, short};
+use crate::report::testing::{NASTY, TextSources, accepted, nasty, one_of_each};
+use crate::report::{github, html, markdown, short};
 
 #[test]
 fn short_has_a_line_for_each_finding() {
@@ -41,6 +41,22 @@ fn github_is_told_of_differences_only() {
     ::notice file=src/lib.rs,line=3,endLine=3,title=REG0006 fix::`fixed` no longer panics on inputs it panicked on before: `fixed("0")` panicked: attempt to subtract with overflow at src/lib.rs:3:15, now returns `Ok(1)`
     ::warning file=src/lib.rs,line=3,endLine=3,title=REG0009 unconfirmed::`perhaps` perhaps does not end on inputs it could take before: `perhaps("0")` returned `Ok(1)`, now does not end
     "#);
+}
+
+#[test]
+fn what_is_accepted_is_shown_as_such() {
+    let report = accepted();
+    let short = short::render(&report);
+    assert!(short.starts_with("src/lib.rs:3: accepted[REG0014]: `parse` panics"), "{short}");
+    assert!(short.contains("warning: the entry at a.toml:9 for `gone` is stale: it is no more\n"), "{short}");
+    assert_eq!(github::render(&report), "", "nobody is to be alarmed");
+    for text in [markdown::render(&report), html::render(&report, &TextSources)] {
+        assert!(text.contains("as agreed") && text.contains("a.toml:9"), "{text}");
+        assert!(
+            text.contains("attempt to subtract with overflow"),
+            "what differs is shown all the same: {text}"
+        );
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use junit_parser::{TestCase, TestStatus, TestSuites, from_reader};
 use crate::args::FailOn;
 use crate::report::Report;
 use crate::report::junit::render;
-use crate::report::testing::{nasty, one_of_each, report};
+use crate::report::testing::{accepted, nasty, one_of_each, report};
 
 fn parsed(report: &Report, fail_on: FailOn) -> TestSuites {
     let text = render(report, fail_on);
@@ -50,6 +50,14 @@ fn every_function_that_may_have_changed_is_a_case() {
     assert!(failure.text.contains("suspect 1: src/lib.rs:3 (new)"), "{failure:?}");
     assert!(matches!(case(&suites, "reads").status, TestStatus::Skipped(_)));
     assert!(matches!(case(&suites, "proved").status, TestStatus::Success));
+}
+
+#[test]
+fn what_is_accepted_does_not_fail() {
+    for level in [FailOn::Regression, FailOn::Difference, FailOn::Unknown] {
+        assert!(failed(&parsed(&accepted(), level)).is_empty());
+    }
+    assert!(render(&accepted(), FailOn::Regression).contains("accepted: as agreed (a.toml:3)"));
 }
 
 #[test]

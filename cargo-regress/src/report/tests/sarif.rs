@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use crate::report::Report;
 use crate::report::sarif::render;
-use crate::report::testing::{NASTY, nasty, one_of_each, report};
+use crate::report::testing::{NASTY, accepted, nasty, one_of_each, report};
 
 const SCHEMA: &str = include_str!("../../../tests/schema/sarif-schema-2.1.0.json");
 
@@ -25,7 +25,7 @@ fn errors(log: &Json) -> Option<String> {
 
 #[test]
 fn the_log_keeps_to_the_standards_schema() {
-    for report in [report(Vec::new()), one_of_each(), nasty()] {
+    for report in [report(Vec::new()), one_of_each(), nasty(), accepted()] {
         assert_eq!(errors(&parsed(&report)), None);
     }
 }
@@ -73,6 +73,17 @@ fn differences_are_results_and_limits_are_notifications() {
     );
     assert_eq!(first["relatedLocations"].as_array().map(Vec::len), Some(2));
     assert!(first["message"]["text"].as_str().is_some_and(|text| text.contains("in the old version")));
+}
+
+#[test]
+fn what_is_accepted_is_suppressed() {
+    let log = parsed(&accepted());
+    let result = &log["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], "REG0014");
+    let expected =
+        serde_json::json!([{ "kind": "external", "status": "accepted", "justification": "as agreed" }]);
+    assert_eq!(result["suppressions"], expected);
+    assert!(log["runs"][0]["properties"]["notes"][0].as_str().is_some_and(|note| note.contains("a.toml:9")));
 }
 
 #[test]
