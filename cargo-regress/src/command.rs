@@ -13,7 +13,7 @@ use crate::args::{
 };
 use crate::config;
 use crate::error::Error;
-use crate::hook;
+use crate::hook::{self, Manage};
 use crate::progress::{self, Loudness, Progress};
 use crate::report::human::{self, Style};
 use crate::report::localize::{self, LocalizeReport};
@@ -68,9 +68,11 @@ pub fn run(
         Request::Config(options) => config::inspect(&options).and_then(|text| print(&text)).map(|()| 0),
         Request::Hook(options) => match &options.action {
             HookAction::Run(run) => hook::run(run, &mut analyse),
-            action @ (HookAction::Install(place)
-            | HookAction::Uninstall(place)
-            | HookAction::Status(place)) => hook::manage(place, action),
+            HookAction::Install(place) => {
+                hook::manage(Manage::Install { manifest_path: place.manifest.manifest_path.as_deref() })
+            }
+            HookAction::Uninstall => hook::manage(Manage::Uninstall),
+            HookAction::Status => hook::manage(Manage::Status),
         },
     };
     done.unwrap_or_else(failed)
@@ -127,6 +129,12 @@ fn compare_at(options: &Options, analyse: &mut Analyse<'_>) -> Result<(Analysed,
 }
 
 fn complete_acceptance(options: &AcceptOptions, analyse: &mut Analyse<'_>) -> Result<(), Error> {
+    if options.frontend.files().is_some() {
+        return Err(anyhow::anyhow!(
+            "nothing runs natively with `--from-llbc`, so there is nothing to accept"
+        )
+        .into());
+    }
     let (analysed, place) = compare_at(&options.options(), analyse)?;
     print(&accepted::command::accept(options, &place, &analysed.report)?)
 }

@@ -88,7 +88,7 @@ impl Request {
             Request::Localize(options) => options.packages.configuration(),
             Request::Accept(options) => options.packages.configuration(),
             Request::Hook(options) => match &options.action {
-                HookAction::Run(run) if !run.no_config => Some(None),
+                HookAction::Run(run) if !run.no_config => Some(run.manifest_path()),
                 _ => None,
             },
             Request::Config(_) => None,
