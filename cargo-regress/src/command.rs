@@ -19,6 +19,7 @@ use crate::report::human::{self, Style};
 use crate::report::localize::{self, LocalizeReport};
 use crate::report::signature::{self, Signature};
 use crate::report::{FunctionReport, Report, Sources, exit_code, json};
+use crate::setup;
 use crate::versions::{self, Place, Versions};
 
 /// Something was found that `--fail-on` asks for.
@@ -57,7 +58,11 @@ pub fn run(
         Request::Explore(options) => options.output.color,
         Request::Localize(options) => options.output.color,
         Request::Accept(options) => options.output.color,
-        Request::Hook(_) | Request::Config(_) => args::Color::Auto,
+        Request::Hook(_)
+        | Request::Config(_)
+        | Request::Setup
+        | Request::Completions(_)
+        | Request::Man(_) => args::Color::Auto,
     };
     anstream::ColorChoice::from(color).write_global();
     let done = match request {
@@ -65,6 +70,12 @@ pub fn run(
         Request::Explore(options) => complete_exploration(&options, explore).map(|()| 0),
         Request::Localize(options) => complete_localization(&options, localize),
         Request::Accept(options) => complete_acceptance(&options, &mut analyse).map(|()| 0),
+        Request::Setup => {
+            let (text, code) = setup::look();
+            print(&text).map(|()| code)
+        }
+        Request::Completions(options) => print(&setup::completions(options.shell)).map(|()| 0),
+        Request::Man(options) => setup::write_pages(&options.directory).map(|()| 0).map_err(Error::from),
         Request::Config(options) => config::inspect(&options).and_then(|text| print(&text)).map(|()| 0),
         Request::Hook(options) => match &options.action {
             HookAction::Run(run) => hook::run(run, &mut analyse),

@@ -12,4 +12,5 @@ pub mod hook;
 pub mod pipeline;
 pub mod progress;
 pub mod report;
+pub mod setup;
 pub mod versions;

@@ -3,7 +3,8 @@
 //! Cargo starts a subcommand as `cargo-regress regress ARGUMENTS…`; the word `regress` is optional here, so that
 //! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
 //!
-//! * [`compare`], [`explore`], [`localize`], [`accept`], [`hook`], [`config`]: one file per command
+//! * [`compare`], [`explore`], [`localize`], [`accept`], [`hook`], [`config`],
+//!   [`install`]: one file per command
 //! * [`shared`], [`output`]: what several of them take
 //! * [`defaults`]: what options are that the command line leaves open
 
@@ -13,6 +14,7 @@ pub mod config;
 pub mod defaults;
 pub mod explore;
 pub mod hook;
+pub mod install;
 pub mod localize;
 pub mod output;
 pub mod shared;
@@ -31,6 +33,7 @@ pub use compare::{BudgetArgs, ComparisonArgs, Frontend, FrontendArgs, Options};
 pub use config::{ConfigAction, ConfigOptions};
 pub use explore::ExploreOptions;
 pub use hook::{HookAction, HookName, HookOptions, HookPlace, HookRunOptions};
+pub use install::{CompletionsOptions, ManOptions, SetupOptions};
 pub use localize::{LocalizeOptions, With};
 pub use output::{Color, FailOn, MessageFormat, OutputArgs};
 pub use shared::{BuildArgs, PackageArgs, SearchArgs, Strategy};
@@ -44,6 +47,9 @@ pub enum Request {
     Accept(Box<AcceptOptions>),
     Hook(Box<HookOptions>),
     Config(Box<ConfigOptions>),
+    Setup,
+    Completions(CompletionsOptions),
+    Man(ManOptions),
 }
 
 /// Parses the arguments of the process, program name first.
@@ -64,6 +70,9 @@ pub fn request(
         "localize" => Request::Localize(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "accept" => Request::Accept(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "hook" => Request::Hook(Box::new(parse_hook(&further(), defaults)?)),
+        "setup" => SetupOptions::try_parse_from(further()).map(|_| Request::Setup)?,
+        "completions" => Request::Completions(CompletionsOptions::try_parse_from(further())?),
+        "man" => Request::Man(ManOptions::try_parse_from(further())?),
         "config" => Request::Config(Box::new(ConfigOptions::try_parse_from(further())?)),
         _ => Request::Compare(Box::new(parse_as(&arguments, &defaults.comparison)?)),
     })
@@ -91,7 +100,7 @@ impl Request {
                 HookAction::Run(run) if !run.no_config => Some(run.manifest_path()),
                 _ => None,
             },
-            Request::Config(_) => None,
+            Request::Config(_) | Request::Setup | Request::Completions(_) | Request::Man(_) => None,
         }
     }
 }
