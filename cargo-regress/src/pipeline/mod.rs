@@ -110,7 +110,9 @@ impl Session<'_> {
             carried::carry_texts(self, &loaded, &alignment, &harnesses, &mut report.functions);
         }
         report.unfinished = unfinished(&report.functions);
-        report.notes.extend(late.or_else(|| self.note_on_unfinished(&report.unfinished)));
+        if !report.unfinished.is_empty() {
+            report.notes.extend(late.or_else(|| self.note_on_unfinished(&report.unfinished)));
+        }
         states::note_on_makers(&loaded.new.program, &alignment, &mut report.functions);
         outside::look_from_outside(&loaded, &alignment, &mut report.functions);
         let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
@@ -128,7 +130,7 @@ impl Session<'_> {
     }
 
     fn note_on_unfinished(&self, unfinished: &[String]) -> Option<String> {
-        let deadline = self.options.budget.deadline.filter(|_| !unfinished.is_empty())?;
+        let deadline = self.options.budget.deadline?;
         let functions = wording::count(unfinished.len() as u64, "function", "functions");
         Some(format!("{} was over before {functions} could be compared to the end", deadline.name()))
     }
