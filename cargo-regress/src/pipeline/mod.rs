@@ -133,7 +133,9 @@ impl Session<'_> {
             });
         }
         report.unfinished = unfinished(&report.functions);
-        report.notes.extend(late.or_else(|| self.note_on_unfinished(&report.unfinished)));
+        if !report.unfinished.is_empty() {
+            report.notes.extend(late.or_else(|| self.note_on_unfinished(&report.unfinished)));
+        }
         states::note_on_makers(&loaded.new.program, &alignment, &mut report.functions);
         outside::look_from_outside(&loaded, &alignment, &mut report.functions);
         if self.options.artefacts.html.is_some() && !self.options.budget.is_over() {
@@ -161,7 +163,7 @@ impl Session<'_> {
     }
 
     fn note_on_unfinished(&self, unfinished: &[String]) -> Option<String> {
-        let deadline = self.options.budget.deadline.filter(|_| !unfinished.is_empty())?;
+        let deadline = self.options.budget.deadline?;
         let functions = wording::count(unfinished.len() as u64, "function", "functions");
         Some(format!("{} was over before {functions} could be compared to the end", deadline.name()))
     }
