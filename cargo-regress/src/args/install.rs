@@ -3,7 +3,9 @@
 use camino::Utf8PathBuf;
 use clap::{Command, CommandFactory, Parser};
 
-use super::{AcceptOptions, ConfigOptions, ExploreOptions, HookOptions, LocalizeOptions, Options};
+use super::{
+    AcceptOptions, CleanOptions, ConfigOptions, ExploreOptions, HookOptions, LocalizeOptions, Options,
+};
 
 /// Looks for what the command needs on this machine, and says what is missing.
 #[derive(Clone, Debug, Parser)]
@@ -42,6 +44,7 @@ pub fn tree() -> Command {
         ("accept", AcceptOptions::command()),
         ("hook", HookOptions::command()),
         ("config", ConfigOptions::command()),
+        ("clean", CleanOptions::command()),
         ("setup", SetupOptions::command()),
         ("completions", CompletionsOptions::command()),
         ("man", ManOptions::command()),
