@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -94,6 +94,13 @@ impl Clone {
     pub fn regress_with(&self, args: &[&str], variables: &[(&str, &str)], input: &str) -> Run {
         let mut command = self.prepared(Command::new("cargo"), &self.root());
         run(command.arg("regress").args(args).envs(variables.iter().copied()), input)
+    }
+
+    /// Starts the command in the clone; whoever waits for it gets what it says.
+    pub fn start(&self, args: &[&str]) -> Child {
+        let mut command = self.prepared(Command::new(binary()), &self.root());
+        command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"))
     }
 
     /// The commit that a branch of the remote is at.
