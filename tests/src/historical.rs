@@ -14,7 +14,8 @@ pub struct Historical {
     /// The file of tests that both versions get.
     pub file: &'static str,
     pub text: &'static str,
-    /// Lines that stand once in their file: those that the repair changed, and what they were before.
+    /// Lines that stand once in their file, where need be with those before them: those that the repair changed, and what they were
+    /// before.
     pub causes: &'static [(Version, &'static str, &'static str)],
 }
 
@@ -42,11 +43,18 @@ pub const HISTORICAL: &[Historical] = &[
         test: "one_character_is_like_itself",
         file: "tests/alike.rs",
         text: "#[test]\nfn one_character_is_like_itself() {\n    assert_eq!(strsim::jaro(\"ab\", \"ab\"), 1.0);\n    assert_eq!(strsim::jaro(\"a\", \"a\"), 1.0);\n}\n",
-        causes: &[(
-            Version::New,
-            "src/lib.rs",
-            "} else if a_len == 0 || b_len == 0 || (a_len == 1 && b_len == 1) {",
-        )],
+        causes: &[
+            (
+                Version::Old,
+                "src/lib.rs",
+                "pub fn jaro(a: &str, b: &str) -> f64 {\n    if a == b { return 1.0; }",
+            ),
+            (
+                Version::New,
+                "src/lib.rs",
+                "} else if a_len == 0 || b_len == 0 || (a_len == 1 && b_len == 1) {",
+            ),
+        ],
     },
     Historical {
         package: "textwrap",

@@ -179,10 +179,12 @@ fn historical(step: &Historical) -> anyhow::Result<Subject> {
         repository.commit_all(release)?;
         for (of, file, line) in step.causes.iter().filter(|(of, _, _)| *of == version) {
             let text = std::fs::read_to_string(repository.root().join(file))?;
-            let found = text.lines().zip(1..).filter(|(text, _)| text.trim() == *line);
-            let found: Vec<u32> = found.map(|(_, number)| number).collect();
+            let wanted: Vec<&str> = line.lines().map(str::trim).collect();
+            let lines: Vec<&str> = text.lines().map(str::trim).collect();
+            let found: Vec<usize> = (0..lines.len()).filter(|at| lines[*at..].starts_with(&wanted)).collect();
             anyhow::ensure!(found.len() == 1, "{release}: {file} has not once: {line}");
-            causes.push(Cause { version: *of, file: (*file).to_owned(), line: found[0] });
+            let last = found[0] + wanted.len();
+            causes.push(Cause { version: *of, file: (*file).to_owned(), line: last as u32 });
         }
     }
     let name = format!("{} {} to {}", step.package, step.old, step.new);

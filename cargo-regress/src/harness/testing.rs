@@ -38,9 +38,10 @@ pub struct BuiltTests {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TestEnd {
     Passed,
-    /// With what it wrote last.
+    /// With what it wrote last, and the file and line of the panic.
     Failed {
         message: String,
+        place: Option<(String, u32)>,
     },
     Hung,
     /// There is no such test, or it is ignored.
@@ -206,8 +207,17 @@ pub fn run_one(
         // `#[should_panic]` has words between the name and the dots.
         (true, false) if text.contains(" 1 passed") => TestEnd::Passed,
         (true, false) => TestEnd::Absent,
-        (false, _) => TestEnd::Failed { message: message(&text) },
+        (false, _) => TestEnd::Failed { message: message(&text), place: place(&text) },
     })
+}
+
+/// Where a failing test panicked first: `… panicked at FILE:LINE:COLUMN:`.
+fn place(output: &str) -> Option<(String, u32)> {
+    let line = output.lines().find(|line| line.contains(" panicked at "))?;
+    let (_, place) = line.rsplit_once(" panicked at ")?;
+    let (rest, _column) = place.trim_end_matches(':').rsplit_once(':')?;
+    let (file, line) = rest.rsplit_once(':')?;
+    Some((file.to_owned(), line.parse().ok()?))
 }
 
 /// What a failing test said: the lines after the one that tells where it panicked.
@@ -226,7 +236,14 @@ fn message(output: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::message;
+    use super::{message, place};
+
+    #[test]
+    fn the_place_is_that_of_the_first_panic() {
+        let output = "running 1 test\nthread 'a' (7) panicked at src/lib.rs:3:5:\nno\nthread 'a' panicked at b.rs:1:1:\n";
+        assert_eq!(place(output), Some(("src/lib.rs".to_owned(), 3)));
+        assert_eq!(place("test a ... FAILED\n"), None);
+    }
 
     #[test]
     fn the_message_is_what_follows_the_panic() {

@@ -125,6 +125,8 @@ pub enum LineText {
 pub enum Evidence {
     /// The test fails with this hunk and does not without it, seen natively, and no condition tells more.
     TakenBack,
+    /// The new version was seen to panic here.
+    Panics,
     /// The other version does not ask this, and where it is answered otherwise the versions agree.
     DecidesAlone,
     /// The other version does not ask this.

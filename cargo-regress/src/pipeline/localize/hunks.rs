@@ -7,8 +7,8 @@
 //! *Definition.* A mixture *shows* the failure if it fails with the words with which the new version fails. What does not build
 //! or fails otherwise neither shows it nor is it gone: such a mixture is no reason to leave a hunk out, and none to say that it vanishes.
 //!
-//! *Not handled.* Manifests and files that are not Rust stay as they are in the old version; files that the new version lacks stay. If
-//! all hunks together do not show the failure then, nothing is said.
+//! *Not handled.* Manifests and files that are not Rust stay as they are in one version (of a test: in the new one if the manifests
+//! differ); Rust files that the new version lacks stay. If all hunks together do not show the failure then, nothing is said.
 //!
 //! *Source.* A. Zeller, R. Hildebrandt: Simplifying and isolating failure-inducing input, TSE 2002.
 

@@ -101,7 +101,8 @@ pub(super) fn with_needed_hunks(lines: &mut Vec<Line>, hunks: &Hunks, texts: &dy
     if hunks.status == HunkStatus::Minimal {
         let mut traces = 0;
         lines.retain(|line| {
-            let is_trace = line.evidence == Evidence::DecidesAlone && line.text == LineText::Same;
+            let shows = matches!(line.evidence, Evidence::DecidesAlone | Evidence::Panics);
+            let is_trace = shows && line.text == LineText::Same;
             traces += usize::from(is_trace);
             in_needed(line) || (is_trace && traces <= MOST_TRACES)
         });

@@ -33,7 +33,8 @@ use crate::pipeline::load::{LoadedVersion, program_name, side_name};
 use crate::pipeline::native::subject_request;
 use crate::pipeline::needs_work;
 use crate::report::localize::{
-    Captured, Case, Effort, Finding, Hunks, Line, Located, Method, Subject as ReportSubject,
+    Captured, Case, Effort, Evidence, Finding, Hunks, Line, LineText, Located, Method,
+    Subject as ReportSubject,
 };
 use crate::versions::VersionTree;
 
@@ -75,18 +76,20 @@ pub(super) enum Verdict {
 pub(super) struct Failure {
     /// What it says.
     pub message: String,
+    /// File and line of its panic.
+    pub place: Option<(String, u32)>,
     /// Whether it says so in each run; messages may tell times and addresses.
     pub steady: bool,
 }
 
 impl Failure {
     pub fn of(end: &TestEnd) -> Option<Failure> {
-        let message = match end {
-            TestEnd::Failed { message } => message.clone(),
-            TestEnd::Hung => format!("it did not end within {} s", LIMIT.as_secs()),
+        let (message, place) = match end {
+            TestEnd::Failed { message, place } => (message.clone(), place.clone()),
+            TestEnd::Hung => (format!("it did not end within {} s", LIMIT.as_secs()), None),
             TestEnd::Passed | TestEnd::Absent => return None,
         };
-        Some(Failure { message, steady: true })
+        Some(Failure { message, place, steady: true })
     }
 
     /// Whether another version fails in this way.
@@ -160,7 +163,7 @@ impl<'b> Trials<'b> {
             Err(reason) => Located {
                 call: None,
                 method: Method::Changes { reason },
-                lines: self.changed_lines(&format!("the test says: {message}")),
+                lines: self.lines_without_call(failure),
                 hunks: None,
                 test: self.bench.options.emit_test.is_some().then(|| Err("no call shows the failure".into())),
                 bisect: None,
@@ -189,12 +192,27 @@ impl<'b> Trials<'b> {
         for files in [&mut old, &mut new] {
             files.extend(self.tests.iter().map(|(path, text)| (path.clone(), text.clone())));
         }
+        // The old code is tried with the manifest of the new version if that is another one: mostly only dependencies were added.
+        let manifests = |files: &BTreeMap<Utf8PathBuf, String>| -> Vec<(Utf8PathBuf, String)> {
+            let all = files.iter().filter(|(path, _)| path.file_name() == Some("Cargo.toml"));
+            all.map(|(path, text)| (path.clone(), text.clone())).collect()
+        };
+        let mut common = self.tests.clone();
+        let base = match manifests(&old) == manifests(&new) {
+            true => &self.old.request,
+            false => {
+                let gone =
+                    old.iter().filter(|(path, _)| path.extension() == Some("rs") && !new.contains_key(*path));
+                common.extend(gone.map(|(path, text)| (path.clone(), text.clone())));
+                &self.new.request
+            }
+        };
         let request = HarnessRequest {
             out_dir: self.bench.session.home.join("localize").join("mixtures"),
-            ..self.old.request.clone()
+            ..base.clone()
         };
         let change = Change::between(&old, &new);
-        let trier = Trier { request: &request, common: &self.tests, binary, test, failure, limit: LIMIT };
+        let trier = Trier { request: &request, common: &common, binary, test, failure, limit: LIMIT };
         hunks::least(&change, &request.workspace_dir, budget, &mut |mixture| trier.try_mixture(mixture))
     }
 
@@ -270,6 +288,36 @@ impl<'b> Trials<'b> {
             }
         }
         Ok((subjects, requests))
+    }
+
+    /// Where no call shows the failure: the line at which the crate itself panics, and what changed.
+    fn lines_without_call(&self, failure: &Failure) -> Vec<Line> {
+        let said = format!("the test says: {}", failure.message);
+        let program = &self.bench.loaded.new.program;
+        // What only tests have is not part of the program.
+        let is_of_crate = |file: &str, line: u32| {
+            program.functions.iter().filter_map(|function| function.span).any(|span| {
+                program.files.get(span.file).is_some_and(|known| known.path == file)
+                    && (span.line_start..=span.line_end).contains(&line)
+            })
+        };
+        let place = failure.place.as_ref().filter(|(file, line)| is_of_crate(file, *line));
+        let panics = place.map(|(file, line)| Line {
+            version: Version::New,
+            file: file.clone(),
+            from: (*line, 1),
+            to: (*line, u32::MAX),
+            evidence: Evidence::Panics,
+            text: LineText::Same,
+            reason: format!("the new version panics here, the old one does not; {said}"),
+        });
+        let changed = self.changed_lines(&said).into_iter();
+        let is_other = |line: &Line| {
+            !place.is_some_and(|(file, at)| {
+                line.version == Version::New && (&line.file, line.from.0) == (file, *at)
+            })
+        };
+        panics.into_iter().chain(changed.filter(is_other)).collect()
     }
 
     /// What changed, in all functions.
@@ -376,7 +424,7 @@ mod tests {
 
     #[test]
     fn what_is_no_regression_is_said_plainly() {
-        let fails = || Verdict::Fails(Failure { message: "no".into(), steady: true });
+        let fails = || Verdict::Fails(Failure { message: "no".into(), place: None, steady: true });
         check(fails(), fails(), "it fails on both versions");
         check(Verdict::Passes, Verdict::Passes, "it passes on both versions");
         check(fails(), Verdict::Passes, "it fails on the old version and passes");
