@@ -11,6 +11,7 @@ use crate::args::{
     self, AcceptOptions, ExploreOptions, HookAction, LocalizeOptions, MessageFormat, Options, OutputArgs,
     Request,
 };
+use crate::clean::clean;
 use crate::config;
 use crate::delivery::{self, print, write_each};
 use crate::error::Error;
@@ -60,7 +61,7 @@ pub fn run(
         Request::Explore(options) => options.output.color,
         Request::Localize(options) => options.output.color,
         Request::Accept(options) => options.output.color,
-        Request::Hook(_) | Request::Config(_) => args::Color::Auto,
+        Request::Hook(_) | Request::Config(_) | Request::Clean(_) => args::Color::Auto,
     };
     anstream::ColorChoice::from(color).write_global();
     let done = match request {
@@ -72,6 +73,7 @@ pub fn run(
         Request::Explore(options) => complete_exploration(&options, explore).map(|()| 0),
         Request::Localize(options) => complete_localization(&options, localize),
         Request::Accept(options) => complete_acceptance(&options, &mut analyse).map(|()| 0),
+        Request::Clean(options) => clean(&options).and_then(|text| print(&text)).map(|()| 0),
         Request::Config(options) => config::inspect(&options).and_then(|text| print(&text)).map(|()| 0),
         Request::Hook(options) => match &options.action {
             HookAction::Run(run) => hook::run(run, &mut analyse),
@@ -205,6 +207,15 @@ fn complete_localization(
     let Localized { mut report, sources } = localize(options, &place, &versions, progress.as_ref())?;
     report.duration = started.elapsed();
     drop(progress);
+    if let Some(file) = options.emit_test.as_deref() {
+        let text = format_source(&localize::tests(&report))?;
+        if file == "-" {
+            print(&text)?;
+            return Ok(report.exit_code());
+        }
+        std::fs::write(file, text)
+            .map_err(|error| anyhow::anyhow!("the tests cannot be written to {file}: {error}"))?;
+    }
     write_each(&options.output.reports, |format, style| {
         Ok(match format {
             MessageFormat::Json => localize::json(&report)?,

@@ -3,6 +3,7 @@
 pub mod accepted;
 pub mod args;
 pub mod budget;
+pub mod clean;
 pub mod command;
 pub mod config;
 pub mod delivery;

@@ -24,7 +24,8 @@ pub enum ChangeKind {
     SignatureChanged,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Verdict {
     Unchanged,
     /// The same outcome on every input.
@@ -96,7 +97,7 @@ pub struct PartitionCount {
 }
 
 /// An input on which the versions differ, or were believed to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Witness {
     /// In parameter order.
     pub inputs: Vec<Input>,
@@ -112,7 +113,8 @@ pub struct Input {
     pub value: Value,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Confirmation {
     /// Run natively on both versions; the outcomes in the witness are the native ones.
     Native,
@@ -120,7 +122,7 @@ pub enum Confirmation {
     Unconfirmed { reason: String },
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspect {
     pub version: Version,
     pub span: Span,

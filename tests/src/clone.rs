@@ -49,6 +49,11 @@ impl Clone {
         self.home.path().join("clone")
     }
 
+    /// Where cargo builds.
+    pub fn target(&self) -> &str {
+        self.target.text()
+    }
+
     pub fn write(&self, file: &str, text: &str) {
         fs::write(self.root().join(file), text).unwrap_or_else(|error| panic!("{file}: {error}"));
     }

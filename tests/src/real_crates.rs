@@ -157,15 +157,46 @@ pub fn published<'a>(wanted: &[(&'a str, &str)]) -> Result<BTreeMap<&'a str, Pat
 /// Makes the repository's working tree the published crate at `place`, with a lock file, without its tests and
 /// benchmarks (and so without what only these depend on).
 pub fn lay(repository: &Repository, place: &Path) -> Result<(), SourceError> {
+    lay_without(repository, place, &["tests", "benches", "examples"], &LIBRARY_ONLY)
+}
+
+/// The same with its tests, as far as they need no other package.
+pub fn lay_with_tests(repository: &Repository, place: &Path) -> Result<(), SourceError> {
+    lay_without(repository, place, &["benches", "examples"], &LIBRARY_AND_TESTS)
+}
+
+const LIBRARY_ONLY: [&str; 5] = [
+    "[dev-dependencies",
+    "[target.\"cfg(not(miri))\".dev-dependencies",
+    "[[test]]",
+    "[[bench]]",
+    "[[example]]",
+];
+/// Without the tables of tests cargo finds these by itself, those that were added too.
+const LIBRARY_AND_TESTS: [&str; 6] = [
+    "[dev-dependencies",
+    "[target.\"cfg(not(miri))\".dev-dependencies",
+    "[[test]]",
+    "[[bench]]",
+    "[[example]]",
+    "autotests",
+];
+
+fn lay_without(
+    repository: &Repository,
+    place: &Path,
+    directories: &[&str],
+    tables: &[&str],
+) -> Result<(), SourceError> {
     repository.lay(place)?;
     let root = repository.root();
-    for directory in ["tests", "benches", "examples"] {
+    for directory in directories {
         if root.join(directory).is_dir() {
             fs::remove_dir_all(root.join(directory))?;
         }
     }
     let manifest = fs::read_to_string(root.join("Cargo.toml"))?;
-    fs::write(root.join("Cargo.toml"), library_only(&manifest))?;
+    fs::write(root.join("Cargo.toml"), without_tables(&manifest, tables))?;
     let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .arg("generate-lockfile")
         .current_dir(root)
@@ -176,17 +207,16 @@ pub fn lay(repository: &Repository, place: &Path) -> Result<(), SourceError> {
     Ok(())
 }
 
-/// The manifest, as cargo normalises it for publication, without the tables of tests, benchmarks and examples.
-fn library_only(manifest: &str) -> String {
+/// The manifest, as cargo normalises it for publication, without the tables and the keys that begin so.
+fn without_tables(manifest: &str, tables: &[&str]) -> String {
     let mut kept = String::new();
     let mut keep = true;
     for line in manifest.lines() {
         if line.starts_with('[') {
-            keep = !["[dev-dependencies", "[[test]]", "[[bench]]", "[[example]]"]
-                .iter()
-                .any(|table| line.starts_with(table));
+            keep = !tables.iter().any(|table| line.starts_with(table));
         }
-        if keep {
+        let is_dropped = tables.iter().any(|key| !key.starts_with('[') && line.starts_with(key));
+        if keep && !is_dropped {
             kept.push_str(line);
             kept.push('\n');
         }
@@ -237,7 +267,7 @@ mod tests {
         let manifest = "[package]\nname = \"x\"\n[dev-dependencies.y]\nversion = \"1\"\n[features]\nstd = []\n[[bench]]\n\
                         name = \"b\"\n";
         let expected = "[package]\nname = \"x\"\n[features]\nstd = []\n\n[workspace]\n";
-        assert_eq!(library_only(manifest), expected);
+        assert_eq!(without_tables(manifest, &LIBRARY_ONLY), expected);
     }
 
     #[test]

@@ -52,7 +52,7 @@ fn is_first_use(number: u32) -> bool {
 
 /// Removes what an earlier process left, but for the models: what it built belongs to repositories that are gone.
 fn forget_other_runs(path: &Path) {
-    for folder in ["build", "harness", "localize", "trees", "cache/dumps"] {
+    for folder in ["build", "harness", "localize", "reports", "trees", "cache/dumps"] {
         let folder = path.join("regress").join(folder);
         if folder.exists() {
             fs::remove_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));

@@ -1,7 +1,10 @@
 //! `cargo regress localize`: the lines behind a call or a test that does something else than before.
 
+use std::process::Command;
+
 use cargo_regress::report::localize::{CaseRecord, Document, Evidence, HunkStatus};
 use regress_core::verdict::Version;
+use regress_tests::cases::{LOCALIZED, fixtures_root};
 use regress_tests::command::{Run, run};
 use regress_tests::repository::Repository;
 use regress_tests::shared::SharedTarget;
@@ -263,4 +266,81 @@ fn tests_lead_to_the_calls_that_they_make() {
     }
     let missing = json(&repository, &target, &["--test", "nowhere"]);
     assert_eq!((missing.code, missing.stdout.as_str()), (Some(101), ""), "{}", missing.stderr);
+}
+
+#[test]
+fn emitted_tests_hold_for_the_old_version_only() {
+    let (repository, target) = (repository(&new_source()), SharedTarget::take());
+    let file = repository.root().join("emitted.rs");
+    let file_text = file.to_str().expect("a temporary path is text");
+    for call in ["limit(10)", "share(7, 2)"] {
+        let words = ["--call", call, "--emit-test", file_text, "--hunk-time", "0", "HEAD~1"];
+        let run = localize(&repository, &target, &words);
+        assert_eq!(run.code, Some(100), "{}", run.stderr);
+        let emitted = std::fs::read_to_string(&file).expect("a test was written");
+        for (source, passes) in [(OLD, true), (new_source().as_str(), false)] {
+            repository.write("src/lib.rs", &format!("{source}\n{emitted}")).expect("writable");
+            let output = Command::new("cargo")
+                .args(["test", "--quiet", "--lib", "--target-dir"])
+                .arg(repository.root().join("target"))
+                .current_dir(repository.root())
+                .output()
+                .expect("cargo can be run");
+            let text = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(output.status.success(), passes, "{text}\n{emitted}");
+            assert!(text.contains("does_what_it_did") || text.contains("1 passed"), "{text}");
+        }
+        repository.write("src/lib.rs", &new_source()).expect("writable");
+    }
+}
+
+#[test]
+fn git_finds_the_commit_by_the_command_that_is_told() {
+    let (repository, target) = (Repository::new().expect("a repository"), SharedTarget::take());
+    repository.write("Cargo.toml", MANIFEST).expect("writable");
+    let steps = [
+        OLD.to_owned(),
+        OLD.replace("u16::from(x) * 2", "u16::from(x) << 1"),
+        OLD.replace("x > 10", "x >= 10").replace("return 10;", "return 9;"),
+        new_source(),
+        new_source().replace("//! Small functions.", "//! Functions."),
+    ];
+    let commits: Vec<_> = steps
+        .iter()
+        .map(|step| {
+            repository.write("src/lib.rs", &format!("{step}{UNIT_TESTS}")).expect("writable");
+            repository.commit_all("a step").expect("a commit")
+        })
+        .collect();
+    let old = commits[0].to_string();
+    let run =
+        json(&repository, &target, &["--test", "tests::limits", "--hunk-time", "0", "--emit-bisect", &old]);
+    let command = only_case(&run).bisect.expect("a command was asked for");
+    let output = Command::new("sh")
+        .args(["-c", &command])
+        .env("CARGO_TARGET_DIR", repository.root().join("target"))
+        .current_dir(repository.root())
+        .output()
+        .expect("a shell can be run");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains(&format!("{} is the first bad commit", commits[2])), "{command}\n{text}");
+}
+
+/// The fixture of a forgotten reset: a test fails, a method of several changed ones is to blame.
+#[test]
+fn the_line_is_found_among_many_changed_ones() {
+    let root = fixtures_root().join(LOCALIZED).join("tokenizer");
+    let (repository, target) = (Repository::new().expect("a repository"), SharedTarget::take());
+    for version in ["old", "new"] {
+        repository.commit_directory(&root.join(version), version).expect("a commit");
+    }
+    let test = std::fs::read_to_string(root.join("test")).expect("a subject has a test");
+    let case = only_case(&json(&repository, &target, &["--test", test.trim()]));
+    let first = case.suspects.first().expect("a line is told");
+    let text = std::fs::read_to_string(repository.root().join(&first.file)).expect("readable");
+    let line = text.lines().nth(first.line as usize - 1).expect("the line is there");
+    assert!(first.version == Version::New && line.contains("//~ CAUSE"), "{line}: {case:?}");
+    let hunks = case.hunks.expect("the hunks were told apart");
+    assert!(hunks.all > 10 && hunks.needed.len() < 5, "{hunks:?}");
+    assert!(hunks.needed.iter().any(|hunk| hunk.vanishes_without == Some(true)), "{hunks:?}");
 }

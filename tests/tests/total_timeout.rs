@@ -12,7 +12,7 @@ fn compare(args: &[&str]) -> Run {
     repository.commit_directory(&case.join("old"), "old").unwrap();
     repository.commit_directory(&case.join("new"), "new").unwrap();
     let target = SharedTarget::take();
-    let mut all_args = vec!["--target-dir", target.text(), "--message-format", "json", "HEAD~1"];
+    let mut all_args = vec!["--target-dir", target.text(), "--message-format", "json", "--fresh", "HEAD~1"];
     all_args.extend(args);
     run(repository.root(), &all_args)
 }

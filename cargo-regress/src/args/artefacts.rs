@@ -10,6 +10,10 @@ pub struct ArtefactArgs {
     #[arg(long, value_name = "DIR")]
     pub html: Option<Utf8PathBuf>,
 
+    /// Compare anew, even if nothing has changed since an earlier run
+    #[arg(long)]
+    pub fresh: bool,
+
     /// Only list the functions and how each changed; nothing is executed
     #[arg(long, conflicts_with_all = ["html", "stats", "emit_tests"])]
     pub list: bool,

@@ -1,5 +1,6 @@
 //! The search for the lines behind a failing call or test.
 
+use camino::Utf8PathBuf;
 use clap::{Parser, ValueEnum};
 
 use super::{
@@ -29,6 +30,14 @@ pub struct LocalizeOptions {
     /// Seconds spent on finding the least set of hunks at most; 0 leaves it out
     #[arg(long, value_name = "SECS", default_value_t = 60)]
     pub hunk_time: u64,
+
+    /// Write tests of the calls that were found, with what the old version gives, to this file; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub emit_test: Option<Utf8PathBuf>,
+
+    /// Also print the command by which git finds the commit to blame
+    #[arg(long)]
+    pub emit_bisect: bool,
 
     #[command(flatten)]
     pub comparison: ComparisonArgs,

@@ -9,6 +9,7 @@
 
 pub mod accept;
 pub mod artefacts;
+pub mod clean;
 pub mod compare;
 pub mod config;
 pub mod defaults;
@@ -31,6 +32,7 @@ pub use accept::AcceptOptions;
 use defaults::{Defaults, parse_as};
 
 pub use artefacts::{Annotations, ArtefactArgs};
+pub use clean::CleanOptions;
 pub use compare::{BudgetArgs, ComparisonArgs, Frontend, FrontendArgs, Options};
 pub use config::{ConfigAction, ConfigOptions};
 pub use explore::ExploreOptions;
@@ -49,6 +51,7 @@ pub enum Request {
     Accept(Box<AcceptOptions>),
     Hook(Box<HookOptions>),
     Config(Box<ConfigOptions>),
+    Clean(Box<CleanOptions>),
 }
 
 /// Parses the arguments of the process, program name first.
@@ -70,6 +73,7 @@ pub fn request(
         "accept" => Request::Accept(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "hook" => Request::Hook(Box::new(parse_hook(&further(), defaults)?)),
         "config" => Request::Config(Box::new(ConfigOptions::try_parse_from(further())?)),
+        "clean" => Request::Clean(Box::new(CleanOptions::try_parse_from(further())?)),
         _ => Request::Compare(Box::new(parse_as(&arguments, &defaults.comparison)?)),
     };
     request.only_has_formats_that_fit()?;
@@ -115,7 +119,7 @@ impl Request {
                 HookAction::Run(run) if !run.no_config => Some(None),
                 _ => None,
             },
-            Request::Config(_) => None,
+            Request::Config(_) | Request::Clean(_) => None,
         }
     }
 }

@@ -20,26 +20,26 @@ const RELEVANT_PREFIXES: &[&str] = &["CARGO_BUILD_", "CARGO_PROFILE_", "CARGO_TA
 
 /// Collects what a dump depends on. A collision would show the dumps of one version as those of another, hence a
 /// cryptographic hash over parts that are delimited by their lengths.
-pub(super) struct Key(String);
+pub(crate) struct Key(String);
 
 impl Key {
-    pub(super) fn new(kind: &str) -> Key {
+    pub(crate) fn new(kind: &str) -> Key {
         Key(String::new()).with(kind).with(env!("CARGO_PKG_VERSION")).with(&DUMP_FORMAT.to_string())
     }
 
-    pub(super) fn with(mut self, part: &str) -> Key {
+    pub(crate) fn with(mut self, part: &str) -> Key {
         self.0.push_str(&format!("{}:{part};", part.len()));
         self
     }
 
-    pub(super) fn with_json(self, part: &impl Serialize) -> Key {
+    pub(crate) fn with_json(self, part: &impl Serialize) -> Key {
         // Our own structs of strings, numbers and enums always serialise.
         let text = serde_json::to_string(part).unwrap_or_else(|error| format!("unserialisable: {error}"));
         self.with(&text)
     }
 
     /// Adds the environment and the configuration files by which cargo is steered from outside of the tree.
-    pub(super) fn with_surroundings(mut self, root: &Utf8Path) -> Key {
+    pub(crate) fn with_surroundings(mut self, root: &Utf8Path) -> Key {
         let mut variables: Vec<(String, String)> = std::env::vars_os()
             .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
             .filter(|(name, _)| is_relevant(name))
@@ -62,7 +62,7 @@ impl Key {
         self
     }
 
-    pub(super) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         match Oid::hash_object(ObjectType::Blob, self.0.as_bytes()) {
             Ok(oid) => oid.to_string(),
             // Only if libgit2 cannot allocate; a key that never matches is safe.
@@ -140,7 +140,7 @@ const KEPT_FOLDERS: usize = 24;
 const KEPT_FOR: Duration = Duration::from_secs(3 * 24 * 60 * 60);
 
 /// Notes that the folder completed by `file` was used.
-pub(super) fn touch(file: &Utf8Path) {
+pub(crate) fn touch(file: &Utf8Path) {
     // Without the note the folder only looks older than it is.
     if let Ok(file) = File::options().write(true).open(file) {
         let _ = file.set_modified(SystemTime::now());
@@ -169,6 +169,20 @@ pub(super) fn prune(parent: &Utf8Path, file: &str) {
     }
 }
 
+/// Removes all but the `kept` files of a folder that were used last.
+pub(crate) fn prune_files(folder: &Utf8Path, kept: usize) {
+    let entries = folder.read_dir_utf8().into_iter().flatten().flatten();
+    let mut files: Vec<(SystemTime, Utf8PathBuf)> = entries
+        .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.into_path())))
+        .collect();
+    files.sort();
+    let surplus = files.len().saturating_sub(kept);
+    for (_, file) in files.into_iter().take(surplus) {
+        // Another process may have removed it; what cannot be removed now is tried again next time.
+        let _ = fs::remove_file(file);
+    }
+}
+
 pub(super) fn remove_folder(path: &Utf8Path) -> Result<(), ExtractError> {
     match fs::remove_dir_all(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
@@ -183,14 +197,14 @@ pub(super) fn write_atomically(path: &Utf8Path, contents: &[u8]) -> Result<(), E
     fs::rename(&pending, path).map_err(ExtractError::file("rename", &pending))
 }
 
-pub(super) fn write_json(path: &Utf8Path, value: &impl Serialize) -> Result<(), ExtractError> {
+pub(crate) fn write_json(path: &Utf8Path, value: &impl Serialize) -> Result<(), ExtractError> {
     let text = serde_json::to_vec(value)
         .map_err(|error| ExtractError::Malformed { path: path.to_owned(), message: error.to_string() })?;
     write_atomically(path, &text)
 }
 
 /// Reads JSON written by [`write_json`]; `None` if there is no such file.
-pub(super) fn read_json<T: DeserializeOwned>(path: &Utf8Path) -> Result<Option<T>, ExtractError> {
+pub(crate) fn read_json<T: DeserializeOwned>(path: &Utf8Path) -> Result<Option<T>, ExtractError> {
     let text = match fs::read(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -235,6 +249,20 @@ mod tests {
         assert!(!parent.join("old-but-among-the-newest").exists());
         assert!(parent.join("older-but-used").exists() && parent.join("not-a-dump").exists());
         assert!((0..KEPT_FOLDERS - 1).all(|number| parent.join(format!("young{number}")).exists()));
+    }
+
+    #[test]
+    fn files_beyond_a_number_go_and_the_last_used_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = Utf8Path::from_path(folder.path()).unwrap();
+        for (name, age) in [("a", 5), ("b", 1), ("c", 9), ("d", 3)] {
+            let file = File::create(folder.join(name)).unwrap();
+            file.set_modified(SystemTime::now() - Duration::from_secs(age)).unwrap();
+        }
+        touch(&folder.join("c"));
+        prune_files(folder, 2);
+        let left = ["a", "b", "c", "d"].map(|name| folder.join(name).exists());
+        assert_eq!(left, [false, true, true, false]);
     }
 
     #[test]

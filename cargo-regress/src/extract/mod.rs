@@ -40,6 +40,7 @@ pub mod std_models;
 pub mod toolchain;
 mod wrapper;
 
+pub(crate) use cache::{Key, prune_files, read_json, touch, write_json};
 pub use charon::{Charon, CharonError, find_charon, run_charon};
 pub use error::ExtractError;
 pub use record::{RecordedEnvironment, RecordedUnit};

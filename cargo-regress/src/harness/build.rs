@@ -256,15 +256,33 @@ enum Compiled {
 }
 
 /// Has cargo build these targets of the copy, in the folder of the request; what it says is messages in JSON.
-pub(super) fn cargo_build(
+fn cargo_build(request: &HarnessRequest, copy: &Utf8Path, targets: &[&str]) -> Result<Output, HarnessError> {
+    cargo(request, copy, &["build"], targets, &[])
+}
+
+/// Has cargo build test programs of the copy, without what only debuggers need.
+pub(super) fn cargo_tests(
     request: &HarnessRequest,
     copy: &Utf8Path,
+    subcommand: &[&str],
     targets: &[&str],
+) -> Result<Output, HarnessError> {
+    let lean = [("CARGO_PROFILE_DEV_DEBUG", "false"), ("CARGO_PROFILE_TEST_DEBUG", "false")];
+    cargo(request, copy, subcommand, targets, &lean)
+}
+
+fn cargo(
+    request: &HarnessRequest,
+    copy: &Utf8Path,
+    subcommand: &[&str],
+    targets: &[&str],
+    env: &[(&str, &str)],
 ) -> Result<Output, HarnessError> {
     let program = request.cargo.program.as_deref().unwrap_or(Utf8Path::new("cargo"));
     let mut command = Command::new(program);
     command
-        .args(["build", "--message-format=json", "--quiet"])
+        .args(subcommand)
+        .args(["--message-format=json", "--quiet"])
         .args(targets)
         .arg("--manifest-path")
         .arg(copy.join(&request.manifest))
@@ -272,6 +290,7 @@ pub(super) fn cargo_build(
         .arg(request.out_dir.join("target"))
         .args(&request.cargo.args)
         .args(profile(request.profile))
+        .envs(env.iter().copied())
         .envs(request.cargo.env.iter().map(|(name, value)| (name, value)))
         .current_dir(copy.join(&request.workspace_dir))
         .stdin(Stdio::null());

@@ -49,7 +49,7 @@ pub fn capture(
             replaced.insert(request.workspace_dir.join(path), text.clone());
         }
         tree::write(&request.source_root, &copy, &tree, &replaced)?;
-        let built = testing::build(request, &copy)?;
+        let built = testing::build_one(request, &copy, binary)?;
         if let Some(program) = built.programs.get(binary) {
             let file = request.out_dir.join("captured");
             let _ = fs::remove_file(&file);

@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 
-use super::build::{cargo_build, manifests};
+use super::build::{cargo_tests, manifests};
 use super::instrument::WORKER_FILE;
 use super::manifest::DevDependencies;
 use super::request::{HarnessError, HarnessRequest};
@@ -64,6 +64,16 @@ pub fn lay_out(
     Ok(copy)
 }
 
+/// Makes a copy of a source tree with some files replaced or added.
+pub fn lay_mixture(
+    source_root: &Utf8Path,
+    to: &Utf8Path,
+    replaced: &BTreeMap<Utf8PathBuf, String>,
+) -> Result<(), HarnessError> {
+    let tree = tree::list(source_root, to)?;
+    tree::write(source_root, to, &tree, replaced)
+}
+
 /// The texts below a directory of a source tree, by path relative to its root.
 pub fn texts_below(
     root: &Utf8Path,
@@ -78,8 +88,31 @@ pub fn texts_below(
 
 /// Builds all test programs of the package that can be built.
 pub fn build(request: &HarnessRequest, copy: &Utf8Path) -> Result<BuiltTests, HarnessError> {
-    let targets = ["--tests", "--keep-going", "--package", &request.package];
-    let output = cargo_build(request, copy, &targets)?;
+    build_programs(request, copy, &["build", "--tests", "--keep-going"], &[])
+}
+
+/// Builds one test program.
+pub fn build_one(
+    request: &HarnessRequest,
+    copy: &Utf8Path,
+    binary: &TestBinary,
+) -> Result<BuiltTests, HarnessError> {
+    let target = match binary {
+        TestBinary::Library => vec!["--lib"],
+        TestBinary::Binary(name) => vec!["--bin", name],
+        TestBinary::Integration(name) => vec!["--test", name],
+    };
+    build_programs(request, copy, &["test", "--no-run"], &target)
+}
+
+fn build_programs(
+    request: &HarnessRequest,
+    copy: &Utf8Path,
+    subcommand: &[&str],
+    targets: &[&str],
+) -> Result<BuiltTests, HarnessError> {
+    let targets: Vec<&str> = targets.iter().copied().chain(["--package", &request.package]).collect();
+    let output = cargo_tests(request, copy, subcommand, &targets)?;
     let mut built = BuiltTests::default();
     for message in Message::parse_stream(output.stdout.as_slice()) {
         match message {

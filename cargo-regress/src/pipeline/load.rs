@@ -342,7 +342,7 @@ pub(super) fn side_name(version: Version) -> &'static str {
     }
 }
 
-fn selection(options: &Options) -> Selection {
+pub(super) fn selection(options: &Options) -> Selection {
     let workspace = &options.packages.workspace;
     let packages = if workspace.workspace || workspace.all {
         PackageChoice::Workspace { exclude: workspace.exclude.clone() }

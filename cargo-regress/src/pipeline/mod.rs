@@ -4,6 +4,7 @@
 //! * [`front_end`], [`files`]: rustc's text or Charon's files, and such files without sources
 //! * [`native`]: the native harnesses, and which subject runs where
 //! * [`subject`]: one function, from pre-pass to verdict
+//! * [`kept`]: reports of earlier runs
 //! * [`suspects`]: lines that changed, behind those that conditions name
 //! * [`carried`]: texts of witnesses as inputs of public callers
 //! * [`emit_tests`]: a test for each difference
@@ -27,6 +28,7 @@ mod emit_tests;
 mod explore;
 mod files;
 mod front_end;
+mod kept;
 mod list;
 mod load;
 mod localize;
@@ -54,6 +56,7 @@ use crate::progress::Progress;
 use crate::report::{FunctionReport, Reach, Report, TreeSources, wording};
 use crate::stats::{Clock, Stage};
 use crate::versions::{Place, Versions};
+use kept::Shelf;
 use load::{Loaded, Running};
 use native::Harnesses;
 
@@ -103,6 +106,13 @@ impl<'a> Session<'a> {
 
 impl Session<'_> {
     fn analyse(&self) -> anyhow::Result<Analysed> {
+        let shelf = Shelf::of(self);
+        if !self.options.artefacts.fresh
+            && let Some(kept) = shelf.as_ref().and_then(|shelf| shelf.read(self))
+        {
+            self.progress.step("Nothing has changed since an earlier run, whose findings these are");
+            return Ok(kept);
+        }
         let (loaded, alignment) = self.load(Running::Compared)?;
         let late = self.late_for_comparing();
         let harnesses = match late {
@@ -123,7 +133,7 @@ impl Session<'_> {
             });
         }
         report.unfinished = unfinished(&report.functions);
-        report.notes.extend(late.or_else(|| self.note_on_unfinished(&report.unfinished)));
+        report.notes.extend(late.clone().or_else(|| self.note_on_unfinished(&report.unfinished)));
         states::note_on_makers(&loaded.new.program, &alignment, &mut report.functions);
         outside::look_from_outside(&loaded, &alignment, &mut report.functions);
         if self.options.artefacts.html.is_some() && !self.options.budget.is_over() {
@@ -135,6 +145,12 @@ impl Session<'_> {
             report.tests = emit_tests::tests(&loaded, &alignment, &harnesses, &report.functions);
         }
         report.stats = self.clock.stats();
+        // Where there was no time for pictures either, the next run is to have them.
+        let is_whole = report.unfinished.is_empty()
+            && (self.options.artefacts.html.is_none() || !self.options.budget.is_over());
+        if let (Some(shelf), None, true) = (shelf, late, is_whole) {
+            shelf.write(self, &loaded, &report);
+        }
         let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
         Ok(Analysed { report, sources: Box::new(sources) })
     }

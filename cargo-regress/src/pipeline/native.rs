@@ -174,8 +174,8 @@ impl Session<'_> {
                 continue;
             }
             let mut placed = Vec::new();
-            let mut declarations = Declarations::new(&version.program);
             let mut subjects: IdxVec<SubjectId, SubjectRequest> = IdxVec::new();
+            let mut declarations = Declarations::new(&version.program);
             for (function, subst) in functions {
                 let function = *function;
                 side.crate_of.insert(function, name.clone());
@@ -183,22 +183,7 @@ impl Session<'_> {
                     placed.push((function, subjects.push(request)));
                 }
             }
-            let mut making: Vec<(FnId, MakerId)> = Vec::new();
-            let mut requests: IdxVec<MakerId, MakerRequest> = IdxVec::new();
-            for maker in makers.iter() {
-                let function = function_of(maker, tree.version);
-                if is_in_crate(version, function, &name)
-                    && let Some(request) =
-                        subject_request(version, &mut declarations, function, &Subst::new())
-                {
-                    let request = MakerRequest {
-                        function: request,
-                        makes: maker.makes.to_string(),
-                        success: maker.success,
-                    };
-                    making.push((function, requests.push(request)));
-                }
-            }
+            let (making, requests) = maker_requests(tree.version, version, &name, makers);
             let request = self.harness_request(tree, dump, &name, subjects);
             let request = request.map(|request| HarnessRequest { makers: requests, ..request });
             match request.and_then(|request| Ok(build(&request)?)) {
@@ -221,6 +206,31 @@ impl Session<'_> {
             }
         }
         side
+    }
+
+    /// What to ask for to run one function of a version; or why it cannot be run.
+    pub(super) fn request_for(
+        &self,
+        tree: &VersionTree,
+        version: &LoadedVersion,
+        (function, subst): &(FnId, Subst),
+        makers: &Makers,
+    ) -> anyhow::Result<HarnessRequest> {
+        for dump in &version.extraction.crates {
+            let name = program_name(dump, &version.extraction.crates);
+            if !is_in_crate(version, *function, &name) {
+                continue;
+            }
+            let mut declarations = Declarations::new(&version.program);
+            let subject = subject_request(version, &mut declarations, *function, subst)
+                .ok_or_else(|| anyhow::anyhow!("its place in the sources is not known"))?;
+            let mut subjects = IdxVec::new();
+            subjects.push(subject);
+            let (_, requests) = maker_requests(tree.version, version, &name, makers);
+            let request = self.harness_request(tree, dump, &name, subjects)?;
+            return Ok(HarnessRequest { makers: requests, ..request });
+        }
+        anyhow::bail!("its crate is not known")
     }
 
     pub(super) fn harness_request(
@@ -304,6 +314,29 @@ pub(super) fn subject_request(
         instantiation: subst.iter().map(|(name, arg)| (name.clone(), spelled(arg))).collect(),
         declared: declarations.of(function, subst),
     })
+}
+
+/// The functions of a crate by which values are made.
+fn maker_requests(
+    of: Version,
+    version: &LoadedVersion,
+    crate_name: &str,
+    makers: &Makers,
+) -> (Vec<(FnId, MakerId)>, IdxVec<MakerId, MakerRequest>) {
+    let mut declarations = Declarations::new(&version.program);
+    let mut making: Vec<(FnId, MakerId)> = Vec::new();
+    let mut requests: IdxVec<MakerId, MakerRequest> = IdxVec::new();
+    for maker in makers.iter() {
+        let function = function_of(maker, of);
+        if is_in_crate(version, function, crate_name)
+            && let Some(request) = subject_request(version, &mut declarations, function, &Subst::new())
+        {
+            let request =
+                MakerRequest { function: request, makes: maker.makes.to_string(), success: maker.success };
+            making.push((function, requests.push(request)));
+        }
+    }
+    (making, requests)
 }
 
 fn function_of(maker: &Maker, version: Version) -> FnId {

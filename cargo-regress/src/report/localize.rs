@@ -57,9 +57,24 @@ pub struct Located {
     /// Best first.
     pub lines: Vec<Line>,
     pub hunks: Option<Hunks>,
+    /// A test of the call, if one was asked for; or why there is none.
+    pub test: Option<Result<EmittedTest, String>>,
+    /// How git finds the commit, if that was asked for.
+    pub bisect: Option<String>,
     pub effort: Effort,
     /// What the answer was limited by.
     pub limits: Vec<String>,
+}
+
+/// A test of one call: it passes if the call gives what it gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EmittedTest {
+    /// The file that defines the function, where the test belongs.
+    pub file: Option<String>,
+    /// The function's name.
+    pub function: String,
+    pub attribute: String,
+    pub body: String,
 }
 
 /// A call that was run natively on both versions.
@@ -93,7 +108,15 @@ pub struct Line {
     pub from: (u32, u32),
     pub to: (u32, u32),
     pub evidence: Evidence,
+    pub text: LineText,
     pub reason: String,
+}
+
+/// Whether the line is part of the change as it was typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineText {
+    Same,
+    Changed,
 }
 
 /// Why a line is suspect, strongest first.
@@ -282,6 +305,7 @@ fn notes(located: &Located) -> Vec<String> {
         notes.push("no line was found that may be to blame".to_owned());
     }
     notes.extend(located.hunks.as_ref().map(hunks_text));
+    notes.extend(located.bisect.as_ref().map(|command| format!("to find the commit: {command}")));
     if !located.limits.is_empty() {
         notes.push(format!("limited: {}", located.limits.join("; ")));
     }
@@ -372,6 +396,9 @@ pub struct CaseRecord {
     pub suspects: Vec<LineRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hunks: Option<Hunks>,
+    /// The command by which git finds the commit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bisect: Option<String>,
     pub old_conditions: usize,
     pub new_conditions: usize,
     pub formulas: u64,
@@ -389,6 +416,33 @@ pub struct LineRecord {
     pub column: u32,
     pub evidence: Evidence,
     pub reason: String,
+}
+
+/// The tests of the calls that were found: each in a module for the end of the file that defines the function, for only there
+/// private functions and fields can be named.
+pub fn tests(report: &LocalizeReport) -> String {
+    let mut text = String::new();
+    for (case, number) in report.cases.iter().zip(1..) {
+        let Finding::Located(located) = &case.finding else { continue };
+        match &located.test {
+            Some(Ok(test)) => {
+                let stem = test.function.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+                let file = test.file.as_deref().unwrap_or("the file that defines it");
+                text.push_str(&format!(
+                    "// For the end of {file}: {}.\n#[cfg(test)]\nmod {stem}_regression_{number} {{\n#[test]\n{}fn does_what_it_did() {{\n{}}}\n}}\n\n",
+                    name(&case.subject).replace(['\n', '\r'], " "),
+                    test.attribute,
+                    test.body
+                ));
+            }
+            Some(Err(reason)) => {
+                let reason = reason.replace(['\n', '\r'], " ");
+                text.push_str(&format!("// {} is left out: {reason}\n\n", name(&case.subject)));
+            }
+            None => {}
+        }
+    }
+    text
 }
 
 /// The report as one JSON document; its fields are described in `docs/localize.md`.
@@ -420,6 +474,7 @@ pub fn record(case: &Case) -> CaseRecord {
         method: None,
         suspects: Vec::new(),
         hunks: None,
+        bisect: None,
         old_conditions: 0,
         new_conditions: 0,
         formulas: 0,
@@ -452,6 +507,7 @@ pub fn record(case: &Case) -> CaseRecord {
         method: Some(method),
         suspects: located.lines.iter().enumerate().map(line).collect(),
         hunks: located.hunks.clone(),
+        bisect: located.bisect.clone(),
         old_conditions: located.effort.old_conditions,
         new_conditions: located.effort.new_conditions,
         formulas: located.effort.formulas,
@@ -493,6 +549,7 @@ mod tests {
                 from: (2, 5),
                 to: (2, 10),
                 evidence: Evidence::DecidesAlone,
+                text: LineText::Changed,
                 reason: "here it is".into(),
             }],
             hunks: Some(Hunks {
@@ -501,6 +558,13 @@ mod tests {
                 status: HunkStatus::Minimal,
                 runs: 6,
             }),
+            test: Some(Ok(EmittedTest {
+                file: Some("src/lib.rs".into()),
+                function: "f".into(),
+                attribute: String::new(),
+                body: "let result = super::f(2);\nassert_eq!(result, true);\n".into(),
+            })),
+            bisect: Some("git bisect start b a".into()),
             effort: Effort { old_conditions: 1, new_conditions: 2, formulas: 1, seconds: 0.0 },
             limits: Vec::new(),
         };
@@ -527,12 +591,23 @@ mod tests {
             "`f(2)` returned `true`, now returns `false`",
             "relevant slice conditions of this call, captured while the test ran: 1 old, 2 new, 1 formula asked",
             "of 4 hunks, 2 show it only together: src/lib.rs:2, src/lib.rs:5-7; it vanishes if src/lib.rs:2 alone is taken back",
+            "to find the commit: git bisect start b a",
             "nothing to localize: test `u`: it is flaky",
             "summary: 1 of 2 cases localized",
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }
         assert_eq!(report().exit_code(), 100);
+    }
+
+    #[test]
+    fn a_test_of_the_call_is_written() {
+        let text = tests(&report());
+        for part in
+            ["// For the end of src/lib.rs: test `t`.", "mod f_regression_1 {", "assert_eq!(result, true);"]
+        {
+            assert!(text.contains(part), "{part}\n{text}");
+        }
     }
 
     #[test]

@@ -49,6 +49,8 @@ use regress_core::idx::IdxVec;
 use regress_core::ir::{FileId, SourceFile, Span};
 use regress_core::verdict::{ChangeKind, ProofStrength, Verdict, Version, Witness};
 
+use serde::{Deserialize, Serialize};
+
 use crate::stats::Stats;
 use crate::versions::{VersionTree, Versions};
 pub use acceptance::{Acceptance, AcceptedBy, StaleEntry};
@@ -84,7 +86,7 @@ pub struct Report {
 }
 
 /// The tests of one function that differs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EmittedTests {
     /// An identifier; no two are the same.
     pub name: String,
@@ -113,7 +115,7 @@ impl From<&VersionTree> for VersionInfo {
 }
 
 /// One function, matched between the versions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FunctionReport {
     /// Canonical, without the crate's name where only one crate is compared.
     pub path: String,
@@ -124,12 +126,14 @@ pub struct FunctionReport {
     /// Calls on which the versions were seen to differ too, beyond those in the verdict.
     pub unshown: Vec<Witness>,
     /// Whether the difference is meant.
+    #[serde(skip)]
     pub acceptance: Acceptance,
     pub old_span: Option<ReportSpan>,
     pub new_span: Option<ReportSpan>,
     /// Lines of changed statements.
     pub changed_lines: ChangedLines,
     /// Files that spans within the verdict refer to.
+    #[serde(skip)]
     pub files: Files,
     /// The call of each witness as a Rust expression, parallel to the witnesses of the verdict. Where it is shorter,
     /// [`FunctionReport::call`] writes one.
@@ -143,7 +147,7 @@ pub struct FunctionReport {
 }
 
 /// How far a run came with a function.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reach {
     /// As far as it could.
     #[default]
@@ -154,14 +158,14 @@ pub enum Reach {
 
 /// Whole lines of a file, counted from 1, both ends included. `file` is relative to the directory that sources are
 /// read from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportSpan {
     pub file: String,
     pub line_start: u32,
     pub line_end: u32,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangedLines {
     pub old: Vec<u32>,
     pub new: Vec<u32>,

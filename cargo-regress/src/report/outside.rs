@@ -1,8 +1,10 @@
 //! What a caller from outside of the crate can see of a difference in a private function.
 
+use serde::{Deserialize, Serialize};
+
 use super::Standing;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SeenFromOutside {
     /// The function is public itself, or there is no difference to see.
     #[default]
@@ -14,7 +16,7 @@ pub enum SeenFromOutside {
 }
 
 /// A public function that may run the private one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PublicCaller {
     pub path: String,
     pub standing: Standing,

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use regress_core::value::Value;
 use regress_core::verdict::Class;
+use serde::{Deserialize, Serialize};
 
 /// Everything by the paths of functions.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pictures {
     pub samples: BTreeMap<String, Samples>,
     /// Functions that may have changed, each with others of them that it may come to run, without those that follow.
@@ -15,7 +16,7 @@ pub struct Pictures {
 }
 
 /// Native runs of a function with one or two numbers as inputs, along the whole range of their types.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Samples {
     pub axes: Vec<Axis>,
     pub points: Vec<Point>,
@@ -23,21 +24,21 @@ pub struct Samples {
 }
 
 /// Whether other inputs than those that were run are left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Extent {
     All,
     Some,
 }
 
 /// One parameter and the values that were tried, in their order. They are not evenly spaced.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Axis {
     pub name: String,
     pub values: Vec<Value>,
 }
 
 /// What one input showed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
     /// For each axis the position of the value.
     pub at: Vec<usize>,

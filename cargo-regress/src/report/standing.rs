@@ -5,10 +5,12 @@
 
 use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict, Witness};
 
+use serde::{Deserialize, Serialize};
+
 use crate::args::FailOn;
 
 /// From worst to best; the order of the report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Standing {
     Regression,
     Behaviour,

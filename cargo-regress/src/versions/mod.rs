@@ -37,7 +37,7 @@ use crate::progress::Progress;
 use choose::{Choice, Chosen, Origin};
 pub use error::VersionsError;
 use listing::{Entry, Listing, Mode, Source};
-pub use place::{Place, Start, locate};
+pub use place::{Place, Start, locate, locate_at};
 use repository::Checkout;
 
 /// The two versions, ready to be built.

@@ -38,12 +38,21 @@ impl Start {
 
 /// Finds the place that the options and the current directory name.
 pub fn locate(options: &Options) -> Result<Place, VersionsError> {
+    let manifest = options.packages.manifest.manifest_path.as_deref();
+    locate_at(manifest, options.build.target_dir.as_deref())
+}
+
+/// Finds the place of a manifest, or of the current directory, where cargo builds in `target_dir` if that is given.
+pub fn locate_at(
+    manifest_path: Option<&std::path::Path>,
+    target_dir: Option<&Utf8Path>,
+) -> Result<Place, VersionsError> {
     let here = std::env::current_dir().map_err(VersionsError::io("find the current directory", "."))?;
     let here = utf8(here)?;
-    let start = match &options.packages.manifest.manifest_path {
+    let start = match manifest_path {
         None => Start::SearchFrom(real(&here)),
         Some(manifest) => {
-            let manifest = here.join(utf8(manifest.clone())?);
+            let manifest = here.join(utf8(manifest.to_owned())?);
             // Cargo takes a directory here only in recent versions; the meaning is plain.
             let directory = if manifest.file_name() == Some("Cargo.toml") {
                 manifest.parent().unwrap_or(&manifest)
@@ -54,7 +63,7 @@ pub fn locate(options: &Options) -> Result<Place, VersionsError> {
         }
     };
     let metadata = ask_cargo(&start, &here);
-    let target_dir = match (&options.build.target_dir, &metadata) {
+    let target_dir = match (target_dir, &metadata) {
         (Some(directory), _) => here.join(directory),
         (None, Some(metadata)) => metadata.target_directory.clone(),
         (None, None) => default_target(&start, &here),

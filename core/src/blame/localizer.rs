@@ -1,5 +1,6 @@
 //! The two runs, the formulas, and the runs on the other side.
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use super::{Across, Blame, Effort, Method, Moved, OutputsPart, SuspectBranch};
@@ -9,7 +10,7 @@ use crate::compare::{Options, Subject};
 use crate::exec::resolve::Resolved;
 use crate::exec::{Branch, BranchKind, Image, InputSpace};
 use crate::explore::{Strategy, conditions};
-use crate::ir::{FnBody, Span, Ty};
+use crate::ir::{FileId, FnBody, Span, Ty};
 use crate::signature::readable::{Names, Printer};
 use crate::signature::{Ending, explorer};
 use crate::smt::{Answer, Layered, Solver, SolverLimits, Z3Solver};
@@ -19,6 +20,8 @@ use crate::verdict::{Approximation, Ledger, Version};
 
 /// Variables that are moved back towards the call.
 const MOST_MOVED: usize = 400;
+/// Branches of one line that are asked about: loops pass a line again and again.
+const MOST_OF_ONE_LINE: usize = 12;
 
 /// The types of the parameters, which both versions have to share; or why the call cannot be made.
 pub fn types(old: &Image<'_>, new: &Image<'_>, subject: &Subject) -> Result<Vec<Ty>, String> {
@@ -128,6 +131,8 @@ struct Found {
     branch: Branch,
     other_side: Model,
     across: Across,
+    /// Variables that have another value on the other side.
+    moved: usize,
 }
 
 impl Localizer<'_, '_> {
@@ -196,12 +201,19 @@ impl Localizer<'_, '_> {
     ) -> Result<(), String> {
         let mut assertions = self.space.constraints.clone();
         assertions.extend(given.branches.iter().map(|branch| branch.condition));
+        let mut asked: HashMap<(FileId, u32), usize> = HashMap::new();
         for branch in &of.branches {
             let shared = given.branches.iter().any(|other| other.condition == branch.condition);
             let here = found.iter().position(|known| known.is_at(of.version, branch));
             // One line is told once; only that passing it makes the difference vanish is worth another question.
             let settled = here.is_some_and(|index| found[index].across == Across::Agree);
-            if !shared && !settled && branch.span.is_some() && branch.kind != BranchKind::Concretization {
+            let line = branch.span.map(|span| (span.file, span.line_start));
+            let of_line = line.map_or(0, |line| asked.get(&line).copied().unwrap_or(0));
+            let is_asked = line.is_some() && of_line < MOST_OF_ONE_LINE;
+            if !shared && !settled && is_asked && branch.kind != BranchKind::Concretization {
+                if let Some(line) = line {
+                    *asked.entry(line).or_default() += 1;
+                }
                 if self.started.elapsed() > self.options.timeout {
                     let seconds = self.options.timeout.as_secs();
                     self.ledger.note(Approximation::TimeBudget { seconds });
@@ -209,10 +221,15 @@ impl Localizer<'_, '_> {
                 }
                 if let Some(mut other_side) = self.violation(&assertions, branch, model) {
                     let across = self.across(&mut other_side);
-                    let suspect = Found { version: of.version, branch: branch.clone(), other_side, across };
+                    let moved = self.moved(&other_side, model);
+                    let suspect =
+                        Found { version: of.version, branch: branch.clone(), other_side, across, moved };
                     match here {
                         None => found.push(suspect),
-                        Some(index) if across == Across::Agree => found[index] = suspect,
+                        // That which says most: where the versions agree, else where the least has to be otherwise.
+                        Some(index) if across == Across::Agree || moved < found[index].moved => {
+                            found[index] = suspect;
+                        }
                         Some(_) => {}
                     }
                 }
@@ -259,6 +276,17 @@ impl Localizer<'_, '_> {
     fn nearest(&self, assertions: &[TermId], mut model: Model, here: &Model) -> Model {
         let holds = |model: &Model| assertions.iter().all(|term| self.pool.eval(*term, model) != 0);
         let vars: Vec<_> = self.pool.vars().map(|(var, info)| (var, info.sort.bits())).collect();
+        // Mostly one variable alone does; and others may only be moved together.
+        let differ: Vec<_> =
+            vars.iter().filter(|(var, _)| model.get(*var) != here.get(*var)).take(MOST_MOVED).collect();
+        for (var, _) in &differ {
+            let mut alone = here.clone();
+            alone.set(*var, model.get(*var));
+            if holds(&alone) {
+                model = alone;
+                break;
+            }
+        }
         for (var, bits) in vars.into_iter().take(MOST_MOVED) {
             let (own, found) = (here.get(var), model.get(var));
             let mask = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };
@@ -271,6 +299,10 @@ impl Localizer<'_, '_> {
             }
         }
         model
+    }
+
+    fn moved(&self, there: &Model, here: &Model) -> usize {
+        self.pool.vars().filter(|(var, _)| there.get(*var) != here.get(*var)).count()
     }
 
     /// What both versions do on another input. Variables that the solver left open get the values that the runs give them.

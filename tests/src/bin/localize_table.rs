@@ -1,35 +1,49 @@
-//! Seeded regressions localized by relevant slice conditions and by path conditions: lines reported, rank of the true line,
-//! time. The subjects are `fixtures/localize/<case>/{old,new}`, the call that shows each is beside them, and the true line
-//! bears `//~ CAUSE`. Exit code 1 if a true line is not among those reported by relevant slice conditions.
+//! Regressions localized by relevant slice conditions and by path conditions: lines reported, rank of the true line, time. The subjects
+//! are those of `localized`: fixtures, slips seeded in published crates, regressions between published versions. Exit code 1 if a true line
+//! is not among those reported by relevant slice conditions, or if these report more lines than path conditions do.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::Context;
 use cargo_regress::args::defaults::Defaults;
 use cargo_regress::args::{self, Request};
 use cargo_regress::progress::{self, Loudness};
+use cargo_regress::report::human::Style;
 use cargo_regress::report::localize::{self, CaseRecord};
 use cargo_regress::{extract, pipeline, versions};
 use clap::Parser;
-use regress_core::verdict::Version;
 use regress_tests::campaign::Target;
-use regress_tests::cases::{LOCALIZED, fixtures_root};
-use regress_tests::repository::Repository;
+use regress_tests::localized::{Origin, Source, Subject, sources};
 
 #[derive(Parser)]
-#[command(about = "Localization by relevant slice conditions against path conditions, on seeded regressions")]
+#[command(about = "Localization by relevant slice conditions against path conditions, on known regressions")]
 struct Cli {
-    /// Only cases with this text in their name; may be repeated
+    /// Only subjects with this text in their name; may be repeated
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
+    /// Only by these conditions; by both by default
+    #[arg(long, value_parser = ["rsc", "pc"])]
+    by: Option<String>,
+    /// Also print the reports
+    #[arg(long)]
+    reports: bool,
     /// Keep builds here; in a temporary directory by default
     #[arg(long, value_name = "DIR")]
     target_dir: Option<PathBuf>,
 }
 
-const CAUSE: &str = "//~ CAUSE";
+/// What one search for one subject gave.
+struct Row {
+    origin: Origin,
+    by: &'static str,
+    case: CaseRecord,
+    rank: Option<usize>,
+    /// Builds and all.
+    seconds: f64,
+}
 
 fn main() -> ExitCode {
     if let Some(code) = extract::run_as_wrapper_if_asked() {
@@ -46,53 +60,98 @@ fn main() -> ExitCode {
 
 fn table(cli: &Cli) -> anyhow::Result<ExitCode> {
     let target = Target::new(cli.target_dir.clone())?;
-    println!("| subject | by | conditions old, new | formulas | lines | rank of the true line | s |");
-    println!("|---|---|---|---|---|---|---|");
-    let (mut cases, mut found, mut first, mut counts) = (0, 0, 0, Vec::new());
-    for root in directories(&fixtures_root().join(LOCALIZED))? {
-        let name = root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        if !cli.only.is_empty() && !cli.only.iter().any(|text| name.contains(text.as_str())) {
-            continue;
-        }
-        cases += 1;
-        for with in ["rsc", "pc"] {
-            let (case, rank) = located(&root, with, &target)?;
-            let told = rank.map_or_else(|| "none".to_owned(), |rank| rank.to_string());
-            println!(
-                "| {name} | {} | {}, {} | {} | {} | {told} | {:.2} |",
-                case.method.as_deref().unwrap_or("none").replace("changes", &format!("{with}: changes")),
-                case.old_conditions,
-                case.new_conditions,
-                case.formulas,
-                case.suspects.len(),
-                case.seconds
-            );
-            if with == "rsc" {
-                found += usize::from(rank.is_some());
-                first += usize::from(rank == Some(1));
-                counts.push(case.suspects.len());
+    println!(
+        "| subject | by | method | conditions old, new | formulas | lines | rank of the true line | s | s in all |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
+    let (mut rows, mut failed) = (Vec::new(), 0);
+    for source in sources(&cli.only)? {
+        let subject = source.lay()?;
+        for by in ["rsc", "pc"].into_iter().filter(|by| cli.by.as_deref().is_none_or(|only| only == *by)) {
+            match located(&subject, by, &target, cli.reports) {
+                Ok(row) => {
+                    print_row(&source, &row);
+                    rows.push(row);
+                }
+                Err(error) => {
+                    failed += 1;
+                    println!("| {} | {by} | failed: {error:#} |", source.name());
+                }
             }
         }
     }
-    counts.sort_unstable();
-    let median = counts.get(counts.len() / 2).copied().unwrap_or(0);
-    println!(
-        "\nrsc: the true line is reported for {found} of {cases}, first for {first}; lines in the median: {median}"
-    );
-    Ok(if found == cases { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    println!();
+    let kinds = [
+        ("fixtures", Some(Origin::Fixture)),
+        ("seeded in published crates", Some(Origin::Seeded)),
+        ("published regressions", Some(Origin::Historical)),
+        ("all", None),
+    ];
+    for by in ["rsc", "pc"] {
+        for (kind, origin) in kinds {
+            let of =
+                rows.iter().filter(|row| row.by == by && origin.is_none_or(|origin| row.origin == origin));
+            summarize(by, kind, &of.collect::<Vec<_>>());
+        }
+    }
+    Ok(if failed == 0 && is_as_claimed(&rows) { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The case as reported, and the rank of the first line that bears the mark.
-fn located(root: &Path, with: &str, target: &Target) -> anyhow::Result<(CaseRecord, Option<usize>)> {
-    let repository = Repository::new()?;
-    repository.commit_directory(&root.join("old"), "old")?;
-    repository.commit_directory(&root.join("new"), "new")?;
-    let call = std::fs::read_to_string(root.join("call")).context("a subject has a call")?;
-    let mut words: Vec<OsString> = ["cargo-regress", "localize", "--call", call.trim(), "--with", with]
-        .iter()
-        .map(OsString::from)
-        .collect();
-    words.extend(["--manifest-path".into(), repository.root().join("Cargo.toml").into_os_string()]);
+fn print_row(source: &Source, row: &Row) {
+    let case = &row.case;
+    println!(
+        "| {} | {} | {} | {}, {} | {} | {} | {} | {:.2} | {:.1} |",
+        source.name(),
+        row.by,
+        case.method.as_deref().unwrap_or("none"),
+        case.old_conditions,
+        case.new_conditions,
+        case.formulas,
+        case.suspects.len(),
+        row.rank.map_or_else(|| "none".to_owned(), |rank| rank.to_string()),
+        case.seconds,
+        row.seconds
+    );
+}
+
+fn summarize(by: &str, kind: &str, rows: &[&Row]) {
+    if rows.is_empty() {
+        return;
+    }
+    let found = rows.iter().filter(|row| row.rank.is_some()).count();
+    let first = rows.iter().filter(|row| row.rank == Some(1)).count();
+    let by_conditions = rows.iter().filter(|row| row.case.method.as_deref() == Some(by)).count();
+    let mut lines: Vec<usize> = rows.iter().map(|row| row.case.suspects.len()).collect();
+    let mut seconds: Vec<f64> = rows.iter().map(|row| row.seconds).collect();
+    lines.sort_unstable();
+    seconds.sort_by(f64::total_cmp);
+    println!(
+        "{by}, {kind}: the true line is reported for {found} of {}, first for {first}; {} lines in the median, {} at most; by conditions \
+         {by_conditions}; {:.1} s in the median, {:.1} s at most",
+        rows.len(),
+        lines[lines.len() / 2],
+        lines[lines.len() - 1],
+        seconds[seconds.len() / 2],
+        seconds[seconds.len() - 1]
+    );
+}
+
+/// Relevant slice conditions find each true line, and report no more than path conditions do.
+fn is_as_claimed(rows: &[Row]) -> bool {
+    let reported: usize = rows.iter().filter(|row| row.by == "rsc").map(|row| row.case.suspects.len()).sum();
+    let by_paths: Vec<&Row> = rows.iter().filter(|row| row.by == "pc").collect();
+    let longer = !by_paths.is_empty() && reported > by_paths.iter().map(|row| row.case.suspects.len()).sum();
+    !longer && rows.iter().all(|row| row.by != "rsc" || row.rank.is_some())
+}
+
+/// The case as reported, and the rank of the first line that is to blame.
+fn located(subject: &Subject, by: &'static str, target: &Target, reports: bool) -> anyhow::Result<Row> {
+    let started = Instant::now();
+    let mut words: Vec<OsString> =
+        ["cargo-regress", "localize", "--with", by].iter().map(OsString::from).collect();
+    words.extend(subject.words.iter().map(OsString::from));
+    let manifest = subject.repository.root().join("Cargo.toml");
+    words.extend(["--manifest-path".into(), manifest.into_os_string()]);
     words.extend(["--target-dir".into(), target.path().as_os_str().to_owned()]);
     let Request::Localize(options) = args::request(words, &Defaults::default())? else {
         anyhow::bail!("localizing was asked for")
@@ -101,36 +160,23 @@ fn located(root: &Path, with: &str, target: &Target) -> anyhow::Result<(CaseReco
     let place = versions::locate(&common)?;
     let pair = versions::resolve(&place, &common.comparison, &[], progress.as_ref())?;
     let localized = pipeline::localize(&options, &place, &pair, progress.as_ref())
-        .with_context(|| root.display().to_string())?;
-    let case = localize::record(localized.report.cases.first().context("one call is one case")?);
-    let causes = [(Version::Old, causes(&root.join("old"))?), (Version::New, causes(&root.join("new"))?)];
-    anyhow::ensure!(
-        causes.iter().any(|(_, lines)| !lines.is_empty()),
-        "{}: no line is marked",
-        root.display()
-    );
-    let is_cause = |version: Version, line: u32| {
-        causes.iter().any(|(marked, lines)| *marked == version && lines.contains(&line))
-    };
-    let rank = case.suspects.iter().find(|line| is_cause(line.version, line.line)).map(|line| line.rank);
-    Ok((case, rank))
-}
-
-/// The marked lines, counted from 1.
-fn causes(version: &Path) -> anyhow::Result<Vec<u32>> {
-    let text = std::fs::read_to_string(version.join("src/lib.rs"))?;
-    let marked = text.lines().zip(1..).filter(|(line, _)| line.contains(CAUSE));
-    Ok(marked.map(|(_, number)| number).collect())
-}
-
-fn directories(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(path).with_context(|| path.display().to_string())? {
-        let path = entry?.path();
-        if path.is_dir() {
-            found.push(path);
-        }
+        .with_context(|| subject.name.clone())?;
+    if reports {
+        println!("{}", localize::human(&localized.report, localized.sources.as_ref(), Style::Plain));
     }
-    found.sort();
-    Ok(found)
+    // Several files may have a test of that name.
+    let cases: Vec<CaseRecord> = localized.report.cases.iter().map(localize::record).collect();
+    let is_located = cases.iter().position(|case| case.located).unwrap_or(0);
+    let case = cases.into_iter().nth(is_located).context("a call or a test is a case")?;
+    if let (false, Some(reason)) = (case.located, &case.reason) {
+        anyhow::bail!("nothing to localize: {reason}");
+    }
+    let is_cause = |line: &&localize::LineRecord| {
+        let same = |cause: &regress_tests::localized::Cause| {
+            (cause.version, cause.file.as_str(), cause.line) == (line.version, line.file.as_str(), line.line)
+        };
+        subject.causes.iter().any(same)
+    };
+    let rank = case.suspects.iter().find(is_cause).map(|line| line.rank);
+    Ok(Row { origin: subject.origin, by, case, rank, seconds: started.elapsed().as_secs_f64() })
 }

@@ -92,7 +92,7 @@ pub(super) fn subject(loaded: &Loaded, old: FnId, new: FnId, makers: Makers) -> 
     Ok(Subject { old, new, instantiation, makers })
 }
 
-fn types(loaded: &Loaded, subject: &Subject) -> anyhow::Result<Vec<regress_core::ir::Ty>> {
+pub(super) fn types(loaded: &Loaded, subject: &Subject) -> anyhow::Result<Vec<regress_core::ir::Ty>> {
     let old = Image::new(&loaded.old.program, PanicPolicy::Outcomes);
     let new = Image::new(&loaded.new.program, PanicPolicy::Outcomes);
     regress_core::blame::types(&old, &new, subject).map_err(|reason| anyhow::anyhow!("{reason}"))

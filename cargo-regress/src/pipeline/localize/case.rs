@@ -5,13 +5,13 @@ use std::time::Duration;
 use regress_core::align::Alignment;
 use regress_core::blame::{self, Blame};
 use regress_core::compare::{Options as CoreOptions, Subject};
-use regress_core::exec::{Image, Makers};
+use regress_core::exec::{Image, Makers, PanicPolicy};
 use regress_core::ir::{FnBody, FnId, Program};
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::Version;
 
 use super::call::{self, Call};
-use super::rank;
+use super::{emit, mixture, rank};
 use crate::args::{LocalizeOptions, With};
 use crate::harness::{self, Replay, same_outcome};
 use crate::pipeline::Session;
@@ -19,8 +19,9 @@ use crate::pipeline::explore::search_options;
 use crate::pipeline::load::Loaded;
 use crate::pipeline::naming::display_path;
 use crate::pipeline::native::{Harnesses, Runnable};
+use crate::report::TreeSources;
 use crate::report::localize::{
-    Captured, Case, Effort, Finding, Located, Method, Shown, Subject as ReportSubject,
+    Captured, Case, Effort, Finding, Hunks, Located, Method, Shown, Subject as ReportSubject,
 };
 use crate::report::wording;
 
@@ -48,7 +49,14 @@ impl Bench<'_> {
                 reason: "it ends otherwise from run to run, so nothing can be held against the change".into(),
             },
             Replay::Differs { old, new } => {
-                Finding::Located(Box::new(self.locate(&call, old, new, Captured::Given)))
+                let outcomes = (old.clone(), new.clone());
+                let mut located = self.locate(&call, old, new, Captured::Given);
+                let hunks = mixture::hunks_of_call(self, &call, (&outcomes.0, &outcomes.1));
+                self.add_hunks(&mut located, hunks, "");
+                if self.options.emit_bisect {
+                    located.bisect = Some(emit::bisect_call(self.session.versions, text.trim()));
+                }
+                Finding::Located(Box::new(located))
             }
         };
         Ok(Case { subject: ReportSubject::Call(text.trim().to_owned()), finding })
@@ -102,21 +110,48 @@ impl Bench<'_> {
         let pair = (call.subject.old, call.subject.new);
         let lines = rank::lines(self.loaded, self.alignment, pair, blame.as_ref(), &computed);
         let effort = blame.as_ref().map(|blame| effort(&blame.effort)).unwrap_or_default();
+        let test = self.options.emit_test.is_some().then(|| emit::test(self.loaded, call, &old));
         let limits = blame.iter().flat_map(|blame| blame.ledger.entries());
         Located {
             call: Some(Shown { call: self.describe(call), old, new }),
             method,
             lines,
             hunks: None,
+            test,
+            bisect: None,
             effort,
             limits: limits.map(wording::approximation).collect(),
         }
     }
 
+    /// Orders the lines by the hunks that the failure needs. `failure` is what there is to say if no call shows it.
+    pub fn add_hunks(&self, located: &mut Located, hunks: anyhow::Result<Option<Hunks>>, failure: &str) {
+        match hunks {
+            Ok(hunks) => located.hunks = hunks,
+            // That hunks cannot be told apart is no reason to tell nothing.
+            Err(error) => located.limits.push(format!("the hunks were not told apart: {error:#}")),
+        }
+        if let Some(hunks) = &located.hunks {
+            let computed = match &located.call {
+                Some(shown) => format!(
+                    "`{}` {} in the old version and {} in the new one",
+                    shown.call,
+                    wording::present(&shown.old),
+                    wording::present(&shown.new)
+                ),
+                None => failure.to_owned(),
+            };
+            let directories = (&self.loaded.old.directory, &self.loaded.new.directory);
+            let sources = TreeSources::new(directories.0.clone(), directories.1.clone());
+            rank::with_needed_hunks(&mut located.lines, hunks, &sources, &computed);
+        }
+        located.lines.truncate(rank::MOST);
+    }
+
     /// What the conditions of both runs blame; or why they cannot be held against each other. What the engine sees counts
     /// only where it is what happens natively.
     fn blame(&self, call: &Call, old: &Outcome, new: &Outcome) -> Result<Blame, String> {
-        let options = core_options(self.options, &call.inputs);
+        let options = core_options(self.options, &call.inputs, (old, new));
         let images = (
             Image::new(&self.loaded.old.program, options.limits.panics),
             Image::new(&self.loaded.new.program, options.limits.panics),
@@ -128,10 +163,14 @@ impl Bench<'_> {
         let names = parameter_names(&self.loaded.new.program, call.subject.new);
         let subject = &call.subject;
         let blame = blame::localize(&images.0, &images.1, subject, &options, method, &call.inputs, &names)?;
-        for (engine, native) in [(&blame.old, old), (&blame.new, new)] {
+        for (version, engine, native) in [("old", &blame.old, old), ("new", &blame.new, new)] {
             match engine {
                 Some(engine) if !same_outcome(engine, native) => {
-                    return Err("the engine sees another outcome than the native run".into());
+                    return Err(format!(
+                        "the {version} version {} natively, but the engine says that it {}",
+                        wording::present(native),
+                        wording::present(engine)
+                    ));
                 }
                 _ => {}
             }
@@ -163,9 +202,20 @@ fn effort(effort: &blame::Effort) -> Effort {
     }
 }
 
-/// The given call has to be among the inputs, whatever the usual bounds are.
-fn core_options(options: &LocalizeOptions, inputs: &[Value]) -> CoreOptions {
+/// Statements of one run: a call that ended natively is followed to its end, however long that takes a search.
+const MOST_STEPS: u64 = 10_000_000;
+/// Rounds of one loop of it.
+const MOST_ROUNDS: u64 = 100_000;
+
+/// The given call has to be among the inputs, whatever the usual bounds are. Where both versions return, what differs is no panic:
+/// checks of the language are taken to hold, as in the papers, lest everything depend on all that might have panicked.
+fn core_options(options: &LocalizeOptions, inputs: &[Value], native: (&Outcome, &Outcome)) -> CoreOptions {
     let mut core = search_options(&options.search);
+    if matches!(native, (Outcome::Returned { .. }, Outcome::Returned { .. })) {
+        core.limits.panics = PanicPolicy::AssumeNone;
+    }
+    core.limits.max_steps = core.limits.max_steps.max(MOST_STEPS);
+    core.limits.max_unwind = core.limits.max_unwind.max(MOST_ROUNDS);
     core.bounds.max_len = core.bounds.max_len.max(longest(inputs));
     core.query_timeout = core.query_timeout.max(Duration::from_secs(1));
     core

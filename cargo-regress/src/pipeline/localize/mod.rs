@@ -3,15 +3,18 @@
 //! * [`call`]: the function and the arguments that the user names; [`literal`]: Rust expressions as values
 //! * [`case`]: one call: run natively, run symbolically on both versions, lines
 //! * [`rank`]: which line comes first
-//! * [`hunks`]: the least set of hunks that makes a test fail
+//! * [`hunks`]: the least set of hunks that shows a failure; [`mixture`]: of a call
+//! * [`emit`]: what is handed on: tests, git's search for the commit
 //! * [`trial`]: tests on both versions, and the calls that they make
 //!
 //! Invariant: a difference is only told of a call that was run natively on both versions and ended differently.
 
 mod call;
 mod case;
+mod emit;
 mod hunks;
 mod literal;
+mod mixture;
 mod rank;
 mod trial;
 

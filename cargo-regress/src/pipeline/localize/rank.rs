@@ -7,20 +7,25 @@
 
 use std::collections::BTreeMap;
 
-use regress_core::align::Alignment;
+use regress_core::align::{Alignment, functions_reached};
 use regress_core::blame::{Across, Blame, SuspectBranch};
 use regress_core::ir::{FileId, FnId, Span};
-use regress_core::verdict::{Suspect, Version};
+use regress_core::verdict::{ChangeKind, Suspect, Version};
 use similar::{DiffTag, TextDiff};
 
 use crate::pipeline::load::Loaded;
 use crate::pipeline::suspects;
-use crate::report::localize::{Evidence, Hunk, Hunks, Line};
+use crate::report::Sources;
+use crate::report::localize::{Evidence, Hunk, HunkStatus, Hunks, Line, LineText};
 
 /// So many changed statements are few: more of them would hide the branches.
 const FEW: usize = 2;
 /// Lines told in all.
-const MOST: usize = 8;
+pub(super) const MOST: usize = 8;
+/// Lines that are looked at before hunks say which count.
+const MOST_LOOKED_AT: usize = 64;
+/// Branches outside of the hunks that count: they show where the difference comes to light.
+const MOST_TRACES: usize = 1;
 
 /// The lines that may be to blame for a difference, best first. `computed` says what was computed otherwise, for lines that
 /// have no condition to tell.
@@ -76,50 +81,101 @@ pub(super) fn lines(
     let mut lines = Vec::new();
     for (version, span, evidence, reason) in ordered {
         let Some(place) = texts.place(version, span) else { continue };
-        if lines.len() < MOST && !told.contains(&place) {
+        if lines.len() < MOST_LOOKED_AT && !told.contains(&place) {
+            let text = match place.at.text {
+                Text::Same => LineText::Same,
+                Text::Changed => LineText::Changed,
+            };
             told.push(place);
-            lines.extend(line(loaded, version, span, evidence, reason));
+            lines.extend(line(loaded, version, span, evidence, text, reason));
         }
     }
     lines
 }
 
-/// Puts changed lines of hunks that the failure does not need behind all others: that it shows without them was seen
-/// natively. A hunk that is needed and that no line stands for comes first.
-pub(super) fn with_needed_hunks(lines: &mut Vec<Line>, hunks: &Hunks, computed: &str) {
-    let in_hunk = |line: &Line, hunk: &Hunk| {
-        let covers = |lines: Option<(u32, u32)>| {
-            lines.is_some_and(|(first, last)| (first..=last).contains(&line.from.0))
-        };
-        hunk.file == line.file
-            && match line.version {
-                Version::Old => covers(hunk.old_lines),
-                Version::New => covers(hunk.new_lines),
-            }
+/// Orders lines by what was seen natively: those in the hunks that the failure needs come first. If the set is minimal, the failure
+/// shows without the other hunks, and lines of these are left out. A needed hunk in which no line was found is told where its absence makes
+/// the failure vanish.
+pub(super) fn with_needed_hunks(lines: &mut Vec<Line>, hunks: &Hunks, texts: &dyn Sources, computed: &str) {
+    let in_needed = |line: &Line| hunks.needed.iter().any(|hunk| is_in(line, hunk));
+    if hunks.status == HunkStatus::Minimal {
+        let mut traces = 0;
+        lines.retain(|line| {
+            let is_trace = line.evidence == Evidence::DecidesAlone && line.text == LineText::Same;
+            traces += usize::from(is_trace);
+            in_needed(line) || (is_trace && traces <= MOST_TRACES)
+        });
+    }
+    lines.sort_by_key(|line| !in_needed(line));
+    // What decides says more than what merely changed, unless that is little.
+    let changed = |line: &Line| in_needed(line) && line.evidence == Evidence::Changed;
+    let decides = |line: &Line| in_needed(line) && line.evidence != Evidence::Changed;
+    if lines.iter().any(decides) && lines.iter().filter(|line| changed(line)).count() > FEW {
+        lines.retain(|line| !changed(line));
+    }
+    let known = lines.iter().filter(|line| in_needed(line)).count();
+    let mut missing = Vec::new();
+    for hunk in &hunks.needed {
+        let decides = hunk.vanishes_without == Some(true);
+        if lines.iter().any(|line| is_in(line, hunk)) || !(decides || known == 0) {
+            continue;
+        }
+        missing.extend(line_of_hunk(hunk, texts, computed));
+    }
+    lines.splice(known..known, missing);
+    // That one hunk alone undoes the failure says more than that it takes part in it.
+    let undoes = |line: &Line| {
+        let alone = |hunk: &Hunk| hunk.vanishes_without == Some(true) && is_in(line, hunk);
+        hunks.needed.iter().any(alone)
     };
-    let is_needed = |line: &Line| hunks.needed.iter().any(|hunk| in_hunk(line, hunk));
-    lines.sort_by_key(|line| line.evidence == Evidence::Changed && !is_needed(line));
-    let decisive = hunks.needed.iter().filter(|hunk| hunk.vanishes_without == Some(true));
-    let missing: Vec<Line> = decisive
-        .filter(|hunk| !lines.iter().any(|line| in_hunk(line, hunk)))
-        .filter_map(|hunk| {
-            let (version, at, verb) = match (hunk.new_lines, hunk.old_lines) {
-                (Some((first, _)), _) => (Version::New, first, "came in"),
-                (None, Some((first, _))) => (Version::Old, first, "was taken out"),
-                (None, None) => return None,
-            };
-            Some(Line {
-                version,
-                file: hunk.file.clone(),
-                from: (at, 1),
-                to: (at, u32::MAX),
-                evidence: Evidence::TakenBack,
-                reason: format!("this {verb}; with that alone undone the test does not fail; {computed}"),
-            })
-        })
-        .collect();
-    lines.splice(0..0, missing);
-    lines.truncate(MOST);
+    lines.sort_by_key(|line| (!in_needed(line), !undoes(line)));
+}
+
+fn is_in(line: &Line, hunk: &Hunk) -> bool {
+    let covers =
+        |lines: Option<(u32, u32)>| lines.is_some_and(|(first, last)| (first..=last).contains(&line.from.0));
+    hunk.file == line.file
+        && match line.version {
+            Version::Old => covers(hunk.old_lines),
+            Version::New => covers(hunk.new_lines),
+        }
+}
+
+/// The first line of a hunk that says something.
+fn line_of_hunk(hunk: &Hunk, texts: &dyn Sources, computed: &str) -> Option<Line> {
+    let says = |version, lines: Option<(u32, u32)>| {
+        let (first, last) = lines?;
+        let text = texts.text(version, &hunk.file).unwrap_or_default();
+        let count = (last - first + 1) as usize;
+        let mut lines = text.lines().zip(1..).skip(first as usize - 1).take(count);
+        lines.find(|(line, _)| says_something(line)).map(|(_, number)| (version, number))
+    };
+    let place = says(Version::New, hunk.new_lines).or_else(|| says(Version::Old, hunk.old_lines));
+    let (version, at) = place?;
+    let verb = match version {
+        Version::New => "came in",
+        Version::Old => "was taken out",
+    };
+    let undone = match hunk.vanishes_without {
+        Some(true) => "with that alone undone the failure vanishes",
+        _ => "the failure does not show in the old version without it",
+    };
+    Some(Line {
+        version,
+        file: hunk.file.clone(),
+        from: (at, 1),
+        to: (at, u32::MAX),
+        evidence: Evidence::TakenBack,
+        text: LineText::Changed,
+        reason: format!("this {verb}; {undone}; {computed}"),
+    })
+}
+
+/// Braces, comments and attributes decide nothing.
+fn says_something(line: &str) -> bool {
+    let line = line.trim();
+    let is_silent = ["//", "#[", "#!["].iter().any(|start| line.starts_with(start));
+    !is_silent && line.chars().any(char::is_alphanumeric)
 }
 
 /// Changed statements, or changed text where there are none, that no branch names.
@@ -138,16 +194,33 @@ fn changes(
     let mut all: Vec<Suspect> = known.collect();
     let before = all.len();
     suspects::add_changes(&mut all, loaded, alignment, pair);
+    let reached = functions_reached(&loaded.new.program, &[pair.1]);
+    let is_reached = |new: &FnId| *new != pair.1 && reached.iter().any(|set| set.contains(new));
+    for other in &alignment.pairs {
+        if let (Some(old), Some(new), ChangeKind::Changed) = (other.old, other.new, other.kind)
+            && is_reached(&new)
+        {
+            suspects::add_changes(&mut all, loaded, alignment, (old, new));
+        }
+    }
     all.split_off(before)
 }
 
-fn line(loaded: &Loaded, version: Version, span: Span, evidence: Evidence, reason: String) -> Option<Line> {
+fn line(
+    loaded: &Loaded,
+    version: Version,
+    span: Span,
+    evidence: Evidence,
+    text: LineText,
+    reason: String,
+) -> Option<Line> {
     Some(Line {
         version,
         file: file_name(loaded, version, span.file)?.to_owned(),
         from: (span.line_start, span.col_start),
         to: (span.line_end, span.col_end),
         evidence,
+        text,
         reason,
     })
 }
@@ -291,41 +364,80 @@ mod tests {
         assert!(pair.at(Version::Old, 1) != pair.at(Version::New, 2));
     }
 
-    #[test]
-    fn what_is_not_needed_comes_last_and_what_is_needed_is_told() {
-        let line = |at, evidence| Line {
+    struct Numbered;
+
+    impl Sources for Numbered {
+        fn text(&self, _: Version, _: &str) -> Option<String> {
+            Some(
+                (1..=50)
+                    .map(|at| if at % 10 == 0 { "    }\n".into() } else { format!("line {at}\n") })
+                    .collect(),
+            )
+        }
+    }
+
+    fn line(at: u32, evidence: Evidence, text: LineText) -> Line {
+        Line {
             version: Version::New,
             file: "src/lib.rs".into(),
             from: (at, 5),
             to: (at, 9),
             evidence,
+            text,
             reason: String::new(),
-        };
-        let hunk = |new_lines, old_lines, vanishes_without| Hunk {
-            file: "src/lib.rs".into(),
-            new_lines,
-            old_lines,
-            vanishes_without,
-        };
-        let mut lines =
-            vec![line(3, Evidence::Changed), line(7, Evidence::Changed), line(20, Evidence::NotImplied)];
-        let hunks = Hunks {
-            all: 4,
-            needed: vec![
-                hunk(Some((6, 8)), None, Some(true)),
-                hunk(None, Some((30, 31)), Some(true)),
-                hunk(Some((40, 40)), None, None),
-            ],
-            status: HunkStatus::Minimal,
-            runs: 9,
-        };
-        with_needed_hunks(&mut lines, &hunks, "it was 1 and is 2");
+        }
+    }
+
+    fn hunk(
+        new_lines: Option<(u32, u32)>,
+        old_lines: Option<(u32, u32)>,
+        vanishes_without: Option<bool>,
+    ) -> Hunk {
+        Hunk { file: "src/lib.rs".into(), new_lines, old_lines, vanishes_without }
+    }
+
+    /// Version and line of what is told.
+    #[track_caller]
+    fn check(status: HunkStatus, needed: Vec<Hunk>, expected: &[(Version, u32)]) -> Vec<Line> {
+        let mut lines = vec![
+            line(3, Evidence::Changed, LineText::Changed),
+            line(20, Evidence::DecidesAlone, LineText::Same),
+            line(7, Evidence::Changed, LineText::Changed),
+            line(22, Evidence::NotImplied, LineText::Same),
+        ];
+        let hunks = Hunks { all: 4, needed, status, runs: 9 };
+        with_needed_hunks(&mut lines, &hunks, &Numbered, "it was 1 and is 2");
         let told: Vec<_> = lines.iter().map(|line| (line.version, line.from.0)).collect();
-        assert_eq!(told, [(Version::Old, 30), (Version::New, 7), (Version::New, 20), (Version::New, 3)]);
+        assert_eq!(told, expected);
+        lines
+    }
+
+    #[test]
+    fn what_the_failure_does_not_need_is_left_out() {
+        use Version::{New, Old};
+        let needed = vec![
+            hunk(Some((6, 8)), None, Some(true)),
+            hunk(None, Some((30, 31)), Some(true)),
+            hunk(Some((40, 40)), None, None),
+        ];
+        let lines = check(HunkStatus::Minimal, needed, &[(New, 7), (Old, 31), (New, 20)]);
         assert!(
-            lines[0].reason.starts_with("this was taken out;")
-                && lines[0].reason.ends_with("it was 1 and is 2")
+            lines[1].reason.starts_with("this was taken out; with that alone undone")
+                && lines[1].reason.ends_with("it was 1 and is 2")
         );
+    }
+
+    #[test]
+    fn while_fewer_hunks_may_do_nothing_is_left_out() {
+        use Version::New;
+        let needed = vec![hunk(Some((6, 8)), None, None)];
+        check(HunkStatus::TimeOut, needed, &[(New, 7), (New, 3), (New, 20), (New, 22)]);
+    }
+
+    #[test]
+    fn a_needed_hunk_without_lines_is_told_if_no_other_is() {
+        let needed = vec![hunk(Some((40, 41)), None, None)];
+        check(HunkStatus::Minimal, needed, &[(Version::New, 41), (Version::New, 20)]);
     }
 
     #[test]

@@ -23,8 +23,8 @@ use regress_core::verdict::{ChangeKind, Version};
 
 use super::call::{self, Call};
 use super::case::Bench;
-use super::hunks::{Change, Trier};
-use super::rank;
+use super::hunks::{self, Change, Trier};
+use super::{emit, rank};
 use crate::extract::TargetKind;
 use crate::harness::testing::{self, BuiltTests, TestBinary, TestEnd};
 use crate::harness::{HarnessRequest, Replay, SubjectId, capture};
@@ -35,7 +35,6 @@ use crate::pipeline::needs_work;
 use crate::report::localize::{
     Captured, Case, Effort, Finding, Hunks, Line, Located, Method, Subject as ReportSubject,
 };
-use crate::report::wording;
 use crate::versions::VersionTree;
 
 /// A test that takes longer does not end.
@@ -65,10 +64,35 @@ struct Side {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Passes,
-    Fails { message: String },
+    Fails(Failure),
     Flaky,
     Absent,
     DoesNotBuild { error: String },
+}
+
+/// How a test fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Failure {
+    /// What it says.
+    pub message: String,
+    /// Whether it says so in each run; messages may tell times and addresses.
+    pub steady: bool,
+}
+
+impl Failure {
+    pub fn of(end: &TestEnd) -> Option<Failure> {
+        let message = match end {
+            TestEnd::Failed { message } => message.clone(),
+            TestEnd::Hung => format!("it did not end within {} s", LIMIT.as_secs()),
+            TestEnd::Passed | TestEnd::Absent => return None,
+        };
+        Some(Failure { message, steady: true })
+    }
+
+    /// Whether another version fails in this way.
+    pub fn is_shown_by(&self, other: &Failure) -> bool {
+        !self.steady || self.message == other.message
+    }
 }
 
 impl<'b> Trials<'b> {
@@ -106,8 +130,8 @@ impl<'b> Trials<'b> {
             }
             let (old, new) = (self.old.run(binary, &test, RUNS)?, self.new.run(binary, &test, RUNS)?);
             let finding = match (&old, &new) {
-                (Verdict::Passes, Verdict::Fails { message }) => {
-                    Finding::Located(Box::new(self.locate(binary, &test, message)?))
+                (Verdict::Passes, Verdict::Fails(failure)) => {
+                    Finding::Located(Box::new(self.locate(binary, &test, failure)?))
                 }
                 _ => Finding::Nothing { reason: said_of(&old, &new) },
             };
@@ -129,7 +153,8 @@ impl<'b> Trials<'b> {
     }
 
     /// The lines behind a test that fails.
-    fn locate(&self, binary: &TestBinary, test: &str, message: &str) -> anyhow::Result<Located> {
+    fn locate(&self, binary: &TestBinary, test: &str, failure: &Failure) -> anyhow::Result<Located> {
+        let message = &failure.message;
         let mut located = match self.first_difference(binary, test)? {
             Ok(located) => located,
             Err(reason) => Located {
@@ -137,32 +162,23 @@ impl<'b> Trials<'b> {
                 method: Method::Changes { reason },
                 lines: self.changed_lines(&format!("the test says: {message}")),
                 hunks: None,
+                test: self.bench.options.emit_test.is_some().then(|| Err("no call shows the failure".into())),
+                bisect: None,
                 effort: Effort::default(),
                 limits: Vec::new(),
             },
         };
-        match self.hunks(binary, test) {
-            Ok(hunks) => located.hunks = hunks,
-            // That hunks cannot be told apart is no reason to tell nothing.
-            Err(error) => located.limits.push(format!("the hunks were not told apart: {error:#}")),
-        }
-        if let Some(hunks) = &located.hunks {
-            let computed = match &located.call {
-                Some(shown) => format!(
-                    "`{}` {} in the old version and {} in the new one",
-                    shown.call,
-                    wording::present(&shown.old),
-                    wording::present(&shown.new)
-                ),
-                None => format!("the test says: {message}"),
-            };
-            rank::with_needed_hunks(&mut located.lines, hunks, &computed);
+        let hunks = self.hunks(binary, test, failure);
+        self.bench.add_hunks(&mut located, hunks, &format!("the test says: {message}"));
+        if self.bench.options.emit_bisect {
+            let (versions, package) = (self.bench.session.versions, &self.new.request.package);
+            located.bisect = Some(emit::bisect_test(versions, package, binary, test));
         }
         Ok(located)
     }
 
     /// The least set of hunks with which the test fails.
-    fn hunks(&self, binary: &TestBinary, test: &str) -> anyhow::Result<Option<Hunks>> {
+    fn hunks(&self, binary: &TestBinary, test: &str, failure: &Failure) -> anyhow::Result<Option<Hunks>> {
         let budget = Duration::from_secs(self.bench.options.hunk_time);
         if budget.is_zero() {
             return Ok(None);
@@ -178,8 +194,8 @@ impl<'b> Trials<'b> {
             ..self.old.request.clone()
         };
         let change = Change::between(&old, &new);
-        let trier = Trier { request: &request, common: &self.tests, binary, test, budget, limit: LIMIT };
-        trier.least(&change)
+        let trier = Trier { request: &request, common: &self.tests, binary, test, failure, limit: LIMIT };
+        hunks::least(&change, &request.workspace_dir, budget, &mut |mixture| trier.try_mixture(mixture))
     }
 
     /// The first call that the test makes and that ends differently, localized; or why there is none.
@@ -295,18 +311,17 @@ impl Side {
         let mut verdict = None;
         for _ in 0..runs {
             let end = testing::run_one(Command::new(program), &self.directory, test, LIMIT)?;
-            let this = match end {
-                TestEnd::Passed => Verdict::Passes,
-                TestEnd::Failed { message } => Verdict::Fails { message },
-                TestEnd::Hung => {
-                    Verdict::Fails { message: format!("it did not end within {} s", LIMIT.as_secs()) }
-                }
-                TestEnd::Absent => Verdict::Absent,
+            let this = match (&end, Failure::of(&end)) {
+                (_, Some(failure)) => Verdict::Fails(failure),
+                (TestEnd::Passed, None) => Verdict::Passes,
+                (_, None) => Verdict::Absent,
             };
             verdict = match (verdict, this) {
                 (None, this) => Some(this),
-                // Messages may tell times and addresses.
-                (Some(Verdict::Fails { message }), Verdict::Fails { .. }) => Some(Verdict::Fails { message }),
+                (Some(Verdict::Fails(known)), Verdict::Fails(failure)) => {
+                    let steady = known.steady && known.message == failure.message;
+                    Some(Verdict::Fails(Failure { steady, ..known }))
+                }
                 (Some(known), this) if known == this => Some(known),
                 _ => return Ok(Verdict::Flaky),
             };
@@ -336,7 +351,7 @@ fn said_of(old: &Verdict, new: &Verdict) -> String {
         Verdict::Absent => {
             Some(format!("the {} version has no such test, or ignores it", side_name(version)))
         }
-        Verdict::Passes | Verdict::Fails { .. } => None,
+        Verdict::Passes | Verdict::Fails(_) => None,
     };
     let said = side(old, Version::Old).or_else(|| side(new, Version::New));
     said.unwrap_or_else(|| {
@@ -361,7 +376,7 @@ mod tests {
 
     #[test]
     fn what_is_no_regression_is_said_plainly() {
-        let fails = || Verdict::Fails { message: "no".into() };
+        let fails = || Verdict::Fails(Failure { message: "no".into(), steady: true });
         check(fails(), fails(), "it fails on both versions");
         check(Verdict::Passes, Verdict::Passes, "it passes on both versions");
         check(fails(), Verdict::Passes, "it fails on the old version and passes");

@@ -1,0 +1,128 @@
+//! Reports of earlier runs.
+//!
+//! *Idea.* What a comparison finds is a function of both trees, of the compiler, of what steers cargo from outside of the trees, of the
+//! options that bear on the search, and of this program. The report is kept under a key of all these, so a run on versions that
+//! were compared before ends as soon as they are known.
+//!
+//! Kept is what was found, not how the versions are called, what is accepted, or how long it took: these are of the present run. A report
+//! that the time for the whole run cut short is not kept.
+//!
+//! *Limits.* What ran out of the time for one function, perhaps on a busy machine, stays as it was found: `--fresh` compares anew.
+//! What build scripts read outside of the tree is not seen, as it is not by cargo.
+
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use regress_core::idx::IdxVec;
+use regress_core::ir::{FileId, SourceFile};
+use serde::{Deserialize, Serialize};
+
+use super::Session;
+use super::load::{Loaded, selection};
+use crate::command::Analysed;
+use crate::extract::{Key, prune_files, read_json, write_json};
+use crate::report::EmittedTests;
+use crate::report::pictures::Pictures;
+use crate::report::{Files, FunctionReport, Report, TreeSources};
+
+/// Reports beyond so many go, those first that were not used for longest.
+const KEPT_REPORTS: usize = 64;
+
+/// Where the report of this run's comparison is, or will be.
+pub(super) struct Shelf {
+    path: Utf8PathBuf,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    functions: Vec<FunctionReport>,
+    front_end: Option<String>,
+    /// Those that are not about how the versions were found.
+    notes: Vec<String>,
+    directory: String,
+    pictures: Pictures,
+    tests: Vec<EmittedTests>,
+    old: KeptSide,
+    new: KeptSide,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptSide {
+    files: IdxVec<FileId, SourceFile>,
+    /// What file names in spans are relative to.
+    directory: Utf8PathBuf,
+}
+
+impl Shelf {
+    /// None for files of Charon's, whose content has no key, and where something that belongs to the key cannot be found out.
+    pub fn of(session: &Session<'_>) -> Option<Shelf> {
+        let options = session.options;
+        if options.frontend.files().is_some() {
+            return None;
+        }
+        let program = std::env::current_exe().ok()?;
+        let metadata = std::fs::metadata(&program).ok()?;
+        let built = metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+        let front_end = session.choose_front_end().ok()?.describe(session);
+        let search = &options.search;
+        let key = Key::new("report")
+            .with(&format!("{} {}", metadata.len(), built.as_nanos()))
+            .with(&session.toolchain.version_text)
+            .with(&front_end)
+            .with_json(&selection(options))
+            .with(&format!("{search:?}"))
+            .with(if options.artefacts.html.is_some() { "with pictures" } else { "" })
+            .with(if options.artefacts.emit_tests.is_some() { "with tests" } else { "" });
+        let key = [&session.versions.old, &session.versions.new].into_iter().fold(key, |key, tree| {
+            let package = tree.package_root.strip_prefix(&tree.root).unwrap_or(&tree.package_root);
+            key.with(&tree.tree_key).with(package.as_str()).with_surroundings(&tree.package_root)
+        });
+        Some(Shelf { path: session.home.join("reports").join(format!("{}.json", key.finish())) })
+    }
+
+    /// The report, as one of the present run; none if there is none that can be used.
+    pub fn read(&self, session: &Session<'_>) -> Option<Analysed> {
+        // A file that cannot be read is as good as none: it will be written anew.
+        let kept: Kept = read_json(&self.path).ok()??;
+        if ![&kept.old.directory, &kept.new.directory].into_iter().all(|directory| directory.is_dir()) {
+            return None;
+        }
+        crate::extract::touch(&self.path);
+        let files = Files { old: Arc::new(kept.old.files), new: Arc::new(kept.new.files) };
+        let mut report = Report::on(session.versions);
+        report.functions = kept.functions;
+        for function in &mut report.functions {
+            function.files = files.clone();
+        }
+        report.front_end = kept.front_end;
+        report.notes.extend(kept.notes);
+        report.directory = kept.directory;
+        report.pictures = kept.pictures;
+        report.tests = kept.tests;
+        let sources = TreeSources::new(kept.old.directory, kept.new.directory);
+        Some(Analysed { report, sources: Box::new(sources) })
+    }
+
+    /// Keeps the report. That it cannot be kept is no reason for a run to fail.
+    pub fn write(&self, session: &Session<'_>, loaded: &Loaded, report: &Report) {
+        let side = |files: &IdxVec<FileId, SourceFile>, directory: &Utf8Path| KeptSide {
+            files: files.clone(),
+            directory: directory.to_owned(),
+        };
+        let kept = Kept {
+            functions: report.functions.clone(),
+            front_end: report.front_end.clone(),
+            notes: report.notes.iter().skip(session.versions.notes.len()).cloned().collect(),
+            directory: report.directory.clone(),
+            pictures: report.pictures.clone(),
+            tests: report.tests.clone(),
+            old: side(&loaded.old.files, &loaded.old.directory),
+            new: side(&loaded.new.files, &loaded.new.directory),
+        };
+        let Some(folder) = self.path.parent() else { return };
+        if std::fs::create_dir_all(folder).is_ok() && write_json(&self.path, &kept).is_ok() {
+            prune_files(folder, KEPT_REPORTS);
+        }
+    }
+}
