@@ -15,12 +15,13 @@ use crate::clean::clean;
 use crate::config;
 use crate::delivery::{self, print, write_each};
 use crate::error::Error;
-use crate::hook;
+use crate::hook::{self, Manage};
 use crate::progress::{self, Loudness, Progress};
 use crate::report::list::{self, Listing};
 use crate::report::localize::{self, LocalizeReport};
 use crate::report::signature::{self, Signature};
 use crate::report::{FunctionReport, Report, Sources, exit_code};
+use crate::setup;
 use crate::stats::Stage;
 use crate::versions::{self, Place, Versions};
 
@@ -61,7 +62,12 @@ pub fn run(
         Request::Explore(options) => options.output.color,
         Request::Localize(options) => options.output.color,
         Request::Accept(options) => options.output.color,
-        Request::Hook(_) | Request::Config(_) | Request::Clean(_) => args::Color::Auto,
+        Request::Hook(_)
+        | Request::Config(_)
+        | Request::Setup
+        | Request::Completions(_)
+        | Request::Man(_)
+        | Request::Clean(_) => args::Color::Auto,
     };
     anstream::ColorChoice::from(color).write_global();
     let done = match request {
@@ -74,12 +80,20 @@ pub fn run(
         Request::Localize(options) => complete_localization(&options, localize),
         Request::Accept(options) => complete_acceptance(&options, &mut analyse).map(|()| 0),
         Request::Clean(options) => clean(&options).and_then(|text| print(&text)).map(|()| 0),
+        Request::Setup => {
+            let (text, code) = setup::look();
+            print(&text).map(|()| code)
+        }
+        Request::Completions(options) => print(&setup::completions(options.shell)).map(|()| 0),
+        Request::Man(options) => setup::write_pages(&options.directory).map(|()| 0).map_err(Error::from),
         Request::Config(options) => config::inspect(&options).and_then(|text| print(&text)).map(|()| 0),
         Request::Hook(options) => match &options.action {
             HookAction::Run(run) => hook::run(run, &mut analyse),
-            action @ (HookAction::Install(place)
-            | HookAction::Uninstall(place)
-            | HookAction::Status(place)) => hook::manage(place, action),
+            HookAction::Install(place) => {
+                hook::manage(Manage::Install { manifest_path: place.manifest.manifest_path.as_deref() })
+            }
+            HookAction::Uninstall => hook::manage(Manage::Uninstall),
+            HookAction::Status => hook::manage(Manage::Status),
         },
     };
     done.unwrap_or_else(failed)
@@ -158,6 +172,12 @@ fn complete_list(
 }
 
 fn complete_acceptance(options: &AcceptOptions, analyse: &mut Analyse<'_>) -> Result<(), Error> {
+    if options.frontend.files().is_some() {
+        return Err(anyhow::anyhow!(
+            "nothing runs natively with `--from-llbc`, so there is nothing to accept"
+        )
+        .into());
+    }
     let (analysed, place) = compare_at(&options.options(), analyse)?;
     print(&accepted::command::accept(options, &place, &analysed.report)?)
 }

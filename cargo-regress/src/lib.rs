@@ -14,5 +14,6 @@ pub mod hook;
 pub mod pipeline;
 pub mod progress;
 pub mod report;
+pub mod setup;
 pub mod stats;
 pub mod versions;

@@ -101,9 +101,30 @@ fn the_hook_lies_where_git_looks_and_knows_the_package() {
     let text = fs::read_to_string(clone.root().join("tools/hooks/pre-push")).unwrap();
     assert!(text.contains("-- --manifest-path sub/Cargo.toml"), "{text}");
     assert!(!clone.root().join(".git/hooks/pre-push").exists());
-    let removed = clone.regress(&["hook", "uninstall", "--manifest-path", "sub/Cargo.toml"]);
+    let removed = clone.regress(&["hook", "uninstall"]);
     assert_eq!(removed.code, Some(0), "{}", removed.stderr);
     assert!(!clone.root().join("tools/hooks/pre-push").exists());
+}
+
+/// As with `git --git-dir`, or where another tool than git keeps the working tree.
+#[test]
+fn the_repository_may_be_named_by_the_environment() {
+    let clone = Clone::of_package(OLD);
+    let elsewhere = clone.home().join("elsewhere.git");
+    fs::rename(clone.root().join(".git"), &elsewhere).unwrap();
+    assert_eq!(clone.regress(&["hook", "status"]).code, Some(101));
+    let root = clone.root();
+    let named = [("GIT_DIR", elsewhere.to_str().unwrap()), ("GIT_WORK_TREE", root.to_str().unwrap())];
+    let installed = clone.regress_with(&["hook", "install"], &named, "");
+    assert_eq!(installed.code, Some(0), "{}", installed.stderr);
+    assert!(elsewhere.join("hooks/pre-push").is_file());
+    let compared = clone.regress_with(&[], &named, "");
+    assert!(compared.stderr.contains("is the first commit of this repository"), "{}", compared.stderr);
+    // A bare one has no package to compare.
+    let remote = clone.home().join("remote.git");
+    let bare = clone.regress_with(&["hook", "install"], &[("GIT_DIR", remote.to_str().unwrap())], "");
+    assert_eq!(bare.code, Some(101));
+    assert!(bare.stderr.contains("is bare"), "{}", bare.stderr);
 }
 
 /// What the framework reads of this repository's own file.

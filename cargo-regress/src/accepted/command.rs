@@ -155,3 +155,141 @@ fn make_readable(file: &std::fs::File) -> std::io::Result<()> {
 fn make_readable(_: &std::fs::File) -> std::io::Result<()> {
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use regress_core::ir::IntTy;
+    use regress_core::value::{Outcome, Value};
+    use regress_core::verdict::{ChangeKind, Class, Input, Verdict, Witness};
+
+    use super::*;
+    use crate::report::testing::{differs, function, overflow, proof, report, witness};
+    use crate::report::{Acceptance, AcceptedBy};
+    use crate::versions::Start;
+
+    fn call(argument: i128, new: Outcome) -> Witness {
+        let value = Value::int(IntTy::I32, argument);
+        let old = Outcome::Returned { value: value.clone(), mutated: Vec::new() };
+        Witness { inputs: vec![Input { name: "x".to_owned(), value }], ..witness(old, new) }
+    }
+
+    fn number(argument: i128) -> Witness {
+        call(argument, Outcome::Returned { value: Value::int(IntTy::I32, -argument), mutated: Vec::new() })
+    }
+
+    fn subject(path: &str, class: Class, witnesses: Vec<Witness>) -> FunctionReport {
+        FunctionReport {
+            canonical: format!("p::{path}"),
+            ..function(path, ChangeKind::Changed, differs(class, witnesses))
+        }
+    }
+
+    /// Two functions of one name, one that panics on some inputs, one that is equal, and one whose difference is accepted.
+    fn sample() -> Report {
+        let by = AcceptedBy { reason: "known".into(), place: "x.toml:1".into(), condition: None };
+        report(vec![
+            subject("a::f", Class::Behaviour, vec![number(1)]),
+            subject("b::f", Class::Behaviour, vec![number(1)]),
+            subject("mixed", Class::Regression, vec![call(9, overflow()), number(2), number(3)]),
+            function("equal", ChangeKind::Changed, Verdict::Equal { proof: proof() }),
+            FunctionReport {
+                acceptance: Acceptance::By(vec![by]),
+                ..subject("known", Class::Behaviour, vec![number(1)])
+            },
+        ])
+    }
+
+    /// The entries that are written, or why none are.
+    fn written(line: &[&str]) -> Result<Vec<Entry>, String> {
+        let home = tempfile::TempDir::new().expect("a temporary directory");
+        let home = Utf8PathBuf::from_path_buf(home.path().to_path_buf()).expect("UTF-8");
+        std::fs::create_dir_all(home.join(".git")).expect("writable");
+        let place = Place {
+            start: Start::SearchFrom(home.clone()),
+            workspace_root: None,
+            target_dir: home.join("target"),
+        };
+        let words = ["cargo-regress accept"].iter().chain(line).copied();
+        let options = AcceptOptions::try_parse_from(words).map_err(|error| error.to_string())?;
+        let done = accept(&options, &place, &sample());
+        let entries = entry::read(&home.join(FILE), FILE).expect("what is written can be read");
+        let kept = std::fs::remove_dir_all(&home);
+        assert!(kept.is_ok());
+        match done {
+            Ok(_) => Ok(entries),
+            Err(error) => {
+                assert!(entries.is_empty(), "nothing is written where something is wrong");
+                Err(error.to_string())
+            }
+        }
+    }
+
+    #[track_caller]
+    fn check(line: &[&str], expected: &[(&str, Class, &str)]) {
+        let entries = written(line).unwrap_or_else(|error| panic!("{line:?}: {error}"));
+        let found: Vec<_> = entries
+            .iter()
+            .map(|entry| (entry.function.as_str(), entry.change.class, entry.change.new.as_str()))
+            .collect();
+        assert_eq!(found, expected);
+        assert!(
+            entries
+                .iter()
+                .all(|entry| entry.commit.as_deref() == Some("1a2b3c4000000000000000000000000000000000"))
+        );
+    }
+
+    #[track_caller]
+    fn check_error(line: &[&str], words: &str) {
+        let error = written(line).expect_err("nothing is accepted");
+        assert!(error.contains(words), "`{words}` in: {error}");
+    }
+
+    const REGRESSION: (&str, Class, &str) = ("p::mixed", Class::Regression, "panics: arithmetic overflow");
+    const BEHAVIOUR: (&str, Class, &str) = ("p::mixed", Class::Behaviour, "returns _");
+
+    #[test]
+    fn one_entry_for_each_way_to_differ() {
+        check(&["--reason", "r", "--function", "a::f"], &[("p::a::f", Class::Behaviour, "returns _")]);
+        check(&["--reason", "r", "--function", "p::mixed"], &[REGRESSION, BEHAVIOUR]);
+        check(&["--reason", "r", "--function", "mixed", "--when", "x > 1"], &[REGRESSION, BEHAVIOUR]);
+    }
+
+    #[test]
+    fn all_functions_are_those_that_differ_and_are_not_accepted() {
+        let entries = written(&["--reason", "r", "--all-functions"]).expect("accepted");
+        let mut names: Vec<&str> = entries.iter().map(|entry| entry.function.as_str()).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["p::a::f", "p::b::f", "p::mixed", "p::mixed"]);
+    }
+
+    #[test]
+    fn what_is_not_clear_is_not_accepted() {
+        check_error(&["--reason", "r", "--function", "f"], "`f` may be any of `a::f`, `b::f`");
+        check_error(
+            &["--reason", "r", "--function", "g"],
+            "no function is called `g`; those that differ are",
+        );
+        check_error(&["--reason", "r", "--function", "equal"], "was not seen to differ");
+        check_error(&["--reason", "r", "--function", "known"], "accepted already");
+        check_error(&["--reason", " ", "--function", "mixed"], "say why");
+        check_error(&["--function", "mixed"], "--reason");
+        check_error(&["--reason", "r"], "--function");
+        check_error(&["--reason", "r", "--all-functions", "--when", "x > 1"], "--when");
+        check_error(
+            &["--reason", "r", "--function", "mixed", "--function", "a::f", "--when", "x > 0"],
+            "name one",
+        );
+    }
+
+    #[test]
+    fn a_condition_holds_for_every_call_that_was_seen() {
+        check_error(&["--reason", "r", "--function", "mixed", "--when", "x > 2"], "`mixed(2)` differs too");
+        check_error(
+            &["--reason", "r", "--function", "mixed", "--when", "y > 2"],
+            "there is no parameter `y`",
+        );
+        check_error(&["--reason", "r", "--function", "mixed", "--when", "f(x)"], "not understood");
+    }
+}

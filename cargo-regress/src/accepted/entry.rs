@@ -124,7 +124,7 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<Entry>, EntryError> {
 }
 
 /// The text of the file with these entries at its end, each with an example for those who review it. What is alike and
-/// older goes; everything else stays as it was written.
+/// older goes; what is there already stays with its reason, and so does everything else.
 pub fn with_entries(text: &str, new: &[(Entry, String)]) -> Result<String, EntryError> {
     let malformed = |message: String| EntryError::Malformed { file: FILE.to_owned(), line: 1, message };
     let known = parse(text, FILE)?;
@@ -134,15 +134,18 @@ pub fn with_entries(text: &str, new: &[(Entry, String)]) -> Result<String, Entry
     let Some(tables) = item.as_array_of_tables_mut() else {
         return Err(malformed("`accepted` is not written as `[[accepted]]`".to_owned()));
     };
+    let is_replaced =
+        |known: &Entry| new.iter().any(|(entry, _)| entry.is_alike(known) && !entry.is_same(known));
     let mut index = 0;
     tables.retain(|_| {
-        let replaced =
-            known.get(index).is_some_and(|known| new.iter().any(|(entry, _)| entry.is_alike(known)));
+        let replaced = known.get(index).is_some_and(is_replaced);
         index += 1;
         !replaced
     });
     for (entry, example) in new {
-        tables.push(table(entry, example));
+        if !known.iter().any(|known| known.is_same(entry)) {
+            tables.push(table(entry, example));
+        }
     }
     let written = document.to_string();
     Ok(if text.trim().is_empty() { format!("{HEADER}{}", written.trim_start()) } else { written })
@@ -232,6 +235,14 @@ pub(super) mod tests {
             read.iter().map(|entry| (entry.function.as_str(), entry.commit.as_deref())).collect();
         assert_eq!(commits, [("p::g", Some("1a2b3c4")), ("p::f", Some("5d6e7f8"))]);
         assert!(text.contains("# Ask Ada.\n"), "{text}");
+    }
+
+    #[test]
+    fn what_is_there_already_keeps_its_reason() {
+        let old = entry("p::f", Class::Fix, "aborts", "returns _");
+        let text = with_entries("", &[(old.clone(), "f()".into())]).expect("writable");
+        let again = Entry { reason: "other words".into(), ..old };
+        assert_eq!(with_entries(&text, &[(again, "f()".into())]).expect("writable"), text);
     }
 
     #[test]

@@ -37,6 +37,9 @@ pub struct AcceptOptions {
     pub packages: PackageArgs,
 
     #[command(flatten)]
+    pub frontend: FrontendArgs,
+
+    #[command(flatten)]
     pub build: BuildArgs,
 
     #[command(flatten)]
@@ -50,7 +53,7 @@ impl AcceptOptions {
     /// The options of the comparison.
     pub fn options(&self) -> Options {
         Options {
-            frontend: FrontendArgs::default(),
+            frontend: self.frontend.clone(),
             budget: BudgetArgs::default(),
             comparison: self.comparison.clone(),
             packages: self.packages.clone(),

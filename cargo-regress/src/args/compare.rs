@@ -46,8 +46,15 @@ Exit codes:
   101  the comparison could not be completed
   2    the command line is wrong
 
-`cargo regress explore PATH` shows what one function does, partition by partition; `cargo regress localize` names the lines
-behind a failing test or call. See `--help` of each.";
+Commands (see `--help` of each; a branch of such a name is `heads/explore`):
+  explore      shows what one function does, partition by partition
+  localize     names the lines behind a failing test or call
+  accept       writes down that differences are meant
+  hook         compares what a push would publish before it does
+  config       shows what is configured, and what can be
+  setup        says what is missing on this machine
+  completions  prints a completion script for a shell
+  man          writes the manual pages";
 
 /// How long the whole run may take.
 #[derive(Args, Clone, Debug, Default)]

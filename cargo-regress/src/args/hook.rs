@@ -1,6 +1,7 @@
 //! Hooks of git.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -17,9 +18,9 @@ pub enum HookAction {
     /// Write a pre-push hook for this repository; one that is there already is left as it is
     Install(HookPlace),
     /// Remove the hook that `install` wrote
-    Uninstall(HookPlace),
+    Uninstall,
     /// Say whether pushes are checked, and by which file
-    Status(HookPlace),
+    Status,
     /// What the hook runs: compares the commits that a push would add to the remote
     #[command(after_help = RUN_EXIT_CODES)]
     Run(HookRunOptions),
@@ -59,6 +60,16 @@ pub struct HookRunOptions {
     /// Options of the comparison
     #[arg(last = true, value_name = "OPTIONS")]
     pub comparison: Vec<OsString>,
+}
+
+impl HookRunOptions {
+    /// The manifest that is named among the options of the comparison.
+    pub fn manifest_path(&self) -> Option<&Path> {
+        let words: Vec<&str> = self.comparison.iter().map(|word| word.to_str().unwrap_or_default()).collect();
+        let apart = words.windows(2).find(|pair| pair[0] == "--manifest-path").map(|pair| pair[1]);
+        let joined = words.iter().find_map(|word| word.strip_prefix("--manifest-path="));
+        apart.or(joined).map(Path::new)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

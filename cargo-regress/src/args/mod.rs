@@ -3,7 +3,8 @@
 //! Cargo starts a subcommand as `cargo-regress regress ARGUMENTS…`; the word `regress` is optional here, so that
 //! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
 //!
-//! * [`compare`], [`explore`], [`localize`], [`accept`], [`hook`], [`config`]: one file per command
+//! * [`compare`], [`explore`], [`localize`], [`accept`], [`hook`], [`config`],
+//!   [`install`], [`clean`]: one file per command
 //! * [`shared`], [`output`], [`reports`], [`artefacts`]: what several of them take, and what they leave behind
 //! * [`defaults`]: what options are that the command line leaves open
 
@@ -15,6 +16,7 @@ pub mod config;
 pub mod defaults;
 pub mod explore;
 pub mod hook;
+pub mod install;
 pub mod localize;
 pub mod output;
 pub mod reports;
@@ -37,6 +39,7 @@ pub use compare::{BudgetArgs, ComparisonArgs, Frontend, FrontendArgs, Options};
 pub use config::{ConfigAction, ConfigOptions};
 pub use explore::ExploreOptions;
 pub use hook::{HookAction, HookName, HookOptions, HookPlace, HookRunOptions};
+pub use install::{CompletionsOptions, ManOptions, SetupOptions};
 pub use localize::{LocalizeOptions, With};
 pub use output::{Color, FailOn, OutputArgs};
 pub use reports::{MessageFormat, ReportRequest, Reports};
@@ -52,6 +55,9 @@ pub enum Request {
     Hook(Box<HookOptions>),
     Config(Box<ConfigOptions>),
     Clean(Box<CleanOptions>),
+    Setup,
+    Completions(CompletionsOptions),
+    Man(ManOptions),
 }
 
 /// Parses the arguments of the process, program name first.
@@ -72,6 +78,9 @@ pub fn request(
         "localize" => Request::Localize(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "accept" => Request::Accept(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "hook" => Request::Hook(Box::new(parse_hook(&further(), defaults)?)),
+        "setup" => SetupOptions::try_parse_from(further()).map(|_| Request::Setup)?,
+        "completions" => Request::Completions(CompletionsOptions::try_parse_from(further())?),
+        "man" => Request::Man(ManOptions::try_parse_from(further())?),
         "config" => Request::Config(Box::new(ConfigOptions::try_parse_from(further())?)),
         "clean" => Request::Clean(Box::new(CleanOptions::try_parse_from(further())?)),
         _ => Request::Compare(Box::new(parse_as(&arguments, &defaults.comparison)?)),
@@ -116,10 +125,14 @@ impl Request {
             Request::Localize(options) => options.packages.configuration(),
             Request::Accept(options) => options.packages.configuration(),
             Request::Hook(options) => match &options.action {
-                HookAction::Run(run) if !run.no_config => Some(None),
+                HookAction::Run(run) if !run.no_config => Some(run.manifest_path()),
                 _ => None,
             },
-            Request::Config(_) | Request::Clean(_) => None,
+            Request::Config(_)
+            | Request::Setup
+            | Request::Completions(_)
+            | Request::Man(_)
+            | Request::Clean(_) => None,
         }
     }
 }

@@ -25,7 +25,7 @@ use thiserror::Error;
 use crate::args::defaults::Defaults;
 use crate::args::{self, ConfigAction, ConfigOptions, Options, Request};
 use crate::error::Error;
-pub use places::nearest_upward;
+pub use places::{FILE, nearest_upward};
 use settings::Settings;
 
 /// What is wrong with a configuration, and where.

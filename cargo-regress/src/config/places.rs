@@ -13,7 +13,8 @@ pub struct Place {
     pub tables: &'static [&'static str],
 }
 
-const FILE: &str = ".config/regress.toml";
+/// Where the file lies, from the package's directory upward.
+pub const FILE: &str = ".config/regress.toml";
 const PACKAGE: &[&str] = &["package", "metadata", "regress"];
 const WORKSPACE: &[&str] = &["workspace", "metadata", "regress"];
 

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use anyhow::Context;
 use camino::{Utf8Path, Utf8PathBuf};
-use git2::{ErrorCode, Repository, RepositoryOpenFlags};
+use git2::{ErrorCode, Repository};
+
+use crate::versions::open_repository;
 
 /// The folder with hooks, and what the hook has to know of the package.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,25 +30,31 @@ pub enum Reach {
 
 /// The repository around the current directory, as git finds it: `GIT_DIR` and its like are honoured.
 pub fn open() -> anyhow::Result<Repository> {
-    let no_ceilings: [&std::ffi::OsStr; 0] = [];
-    Repository::open_ext(".", RepositoryOpenFlags::FROM_ENV, no_ceilings).map_err(|error| {
-        match error.code() {
-            ErrorCode::NotFound => {
-                anyhow::anyhow!("this is not inside a git repository, so there are no hooks")
-            }
-            _ => anyhow::anyhow!("the git repository cannot be opened: {}", error.message()),
+    open_repository(".".into()).map_err(|error| match error.code() {
+        ErrorCode::NotFound => {
+            anyhow::anyhow!("this is not inside a git repository, so there are no hooks")
         }
+        _ => anyhow::anyhow!("the git repository cannot be opened: {}", error.message()),
     })
 }
 
-pub fn find(manifest_path: Option<&Path>) -> anyhow::Result<Directory> {
+/// The folder, whichever package the hook is for.
+pub fn find() -> anyhow::Result<Directory> {
+    let (path, reach) = of_repository(&open()?)?;
+    Ok(Directory { path, reach, manifest: None })
+}
+
+/// The folder for a hook that compares this package, or the one around the current directory.
+pub fn find_for(manifest_path: Option<&Path>) -> anyhow::Result<Directory> {
     let repository = open()?;
-    let (path, reach) = of_repository(&repository)?;
     let manifest = match repository.workdir() {
         Some(root) => manifest_below(utf8(root)?, manifest_path)?,
-        None => None,
+        None => anyhow::bail!(
+            "the repository at `{}` is bare, without a working tree to find the package in",
+            repository.path().display()
+        ),
     };
-    Ok(Directory { path, reach, manifest })
+    Ok(Directory { manifest, ..find()? })
 }
 
 fn of_repository(repository: &Repository) -> anyhow::Result<(Utf8PathBuf, Reach)> {

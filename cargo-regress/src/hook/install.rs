@@ -229,6 +229,17 @@ mod tests {
         assert_eq!(fs::read_to_string(directory.file()).expect("readable"), added);
     }
 
+    /// As if somebody had written one between the look and the writing.
+    #[test]
+    fn a_hook_that_comes_meanwhile_stays() {
+        let Scratch { directory, .. } = &scratch(Reach::Repository);
+        fs::create_dir_all(&directory.path).expect("writable");
+        fs::write(directory.file(), "theirs").expect("writable");
+        assert!(write(directory, Replace::Nothing).is_err());
+        assert_eq!(fs::read_to_string(directory.file()).expect("readable"), "theirs");
+        assert_eq!(fs::read_dir(&directory.path).expect("readable").count(), 1);
+    }
+
     #[test]
     fn what_was_added_to_ours_stays() {
         let Scratch { directory, .. } = &scratch(Reach::Repository);

@@ -18,17 +18,24 @@ mod script;
 pub use run::run;
 
 use std::io::Write;
+use std::path::Path;
 
-use crate::args::{HookAction, HookPlace};
 use crate::error::Error;
 
+/// What is done to the hook.
+#[derive(Clone, Copy, Debug)]
+pub enum Manage<'p> {
+    Install { manifest_path: Option<&'p Path> },
+    Uninstall,
+    Status,
+}
+
 /// Installs, removes or shows the hook.
-pub fn manage(place: &HookPlace, action: &HookAction) -> Result<u8, Error> {
-    let directory = directory::find(place.manifest.manifest_path.as_deref())?;
+pub fn manage(action: Manage<'_>) -> Result<u8, Error> {
     let (text, code) = match action {
-        HookAction::Install(_) => install::install(&directory)?,
-        HookAction::Uninstall(_) => install::uninstall(&directory)?,
-        HookAction::Status(_) | HookAction::Run(_) => install::status(&directory)?,
+        Manage::Install { manifest_path } => install::install(&directory::find_for(manifest_path)?)?,
+        Manage::Uninstall => install::uninstall(&directory::find()?)?,
+        Manage::Status => install::status(&directory::find()?)?,
     };
     let mut out = anstream::stdout();
     out.write_all(text.as_bytes()).map_err(Error::Output)?;

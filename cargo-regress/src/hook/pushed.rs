@@ -203,6 +203,9 @@ mod tests {
         let three = git.commit("3", &[two]);
         git.check(Some(three), Some(one), Ok(one));
         git.check(Some(three), Some(three), Err("already"));
+        // What another branch has already is new to this one.
+        git.remote_branch("origin/main", two);
+        git.check(Some(three), Some(one), Ok(one));
         let same = git.commit("3", &[three]);
         git.check(Some(same), Some(three), Err("same files"));
     }

@@ -14,8 +14,7 @@ use regress_core::signature::OutputOf;
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::{Confirmation, Verdict, Witness};
 
-use super::explore::CallTest;
-use super::explore::emit::{identifier, one_line};
+use super::explore::emit::{Call, beside, identifier, one_line};
 use super::load::Loaded;
 use super::native::Harnesses;
 use crate::report::{EmittedTests, FunctionReport, wording};
@@ -64,6 +63,8 @@ fn of_function(
     let subst = harnesses.instantiation(old, new).ok()?.new;
     let closed = |ty: &Ty| resolve::normalize(program, &subst.ty(ty));
     let types: Vec<Ty> = item.inputs.iter().map(closed).collect();
+    let output = closed(&item.output);
+    let at = beside(program, new);
     let stem =
         identifier(item.path.as_str().rsplit("::").next().unwrap_or(item.path.as_str())).to_lowercase();
     let mut text = String::new();
@@ -79,9 +80,8 @@ fn of_function(
         let _ = writeln!(text, "// `{call}` {change}.");
         let inputs: Vec<Value> = witness.inputs.iter().map(|input| input.value.clone()).collect();
         let test = expected(witness).and_then(|(kept, outcome)| {
-            let test =
-                CallTest { program, function: new, types: &types, inputs: &inputs, outputs: Some(outcome) };
-            test.parts().map(|(_, body)| (kept, body))
+            let call = Call { function: new, types: &types, output: &output, inputs: &inputs };
+            call.test(&at, Some(&outcome)).map(|(_, body)| (kept, body))
         });
         match test {
             Ok((kept, body)) => {

@@ -22,9 +22,8 @@ use super::Session;
 use super::load::{Loaded, selection};
 use crate::command::Analysed;
 use crate::extract::{Key, prune_files, read_json, write_json};
-use crate::report::EmittedTests;
 use crate::report::pictures::Pictures;
-use crate::report::{Files, FunctionReport, Report, TreeSources};
+use crate::report::{EmittedTests, Files, FunctionReport, Report, TreeSources};
 
 /// Reports beyond so many go, those first that were not used for longest.
 const KEPT_REPORTS: usize = 64;
@@ -72,8 +71,7 @@ impl Shelf {
             .with(&front_end)
             .with_json(&selection(options))
             .with(&format!("{search:?}"))
-            .with(if options.artefacts.html.is_some() { "with pictures" } else { "" })
-            .with(if options.artefacts.emit_tests.is_some() { "with tests" } else { "" });
+            .with(if options.artefacts.html.is_some() { "with pictures" } else { "" });
         let key = [&session.versions.old, &session.versions.new].into_iter().fold(key, |key, tree| {
             let package = tree.package_root.strip_prefix(&tree.root).unwrap_or(&tree.package_root);
             key.with(&tree.tree_key).with(package.as_str()).with_surroundings(&tree.package_root)

@@ -133,7 +133,9 @@ impl Session<'_> {
             });
         }
         report.unfinished = unfinished(&report.functions);
-        report.notes.extend(late.clone().or_else(|| self.note_on_unfinished(&report.unfinished)));
+        if !report.unfinished.is_empty() {
+            report.notes.extend(late.or_else(|| self.note_on_unfinished(&report.unfinished)));
+        }
         states::note_on_makers(&loaded.new.program, &alignment, &mut report.functions);
         outside::look_from_outside(&loaded, &alignment, &mut report.functions);
         if self.options.artefacts.html.is_some() && !self.options.budget.is_over() {
@@ -141,14 +143,9 @@ impl Session<'_> {
                 pictures::pictures(self, &loaded, &alignment, &harnesses, &report.functions)
             });
         }
-        if self.options.artefacts.emit_tests.is_some() {
-            report.tests = emit_tests::tests(&loaded, &alignment, &harnesses, &report.functions);
-        }
+        report.tests = emit_tests::tests(&loaded, &alignment, &harnesses, &report.functions);
         report.stats = self.clock.stats();
-        // Where there was no time for pictures either, the next run is to have them.
-        let is_whole = report.unfinished.is_empty()
-            && (self.options.artefacts.html.is_none() || !self.options.budget.is_over());
-        if let (Some(shelf), None, true) = (shelf, late, is_whole) {
+        if let Some(shelf) = shelf.filter(|_| !self.options.budget.is_over()) {
             shelf.write(self, &loaded, &report);
         }
         let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
@@ -166,7 +163,7 @@ impl Session<'_> {
     }
 
     fn note_on_unfinished(&self, unfinished: &[String]) -> Option<String> {
-        let deadline = self.options.budget.deadline.filter(|_| !unfinished.is_empty())?;
+        let deadline = self.options.budget.deadline?;
         let functions = wording::count(unfinished.len() as u64, "function", "functions");
         Some(format!("{} was over before {functions} could be compared to the end", deadline.name()))
     }

@@ -39,6 +39,7 @@ pub use error::VersionsError;
 use listing::{Entry, Listing, Mode, Source};
 pub use place::{Place, Start, locate, locate_at};
 use repository::Checkout;
+pub use repository::open_repository;
 
 /// The two versions, ready to be built.
 #[derive(Clone, Debug)]

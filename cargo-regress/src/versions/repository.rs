@@ -5,6 +5,9 @@ use git2::{Commit, ErrorCode, Object, ObjectType, Oid, Repository, RepositoryOpe
 
 use super::VersionsError;
 
+/// What is written for this program.
+const OURS: [&str; 2] = [crate::config::FILE, crate::accepted::FILE];
+
 /// A repository with a working tree.
 pub struct Checkout {
     pub repository: Repository,
@@ -36,9 +39,16 @@ pub fn open(start: &Utf8Path) -> Result<Option<Checkout>, VersionsError> {
     Ok(Some(Checkout { repository, root, start: existing.to_owned() }))
 }
 
-fn open_repository(start: &Utf8Path) -> Result<Repository, git2::Error> {
-    let no_ceilings: [&std::ffi::OsStr; 0] = [];
-    Repository::open_ext(start, RepositoryOpenFlags::FROM_ENV, no_ceilings)
+/// The repository that `GIT_DIR` names, else the one around the directory, below `GIT_CEILING_DIRECTORIES`. libgit2 looks at neither
+/// when it is given a directory and ceilings.
+pub fn open_repository(start: &Utf8Path) -> Result<Repository, git2::Error> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    if variable("GIT_DIR").is_some() {
+        return Repository::open_from_env();
+    }
+    let ceilings = variable("GIT_CEILING_DIRECTORIES").unwrap_or_default();
+    let ceilings = std::env::split_paths(&ceilings).filter(|path| path.is_absolute());
+    Repository::open_ext(start, RepositoryOpenFlags::FROM_ENV, ceilings.collect::<Vec<_>>())
 }
 
 impl Checkout {
@@ -93,7 +103,8 @@ impl Checkout {
     }
 
     /// Whether the working tree holds a change that can matter: to a file that git tracks, or a new Rust source or
-    /// manifest. A note that lies about does not make the tree a version of its own.
+    /// manifest. A note that lies about does not make the tree a version of its own, and what is set or accepted for this
+    /// program is no part of the crate.
     pub fn has_uncommitted_changes(&self, excluded: &Utf8Path) -> Result<bool, VersionsError> {
         let mut options = git2::StatusOptions::new();
         options
@@ -111,7 +122,8 @@ impl Checkout {
             let is_new = entry.status() == git2::Status::WT_NEW;
             let is_output =
                 std::str::from_utf8(path).is_ok_and(|path| self.root.join(path).starts_with(excluded));
-            !is_output && (!is_new || path.ends_with(b".rs") || path.ends_with(b"Cargo.toml"))
+            let is_ours = OURS.iter().any(|file| path.ends_with(file.as_bytes()));
+            !is_output && !is_ours && (!is_new || path.ends_with(b".rs") || path.ends_with(b"Cargo.toml"))
         }))
     }
 }

@@ -24,11 +24,7 @@ pub(super) struct Subject<'a> {
 pub(super) fn tests(subject: &Subject<'_>) -> String {
     let function = &subject.program.functions[subject.function];
     let path = function.path.as_str();
-    let at = At {
-        program: subject.program,
-        crate_name: crate_of(path),
-        module: module_of(subject.program, subject.function),
-    };
+    let at = beside(subject.program, subject.function);
     let stem = identifier(path.rsplit("::").next().unwrap_or(path));
     let mut text = format!("#[cfg(test)]\nmod {stem}_partitions {{\n");
     for (index, partition) in subject.exploration.partitions.iter().enumerate() {
@@ -56,56 +52,58 @@ pub(super) fn tests(subject: &Subject<'_>) -> String {
     text
 }
 
+/// At the end of the file that defines the function.
+pub(in crate::pipeline) fn beside(program: &Program, function: FnId) -> At<'_> {
+    let path = program.functions[function].path.as_str();
+    let crate_name = path.trim_start_matches('<').split("::").next().unwrap_or(path);
+    At { program, crate_name, module: module_of(program, function) }
+}
+
 /// Attributes and body of one test.
 fn test(at: &At<'_>, subject: &Subject<'_>, partition: &Partition) -> Result<(String, String), String> {
-    let outputs = match &partition.ending {
+    let seen: Option<Vec<(OutputOf, Value)>> = match &partition.ending {
         Ending::Returned(outputs) => {
             Some(outputs.iter().map(|output| (output.of, output.value.clone())).collect())
         }
         Ending::Panicked { .. } => None,
         Ending::Stopped(stop) => return Err(stop.describe()),
     };
-    let called = CallTest {
-        program: subject.program,
+    let call = Call {
         function: subject.function,
         types: subject.types,
+        output: &subject.program.functions[subject.function].output,
         inputs: &partition.inputs,
-        outputs,
     };
-    called.written(at)
+    call.test(at, seen.as_deref())
 }
 
-/// A call with what it gives; without outputs it panics.
-pub(in crate::pipeline) struct CallTest<'a> {
-    pub program: &'a Program,
+/// A call of a function with concrete inputs.
+pub(in crate::pipeline) struct Call<'a> {
     pub function: FnId,
+    /// Of the parameters, without generic ones.
     pub types: &'a [Ty],
+    pub output: &'a Ty,
     pub inputs: &'a [Value],
-    pub outputs: Option<Vec<(OutputOf, Value)>>,
 }
 
-impl CallTest<'_> {
-    /// Attributes and body of the test, as they stand in a module within the file that defines the function.
-    pub fn parts(&self) -> Result<(String, String), String> {
-        let path = self.program.functions[self.function].path.as_str();
-        let module = module_of(self.program, self.function);
-        self.written(&At { program: self.program, crate_name: crate_of(path), module })
-    }
-
-    /// Attributes and body.
-    fn written(&self, at: &At<'_>) -> Result<(String, String), String> {
+impl Call<'_> {
+    /// Attributes and body of a test that the call shows this, or that it panics. The error tells what cannot be written.
+    pub(in crate::pipeline) fn test(
+        &self,
+        at: &At<'_>,
+        seen: Option<&[(OutputOf, Value)]>,
+    ) -> Result<(String, String), String> {
         let mut body = String::new();
         let mut args = Vec::new();
         for (index, (value, ty)) in self.inputs.iter().zip(self.types).enumerate() {
             args.push(argument(at, &mut body, index, value, ty)?);
         }
-        let call = format!("{}({})", callee(at, self.program, self.function)?, args.join(", "));
-        let Some(outputs) = &self.outputs else {
+        let call = format!("{}({})", callee(at, self.function)?, args.join(", "));
+        let Some(seen) = seen else {
             let _ = writeln!(body, "let _ = {call};");
             return Ok(("#[should_panic]\n".into(), body));
         };
-        let result_ty = self.program.functions[self.function].output.clone();
-        for (of, value) in outputs {
+        for (of, value) in seen {
             match of {
                 OutputOf::Return if *value == Value::unit() => {
                     let _ = writeln!(body, "{call};");
@@ -116,9 +114,9 @@ impl CallTest<'_> {
                 OutputOf::Argument(_) => {}
             }
         }
-        for (of, value) in outputs.iter().filter(|(_, value)| *value != Value::unit()) {
+        for (of, value) in seen.iter().filter(|(_, value)| *value != Value::unit()) {
             let (name, ty) = match of {
-                OutputOf::Return => ("result".to_owned(), result_ty.clone()),
+                OutputOf::Return => ("result".to_owned(), self.output.clone()),
                 OutputOf::Argument(index) => {
                     let ty = self.types.get(*index).and_then(Ty::pointee).cloned();
                     (format!("arg{index}"), ty.ok_or("an argument that holds a `&mut` further inside")?)
@@ -128,10 +126,6 @@ impl CallTest<'_> {
         }
         Ok((String::new(), body))
     }
-}
-
-fn crate_of(path: &str) -> &str {
-    path.trim_start_matches('<').split("::").next().unwrap_or(path)
 }
 
 /// The argument as it is passed; what has to be a variable is declared before.
@@ -176,8 +170,8 @@ fn holds_float(value: &Value) -> bool {
 }
 
 /// How the function is named in a call.
-fn callee(at: &At<'_>, program: &Program, function: FnId) -> Result<String, String> {
-    let path = &program.functions[function].path;
+fn callee(at: &At<'_>, function: FnId) -> Result<String, String> {
+    let path = &at.program.functions[function].path;
     if path.as_str().contains('{') {
         return Err(format!("`{path}` cannot be named"));
     }
@@ -187,22 +181,19 @@ fn callee(at: &At<'_>, program: &Program, function: FnId) -> Result<String, Stri
 /// The module that the function stands in.
 fn module_of(program: &Program, function: FnId) -> &str {
     let function = &program.functions[function];
-
+    fn module(path: &str) -> &str {
+        path.rsplit_once("::").map_or(path, |(module, _)| module)
+    }
     let path = function.path.as_str();
     match &function.owner {
-        Owner::Free => outer(path),
+        Owner::Free => module(path),
         // A method stands in the module of its type, as far as can be told from its path.
         _ => {
             let ty = path.trim_start_matches('<');
             let ty = ty.split([' ', '>']).next().unwrap_or(ty);
-            if path.starts_with('<') { outer(ty) } else { outer(outer(path)) }
+            if path.starts_with('<') { module(ty) } else { module(module(path)) }
         }
     }
-}
-
-/// A path without its last part.
-fn outer(path: &str) -> &str {
-    path.rsplit_once("::").map_or(path, |(outer, _)| outer)
 }
 
 pub(in crate::pipeline) fn identifier(name: &str) -> String {

@@ -27,7 +27,6 @@ use crate::progress::Progress;
 use crate::report::signature::{NamedValue, Signature, SignaturePartition};
 use crate::versions::{Place, Versions};
 
-pub(super) use emit::CallTest;
 pub(super) use find::find;
 
 /// For one question of the simplification.

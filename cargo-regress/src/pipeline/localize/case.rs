@@ -153,8 +153,8 @@ impl Bench<'_> {
     fn blame(&self, call: &Call, old: &Outcome, new: &Outcome) -> Result<Blame, String> {
         let options = core_options(self.options, &call.inputs, (old, new));
         let images = (
-            Image::new(&self.loaded.old.program, options.limits.panics),
-            Image::new(&self.loaded.new.program, options.limits.panics),
+            Image::new(&self.loaded.old.program, options.limits.panics).with_common(&self.alignment.common),
+            Image::new(&self.loaded.new.program, options.limits.panics).with_common(&self.alignment.common),
         );
         let method = match self.options.with {
             With::Rsc => blame::Method::Rsc,

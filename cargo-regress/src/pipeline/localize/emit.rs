@@ -6,7 +6,7 @@ use regress_core::verdict::Version;
 
 use super::call::{self, Call};
 use crate::harness::testing::TestBinary;
-use crate::pipeline::explore::CallTest;
+use crate::pipeline::explore::emit::{self, beside};
 use crate::pipeline::load::Loaded;
 use crate::report::localize::EmittedTest;
 use crate::versions::Versions;
@@ -32,8 +32,9 @@ pub(super) fn test(loaded: &Loaded, called: &Call, old: &Outcome) -> Result<Emit
     };
     let types = call::types(loaded, &called.subject).map_err(|error| error.to_string())?;
     let function = called.subject.new;
-    let written = CallTest { program, function, types: &types, inputs: &called.inputs, outputs };
-    let (attribute, body) = written.parts()?;
+    let output = &program.functions[function].output;
+    let written = emit::Call { function, types: &types, output, inputs: &called.inputs };
+    let (attribute, body) = written.test(&beside(program, function), outputs.as_deref())?;
     let path = program.functions[function].path.as_str();
     let file = program.functions[function].span.and_then(|span| program.files.get(span.file));
     Ok(EmittedTest {
