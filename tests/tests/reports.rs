@@ -100,7 +100,8 @@ fn everything_that_is_asked_for_is_left_behind() {
     let summary = at("summary.md");
     fs::write(&summary, "before\n").expect("writable");
     let (sarif, json, page, tests) = (at("r.sarif"), at("r.json"), at("page"), at("tests"));
-    let mut args: Vec<&OsStr> = ["HEAD~1", "--stats", "--message-format", "human"].map(OsStr::new).to_vec();
+    let mut args: Vec<&OsStr> =
+        ["HEAD~1", "--fresh", "--stats", "--message-format", "human"].map(OsStr::new).to_vec();
     args.extend([OsStr::new("--message-format"), "sarif".as_ref(), "--output-path".as_ref(), sarif.as_ref()]);
     args.extend([OsStr::new("--message-format"), "json".as_ref(), "--output-path".as_ref(), json.as_ref()]);
     args.extend([OsStr::new("--html"), page.as_ref(), "--emit-tests".as_ref(), tests.as_ref()]);
@@ -160,6 +161,17 @@ fn everything_that_is_asked_for_is_left_behind() {
     );
     let corpus = fs::read(tests.join("corpus/first_word/witness-1")).expect("an entry");
     assert!(corpus.contains(&b' ') || corpus.contains(&b'_'), "{corpus:?}");
+
+    // A run that finds what an earlier one found leaves the same behind.
+    let (page_again, tests_again) = (at("page again"), at("tests again"));
+    let mut args: Vec<&OsStr> = ["HEAD~1", "--target-dir", target.text(), "--html"].map(OsStr::new).to_vec();
+    args.extend([page_again.as_os_str(), "--emit-tests".as_ref(), tests_again.as_ref()]);
+    let again = run_with(&repository.root().join("crates/one"), &args, &[]);
+    assert_eq!(again.code, Some(100), "{}", again.stderr);
+    for (name, file) in &emitted {
+        assert_eq!(&text(&tests_again.join(format!("{name}.rs"))), file);
+    }
+    assert!(text(&page_again.join("index.html")).contains(&range("1001", "1200")));
 
     let (old, new) = (outcomes(&at("old"), OLD, &emitted), outcomes(&at("new"), &new_source(), &emitted));
     for (name, file) in &emitted {

@@ -102,7 +102,11 @@ fn from_a_clone_to_a_clean_push() {
     ends(&found, 100);
     has(
         &found,
-        &["comparing HEAD", "regression: `average` panics", "behaviour change: `fee` has another outcome"],
+        &[
+            "comparing HEAD",
+            "regression[REG0001]: `average` panics",
+            "behaviour change[REG0004]: `fee` has another outcome",
+        ],
     );
 
     // A push without thinking is stopped, and the remote is as it was.
@@ -110,7 +114,7 @@ fn from_a_clone_to_a_clean_push() {
     clone.commit("Simplify");
     let stopped = clone.try_git(&["push", "origin", "main"]);
     assert_ne!(stopped.code, Some(0));
-    has(&stopped, &["regression: `average` panics", "the push is stopped"]);
+    has(&stopped, &["regression[REG0001]: `average` panics", "the push is stopped"]);
     assert_eq!(clone.remote("main"), before);
 
     // The regression is mended, the other difference accepted. Without a reason it is not.
@@ -150,12 +154,15 @@ fn from_a_clone_to_a_clean_push() {
     ends(&compared, 0);
     let reasons = vec!["The discount ends".to_owned()];
     assert_eq!(standing(&compared, "fee"), ("differs".to_owned(), "behaviour".to_owned(), reasons));
-    has(&clone.regress(&["origin/main"]), &["accepted: `fee`", "The discount ends", "1 accepted difference"]);
+    has(
+        &clone.regress(&["origin/main"]),
+        &["accepted[REG0014]: `fee`", "The discount ends", "1 accepted difference"],
+    );
     assert_ne!(clone.try_git(&["push", "origin", "main"]).code, Some(0));
     clone.commit("The discount ends");
     let pushed = clone.try_git(&["push", "origin", "main"]);
     ends(&pushed, 0);
-    has(&pushed, &["accepted: `fee`"]);
+    has(&pushed, &["accepted[REG0014]: `fee`"]);
     assert_eq!(clone.remote("main"), clone.head());
 
     // What was accepted once does not cover what comes later, and is said to be stale.
@@ -163,7 +170,7 @@ fn from_a_clone_to_a_clean_push() {
     clone.commit("Dearer");
     let again = clone.try_git(&["push", "origin", "main"]);
     assert_ne!(again.code, Some(0));
-    has(&again, &["behaviour change: `fee`", "is stale: the old version has it already"]);
+    has(&again, &["behaviour change[REG0004]: `fee`", "is stale: the old version has it already"]);
 
     // Accepted anew, the old entry goes.
     ends(&clone.regress(&["accept", "--all-functions", "--reason", "Dearer", "origin/main"]), 0);
