@@ -62,6 +62,7 @@ pub fn run(
         Request::Explore(options) => options.output.color,
         Request::Localize(options) => options.output.color,
         Request::Accept(options) => options.output.color,
+        Request::Merge(options) => options.output.color,
         Request::Hook(_)
         | Request::Config(_)
         | Request::Setup
@@ -76,6 +77,7 @@ pub fn run(
             None if options.artefacts.list => complete_list(&options, listed).map(|()| 0),
             None => complete(*options, &mut analyse),
         },
+        Request::Merge(options) => complete(options.options(), &mut analyse),
         Request::Explore(options) => complete_exploration(&options, explore).map(|()| 0),
         Request::Localize(options) => complete_localization(&options, localize),
         Request::Accept(options) => complete_acceptance(&options, &mut analyse).map(|()| 0),

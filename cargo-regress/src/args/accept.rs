@@ -4,7 +4,7 @@ use clap::Parser;
 
 use super::{
     ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs,
-    SearchArgs,
+    PartArgs, SearchArgs,
 };
 
 /// Writes down that differences are meant, in `.config/regress-accepted.toml`, to be reviewed and committed with the change.
@@ -55,6 +55,7 @@ impl AcceptOptions {
         Options {
             frontend: self.frontend.clone(),
             budget: BudgetArgs::default(),
+            parts: PartArgs::default(),
             comparison: self.comparison.clone(),
             packages: self.packages.clone(),
             build: self.build.clone(),

@@ -5,7 +5,7 @@ use std::time::Instant;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, Parser, ValueEnum};
 
-use super::{ArtefactArgs, BuildArgs, OutputArgs, PackageArgs, SearchArgs};
+use super::{ArtefactArgs, BuildArgs, OutputArgs, PackageArgs, PartArgs, SearchArgs};
 use crate::budget::Deadline;
 
 /// Tells what a change did to the meaning of a Rust crate.
@@ -31,6 +31,9 @@ pub struct Options {
 
     #[command(flatten)]
     pub budget: BudgetArgs,
+
+    #[command(flatten)]
+    pub parts: PartArgs,
 
     #[command(flatten)]
     pub output: OutputArgs,

@@ -5,7 +5,7 @@ use clap::Parser;
 
 use super::{
     ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs,
-    SearchArgs,
+    PartArgs, SearchArgs,
 };
 
 /// Shows how a function computes its output: one partition of the inputs after the other.
@@ -43,6 +43,7 @@ impl ExploreOptions {
         Options {
             frontend: FrontendArgs::default(),
             budget: BudgetArgs::default(),
+            parts: PartArgs::default(),
             comparison: ComparisonArgs::default(),
             packages: self.packages.clone(),
             build: self.build.clone(),

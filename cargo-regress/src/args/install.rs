@@ -4,7 +4,8 @@ use camino::Utf8PathBuf;
 use clap::{Command, CommandFactory, Parser};
 
 use super::{
-    AcceptOptions, CleanOptions, ConfigOptions, ExploreOptions, HookOptions, LocalizeOptions, Options,
+    AcceptOptions, CleanOptions, ConfigOptions, ExploreOptions, HookOptions, LocalizeOptions, MergeOptions,
+    Options,
 };
 
 /// Looks for what the command needs on this machine, and says what is missing.
@@ -42,6 +43,7 @@ pub fn tree() -> Command {
         ("explore", ExploreOptions::command()),
         ("localize", LocalizeOptions::command()),
         ("accept", AcceptOptions::command()),
+        ("merge", MergeOptions::command()),
         ("hook", HookOptions::command()),
         ("config", ConfigOptions::command()),
         ("clean", CleanOptions::command()),

@@ -5,7 +5,7 @@ use clap::{Parser, ValueEnum};
 
 use super::{
     ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs,
-    SearchArgs,
+    PartArgs, SearchArgs,
 };
 
 /// Names the lines that may be to blame for a call or a test that does something else than before.
@@ -68,6 +68,7 @@ impl LocalizeOptions {
         Options {
             frontend: FrontendArgs::default(),
             budget: BudgetArgs::default(),
+            parts: PartArgs::default(),
             comparison: self.comparison.clone(),
             packages: self.packages.clone(),
             build: self.build.clone(),

@@ -4,7 +4,7 @@
 //! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
 //!
 //! * [`compare`], [`explore`], [`localize`], [`accept`], [`hook`], [`config`],
-//!   [`install`], [`clean`]: one file per command
+//!   [`install`], [`clean`], [`parts`]: one file per command
 //! * [`shared`], [`output`], [`reports`], [`artefacts`]: what several of them take, and what they leave behind
 //! * [`defaults`]: what options are that the command line leaves open
 
@@ -19,6 +19,7 @@ pub mod hook;
 pub mod install;
 pub mod localize;
 pub mod output;
+pub mod parts;
 pub mod reports;
 pub mod shared;
 #[cfg(test)]
@@ -42,6 +43,7 @@ pub use hook::{HookAction, HookName, HookOptions, HookPlace, HookRunOptions};
 pub use install::{CompletionsOptions, ManOptions, SetupOptions};
 pub use localize::{LocalizeOptions, With};
 pub use output::{Color, FailOn, OutputArgs};
+pub use parts::{MergeOptions, Part, PartArgs};
 pub use reports::{MessageFormat, ReportRequest, Reports};
 pub use shared::{BuildArgs, PackageArgs, SearchArgs, Strategy};
 
@@ -52,6 +54,7 @@ pub enum Request {
     Explore(Box<ExploreOptions>),
     Localize(Box<LocalizeOptions>),
     Accept(Box<AcceptOptions>),
+    Merge(Box<MergeOptions>),
     Hook(Box<HookOptions>),
     Config(Box<ConfigOptions>),
     Clean(Box<CleanOptions>),
@@ -77,6 +80,7 @@ pub fn request(
         "explore" => Request::Explore(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "localize" => Request::Localize(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "accept" => Request::Accept(Box::new(parse_as(&further(), &defaults.comparison)?)),
+        "merge" => Request::Merge(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "hook" => Request::Hook(Box::new(parse_hook(&further(), defaults)?)),
         "setup" => SetupOptions::try_parse_from(further()).map(|_| Request::Setup)?,
         "completions" => Request::Completions(CompletionsOptions::try_parse_from(further())?),
@@ -124,6 +128,7 @@ impl Request {
             Request::Explore(options) => options.packages.configuration(),
             Request::Localize(options) => options.packages.configuration(),
             Request::Accept(options) => options.packages.configuration(),
+            Request::Merge(options) => options.packages.configuration(),
             Request::Hook(options) => match &options.action {
                 HookAction::Run(run) if !run.no_config => Some(run.manifest_path()),
                 _ => None,

@@ -53,29 +53,36 @@ struct KeptSide {
     directory: Utf8PathBuf,
 }
 
+/// Names a comparison by what bears on its findings and is the same on another machine.
+pub(super) fn comparison_key(session: &Session<'_>, kind: &str) -> anyhow::Result<Key> {
+    let key = Key::new(kind)
+        .with(&session.toolchain.version_text)
+        .with(&session.choose_front_end()?.describe(session))
+        .with_json(&selection(session.options))
+        .with(&format!("{:?}", session.options.search));
+    Ok([&session.versions.old, &session.versions.new].into_iter().fold(key, |key, tree| {
+        let package = tree.package_root.strip_prefix(&tree.root).unwrap_or(&tree.package_root);
+        key.with(&tree.tree_key).with(package.as_str())
+    }))
+}
+
 impl Shelf {
-    /// None for files of Charon's, whose content has no key, and where something that belongs to the key cannot be found out.
+    /// None for files of Charon's, whose content has no key, for a comparison in parts, and where something that belongs to the key cannot be found out.
     pub fn of(session: &Session<'_>) -> Option<Shelf> {
         let options = session.options;
-        if options.frontend.files().is_some() {
+        if options.frontend.files().is_some() || options.parts.is_any() {
             return None;
         }
         let program = std::env::current_exe().ok()?;
         let metadata = std::fs::metadata(&program).ok()?;
         let built = metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
-        let front_end = session.choose_front_end().ok()?.describe(session);
-        let search = &options.search;
-        let key = Key::new("report")
+        let key = comparison_key(session, "report")
+            .ok()?
             .with(&format!("{} {}", metadata.len(), built.as_nanos()))
-            .with(&session.toolchain.version_text)
-            .with(&front_end)
-            .with_json(&selection(options))
-            .with(&format!("{search:?}"))
             .with(if options.artefacts.html.is_some() { "with pictures" } else { "" });
-        let key = [&session.versions.old, &session.versions.new].into_iter().fold(key, |key, tree| {
-            let package = tree.package_root.strip_prefix(&tree.root).unwrap_or(&tree.package_root);
-            key.with(&tree.tree_key).with(package.as_str()).with_surroundings(&tree.package_root)
-        });
+        let key = [&session.versions.old, &session.versions.new]
+            .into_iter()
+            .fold(key, |key, tree| key.with_surroundings(&tree.package_root));
         Some(Shelf { path: session.home.join("reports").join(format!("{}.json", key.finish())) })
     }
 

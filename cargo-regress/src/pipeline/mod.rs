@@ -4,7 +4,7 @@
 //! * [`front_end`], [`files`]: rustc's text or Charon's files, and such files without sources
 //! * [`native`]: the native harnesses, and which subject runs where
 //! * [`subject`]: one function, from pre-pass to verdict
-//! * [`kept`]: reports of earlier runs
+//! * [`kept`], [`parts`]: reports of earlier runs, and of runs that share the work
 //! * [`suspects`]: lines that changed, behind those that conditions name
 //! * [`carried`]: texts of witnesses as inputs of public callers
 //! * [`emit_tests`]: a test for each difference
@@ -35,6 +35,7 @@ mod localize;
 mod naming;
 mod native;
 mod outside;
+mod parts;
 mod pictures;
 mod states;
 mod subject;
@@ -126,7 +127,24 @@ impl Session<'_> {
         report.notes.extend(harnesses.notes.iter().cloned());
         let directory = loaded.new.directory.strip_prefix(&self.versions.new.root);
         report.directory = directory.map(|inside| inside.as_str().replace('\\', "/")).unwrap_or_default();
-        report.functions = self.clock.time(Stage::Comparing, || self.judge(&loaded, &alignment, &harnesses));
+        report.functions = match self.options.parts.found.as_slice() {
+            [] => self.clock.time(Stage::Comparing, || self.judge(&loaded, &alignment, &harnesses)),
+            files => parts::read(self, files)?.reports(&loaded, &alignment)?,
+        };
+        let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
+        if let Some(file) = &self.options.parts.findings {
+            parts::write(self, file, &report.functions)?;
+        }
+        if let Some(part) = self.options.parts.partition {
+            let (judged, all) = (report.functions.len(), alignment.pairs.len());
+            report.notes.push(format!(
+                "only {part} was compared, {judged} of {all} functions; `cargo regress merge` puts parts together"
+            ));
+            report.unfinished = unfinished(&report.functions);
+            report.notes.extend(late.or_else(|| self.note_on_unfinished(&report.unfinished)));
+            report.stats = self.clock.stats();
+            return Ok(Analysed { report, sources: Box::new(sources) });
+        }
         if !self.options.budget.is_over() {
             self.clock.time(Stage::Carrying, || {
                 carried::carry_texts(self, &loaded, &alignment, &harnesses, &mut report.functions);
@@ -148,7 +166,6 @@ impl Session<'_> {
         if let Some(shelf) = shelf.filter(|_| !self.options.budget.is_over()) {
             shelf.write(self, &loaded, &report);
         }
-        let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
         Ok(Analysed { report, sources: Box::new(sources) })
     }
 
@@ -172,7 +189,10 @@ impl Session<'_> {
     fn judge(&self, loaded: &Loaded, alignment: &Alignment, harnesses: &Harnesses) -> Vec<FunctionReport> {
         self.progress.step("Comparing");
         self.progress.set_total(alignment.pairs.iter().filter(|pair| needs_work(pair)).count() as u64);
-        let mut order: Vec<(usize, &Pair)> = alignment.pairs.iter().enumerate().collect();
+        let part = self.options.parts.partition;
+        let is_ours = |pair: &Pair| parts::is_in(part, parts::path_of(loaded, pair.old, pair.new));
+        let mut order: Vec<(usize, &Pair)> =
+            alignment.pairs.iter().enumerate().filter(|(_, pair)| is_ours(pair)).collect();
         order.sort_by_key(|(_, pair)| pair.kind != ChangeKind::Changed);
         let mut reports: Vec<(usize, FunctionReport)> = order
             .into_iter()

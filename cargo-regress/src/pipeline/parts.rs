@@ -1,0 +1,127 @@
+//! A comparison in parts: each run judges some of the functions and writes down what it found; one more puts that together.
+//!
+//! *Idea.* What takes time is to judge functions, one after the other. What is said of a function in the light of others (texts carried to
+//! public callers, what they show of a private difference) is cheap, and takes all verdicts. So a run of a part stops after judging,
+//! and the run that merges does all that a run does, but takes verdicts from the files.
+//!
+//! **Invariant:** the merged report is the one that a single run makes: parts of other versions or options are refused, and so is a
+//! set in which a part is missing.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use anyhow::{Context, bail, ensure};
+use camino::{Utf8Path, Utf8PathBuf};
+use regress_core::align::Alignment;
+use regress_core::ir::Path;
+use serde::{Deserialize, Serialize};
+
+use super::Session;
+use super::kept::comparison_key;
+use super::load::Loaded;
+use crate::args::Part;
+use crate::extract::{read_json, write_json};
+use crate::report::{Files, FunctionReport};
+
+/// What one run found.
+#[derive(Serialize, Deserialize)]
+struct Findings {
+    /// Names the versions and all options that bear on what is found.
+    comparison: String,
+    number: u32,
+    of: u32,
+    /// As they were judged, in the order of the alignment.
+    functions: Vec<FunctionReport>,
+}
+
+/// Verdicts of other runs, each for the next function of that path.
+pub(super) struct Found {
+    functions: HashMap<String, VecDeque<FunctionReport>>,
+}
+
+/// Writes what this run found of its part; all functions are the only part of one.
+pub(super) fn write(
+    session: &Session<'_>,
+    file: &Utf8Path,
+    functions: &[FunctionReport],
+) -> anyhow::Result<()> {
+    let (number, of) =
+        session.options.parts.partition.map_or((1, 1), |part| (part.number.get(), part.of.get()));
+    let findings = Findings {
+        comparison: comparison_key(session, "findings")?.finish(),
+        number,
+        of,
+        functions: functions.to_vec(),
+    };
+    if let Some(folder) = file.parent().filter(|folder| !folder.as_str().is_empty()) {
+        std::fs::create_dir_all(folder).with_context(|| format!("{folder} cannot be made"))?;
+    }
+    write_json(file, &findings).with_context(|| format!("the findings cannot be written to {file}"))
+}
+
+/// Reads the parts, which have to be all parts of this comparison.
+pub(super) fn read(session: &Session<'_>, files: &[Utf8PathBuf]) -> anyhow::Result<Found> {
+    let comparison = comparison_key(session, "findings")?.finish();
+    let mut parts: BTreeMap<u32, (&Utf8Path, Findings)> = BTreeMap::new();
+    for file in files {
+        let findings: Findings = read_json(file)
+            .with_context(|| format!("{file} has no findings that can be read"))?
+            .with_context(|| {
+                format!("there is no file {file}; `--findings` of a run with `--partition` writes one")
+            })?;
+        ensure!(
+            findings.comparison == comparison,
+            "{file} is of other versions, or was found with other options, another compiler or another release of this program; \
+             give `cargo regress merge` what its run was given"
+        );
+        if let Some((other, _)) = parts.get(&findings.number) {
+            bail!("{other} and {file} are the same part, {} of {}", findings.number, findings.of);
+        }
+        parts.insert(findings.number, (file, findings));
+    }
+    let of = parts.values().map(|(_, findings)| findings.of).max().unwrap_or(0);
+    if let Some((file, findings)) = parts.values().find(|(_, findings)| findings.of != of) {
+        bail!("{file} is one of {} parts, another file is one of {of}", findings.of);
+    }
+    let missing: Vec<String> = (1..=of)
+        .filter(|number| !parts.contains_key(number))
+        .map(|number| format!("hash:{number}/{of}"))
+        .collect();
+    ensure!(missing.is_empty(), "what was found in {} is missing", missing.join(", "));
+    let mut functions: HashMap<String, VecDeque<FunctionReport>> = HashMap::new();
+    for function in parts.into_values().flat_map(|(_, findings)| findings.functions) {
+        functions.entry(function.canonical.clone()).or_default().push_back(function);
+    }
+    Ok(Found { functions })
+}
+
+impl Found {
+    /// A report for each pair of the alignment.
+    pub fn reports(mut self, loaded: &Loaded, alignment: &Alignment) -> anyhow::Result<Vec<FunctionReport>> {
+        let files = Files { old: loaded.old.files.clone(), new: loaded.new.files.clone() };
+        let found = alignment.pairs.iter().map(|pair| {
+            let path = path_of(loaded, pair.old, pair.new);
+            let report = self.functions.get_mut(path.as_str()).and_then(VecDeque::pop_front);
+            let report = report.with_context(|| format!("the findings say nothing of `{path}`"))?;
+            Ok(FunctionReport { files: files.clone(), ..report })
+        });
+        found.collect()
+    }
+}
+
+/// Whether this run judges the function.
+pub(super) fn is_in(part: Option<Part>, path: &Path) -> bool {
+    part.is_none_or(|part| part.has(path.as_str()))
+}
+
+/// The path of a pair: the new version's, where that has it.
+pub(super) fn path_of(
+    loaded: &Loaded,
+    old: Option<regress_core::ir::FnId>,
+    new: Option<regress_core::ir::FnId>,
+) -> &Path {
+    match (new, old) {
+        (Some(new), _) => &loaded.new.program.functions[new].path,
+        (None, Some(old)) => &loaded.old.program.functions[old].path,
+        (None, None) => unreachable!("a pair has a side"),
+    }
+}
