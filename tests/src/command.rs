@@ -15,10 +15,13 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// `<target>/<profile>` of this test, which is `<target>/<profile>/deps/<test>`.
+/// `<target>/<profile>` of this test, which is `<target>/<profile>/deps/<test>`, or of this program.
 fn profile_directory() -> PathBuf {
-    let test = env::current_exe().expect("a running test has a path");
-    test.ancestors().nth(2).expect("tests are built into <target>/<profile>/deps").to_path_buf()
+    let program = env::current_exe().expect("a running program has a path");
+    let folder = program.parent().expect("a program lies in a folder");
+    // Programs that are no tests lie beside `deps`.
+    let profile = if folder.ends_with("deps") { folder.parent() } else { Some(folder) };
+    profile.expect("tests are built into <target>/<profile>/deps").to_path_buf()
 }
 
 /// The target directory of this test.
