@@ -86,12 +86,16 @@ pub struct MergeOptions {
     pub found: Vec<Utf8PathBuf>,
 
     /// The versions, as the runs were given them
-    #[arg(long, value_name = "REV | A..B", help_heading = "Versions")]
+    #[arg(long, value_name = "REV | A..B", group = "baseline", help_heading = "Versions")]
     pub rev: Option<String>,
 
     /// Compare with the commit at which HEAD left BRANCH, as the runs did
-    #[arg(long, value_name = "BRANCH", conflicts_with = "rev", help_heading = "Versions")]
+    #[arg(long, value_name = "BRANCH", group = "baseline", help_heading = "Versions")]
     pub merge_base: Option<String>,
+
+    /// Fetch commits that are not in this clone from its remote
+    #[arg(long, help_heading = "Versions")]
+    pub fetch: bool,
 
     #[command(flatten)]
     pub packages: PackageArgs,
@@ -119,6 +123,7 @@ impl MergeOptions {
             comparison: ComparisonArgs {
                 revision: self.rev.clone(),
                 merge_base: self.merge_base.clone(),
+                fetch: self.fetch,
                 ..ComparisonArgs::default()
             },
             packages: self.packages.clone(),

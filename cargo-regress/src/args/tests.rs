@@ -29,6 +29,7 @@ fn check_usage_error(line: &str) {
 fn the_definition_is_consistent() {
     use clap::CommandFactory;
     Options::command().debug_assert();
+    MergeOptions::command().debug_assert();
     ExploreOptions::command().debug_assert();
     LocalizeOptions::command().debug_assert();
     AcceptOptions::command().debug_assert();
