@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{DEP, MIRROR, USER, body, function, id_of, program, unreadable};
+use common::{CORNERS, DEP, MIRROR, USER, body, function, id_of, program, unreadable};
 use mir_frontend::rustc::{CrateDump, FrontendError, Rustdoc, build_program};
 use regress_core::ir::{
-    AggregateKind, Callee, FnRef, Origin, Owner, Path, Program, Rvalue, StatementKind, TerminatorKind,
+    AggregateKind, Callee, FnRef, Origin, Owner, Path, Program, Rvalue, StatementKind, TerminatorKind, TyKind,
 };
 
 fn callees(program: &Program, path: &str) -> Vec<FnRef> {
@@ -108,6 +108,23 @@ fn without_rustdoc_the_bodies_are_still_read() {
         program.generics_in_scope(id).iter().map(|param| param.name.to_string()).collect();
     assert_eq!(names, ["T"]);
     assert_eq!(unreadable(&program), []);
+}
+
+/// A type that nobody lists must not pass for a parameter: its implementation would be one for all types.
+#[test]
+fn without_rustdoc_a_type_is_no_parameter() {
+    let program = program(&[CrateDump { rustdoc: None, ..CORNERS }]);
+    let of_enum = |path: &str| {
+        let derived =
+            program.impls_of(&Path::from(path)).iter().map(|id| &program.impls[*id].trait_ref.self_ty);
+        let types: Vec<String> = derived.map(ToString::to_string).collect();
+        assert!(types.contains(&"corners::Lvl".to_owned()), "{path}: {types:?}");
+    };
+    // `#[derive(PartialEq, PartialOrd)] enum Lvl`, at the root of the crate.
+    of_enum("std::cmp::PartialEq");
+    of_enum("std::cmp::PartialOrd");
+    let blanket = program.impls.iter().find(|item| matches!(item.trait_ref.self_ty.kind(), TyKind::Param(_)));
+    assert!(blanket.is_none(), "{blanket:?}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use mir_frontend::rustc::{
 use mir_frontend::std_models;
 use regress_core::align::{Alignment, align_with, crates_to_read};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{FileId, FnId, Origin as IrOrigin, Path, Program, SourceFile};
+use regress_core::ir::{FileId, FnId, Name, Origin as IrOrigin, Path, Program, SourceFile};
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::dependencies::Dependencies;
@@ -158,6 +158,12 @@ impl Session<'_> {
         let models = Texts::of_models(&models)?;
         let (mut old, mut new) =
             (VersionTexts::read(&self.versions.old, old)?, VersionTexts::read(&self.versions.new, new)?);
+        drop_lone_documentation(&mut old.selected, &mut new.selected);
+        // Of types that nobody knows it is not known that they are the same, unless all is.
+        let unknown_types: BTreeSet<Name> = match self.versions.are_identical() {
+            true => BTreeSet::new(),
+            false => old.undocumented().chain(new.undocumented()).collect(),
+        };
         let mut unread = BTreeSet::new();
         let mut front_end = front_end;
         if let FrontEnd::Charon(tool) = &front_end {
@@ -194,7 +200,9 @@ impl Session<'_> {
             }
             self.progress.step("Aligning the versions");
             let read = old.names_read().chain(new.names_read()).cloned().collect();
-            let alignment = align_with(&old_program, &new_program, &dependencies.changed(&read));
+            let mut changed = dependencies.changed(&read);
+            changed.extend(unknown_types.iter().cloned());
+            let alignment = align_with(&old_program, &new_program, &changed);
             let (old_run, new_run) = functions_to_run(&alignment, running);
             let others = dependencies.without(&read);
             let mut needed = crates_to_read(&old_program, &old_run, &others);
@@ -400,6 +408,19 @@ impl Documentation {
     }
 }
 
+/// What rustdoc knows of one version only (it may refuse the other) must not make both look different: types and bounds are then
+/// those that the compiler's text has of both.
+fn drop_lone_documentation(old: &mut [Texts], new: &mut [Texts]) {
+    for old in old {
+        if let Some(new) = new.iter_mut().find(|new| new.name == old.name)
+            && old.rustdoc.is_none() != new.rustdoc.is_none()
+        {
+            old.rustdoc = None;
+            new.rustdoc = None;
+        }
+    }
+}
+
 /// What is known of the captures of closures that the usual view drops.
 #[derive(PartialEq, Eq)]
 enum Captures {
@@ -470,6 +491,11 @@ struct VersionTexts<'v> {
 }
 
 impl<'v> VersionTexts<'v> {
+    /// Selected crates of which no types are known, as rustdoc refuses them or their other version.
+    fn undocumented(&self) -> impl Iterator<Item = Name> {
+        self.selected.iter().filter(|texts| texts.rustdoc.is_none()).map(|texts| Name::new(&texts.name))
+    }
+
     fn read(tree: &'v VersionTree, extraction: Extraction) -> anyhow::Result<VersionTexts<'v>> {
         let crates = &extraction.crates;
         let selected = crates

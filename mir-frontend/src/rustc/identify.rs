@@ -17,8 +17,8 @@ use super::items::{Content, CopyOf, ItemKeyword, RawItem};
 use super::paths::{ItemPath, Segment, is_mirror_inherent, last_args, path_below};
 use super::rustdoc::{DocSpan, Docs, FnDoc, ImplDoc};
 use super::scope::{
-    CrateNames, FnShape, Names, Param, Scope, ShapePattern, UnknownNames, generics_of, parent_and_name,
-    type_head,
+    CrateNames, FnShape, Names, Param, Scope, ShapePattern, UnknownNames, UnlistedNames, generics_of,
+    parent_and_name, type_head,
 };
 use super::spans::position;
 use super::types::Parser;
@@ -336,7 +336,9 @@ impl<'t, 'a> Identifier<'t, 'a> {
             }
         }
         let mut scope = Scope::new(self.names, self.text.krate, generics);
-        if placed.is_empty() {
+        // Without rustdoc's lists a type of the crate looks like a parameter, and its implementation like one for all types. So
+        // only what the graph shows to be a parameter is one, and others are items that nobody knows.
+        if placed.is_empty() && self.text.krate.unlisted == UnlistedNames::AreParams {
             scope.unknown_names = UnknownNames::AreParams;
         }
         let header = match Parser::new(graph.signature(), &scope).item_path() {
