@@ -39,7 +39,8 @@ fn try_take(home: &Path, number: u32) -> Option<SharedTarget> {
     }
     let path = home.join(number.to_string());
     if is_first_use(number) {
-        forget_other_runs(&path);
+        // What an earlier process built belongs to repositories that are gone.
+        forget_runs(&path);
     }
     Some(SharedTarget { path, _lock: lock })
 }
@@ -50,8 +51,8 @@ fn is_first_use(number: u32) -> bool {
     USED.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(number)
 }
 
-/// Removes what an earlier process left, but for the models: what it built belongs to repositories that are gone.
-fn forget_other_runs(path: &Path) {
+/// Removes what runs have left in a target directory, but for the models of the standard library, which are the same for all.
+pub fn forget_runs(path: &Path) {
     for folder in ["build", "harness", "localize", "reports", "trees", "cache/dumps"] {
         let folder = path.join("regress").join(folder);
         if folder.exists() {

@@ -2,10 +2,11 @@
 //!
 //! `REGRESS_KILLS=50 cargo test -p regress-tests --test killed` is the long form.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use regress_tests::clone::Clone;
+use regress_tests::shared::forget_runs;
 
 const OLD: &str =
     "pub fn half(x: u8) -> u8 {\n    x / 2\n}\n\npub fn is_even(x: u8) -> bool {\n    x % 2 == 0\n}\n";
@@ -20,14 +21,8 @@ fn cold() -> Clone {
     clone
 }
 
-/// Removes what runs leave, but for the models of the standard library, which are the same for all.
 fn forget(clone: &Clone) {
-    for folder in ["build", "harness", "reports", "trees", "cache/dumps"] {
-        let folder = PathBuf::from(clone.target()).join("regress").join(folder);
-        if folder.exists() {
-            std::fs::remove_dir_all(folder).expect("removable");
-        }
-    }
+    forget_runs(Path::new(clone.target()));
 }
 
 const COMPARISON: [&str; 2] = ["--message-format", "short"];

@@ -14,6 +14,14 @@ const NEW: &str =
 
 const KEPT: &str = "Nothing has changed since an earlier run";
 
+/// Where a report comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    AnEarlierRun,
+    ThisRun,
+}
+use Source::{AnEarlierRun, ThisRun};
+
 struct Warm {
     clone: Clone,
 }
@@ -31,12 +39,13 @@ impl Warm {
         Warm { clone }
     }
 
-    /// What is reported, without how long it took; it is from an earlier run or it is not.
+    /// What is reported, without how long it took; it has to come from there.
     #[track_caller]
-    fn check(&self, args: &[&str], is_kept: bool) -> String {
+    fn check(&self, args: &[&str], expected: Source) -> String {
         let run: Run = self.clone.regress(&[&["--verbose"], args].concat());
         assert!(matches!(run.code, Some(0 | 100)), "{}", run.stderr);
-        assert_eq!(run.stderr.contains(KEPT), is_kept, "{args:?}: {}", run.stderr);
+        let source = if run.stderr.contains(KEPT) { AnEarlierRun } else { ThisRun };
+        assert_eq!(source, expected, "{args:?}: {}", run.stderr);
         let end = run.stdout.rfind(" (").expect("the time comes last");
         run.stdout[..end].to_owned()
     }
@@ -55,48 +64,48 @@ impl Warm {
 #[test]
 fn what_was_found_is_found_again_at_once() {
     let warm = Warm::new();
-    let first = warm.check(&[], false);
+    let first = warm.check(&[], ThisRun);
     assert!(first.contains("`half` panics on inputs it could take before"), "{first}");
-    assert_eq!(warm.check(&[], true), first);
+    assert_eq!(warm.check(&[], AnEarlierRun), first);
     // How it is shown is no part of what was found; nor is how the versions are named.
-    assert!(warm.check(&["--message-format", "short"], true).contains("regression[REG0001]"));
-    assert!(warm.check(&["HEAD"], true).contains("`half` panics"));
-    assert_eq!(warm.check(&["--fresh"], false), first);
+    assert!(warm.check(&["--message-format", "short"], AnEarlierRun).contains("regression[REG0001]"));
+    assert!(warm.check(&["HEAD"], AnEarlierRun).contains("`half` panics"));
+    assert_eq!(warm.check(&["--fresh"], ThisRun), first);
 }
 
 #[test]
 fn what_bears_on_the_findings_makes_another_run() {
     let warm = Warm::new();
-    let first = warm.check(&[], false);
-    warm.check(&["--seed", "7"], false);
-    warm.check(&["--release"], false);
+    let first = warm.check(&[], ThisRun);
+    warm.check(&["--seed", "7"], ThisRun);
+    warm.check(&["--release"], ThisRun);
     warm.clone.write("src/lib.rs", &NEW.replace("(x + 1) / 2", "x / 2"));
-    let mended = warm.check(&[], false);
+    let mended = warm.check(&[], ThisRun);
     assert!(!mended.contains("`half`"), "{mended}");
     warm.clone.write("src/lib.rs", NEW);
-    assert_eq!(warm.check(&[], true), first);
+    assert_eq!(warm.check(&[], AnEarlierRun), first);
 }
 
 /// A run that was killed while it wrote leaves a file under another name; one that a disk has spoilt is as good as none.
 #[test]
 fn a_spoilt_report_is_made_anew() {
     let warm = Warm::new();
-    let first = warm.check(&[], false);
+    let first = warm.check(&[], ThisRun);
     let file = warm.kept_file();
     let text = fs::read(&file).expect("readable");
     for spoilt in [&b""[..], &text[..text.len() / 2], b"{\"functions\":[]}"] {
         fs::write(&file, spoilt).expect("writable");
-        assert_eq!(warm.check(&[], false), first);
-        assert_eq!(warm.check(&[], true), first);
+        assert_eq!(warm.check(&[], ThisRun), first);
+        assert_eq!(warm.check(&[], AnEarlierRun), first);
     }
 }
 
 #[test]
 fn nothing_is_left_after_cleaning() {
     let warm = Warm::new();
-    let first = warm.check(&[], false);
+    let first = warm.check(&[], ThisRun);
     let cleaned = warm.clone.regress(&["clean"]);
     assert_eq!(cleaned.code, Some(0), "{}", cleaned.stderr);
     assert!(!PathBuf::from(warm.clone.target()).join("regress").exists());
-    assert_eq!(warm.check(&[], false), first);
+    assert_eq!(warm.check(&[], ThisRun), first);
 }

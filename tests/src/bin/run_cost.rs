@@ -15,6 +15,7 @@ use anyhow::{Context, ensure};
 use regress_tests::command::run;
 use regress_tests::real_crates::{lay, published};
 use regress_tests::repository::Repository;
+use regress_tests::shared::forget_runs;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -85,12 +86,7 @@ fn measure(name: &str, versions: [&str; 2], target: &str) -> anyhow::Result<()> 
         lay(&repository, &published(&[(name, version)])?[name])?;
         checks += check(repository.root())?;
     }
-    for folder in ["build", "harness", "reports", "trees", "cache/dumps"] {
-        let folder = Path::new(target).join("regress").join(folder);
-        if folder.exists() {
-            std::fs::remove_dir_all(folder)?;
-        }
-    }
+    forget_runs(Path::new(target));
     let repository = step(name, versions)?;
     let (whole, document) = compare(repository.root(), target)?;
     let (again, _) = compare(repository.root(), target)?;
