@@ -2,7 +2,7 @@
 //!
 //! A program is a tree of statements with two readings that share no code: the interpreter below, and basic blocks for
 //! the engine. Pointers are raw, so they may alias and be redirected in arms; arrays are indexed without bounds checks,
-//! so that nothing but the slices themselves says which elements an arm may write.
+//! so that nothing but the slices themselves says which elements an arm may write. A vector grows and shrinks in arms.
 
 use crate::idx::{Idx, IdxVec};
 use crate::ir::*;
@@ -20,6 +20,8 @@ pub enum Expr {
     Var(usize),
     Through(usize),
     Element(Box<Expr>),
+    /// Of the list, without the bits above a byte.
+    Length,
     Op(BinOp, Box<Expr>, Box<Expr>),
 }
 
@@ -41,6 +43,12 @@ pub enum Stmt {
     Assert(Cond, PanicKind),
     /// `if e == 77 { *p = 78 }` in a callee.
     Call(usize, Expr),
+    /// `list = Vec::new()`; the list is there only after that.
+    NewList,
+    Push(Expr),
+    Pop,
+    /// `v = list.get(i).copied().unwrap_or(0)`
+    Peek(usize, Expr),
 }
 
 /// A xorshift generator: programs are functions of a seed, so that failures can be repeated.
@@ -52,6 +60,8 @@ pub enum Dialect {
     Full,
     /// No pointers, no array, no calls: what the definitions of the paper are about, and nothing else.
     Plain,
+    /// A vector in the place of the array, of the calls, and of pointers that are copied.
+    Lists,
 }
 
 impl Random {
@@ -121,11 +131,7 @@ impl Random {
     }
 
     pub fn program_in(&mut self, dialect: Dialect) -> (Vec<Stmt>, Expr) {
-        let (stmts, result) = self.program();
-        match dialect {
-            Dialect::Full => (stmts, result),
-            Dialect::Plain => (plain(stmts), plain_expr(result)),
-        }
+        dialect.of(self.program())
     }
 
     /// Replaces, removes or doubles one statement somewhere.
@@ -148,6 +154,51 @@ impl Random {
     }
 }
 
+impl Dialect {
+    /// A program like this one in the dialect.
+    pub fn of(self, (stmts, result): (Vec<Stmt>, Expr)) -> (Vec<Stmt>, Expr) {
+        match self {
+            Dialect::Full => (stmts, result),
+            Dialect::Plain => (plain(stmts), plain_expr(result)),
+            Dialect::Lists => {
+                let mut all = vec![Stmt::NewList];
+                all.extend(listed(stmts));
+                (all, listed_expr(result))
+            }
+        }
+    }
+}
+
+/// The statements with a list in the place of the array, of calls, and of pointers that are copied.
+fn listed(stmts: Vec<Stmt>) -> Vec<Stmt> {
+    let one = |stmt| match stmt {
+        Stmt::SetElement(_, value) => Stmt::Push(listed_expr(value)),
+        Stmt::CopyPointer(..) => Stmt::Pop,
+        Stmt::Call(pointer, index) => Stmt::Peek(pointer + 2, listed_expr(index)),
+        Stmt::Assign(var, value) => Stmt::Assign(var, listed_expr(value)),
+        Stmt::Store(pointer, value) => Stmt::Store(pointer, listed_expr(value)),
+        Stmt::If(cond, then, otherwise) => Stmt::If(listed_cond(cond), listed(then), listed(otherwise)),
+        Stmt::Repeat(times, body) => Stmt::Repeat(times, listed(body)),
+        Stmt::BreakIf(cond) => Stmt::BreakIf(listed_cond(cond)),
+        Stmt::ReturnIf(cond, value) => Stmt::ReturnIf(listed_cond(cond), listed_expr(value)),
+        Stmt::Assert(cond, kind) => Stmt::Assert(listed_cond(cond), kind),
+        Stmt::Point(..) | Stmt::NewList | Stmt::Push(_) | Stmt::Pop | Stmt::Peek(..) => stmt,
+    };
+    stmts.into_iter().map(one).collect()
+}
+
+fn listed_cond(Cond(op, a, b): Cond) -> Cond {
+    Cond(op, listed_expr(a), listed_expr(b))
+}
+
+fn listed_expr(expr: Expr) -> Expr {
+    match expr {
+        Expr::Element(_) => Expr::Length,
+        Expr::Op(op, a, b) => Expr::Op(op, Box::new(listed_expr(*a)), Box::new(listed_expr(*b))),
+        expr => expr,
+    }
+}
+
 /// The statements with variables in the place of pointers and elements.
 fn plain(stmts: Vec<Stmt>) -> Vec<Stmt> {
     let one = |stmt| match stmt {
@@ -165,6 +216,7 @@ fn plain(stmts: Vec<Stmt>) -> Vec<Stmt> {
         Stmt::BreakIf(cond) => Stmt::BreakIf(plain_cond(cond)),
         Stmt::ReturnIf(cond, value) => Stmt::ReturnIf(plain_cond(cond), plain_expr(value)),
         Stmt::Assert(cond, kind) => Stmt::Assert(plain_cond(cond), kind),
+        Stmt::NewList | Stmt::Push(_) | Stmt::Pop | Stmt::Peek(..) => unreachable!("in no other dialect"),
     };
     stmts.into_iter().map(one).collect()
 }
@@ -188,6 +240,7 @@ struct State {
     vars: [u8; VARS],
     pointers: [usize; POINTERS],
     elements: [u8; ELEMENTS],
+    list: Vec<u8>,
 }
 
 enum Flow {
@@ -204,6 +257,7 @@ impl State {
             Expr::Var(var) => self.vars[*var],
             Expr::Through(pointer) => self.vars[self.pointers[*pointer]],
             Expr::Element(index) => self.elements[usize::from(self.expr(index)) % ELEMENTS],
+            Expr::Length => self.list.len() as u8,
             Expr::Op(op, a, b) => {
                 let (a, b) = (self.expr(a), self.expr(b));
                 match op {
@@ -256,6 +310,14 @@ impl State {
                         self.vars[self.pointers[*pointer]] = 78;
                     }
                 }
+                Stmt::NewList => self.list = Vec::new(),
+                Stmt::Push(value) => self.list.push(self.expr(value)),
+                Stmt::Pop => {
+                    self.list.pop();
+                }
+                Stmt::Peek(var, index) => {
+                    self.vars[*var] = self.list.get(usize::from(self.expr(index))).copied().unwrap_or(0)
+                }
             }
         }
         Flow::Next
@@ -264,7 +326,8 @@ impl State {
 
 /// What a caller sees: the result and what the reference holds, or the panic.
 pub fn interpret((stmts, result): &(Vec<Stmt>, Expr), [x, y, z]: [u8; 3]) -> Result<(u8, u8), PanicKind> {
-    let mut state = State { vars: [x, y, 0, 1, z], pointers: [2, 3], elements: [0, 1, 2, 3] };
+    let mut state =
+        State { vars: [x, y, 0, 1, z], pointers: [2, 3], elements: [0, 1, 2, 3], list: Vec::new() };
     match state.run(stmts) {
         Flow::Panic(kind) => Err(kind),
         Flow::Return(value) => Ok((value, state.vars[4])),
@@ -276,6 +339,10 @@ pub fn interpret((stmts, result): &(Vec<Stmt>, Expr), [x, y, z]: [u8; 3]) -> Res
 
 fn byte() -> Ty {
     Ty::int(IntTy::U8)
+}
+
+fn vector() -> Ty {
+    Ty::adt("std::vec::Vec", vec![GenericArg::Ty(byte())])
 }
 
 fn raw() -> Ty {
@@ -340,6 +407,39 @@ impl Lower {
         Place { local: LocalId::from_usize(8), projection: vec![Projection::Index(wide)] }
     }
 
+    fn list(&self) -> LocalId {
+        LocalId::from_usize(9)
+    }
+
+    /// `Vec::method(&mut list, ..)`, or without the list where the method makes one.
+    fn list_method(&mut self, method: &str, args: Vec<Operand>, destination: LocalId) {
+        let next = self.new_block();
+        let kind = TerminatorKind::Call {
+            callee: Callee::Fn(FnRef::Inherent {
+                path: Path::new(format!("std::vec::Vec::{method}")),
+                self_ty: vector(),
+                args: Vec::new(),
+            }),
+            args,
+            destination: destination.into(),
+            target: Some(next),
+            unwind: None,
+        };
+        self.end(kind, next);
+    }
+
+    fn list_reference(&mut self, mutability: Mutability) -> Operand {
+        let ty = Ty::new(TyKind::Ref(mutability, vector()));
+        self.temp(ty, Rvalue::Ref(mutability, self.list().into()))
+    }
+
+    fn list_len(&mut self) -> Operand {
+        let len = self.local(Ty::int(IntTy::Usize));
+        let list = self.list_reference(Mutability::Shared);
+        self.list_method("len", vec![list], len);
+        Operand::Copy(len.into())
+    }
+
     fn temp(&mut self, ty: Ty, value: Rvalue) -> Operand {
         let local = self.local(ty);
         self.assign(local.into(), value);
@@ -352,6 +452,10 @@ impl Lower {
             Expr::Var(var) => Operand::Copy(self.var(*var)),
             Expr::Through(pointer) => Operand::Copy(behind(self.pointer(*pointer))),
             Expr::Element(index) => Operand::Copy(self.element(index)),
+            Expr::Length => {
+                let len = self.list_len();
+                self.temp(byte(), Rvalue::Cast(CastKind::IntToInt, len, byte()))
+            }
             Expr::Op(op, a, b) => {
                 let (a, b) = (self.expr(a), self.expr(b));
                 self.temp(byte(), Rvalue::Binary(*op, a, b))
@@ -457,6 +561,38 @@ impl Lower {
                 };
                 self.end(kind, next);
             }
+            Stmt::NewList => self.list_method("new", Vec::new(), self.list()),
+            Stmt::Push(value) => {
+                let value = self.expr(value);
+                let list = self.list_reference(Mutability::Mut);
+                let unit = self.local(Ty::unit());
+                self.list_method("push", vec![list, value], unit);
+            }
+            Stmt::Pop => {
+                let list = self.list_reference(Mutability::Mut);
+                let popped = self.local(Ty::adt("std::option::Option", vec![GenericArg::Ty(byte())]));
+                self.list_method("pop", vec![list], popped);
+            }
+            Stmt::Peek(var, index) => {
+                let index = self.expr(index);
+                let wide = self.local(Ty::int(IntTy::Usize));
+                self.assign(wide.into(), Rvalue::Cast(CastKind::IntToInt, index, Ty::int(IntTy::Usize)));
+                let len = self.list_len();
+                let inside = Rvalue::Binary(BinOp::Lt, Operand::Copy(wide.into()), len);
+                let inside = self.temp(Ty::new(TyKind::Bool), inside);
+                let (yes, no, join) = (self.new_block(), self.new_block(), self.new_block());
+                self.branch(inside, yes, no, yes);
+                let slice =
+                    self.local(Ty::new(TyKind::Ref(Mutability::Shared, Ty::new(TyKind::Slice(byte())))));
+                let list = self.list_reference(Mutability::Shared);
+                self.list_method("as_slice", vec![list], slice);
+                let element =
+                    Place { local: slice, projection: vec![Projection::Deref, Projection::Index(wide)] };
+                self.assign(self.var(*var), Rvalue::Use(Operand::Copy(element)));
+                self.end(TerminatorKind::Goto(join), no);
+                self.assign(self.var(*var), Rvalue::Use(constant(0)));
+                self.end(TerminatorKind::Goto(join), join);
+            }
         }
     }
 }
@@ -497,7 +633,7 @@ pub fn program((stmts, result): &(Vec<Stmt>, Expr)) -> Program {
     let array = Ty::new(TyKind::Array(byte(), Const::int(ELEMENTS as i128, IntTy::Usize)));
     let mut types = vec![byte()];
     types.extend(inputs.clone());
-    types.extend([byte(), byte(), raw(), raw(), array]);
+    types.extend([byte(), byte(), raw(), raw(), array, vector()]);
     let body = lower(3, types, |lower| {
         lower.stmt(&Stmt::Assign(2, Expr::Const(0)));
         lower.stmt(&Stmt::Assign(3, Expr::Const(1)));

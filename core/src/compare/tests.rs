@@ -7,17 +7,18 @@ use crate::exec::{Image, Makers};
 use crate::explore::Strategy;
 use crate::idx::Idx;
 use crate::ir::FnId;
-use crate::random_programs::{Random, interpret, program};
+use crate::random_programs::{Dialect, Random, interpret, program};
 use crate::verdict::Verdict;
 
 /// Compares a random program with a changed one; whether equality was proved.
-fn check(seed: u64, strategy: Strategy) -> Result<bool, TestCaseError> {
+fn check(seed: u64, dialect: Dialect) -> Result<bool, TestCaseError> {
     let mut random = Random::new(seed);
     let old = random.program();
     let mut new = old.clone();
     for _ in 0..1 + random.below(2) {
         random.change(&mut new.0, 2, false);
     }
+    let (old, new) = (dialect.of(old), dialect.of(new));
     let (old_program, new_program) = (program(&old), program(&new));
     let images = (
         Image::new(&old_program, crate::exec::PanicPolicy::Outcomes),
@@ -30,7 +31,7 @@ fn check(seed: u64, strategy: Strategy) -> Result<bool, TestCaseError> {
         instantiation,
         makers: Makers::default(),
     };
-    let options = Options { strategy, ..Options::default() };
+    let options = Options { strategy: Strategy::Rsc, ..Options::default() };
     let verdict = compare(&images.0, &images.1, subject, &options, &[]).verdict_without_difference();
     prop_assert!(!matches!(verdict, Verdict::NotAnalysed { .. }), "{verdict:?}\n{old:?}");
     if !matches!(verdict, Verdict::Equal { .. } | Verdict::EqualWithin { .. }) {
@@ -57,7 +58,8 @@ proptest! {
 
     #[test]
     fn no_proof_of_a_random_program_falls(seed: u64) {
-        check(seed, Strategy::Rsc)?;
+        check(seed, Dialect::Full)?;
+        check(seed, Dialect::Lists)?;
     }
 }
 
@@ -67,13 +69,18 @@ proptest! {
 fn many_random_programs() {
     let count = std::env::var("REGRESS_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(5000u64);
     let start = std::env::var("REGRESS_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1u64);
-    let mut proved = 0;
-    for index in start..start + count {
-        let seed = index.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        match check(seed, Strategy::Rsc) {
-            Ok(equal) => proved += u64::from(equal),
-            Err(error) => panic!("program {index}: {error}"),
+    for dialect in [Dialect::Full, Dialect::Lists] {
+        let mut proved = 0;
+        for index in start..start + count {
+            let seed = index.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            match check(seed, dialect) {
+                Ok(equal) => proved += u64::from(equal),
+                Err(error) => panic!("program {index} in {dialect:?}: {error}"),
+            }
         }
+        assert!(
+            proved * 20 > count,
+            "only {proved} of {count} were proved equal: nothing was put to the test"
+        );
     }
-    assert!(proved * 20 > count, "only {proved} of {count} were proved equal: nothing was put to the test");
 }

@@ -47,7 +47,8 @@ impl<'p> Machine<'_, 'p, '_> {
             Obstacle::Stop(stop) => Err(stop),
             Obstacle::Concretize(step) => {
                 if let Some(Step::Index(index)) = location.path.get(step).copied() {
-                    location.path[step] = Step::Index(self.concretize(index)?);
+                    // What is read is marked with the index, and so is the sequence that is written to.
+                    location.path[step] = Step::Index(self.settle(index));
                     return Ok(());
                 }
                 Err(Stop::Unsupported("an access that cannot be made concrete".into()))
@@ -56,11 +57,9 @@ impl<'p> Machine<'_, 'p, '_> {
     }
 
     pub(super) fn read(&mut self, mut location: Location) -> Result<Tree, Stop> {
-        if let Some(window) = &mut location.window
-            && (window.start.term.is_some() || window.len.term.is_some())
-        {
-            window.start = self.concretize(window.start)?;
-            window.len = self.concretize(window.len)?;
+        if let Some(window) = &mut location.window {
+            window.start = self.settle(window.start);
+            window.len = self.settle(window.len);
         }
         loop {
             match self.memory.read(self.run, &location) {

@@ -11,6 +11,7 @@ use super::machine::Machine;
 use super::memory::{Location, add_slice};
 use super::memory_ops::{self, MemoryOp};
 use super::run::Stop;
+use super::slice::SliceId;
 use super::tree::{Pointer, Scalar, ScalarTy, Tree, Window};
 use super::unicode;
 use crate::ir::{BinOp, FloatTy, FnRef, GenericArg, IntTy, Mutability, Ty, TyKind, UnOp};
@@ -395,45 +396,60 @@ fn seq_intrinsic(
             if matches!(fn_ref, FnRef::Inherent { path, .. } if path.as_str().starts_with("std::string::")) {
                 return Ok(None);
             }
-            let (mut elems, _) = concrete_elements(machine, pointer)?;
+            let (mut elems, len) = elements_of_this_run(machine, pointer)?;
             elems.push(item.clone());
-            machine.write(Location::of(pointer), Tree::array(elems))?;
+            put_elements(machine, pointer, elems, len.slice)?;
             Tree::unit()
         }
         (SeqOp::PushStr, [Tree::Pointer(pointer), Tree::Pointer(text)]) => {
-            let (mut elems, _) = concrete_elements(machine, pointer)?;
-            let (tail, _) = concrete_elements(machine, text)?;
+            let (mut elems, len) = elements_of_this_run(machine, pointer)?;
+            let (tail, more) = elements_of_this_run(machine, text)?;
             elems.extend(tail);
-            machine.write(Location::of(pointer), Tree::array(elems))?;
+            let lengths = machine.run.union(len.slice, more.slice);
+            put_elements(machine, pointer, elems, lengths)?;
             Tree::unit()
         }
         (SeqOp::Pop, [Tree::Pointer(pointer)]) => {
             let FnRef::Inherent { self_ty, .. } = fn_ref else { return Ok(None) };
             let TyKind::Adt(_, type_args) = self_ty.kind() else { return Ok(None) };
             let ty = Ty::adt("std::option::Option", type_args.first().cloned().into_iter().collect());
-            let (mut elems, len) = concrete_elements(machine, pointer)?;
+            let (mut elems, len) = elements_of_this_run(machine, pointer)?;
             let last = elems.pop();
-            machine.write(Location::of(pointer), Tree::array(elems))?;
-            let tag = Scalar { slice: len.slice, ..Scalar::concrete(ScalarTy::Tag, last.is_some().into()) };
-            Tree::Enum { ty, tag, fields: Rc::new(last.into_iter().collect()) }
+            put_elements(machine, pointer, elems, len.slice)?;
+            let tag = Scalar::concrete(ScalarTy::Tag, last.is_some().into());
+            // At another length it would be another element.
+            let popped = Tree::Enum { ty, tag, fields: Rc::new(last.into_iter().collect()) };
+            add_slice(machine.run, popped, len.slice)
         }
         _ => return Ok(None),
     };
     Ok(Some(value))
 }
 
-/// The elements of the sequence behind a pointer, its length being that of this run from now on.
-fn concrete_elements(
+/// The elements of the sequence behind a pointer, as many as there are on this run. What comes of them depends on the
+/// slice of the length.
+fn elements_of_this_run(
     machine: &mut Machine<'_, '_, '_>,
     pointer: &Pointer,
 ) -> Result<(Vec<Tree>, Scalar), Stop> {
     let location = Location::of(pointer);
     let len = machine.length(&location)?;
-    let len = machine.concretize(len)?;
+    let len = machine.settle(len);
     match machine.read(location)? {
         Tree::Seq { elems, .. } => Ok((elems.iter().take(len.as_usize()).cloned().collect(), len)),
         other => Err(Stop::Unsupported(format!("{} where a sequence was expected", describe(&other)))),
     }
+}
+
+/// Gives the sequence behind a pointer these elements; at other lengths it would have others.
+fn put_elements(
+    machine: &mut Machine<'_, '_, '_>,
+    pointer: &Pointer,
+    elems: Vec<Tree>,
+    lengths: SliceId,
+) -> Result<(), Stop> {
+    let sequence = add_slice(machine.run, Tree::array(elems), lengths);
+    machine.write(Location::of(pointer), sequence)
 }
 
 fn int_intrinsic(

@@ -569,12 +569,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         if self.run.limits.panics == PanicPolicy::AssumeNone && holds && kind == BranchKind::Check {
             return Ok(());
         }
-        let arms = condition.term.map(|term| {
-            let negated = self.run.pool.not(term);
-            let (taken, other) = if condition.bits != 0 { (term, negated) } else { (negated, term) };
-            (Arm { condition: taken }, vec![Arm { condition: other }])
-        });
-        let (slice, _) = self.branch_slice(condition.slice, arms, kind, span);
+        let slice = self.decide(condition, kind, span);
         self.sticky = self.run.union(self.sticky, slice);
         if self.run.limits.panics == PanicPolicy::AssumeNone && !holds && kind == BranchKind::Check {
             return Err(Stop::AssumptionViolated { slice: self.sticky });
@@ -582,7 +577,31 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         Ok(())
     }
 
-    /// Goes on with the one value this run has; other values are other runs.
+    /// A branch on whether a condition is what it is on this run: its relevant slice.
+    fn decide(&mut self, condition: Scalar, kind: BranchKind, span: Option<Span>) -> SliceId {
+        let arms = condition.term.map(|term| {
+            let negated = self.run.pool.not(term);
+            let (taken, other) = if condition.bits != 0 { (term, negated) } else { (negated, term) };
+            (Arm { condition: taken }, vec![Arm { condition: other }])
+        });
+        self.branch_slice(condition.slice, arms, kind, span).0
+    }
+
+    /// Goes on with the one value this run has, where nothing depends on which one it is but what the caller marks
+    /// with the slice that comes back. Other values are other runs, as far as what is marked is looked at.
+    pub(super) fn settle(&mut self, scalar: Scalar) -> Scalar {
+        if scalar.term.is_none() {
+            return scalar;
+        }
+        let same = match scalar.ty {
+            ScalarTy::Bool => scalar,
+            _ => self.run.equals_const(scalar, scalar.bits),
+        };
+        let slice = self.decide(same, BranchKind::Concretization, None);
+        Scalar { term: None, slice, ..scalar }
+    }
+
+    /// Goes on with the one value this run has, and everything depends on which one it is.
     pub fn concretize(&mut self, scalar: Scalar) -> Result<Scalar, Stop> {
         if scalar.term.is_some() {
             let same = match scalar.ty {

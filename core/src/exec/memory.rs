@@ -151,7 +151,11 @@ impl Memory {
         let tree = read_below(run, &self.allocs[location.alloc], &location.path, 0)?;
         let tree = match location.window {
             None => tree,
-            Some(window) => windowed(&tree, window)?,
+            Some(window) => {
+                // Other runs may begin and end elsewhere.
+                let bounds = run.union(window.start.slice, window.len.slice);
+                add_slice(run, windowed(&tree, window)?, bounds)
+            }
         };
         Ok(add_mark(run, tree, location.mark()))
     }
