@@ -9,6 +9,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::cells;
+use super::exposed::Exposed;
 use super::intrinsics;
 use super::raw;
 use super::resolve;
@@ -223,6 +224,18 @@ fn without_panics(body: &Body) -> Body {
     body
 }
 
+impl MayDefine {
+    /// Leaves out what would be reached through pointers that the arm assigns before it follows them. What these are
+    /// assigned is held on its own.
+    fn retain_exposed(&mut self, exposed: &Exposed) {
+        self.places
+            .retain(|place| !place.projection.contains(&Projection::Deref) || exposed.contains(place.local));
+        self.reachable_from.retain(|place| exposed.contains(place.local));
+        self.shared
+            .retain(|place| !place.projection.contains(&Projection::Deref) || exposed.contains(place.local));
+    }
+}
+
 impl BodyInfo {
     /// What may be written between the branch at the end of `branch` and its immediate post-dominator if
     /// `successor` is taken.
@@ -236,7 +249,10 @@ impl BodyInfo {
         if let Some(known) = self.may_define.borrow().get(&(branch, successor)) {
             return known.clone();
         }
-        let defined = Rc::new(writes::of_blocks(image, self, body, self.flow.region(branch, successor)));
+        let blocks = self.flow.region(branch, successor);
+        let mut defined = writes::of_blocks(image, self, body, blocks);
+        defined.retain_exposed(&Exposed::of(body, &self.flow, blocks, successor));
+        let defined = Rc::new(defined);
         self.may_define.borrow_mut().insert((branch, successor), defined.clone());
         defined
     }

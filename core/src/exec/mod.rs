@@ -21,6 +21,7 @@ mod call;
 mod cast;
 pub mod cells;
 mod eval;
+mod exposed;
 mod float;
 pub mod image;
 pub mod input;

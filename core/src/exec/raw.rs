@@ -2,46 +2,23 @@
 
 use crate::idx::Idx;
 use crate::ir::{
-    BlockId, Body, Callee, CastKind, LocalId, Operand, Place, Projection, Rvalue, StatementKind,
-    TerminatorKind, Ty, TyKind,
+    BlockId, Body, CastKind, LocalId, Operand, Place, Projection, Rvalue, StatementKind, TerminatorKind, Ty,
+    TyKind,
 };
 
 /// Whether a raw pointer is dereferenced in the block. Those that compiled code takes out of a box are none here.
 pub fn used_in(body: &Body, block: BlockId) -> bool {
     let block = &body.blocks[block];
-    let place = |place: &Place| is_raw(body, place);
-    let operand = |operand: &Operand| match operand {
-        Operand::Copy(place) | Operand::Move(place) => is_raw(body, place),
-        Operand::Const(_) => false,
-    };
+    let is_raw = |place: &Place| is_raw(body, place);
     let in_statements = block.statements.iter().any(|statement| match &statement.kind {
-        StatementKind::Assign(to, rvalue) => place(to) || uses(rvalue, &place, &operand),
-        StatementKind::SetDiscriminant(to, _) => place(to),
+        StatementKind::Assign(to, rvalue) => is_raw(to) || rvalue.places().into_iter().any(is_raw),
+        StatementKind::SetDiscriminant(to, _) => is_raw(to),
         StatementKind::Nop => false,
     });
+    let terminator = &block.terminator.kind;
     in_statements
-        || match &block.terminator.kind {
-            TerminatorKind::SwitchInt { discr, .. } => operand(discr),
-            TerminatorKind::Drop { place: dropped, .. } => place(dropped),
-            TerminatorKind::Call { callee, args, destination, .. } => {
-                let through = matches!(callee, Callee::Pointer(pointer) if operand(pointer));
-                through || place(destination) || args.iter().any(operand)
-            }
-            TerminatorKind::Assert { condition, .. } => operand(condition),
-            _ => false,
-        }
-}
-
-fn uses(rvalue: &Rvalue, place: &dyn Fn(&Place) -> bool, operand: &dyn Fn(&Operand) -> bool) -> bool {
-    match rvalue {
-        Rvalue::Use(a) | Rvalue::Repeat(a, _) | Rvalue::Unary(_, a) | Rvalue::Cast(_, a, _) => operand(a),
-        Rvalue::PtrMetadata(a) => operand(a),
-        Rvalue::Ref(_, of) | Rvalue::RawPtr(_, of) | Rvalue::Discriminant(of) | Rvalue::Len(of) => place(of),
-        Rvalue::Binary(_, a, b) | Rvalue::CheckedBinary(_, a, b) => operand(a) || operand(b),
-        Rvalue::FatPtr { pointer, metadata, .. } => operand(pointer) || operand(metadata),
-        Rvalue::Aggregate(_, fields) => fields.iter().any(operand),
-        Rvalue::SizeOf(_) | Rvalue::AlignOf(_) => false,
-    }
+        || matches!(terminator, TerminatorKind::Call { destination, .. } if is_raw(destination))
+        || terminator.places().into_iter().any(is_raw)
 }
 
 /// Whether the way to the place leads through a raw pointer.

@@ -391,7 +391,71 @@ impl Body {
     }
 }
 
+impl Place {
+    /// The locals on the way to the place: its root and its indices.
+    pub fn locals(&self) -> impl Iterator<Item = LocalId> + '_ {
+        let indices = self.projection.iter().filter_map(|step| match step {
+            Projection::Index(index) => Some(*index),
+            _ => None,
+        });
+        std::iter::once(self.local).chain(indices)
+    }
+}
+
+impl Operand {
+    /// The place it is read from.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Operand::Copy(place) | Operand::Move(place) => Some(place),
+            Operand::Const(_) => None,
+        }
+    }
+}
+
+impl Rvalue {
+    /// The places that are read, borrowed or measured.
+    pub fn places(&self) -> Vec<&Place> {
+        let operands = match self {
+            Rvalue::Ref(_, of) | Rvalue::RawPtr(_, of) | Rvalue::Discriminant(of) | Rvalue::Len(of) => {
+                return vec![of];
+            }
+            Rvalue::Use(a)
+            | Rvalue::Repeat(a, _)
+            | Rvalue::Unary(_, a)
+            | Rvalue::Cast(_, a, _)
+            | Rvalue::PtrMetadata(a) => vec![a],
+            Rvalue::Binary(_, a, b) | Rvalue::CheckedBinary(_, a, b) => vec![a, b],
+            Rvalue::FatPtr { pointer, metadata, .. } => vec![pointer, metadata],
+            Rvalue::Aggregate(_, operands) => operands.iter().collect(),
+            Rvalue::SizeOf(_) | Rvalue::AlignOf(_) => Vec::new(),
+        };
+        operands.into_iter().filter_map(Operand::place).collect()
+    }
+}
+
 impl TerminatorKind {
+    /// The places that are read or dropped; the return place is not among them, nor where a call puts its result.
+    pub fn places(&self) -> Vec<&Place> {
+        match self {
+            TerminatorKind::SwitchInt { discr: operand, .. }
+            | TerminatorKind::Assert { condition: operand, .. } => operand.place().into_iter().collect(),
+            TerminatorKind::Drop { place, .. } => vec![place],
+            TerminatorKind::Call { callee, args, .. } => {
+                let pointer = match callee {
+                    Callee::Pointer(pointer) => Some(pointer),
+                    Callee::Fn(_) => None,
+                };
+                pointer.into_iter().chain(args).filter_map(Operand::place).collect()
+            }
+            TerminatorKind::Goto(_)
+            | TerminatorKind::Return
+            | TerminatorKind::Resume
+            | TerminatorKind::Unreachable
+            | TerminatorKind::Abort
+            | TerminatorKind::Unsupported(_) => Vec::new(),
+        }
+    }
+
     /// The blocks control may pass to without unwinding.
     pub fn successors(&self) -> Vec<BlockId> {
         match self {
