@@ -24,7 +24,8 @@ const FEW: usize = 2;
 pub(super) const MOST: usize = 8;
 /// Lines that are looked at before hunks say which count.
 const MOST_LOOKED_AT: usize = 64;
-/// Branches outside of the hunks that count: they show where the difference comes to light.
+/// Branches outside of the hunks that count: they show where the difference comes to light. Where a hunk of few lines alone
+/// undoes the failure, that is known.
 const MOST_TRACES: usize = 1;
 
 /// The lines that may be to blame for a difference, best first. `computed` says what was computed otherwise, for lines that
@@ -99,12 +100,13 @@ pub(super) fn lines(
 pub(super) fn with_needed_hunks(lines: &mut Vec<Line>, hunks: &Hunks, texts: &dyn Sources, computed: &str) {
     let in_needed = |line: &Line| hunks.needed.iter().any(|hunk| is_in(line, hunk));
     if hunks.status == HunkStatus::Minimal {
+        let most = if hunks.needed.iter().any(points_to_few_lines) { 0 } else { MOST_TRACES };
         let mut traces = 0;
         lines.retain(|line| {
             let shows = matches!(line.evidence, Evidence::DecidesAlone | Evidence::Panics);
             let is_trace = shows && line.text == LineText::Same;
             traces += usize::from(is_trace);
-            in_needed(line) || (is_trace && traces <= MOST_TRACES)
+            in_needed(line) || (is_trace && traces <= most)
         });
     }
     lines.sort_by_key(|line| !in_needed(line));
@@ -140,6 +142,11 @@ fn is_in(line: &Line, hunk: &Hunk) -> bool {
             Version::Old => covers(hunk.old_lines),
             Version::New => covers(hunk.new_lines),
         }
+}
+
+fn points_to_few_lines(hunk: &Hunk) -> bool {
+    let is_few = |lines: &Option<(u32, u32)>| lines.is_none_or(|(first, last)| last - first < FEW as u32);
+    hunk.vanishes_without == Some(true) && is_few(&hunk.old_lines) && is_few(&hunk.new_lines)
 }
 
 /// The first line of a hunk that says something.
@@ -418,7 +425,7 @@ mod tests {
         use Version::{New, Old};
         let needed = vec![
             hunk(Some((6, 8)), None, Some(true)),
-            hunk(None, Some((30, 31)), Some(true)),
+            hunk(None, Some((30, 32)), Some(true)),
             hunk(Some((40, 40)), None, None),
         ];
         let lines = check(HunkStatus::Minimal, needed, &[(New, 7), (Old, 31), (New, 20)]);
@@ -426,6 +433,13 @@ mod tests {
             lines[1].reason.starts_with("this was taken out; with that alone undone")
                 && lines[1].reason.ends_with("it was 1 and is 2")
         );
+    }
+
+    #[test]
+    fn where_one_line_undoes_it_no_branch_elsewhere_is_told() {
+        use Version::New;
+        let needed = vec![hunk(Some((7, 8)), None, Some(true))];
+        check(HunkStatus::Minimal, needed, &[(New, 7)]);
     }
 
     #[test]
