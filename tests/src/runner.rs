@@ -131,7 +131,8 @@ pub fn check_case(case: &Case) -> Vec<Mismatch> {
     mismatches
 }
 
-fn two_commits(root: &Path) -> Result<Repository, crate::repository::RepositoryError> {
+/// The case's old and new version as commits of one repository.
+pub fn two_commits(root: &Path) -> Result<Repository, crate::repository::RepositoryError> {
     let repository = Repository::new()?;
     repository.commit_directory(&root.join("old"), "old")?;
     repository.commit_directory(&root.join("new"), "new")?;

@@ -5,6 +5,8 @@
 //! ```text
 //! cargo run --release -p regress-tests --bin run_cost
 //! ```
+//!
+//! With `--fixtures`: a cold run on each fixture, and the same run again. Exit code 1 if that takes more than a second on any.
 
 use std::env;
 use std::path::Path;
@@ -12,9 +14,12 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
+use clap::Parser;
+use regress_tests::cases;
 use regress_tests::command::run;
 use regress_tests::real_crates::{lay, published};
 use regress_tests::repository::Repository;
+use regress_tests::runner::two_commits;
 use regress_tests::shared::forget_runs;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -39,8 +44,24 @@ const STAGES: [(&str, &str); 8] = [
     ("replay", "(replay)"),
 ];
 
+/// What the same run again may take on a fixture, in seconds.
+const AT_ONCE: f64 = 1.0;
+
+#[derive(Parser)]
+#[command(about = "What a run costs, and the same run again")]
+struct Cli {
+    /// On the fixtures, instead of published crates
+    #[arg(long)]
+    fixtures: bool,
+    /// Only what has this text in its name
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    only: String,
+}
+
 fn main() -> ExitCode {
-    match measure_all() {
+    let cli = Cli::parse();
+    let measured = if cli.fixtures { measure_fixtures(&cli.only) } else { measure_steps(&cli.only) };
+    match measured {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error:#}");
@@ -49,7 +70,27 @@ fn main() -> ExitCode {
     }
 }
 
-fn measure_all() -> anyhow::Result<()> {
+/// Each fixture cold, and the same run again.
+fn measure_fixtures(only: &str) -> anyhow::Result<()> {
+    let target = TempDir::new()?;
+    let target = target.path().to_str().context("the temporary folder is not UTF-8")?;
+    println!("{:<34} {:>8} {:>8}", "fixture", "whole", "again");
+    let (mut longest, mut count) = (0.0f64, 0);
+    for case in cases::all()?.into_iter().filter(|case| case.name.contains(only)) {
+        let repository = two_commits(&case.root)?;
+        let further: Vec<&str> = case.args.iter().map(String::as_str).collect();
+        let (whole, first) = compare(repository.root(), target, &further)?;
+        let (again, second) = compare(repository.root(), target, &further)?;
+        ensure!(first["functions"] == second["functions"], "{}: another answer the second time", case.name);
+        println!("{:<34} {whole:>8.2} {again:>8.2}", case.name);
+        (longest, count) = (longest.max(again), count + 1);
+    }
+    println!("{count} fixtures; again: {longest:.2} s at most");
+    ensure!(longest <= AT_ONCE, "the same run again took more than {AT_ONCE} s");
+    Ok(())
+}
+
+fn measure_steps(only: &str) -> anyhow::Result<()> {
     print!("{:<34} {:>8}", "step", "2 checks");
     for (_, head) in STAGES {
         print!(" {head:>8}");
@@ -59,8 +100,8 @@ fn measure_all() -> anyhow::Result<()> {
     let target = target.path().to_str().context("the temporary folder is not UTF-8")?;
     let (name, versions) = STEPS[0];
     // Only for the models.
-    compare(step(name, versions)?.root(), target)?;
-    for (name, versions) in STEPS {
+    compare(step(name, versions)?.root(), target, &[])?;
+    for (name, versions) in STEPS.into_iter().filter(|(name, _)| name.contains(only)) {
         measure(name, versions, target)?;
     }
     println!(
@@ -88,8 +129,8 @@ fn measure(name: &str, versions: [&str; 2], target: &str) -> anyhow::Result<()> 
     }
     forget_runs(Path::new(target));
     let repository = step(name, versions)?;
-    let (whole, document) = compare(repository.root(), target)?;
-    let (again, _) = compare(repository.root(), target)?;
+    let (whole, document) = compare(repository.root(), target, &[])?;
+    let (again, _) = compare(repository.root(), target, &[])?;
     let seconds = |stage: &str| document["stats"]["seconds"][stage].as_f64().unwrap_or(0.0);
     print!("{:<34} {checks:>8.2}", format!("{name} {} to {}", versions[0], versions[1]));
     for (stage, _) in STAGES {
@@ -112,9 +153,10 @@ fn check(root: &Path) -> anyhow::Result<f64> {
 }
 
 /// Seconds of a run, and its document.
-fn compare(root: &Path, target: &str) -> anyhow::Result<(f64, Value)> {
+fn compare(root: &Path, target: &str, further: &[&str]) -> anyhow::Result<(f64, Value)> {
+    let common = ["--target-dir", target, "--message-format", "json", "--stats", "HEAD~1"];
     let started = Instant::now();
-    let run = run(root, &["--target-dir", target, "--message-format", "json", "--stats", "HEAD~1"]);
+    let run = run(root, &[&common, further].concat());
     let time = started.elapsed().as_secs_f64();
     ensure!(matches!(run.code, Some(0 | 100)), "{}", run.stderr);
     Ok((time, serde_json::from_str(&run.stdout)?))
