@@ -11,6 +11,7 @@ pub mod error;
 pub mod extract;
 pub mod harness;
 pub mod hook;
+pub mod jobserver;
 pub mod pipeline;
 pub mod progress;
 pub mod report;

@@ -55,7 +55,7 @@ pub struct BuildArgs {
     #[arg(short, long)]
     pub release: bool,
 
-    /// Number of parallel jobs; as many as there are cores by default
+    /// Number of parallel jobs; as many as there are cores by default, and never more than a jobserver allows
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<NonZeroU32>,
 }

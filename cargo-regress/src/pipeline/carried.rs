@@ -65,6 +65,7 @@ pub(super) fn carry_texts(
         .filter_map(|((index, pair, _), reached)| {
             let inside = differing.iter().filter(|(id, _)| reached.contains(id));
             let texts = shortest(inside.flat_map(|(_, texts)| texts));
+            let _token = session.jobserver.token();
             let tried = |known: &BTreeSet<String>| spliced(known, &texts).chain(texts.clone()).collect();
             let judged = subject::judge_on_texts(session, loaded, alignment, harnesses, pair, tried)?;
             Some((*index, judged))

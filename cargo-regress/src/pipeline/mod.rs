@@ -53,6 +53,7 @@ use regress_core::verdict::ChangeKind;
 use crate::args::Options;
 use crate::command::Analysed;
 use crate::extract::Toolchain;
+use crate::jobserver::Jobserver;
 use crate::progress::Progress;
 use crate::report::{FunctionReport, Reach, Report, TreeSources, wording};
 use crate::stats::{Clock, Stage};
@@ -70,6 +71,7 @@ pub(crate) struct Session<'a> {
     /// `<target>/regress`
     pub home: Utf8PathBuf,
     pub clock: Clock,
+    pub jobserver: Jobserver,
 }
 
 /// Executing deeply nested calls of drop glue and constants needs more than the default.
@@ -96,7 +98,15 @@ impl<'a> Session<'a> {
     ) -> anyhow::Result<T> {
         let home = place.target_dir.join("regress");
         let toolchain = crate::extract::find_toolchain(&versions.new.package_root)?;
-        let session = Session { options, versions, progress, toolchain, home, clock: Clock::default() };
+        let session = Session {
+            options,
+            versions,
+            progress,
+            toolchain,
+            home,
+            clock: Clock::default(),
+            jobserver: Jobserver::from_env(),
+        };
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(options.build.jobs.map_or(0, |jobs| jobs.get() as usize))
             .stack_size(ANALYSIS_STACK)
@@ -198,6 +208,7 @@ impl Session<'_> {
             .into_iter()
             .par_bridge()
             .map(|(index, pair)| {
+                let _token = needs_work(pair).then(|| self.jobserver.token());
                 let report = subject::report(self, loaded, alignment, harnesses, pair);
                 if needs_work(pair) {
                     self.progress.advance();
