@@ -2,7 +2,8 @@
 //!
 //! A program is a tree of statements with two readings that share no code: the interpreter below, and basic blocks for
 //! the engine. Pointers are raw, so they may alias and be redirected in arms; arrays are indexed without bounds checks,
-//! so that nothing but the slices themselves says which elements an arm may write. A vector grows and shrinks in arms.
+//! so that nothing but the slices themselves says which elements an arm may write. A vector grows and shrinks in arms, and
+//! a reference that was made in front of all branches is lent to calls.
 
 use crate::idx::{Idx, IdxVec};
 use crate::ir::*;
@@ -13,6 +14,7 @@ const VARS: usize = 5;
 const POINTERS: usize = 2;
 const ELEMENTS: usize = 4;
 const SET: &str = "set77";
+const SET_LENT: &str = "set77_lent";
 
 #[derive(Clone, Debug)]
 pub enum Expr {
@@ -43,8 +45,10 @@ pub enum Stmt {
     Assert(Cond, PanicKind),
     /// `if e == 77 { *p = 78 }` in a callee.
     Call(usize, Expr),
-    /// `list = Vec::new()`; the list is there only after that.
+    /// `list = Vec::new(); lent = &mut *z`; both are there only after that.
     NewList,
+    /// `if e == 77 { *lent = 78 }` in a callee that takes a `&mut u8`.
+    Lend(Expr),
     Push(Expr),
     Pop,
     /// `v = list.get(i).copied().unwrap_or(0)`
@@ -174,7 +178,8 @@ fn listed(stmts: Vec<Stmt>) -> Vec<Stmt> {
     let one = |stmt| match stmt {
         Stmt::SetElement(_, value) => Stmt::Push(listed_expr(value)),
         Stmt::CopyPointer(..) => Stmt::Pop,
-        Stmt::Call(pointer, index) => Stmt::Peek(pointer + 2, listed_expr(index)),
+        Stmt::Call(0, index) => Stmt::Peek(2, listed_expr(index)),
+        Stmt::Call(_, value) | Stmt::Lend(value) => Stmt::Lend(listed_expr(value)),
         Stmt::Assign(var, value) => Stmt::Assign(var, listed_expr(value)),
         Stmt::Store(pointer, value) => Stmt::Store(pointer, listed_expr(value)),
         Stmt::If(cond, then, otherwise) => Stmt::If(listed_cond(cond), listed(then), listed(otherwise)),
@@ -216,7 +221,9 @@ fn plain(stmts: Vec<Stmt>) -> Vec<Stmt> {
         Stmt::BreakIf(cond) => Stmt::BreakIf(plain_cond(cond)),
         Stmt::ReturnIf(cond, value) => Stmt::ReturnIf(plain_cond(cond), plain_expr(value)),
         Stmt::Assert(cond, kind) => Stmt::Assert(plain_cond(cond), kind),
-        Stmt::NewList | Stmt::Push(_) | Stmt::Pop | Stmt::Peek(..) => unreachable!("in no other dialect"),
+        Stmt::NewList | Stmt::Lend(_) | Stmt::Push(_) | Stmt::Pop | Stmt::Peek(..) => {
+            unreachable!("in no other dialect")
+        }
     };
     stmts.into_iter().map(one).collect()
 }
@@ -311,6 +318,11 @@ impl State {
                     }
                 }
                 Stmt::NewList => self.list = Vec::new(),
+                Stmt::Lend(value) => {
+                    if self.expr(value) == 77 {
+                        self.vars[4] = 78;
+                    }
+                }
                 Stmt::Push(value) => self.list.push(self.expr(value)),
                 Stmt::Pop => {
                     self.list.pop();
@@ -405,6 +417,24 @@ impl Lower {
         let wide = self.local(Ty::int(IntTy::Usize));
         self.assign(wide.into(), Rvalue::Cast(CastKind::IntToInt, index, Ty::int(IntTy::Usize)));
         Place { local: LocalId::from_usize(8), projection: vec![Projection::Index(wide)] }
+    }
+
+    /// Calls a function that gives nothing back.
+    fn call(&mut self, path: &str, args: Vec<Operand>) {
+        let next = self.new_block();
+        let unit = self.local(Ty::unit());
+        let kind = TerminatorKind::Call {
+            callee: Callee::Fn(FnRef::Free { path: Path::new(path), args: Vec::new() }),
+            args,
+            destination: unit.into(),
+            target: Some(next),
+            unwind: None,
+        };
+        self.end(kind, next);
+    }
+
+    fn lent(&self) -> LocalId {
+        LocalId::from_usize(10)
     }
 
     fn list(&self) -> LocalId {
@@ -549,19 +579,18 @@ impl Lower {
                 self.end(kind, next);
             }
             Stmt::Call(pointer, value) => {
-                let next = self.new_block();
                 let value = self.expr(value);
-                let unit = self.local(Ty::unit());
-                let kind = TerminatorKind::Call {
-                    callee: Callee::Fn(FnRef::Free { path: Path::new(SET), args: Vec::new() }),
-                    args: vec![Operand::Copy(self.pointer(*pointer).into()), value],
-                    destination: unit.into(),
-                    target: Some(next),
-                    unwind: None,
-                };
-                self.end(kind, next);
+                self.call(SET, vec![Operand::Copy(self.pointer(*pointer).into()), value]);
             }
-            Stmt::NewList => self.list_method("new", Vec::new(), self.list()),
+            Stmt::NewList => {
+                self.list_method("new", Vec::new(), self.list());
+                let reference = Rvalue::Ref(Mutability::Mut, behind(LocalId::from_usize(3)));
+                self.assign(self.lent().into(), reference);
+            }
+            Stmt::Lend(value) => {
+                let value = self.expr(value);
+                self.call(SET_LENT, vec![Operand::Copy(self.lent().into()), value]);
+            }
             Stmt::Push(value) => {
                 let value = self.expr(value);
                 let list = self.list_reference(Mutability::Mut);
@@ -629,11 +658,11 @@ fn function(path: &str, inputs: Vec<Ty>, output: Ty, body: FnBody) -> Function {
 
 pub fn program((stmts, result): &(Vec<Stmt>, Expr)) -> Program {
     let reference = Ty::new(TyKind::Ref(Mutability::Mut, byte()));
-    let inputs = vec![byte(), byte(), reference];
+    let inputs = vec![byte(), byte(), reference.clone()];
     let array = Ty::new(TyKind::Array(byte(), Const::int(ELEMENTS as i128, IntTy::Usize)));
     let mut types = vec![byte()];
     types.extend(inputs.clone());
-    types.extend([byte(), byte(), raw(), raw(), array, vector()]);
+    types.extend([byte(), byte(), raw(), raw(), array, vector(), reference.clone()]);
     let body = lower(3, types, |lower| {
         lower.stmt(&Stmt::Assign(2, Expr::Const(0)));
         lower.stmt(&Stmt::Assign(3, Expr::Const(1)));
@@ -645,15 +674,19 @@ pub fn program((stmts, result): &(Vec<Stmt>, Expr)) -> Program {
         let value = lower.expr(result);
         lower.assign(LocalId::return_place().into(), Rvalue::Use(value));
     });
-    let set = lower(2, vec![Ty::unit(), raw(), byte()], |lower| {
-        let is77 = lower.cond(&Cond(BinOp::Eq, Expr::Var(1), Expr::Const(77)));
-        let (yes, exit) = (lower.new_block(), lower.exit);
-        lower.branch(is77, yes, exit, yes);
-        lower.assign(behind(LocalId::from_usize(1)), Rvalue::Use(constant(78)));
-    });
+    let set = |pointer: Ty| {
+        lower(2, vec![Ty::unit(), pointer, byte()], |lower| {
+            let is77 = lower.cond(&Cond(BinOp::Eq, Expr::Var(1), Expr::Const(77)));
+            let (yes, exit) = (lower.new_block(), lower.exit);
+            lower.branch(is77, yes, exit, yes);
+            lower.assign(behind(LocalId::from_usize(1)), Rvalue::Use(constant(78)));
+        })
+    };
     let mut program = Program::default();
     program.functions.push(function("subject", inputs, byte(), body));
-    program.functions.push(function(SET, vec![raw(), byte()], Ty::unit(), set));
+    program.functions.push(function(SET, vec![raw(), byte()], Ty::unit(), set(raw())));
+    let set_lent = set(reference.clone());
+    program.functions.push(function(SET_LENT, vec![reference, byte()], Ty::unit(), set_lent));
     program.build_index();
     program
 }

@@ -5,12 +5,14 @@
 //!
 //! *Definition.* A local is exposed at a block of the arm if a path within the arm leads from the beginning of that block
 //! to a use of the local without an assignment to the whole of it in between. A local of which a reference is taken
-//! anywhere in the body is always exposed, for the reference may be used in its place.
+//! anywhere in the body is always exposed, for the reference may be used in its place; and with an exposed alias
+//! ([`Aliases`]) that which the place behind it begins with, for what is written there is told of that place.
 //!
 //! *Source.* Liveness as in A. Aho, M. Lam, R. Sethi, J. Ullman: Compilers, section 9.2.5, within one region.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::writes::Aliases;
 use crate::cfg::ControlFlow;
 use crate::ir::{Block, BlockId, Body, LocalId, Place, Projection, Rvalue, StatementKind, TerminatorKind};
 
@@ -21,7 +23,13 @@ pub struct Exposed {
 }
 
 impl Exposed {
-    pub fn of(body: &Body, flow: &ControlFlow, blocks: &[BlockId], entry: BlockId) -> Exposed {
+    pub fn of(
+        body: &Body,
+        flow: &ControlFlow,
+        aliases: &Aliases,
+        blocks: &[BlockId],
+        entry: BlockId,
+    ) -> Exposed {
         let mut exposed: FxHashMap<BlockId, FxHashSet<LocalId>> = FxHashMap::default();
         loop {
             let mut grown = false;
@@ -41,6 +49,8 @@ impl Exposed {
             }
         }
         let mut at_entry = exposed.remove(&entry).unwrap_or_default();
+        let stand_for: Vec<LocalId> = at_entry.iter().flat_map(|local| aliases.on_the_way(*local)).collect();
+        at_entry.extend(stand_for);
         at_entry.extend(borrowed(body));
         Exposed { at_entry }
     }
@@ -102,7 +112,9 @@ fn borrowed(body: &Body) -> impl Iterator<Item = LocalId> + '_ {
 mod tests {
     use super::*;
     use crate::idx::{Idx, IdxVec};
-    use crate::ir::{BlockRole, Const, IntTy, Local, Mutability, Operand, Statement, Terminator, Ty};
+    use crate::ir::{
+        BlockRole, Const, IntTy, Local, Mutability, Operand, Program, Statement, Terminator, Ty,
+    };
 
     fn local(index: usize) -> LocalId {
         LocalId::from_usize(index)
@@ -139,7 +151,8 @@ mod tests {
         let body = Body { locals, arg_count: 1, blocks: blocks.collect::<IdxVec<_, _>>() };
         let flow = ControlFlow::new(&body, &|_| false);
         let all: Vec<BlockId> = body.blocks.ids().collect();
-        let exposed = Exposed::of(&body, &flow, &all, BlockId::entry());
+        let aliases = Aliases::of(&Program::default(), &body);
+        let exposed = Exposed::of(&body, &flow, &aliases, &all, BlockId::entry());
         let found: Vec<usize> = (0..5).filter(|index| exposed.contains(local(*index))).collect();
         assert_eq!(found, expected);
     }

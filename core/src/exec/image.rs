@@ -251,7 +251,7 @@ impl BodyInfo {
         }
         let blocks = self.flow.region(branch, successor);
         let mut defined = writes::of_blocks(image, self, body, blocks);
-        defined.retain_exposed(&Exposed::of(body, &self.flow, blocks, successor));
+        defined.retain_exposed(&Exposed::of(body, &self.flow, &self.aliases, blocks, successor));
         let defined = Rc::new(defined);
         self.may_define.borrow_mut().insert((branch, successor), defined.clone());
         defined

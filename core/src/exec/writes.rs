@@ -82,6 +82,13 @@ impl Aliases {
         place.projection.is_empty() && self.places.contains_key(&place.local)
     }
 
+    /// The locals that the places begin with for which an alias stands, one after the other.
+    pub fn on_the_way(&self, alias: LocalId) -> Vec<LocalId> {
+        let next = |local: &LocalId| self.places.get(local).map(|place| place.local);
+        // As in `resolved`, no chain is longer.
+        std::iter::successors(next(&alias), next).take(self.places.len()).collect()
+    }
+
     /// The place without aliases on the way to it.
     fn resolved(&self, place: &Place) -> Place {
         let mut place = place.clone();
