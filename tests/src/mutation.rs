@@ -4,8 +4,10 @@
 //! inputs; a proof that falls is the worst that can happen. Whether a mutant that was neither found nor proved equal
 //! differs at all is not known, so it counts as missed.
 
+use std::env;
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -39,7 +41,7 @@ pub enum MutantEnd {
     NotAnalysed,
     /// Nothing that is compiled has changed.
     NotCompiled,
-    /// The change does not compile.
+    /// The change does not compile; a lint that is an error unless said otherwise suffices for that.
     Refused,
 }
 
@@ -114,6 +116,10 @@ fn judge_changed(
     campaign: Campaign,
 ) -> anyhow::Result<Judged> {
     let started = Instant::now();
+    if !compiles(ground.root(), target)? {
+        let end = MutantEnd::Refused;
+        return Ok(Judged { placed: placed.clone(), end, unconfirmed: 0, time: started.elapsed() });
+    }
     let reports = ground.compare(target);
     let time = started.elapsed();
     let (mut end, unconfirmed) = match reports {
@@ -130,6 +136,13 @@ fn judge_changed(
         }
     }
     Ok(Judged { placed: placed.clone(), end, unconfirmed, time })
+}
+
+/// Whether it is a program at all, by the lints that its author has.
+fn compiles(root: &Path, target: &Path) -> anyhow::Result<bool> {
+    let mut check = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    check.args(["check", "--quiet", "--target-dir"]).arg(target.join("check")).current_dir(root);
+    Ok(check.stderr(Stdio::null()).status()?.success())
 }
 
 fn end(reports: &[FunctionReport]) -> MutantEnd {
