@@ -4,7 +4,7 @@
 use std::process::Command;
 
 /// Fixtures that between them have every kind of panic, sequence, enum, loop, call and `&mut`.
-const CONFORMANCE: [&str; 12] = [
+const CONFORMANCE: [&str; 13] = [
     "differ/casts",
     "differ/characters",
     "differ/division",
@@ -16,6 +16,7 @@ const CONFORMANCE: [&str; 12] = [
     "differ/recursion",
     "differ/wide_integers",
     "papers/cut_field_list",
+    "refactor/cells",
     "refactor/generics",
 ];
 

@@ -38,10 +38,19 @@ __regress_cells! {
     "std::cell::Cell" Cell T, Cell::new, |cell| peek(cell.as_ptr());
     "std::cell::OnceCell" OnceCell Option<T>,
         |value| { let cell = OnceCell::new(); if let Some(value) = value { let _ = cell.set(value); } cell },
-        |cell| &cell.get();
+        |cell| &Written(cell.get());
     "std::sync::OnceLock" OnceLock Option<T>,
         |value| { let cell = OnceLock::new(); if let Some(value) = value { let _ = cell.set(value); } cell },
-        |cell| &cell.get();
+        |cell| &Written(cell.get());
+}
+
+/// What is in a cell that is written once, without the reference by which that is seen.
+struct Written<'a, T: 'a>(Option<&'a T>);
+
+impl<'a, T: Show> Show for Written<'a, T> {
+    fn show(&self, out: &mut String) {
+        json_option(self.0, out)
+    }
 }
 
 macro_rules! __regress_borrowed {

@@ -154,10 +154,7 @@ impl<T: Build> Build for Option<T> {
 
 impl<T: Show> Show for Option<T> {
     fn show(&self, out: &mut String) {
-        match *self {
-            Some(ref value) => json_adt("std::option::Option", "Some", "tuple", &[("0", value)], out),
-            None => json_adt("std::option::Option", "None", "unit", &[], out),
-        }
+        json_option(self.as_ref(), out)
     }
 }
 

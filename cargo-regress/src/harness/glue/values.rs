@@ -52,6 +52,13 @@ pub fn json_adt(path: &str, variant: &str, ctor: &str, fields: &[(&str, &dyn Sho
     out.push_str("]}}");
 }
 
+fn json_option<T: Show>(value: Option<&T>, out: &mut String) {
+    match value {
+        Some(value) => json_adt("std::option::Option", "Some", "tuple", &[("0", value)], out),
+        None => json_adt("std::option::Option", "None", "unit", &[], out),
+    }
+}
+
 fn json_ref<T: Show + ?Sized>(value: &T, out: &mut String) {
     out.push_str("{\"ref\":");
     value.show(out);
