@@ -310,7 +310,7 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
     let body = match (callee.returns, formatter) {
         (Returns::Never, _) => format!("{call};"),
         (Returns::Value, Some(index)) => format!(
-            "let (value, text) = crate::__regress::with_formatter(move |formatter| {call}); a{index} = text; \
+            "let (value, text) = crate::__regress::with_formatter(|formatter| {call}); a{index} = text; \
              crate::__regress::Session::{returned}(&value, out);"
         ),
         (Returns::Value, None) => {

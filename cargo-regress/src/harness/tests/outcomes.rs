@@ -55,6 +55,7 @@ pub fn chatty(x: u8) -> u8 { println!("O {{\"returned\"}}\n."); eprintln!("hello
 pub fn hungry(n: usize) -> usize { vec![1u8; n].len() }
 pub struct Meters(u32);
 impl std::fmt::Display for Meters { fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(f, "{}m", self.0) } }
+pub fn item(f: &mut std::fmt::Formatter, started: &mut bool, seen: &mut String) -> std::fmt::Result { *started = true; seen.push('!'); f.write_str("item") }
 impl std::ops::Add for Meters { type Output = Meters; fn add(self, other: Meters) -> Meters { Meters(self.0 + other.0) } }
 pub fn plus_one(x: impl Into<u32>) -> u32 { x.into() + 1 }
 pub fn twice<T: Clone>(x: T) -> (T, T) { (x.clone(), x) }
@@ -115,6 +116,7 @@ static DEMO: LazyLock<Built> = LazyLock::new(|| {
         "chatty",
         "hungry",
         "<Meters as Display>::fmt",
+        "item",
         "plus_one",
         "twice",
         "danger",
@@ -212,7 +214,10 @@ fn what_is_written_to_a_formatter_is_an_output() {
     let ok = adt("std::result::Result", Some("Ok"), CtorKind::Tuple, &[("0", Value::unit())]);
     let outcome =
         DEMO.call("<Meters as Display>::fmt", &[refer(meters), Value::Opaque("fmt::Formatter".into())]);
-    assert_eq!(outcome, Outcome::Returned { value: ok, mutated: vec![(1, text("12m"))] });
+    assert_eq!(outcome, Outcome::Returned { value: ok.clone(), mutated: vec![(1, text("12m"))] });
+    let arguments = [Value::Opaque("fmt::Formatter".into()), refer(Value::Bool(false)), refer(text("a"))];
+    let mutated = vec![(0, text("item")), (1, Value::Bool(true)), (2, text("a!"))];
+    assert_eq!(DEMO.call("item", &arguments), Outcome::Returned { value: ok, mutated });
 }
 
 #[test]
