@@ -101,6 +101,10 @@ pub fn claim(suite: &mut Suite) {
         differs "left_behind" Behaviour (0x5eed_5eed_5eed ^ 0x0123_4567_89ab, 0)
             |c: u64, second: u8| left_behind(c, second);
         differs "recursive" Behaviour (0x5eed_5eed_5eed ^ 0x0123_4567_89ab) |c: u64| recursive(c);
+        differs "borrowed_before" Behaviour (0x5eed_5eed_5eed ^ 0x0123_4567_89ab) |c: u64| {
+            let inner = Counters { low: 1, high: 2, table: [0; 3] };
+            borrowed_before(&mut Outer { inner, other: 0 }, c)
+        };
     }
     claims! { suite, "attack/open_types", open_types_old, open_types_new;
         differs "<Square as Shape>::corners" Behaviour (0) |_x: u8| Square.corners();
