@@ -228,11 +228,11 @@ impl MayDefine {
     /// Leaves out what would be reached through pointers that the arm assigns before it follows them. What these are
     /// assigned is held on its own.
     fn retain_exposed(&mut self, exposed: &Exposed) {
-        self.places
-            .retain(|place| !place.projection.contains(&Projection::Deref) || exposed.contains(place.local));
+        let follows_exposed =
+            |place: &Place| !place.projection.contains(&Projection::Deref) || exposed.contains(place.local);
+        self.places.retain(follows_exposed);
+        self.shared.retain(follows_exposed);
         self.reachable_from.retain(|place| exposed.contains(place.local));
-        self.shared
-            .retain(|place| !place.projection.contains(&Projection::Deref) || exposed.contains(place.local));
     }
 }
 

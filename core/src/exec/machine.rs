@@ -603,15 +603,8 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
 
     /// Goes on with the one value this run has, and everything depends on which one it is.
     pub fn concretize(&mut self, scalar: Scalar) -> Result<Scalar, Stop> {
-        if scalar.term.is_some() {
-            let same = match scalar.ty {
-                ScalarTy::Bool => scalar,
-                _ => self.run.equals_const(scalar, scalar.bits),
-            };
-            self.require(same, same.bits != 0, BranchKind::Concretization, None)?;
-        } else {
-            self.sticky = self.run.union(self.sticky, scalar.slice);
-        }
+        let slice = self.settle(scalar).slice;
+        self.sticky = self.run.union(self.sticky, slice);
         Ok(Scalar { term: None, ..scalar })
     }
 
