@@ -17,4 +17,5 @@ pub mod progress;
 pub mod report;
 pub mod setup;
 pub mod stats;
+mod twin;
 pub mod versions;

@@ -47,6 +47,7 @@ impl Site {
             tree_key: tree.to_owned(),
             manifest_path: root.join("Cargo.toml"),
             target_dir: self.base.join("target"),
+            twin: None,
             cache_dir: self.base.join("cache"),
             selection: Selection::default(),
             lock: LockPolicy::Offline,
@@ -227,6 +228,71 @@ fn dependency_of_a_version_that_moved_out() {
     let first = mine.dependencies.iter().find(|dependency| dependency.crate_name == "first").unwrap();
     let text = mir(&dump_dependency(&request("tree"), first, &Silent).unwrap());
     assert!(text.contains("const 1_u8") && !text.contains("77"), "{text}");
+}
+
+/// The build directory of one version begins as a copy of that of the other.
+#[test]
+fn foreign_dependencies_are_built_once_for_both_versions() {
+    let site = Site::new(&[]);
+    site.write("vendor/served", &[
+        ("Cargo.toml", "[package]\nname = \"served\"\nversion = \"1.2.3\"\nedition = \"2021\"\n[features]\nextra = []\n"),
+        (
+            "build.rs",
+            "fn main() { let out = std::env::var(\"OUT_DIR\").unwrap(); \
+             std::fs::write(out + \"/made.rs\", \"pub fn made() -> u8 { 77 }\").unwrap() }",
+        ),
+        (
+            "src/lib.rs",
+            "include!(concat!(env!(\"OUT_DIR\"), \"/made.rs\"));\n#[cfg(feature = \"extra\")] pub fn extra() {}",
+        ),
+        (".cargo-checksum.json", "{\"files\":{}}"),
+    ]);
+    let config = format!(
+        "[source.crates-io]\nreplace-with = \"here\"\n[source.here]\ndirectory = \"{}/vendor\"\n",
+        site.base
+    );
+    let request = |tree: &str, twin: Option<&str>, feature: &str, body: &str| {
+        let dependency = format!("[dependencies]\nserved = {{ version = \"1\", features = [{feature}] }}\n");
+        site.write(
+            tree,
+            &[
+                ("Cargo.toml", &manifest("user", &dependency)),
+                (".cargo/config.toml", &config),
+                ("src/lib.rs", body),
+            ],
+        );
+        let folder = |tree: &str| site.base.join(format!("target-{tree}"));
+        ExtractRequest { target_dir: folder(tree), twin: twin.map(folder), ..site.request_for(tree) }
+    };
+    let heard = |request: &ExtractRequest| {
+        let listener = Listener::default();
+        let extraction = extract(request, &listener).unwrap();
+        ((listener.heard(" served "), listener.heard("Checking user")), extraction)
+    };
+    let old = request("old", None, "", "pub fn f() -> u8 { served::made() }");
+    assert_eq!(heard(&old).0, (true, true));
+
+    let new = request("new", Some("old"), "", "pub fn f() -> u8 { served::made() + 42 }");
+    let (built, extraction) = heard(&new);
+    assert_eq!(built, (false, true));
+    assert!(mir(&extraction.crates[0]).contains("const 42_u8"));
+    // What was taken over does not need the place that it came from.
+    fs::remove_dir_all(&old.target_dir).unwrap();
+    let served = dump_dependency(&new, &extraction.dependencies[0], &Silent).unwrap();
+    assert!(mir(&served).contains("const 77_u8"));
+    assert!(served.invocation.arguments.iter().all(|argument| !argument.contains("target-old")));
+
+    // Cargo sees that this one needs more of it.
+    let featured = request("featured", Some("new"), "\"extra\"", "pub fn f() { served::extra() }");
+    let (built, extraction) = heard(&featured);
+    assert_eq!(built, (true, true));
+    let served = dump_dependency(&featured, &extraction.dependencies[0], &Silent).unwrap();
+    assert!(mir(&served).contains("fn extra()"));
+
+    // From one that was left in the middle nothing is taken.
+    fs::remove_file(new.target_dir.join("regress-units/occupant")).unwrap();
+    let other = request("other", Some("new"), "", "pub fn f() {}");
+    assert_eq!(heard(&other).0, (true, true));
 }
 
 /// A package of a registry, served from a folder. Both versions use it, each in its own target directory.

@@ -138,6 +138,15 @@ pub enum Version {
     New,
 }
 
+impl Version {
+    pub fn other(self) -> Version {
+        match self {
+            Version::Old => Version::New,
+            Version::New => Version::Old,
+        }
+    }
+}
+
 /// The approximations made on the way to a verdict, without duplicates, in the order they came up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -82,9 +82,19 @@ fn is_relevant(name: &str) -> bool {
 /// The right to fill one folder of the cache or one target directory. It ends with the value, or with the process.
 pub(super) struct FolderLock(#[expect(dead_code, reason = "holds the lock")] File);
 
+/// The lock, if no other thread or process fills the folder now.
+pub(super) fn try_lock_folder(folder: &Utf8Path) -> Option<FolderLock> {
+    let file = File::create(lock_file(folder)).ok()?;
+    file.try_lock().is_ok().then(|| FolderLock(file))
+}
+
+fn lock_file(folder: &Utf8Path) -> Utf8PathBuf {
+    Utf8PathBuf::from(format!("{folder}.lock"))
+}
+
 /// Waits until no other thread or process fills the folder.
 pub(super) fn lock_folder(folder: &Utf8Path, progress: &dyn Progress) -> Result<FolderLock, ExtractError> {
-    let path = Utf8PathBuf::from(format!("{folder}.lock"));
+    let path = lock_file(folder);
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent).map_err(ExtractError::file("create", parent))?;
     }
@@ -164,7 +174,7 @@ pub(super) fn prune(parent: &Utf8Path, file: &str) {
             // for complete of which half is gone.
             let _ = fs::remove_file(folder.join(file));
             let _ = fs::remove_dir_all(&folder);
-            let _ = fs::remove_file(format!("{folder}.lock"));
+            let _ = fs::remove_file(lock_file(&folder));
         }
     }
 }

@@ -21,6 +21,9 @@ pub struct ExtractRequest {
     /// Build directory of this version. Two versions must never share one; the same version may come back to it, and a
     /// later version may take it over.
     pub target_dir: Utf8PathBuf,
+    /// Build directory of the other version. If that of this version is not there yet, it begins with the foreign dependencies of this
+    /// one.
+    pub twin: Option<Utf8PathBuf>,
     /// Where dumps are kept, for all versions.
     pub cache_dir: Utf8PathBuf,
     pub selection: Selection,

@@ -220,6 +220,8 @@ fn absolute(request: &ExtractRequest) -> Result<ExtractRequest, ExtractError> {
         root: real(&request.root)?,
         manifest_path: real(&request.manifest_path)?,
         target_dir: real(&request.target_dir)?,
+        // One that is not there is no twin.
+        twin: request.twin.as_ref().and_then(|twin| twin.canonicalize_utf8().ok()),
         cache_dir: real(&request.cache_dir)?,
         ..request.clone()
     })

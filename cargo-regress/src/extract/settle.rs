@@ -10,17 +10,23 @@ use std::fs;
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
-use super::cache::{FolderLock, lock_folder, read_json, remove_folder, write_json};
+use super::cache::{FolderLock, lock_folder, read_json, remove_folder, try_lock_folder, write_json};
 use super::error::ExtractError;
 use super::record::RecordedUnit;
 use super::request::ExtractRequest;
 use crate::progress::Progress;
+use crate::twin::{copy_build, is_unit_of};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Tree {
     root: Utf8PathBuf,
     key: String,
 }
+
+/// Where units are recorded in a target directory.
+const UNITS: &str = "regress-units";
+/// The name of the note, which stands there too.
+const OCCUPANT: &str = "occupant";
 
 /// The note in the target directory.
 #[derive(Debug, Serialize, Deserialize)]
@@ -59,11 +65,15 @@ impl<'a> BuildFolder<'a> {
     }
 
     pub(super) fn units_dir(&self) -> Utf8PathBuf {
-        self.request.target_dir.join("regress-units")
+        BuildFolder::units_of(&self.request.target_dir)
+    }
+
+    fn units_of(target_dir: &Utf8Path) -> Utf8PathBuf {
+        target_dir.join(UNITS)
     }
 
     fn note(&self) -> Utf8PathBuf {
-        self.units_dir().join("occupant")
+        self.units_dir().join(OCCUPANT)
     }
 
     fn tree(&self) -> Tree {
@@ -75,6 +85,11 @@ impl<'a> BuildFolder<'a> {
         let units = self.units_dir();
         if !units.is_dir() && !folders(&self.request.target_dir)?.is_empty() {
             return Err(ExtractError::ForeignTargetDirectory { path: self.request.target_dir.clone() });
+        }
+        if !units.is_dir()
+            && let Some(twin) = &self.request.twin
+        {
+            self.begin_as(twin)?;
         }
         fs::create_dir_all(&units).map_err(ExtractError::file("create", &units))?;
         // A damaged note tells as much as none.
@@ -96,6 +111,29 @@ impl<'a> BuildFolder<'a> {
         Ok(Residence::MovingIn)
     }
 
+    /// Makes a directory that is not there yet a copy of its twin, as if the tree of that one had been built here. If this is broken
+    /// off, there is no note, and what is there is thrown away.
+    fn begin_as(&self, twin: &Utf8Path) -> Result<(), ExtractError> {
+        let Some(_lock) = try_lock_folder(twin) else { return Ok(()) };
+        let of_twin = BuildFolder::units_of(twin);
+        let note = of_twin.join(OCCUPANT);
+        let Ok(Some(occupant @ Occupant::Settled(_))) = read_json::<Occupant>(&note) else { return Ok(()) };
+        let units = self.units_dir();
+        fs::create_dir_all(&units).map_err(ExtractError::file("create", &units))?;
+        for folder in folders(twin)?.into_iter().filter(|folder| *folder != of_twin) {
+            let copy = self.request.target_dir.join(folder.file_name().unwrap_or_default());
+            copy_build(&folder, &copy, &|_| true).map_err(ExtractError::file("copy", &folder))?;
+        }
+        // Records name the directory that they are about.
+        let (from, to) = (twin.as_str(), self.request.target_dir.as_str());
+        for record in records(&of_twin)? {
+            let text = fs::read_to_string(&record).map_err(ExtractError::file("read", &record))?;
+            let copy = units.join(record.file_name().unwrap_or_default());
+            fs::write(&copy, renamed(&text, from, to)).map_err(ExtractError::file("write", &copy))?;
+        }
+        write_json(&self.note(), &occupant)
+    }
+
     /// Notes that the artifacts are those of the tree.
     pub(super) fn settled(&self) -> Result<(), ExtractError> {
         write_json(&self.note(), &Occupant::Settled(self.tree()))
@@ -108,7 +146,7 @@ impl<'a> BuildFolder<'a> {
     /// Removes all artifacts, but not the records.
     pub(super) fn clear(&self) -> Result<(), ExtractError> {
         for folder in folders(&self.request.target_dir)? {
-            if folder.file_name() != Some("regress-units") {
+            if folder.file_name() != Some(UNITS) {
                 remove_folder(&folder)?;
             }
         }
@@ -116,16 +154,11 @@ impl<'a> BuildFolder<'a> {
     }
 
     fn packages_below(&self, roots: &[Utf8PathBuf]) -> Result<Vec<String>, ExtractError> {
-        let units = self.units_dir();
         let mut names = Vec::new();
-        for entry in units.read_dir_utf8().map_err(ExtractError::file("read", &units))? {
-            let entry = entry.map_err(ExtractError::file("read", &units))?;
-            if entry.path().extension() != Some("json") {
-                continue;
-            }
+        for record in records(&self.units_dir())? {
             // A record that cannot be read is of no use to the new tree either; the check afterwards finds artifacts
             // that were overlooked.
-            if let Ok(Some(recorded)) = read_json::<RecordedUnit>(entry.path())
+            if let Ok(Some(recorded)) = read_json::<RecordedUnit>(&record)
                 && roots.iter().any(|root| recorded.manifest_dir.starts_with(root))
             {
                 names.push(recorded.package_name);
@@ -163,10 +196,27 @@ impl<'a> BuildFolder<'a> {
     }
 }
 
-/// Is this the name of the folder in which cargo keeps what it knows of a unit of the package: `PACKAGE-HASH`?
-fn is_unit_of(folder: &str, package: &str) -> bool {
-    let hash = folder.strip_prefix(package).and_then(|rest| rest.strip_prefix('-'));
-    hash.is_some_and(|hash| hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))
+fn records(units: &Utf8Path) -> Result<Vec<Utf8PathBuf>, ExtractError> {
+    let mut found = Vec::new();
+    for entry in units.read_dir_utf8().map_err(ExtractError::file("read", units))? {
+        let path = entry.map_err(ExtractError::file("read", units))?.into_path();
+        if path.extension() == Some("json") {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// The text with one folder named in the place of another. Names of others that only begin like it stay.
+fn renamed(text: &str, from: &str, to: &str) -> String {
+    let mut pieces = text.split(from);
+    let mut renamed = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let is_whole = piece.starts_with(['/', '"', '\\', ':']);
+        renamed.push_str(if is_whole { to } else { from });
+        renamed.push_str(piece);
+    }
+    renamed
 }
 
 fn folders(parent: &Utf8Path) -> Result<Vec<Utf8PathBuf>, ExtractError> {
@@ -187,14 +237,13 @@ fn folders(parent: &Utf8Path) -> Result<Vec<Utf8PathBuf>, ExtractError> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_unit_of;
+    use super::renamed;
 
     #[test]
-    fn folder_of_a_unit() {
-        assert!(is_unit_of("foo-0123456789abcdef", "foo"));
-        assert!(!is_unit_of("foo-bar-0123456789abcdef", "foo"));
-        assert!(is_unit_of("foo-bar-0123456789abcdef", "foo-bar"));
-        assert!(!is_unit_of("foobar-0123456789abcdef", "foo"));
-        assert!(!is_unit_of("foo", "foo"));
+    fn only_whole_folders_are_renamed() {
+        let text = r#"["--out-dir","/t/old/debug","/t/older/x","/t/old","-L=/t/old/y"]"#;
+        let expected = r#"["--out-dir","/t/new/debug","/t/older/x","/t/new","-L=/t/new/y"]"#;
+        assert_eq!(renamed(text, "/t/old", "/t/new"), expected);
+        assert_eq!(renamed("", "/t/old", "/t/new"), "");
     }
 }

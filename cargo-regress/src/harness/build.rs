@@ -14,6 +14,7 @@ use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use regress_core::idx::{Idx, IdxVec};
 
 use super::executable::{self, Executable};
+use super::foreign::{begin_with_twin, source_in, target_in};
 use super::instrument::{Fallback, Fallbacks, Form, Instrumented, Owner, Plan};
 use super::manifest::{self, DevDependencies, Position, Role, WORKER_BIN};
 use super::request::{Availability, HarnessError, HarnessRequest, MakerId, Profile, SubjectId, Target};
@@ -115,7 +116,7 @@ fn build_with(
         for (path, text) in &glue.files {
             replaced.insert(request.workspace_dir.join(path), text.clone());
         }
-        let copy = request.out_dir.join("source");
+        let copy = source_in(&request.out_dir);
         tree::write(&request.source_root, &copy, tree, &replaced)?;
         match compile(request, &copy)? {
             Compiled::Worker(executable) => {
@@ -278,6 +279,7 @@ fn cargo(
     targets: &[&str],
     env: &[(&str, &str)],
 ) -> Result<Output, HarnessError> {
+    begin_with_twin(request)?;
     let program = request.cargo.program.as_deref().unwrap_or(Utf8Path::new("cargo"));
     let mut command = Command::new(program);
     command
@@ -287,7 +289,7 @@ fn cargo(
         .arg("--manifest-path")
         .arg(copy.join(&request.manifest))
         .arg("--target-dir")
-        .arg(request.out_dir.join("target"))
+        .arg(target_in(&request.out_dir))
         .args(&request.cargo.args)
         .args(profile(request.profile))
         .envs(env.iter().copied())

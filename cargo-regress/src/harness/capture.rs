@@ -15,6 +15,7 @@ use regress_core::value::Value;
 
 use super::build::{MOST_ROUNDS, fall_back, manifests, rendered, sources};
 use super::executable;
+use super::foreign::source_in;
 use super::instrument::{Fallbacks, Plan};
 use super::manifest::DevDependencies;
 use super::request::{HarnessError, HarnessRequest, SubjectId};
@@ -40,7 +41,7 @@ pub fn capture(
         &IdxVec::new(),
     )?;
     let manifests = manifests(request, &tree, DevDependencies::Keep)?;
-    let copy = request.out_dir.join("source");
+    let copy = source_in(&request.out_dir);
     let mut fallbacks = Fallbacks::new();
     for _ in 0..MOST_ROUNDS {
         let glue = plan.render_with_captures(&fallbacks, &request.subjects);

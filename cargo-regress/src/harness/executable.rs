@@ -13,10 +13,20 @@ use super::request::HarnessError;
 /// The right to write to the folder. It ends with the value, or with the process.
 pub struct FolderLock(#[expect(dead_code, reason = "holds the lock")] File);
 
+/// The right, if no other thread or process builds in the folder now.
+pub fn try_lock(folder: &Utf8Path) -> Option<FolderLock> {
+    let file = File::create(lock_file(folder)).ok()?;
+    file.try_lock().is_ok().then(|| FolderLock(file))
+}
+
+fn lock_file(folder: &Utf8Path) -> Utf8PathBuf {
+    folder.join("build.lock")
+}
+
 /// Waits until no other thread or process builds in the folder.
 pub fn lock(folder: &Utf8Path) -> Result<FolderLock, HarnessError> {
     fs::create_dir_all(folder).map_err(HarnessError::io("create", folder))?;
-    let path = folder.join("build.lock");
+    let path = lock_file(folder);
     let file = File::create(&path).map_err(HarnessError::io("create", &path))?;
     file.lock().map_err(HarnessError::io("lock", &path))?;
     Ok(FolderLock(file))

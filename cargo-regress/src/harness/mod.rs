@@ -12,7 +12,7 @@
 //! * [`glue`]: the code that is added for a type or a function; [`instrument`]: where it goes.
 //! * [`tree`], [`manifest`]: the copy of the source tree and its manifests.
 //! * [`build`](mod@build): cargo, and what is dropped when glue does not compile.
-//! * [`executable`]: several processes and one folder.
+//! * [`executable`]: several processes and one folder; [`foreign`]: what is built once for both versions.
 //! * [`wire`], [`worker`]: the protocol and the process at its other end.
 //! * [`prepass`]: random inputs through both versions.
 //! * [`testing`]: the tests of a version; [`capture`](mod@capture): the arguments with which a test calls functions.
@@ -26,6 +26,7 @@ mod callee;
 mod capture;
 mod effects;
 mod executable;
+mod foreign;
 mod glue;
 mod instrument;
 mod manifest;

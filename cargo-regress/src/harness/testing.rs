@@ -10,6 +10,7 @@ use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 
 use super::build::{cargo_tests, manifests};
+use super::foreign::source_in;
 use super::instrument::WORKER_FILE;
 use super::manifest::DevDependencies;
 use super::request::{HarnessError, HarnessRequest};
@@ -60,7 +61,7 @@ pub fn lay_out(
     let beside = request.root_file.parent().map(Utf8Path::to_owned).unwrap_or_default();
     files.insert(request.workspace_dir.join(beside).join(WORKER_FILE), "fn main() {}\n".to_owned());
     files.extend(replaced.iter().map(|(path, text)| (path.clone(), text.clone())));
-    let copy = request.out_dir.join("source");
+    let copy = source_in(&request.out_dir);
     tree::write(&request.source_root, &copy, &tree, &files)?;
     Ok(copy)
 }

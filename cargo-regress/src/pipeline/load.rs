@@ -28,6 +28,7 @@ use crate::extract::{
     LockPolicy, PackageChoice, Profile, Selection, Spans, TargetKind,
 };
 use crate::stats::Stage;
+use crate::twin;
 use crate::versions::VersionTree;
 
 /// Both versions, ready to be compared.
@@ -135,6 +136,10 @@ impl Session<'_> {
                 return Ok((only.clone(), only));
             }
             self.progress.step("Building both versions");
+            if self.builds_foreign_once(&self.build_dir(Version::Old), &self.build_dir(Version::New)) {
+                let old = extract(&self.versions.old)?;
+                return Ok((old, extract(&self.versions.new)?));
+            }
             let (old, new) = rayon::join(|| extract(&self.versions.old), || extract(&self.versions.new));
             Ok((old?, new?))
         })?;
@@ -323,6 +328,17 @@ impl Session<'_> {
         Ok(())
     }
 
+    fn build_dir(&self, version: Version) -> Utf8PathBuf {
+        self.home.join("build").join(side_name(version))
+    }
+
+    /// Whether to build one version after the other, so that the second finds the foreign dependencies of the first. Only the first time
+    /// is there anything to gain.
+    pub(super) fn builds_foreign_once(&self, old: &Utf8Path, new: &Utf8Path) -> bool {
+        let lock_files = || [&self.versions.old, &self.versions.new].map(|tree| tree.root.join("Cargo.lock"));
+        !old.exists() && !new.exists() && lock_files().iter().all(|file| twin::is_worth_waiting(file))
+    }
+
     fn request(&self, tree: &VersionTree) -> anyhow::Result<ExtractRequest> {
         let program = std::env::current_exe().context("cannot find the program's own file")?;
         let wrapper_program =
@@ -332,7 +348,8 @@ impl Session<'_> {
             root: tree.root.clone(),
             tree_key: tree.tree_key.clone(),
             manifest_path: tree.package_root.join("Cargo.toml"),
-            target_dir: self.home.join("build").join(side_name(tree.version)),
+            target_dir: self.build_dir(tree.version),
+            twin: Some(self.build_dir(tree.version.other())),
             cache_dir: self.home.join("cache"),
             selection: selection(self.options),
             lock: lock_policy(self.options),

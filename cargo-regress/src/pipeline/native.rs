@@ -139,10 +139,13 @@ impl Session<'_> {
         if !old_wanted.is_empty() || !new_wanted.is_empty() {
             self.progress.step("Building the native harness");
         }
-        let (old, new) = rayon::join(
-            || self.build_side(&self.versions.old, &loaded.old, old_wanted, &makers),
-            || self.build_side(&self.versions.new, &loaded.new, new_wanted, &makers),
-        );
+        let build_old = || self.build_side(&self.versions.old, &loaded.old, old_wanted, &makers);
+        let build_new = || self.build_side(&self.versions.new, &loaded.new, new_wanted, &makers);
+        let home = self.home.join("harness");
+        let (old, new) = match self.builds_foreign_once(&home, &home) {
+            true => (build_old(), build_new()),
+            false => rayon::join(build_old, build_new),
+        };
         // One version alone is run by the harness of the new side.
         let alone = self.versions.old == self.versions.new;
         makers.retain(|maker| {
@@ -266,17 +269,19 @@ impl Session<'_> {
             target,
             root_file: root_file.into(),
             crate_name: name.to_string(),
-            out_dir: self
-                .home
-                .join("harness")
-                .join(format!("{}-{name}", dump.package_name))
-                .join(side_name(tree.version)),
+            out_dir: self.harness_dir(dump, name, tree.version),
+            twin: Some(self.harness_dir(dump, name, tree.version.other())),
             cargo: self.cargo_command(),
             lock_file: None,
             profile: if self.options.build.release { Profile::Release } else { Profile::Dev },
             subjects,
             makers: IdxVec::new(),
         })
+    }
+
+    fn harness_dir(&self, dump: &CrateDumpFiles, name: &str, version: Version) -> Utf8PathBuf {
+        let of_crate = format!("{}-{name}", dump.package_name);
+        self.home.join("harness").join(of_crate).join(side_name(version))
     }
 
     fn cargo_command(&self) -> CargoCommand {

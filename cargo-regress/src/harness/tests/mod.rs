@@ -1,6 +1,7 @@
 //! The harness over real builds of tiny crates. What each function must give is written down by hand.
 
 mod crates;
+mod foreign;
 mod makers;
 mod outcomes;
 mod pure;
@@ -8,7 +9,7 @@ mod versions;
 
 use std::time::Duration;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::idx::IdxVec;
 use regress_core::ir::{CommonShapes, CtorKind, IntTy, Name, Path};
 use regress_core::value::{Outcome, PanicKind, Value};
@@ -65,6 +66,7 @@ fn build_with_makers(
         root_file: root_file.into(),
         crate_name: "demo".to_string(),
         out_dir: root.join("out"),
+        twin: None,
         lock_file: None,
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         profile: Profile::Dev,

@@ -64,8 +64,12 @@ impl Trier<'_> {
     fn try_mixture(&self, mixture: &BTreeMap<Utf8PathBuf, String>) -> anyhow::Result<Shown> {
         let source_root = self.home.join("tree");
         testing::lay_mixture(&self.request.source_root, &source_root, mixture)?;
-        let mut request =
-            HarnessRequest { source_root, out_dir: self.home.join("harness"), ..self.request.clone() };
+        let mut request = HarnessRequest {
+            source_root,
+            out_dir: self.home.join("harness"),
+            twin: None,
+            ..self.request.clone()
+        };
         let id = SubjectId::from_usize(0);
         let subject = &mut request.subjects[id];
         let path = request.workspace_dir.join(&subject.file);

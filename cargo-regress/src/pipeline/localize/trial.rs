@@ -209,6 +209,7 @@ impl<'b> Trials<'b> {
         };
         let request = HarnessRequest {
             out_dir: self.bench.session.home.join("localize").join("mixtures"),
+            twin: Some(base.out_dir.clone()),
             ..base.clone()
         };
         let change = Change::between(&old, &new);
@@ -222,6 +223,7 @@ impl<'b> Trials<'b> {
         let request = HarnessRequest {
             subjects: requests,
             out_dir: self.bench.session.home.join("localize").join("captures"),
+            twin: Some(self.new.request.out_dir.clone()),
             ..self.new.request.clone()
         };
         let captured = match capture(&request, binary, test, LIMIT) {
@@ -340,8 +342,9 @@ impl Side {
         let dump = library.ok_or_else(|| anyhow::anyhow!("there is no crate whose tests could be run"))?;
         let name = program_name(dump, crates);
         let request = bench.session.harness_request(tree, dump, &name, IdxVec::new())?;
-        let out_dir = bench.session.home.join("localize").join(side_name(tree.version));
-        Ok(HarnessRequest { out_dir, ..request })
+        let folder = |version| bench.session.home.join("localize").join(side_name(version));
+        let (out_dir, twin) = (folder(tree.version), Some(folder(tree.version.other())));
+        Ok(HarnessRequest { out_dir, twin, ..request })
     }
 
     fn build(request: HarnessRequest, replaced: &BTreeMap<Utf8PathBuf, String>) -> anyhow::Result<Side> {
