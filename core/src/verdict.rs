@@ -34,7 +34,7 @@ pub enum Verdict {
     },
     /// The same outcome on every input that stays within the bounds.
     EqualWithin {
-        proof: Proof,
+        proof: Explored,
         bounds: Ledger,
     },
     /// Nothing found, nothing proved.
@@ -80,14 +80,27 @@ impl Class {
     }
 }
 
-/// How equality was established.
+/// How equality on every input was established.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Proof {
+#[serde(rename_all = "snake_case")]
+pub enum Proof {
+    Explored(Explored),
+    /// Nothing of what it may run differs but these functions, each of which is proved equal; see `crate::align`.
+    Congruent {
+        by: Vec<String>,
+    },
+}
+
+/// What an exploration found in all partitions that there are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Explored {
     pub partitions: PartitionCount,
     /// Partitions in which both outputs were the same term, so no solver was asked.
     pub syntactic: u64,
     /// Partitions in which the solver refuted a difference.
     pub solved: u64,
+    /// Partitions in which both versions panic.
+    pub panicking: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,6 +12,8 @@ pub fn least(a: u8, b: u8) -> u8 { if a < b { a } else { b } }
 fn is_open(text: &str) -> bool { text == \"open sesame\" }
 pub fn enter(text: &str) -> Option<usize> { if is_open(text) { Some(text.len()) } else { None } }
 pub fn same(x: u8) -> u8 { x }
+pub fn evens(items: &[u8]) -> usize { items.iter().filter(|item| is_even(**item)).count() }
+pub fn any_even(items: &[u8]) -> bool { evens(items) > 0 }
 ";
 
 const NEW: &str = "\
@@ -22,6 +24,8 @@ pub fn least(a: u8, b: u8) -> u8 { if b <= a { b } else { a } }
 fn is_open(text: &str) -> bool { text == \"open sesam\" }
 pub fn enter(text: &str) -> Option<usize> { if is_open(text) { Some(text.len()) } else { None } }
 pub fn same(x: u8) -> u8 { x }
+pub fn evens(items: &[u8]) -> usize { items.iter().filter(|item| is_even(**item)).count() }
+pub fn any_even(items: &[u8]) -> bool { evens(items) > 0 }
 ";
 
 fn repository() -> Clone {

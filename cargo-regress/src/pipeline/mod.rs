@@ -5,6 +5,7 @@
 //! * [`native`]: the native harnesses, and which subject runs where
 //! * [`subject`]: one function, from pre-pass to verdict
 //! * [`kept`], [`parts`]: reports of earlier runs, and of runs that share the work
+//! * [`congruent`]: proofs that follow from proofs of other functions
 //! * [`suspects`]: lines that changed, behind those that conditions name
 //! * [`carried`]: texts of witnesses as inputs of public callers
 //! * [`emit_tests`]: a test for each difference
@@ -22,6 +23,7 @@
 
 pub mod campaign;
 mod carried;
+mod congruent;
 mod declared;
 mod dependencies;
 mod emit_tests;
@@ -45,9 +47,12 @@ pub use explore::explore;
 pub use list::list;
 pub use localize::localize;
 
+use std::collections::HashSet;
+
 use camino::Utf8PathBuf;
 use rayon::prelude::*;
 use regress_core::align::{Alignment, Pair};
+use regress_core::ir::FnId;
 use regress_core::verdict::ChangeKind;
 
 use crate::args::Options;
@@ -61,6 +66,7 @@ use crate::versions::{Place, Versions};
 use kept::Shelf;
 use load::{Loaded, Running};
 use native::Harnesses;
+use subject::Effort;
 
 /// What all steps of a run share.
 pub(crate) struct Session<'a> {
@@ -145,6 +151,7 @@ impl Session<'_> {
         if let Some(file) = &self.options.parts.findings {
             parts::write(self, file, &report.functions)?;
         }
+        congruent::conclude(&loaded, &alignment, &mut report.functions);
         if let Some(part) = self.options.parts.partition {
             let (judged, all) = (report.functions.len(), alignment.pairs.len());
             report.notes.push(format!(
@@ -195,29 +202,54 @@ impl Session<'_> {
         Some(format!("{} was over before {functions} could be compared to the end", deadline.name()))
     }
 
-    /// Functions whose own body changed come first, for the time may be over before all had their turn.
+    /// Functions whose own body changed come first: the time may be over before all had their turn, and of others there may be nothing
+    /// left to show.
     fn judge(&self, loaded: &Loaded, alignment: &Alignment, harnesses: &Harnesses) -> Vec<FunctionReport> {
         self.progress.step("Comparing");
         self.progress.set_total(alignment.pairs.iter().filter(|pair| needs_work(pair)).count() as u64);
+        let work = Judging { session: self, loaded, alignment, harnesses };
         let part = self.options.parts.partition;
         let is_ours = |pair: &Pair| parts::is_in(part, parts::path_of(loaded, pair.old, pair.new));
-        let mut order: Vec<(usize, &Pair)> =
-            alignment.pairs.iter().enumerate().filter(|(_, pair)| is_ours(pair)).collect();
-        order.sort_by_key(|(_, pair)| pair.kind != ChangeKind::Changed);
-        let mut reports: Vec<(usize, FunctionReport)> = order
-            .into_iter()
-            .par_bridge()
-            .map(|(index, pair)| {
-                let _token = needs_work(pair).then(|| self.jobserver.token());
-                let report = subject::report(self, loaded, alignment, harnesses, pair);
-                if needs_work(pair) {
-                    self.progress.advance();
-                }
-                (index, report)
-            })
-            .collect();
+        let ours = alignment.pairs.iter().enumerate().filter(|(_, pair)| is_ours(pair));
+        let (changed, others): (Vec<Numbered<'_>>, Vec<Numbered<'_>>) =
+            ours.partition(|(_, pair)| pair.kind == ChangeKind::Changed);
+        let mut reports = work.reports(&changed, &HashSet::new());
+        let judged = reports.iter().map(|(index, report)| (&alignment.pairs[*index], report));
+        let following = congruent::of_changed(loaded, alignment, judged);
+        reports.extend(work.reports(&others, &following));
         reports.sort_by_key(|(index, _)| *index);
         reports.into_iter().map(|(_, report)| report).collect()
+    }
+}
+
+/// A pair with its place in the alignment.
+type Numbered<'a> = (usize, &'a Pair);
+
+/// What judging any function takes.
+struct Judging<'j> {
+    session: &'j Session<'j>,
+    loaded: &'j Loaded,
+    alignment: &'j Alignment,
+    harnesses: &'j Harnesses,
+}
+
+impl Judging<'_> {
+    /// Of functions that are `following` from what is known only native runs are made.
+    fn reports(&self, pairs: &[Numbered<'_>], following: &HashSet<FnId>) -> Vec<(usize, FunctionReport)> {
+        let one = |(index, pair): &Numbered<'_>| {
+            let _token = needs_work(pair).then(|| self.session.jobserver.token());
+            let effort = match pair.new.is_some_and(|new| following.contains(&new)) {
+                true => Effort::NativeRuns,
+                false => Effort::Whole,
+            };
+            let report =
+                subject::report(self.session, self.loaded, self.alignment, self.harnesses, pair, effort);
+            if needs_work(pair) {
+                self.session.progress.advance();
+            }
+            (*index, report)
+        };
+        pairs.par_iter().map(one).collect()
     }
 }
 

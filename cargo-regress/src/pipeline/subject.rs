@@ -11,7 +11,8 @@ use regress_core::explore;
 use regress_core::ir::{FileId, FnBody, FnId, Program};
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::{
-    Approximation, ChangeKind, Class, Confirmation, Input, PartitionCount, Suspect, Verdict, Version, Witness,
+    Approximation, ChangeKind, Class, Confirmation, Input, Ledger, PartitionCount, Suspect, Verdict, Version,
+    Witness,
 };
 
 use super::Session;
@@ -35,6 +36,14 @@ const LEAST_BUDGET: Duration = Duration::from_millis(100);
 /// Witnesses shown for one class.
 const WITNESSES_PER_CLASS: usize = 2;
 
+/// What is done to judge a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effort {
+    Whole,
+    /// Random inputs alone; if they show a difference, the rest as well.
+    NativeRuns,
+}
+
 /// The report on one aligned pair.
 pub(super) fn report(
     session: &Session<'_>,
@@ -42,6 +51,7 @@ pub(super) fn report(
     alignment: &Alignment,
     harnesses: &Harnesses,
     pair: &Pair,
+    effort: Effort,
 ) -> FunctionReport {
     let only_crate = loaded.only_crate();
     let (program, function) = match (pair.new, pair.old) {
@@ -52,7 +62,7 @@ pub(super) fn report(
     let span = |program: &Program, function: Option<FnId>| {
         report_span(&program.files, function.and_then(|id| program.functions[id].span))
     };
-    let judged = verdict(session, loaded, alignment, harnesses, pair);
+    let judged = verdict(session, loaded, alignment, harnesses, pair, effort);
     let reach = judged.reach;
     let (judged, unshown) = judged.shortened();
     let (verdict, notes) = judged.with_notes(loaded);
@@ -80,6 +90,7 @@ fn verdict(
     alignment: &Alignment,
     harnesses: &Harnesses,
     pair: &Pair,
+    effort: Effort,
 ) -> Judged {
     let verdict = match (pair.kind, pair.old, pair.new) {
         (ChangeKind::Unchanged, ..) => Verdict::Unchanged,
@@ -95,7 +106,7 @@ fn verdict(
                 return Judged { reach: Reach::OutOfTime, ..Verdict::NotAnalysed { reason }.into() };
             }
             let work = Work { session, loaded, alignment, harnesses, old, new };
-            let judged = unless_it_panics(|| work.judge()).unwrap_or_else(|message| {
+            let judged = unless_it_panics(|| work.judge(effort)).unwrap_or_else(|message| {
                 Verdict::NotAnalysed { reason: format!("internal error: {message}") }.into()
             });
             return judged.seen_at_the_end_of(deadline);
@@ -225,12 +236,15 @@ struct NativeFindings {
 impl Work<'_> {
     /// Values of types with private fields are first put together from fields: equality on all that the fields can hold
     /// is the stronger statement. A difference, however, counts only on values that the crate can make.
-    fn judge(&self) -> Judged {
+    fn judge(&self, effort: Effort) -> Judged {
         let mut native = self.native();
         let findings = match &mut native {
             Ok(native) => self.prepass(native, self.session.options.search.random_runs),
             Err(_) => NativeFindings::default(),
         };
+        if effort == Effort::NativeRuns && findings.witnesses.is_empty() {
+            return Verdict::NoDifferenceFound { runs: findings.runs, ledger: Ledger::default() }.into();
+        }
         self.judge_from(native, findings)
     }
 

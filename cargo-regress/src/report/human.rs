@@ -10,7 +10,8 @@ use std::ops::Range;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet, Title};
 use regress_core::verdict::{
-    Approximation, ChangeKind, Confirmation, Ledger, PartitionCount, Suspect, Verdict, Version, Witness,
+    Approximation, ChangeKind, Confirmation, Ledger, PartitionCount, Proof, Suspect, Verdict, Version,
+    Witness,
 };
 
 use super::finding::{self, Finding};
@@ -237,8 +238,23 @@ pub(super) fn reason(function: &FunctionReport) -> Option<String> {
         (Verdict::Unchanged, _) => {
             Some("its own body is unchanged, but what it calls was not compared".to_owned())
         }
+        (Verdict::Equal { proof: Proof::Congruent { by } }, _) => Some(follows_from(by)),
         (Verdict::Equal { .. } | Verdict::Added | Verdict::Removed, _) => Some(String::new()),
     }
+}
+
+/// Why a function is equal that was not compared by itself.
+fn follows_from(by: &[String]) -> String {
+    let mut names: Vec<String> = by.iter().take(NAMES).map(|name| format!("`{name}`")).collect();
+    if by.len() > NAMES {
+        names.push(format!("{} more", by.len() - NAMES));
+    }
+    let (is, names) = match names.as_slice() {
+        [only] => ("is", only.clone()),
+        [first @ .., last] => ("are", format!("{} and {last}", first.join(", "))),
+        [] => ("are", "functions".to_owned()),
+    };
+    format!("all that changed of what they run is {names}, which {is} proved equal")
 }
 
 /// The reasons why nothing was proved: what only bounds a proof comes second.
@@ -265,7 +281,8 @@ fn quiet_group(standing: Standing, reason: &str, names: &[&str]) -> (Title<'stat
             Level::NOTE.with_name("equal within bounds").primary_title(format!("{number}: {reason}"))
         }
         Standing::Equal => {
-            Level::NOTE.with_name("proved equal").primary_title(format!("{number}, on every input"))
+            let but = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+            Level::NOTE.with_name("proved equal").primary_title(format!("{number}, on every input{but}"))
         }
         Standing::Removed => Level::NOTE.with_name("removed").primary_title(number),
         _ => Level::NOTE.with_name("added").primary_title(number),

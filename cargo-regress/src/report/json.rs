@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
 use regress_core::verdict::{
-    Approximation, ChangeKind, Class, Confirmation, Ledger, PartitionCount, Verdict, Version, Witness,
+    Approximation, ChangeKind, Class, Confirmation, Explored, Ledger, PartitionCount, Proof, Verdict,
+    Version, Witness,
 };
 use serde::{Deserialize, Serialize};
 
@@ -134,11 +135,14 @@ pub struct SpanRecord {
     pub line_end: u32,
 }
 
-/// How equality was established: partitions whose outputs were the same term, and those the solver decided.
+/// How equality was established.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ProofRecord {
-    pub syntactic: u64,
-    pub solved: u64,
+#[serde(untagged)]
+pub enum ProofRecord {
+    /// Partitions whose outputs were the same term, and those the solver decided.
+    Explored { syntactic: u64, solved: u64 },
+    /// It follows from the proofs of these functions.
+    Congruent { by: Vec<String> },
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -272,6 +276,10 @@ fn version(info: &VersionInfo) -> VersionRecord {
     VersionRecord { rev: info.rev.clone(), oid: info.oid.clone(), label: info.label.clone() }
 }
 
+fn explored(proof: &Explored) -> ProofRecord {
+    ProofRecord::Explored { syntactic: proof.syntactic, solved: proof.solved }
+}
+
 fn function(function: &FunctionReport) -> FunctionRecord {
     let mut record = FunctionRecord {
         path: function.path.clone(),
@@ -298,13 +306,18 @@ fn function(function: &FunctionReport) -> FunctionRecord {
         Verdict::Removed => record.verdict = VerdictName::Removed,
         Verdict::Equal { proof } => {
             record.verdict = VerdictName::Equal;
-            record.partitions = Some(proof.partitions);
-            record.proof = Some(ProofRecord { syntactic: proof.syntactic, solved: proof.solved });
+            match proof {
+                Proof::Explored(proof) => {
+                    record.partitions = Some(proof.partitions);
+                    record.proof = Some(explored(proof));
+                }
+                Proof::Congruent { by } => record.proof = Some(ProofRecord::Congruent { by: by.clone() }),
+            }
         }
         Verdict::EqualWithin { proof, bounds } => {
             record.verdict = VerdictName::EqualWithin;
             record.partitions = Some(proof.partitions);
-            record.proof = Some(ProofRecord { syntactic: proof.syntactic, solved: proof.solved });
+            record.proof = Some(explored(proof));
             record.ledger = ledger(bounds);
         }
         Verdict::NoDifferenceFound { runs, ledger: entries } => {

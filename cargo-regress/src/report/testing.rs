@@ -7,8 +7,8 @@ use regress_core::idx::{Idx, IdxVec};
 use regress_core::ir::{CtorKind, FileId, IntTy, Name, Path, SourceFile, Span};
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
 use regress_core::verdict::{
-    Approximation, ChangeKind, Class, Confirmation, Input, Ledger, PartitionCount, Proof, Suspect, Verdict,
-    Version, Witness,
+    Approximation, ChangeKind, Class, Confirmation, Explored, Input, Ledger, PartitionCount, Proof, Suspect,
+    Verdict, Version, Witness,
 };
 
 use super::pictures::{Axis, Extent, Point, Samples};
@@ -151,7 +151,16 @@ pub fn ledger(entries: impl IntoIterator<Item = Approximation>) -> Ledger {
 }
 
 pub fn proof() -> Proof {
-    Proof { partitions: PartitionCount { explored: 3, differing: 0 }, syntactic: 2, solved: 1 }
+    Proof::Explored(explored())
+}
+
+pub fn explored() -> Explored {
+    Explored {
+        partitions: PartitionCount { explored: 3, differing: 0 },
+        syntactic: 2,
+        solved: 1,
+        panicking: 0,
+    }
 }
 
 /// One function for each verdict.
@@ -183,7 +192,7 @@ pub fn one_of_each() -> Report {
         change("task::run", Verdict::NotAnalysed { reason: "async functions are not executed".to_owned() }),
         function("other", ChangeKind::SignatureChanged, Verdict::NotAnalysed { reason: signature }),
         change("reads", Verdict::NoDifferenceFound { runs: 1000, ledger: opaque }),
-        change("bounded", Verdict::EqualWithin { proof: proof(), bounds }),
+        change("bounded", Verdict::EqualWithin { proof: explored(), bounds }),
         change("proved", Verdict::Equal { proof: proof() }),
         function("new_one", ChangeKind::Added, Verdict::Added),
         function("old_one", ChangeKind::Removed, Verdict::Removed),

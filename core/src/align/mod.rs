@@ -7,6 +7,7 @@
 //! * `definitions`: which functions, types, traits and implementations differ
 //! * `uses`: what one item refers to
 //! * `reach`: everything a function may come to run
+//! * `congruence`: functions that are equal because all that changed of what they run is proved equal
 //! * `outside`: what the program refers to and does not define
 //! * [`statements`]: which statements of two bodies differ
 //!
@@ -18,6 +19,9 @@
 //! sections, the size of a type that stands for a parameter).
 
 mod bits;
+mod congruence;
+#[cfg(test)]
+mod congruence_tests;
 mod definitions;
 mod matching;
 mod outside;
@@ -54,6 +58,14 @@ pub struct Alignment {
     causes: HashMap<FnId, Cause>,
     /// What types that differ have in common.
     pub common: CommonShapes,
+    differing: BothDiffering,
+}
+
+/// The items of each version that have no equal in the other.
+#[derive(Clone, Debug)]
+struct BothDiffering {
+    old: Differing,
+    new: Differing,
 }
 
 /// Why a function is [`ChangeKind::Affected`]: one thing that it may come to run or use. There may be more.
@@ -134,7 +146,7 @@ pub fn functions_reached(program: &Program, starts: &[FnId]) -> Vec<HashSet<FnId
 }
 
 /// The items of one version that have no equal in the other.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Differing {
     functions: HashSet<FnId>,
     adts: HashSet<AdtId>,
@@ -200,7 +212,8 @@ pub fn align_with(old: &Program, new: &Program, changed_crates: &BTreeSet<Name>)
         }
     }
     let Pairing { to_new, to_old, renames, .. } = pairing;
-    Alignment { pairs, to_new, to_old, renames, causes, common }
+    let differing = BothDiffering { old: in_old, new: in_new };
+    Alignment { pairs, to_new, to_old, renames, causes, common, differing }
 }
 
 /// Functions and methods of the package that have a body; closures and constants are parts of them.

@@ -68,7 +68,7 @@ fn is_name(c: char) -> bool {
 }
 
 /// The maximal pieces of names joined by `::` that begin with a name.
-fn plain_parts(path: &str) -> impl Iterator<Item = &str> {
+pub(super) fn plain_parts(path: &str) -> impl Iterator<Item = &str> {
     path.split(|c: char| !is_name(c) && c != ':')
         .filter(|part| !part.starts_with(':'))
         .map(|part| part.trim_end_matches(':'))

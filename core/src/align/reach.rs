@@ -26,6 +26,8 @@ use crate::ir::{AdtId, FnId, ImplId, Path};
 pub(super) struct Reach<'r, 'a> {
     items: &'r Items<'a>,
     differing: &'r Differing,
+    /// Functions that count as the same in both versions, whatever they run.
+    passed: HashSet<FnId>,
     function_uses: IdxVec<FnId, OnceCell<Uses>>,
     adt_uses: IdxVec<AdtId, OnceCell<Uses>>,
     /// By the item's number.
@@ -64,11 +66,18 @@ enum Given {
 
 impl<'r, 'a> Reach<'r, 'a> {
     pub(super) fn new(items: &'r Items<'a>, differing: &'r Differing) -> Self {
+        Reach::beyond(items, differing, HashSet::new())
+    }
+
+    /// What is reached without passing through some functions: they are taken for the same in both versions, and of them only what their
+    /// signatures refer to is followed.
+    pub(super) fn beyond(items: &'r Items<'a>, differing: &'r Differing, passed: HashSet<FnId>) -> Self {
         let program = items.program;
         let nodes = program.functions.len() + program.adts.len() + program.impls.len();
         Reach {
             items,
             differing,
+            passed,
             function_uses: program.functions.iter().map(|_| OnceCell::new()).collect(),
             adt_uses: program.adts.iter().map(|_| OnceCell::new()).collect(),
             known: (0..nodes).map(|_| OnceCell::new()).collect(),
@@ -235,8 +244,10 @@ impl<'r, 'a> Reach<'r, 'a> {
     /// What makes the item itself, or something that it refers to, another than in the other version.
     fn difference_at(&self, node: Node) -> Option<DifferentItem> {
         let differing = self.differing;
-        let of_function =
-            |id: &FnId| differing.functions.contains(id).then_some(DifferentItem::Function(*id));
+        let of_function = |id: &FnId| {
+            let differs = differing.functions.contains(id) && !self.passed.contains(id);
+            differs.then_some(DifferentItem::Function(*id))
+        };
         let of_adt = |id: &AdtId| {
             let differs = differing.adts.contains(id) || differing.drops.contains(id);
             differs.then_some(DifferentItem::Type(*id))
@@ -275,7 +286,10 @@ impl<'r, 'a> Reach<'r, 'a> {
     }
 
     fn uses_of_function(&self, id: FnId) -> &Uses {
-        self.function_uses[id].get_or_init(|| self.items.uses_of_function(id))
+        self.function_uses[id].get_or_init(|| match self.passed.contains(&id) {
+            true => self.items.uses_of_signature(id),
+            false => self.items.uses_of_function(id),
+        })
     }
 
     fn uses_of_adt(&self, id: AdtId) -> &Uses {

@@ -94,7 +94,7 @@ fn some_type(random: &mut Random) -> Ty {
     }
 }
 
-fn mentions(random: &mut Random) -> Vec<Const> {
+pub(super) fn mentions(random: &mut Random) -> Vec<Const> {
     let one = |random: &mut Random| match random.below(6) {
         0 | 1 => free(&format!("k::f{}", random.below(FUNCTIONS))),
         2 => method(TRAITS[random.below(TRAITS.len())], some_type(random), "m"),
@@ -104,7 +104,7 @@ fn mentions(random: &mut Random) -> Vec<Const> {
     (0..random.below(3)).map(|_| one(random)).collect()
 }
 
-fn random_program(random: &mut Random) -> Program {
+pub(super) fn random_program(random: &mut Random) -> Program {
     let mut build: Build = start();
     for index in 0..TYPES {
         let fields: Vec<Ty> = (0..random.below(2)).map(|_| some_type(random)).collect();

@@ -47,7 +47,7 @@ pub(super) fn value_of(ty: Ty) -> Const {
     Const::ZeroSized(ty)
 }
 
-fn body(result: i128, mentions: &[Const]) -> FnBody {
+pub(super) fn body(result: i128, mentions: &[Const]) -> FnBody {
     let local = |ty| Local { ty, name: None, span: None };
     let mut locals: IdxVec<LocalId, Local> = IdxVec::new();
     locals.push(local(int()));
@@ -192,9 +192,9 @@ impl Build {
     }
 }
 
-const UNCHANGED: ChangeKind = ChangeKind::Unchanged;
+pub(super) const UNCHANGED: ChangeKind = ChangeKind::Unchanged;
 const CHANGED: ChangeKind = ChangeKind::Changed;
-const AFFECTED: ChangeKind = ChangeKind::Affected;
+pub(super) const AFFECTED: ChangeKind = ChangeKind::Affected;
 const ADDED: ChangeKind = ChangeKind::Added;
 const REMOVED: ChangeKind = ChangeKind::Removed;
 const SIGNATURE: ChangeKind = ChangeKind::SignatureChanged;

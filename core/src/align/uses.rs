@@ -70,7 +70,7 @@ fn is_comparison(path: &Path) -> bool {
     ["PartialEq", "Eq", "PartialOrd", "Ord"].contains(&last_segment(path))
 }
 
-fn last_segment(path: &Path) -> &str {
+pub(super) fn last_segment(path: &Path) -> &str {
     path.as_str().rsplit("::").next().unwrap_or_default()
 }
 
@@ -544,7 +544,7 @@ fn is_open(ty: &Ty) -> bool {
 }
 
 /// Whether some part of the type, or the type itself, is such.
-fn holds(ty: &Ty, is_such: &dyn Fn(&TyKind) -> bool) -> bool {
+pub(super) fn holds(ty: &Ty, is_such: &dyn Fn(&TyKind) -> bool) -> bool {
     let found = Cell::new(false);
     // Mapping a type onto itself visits every part of it.
     ty.map(

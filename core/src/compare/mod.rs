@@ -29,7 +29,7 @@ use crate::exec::{InputBounds, Limits, Makers};
 use crate::explore::Strategy;
 use crate::ir::FnId;
 use crate::value::{Outcome, Value};
-use crate::verdict::{Class, Ledger, PartitionCount, Proof, ProofStrength, Suspect, Verdict};
+use crate::verdict::{Class, Explored, Ledger, PartitionCount, Proof, ProofStrength, Suspect, Verdict};
 
 pub use closed::only_made;
 pub use concrete::{Concrete, Runner};
@@ -78,6 +78,8 @@ pub struct Comparison {
     /// Evidence of equality so far: partitions without a difference.
     pub syntactic: u64,
     pub solved: u64,
+    /// Partitions in which both versions panic.
+    pub panicking: u64,
     pub runs: u64,
     pub solver_queries: u64,
     pub coverage: Coverage,
@@ -120,6 +122,7 @@ impl Comparison {
             partitions: PartitionCount::default(),
             syntactic: 0,
             solved: 0,
+            panicking: 0,
             runs: 0,
             solver_queries: 0,
             coverage: Coverage::Incomplete,
@@ -140,9 +143,14 @@ impl Comparison {
             && self.candidates.is_empty()
             && self.partitions.differing == 0
             && self.syntactic + self.solved == self.partitions.explored;
-        let proof = Proof { partitions: self.partitions, syntactic: self.syntactic, solved: self.solved };
+        let proof = Explored {
+            partitions: self.partitions,
+            syntactic: self.syntactic,
+            solved: self.solved,
+            panicking: self.panicking,
+        };
         match (proved, ledger.strength()) {
-            (true, None) => Verdict::Equal { proof },
+            (true, None) => Verdict::Equal { proof: Proof::Explored(proof) },
             (true, Some(ProofStrength::Bounded)) => Verdict::EqualWithin { proof, bounds: ledger },
             _ => match self.stopped_everywhere() {
                 Some(reason) => Verdict::NotAnalysed { reason },

@@ -243,6 +243,9 @@ impl<'s, 'p> Search<'s, 'p> {
             Relation::Same => {
                 self.result.partitions.explored += 1;
                 self.result.syntactic += 1;
+                if matches!(visit.old.end, End::Panicked { .. }) {
+                    self.result.panicking += 1;
+                }
             }
             Relation::DifferHere => {
                 self.result.partitions.explored += 1;

@@ -56,11 +56,18 @@ struct Cli {
     /// Only what has this text in its name
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
+    /// Seconds for each function of a step; the command's own time by default
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<String>,
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let measured = if cli.fixtures { measure_fixtures(&cli.only) } else { measure_steps(&cli.only) };
+    let measured = if cli.fixtures {
+        measure_fixtures(&cli.only)
+    } else {
+        measure_steps(&cli.only, cli.timeout.as_deref())
+    };
     match measured {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -90,7 +97,8 @@ fn measure_fixtures(only: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn measure_steps(only: &str) -> anyhow::Result<()> {
+fn measure_steps(only: &str, timeout: Option<&str>) -> anyhow::Result<()> {
+    let further: Vec<&str> = timeout.map(|seconds| ["--timeout", seconds]).into_iter().flatten().collect();
     print!("{:<34} {:>8}", "step", "2 checks");
     for (_, head) in STAGES {
         print!(" {head:>8}");
@@ -102,7 +110,7 @@ fn measure_steps(only: &str) -> anyhow::Result<()> {
     // Only for the models.
     compare(step(name, versions)?.root(), target, &[])?;
     for (name, versions) in STEPS.into_iter().filter(|(name, _)| name.contains(only)) {
-        measure(name, versions, target)?;
+        measure(name, versions, target, &further)?;
     }
     println!(
         "What is in parentheses lies within `compare`, on several threads at once; its times are added up."
@@ -120,7 +128,7 @@ fn step(name: &str, versions: [&str; 2]) -> anyhow::Result<Repository> {
     Ok(repository)
 }
 
-fn measure(name: &str, versions: [&str; 2], target: &str) -> anyhow::Result<()> {
+fn measure(name: &str, versions: [&str; 2], target: &str, further: &[&str]) -> anyhow::Result<()> {
     let mut checks = 0.0;
     for version in versions {
         let repository = Repository::new()?;
@@ -129,8 +137,8 @@ fn measure(name: &str, versions: [&str; 2], target: &str) -> anyhow::Result<()> 
     }
     forget_runs(Path::new(target));
     let repository = step(name, versions)?;
-    let (whole, document) = compare(repository.root(), target, &[])?;
-    let (again, _) = compare(repository.root(), target, &[])?;
+    let (whole, document) = compare(repository.root(), target, further)?;
+    let (again, _) = compare(repository.root(), target, further)?;
     let seconds = |stage: &str| document["stats"]["seconds"][stage].as_f64().unwrap_or(0.0);
     print!("{:<34} {checks:>8.2}", format!("{name} {} to {}", versions[0], versions[1]));
     for (stage, _) in STAGES {

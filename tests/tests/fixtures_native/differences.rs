@@ -106,6 +106,16 @@ pub fn claim(suite: &mut Suite) {
             borrowed_before(&mut Outer { inner, other: 0 }, c)
         };
     }
+    claims! { suite, "attack/told_apart", told_apart_old, told_apart_new;
+        same "made" |_x: u8| made();
+        differs "has_room" Behaviour (0) |_x: u8| has_room();
+        same "checked" |x: u8| checked(x);
+        differs "message" Behaviour (10) |x: u8| message(x);
+        same "late" |x: u8| { let mut seen = 0; (late(x, &mut seen), seen) };
+        differs "left_behind" Behaviour (0) |x: u8| left_behind(x);
+        same "first" |x: u8| first(if x == 0 { "aa" } else { "b" }).to_owned();
+        differs "place" Behaviour (0) |x: u8| place(if x == 0 { "aa" } else { "b" });
+    }
     claims! { suite, "attack/open_types", open_types_old, open_types_new;
         differs "<Square as Shape>::corners" Behaviour (0) |_x: u8| Square.corners();
         differs "<Square as Shape>::touch" Regression (0) |_x: u8| Square.touch();

@@ -203,6 +203,19 @@ pub fn claim(suite: &mut Suite) {
         same "Account::usable" |balance: i64, open: bool| Account { id: 1, balance, open }.usable();
         same "sorted" |a: u8, b: u8| { let pair = sorted(Pair(a, b)); (pair.0, pair.1) };
     }
+    claims! { suite, "refactor/follows", follows_old, follows_new;
+        same "half" |x: u8| half(x);
+        same "checked" |x: u8| checked(x);
+        same "mirrored" |x: i16, y: i16| { let mut p = Point { x, y }; mirrored(&mut p); (p.x, p.y) };
+        same "total" |items: Vec<u8>| total(&items);
+        same "through_others" |items: Vec<u8>| through_others(&items);
+        same "printed" |x: u8| printed(x);
+        same "for_any" |items: Vec<u8>| for_any(items);
+        same "all_checked" |items: Vec<u8>| all_checked(&items);
+        same "path" |numbers: Vec<u8>| {
+            path(numbers.chunks_exact(2).map(|two| Point { x: two[0].into(), y: two[1].into() }).collect())
+        };
+    }
     claims! { suite, "refactor/helpers", helpers_old, helpers_new;
         same "clamp_small" |x: u32| clamp_small(x);
         same "area" |width: u32, height: u32| area(width, height);

@@ -57,6 +57,10 @@ versions! {
     written_through_new "../../../fixtures/attack/written_through/new/src/lib.rs";
     undefined_old "../../../fixtures/attack/undefined/old/src/lib.rs"
     undefined_new "../../../fixtures/attack/undefined/new/src/lib.rs";
+    told_apart_old "../../../fixtures/attack/told_apart/old/src/lib.rs"
+    told_apart_new "../../../fixtures/attack/told_apart/new/src/lib.rs";
+    follows_old "../../../fixtures/refactor/follows/old/src/lib.rs"
+    follows_new "../../../fixtures/refactor/follows/new/src/lib.rs";
     open_types_old "../../../fixtures/attack/open_types/old/src/lib.rs"
     open_types_new "../../../fixtures/attack/open_types/new/src/lib.rs";
     mutable_statics_old "../../../fixtures/bounds/mutable_statics/old/src/lib.rs"

@@ -16,7 +16,7 @@ use regress_core::verdict::{Verdict, Version};
 
 use super::super::load::{Loaded, Running};
 use super::super::native::{Harnesses, Runnable};
-use super::super::{Session, subject};
+use super::super::{Session, congruent};
 use super::{Campaign, Reasons, count};
 use crate::args::Options;
 use crate::harness::{self, PrepassEnd, PrepassPlan, RandomPlan};
@@ -65,9 +65,11 @@ pub fn attack(
     Session::with(options, place, versions, progress, |session| {
         let (loaded, alignment) = session.load(Running::Compared)?;
         let harnesses = session.build_harnesses(&loaded, &alignment)?;
-        let attacked = alignment.pairs.par_iter().filter_map(|pair| {
+        let mut reports = session.judge(&loaded, &alignment, &harnesses);
+        congruent::conclude(&loaded, &alignment, &mut reports);
+        let attacked = alignment.pairs.par_iter().zip(&reports).filter_map(|(pair, report)| {
             let (Some(old), Some(new)) = (pair.old, pair.new) else { return None };
-            let proof = proof_of(&subject::report(session, &loaded, &alignment, &harnesses, pair).verdict)?;
+            let proof = proof_of(&report.verdict)?;
             let common = &alignment.common;
             let assault =
                 Assault { options, loaded: &loaded, harnesses: &harnesses, common, old, new, proof };

@@ -15,7 +15,7 @@ mod source;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use regress_core::verdict::{Confirmation, Suspect, Verdict, Witness};
+use regress_core::verdict::{Confirmation, Proof, Suspect, Verdict, Witness};
 
 use super::finding::{self, Finding};
 use super::{FunctionReport, Report, Sources, Standing, human, wording};
@@ -253,7 +253,9 @@ impl Page<'_> {
                             span.line_start
                         );
                     }
-                    if let Verdict::Equal { proof } | Verdict::EqualWithin { proof, .. } = &function.verdict {
+                    if let Verdict::Equal { proof: Proof::Explored(proof) }
+                    | Verdict::EqualWithin { proof, .. } = &function.verdict
+                    {
                         let number = proof.partitions.explored;
                         let parts = wording::count(number, "partition", "partitions");
                         let _ = write!(out, " <span class=\"place\">{parts} of the inputs</span>");

@@ -6,7 +6,7 @@ use regress_core::verdict::{Approximation, ChangeKind, Class, Confirmation, Verd
 
 use crate::report::human::{Style, render};
 use crate::report::testing::{
-    TextSources, differs, function, ledger, ok, overflow, proof, report, suspect, witness,
+    TextSources, differs, explored, function, ledger, ok, overflow, proof, report, suspect, witness,
 };
 use crate::report::{ChangedLines, FunctionReport};
 
@@ -149,11 +149,15 @@ fn whatever_is_not_a_difference_takes_a_line_per_reason() {
         function("old_one", ChangeKind::Removed, Verdict::Removed),
         function("same", ChangeKind::Unchanged, Verdict::Unchanged),
         function("proved", ChangeKind::Changed, Verdict::Equal { proof: proof() }),
-        function("bounded", ChangeKind::Changed, Verdict::EqualWithin { proof: proof(), bounds: bounds() }),
+        function(
+            "bounded",
+            ChangeKind::Changed,
+            Verdict::EqualWithin { proof: explored(), bounds: bounds() },
+        ),
         function(
             "bounded_too",
             ChangeKind::Changed,
-            Verdict::EqualWithin { proof: proof(), bounds: bounds() },
+            Verdict::EqualWithin { proof: explored(), bounds: bounds() },
         ),
         function("reads", ChangeKind::Changed, Verdict::NoDifferenceFound { runs: 1000, ledger: opaque }),
         unread("task::run"),

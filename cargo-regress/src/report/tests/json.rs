@@ -5,7 +5,9 @@ use regress_core::verdict::{Approximation, ChangeKind, Class, Confirmation, Verd
 use serde_json::{Value as Json, json};
 
 use crate::report::json::{Document, document, render};
-use crate::report::testing::{differs, function, ledger, ok, overflow, proof, report, suspect, witness};
+use crate::report::testing::{
+    differs, explored, function, ledger, ok, overflow, proof, report, suspect, witness,
+};
 use crate::report::{Acceptance, AcceptedBy, FunctionReport, Report, StaleEntry};
 
 fn parsed(report: &Report) -> Json {
@@ -55,7 +57,7 @@ fn every_verdict_has_its_name() {
         json!({ "verdict": "equal", "kind": "changed", "partitions": { "explored": 3, "differing": 0 } }),
     );
     check(
-        change(Verdict::EqualWithin { proof: proof(), bounds: bounds.clone() }),
+        change(Verdict::EqualWithin { proof: explored(), bounds: bounds.clone() }),
         json!({ "verdict": "equal_within", "ledger": [
             { "kind": "input_length", "max_len": 8, "text": "sequences of at most 8 elements" },
         ] }),

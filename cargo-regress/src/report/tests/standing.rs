@@ -4,7 +4,7 @@ use regress_core::value::Outcome;
 use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict, Witness};
 
 use crate::args::FailOn;
-use crate::report::testing::{differs, ok, overflow, proof, witness};
+use crate::report::testing::{differs, explored, ok, overflow, proof, witness};
 use crate::report::{Standing, exit_code};
 
 /// The exit codes for `never`, `regression`, `difference` and `unknown`.
@@ -53,7 +53,11 @@ fn what_was_not_shown() {
 fn what_is_fine() {
     check(ChangeKind::Unchanged, Verdict::Unchanged, [0; 4]);
     check(ChangeKind::Changed, Verdict::Equal { proof: proof() }, [0; 4]);
-    check(ChangeKind::Changed, Verdict::EqualWithin { proof: proof(), bounds: Default::default() }, [0; 4]);
+    check(
+        ChangeKind::Changed,
+        Verdict::EqualWithin { proof: explored(), bounds: Default::default() },
+        [0; 4],
+    );
     check(ChangeKind::Added, Verdict::Added, [0; 4]);
     check(ChangeKind::Removed, Verdict::Removed, [0; 4]);
 }

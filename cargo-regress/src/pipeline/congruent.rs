@@ -1,0 +1,76 @@
+//! Proofs that follow from proofs of other functions (`regress_core::align`, on congruence).
+//!
+//! First what follows from changed functions alone, whatever a search said of it, so that it need not be searched; then what was
+//! not proved so far and follows from all proofs that there are. So the parts of a comparison, put together, say what one run does.
+//!
+//! **Invariant:** a function that was seen to differ is left as it is.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use regress_core::align::{Alignment, Pair};
+use regress_core::ir::FnId;
+use regress_core::verdict::{ChangeKind, Explored, Proof, Verdict};
+
+use super::load::Loaded;
+use super::naming::display_path;
+use crate::report::{FunctionReport, Reach};
+
+/// Functions, each with those on whose proofs its own rests.
+type Congruent = BTreeMap<FnId, Vec<FnId>>;
+
+/// What follows from the proofs of changed functions.
+pub(super) fn of_changed<'r>(
+    loaded: &Loaded,
+    alignment: &Alignment,
+    reports: impl Iterator<Item = (&'r Pair, &'r FunctionReport)>,
+) -> HashSet<FnId> {
+    let changed = reports.filter(|(pair, _)| pair.kind == ChangeKind::Changed);
+    congruent(loaded, alignment, changed).into_keys().collect()
+}
+
+/// Puts proofs that follow from others in the place of what was said before. The reports are parallel to the pairs of the alignment.
+pub(super) fn conclude(loaded: &Loaded, alignment: &Alignment, reports: &mut [FunctionReport]) {
+    let paired = || alignment.pairs.iter().zip(&*reports);
+    let changed = paired().filter(|(pair, _)| pair.kind == ChangeKind::Changed);
+    let of_changed = congruent(loaded, alignment, changed);
+    put(loaded, alignment, reports, &of_changed, |verdict| !matches!(verdict, Verdict::Differs { .. }));
+    let of_all = congruent(loaded, alignment, alignment.pairs.iter().zip(&*reports));
+    put(loaded, alignment, reports, &of_all, |verdict| {
+        !matches!(verdict, Verdict::Differs { .. } | Verdict::Equal { .. })
+    });
+}
+
+fn congruent<'r>(
+    loaded: &Loaded,
+    alignment: &Alignment,
+    reports: impl Iterator<Item = (&'r Pair, &'r FunctionReport)>,
+) -> Congruent {
+    let proved: HashMap<FnId, Explored> = reports
+        .filter_map(|(pair, report)| match &report.verdict {
+            Verdict::Equal { proof: Proof::Explored(proof) } => Some((pair.new?, proof.clone())),
+            _ => None,
+        })
+        .collect();
+    alignment.congruent(&loaded.old.program, &loaded.new.program, &proved)
+}
+
+fn put(
+    loaded: &Loaded,
+    alignment: &Alignment,
+    reports: &mut [FunctionReport],
+    congruent: &Congruent,
+    gives_way: impl Fn(&Verdict) -> bool,
+) {
+    for (pair, report) in alignment.pairs.iter().zip(reports) {
+        let Some(by) = pair.new.and_then(|new| congruent.get(&new)) else { continue };
+        if !gives_way(&report.verdict) {
+            continue;
+        }
+        let name = |id: &FnId| display_path(&loaded.new.program, *id, loaded.only_crate());
+        let mut by: Vec<String> = by.iter().map(name).collect();
+        by.sort();
+        report.verdict = Verdict::Equal { proof: Proof::Congruent { by } };
+        report.reach = Reach::Through;
+        report.notes.clear();
+    }
+}

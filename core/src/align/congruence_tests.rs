@@ -1,0 +1,254 @@
+//! Which functions follow from proofs of others: on small programs by hand, and on random ones against programs in which the proved
+//! functions are made the same.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::align;
+use super::reach_tests::{mentions, random_program};
+use super::tests::{AFFECTED, Build, UNCHANGED, adt, body, free, free_at, int, method, param, start};
+use crate::ir::*;
+use crate::random_programs::Random;
+use crate::verdict::{ChangeKind, Explored};
+
+fn proof(panicking: u64) -> Explored {
+    Explored { partitions: Default::default(), syntactic: 1, solved: 0, panicking }
+}
+
+fn congruent_by(
+    old: Build,
+    new: Build,
+    proved: &[&str],
+    panicking: u64,
+) -> BTreeMap<String, BTreeSet<String>> {
+    let (old, new) = (old.done(), new.done());
+    let name = |id: &FnId| new.functions[*id].path.to_string();
+    let proved = proved.iter().map(|path| (new.functions_at(&Path::new(*path))[0], proof(panicking)));
+    let congruent = align(&old, &new).congruent(&old, &new, &proved.collect());
+    congruent.iter().map(|(id, by)| (name(id), by.iter().map(name).collect())).collect()
+}
+
+/// Which functions follow, each with the proofs that it rests on; the proved ones never panic.
+fn check(version: impl Fn(i128) -> Build, proved: &[&str], expected: &[(&str, &[&str])]) {
+    let expected: BTreeMap<String, BTreeSet<String>> = expected
+        .iter()
+        .map(|(path, by)| (path.to_string(), by.iter().map(|path| path.to_string()).collect()))
+        .collect();
+    assert_eq!(congruent_by(version(1), version(2), proved, 0), expected);
+}
+
+/// Whether `k::caller` follows from `k::leaf`.
+fn follows(version: impl Fn(i128) -> Build, panicking: u64) -> bool {
+    congruent_by(version(1), version(2), &["k::leaf"], panicking).contains_key("k::caller")
+}
+
+#[test]
+fn callers_follow_from_what_changed() {
+    let version = |result| {
+        start()
+            .func("k::leaf", result, &[])
+            .func("k::other", result, &[])
+            .func("k::caller", 1, &[free("k::leaf")])
+            .func("k::top", 2, &[free("k::caller"), free("outside::unknown")])
+            .func("k::both", 3, &[free("k::leaf"), free("k::other")])
+            .func("k::apart", 4, &[])
+    };
+    check(version, &["k::leaf"], &[("k::caller", &["k::leaf"]), ("k::top", &["k::leaf"])]);
+    check(
+        version,
+        &["k::leaf", "k::other"],
+        &[("k::caller", &["k::leaf"]), ("k::top", &["k::leaf"]), ("k::both", &["k::leaf", "k::other"])],
+    );
+    check(version, &[], &[]);
+}
+
+#[test]
+fn an_affected_function_that_is_proved_is_passed_too() {
+    let version = |result| {
+        start().func("k::leaf", result, &[]).func("k::middle", 1, &[free("k::leaf")]).func(
+            "k::top",
+            2,
+            &[free("k::middle")],
+        )
+    };
+    check(version, &["k::middle"], &[("k::top", &["k::middle"])]);
+}
+
+/// The function that calls it is proved, not the constant itself.
+#[test]
+fn who_uses_what_changed_himself_does_not_follow() {
+    let version = |result| {
+        start()
+            .func("k::inner", result, &[])
+            .func("k::leaf", 1, &[free("k::inner")])
+            .func("k::caller", 2, &[free("k::leaf")])
+            .func("k::direct", 3, &[free("k::leaf"), free("k::inner")])
+    };
+    check(version, &["k::leaf"], &[("k::caller", &["k::leaf"])]);
+}
+
+/// What only one version's function runs counts as well.
+#[test]
+fn both_versions_are_looked_at() {
+    let version = |result: i128| {
+        start()
+            .func("k::leaf", result, &[])
+            .implement("k::Show", int(), "m", if result == 1 { 5 } else { 6 }, &[])
+            .generic("k::caller", 1, &[free("k::leaf"), method("k::Show", param("T"), "m")])
+            .func("k::plain", 1, &[free("k::leaf")])
+    };
+    check(version, &["k::leaf"], &[("k::plain", &["k::leaf"])]);
+}
+
+#[test]
+fn plain_signatures() {
+    let tuple = |parts: &[Ty]| Ty::new(TyKind::Tuple(parts.to_vec()));
+    let reference = |mutability, ty: Ty| Ty::new(TyKind::Ref(mutability, ty));
+    let shared = |ty: Ty| reference(Mutability::Shared, ty);
+    let unique = |ty: Ty| reference(Mutability::Mut, ty);
+    let of = |path: &str, ty: Ty| Ty::adt(path, vec![GenericArg::Ty(ty)]);
+    let vec = |ty: Ty| of("std::vec::Vec", ty);
+    let is_plain = |inputs: &[Ty], output: Ty| {
+        let version = |result| {
+            start()
+                .adt("k::Point", &[int(), vec(int())])
+                .adt("k::Shared", &[of("std::cell::Cell", int())])
+                .adt("k::List", &[int(), of("std::option::Option", of("std::boxed::Box", adt("k::List")))])
+                .func("k::leaf", result, &[])
+                .with(|function| {
+                    function.inputs = inputs.to_vec();
+                    function.output = output.clone();
+                })
+                .func("k::caller", 1, &[free("k::leaf")])
+        };
+        follows(version, 0)
+    };
+    let gives = |ty: Ty| is_plain(&[], ty);
+    let takes = |ty: Ty| is_plain(&[ty], int());
+    for ty in [int(), tuple(&[int(), vec(int())]), adt("k::Point"), adt("k::List"), Ty::unit()] {
+        assert!(gives(ty.clone()) && takes(ty.clone()), "{ty}");
+        assert!(takes(shared(ty.clone())) && takes(unique(ty.clone())), "{ty}");
+        assert!(!gives(shared(ty.clone())) && !gives(unique(ty.clone())), "a reference to {ty} is given");
+        assert!(takes(tuple(&[shared(ty.clone()), int()])), "{ty} is lent within");
+        assert!(!takes(tuple(&[unique(ty.clone()), int()])), "{ty} is lent within, to be written to");
+        assert!(!takes(unique(shared(ty.clone()))), "a reference to {ty} is given back");
+    }
+    let float = Ty::new(TyKind::Float(FloatTy::F64));
+    let function = Ty::new(TyKind::FnPtr { inputs: vec![int()], output: int() });
+    let pointer = Ty::new(TyKind::RawPtr(Mutability::Shared, int()));
+    let other =
+        [of("std::cell::Cell", int()), of("std::rc::Rc", int()), adt("k::Shared"), adt("outside::Thing")];
+    for ty in [float, function, pointer, Ty::new(TyKind::Dyn(Vec::new()))].into_iter().chain(other) {
+        for ty in [ty.clone(), vec(ty.clone()), tuple(&[int(), ty])] {
+            assert!(!gives(ty.clone()) && !takes(ty.clone()) && !takes(shared(ty.clone())), "{ty}");
+        }
+    }
+}
+
+#[test]
+fn generic_functions_are_proved_at_one_choice_of_types() {
+    let version = |result| {
+        start().generic("k::leaf", result, &[]).func("k::caller", 1, &[free_at("k::leaf", &[int()])])
+    };
+    assert!(!follows(version, 0));
+}
+
+#[test]
+fn memory_is_not_to_be_looked_at() {
+    let vec = Ty::adt("std::vec::Vec", vec![GenericArg::Ty(int())]);
+    let pointer = Ty::new(TyKind::RawPtr(Mutability::Shared, int()));
+    let beside = |output: &Ty, mention: Const| {
+        let version = |result| {
+            start()
+                .adt("k::Holder", std::slice::from_ref(&vec))
+                .func("k::leaf", result, &[])
+                .with(|function| function.output = output.clone())
+                .func("k::caller", 1, &[free("k::leaf"), mention.clone()])
+        };
+        follows(version, 0)
+    };
+    let looks = [free("std::vec::Vec::capacity"), free("outside::unknown")];
+    for output in [vec.clone(), adt("k::Holder")] {
+        assert!(looks.iter().all(|look| !beside(&output, look.clone())), "{output}");
+        assert!(beside(&output, free("std::vec::Vec::with_capacity")), "{output}");
+    }
+    assert!(looks.iter().all(|look| beside(&int(), look.clone())), "there is no memory");
+    let with_pointer = |output: &Ty| {
+        let version = |result| {
+            start()
+                .func("k::leaf", result, &[])
+                .with(|function| function.output = output.clone())
+                .func("k::caller", 1, &[free("k::leaf")])
+                .with(|function| {
+                    if let FnBody::Present(body) = &mut function.body {
+                        body.locals.push(Local { ty: pointer.clone(), name: None, span: None });
+                    }
+                })
+        };
+        follows(version, 0)
+    };
+    assert!(with_pointer(&int()) && !with_pointer(&vec));
+}
+
+#[test]
+fn panics_are_not_to_be_looked_at() {
+    let beside = |change: &dyn Fn(Build) -> Build, mentions: &[Const], panicking| {
+        let mentions: Vec<Const> = mentions.iter().cloned().chain([free("k::leaf")]).collect();
+        let version = |result| change(start().func("k::leaf", result, &[])).func("k::caller", 1, &mentions);
+        follows(version, panicking)
+    };
+    let nothing = |build: Build| build;
+    let guard = |build: Build| {
+        build.adt("k::Guard", &[]).implement("std::ops::Drop", adt("k::Guard"), "drop", 1, &[])
+    };
+    let known = |build: Build| build.func("std::panic::catch_unwind", 1, &[]);
+    let drops = [super::tests::value_of(adt("k::Guard"))];
+    let catches = [free("std::panic::catch_unwind")];
+    let unknown = [free("outside::unknown")];
+    for (change, mentions) in [
+        (&guard as &dyn Fn(Build) -> Build, drops.as_slice()),
+        (&known, catches.as_slice()),
+        (&nothing, unknown.as_slice()),
+    ] {
+        assert!(beside(change, mentions, 0), "the proved function never panics: {mentions:?}");
+        assert!(!beside(change, mentions, 1), "{mentions:?}");
+    }
+    assert!(beside(&nothing, &[], 1));
+}
+
+/// A function that is proved may be given the same body in both versions, one that runs nothing: what is unchanged then is what follows.
+#[test]
+fn random_programs() {
+    let (mut following, mut others) = (0, 0);
+    for seed in 1..400 {
+        let mut random = Random::new(seed);
+        let old = random_program(&mut random);
+        let mut new = old.clone();
+        let mut proved: HashMap<FnId, Explored> = HashMap::new();
+        for _ in 0..2 {
+            let id = crate::idx::Idx::from_usize(random.below(old.functions.len()));
+            new.functions[id].body = body(2, &mentions(&mut random));
+            if random.below(4) > 0 && new.generics_in_scope(id).is_empty() {
+                proved.insert(id, proof(0));
+            }
+        }
+        let alignment = align(&old, &new);
+        let congruent = alignment.congruent(&old, &new, &proved);
+        let (mut old_same, mut new_same) = (old.clone(), new.clone());
+        for id in proved.keys() {
+            old_same.functions[*id].body = body(0, &[]);
+            new_same.functions[*id].body = body(0, &[]);
+        }
+        let by_definition: HashMap<Option<FnId>, ChangeKind> =
+            align(&old_same, &new_same).pairs.iter().map(|pair| (pair.new, pair.kind)).collect();
+        for pair in alignment.pairs.iter().filter(|pair| pair.kind == AFFECTED) {
+            let id = pair.new.expect("the new version has all functions");
+            if proved.contains_key(&id) {
+                continue;
+            }
+            let expected = by_definition[&pair.new] == UNCHANGED;
+            assert_eq!(congruent.contains_key(&id), expected, "seed {seed}, {id}");
+            *(if expected { &mut following } else { &mut others }) += 1;
+        }
+    }
+    assert!(following > 300 && others > 300, "{following} and {others} are no test of both");
+}
