@@ -39,12 +39,16 @@ pub(super) fn begin_with_twin(request: &HarnessRequest) -> Result<(), HarnessErr
         result => result,
     };
     removed.map_err(HarnessError::io("remove", &pending))?;
-    let is_wanted = |folder: &Utf8Path| match folder.parent().and_then(Utf8Path::file_name) {
-        Some(".fingerprint") => {
-            let unit = folder.file_name().unwrap_or_default();
-            foreign.iter().any(|package| is_unit_of(unit, package))
+    let is_wanted = |folder: &Utf8Path| {
+        let name = folder.file_name().unwrap_or_default();
+        match folder.parent() {
+            Some(parent) if parent.file_name() == Some(".fingerprint") => {
+                foreign.iter().any(|package| is_unit_of(name, package))
+            }
+            // What cargo keeps there is of packages of the tree.
+            Some(parent) => name != "incremental" || !parent.join(".fingerprint").is_dir(),
+            None => true,
         }
-        _ => true,
     };
     copy_build(&target_in(twin), &pending, &is_wanted)
         .map_err(HarnessError::io("copy what was built to", &pending))?;

@@ -17,7 +17,7 @@
 //! * It is not generic: its proof is for one choice of types.
 //!
 //! Nor may the caller ask for what is not compared. If a function of `P` gives values that own memory: how much there is beyond what is used,
-//! and where it lies. If it panics on some input: the message of the panic, or what is left behind `&mut` when it unwinds. So by functions that own memory,
+//! and where it lies. If it panics on some input: the message of the panic, or what is left behind `&mut` when it unwinds. So by functions that give memory,
 //! or may panic, only such callers are congruent that reach no unknown code outside of the standard library; the former none that ask
 //! for a capacity or have raw pointers, the latter none with anything of `std::panic` and `std::thread`, or with a `Drop` of the crate or
 //! its dependencies.
@@ -100,7 +100,8 @@ impl Alignment {
             if proved.contains_key(&new_id) {
                 continue;
             }
-            if let (Some(_), Some(by)) = (old_side.rests_on(old_id), new_side.rests_on(new_id)) {
+            if let (Some(in_old), Some(mut by)) = (old_side.rests_on(old_id), new_side.rests_on(new_id)) {
+                by.extend(in_old.into_iter().filter_map(|id| self.to_new(id)));
                 congruent.insert(new_id, by.into_iter().collect());
             }
         }
