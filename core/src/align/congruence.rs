@@ -10,16 +10,16 @@
 //! That equal arguments give equal ends must hold for every caller, so a function is plain only if what it takes and gives has nothing
 //! that a caller may tell apart and the comparison does not:
 //!
-//! * It gives values without references, pointers, closures or trait objects: two places may hold the same value. Floating-point
-//!   numbers are left out for the bits of their NaNs, maps and sets for their order, reference-counted pointers for their sharing.
-//! * It takes the same, and references to such; a `&mut` only as a parameter itself. Nothing that it takes can be written through a shared reference, so
-//!   it does not matter which arguments are one.
+//! * It gives values without raw pointers, closures, trait objects and `&mut`. Floating-point numbers are left out for the bits of their NaNs,
+//!   maps and sets for their order, reference-counted pointers for their sharing.
+//! * It takes such values; a `&mut` only as a parameter itself, and to what has no references. Nothing that it takes or gives can be written through a shared
+//!   reference, so it does not matter which of them are one.
 //! * It is not generic: its proof is for one choice of types.
 //!
-//! Nor may the caller ask for what is not compared. If a function of `P` gives values that own memory: how much there is beyond what is used,
-//! and where it lies. If it panics on some input: the message of the panic, or what is left behind `&mut` when it unwinds. So by functions that give memory,
+//! Nor may the caller ask for what is not compared. If a function of `P` gives values that own or refer to memory: where it lies, and how much
+//! there is beyond what is used. If it panics on some input: the message of the panic, or what is left behind `&mut` when it unwinds. So by functions that give memory,
 //! or may panic, only such callers are congruent that reach no unknown code outside of the standard library; the former none that ask
-//! for a capacity or have raw pointers, the latter none with anything of `std::panic` and `std::thread`, or with a `Drop` of the crate or
+//! for a capacity, have raw pointers or show addresses, the latter none with anything of `std::panic` and `std::thread`, or with a `Drop` of the crate or
 //! its dependencies.
 //!
 //! *Limits.* Conditions are on all that a function may reach, not on the calls that it makes.
@@ -38,6 +38,8 @@ use crate::verdict::{ChangeKind, Explored};
 
 /// Last segments of functions that tell how much memory there is.
 const CAPACITIES: &[&str] = &["capacity", "spare_capacity_mut"];
+/// What shows addresses without a raw pointer in sight.
+const ADDRESSES: &[&str] = &["fmt::Pointer", "std::ptr::eq", "std::ptr::addr_eq", "std::ptr::hash"];
 /// Where panics can be looked at.
 const PANICS_SEEN: &[&str] = &["std::panic::", "std::thread::", "core::panic::"];
 
@@ -47,7 +49,7 @@ const LIBRARY: &[&str] = &["std", "core", "alloc"];
 /// What of the calls of a function is not compared, although it is proved equal and plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Untold {
-    /// The memory that it gives.
+    /// The memory that it gives, or refers to.
     memory: Presence,
     /// Its panics.
     panics: Presence,
@@ -142,15 +144,20 @@ impl<'b, 'a> Beyond<'b, 'a> {
         if reached.iter().any(is_hidden) || !undefined.iter().all(|path| is_of_library(path)) {
             return None;
         }
-        let paths = || reached.iter().map(|id| &program.functions[*id].path).chain(undefined.iter().copied());
-        let asks_for_capacity = |path: &Path| CAPACITIES.contains(&last_segment(path));
+        // What models of the library do among themselves shows nothing to anybody.
+        let code = reached.iter().filter(|id| program.functions[**id].origin != Origin::StdModel);
+        let named: BTreeSet<&Path> = code.flat_map(|id| self.reach.named_by(*id)).collect();
+        let looks_at_memory = |path: &&Path| {
+            CAPACITIES.contains(&last_segment(path))
+                || ADDRESSES.iter().any(|shown| path.as_str().contains(shown))
+        };
         let has_pointers = |id: &FnId| has_raw_pointers(&program.functions[*id]);
-        if memory && (paths().any(asks_for_capacity) || reached.iter().any(has_pointers)) {
+        if memory && (named.iter().any(looks_at_memory) || reached.iter().any(has_pointers)) {
             return None;
         }
-        let sees_panics = |path: &Path| PANICS_SEEN.iter().any(|module| path.as_str().starts_with(module));
+        let sees_panics = |path: &&Path| PANICS_SEEN.iter().any(|module| path.as_str().starts_with(module));
         let drops = |id: &FnId| self.is_foreign_drop(*id);
-        if panics && (paths().any(sees_panics) || reached.iter().any(drops)) {
+        if panics && (named.iter().any(sees_panics) || reached.iter().any(drops)) {
             return None;
         }
         Some(by)
@@ -198,21 +205,21 @@ const OWNING: &[&str] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Within {
     /// No references.
-    Given,
+    Owned,
     /// Shared references too.
-    Taken,
+    Lent,
 }
 
 /// Whether its proof holds for every caller; see above.
 fn is_plain_function(program: &Program, id: FnId) -> bool {
     let function = &program.functions[id];
     let is_taken = |ty: &Ty| match ty.kind() {
-        TyKind::Ref(Mutability::Mut, target) => is_plain(program, target, Within::Given),
-        _ => is_plain(program, ty, Within::Taken),
+        TyKind::Ref(Mutability::Mut, target) => is_plain(program, target, Within::Owned),
+        _ => is_plain(program, ty, Within::Lent),
     };
     program.generics_in_scope(id).is_empty()
         && function.inputs.iter().all(is_taken)
-        && is_plain(program, &function.output, Within::Given)
+        && is_plain(program, &function.output, Within::Lent)
 }
 
 fn is_plain(program: &Program, ty: &Ty, within: Within) -> bool {
@@ -226,7 +233,7 @@ fn is_plain_but_for(program: &Program, ty: &Ty, within: Within, seen: &mut BTree
         TyKind::Tuple(parts) => parts.iter().all(|part| is_plain_but_for(program, part, within, seen)),
         TyKind::Array(part, _) | TyKind::Slice(part) => is_plain_but_for(program, part, within, seen),
         TyKind::Ref(Mutability::Shared, target) => {
-            within == Within::Taken && is_plain_but_for(program, target, within, seen)
+            within == Within::Lent && is_plain_but_for(program, target, within, seen)
         }
         TyKind::Adt(path, args) => {
             let mut types = args.iter().filter_map(|arg| match arg {
@@ -258,7 +265,7 @@ fn is_plain_but_for(program: &Program, ty: &Ty, within: Within, seen: &mut BTree
     }
 }
 
-/// Whether values that the function gives, or leaves behind `&mut`, own memory.
+/// Whether values that the function gives, or leaves behind `&mut`, own or refer to memory.
 fn gives_memory(program: &Program, id: FnId) -> bool {
     let function = &program.functions[id];
     let left_behind = function.inputs.iter().filter_map(|ty| match ty.kind() {
@@ -271,6 +278,7 @@ fn gives_memory(program: &Program, id: FnId) -> bool {
         match ty.kind() {
             TyKind::Tuple(parts) => open.extend(parts.iter().cloned()),
             TyKind::Array(part, _) | TyKind::Slice(part) => open.push(part.clone()),
+            TyKind::Ref(..) => return true,
             TyKind::Adt(path, _) if OWNING_MEMORY.contains(&path.as_str()) => return true,
             TyKind::Adt(path, args) => {
                 open.extend(args.iter().filter_map(|arg| match arg {

@@ -127,7 +127,8 @@ fn plain_signatures() {
     for ty in [int(), tuple(&[int(), vec(int())]), adt("k::Point"), adt("k::List"), Ty::unit()] {
         assert!(gives(ty.clone()) && takes(ty.clone()), "{ty}");
         assert!(takes(shared(ty.clone())) && takes(unique(ty.clone())), "{ty}");
-        assert!(!gives(shared(ty.clone())) && !gives(unique(ty.clone())), "a reference to {ty} is given");
+        assert!(gives(shared(ty.clone())), "a reference to {ty} is given");
+        assert!(!gives(unique(ty.clone())), "a reference to {ty} is given, to be written to");
         assert!(takes(tuple(&[shared(ty.clone()), int()])), "{ty} is lent within");
         assert!(!takes(tuple(&[unique(ty.clone()), int()])), "{ty} is lent within, to be written to");
         assert!(!takes(unique(shared(ty.clone()))), "a reference to {ty} is given back");
@@ -166,8 +167,9 @@ fn memory_is_not_to_be_looked_at() {
         };
         follows(version, 0)
     };
-    let looks = [free("std::vec::Vec::capacity"), free("outside::unknown")];
-    for output in [vec.clone(), adt("k::Holder")] {
+    let looks = [free("std::vec::Vec::capacity"), free("std::ptr::eq"), free("outside::unknown")];
+    let reference = Ty::new(TyKind::Ref(Mutability::Shared, int()));
+    for output in [vec.clone(), adt("k::Holder"), reference.clone()] {
         assert!(looks.iter().all(|look| !beside(&output, look.clone())), "{output}");
         assert!(beside(&output, free("std::vec::Vec::with_capacity")), "{output}");
     }
@@ -186,7 +188,7 @@ fn memory_is_not_to_be_looked_at() {
         };
         follows(version, 0)
     };
-    assert!(with_pointer(&int()) && !with_pointer(&vec));
+    assert!(with_pointer(&int()) && !with_pointer(&vec) && !with_pointer(&reference));
 }
 
 #[test]

@@ -99,6 +99,13 @@ impl<'r, 'a> Reach<'r, 'a> {
         self.search(&[start]).functions.iter().map(FnId::from_usize).collect()
     }
 
+    /// The functions that one refers to itself, defined or not; so does what it calls of traits, whatever may be meant.
+    pub(super) fn named_by(&self, id: FnId) -> impl Iterator<Item = &Path> {
+        let uses = self.uses_of_function(id);
+        let defined = uses.functions.iter().map(|id| &self.items.program.functions[*id].path);
+        defined.chain(&uses.unknown)
+    }
+
     /// All that the functions may come to refer to and the program does not define, if nothing is said to differ.
     pub(super) fn undefined(&self, starts: &[FnId]) -> BTreeSet<&Path> {
         let reached = self.search(starts);

@@ -123,6 +123,8 @@ pub fn claim(suite: &mut Suite) {
     }
     claims! { suite, "refactor/slices", slices_old, slices_new;
         same "total" |items: Vec<u8>| total(&items);
+        same "name" |unit: u8| name(unit);
+        same "names" |units: Vec<u8>| names(&units);
         same "contains_zero" |items: Vec<u8>| contains_zero(&items);
         same "last_or" |items: Vec<u16>, default: u16| last_or(&items, default);
         same "double_all" |items: Vec<u8>| { let mut items = items; double_all(&mut items); items };
