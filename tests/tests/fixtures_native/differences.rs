@@ -114,9 +114,9 @@ pub fn claim(suite: &mut Suite) {
         same "late" |x: u8| { let mut seen = 0; (late(x, &mut seen), seen) };
         differs "left_behind" Behaviour (0) |x: u8| left_behind(x);
         same "first" |x: u8| first(if x == 0 { "aa" } else { "b" }).to_owned();
-        same "one_of" |first: bool| *one_of(first);
-        differs "is_first" Behaviour (true) |first: bool| is_first(first);
-        differs "which" Behaviour (true) |first: bool| which(first);
+        same "one_of" |begin: bool| *one_of(begin);
+        differs "is_first" Behaviour (true) |begin: bool| is_first(begin);
+        differs "which" Behaviour (true) |begin: bool| which(begin);
         differs "place" Behaviour (0) |x: u8| place(if x == 0 { "aa" } else { "b" });
     }
     claims! { suite, "attack/open_types", open_types_old, open_types_new;

@@ -123,8 +123,6 @@ pub fn claim(suite: &mut Suite) {
     }
     claims! { suite, "refactor/slices", slices_old, slices_new;
         same "total" |items: Vec<u8>| total(&items);
-        same "name" |unit: u8| name(unit);
-        same "names" |units: Vec<u8>| names(&units);
         same "contains_zero" |items: Vec<u8>| contains_zero(&items);
         same "last_or" |items: Vec<u16>, default: u16| last_or(&items, default);
         same "double_all" |items: Vec<u8>| { let mut items = items; double_all(&mut items); items };
@@ -211,6 +209,8 @@ pub fn claim(suite: &mut Suite) {
         same "mirrored" |x: i16, y: i16| { let mut p = Point { x, y }; mirrored(&mut p); (p.x, p.y) };
         same "total" |items: Vec<u8>| total(&items);
         same "through_others" |items: Vec<u8>| through_others(&items);
+        same "name" |unit: u8| name(unit);
+        same "names" |units: Vec<u8>| names(&units);
         same "printed" |x: u8| printed(x);
         same "for_any" |items: Vec<u8>| for_any(items);
         same "all_checked" |items: Vec<u8>| all_checked(&items);
