@@ -1,6 +1,6 @@
 //! Formatting: the model against `format!`, with every combination of options that a template can have.
 
-use std::fmt::Write as _;
+use std::fmt::{self as real, Write as _};
 
 use std_models::fmt as model;
 use std_models::string::ToString as Model;
@@ -223,6 +223,58 @@ fn builders() {
         a_map: |f| f.debug_map().entry(&1u8, &Some(2u8)).entries([("k", 3u8)]).finish();
         halves: |f| f.debug_map().key(&Some(1u8)).value(&"a\nb").finish();
         empty_map: |f| f.debug_map().finish();
+    }
+}
+
+/// Shows what a formatter tells of its options, and what it makes of text and of digits with them.
+struct Told {
+    is_nonnegative: bool,
+    digits: &'static str,
+}
+
+macro_rules! told {
+    ($fmt:ident) => {
+        impl $fmt::Display for Told {
+            fn fmt(&self, f: &mut $fmt::Formatter<'_>) -> $fmt::Result {
+                for flag in [f.sign_plus(), f.sign_minus(), f.alternate(), f.sign_aware_zero_pad()] {
+                    f.write_str(if flag { "1" } else { "0" })?;
+                }
+                f.write_str("|")?;
+                f.pad(self.digits)?;
+                f.write_str("|")?;
+                f.pad_integral(self.is_nonnegative, "0x", self.digits)
+            }
+        }
+    };
+}
+
+told!(model);
+told!(real);
+
+#[test]
+fn formatters_tell_their_options() {
+    for (is_nonnegative, digits) in [(true, "0"), (false, "7"), (true, "12345"), (false, "123")] {
+        let x = Told { is_nonnegative, digits };
+        for (w, p) in WIDTHS.into_iter().zip(WIDTHS.into_iter().rev()) {
+            let (wide, precise) = (usize::from(w), usize::from(p));
+            macro_rules! with_flags {
+                ($($flags:expr => $template:literal, $wide_template:literal;)*) => {$(
+                    let shown = |options| text(Options { flags: $flags, ..options }, model::rt::Argument::new_display(&x));
+                    assert_eq!(shown(with(None, Some(p))), format!($template));
+                    assert_eq!(shown(with(Some(w), Some(p))), format!($wide_template));
+                )*};
+            }
+            with_flags! {
+                0 => "{x:.precise$}", "{x:wide$.precise$}";
+                PLUS => "{x:+.precise$}", "{x:+wide$.precise$}";
+                ALTERNATE => "{x:#.precise$}", "{x:#wide$.precise$}";
+                ZERO => "{x:0.precise$}", "{x:0wide$.precise$}";
+                PLUS | ALTERNATE => "{x:+#.precise$}", "{x:+#wide$.precise$}";
+                PLUS | ZERO => "{x:+0.precise$}", "{x:+0wide$.precise$}";
+                ALTERNATE | ZERO => "{x:#0.precise$}", "{x:#0wide$.precise$}";
+                PLUS | ALTERNATE | ZERO => "{x:+#0.precise$}", "{x:+#0wide$.precise$}";
+            }
+        }
     }
 }
 
