@@ -36,6 +36,23 @@ impl Site {
         }
     }
 
+    /// A package `served` of a registry, served from a folder; the configuration of cargo that says so.
+    fn serve(&self, build: &str, library: &str) -> String {
+        let manifest =
+            "[package]\nname = \"served\"\nversion = \"1.2.3\"\nedition = \"2021\"\n[features]\nextra = []\n";
+        self.write(
+            "vendor/served",
+            &[
+                ("Cargo.toml", manifest),
+                ("build.rs", build),
+                ("src/lib.rs", library),
+                (".cargo-checksum.json", "{\"files\":{}}"),
+            ],
+        );
+        let vendor = self.base.join("vendor");
+        format!("[source.crates-io]\nreplace-with = \"here\"\n[source.here]\ndirectory = \"{vendor}\"\n")
+    }
+
     fn request(&self) -> ExtractRequest {
         self.request_for("tree")
     }
@@ -234,22 +251,10 @@ fn dependency_of_a_version_that_moved_out() {
 #[test]
 fn foreign_dependencies_are_built_once_for_both_versions() {
     let site = Site::new(&[]);
-    site.write("vendor/served", &[
-        ("Cargo.toml", "[package]\nname = \"served\"\nversion = \"1.2.3\"\nedition = \"2021\"\n[features]\nextra = []\n"),
-        (
-            "build.rs",
-            "fn main() { let out = std::env::var(\"OUT_DIR\").unwrap(); \
-             std::fs::write(out + \"/made.rs\", \"pub fn made() -> u8 { 77 }\").unwrap() }",
-        ),
-        (
-            "src/lib.rs",
-            "include!(concat!(env!(\"OUT_DIR\"), \"/made.rs\"));\n#[cfg(feature = \"extra\")] pub fn extra() {}",
-        ),
-        (".cargo-checksum.json", "{\"files\":{}}"),
-    ]);
-    let config = format!(
-        "[source.crates-io]\nreplace-with = \"here\"\n[source.here]\ndirectory = \"{}/vendor\"\n",
-        site.base
+    let config = site.serve(
+        "fn main() { let out = std::env::var(\"OUT_DIR\").unwrap(); \
+         std::fs::write(out + \"/made.rs\", \"pub fn made() -> u8 { 77 }\").unwrap() }",
+        "include!(concat!(env!(\"OUT_DIR\"), \"/made.rs\"));\n#[cfg(feature = \"extra\")] pub fn extra() {}",
     );
     let request = |tree: &str, twin: Option<&str>, feature: &str, body: &str| {
         let dependency = format!("[dependencies]\nserved = {{ version = \"1\", features = [{feature}] }}\n");
@@ -299,19 +304,10 @@ fn foreign_dependencies_are_built_once_for_both_versions() {
 #[test]
 fn registry_dependency_is_dumped_once_for_both_versions() {
     let site = Site::new(&[]);
-    site.write("vendor/served", &[
-        ("Cargo.toml", "[package]\nname = \"served\"\nversion = \"1.2.3\"\nedition = \"2021\"\n[features]\nextra = []\n"),
-        ("build.rs", "fn main() { println!(\"cargo:rustc-env=DRINK={}\", std::env::var(\"CARGO_PKG_NAME\").unwrap()) }"),
-        (
-            "src/lib.rs",
-            "#![deny(warnings)]\nfn unused() {}\n\
-             pub fn drink() -> &'static str { env!(\"DRINK\") }\n#[cfg(feature = \"extra\")] pub fn extra() {}",
-        ),
-        (".cargo-checksum.json", "{\"files\":{}}"),
-    ]);
-    let config = format!(
-        "[source.crates-io]\nreplace-with = \"here\"\n[source.here]\ndirectory = \"{}/vendor\"\n",
-        site.base
+    let config = site.serve(
+        "fn main() { println!(\"cargo:rustc-env=DRINK={}\", std::env::var(\"CARGO_PKG_NAME\").unwrap()) }",
+        "#![deny(warnings)]\nfn unused() {}\n\
+         pub fn drink() -> &'static str { env!(\"DRINK\") }\n#[cfg(feature = \"extra\")] pub fn extra() {}",
     );
     let user = |tree: &str, feature: &str, body: &str| {
         let dependency = format!("[dependencies]\nserved = {{ version = \"1\", features = [{feature}] }}\n");

@@ -254,7 +254,7 @@ fn follows_from(by: &[String]) -> String {
         [first @ .., last] => ("are", format!("{} and {last}", first.join(", "))),
         [] => ("are", "functions".to_owned()),
     };
-    format!("all that changed of what they run is {names}, which {is} proved equal")
+    format!("nothing changed underneath but {names}, which {is} proved equal")
 }
 
 /// The reasons why nothing was proved: what only bounds a proof comes second.

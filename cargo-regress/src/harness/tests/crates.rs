@@ -265,22 +265,8 @@ fn a_second_build_starts_from_what_the_first_found_out() {
     for (path, text) in files {
         tree::update(&root.join("in").join(path), text.as_bytes()).expect("a written file");
     }
-    let mut request = HarnessRequest {
-        source_root: root.join("in"),
-        workspace_dir: Utf8PathBuf::new(),
-        manifest: "Cargo.toml".into(),
-        package: "demo".to_string(),
-        target: Target::Lib,
-        root_file: "src/lib.rs".into(),
-        crate_name: "demo".to_string(),
-        out_dir: root.join("out"),
-        twin: None,
-        lock_file: None,
-        cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
-        profile: Profile::Dev,
-        makers: IdxVec::new(),
-        subjects: ["f", "g"].iter().map(|name| locate(&files, name)).collect(),
-    };
+    let subjects = ["f", "g"].iter().map(|name| locate(&files, name)).collect();
+    let mut request = request_for_demo(&root, "in", subjects);
     let first = build(&request).expect("a harness");
     let written = std::fs::metadata(root.join("out/source/src/lib.rs")).and_then(|meta| meta.modified());
     let again = build(&request).expect("a harness");
@@ -313,23 +299,8 @@ fn a_later_build_of_the_folder_leaves_earlier_workers_what_they_are() {
         for (path, text) in [("src/lib.rs", lib), ("Cargo.toml", manifest)] {
             tree::update(&root.join("in").join(path), text.as_bytes()).expect("a written file");
         }
-        build(&HarnessRequest {
-            source_root: root.join("in"),
-            workspace_dir: Utf8PathBuf::new(),
-            manifest: "Cargo.toml".into(),
-            package: "demo".to_string(),
-            target: Target::Lib,
-            root_file: "src/lib.rs".into(),
-            crate_name: "demo".to_string(),
-            out_dir: root.join("out"),
-            twin: None,
-            lock_file: None,
-            cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
-            profile: Profile::Dev,
-            makers: IdxVec::new(),
-            subjects: vec![locate(&[("src/lib.rs", lib)], "f")].into(),
-        })
-        .expect("a harness")
+        let subjects = vec![locate(&[("src/lib.rs", lib)], "f")].into();
+        build(&request_for_demo(&root, "in", subjects)).expect("a harness")
     };
     let call = |harness: &Harness| {
         let mut worker = harness.worker(Limits::default());

@@ -27,21 +27,10 @@ impl Laid {
     }
 
     fn build(&self, twin: Option<&Laid>) -> Harness {
+        let subjects = vec![locate(&[("src/lib.rs", self.lib)], "f")].into();
         build(&HarnessRequest {
-            source_root: self.root.join("in"),
-            workspace_dir: Utf8PathBuf::new(),
-            manifest: "Cargo.toml".into(),
-            package: "demo".to_string(),
-            target: Target::Lib,
-            root_file: "src/lib.rs".into(),
-            crate_name: "demo".to_string(),
-            out_dir: self.root.join("out"),
             twin: twin.map(|twin| twin.root.join("out")),
-            lock_file: None,
-            cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
-            profile: Profile::Dev,
-            makers: IdxVec::new(),
-            subjects: vec![locate(&[("src/lib.rs", self.lib)], "f")].into(),
+            ..request_for_demo(&self.root, "in", subjects)
         })
         .unwrap_or_else(|error| panic!("{error}"))
     }

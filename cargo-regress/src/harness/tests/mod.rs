@@ -58,22 +58,36 @@ fn build_with_makers(
     }
     let root_file = if target == Target::Lib { "src/lib.rs" } else { "src/main.rs" };
     let harness = build(&HarnessRequest {
-        source_root: root.join("source"),
+        target,
+        root_file: root_file.into(),
+        makers,
+        ..request_for_demo(&root, "source", subjects.clone())
+    })?;
+    Ok(Built { harness, subjects, _dir: dir })
+}
+
+/// The library of a crate `demo` in a folder below the root, to be built in `out`.
+fn request_for_demo(
+    root: &Utf8Path,
+    source: &str,
+    subjects: IdxVec<SubjectId, SubjectRequest>,
+) -> HarnessRequest {
+    HarnessRequest {
+        source_root: root.join(source),
         workspace_dir: Utf8PathBuf::new(),
         manifest: "Cargo.toml".into(),
         package: "demo".to_string(),
-        target,
-        root_file: root_file.into(),
+        target: Target::Lib,
+        root_file: "src/lib.rs".into(),
         crate_name: "demo".to_string(),
         out_dir: root.join("out"),
         twin: None,
         lock_file: None,
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         profile: Profile::Dev,
-        subjects: subjects.clone(),
-        makers,
-    })?;
-    Ok(Built { harness, subjects, _dir: dir })
+        makers: IdxVec::new(),
+        subjects,
+    }
 }
 
 fn locate(files: &[(&str, &str)], path: &str) -> SubjectRequest {

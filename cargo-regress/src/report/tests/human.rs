@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use regress_core::value::{Outcome, Value};
-use regress_core::verdict::{Approximation, ChangeKind, Class, Confirmation, Verdict, Version};
+use regress_core::verdict::{Approximation, ChangeKind, Class, Confirmation, Proof, Verdict, Version};
 
 use crate::report::human::{Style, render};
 use crate::report::testing::{
@@ -144,11 +144,17 @@ fn whatever_is_not_a_difference_takes_a_line_per_reason() {
         let reason = "async functions are not executed".to_owned();
         function(name, ChangeKind::Changed, Verdict::NotAnalysed { reason })
     };
+    let following = |name, by: &[&str]| {
+        let by = by.iter().map(|name| (*name).to_owned()).collect();
+        function(name, ChangeKind::Affected, Verdict::Equal { proof: Proof::Congruent { by } })
+    };
     let functions = vec![
         function("new_one", ChangeKind::Added, Verdict::Added),
         function("old_one", ChangeKind::Removed, Verdict::Removed),
         function("same", ChangeKind::Unchanged, Verdict::Unchanged),
         function("proved", ChangeKind::Changed, Verdict::Equal { proof: proof() }),
+        following("caller", &["proved"]),
+        following("caller_of_both", &["other", "proved", "third"]),
         function(
             "bounded",
             ChangeKind::Changed,
@@ -178,13 +184,19 @@ fn whatever_is_not_a_difference_takes_a_line_per_reason() {
     proved equal: 1 function, on every input
       `proved`
 
+    proved equal: 1 function, on every input: nothing changed underneath but `other`, `proved` and `third`, which are proved equal
+      `caller_of_both`
+
+    proved equal: 1 function, on every input: nothing changed underneath but `proved`, which is proved equal
+      `caller`
+
     removed: 1 function
       `old_one`
 
     added: 1 function
       `new_one`
 
-    summary: 1 proved equal, 2 equal within bounds, 1 without a difference found, 2 not analysed, 1 added, 1 removed; 1 function unchanged (1.2 s)
+    summary: 3 proved equal, 2 equal within bounds, 1 without a difference found, 2 not analysed, 1 added, 1 removed; 1 function unchanged (1.2 s)
     "#);
 }
 

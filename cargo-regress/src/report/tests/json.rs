@@ -1,7 +1,7 @@
 //! The document, field by field, as `docs/report-json.md` promises it.
 
 use regress_core::value::Outcome;
-use regress_core::verdict::{Approximation, ChangeKind, Class, Confirmation, Verdict, Version};
+use regress_core::verdict::{Approximation, ChangeKind, Class, Confirmation, Proof, Verdict, Version};
 use serde_json::{Value as Json, json};
 
 use crate::report::json::{Document, document, render};
@@ -55,6 +55,11 @@ fn every_verdict_has_its_name() {
     check(
         change(Verdict::Equal { proof: proof() }),
         json!({ "verdict": "equal", "kind": "changed", "partitions": { "explored": 3, "differing": 0 } }),
+    );
+    let by = vec!["g".to_owned()];
+    check(
+        function("f", ChangeKind::Affected, Verdict::Equal { proof: Proof::Congruent { by } }),
+        json!({ "verdict": "equal", "kind": "affected", "proof": { "by": ["g"] } }),
     );
     check(
         change(Verdict::EqualWithin { proof: explored(), bounds: bounds.clone() }),
