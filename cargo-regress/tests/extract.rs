@@ -53,6 +53,24 @@ impl Site {
         format!("[source.crates-io]\nreplace-with = \"here\"\n[source.here]\ndirectory = \"{vendor}\"\n")
     }
 
+    /// A package that uses `served`, with a target directory of its own.
+    fn user_of_served(&self, tree: &str, config: &str, feature: &str, body: &str) -> ExtractRequest {
+        let dependency = format!("[dependencies]\nserved = {{ version = \"1\", features = [{feature}] }}\n");
+        self.write(
+            tree,
+            &[
+                ("Cargo.toml", &manifest("user", &dependency)),
+                (".cargo/config.toml", config),
+                ("src/lib.rs", body),
+            ],
+        );
+        ExtractRequest { target_dir: self.target_of(tree), ..self.request_for(tree) }
+    }
+
+    fn target_of(&self, tree: &str) -> Utf8PathBuf {
+        self.base.join(format!("target-{tree}"))
+    }
+
     fn request(&self) -> ExtractRequest {
         self.request_for("tree")
     }
@@ -257,17 +275,8 @@ fn foreign_dependencies_are_built_once_for_both_versions() {
         "include!(concat!(env!(\"OUT_DIR\"), \"/made.rs\"));\n#[cfg(feature = \"extra\")] pub fn extra() {}",
     );
     let request = |tree: &str, twin: Option<&str>, feature: &str, body: &str| {
-        let dependency = format!("[dependencies]\nserved = {{ version = \"1\", features = [{feature}] }}\n");
-        site.write(
-            tree,
-            &[
-                ("Cargo.toml", &manifest("user", &dependency)),
-                (".cargo/config.toml", &config),
-                ("src/lib.rs", body),
-            ],
-        );
-        let folder = |tree: &str| site.base.join(format!("target-{tree}"));
-        ExtractRequest { target_dir: folder(tree), twin: twin.map(folder), ..site.request_for(tree) }
+        let twin = twin.map(|twin| site.target_of(twin));
+        ExtractRequest { twin, ..site.user_of_served(tree, &config, feature, body) }
     };
     let heard = |request: &ExtractRequest| {
         let listener = Listener::default();
@@ -309,20 +318,7 @@ fn registry_dependency_is_dumped_once_for_both_versions() {
         "#![deny(warnings)]\nfn unused() {}\n\
          pub fn drink() -> &'static str { env!(\"DRINK\") }\n#[cfg(feature = \"extra\")] pub fn extra() {}",
     );
-    let user = |tree: &str, feature: &str, body: &str| {
-        let dependency = format!("[dependencies]\nserved = {{ version = \"1\", features = [{feature}] }}\n");
-        site.write(
-            tree,
-            &[
-                ("Cargo.toml", &manifest("user", &dependency)),
-                (".cargo/config.toml", &config),
-                ("src/lib.rs", body),
-            ],
-        );
-        let mut request = site.request_for(tree);
-        request.target_dir = site.base.join(format!("target-{tree}"));
-        request
-    };
+    let user = |tree: &str, feature: &str, body: &str| site.user_of_served(tree, &config, feature, body);
     let dump = |request: &ExtractRequest, progress: &dyn Progress| {
         let extraction = extract(request, &Silent).unwrap();
         assert_eq!(extraction.crates.len(), 1);

@@ -64,7 +64,13 @@ fn parts_put_together_are_the_whole() {
         ]);
         assert_eq!(run.code, Some(0), "{}", run.stderr);
         let document: Value = serde_json::from_str(&run.stdout).unwrap();
-        judged += document["functions"].as_array().unwrap().len();
+        let functions = document["functions"].as_array().unwrap();
+        judged += functions.len();
+        for function in functions.iter().filter(|function| function["verdict"] == "equal") {
+            let of_whole = whole["functions"].as_array().unwrap().iter();
+            let mut same = of_whole.filter(|other| other["path"] == function["path"]);
+            assert!(same.all(|other| other["verdict"] == "equal"), "{function}");
+        }
     }
     assert_eq!(judged, whole["functions"].as_array().unwrap().len());
     let files = ["target/found-1.json", "target/found-2.json", "target/found-3.json"];

@@ -28,14 +28,21 @@ pub(super) fn of_changed<'r>(
     congruent(loaded, alignment, changed).into_keys().collect()
 }
 
-/// Puts proofs that follow from others in the place of what was said before. The reports are parallel to the pairs of the alignment.
-pub(super) fn conclude(loaded: &Loaded, alignment: &Alignment, reports: &mut [FunctionReport]) {
-    let paired = || alignment.pairs.iter().zip(&*reports);
+/// Puts proofs that follow from others in the place of what was said before. The reports are parallel to `pairs`, which are all of the
+/// alignment or, in a run of a part, those of the part.
+pub(super) fn conclude(
+    loaded: &Loaded,
+    alignment: &Alignment,
+    pairs: &[&Pair],
+    reports: &mut [FunctionReport],
+) {
+    assert_eq!(pairs.len(), reports.len(), "each report is that of a pair");
+    let paired = || pairs.iter().copied().zip(&*reports);
     let changed = paired().filter(|(pair, _)| pair.kind == ChangeKind::Changed);
     let of_changed = congruent(loaded, alignment, changed);
-    put(loaded, alignment, reports, &of_changed, |verdict| !matches!(verdict, Verdict::Differs { .. }));
-    let of_all = congruent(loaded, alignment, alignment.pairs.iter().zip(&*reports));
-    put(loaded, alignment, reports, &of_all, |verdict| {
+    put(loaded, pairs, reports, &of_changed, |verdict| !matches!(verdict, Verdict::Differs { .. }));
+    let of_all = congruent(loaded, alignment, pairs.iter().copied().zip(&*reports));
+    put(loaded, pairs, reports, &of_all, |verdict| {
         !matches!(verdict, Verdict::Differs { .. } | Verdict::Equal { .. })
     });
 }
@@ -56,12 +63,12 @@ fn congruent<'r>(
 
 fn put(
     loaded: &Loaded,
-    alignment: &Alignment,
+    pairs: &[&Pair],
     reports: &mut [FunctionReport],
     congruent: &Congruent,
     gives_way: impl Fn(&Verdict) -> bool,
 ) {
-    for (pair, report) in alignment.pairs.iter().zip(reports) {
+    for (pair, report) in pairs.iter().zip(reports) {
         let Some(by) = pair.new.and_then(|new| congruent.get(&new)) else { continue };
         if !gives_way(&report.verdict) {
             continue;

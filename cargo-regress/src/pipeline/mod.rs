@@ -151,7 +151,8 @@ impl Session<'_> {
         if let Some(file) = &self.options.parts.findings {
             parts::write(self, file, &report.functions)?;
         }
-        congruent::conclude(&loaded, &alignment, &mut report.functions);
+        let pairs: Vec<&Pair> = self.own_pairs(&loaded, &alignment).map(|(_, pair)| pair).collect();
+        congruent::conclude(&loaded, &alignment, &pairs, &mut report.functions);
         if let Some(part) = self.options.parts.partition {
             let (judged, all) = (report.functions.len(), alignment.pairs.len());
             report.notes.push(format!(
@@ -202,17 +203,25 @@ impl Session<'_> {
         Some(format!("{} was over before {functions} could be compared to the end", deadline.name()))
     }
 
+    /// The pairs that this run judges, in the order of its reports: all, unless it is a run of a part.
+    fn own_pairs<'a>(
+        &self,
+        loaded: &'a Loaded,
+        alignment: &'a Alignment,
+    ) -> impl Iterator<Item = Numbered<'a>> {
+        let part = self.options.parts.partition;
+        let is_own = move |pair: &Pair| parts::is_in(part, parts::path_of(loaded, pair.old, pair.new));
+        alignment.pairs.iter().enumerate().filter(move |(_, pair)| is_own(pair))
+    }
+
     /// Functions whose own body changed come first: the time may be over before all had their turn, and of others there may be nothing
     /// left to show.
     fn judge(&self, loaded: &Loaded, alignment: &Alignment, harnesses: &Harnesses) -> Vec<FunctionReport> {
         self.progress.step("Comparing");
         self.progress.set_total(alignment.pairs.iter().filter(|pair| needs_work(pair)).count() as u64);
         let work = Judging { session: self, loaded, alignment, harnesses };
-        let part = self.options.parts.partition;
-        let is_ours = |pair: &Pair| parts::is_in(part, parts::path_of(loaded, pair.old, pair.new));
-        let ours = alignment.pairs.iter().enumerate().filter(|(_, pair)| is_ours(pair));
         let (changed, others): (Vec<Numbered<'_>>, Vec<Numbered<'_>>) =
-            ours.partition(|(_, pair)| pair.kind == ChangeKind::Changed);
+            self.own_pairs(loaded, alignment).partition(|(_, pair)| pair.kind == ChangeKind::Changed);
         let mut reports = work.reports(&changed, &HashSet::new());
         let judged = reports.iter().map(|(index, report)| (&alignment.pairs[*index], report));
         let following = congruent::of_changed(loaded, alignment, judged);

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use regress_core::align::{Alignment, Pair};
+use regress_core::align::Alignment;
 use regress_core::compare::{Instantiation, choose_reaching};
 use regress_core::exec::{Maker, Makers};
 use regress_core::idx::IdxVec;
@@ -12,7 +12,7 @@ use regress_core::verdict::{ChangeKind, Version};
 
 use super::declared::{Declarations, spelled};
 use super::load::{Loaded, LoadedVersion, program_name, side_name};
-use super::{Session, needs_work, parts};
+use super::{Session, needs_work};
 use crate::extract::{CrateDumpFiles, TargetKind};
 use crate::harness::{
     Availability, CargoCommand, Harness, HarnessRequest, MakerId, MakerRequest, Profile, SubjectId,
@@ -106,9 +106,7 @@ impl Session<'_> {
         let mut instantiations = HashMap::new();
         let (mut old_wanted, mut new_wanted) = (Vec::new(), Vec::new());
         let mut pairs = Vec::new();
-        let part = self.options.parts.partition;
-        let is_ours = |pair: &Pair| parts::is_in(part, parts::path_of(loaded, pair.old, pair.new));
-        for pair in alignment.pairs.iter().filter(|pair| needs_work(pair) && is_ours(pair)) {
+        for (_, pair) in self.own_pairs(loaded, alignment).filter(|(_, pair)| needs_work(pair)) {
             let (Some(old), Some(new)) = (pair.old, pair.new) else { continue };
             let wanted = match pair.kind {
                 ChangeKind::Affected => changed_types.as_slice(),

@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use rayon::prelude::*;
+use regress_core::align::Pair;
 use regress_core::compare::{Concrete, Runner};
 use regress_core::exec::resolve::Resolved;
 use regress_core::exec::{Image, InputBounds, Limits, PanicPolicy};
@@ -66,7 +67,8 @@ pub fn attack(
         let (loaded, alignment) = session.load(Running::Compared)?;
         let harnesses = session.build_harnesses(&loaded, &alignment)?;
         let mut reports = session.judge(&loaded, &alignment, &harnesses);
-        congruent::conclude(&loaded, &alignment, &mut reports);
+        let pairs: Vec<&Pair> = alignment.pairs.iter().collect();
+        congruent::conclude(&loaded, &alignment, &pairs, &mut reports);
         let attacked = alignment.pairs.par_iter().zip(&reports).filter_map(|(pair, report)| {
             let (Some(old), Some(new)) = (pair.old, pair.new) else { return None };
             let proof = proof_of(&report.verdict)?;
