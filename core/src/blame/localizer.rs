@@ -75,6 +75,7 @@ pub fn localize(
     if localizer.space.constraints.iter().any(|constraint| localizer.pool.eval(*constraint, &model) == 0) {
         return Err("the arguments are not among those that are executed symbolically".into());
     }
+    localizer.solver.suggest(&localizer.pool, model.clone());
     for traced in [&old_run, &new_run] {
         localizer.note(&traced.ended.end)?;
     }

@@ -1,6 +1,7 @@
 //! Satisfiability of terms.
 //!
 //! * [`z3_solver`]: Z3 behind the [`Solver`] trait
+//! * [`integers`]: the attempt before it at questions with divisions
 //! * [`layered`]: cheap layers in front of any solver
 //! * [`refine`]: the layer that refutes by intervals and known bits
 //! * [`search`]: the layers that guess and that enumerate models
@@ -11,6 +12,7 @@
 
 #[cfg(test)]
 mod float_tests;
+mod integers;
 pub mod layered;
 mod refine;
 mod search;
@@ -81,6 +83,11 @@ impl SolverLimits {
     /// As much work as fits into this time.
     pub fn within(time: Duration) -> Self {
         SolverLimits { time, ..SolverLimits::default() }
+    }
+
+    /// One of so many parts, for an attempt that may gain nothing.
+    fn share(&self, parts: u32) -> Self {
+        SolverLimits { resources: self.resources.div_ceil(parts), time: self.time / parts }
     }
 }
 

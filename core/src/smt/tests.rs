@@ -84,30 +84,11 @@ proptest! {
     /// in every model, and what it calls impossible has none.
     #[test]
     fn refinement_excludes_no_model(atoms in prop::collection::vec((any::<(u8, u8)>(), bytes(16)), 2..5)) {
-        use testing::Test2::*;
-        let tests = [Eq, Ne, Ult, Ule, Ugt, Uge, Slt, Sle, Sgt, Sge];
         let mut pool = TermPool::new();
-        let mut vars = Vars::default();
-        let sort = Sort::Bv(4);
-        let vars_of_test = [0, 1].map(|index| Expr::Var(sort, index));
-        let [x, y] = vars_of_test.clone().map(|var| testing::build(&mut pool, &mut vars, &var));
-        let exprs: Vec<Expr> = atoms
-            .iter()
-            .map(|((test, bits), choices)| {
-                let mut choices = Choices(choices);
-                let left = testing::expr(&mut choices, sort, &[2, 4, 6], u32::from(test / 16) % 3);
-                let right = match bits {
-                    0..170 => Expr::Const(u128::from(bits % 16), 4),
-                    _ => testing::expr(&mut choices, sort, &[2, 4, 6], 1),
-                };
-                Expr::Test(tests[usize::from(test % 10)], Box::new(left), Box::new(right))
-            })
-            .collect();
-        let terms: Vec<TermId> = exprs.iter().map(|expr| testing::build(&mut pool, &mut vars, expr)).collect();
-        let (Some(x), Some(y)) = (pool.var_of(x), pool.var_of(y)) else { panic!("variables are variables") };
+        let (exprs, terms, [x, y]) = comparisons(&mut pool, &atoms);
         let refined = refine::refine(&pool, &terms);
         for number in 0..256u128 {
-            let env: Env = [((sort, 0), number % 16), ((sort, 1), number / 16)].into();
+            let env: Env = [((Sort::Bv(4), 0), number % 16), ((Sort::Bv(4), 1), number / 16)].into();
             // Other variables are 0 in both the environment and the model.
             if exprs.iter().any(|expr| testing::value(&env, expr).0 == 0) {
                 continue;
@@ -128,6 +109,43 @@ proptest! {
             }
         }
     }
+
+    /// The same of integers, on such comparisons whatever they divide by.
+    #[test]
+    fn integers_exclude_no_model(atoms in prop::collection::vec((any::<(u8, u8)>(), bytes(24)), 1..4)) {
+        let mut pool = TermPool::new();
+        let (exprs, terms, _) = comparisons(&mut pool, &atoms);
+        let below = pool.below(&terms);
+        if integers::ask(&pool, &terms, below, &limits()) == Some(Answer::Unsat) {
+            for number in 0..256u128 {
+                let env: Env = [((Sort::Bv(4), 0), number % 16), ((Sort::Bv(4), 1), number / 16)].into();
+                assert!(exprs.iter().any(|expr| testing::value(&env, expr).0 == 0), "{exprs:?} hold at {env:?}");
+            }
+        }
+    }
+}
+
+/// Comparisons of small terms, and two of the variables in them.
+fn comparisons(pool: &mut TermPool, atoms: &[((u8, u8), Vec<u8>)]) -> (Vec<Expr>, Vec<TermId>, [VarId; 2]) {
+    use testing::Test2::*;
+    let tests = [Eq, Ne, Ult, Ule, Ugt, Uge, Slt, Sle, Sgt, Sge];
+    let mut vars = Vars::default();
+    let sort = Sort::Bv(4);
+    let named = [0, 1].map(|index| testing::build(pool, &mut vars, &Expr::Var(sort, index)));
+    let exprs: Vec<Expr> = atoms
+        .iter()
+        .map(|((test, bits), choices)| {
+            let mut choices = Choices(choices);
+            let left = testing::expr(&mut choices, sort, &[2, 4, 6], u32::from(test / 16) % 3);
+            let right = match bits {
+                0..170 => Expr::Const(u128::from(bits % 16), 4),
+                _ => testing::expr(&mut choices, sort, &[2, 4, 6], 1),
+            };
+            Expr::Test(tests[usize::from(test % 10)], Box::new(left), Box::new(right))
+        })
+        .collect();
+    let terms = exprs.iter().map(|expr| testing::build(pool, &mut vars, expr)).collect();
+    (exprs, terms, named.map(|var| pool.var_of(var).expect("a variable")))
 }
 
 #[test]

@@ -13,7 +13,7 @@ use z3::ast::{BV, Bool};
 use z3::{Params, SatResult, Tactic};
 
 use super::z3_float::{Floats, Operand};
-use super::{Answer, Solver, SolverLimits, UnknownReason, tried};
+use super::{Answer, Solver, SolverLimits, UnknownReason, integers, tried};
 use crate::term::{BvOp, Linear, Model, Overflow, Sort, Term, TermId, TermPool, VarId, bits};
 
 /// In this order; one that the linked version does not know is left out.
@@ -252,11 +252,7 @@ impl Z3Solver {
         for assertion in assertions {
             self.coarse.translate(pool, *assertion, &mut self.floats);
         }
-        let limits = SolverLimits {
-            resources: limits.resources.div_ceil(COARSE_SHARE),
-            time: limits.time / COARSE_SHARE,
-        };
-        let solver = self.solver(&limits);
+        let solver = self.solver(&limits.share(COARSE_SHARE));
         for assertion in assertions {
             solver.assert(self.coarse.bool(*assertion));
         }
@@ -341,6 +337,9 @@ impl Solver for Z3Solver {
             self.coarse.asts.clear();
             self.floats.clear();
             self.pool = Some(pool.identity());
+        }
+        if let Some(answer) = integers::check(pool, assertions, &limits.share(COARSE_SHARE)) {
+            return answer;
         }
         if self.is_impossible_without_divisions(pool, assertions, limits) {
             return Answer::Unsat;
@@ -431,7 +430,7 @@ fn high_product(a: &BV, b: &BV, limit: u32) -> Option<BV> {
 }
 
 /// Z3 takes 0 and the greatest number for "no limit".
-fn milliseconds(time: Duration) -> u32 {
+pub(super) fn milliseconds(time: Duration) -> u32 {
     u32::try_from(time.as_millis()).unwrap_or(u32::MAX).clamp(1, u32::MAX - 1)
 }
 

@@ -86,11 +86,11 @@ impl Choices<'_> {
         }
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         usize::from(self.byte()) % bound
     }
 
-    fn number(&mut self, width: u16) -> u128 {
+    pub(crate) fn number(&mut self, width: u16) -> u128 {
         let all = ones(width);
         match self.below(10) {
             0 => 0,
