@@ -268,6 +268,56 @@ fn tests_lead_to_the_calls_that_they_make() {
     assert_eq!((missing.code, missing.stdout.as_str()), (Some(101), ""), "{}", missing.stderr);
 }
 
+/// The source with examples in the documentation of `limit`, of which the last is told to expect something else.
+fn with_examples(source: &str, expected: &str) -> String {
+    let examples = format!(
+        "/// At most ten.\n///\n/// ```\n/// assert_eq!(located::limit(3), 3);\n/// ```\n///\n\
+         /// ```\n/// # use located::limit;\n/// assert_eq!(limit(10), 10);\n/// ```\n///\n\
+         /// ```\n/// assert_eq!(located::limit(11), {expected});\n/// ```\n"
+    );
+    source.replace("pub fn limit", &format!("{examples}pub fn limit"))
+}
+
+#[test]
+fn examples_in_documentation_are_tests() {
+    let (repository, target) = (Repository::new().expect("a repository"), SharedTarget::take());
+    repository.write("Cargo.toml", MANIFEST).expect("writable");
+    repository.write("src/lib.rs", &with_examples(OLD, "10")).expect("writable");
+    repository.commit_all("old").expect("a commit");
+    let moved = with_examples(&new_source(), "11").replace("//! Small", "//! Few and\n//! small");
+    repository.write("src/lib.rs", &moved).expect("writable");
+    let second = repository.commit_all("new").expect("a commit");
+    let run = json(&repository, &target, &["--emit-bisect"]);
+    let document = document(&run);
+    let [located, other] = document.cases.as_slice() else { panic!("{document:?}\n{}", run.stderr) };
+    assert_eq!(located.test.as_deref(), Some("src/lib.rs - limit (line 10)"));
+    assert_eq!((located.call.as_deref(), located.method.as_deref()), (Some("limit(10)"), Some("rsc")));
+    assert_eq!(
+        (located.suspects[0].file.as_str(), located.suspects[0].line),
+        ("src/lib.rs", 19),
+        "{located:?}"
+    );
+    let hunks = located.hunks.as_ref().expect("they were told apart");
+    assert_eq!((hunks.status, hunks.needed.len()), (HunkStatus::Minimal, 1), "{hunks:?}");
+    assert_eq!(hunks.needed[0].vanishes_without, Some(true), "{hunks:?}");
+    // It fails, but the old version has another one in its place.
+    assert_eq!(other.test.as_deref(), Some("src/lib.rs - limit (line 15)"));
+    assert_eq!(other.reason.as_deref(), Some("the old version has no such test, or ignores it"));
+
+    let named = json(&repository, &target, &["--test", "src/lib.rs - limit (line 6)"]);
+    assert_eq!(only_case(&named).reason.as_deref(), Some("it passes on both versions"), "{}", named.stderr);
+
+    let command = located.bisect.as_ref().expect("a command was asked for");
+    let output = Command::new("sh")
+        .args(["-c", command])
+        .env("CARGO_TARGET_DIR", repository.root().join("target"))
+        .current_dir(repository.root())
+        .output()
+        .expect("a shell can be run");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains(&format!("{second} is the first bad commit")), "{command}\n{text}");
+}
+
 #[test]
 fn emitted_tests_hold_for_the_old_version_only() {
     let (repository, target) = (repository(&new_source()), SharedTarget::take());

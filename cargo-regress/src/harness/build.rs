@@ -279,12 +279,24 @@ fn cargo(
     targets: &[&str],
     env: &[(&str, &str)],
 ) -> Result<Output, HarnessError> {
+    let subcommand = [subcommand, &["--message-format=json", "--quiet"]].concat();
+    let mut command = cargo_command(request, copy, &subcommand, targets, env)?;
+    let program = command.get_program().to_string_lossy().into_owned();
+    command.output().map_err(|source| HarnessError::Spawn { program, source })
+}
+
+/// Cargo on a copy, building in the folder of the request.
+pub(super) fn cargo_command(
+    request: &HarnessRequest,
+    copy: &Utf8Path,
+    subcommand: &[&str],
+    targets: &[&str],
+    env: &[(&str, &str)],
+) -> Result<Command, HarnessError> {
     begin_with_twin(request)?;
-    let program = request.cargo.program.as_deref().unwrap_or(Utf8Path::new("cargo"));
-    let mut command = Command::new(program);
+    let mut command = Command::new(request.cargo.program.as_deref().unwrap_or(Utf8Path::new("cargo")));
     command
         .args(subcommand)
-        .args(["--message-format=json", "--quiet"])
         .args(targets)
         .arg("--manifest-path")
         .arg(copy.join(&request.manifest))
@@ -296,7 +308,7 @@ fn cargo(
         .envs(request.cargo.env.iter().map(|(name, value)| (name, value)))
         .current_dir(copy.join(&request.workspace_dir))
         .stdin(Stdio::null());
-    command.output().map_err(|source| HarnessError::Spawn { program: program.to_string(), source })
+    Ok(command)
 }
 
 fn compile(request: &HarnessRequest, copy: &Utf8Path) -> Result<Compiled, HarnessError> {

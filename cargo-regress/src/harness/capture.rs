@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
@@ -19,15 +18,14 @@ use super::foreign::source_in;
 use super::instrument::{Fallbacks, Plan};
 use super::manifest::DevDependencies;
 use super::request::{HarnessError, HarnessRequest, SubjectId};
-use super::testing::{self, TestBinary, TestEnd};
+use super::testing::{self, Test, TestEnd};
 use super::tree;
 use super::wire;
 
 /// The calls of the functions of the request that the test makes from outside of these functions, in order.
 pub fn capture(
     request: &HarnessRequest,
-    binary: &TestBinary,
-    test: &str,
+    test: &Test,
     limit: Duration,
 ) -> Result<Vec<(SubjectId, Vec<Value>)>, HarnessError> {
     let _building = executable::lock(&request.out_dir)?;
@@ -50,17 +48,14 @@ pub fn capture(
             replaced.insert(request.workspace_dir.join(path), text.clone());
         }
         tree::write(&request.source_root, &copy, &tree, &replaced)?;
-        let built = testing::build_one(request, &copy, binary)?;
-        if let Some(program) = built.programs.get(binary) {
-            let file = request.out_dir.join("captured");
-            let _ = fs::remove_file(&file);
-            let mut command = Command::new(program);
-            command.env("CARGO_REGRESS_CAPTURE", &file).stdin(Stdio::null());
-            let end = testing::run_one(command, &testing::package_directory(request, &copy), test, limit)?;
-            if end == TestEnd::Absent {
-                return Ok(Vec::new());
-            }
-            return Ok(read(&file));
+        let built = testing::build_one(request, &copy, test)?;
+        let file = request.out_dir.join("captured");
+        let _ = fs::remove_file(&file);
+        let env = [("CARGO_REGRESS_CAPTURE", file.as_str())];
+        match testing::run(request, &copy, &built, test, &env, limit)? {
+            Some(TestEnd::Absent) => return Ok(Vec::new()),
+            Some(_) => return Ok(read(&file)),
+            None => {}
         }
         if built.errors.is_empty() || !fall_back(&built.errors, &glue, &plan, &mut fallbacks) {
             let errors = if built.errors.is_empty() { built.refused } else { rendered(&built.errors) };

@@ -1,15 +1,19 @@
-//! The tests of a version: built in a copy, run one at a time.
+//! The tests of a version: built in a copy, run one at a time. Examples in documentation are built as they are run:
+//! [`examples`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
-use std::process::{Command, Stdio};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
+use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::build::{cargo_tests, manifests};
+use super::examples::{self, Example};
 use super::foreign::source_in;
 use super::instrument::WORKER_FILE;
 use super::manifest::DevDependencies;
@@ -25,6 +29,28 @@ pub enum TestBinary {
     Binary(String),
     /// A file under `tests/`.
     Integration(String),
+}
+
+/// A test that can be run on either version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Test {
+    Compiled {
+        binary: TestBinary,
+        name: String,
+    },
+    /// In the documentation, where it has this name in the new version.
+    Example {
+        name: String,
+        example: Example,
+    },
+}
+
+impl Test {
+    pub fn name(&self) -> &str {
+        match self {
+            Test::Compiled { name, .. } | Test::Example { name, .. } => name,
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -93,18 +119,35 @@ pub fn build(request: &HarnessRequest, copy: &Utf8Path) -> Result<BuiltTests, Ha
     build_programs(request, copy, &["build", "--tests", "--keep-going"], &[])
 }
 
-/// Builds one test program.
-pub fn build_one(
-    request: &HarnessRequest,
-    copy: &Utf8Path,
-    binary: &TestBinary,
-) -> Result<BuiltTests, HarnessError> {
-    let target = match binary {
-        TestBinary::Library => vec!["--lib"],
-        TestBinary::Binary(name) => vec!["--bin", name],
-        TestBinary::Integration(name) => vec!["--test", name],
+/// Builds what one test needs.
+pub fn build_one(request: &HarnessRequest, copy: &Utf8Path, test: &Test) -> Result<BuiltTests, HarnessError> {
+    let target = match test {
+        Test::Compiled { binary: TestBinary::Library, .. } => vec!["--lib"],
+        Test::Compiled { binary: TestBinary::Binary(name), .. } => vec!["--bin", name],
+        Test::Compiled { binary: TestBinary::Integration(name), .. } => vec!["--test", name],
+        Test::Example { .. } => return build_programs(request, copy, &["build"], &["--lib"]),
     };
     build_programs(request, copy, &["test", "--no-run"], &target)
+}
+
+/// Runs a test in a copy in which this was built. None if what it needs was not.
+pub fn run(
+    request: &HarnessRequest,
+    copy: &Utf8Path,
+    built: &BuiltTests,
+    test: &Test,
+    env: &[(&str, &str)],
+    limit: Duration,
+) -> Result<Option<TestEnd>, HarnessError> {
+    match test {
+        Test::Compiled { binary, name } => {
+            let Some(program) = built.programs.get(binary) else { return Ok(None) };
+            let mut command = Command::new(program);
+            command.envs(env.iter().copied());
+            run_one(command, &package_directory(request, copy), name, limit).map(Some)
+        }
+        Test::Example { example, .. } => examples::run(request, copy, example, env, limit),
+    }
 }
 
 fn build_programs(
@@ -164,45 +207,18 @@ pub fn list(program: &Utf8Path, directory: &Utf8Path) -> Result<BTreeSet<String>
 }
 
 /// Runs one test of the program that the command starts.
-pub fn run_one(
+fn run_one(
     mut command: Command,
     directory: &Utf8Path,
     test: &str,
     limit: Duration,
 ) -> Result<TestEnd, HarnessError> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    let mut child = command
+    command
         .args([test, "--exact", "--test-threads=1"])
         .env("CARGO_MANIFEST_DIR", directory)
         .current_dir(directory)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|source| HarnessError::Spawn { program, source })?;
-    // What the test writes is read while it runs, lest it wait for a reader.
-    let mut stdout = child.stdout.take();
-    let reader = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        if let Some(stdout) = &mut stdout {
-            let _ = stdout.read_to_end(&mut text);
-        }
-        String::from_utf8_lossy(&text).into_owned()
-    });
-    let started = Instant::now();
-    let failed = |error| HarnessError::NoWorker(format!("the test `{test}` cannot be waited for: {error}"));
-    let status = loop {
-        if let Some(status) = child.try_wait().map_err(failed)? {
-            break status;
-        }
-        if started.elapsed() > limit {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Ok(TestEnd::Hung);
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    };
-    let text = reader.join().unwrap_or_default();
+        .stdin(Stdio::null());
+    let Some((status, text)) = output_within(command, limit)? else { return Ok(TestEnd::Hung) };
     Ok(match (status.success(), text.contains(&format!("test {test} ... ok"))) {
         (true, true) => TestEnd::Passed,
         // `#[should_panic]` has words between the name and the dots.
@@ -212,8 +228,40 @@ pub fn run_one(
     })
 }
 
+/// What a command writes to its standard output. None if it does not end in time; then all that it started is killed.
+pub(super) fn output_within(
+    mut command: Command,
+    limit: Duration,
+) -> Result<Option<(ExitStatus, String)>, HarnessError> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let failed = |source| HarnessError::Spawn { program: program.clone(), source };
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0).spawn().map_err(failed)?;
+    // What it writes is read while it runs, lest it wait for a reader.
+    let mut stdout = child.stdout.take();
+    let reader = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        if let Some(stdout) = &mut stdout {
+            let _ = stdout.read_to_end(&mut text);
+        }
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().map_err(failed)? {
+            return Ok(Some((status, reader.join().unwrap_or_default())));
+        }
+        if started.elapsed() > limit {
+            let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
+            let _ = child.wait();
+            return Ok(None);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// Where a failing test panicked first: `… panicked at FILE:LINE:COLUMN:`.
-fn place(output: &str) -> Option<(String, u32)> {
+pub(super) fn place(output: &str) -> Option<(String, u32)> {
     let line = output.lines().find(|line| line.contains(" panicked at "))?;
     let (_, place) = line.rsplit_once(" panicked at ")?;
     let (rest, _column) = place.trim_end_matches(':').rsplit_once(':')?;
@@ -222,7 +270,7 @@ fn place(output: &str) -> Option<(String, u32)> {
 }
 
 /// What a failing test said: the lines after the one that tells where it panicked.
-fn message(output: &str) -> String {
+pub(super) fn message(output: &str) -> String {
     let told: Vec<&str> = output
         .lines()
         .skip_while(|line| !line.contains(" panicked at "))

@@ -5,7 +5,7 @@ use regress_core::value::{Outcome, Value};
 use regress_core::verdict::Version;
 
 use super::call::{self, Call};
-use crate::harness::testing::TestBinary;
+use crate::harness::testing::{Test, TestBinary};
 use crate::pipeline::explore::emit::{self, beside};
 use crate::pipeline::load::Loaded;
 use crate::report::localize::EmittedTest;
@@ -46,14 +46,24 @@ pub(super) fn test(loaded: &Loaded, called: &Call, old: &Outcome) -> Result<Emit
 }
 
 /// How git finds the first commit at which a test fails. What does not build is passed over.
-pub(super) fn bisect_test(versions: &Versions, package: &str, binary: &TestBinary, test: &str) -> String {
+pub(super) fn bisect_test(versions: &Versions, package: &str, test: &Test) -> String {
+    let package = quoted(package);
+    let (binary, name) = match test {
+        Test::Compiled { binary, name } => (binary, name),
+        // Its line is another in each commit.
+        Test::Example { example, .. } => {
+            let failed = quoted(&format!("test {} (line ", example.item));
+            let failing = format!("cargo test -p {package} --doc | grep -F {failed} | grep -q FAILED");
+            return bisect(versions, &format!("cargo build -p {package} || exit 125; ! {failing}"));
+        }
+    };
     let target = match binary {
         TestBinary::Library => "--lib".to_owned(),
         TestBinary::Binary(name) => format!("--bin {}", quoted(name)),
         TestBinary::Integration(name) => format!("--test {}", quoted(name)),
     };
-    let cargo = format!("cargo test -p {} {target}", quoted(package));
-    bisect(versions, &format!("{cargo} --no-run || exit 125; {cargo} {} -- --exact", quoted(test)))
+    let cargo = format!("cargo test -p {package} {target}");
+    bisect(versions, &format!("{cargo} --no-run || exit 125; {cargo} {} -- --exact", quoted(name)))
 }
 
 /// How git finds the first commit at which a call does something else.

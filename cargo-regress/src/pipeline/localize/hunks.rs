@@ -14,7 +14,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -22,7 +21,7 @@ use similar::{DiffOp, DiffTag, TextDiff};
 
 use super::trial::Failure;
 use crate::harness::HarnessRequest;
-use crate::harness::testing::{self, TestBinary, TestEnd};
+use crate::harness::testing::{self, Test, TestEnd};
 use crate::report::localize::{Hunk, HunkStatus, Hunks};
 
 /// Hunks with so many equal lines between them are tried as one at first.
@@ -237,8 +236,7 @@ pub(super) struct Trier<'t> {
     pub request: &'t HarnessRequest,
     /// Files that every mixture has: the integration tests.
     pub common: &'t BTreeMap<Utf8PathBuf, String>,
-    pub binary: &'t TestBinary,
-    pub test: &'t str,
+    pub test: &'t Test,
     pub failure: &'t Failure,
     pub limit: Duration,
 }
@@ -249,10 +247,10 @@ impl Trier<'_> {
         let mut files = mixture.clone();
         files.extend(self.common.iter().map(|(path, text)| (path.clone(), text.clone())));
         let copy = testing::lay_out(self.request, &files)?;
-        let built = testing::build_one(self.request, &copy, self.binary)?;
-        let Some(program) = built.programs.get(self.binary) else { return Ok(Shown::Otherwise) };
-        let directory = testing::package_directory(self.request, &copy);
-        let end = testing::run_one(Command::new(program), &directory, self.test, self.limit)?;
+        let built = testing::build_one(self.request, &copy, self.test)?;
+        let Some(end) = testing::run(self.request, &copy, &built, self.test, &[], self.limit)? else {
+            return Ok(Shown::Otherwise);
+        };
         Ok(match Failure::of(&end) {
             Some(failure) if self.failure.is_shown_by(&failure) => Shown::Fails,
             None if end == TestEnd::Passed => Shown::Passes,

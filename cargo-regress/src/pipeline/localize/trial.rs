@@ -5,13 +5,13 @@
 //! change may affect write their arguments down. The first of these calls that ends differently in both versions, natively
 //! and by itself, is localized in the place of the test.
 //!
-//! The integration tests of the new version are run on both: what a test was changed to expect is its expectation.
+//! The integration tests of the new version are run on both: what a test was changed to expect is its expectation. Examples in
+//! documentation are run where both versions have them word for word.
 //!
 //! *Not handled.* The body of the test itself is not executed symbolically, so what is varied is the arguments of the call.
 //! Calls that write to the outside are not run by themselves.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::Command;
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -26,8 +26,8 @@ use super::case::Bench;
 use super::hunks::{self, Change, Trier};
 use super::{emit, rank};
 use crate::extract::TargetKind;
-use crate::harness::testing::{self, BuiltTests, TestBinary, TestEnd};
-use crate::harness::{HarnessRequest, Replay, SubjectId, capture};
+use crate::harness::testing::{self, BuiltTests, Test, TestEnd};
+use crate::harness::{HarnessRequest, Replay, SubjectId, capture, examples};
 use crate::pipeline::declared::Declarations;
 use crate::pipeline::load::{LoadedVersion, program_name, side_name};
 use crate::pipeline::native::subject_request;
@@ -40,6 +40,8 @@ use crate::versions::VersionTree;
 
 /// A test that takes longer does not end.
 const LIMIT: Duration = Duration::from_secs(60);
+/// All examples of a documentation are given so long together.
+const EXAMPLES_LIMIT: Duration = Duration::from_secs(300);
 /// Runs of a test, to see whether it is flaky.
 const RUNS: usize = 3;
 /// Captured calls that are run by themselves.
@@ -58,7 +60,8 @@ pub(super) struct Trials<'b> {
 struct Side {
     request: HarnessRequest,
     built: BuiltTests,
-    directory: Utf8PathBuf,
+    /// Where it was built.
+    copy: Utf8PathBuf,
 }
 
 /// How a test ended on one version, in all runs.
@@ -114,33 +117,68 @@ impl<'b> Trials<'b> {
     /// The named test, or all that pass on the old version and fail on the new one.
     pub fn cases(&self, name: Option<&str>) -> anyhow::Result<Vec<Case>> {
         self.bench.session.progress.step("Running the tests");
-        let mut found: Vec<(&TestBinary, String)> = Vec::new();
-        for (binary, program) in &self.new.built.programs {
-            let tests = testing::list(program, &self.new.directory)?;
-            let wanted = tests.into_iter().filter(|test| name.is_none_or(|name| test == name));
-            found.extend(wanted.map(|test| (binary, test)));
-        }
-        if let (Some(name), true) = (name, found.is_empty()) {
-            match self.new.built.error() {
-                Some(error) => anyhow::bail!("there is no test `{name}` among those that build: {error}"),
-                None => anyhow::bail!("there is no test `{name}` in the new version"),
-            }
-        }
+        let found = match name {
+            Some(name) => self.named(name)?,
+            None => self.failing()?,
+        };
         let mut cases = Vec::new();
-        for (binary, test) in found {
-            if name.is_none() && self.new.run(binary, &test, 1)? == Verdict::Passes {
-                continue;
-            }
-            let (old, new) = (self.old.run(binary, &test, RUNS)?, self.new.run(binary, &test, RUNS)?);
+        for test in found {
+            let (old, new) = (self.old.run(&test, RUNS)?, self.new.run(&test, RUNS)?);
             let finding = match (&old, &new) {
                 (Verdict::Passes, Verdict::Fails(failure)) => {
-                    Finding::Located(Box::new(self.locate(binary, &test, failure)?))
+                    Finding::Located(Box::new(self.locate(&test, failure)?))
                 }
                 _ => Finding::Nothing { reason: said_of(&old, &new) },
             };
-            cases.push(Case { subject: ReportSubject::Test(test), finding });
+            cases.push(Case { subject: ReportSubject::Test(test.name().to_owned()), finding });
         }
         Ok(cases)
+    }
+
+    /// The tests of this name; several files may have one.
+    fn named(&self, name: &str) -> anyhow::Result<Vec<Test>> {
+        let mut found = self.compiled()?;
+        found.retain(|test| test.name() == name);
+        // Listing examples takes another build.
+        if found.is_empty() {
+            let listed = examples::list(&self.new.request, &self.new.copy)?;
+            let of_name = listed.into_iter().flatten().filter(|(listed, _)| listed == name);
+            found.extend(of_name.map(|(name, example)| Test::Example { name, example }));
+        }
+        match (found.is_empty(), self.new.built.error()) {
+            (false, _) => Ok(found),
+            (true, Some(error)) => {
+                anyhow::bail!("there is no test `{name}` among those that build: {error}")
+            }
+            (true, None) => anyhow::bail!("there is no test `{name}` in the new version"),
+        }
+    }
+
+    /// All that do not pass on the new version.
+    fn failing(&self) -> anyhow::Result<Vec<Test>> {
+        let mut found = Vec::new();
+        for test in self.compiled()? {
+            if self.new.run(&test, 1)? != Verdict::Passes {
+                found.push(test);
+            }
+        }
+        let failing = examples::failing(&self.new.request, &self.new.copy, EXAMPLES_LIMIT)?;
+        if !failing.is_empty() {
+            let listed = examples::list(&self.new.request, &self.new.copy)?;
+            let failed = listed.into_iter().flatten().filter(|(name, _)| failing.contains(name));
+            found.extend(failed.map(|(name, example)| Test::Example { name, example }));
+        }
+        Ok(found)
+    }
+
+    fn compiled(&self) -> anyhow::Result<Vec<Test>> {
+        let mut found = Vec::new();
+        let directory = testing::package_directory(&self.new.request, &self.new.copy);
+        for (binary, program) in &self.new.built.programs {
+            let names = testing::list(program, &directory)?;
+            found.extend(names.into_iter().map(|name| Test::Compiled { binary: binary.clone(), name }));
+        }
+        Ok(found)
     }
 
     /// What was left out where all tests were asked for.
@@ -156,9 +194,9 @@ impl<'b> Trials<'b> {
     }
 
     /// The lines behind a test that fails.
-    fn locate(&self, binary: &TestBinary, test: &str, failure: &Failure) -> anyhow::Result<Located> {
+    fn locate(&self, test: &Test, failure: &Failure) -> anyhow::Result<Located> {
         let message = &failure.message;
-        let mut located = match self.first_difference(binary, test)? {
+        let mut located = match self.first_difference(test)? {
             Ok(located) => located,
             Err(reason) => Located {
                 call: None,
@@ -171,17 +209,17 @@ impl<'b> Trials<'b> {
                 limits: Vec::new(),
             },
         };
-        let hunks = self.hunks(binary, test, failure);
+        let hunks = self.hunks(test, failure);
         self.bench.add_hunks(&mut located, hunks, &format!("the test says: {message}"));
         if self.bench.options.emit_bisect {
             let (versions, package) = (self.bench.session.versions, &self.new.request.package);
-            located.bisect = Some(emit::bisect_test(versions, package, binary, test));
+            located.bisect = Some(emit::bisect_test(versions, package, test));
         }
         Ok(located)
     }
 
     /// The least set of hunks with which the test fails.
-    fn hunks(&self, binary: &TestBinary, test: &str, failure: &Failure) -> anyhow::Result<Option<Hunks>> {
+    fn hunks(&self, test: &Test, failure: &Failure) -> anyhow::Result<Option<Hunks>> {
         let budget = Duration::from_secs(self.bench.options.hunk_time);
         if budget.is_zero() {
             return Ok(None);
@@ -213,12 +251,12 @@ impl<'b> Trials<'b> {
             ..base.clone()
         };
         let change = Change::between(&old, &new);
-        let trier = Trier { request: &request, common: &common, binary, test, failure, limit: LIMIT };
+        let trier = Trier { request: &request, common: &common, test, failure, limit: LIMIT };
         hunks::least(&change, &request.workspace_dir, budget, &mut |mixture| trier.try_mixture(mixture))
     }
 
     /// The first call that the test makes and that ends differently, localized; or why there is none.
-    fn first_difference(&self, binary: &TestBinary, test: &str) -> anyhow::Result<Result<Located, String>> {
+    fn first_difference(&self, test: &Test) -> anyhow::Result<Result<Located, String>> {
         let (subjects, requests) = self.affected()?;
         let request = HarnessRequest {
             subjects: requests,
@@ -226,7 +264,7 @@ impl<'b> Trials<'b> {
             twin: Some(self.new.request.out_dir.clone()),
             ..self.new.request.clone()
         };
-        let captured = match capture(&request, binary, test, LIMIT) {
+        let captured = match capture(&request, test, LIMIT) {
             Ok(captured) => captured,
             Err(error) => return Ok(Err(format!("the arguments of its calls were not captured: {error}"))),
         };
@@ -350,18 +388,17 @@ impl Side {
     fn build(request: HarnessRequest, replaced: &BTreeMap<Utf8PathBuf, String>) -> anyhow::Result<Side> {
         let copy = testing::lay_out(&request, replaced)?;
         let built = testing::build(&request, &copy)?;
-        let directory = testing::package_directory(&request, &copy);
-        Ok(Side { request, built, directory })
+        Ok(Side { request, built, copy })
     }
 
-    fn run(&self, binary: &TestBinary, test: &str, runs: usize) -> anyhow::Result<Verdict> {
-        let Some(program) = self.built.programs.get(binary) else {
-            let error = self.built.error().unwrap_or_else(|| "there is no such file of tests".into());
-            return Ok(Verdict::DoesNotBuild { error });
-        };
+    fn run(&self, test: &Test, runs: usize) -> anyhow::Result<Verdict> {
         let mut verdict = None;
         for _ in 0..runs {
-            let end = testing::run_one(Command::new(program), &self.directory, test, LIMIT)?;
+            let end = testing::run(&self.request, &self.copy, &self.built, test, &[], LIMIT)?;
+            let Some(end) = end else {
+                let error = self.built.error().unwrap_or_else(|| "there is no such file of tests".into());
+                return Ok(Verdict::DoesNotBuild { error });
+            };
             let this = match (&end, Failure::of(&end)) {
                 (_, Some(failure)) => Verdict::Fails(failure),
                 (TestEnd::Passed, None) => Verdict::Passes,
