@@ -318,6 +318,37 @@ fn examples_in_documentation_are_tests() {
     assert!(text.contains(&format!("{second} is the first bad commit")), "{command}\n{text}");
 }
 
+/// Of generic functions no calls are captured. Two are changed, in several places; of these the test executes one line.
+#[test]
+fn where_no_call_can_be_followed_what_is_executed_counts() {
+    const GENERIC: &str = "pub fn end<T: Clone>(items: &[T], back: bool) -> Option<T> {\n    if back {\n        return items.last().cloned();\n    }\n    \
+                           items.first().cloned()\n}\n\npub fn swap<T: Clone>(pair: (T, T)) -> (T, T) {\n    (pair.1, pair.0)\n}\n";
+    const TEST: &str =
+        "#[test]\nfn the_front() {\n    assert_eq!(located::end(&[1, 2], false), Some(1));\n}\n";
+    let (repository, target) = (Repository::new().expect("a repository"), SharedTarget::take());
+    repository.write("Cargo.toml", MANIFEST).expect("writable");
+    repository.write("tests/front.rs", TEST).expect("writable");
+    repository.write("src/lib.rs", GENERIC).expect("writable");
+    repository.commit_all("old").expect("a commit");
+    let new = GENERIC
+        .replace("items.last()", "items.get(1)")
+        .replace("items.first()", "items.iter().next_back()")
+        .replace("(pair.1, pair.0)", "(pair.0, pair.1)");
+    repository.write("src/lib.rs", &new).expect("writable");
+    repository.commit_all("new").expect("a commit");
+    let case = only_case(&json(&repository, &target, &["--test", "the_front"]));
+    assert_eq!(case.method.as_deref(), Some("coverage"), "{case:?}");
+    let lines: Vec<_> = case.suspects.iter().map(|line| (line.version, line.line)).collect();
+    assert_eq!(lines, [(Version::New, 5)], "{case:?}");
+    assert!(case.suspects[0].reason.contains("left: Some(2)"), "{case:?}");
+    let hunks = case.hunks.expect("they were told apart");
+    // All, the one that is executed, and the others without it.
+    assert_eq!((hunks.all, hunks.needed.len(), hunks.runs), (3, 1, 3), "{hunks:?}");
+    let whole = only_case(&json(&repository, &target, &["--test", "the_front", "--hunk-time", "0"]));
+    assert_eq!(whole.suspects[0].line, 5, "{whole:?}");
+    assert!(whole.suspects.iter().all(|line| line.line != 3 && line.line != 9), "{whole:?}");
+}
+
 #[test]
 fn emitted_tests_hold_for_the_old_version_only() {
     let (repository, target) = (repository(&new_source()), SharedTarget::take());

@@ -387,7 +387,7 @@ pub(super) fn fall_back(
         let debug = match owner {
             Owner::Show(adt) => plan.has_debug(adt),
             Owner::Subject(_) => reason.ends_with(SHOWN),
-            Owner::Build(_) | Owner::Maker(_) => false,
+            Owner::Build(_) | Owner::Maker(_) | Owner::Probe(_) => false,
         };
         let made = matches!(owner, Owner::Build(adt) if plan.is_made(adt, fallbacks));
         let form = match (first, debug, made) {

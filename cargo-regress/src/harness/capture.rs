@@ -15,7 +15,7 @@ use regress_core::value::Value;
 use super::build::{MOST_ROUNDS, fall_back, manifests, rendered, sources};
 use super::executable;
 use super::foreign::source_in;
-use super::instrument::{Fallbacks, Plan};
+use super::instrument::{Fallbacks, Instrumented, Plan};
 use super::manifest::DevDependencies;
 use super::request::{HarnessError, HarnessRequest, SubjectId};
 use super::testing::{self, Test, TestEnd};
@@ -28,6 +28,23 @@ pub fn capture(
     test: &Test,
     limit: Duration,
 ) -> Result<Vec<(SubjectId, Vec<Value>)>, HarnessError> {
+    let none = BTreeMap::new();
+    let written = run_with(request, &none, test, limit, "CARGO_REGRESS_CAPTURE", &mut |plan, fallbacks| {
+        plan.render_with_captures(fallbacks, &request.subjects)
+    })?;
+    Ok(read(&written.unwrap_or_default()))
+}
+
+/// Runs the test in a copy with these files replaced or added and with what is rendered, and hands on what is written to the file of this variable. Pieces that do not compile
+/// fall back. None if there is no such test.
+pub(super) fn run_with(
+    request: &HarnessRequest,
+    replaced: &BTreeMap<Utf8PathBuf, String>,
+    test: &Test,
+    limit: Duration,
+    variable: &str,
+    render: &mut dyn FnMut(&Plan, &Fallbacks) -> Instrumented,
+) -> Result<Option<String>, HarnessError> {
     let _building = executable::lock(&request.out_dir)?;
     let tree = tree::list(&request.source_root, &request.out_dir)?;
     let plan = Plan::new(
@@ -38,23 +55,22 @@ pub fn capture(
         &IdxVec::new(),
         &IdxVec::new(),
     )?;
-    let manifests = manifests(request, &tree, DevDependencies::Keep)?;
+    let mut common = manifests(request, &tree, DevDependencies::Keep)?;
+    common.extend(replaced.iter().map(|(path, text)| (path.clone(), text.clone())));
     let copy = source_in(&request.out_dir);
     let mut fallbacks = Fallbacks::new();
     for _ in 0..MOST_ROUNDS {
-        let glue = plan.render_with_captures(&fallbacks, &request.subjects);
-        let mut replaced: BTreeMap<Utf8PathBuf, String> = manifests.clone();
-        for (path, text) in &glue.files {
-            replaced.insert(request.workspace_dir.join(path), text.clone());
-        }
-        tree::write(&request.source_root, &copy, &tree, &replaced)?;
+        let glue = render(&plan, &fallbacks);
+        let mut files = common.clone();
+        let own = glue.files.iter().map(|(path, text)| (request.workspace_dir.join(path), text.clone()));
+        files.extend(own);
+        tree::write(&request.source_root, &copy, &tree, &files)?;
         let built = testing::build_one(request, &copy, test)?;
-        let file = request.out_dir.join("captured");
+        let file = request.out_dir.join("written");
         let _ = fs::remove_file(&file);
-        let env = [("CARGO_REGRESS_CAPTURE", file.as_str())];
-        match testing::run(request, &copy, &built, test, &env, limit)? {
-            Some(TestEnd::Absent) => return Ok(Vec::new()),
-            Some(_) => return Ok(read(&file)),
+        match testing::run(request, &copy, &built, test, &[(variable, file.as_str())], limit)? {
+            Some(TestEnd::Absent) => return Ok(None),
+            Some(_) => return Ok(Some(fs::read_to_string(&file).unwrap_or_default())),
             None => {}
         }
         if built.errors.is_empty() || !fall_back(&built.errors, &glue, &plan, &mut fallbacks) {
@@ -70,8 +86,7 @@ pub fn capture(
 }
 
 /// Lines that are not understood hold values that cannot be looked into; they are left out.
-fn read(file: &camino::Utf8Path) -> Vec<(SubjectId, Vec<Value>)> {
-    let Ok(text) = fs::read_to_string(file) else { return Vec::new() };
+fn read(text: &str) -> Vec<(SubjectId, Vec<Value>)> {
     text.lines()
         .filter_map(|line| {
             let (subject, values) = line.split_once(' ')?;

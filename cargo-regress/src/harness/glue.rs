@@ -33,6 +33,7 @@ pub const RUNTIME: &str = concat!(
     include_str!("glue/session.rs"),
     "\n",
     include_str!("glue/capture.rs"),
+    include_str!("glue/coverage.rs"),
 );
 
 use super::syntax::with_lifetimes;
@@ -73,6 +74,11 @@ pub fn capture_statement(id: SubjectId, function: &FnItem) -> Option<String> {
     Some(format!(
         " let __regress_entered = crate::__regress::enter({index}, |__regress_shown| {{ {shown}}}); "
     ))
+}
+
+/// In front of a statement.
+pub fn probe_statement(number: usize) -> String {
+    format!("crate::__regress::reached({number}); ")
 }
 
 /// `impl Show` for a type.

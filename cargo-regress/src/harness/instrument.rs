@@ -10,6 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::idx::IdxVec;
 
 use super::callee::{Callee, find};
+use super::coverage::Probe;
 use super::effects::reachable_effects;
 use super::glue::{self, Ways};
 use super::request::{HarnessError, MakerId, MakerRequest, SubjectId, SubjectRequest, Target};
@@ -25,6 +26,8 @@ pub enum Owner {
     Subject(SubjectId),
     /// Calling what the crate makes values of a type by.
     Maker(MakerId),
+    /// Noting that a statement is executed, by its number.
+    Probe(usize),
 }
 
 /// What is left of a piece of glue that did not compile as it was meant, and why it did not.
@@ -167,10 +170,26 @@ impl Plan {
             let function = &self.scan.functions[*function];
             if let (Some(text), None) = (glue::capture_statement(id, function), &function.obstacle) {
                 let file = self.scan.modules[function.module].file.clone();
-                statements.push(Statement { file, at: function.body, text, id });
+                statements.push(Statement { file, at: function.body, text, owner: Owner::Subject(id) });
             }
         }
         self.render_with(fallbacks, &statements)
+    }
+
+    /// The same, where statements note their numbers when they are executed.
+    pub(super) fn render_with_probes(&self, probes: &[Option<Probe>], fallbacks: &Fallbacks) -> Instrumented {
+        let of_probe = |(number, probe): (usize, &Option<Probe>)| {
+            let Probe { file, at, .. } = probe.as_ref()?;
+            let text = glue::probe_statement(number);
+            Some(Statement { file: file.clone(), at: *at, text, owner: Owner::Probe(number) })
+        };
+        let statements: Vec<Statement> = probes.iter().enumerate().filter_map(of_probe).collect();
+        self.render_with(fallbacks, &statements)
+    }
+
+    /// The files of the crate as they are before glue is added.
+    pub(super) fn texts(&self) -> impl Iterator<Item = (&Utf8Path, &str)> {
+        self.scan.files.iter().map(|(path, file)| (path.as_path(), file.text.as_str()))
     }
 
     fn render_with(&self, fallbacks: &Fallbacks, statements: &[Statement]) -> Instrumented {
@@ -199,7 +218,7 @@ impl Plan {
             }
             for statement in statements.iter().filter(|statement| statement.file == *path) {
                 let mut edit = Edit::replace(statement.at..statement.at, "");
-                edit.push(&statement.text, Some(Owner::Subject(statement.id)));
+                edit.push(&statement.text, Some(statement.owner));
                 edits.push(edit);
             }
             if *path == self.root {
@@ -293,12 +312,12 @@ impl Plan {
 pub const RUNTIME_FILE: &str = "__regress.rs";
 pub const WORKER_FILE: &str = "__regress_worker.rs";
 
-/// A statement at the beginning of a function.
+/// A statement that is put into a function.
 struct Statement {
     file: Utf8PathBuf,
     at: usize,
     text: String,
-    id: SubjectId,
+    owner: Owner,
 }
 
 /// A replacement of some bytes by pieces of text.

@@ -15,7 +15,8 @@
 //! * [`executable`]: several processes and one folder; [`foreign`]: what is built once for both versions.
 //! * [`wire`], [`worker`]: the protocol and the process at its other end.
 //! * [`prepass`]: random inputs through both versions.
-//! * [`testing`]: the tests of a version, [`examples`]: those in documentation; [`capture`](mod@capture): the arguments with which a test calls functions.
+//! * [`testing`]: the tests of a version, [`examples`]: those in documentation; [`capture`](mod@capture): the arguments with which a test
+//!   calls functions; [`coverage`](mod@coverage): the statements that it executes.
 //!
 //! Limits: no functions that stand inside of other functions; generic ones at types that are given;
 //! values of types that no function of the crate makes are built field by field, so unwritten invariants may not hold
@@ -24,6 +25,7 @@
 mod build;
 mod callee;
 mod capture;
+mod coverage;
 mod effects;
 pub mod examples;
 mod executable;
@@ -45,6 +47,7 @@ mod tests;
 
 pub use build::{Harness, build};
 pub use capture::capture;
+pub use coverage::{Coverage, coverage};
 pub use instrument::{Instrumented, Owner, Segment, instrument};
 pub use prepass::{
     Difference, Prepass, PrepassEnd, PrepassPlan, Replay, bears_out, prepass, replay, same_outcome,

@@ -90,6 +90,8 @@ pub struct Shown {
 pub enum Method {
     /// By relevant slice conditions or path conditions of the call, given or captured while the test ran.
     Conditions { with: &'static str, captured: Captured },
+    /// By what changed and is executed by the test, since no call of it could be followed.
+    Coverage { reason: String },
     /// By what changed, since the runs cannot be followed symbolically.
     Changes { reason: String },
 }
@@ -333,6 +335,9 @@ fn method_text(method: &Method, effort: &Effort) -> String {
                 effort.seconds
             )
         }
+        Method::Coverage { reason } => {
+            format!("found by what changed and is executed, not by conditions: {reason}")
+        }
         Method::Changes { reason } => format!("found by what changed, not by conditions: {reason}"),
     }
 }
@@ -498,6 +503,7 @@ pub fn record(case: &Case) -> CaseRecord {
     };
     let (method, reason) = match &located.method {
         Method::Conditions { with, .. } => ((*with).to_owned(), None),
+        Method::Coverage { reason } => ("coverage".to_owned(), Some(reason.clone())),
         Method::Changes { reason } => ("changes".to_owned(), Some(reason.clone())),
     };
     CaseRecord {

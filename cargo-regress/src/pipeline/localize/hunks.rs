@@ -17,6 +17,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
+use regress_core::verdict::Version;
 use similar::{DiffOp, DiffTag, TextDiff};
 
 use super::trial::Failure;
@@ -81,6 +82,20 @@ impl Change {
             }
             (between, is_first) = (0, false);
         }
+    }
+
+    /// The hunks of which no line is known not to matter. `matters` is asked of lines of a version, counted from 1, in a file.
+    pub fn without(&self, matters: &dyn Fn(Version, &Utf8Path, u32) -> Option<bool>) -> Vec<usize> {
+        let is_left = |hunk: &usize| {
+            let (file, operation) = self.hunks[*hunk];
+            let (path, op) = (&self.files[file].path, &self.files[file].operations[operation]);
+            let lines = [(Version::Old, op.old_range()), (Version::New, op.new_range())];
+            let mut known = lines
+                .into_iter()
+                .flat_map(|(version, range)| range.map(move |line| matters(version, path, line as u32 + 1)));
+            known.any(|known| known != Some(false))
+        };
+        (0..self.len()).filter(is_left).collect()
     }
 
     pub fn len(&self) -> usize {
@@ -173,10 +188,11 @@ fn minimize(
     (set, HunkStatus::Minimal)
 }
 
-/// The least set of hunks with which the mixtures show the failure. None if all hunks together do not, or time does not allow to
-/// say anything.
+/// The least set of hunks with which the mixtures show the failure; the likely ones are tried before others. None if all hunks together
+/// do not show it, or time does not allow to say anything.
 pub(super) fn least(
     change: &Change,
+    likely: &[usize],
     base: &Utf8Path,
     budget: Duration,
     try_mixture: &mut dyn FnMut(&BTreeMap<Utf8PathBuf, String>) -> anyhow::Result<Shown>,
@@ -207,7 +223,12 @@ pub(super) fn least(
         return trouble.map_or(Ok(None), Err);
     }
     let mut shows = |taken: &[usize]| what(taken).map(|shown| shown == Shown::Fails);
-    let (groups, mut status) = minimize(change.groups.clone(), &mut shows);
+    let mut groups = change.groups.clone();
+    if likely.len() < all.len() && shows(likely) == Some(true) {
+        groups.iter_mut().for_each(|group| group.retain(|hunk| likely.contains(hunk)));
+        groups.retain(|group| !group.is_empty());
+    }
+    let (groups, mut status) = minimize(groups, &mut shows);
     let mut needed: Vec<usize> = groups.concat();
     if status == HunkStatus::Minimal {
         let single = needed.iter().map(|hunk| vec![*hunk]).collect();
@@ -323,7 +344,7 @@ mod tests {
                 (false, _) => Shown::Passes,
             })
         };
-        let told = least(&change, Utf8Path::new(""), Duration::from_secs(60), &mut try_mixture);
+        let told = least(&change, &[0, 1, 2], Utf8Path::new(""), Duration::from_secs(60), &mut try_mixture);
         let hunks = told.expect("no trouble").expect("all hunks show it");
         let needed: Vec<_> =
             hunks.needed.iter().map(|hunk| (hunk.new_lines, hunk.vanishes_without)).collect();

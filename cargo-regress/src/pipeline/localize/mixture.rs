@@ -45,7 +45,8 @@ pub(super) fn hunks_of_call(
         outcomes,
     };
     let change = Change::between(&trier.files.0, &trier.files.1);
-    hunks::least(&change, &old.workspace_dir, budget, &mut |mixture| trier.try_mixture(mixture))
+    let all: Vec<usize> = (0..change.len()).collect();
+    hunks::least(&change, &all, &old.workspace_dir, budget, &mut |mixture| trier.try_mixture(mixture))
 }
 
 struct Trier<'t> {

@@ -27,7 +27,7 @@ use super::hunks::{self, Change, Trier};
 use super::{emit, rank};
 use crate::extract::TargetKind;
 use crate::harness::testing::{self, BuiltTests, Test, TestEnd};
-use crate::harness::{HarnessRequest, Replay, SubjectId, capture, examples};
+use crate::harness::{Coverage, HarnessRequest, Replay, SubjectId, capture, coverage, examples};
 use crate::pipeline::declared::Declarations;
 use crate::pipeline::load::{LoadedVersion, program_name, side_name};
 use crate::pipeline::native::subject_request;
@@ -62,6 +62,22 @@ struct Side {
     built: BuiltTests,
     /// Where it was built.
     copy: Utf8PathBuf,
+}
+
+/// What a test executes, where that was found out.
+#[derive(Default)]
+struct Executed {
+    old: Option<Coverage>,
+    new: Option<Coverage>,
+}
+
+impl Executed {
+    fn of(&self, version: Version) -> Option<&Coverage> {
+        match version {
+            Version::Old => self.old.as_ref(),
+            Version::New => self.new.as_ref(),
+        }
+    }
 }
 
 /// How a test ended on one version, in all runs.
@@ -196,20 +212,30 @@ impl<'b> Trials<'b> {
     /// The lines behind a test that fails.
     fn locate(&self, test: &Test, failure: &Failure) -> anyhow::Result<Located> {
         let message = &failure.message;
+        let mut executed = Executed::default();
         let mut located = match self.first_difference(test)? {
             Ok(located) => located,
-            Err(reason) => Located {
-                call: None,
-                method: Method::Changes { reason },
-                lines: self.lines_without_call(failure),
-                hunks: None,
-                test: self.bench.options.emit_test.is_some().then(|| Err("no call shows the failure".into())),
-                bisect: None,
-                effort: Effort::default(),
-                limits: Vec::new(),
-            },
+            Err(reason) => {
+                executed = self.executed(test);
+                let (lines, method) = self.lines_without_call(failure, &executed, reason);
+                Located {
+                    call: None,
+                    method,
+                    lines,
+                    hunks: None,
+                    test: self
+                        .bench
+                        .options
+                        .emit_test
+                        .is_some()
+                        .then(|| Err("no call shows the failure".into())),
+                    bisect: None,
+                    effort: Effort::default(),
+                    limits: Vec::new(),
+                }
+            }
         };
-        let hunks = self.hunks(test, failure);
+        let hunks = self.hunks(test, failure, &executed);
         self.bench.add_hunks(&mut located, hunks, &format!("the test says: {message}"));
         if self.bench.options.emit_bisect {
             let (versions, package) = (self.bench.session.versions, &self.new.request.package);
@@ -219,7 +245,7 @@ impl<'b> Trials<'b> {
     }
 
     /// The least set of hunks with which the test fails.
-    fn hunks(&self, test: &Test, failure: &Failure) -> anyhow::Result<Option<Hunks>> {
+    fn hunks(&self, test: &Test, failure: &Failure, executed: &Executed) -> anyhow::Result<Option<Hunks>> {
         let budget = Duration::from_secs(self.bench.options.hunk_time);
         if budget.is_zero() {
             return Ok(None);
@@ -252,7 +278,11 @@ impl<'b> Trials<'b> {
         };
         let change = Change::between(&old, &new);
         let trier = Trier { request: &request, common: &common, test, failure, limit: LIMIT };
-        hunks::least(&change, &request.workspace_dir, budget, &mut |mixture| trier.try_mixture(mixture))
+        let base = &request.workspace_dir;
+        let likely = change.without(&|version, file, line| {
+            executed.of(version)?.is_executed(file.strip_prefix(base).unwrap_or(file), line)
+        });
+        hunks::least(&change, &likely, base, budget, &mut |mixture| trier.try_mixture(mixture))
     }
 
     /// The first call that the test makes and that ends differently, localized; or why there is none.
@@ -330,8 +360,28 @@ impl<'b> Trials<'b> {
         Ok((subjects, requests))
     }
 
-    /// Where no call shows the failure: the line at which the crate itself panics, and what changed.
-    fn lines_without_call(&self, failure: &Failure) -> Vec<Line> {
+    /// The statements that the test executes, where this can be found out.
+    fn executed(&self, test: &Test) -> Executed {
+        self.bench.session.progress.step("Looking at what the test executes");
+        let of = |side: &Side, replaced: &BTreeMap<Utf8PathBuf, String>| {
+            let folder = self.bench.session.home.join("localize").join("coverage");
+            let request = HarnessRequest {
+                out_dir: folder.join(side.request.out_dir.file_name().unwrap_or_default()),
+                twin: Some(side.request.out_dir.clone()),
+                ..side.request.clone()
+            };
+            coverage(&request, replaced, test, LIMIT).ok().flatten()
+        };
+        Executed { old: of(&self.old, &self.tests), new: of(&self.new, &BTreeMap::new()) }
+    }
+
+    /// Where no call shows the failure: the line at which the crate itself panics, and of what changed that which is executed.
+    fn lines_without_call(
+        &self,
+        failure: &Failure,
+        executed: &Executed,
+        reason: String,
+    ) -> (Vec<Line>, Method) {
         let said = format!("the test says: {}", failure.message);
         let program = &self.bench.loaded.new.program;
         // What only tests have is not part of the program.
@@ -351,13 +401,29 @@ impl<'b> Trials<'b> {
             text: LineText::Same,
             reason: format!("the new version panics here, the old one does not; {said}"),
         });
-        let changed = self.changed_lines(&said).into_iter();
         let is_other = |line: &Line| {
             !place.is_some_and(|(file, at)| {
                 line.version == Version::New && (&line.file, line.from.0) == (file, *at)
             })
         };
-        panics.into_iter().chain(changed.filter(is_other)).collect()
+        let is_executed =
+            |line: &Line| executed.of(line.version)?.is_executed(Utf8Path::new(&line.file), line.from.0);
+        let mut lines: Vec<Line> = panics.into_iter().collect();
+        for line in self.changed_lines(&said).into_iter().filter(is_other) {
+            let place = |line: &Line| (line.version, line.file.clone(), line.from.0);
+            // Several functions may come from one line: those that are derived.
+            if !lines.iter().any(|told| place(told) == place(&line)) {
+                lines.push(line);
+            }
+        }
+        let passed = lines.iter().filter(|line| is_executed(line) == Some(true)).count();
+        if passed == 0 {
+            return (lines, Method::Changes { reason });
+        }
+        lines.retain(|line| is_executed(line) != Some(false));
+        // What is not known to be executed stands in what macros make.
+        lines.sort_by_key(|line| (line.evidence != Evidence::Panics, is_executed(line) != Some(true)));
+        (lines, Method::Coverage { reason })
     }
 
     /// What changed, in all functions.
