@@ -318,24 +318,42 @@ fn examples_in_documentation_are_tests() {
     assert!(text.contains(&format!("{second} is the first bad commit")), "{command}\n{text}");
 }
 
-/// Of generic functions no calls are captured. Two are changed, in several places; of these the test executes one line.
+/// Two commits of a library with one test.
+fn step(old: &str, new: &str, test: &str) -> Repository {
+    let repository = Repository::new().expect("a repository");
+    repository.write("Cargo.toml", MANIFEST).expect("writable");
+    repository.write("tests/only.rs", test).expect("writable");
+    for (version, text) in [("old", old), ("new", new)] {
+        repository.write("src/lib.rs", text).expect("writable");
+        repository.commit_all(version).expect("a commit");
+    }
+    repository
+}
+
+/// Functions that take closures are not called by themselves. Of what changed the test executes one line.
 #[test]
 fn where_no_call_can_be_followed_what_is_executed_counts() {
-    const GENERIC: &str = "pub fn end<T: Clone>(items: &[T], back: bool) -> Option<T> {\n    if back {\n        return items.last().cloned();\n    }\n    \
-                           items.first().cloned()\n}\n\npub fn swap<T: Clone>(pair: (T, T)) -> (T, T) {\n    (pair.1, pair.0)\n}\n";
+    const OLD: &str = r#"pub fn end<F: Fn(u8) -> bool>(items: &[u8], back: bool, is_meant: F) -> Option<u8> {
+    if back {
+        return items.iter().rev().copied().find(|item| is_meant(*item));
+    }
+    items.iter().copied().find(|item| is_meant(*item))
+}
+
+pub fn swap<F: Fn(u8) -> u8>(pair: (u8, u8), with: F) -> (u8, u8) {
+    (with(pair.1), with(pair.0))
+}
+"#;
     const TEST: &str =
-        "#[test]\nfn the_front() {\n    assert_eq!(located::end(&[1, 2], false), Some(1));\n}\n";
-    let (repository, target) = (Repository::new().expect("a repository"), SharedTarget::take());
-    repository.write("Cargo.toml", MANIFEST).expect("writable");
-    repository.write("tests/front.rs", TEST).expect("writable");
-    repository.write("src/lib.rs", GENERIC).expect("writable");
-    repository.commit_all("old").expect("a commit");
-    let new = GENERIC
-        .replace("items.last()", "items.get(1)")
-        .replace("items.first()", "items.iter().next_back()")
-        .replace("(pair.1, pair.0)", "(pair.0, pair.1)");
-    repository.write("src/lib.rs", &new).expect("writable");
-    repository.commit_all("new").expect("a commit");
+        "#[test]\nfn the_front() {\n    assert_eq!(located::end(&[1, 2], false, |x| x > 0), Some(1));\n}\n";
+    let new = OLD
+        .replace("items.iter().rev().copied()", "items.iter().copied()")
+        .replace(
+            "items.iter().copied().find(|item| is_meant(*item))\n",
+            "items.iter().copied().rev().find(|item| is_meant(*item))\n",
+        )
+        .replace("(with(pair.1), with(pair.0))", "(with(pair.0), with(pair.1))");
+    let (repository, target) = (step(OLD, &new, TEST), SharedTarget::take());
     let case = only_case(&json(&repository, &target, &["--test", "the_front"]));
     assert_eq!(case.method.as_deref(), Some("coverage"), "{case:?}");
     let lines: Vec<_> = case.suspects.iter().map(|line| (line.version, line.line)).collect();
@@ -347,6 +365,54 @@ fn where_no_call_can_be_followed_what_is_executed_counts() {
     let whole = only_case(&json(&repository, &target, &["--test", "the_front", "--hunk-time", "0"]));
     assert_eq!(whole.suspects[0].line, 5, "{whole:?}");
     assert!(whole.suspects.iter().all(|line| line.line != 3 && line.line != 9), "{whole:?}");
+}
+
+#[test]
+fn calls_of_generic_functions_are_captured_at_their_types() {
+    const OLD: &str = r#"pub fn nth<T: Copy>(items: &[T], at: usize) -> Option<T> {
+    if at > items.len() {
+        return None;
+    }
+    items.get(at).copied()
+}
+
+pub fn letters(text: impl AsRef<str>, least: usize) -> bool {
+    text.as_ref().len() >= least
+}
+"#;
+    const TESTS: &str = r#"
+#[test]
+fn the_second() {
+    assert_eq!(located::nth(&[true, false], 0), Some(true));
+    assert_eq!(located::nth(&[1u8, 2], 1), Some(2));
+    assert_eq!(located::nth(&[3i64], 0), Some(3));
+}
+
+#[test]
+fn three_letters() {
+    assert!(located::letters(String::from("abc"), 3));
+}
+"#;
+    let new = OLD.replace("at > items.len()", "at + 1 >= items.len()").replace(">= least", "> least");
+    let (repository, target) = (step(OLD, &new, TESTS), SharedTarget::take());
+    let run = json(&repository, &target, &[]);
+    let document = document(&run);
+    let told: Vec<_> = document
+        .cases
+        .iter()
+        .map(|case| {
+            let first = case.suspects.first().map(|line| (line.version, line.line));
+            (case.test.as_deref(), case.call.as_deref(), case.method.as_deref(), first)
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (Some("the_second"), Some("nth(&[1, 2], 1)"), Some("rsc"), Some((Version::New, 2))),
+            (Some("three_letters"), Some("letters(\"abc\", 3)"), Some("rsc"), Some((Version::New, 9))),
+        ],
+        "{document:?}"
+    );
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub struct LocalizeOptions {
     #[arg(long, value_name = "CALL", conflicts_with = "test")]
     pub call: Option<String>,
 
-    /// A test by its whole name: of the library's (`tests::signs`) or of a file under `tests/`
+    /// A test by its whole name: of the library's (`tests::signs`), of a file under `tests/`, or of an example in the documentation (`src/lib.rs - parse (line 12)`)
     #[arg(long, value_name = "NAME")]
     pub test: Option<String>,
 

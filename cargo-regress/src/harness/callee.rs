@@ -76,7 +76,7 @@ fn written(
     let text = instantiate(item, crate_name, &subject.instantiation)?;
     let known = subject.declared.as_ref().map(|declared| declared.params.as_slice()).unwrap_or_default();
     let ty = |index: usize| Some(type_in_crate(known.get(index)?.ty.as_ref()?, crate_name));
-    if item.unnamed.iter().any(|index| ty(*index).is_none()) {
+    if item.unnamed.keys().any(|index| ty(*index).is_none()) {
         return Err("it is generic: a parameter is `impl Trait`, and was not given a type".to_string());
     }
     let params = item.params.iter().enumerate();

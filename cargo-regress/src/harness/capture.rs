@@ -2,7 +2,8 @@
 //!
 //! A copy of the version gets, besides the glue that shows values, one statement at the beginning of each of the functions:
 //! if no other of them is being executed, it writes the arguments down. Then the test is run in this copy. A statement
-//! that rustc refuses (an argument cannot be shown, the function is `const`) is dropped, and the functions further in count.
+//! that rustc refuses (an argument cannot be shown, the function is `const`) is dropped, and the functions further in count. Generic
+//! functions also tell what their parameters stand for; their arguments are shown if they are of usual types.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,12 +23,21 @@ use super::testing::{self, Test, TestEnd};
 use super::tree;
 use super::wire;
 
+/// A call that a test makes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CapturedCall {
+    pub subject: SubjectId,
+    /// What the generic parameters stand for, in the words of `std::any::type_name`.
+    pub types: Vec<String>,
+    pub inputs: Vec<Value>,
+}
+
 /// The calls of the functions of the request that the test makes from outside of these functions, in order.
 pub fn capture(
     request: &HarnessRequest,
     test: &Test,
     limit: Duration,
-) -> Result<Vec<(SubjectId, Vec<Value>)>, HarnessError> {
+) -> Result<Vec<CapturedCall>, HarnessError> {
     let none = BTreeMap::new();
     let written = run_with(request, &none, test, limit, "CARGO_REGRESS_CAPTURE", &mut |plan, fallbacks| {
         plan.render_with_captures(fallbacks, &request.subjects)
@@ -86,11 +96,13 @@ pub(super) fn run_with(
 }
 
 /// Lines that are not understood hold values that cannot be looked into; they are left out.
-fn read(text: &str) -> Vec<(SubjectId, Vec<Value>)> {
+fn read(text: &str) -> Vec<CapturedCall> {
     text.lines()
         .filter_map(|line| {
-            let (subject, values) = line.split_once(' ')?;
-            Some((SubjectId::from_usize(subject.parse().ok()?), wire::values(values).ok()?))
+            let mut parts = line.splitn(3, '\t');
+            let subject = SubjectId::from_usize(parts.next()?.parse().ok()?);
+            let types = serde_json::from_str(parts.next()?).ok()?;
+            Some(CapturedCall { subject, types, inputs: wire::values(parts.next()?).ok()? })
         })
         .collect()
 }

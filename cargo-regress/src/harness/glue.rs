@@ -61,18 +61,36 @@ pub fn root_items(runtime_file: &str) -> String {
 /// The statement that writes down the arguments of a function; none if one of them is a pattern.
 pub fn capture_statement(id: SubjectId, function: &FnItem) -> Option<String> {
     let mut shown = String::new();
-    for (param, name) in function.params.iter().zip(&function.names) {
+    for (index, (param, name)) in function.params.iter().zip(&function.names).enumerate() {
         let name = name.as_ref()?;
         let _ = match param {
             Param::Formatter => {
                 write!(shown, "crate::__regress::captured_opaque(\"fmt::Formatter\", __regress_shown); ")
             }
+            _ if function.generic.contains(&index) => {
+                write!(shown, "crate::__regress::captured_as_it_is(&{name}, __regress_shown); ")
+            }
             _ => write!(shown, "crate::__regress::captured(&{name}, __regress_shown); "),
         };
     }
-    let index = id.index();
+    // The compiler puts parameters without a name behind those that have one.
+    let mut types: Vec<String> = function
+        .generics
+        .own
+        .iter()
+        .map(|name| format!("crate::__regress_std::any::type_name::<{name}>()"))
+        .collect();
+    for (index, references) in &function.unnamed {
+        let name = function.names.get(*index)?.as_ref()?;
+        let value = match references {
+            0 => format!("&{name}"),
+            more => format!("{}{name}", "*".repeat(more - 1)),
+        };
+        types.push(format!("crate::__regress::name_of_type({value})"));
+    }
+    let (index, types) = (id.index(), types.join(", "));
     Some(format!(
-        " let __regress_entered = crate::__regress::enter({index}, |__regress_shown| {{ {shown}}}); "
+        " let __regress_entered = crate::__regress::enter({index}, &[{types}], |__regress_shown| {{ {shown}}}); "
     ))
 }
 

@@ -46,7 +46,7 @@ mod worker;
 mod tests;
 
 pub use build::{Harness, build};
-pub use capture::capture;
+pub use capture::{CapturedCall, capture};
 pub use coverage::{Coverage, coverage};
 pub use instrument::{Instrumented, Owner, Segment, instrument};
 pub use prepass::{

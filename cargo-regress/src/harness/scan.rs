@@ -94,8 +94,10 @@ pub struct FnItem {
     pub names: Vec<Option<String>>,
     /// Where the body begins, behind its brace.
     pub body: usize,
-    /// The parameters whose type is `impl Trait`.
-    pub unnamed: Vec<usize>,
+    /// The parameters whose type is `impl Trait`, with the number of references in front of it.
+    pub unnamed: BTreeMap<usize, usize>,
+    /// The parameters whose type depends on what generic parameters stand for.
+    pub generic: BTreeSet<usize>,
     pub returns: Returns,
     /// Why it cannot be called, if something in its signature says so.
     pub obstacle: Option<String>,
@@ -523,7 +525,14 @@ impl Scanner<'_> {
             params: sig.inputs.iter().map(param).collect(),
             names: sig.inputs.iter().map(name_of).collect(),
             body: block.brace_token.span.open().byte_range().end,
-            unnamed: (0..sig.inputs.len()).filter(|index| is_impl_trait(&sig.inputs[*index])).collect(),
+            unnamed: sig
+                .inputs
+                .iter()
+                .map(impl_trait)
+                .enumerate()
+                .filter_map(|(at, found)| Some((at, found?)))
+                .collect(),
+            generic: generic_inputs(sig),
             returns: match &sig.output {
                 syn::ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Never(_)) => Returns::Never,
                 _ => Returns::Value,
@@ -660,13 +669,25 @@ fn obstacle(owner: &Owner, attrs: &[syn::Attribute], sig: &syn::Signature) -> Op
     Some(reason.to_string())
 }
 
-fn is_impl_trait(arg: &syn::FnArg) -> bool {
-    let syn::FnArg::Typed(arg) = arg else { return false };
-    let mut ty = &*arg.ty;
+/// The number of references in front of `impl Trait`, if the parameter is of such a type.
+fn impl_trait(arg: &syn::FnArg) -> Option<usize> {
+    let syn::FnArg::Typed(arg) = arg else { return None };
+    let (mut ty, mut references) = (&*arg.ty, 0);
     while let syn::Type::Reference(inner) = ty {
-        ty = &inner.elem;
+        (ty, references) = (&inner.elem, references + 1);
     }
-    matches!(ty, syn::Type::ImplTrait(_))
+    matches!(ty, syn::Type::ImplTrait(_)).then_some(references)
+}
+
+/// The parameters whose type names one of the function's own type parameters, or is `impl Trait`.
+fn generic_inputs(sig: &syn::Signature) -> BTreeSet<usize> {
+    let names = param_names(&sig.generics);
+    let is_generic = |arg: &syn::FnArg| {
+        let mut idents = BTreeSet::new();
+        collect_idents(arg.to_token_stream(), &mut idents);
+        impl_trait(arg).is_some() || names.iter().any(|name| idents.contains(name))
+    };
+    (0..sig.inputs.len()).filter(|index| is_generic(&sig.inputs[*index])).collect()
 }
 
 fn name_of(arg: &syn::FnArg) -> Option<String> {

@@ -44,6 +44,21 @@ impl Instantiation {
     pub fn is_empty(&self) -> bool {
         self.args.is_empty()
     }
+
+    /// These types for the parameters of both versions, in order. None if these are not as many type parameters in both.
+    pub fn given(old: (&Program, FnId), new: (&Program, FnId), types: &[Ty]) -> Option<Instantiation> {
+        let sides = [old, new].map(|(program, function)| program.generics_in_scope(function));
+        let takes_them = |params: &Vec<GenericParam>| {
+            params.len() == types.len() && params.iter().all(|param| param.kind == GenericParamKind::Type)
+        };
+        let args: Vec<GenericArg> = types.iter().cloned().map(GenericArg::Ty).collect();
+        let [old, new] = sides;
+        (takes_them(&old) && takes_them(&new)).then(|| Instantiation {
+            old: Subst::from_params(&old, &args),
+            new: Subst::from_params(&new, &args),
+            args: new.into_iter().map(|param| param.name).zip(args.clone()).collect(),
+        })
+    }
 }
 
 /// `T = i32, N = 3`

@@ -3,6 +3,7 @@
 //! * [`call`]: the function and the arguments that the user names; [`literal`]: Rust expressions as values
 //! * [`case`]: one call: run natively, run symbolically on both versions, lines
 //! * [`rank`]: which line comes first
+//! * [`given_types`]: what generic parameters stand for in a captured call
 //! * [`hunks`]: the least set of hunks that shows a failure; [`mixture`]: of a call
 //! * [`emit`]: what is handed on: tests, git's search for the commit
 //! * [`trial`]: tests on both versions, and the calls that they make
@@ -12,6 +13,7 @@
 mod call;
 mod case;
 mod emit;
+mod given_types;
 mod hunks;
 mod literal;
 mod mixture;

@@ -3,7 +3,7 @@
 //! A test is run natively, three times on either version. Passing on the old one and failing on the new one is the case;
 //! everything else is said and left. Then the test is run once more in a copy of the new version in which the functions that the
 //! change may affect write their arguments down. The first of these calls that ends differently in both versions, natively
-//! and by itself, is localized in the place of the test.
+//! and by itself, is localized in the place of the test. If there is none, what the test executes of the change is told.
 //!
 //! The integration tests of the new version are run on both: what a test was changed to expect is its expectation. Examples in
 //! documentation are run where both versions have them word for word.
@@ -11,23 +11,24 @@
 //! *Not handled.* The body of the test itself is not executed symbolically, so what is varied is the arguments of the call.
 //! Calls that write to the outside are not run by themselves.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::compare::Subject;
-use regress_core::exec::Makers;
 use regress_core::idx::IdxVec;
 use regress_core::ir::{FnBody, FnId, FunctionKind, Subst};
 use regress_core::verdict::{ChangeKind, Version};
 
-use super::call::{self, Call};
+use super::call::Call;
 use super::case::Bench;
 use super::hunks::{self, Change, Trier};
-use super::{emit, rank};
+use super::{emit, given_types, rank};
 use crate::extract::TargetKind;
 use crate::harness::testing::{self, BuiltTests, Test, TestEnd};
-use crate::harness::{Coverage, HarnessRequest, Replay, SubjectId, capture, coverage, examples};
+use crate::harness::{
+    CapturedCall, Coverage, HarnessRequest, Replay, SubjectId, capture, coverage, examples,
+};
 use crate::pipeline::declared::Declarations;
 use crate::pipeline::load::{LoadedVersion, program_name, side_name};
 use crate::pipeline::native::subject_request;
@@ -46,6 +47,8 @@ const EXAMPLES_LIMIT: Duration = Duration::from_secs(300);
 const RUNS: usize = 3;
 /// Captured calls that are run by themselves.
 const MOST_CALLS: usize = 200;
+/// Choices of types at which generic functions are called.
+const MOST_CHOICES: usize = 3;
 
 /// The tests of both versions, built.
 pub(super) struct Trials<'b> {
@@ -62,6 +65,14 @@ struct Side {
     built: BuiltTests,
     /// Where it was built.
     copy: Utf8PathBuf,
+}
+
+/// Which functions' calls are captured.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    All,
+    /// Those without generic parameters.
+    Concrete,
 }
 
 /// What a test executes, where that was found out.
@@ -287,14 +298,29 @@ impl<'b> Trials<'b> {
 
     /// The first call that the test makes and that ends differently, localized; or why there is none.
     fn first_difference(&self, test: &Test) -> anyhow::Result<Result<Located, String>> {
-        let (subjects, requests) = self.affected()?;
         let request = HarnessRequest {
-            subjects: requests,
             out_dir: self.bench.session.home.join("localize").join("captures"),
             twin: Some(self.new.request.out_dir.clone()),
             ..self.new.request.clone()
         };
-        let captured = match capture(&request, test, LIMIT) {
+        let (all, subjects) = self.affected(Wanted::All);
+        let found = self.first_difference_of(&all, &HarnessRequest { subjects, ..request.clone() }, test)?;
+        let (concrete, subjects) = self.affected(Wanted::Concrete);
+        if found.is_ok() || concrete.len() == all.len() {
+            return Ok(found);
+        }
+        // A generic function that cannot be called by itself hides the calls that it makes.
+        self.first_difference_of(&concrete, &HarnessRequest { subjects, ..request }, test)
+    }
+
+    /// The same among the calls of these functions.
+    fn first_difference_of(
+        &self,
+        subjects: &IdxVec<SubjectId, (FnId, FnId)>,
+        request: &HarnessRequest,
+        test: &Test,
+    ) -> anyhow::Result<Result<Located, String>> {
+        let captured = match capture(request, test, LIMIT) {
             Ok(captured) => captured,
             Err(error) => return Ok(Err(format!("the arguments of its calls were not captured: {error}"))),
         };
@@ -302,29 +328,49 @@ impl<'b> Trials<'b> {
             return Ok(Err("it was not seen to call any function that the change may affect".into()));
         }
         let mut calls: Vec<Call> = Vec::new();
-        for (id, inputs) in captured {
-            let known =
-                calls.iter().any(|call| call.inputs == inputs && call.subject.new == subjects[id].new);
-            if !known && calls.len() < MOST_CALLS {
-                calls.push(Call { subject: subjects[id].clone(), inputs });
+        for CapturedCall { subject, types, inputs } in captured {
+            let Some(subject) = given_types::subject(self.bench.loaded, subjects[subject], &types) else {
+                continue;
+            };
+            let is_known = calls.iter().any(|call| {
+                let known = &call.subject;
+                (&call.inputs, known.new, &known.instantiation)
+                    == (&inputs, subject.new, &subject.instantiation)
+            });
+            if !is_known && calls.len() < MOST_CALLS {
+                calls.push(Call { subject, inputs });
             }
         }
-        let called: BTreeSet<FnId> = calls.iter().map(|call| call.subject.new).collect();
-        let needed: Vec<Subject> =
-            subjects.iter().filter(|subject| called.contains(&subject.new)).cloned().collect();
-        let harnesses = self.bench.harnesses(&needed)?;
         let mut refused = None;
-        for call in &calls {
-            match self.bench.replay(&harnesses, call) {
-                Ok(Replay::Differs { old, new }) => {
-                    return Ok(Ok(self.bench.locate(call, old, new, Captured::DuringTest)));
+        for _ in 0..MOST_CHOICES {
+            // A harness has a function at one choice of types: the first that is left.
+            let mut chosen: Vec<Subject> = Vec::new();
+            let (now, later): (Vec<Call>, Vec<Call>) = calls.into_iter().partition(|call| {
+                match chosen.iter().find(|known| known.new == call.subject.new) {
+                    Some(known) => known.instantiation == call.subject.instantiation,
+                    None => {
+                        chosen.push(call.subject.clone());
+                        true
+                    }
                 }
-                Ok(Replay::Same(_)) => {}
-                Ok(Replay::Unstable) => {
-                    refused = refused.or(Some("one of them ends otherwise from run to run".into()));
+            });
+            let harnesses = self.bench.harnesses(&chosen)?;
+            for call in &now {
+                match self.bench.replay(&harnesses, call) {
+                    Ok(Replay::Differs { old, new }) => {
+                        return Ok(Ok(self.bench.locate(call, old, new, Captured::DuringTest)));
+                    }
+                    Ok(Replay::Same(_)) => {}
+                    Ok(Replay::Unstable) => {
+                        refused = refused.or(Some("one of them ends otherwise from run to run".into()));
+                    }
+                    Err(reason) => refused = refused.or(Some(reason)),
                 }
-                Err(reason) => refused = refused.or(Some(reason)),
             }
+            if later.is_empty() {
+                break;
+            }
+            calls = later;
         }
         Ok(Err(match refused {
             Some(reason) => format!("some calls that it makes cannot be run by themselves: {reason}"),
@@ -334,10 +380,11 @@ impl<'b> Trials<'b> {
         }))
     }
 
-    /// The functions that the change may affect and that can be called with given arguments.
+    /// The functions that the change may affect and that can be called with given arguments: old, new.
     fn affected(
         &self,
-    ) -> anyhow::Result<(IdxVec<SubjectId, Subject>, IdxVec<SubjectId, crate::harness::SubjectRequest>)> {
+        wanted: Wanted,
+    ) -> (IdxVec<SubjectId, (FnId, FnId)>, IdxVec<SubjectId, crate::harness::SubjectRequest>) {
         let loaded = self.bench.loaded;
         let program = &loaded.new.program;
         let mut declarations = Declarations::new(program);
@@ -345,19 +392,17 @@ impl<'b> Trials<'b> {
         for pair in self.bench.alignment.pairs.iter().filter(|pair| needs_work(pair)) {
             let (Some(old), Some(new)) = (pair.old, pair.new) else { continue };
             let item = &program.functions[new];
-            let is_callable = item.kind == FunctionKind::Fn
+            let is_wanted = wanted == Wanted::All || program.generics_in_scope(new).is_empty();
+            if is_wanted
+                && item.kind == FunctionKind::Fn
                 && !matches!(item.body, FnBody::Missing)
-                && program.generics_in_scope(new).is_empty();
-            if !is_callable {
-                continue;
-            }
-            let subject = call::subject(loaded, old, new, Makers::default())?;
-            if let Some(request) = subject_request(&loaded.new, &mut declarations, new, &Subst::new()) {
-                subjects.push(subject);
+                && let Some(request) = subject_request(&loaded.new, &mut declarations, new, &Subst::new())
+            {
+                subjects.push((old, new));
                 requests.push(request);
             }
         }
-        Ok((subjects, requests))
+        (subjects, requests)
     }
 
     /// The statements that the test executes, where this can be found out.
