@@ -45,8 +45,8 @@ pub fn capture(
     Ok(read(&written.unwrap_or_default()))
 }
 
-/// Runs the test in a copy with these files replaced or added and with what is rendered, and hands on what is written to the file of this variable. Pieces that do not compile
-/// fall back. None if there is no such test.
+/// Runs the test in a copy with these files replaced or added and with what is rendered, and hands on what is written to the file
+/// that the variable names. Pieces that do not compile fall back. None if there is no such test.
 pub(super) fn run_with(
     request: &HarnessRequest,
     replaced: &BTreeMap<Utf8PathBuf, String>,

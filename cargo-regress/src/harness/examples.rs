@@ -13,7 +13,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::build::cargo_command;
 use super::request::{HarnessError, HarnessRequest, Target};
-use super::testing::{TestEnd, message, output_within, place};
+use super::testing::{Kill, TestEnd, message, output_within, place};
 
 /// An example, whatever line it stands at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub fn failing(
     copy: &Utf8Path,
     limit: Duration,
 ) -> Result<BTreeSet<String>, HarnessError> {
-    let Some((_, text)) = output_within(rustdoc(request, copy, &[])?, limit)? else {
+    let Some((_, text)) = output_within(rustdoc(request, copy, &[])?, limit, Kill::All)? else {
         return Ok(BTreeSet::new());
     };
     let failed = text.lines().filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"));
@@ -67,7 +67,7 @@ pub fn run(
     };
     let mut command = rustdoc(request, copy, &[end_of(name)])?;
     command.envs(env.iter().copied());
-    Ok(Some(match output_within(command, limit)? {
+    Ok(Some(match output_within(command, limit, Kill::All)? {
         Some((_, text)) => read(&text, name),
         None => TestEnd::Hung,
     }))

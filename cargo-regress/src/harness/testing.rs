@@ -218,7 +218,8 @@ fn run_one(
         .env("CARGO_MANIFEST_DIR", directory)
         .current_dir(directory)
         .stdin(Stdio::null());
-    let Some((status, text)) = output_within(command, limit)? else { return Ok(TestEnd::Hung) };
+    let ended = output_within(command, limit, Kill::Itself)?;
+    let Some((status, text)) = ended else { return Ok(TestEnd::Hung) };
     Ok(match (status.success(), text.contains(&format!("test {test} ... ok"))) {
         (true, true) => TestEnd::Passed,
         // `#[should_panic]` has words between the name and the dots.
@@ -228,15 +229,26 @@ fn run_one(
     })
 }
 
-/// What a command writes to its standard output. None if it does not end in time; then all that it started is killed.
+/// What is killed of a command that does not end in time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kill {
+    Itself,
+    /// What it started as well. An interrupt at the terminal does not reach it.
+    All,
+}
+
+/// What a command writes to its standard output. None if it does not end in time.
 pub(super) fn output_within(
     mut command: Command,
     limit: Duration,
+    kill: Kill,
 ) -> Result<Option<(ExitStatus, String)>, HarnessError> {
     let program = command.get_program().to_string_lossy().into_owned();
     let failed = |source| HarnessError::Spawn { program: program.clone(), source };
-    let mut child =
-        command.stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0).spawn().map_err(failed)?;
+    if kill == Kill::All {
+        command.process_group(0);
+    }
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(failed)?;
     // What it writes is read while it runs, lest it wait for a reader.
     let mut stdout = child.stdout.take();
     let reader = std::thread::spawn(move || {
@@ -252,7 +264,10 @@ pub(super) fn output_within(
             return Ok(Some((status, reader.join().unwrap_or_default())));
         }
         if started.elapsed() > limit {
-            let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
+            if kill == Kill::All {
+                let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
+            }
+            let _ = child.kill();
             let _ = child.wait();
             return Ok(None);
         }

@@ -303,6 +303,7 @@ impl Translation<'_> {
         };
         let facts = self.facts(t);
         self.laws.extend([value.ge(Int::from_u128(facts.min)), value.le(Int::from_u128(facts.max))]);
+        // The limits of wider values are not looked at: nothing is computed with these.
         let end = |bits: u128| i128::try_from(bits).unwrap_or(i128::MAX);
         self.atoms.atom(value, (end(facts.min), end(facts.max)))
     }

@@ -8,7 +8,7 @@
 //!
 //! Trust: a model is evaluated on the terms that were asked about before it is returned, whoever found it; one that
 //! does not satisfy them turns the answer into [`Answer::Unknown`]. `Unsat` cannot be checked that way: it rests on
-//! the solver, or on the refinement rules, which the tests compare with the solver.
+//! the solver, on the translation to integers, or on the refinement rules, which the tests compare with the solver and with all values.
 
 #[cfg(test)]
 mod float_tests;
