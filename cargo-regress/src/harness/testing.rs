@@ -300,7 +300,37 @@ pub(super) fn message(output: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{message, place};
+    use std::process::Command;
+    use std::time::Duration;
+
+    use super::{Kill, message, output_within, place};
+
+    #[test]
+    fn what_does_not_end_is_killed_with_all_that_it_started() {
+        // The inner shell would go on writing if it lived.
+        let directory = tempfile::tempdir().expect("a directory");
+        let script = "sh -c 'while :; do echo >> alive; sleep 0.02; done' & wait";
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).current_dir(directory.path());
+        let ended =
+            output_within(command, Duration::from_millis(400), Kill::All).expect("a shell can be run");
+        assert!(ended.is_none());
+        let length = || std::fs::metadata(directory.path().join("alive")).map(|data| data.len()).unwrap_or(0);
+        let then = length();
+        assert!(then > 0, "it was started");
+        std::thread::sleep(Duration::from_millis(200));
+        assert_eq!(length(), then);
+    }
+
+    #[test]
+    fn what_ends_tells_what_it_wrote() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo told; exit 3"]);
+        let (status, text) = output_within(command, Duration::from_secs(60), Kill::Itself)
+            .expect("a shell can be run")
+            .expect("it ends");
+        assert_eq!((status.code(), text.as_str()), (Some(3), "told\n"));
+    }
 
     #[test]
     fn the_place_is_that_of_the_first_panic() {

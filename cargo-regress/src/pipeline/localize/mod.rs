@@ -52,8 +52,7 @@ pub fn localize(
             Some(text) => report.cases.push(bench.given_call(text)?),
             None => {
                 let trials = trial::Trials::prepare(&bench)?;
-                report.cases = trials.cases(options.test.as_deref())?;
-                report.notes.extend(trials.notes(options.test.as_deref()));
+                report.cases = trials.cases(options.test.as_deref(), &mut report.notes)?;
                 if options.test.is_none() && report.exit_code() == 0 {
                     report.notes.push("no test passes on the old version and fails on the new one".into());
                 }

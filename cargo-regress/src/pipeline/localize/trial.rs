@@ -141,12 +141,12 @@ impl<'b> Trials<'b> {
         Ok(Trials { bench, old, new, tests: theirs })
     }
 
-    /// The named test, or all that pass on the old version and fail on the new one.
-    pub fn cases(&self, name: Option<&str>) -> anyhow::Result<Vec<Case>> {
+    /// The named test, or all that pass on the old version and fail on the new one. What of all was left out is noted.
+    pub fn cases(&self, name: Option<&str>, notes: &mut Vec<String>) -> anyhow::Result<Vec<Case>> {
         self.bench.session.progress.step("Running the tests");
         let found = match name {
             Some(name) => self.named(name)?,
-            None => self.failing()?,
+            None => self.failing(notes)?,
         };
         let mut cases = Vec::new();
         for test in found {
@@ -182,14 +182,25 @@ impl<'b> Trials<'b> {
     }
 
     /// All that do not pass on the new version.
-    fn failing(&self) -> anyhow::Result<Vec<Test>> {
+    fn failing(&self, notes: &mut Vec<String>) -> anyhow::Result<Vec<Test>> {
+        for (side, tests) in [("old", &self.old), ("new", &self.new)] {
+            let error = tests.built.error().into_iter();
+            notes
+                .extend(error.map(|error| format!("some tests of the {side} version do not build: {error}")));
+        }
         let mut found = Vec::new();
         for test in self.compiled()? {
             if self.new.run(&test, 1)? != Verdict::Passes {
                 found.push(test);
             }
         }
-        let failing = examples::failing(&self.new.request, &self.new.copy, EXAMPLES_LIMIT)?;
+        let Some(failing) = examples::failing(&self.new.request, &self.new.copy, EXAMPLES_LIMIT)? else {
+            let seconds = EXAMPLES_LIMIT.as_secs();
+            notes.push(format!(
+                "examples in the documentation were left out: they took more than {seconds} s"
+            ));
+            return Ok(found);
+        };
         if !failing.is_empty() {
             let listed = examples::list(&self.new.request, &self.new.copy)?;
             let failed = listed.into_iter().flatten().filter(|(name, _)| failing.contains(name));
@@ -206,18 +217,6 @@ impl<'b> Trials<'b> {
             found.extend(names.into_iter().map(|name| Test::Compiled { binary: binary.clone(), name }));
         }
         Ok(found)
-    }
-
-    /// What was left out where all tests were asked for.
-    pub fn notes(&self, name: Option<&str>) -> Vec<String> {
-        if name.is_some() {
-            return Vec::new();
-        }
-        let sides = [("old", &self.old), ("new", &self.new)];
-        let failed = sides.into_iter().filter_map(|(side, tests)| Some((side, tests.built.error()?)));
-        failed
-            .map(|(side, error)| format!("some tests of the {side} version do not build: {error}"))
-            .collect()
     }
 
     /// The lines behind a test that fails.
