@@ -415,6 +415,48 @@ fn three_letters() {
     );
 }
 
+/// A value that is shown by its `Debug`, which calls what changed.
+#[test]
+fn showing_an_argument_is_no_call_of_the_test() {
+    const OLD: &str = r#"use std::fmt;
+
+pub struct Account {
+    cents: u32,
+    _observer: Option<std::sync::mpsc::Sender<u32>>,
+}
+
+impl Account {
+    pub fn of(cents: u32) -> Account {
+        Account { cents, _observer: None }
+    }
+
+    pub fn worth(&self) -> u32 {
+        fee(self.cents) + 1
+    }
+}
+
+impl fmt::Debug for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", fee(self.cents))
+    }
+}
+
+pub fn fee(cents: u32) -> u32 {
+    if cents > 100 {
+        return 1;
+    }
+    0
+}
+"#;
+    const TEST: &str = "#[test]\nfn charged() {\n    assert!(located::Account::of(3).worth() > 0);\n    \
+                        assert_eq!(located::fee(100), 0);\n}\n";
+    let new = OLD.replace("cents > 100", "cents >= 100");
+    let (repository, target) = (step(OLD, &new, TEST), SharedTarget::take());
+    let case = only_case(&json(&repository, &target, &["--test", "charged"]));
+    assert_eq!((case.call.as_deref(), case.method.as_deref()), (Some("fee(100)"), Some("rsc")), "{case:?}");
+    assert_eq!(case.suspects[0].line, 25, "{case:?}");
+}
+
 #[test]
 fn emitted_tests_hold_for_the_old_version_only() {
     let (repository, target) = (repository(&new_source()), SharedTarget::take());

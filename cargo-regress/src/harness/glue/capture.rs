@@ -26,6 +26,8 @@ impl Drop for Entered {
 /// call that never ends counts, too. `types` are what the generic parameters stand for.
 pub fn enter(subject: usize, types: &[&str], arguments: impl FnOnce(&mut Vec<String>)) -> Entered {
     let depth = ENTERED.with(|entered| entered.get());
+    // Showing a value may come to call one of the functions.
+    ENTERED.with(|entered| entered.set(depth + 1));
     if depth == 0 {
         let mut shown = Vec::new();
         if types.iter().all(|name| is_usual(name)) {
@@ -34,11 +36,11 @@ pub fn enter(subject: usize, types: &[&str], arguments: impl FnOnce(&mut Vec<Str
             shown.push(String::from(NOT_UNDERSTOOD));
         }
         if shown.iter().any(|text| text == NOT_UNDERSTOOD) {
+            ENTERED.with(|entered| entered.set(0));
             return Entered(0);
         }
         write_call(subject, types, &shown);
     }
-    ENTERED.with(|entered| entered.set(depth + 1));
     Entered(1)
 }
 
