@@ -117,10 +117,12 @@ pub(super) fn with_needed_hunks(lines: &mut Vec<Line>, hunks: &Hunks, texts: &dy
         lines.retain(|line| !changed(line));
     }
     let known = lines.iter().filter(|line| in_needed(line)).count();
+    // That the failure needs a hunk is known of all of them only where leaving out each was tried.
+    let stands_for_all = known == 0 && hunks.status == HunkStatus::Minimal;
     let mut missing = Vec::new();
     for hunk in &hunks.needed {
         let decides = hunk.vanishes_without == Some(true);
-        if lines.iter().any(|line| is_in(line, hunk)) || !(decides || known == 0) {
+        if lines.iter().any(|line| is_in(line, hunk)) || !(decides || stands_for_all) {
             continue;
         }
         missing.extend(line_of_hunk(hunk, texts, computed));
@@ -447,6 +449,13 @@ mod tests {
         use Version::New;
         let needed = vec![hunk(Some((6, 8)), None, None)];
         check(HunkStatus::TimeOut, needed, &[(New, 7), (New, 3), (New, 20), (New, 22)]);
+    }
+
+    #[test]
+    fn a_hunk_that_was_not_left_out_is_not_told_by_itself() {
+        use Version::New;
+        let needed = vec![hunk(Some((40, 41)), None, None), hunk(Some((45, 45)), None, Some(false))];
+        check(HunkStatus::TimeOut, needed, &[(New, 3), (New, 20), (New, 7), (New, 22)]);
     }
 
     #[test]
