@@ -155,7 +155,7 @@ mod tests {
     fn of_what_rustdoc_says_the_lines_of_one_example_count() {
         let text = "running 3 tests\ntest src/lib.rs - f (line 2) ... ok\ntest src/lib.rs - g (line 12) - should panic ... ok\n\
                     test src/lib.rs - g (line 22) ... FAILED\n\nfailures:\n\n---- src/lib.rs - g (line 22) stdout ----\n\
-                    Test executable failed (exit status: 101).\n\nstderr:\n\nthread 'main' (7) panicked at /tmp/rustdoctest/x.rs:4:1:\n\
+                    Test executable failed (exit status: 101).\n\nstderr:\n\nthread 'main' (7) panicked at /elsewhere/x.rs:4:1:\n\
                     assertion `left == right` failed\n  left: 1\n right: 2\nnote: run with\n";
         assert_eq!(read(text, "src/lib.rs - f (line 2)"), TestEnd::Passed);
         assert_eq!(read(text, "src/lib.rs - g (line 12)"), TestEnd::Passed);
