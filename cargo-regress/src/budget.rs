@@ -25,6 +25,11 @@ impl Deadline {
         Duration::from_secs(self.seconds).saturating_sub(self.started.elapsed())
     }
 
+    /// When it is over.
+    pub fn end(self) -> Instant {
+        self.started + Duration::from_secs(self.seconds)
+    }
+
     /// How long the run has been going on.
     pub fn elapsed(self) -> Duration {
         self.started.elapsed()

@@ -16,6 +16,7 @@ pub mod pipeline;
 pub mod progress;
 pub mod report;
 pub mod setup;
+mod standing;
 pub mod stats;
 mod twin;
 pub mod versions;

@@ -1,3 +1,4 @@
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use cargo_regress::{command, extract, pipeline};
@@ -6,11 +7,19 @@ fn main() -> ExitCode {
     if let Some(code) = extract::run_as_wrapper_if_asked() {
         return code;
     }
-    ExitCode::from(command::run(
+    leave(command::run(
         std::env::args_os(),
         pipeline::analyse,
         pipeline::list,
         pipeline::explore,
         pipeline::localize,
     ))
+}
+
+/// Ends the process at once. At the usual end libraries take down what threads in them still use, those that hang in Z3 or come back from it just
+/// now: the process might hang, or crash.
+fn leave(code: u8) -> ! {
+    // Nobody is left to tell of a failure.
+    let _ = (io::stdout().flush(), io::stderr().flush());
+    signal_hook::low_level::exit(i32::from(code))
 }

@@ -4,11 +4,13 @@ pub mod align;
 pub mod blame;
 pub mod cfg;
 pub mod compare;
+pub mod evidence;
 pub mod exec;
 pub mod explore;
 pub mod idx;
 pub mod ir;
 pub mod localize;
+pub mod observable;
 #[cfg(test)]
 mod random_programs;
 pub mod signature;

@@ -234,6 +234,32 @@ pub enum Approximation {
     EngineMismatch {
         call: String,
     },
+    /// Native runs differed on this input, and did not in so many further runs of each version in new processes.
+    DifferedOnce {
+        call: String,
+        runs: u32,
+    },
+    /// Natively the version gave two outcomes for this input.
+    NotDeterministic {
+        call: String,
+        version: Version,
+    },
+    /// The version took more than so many milliseconds for this call, and whether it ends is not known.
+    TooSlow {
+        call: String,
+        version: Version,
+        limit_ms: u64,
+    },
+    /// Native runs differed on an input that was drawn and cannot be given again.
+    NotRepeatable {
+        call: String,
+        reason: String,
+    },
+    /// The versions differ natively on an input on which they were proved equal: a defect of what the proof rests on.
+    ProofContradicted {
+        call: String,
+        rests_on: String,
+    },
 }
 
 /// What an approximation leaves of a proof.
@@ -263,8 +289,25 @@ impl Approximation {
             | Approximation::OpaqueCall { .. }
             | Approximation::Unsupported { .. }
             | Approximation::Unconfirmed { .. }
-            | Approximation::EngineMismatch { .. } => ProofStrength::Void,
+            | Approximation::EngineMismatch { .. }
+            | Approximation::DifferedOnce { .. }
+            | Approximation::NotDeterministic { .. }
+            | Approximation::TooSlow { .. }
+            | Approximation::NotRepeatable { .. }
+            | Approximation::ProofContradicted { .. } => ProofStrength::Void,
         }
+    }
+
+    /// Whether native runs say so: no proof by other means takes its place.
+    pub fn is_native_doubt(&self) -> bool {
+        matches!(
+            self,
+            Approximation::DifferedOnce { .. }
+                | Approximation::NotDeterministic { .. }
+                | Approximation::TooSlow { .. }
+                | Approximation::NotRepeatable { .. }
+                | Approximation::ProofContradicted { .. }
+        )
     }
 }
 

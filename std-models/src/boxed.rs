@@ -32,6 +32,9 @@ impl<T: Clone> crate::clone::Clone for Box<T> {
     fn clone(&self) -> Box<T> {
         Box::new((**self).clone())
     }
+    fn clone_from(&mut self, source: &Box<T>) {
+        (**self).clone_from(&**source);
+    }
 }
 
 impl<T: Default> crate::default::Default for Box<T> {
@@ -60,6 +63,18 @@ impl<T: ?Sized + Eq> crate::cmp::Eq for Box<T> {}
 impl<T: ?Sized + PartialOrd> crate::cmp::PartialOrd for Box<T> {
     fn partial_cmp(&self, other: &Box<T>) -> Option<std::cmp::Ordering> {
         (**self).partial_cmp(&**other)
+    }
+    fn lt(&self, other: &Box<T>) -> bool {
+        **self < **other
+    }
+    fn le(&self, other: &Box<T>) -> bool {
+        **self <= **other
+    }
+    fn gt(&self, other: &Box<T>) -> bool {
+        **self > **other
+    }
+    fn ge(&self, other: &Box<T>) -> bool {
+        **self >= **other
     }
 }
 

@@ -10,6 +10,11 @@ pub trait Clone: Sized {
     }
 }
 
+/// A copy where the type is `Copy`, else a clone.
+pub(crate) fn duplicate<T: std::clone::Clone>(item: &T) -> T {
+    if crate::intrinsics::is_copy::<T>() { crate::intrinsics::copy_of(item) } else { item.clone() }
+}
+
 macro_rules! clone_of_copy {
     ($($ty:ty)*) => {$(
         impl Clone for $ty {
@@ -61,10 +66,14 @@ impl<T: std::clone::Clone, const N: usize> Clone for [T; N] {
         let mut items = crate::intrinsics::array_of_none::<T, N>();
         let mut index = 0;
         while index < N {
-            items[index] = Some(self[index].clone());
+            items[index] = Some(duplicate(&self[index]));
             index = index.wrapping_add(1);
         }
         crate::intrinsics::array_from_options(items)
+    }
+    fn clone_from(&mut self, source: &Self) {
+        let (to, from): (&mut [T], &[T]) = (self, source);
+        to.clone_from_slice(from);
     }
 }
 
@@ -75,6 +84,12 @@ impl<T: std::clone::Clone> Clone for Option<T> {
             None => None,
         }
     }
+    fn clone_from(&mut self, source: &Self) {
+        match (self, source) {
+            (Some(to), Some(from)) => to.clone_from(from),
+            (to, from) => *to = Clone::clone(from),
+        }
+    }
 }
 
 impl<T: std::clone::Clone, E: std::clone::Clone> Clone for Result<T, E> {
@@ -82,6 +97,13 @@ impl<T: std::clone::Clone, E: std::clone::Clone> Clone for Result<T, E> {
         match self {
             Ok(value) => Ok(value.clone()),
             Err(error) => Err(error.clone()),
+        }
+    }
+    fn clone_from(&mut self, source: &Self) {
+        match (self, source) {
+            (Ok(to), Ok(from)) => to.clone_from(from),
+            (Err(to), Err(from)) => to.clone_from(from),
+            (to, from) => *to = Clone::clone(from),
         }
     }
 }
@@ -132,5 +154,8 @@ impl<T: std::clone::Clone> Clone for RangeToInclusive<T> {
 impl<T: std::clone::Clone> Clone for std::cmp::Reverse<T> {
     fn clone(&self) -> Self {
         std::cmp::Reverse(self.0.clone())
+    }
+    fn clone_from(&mut self, source: &Self) {
+        self.0.clone_from(&source.0)
     }
 }

@@ -6,8 +6,7 @@
 //! * `vec_deque`: a vector; where std's ring wraps around is not known, so `as_slices` is unmodelled
 //! * `binary_heap`: the heap that std builds, as its order shows among elements that compare equal
 //!
-//! Limits: `Hash`, `Eq` and `Ord` of keys are taken to be total and pure, as std demands: how often they are called
-//! may differ. That `Hash` and `Eq` agree is not taken for granted: what becomes of equal keys that feed a hasher other
+//! Limits: how often `Hash` and `Eq` of keys in hash tables are called hangs on chance, so these are restricted to keys where nobody sees it. That `Hash` and `Eq` agree is not taken for granted: what becomes of equal keys that feed a hasher other
 //! bytes hangs on chance, and is unmodelled. Hashers other than std's own are not handled. Capacity is not kept.
 
 pub mod binary_heap;
@@ -16,6 +15,114 @@ pub mod btree_set;
 pub mod hash_map;
 pub mod hash_set;
 pub mod vec_deque;
+
+/// Up to so many entries a B-tree is one node, in which keys are looked for from the first one on, as in a list.
+const ENTRIES_OF_ONE_NODE: usize = 11;
+
+/// In larger trees, which keys are compared is not known; it cannot be told if comparing is plain. Since a tree that shrinks may keep its nodes,
+/// none of other keys ever becomes larger.
+fn restricted_to_one_node<K>(entries: usize) {
+    if entries > ENTRIES_OF_ONE_NODE && !crate::intrinsics::is_plain::<K>() {
+        crate::intrinsics::unmodelled("which of more than eleven keys of a B-tree are compared")
+    }
+}
+
+/// The positions that a range of keys selects in a tree of so many. `search` looks for a key from a position on.
+fn range_of<Q, R, F>(len: usize, range: &R, search: F) -> (usize, usize)
+where
+    Q: ?Sized + std::cmp::Ord,
+    R: crate::ops::RangeBounds<Q>,
+    F: Fn(&Q, usize) -> Result<usize, usize>,
+{
+    use std::ops::Bound;
+    let (start, end) = (range.start_bound(), range.end_bound());
+    match (start, end) {
+        (Bound::Unbounded, _) | (_, Bound::Unbounded) => {}
+        // Where nothing was ever inserted std does not look at the range; where all was removed again it does.
+        _ if len == 0 && !crate::intrinsics::is_plain::<Q>() => {
+            crate::intrinsics::unmodelled("whether the bounds of a range of an empty B-tree are compared")
+        }
+        (Bound::Excluded(from), Bound::Excluded(to)) if *from == *to => bad_range(len),
+        (Bound::Included(from) | Bound::Excluded(from), Bound::Included(to) | Bound::Excluded(to)) => {
+            if *from > *to {
+                bad_range(len);
+            }
+        }
+    }
+    let from = match start {
+        Bound::Unbounded => 0,
+        Bound::Included(key) => match search(key, 0) {
+            Ok(index) | Err(index) => index,
+        },
+        Bound::Excluded(key) => match search(key, 0) {
+            Ok(index) => index.wrapping_add(1),
+            Err(index) => index,
+        },
+    };
+    let to = match end {
+        Bound::Unbounded => len,
+        Bound::Included(key) => match search(key, from) {
+            Ok(index) => index.wrapping_add(1),
+            Err(index) => index,
+        },
+        Bound::Excluded(key) => match search(key, from) {
+            Ok(index) | Err(index) => index,
+        },
+    };
+    if from > to {
+        panic!("Ord is ill-defined in BTreeMap range");
+    }
+    (from, to)
+}
+
+fn bad_range(len: usize) {
+    if len == 0 {
+        crate::intrinsics::unmodelled("a range whose start is behind its end, of an empty B-tree")
+    } else {
+        panic!("range start is behind or at the range end")
+    }
+}
+
+/// Of sorted items, the last of each row of equal ones: equal by `==`, whatever they were sorted by.
+fn without_repetitions<T, I, F>(items: I, mut differ: F) -> Vec<T>
+where
+    I: crate::iter::Iterator<Item = T>,
+    F: FnMut(&T, &T) -> bool,
+{
+    let mut items = items;
+    let mut kept = Vec::new();
+    let mut ahead = items.next();
+    while let Some(item) = ahead {
+        ahead = items.next();
+        match &ahead {
+            Some(next) => {
+                if differ(&item, next) {
+                    kept.push(item);
+                }
+            }
+            None => kept.push(item),
+        }
+    }
+    kept
+}
+
+/// How often keys are compared and hashed is not known. Hashing happens at least once where the table is not empty, and may panic.
+fn restricted_to_unseen_calls<K, Q: ?Sized + std::hash::Hash>(key: &Q) {
+    if !crate::intrinsics::is_unseen::<K>() || !crate::intrinsics::is_unseen::<Q>() {
+        crate::intrinsics::unmodelled("how often keys of a hash table that can write are compared")
+    }
+    if !crate::intrinsics::hash_follows_eq::<Q>() {
+        let mut fed = Fed { bytes: Vec::new() };
+        key.hash(&mut fed);
+    }
+}
+
+/// A hash table makes room for what an iterator promises.
+fn restricted_to_small_tables<I: crate::iter::Iterator>(iter: &I) {
+    if crate::intrinsics::hint_is_written::<I>() && iter.size_hint().0 > 1 << 20 {
+        crate::intrinsics::unmodelled("a promise of more than a million items")
+    }
+}
 
 /// Keeps what it is fed: hashes are taken to be equal when these bytes are.
 struct Fed {

@@ -24,7 +24,7 @@ macro_rules! counted_methods {
         use std::mem::ManuallyDrop;
 
         use crate::counted::Counts;
-        use crate::intrinsics::{same_allocation, same_box, unmodelled};
+        use crate::intrinsics::{is_eq, same_allocation, same_box, unmodelled};
         use crate::ops::Deref;
 
         impl<T> $name<T> {
@@ -258,14 +258,10 @@ macro_rules! counted_methods {
         // Where both are one pointer, std does not ask whether its content is equal to itself if it is `Eq`.
         impl<T: ?Sized + PartialEq> crate::cmp::PartialEq for $name<T> {
             fn eq(&self, other: &$name<T>) -> bool {
-                let equal = **self.value == **other.value;
-                if !equal && $name::ptr_eq(self, other) {
-                    return unmodelled("a value behind a counted pointer that is not equal to itself");
-                }
-                equal
+                (is_eq::<T>() && $name::ptr_eq(self, other)) || **self.value == **other.value
             }
             fn ne(&self, other: &$name<T>) -> bool {
-                !crate::cmp::PartialEq::eq(self, other)
+                !(is_eq::<T>() && $name::ptr_eq(self, other)) && **self.value != **other.value
             }
         }
 
@@ -274,6 +270,18 @@ macro_rules! counted_methods {
         impl<T: ?Sized + PartialOrd> crate::cmp::PartialOrd for $name<T> {
             fn partial_cmp(&self, other: &$name<T>) -> Option<Ordering> {
                 (**self.value).partial_cmp(&**other.value)
+            }
+            fn lt(&self, other: &$name<T>) -> bool {
+                **self.value < **other.value
+            }
+            fn le(&self, other: &$name<T>) -> bool {
+                **self.value <= **other.value
+            }
+            fn gt(&self, other: &$name<T>) -> bool {
+                **self.value > **other.value
+            }
+            fn ge(&self, other: &$name<T>) -> bool {
+                **self.value >= **other.value
             }
         }
 

@@ -72,6 +72,119 @@ pub fn hash_follows_eq<T: ?Sized>() -> bool {
     false
 }
 
+/// Whether dropping values of the type runs code. To say yes is always right, and costs that the order is kept.
+pub const fn needs_drop<T: ?Sized>() -> bool {
+    std::mem::needs_drop::<T>()
+}
+
+/// Whether std knows that a clone of the type is a copy, and copies memory in places where it would otherwise call `clone`. To say no is right
+/// for all types whose `clone` does nothing else.
+pub fn is_copy<T>() -> bool {
+    // Arrays are cloned by copying where their elements can be, so that the elements are not asked.
+    struct Probe<'a, T>(&'a std::cell::Cell<bool>, std::marker::PhantomData<T>);
+    impl<T> Clone for Probe<'_, T> {
+        fn clone(&self) -> Self {
+            self.0.set(false);
+            Probe(self.0, std::marker::PhantomData)
+        }
+    }
+    impl<T: Copy> Copy for Probe<'_, T> {}
+    let copied = std::cell::Cell::new(true);
+    let _ = [Probe::<T>(&copied, std::marker::PhantomData)].clone();
+    copied.get()
+}
+
+/// Whether values of the type take no room in memory.
+pub const fn has_no_size<T>() -> bool {
+    std::mem::size_of::<T>() == 0
+}
+
+/// A copy of what the caller knows to be `Copy`, whatever its `clone` does.
+pub fn copy_of<T>(item: &T) -> T {
+    assert!(is_copy::<T>(), "a model copied what is not copied by std");
+    unsafe { std::ptr::read(item) }
+}
+
+/// Whether the type is `Eq`: std then takes one counted pointer to be equal to itself without asking.
+pub fn is_eq<T: ?Sized>() -> bool {
+    struct Probe<'a, T: ?Sized>(&'a std::cell::Cell<bool>, std::marker::PhantomData<T>);
+    impl<T: ?Sized> PartialEq for Probe<'_, T> {
+        fn eq(&self, _other: &Self) -> bool {
+            self.0.set(false);
+            true
+        }
+    }
+    impl<T: ?Sized + Eq> Eq for Probe<'_, T> {}
+    let unasked = std::cell::Cell::new(true);
+    let one = std::rc::Rc::new(Probe::<T>(&unasked, std::marker::PhantomData));
+    let _ = one == one.clone();
+    unasked.get()
+}
+
+/// Whether the type and all that it is made of are built-in or std's own, so that its implementations are lawful, have no effects
+/// and always return. Models that call them otherwise than std does are *restricted* to such types. To say no is always right.
+pub fn is_plain<T: ?Sized>() -> bool {
+    let name = std::any::type_name::<T>();
+    let mut paths = name.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
+    paths.all(|path| {
+        !path.contains("::") || ["core::", "alloc::", "std::"].iter().any(|root| path.starts_with(root))
+    })
+}
+
+/// Whether what methods of `&self` of the type do cannot be seen: values of it lead to nothing that can be written through them. To
+/// say no is always right. Native tests look at results only where they use models that ask.
+pub fn is_unseen<T: ?Sized>() -> bool {
+    true
+}
+
+/// Whether an iterator's `size_hint` may be code of the program, so that it matters when it is called. To say yes is
+/// right for all iterators, and costs the calls.
+pub fn hint_is_written<I: ?Sized>() -> bool {
+    fn is_written(name: &str) -> bool {
+        let name = name.trim_start_matches("&mut ");
+        let head = name.split('<').next().unwrap_or(name);
+        let is_of_std =
+            ["core::", "alloc::", "std::", "std_models::"].iter().any(|root| head.starts_with(root));
+        // The iterator is the first argument of an adaptor, where it is not the item that is.
+        let is_adaptor = head.contains("::iter::") || head.contains("::Until");
+        !is_of_std || (is_adaptor && name.len() > head.len() && is_written(&name[head.len() + 1..]))
+    }
+    is_written(std::any::type_name::<I>())
+}
+
+/// Whether the iterator is among those whose length std trusts.
+pub fn has_trusted_len<I: ?Sized>() -> bool {
+    is_layered(
+        std::any::type_name::<I>(),
+        &["slice::Iter", "slice::IterMut", "vec::IntoIter", "array::IntoIter"],
+        &["iter::Map", "iter::Cloned", "iter::Copied", "iter::Enumerate", "iter::Rev", "iter::Take"],
+    )
+}
+
+/// Whether std's `zip` takes the items of both by their positions, and one of the iterators calls code of the program. Then no item of the longer
+/// one is asked for in vain.
+pub fn zips_by_index<A, B>() -> bool {
+    let by_index = |name| {
+        is_layered(
+            name,
+            &["slice::Iter", "slice::IterMut"],
+            &["iter::Map", "iter::Cloned", "iter::Copied", "iter::Enumerate"],
+        )
+    };
+    by_index(std::any::type_name::<A>()) && by_index(std::any::type_name::<B>())
+}
+
+/// Whether a type's name is that of one of `sources`, or of an adaptor around such an iterator.
+fn is_layered(name: &str, sources: &[&str], adaptors: &[&str]) -> bool {
+    let Some(name) = name.strip_prefix("std_models::") else { return false };
+    let head = name.split('<').next().unwrap_or(name);
+    if sources.contains(&head) {
+        return true;
+    }
+    // The iterator is the first argument.
+    adaptors.contains(&head) && is_layered(&name[head.len() + 1..], sources, adaptors)
+}
+
 /// Whether `{:?}` shows a character beyond ASCII as it is. The executor knows the tables of one version of Unicode, and
 /// says so.
 pub fn is_shown_as_it_is(c: char) -> bool {

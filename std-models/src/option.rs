@@ -376,6 +376,9 @@ impl<'n, A, I: Iterator<Item = Option<A>>> Iterator for UntilNone<'n, I> {
             None => None,
         }
     }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        if *self.met_none { (0, Some(0)) } else { (0, self.iter.size_hint().1) }
+    }
 }
 
 impl<A, V: FromIterator<A>> FromIterator<Option<A>> for Option<V> {

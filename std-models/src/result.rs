@@ -342,6 +342,12 @@ impl<'n, A, E, I: Iterator<Item = Result<A, E>>> Iterator for UntilErr<'n, I, E>
             None => None,
         }
     }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self.error {
+            Some(_) => (0, Some(0)),
+            None => (0, self.iter.size_hint().1),
+        }
+    }
 }
 
 impl<A, E, V: FromIterator<A>> FromIterator<Result<A, E>> for Result<V, E> {

@@ -59,10 +59,7 @@ impl StringMethods for String {
         intrinsics::unmodelled("String::capacity")
     }
     fn reserve(&mut self, additional: usize) {
-        match self.as_str().len().checked_add(additional) {
-            Some(capacity) => check_capacity::<u8>(capacity),
-            None => panic!("capacity overflow"),
-        }
+        crate::vec::check_more::<u8>(self.as_str().len(), additional)
     }
     fn shrink_to_fit(&mut self) {}
     fn len(&self) -> usize {

@@ -1,8 +1,7 @@
 //! `std::vec`, upon what the executor does itself: `Vec::{new, push, pop, len, as_slice, as_mut_slice}`.
 //!
-//! Limits: memory is taken to be unlimited short of what can be addressed, and capacity is not kept (`capacity` is
-//! unmodelled); `drain` removes its range at once, which
-//! only shows if the iterator is leaked; raw parts and memory beyond the length are not handled.
+//! Limits: whether there is memory for more than a gibibyte in one piece is unmodelled, and capacity is not kept (`capacity` is
+//! unmodelled); raw parts and memory beyond the length are not handled.
 
 use std::ops::Bound;
 
@@ -28,12 +27,91 @@ pub fn from_elem<T: Clone>(elem: T, n: usize) -> Vec<T> {
     items
 }
 
+/// The bytes that any machine is taken to have in one piece. Where more are asked for, one machine goes on and another aborts.
+const SURE_TO_BE_THERE: usize = 1 << 30;
+
 /// Panics where std does because that many elements cannot be addressed.
 pub(crate) fn check_capacity<T>(capacity: usize) {
-    let size = std::mem::size_of::<T>();
-    if size != 0 && capacity > isize::MAX as usize / size {
-        panic!("capacity overflow");
+    // So few are there whatever the size is, which is not known of all types.
+    if capacity <= 1 << 10 {
+        return;
     }
+    let size = std::mem::size_of::<T>();
+    if size != 0 && capacity > SURE_TO_BE_THERE / size {
+        if capacity > isize::MAX as usize / size {
+            panic!("capacity overflow");
+        }
+        intrinsics::unmodelled("an allocation of more than a gibibyte")
+    }
+}
+
+/// The same of a hash table, which has more places than it is asked for.
+pub(crate) fn check_table<T>(capacity: usize) {
+    if capacity <= 1 << 10 {
+        return;
+    }
+    let size = std::mem::size_of::<T>();
+    if capacity > SURE_TO_BE_THERE / 4 || (size != 0 && capacity > SURE_TO_BE_THERE / 4 / size) {
+        intrinsics::unmodelled("a hash table of more than a gibibyte")
+    }
+}
+
+/// Panics where std does because there cannot be so many elements more.
+pub(crate) fn check_more<T>(len: usize, additional: usize) {
+    match len.checked_add(additional) {
+        Some(capacity) => check_capacity::<T>(capacity),
+        None => panic!("capacity overflow"),
+    }
+}
+
+/// When a sequence that is there already asks an iterator for its hint depends on its capacity.
+pub(crate) fn restricted_to_hints_of_std<I>() {
+    if intrinsics::hint_is_written::<I>() {
+        intrinsics::unmodelled("how often a sequence that grows asks for the size hint")
+    }
+}
+
+/// Asks for the hint that `reserve` is called with before anything is taken.
+pub(crate) fn reserve_by_hint<T, I: Iterator>(len: usize, iter: &I) {
+    if intrinsics::hint_is_written::<I>() {
+        check_more::<T>(len, iter.size_hint().0);
+    }
+}
+
+/// The capacity of the first allocation of a vector that grows.
+fn least_capacity<T>() -> usize {
+    match std::mem::size_of::<T>() {
+        1 => 8,
+        size if size <= 1024 => 4,
+        _ => 1,
+    }
+}
+
+/// Puts what an iterator yields into a new vector, and asks for its hint when std does: behind the first item and whenever the vector is full.
+pub(crate) fn collect_by_hints<T, I: Iterator<Item = T>>(iter: I) -> Vec<T> {
+    let mut iter = iter;
+    let mut items = Vec::new();
+    match iter.next() {
+        Some(first) => items.push(first),
+        None => return items,
+    }
+    let is_empty_type = intrinsics::has_no_size::<T>();
+    let wanted = iter.size_hint().0.saturating_add(1);
+    let least = least_capacity::<T>();
+    let mut capacity = if wanted < least { least } else { wanted };
+    check_capacity::<T>(capacity);
+    while let Some(item) = iter.next() {
+        let len = items.len();
+        if len == capacity && !is_empty_type {
+            let more = iter.size_hint().0.saturating_add(1);
+            check_more::<T>(len, more);
+            let doubled = capacity.wrapping_mul(2);
+            let needed = len.wrapping_add(more);
+            capacity = if needed < doubled { doubled } else { needed };
+        }
+        items.push(item);
+    }
+    items
 }
 
 /// The positions a range selects of a sequence of that length.
@@ -78,16 +156,10 @@ impl<T> VecMethods<T> for Vec<T> {
         intrinsics::unmodelled("Vec::capacity")
     }
     fn reserve(&mut self, additional: usize) {
-        match self.len().checked_add(additional) {
-            Some(capacity) => check_capacity::<T>(capacity),
-            None => panic!("capacity overflow"),
-        }
+        check_more::<T>(self.len(), additional);
     }
     fn reserve_exact(&mut self, additional: usize) {
-        match self.len().checked_add(additional) {
-            Some(capacity) => check_capacity::<T>(capacity),
-            None => panic!("capacity overflow"),
-        }
+        check_more::<T>(self.len(), additional);
     }
     fn shrink_to_fit(&mut self) {}
     fn is_empty(&self) -> bool {
@@ -97,6 +169,13 @@ impl<T> VecMethods<T> for Vec<T> {
         *self = Vec::new();
     }
     fn truncate(&mut self, len: usize) {
+        if intrinsics::needs_drop::<T>() {
+            // The first is dropped first.
+            if self.len() > len {
+                let _behind = self.split_off(len);
+            }
+            return;
+        }
         while self.len() > len {
             self.pop();
         }
@@ -211,22 +290,28 @@ impl<T> VecMethods<T> for Vec<T> {
         let (start, end) = bounds_of(&range, self.len());
         let mut old = IntoIter::over(std::mem::replace(self, Vec::new()));
         let mut taken = Vec::new();
+        let mut tail = Vec::new();
         let mut index: usize = 0;
         while let Some(item) = old.next() {
-            if index >= start && index < end {
+            if index < start {
+                self.push(item);
+            } else if index < end {
                 taken.push(item);
             } else {
-                self.push(item);
+                tail.push(item);
             }
             index = index.wrapping_add(1);
         }
-        Drain { taken: IntoIter::over(taken), marker: std::marker::PhantomData }
+        Drain { taken: IntoIter::over(taken), tail, vec: self }
     }
     fn resize_with<F: FnMut() -> T>(&mut self, new_len: usize, f: F) {
         let mut f = f;
-        while self.len() > new_len {
-            self.pop();
+        let len = self.len();
+        if new_len <= len {
+            self.truncate(new_len);
+            return;
         }
+        check_capacity::<T>(new_len);
         while self.len() < new_len {
             self.push(f());
         }
@@ -237,16 +322,23 @@ impl<T: Clone> VecCloneMethods<T> for Vec<T> {
     fn extend_from_slice(&mut self, other: &[T]) {
         let len = other.len();
         let mut index = 0;
+        if intrinsics::is_copy::<T>() {
+            while index < len {
+                self.push(crate::intrinsics::copy_of(&other[index]));
+                index = index.wrapping_add(1);
+            }
+            return;
+        }
         while index < len {
             self.push(other[index].clone());
             index = index.wrapping_add(1);
         }
     }
     fn resize(&mut self, new_len: usize, value: T) {
-        while self.len() > new_len {
-            self.pop();
-        }
-        if self.len() < new_len {
+        if new_len <= self.len() {
+            self.truncate(new_len);
+        } else {
+            check_capacity::<T>(new_len);
             while self.len() < new_len.wrapping_sub(1) {
                 self.push(value.clone());
             }
@@ -269,9 +361,19 @@ pub struct IntoIter<T> {
     back: usize,
 }
 
+/// Until it is dropped, the vector has only what stands in front of the range.
 pub struct Drain<'a, T> {
     taken: IntoIter<T>,
-    marker: std::marker::PhantomData<&'a mut T>,
+    tail: Vec<T>,
+    vec: &'a mut Vec<T>,
+}
+
+impl<'a, T> Drop for Drain<'a, T> {
+    fn drop(&mut self) {
+        // What was not taken goes first.
+        self.taken.items = Vec::new();
+        self.vec.append(&mut self.tail);
+    }
 }
 
 impl<T> IntoIter<T> {
@@ -396,6 +498,12 @@ impl<T: Clone> crate::clone::Clone for Vec<T> {
     fn clone(&self) -> Vec<T> {
         self.as_slice().to_vec()
     }
+    fn clone_from(&mut self, source: &Vec<T>) {
+        self.truncate(source.len());
+        let (again, more) = source.as_slice().split_at(self.len());
+        self.as_mut_slice().clone_from_slice(again);
+        self.extend_from_slice(more);
+    }
 }
 
 impl<T> crate::default::Default for Vec<T> {
@@ -481,7 +589,7 @@ impl<T> VecRangeMethods<T> for Vec<T> {
         let (start, end) = bounds_of(&src, self.len());
         let mut index = start;
         while index < end {
-            let item = self.as_slice()[index].clone();
+            let item = crate::clone::duplicate(&self.as_slice()[index]);
             self.push(item);
             index = index.wrapping_add(1);
         }

@@ -89,6 +89,76 @@ fn every_model_is_tested() {
     assert!(missing.is_empty(), "no test names {}", missing.join(", "));
 }
 
+/// What in a signature says that the model calls code of its user.
+const CALLS_USERS: &[&str] = &[
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "PartialEq",
+    "PartialOrd",
+    "Ord",
+    "Clone",
+    "Default",
+    "Iterator",
+    "IntoIterator",
+    "Extend",
+];
+
+/// Models that call code of their user and are not held against std call by call, with the reason.
+const UNTRACED: &[(&str, &[&str])] = &[
+    ("they call one closure once", &["get_or_init", "map_split", "update", "map_break", "map_continue"]),
+    ("no stable function of std: only models use them", &["is_partitioned", "entries", "method"]),
+    ("atomics hold numbers, and the closure is called until it fits, which is once", &["fetch_update"]),
+    ("what is Borrowed, Cow and counted pointers lead to is not touched", &["get_mut"]),
+];
+
+/// The functions of a source whose signatures say that they call code of their user.
+fn calling_models(text: &str) -> BTreeSet<&str> {
+    let mut found = BTreeSet::new();
+    for (at, _) in text.match_indices("fn ") {
+        let signature = &text[at + 3..];
+        let end = signature.find(['{', ';']).unwrap_or(signature.len());
+        let signature = &signature[..end];
+        let starts_word = text[..at].ends_with([' ', '\n', '(']) || at == 0;
+        if starts_word
+            && words(signature).any(|word| CALLS_USERS.contains(&word))
+            && let Some(name) = words(signature).next()
+        {
+            found.insert(name);
+        }
+    }
+    found
+}
+
+#[test]
+fn every_model_that_calls_its_user_is_traced() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let operations = fs::read_to_string(root.join("tests/trace/ops.rs")).unwrap();
+    let traced: BTreeSet<&str> = words(&operations).collect();
+    let excused: BTreeSet<&str> = UNTRACED.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+    let (mut count, mut missing) = (0, BTreeSet::new());
+    for path in sources(&root.join("src")) {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let is_public = path.starts_with(root.join("src/inherent")) || name == "inherent.rs";
+        let text = fs::read_to_string(&path).unwrap();
+        let public = models(&text, "pub ");
+        for model in calling_models(&text) {
+            if (is_public || public.contains(model) || path.ends_with("iter/mod.rs"))
+                && !NOT_NAMED.contains(&name)
+            {
+                count += 1;
+                if !traced.contains(model) && !excused.contains(model) {
+                    missing.insert(model.to_string());
+                }
+            }
+        }
+    }
+    assert!(count > 100, "{count} models were found");
+    assert!(missing.is_empty(), "no operation of trace/ops.rs names {missing:?}");
+    let idle: Vec<_> = excused.iter().filter(|name| traced.contains(*name)).collect();
+    assert!(idle.is_empty(), "{idle:?} are traced, and excused as well");
+}
+
 #[test]
 fn what_counts_as_a_model() {
     let text = "impl X {\n    pub fn one(&self) -> u8 { 1 }\n    pub const unsafe fn two() {\n        g()\n    }\n    \

@@ -365,6 +365,7 @@ pub fn falls(ground: &str, functions: &[AttackedFunction]) -> String {
             let proof = match function.proof {
                 AttackedProof::Equal => "equal",
                 AttackedProof::EqualWithin => "equal within bounds",
+                AttackedProof::Unchanged => "unchanged",
             };
             let _ = writeln!(text, "WRONG PROOF {ground} ({proof}): {}", fall.call);
             let _ = writeln!(text, "  old: {}\n  new: {}", fall.old, fall.new);

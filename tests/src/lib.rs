@@ -1,6 +1,8 @@
 //! What the end-to-end tests share: the fixtures and the expectations written on their lines, throw-away git
 //! repositories, and running the command.
 
+pub mod attack_grammar;
+pub mod built;
 pub mod campaign;
 pub mod cases;
 pub mod charon;

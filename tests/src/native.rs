@@ -45,6 +45,8 @@ pub enum Fact {
     Same,
     /// The worst class that was seen.
     Differs(Difference),
+    /// One version alone gives different outcomes on one input.
+    Unsteady,
 }
 
 /// The facts by case and function, and what contradicted a claim.

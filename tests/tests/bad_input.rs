@@ -88,3 +88,47 @@ fn not_a_repository() {
     assert!(run.stderr.contains("repository") && !run.stderr.contains("panicked at"), "{}", run.stderr);
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
 }
+
+/// A pair whose newer, and then whose older version has this file; each time the error says all of this.
+#[track_caller]
+fn check_file(file: &str, text: &str, [in_new, in_old]: [&[&str]; 2]) {
+    let repository = two_commits();
+    let whole = std::fs::read_to_string(repository.root().join(file)).ok();
+    repository.write(file, text).unwrap();
+    repository.commit_all("with what is wrong").unwrap();
+    check(&repository, &["HEAD~1"], 101, in_new);
+    match whole {
+        Some(whole) => repository.write(file, &whole).unwrap(),
+        None => std::fs::remove_file(repository.root().join(file)).unwrap(),
+    }
+    repository.commit_all("without it").unwrap();
+    check(&repository, &["HEAD~1"], 101, in_old);
+}
+
+#[test]
+fn a_manifest_that_does_not_parse_is_told_with_its_place() {
+    check_file(
+        "Cargo.toml",
+        "[package]\nname = \"boundary\nversion = \"0.1.0\"\n",
+        // In the working tree it is read first of all, for the settings in it.
+        [&["Cargo.toml:2", "invalid basic string"], &["old version", "Cargo.toml", "name = \"boundary"]],
+    );
+}
+
+#[test]
+fn a_build_script_that_fails_is_told_with_what_it_says() {
+    check_file(
+        "build.rs",
+        "fn main() {\n    eprintln!(\"the header is missing\");\n    std::process::exit(3);\n}\n",
+        [
+            &["new version", "custom build command", "the header is missing"],
+            &["old version", "custom build command", "the header is missing"],
+        ],
+    );
+}
+
+#[test]
+fn a_configuration_of_cargo_that_does_not_parse_is_told_with_its_place() {
+    let says = |version| ["config.toml", "[build", version];
+    check_file(".cargo/config.toml", "[build\njobs = 2\n", [&says("new"), &says("old")]);
+}

@@ -7,6 +7,8 @@ use std::time::Duration;
 use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
 
+use crate::harness::Limits;
+
 /// Which packages, with which features.
 #[derive(Args, Clone, Debug, Default)]
 pub struct PackageArgs {
@@ -72,6 +74,10 @@ pub struct SearchArgs {
     #[arg(long, value_name = "SECS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
 
+    /// Seconds that one native call may take; one that takes ten times as long is said not to end
+    #[arg(long, value_name = "SECS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub call_timeout: u64,
+
     /// Elements in one input sequence at most
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub max_len: u64,
@@ -96,6 +102,11 @@ pub struct SearchArgs {
 impl SearchArgs {
     pub fn function_budget(&self) -> Duration {
         Duration::from_secs(self.timeout)
+    }
+
+    /// What one native call may take.
+    pub fn call_limits(&self) -> Limits {
+        Limits { call: Duration::from_secs(self.call_timeout), ..Limits::default() }
     }
 }
 

@@ -54,7 +54,7 @@ const fn texts(name: &'static str) -> Key {
     Key { name, kind: Kind::Texts }
 }
 
-const COMPARISON: [Key; 21] = [
+const COMPARISON: [Key; 22] = [
     texts("package"),
     flag("workspace"),
     texts("exclude"),
@@ -70,6 +70,7 @@ const COMPARISON: [Key; 21] = [
     choice("strategy"),
     number("timeout", 1),
     number("total-timeout", 1),
+    Key { name: "call-timeout", kind: Kind::Number { least: 1, most: 3600 } },
     number("max-len", 0),
     number("unwind", 1),
     flag("assume-no-panic"),

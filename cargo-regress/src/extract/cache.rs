@@ -12,7 +12,7 @@ use super::error::ExtractError;
 use crate::progress::Progress;
 
 /// Raised whenever the recipe of the dumps or the shape of the metadata changes.
-const DUMP_FORMAT: u32 = 2;
+const DUMP_FORMAT: u32 = 3;
 
 /// Environment that changes what cargo and rustc do with the same tree.
 const RELEVANT_VARIABLES: &[&str] = &["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUSTC_BOOTSTRAP"];

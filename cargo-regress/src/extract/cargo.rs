@@ -14,6 +14,7 @@ use super::messages::{Messages, read_messages};
 use super::record::{WRAPPER_VARIABLE, WrapperConfig, baseline_of};
 use super::request::{BaseFeatures, ExtractRequest, LockPolicy, PackageChoice, Profile};
 use crate::progress::Progress;
+use crate::standing::Standing;
 
 /// A package whose targets are wanted.
 #[derive(Clone, Debug)]
@@ -198,9 +199,13 @@ fn wrapper_config(request: &ExtractRequest, units_dir: &Utf8Path) -> WrapperConf
 /// `cargo COMMAND` with what all commands share.
 fn cargo_command(request: &ExtractRequest, subcommand: &str) -> Command {
     let mut command = Command::new(&request.toolchain.cargo);
-    // Configuration files are looked up from here, as for a user who stands in the package.
     let directory = request.manifest_path.parent().unwrap_or(&request.root);
-    command.arg(subcommand).current_dir(directory).stdin(Stdio::null());
+    command.arg(subcommand).stdin(Stdio::null());
+    let standing = Standing::of(&request.root, directory);
+    standing.apply(&mut command);
+    if standing.hands_files_over() {
+        command.arg("--config").arg(format!("build.build-dir={:?}", request.target_dir.as_str()));
+    }
     command.arg("--manifest-path").arg(&request.manifest_path);
     command.args(match request.lock {
         LockPolicy::Free => None,

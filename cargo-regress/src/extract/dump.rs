@@ -19,12 +19,12 @@ pub(super) enum View {
 }
 
 /// What is dumped of every crate.
-fn eager_views(spans: Spans) -> [View; 3] {
+fn eager_views(spans: Spans) -> [View; 4] {
     let bodies = match spans {
         Spans::Included => MirView::Bodies,
         Spans::Left => MirView::PlainBodies,
     };
-    [View::Rustdoc, View::Mir(bodies), View::Mir(MirView::Graphs)]
+    [View::Rustdoc, View::Mir(bodies), View::Mir(MirView::Graphs), View::Mir(MirView::Expanded)]
 }
 
 impl View {
@@ -34,6 +34,7 @@ impl View {
             View::Mir(MirView::PlainBodies) => "mir",
             View::Mir(MirView::Graphs) => "cfg",
             View::Mir(MirView::Stable) => "smir",
+            View::Mir(MirView::Expanded) => "expanded.rs",
             View::Rustdoc => "rustdoc.json",
         }
     }
@@ -63,14 +64,15 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// The three dumps of one crate, in the order of the fields of a `CrateDumpFiles`.
+/// The dumps of one crate, in the order of the fields of a `CrateDumpFiles`.
 pub(super) struct EagerDumps {
     pub mir: DumpFile,
     pub cfg: DumpFile,
     pub rustdoc: DumpFile,
+    pub expanded: DumpFile,
 }
 
-/// Writes the three dumps of each crate into `folder`, all at once as far as the processor allows.
+/// Writes these dumps of each crate into `folder`, all at once as far as the processor allows.
 pub(super) fn dump_all(
     replays: &[Replay<'_>],
     toolchain: &Toolchain,
@@ -84,8 +86,10 @@ pub(super) fn dump_all(
         .collect::<Result<_, _>>()?;
     let mut dumps = dumps.into_iter();
     let mut eager = Vec::with_capacity(replays.len());
-    while let (Some(rustdoc), Some(mir), Some(cfg)) = (dumps.next(), dumps.next(), dumps.next()) {
-        eager.push(EagerDumps { mir, cfg, rustdoc });
+    while let (Some(rustdoc), Some(mir), Some(cfg), Some(expanded)) =
+        (dumps.next(), dumps.next(), dumps.next(), dumps.next())
+    {
+        eager.push(EagerDumps { mir, cfg, rustdoc, expanded });
     }
     Ok(eager)
 }

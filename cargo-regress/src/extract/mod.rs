@@ -21,11 +21,13 @@
 //! | `wrapper`, `record` | the wrapper process and what it writes |
 //! | `cargo`, `messages` | selecting packages, running `cargo check`, reading what it says |
 //! | `settle` | whose build a target directory holds |
+//! | `brought` | what is linked and what build scripts wrote |
 //! | `dump` | replaying one recorded call |
 //! | `cache` | keys, atomic writes |
 //! | `charon` | running Charon in place of all that |
 //! | `std_models` | the models of the standard library, without cargo |
 
+mod brought;
 mod cache;
 mod cargo;
 pub mod charon;
@@ -40,6 +42,7 @@ pub mod std_models;
 pub mod toolchain;
 mod wrapper;
 
+pub use brought::Brought;
 pub(crate) use cache::{Key, prune_files, read_json, touch, write_json};
 pub use charon::{Charon, CharonError, find_charon, run_charon};
 pub use error::ExtractError;

@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 
+use super::brought::Brought;
 use super::record::RecordedUnit;
 use super::toolchain::Toolchain;
 
@@ -120,7 +121,10 @@ pub struct CrateDumpFiles {
     pub mir: DumpFile,
     pub cfg: DumpFile,
     pub rustdoc: DumpFile,
+    /// The source after `cfg` and macros.
+    pub expanded: DumpFile,
     pub invocation: RecordedUnit,
+    pub brought: Brought,
 }
 
 /// A dump, or the reason why there is none.
@@ -145,8 +149,8 @@ impl DumpFile {
 }
 
 impl CrateDumpFiles {
-    pub fn dumps(&self) -> [&DumpFile; 3] {
-        [&self.mir, &self.cfg, &self.rustdoc]
+    pub fn dumps(&self) -> [&DumpFile; 4] {
+        [&self.mir, &self.cfg, &self.rustdoc, &self.expanded]
     }
 }
 
@@ -192,6 +196,7 @@ pub struct DependencyInvocation {
     pub origin: Origin,
     pub sharing: Sharing,
     pub invocation: RecordedUnit,
+    pub brought: Brought,
 }
 
 /// For which versions the dump of a dependency holds.

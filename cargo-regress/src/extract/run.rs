@@ -7,6 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::{MirView, Purpose, UnitKind, extern_stems};
 use rayon::prelude::*;
 
+use super::brought::{Brought, brought};
 use super::cache::{FolderLock, Key, PendingFolder, lock_folder, prune, read_json, touch, write_json};
 use super::cargo::{SelectedKind, SelectedPackage, check, select_packages};
 use super::dump::{EagerDumps, Replay, View, dump, dump_all};
@@ -99,7 +100,11 @@ pub fn dump_dependencies(
             })?,
         };
         // It may have been dumped by another version; what is asked of it later must be replayed in the build of this one.
-        Ok(CrateDumpFiles { invocation: dependency.invocation.clone(), ..dumped })
+        Ok(CrateDumpFiles {
+            invocation: dependency.invocation.clone(),
+            brought: dependency.brought.clone(),
+            ..dumped
+        })
     });
     found.collect()
 }
@@ -127,6 +132,7 @@ fn fill(
             package_id: dependency.package_id.clone(),
             recorded: dependency.invocation.clone(),
             sharing: dependency.sharing,
+            brought: dependency.brought.clone(),
         };
         let dumps = dumps.remove(0);
         let described = describe(unit, dependency.origin, spans, relocated(dumps, &pending.path, folder));
@@ -271,6 +277,7 @@ struct CheckedUnit {
     package_id: String,
     recorded: RecordedUnit,
     sharing: Sharing,
+    brought: Brought,
 }
 
 /// The target directory, locked, with the artifacts of this version in it.
@@ -341,7 +348,8 @@ fn read_records(
             Some((stem, recorded)) => {
                 let package_id = artifact.package_id.clone();
                 let sharing = sharing(&package_id, &recorded, request);
-                units.insert(stem.clone(), CheckedUnit { package_id, recorded, sharing });
+                let brought = brought(&recorded, &request.root, &request.target_dir);
+                units.insert(stem.clone(), CheckedUnit { package_id, recorded, sharing, brought });
             }
             None => missing.push(artifact.package_name.clone()),
         }
@@ -412,6 +420,7 @@ fn sort_units(
                 package_id: unit.package_id,
                 sharing: unit.sharing,
                 invocation: unit.recorded,
+                brought: unit.brought,
             });
         }
     }
@@ -481,7 +490,9 @@ fn describe(unit: CheckedUnit, origin: Origin, spans: Spans, dumps: EagerDumps) 
         mir: dumps.mir,
         cfg: dumps.cfg,
         rustdoc: dumps.rustdoc,
+        expanded: dumps.expanded,
         invocation: recorded,
+        brought: unit.brought,
     }
 }
 
@@ -492,5 +503,10 @@ pub(super) fn relocated(dumps: EagerDumps, from: &Utf8Path, to: &Utf8Path) -> Ea
         DumpFile::Written(path) => DumpFile::Written(moved(path)),
         DumpFile::Failed { report, summary } => DumpFile::Failed { report: moved(report), summary },
     };
-    EagerDumps { mir: relocate(dumps.mir), cfg: relocate(dumps.cfg), rustdoc: relocate(dumps.rustdoc) }
+    EagerDumps {
+        mir: relocate(dumps.mir),
+        cfg: relocate(dumps.cfg),
+        rustdoc: relocate(dumps.rustdoc),
+        expanded: relocate(dumps.expanded),
+    }
 }

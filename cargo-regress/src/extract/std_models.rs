@@ -8,6 +8,7 @@ use std::fs;
 use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::{Purpose, Unit, UnitKind, lone_crate_arguments};
 
+use super::brought::Brought;
 use super::cache::{Key, PendingFolder, lock_folder, write_json};
 use super::dump::{Replay, dump_all};
 use super::error::ExtractError;
@@ -54,7 +55,7 @@ pub fn std_models_dump(
     let replay = Replay { directory: &pending.path, ..Replay::new(&recorded, Spans::Included) };
     let mut dumps = dump_all(&[replay], toolchain, &pending.path)?;
     let dumps = dumps.remove(0);
-    for dump in [&dumps.mir, &dumps.cfg, &dumps.rustdoc] {
+    for dump in [&dumps.mir, &dumps.cfg, &dumps.rustdoc, &dumps.expanded] {
         if let DumpFile::Failed { report, .. } = dump {
             let diagnostics = fs::read_to_string(report).map_err(ExtractError::file("read", report))?;
             return Err(ExtractError::StdModels { diagnostics });
@@ -74,7 +75,9 @@ pub fn std_models_dump(
         mir: dumps.mir,
         cfg: dumps.cfg,
         rustdoc: dumps.rustdoc,
+        expanded: dumps.expanded,
         invocation: recorded,
+        brought: Brought::default(),
     };
     write_json(&pending.path.join(CRATE_FILE), &described)?;
     pending.publish()?;

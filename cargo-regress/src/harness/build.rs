@@ -21,6 +21,7 @@ use super::request::{Availability, HarnessError, HarnessRequest, MakerId, Profil
 use super::scan::Literals;
 use super::tree::{self, Tree};
 use super::worker::{Limits, Worker};
+use crate::standing::Standing;
 
 /// The built worker of one version.
 #[derive(Debug)]
@@ -295,9 +296,14 @@ pub(super) fn cargo_command(
 ) -> Result<Command, HarnessError> {
     begin_with_twin(request)?;
     let mut command = Command::new(request.cargo.program.as_deref().unwrap_or(Utf8Path::new("cargo")));
+    command.args(subcommand).args(targets);
+    // Before the settings of the profile, which count more.
+    let standing = Standing::of(copy, &copy.join(&request.workspace_dir));
+    standing.apply(&mut command);
+    if standing.hands_files_over() {
+        command.arg("--config").arg(format!("build.build-dir={:?}", target_in(&request.out_dir).as_str()));
+    }
     command
-        .args(subcommand)
-        .args(targets)
         .arg("--manifest-path")
         .arg(copy.join(&request.manifest))
         .arg("--target-dir")
@@ -306,7 +312,6 @@ pub(super) fn cargo_command(
         .args(profile(request.profile))
         .envs(env.iter().copied())
         .envs(request.cargo.env.iter().map(|(name, value)| (name, value)))
-        .current_dir(copy.join(&request.workspace_dir))
         .stdin(Stdio::null());
     Ok(command)
 }
@@ -339,12 +344,11 @@ fn compile(request: &HarnessRequest, copy: &Utf8Path) -> Result<Compiled, Harnes
     }
 }
 
-/// Settings that the outcomes depend on are set here, whatever the manifest says.
+/// The user's profile. Only what workers cannot do without is set here, and what bears on no outcome: they catch panics, and nobody debugs
+/// them.
 pub(super) fn profile(profile: Profile) -> Vec<String> {
     let (name, flags, settings): (_, &[&str], &[&str]) = match profile {
-        Profile::Dev => {
-            ("dev", &[], &["panic=\"unwind\"", "overflow-checks=true", "debug-assertions=true", "debug=0"])
-        }
+        Profile::Dev => ("dev", &[], &["panic=\"unwind\"", "debug=0"]),
         Profile::Release => ("release", &["--release"], &["panic=\"unwind\"", "debug=0", "lto=false"]),
     };
     let configs = settings.iter().map(|setting| format!("--config=profile.{name}.{setting}"));

@@ -60,10 +60,41 @@ pub(super) fn begin_with_twin(request: &HarnessRequest) -> Result<(), HarnessErr
 fn replaces_sources(copy: &Utf8Path, workspace_dir: &Utf8Path) -> bool {
     let workspace = copy.join(workspace_dir);
     let folders = workspace.ancestors().take_while(|folder| folder.starts_with(copy));
-    folders.flat_map(|folder| ["config.toml", "config"].map(|name| folder.join(".cargo").join(name))).any(
-        |file| {
-            let text = fs::read_to_string(file).unwrap_or_default();
-            text.contains("[source") || text.contains("source.")
-        },
-    )
+    folders
+        .flat_map(|folder| ["config.toml", "config"].map(|name| folder.join(".cargo").join(name)))
+        .any(|file| may_replace_sources(fs::read_to_string(file)))
+}
+
+/// What cannot be read or is no TOML may say anything; cargo will tell what is wrong with it.
+fn may_replace_sources(text: io::Result<String>) -> bool {
+    /// Tables and keys by which foreign packages come from elsewhere, or by which another file may say so.
+    const KEYS: [&str; 4] = ["source", "paths", "patch", "include"];
+    match text {
+        Ok(text) => {
+            text.parse::<toml::Table>().map_or(true, |table| KEYS.iter().any(|key| table.contains_key(*key)))
+        }
+        Err(error) => error.kind() != io::ErrorKind::NotFound,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_read_may_replace_sources() {
+        let check = |text: io::Result<&str>, expected: bool| {
+            assert_eq!(may_replace_sources(text.map(str::to_owned)), expected);
+        };
+        check(Err(io::ErrorKind::NotFound.into()), false);
+        check(Err(io::ErrorKind::PermissionDenied.into()), true);
+        check(Err(io::ErrorKind::InvalidData.into()), true);
+        check(Ok(""), false);
+        check(Ok("[build]\njobs = 2\n"), false);
+        check(Ok("[build\n"), true);
+        check(Ok("[source.crates-io]\nreplace-with = \"here\"\n"), true);
+        check(Ok("[ source . crates-io ]\nreplace-with = \"here\"\n"), true);
+        check(Ok("paths = [\"vendored\"]\n"), true);
+        check(Ok("[patch.crates-io]\nhex = { path = \"hex\" }\n"), true);
+    }
 }

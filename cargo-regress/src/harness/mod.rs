@@ -14,6 +14,8 @@
 //! * [`build`](mod@build): cargo, and what is dropped when glue does not compile.
 //! * [`executable`]: several processes and one folder; [`foreign`]: what is built once for both versions.
 //! * [`wire`], [`worker`]: the protocol and the process at its other end.
+//! * [`prepass`]: random inputs through both versions; [`confirm`]: whether what differed there, or anywhere, makes a difference.
+//! * [`wire`], [`worker`]: the protocol and the process at its other end; [`confine`]: what that process may do to the machine.
 //! * [`prepass`]: random inputs through both versions.
 //! * [`testing`]: the tests of a version, [`examples`]: those in documentation; [`capture`](mod@capture): the arguments with which a test
 //!   calls functions; [`coverage`](mod@coverage): the statements that it executes.
@@ -25,6 +27,8 @@
 mod build;
 mod callee;
 mod capture;
+pub mod confine;
+mod confirm;
 mod coverage;
 mod effects;
 pub mod examples;
@@ -47,11 +51,11 @@ mod tests;
 
 pub use build::{Harness, build};
 pub use capture::{CapturedCall, capture};
+pub use confirm::{Care, Patience, replay};
 pub use coverage::{Coverage, coverage};
 pub use instrument::{Instrumented, Owner, Segment, instrument};
-pub use prepass::{
-    Difference, Prepass, PrepassEnd, PrepassPlan, Replay, bears_out, prepass, replay, same_outcome,
-};
+pub use prepass::{Difference, Prepass, PrepassPlan, Unstable, bears_out, prepass, same_outcome};
+
 pub use request::{
     Availability, CargoCommand, Declared, HarnessError, HarnessRequest, MakerId, MakerRequest, Param,
     Parameter, Profile, Returns, SubjectId, SubjectRequest, Target,

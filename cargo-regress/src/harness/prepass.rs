@@ -1,13 +1,15 @@
 //! The random pre-pass: the same random inputs through both versions, until enough of them make a difference.
 //!
-//! A difference only counts if both versions give the same outcomes again on the same input: what depends on time,
-//! addresses or the order of hash tables is not held against the change.
+//! A difference only counts if [`super::confirm`] says so; what it doubts is kept as well.
 
 use std::time::{Duration, Instant};
 
-use regress_core::ir::{CommonShapes, Name};
+use regress_core::evidence::{Doubt, NativeEnd, Replay};
+use regress_core::ir::CommonShapes;
+pub use regress_core::observable::{bears_out, same_outcome};
 use regress_core::value::{Outcome, Value};
 
+use super::confirm::{Care, Patience, confirm_seen};
 use super::request::{Availability, HarnessError, SubjectId};
 use super::wire;
 use super::worker::{RandomPlan, RawEnd, RawRun, Worker};
@@ -17,7 +19,7 @@ pub struct PrepassPlan {
     pub random: RandomPlan,
     /// Enough is enough.
     pub most_differences: usize,
-    /// For both versions together; looked at between batches.
+    /// For both versions together, without what it takes to confirm differences.
     pub budget: Duration,
     /// What types that differ between the versions have in common: only such values are given to both.
     pub common: CommonShapes,
@@ -31,37 +33,35 @@ pub struct Difference {
     pub new: Outcome,
 }
 
-/// What a pre-pass found.
+/// An input, and why what differed on it makes no difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unstable {
+    pub inputs: Vec<Value>,
+    pub doubt: Doubt,
+}
+
+/// What a pre-pass found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prepass {
     /// Inputs that were run through both versions.
     pub runs: u64,
     pub differences: Vec<Difference>,
-    /// Runs that differed once and not again, or on an input that cannot be given again.
-    pub unstable: u64,
-    pub end: PrepassEnd,
-}
-
-/// Why a pre-pass ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PrepassEnd {
-    Completed,
-    EnoughDifferences,
-    OutOfTime,
-    TooManyHangs,
-    TooManyCrashes,
+    /// Inputs on which something differed that may be no difference.
+    pub unstable: Vec<Unstable>,
+    pub end: NativeEnd,
 }
 
 const BATCH: u64 = 256;
 
-/// How often an outcome that makes a difference has to come out again.
-const CONFIRMATIONS: u32 = 16;
+/// Inputs on which a function ends otherwise from run to run; more of them tell nothing.
+const MOST_UNSTABLE: usize = 8;
 
 /// Runs both versions of a function on the same inputs. The subject may have different numbers in the two harnesses.
 pub fn prepass(
     old: (&mut Worker, SubjectId),
     new: (&mut Worker, SubjectId),
     plan: &PrepassPlan,
+    patience: &mut Patience,
 ) -> Result<Prepass, HarnessError> {
     let ((old, old_id), (new, new_id)) = (old, new);
     for (worker, id) in [(&*old, old_id), (&*new, new_id)] {
@@ -72,18 +72,18 @@ pub fn prepass(
     if old.availability(old_id) != new.availability(new_id) {
         return match plan.common.is_empty() {
             true => Err(HarnessError::ShapesDiffer { subject: new_id }),
-            false => prepass_one_by_one((old, old_id), (new, new_id), plan),
+            false => prepass_one_by_one((old, old_id), (new, new_id), plan, patience),
         };
     }
-    let started = Instant::now();
-    let mut found = Prepass { runs: 0, differences: Vec::new(), unstable: 0, end: PrepassEnd::Completed };
+    let mut found = Prepass::default();
+    let mut until = Instant::now() + plan.budget;
     let last = plan.random.first + plan.random.count;
     let mut first = plan.random.first;
     while first < last {
         let batch = RandomPlan { first, count: BATCH.min(last - first), ..plan.random.clone() };
         let (old_runs, new_runs) = std::thread::scope(|scope| {
-            let other = scope.spawn(|| old.random_raw(old_id, &batch));
-            let new_runs = new.random_raw(new_id, &batch);
+            let other = scope.spawn(|| old.random_raw(old_id, &batch, Some(until)));
+            let new_runs = new.random_raw(new_id, &batch, Some(until));
             (other.join(), new_runs)
         });
         let old_runs = old_runs
@@ -102,20 +102,26 @@ pub fn prepass(
                 });
             }
             found.runs += 1;
-            if old_run.end == new_run.end || same_outcome(&old_run.outcome()?, &new_run.outcome()?) {
+            if old_run.end == new_run.end {
+                continue;
+            }
+            let first = (old_run.outcome()?, new_run.outcome()?);
+            if same_outcome(&first.0, &first.1) || found.has_hang_like(&first) {
                 continue;
             }
             let inputs = wire::values(&old_run.inputs)?;
-            match confirm(&mut *old, old_id, old_run, &inputs)?
-                .zip(confirm(&mut *new, new_id, new_run, &inputs)?)
-            {
-                Some((old, new)) => {
-                    found.differences.push(Difference { index: old_run.index, inputs, old, new });
-                }
-                None => found.unstable += 1,
+            let sides = ((&mut *old, old_id), (&mut *new, new_id));
+            let care = (Care::Finding, &mut *patience);
+            let asked = Instant::now();
+            let replay = confirm_seen(sides.0, sides.1, &inputs, first, care);
+            until += asked.elapsed();
+            found.add(old_run.index, inputs, replay)?;
+            if found.unstable.len() >= MOST_UNSTABLE {
+                found.end = NativeEnd::TooManyUnstable;
+                return Ok(found);
             }
             if found.differences.len() >= plan.most_differences {
-                found.end = PrepassEnd::EnoughDifferences;
+                found.end = NativeEnd::EnoughDifferences;
                 return Ok(found);
             }
         }
@@ -124,20 +130,52 @@ pub fn prepass(
             crashed = runs.iter().filter(|run| is_crash(run)).count().max(crashed);
         }
         if crashed >= plan.random.most_crashes as usize {
-            found.end = PrepassEnd::TooManyCrashes;
+            found.end = NativeEnd::TooManyCrashes;
             return Ok(found);
         }
         if hung >= plan.random.most_hangs as usize {
-            found.end = PrepassEnd::TooManyHangs;
+            found.end = NativeEnd::TooManyHangs;
             return Ok(found);
         }
         first += batch.count;
-        if started.elapsed() > plan.budget && first < last {
-            found.end = PrepassEnd::OutOfTime;
+        if Instant::now() > until && first < last {
+            found.end = NativeEnd::OutOfTime;
             return Ok(found);
         }
     }
     Ok(found)
+}
+
+impl Prepass {
+    /// Whether a version was seen not to end, and does not here either: that takes long to see, and says nothing new.
+    fn has_hang_like(&self, first: &(Outcome, Outcome)) -> bool {
+        let hangs = (first.0 == Outcome::Hung, first.1 == Outcome::Hung);
+        let known = |seen: &Difference| (seen.old == Outcome::Hung, seen.new == Outcome::Hung) == hangs;
+        hangs != (false, false) && self.differences.iter().any(known)
+    }
+
+    fn add(
+        &mut self,
+        index: u64,
+        inputs: Vec<Value>,
+        replay: Result<Replay, HarnessError>,
+    ) -> Result<(), HarnessError> {
+        match replay {
+            Ok(Replay::Differs { old, new }) => {
+                self.differences.push(Difference { index, inputs, old, new });
+            }
+            // It was slow.
+            Ok(Replay::Same(_)) => {}
+            Ok(Replay::Doubtful(doubt)) => self.unstable.push(Unstable { inputs, doubt }),
+            // An input that can be drawn but not told.
+            Err(error @ (HarnessError::NotBuildable(_) | HarnessError::Misfit { .. })) => {
+                let doubt = Doubt::NotRepeatable { reason: error.to_string() };
+                self.unstable.push(Unstable { inputs, doubt });
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
 }
 
 /// Runs the new version on the random inputs of the old one, as far as they are values in both. Slower than drawing the same
@@ -146,13 +184,14 @@ fn prepass_one_by_one(
     (old, old_id): (&mut Worker, SubjectId),
     (new, new_id): (&mut Worker, SubjectId),
     plan: &PrepassPlan,
+    patience: &mut Patience,
 ) -> Result<Prepass, HarnessError> {
     let started = Instant::now();
-    let mut found = Prepass { runs: 0, differences: Vec::new(), unstable: 0, end: PrepassEnd::Completed };
+    let mut found = Prepass::default();
     let (mut hung, mut crashed) = (0, 0);
     for run in old.random(old_id, &plan.random)? {
         if started.elapsed() > plan.budget {
-            found.end = PrepassEnd::OutOfTime;
+            found.end = NativeEnd::OutOfTime;
             break;
         }
         if !run.inputs.iter().all(|input| plan.common.has(input)) {
@@ -165,147 +204,25 @@ fn prepass_one_by_one(
             Err(error) => return Err(error),
         };
         found.runs += 1;
-        if !same_outcome(&run.outcome, &outcome) {
-            match replay((&mut *old, old_id), (&mut *new, new_id), &run.inputs)? {
-                Replay::Differs { old, new } => {
-                    found.differences.push(Difference { index: run.index, inputs: run.inputs, old, new });
-                }
-                Replay::Same(_) | Replay::Unstable => found.unstable += 1,
-            }
-        }
         hung += u32::from(outcome == Outcome::Hung);
         crashed += u32::from(matches!(outcome, Outcome::Aborted(_)));
+        let first = (run.outcome, outcome);
+        if !same_outcome(&first.0, &first.1) && !found.has_hang_like(&first) {
+            let sides = ((&mut *old, old_id), (&mut *new, new_id));
+            let care = (Care::Finding, &mut *patience);
+            let replay = confirm_seen(sides.0, sides.1, &run.inputs, first, care);
+            found.add(run.index, run.inputs, replay)?;
+        }
         found.end = match () {
-            () if found.differences.len() >= plan.most_differences => PrepassEnd::EnoughDifferences,
-            () if hung >= plan.random.most_hangs => PrepassEnd::TooManyHangs,
-            () if crashed >= plan.random.most_crashes => PrepassEnd::TooManyCrashes,
+            () if found.differences.len() >= plan.most_differences => NativeEnd::EnoughDifferences,
+            () if found.unstable.len() >= MOST_UNSTABLE => NativeEnd::TooManyUnstable,
+            () if hung >= plan.random.most_hangs => NativeEnd::TooManyHangs,
+            () if crashed >= plan.random.most_crashes => NativeEnd::TooManyCrashes,
             () => continue,
         };
         break;
     }
     Ok(found)
-}
-
-/// What one input gives in both versions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Replay {
-    Same(Outcome),
-    Differs {
-        old: Outcome,
-        new: Outcome,
-    },
-    /// A version gave two different outcomes for the same input.
-    Unstable,
-}
-
-/// Runs one input through both versions; if they differ, again in new processes.
-pub fn replay(
-    old: (&mut Worker, SubjectId),
-    new: (&mut Worker, SubjectId),
-    inputs: &[Value],
-) -> Result<Replay, HarnessError> {
-    let ((old, old_id), (new, new_id)) = (old, new);
-    let first = (old.call(old_id, inputs)?, new.call(new_id, inputs)?);
-    if same_outcome(&first.0, &first.1) {
-        return Ok(Replay::Same(first.0));
-    }
-    let stable =
-        comes_out_again(old, old_id, &first.0, inputs)? && comes_out_again(new, new_id, &first.1, inputs)?;
-    Ok(if stable { Replay::Differs { old: first.0, new: first.1 } } else { Replay::Unstable })
-}
-
-/// Whether the outcome comes out again and again in new processes, where nothing is left of earlier calls. Hash tables
-/// have another order in each, and of two entries the same one comes first every other time.
-fn comes_out_again(
-    worker: &mut Worker,
-    subject: SubjectId,
-    first: &Outcome,
-    inputs: &[Value],
-) -> Result<bool, HarnessError> {
-    let confirmations = match first {
-        Outcome::Hung | Outcome::Aborted(_) => 1,
-        Outcome::Returned { .. } | Outcome::Panicked(_) => CONFIRMATIONS,
-    };
-    for _ in 0..confirmations {
-        worker.restart();
-        if !same_outcome(first, &worker.call(subject, inputs)?) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// Whether two outcomes count as the same: panics by their kind, deaths as such, values by what they are.
-pub fn same_outcome(a: &Outcome, b: &Outcome) -> bool {
-    match (a, b) {
-        (Outcome::Panicked(a), Outcome::Panicked(b)) => a.kind == b.kind,
-        (
-            Outcome::Returned { value: a, mutated: a_mutated },
-            Outcome::Returned { value: b, mutated: b_mutated },
-        ) => {
-            same_value(a, b)
-                && a_mutated.len() == b_mutated.len()
-                && a_mutated.iter().zip(b_mutated).all(|(a, b)| a.0 == b.0 && same_value(&a.1, &b.1))
-        }
-        _ => a == b,
-    }
-}
-
-/// A value that one version shows as mere text (its type came out of a macro, say) and the other in its parts is not
-/// known to differ. Fields that one version alone has are not compared.
-fn same_value(a: &Value, b: &Value) -> bool {
-    let all = |a: &[Value], b: &[Value]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b));
-    match (a, b) {
-        (Value::Opaque(a), Value::Opaque(b)) => a == b,
-        (Value::Opaque(_), _) | (_, Value::Opaque(_)) => true,
-        (Value::Tuple(a), Value::Tuple(b)) | (Value::Seq(a), Value::Seq(b)) => all(a, b),
-        (Value::Ref(a), Value::Ref(b)) => same_value(a, b),
-        (
-            Value::Adt { path, variant, ctor, fields },
-            Value::Adt { path: b_path, variant: b_variant, ctor: b_ctor, fields: b_fields },
-        ) => {
-            (path, variant, ctor) == (b_path, b_variant, b_ctor)
-                && in_both(fields, b_fields).all(|(a, b)| same_value(a, b))
-        }
-        _ => a == b,
-    }
-}
-
-/// The values of fields that both have.
-fn in_both<'v>(
-    a: &'v [(Name, Value)],
-    b: &'v [(Name, Value)],
-) -> impl Iterator<Item = (&'v Value, &'v Value)> {
-    let in_b = |name: &Name, at: usize| {
-        // Nearly always they stand in the same place.
-        let same_place = b.get(at).filter(|(other, _)| other == name);
-        same_place.or_else(|| b.iter().find(|(other, _)| other == name)).map(|(_, value)| value)
-    };
-    a.iter().enumerate().filter_map(move |(at, (name, value))| Some((value, in_b(name, at)?)))
-}
-
-/// Whether a native outcome has everything that the engine says of it, apart from what the engine says to be opaque:
-/// memory that is not initialised, say.
-pub fn bears_out(said: &Outcome, native: &Outcome) -> bool {
-    fn is_shown(said: &Value, native: &Value) -> bool {
-        match (said, native) {
-            (Value::Opaque(_), _) => true,
-            (_, Value::Opaque(_)) => false,
-            (Value::Adt { fields: said, .. }, Value::Adt { fields: native, .. }) => {
-                in_both(said, native).all(|(said, native)| is_shown(said, native))
-            }
-            _ => said.parts().into_iter().zip(native.parts()).all(|(said, native)| is_shown(said, native)),
-        }
-    }
-    let values = |outcome: &Outcome| match outcome {
-        Outcome::Returned { value, mutated } => {
-            let mutated = mutated.iter().map(|(_, value)| value.clone());
-            std::iter::once(value.clone()).chain(mutated).collect()
-        }
-        _ => Vec::new(),
-    };
-    same_outcome(said, native)
-        && values(said).iter().zip(&values(native)).all(|(said, native)| is_shown(said, native))
 }
 
 /// Runs of both with the same number.
@@ -327,22 +244,6 @@ fn is_hang(run: &RawRun) -> bool {
 
 fn is_crash(run: &RawRun) -> bool {
     matches!(run.end, RawEnd::Seen(Outcome::Aborted(_)))
-}
-
-/// The outcome of a run if it comes out again in a new process, without what earlier calls left behind.
-fn confirm(
-    worker: &mut Worker,
-    subject: SubjectId,
-    run: &RawRun,
-    inputs: &[Value],
-) -> Result<Option<Outcome>, HarnessError> {
-    let first = run.outcome()?;
-    match comes_out_again(worker, subject, &first, inputs) {
-        Ok(stable) => Ok(stable.then_some(first)),
-        // An input that can be drawn but not told.
-        Err(HarnessError::NotBuildable(_) | HarnessError::Misfit { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ pub enum Target {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
-    /// Overflow checks and debug assertions on, whatever the manifest says.
+    /// As the manifest and cargo's configuration say.
     Dev,
     Release,
 }

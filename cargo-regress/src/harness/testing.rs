@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -237,6 +238,9 @@ pub(super) enum Kill {
     All,
 }
 
+/// How long what an ended command has written is waited for.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
 /// What a command writes to its standard output. None if it does not end in time.
 pub(super) fn output_within(
     mut command: Command,
@@ -251,17 +255,25 @@ pub(super) fn output_within(
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(failed)?;
     // What it writes is read while it runs, lest it wait for a reader.
     let mut stdout = child.stdout.take();
-    let reader = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        if let Some(stdout) = &mut stdout {
-            let _ = stdout.read_to_end(&mut text);
+    let (written, text) = channel();
+    std::thread::spawn(move || {
+        let mut chunk = [0; 1 << 16];
+        while let Some(Ok(read @ 1..)) = stdout.as_mut().map(|stdout| stdout.read(&mut chunk)) {
+            if written.send(chunk[..read].to_vec()).is_err() {
+                return;
+            }
         }
-        String::from_utf8_lossy(&text).into_owned()
     });
     let started = Instant::now();
     loop {
         if let Some(status) = child.try_wait().map_err(failed)? {
-            return Ok(Some((status, reader.join().unwrap_or_default())));
+            let mut all = Vec::new();
+            // What it started may hold the line for ever.
+            let until = Instant::now() + LAST_WORDS;
+            while let Ok(chunk) = text.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                all.extend(chunk);
+            }
+            return Ok(Some((status, String::from_utf8_lossy(&all).into_owned())));
         }
         if started.elapsed() > limit {
             if kill == Kill::All {
@@ -304,6 +316,17 @@ mod tests {
     use std::time::Duration;
 
     use super::{Kill, message, output_within, place};
+
+    #[test]
+    fn what_a_command_leaves_behind_is_not_waited_for() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo said; sleep 60 &"]);
+        let started = std::time::Instant::now();
+        let ended =
+            output_within(command, Duration::from_secs(50), Kill::Itself).expect("a shell can be run");
+        assert_eq!(ended.map(|(_, text)| text).as_deref(), Some("said\n"));
+        assert!(started.elapsed() < Duration::from_secs(40));
+    }
 
     #[test]
     fn what_does_not_end_is_killed_with_all_that_it_started() {

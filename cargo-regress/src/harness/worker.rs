@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use regress_core::idx::{Idx, IdxVec};
 use regress_core::value::{Outcome, Value};
 
+use super::confine;
 use super::executable::Executable;
 use super::request::{Availability, HarnessError, SubjectId};
 use super::scan::Literals;
@@ -20,7 +21,7 @@ use super::wire::{self, Reply};
 /// What one run may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Wall-clock time of one call.
+    /// Wall-clock time of one call. One that takes longer counts as not ending only if [`super::confirm`] says so.
     pub call: Duration,
     /// Address space of the worker.
     pub memory_mb: u64,
@@ -34,6 +35,9 @@ impl Default for Limits {
 
 /// How long a worker may take for what runs no function of the crate; only a busy machine makes it wait.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// So many times a limit are waited for a process that had no processor.
+const MOST_PATIENCE: u32 = 10;
 
 /// Which random inputs are tried. Equal plans give equal inputs to functions of equal shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,6 +172,24 @@ impl Worker {
         self.call_as("look", subject, inputs)
     }
 
+    /// [`Worker::call`] with a time limit of its own.
+    pub fn call_within(
+        &mut self,
+        subject: SubjectId,
+        inputs: &[Value],
+        limit: Duration,
+    ) -> Result<Outcome, HarnessError> {
+        let usual = std::mem::replace(&mut self.limits.call, limit);
+        let ended = self.call(subject, inputs);
+        self.limits.call = usual;
+        ended
+    }
+
+    /// Wall-clock time of one call.
+    pub fn call_limit(&self) -> Duration {
+        self.limits.call
+    }
+
     fn call_as(&mut self, word: &str, subject: SubjectId, inputs: &[Value]) -> Result<Outcome, HarnessError> {
         self.require(subject)?;
         let mut command = format!("{word} {}", subject.index());
@@ -199,7 +221,7 @@ impl Worker {
 
     /// Runs the function on random inputs. Inputs that could not be made are left out.
     pub fn random(&mut self, subject: SubjectId, plan: &RandomPlan) -> Result<Vec<RandomRun>, HarnessError> {
-        let runs = self.random_raw(subject, plan)?;
+        let runs = self.random_raw(subject, plan, None)?;
         runs.into_iter()
             .map(|run| {
                 Ok(RandomRun {
@@ -211,17 +233,20 @@ impl Worker {
             .collect()
     }
 
+    /// The same, as they came; no run begins after `until`.
     pub(super) fn random_raw(
         &mut self,
         subject: SubjectId,
         plan: &RandomPlan,
+        until: Option<Instant>,
     ) -> Result<Vec<RawRun>, HarnessError> {
         self.require(subject)?;
         let end = plan.first + plan.count;
         let mut next = plan.first;
         let (mut hangs, mut crashes) = (0, 0);
         let mut runs: Vec<RawRun> = Vec::new();
-        while next < end && hangs < plan.most_hangs && crashes < plan.most_crashes {
+        let in_time = || until.is_none_or(|until| Instant::now() <= until);
+        while next < end && hangs < plan.most_hangs && crashes < plan.most_crashes && in_time() {
             self.say(&wire::dictionary(&plan.literals))?;
             self.until_done()?;
             self.say(&format!(
@@ -241,6 +266,11 @@ impl Worker {
                             begun.take().ok_or_else(|| HarnessError::Protocol(json.clone()))?;
                         next = index + 1;
                         runs.push(RawRun { index, inputs, end: RawEnd::Told(json) });
+                        if !in_time() {
+                            // It is on its way through the others.
+                            self.kill();
+                            return Ok(runs);
+                        }
                     }
                     Heard::Reply(Reply::Misfit(_)) => next += 1,
                     Heard::Reply(Reply::Done) => {
@@ -378,15 +408,16 @@ impl Process {
             "ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; ulimit -v {} 2>/dev/null; exec \"$0\"",
             limits.memory_mb * 1024
         );
-        let mut child = Command::new("/bin/sh")
+        let mut command = Command::new("/bin/sh");
+        command
             .args(["-c", &script, executable.as_str()])
             .env("CARGO_REGRESS_WORKER", &socket)
             .env("RUST_BACKTRACE", "0")
             .current_dir(dir.path())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
+            .stderr(Stdio::piped());
+        let mut child = confine::spawn(&mut command, dir.path())
             .map_err(|source| HarnessError::Spawn { program: executable.to_string(), source })?;
         let complaints = Complaints::of(child.stderr.take());
         let started = Instant::now();
@@ -407,15 +438,22 @@ impl Process {
             std::thread::sleep(Duration::from_millis(2));
         };
         stream.set_nonblocking(false).map_err(trouble)?;
+        // One that no longer reads must not be waited for.
+        stream.set_write_timeout(Some(PATIENCE)).map_err(trouble)?;
         Ok(Process { child, stream: BufReader::new(stream), line: Vec::new(), complaints, _dir: dir })
     }
 
     fn hear(&mut self, limit: Duration) -> Result<Heard, HarnessError> {
-        let deadline = Instant::now() + limit;
+        let began = Instant::now();
+        let mut deadline = began + limit;
         self.line.clear();
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
+                if began.elapsed() < limit * MOST_PATIENCE && self.is_starved(limit) {
+                    deadline += limit / 4 + Duration::from_millis(1);
+                    continue;
+                }
                 return Ok(Heard::Silence);
             }
             if self.stream.buffer().is_empty() && self.stream.get_ref().set_read_timeout(Some(left)).is_err()
@@ -428,13 +466,33 @@ impl Process {
                     return wire::reply(&line).map(Heard::Reply);
                 }
                 Ok(_) => return Ok(Heard::Death),
-                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                    return Ok(Heard::Silence);
-                }
+                // The time is over, or nearly.
+                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => return Ok(Heard::Death),
             }
         }
+    }
+
+    /// Whether a thread of it waits for a processor, and the whole process had less of one than the limit since it began: the
+    /// machine is busy. Only where the system tells (Linux).
+    fn is_starved(&self, limit: Duration) -> bool {
+        /// Of the clock in which the system tells it.
+        const TICKS_PER_SECOND: u64 = 100;
+        let process = format!("/proc/{}", self.child.id());
+        // After the name in brackets: the state first, user and system time as the 12th and 13th.
+        let fields = |file: &std::path::Path| {
+            let text = std::fs::read_to_string(file).ok()?;
+            let (_, rest) = text.rsplit_once(')')?;
+            Some(rest.split_whitespace().map(str::to_owned).collect::<Vec<String>>())
+        };
+        let Some(whole) = fields(&std::path::Path::new(&process).join("stat")) else { return false };
+        let ticks = |at: usize| whole.get(at).and_then(|ticks| ticks.parse::<u64>().ok());
+        let Some(used) = ticks(11).zip(ticks(12)).map(|(user, system)| user + system) else { return false };
+        let Ok(threads) = std::fs::read_dir(format!("{process}/task")) else { return false };
+        let waits = |stat: Vec<String>| stat.first().is_some_and(|state| state == "R");
+        let mut threads = threads.flatten().filter_map(|thread| fields(&thread.path().join("stat")));
+        Duration::from_millis(used * 1000 / TICKS_PER_SECOND) < limit && threads.any(waits)
     }
 
     fn post_mortem(&mut self) -> String {

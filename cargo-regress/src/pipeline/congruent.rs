@@ -3,13 +3,15 @@
 //! First what follows from changed functions alone, whatever a search said of it, so that it need not be searched; then what was
 //! not proved so far and follows from all proofs that there are. So the parts of a comparison, put together, say what one run does.
 //!
-//! **Invariant:** a function that was seen to differ is left as it is.
+//! **Invariant:** a function of which native runs say something else is left as it is, and one that was seen to differ is said to contradict
+//! the proofs.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use regress_core::align::{Alignment, Pair};
+use regress_core::evidence::speaks_against_proof;
 use regress_core::ir::FnId;
-use regress_core::verdict::{ChangeKind, Explored, Proof, Verdict};
+use regress_core::verdict::{Approximation, ChangeKind, Confirmation, Explored, Proof, Verdict};
 
 use super::load::Loaded;
 use super::naming::display_path;
@@ -61,6 +63,21 @@ fn congruent<'r>(
     alignment.congruent(&loaded.old.program, &loaded.new.program, &proved)
 }
 
+/// A difference that was run natively against what follows from proofs: one of them is wrong, or the rule by which it follows.
+fn note_contradiction(verdict: &mut Verdict, path: &str, by: &[String]) {
+    let Verdict::Differs { witnesses, ledger, .. } = verdict else { return };
+    let native = witnesses.iter().find(|witness| witness.confirmation == Confirmation::Native);
+    if let Some(witness) = native {
+        let args: Vec<String> = witness.inputs.iter().map(|input| input.value.to_string()).collect();
+        let rests_on = match by {
+            [] => "what follows from proofs".to_owned(),
+            _ => format!("what follows from the proofs of {}", by.join(", ")),
+        };
+        let call = format!("{path}({})", args.join(", "));
+        ledger.note(Approximation::ProofContradicted { call, rests_on });
+    }
+}
+
 fn put(
     loaded: &Loaded,
     pairs: &[&Pair],
@@ -70,12 +87,13 @@ fn put(
 ) {
     for (pair, report) in pairs.iter().zip(reports) {
         let Some(by) = pair.new.and_then(|new| congruent.get(&new)) else { continue };
-        if !gives_way(&report.verdict) {
-            continue;
-        }
         let name = |id: &FnId| display_path(&loaded.new.program, *id, loaded.only_crate());
         let mut by: Vec<String> = by.iter().map(name).collect();
         by.sort();
+        note_contradiction(&mut report.verdict, &report.path, &by);
+        if speaks_against_proof(&report.verdict) || !gives_way(&report.verdict) {
+            continue;
+        }
         report.verdict = Verdict::Equal { proof: Proof::Congruent { by } };
         report.reach = Reach::Through;
         report.notes.clear();

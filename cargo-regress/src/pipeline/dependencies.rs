@@ -2,7 +2,8 @@
 //! told apart by name.
 //!
 //! *Idea.* Cargo's hash of a unit covers its package, features and profile, and the units it is compiled with. So a
-//! foreign package of which both versions have the same unit is the same program in both. What lies in the tree may be
+//! foreign package of which both versions have the same unit is the same program in both, if its build script (which may read anything)
+//! told the compiler the same and wrote the same files. What lies in the tree may be
 //! another with every commit, and so may whatever is compiled with it (by `[patch]`): there the hash says nothing.
 //!
 //! A program has one table of names, so of crates that share a name none can be read.
@@ -111,7 +112,7 @@ impl Dependencies {
 }
 
 /// The units of each name, none if one of them may be another with each commit.
-fn units_by_name(extraction: &Extraction) -> BTreeMap<&String, Option<BTreeSet<&str>>> {
+fn units_by_name(extraction: &Extraction) -> BTreeMap<&String, Option<BTreeSet<String>>> {
     let of_tree = units_of_tree(extraction);
     let mut units = BTreeMap::new();
     for dependency in &extraction.dependencies {
@@ -119,13 +120,38 @@ fn units_by_name(extraction: &Extraction) -> BTreeMap<&String, Option<BTreeSet<&
         let of_name = units.entry(&dependency.crate_name).or_insert_with(|| Some(BTreeSet::new()));
         match of_name {
             Some(of_name) if !of_tree.contains(stem) => {
-                of_name.insert(stem);
+                of_name.insert(identity(dependency));
             }
             _ => *of_name = None,
         }
     }
     units
 }
+
+/// Cargo's hash, and what the build script of the package adds to what that covers.
+fn identity(dependency: &DependencyInvocation) -> String {
+    let call = &dependency.invocation;
+    let out_dir = call.environment.set.get("OUT_DIR").map_or("\0", String::as_str);
+    // `<target>/debug/deps`
+    let target = call.unit.out_dir.rsplit_once("/deps").map_or("\0", |(target, _)| target);
+    let alike = |text: &str| text.replace(out_dir, "OUT_DIR").replace(target, "TARGET");
+    let mut parts = vec![call.unit.stem.clone()];
+    parts.extend(call.arguments.iter().map(|argument| alike(argument)));
+    // What cargo says of the package itself is covered by its hash.
+    let told = call
+        .environment
+        .set
+        .iter()
+        .filter(|(name, _)| !name.starts_with("CARGO") && !PATHS.contains(&name.as_str()));
+    parts.extend(told.map(|(name, value)| format!("{name}={}", alike(value))));
+    for files in [&dependency.brought.libraries, &dependency.brought.generated] {
+        parts.extend(files.iter().map(|(name, digest)| format!("{name} {digest}")));
+    }
+    parts.join("\n")
+}
+
+/// Variables that cargo sets to folders of the build.
+const PATHS: [&str; 4] = ["OUT_DIR", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "PATH"];
 
 /// The units that lie in the tree, and those compiled with one of them.
 fn units_of_tree(extraction: &Extraction) -> BTreeSet<&str> {
@@ -161,7 +187,7 @@ mod tests {
     use mir_frontend::rustc::replay::{Purpose, Unit, UnitKind};
 
     use super::*;
-    use crate::extract::{RecordedEnvironment, RecordedUnit, Sharing};
+    use crate::extract::{Brought, RecordedEnvironment, RecordedUnit, Sharing};
 
     /// `name hash origin [used stems]`
     fn dependency(text: &str) -> DependencyInvocation {
@@ -197,6 +223,7 @@ mod tests {
                 package_version: String::new(),
                 manifest_dir: folder.into(),
             },
+            brought: Brought::default(),
         }
     }
 

@@ -11,7 +11,7 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use mir_frontend::charon::{self, Document};
 use mir_frontend::rustc::build_program;
 use mir_frontend::std_models;
-use regress_core::align::{Alignment, align_with};
+use regress_core::align::{Alignment, Surroundings, align_with};
 use regress_core::ir::{Name, Program};
 use regress_core::verdict::Version;
 
@@ -49,7 +49,8 @@ impl Session<'_> {
             (self.loaded_file(Version::Old, &old, &models)?, self.loaded_file(Version::New, &new, &models)?);
         self.progress.step("Aligning the versions");
         // Nothing tells whether the crates that these depend on are the same.
-        let alignment = align_with(&old.program, &new.program, &changed);
+        let surroundings = Surroundings { changed_crates: changed, ..Surroundings::default() };
+        let alignment = align_with(&old.program, &new.program, &surroundings);
         Ok((Loaded::of_files(old, new, notes), alignment))
     }
 

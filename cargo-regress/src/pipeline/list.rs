@@ -75,5 +75,9 @@ fn describe(loaded: &Loaded, cause: &Cause) -> String {
         }
         DifferentItem::Trait(path) => format!("the trait `{}`", short(path.as_str())),
         DifferentItem::OfChangedCrate(path) => format!("`{path}` of another crate"),
+        DifferentItem::Foreign(path) => format!("the foreign item `{}`", short(path.as_str())),
+        DifferentItem::Frame(name) => format!("what `{name}` declares apart from its items"),
+        DifferentItem::Names(path) => format!("a new name, which `{path}` may tell"),
+        DifferentItem::Build(what) => what.clone(),
     }
 }

@@ -11,7 +11,8 @@ use anyhow::Context;
 use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::charon::{self, Document};
 use mir_frontend::rustc::{
-    CrateDump, Docs, FrontendError, Rustdoc, build_program, lacks_captures, read_rustdoc,
+    CrateDeclarations, CrateDump, Declarations, Docs, FrontendError, Rustdoc, build_program, declare,
+    lacks_captures, read_expanded, read_rustdoc,
 };
 use mir_frontend::std_models;
 use regress_core::align::{Alignment, align_with, crates_to_read};
@@ -19,6 +20,7 @@ use regress_core::idx::IdxVec;
 use regress_core::ir::{FileId, FnId, Name, Origin as IrOrigin, Path, Program, SourceFile};
 use regress_core::verdict::{ChangeKind, Version};
 
+use super::built::Builds;
 use super::dependencies::Dependencies;
 use super::front_end::{FrontEnd, library, translate, with_relative_files};
 use super::{Session, needs_work};
@@ -39,6 +41,7 @@ pub(super) struct Loaded {
     unread: Vec<String>,
     /// What read the programs.
     pub front_end: String,
+    pub builds: Builds,
 }
 
 /// Which functions will be run, and so need what they call.
@@ -62,7 +65,13 @@ pub(super) struct LoadedVersion {
 impl Loaded {
     /// Two files of Charon's, with what is to be said of them.
     pub fn of_files(old: LoadedVersion, new: LoadedVersion, notes: Vec<String>) -> Loaded {
-        Loaded { old, new, unread: notes, front_end: "Charon, from two files".into() }
+        Loaded {
+            old,
+            new,
+            unread: notes,
+            front_end: "Charon, from two files".into(),
+            builds: Builds::default(),
+        }
     }
 
     /// The name of the crate, where only one is compared; then it says nothing.
@@ -76,6 +85,7 @@ impl Loaded {
     /// What the user should know about targets and dumps that are missing.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = self.unread.clone();
+        notes.extend(self.builds.all_notes());
         for (name, version) in [("old", &self.old), ("new", &self.new)] {
             for skipped in &version.extraction.skipped {
                 notes.push(format!(
@@ -153,6 +163,7 @@ impl Session<'_> {
         front_end: FrontEnd,
         running: Running,
     ) -> anyhow::Result<(Loaded, Alignment)> {
+        let builds = Builds::of(&old, &new);
         let mut dependencies = Dependencies::of(&old, &new);
         let models = extract::std_models_dump(
             std_models::SOURCES,
@@ -199,7 +210,13 @@ impl Session<'_> {
             // Each is read once: what is found out about it afterwards must not be forgotten.
             self.read_dependencies(&mut old, &mut new, &std::mem::take(&mut wanted), &mut dependencies)?;
             self.progress.step("Reading both versions");
-            let (old_program, new_program) = programs(&mut old, &mut new, &models, &mut dependencies)?;
+            let (mut old_program, mut new_program) =
+                programs(&mut old, &mut new, &models, &mut dependencies)?;
+            if self.versions.are_identical() {
+                old_program.declared.frames.clear();
+                new_program.declared.frames.clear();
+            }
+            builds.apply(&mut old_program, &mut new_program);
             if self.read_captures(&mut old, &old_program)? | self.read_captures(&mut new, &new_program)? {
                 continue;
             }
@@ -207,7 +224,7 @@ impl Session<'_> {
             let read = old.names_read().chain(new.names_read()).cloned().collect();
             let mut changed = dependencies.changed(&read);
             changed.extend(unknown_types.iter().cloned());
-            let alignment = align_with(&old_program, &new_program, &changed);
+            let alignment = align_with(&old_program, &new_program, &builds.surroundings(changed));
             let (old_run, new_run) = functions_to_run(&alignment, running);
             let others = dependencies.without(&read);
             let mut needed = crates_to_read(&old_program, &old_run, &others);
@@ -228,7 +245,7 @@ impl Session<'_> {
             if wanted.is_empty() && !has_more {
                 let (old, new) = (old.loaded(old_program), new.loaded(new_program));
                 let front_end = front_end.describe(self);
-                let loaded = Loaded { old, new, unread: unread.into_iter().collect(), front_end };
+                let loaded = Loaded { old, new, unread: unread.into_iter().collect(), front_end, builds };
                 return Ok((loaded, alignment));
             }
         }
@@ -403,6 +420,8 @@ pub(super) struct Texts {
     mir: String,
     cfg: String,
     rustdoc: Option<Documentation>,
+    /// None if the compiler did not show them, or not as tokens of Rust.
+    declarations: Option<Declarations>,
     captures: Captures,
     /// Where the texts come from.
     files: CrateDumpFiles,
@@ -460,8 +479,13 @@ impl Texts {
             )),
         };
         let rustdoc = dump.rustdoc.path().map(|path| Documentation::read(path, &name)).transpose()?;
+        let declarations = match dump.expanded.path() {
+            Some(path) => read_expanded(&read(path)?),
+            None => None,
+        };
         Ok(Texts {
             name,
+            declarations,
             origin,
             mir: required(&dump.mir, "MIR")?,
             cfg: required(&dump.cfg, "MIR headers")?,
@@ -473,6 +497,10 @@ impl Texts {
 
     pub(super) fn of_models(dump: &CrateDumpFiles) -> anyhow::Result<Texts> {
         Texts::read(dump, dump.crate_name.clone(), IrOrigin::StdModel)
+    }
+
+    fn declarations(&self) -> CrateDeclarations<'_> {
+        CrateDeclarations { crate_name: &self.name, declarations: self.declarations.as_ref() }
     }
 
     pub(super) fn dump(&self) -> CrateDump<'_> {
@@ -536,13 +564,19 @@ impl<'v> VersionTexts<'v> {
         let texts = others.map(|(_, texts)| texts).chain(self.dependencies.values()).chain([models]);
         let program =
             build_program(&texts.map(Texts::dump).collect::<Vec<_>>()).map_err(ProgramError::Rustc)?;
-        match (&self.document, translated) {
+        let mut program = match (&self.document, translated) {
             (Some(document), Some(library)) => {
                 let lowered = charon::lower(document, &program).map_err(ProgramError::Charon)?;
-                Ok(with_relative_files(lowered.program, &self.extraction.crates[library].directory))
+                with_relative_files(lowered.program, &self.extraction.crates[library].directory)
             }
-            _ => Ok(program),
-        }
+            _ => program,
+        };
+        let texts = self.selected.iter().chain(self.dependencies.values());
+        // What both versions have in common is the same, whatever it declares.
+        let texts =
+            texts.filter(|texts| texts.origin != IrOrigin::CommonDependency || texts.declarations.is_some());
+        declare(&mut program, &texts.map(Texts::declarations).collect::<Vec<_>>());
+        Ok(program)
     }
 
     fn loaded(self, program: Program) -> LoadedVersion {

@@ -2,8 +2,9 @@
 //!
 //! * [`load`], [`dependencies`]: dumps and programs of both versions
 //! * [`front_end`], [`files`]: rustc's text or Charon's files, and such files without sources
+//! * [`built`]: how both are built, as far as no body says it
 //! * [`native`]: the native harnesses, and which subject runs where
-//! * [`subject`]: one function, from pre-pass to verdict
+//! * [`subject`]: one function, from pre-pass to verdict; [`replay`]: its two versions as native code
 //! * [`kept`], [`parts`]: reports of earlier runs, and of runs that share the work
 //! * [`congruent`]: proofs that follow from proofs of other functions
 //! * [`suspects`]: lines that changed, behind those that conditions name
@@ -21,6 +22,7 @@
 //! Invariant: every function of either version appears in the report, and a difference only with a witness that was run
 //! natively on both versions.
 
+mod built;
 pub mod campaign;
 mod carried;
 mod congruent;
@@ -39,6 +41,7 @@ mod native;
 mod outside;
 mod parts;
 mod pictures;
+mod replay;
 mod states;
 mod subject;
 mod suspects;
@@ -56,8 +59,10 @@ use regress_core::ir::FnId;
 use regress_core::verdict::ChangeKind;
 
 use crate::args::Options;
+use crate::budget::Deadline;
 use crate::command::Analysed;
 use crate::extract::Toolchain;
+use crate::harness::Patience;
 use crate::jobserver::Jobserver;
 use crate::progress::Progress;
 use crate::report::{FunctionReport, Reach, Report, TreeSources, wording};
@@ -153,6 +158,7 @@ impl Session<'_> {
         }
         let pairs: Vec<&Pair> = self.own_pairs(&loaded, &alignment).map(|(_, pair)| pair).collect();
         congruent::conclude(&loaded, &alignment, &pairs, &mut report.functions);
+        loaded.builds.qualify(&loaded, &pairs, &mut report.functions);
         if let Some(part) = self.options.parts.partition {
             let (judged, all) = (report.functions.len(), alignment.pairs.len());
             report.notes.push(format!(
@@ -185,6 +191,11 @@ impl Session<'_> {
             shelf.write(self, &loaded, &report);
         }
         Ok(Analysed { report, sources: Box::new(sources) })
+    }
+
+    /// How long calls of one function may be waited for.
+    fn patience(&self) -> Patience {
+        Patience::new(self.options.budget.deadline.map(Deadline::end))
     }
 
     /// What to say if the time for the whole run is over although nothing has been compared yet.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use regress_core::align::Alignment;
+use regress_core::align::{Alignment, Pair};
 use regress_core::compare::{Instantiation, choose_reaching};
 use regress_core::exec::{Maker, Makers};
 use regress_core::idx::IdxVec;
@@ -16,7 +16,7 @@ use super::{Session, needs_work};
 use crate::extract::{CrateDumpFiles, TargetKind};
 use crate::harness::{
     Availability, CargoCommand, Harness, HarnessRequest, MakerId, MakerRequest, Profile, SubjectId,
-    SubjectRequest, Target, build,
+    SubjectRequest, Target, build, confine,
 };
 use crate::versions::VersionTree;
 
@@ -102,11 +102,21 @@ impl Session<'_> {
         loaded: &Loaded,
         alignment: &Alignment,
     ) -> anyhow::Result<Harnesses> {
+        self.build_harnesses_of(loaded, alignment, needs_work)
+    }
+
+    /// Builds the harnesses of both versions for the functions of these pairs.
+    pub(super) fn build_harnesses_of(
+        &self,
+        loaded: &Loaded,
+        alignment: &Alignment,
+        is_wanted: impl Fn(&Pair) -> bool,
+    ) -> anyhow::Result<Harnesses> {
         let changed_types = types_that_changed(&loaded.new.program, alignment);
         let mut instantiations = HashMap::new();
         let (mut old_wanted, mut new_wanted) = (Vec::new(), Vec::new());
         let mut pairs = Vec::new();
-        for (_, pair) in self.own_pairs(loaded, alignment).filter(|(_, pair)| needs_work(pair)) {
+        for (_, pair) in self.own_pairs(loaded, alignment).filter(|(_, pair)| is_wanted(pair)) {
             let (Some(old), Some(new)) = (pair.old, pair.new) else { continue };
             let wanted = match pair.kind {
                 ChangeKind::Affected => changed_types.as_slice(),
@@ -158,6 +168,9 @@ impl Session<'_> {
             }
         }
         notes.sort();
+        if [&old, &new].iter().any(|side| !side.built.is_empty()) {
+            notes.extend(confine::statement(confine::here()).map(str::to_owned));
+        }
         Ok(Harnesses { old, new, instantiations: HashMap::new(), makers, notes })
     }
 
@@ -299,7 +312,10 @@ impl Session<'_> {
         if !features.features.is_empty() {
             args.push(format!("--features={}", features.features.join(",")));
         }
-        CargoCommand { program: None, args, env: Vec::new() }
+        // By name rustup would decide by the folder, and each version may have a toolchain file of its own.
+        let tools = [("RUSTC", &self.toolchain.rustc), ("RUSTDOC", &self.toolchain.rustdoc)];
+        let env = tools.map(|(name, program)| (name.to_string(), program.to_string())).to_vec();
+        CargoCommand { program: Some(self.toolchain.cargo.clone()), args, env }
     }
 }
 

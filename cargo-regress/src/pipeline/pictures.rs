@@ -10,15 +10,17 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use regress_core::align::{Alignment, Pair, functions_reached};
+use regress_core::evidence::Replay;
 use regress_core::ir::{FnId, IntTy, Signedness};
-use regress_core::value::{Outcome, Value};
+use regress_core::value::Value;
 use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict, Witness};
 
 use super::Session;
 use super::load::Loaded;
 use super::native::Harnesses;
-use super::subject::{self, Native};
-use crate::harness::same_outcome;
+use super::replay::Native;
+use super::subject;
+use crate::harness::Care;
 use crate::report::pictures::{Axis, Extent, Pictures, Point, Samples};
 use crate::report::{FunctionReport, wording};
 
@@ -233,8 +235,14 @@ fn samples(mut native: Native, witnesses: &[Witness]) -> Option<Samples> {
         }
         let inputs: Vec<Value> =
             numbers.iter().zip(places).map(|(number, place)| number.value(*place)).collect();
-        let (old, new) = native.replay(&inputs).ok()?;
-        Some((class(&old, &new), describe(&old, &new)))
+        Some(match native.replay(&inputs, Care::Sample).ok()? {
+            Replay::Same(outcome) => (None, wording::past(&outcome)),
+            Replay::Differs { old, new } => {
+                let change = format!("{}, now {}", wording::past(&old), wording::present(&new));
+                (Some(Class::of(&old, &new)), change)
+            }
+            Replay::Doubtful(doubt) => (None, wording::doubt(&doubt)),
+        })
     };
     let mut found: BTreeMap<Vec<u128>, (Option<Class>, String)> = BTreeMap::new();
     match chosen.as_slice() {
@@ -299,17 +307,6 @@ fn narrow(
         }
     }
     Some(())
-}
-
-fn class(old: &Outcome, new: &Outcome) -> Option<Class> {
-    (!same_outcome(old, new)).then(|| Class::of(old, new))
-}
-
-fn describe(old: &Outcome, new: &Outcome) -> String {
-    match class(old, new) {
-        None => wording::past(new),
-        Some(_) => format!("{}, now {}", wording::past(old), wording::present(new)),
-    }
 }
 
 /// Among the functions that may have changed: which may come to run which, without what follows by way of a third.

@@ -2,28 +2,31 @@
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use regress_core::align::{Alignment, Pair};
-use regress_core::compare::{self, Candidate, Comparison, Contents, Subject, worst_class};
+use regress_core::align::{Alignment, Pair, functions_reached};
+use regress_core::compare::{self, Candidate, Comparison, Contents, Subject};
+use regress_core::evidence::{
+    Doubtful, Fate, NativeEnd, NativeEvidence, Replay, WhyNone, conclude, conclude_native,
+};
 use regress_core::exec::{Image, InputBounds, Limits, Makers, PanicPolicy};
 use regress_core::explore;
-use regress_core::ir::{FileId, FnBody, FnId, Program};
+use regress_core::ir::{FileId, FnBody, FnId, Origin, Program};
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::{
-    Approximation, ChangeKind, Class, Confirmation, Input, Ledger, PartitionCount, Suspect, Verdict, Version,
-    Witness,
+    Approximation, ChangeKind, Class, Confirmation, Input, Suspect, Verdict, Version, Witness,
 };
 
 use super::Session;
 use super::load::Loaded;
 use super::naming::{display_path, report_span};
 use super::native::{Harnesses, Runnable};
+use super::replay::{Native, Struck};
 use super::states::{guarded_types, note_on_states};
 use super::suspects;
 use crate::args::Strategy;
 use crate::budget::Deadline;
-use crate::harness::{self, HarnessError, Literals, PrepassPlan, RandomPlan, Worker, same_outcome};
+use crate::harness::{self, Care, HarnessError, PrepassPlan, RandomPlan, same_outcome};
 use crate::report::{Acceptance, ChangedLines, Files, FunctionReport, Reach, SeenFromOutside};
 use crate::stats::{Count, Stage};
 
@@ -35,6 +38,12 @@ const MOST_SEEDS: usize = 3;
 const LEAST_BUDGET: Duration = Duration::from_millis(100);
 /// Witnesses shown for one class.
 const WITNESSES_PER_CLASS: usize = 2;
+
+/// An attack on a proof goes on so long, and over so many inputs in any case.
+const ATTACK: Duration = Duration::from_millis(200);
+const LEAST_SAMPLES: usize = 32;
+/// Models named where a proof fell.
+const SHOWN_MODELS: usize = 6;
 
 /// What is done to judge a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,8 +138,10 @@ pub(super) fn judge_on_texts(
     texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>,
 ) -> Option<JudgedAgain> {
     let work = Work { session, loaded, alignment, harnesses, old: pair.old?, new: pair.new? };
-    // What was said before stands if this fails.
-    let judged = unless_it_panics(|| work.judge_on_texts(texts)).ok().flatten()?;
+    // What was said before does not stand if the engine fails on the pair: it was a proof within bounds, or that nothing was found.
+    let judged = unless_it_panics(|| work.judge_on_texts(texts)).unwrap_or_else(|message| {
+        Some(Verdict::NotAnalysed { reason: format!("internal error: {message}") }.into())
+    })?;
     let (judged, unshown) = judged.shortened();
     let (verdict, notes) = judged.with_notes(loaded);
     Some(JudgedAgain { verdict, notes, unshown })
@@ -214,38 +225,25 @@ struct Work<'w> {
     new: FnId,
 }
 
-/// Both versions of a subject, able to run natively.
-pub(super) struct Native {
-    old: Worker,
-    new: Worker,
-    old_id: harness::SubjectId,
-    new_id: harness::SubjectId,
-    literals: Literals,
-}
-
-/// What the native pre-pass gave.
-#[derive(Clone, Default)]
-struct NativeFindings {
-    runs: u64,
-    witnesses: Vec<Witness>,
-    seeds: Vec<Vec<Value>>,
-    /// Why the pre-pass broke off, if it did.
-    failure: Option<String>,
-}
-
 impl Work<'_> {
     /// Values of types with private fields are first put together from fields: equality on all that the fields can hold
     /// is the stronger statement. A difference, however, counts only on values that the crate can make.
     fn judge(&self, effort: Effort) -> Judged {
         let mut native = self.native();
-        let findings = match &mut native {
+        let evidence = match &mut native {
             Ok(native) => self.prepass(native, self.session.options.search.random_runs),
-            Err(_) => NativeFindings::default(),
+            Err(reason) => NativeEvidence {
+                why_none: Some(WhyNone::Unavailable { reason: reason.clone() }),
+                ..NativeEvidence::default()
+            },
         };
-        if effort == Effort::NativeRuns && findings.witnesses.is_empty() {
-            return Verdict::NoDifferenceFound { runs: findings.runs, ledger: Ledger::default() }.into();
+        if effort == Effort::NativeRuns && evidence.confirmed.is_empty() {
+            return conclude_native(&evidence).into();
         }
-        self.judge_from(native, findings)
+        let note = self.note_on_no_runs(&evidence);
+        let mut judged = self.judge_from(native, evidence);
+        judged.notes.extend(note.filter(|_| !matches!(judged.verdict, Verdict::Differs { .. })));
+        judged
     }
 
     fn judge_on_texts(&self, texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>) -> Option<Judged> {
@@ -253,26 +251,46 @@ impl Work<'_> {
         native.literals.corpus = texts(&native.literals.corpus);
         // Every other run begins with the next of the texts.
         let runs = 2 * native.literals.corpus.len() as u64;
-        let findings = self.prepass(&mut native, runs);
-        (!findings.witnesses.is_empty()).then(|| self.judge_from(Ok(native), findings))
+        let evidence = self.prepass(&mut native, runs);
+        // What is doubtful speaks against a proof that was made before.
+        let tells = !evidence.confirmed.is_empty() || !evidence.unstable.is_empty();
+        tells.then(|| self.judge_from(Ok(native), evidence))
     }
 
-    fn judge_from(&self, mut native: Result<Native, String>, findings: NativeFindings) -> Judged {
-        let any_fields = self.compare(&native, &findings, Makers::default());
-        if self.makers().is_empty() {
-            return self.conclude(&mut native, findings, any_fields).into();
+    /// That nothing was run natively, where the harness as a whole is there.
+    fn note_on_no_runs(&self, evidence: &NativeEvidence) -> Option<String> {
+        match evidence.why_none.as_ref()? {
+            _ if self.session.options.frontend.files().is_some() => None,
+            WhyNone::NotAsked => None,
+            WhyNone::ShapesDiffer => {
+                Some("nothing was run natively: the parameters of both versions are not alike".into())
+            }
+            // Said once for the whole crate.
+            WhyNone::Unavailable { reason }
+                if self.harnesses.notes.iter().any(|note| note.contains(reason.as_str())) =>
+            {
+                None
+            }
+            WhyNone::Unavailable { reason } => Some(format!("nothing was run natively: {reason}")),
         }
-        let seen_on_made = !findings.witnesses.is_empty();
+    }
+
+    fn judge_from(&self, mut native: Result<Native, String>, mut evidence: NativeEvidence) -> Judged {
+        let any_fields = self.compare(&native, &evidence, Makers::default());
+        if self.makers().is_empty() {
+            return self.conclude(&mut native, &mut evidence, any_fields).into();
+        }
+        let seen_on_made = !evidence.confirmed.is_empty();
         let is_refused = any_fields.refused.is_some();
         if !is_refused && seen_on_made {
-            return self.conclude(&mut native, findings, any_fields).into();
+            return self.conclude(&mut native, &mut evidence, any_fields).into();
         }
-        let on_fields = (!is_refused).then(|| self.conclude(&mut native, findings.clone(), any_fields));
+        let on_fields = (!is_refused).then(|| self.conclude(&mut native, &mut evidence, any_fields));
         if let Some(verdict @ (Verdict::Equal { .. } | Verdict::EqualWithin { .. })) = on_fields {
             return verdict.into();
         }
-        let as_made = self.compare(&native, &findings, self.makers().clone());
-        let as_made = self.conclude(&mut native, findings, as_made);
+        let as_made = self.compare(&native, &evidence, self.makers().clone());
+        let as_made = self.conclude(&mut native, &mut evidence, as_made);
         match (on_fields, as_made) {
             (Some(Verdict::Differs { .. }), made @ Verdict::Differs { .. }) | (None, made) => made.into(),
             (Some(on_fields @ Verdict::Differs { .. }), made) => self.weigh(on_fields, made),
@@ -323,21 +341,24 @@ impl Work<'_> {
                 Runnable::Yes { harness: old, subject: old_id },
                 Runnable::Yes { harness: new, subject: new_id },
             ) => {
-                let limits = harness::Limits::default();
+                let limits = self.session.options.search.call_limits();
                 let mut literals = old.literals(old_id).clone();
                 literals.add(new.literals(new_id));
-                Ok(Native { old: old.worker(limits), new: new.worker(limits), old_id, new_id, literals })
+                let patience = self.session.patience();
+                let (old, new) = (old.worker(limits), new.worker(limits));
+                Ok(Native { old, new, old_id, new_id, literals, patience })
             }
             (Runnable::No { reason }, _) | (_, Runnable::No { reason }) => Err(reason),
         }
     }
 
     /// So many random and boundary inputs through both versions.
-    fn prepass(&self, native: &mut Native, runs: u64) -> NativeFindings {
+    fn prepass(&self, native: &mut Native, runs: u64) -> NativeEvidence {
         let search = &self.session.options.search;
-        let mut findings = NativeFindings::default();
+        let mut evidence = NativeEvidence::default();
         if runs == 0 {
-            return findings;
+            evidence.why_none = Some(WhyNone::NotAsked);
+            return evidence;
         }
         let plan = PrepassPlan {
             random: RandomPlan {
@@ -350,36 +371,48 @@ impl Work<'_> {
             common: self.alignment.common.clone(),
         };
         let done = self.session.clock.time(Stage::Prepass, || {
-            harness::prepass((&mut native.old, native.old_id), (&mut native.new, native.new_id), &plan)
+            let (old, new) = ((&mut native.old, native.old_id), (&mut native.new, native.new_id));
+            harness::prepass(old, new, &plan, &mut native.patience)
         });
         let prepass = match done {
             Ok(prepass) => prepass,
             // Functions whose parameters differ in shape, or that cannot be run, are left to the search.
-            Err(HarnessError::ShapesDiffer { .. } | HarnessError::Unavailable { .. }) => return findings,
+            Err(HarnessError::ShapesDiffer { .. }) => {
+                evidence.why_none = Some(WhyNone::ShapesDiffer);
+                return evidence;
+            }
+            Err(HarnessError::Unavailable { reason, .. }) => {
+                evidence.why_none = Some(WhyNone::Unavailable { reason });
+                return evidence;
+            }
             Err(error) => {
-                findings.failure = Some(error.to_string());
-                return findings;
+                evidence.end = NativeEnd::BrokeOff { reason: error.to_string() };
+                return evidence;
             }
         };
-        findings.runs = prepass.runs;
+        evidence.runs = prepass.runs;
+        evidence.end = prepass.end;
         self.session.clock.count(Count::RandomRuns, prepass.runs);
+        evidence.unstable = prepass
+            .unstable
+            .into_iter()
+            .map(|seen| Doubtful { call: self.describe(&seen.inputs), doubt: seen.doubt })
+            .collect();
         let mut differences = prepass.differences;
         differences.sort_by_key(|difference| display_len(&difference.inputs));
-        findings.seeds =
-            differences.iter().take(MOST_SEEDS).map(|difference| difference.inputs.clone()).collect();
-        findings.witnesses = differences
+        evidence.confirmed = differences
             .into_iter()
             .map(|difference| {
                 self.witness(difference.inputs, difference.old, difference.new, Confirmation::Native)
             })
             .collect();
-        findings
+        evidence
     }
 
     fn compare(
         &self,
         native: &Result<Native, String>,
-        findings: &NativeFindings,
+        evidence: &NativeEvidence,
         makers: Makers,
     ) -> Comparison {
         let search = &self.session.options.search;
@@ -393,7 +426,7 @@ impl Work<'_> {
             limits: Limits { max_unwind: search.unwind, panics, ..Limits::default() },
             bounds: InputBounds { max_len: search.max_len, ..InputBounds::default() },
             // What random inputs found already needs only its partitions and suspects.
-            timeout: if findings.witnesses.is_empty() { budget } else { budget / 3 },
+            timeout: if evidence.confirmed.is_empty() { budget } else { budget / 3 },
             query_timeout: (budget / 4).max(Duration::from_millis(500)),
         };
         let common = &self.alignment.common;
@@ -424,9 +457,10 @@ impl Work<'_> {
             ));
         }
         let subject = Subject { old: self.old, new: self.new, instantiation, makers };
+        let seeds: Vec<Vec<Value>> = evidence.confirmed.iter().take(MOST_SEEDS).map(inputs_of).collect();
         let clock = &self.session.clock;
         let comparison =
-            clock.time(Stage::Search, || compare::compare(&old, &new, subject, &options, &findings.seeds));
+            clock.time(Stage::Search, || compare::compare(&old, &new, subject, &options, &seeds));
         clock.count(Count::Searches, 1);
         clock.count(Count::SymbolicRuns, comparison.runs);
         clock.count(Count::Partitions, comparison.partitions.explored);
@@ -434,116 +468,168 @@ impl Work<'_> {
         comparison
     }
 
-    /// Confirms the candidates natively and weighs all evidence.
+    /// Tries the candidates natively, attacks what would be a proof, and weighs all evidence. Doubts are kept in it, for whatever else is
+    /// made of the function.
     fn conclude(
         &self,
         native: &mut Result<Native, String>,
-        findings: NativeFindings,
+        evidence: &mut NativeEvidence,
         mut comparison: Comparison,
     ) -> Verdict {
-        let mut witnesses = findings.witnesses;
+        let mut fates = Vec::new();
         let mut suspects: Vec<Suspect> = Vec::new();
-        for candidate in std::mem::take(&mut comparison.candidates) {
-            let call = self.describe(&candidate.inputs);
-            match native {
-                // Without sources nothing can be confirmed: what the engine found is shown as such.
-                Err(_) if self.session.options.frontend.files().is_some() => {
-                    if suspects.is_empty() {
-                        suspects = candidate.suspects.clone();
-                    }
-                    let confirmation = Confirmation::Unconfirmed { reason: super::files::NOT_RUN.into() };
-                    witnesses.push(self.witness(
-                        candidate.inputs,
-                        candidate.old,
-                        candidate.new,
-                        confirmation,
-                    ));
-                }
-                // The engine tells the outcomes apart by what nobody sees.
-                Err(reason) if same_outcome(&candidate.old, &candidate.new) => {
-                    comparison.ledger.note(Approximation::Unsupported { what: reason.clone() });
-                }
-                Err(reason) => {
-                    comparison.ledger.note(Approximation::Unconfirmed { call, reason: reason.clone() });
-                }
-                Ok(native) => match self.replay(native, &candidate.inputs) {
-                    Ok((old, new)) if !same_outcome(&old, &new) => {
-                        if suspects.is_empty() {
-                            suspects = candidate.suspects.clone();
-                        }
-                        witnesses.push(self.witness(candidate.inputs, old, new, Confirmation::Native));
-                    }
-                    // That a loop did not end within the engine's bound was a guess, and it is in the ledger.
-                    Ok(_) if is_guess(&candidate) => {}
-                    // The engine tells the outcomes apart by what it must not show.
-                    Ok(_) if same_outcome(&candidate.old, &candidate.new) => {
-                        match native.contents_differ(&candidate) {
-                            Some(Contents { old, new }) => {
-                                if suspects.is_empty() {
-                                    suspects = candidate.suspects.clone();
-                                }
-                                witnesses.push(self.witness(
-                                    candidate.inputs,
-                                    old,
-                                    new,
-                                    Confirmation::Native,
-                                ));
-                            }
-                            None => {
-                                let reason = "only the contents of `MaybeUninit` differ".to_owned();
-                                comparison.ledger.note(Approximation::Unconfirmed { call, reason });
-                            }
-                        }
-                    }
-                    Ok(_) => comparison.ledger.note(Approximation::EngineMismatch { call }),
-                    Err(reason) => {
-                        comparison.ledger.note(Approximation::Unconfirmed { call, reason });
-                    }
-                },
-            }
-        }
-        if witnesses.is_empty() {
-            return match comparison.verdict_without_difference() {
-                Verdict::NoDifferenceFound { runs, mut ledger } => {
-                    if let Some(reason) = findings.failure {
-                        ledger.note(Approximation::NativeFailure { reason });
-                    }
-                    Verdict::NoDifferenceFound { runs: runs + findings.runs, ledger }
-                }
-                // Random runs that found nothing are worth telling where the search could not even start.
-                Verdict::NotAnalysed { reason } if findings.runs > 0 => {
-                    let mut ledger = comparison.ledger;
-                    if comparison.refused.is_some() {
-                        ledger.note(Approximation::Unsupported { what: reason });
-                    }
-                    Verdict::NoDifferenceFound { runs: findings.runs, ledger }
-                }
-                other => other,
+        for candidate in &comparison.candidates {
+            // To see once more that a version does not end takes long and says nothing new.
+            let fate = match is_guess(candidate) && evidence.confirmed.iter().any(hangs) {
+                true => Fate::GuessedWrong,
+                false => self.fate(native, candidate),
             };
+            match &fate {
+                Fate::Confirmed(_) | Fate::Believed(_) if suspects.is_empty() => {
+                    suspects = candidate.suspects.clone();
+                }
+                Fate::Doubtful(doubtful) => evidence.unstable.push(doubtful.clone()),
+                _ => {}
+            }
+            fates.push(fate);
+        }
+        let mut seen = evidence.clone();
+        if let Ok(native) = native {
+            self.attack(native, &mut comparison, &mut seen);
+            evidence.unstable.clone_from(&seen.unstable);
         }
         // What the crate makes is believed first; what only fields can hold adds nothing to it.
-        if witnesses.iter().any(|witness| !self.is_on_fields(witness)) {
-            witnesses.retain(|witness| !self.is_on_fields(witness));
+        let of_fates = fates.iter().filter_map(|fate| match fate {
+            Fate::Confirmed(witness) | Fate::Believed(witness) => Some(witness),
+            _ => None,
+        });
+        if seen.confirmed.iter().chain(of_fates).any(|witness| !self.is_on_fields(witness)) {
+            seen.confirmed.retain(|witness| !self.is_on_fields(witness));
+            fates.iter_mut().for_each(|fate| match fate {
+                Fate::Confirmed(witness) | Fate::Believed(witness) if self.is_on_fields(witness) => {
+                    *fate = Fate::GuessedWrong;
+                }
+                _ => {}
+            });
         }
-        suspects::add_changes(&mut suspects, self.loaded, self.alignment, (self.old, self.new));
-        let class = worst_class(witnesses.iter().map(|witness| (&witness.old, &witness.new)))
-            .unwrap_or(Class::Behaviour);
-        let partitions = PartitionCount {
-            explored: comparison.partitions.explored,
-            differing: comparison.partitions.differing,
+        let mut verdict = conclude(&seen, &comparison, &fates, suspects);
+        if let Verdict::Differs { witnesses, suspects, .. } = &mut verdict {
+            suspects::add_changes(suspects, self.loaded, self.alignment, (self.old, self.new));
+            *witnesses = in_order(std::mem::take(witnesses));
+        }
+        verdict
+    }
+
+    /// What native runs say of an input on which the engine sees the versions differ.
+    fn fate(&self, native: &mut Result<Native, String>, candidate: &Candidate) -> Fate {
+        let call = self.describe(&candidate.inputs);
+        let inputs = || candidate.inputs.clone();
+        let looks_alike = same_outcome(&candidate.old, &candidate.new);
+        let native = match native {
+            Ok(native) => native,
+            // Without sources nothing can be confirmed: what the engine found is shown as such.
+            Err(_) if self.session.options.frontend.files().is_some() => {
+                let confirmation = Confirmation::Unconfirmed { reason: super::files::NOT_RUN.into() };
+                let (old, new) = (candidate.old.clone(), candidate.new.clone());
+                return Fate::Believed(self.witness(inputs(), old, new, confirmation));
+            }
+            // The engine tells the outcomes apart by what nobody sees.
+            Err(reason) if looks_alike => return Fate::NotShown { reason: reason.clone() },
+            Err(reason) => return Fate::NotSeen { call, reason: reason.clone() },
         };
-        Verdict::Differs {
-            class,
-            witnesses: in_order(witnesses),
-            suspects,
-            partitions,
-            ledger: comparison.ledger,
+        match self.replay(native, &candidate.inputs) {
+            Ok(Replay::Differs { old, new }) => {
+                Fate::Confirmed(self.witness(inputs(), old, new, Confirmation::Native))
+            }
+            Ok(Replay::Doubtful(doubt)) => Fate::Doubtful(Doubtful { call, doubt }),
+            // That a loop did not end within the engine's bound was a guess, and it is in the ledger.
+            Ok(Replay::Same(_)) if is_guess(candidate) => Fate::GuessedWrong,
+            // The engine tells the outcomes apart by what it must not show.
+            Ok(Replay::Same(_)) if looks_alike => match native.contents_differ(candidate) {
+                Some(Contents { old, new }) => {
+                    Fate::Confirmed(self.witness(inputs(), old, new, Confirmation::Native))
+                }
+                None => {
+                    Fate::NotSeen { call, reason: "only the contents of `MaybeUninit` differ".to_owned() }
+                }
+            },
+            Ok(Replay::Same(_)) => Fate::Refuted { call },
+            Err(reason) => Fate::NotSeen { call, reason },
         }
     }
 
-    fn replay(&self, native: &mut Native, inputs: &[Value]) -> Result<(Outcome, Outcome), String> {
+    /// Runs an input of each partition natively before a proof is believed. Where the versions differ there, they differ, and
+    /// where the engine's outcome is not the native one, it says nothing about this function.
+    fn attack(&self, native: &mut Native, comparison: &mut Comparison, evidence: &mut NativeEvidence) {
+        let is_proof = matches!(
+            comparison.verdict_without_difference(),
+            Verdict::Equal { .. } | Verdict::EqualWithin { .. }
+        );
+        if !is_proof || !evidence.confirmed.is_empty() {
+            return;
+        }
+        let clock = &self.session.clock;
+        clock.time(Stage::Replay, || {
+            let started = Instant::now();
+            for (done, sample) in comparison.samples.iter().enumerate() {
+                let is_late = self.session.options.budget.is_over();
+                if is_late || done >= LEAST_SAMPLES && started.elapsed() > ATTACK {
+                    break;
+                }
+                clock.count(Count::Replays, 1);
+                let call = || self.describe(&sample.inputs);
+                // An input that cannot be told natively is none that can be held against the proof.
+                let Ok(struck) = native.strike(sample) else { continue };
+                match struck {
+                    Struck::AsSaid => evidence.runs += 1,
+                    Struck::Slow => break,
+                    Struck::Differs { old, new } => {
+                        let inputs = sample.inputs.clone();
+                        evidence.confirmed.push(self.witness(inputs, old, new, Confirmation::Native));
+                        let rests_on = self.models_reached();
+                        comparison.ledger.note(Approximation::ProofContradicted { call: call(), rests_on });
+                        break;
+                    }
+                    Struck::Doubtful(doubt) => {
+                        evidence.unstable.push(Doubtful { call: call(), doubt });
+                        break;
+                    }
+                    Struck::Otherwise => {
+                        comparison.ledger.note(Approximation::EngineMismatch { call: call() });
+                        break;
+                    }
+                }
+            }
+        });
+    }
+
+    /// What an exploration of the function rests on beside the engine: the models of the standard library that it may run.
+    fn models_reached(&self) -> String {
+        let program = &self.loaded.new.program;
+        let reached = functions_reached(program, &[self.new]);
+        let mut models: Vec<String> = reached
+            .iter()
+            .flatten()
+            .filter(|id| program.functions[**id].origin == Origin::StdModel)
+            .map(|id| program.functions[*id].path.to_string())
+            .collect();
+        models.sort();
+        match models.len() {
+            0 => "the exploration".into(),
+            more if more > SHOWN_MODELS => {
+                format!(
+                    "the exploration, with {} and {} other models",
+                    models[..SHOWN_MODELS].join(", "),
+                    more - SHOWN_MODELS
+                )
+            }
+            _ => format!("the exploration, with the models {}", models.join(", ")),
+        }
+    }
+
+    fn replay(&self, native: &mut Native, inputs: &[Value]) -> Result<Replay, String> {
         self.session.clock.count(Count::Replays, 1);
-        self.session.clock.time(Stage::Replay, || native.replay(inputs))
+        self.session.clock.time(Stage::Replay, || native.replay(inputs, Care::Finding))
     }
 
     /// Whether an input was built from fields although the crate has functions that make such values.
@@ -576,30 +662,12 @@ impl Work<'_> {
     }
 }
 
-impl Native {
-    /// Numbers in the bodies of both versions.
-    pub(super) fn integers(&self) -> BTreeSet<u128> {
-        self.literals.ints.clone()
-    }
+fn inputs_of(witness: &Witness) -> Vec<Value> {
+    witness.inputs.iter().map(|input| input.value.clone()).collect()
+}
 
-    /// How both versions end on the inputs.
-    pub(super) fn replay(&mut self, inputs: &[Value]) -> Result<(Outcome, Outcome), String> {
-        let old = self.old.call(self.old_id, inputs).map_err(|error| error.to_string())?;
-        let new = self.new.call(self.new_id, inputs).map_err(|error| error.to_string())?;
-        Ok((old, new))
-    }
-
-    /// The contents that the engine sees in `MaybeUninit`s, if native runs of both versions have the same numbers in all that
-    /// are initialised.
-    fn contents_differ(&mut self, candidate: &Candidate) -> Option<Contents> {
-        let contents = candidate.contents.as_deref()?;
-        let old = self.old.look(self.old_id, &candidate.inputs).ok()?;
-        let new = self.new.look(self.new_id, &candidate.inputs).ok()?;
-        let confirmed = harness::bears_out(&contents.old, &old)
-            && harness::bears_out(&contents.new, &new)
-            && !same_outcome(&contents.old, &contents.new);
-        confirmed.then(|| contents.clone())
-    }
+fn hangs(witness: &Witness) -> bool {
+    witness.old == Outcome::Hung || witness.new == Outcome::Hung
 }
 
 /// A candidate that rests on a bound of the engine, not on two outcomes.

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use camino::Utf8Path;
 use regress_core::align::{Alignment, Cause, DifferentItem};
-use regress_core::ir::{FileId, FnBody, FnId, Program, Span};
+use regress_core::ir::{FileId, FnBody, FnId, Origin, Program, Span};
 use regress_core::verdict::{Suspect, Version};
 use similar::{DiffTag, TextDiff};
 
@@ -30,13 +30,13 @@ pub(super) fn add_changes(
     for (rank, suspect) in suspects.iter_mut().enumerate() {
         suspect.rank = rank as u32 + 1;
     }
-    let changed = changed_functions(alignment, pair);
+    let changed = changed_functions(loaded, alignment, pair);
     for (old, new) in &changed {
         add_statements(suspects, loaded, alignment, *old, *new);
     }
     let mut spans: Vec<Span> =
         changed.iter().filter_map(|(_, new)| loaded.new.program.functions[*new].span).collect();
-    if let Some(cause) = alignment.cause(pair.1) {
+    if let Some(cause) = alignment.cause(pair.1).filter(|cause| !is_of_models(loaded, cause)) {
         spans.extend(item_spans(&loaded.new.program, alignment, cause));
     }
     let lines: Vec<Span> = spans
@@ -58,9 +58,21 @@ pub(super) fn add_changes(
     }
 }
 
+/// Whether the function is affected through a model of the standard library, which stands in no file of the user's: the versions are built otherwise.
+fn is_of_models(loaded: &Loaded, cause: &Cause) -> bool {
+    let program = match cause.version {
+        Version::Old => &loaded.old.program,
+        Version::New => &loaded.new.program,
+    };
+    matches!(cause.item, DifferentItem::Function(id) if program.functions[id].origin == Origin::StdModel)
+}
+
 /// The function itself if it changed, else the one it is affected through.
-fn changed_functions(alignment: &Alignment, (old, new): (FnId, FnId)) -> Vec<(FnId, FnId)> {
+fn changed_functions(loaded: &Loaded, alignment: &Alignment, (old, new): (FnId, FnId)) -> Vec<(FnId, FnId)> {
     let Some(cause) = alignment.cause(new) else { return vec![(old, new)] };
+    if is_of_models(loaded, cause) {
+        return Vec::new();
+    }
     let pair = match (&cause.item, cause.version) {
         (DifferentItem::Function(new), Version::New) => alignment.to_old(*new).map(|old| (old, *new)),
         (DifferentItem::Function(old), Version::Old) => alignment.to_new(*old).map(|new| (*old, new)),

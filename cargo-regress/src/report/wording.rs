@@ -1,5 +1,6 @@
 //! Values of the analysis in words.
 
+use regress_core::evidence::Doubt;
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
 use regress_core::verdict::{Approximation, Version, Witness};
 
@@ -86,9 +87,57 @@ pub fn approximation(approximation: &Approximation) -> String {
         Approximation::Unsupported { what } => format!("not supported: {what}"),
         Approximation::NoPanicAssumed => "checks are taken to hold".to_owned(),
         Approximation::Instantiated { types } => format!("only with {types}"),
+        Approximation::DifferedOnce { call, runs } => {
+            let more = count(u64::from(*runs), "further run", "further runs");
+            format!("`{call}` differed once, and not again in {more}")
+        }
+        Approximation::NotDeterministic { call, version: of } => {
+            format!("`{call}` ends otherwise from run to run in the {} version", version(*of))
+        }
+        Approximation::TooSlow { call, version: of, limit_ms } => {
+            let limit = seconds(*limit_ms);
+            format!(
+                "`{call}` is too slow to tell: it takes more than {limit} in the {} version",
+                version(*of)
+            )
+        }
+        Approximation::NotRepeatable { call, reason } => {
+            format!("`{call}` differed once, and cannot be run again: {reason}")
+        }
+        Approximation::ProofContradicted { call, rests_on } => {
+            format!("`{call}` differs although a proof says that it cannot, which is a defect of {rests_on}")
+        }
         Approximation::EngineMismatch { call } => {
             format!("the engine and a native run disagree on `{call}`")
         }
+    }
+}
+
+/// Why an outcome that was different makes no difference, as a clause.
+pub fn doubt(doubt: &Doubt) -> String {
+    match doubt {
+        Doubt::DifferedOnce { runs } => {
+            let more = count(u64::from(*runs), "further run", "further runs");
+            format!("it differed once, and not again in {more}")
+        }
+        Doubt::NotDeterministic { version: of } => {
+            format!("it ends otherwise from run to run in the {} version", version(*of))
+        }
+        Doubt::TooSlow { version: of, limit_ms } => {
+            format!(
+                "it is too slow to tell: it takes more than {} in the {} version",
+                seconds(*limit_ms),
+                version(*of)
+            )
+        }
+        Doubt::NotRepeatable { reason } => format!("it differed once, and cannot be run again: {reason}"),
+    }
+}
+
+fn seconds(milliseconds: u64) -> String {
+    match milliseconds % 1000 {
+        0 => format!("{} s", milliseconds / 1000),
+        _ => format!("{:.1} s", milliseconds as f64 / 1000.0),
     }
 }
 

@@ -44,6 +44,8 @@ pub enum Mode {
 pub enum Source {
     Blob(Oid),
     Disk(Utf8PathBuf),
+    /// What a checkout makes of a blob.
+    Made(Vec<u8>),
 }
 
 impl Mode {
@@ -239,6 +241,7 @@ impl Listing {
         for (path, entry) in &self.files {
             let id = match &entry.source {
                 Source::Blob(id) => *id,
+                Source::Made(content) => blob_id(content, path)?,
                 Source::Disk(on_disk) => blob_id(&read_disk(on_disk, entry.mode)?, on_disk)?,
             };
             ids.insert(path.clone(), id);
@@ -273,6 +276,7 @@ pub fn read(
     path: &Utf8Path,
 ) -> Result<Vec<u8>, VersionsError> {
     match (&entry.source, repository) {
+        (Source::Made(content), _) => Ok(content.clone()),
         (Source::Disk(on_disk), _) => read_disk(on_disk, entry.mode),
         (Source::Blob(id), Some(repository)) => repository
             .find_blob(*id)

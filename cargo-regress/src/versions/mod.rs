@@ -15,6 +15,7 @@
 //! Limits: submodules are left out, with an error if the package needs one. Filters (line endings, large file storage)
 //! are not applied: a commit's files are as they are stored.
 
+mod checkout;
 mod choose;
 mod error;
 mod fetch;
@@ -189,12 +190,14 @@ struct Side<'a> {
     listing: Listing,
     /// Relative to the root of the listing.
     package: Utf8PathBuf,
+    /// Files of which it is not known what a checkout makes of them, and why.
+    left_out: Vec<(Utf8PathBuf, String)>,
 }
 
 impl<'a> Side<'a> {
     fn read(chosen: &'a Chosen, checkout: Option<&Checkout>, place: &Place) -> Result<Self, VersionsError> {
         let incomplete = |source| VersionsError::IncompleteCommit { commit: chosen.label.clone(), source };
-        let listing = match (&chosen.origin, checkout) {
+        let mut listing = match (&chosen.origin, checkout) {
             (Origin::Commit(id), Some(Checkout { repository, .. })) => {
                 let tree =
                     repository.find_commit(*id).and_then(|commit| commit.tree()).map_err(incomplete)?;
@@ -208,7 +211,11 @@ impl<'a> Side<'a> {
                 return Err(VersionsError::NotARepository { start: place.start.directory().to_owned() });
             }
         };
-        Ok(Side { chosen, listing, package: Utf8PathBuf::new() })
+        let left_out = match checkout {
+            Some(Checkout { repository, .. }) => checkout::convert(repository, &mut listing)?,
+            None => Vec::new(),
+        };
+        Ok(Side { chosen, listing, package: Utf8PathBuf::new(), left_out })
     }
 
     fn lay_out(
@@ -342,6 +349,9 @@ fn note_omissions(side: &Side<'_>, needed: &BTreeSet<Utf8PathBuf>, notes: &mut N
     let beneath_package = |path: &&Utf8PathBuf| {
         needed.iter().any(|directory| directory.as_str().is_empty() || path.starts_with(directory))
     };
+    for (path, reason) in side.left_out.iter().filter(|(path, _)| beneath_package(&path)) {
+        notes.add(format!("`{path}` is left out: {reason}"), side);
+    }
     for path in side.listing.submodules.iter().filter(beneath_package) {
         notes.add(format!("the submodule `{path}` is left out"), side);
     }

@@ -8,19 +8,21 @@
 //! nothing differs that it reaches (see [`super::reach`]) without passing through a function of `P`, in either version.
 //!
 //! That equal arguments give equal ends must hold for every caller, so a function is plain only if what it takes and gives has nothing
-//! that a caller may tell apart and the comparison does not:
+//! that a caller may tell apart and the comparison does not, memory apart. What there is to tell apart is listed in [`crate::observable`], by type:
 //!
-//! * It gives values without raw pointers, closures, trait objects and `&mut`. Floating-point numbers are left out for the bits of their NaNs,
-//!   maps and sets for their order, reference-counted pointers for their sharing.
+//! * It gives values, or shared references to such, without any other [`Aspect`] than where they lie and how much room there is.
 //! * It takes such values; a `&mut` only as a parameter itself, and to what has no references. Nothing that it takes or gives can be written through a shared
 //!   reference, so it does not matter which of them are one.
 //! * It is not generic: its proof is for one choice of types.
 //!
-//! Nor may the caller ask for what is not compared. If a function of `P` gives values that own or refer to memory: where it lies, and how much
-//! there is beyond what is used. If it panics on some input: the message of the panic, or what is left behind `&mut` when it unwinds. So by functions that give memory,
-//! or may panic, only such callers are congruent that reach no unknown code outside of the standard library; the former none that ask
-//! for a capacity, have raw pointers or show addresses, the latter none with anything of `std::panic` and `std::thread`, or with a `Drop` of the crate or
-//! its dependencies.
+//! Nor may the caller ask for what is not compared, itself or by code that it reaches or that *its* caller gives it (a closure, an `fn`, a `dyn`, a type in the
+//! place of a parameter: nobody knows what that looks at). If a function of `P` gives values that own or refer to memory: where it lies, and how much
+//! there is beyond what is used. If it panics on some input: the message of the panic, or what is left behind `&mut` when it unwinds. So
+//!
+//! * by functions that give memory only such callers are congruent that are given no code, and reach none that may look at memory
+//!   ([`crate::observable::looks`]: of the library only what is known not to);
+//! * by functions that may panic only such as reach nothing of `std::panic` and `std::thread`, no `Drop` of the crate or its dependencies, and no unknown code
+//!   outside of the standard library, and that make nothing to be called where they are given code, which might catch what it calls.
 //!
 //! *Limits.* Conditions are on all that a function may reach, not on the calls that it makes.
 //!
@@ -31,15 +33,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::outside::plain_parts;
 use super::reach::Reach;
-use super::uses::{Items, holds, is_drop, last_segment};
+use super::uses::{Items, holds, is_drop};
 use super::{Alignment, Differing};
 use crate::ir::*;
+use crate::observable::given::{self, Given};
+use crate::observable::looks::{self, Defined, Sees};
+use crate::observable::{self, Aspect};
 use crate::verdict::{ChangeKind, Explored};
 
-/// Last segments of functions that tell how much memory there is.
-const CAPACITIES: &[&str] = &["capacity", "spare_capacity_mut"];
-/// What shows addresses without a raw pointer in sight.
-const ADDRESSES: &[&str] = &["fmt::Pointer", "std::ptr::eq", "std::ptr::addr_eq", "std::ptr::hash"];
 /// Where panics can be looked at.
 const PANICS_SEEN: &[&str] = &["std::panic::", "std::thread::", "core::panic::"];
 
@@ -144,15 +145,19 @@ impl<'b, 'a> Beyond<'b, 'a> {
         if reached.iter().any(is_hidden) || !undefined.iter().all(|path| is_of_library(path)) {
             return None;
         }
-        // What models of the library do among themselves shows nothing to anybody.
-        let code = reached.iter().filter(|id| program.functions[**id].origin != Origin::StdModel);
-        let named: BTreeSet<&Path> = code.flat_map(|id| self.reach.named_by(*id)).collect();
-        let looks_at_memory = |path: &&Path| {
-            CAPACITIES.contains(&last_segment(path))
-                || ADDRESSES.iter().any(|shown| path.as_str().contains(shown))
-        };
-        let has_pointers = |id: &FnId| has_raw_pointers(&program.functions[*id]);
-        if memory && (named.iter().any(looks_at_memory) || reached.iter().any(has_pointers)) {
+        // What models of the library do among themselves shows nothing to anybody; nor is anything of what was proved passed through.
+        let is_code =
+            |id: &&FnId| program.functions[**id].origin != Origin::StdModel && !self.proved.contains_key(*id);
+        let code: Vec<FnId> = reached.iter().filter(is_code).copied().collect();
+        let named: BTreeSet<&Path> = code.iter().flat_map(|id| self.reach.named_by(*id)).collect();
+        let is_given = given::to_function(program, id) == Given::Code;
+        let looks = |id: &FnId| looks::body(program, &program.functions[*id]) == Sees::Memory;
+        let asks = |path: &&Path| self.asks_for_memory(path);
+        let looks_at_memory = || is_given || code.iter().any(looks) || named.iter().any(asks);
+        if memory && looks_at_memory() {
+            return None;
+        }
+        if panics && is_given && code.iter().any(|id| makes_callables(&program.functions[*id])) {
             return None;
         }
         let sees_panics = |path: &&Path| PANICS_SEEN.iter().any(|module| path.as_str().starts_with(module));
@@ -161,6 +166,21 @@ impl<'b, 'a> Beyond<'b, 'a> {
             return None;
         }
         Some(by)
+    }
+
+    /// Whether what the path names shows memory. What is read is looked into instead, models apart: they stand for what the library does.
+    fn asks_for_memory(&self, path: &Path) -> bool {
+        let program = self.items.program;
+        let mut functions = program.functions_at(path).iter();
+        let is_read = functions.any(|id| program.functions[*id].origin != Origin::StdModel);
+        let is_known = is_read
+            || program.adt(path).is_some_and(|adt| adt.origin_crate != "std")
+            || program.trait_(path).is_some() && !path.as_str().starts_with("std::");
+        let is_modelled = !program.functions_at(path).is_empty()
+            || program.adt(path).is_some()
+            || program.trait_(path).is_some();
+        let defined = if is_modelled { Defined::Modelled } else { Defined::Nowhere };
+        !is_known && looks::library_item(path, defined) == Sees::Memory
     }
 
     /// Whether it is run when a value goes out of scope, and is no model.
@@ -186,21 +206,6 @@ const PRIMITIVES: &[&str] = &[
     "isize", "f32", "f64",
 ];
 
-/// Types of the standard library whose values are what their arguments are.
-const OWNING: &[&str] = &[
-    "std::boxed::Box",
-    "std::cmp::Ordering",
-    "std::num::Wrapping",
-    "std::ops::Range",
-    "std::ops::RangeFrom",
-    "std::ops::RangeInclusive",
-    "std::ops::RangeTo",
-    "std::option::Option",
-    "std::result::Result",
-    "std::string::String",
-    "std::vec::Vec",
-];
-
 /// What may stand in a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Within {
@@ -223,46 +228,17 @@ fn is_plain_function(program: &Program, id: FnId) -> bool {
 }
 
 fn is_plain(program: &Program, ty: &Ty, within: Within) -> bool {
-    is_plain_but_for(program, ty, within, &mut BTreeSet::new())
-}
-
-/// Types in `seen` are looked at further up.
-fn is_plain_but_for(program: &Program, ty: &Ty, within: Within, seen: &mut BTreeSet<Path>) -> bool {
-    match ty.kind() {
-        TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Str | TyKind::Never => true,
-        TyKind::Tuple(parts) => parts.iter().all(|part| is_plain_but_for(program, part, within, seen)),
-        TyKind::Array(part, _) | TyKind::Slice(part) => is_plain_but_for(program, part, within, seen),
-        TyKind::Ref(Mutability::Shared, target) => {
-            within == Within::Lent && is_plain_but_for(program, target, within, seen)
-        }
-        TyKind::Adt(path, args) => {
-            let mut types = args.iter().filter_map(|arg| match arg {
-                GenericArg::Ty(ty) => Some(ty),
-                GenericArg::Const(_) => None,
-            });
-            if !types.all(|ty| is_plain_but_for(program, ty, within, seen)) {
-                return false;
-            }
-            if OWNING.contains(&path.as_str()) || seen.contains(path) {
-                return true;
-            }
-            let Some(adt) = program.adt(path).filter(|adt| is_own(program, adt)) else { return false };
-            seen.insert(path.clone());
-            let fields: Vec<Ty> =
-                (0..adt.variants.len()).flat_map(|variant| adt.field_types(variant, args)).collect();
-            fields.iter().all(|field| is_plain_but_for(program, field, within, seen))
-        }
-        TyKind::Float(_)
-        | TyKind::Ref(Mutability::Mut, _)
-        | TyKind::RawPtr(..)
-        | TyKind::Closure(..)
-        | TyKind::Projection { .. }
-        | TyKind::FnPtr { .. }
-        | TyKind::FnDef(_)
-        | TyKind::Dyn(_)
-        | TyKind::Param(_)
-        | TyKind::Unsupported(_) => false,
-    }
+    observable::uncompared(program, ty).into_iter().all(|aspect| match aspect {
+        // Whether it is asked for is seen by who asks.
+        Aspect::Address | Aspect::Capacity => true,
+        Aspect::Lent => within == Within::Lent,
+        Aspect::Written
+        | Aspect::Sharing
+        | Aspect::NanBits
+        | Aspect::Order
+        | Aspect::Code
+        | Aspect::Unknown => false,
+    })
 }
 
 /// Whether values that the function gives, or leaves behind `&mut`, own or refer to memory.
@@ -272,45 +248,24 @@ fn gives_memory(program: &Program, id: FnId) -> bool {
         TyKind::Ref(Mutability::Mut, target) => Some(target),
         _ => None,
     });
-    let mut open: Vec<Ty> = left_behind.chain([&function.output]).cloned().collect();
-    let mut seen: BTreeSet<Path> = BTreeSet::new();
-    while let Some(ty) = open.pop() {
-        match ty.kind() {
-            TyKind::Tuple(parts) => open.extend(parts.iter().cloned()),
-            TyKind::Array(part, _) | TyKind::Slice(part) => open.push(part.clone()),
-            TyKind::Ref(..) => return true,
-            TyKind::Adt(path, _) if OWNING_MEMORY.contains(&path.as_str()) => return true,
-            TyKind::Adt(path, args) => {
-                open.extend(args.iter().filter_map(|arg| match arg {
-                    GenericArg::Ty(ty) => Some(ty.clone()),
-                    GenericArg::Const(_) => None,
-                }));
-                if let Some(adt) = program.adt(path).filter(|_| seen.insert(path.clone())) {
-                    open.extend((0..adt.variants.len()).flat_map(|variant| adt.field_types(variant, args)));
-                }
-            }
-            _ => {}
-        }
-    }
-    false
+    let has_memory = |ty: &Ty| {
+        let aspects = observable::uncompared(program, ty);
+        [Aspect::Address, Aspect::Capacity].iter().any(|aspect| aspects.contains(aspect))
+    };
+    left_behind.chain([&function.output]).any(has_memory)
 }
 
-const OWNING_MEMORY: &[&str] = &["std::boxed::Box", "std::string::String", "std::vec::Vec"];
-
-/// Whether it works with raw pointers; those in models stand for what the library does.
-fn has_raw_pointers(function: &Function) -> bool {
-    let is_pointer = |part: &TyKind| matches!(part, TyKind::RawPtr(..));
-    match &function.body {
-        FnBody::Present(body) if function.origin != Origin::StdModel => {
-            body.locals.iter().any(|local| holds(&local.ty, &is_pointer))
-        }
-        _ => false,
-    }
-}
-
-/// Whether all there is to a value of the type is in its fields, as they are declared.
-fn is_own(program: &Program, adt: &Adt) -> bool {
-    adt.kind != AdtKind::Union
-        && !["std", "core", "alloc"].contains(&adt.origin_crate.as_str())
-        && !program.is_ambiguous_adt(&adt.path)
+/// Whether it has something at hand that can be called.
+fn makes_callables(function: &Function) -> bool {
+    let is_callable = |part: &TyKind| {
+        matches!(part, TyKind::Closure(..) | TyKind::FnPtr { .. } | TyKind::FnDef(_) | TyKind::Dyn(_))
+    };
+    let FnBody::Present(body) = &function.body else { return true };
+    let is_function =
+        |operand: &Operand| matches!(operand, Operand::Const(Const::Fn(_) | Const::ZeroSized(_)));
+    body.locals.iter().any(|local| holds(&local.ty, &is_callable))
+        || body.blocks.iter().any(|block| match &block.terminator.kind {
+            TerminatorKind::Call { args, .. } => args.iter().any(is_function),
+            _ => false,
+        })
 }

@@ -217,6 +217,94 @@ fn panics_are_not_to_be_looked_at() {
     assert!(beside(&nothing, &[], 1));
 }
 
+/// What a caller brings may look at anything that it is handed, and catch what it calls.
+#[test]
+fn code_that_is_given_sees_what_is_not_compared() {
+    let vec = || Ty::adt("std::vec::Vec", vec![GenericArg::Ty(int())]);
+    let pointer = || Ty::new(TyKind::FnPtr { inputs: vec![vec()], output: int() });
+    let object = || Ty::reference(Mutability::Shared, Ty::new(TyKind::Dyn(Vec::new())));
+    let with_input = |output: Ty, input: Ty| {
+        let version = |result| {
+            start()
+                .adt("k::Looker", &[pointer()])
+                .func("k::leaf", result, &[])
+                .with(|function| function.output = output.clone())
+                .func("k::caller", 1, &[free("k::leaf")])
+                .with(|function| function.inputs = vec![input.clone()])
+        };
+        follows(version, 0)
+    };
+    let option = |ty: Ty| Ty::adt("std::option::Option", vec![GenericArg::Ty(ty)]);
+    for given in [
+        pointer(),
+        object(),
+        adt("k::Looker"),
+        option(pointer()),
+        Ty::reference(Mutability::Mut, adt("k::Looker")),
+    ] {
+        assert!(with_input(int(), given.clone()), "there is no memory to be seen by {given}");
+        assert!(!with_input(vec(), given.clone()), "{given}");
+    }
+    assert!(with_input(vec(), int()) && with_input(vec(), vec()));
+    let generic = |output: Ty, mentions: &[Const], panicking| {
+        let mentions: Vec<Const> = mentions.iter().cloned().chain([free("k::leaf")]).collect();
+        let version = |result| {
+            start().func("k::leaf", result, &[]).with(|function| function.output = output.clone()).generic(
+                "k::caller",
+                1,
+                &mentions,
+            )
+        };
+        follows(version, panicking)
+    };
+    assert!(generic(int(), &[], 0) && generic(int(), &[], 1));
+    assert!(!generic(vec(), &[], 0));
+}
+
+/// Reading a reference as a number needs no raw pointer.
+#[test]
+fn memory_read_as_something_else_is_looked_at() {
+    let vec = Ty::adt("std::vec::Vec", vec![GenericArg::Ty(int())]);
+    let with_body = |change: &dyn Fn(&mut Body)| {
+        let version = |result| {
+            start()
+                .func("k::leaf", result, &[])
+                .with(|function| function.output = vec.clone())
+                .func("k::caller", 1, &[free("k::leaf")])
+                .with(|function| {
+                    if let FnBody::Present(body) = &mut function.body {
+                        change(body);
+                    }
+                })
+        };
+        follows(version, 0)
+    };
+    let local = |ty: Ty| {
+        move |body: &mut Body| {
+            body.locals.push(Local { ty: ty.clone(), name: None, span: None });
+        }
+    };
+    assert!(with_body(&|_| {}));
+    assert!(with_body(&local(vec.clone())));
+    for path in
+        ["std::ptr::NonNull", "std::pin::Pin", "std::sync::atomic::AtomicPtr", "std::thread::JoinHandle"]
+    {
+        assert!(!with_body(&local(Ty::adt(path, vec![GenericArg::Ty(int())]))), "{path}");
+    }
+    let cast = |kind: CastKind| {
+        move |body: &mut Body| {
+            let place = Place::from(LocalId::return_place());
+            let value = Rvalue::Cast(kind, Operand::Copy(place.clone()), int());
+            let statement = Statement { kind: StatementKind::Assign(place, value), span: None };
+            let mut blocks = body.blocks.as_slice().to_vec();
+            blocks[0].statements.push(statement);
+            body.blocks = crate::idx::IdxVec::from(blocks);
+        }
+    };
+    assert!(with_body(&cast(CastKind::IntToInt)));
+    assert!(!with_body(&cast(CastKind::Transmute)) && !with_body(&cast(CastKind::ExposeProvenance)));
+}
+
 /// A function that is proved may be given the same body in both versions, one that runs nothing: what is unchanged then is what follows.
 #[test]
 fn random_programs() {

@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::Differing;
+use super::declarations::{same_declaration, same_without_body};
 use super::matching::Pairing;
 use super::uses::{Items, is_drop};
 use crate::ir::canonical::{CanonicalBody, CanonicalSignature, Renames, Scope, Speller};
@@ -167,6 +168,9 @@ fn same_function(old: &Program, old_id: FnId, new: &Program, new_id: FnId, renam
     {
         return false;
     }
+    if !same_declaration(old, old_id, new, new_id) {
+        return false;
+    }
     let is_model = |program: &Program, id: FnId| program.functions[id].origin == Origin::StdModel;
     match (&old.functions[old_id].body, &new.functions[new_id].body) {
         (FnBody::Present(_), FnBody::Present(_)) => {
@@ -174,8 +178,8 @@ fn same_function(old: &Program, old_id: FnId, new: &Program, new_id: FnId, renam
             let new_body = CanonicalBody::of(new, new_id, &Renames::default());
             matches!((old_body, new_body), (Some(old_body), Some(new_body)) if old_body.is_same(&new_body))
         }
-        // Foreign functions, intrinsics, required methods: what has no body is known by its name.
-        (FnBody::Missing, FnBody::Missing) => true,
+        // Foreign functions, intrinsics, required methods: known by their names and declarations.
+        (FnBody::Missing, FnBody::Missing) => same_without_body(old, old_id, new, new_id),
         // Of functions that could not be read it is not known whether they are the same, except that models are this
         // program's own and come from one source.
         (FnBody::Unreadable { reason: a, .. }, FnBody::Unreadable { reason: b, .. }) => {
@@ -192,6 +196,8 @@ struct AdtForm {
     generics: Vec<GenericParamKind>,
     discriminant_ty: IntTy,
     variants: Vec<VariantForm>,
+    /// Tokens with attributes: `repr` decides on layouts, and what is not known may.
+    declared: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -203,23 +209,28 @@ struct VariantForm {
 }
 
 impl AdtForm {
-    /// What is left if only the values count, not the numbers that stand for variants.
+    /// What is left if only the values count, not the numbers that stand for variants, nor how they lie in memory.
     fn without_discriminants(&self) -> AdtForm {
         let variants = self.variants.iter().map(|variant| VariantForm { discriminant: 0, ..variant.clone() });
-        AdtForm { discriminant_ty: IntTy::Isize, variants: variants.collect(), ..self.clone() }
+        AdtForm {
+            discriminant_ty: IntTy::Isize,
+            variants: variants.collect(),
+            declared: None,
+            ..self.clone()
+        }
     }
 }
 
 fn adt_forms(program: &Program) -> HashMap<Path, Vec<(AdtForm, AdtId)>> {
     let mut forms: HashMap<Path, Vec<(AdtForm, AdtId)>> = HashMap::new();
     for (id, adt) in program.adts.iter_enumerated() {
-        forms.entry(adt.path.clone()).or_default().push((adt_form(adt), id));
+        forms.entry(adt.path.clone()).or_default().push((adt_form(program, id, adt), id));
     }
     forms.values_mut().for_each(|group| group.sort());
     forms
 }
 
-fn adt_form(adt: &Adt) -> AdtForm {
+fn adt_form(program: &Program, id: AdtId, adt: &Adt) -> AdtForm {
     let scope = Scope::new(adt.path.clone(), &adt.generics);
     let renames = Renames::default();
     let speller = Speller::new(&scope, &renames);
@@ -238,6 +249,7 @@ fn adt_form(adt: &Adt) -> AdtForm {
         generics: adt.generics.iter().map(|param| param.kind).collect(),
         discriminant_ty: adt.discriminant_ty,
         variants,
+        declared: program.declared.adts.get(&id).cloned(),
     }
 }
 
@@ -248,6 +260,8 @@ struct TraitForm {
     /// Which methods and constants have defaults; their bodies are compared as functions.
     defaults: Vec<Name>,
     supertraits: Vec<TraitRef>,
+    /// Tokens with attributes, bodies apart.
+    declared: Option<String>,
 }
 
 fn trait_forms(program: &Program) -> BTreeMap<Path, Vec<TraitForm>> {
@@ -264,6 +278,7 @@ fn trait_forms(program: &Program) -> BTreeMap<Path, Vec<TraitForm>> {
             default_types: spell_types(&speller, &item.default_types),
             defaults: item.default_methods.keys().chain(item.default_consts.keys()).cloned().collect(),
             supertraits,
+            declared: program.declared.traits.get(&item.path).cloned(),
         });
     }
     forms.values_mut().for_each(|group| group.sort());
@@ -278,6 +293,8 @@ struct ImplForm {
     types: BTreeMap<Name, Ty>,
     /// Which items it has itself rather than by default.
     items: Vec<Name>,
+    /// Attributes and whatever else is not resolved above.
+    declared: Option<String>,
 }
 
 fn impl_forms(program: &Program) -> BTreeMap<ImplForm, Vec<ImplId>> {
@@ -295,6 +312,7 @@ fn impl_forms(program: &Program) -> BTreeMap<ImplForm, Vec<ImplId>> {
             bounds,
             types: spell_types(&speller, &item.types),
             items: item.methods.keys().chain(item.consts.keys()).cloned().collect(),
+            declared: program.declared.impls.get(&id).cloned(),
         };
         forms.entry(form).or_default().push(id);
     }

@@ -6,6 +6,8 @@
 //! * `matching`: pairs of functions
 //! * `definitions`: which functions, types, traits and implementations differ
 //! * `uses`: what one item refers to
+//! * `declarations`: attributes, symbols, what belongs to no item
+//! * `locations`: functions whose outcome may have places in the source in it
 //! * `reach`: everything a function may come to run
 //! * `congruence`: functions that are equal because all that changed of what they run is proved equal
 //! * `outside`: what the program refers to and does not define
@@ -15,14 +17,18 @@
 //! changed: a body that the front end could not read, or whose text does not determine its meaning.
 //!
 //! A type parameter of a generic function stands for any type that both versions define, with all that is implemented
-//! for it; so does a trait object that comes in. A function pointer or closure that comes in is an input. Not handled: what a function does by other ways than its body, the items it refers to and its inputs (linker
-//! sections, the size of a type that stands for a parameter).
+//! for it; so does a trait object that comes in. A function pointer or closure that comes in is an input. Not handled: what a function does by other ways than its body, the items it refers to, what is declared to be
+//! there without being named, and its inputs (the size of a type that stands for a parameter).
 
 mod bits;
 mod congruence;
 #[cfg(test)]
 mod congruence_tests;
+mod declarations;
+#[cfg(test)]
+mod declarations_tests;
 mod definitions;
+mod locations;
 mod matching;
 mod outside;
 mod reach;
@@ -39,6 +45,7 @@ use crate::idx::IdxVec;
 use crate::ir::canonical::{CanonicalSignature, Renames, Scope, root_of};
 use crate::ir::{AdtId, CommonShapes, FnBody, FnId, FunctionKind, ImplId, Name, Origin, Path, Program};
 use crate::verdict::{ChangeKind, Version};
+use declarations::ForeignCode;
 use matching::{Pairing, Parts};
 use outside::Outside;
 pub use outside::crates_to_read;
@@ -88,6 +95,25 @@ pub enum DifferentItem {
     Trait(Path),
     /// Something that is not defined in the program and comes from a crate known to differ.
     OfChangedCrate(Path),
+    /// The way in which the program is built; what is another, in words for people.
+    Build(String),
+    /// A foreign function or static: declared, defined or linked in another way.
+    Foreign(Path),
+    /// What belongs to no item of a crate: its attributes, `global_asm!`.
+    Frame(Name),
+    /// What tells names, while some functions bear others.
+    Names(Path),
+}
+
+/// What is known to differ besides what is in the programs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Crates that are not the same in both versions: what comes from them and is not defined in the programs counts as changed.
+    pub changed_crates: BTreeSet<Name>,
+    /// Why code that is not Rust may be other code: libraries that are linked, in words for people. Functions without a body count as changed.
+    pub foreign_code: Option<String>,
+    /// Why everything may do something else although its text is the same, in words for people.
+    pub everything: Option<String>,
 }
 
 /// A function in both versions, or in the one that has it.
@@ -145,6 +171,19 @@ pub fn functions_reached(program: &Program, starts: &[FnId]) -> Vec<HashSet<FnId
     starts.iter().map(|start| reach.functions(*start)).collect()
 }
 
+/// For each start the paths of all functions that it may come to run, and of all that it may come to refer to and the program does not define.
+/// Whatever a caller may choose is among it.
+pub fn names_reached(program: &Program, starts: &[FnId]) -> Vec<BTreeSet<Path>> {
+    let items = Items::new(program);
+    let differing = Differing { common_adts: program.adts.ids().collect(), ..Differing::default() };
+    let reach = Reach::new(&items, &differing);
+    let names = |start: &FnId| {
+        let defined = reach.functions(*start).into_iter().map(|id| program.functions[id].path.clone());
+        defined.chain(reach.undefined(&[*start]).into_iter().cloned()).collect()
+    };
+    starts.iter().map(names).collect()
+}
+
 /// The items of one version that have no equal in the other.
 #[derive(Clone, Debug, Default)]
 struct Differing {
@@ -159,6 +198,20 @@ struct Differing {
     /// Types that both versions define, whatever their shape.
     common_adts: HashSet<AdtId>,
     outside: Outside,
+    foreign_code: Option<String>,
+    everything: Option<String>,
+    /// Paths of foreign items.
+    foreign: BTreeSet<Path>,
+    frames: BTreeSet<Name>,
+    names: SameNames,
+}
+
+/// Whether functions that are the same are called the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum SameNames {
+    #[default]
+    Yes,
+    No,
 }
 
 /// One version with what the classification needs to know of it.
@@ -172,17 +225,30 @@ struct Side<'s, 'a> {
 /// Matches the functions of two versions and classifies those of the package itself. What neither version defines is
 /// taken to be the same in both.
 pub fn align(old: &Program, new: &Program) -> Alignment {
-    align_with(old, new, &BTreeSet::new())
+    align_with(old, new, &Surroundings::default())
 }
 
-/// Like [`align`], when it is known that these crates are not the same in both versions (a dependency was updated):
-/// what comes from them and is not defined in the programs counts as changed.
-pub fn align_with(old: &Program, new: &Program, changed_crates: &BTreeSet<Name>) -> Alignment {
+/// Like [`align`], when it is known what else differs (a dependency was updated, the profile changed).
+pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> Alignment {
     let pairing = Pairing::new(old, new);
     let (old_items, new_items) = (Items::new(old), Items::new(new));
     let (mut in_old, mut in_new, common) = definitions::compare(&old_items, &new_items, &pairing);
-    in_old.outside = Outside::new(old, changed_crates);
-    in_new.outside = Outside::new(new, changed_crates);
+    for (differing, program) in [(&mut in_old, old), (&mut in_new, new)] {
+        differing.outside = Outside::new(program, &surroundings.changed_crates);
+        differing.foreign_code.clone_from(&surroundings.foreign_code);
+        differing.everything.clone_from(&surroundings.everything);
+    }
+    // A crate that is not known may define any symbol.
+    let is_known = surroundings.changed_crates.is_empty() && surroundings.foreign_code.is_none();
+    let foreign = if is_known { ForeignCode::Same } else { ForeignCode::Unknown };
+    let foreign = declarations::differing_foreign(old, new, &pairing, foreign);
+    let frames = declarations::differing_frames(old, new);
+    let names = if pairing.renames.is_empty() { SameNames::Yes } else { SameNames::No };
+    let (moved_in_old, moved_in_new) = locations::differing(&old_items, &new_items, &pairing);
+    for (differing, moved) in [(&mut in_old, moved_in_old), (&mut in_new, moved_in_new)] {
+        differing.functions.extend(moved);
+        (differing.foreign, differing.frames, differing.names) = (foreign.clone(), frames.clone(), names);
+    }
     let old_side = Side::new(&old_items, &in_old);
     let new_side = Side::new(&new_items, &in_new);
 

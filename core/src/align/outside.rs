@@ -63,6 +63,14 @@ impl Outside {
     }
 }
 
+/// Whether all parts of the path are of the standard library, whose code is that of the toolchain.
+pub(super) fn is_of_library(path: &Path) -> bool {
+    plain_parts(path.as_str()).filter(|part| part.contains("::")).all(|part| {
+        let root = part.split("::").next().unwrap_or_default();
+        ["std", "core", "alloc"].contains(&root)
+    }) && path.as_str().contains("::")
+}
+
 fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }

@@ -17,10 +17,12 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
 use super::bits::Bits;
+use super::declarations::tells_names;
+use super::outside::is_of_library;
 use super::uses::{Exposure, Items, Openness, Uses, is_drop};
-use super::{DifferentItem, Differing};
+use super::{DifferentItem, Differing, SameNames};
 use crate::idx::{Idx, IdxVec};
-use crate::ir::{AdtId, FnId, ImplId, Path};
+use crate::ir::{AdtId, FnBody, FnId, ImplId, Origin, Path};
 
 /// What refers to what in one version, found out as it is needed.
 pub(super) struct Reach<'r, 'a> {
@@ -87,6 +89,9 @@ impl<'r, 'a> Reach<'r, 'a> {
 
     /// Fails with one thing that is not the same in the other version.
     pub(super) fn only_same(&self, start: FnId) -> Result<(), DifferentItem> {
+        if let Some(what) = &self.differing.everything {
+            return Err(DifferentItem::Build(what.clone()));
+        }
         // What is nearest explains most.
         match self.difference_at(Node::Function(start)).or(self.search(&[start]).different) {
             Some(item) => Err(item),
@@ -118,6 +123,8 @@ impl<'r, 'a> Reach<'r, 'a> {
     fn search(&self, starts: &[FnId]) -> Reached {
         let mut all = Reached::default();
         let mut given = Given::Nothing;
+        all.different = self.differing.frames.first().cloned().map(DifferentItem::Frame);
+        self.join_ambient(&mut all);
         for start in starts {
             all.join(&self.reached_from(Node::Function(*start)));
             if self.items.takes_any_type(*start) == Openness::Open {
@@ -137,6 +144,21 @@ impl<'r, 'a> Reach<'r, 'a> {
             }
         }
         all
+    }
+
+    /// What is there without being named, with everything that is implemented for its type.
+    fn join_ambient(&self, all: &mut Reached) {
+        for id in &self.items.program.declared.ambient {
+            let node = Node::Function(*id);
+            all.join(&self.reached_from(node));
+            if all.different.is_none() {
+                all.different = self.difference_at(node);
+            }
+            let adts = self.items.uses_of_signature(*id).adts;
+            for item in adts.iter().flat_map(|adt| self.items.impls_of_adt(*adt)) {
+                all.join(&self.reached_from(Node::Impl(*item)));
+            }
+        }
     }
 
     /// Values of the types that a caller chooses are dropped.
@@ -253,7 +275,7 @@ impl<'r, 'a> Reach<'r, 'a> {
         let differing = self.differing;
         let of_function = |id: &FnId| {
             let differs = differing.functions.contains(id) && !self.passed.contains(id);
-            differs.then_some(DifferentItem::Function(*id))
+            differs.then_some(DifferentItem::Function(*id)).or_else(|| self.foreign_code_of(*id))
         };
         let of_adt = |id: &AdtId| {
             let differs = differing.adts.contains(id) || differing.drops.contains(id);
@@ -273,14 +295,32 @@ impl<'r, 'a> Reach<'r, 'a> {
             |path: &Path| differing.traits.contains(path).then(|| DifferentItem::Trait(path.clone()));
         let of_outside = |path: &Path| {
             let changed = differing.outside.may_have_changed(path);
-            changed.then(|| DifferentItem::OfChangedCrate(path.clone()))
+            let foreign = differing.foreign_code.as_ref().filter(|_| !is_of_library(path));
+            let foreign = foreign.map(|what| DifferentItem::Build(what.clone()));
+            changed.then(|| DifferentItem::OfChangedCrate(path.clone())).or(foreign)
+        };
+        let of_foreign =
+            |path: &Path| differing.foreign.contains(path).then(|| DifferentItem::Foreign(path.clone()));
+        let of_names = |path: &Path| {
+            let told = differing.names == SameNames::No && tells_names(path);
+            told.then(|| DifferentItem::Names(path.clone()))
         };
         itself
+            .or_else(|| uses.foreign.iter().find_map(of_foreign))
+            .or_else(|| uses.unknown.iter().find_map(of_names))
             .or_else(|| uses.traits.iter().find_map(of_trait))
             .or_else(|| uses.impls.iter().find_map(of_impl))
             .or_else(|| uses.unknown.iter().find_map(of_outside))
             .or_else(|| uses.functions.iter().find_map(of_function))
             .or_else(|| uses.adts.iter().find_map(of_adt))
+    }
+
+    /// The function may be foreign code, if that differs: it has no body and is of no model.
+    fn foreign_code_of(&self, id: FnId) -> Option<DifferentItem> {
+        let what = self.differing.foreign_code.as_ref()?;
+        let function = &self.items.program.functions[id];
+        let may_be_foreign = matches!(function.body, FnBody::Missing) && function.origin != Origin::StdModel;
+        may_be_foreign.then(|| DifferentItem::Build(what.clone()))
     }
 
     /// None for an implementation.

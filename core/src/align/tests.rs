@@ -639,7 +639,8 @@ fn updated_crates_change_what_calls_into_them() {
             .func("k::dep::run", 1, &[])
             .done()
     };
-    let crates = BTreeSet::from([Name::new("dep")]);
+    let crates =
+        Surroundings { changed_crates: BTreeSet::from([Name::new("dep")]), ..Surroundings::default() };
     let found: Vec<ChangeKind> =
         align_with(&version(), &version(), &crates).pairs.iter().map(|pair| pair.kind).collect();
     assert_eq!(found, [AFFECTED, AFFECTED, UNCHANGED, AFFECTED, AFFECTED, UNCHANGED]);
@@ -657,11 +658,39 @@ fn what_is_nowhere_in_the_program_may_be_of_an_updated_crate() {
             .done()
     };
     let kinds = |crates: &[&str]| -> Vec<ChangeKind> {
-        let crates = crates.iter().map(Name::new).collect();
+        let changed_crates = crates.iter().map(Name::new).collect();
+        let crates = Surroundings { changed_crates, ..Surroundings::default() };
         align_with(&version(), &version(), &crates).pairs.iter().map(|pair| pair.kind).collect()
     };
     assert_eq!(kinds(&["dep"]), [AFFECTED, AFFECTED, UNCHANGED, UNCHANGED]);
     assert_eq!(kinds(&[]), [UNCHANGED; 4]);
+}
+
+#[test]
+fn the_build_is_part_of_a_version() {
+    let version = || {
+        start()
+            .func("k::foreign", 1, &[free("k::imported")])
+            .func("k::top", 1, &[free("k::foreign")])
+            .func("k::library", 1, &[free("std::fs::read")])
+            .func("k::own", 1, &[])
+            .done()
+    };
+    let check = |surroundings: Surroundings, expected: [ChangeKind; 4]| {
+        let alignment = align_with(&version(), &version(), &surroundings);
+        let found: Vec<ChangeKind> = alignment.pairs.iter().map(|pair| pair.kind).collect();
+        assert_eq!(found, expected, "{surroundings:?}");
+        for cause in alignment.pairs.iter().filter_map(|pair| alignment.cause(pair.new?)) {
+            assert_eq!(cause.item, DifferentItem::Build("why".to_owned()));
+        }
+    };
+    let why = || Some("why".to_owned());
+    check(Surroundings::default(), [UNCHANGED; 4]);
+    check(
+        Surroundings { foreign_code: why(), ..Surroundings::default() },
+        [AFFECTED, AFFECTED, UNCHANGED, UNCHANGED],
+    );
+    check(Surroundings { everything: why(), ..Surroundings::default() }, [AFFECTED; 4]);
 }
 
 #[test]

@@ -13,6 +13,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use super::declarations::behind_symbol;
 use crate::idx::IdxVec;
 use crate::ir::*;
 
@@ -41,6 +42,8 @@ pub(super) struct Uses {
     pub(super) exposure: Exposure,
     /// Functions, constants, types and traits that the program does not define.
     pub(super) unknown: BTreeSet<Path>,
+    /// Items of `extern` blocks.
+    pub(super) foreign: BTreeSet<Path>,
 }
 
 /// Whether the types of the values that a function may be given are all known.
@@ -128,6 +131,8 @@ impl<'a> Items<'a> {
         let function = &self.program.functions[id];
         let mut collector = Collector::new(self);
         collector.signature(function);
+        collector.mentions(id);
+        collector.foreign(&function.path);
         match (&function.body, function.origin) {
             (FnBody::Present(body), _) => collector.body(body),
             // Primitives of the executor: they run nothing that is implemented for their types but `Drop`, which
@@ -223,6 +228,27 @@ impl<'i, 'a> Collector<'i, 'a> {
 
     fn signature(&mut self, function: &Function) {
         function.inputs.iter().chain([&function.output]).for_each(|ty| self.ty(ty));
+    }
+
+    /// What a symbol may lead to.
+    fn foreign(&mut self, path: &Path) {
+        if let Some(foreign) = self.program().declared.foreign.get(path) {
+            self.uses.foreign.insert(path.clone());
+            self.uses.functions.extend(behind_symbol(self.program(), foreign));
+        }
+    }
+
+    /// Types, constants and crates that types in the function's body may mean by a name.
+    fn mentions(&mut self, id: FnId) {
+        let Some(names) = self.program().declared.mentions.get(&id) else { return };
+        let is_meant = |path: &Path| names.contains(&Name::new(last_segment(path)));
+        let adts = self.program().adts.iter_enumerated();
+        self.uses.adts.extend(adts.filter(|(_, adt)| is_meant(&adt.path)).map(|(id, _)| id));
+        let constants = self.program().functions.iter_enumerated().filter(|(_, function)| {
+            matches!(function.kind, FunctionKind::Const | FunctionKind::Static) && is_meant(&function.path)
+        });
+        self.uses.functions.extend(constants.map(|(id, _)| id));
+        self.uses.unknown.extend(names.iter().map(|name| Path::new(format!("{name}::_"))));
     }
 
     fn program(&self) -> &'a Program {
@@ -385,6 +411,7 @@ impl<'i, 'a> Collector<'i, 'a> {
         self_ty.into_iter().for_each(|ty| self.ty(ty));
         let found = self.program().functions_at(path);
         self.uses.functions.extend(found.iter().copied());
+        self.foreign(path);
         let constructed = path.as_str().rsplit_once("::").map(|(owner, _)| Path::new(owner));
         let is_constructor = !self.items.adts_at(path).is_empty()
             || constructed.is_some_and(|owner| self_ty.is_none() && !self.items.adts_at(&owner).is_empty());

@@ -321,7 +321,7 @@ impl Localizer<'_, '_> {
         match relate(&mut run, &old, &new) {
             Relation::Same | Relation::DifferIf(_) => Across::Agree,
             Relation::DifferHere => Across::Differ,
-            Relation::Incomparable | Relation::NoInput(_) => Across::Unknown,
+            Relation::Incomparable | Relation::NotTold | Relation::NoInput(_) => Across::Unknown,
         }
     }
 

@@ -13,9 +13,9 @@ mod tests;
 use super::instantiate::{Used, used_items};
 use crate::exec::{Maker, Makers};
 use crate::ir::{
-    AggregateKind, Body, CastKind, FnBody, FnId, FnRef, Function, FunctionKind, GenericArg, Mutability,
-    Origin, Owner, Path, Place, Program, Projection, Rvalue, StatementKind, TerminatorKind, Ty, TyKind,
-    Visibility,
+    AdtKind, AggregateKind, Body, Callee, CastKind, FnBody, FnId, FnRef, Function, FunctionKind, GenericArg,
+    Mutability, Origin, Owner, Path, Place, Program, Projection, Rvalue, StatementKind, TerminatorKind, Ty,
+    TyKind, Visibility,
 };
 
 /// Whether both versions make values of the type by its makers only.
@@ -34,10 +34,11 @@ fn is_closed(program: &Program, ty: &Path, makers: &[FnId]) -> bool {
     all_private
         && is_plain(program, ty)
         && !program.is_ambiguous_adt(ty)
+        && !in_a_union(program, ty)
         && program.functions.iter_enumerated().all(|(id, function)| {
             function.origin != Origin::Subject
                 || is_allowed(program, id, ty, makers)
-                || makes_none(function, ty)
+                || makes_none(program, function, ty)
         })
 }
 
@@ -107,14 +108,85 @@ fn is(of: &Ty, ty: &Path) -> bool {
     matches!(of.kind(), TyKind::Adt(path, _) if path == ty)
 }
 
-fn makes_none(function: &Function, ty: &Path) -> bool {
+/// Whether bits of something else can be read as a value of the type.
+fn in_a_union(program: &Program, ty: &Path) -> bool {
+    let unions = program.adts.iter().filter(|adt| adt.kind == AdtKind::Union);
+    let mut fields = unions.flat_map(|adt| adt.variants.iter().flat_map(|variant| &variant.fields));
+    fields.any(|field| may_be(&field.ty, ty))
+}
+
+/// Whether the type is, holds or stands for the one asked for; a parameter stands for any.
+fn may_be(of: &Ty, ty: &Path) -> bool {
+    let mut found = false;
+    let _ = of.map(
+        &mut |part| {
+            found |= is(&part, ty)
+                || matches!(
+                    part.kind(),
+                    TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_)
+                );
+            part
+        },
+        &mut |constant| constant,
+    );
+    found
+}
+
+/// Functions of the standard library that make values of bits that are something else.
+const REINTERPRETING: [&str; 9] = [
+    "align_to",
+    "align_to_mut",
+    "read",
+    "read_unaligned",
+    "read_volatile",
+    "transmute",
+    "transmute_copy",
+    "uninitialized",
+    "zeroed",
+];
+
+/// Whether the function is neither read here nor the standard library's: with a type that it is given or gives, it may make values of bits.
+fn is_foreign(program: &Program, fn_ref: &FnRef) -> bool {
+    let is_known = |path: &Path| {
+        let own = program.functions_at(path);
+        let of_std = ["std::", "core::", "alloc::"].iter().any(|root| path.as_str().starts_with(root));
+        of_std || (!own.is_empty() && own.iter().all(|id| program.functions[*id].origin == Origin::Subject))
+    };
+    match fn_ref {
+        FnRef::Free { path, .. } | FnRef::Inherent { path, .. } => {
+            // A constructor is looked at where it makes something.
+            let is_type = path.as_str().rsplit_once("::").is_some_and(|(owner, _)| {
+                program.adt(&Path::new(owner)).is_some() || program.adt(path).is_some()
+            });
+            !is_known(path) && !is_type
+        }
+        FnRef::Trait { trait_ref, .. } => {
+            let is_known = program.trait_(&trait_ref.path).is_some()
+                || ["std::", "core::", "alloc::"]
+                    .iter()
+                    .any(|root| trait_ref.path.as_str().starts_with(root));
+            !is_known
+        }
+    }
+}
+
+fn is_given(fn_ref: &FnRef, ty: &Path) -> bool {
+    match fn_ref {
+        FnRef::Free { args, .. } | FnRef::Inherent { args, .. } => args.iter().any(|arg| mentions(arg, ty)),
+        FnRef::Trait { trait_ref, .. } => mentions(&GenericArg::Ty(trait_ref.self_ty.clone()), ty),
+    }
+}
+
+fn makes_none(program: &Program, function: &Function, ty: &Path) -> bool {
     let body = match &function.body {
         FnBody::Present(body) => body,
         FnBody::Missing => return true,
         FnBody::Unreadable { .. } => return false,
     };
     let reaches_in = body.locals.iter().any(|local| match local.ty.kind() {
-        TyKind::Ref(Mutability::Mut, pointee) | TyKind::RawPtr(_, pointee) => is(pointee, ty),
+        TyKind::Ref(Mutability::Mut, pointee) => is(pointee, ty),
+        // Of whatever it is cast from; a slice, an array or a struct around the type will do.
+        TyKind::RawPtr(_, pointee) => may_be(pointee, ty),
         _ => false,
     });
     let statement = |kind: &StatementKind| match kind {
@@ -126,13 +198,21 @@ fn makes_none(function: &Function, ty: &Path) -> bool {
         block.statements.iter().any(|of| statement(&of.kind))
             || matches!(&block.terminator.kind, TerminatorKind::Call { destination, .. }
                 if writes_into(body, destination, ty))
+            || matches!(&block.terminator.kind, TerminatorKind::Call { callee: Callee::Fn(callee), destination, .. }
+                if is_foreign(program, callee)
+                    && mentions(&GenericArg::Ty(body.locals[destination.local].ty.clone()), ty))
     });
     let by_name = used_items(body).into_iter().any(|used| match used {
+        Used::Fn(fn_ref) if is_foreign(program, fn_ref) && is_given(fn_ref, ty) => true,
         Used::Fn(FnRef::Free { path, args } | FnRef::Inherent { path, args, .. }) => {
-            let reinterprets = ["std::mem::", "std::ptr::", "std::intrinsics::"]
+            let name = path.as_str().rsplit("::").next().unwrap_or_default();
+            let handles = ["std::mem::", "std::ptr::", "std::intrinsics::"]
                 .iter()
                 .any(|module| path.as_str().starts_with(module));
-            *path == *ty || reinterprets && args.iter().any(|arg| mentions(arg, ty))
+            // In a generic function the type may stand behind a parameter.
+            let reinterprets = REINTERPRETING.contains(&name)
+                && args.iter().any(|arg| matches!(arg, GenericArg::Ty(arg) if may_be(arg, ty)));
+            *path == *ty || reinterprets || handles && args.iter().any(|arg| mentions(arg, ty))
         }
         Used::Fn(FnRef::Trait { .. }) | Used::Const(_) => false,
     });
@@ -142,7 +222,7 @@ fn makes_none(function: &Function, ty: &Path) -> bool {
 fn makes(body: &Body, rvalue: &Rvalue, ty: &Path) -> bool {
     match rvalue {
         Rvalue::Aggregate(AggregateKind::Adt { ty: made, .. }, _) => is(made, ty),
-        Rvalue::Cast(CastKind::Transmute, _, to) => mentions(&GenericArg::Ty(to.clone()), ty),
+        Rvalue::Cast(CastKind::Transmute, _, to) => may_be(to, ty),
         Rvalue::Ref(Mutability::Mut, place) | Rvalue::RawPtr(_, place) => writes_into(body, place, ty),
         _ => false,
     }

@@ -3,6 +3,7 @@
 use super::pair::{End, Ended, Returned};
 use crate::exec::{Output, Run};
 use crate::ir::Path;
+use crate::observable::{self, Alike};
 use crate::term::TermId;
 
 /// What the outputs of a partition say before any solver is asked.
@@ -14,6 +15,8 @@ pub enum Relation {
     DifferHere,
     /// They agree here; elsewhere in the partition they differ iff this term holds.
     DifferIf(TermId),
+    /// They differ, but no native run would show it.
+    NotTold,
     /// One of the runs was given up: nothing can be said.
     Incomparable,
     /// An argument could not be made: in neither version, or in one of them only. There is no input to compare on.
@@ -37,13 +40,14 @@ pub fn relate(run: &mut Run<'_>, old: &Ended, new: &Ended) -> Relation {
         (End::NotMade { maker }, _) | (_, End::NotMade { maker }) => {
             Relation::NoInput(NoInput::InOne { maker: maker.clone() })
         }
-        (End::Panicked { kind: old, .. }, End::Panicked { kind: new, .. }) => {
-            if old == new {
-                Relation::Same
-            } else {
-                Relation::DifferHere
-            }
-        }
+        (
+            End::Panicked { kind: old, said: old_said, .. },
+            End::Panicked { kind: new, said: new_said, .. },
+        ) => match observable::panics((*old, *old_said), (*new, *new_said)) {
+            Alike::Same => Relation::Same,
+            Alike::Different => Relation::DifferHere,
+            Alike::NotTold => Relation::NotTold,
+        },
         (End::Returned(old), End::Returned(new)) => relate_outputs(run, old, new),
         _ => Relation::DifferHere,
     }

@@ -83,9 +83,19 @@ pub struct Comparison {
     pub runs: u64,
     pub solver_queries: u64,
     pub coverage: Coverage,
+    /// One input of each partition, of so many as are kept, to hold the engine against native runs.
+    pub samples: Vec<Sample>,
     pub ledger: Ledger,
     /// Why nothing could be run at all.
     pub refused: Option<String>,
+}
+
+/// What the engine says of one input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    pub inputs: Vec<Value>,
+    pub old: Outcome,
+    pub new: Outcome,
 }
 
 /// Whether the explored partitions are all there are.
@@ -126,6 +136,7 @@ impl Comparison {
             runs: 0,
             solver_queries: 0,
             coverage: Coverage::Incomplete,
+            samples: Vec::new(),
             ledger: Ledger::default(),
             refused: Some(reason),
         }
@@ -133,14 +144,17 @@ impl Comparison {
 
     /// The verdict if no candidate is confirmed natively: an equality proof where the evidence makes one.
     pub fn verdict_without_difference(&self) -> Verdict {
+        self.verdict_given(self.ledger.clone())
+    }
+
+    /// The same with the ledger that is known by now.
+    pub(crate) fn verdict_given(&self, ledger: Ledger) -> Verdict {
         if let Some(reason) = &self.refused {
             return Verdict::NotAnalysed { reason: reason.clone() };
         }
-        let ledger = self.ledger.clone();
         // Where no run reached an end there is nothing that is equal, however well the frontier is known.
         let proved = self.coverage == Coverage::Complete
             && self.partitions.explored > 0
-            && self.candidates.is_empty()
             && self.partitions.differing == 0
             && self.syntactic + self.solved == self.partitions.explored;
         let proof = Explored {

@@ -20,7 +20,10 @@ pub struct Ended {
 pub enum End {
     Returned(Box<Returned>),
     Panicked {
+        /// By what raised it.
         kind: PanicKind,
+        /// By the words of its message.
+        said: PanicKind,
         message: Option<String>,
         location: Option<String>,
     },
@@ -100,11 +103,11 @@ pub fn run_version(
             }
             (End::Returned(Box::new(returned)), slice)
         }
-        Err(Stop::Panic { kind, message, span, slice }) => {
+        Err(Stop::Panic { kind, said, message, span, slice }) => {
             let location = span.map(|span| {
                 format!("{}:{}:{}", image.program.files[span.file].path, span.line_start, span.col_start)
             });
-            (End::Panicked { kind, message, location }, slice)
+            (End::Panicked { kind, said, message, location }, slice)
         }
         Err(stop) => (End::Stopped(stop), SliceId::empty()),
     };
@@ -198,8 +201,8 @@ impl Ended {
                     mutated: mutated.collect::<Option<_>>()?,
                 })
             }
-            End::Panicked { kind, message, location } => Some(Outcome::Panicked(Panic {
-                kind: *kind,
+            End::Panicked { said, message, location, .. } => Some(Outcome::Panicked(Panic {
+                kind: *said,
                 message: message.clone(),
                 location: location.clone(),
             })),

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::difference::{NoInput, Relation, relate};
 use super::pair::{End, Ended, consistent, fresh_run, parameter_name, parameter_types, run_version};
-use super::{Candidate, Comparison, Contents, Coverage, Options, Subject};
+use super::{Candidate, Comparison, Contents, Coverage, Options, Sample, Subject};
 use crate::exec::resolve::Resolved;
 use crate::exec::run::PanicPolicy;
 use crate::exec::{Image, InputError, InputSpace, Makers, Stop};
@@ -21,6 +21,8 @@ use crate::verdict::{Approximation, Suspect, Version};
 const MAX_CANDIDATES: usize = 6;
 /// Beyond this many partitions the question whether they are all is not asked any more.
 const MAX_COVERED: usize = 600;
+/// Partitions of which one input is kept.
+const MOST_SAMPLES: usize = 256;
 /// Once a difference is known, this share of the time is spent on finding more.
 const SHARE_AFTER_DIFFERENCE: u32 = 5;
 
@@ -239,6 +241,7 @@ impl<'s, 'p> Search<'s, 'p> {
     }
 
     fn judge(&mut self, visit: Visit, key: Vec<TermId>, model: Model) -> Result<(), InputError> {
+        self.keep_sample(&visit, &model);
         match visit.relation {
             Relation::Same => {
                 self.result.partitions.explored += 1;
@@ -273,6 +276,10 @@ impl<'s, 'p> Search<'s, 'p> {
                     }
                 }
             }
+            Relation::NotTold => {
+                let what = "panics in the words of the language, which only what raised them tells apart";
+                self.result.ledger.note(Approximation::Unsupported { what: what.into() });
+            }
             Relation::NoInput(which) => {
                 // Nothing is called here, so nothing differs; but nothing is compared either.
                 if let NoInput::InOne { maker } = which {
@@ -286,6 +293,18 @@ impl<'s, 'p> Search<'s, 'p> {
             }
         }
         Ok(())
+    }
+
+    /// Keeps an input of a partition in which both versions came to an end.
+    fn keep_sample(&mut self, visit: &Visit, model: &Model) {
+        let both_end = matches!(visit.relation, Relation::Same | Relation::DifferIf(_));
+        if !both_end || self.result.samples.len() >= MOST_SAMPLES {
+            return;
+        }
+        if let (Some(old), Some(new)) = (visit.old.outcome(), visit.new.outcome()) {
+            let inputs = self.inputs(model);
+            self.result.samples.push(Sample { inputs, old, new });
+        }
     }
 
     fn note_stop(&mut self, end: &End) {

@@ -1,5 +1,7 @@
 //! No proof of equality of random programs in two versions may fall to any input that is tried.
 
+use std::time::{Duration, Instant};
+
 use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, proptest};
 
 use super::{Instantiation, Options, Subject, compare};
@@ -8,7 +10,8 @@ use crate::explore::Strategy;
 use crate::idx::Idx;
 use crate::ir::FnId;
 use crate::random_programs::{Dialect, Random, interpret, program};
-use crate::verdict::Verdict;
+use crate::smt::{UnknownReason, with_a_stuck_solver};
+use crate::verdict::{Approximation, Verdict};
 
 /// Compares a random program with a changed one; whether equality was proved.
 fn check(seed: u64, dialect: Dialect) -> Result<bool, TestCaseError> {
@@ -83,4 +86,46 @@ fn many_random_programs() {
             "only {proved} of {count} were proved equal: nothing was put to the test"
         );
     }
+}
+
+/// A comparison whose solver hangs ends, and proves nothing by it.
+#[test]
+fn a_solver_that_hangs_is_given_up_and_leaves_no_proof() {
+    let reason = UnknownReason::GivenUp.to_string();
+    let has_met_it = |seed| {
+        let (program_of_seed, options) = (
+            program(&Dialect::Full.of(Random::new(seed).program())),
+            Options {
+                timeout: Duration::from_secs(5),
+                query_timeout: Duration::from_millis(100),
+                ..Options::default()
+            },
+        );
+        let mut other = Random::new(seed);
+        let mut changed = other.program();
+        other.change(&mut changed.0, 2, false);
+        let changed = program(&Dialect::Full.of(changed));
+        let images = (
+            Image::new(&program_of_seed, crate::exec::PanicPolicy::Outcomes),
+            Image::new(&changed, crate::exec::PanicPolicy::Outcomes),
+        );
+        let subject = Subject {
+            old: FnId::from_usize(0),
+            new: FnId::from_usize(0),
+            instantiation: Instantiation::default(),
+            makers: Makers::default(),
+        };
+        let start = Instant::now();
+        let comparison = with_a_stuck_solver(|| compare(&images.0, &images.1, subject, &options, &[]));
+        assert!(start.elapsed() < Duration::from_secs(60), "seed {seed} takes {:?}", start.elapsed());
+        let is_it = |entry: &Approximation| *entry == Approximation::SolverUnknown { reason: reason.clone() };
+        let met = comparison.ledger.entries().iter().any(is_it);
+        if met {
+            let verdict = comparison.verdict_without_difference();
+            let is_proof = matches!(verdict, Verdict::Equal { .. } | Verdict::EqualWithin { .. });
+            assert!(!is_proof, "seed {seed}: {verdict:?}");
+        }
+        met
+    };
+    assert!((0..500u64).any(has_met_it), "no program needs the solver");
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::eval::describe;
 use super::intrinsics::{self, Intrinsic};
 use super::layout;
-use super::machine::Machine;
+use super::machine::{Frame, Machine};
 use super::memory::{Location, Mark};
 use super::resolve::{self, Destructor, Resolved};
 use super::run::Stop;
@@ -13,7 +13,7 @@ use super::tree::{Scalar, ScalarTy, SeenAs, Step, Tree};
 use crate::idx::Idx;
 use crate::ir::stand_ins;
 use crate::ir::{
-    AdtKind, BlockId, Callee, FnRef, GenericArg, Mutability, Operand, Place, Projection, Span, Subst,
+    AdtKind, BlockId, Callee, FnRef, GenericArg, Mutability, Operand, Origin, Place, Projection, Span, Subst,
     TraitRef, Ty, TyKind,
 };
 use crate::value::PanicKind;
@@ -208,10 +208,15 @@ impl<'p> Machine<'_, 'p, '_> {
 
     fn panic(&mut self, kind: Option<PanicKind>, args: &[Tree], span: Option<Span>) -> Stop {
         let message = args.first().and_then(|arg| self.text(arg));
-        let kind =
+        let said =
             kind.unwrap_or_else(|| message.as_deref().map_or(PanicKind::Explicit, PanicKind::of_message));
+        // Models of the library panic in its words and for its reasons. Any other code does so by itself, whatever it says.
+        let is_library =
+            |frame: &Frame<'_>| self.image.program.functions[frame.function].origin == Origin::StdModel;
+        let raised_by_library = self.frames.last().is_none_or(is_library);
+        let kind = kind.unwrap_or(if raised_by_library { said } else { PanicKind::Explicit });
         let slice = self.context();
-        Stop::Panic { kind, message, span, slice }
+        Stop::Panic { kind, said, message, span, slice }
     }
 
     /// The text of a `&str`, or of `fmt::Arguments` made of one literal, if it is the same on every input.

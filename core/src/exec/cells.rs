@@ -33,6 +33,7 @@ pub struct Holdings {
     pub cells: Found,
     /// Reference-counted pointers. They are shared references, and have counts that clones and drops write.
     pub counted: Found,
+    pub raw_pointers: Found,
     /// Types of which it cannot be told.
     pub unknown: Found,
     seen: FxHashSet<Ty>,
@@ -81,6 +82,7 @@ impl Holdings {
                 self.shared_references = Found::Yes;
                 self.add(program, inner, depth + 1);
             }
+            TyKind::RawPtr(..) => self.raw_pointers = Found::Yes,
             TyKind::Slice(inner) | TyKind::Array(inner, _) => self.add(program, inner, depth + 1),
             TyKind::Tuple(tys) => tys.iter().for_each(|ty| self.add(program, ty, depth + 1)),
             TyKind::Adt(path, args) => {

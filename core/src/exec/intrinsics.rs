@@ -10,6 +10,7 @@ use super::float::{FloatMethod, float_ty};
 use super::machine::Machine;
 use super::memory::{Location, add_slice};
 use super::memory_ops::{self, MemoryOp};
+use super::questions::{self, Question};
 use super::run::Stop;
 use super::slice::SliceId;
 use super::tree::{Pointer, Scalar, ScalarTy, Tree, Window};
@@ -56,8 +57,8 @@ pub enum Intrinsic {
     Unmodelled,
     Seq(SeqOp),
     SizeOf,
-    /// Whether equal values of the type are sure to have equal hashes.
-    HashFollowsEq,
+    /// What a model asks about its types.
+    Asks(Question),
     Forget,
     Memory(MemoryOp),
 }
@@ -117,7 +118,7 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
             "std::mem::swap" => Some(Intrinsic::Swap),
             "std::mem::replace" => Some(Intrinsic::Replace),
             "std::mem::forget" => Some(Intrinsic::Forget),
-            "std::intrinsics::hash_follows_eq" => Some(Intrinsic::HashFollowsEq),
+            "std::intrinsics::copy_of" => Some(Intrinsic::CloneOf),
             "std::mem::size_of" => Some(Intrinsic::SizeOf),
             "std::rt::panic_display" => Some(Intrinsic::Panic(None)),
             "std::intrinsics::split_mut" => Some(Intrinsic::SplitMut),
@@ -151,7 +152,10 @@ pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
             "std::panicking::panic_bounds_check" => Some(Intrinsic::Panic(Some(PanicKind::IndexOutOfBounds))),
             other if other.starts_with("std::panicking::") => Some(Intrinsic::Panic(None)),
             // The bodies there serve native tests; what is not carried out above is not known here.
-            other if other.starts_with("std::intrinsics::") => Some(Intrinsic::Unmodelled),
+            other if other.starts_with("std::intrinsics::") => {
+                let question = questions::named(&other["std::intrinsics::".len()..]);
+                Some(question.map_or(Intrinsic::Unmodelled, Intrinsic::Asks))
+            }
             _ => None,
         },
         FnRef::Trait { trait_ref, method, .. } => match (trait_ref.path.as_str(), method.as_str()) {
@@ -219,23 +223,6 @@ fn is_copy(ty: &Ty) -> bool {
         | TyKind::Never => true,
         TyKind::Tuple(tys) => tys.iter().all(is_copy),
         TyKind::Array(ty, _) => is_copy(ty),
-        _ => false,
-    }
-}
-
-/// Types whose `Hash` and `Eq` are the standard library's own. Those of other types may disagree, and then a map does not find
-/// what it holds.
-fn hash_follows_eq(ty: &Ty) -> bool {
-    match ty.kind() {
-        TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Str => true,
-        TyKind::Ref(_, ty) | TyKind::Slice(ty) | TyKind::Array(ty, _) => hash_follows_eq(ty),
-        TyKind::Tuple(tys) => tys.iter().all(hash_follows_eq),
-        TyKind::Adt(path, args) => {
-            matches!(
-                path.as_str(),
-                "std::string::String" | "std::vec::Vec" | "std::option::Option" | "std::boxed::Box"
-            ) && args.iter().all(|arg| matches!(arg, GenericArg::Ty(ty) if hash_follows_eq(ty)))
-        }
         _ => false,
     }
 }
@@ -344,15 +331,20 @@ pub fn evaluate(
             },
             _ => return Ok(None),
         },
-        (Intrinsic::HashFollowsEq, []) => match fn_ref {
-            FnRef::Free { args, .. } => match args.first() {
-                Some(GenericArg::Ty(ty)) => {
-                    Scalar::concrete(ScalarTy::Bool, hash_follows_eq(ty).into()).into()
-                }
-                _ => return Ok(None),
-            },
-            _ => return Ok(None),
-        },
+        (Intrinsic::Asks(question), []) => {
+            let FnRef::Free { args, .. } = fn_ref else { return Ok(None) };
+            let types: Vec<&Ty> = args
+                .iter()
+                .filter_map(|arg| match arg {
+                    GenericArg::Ty(ty) => Some(ty),
+                    GenericArg::Const(_) => None,
+                })
+                .collect();
+            match questions::answer(machine.image.program, *question, &types) {
+                Some(answer) => Scalar::concrete(ScalarTy::Bool, answer.into()).into(),
+                None => return Err(Stop::OpaqueCall { callee: fn_ref.to_string() }),
+            }
+        }
         (Intrinsic::Forget, [_]) => Tree::unit(),
         (Intrinsic::Memory(op), _) => return memory_ops::evaluate(machine, *op, fn_ref, args),
         _ => return Ok(None),

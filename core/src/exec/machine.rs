@@ -552,7 +552,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         if holds {
             return Ok(());
         }
-        Err(Stop::Panic { kind, message: None, span, slice: self.sticky })
+        Err(Stop::Panic { kind, said: kind, message: None, span, slice: self.sticky })
     }
 
     /// A check: a branch one arm of which panics. Whatever comes after depends on it.

@@ -34,6 +34,7 @@ mod memory_ops;
 pub mod output;
 mod parts;
 mod pointer;
+mod questions;
 mod raw;
 pub mod resolve;
 pub mod run;

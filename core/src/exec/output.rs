@@ -2,7 +2,7 @@
 //!
 //! The return value and what `&mut` parameters refer to, down to the leaves. Shape is made concrete on the way (one
 //! more branch for each variant or length that is still a term), so that two outputs of one partition either have the
-//! same leaves in the same places or differ.
+//! same leaves in the same places or differ. What else there is to see of a value, and is no output, is listed in `crate::observable`.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

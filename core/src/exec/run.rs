@@ -77,7 +77,10 @@ pub enum BranchKind {
 #[derive(Clone, Debug)]
 pub enum Stop {
     Panic {
+        /// By what raised it.
         kind: PanicKind,
+        /// By the words of its message, which are all that a native run knows.
+        said: PanicKind,
         message: Option<String>,
         span: Option<Span>,
         slice: SliceId,

@@ -8,17 +8,21 @@
 //! * [`ty`]: types, generic arguments, substitution and unification
 //! * [`body`]: locals, blocks, statements, terminators, places, operands, constants
 //! * [`program`]: the items and how they are looked up
+//! * [`declared`]: what declarations say beside signatures, types and bodies
 //! * [`common`]: what values of types have in common that differ between versions
 //! * [`span`]: where something stands in the source
 //! * [`stand_ins`]: types in the place of parameters that stand for closures and hashers
 //! * [`pretty`]: bodies and functions as text
+//! * [`checks`]: overflow checks that code takes over from the crate it is compiled into
 //! * [`canonical`]: what is left of a body when everything without meaning is taken away
 //!
 //! Invariant: two functions of two versions with equal [`path::Path`] are the same item to the user.
 
 pub mod body;
 pub mod canonical;
+pub mod checks;
 pub mod common;
+pub mod declared;
 pub mod path;
 pub mod pretty;
 pub mod program;
@@ -27,7 +31,9 @@ pub mod stand_ins;
 pub mod ty;
 
 pub use body::*;
+pub use checks::OverflowChecks;
 pub use common::{CommonShape, CommonShapes, CommonVariant, Extent};
+pub use declared::{Declared, Foreign, Frame};
 pub use path::{Name, Path};
 pub use program::*;
 pub use span::{FileId, SourceFile, Span};

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{
-    Body, FileId, GenericArg, GenericArgs, GenericParam, IntTy, Name, Path, SourceFile, Span, Subst,
-    TraitRef, Ty,
+    Body, Declared, FileId, GenericArg, GenericArgs, GenericParam, IntTy, Name, Path, SourceFile, Span,
+    Subst, TraitRef, Ty,
 };
 use crate::idx::IdxVec;
 
@@ -23,6 +23,7 @@ pub struct Program {
     pub functions: IdxVec<FnId, Function>,
     pub impls: IdxVec<ImplId, TraitImpl>,
     pub traits: IdxVec<TraitId, Trait>,
+    pub declared: Declared,
     index: Index,
 }
 

@@ -210,8 +210,8 @@ pub(crate) fn ending(run: &mut Run<'_>, ended: &Ended) -> Ending {
             });
             Ending::Returned(symbolic.collect())
         }
-        End::Panicked { kind, message, location } => {
-            Ending::Panicked { kind: *kind, message: message.clone(), location: location.clone() }
+        End::Panicked { said, message, location, .. } => {
+            Ending::Panicked { kind: *said, message: message.clone(), location: location.clone() }
         }
         End::NotMade { maker } => {
             Ending::Stopped(Stop::Unsupported(format!("an argument that `{maker}` makes")))

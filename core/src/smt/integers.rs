@@ -18,33 +18,35 @@ mod form;
 mod tests;
 
 use rustc_hash::FxHashMap;
+use z3::SatResult;
 use z3::ast::{Bool, Int};
-use z3::{Params, SatResult};
 
 use self::form::{Atoms, Form};
 use super::refine::{self, Refined};
-use super::z3_solver::milliseconds;
-use super::{Answer, SolverLimits, tried};
+use super::z3_engine::{pipeline, solver};
+use super::{Answer, tried};
 use crate::term::{BvOp, Facts, Linear, Model, Overflow, Sort, Term, TermId, TermPool, VarId, bits};
 
 /// Wider terms are not translated: intervals of their sums need not fit 128 bits.
 const MAX_WIDTH: u16 = 64;
 /// Larger questions are left to bit vectors.
 const MAX_NODES: usize = 3000;
+/// As for bit vectors; what Z3 has for the logic by name starts timers.
+const PIPELINE: [&str; 4] = ["simplify", "propagate-values", "solve-eqs", "smt"];
 
-/// Whether the assertions can hold, if they divide by constants. None if integers do not tell.
-pub(super) fn check(pool: &TermPool, assertions: &[TermId], limits: &SolverLimits) -> Option<Answer> {
-    let below = pool.below(assertions);
-    let divides = below.iter().any(|t| is_division_by_constant(pool, *t));
-    if divides && below.len() <= MAX_NODES { ask(pool, assertions, below, limits) } else { None }
+/// Whether it is worth while to ask of integers: something is divided by a constant. `below` are all terms of the question.
+pub(super) fn applies(pool: &TermPool, below: &[TermId]) -> bool {
+    below.len() <= MAX_NODES && below.iter().any(|t| is_division_by_constant(pool, *t))
 }
 
+/// Whether the assertions can hold. None if integers do not tell.
+///
 /// `below` are all terms that the assertions mention.
 pub(super) fn ask(
     pool: &TermPool,
     assertions: &[TermId],
     mut below: Vec<TermId>,
-    limits: &SolverLimits,
+    resources: u32,
 ) -> Option<Answer> {
     // Operands are older than what is made of them.
     below.sort_unstable();
@@ -63,11 +65,7 @@ pub(super) fn ask(
     for t in &below {
         translation.add(*t);
     }
-    let solver = z3::Solver::new_for_logic("QF_LIA")?;
-    let mut params = Params::new();
-    params.set_u32("rlimit", limits.resources);
-    params.set_u32("timeout", milliseconds(limits.time));
-    solver.set_params(&params);
+    let solver = solver(&pipeline(&PIPELINE), resources);
     translation.laws.iter().for_each(|law| solver.assert(law));
     assertions.iter().for_each(|assertion| solver.assert(translation.bool(*assertion)));
     match solver.check() {

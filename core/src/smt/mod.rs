@@ -1,6 +1,6 @@
 //! Satisfiability of terms.
 //!
-//! * [`z3_solver`]: Z3 behind the [`Solver`] trait
+//! * [`z3_solver`]: Z3 behind the [`Solver`] trait, asked through a [`helper`] that does the work of the [`z3_engine`] and can be given up
 //! * [`integers`]: the attempt before it at questions with divisions
 //! * [`layered`]: cheap layers in front of any solver
 //! * [`refine`]: the layer that refutes by intervals and known bits
@@ -12,12 +12,14 @@
 
 #[cfg(test)]
 mod float_tests;
+mod helper;
 mod integers;
 pub mod layered;
 mod refine;
 mod search;
 #[cfg(test)]
 mod tests;
+mod z3_engine;
 pub mod z3_float;
 mod z3_solver;
 
@@ -27,7 +29,9 @@ use std::time::Duration;
 use crate::term::{Evaluator, Model, TermId, TermPool};
 
 pub use layered::{Layer, Layered, Statistics};
-pub use z3_solver::Z3Solver;
+#[cfg(test)]
+pub(crate) use z3_solver::testing::with_a_stuck_solver;
+pub use z3_solver::{Z3Solver, stuck_threads};
 
 /// Decides conjunctions.
 pub trait Solver {
@@ -50,6 +54,8 @@ pub enum UnknownReason {
     ResourceLimit,
     /// The solver ran into the clock.
     Timeout,
+    /// The solver did not even answer an interrupt. Nothing more is asked by whoever asked.
+    GivenUp,
     /// The solver gave a model that does not satisfy the assertion shown: a defect of the solver or of the translation.
     WrongModel { assertion: String },
     /// What the solver itself says.
@@ -61,6 +67,7 @@ impl fmt::Display for UnknownReason {
         match self {
             UnknownReason::ResourceLimit => f.write_str("the solver's resource limit was reached"),
             UnknownReason::Timeout => f.write_str("the solver's time was up"),
+            UnknownReason::GivenUp => f.write_str("the solver did not answer an interrupt and was given up"),
             UnknownReason::WrongModel { assertion } => {
                 write!(f, "the solver's model does not satisfy {assertion}")
             }

@@ -10,7 +10,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use z3::ast::{BV, Bool, Float, RoundingMode};
 
-use super::z3_solver::number;
+use super::z3_engine::number;
 use crate::ir::{FloatTy, Signedness};
 use crate::term::{FloatOp, TermId};
 

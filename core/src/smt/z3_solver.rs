@@ -1,63 +1,39 @@
-//! Z3 as a [`Solver`].
+//! Z3 as a [`Solver`], asked through a [`helper`](super::helper).
 //!
-//! Each question goes to a fresh solver built from a pipeline of tactics, all in the context of the present thread:
-//! that was measured faster than incremental solving, in the median and in the tail. Terms are translated once per
-//! pool and remembered.
+//! No question takes longer than its time and a little, whatever Z3 does: the helper is interrupted when the time is
+//! up, and given up if that is of no use. Z3's own `timeout` is never set: the timers that it starts deadlock in
+//! versions that are in use (4.8.10 to 4.8.12, <https://github.com/Z3Prover/z3/pull/5371>).
 //!
-//! Limits: the solver holds references into its thread's context and is therefore bound to the thread that made it.
+//! What a question costs is limited by Z3's own count of work; the clock is a guard.
 
-use std::time::{Duration, Instant};
+use std::sync::LazyLock;
+use std::time::Duration;
 
-use rustc_hash::FxHashMap;
-use z3::ast::{BV, Bool};
-use z3::{Params, SatResult, Tactic};
+use super::helper::{Desk, Reply, Staff};
+use super::z3_engine::{self, Question, Stage};
+use super::{Answer, Solver, SolverLimits, UnknownReason};
+use crate::term::{Mark, TermId, TermPool};
 
-use super::z3_float::{Floats, Operand};
-use super::{Answer, Solver, SolverLimits, UnknownReason, integers, tried};
-use crate::term::{BvOp, Linear, Model, Overflow, Sort, Term, TermId, TermPool, VarId, bits};
+/// What an attempt that may gain nothing gets of the limits: one of so many parts.
+const ATTEMPT_SHARE: u32 = 4;
+/// Less time than this is none.
+const LEAST_TIME: Duration = Duration::from_millis(1);
 
-/// In this order; one that the linked version does not know is left out.
-const PIPELINE: [&str; 5] = ["simplify", "propagate-values", "solve-eqs", "elim-uncnstr", "smt"];
+pub(super) type Z3Staff = Staff<Question, Option<Answer>>;
 
-#[derive(Clone)]
-enum Ast {
-    Bool(Bool),
-    Bv(BV),
-}
+static Z3: LazyLock<Z3Staff> = LazyLock::new(|| Staff::new(z3_engine::serve));
 
-/// Whether Z3 is told all that the terms of a question mean.
-#[derive(Clone, Copy)]
-enum Knowledge {
-    Full,
-    Partial,
-}
-
-/// What Z3 is told of divisions, which are hard for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Divisions {
-    Exact,
-    /// Within which limits the results are. What cannot hold then cannot hold at all.
-    Ranges,
-}
-
-/// Terms of one pool as Z3 is given them.
-struct Translation {
-    divisions: Divisions,
-    asts: FxHashMap<TermId, Ast>,
-}
-
-/// Z3 in the context of this thread.
+/// Z3, in a context of its own as long as this value lives.
 pub struct Z3Solver {
-    tactic: Tactic,
-    /// The pool that the translations belong to.
-    pool: Option<u64>,
-    exact: Translation,
-    coarse: Translation,
-    floats: Floats,
+    desk: Desk<Question, Option<Answer>>,
+    /// How much of the pool the helper has.
+    mark: Mark,
 }
 
-/// Divisions are left out for so great a part of the time.
-const COARSE_SHARE: u32 = 4;
+/// Threads that hang in Z3 and were given up.
+pub fn stuck_threads() -> usize {
+    Z3.stuck()
+}
 
 impl Default for Z3Solver {
     fn default() -> Self {
@@ -67,381 +43,88 @@ impl Default for Z3Solver {
 
 impl Z3Solver {
     pub fn new() -> Self {
-        let known: Vec<String> = Tactic::list_all().into_iter().flatten().collect();
-        let tactic = PIPELINE
-            .iter()
-            .filter(|name| known.iter().any(|other| other == *name))
-            .map(|name| Tactic::new(name))
-            .reduce(|pipeline, next| pipeline.and_then(&next))
-            .unwrap_or_else(Tactic::create_skip);
-        Z3Solver {
-            tactic,
-            pool: None,
-            exact: Translation::new(Divisions::Exact),
-            coarse: Translation::new(Divisions::Ranges),
-            floats: Floats::default(),
+        #[cfg(test)]
+        if let Some(staff) = testing::STAFF.get() {
+            return Self::of(staff);
         }
-    }
-}
-
-impl Translation {
-    fn new(divisions: Divisions) -> Translation {
-        Translation { divisions, asts: FxHashMap::default() }
+        Self::of(&Z3)
     }
 
-    fn bool(&self, t: TermId) -> Bool {
-        match &self.asts[&t] {
-            Ast::Bool(ast) => ast.clone(),
-            Ast::Bv(_) => unreachable!("sorts of terms are checked as they are built"),
-        }
+    fn of(staff: &'static Z3Staff) -> Self {
+        Z3Solver { desk: Desk::new(staff), mark: Mark::default() }
     }
 
-    fn bv(&self, t: TermId) -> BV {
-        match &self.asts[&t] {
-            Ast::Bv(ast) => ast.clone(),
-            Ast::Bool(_) => unreachable!("sorts of terms are checked as they are built"),
-        }
-    }
-
-    /// Translates `t` and all below it.
-    fn translate(&mut self, pool: &TermPool, t: TermId, floats: &mut Floats) {
-        let mut stack = vec![t];
-        while let Some(&term) = stack.last() {
-            if self.asts.contains_key(&term) {
-                stack.pop();
-                continue;
-            }
-            let before = stack.len();
-            if !self.leaves_out(pool, term) {
-                pool.term(term).for_each_child(|child| {
-                    if !self.asts.contains_key(&child) {
-                        stack.push(child);
-                    }
-                });
-            }
-            if stack.len() == before {
-                let ast = self.node(pool, term, floats);
-                self.asts.insert(term, ast);
-                stack.pop();
-            }
-        }
-    }
-
-    fn leaves_out(&self, pool: &TermPool, t: TermId) -> bool {
-        self.divisions == Divisions::Ranges && is_division(pool, t)
-    }
-
-    /// One term whose operands have been translated.
-    fn node(&mut self, pool: &TermPool, t: TermId, floats: &mut Floats) -> Ast {
-        let width = u32::from(pool.width(t));
-        if self.leaves_out(pool, t) {
-            return Ast::Bv(BV::fresh_const("division", width));
-        }
-        match pool.term(t) {
-            Term::Bool(value) => Ast::Bool(Bool::from_bool(*value)),
-            Term::Bv { bits, width } => Ast::Bv(number(*bits, *width)),
-            Term::Var(var) => match pool.sort(t) {
-                Sort::Bool => Ast::Bool(Bool::new_const(var.to_string())),
-                Sort::Bv(_) => Ast::Bv(BV::new_const(var.to_string(), width)),
-            },
-            Term::Not(a) => Ast::Bool(self.bool(*a).not()),
-            Term::And(a, b) => Ast::Bool(Bool::and(&[self.bool(*a), self.bool(*b)])),
-            Term::Ite(c, a, b) => match pool.sort(t) {
-                Sort::Bool => Ast::Bool(self.bool(*c).ite(&self.bool(*a), &self.bool(*b))),
-                Sort::Bv(_) => Ast::Bv(self.bool(*c).ite(&self.bv(*a), &self.bv(*b))),
-            },
-            Term::Eq(a, b) => match pool.sort(*a) {
-                Sort::Bool => Ast::Bool(self.bool(*a).iff(self.bool(*b))),
-                Sort::Bv(_) => Ast::Bool(self.bv(*a).eq(self.bv(*b))),
-            },
-            Term::Ult(a, b) => Ast::Bool(self.bv(*a).bvult(self.bv(*b))),
-            Term::Slt(a, b) => Ast::Bool(self.bv(*a).bvslt(self.bv(*b))),
-            Term::Overflow(op, a, b) => Ast::Bool(overflow(*op, &self.bv(*a), &self.bv(*b))),
-            Term::Sum(linear) => Ast::Bv(self.sum(pool, linear)),
-            Term::Product(factors) => {
-                let product = factors.iter().map(|factor| self.bv(*factor)).reduce(|a, b| a.bvmul(&b));
-                Ast::Bv(product.unwrap_or_else(|| number(1, width as u16)))
-            }
-            Term::Bin(op, a, b) => {
-                let (a, b) = (self.bv(*a), self.bv(*b));
-                Ast::Bv(match op {
-                    BvOp::Udiv => a.bvudiv(&b),
-                    BvOp::Sdiv => a.bvsdiv(&b),
-                    BvOp::Urem => a.bvurem(&b),
-                    BvOp::Srem => a.bvsrem(&b),
-                    BvOp::And => a.bvand(&b),
-                    BvOp::Or => a.bvor(&b),
-                    BvOp::Xor => a.bvxor(&b),
-                    BvOp::Shl => a.bvshl(&b),
-                    BvOp::Lshr => a.bvlshr(&b),
-                    BvOp::Ashr => a.bvashr(&b),
-                })
-            }
-            Term::Extract { of, hi, lo } => Ast::Bv(self.bv(*of).extract(u32::from(*hi), u32::from(*lo))),
-            Term::Float(op, ty, args) => {
-                let operands: Vec<Operand> = args
-                    .iter()
-                    .map(|arg| Operand { term: *arg, bits: self.bv(*arg), constant: pool.as_const(*arg) })
-                    .collect();
-                Ast::Bv(floats.operation(t, *op, *ty, &operands))
-            }
-            Term::Zext { of, .. } => Ast::Bv(self.bv(*of).zero_ext(width - u32::from(pool.width(*of)))),
-            Term::Sext { of, .. } => Ast::Bv(self.bv(*of).sign_ext(width - u32::from(pool.width(*of)))),
-        }
-    }
-
-    /// Parts without common bits are joined by `or` instead of an adder, coefficients that are powers of two become
-    /// shifts, `-1 - x` becomes a complement.
-    fn sum(&self, pool: &TermPool, linear: &Linear) -> BV {
-        let width = linear.width;
-        let all = bits::mask(width);
-        if let ([(term, coefficient)], true) = (linear.monomials.as_slice(), linear.constant == all)
-            && *coefficient == all
-        {
-            return self.bv(*term).bvnot();
-        }
-        let disjoint = pool.is_disjoint(linear);
-        let mut sum = (linear.constant != 0).then(|| number(linear.constant, width));
-        for (term, coefficient) in &linear.monomials {
-            let ast = self.bv(*term);
-            let negated = all - coefficient + 1;
-            sum = Some(match sum {
-                None if *coefficient == all => ast.bvneg(),
-                Some(sum) if *coefficient == all => sum.bvsub(&ast),
-                Some(sum) if negated.is_power_of_two() && !coefficient.is_power_of_two() => {
-                    sum.bvsub(scaled(&ast, negated, width))
-                }
-                None => scaled(&ast, *coefficient, width),
-                Some(sum) if disjoint => sum.bvor(scaled(&ast, *coefficient, width)),
-                Some(sum) => sum.bvadd(scaled(&ast, *coefficient, width)),
-            });
-        }
-        sum.unwrap_or_else(|| number(0, width))
-    }
-}
-
-impl Z3Solver {
-    fn solver(&self, limits: &SolverLimits) -> z3::Solver {
-        let solver = self.tactic.solver();
-        let mut params = Params::new();
-        params.set_u32("rlimit", limits.resources);
-        params.set_u32("timeout", milliseconds(limits.time));
-        solver.set_params(&params);
-        solver
-    }
-
-    /// Whether the assertions contradict each other whatever divisions give within their ranges.
-    fn is_impossible_without_divisions(
+    fn ask(
         &mut self,
         pool: &TermPool,
         assertions: &[TermId],
+        stage: Stage,
         limits: &SolverLimits,
-    ) -> bool {
-        let mut divisions = Vec::new();
-        for t in pool.below(assertions) {
-            match pool.term(t) {
-                // What is told of floats is told once, of the exact terms.
-                Term::Float(..) => return false,
-                _ if is_division(pool, t) => divisions.push(t),
-                _ => {}
+    ) -> Reply<Option<Answer>> {
+        let mark = &mut self.mark;
+        let question = |another_helper| {
+            if another_helper {
+                *mark = Mark::default();
             }
-        }
-        if divisions.is_empty() {
-            return false;
-        }
-        for assertion in assertions {
-            self.coarse.translate(pool, *assertion, &mut self.floats);
-        }
-        let solver = self.solver(&limits.share(COARSE_SHARE));
-        for assertion in assertions {
-            solver.assert(self.coarse.bool(*assertion));
-        }
-        for division in divisions {
-            // One inside of another is not met.
-            let Some(Ast::Bv(ast)) = self.coarse.asts.get(&division) else { continue };
-            let (facts, width) = (pool.facts(division), pool.width(division));
-            solver.assert(ast.bvuge(number(facts.min, width)));
-            solver.assert(ast.bvule(number(facts.max, width)));
-        }
-        solver.check() == SatResult::Unsat
-    }
-
-    fn run(&mut self, pool: &TermPool, assertions: &[TermId], limits: &SolverLimits) -> Answer {
-        for assertion in assertions {
-            self.exact.translate(pool, *assertion, &mut self.floats);
-        }
-        let solver = self.solver(limits);
-        for assertion in assertions {
-            solver.assert(self.exact.bool(*assertion));
-        }
-        let mut knowledge = Knowledge::Full;
-        for t in pool.below(assertions) {
-            self.floats.definitions_of(t).iter().for_each(|definition| solver.assert(definition));
-            if self.floats.is_untold(t) {
-                knowledge = Knowledge::Partial;
+            Question {
+                addition: mark.advance(pool),
+                stage,
+                assertions: assertions.to_vec(),
+                resources: limits.resources,
             }
-        }
-        let start = Instant::now();
-        match solver.check() {
-            SatResult::Unsat => Answer::Unsat,
-            SatResult::Unknown => {
-                let text = solver.get_reason_unknown().unwrap_or_default();
-                Answer::Unknown(reason(&text, start.elapsed(), limits))
-            }
-            SatResult::Sat => match solver.get_model() {
-                None => Answer::Unknown(UnknownReason::Other("no model was given".to_string())),
-                Some(found) => {
-                    let mut vars: Vec<VarId> =
-                        assertions.iter().flat_map(|assertion| pool.vars_in(*assertion).to_vec()).collect();
-                    vars.sort_unstable();
-                    vars.dedup();
-                    let values = vars.into_iter().map(|var| Some((var, self.value(pool, &found, var)?)));
-                    match values.collect::<Option<Model>>() {
-                        Some(model) => match (tried(pool, assertions, model), knowledge) {
-                            (Answer::Unknown(UnknownReason::WrongModel { .. }), Knowledge::Partial) => {
-                                let text = "it is not told all operations on floats".to_string();
-                                Answer::Unknown(UnknownReason::Other(text))
-                            }
-                            (answer, _) => answer,
-                        },
-                        None => {
-                            let text = "the value of a variable could not be read".to_string();
-                            Answer::Unknown(UnknownReason::Other(text))
-                        }
-                    }
-                }
-            },
-        }
-    }
-
-    fn value(&self, pool: &TermPool, model: &z3::Model, var: VarId) -> Option<u128> {
-        match self.exact.asts.get(&pool.var_term(var))? {
-            Ast::Bool(ast) => Some(u128::from(model.eval(ast, true)?.as_bool()?)),
-            Ast::Bv(ast) => {
-                let value = model.eval(ast, true)?;
-                let width = u32::from(pool.var_info(var).sort.bits());
-                if width <= 64 {
-                    return Some(u128::from(value.as_u64()?));
-                }
-                let part = |hi, lo| model.eval(&value.extract(hi, lo), true)?.as_u64();
-                Some(u128::from(part(width - 1, 64)?) << 64 | u128::from(part(63, 0)?))
-            }
-        }
+        };
+        self.desk.ask(question, limits.time)
     }
 }
 
 impl Solver for Z3Solver {
     fn check(&mut self, pool: &TermPool, assertions: &[TermId], limits: &SolverLimits) -> Answer {
-        if self.pool != Some(pool.identity()) {
-            self.exact.asts.clear();
-            self.coarse.asts.clear();
-            self.floats.clear();
-            self.pool = Some(pool.identity());
+        if limits.time < LEAST_TIME {
+            return Answer::Unknown(UnknownReason::Timeout);
         }
-        if let Some(answer) = integers::check(pool, assertions, &limits.share(COARSE_SHARE)) {
-            return answer;
+        for attempt in z3_engine::attempts(pool, assertions) {
+            match self.ask(pool, assertions, attempt, &limits.share(ATTEMPT_SHARE)) {
+                Reply::Answered(Some(answer)) | Reply::Late(Some(answer)) => return answer,
+                Reply::GivenUp => return Answer::Unknown(UnknownReason::GivenUp),
+                Reply::Answered(None) | Reply::Late(None) | Reply::Interrupted | Reply::NoHelper => {}
+            }
         }
-        if self.is_impossible_without_divisions(pool, assertions, limits) {
-            return Answer::Unsat;
-        }
-        self.run(pool, assertions, limits)
-    }
-}
-
-fn is_division(pool: &TermPool, t: TermId) -> bool {
-    matches!(pool.term(t), Term::Bin(BvOp::Udiv | BvOp::Urem | BvOp::Sdiv | BvOp::Srem, ..))
-}
-
-pub(super) fn number(bits: u128, width: u16) -> BV {
-    let low = |bits: u128, width| BV::from_u64(bits as u64, width);
-    match u32::from(width) {
-        width @ ..=64 => low(bits, width),
-        width => low(bits >> 64, width - 64).concat(low(bits & u128::from(u64::MAX), 64)),
-    }
-}
-
-fn scaled(ast: &BV, coefficient: u128, width: u16) -> BV {
-    if coefficient == 1 {
-        return ast.clone();
-    }
-    if !coefficient.is_power_of_two() {
-        return ast.bvmul(number(coefficient, width));
-    }
-    let shift = coefficient.trailing_zeros();
-    ast.extract(u32::from(width) - 1 - shift, 0).concat(BV::from_u64(0, shift))
-}
-
-/// Overflow in terms of one bit more.
-///
-/// Z3 has predicates of its own, but with the one for signed products its 4.8.12 gives wrong models as soon as the
-/// preprocessing has eliminated a variable by it; the tests of this module show it when it is used.
-fn overflow(op: Overflow, a: &BV, b: &BV) -> Bool {
-    let width = a.get_size();
-    let bit = |t: &BV, index| t.extract(index, index);
-    let zero = BV::from_u64(0, 1);
-    let (wide, lost) = match op {
-        Overflow::AddUnsigned => (a.zero_ext(1).bvadd(b.zero_ext(1)), None),
-        Overflow::AddSigned => (a.sign_ext(1).bvadd(b.sign_ext(1)), None),
-        Overflow::SubSigned => (a.sign_ext(1).bvsub(b.sign_ext(1)), None),
-        Overflow::MulUnsigned => (a.zero_ext(1).bvmul(b.zero_ext(1)), high_product(a, b, width)),
-        Overflow::MulSigned => {
-            // x is |a| or |a| - 1: what two such values reach together, the true product reaches as well.
-            let magnitude = |t: &BV| match width {
-                1 => t.bvxor(t),
-                _ => t.bvxor(bit(t, width - 1).sign_ext(width - 1)),
-            };
-            let reached = high_product(&magnitude(a), &magnitude(b), width - 1);
-            (a.sign_ext(1).bvmul(b.sign_ext(1)), reached)
-        }
-    };
-    let last = match op {
-        Overflow::AddUnsigned | Overflow::MulUnsigned => bit(&wide, width).eq(&zero).not(),
-        // The result fits iff its sign is the one that the lower bits would have.
-        _ => bit(&wide, width).eq(bit(&wide, width - 1)).not(),
-    };
-    match lost {
-        Some(lost) => Bool::or(&[last, lost.eq(zero).not()]),
-        None => last,
-    }
-}
-
-/// One bit: whether some places `i` of `a` and `j` of `b` with `i + j >= limit` are both set, so that the product
-/// reaches `2^limit`. None if there are no such places.
-fn high_product(a: &BV, b: &BV, limit: u32) -> Option<BV> {
-    let places = a.get_size();
-    let bit = |t: &BV, index| t.extract(index, index);
-    // Any bit of `b` at the place reached or above.
-    let mut above: Option<BV> = None;
-    let mut any: Option<BV> = None;
-    let mut reached = places;
-    for i in 0..places {
-        let Some(least) = limit.checked_sub(i) else { break };
-        while reached > least {
-            reached -= 1;
-            let next = bit(b, reached);
-            above = Some(above.map_or_else(|| next.clone(), |above| above.bvor(&next)));
-        }
-        if let Some(above) = &above {
-            let both = bit(a, i).bvand(above);
-            any = Some(any.map_or_else(|| both.clone(), |any| any.bvor(&both)));
+        match self.ask(pool, assertions, Stage::Exact, limits) {
+            Reply::Answered(Some(answer)) => answer,
+            Reply::Late(Some(answer @ (Answer::Sat(_) | Answer::Unsat))) => answer,
+            Reply::Late(_) | Reply::Interrupted => Answer::Unknown(UnknownReason::Timeout),
+            Reply::GivenUp => Answer::Unknown(UnknownReason::GivenUp),
+            Reply::Answered(None) | Reply::NoHelper => {
+                Answer::Unknown(UnknownReason::Other("the system gives no thread for it".to_string()))
+            }
         }
     }
-    any
 }
 
-/// Z3 takes 0 and the greatest number for "no limit".
-pub(super) fn milliseconds(time: Duration) -> u32 {
-    u32::try_from(time.as_millis()).unwrap_or(u32::MAX).clamp(1, u32::MAX - 1)
-}
+/// Other solvers in Z3's place.
+#[cfg(test)]
+pub(crate) mod testing {
+    use std::cell::Cell;
 
-/// Z3 calls both limits "canceled" when it runs a tactic, so that only the clock tells which one it was.
-fn reason(text: &str, spent: Duration, limits: &SolverLimits) -> UnknownReason {
-    let stopped = ["timeout", "cancel", "interrupted"].iter().any(|word| text.contains(word));
-    if text.contains("resource") || (stopped && limits.resources > 0 && spent < limits.time) {
-        UnknownReason::ResourceLimit
-    } else if stopped {
-        UnknownReason::Timeout
-    } else {
-        UnknownReason::Other(text.to_string())
+    use super::Z3Staff;
+
+    thread_local! {
+        pub(super) static STAFF: Cell<Option<&'static Z3Staff>> = const { Cell::new(None) };
+    }
+
+    /// As long as `work` runs, solvers that are made on this thread never answer, interrupted or not.
+    pub fn with_a_stuck_solver<T>(work: impl FnOnce() -> T) -> T {
+        let staff: &'static Z3Staff = Box::leak(Box::new(Z3Staff::new(|line| {
+            line.serve(
+                || {},
+                |_, _| loop {
+                    std::thread::park();
+                },
+            );
+        })));
+        STAFF.set(Some(staff));
+        let result = work();
+        STAFF.set(None);
+        result
     }
 }

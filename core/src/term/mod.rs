@@ -12,6 +12,7 @@
 //! * [`float`]: floats, which are bit vectors, and what rounds
 //! * [`eval`]: models and evaluation
 //! * [`display`]: terms as text
+//! * [`mirror`]: copies for other threads
 //!
 //! Limits: bit vectors of 1 to 128 bits, no arrays. The normal form is not canonical (equal terms
 //! may differ as nodes), but it is exact: a rewritten term has the value of the original under every model.
@@ -27,6 +28,7 @@ mod eval;
 mod facts;
 pub mod float;
 mod linear;
+mod mirror;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
@@ -44,6 +46,7 @@ pub use eval::{Evaluator, Model, Sweep};
 pub use facts::Facts;
 pub use float::FloatOp;
 pub use linear::Linear;
+pub use mirror::{Addition, Mark, Mirror};
 
 use crate::idx::IdxVec;
 use crate::ir::FloatTy;
@@ -159,7 +162,7 @@ impl Term {
 }
 
 /// What a pool keeps of each term.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Entry {
     term: Term,
     sort: Sort,

@@ -10,6 +10,7 @@ use regress_core::ir::{
 };
 
 use super::cursor::Parsed;
+use super::doubts::check_assigned;
 use super::scope::Scope;
 use super::spans::Files;
 use super::terminators::Line;
@@ -72,7 +73,7 @@ pub fn parse_body(
         name_local(line, &mut builder.locals);
     }
     let end = source.first_line + source.text.lines().count() as u32;
-    builder.finish(inputs.len()).map_err(|reason| Unreadable { reason, line: end })
+    builder.finish(inputs.len(), scope).map_err(|reason| Unreadable { reason, line: end })
 }
 
 /// A line as it is quoted in a reason.
@@ -121,6 +122,10 @@ impl Builder {
         };
         match parsed {
             Line::Statement(kind) => open.statements.push(Statement { kind, span }),
+            Line::Either(place, either) => {
+                let value = either.decide(&place, &self.locals)?;
+                open.statements.push(Statement { kind: StatementKind::Assign(place, value), span });
+            }
             Line::Terminator(kind) => open.terminator = Some(Terminator { kind, span }),
             Line::Nothing => {}
         }
@@ -168,7 +173,7 @@ impl Builder {
         }
     }
 
-    fn finish(self, arg_count: usize) -> Result<Body, String> {
+    fn finish(self, arg_count: usize, scope: &Scope<'_>) -> Result<Body, String> {
         if self.open.is_some() || self.blocks.is_empty() {
             return Err("the body ends within a block".to_owned());
         }
@@ -183,6 +188,7 @@ impl Builder {
         }
         let body = Body { locals: IdxVec::from(locals), arg_count, blocks: IdxVec::from(self.blocks) };
         check_ids(&body)?;
+        check_types(&body, scope)?;
         Ok(body)
     }
 }
@@ -202,6 +208,14 @@ fn comment_span(parser: &Parser<'_, '_>, files: &mut Files) -> Parsed<Option<Spa
         return parser.cur.unexpected("the end of the line");
     }
     Ok(files.span_of_comment(rest))
+}
+
+/// Whether all that is assigned fits the place's type, as far as both are known.
+fn check_types(body: &Body, scope: &Scope<'_>) -> Result<(), String> {
+    body.blocks.iter().flat_map(|block| &block.statements).try_for_each(|statement| match &statement.kind {
+        StatementKind::Assign(place, value) => check_assigned(place, value, &body.locals, scope.names),
+        StatementKind::SetDiscriminant(..) | StatementKind::Nop => Ok(()),
+    })
 }
 
 /// Whether all blocks and locals that the body names exist.

@@ -9,7 +9,7 @@ use regress_core::idx::{Idx, IdxVec};
 use regress_core::ir::{
     AggregateKind, Block, BlockRole, Body, Bound, FnBody, FnId, Function, FunctionKind, GenericParam, ImplId,
     Local, LocalId, Name, Operand, Owner, Path, Place, Program, Rvalue, Span, Statement, StatementKind,
-    Terminator, TerminatorKind, Trait, TraitImpl, Ty, TyKind,
+    Terminator, TerminatorKind, Trait, TraitImpl, TraitRef, Ty, TyKind,
 };
 
 use super::bodies::{BodyText, Unreadable, extent, parse_body};
@@ -61,6 +61,7 @@ pub fn build_program(dumps: &[CrateDump<'_>]) -> Result<Program, FrontendError> 
         }
     }
 
+    names.split_paths = split_paths(&crates, &identified);
     let mut linker = Linker { program, files, names: &names };
     for ((dump, parts), (found, graphs)) in dumps.iter().zip(&crates).zip(identified.iter().zip(&all_graphs))
     {
@@ -71,6 +72,16 @@ pub fn build_program(dumps: &[CrateDump<'_>]) -> Result<Program, FrontendError> 
     mark_tests(&mut program);
     program.build_index();
     Ok(program)
+}
+
+/// Modules that share their path with something that has a body.
+fn split_paths(crates: &[CrateParts<'_>], identified: &[Identified]) -> HashSet<Path> {
+    let has_body =
+        |shell: &&Shell| matches!(shell.owner, OwnerDraft::Free) && shell.kind != FunctionKind::Constructor;
+    let with_bodies: HashSet<&Path> =
+        identified.iter().flat_map(|found| &found.shells).filter(has_body).map(|shell| &shell.path).collect();
+    let modules = crates.iter().flat_map(|parts| &parts.docs.modules);
+    modules.filter(|module| with_bodies.contains(module)).cloned().collect()
 }
 
 /// One crate's dumps, cut up, with the names in them.
@@ -252,6 +263,10 @@ impl Linker<'_> {
                 Err(error) => Err(Unreadable { reason: format!("its header: {error}"), line: item.line }),
             },
         };
+        let body = match scope.doubtful() {
+            Some(doubt) if body.is_ok() => Err(Unreadable { reason: doubt.to_owned(), line: item.line }),
+            _ => body,
+        };
         let span = shell.span.as_ref().map(|span| span_in(span, &mut self.files));
         let (body, own_extent) = match body {
             Ok(body) => {
@@ -310,7 +325,23 @@ impl Linker<'_> {
             let Some((_, name)) = shell.path.as_str().rsplit_once("::") else { continue };
             let id = FnId::from_usize(context.first_fn + index);
             let (methods, consts) = &mut members[*draft];
-            if shell.kind == FunctionKind::Const { consts } else { methods }.insert(name.into(), id);
+            let members = if shell.kind == FunctionKind::Const { consts } else { methods };
+            if let Some(other) = members.insert(name.into(), id) {
+                self.one_of_several([other, id]);
+            }
+        }
+        let mut seen: HashMap<&TraitRef, Vec<usize>> = HashMap::new();
+        for (index, draft) in context.found.impls.iter().enumerate() {
+            let alike = seen.entry(&draft.trait_ref).or_default();
+            for other in alike.iter().copied() {
+                let of_other = &context.found.impls[other];
+                if of_other.bounds == draft.bounds && of_other.equalities == draft.equalities {
+                    let (one, two) = (&members[other], &members[index]);
+                    self.one_of_several(in_both(&one.0, &two.0));
+                    self.one_of_several(in_both(&one.1, &two.1));
+                }
+            }
+            alike.push(index);
         }
         for (draft, (methods, consts)) in context.found.impls.iter().zip(members) {
             self.program.impls.push(TraitImpl {
@@ -322,6 +353,15 @@ impl Linker<'_> {
                 consts,
                 types: draft.types.iter().cloned().collect(),
             });
+        }
+    }
+
+    /// Functions that nothing printed tells apart: of types of one name in several blocks, or of function pointers that differ in what the
+    /// text of types here leaves out.
+    fn one_of_several(&mut self, functions: impl IntoIterator<Item = FnId>) {
+        for id in functions {
+            let reason = "an item of another block has the same name".to_owned();
+            self.program.functions[id].body = FnBody::Unreadable { reason, line: None };
         }
     }
 
@@ -354,6 +394,11 @@ impl Linker<'_> {
             });
         }
     }
+}
+
+/// The functions of all names that both have.
+fn in_both(one: &BTreeMap<Name, FnId>, two: &BTreeMap<Name, FnId>) -> Vec<FnId> {
+    one.iter().filter_map(|(name, id)| Some([*id, *two.get(name)?])).flatten().collect()
 }
 
 /// All generic parameters in scope in a shell's body, outermost first.

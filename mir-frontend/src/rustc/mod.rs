@@ -8,15 +8,18 @@
 //! makes its function [`regress_core::ir::FnBody::Unreadable`], with the reason, and no other.
 //!
 //! * [`cursor`], [`types`], [`paths`], [`places`], [`operands`], [`rvalues`], [`terminators`], [`bodies`]: the grammar
-//! * [`scope`]: what names mean
+//! * [`scope`]: what names mean; [`doubts`]: which text can be read in two ways
 //! * [`items`], [`cfg_headers`], [`join`], [`rustdoc`], [`spans`], [`std_types`]: the sources
+//! * [`expanded`]: what declarations say beside types, signatures and bodies
 //! * [`identify`]: what each item is
 //! * [`link`]: everything together
 
 mod bodies;
 mod cfg_headers;
 mod cursor;
+mod doubts;
 mod error;
+mod expanded;
 mod identify;
 mod items;
 mod join;
@@ -28,6 +31,7 @@ pub mod replay;
 mod rustdoc;
 mod rvalues;
 mod scope;
+pub mod settings;
 mod spans;
 mod std_types;
 mod terminators;
@@ -38,6 +42,7 @@ mod types;
 use regress_core::ir::Origin;
 
 pub use error::FrontendError;
+pub use expanded::{CrateDeclarations, Declarations, declare, read as read_expanded};
 pub use link::{build_program, lacks_captures};
 // What both front ends spell alike.
 pub use rustdoc::{Docs, read as read_rustdoc};

@@ -24,6 +24,7 @@ impl Parser<'_, '_> {
         }
         for check in ["UbChecks", "OverflowChecks", "ContractChecks"] {
             if self.cur.eat_word(check) {
+                self.scope.doubt_word(check);
                 return Ok(Operand::Const(Const::Unsupported(check.to_owned())));
             }
         }
@@ -220,6 +221,7 @@ impl Parser<'_, '_> {
             return Ok(Const::Bool(false));
         }
         if self.cur.looking_at("NaN_") || self.cur.looking_at("Inf_") {
+            self.scope.doubt_word(self.cur.clone().expect_ident()?);
             return self.special_float(false);
         }
         if self.cur.eat("ZeroSized: ") {

@@ -458,7 +458,9 @@ impl<'a> Parser<'a, '_> {
         let path = self.plain_path(segments);
         if let [only] = segments
             && let Some(param) = self.scope.generic(only.name)
+            && param.kind == regress_core::ir::GenericParamKind::Const
         {
+            self.scope.doubt_const_parameter(only.name);
             return Ok(Const::Param(param.name.clone()));
         }
         if names.is_adt(path.as_str()) {
@@ -480,6 +482,7 @@ impl<'a> Parser<'a, '_> {
             && let Some(ty) = primitive(owner)
             && let Some(value) = super::std_types::numeric_const(&ty, last.name)
         {
+            self.scope.doubt_number(owner, last.name);
             return Ok(value);
         }
         if let Some(value) = super::std_types::float_const(path.as_str()) {

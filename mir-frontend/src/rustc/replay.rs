@@ -65,7 +65,7 @@ const MIR_FLAGS: &[&str] = &[
 
 /// One argument, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Argument {
+pub(super) enum Argument {
     /// `--name=value` or `--name value`.
     Long { name: String, value: String },
     /// `-C value` or `-Cvalue`.
@@ -78,7 +78,7 @@ enum Argument {
 
 impl Argument {
     /// Name and value of a `-C name=value` or `--codegen name=value`.
-    fn codegen(&self) -> Option<(&str, &str)> {
+    pub(super) fn codegen(&self) -> Option<(&str, &str)> {
         let text = match self {
             Argument::Long { name, value } if name == "codegen" => value,
             Argument::Short { letter: 'C', value } => value,
@@ -114,11 +114,11 @@ impl Argument {
 }
 
 /// The compiler reads `-` and `_` in option names alike.
-fn same_option(name: &str, among: &[&str]) -> bool {
+pub(super) fn same_option(name: &str, among: &[&str]) -> bool {
     among.iter().any(|known| known.len() == name.len() && name.replace('_', "-") == **known)
 }
 
-fn parse(arguments: &[String]) -> Vec<Argument> {
+pub(super) fn parse(arguments: &[String]) -> Vec<Argument> {
     let mut parsed = Vec::with_capacity(arguments.len());
     let mut rest = arguments.iter();
     while let Some(text) = rest.next() {
@@ -283,6 +283,8 @@ pub enum MirView {
     Graphs,
     /// The bodies once more in the other printer of rustc, which names all captures of a closure.
     Stable,
+    /// No bodies: the source after `cfg` and macros, with attributes.
+    Expanded,
 }
 
 /// Arguments that print the MIR of the unit compiled by `arguments` into `output`.
@@ -307,6 +309,7 @@ fn view_flags(view: MirView) -> &'static [&'static str] {
         MirView::PlainBodies => &["-Zunpretty=mir"],
         MirView::Graphs => &["-Zunpretty=mir-cfg"],
         MirView::Stable => &["-Zunpretty=stable-mir"],
+        MirView::Expanded => &["-Zunpretty=expanded"],
     }
 }
 

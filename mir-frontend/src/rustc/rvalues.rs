@@ -6,6 +6,7 @@ use regress_core::ir::{
 };
 
 use super::cursor::{Parsed, fail};
+use super::doubts::Either;
 use super::paths::ItemPath;
 use super::types::Parser;
 
@@ -15,6 +16,8 @@ pub enum RightHandSide<'a> {
     Value(Rvalue),
     /// A path and its operands in parentheses; a call if an arrow follows, else a tuple constructor.
     PathWithOperands(ItemPath<'a>, Vec<Operand>),
+    /// An operator, or the constructor of a struct of that name.
+    Either(Either),
 }
 
 fn binary_op(word: &str) -> Option<BinOp> {
@@ -176,9 +179,14 @@ impl<'a> Parser<'a, '_> {
         let start = self.cur.pos();
         if let Some(word) = self.cur.ident()
             && self.cur.eat("(")
-            && let Some(value) = self.operator(word)?
         {
-            return Ok(RightHandSide::Value(value));
+            if !self.scope.krate.lists(word) {
+                if let Some(value) = self.operator(word)? {
+                    return Ok(RightHandSide::Value(value));
+                }
+            } else if let Some(either) = self.operator_or_item(word, start) {
+                return Ok(RightHandSide::Either(either));
+            }
         }
         self.cur.reset(start);
         let path = self.item_path()?;
@@ -202,6 +210,29 @@ impl<'a> Parser<'a, '_> {
         }
         let item = self.resolve_fn(&path)?;
         Ok(RightHandSide::Value(Rvalue::Use(Operand::Const(Const::Fn(Box::new(item))))))
+    }
+
+    /// Both readings of `WORD(…)`, after its `(`, where the crate defines a `WORD` too. None if it is no operator: then it is a call (which
+    /// no operator is) or only the crate's.
+    fn operator_or_item(&mut self, word: &str, start: usize) -> Option<Either> {
+        let operator = self.operator(word).ok().flatten();
+        let end = self.cur.pos();
+        if operator.is_none() || self.cur.looking_at(" -> ") {
+            return None;
+        }
+        self.cur.reset(start);
+        let constructor = self.constructor();
+        let end = if constructor.is_some() { self.cur.pos() } else { end };
+        self.cur.reset(end);
+        Some(Either { word: word.to_owned(), operator, constructor })
+    }
+
+    /// `PATH(…)` as a struct with its fields.
+    fn constructor(&mut self) -> Option<Rvalue> {
+        let path = self.item_path().ok()?;
+        self.cur.expect("(").ok()?;
+        let operands = self.operands_until(")").ok()?;
+        self.aggregate(&path, operands).ok()
     }
 
     pub fn aggregate(&self, path: &ItemPath<'a>, operands: Vec<Operand>) -> Parsed<Rvalue> {
@@ -315,6 +346,7 @@ mod tests {
             let value = match parser.right_hand_side()? {
                 RightHandSide::Value(value) => value,
                 RightHandSide::PathWithOperands(path, operands) => parser.aggregate(&path, operands)?,
+                RightHandSide::Either(_) => return fail("two readings"),
             };
             if parser.cur.is_done() { Ok(value) } else { parser.cur.unexpected("the end") }
         })

@@ -12,6 +12,8 @@ use regress_core::ir::{
     Signedness, Subst, TraitRef, Ty, TyKind,
 };
 
+use super::doubts::Doubts;
+
 /// The dump whose items stand for those of the standard library.
 pub const STD_MIRROR: &str = "std_models";
 
@@ -106,7 +108,23 @@ impl CrateNames {
         self.locals.contains(name)
     }
 
-    fn is_local(&self, segments: &[&str]) -> bool {
+    /// Whether another crate of that name is in reach.
+    pub fn is_extern(&self, name: &str) -> bool {
+        self.externs.contains(name)
+    }
+
+    /// The canonical path of what lies at these segments in this crate.
+    pub fn path_of_local(&self, segments: &[&str]) -> Path {
+        let mut path = self.prefix.clone();
+        for segment in segments {
+            path.push_str("::");
+            path.push_str(segment);
+        }
+        Path::from(path)
+    }
+
+    /// Whether the path begins like one of this crate.
+    pub fn is_local(&self, segments: &[&str]) -> bool {
         let Some(first) = segments.first() else { return true };
         if !self.externs.contains(*first) {
             return true;
@@ -131,17 +149,14 @@ pub struct Names {
     pub shapes: HashMap<Name, Vec<FnShape>>,
     /// Re-exports of dependencies: visible path to path of definition.
     pub aliases: HashMap<String, String>,
+    /// Modules that share their path with a function or constant, in whose body things may be declared.
+    pub split_paths: HashSet<Path>,
 }
 
 impl Names {
     pub fn canonical(&self, krate: &CrateNames, segments: &[&str]) -> Path {
         if krate.is_local(segments) {
-            let mut path = krate.prefix.clone();
-            for segment in segments {
-                path.push_str("::");
-                path.push_str(segment);
-            }
-            return Path::from(path);
+            return krate.path_of_local(segments);
         }
         let first = match segments[0] {
             "core" | "alloc" | "_" => "std",
@@ -265,6 +280,7 @@ pub struct Scope<'t> {
     pub body_of: Option<Path>,
     /// Statics by the allocations that stand for them in the body.
     pub statics: HashMap<&'t str, Path>,
+    pub doubts: Doubts,
 }
 
 impl<'t> Scope<'t> {
@@ -276,6 +292,7 @@ impl<'t> Scope<'t> {
             unknown_names: UnknownNames::AreItems,
             body_of: None,
             statics: HashMap::new(),
+            doubts: Doubts::default(),
         }
     }
 
@@ -292,6 +309,7 @@ impl<'t> Scope<'t> {
     }
 
     pub fn canonical(&self, segments: &[&str]) -> Path {
+        self.doubt_path(segments);
         self.names.canonical(self.krate, segments)
     }
 }

@@ -9,6 +9,7 @@ use regress_core::ir::{
 };
 
 use super::cursor::{Parsed, fail};
+use super::doubts::Either;
 use super::rvalues::RightHandSide;
 use super::types::Parser;
 
@@ -17,6 +18,8 @@ use super::types::Parser;
 pub enum Line {
     Statement(StatementKind),
     Terminator(TerminatorKind),
+    /// An assignment of one of two values; the type of the place says of which.
+    Either(Place, Either),
     /// Says nothing about values: storage markers, counters of the evaluator.
     Nothing,
 }
@@ -89,6 +92,7 @@ impl<'a> Parser<'a, '_> {
                 let args = self.operands_until(")")?;
                 self.call(place, Callee::Pointer(callee), args).map(Line::Terminator)
             }
+            RightHandSide::Either(either) => Ok(Line::Either(place, either)),
             RightHandSide::Value(value) => Ok(Line::Statement(StatementKind::Assign(place, value))),
         }
     }

@@ -37,8 +37,27 @@ fn names() -> Names {
 
 /// Runs `parse` over `text` in a scope with the parameters `T`, `N` (a constant) and `impl FnOnce() -> u8`.
 pub fn with_parser<T>(text: &str, parse: impl FnOnce(&mut Parser<'_, '_>) -> Parsed<T>) -> Parsed<T> {
-    let names = names();
-    let krate = CrateNames::new("krate");
+    with_root_items(text, &[], parse)
+}
+
+/// The same in a crate that also has a tuple struct, or an item of a module, of each of these names at its root.
+pub fn with_root_items<T>(
+    text: &str,
+    roots: &[&str],
+    parse: impl FnOnce(&mut Parser<'_, '_>) -> Parsed<T>,
+) -> Parsed<T> {
+    let mut names = names();
+    let mut krate = CrateNames::new("krate");
+    for root in roots {
+        if let Some((first, second)) = root.split_once("::") {
+            krate.add_local(first, Some(second));
+            continue;
+        }
+        krate.add_local(root, None);
+        let variants = vec![((*root).into(), CtorKind::Tuple)];
+        let shape = AdtShape { kind: regress_core::ir::AdtKind::Struct, params: Vec::new(), variants };
+        names.adts.insert(krate.path_of_local(&[root]), shape);
+    }
     let param = |name: &str, kind| GenericParam { name: name.into(), kind };
     let generics = vec![
         param("T", GenericParamKind::Type),

@@ -174,9 +174,11 @@ impl<'a, 's> Parser<'a, 's> {
         if let Some(word) = self.cur.ident() {
             let is_path = self.cur.looking_at("::") || self.cur.looking_at("<");
             if let Some(primitive) = primitive(word).filter(|_| !is_path) {
+                self.scope.doubt_primitive(word);
                 return Ok(primitive);
             }
             if let Some(param) = self.scope.generic(word).filter(|_| !is_path) {
+                self.scope.doubt_parameter(word);
                 return Ok(Ty::new(TyKind::Param(param.name.clone())));
             }
             let unlisted =
@@ -321,6 +323,7 @@ impl<'a, 's> Parser<'a, 's> {
         if let TyKind::Param(name) = ty.kind()
             && self.scope.generic(name.as_str()).is_some_and(|param| param.kind == GenericParamKind::Const)
         {
+            self.scope.doubt_const_parameter(name.as_str());
             return Ok(Some(GenericArg::Const(Const::Param(name.clone()))));
         }
         Ok(Some(GenericArg::Ty(ty)))

@@ -173,6 +173,10 @@ impl<T: Clone> crate::clone::Clone for RefCell<T> {
         let guard = self.borrow();
         RefCell::new(Deref::deref(&guard).clone())
     }
+    fn clone_from(&mut self, source: &RefCell<T>) {
+        let guard = source.borrow();
+        self.get_mut().clone_from(Deref::deref(&guard));
+    }
 }
 
 impl<T: Default> crate::default::Default for RefCell<T> {
@@ -203,6 +207,22 @@ impl<T: ?Sized + PartialOrd> crate::cmp::PartialOrd for RefCell<T> {
     fn partial_cmp(&self, other: &RefCell<T>) -> Option<Ordering> {
         let (left, right) = (self.borrow(), other.borrow());
         Deref::deref(&left).partial_cmp(Deref::deref(&right))
+    }
+    fn lt(&self, other: &RefCell<T>) -> bool {
+        let (left, right) = (self.borrow(), other.borrow());
+        *Deref::deref(&left) < *Deref::deref(&right)
+    }
+    fn le(&self, other: &RefCell<T>) -> bool {
+        let (left, right) = (self.borrow(), other.borrow());
+        *Deref::deref(&left) <= *Deref::deref(&right)
+    }
+    fn gt(&self, other: &RefCell<T>) -> bool {
+        let (left, right) = (self.borrow(), other.borrow());
+        *Deref::deref(&left) > *Deref::deref(&right)
+    }
+    fn ge(&self, other: &RefCell<T>) -> bool {
+        let (left, right) = (self.borrow(), other.borrow());
+        *Deref::deref(&left) >= *Deref::deref(&right)
     }
 }
 

@@ -125,44 +125,83 @@ impl Ord for () {
     }
 }
 
-/// Tuples compare by their first difference. The operators `<` and so on ask the elements for `partial_cmp` and,
-/// where std would ask the last element for the operator itself, give the same for every lawful order.
+/// Tuples compare by their first difference. The operators `<` and so on ask the elements for `partial_cmp`, but the last one for the operator
+/// itself.
 macro_rules! order_of_tuple {
-    ($($name:ident $index:tt)*) => {
-        impl<$($name: std::cmp::PartialEq),*> PartialEq for ($($name,)*) {
-            fn eq(&self, other: &($($name,)*)) -> bool {
-                $(self.$index == other.$index &&)* true
+    ($($name:ident $index:tt)*; $last_name:ident $last:tt) => {
+        impl<$($name: std::cmp::PartialEq,)* $last_name: std::cmp::PartialEq> PartialEq for ($($name,)* $last_name,) {
+            fn eq(&self, other: &Self) -> bool {
+                $(self.$index == other.$index &&)* self.$last == other.$last
+            }
+            fn ne(&self, other: &Self) -> bool {
+                $(self.$index != other.$index ||)* self.$last != other.$last
             }
         }
-        impl<$($name: std::cmp::Eq),*> Eq for ($($name,)*) {}
-        impl<$($name: std::cmp::PartialOrd),*> PartialOrd for ($($name,)*) {
-            fn partial_cmp(&self, other: &($($name,)*)) -> Option<Ordering> {
+        impl<$($name: std::cmp::Eq,)* $last_name: std::cmp::Eq> Eq for ($($name,)* $last_name,) {}
+        impl<$($name: std::cmp::PartialOrd,)* $last_name: std::cmp::PartialOrd> PartialOrd for ($($name,)* $last_name,) {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
                 $(
                     match self.$index.partial_cmp(&other.$index) {
                         Some(Ordering::Equal) => {}
                         order => return order,
                     }
                 )*
-                Some(Ordering::Equal)
+                self.$last.partial_cmp(&other.$last)
+            }
+            fn lt(&self, other: &Self) -> bool {
+                $(
+                    match self.$index.partial_cmp(&other.$index) {
+                        Some(Ordering::Equal) => {}
+                        order => return matches!(order, Some(Ordering::Less)),
+                    }
+                )*
+                self.$last < other.$last
+            }
+            fn le(&self, other: &Self) -> bool {
+                $(
+                    match self.$index.partial_cmp(&other.$index) {
+                        Some(Ordering::Equal) => {}
+                        order => return matches!(order, Some(Ordering::Less)),
+                    }
+                )*
+                self.$last <= other.$last
+            }
+            fn gt(&self, other: &Self) -> bool {
+                $(
+                    match self.$index.partial_cmp(&other.$index) {
+                        Some(Ordering::Equal) => {}
+                        order => return matches!(order, Some(Ordering::Greater)),
+                    }
+                )*
+                self.$last > other.$last
+            }
+            fn ge(&self, other: &Self) -> bool {
+                $(
+                    match self.$index.partial_cmp(&other.$index) {
+                        Some(Ordering::Equal) => {}
+                        order => return matches!(order, Some(Ordering::Greater)),
+                    }
+                )*
+                self.$last >= other.$last
             }
         }
-        impl<$($name: std::cmp::Ord),*> Ord for ($($name,)*) {
-            fn cmp(&self, other: &($($name,)*)) -> Ordering {
+        impl<$($name: std::cmp::Ord,)* $last_name: std::cmp::Ord> Ord for ($($name,)* $last_name,) {
+            fn cmp(&self, other: &Self) -> Ordering {
                 $(
                     match self.$index.cmp(&other.$index) {
                         Ordering::Equal => {}
                         order => return order,
                     }
                 )*
-                Ordering::Equal
+                self.$last.cmp(&other.$last)
             }
         }
     };
 }
 
-order_of_tuple!(A 0);
-order_of_tuple!(A 0 B 1);
-order_of_tuple!(A 0 B 1 C 2);
-order_of_tuple!(A 0 B 1 C 2 D 3);
-order_of_tuple!(A 0 B 1 C 2 D 3 E 4);
-order_of_tuple!(A 0 B 1 C 2 D 3 E 4 F 5);
+order_of_tuple!(; A 0);
+order_of_tuple!(A 0; B 1);
+order_of_tuple!(A 0 B 1; C 2);
+order_of_tuple!(A 0 B 1 C 2; D 3);
+order_of_tuple!(A 0 B 1 C 2 D 3; E 4);
+order_of_tuple!(A 0 B 1 C 2 D 3 E 4; F 5);

@@ -2,26 +2,34 @@
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
-use std::ops::Bound;
 
 use super::BTreeMap;
 use crate::cmp::{Eq, Ord, PartialEq, PartialOrd};
 use crate::convert::From;
 use crate::default::Default;
 use crate::hash::{Hash, Hasher};
-use crate::intrinsics::{subslice, subslice_mut, unmodelled};
+use crate::intrinsics::{subslice, subslice_mut};
 use crate::iter::{
     DoubleEndedIterator, ExactSizeIterator, Extend, FromIterator, FusedIterator, IntoIterator, Iterator,
 };
 use crate::ops::{Index, RangeBounds};
+use crate::slice::order::{insertion_sort, restricted_to_plain};
 
 /// Where the key is among the entries, or where it belongs.
 pub(crate) fn search<K: Borrow<Q>, V, Q: ?Sized + std::cmp::Ord>(
     entries: &[(K, V)],
     key: &Q,
 ) -> Result<usize, usize> {
+    search_from(entries, key, 0)
+}
+
+fn search_from<K: Borrow<Q>, V, Q: ?Sized + std::cmp::Ord>(
+    entries: &[(K, V)],
+    key: &Q,
+    from: usize,
+) -> Result<usize, usize> {
     let len = entries.len();
-    let mut index: usize = 0;
+    let mut index = from;
     while index < len {
         match key.cmp(<K as Borrow<Q>>::borrow(&entries[index].0)) {
             Ordering::Greater => {}
@@ -40,55 +48,8 @@ where
     T: ?Sized + std::cmp::Ord,
     R: RangeBounds<T>,
 {
-    match (range.start_bound(), range.end_bound()) {
-        (Bound::Excluded(start), Bound::Excluded(end)) => {
-            if let Ordering::Equal = start.cmp(end) {
-                bad_range(entries.len());
-            }
-            check_order(entries.len(), start, end);
-        }
-        (Bound::Included(start), Bound::Included(end) | Bound::Excluded(end)) => {
-            check_order(entries.len(), start, end)
-        }
-        (Bound::Excluded(start), Bound::Included(end)) => check_order(entries.len(), start, end),
-        (Bound::Unbounded, _) | (_, Bound::Unbounded) => {}
-    }
-    let from = match range.start_bound() {
-        Bound::Unbounded => 0,
-        Bound::Included(start) => match search(entries, start) {
-            Ok(index) | Err(index) => index,
-        },
-        Bound::Excluded(start) => match search(entries, start) {
-            Ok(index) => index.wrapping_add(1),
-            Err(index) => index,
-        },
-    };
-    let to = match range.end_bound() {
-        Bound::Unbounded => entries.len(),
-        Bound::Included(end) => match search(entries, end) {
-            Ok(index) => index.wrapping_add(1),
-            Err(index) => index,
-        },
-        Bound::Excluded(end) => match search(entries, end) {
-            Ok(index) | Err(index) => index,
-        },
-    };
-    (from, to)
-}
-
-fn check_order<T: ?Sized + std::cmp::Ord>(len: usize, start: &T, end: &T) {
-    if let Ordering::Greater = start.cmp(end) {
-        bad_range(len);
-    }
-}
-
-/// Where nothing was ever inserted std does not look at the range; where all was removed again it does.
-fn bad_range(len: usize) {
-    if len == 0 {
-        unmodelled("a range whose start is behind its end, of an empty BTreeMap")
-    } else {
-        panic!("range start is behind or at the range end")
-    }
+    let len = entries.len();
+    super::range_of::<T, R, _>(len, range, |key, from| search_from(entries, key, from))
 }
 
 impl<K, V> BTreeMap<K, V> {
@@ -154,6 +115,7 @@ impl<K: std::cmp::Ord, V> BTreeMap<K, V> {
         match search::<K, V, K>(self.entries.as_slice(), &key) {
             Ok(index) => Some(std::mem::replace(&mut self.entries.as_mut_slice()[index].1, value)),
             Err(index) => {
+                super::restricted_to_one_node::<K>(self.entries.len().wrapping_add(1));
                 self.entries.insert(index, (key, value));
                 None
             }
@@ -223,14 +185,46 @@ impl<K: std::cmp::Ord, V> BTreeMap<K, V> {
         }
     }
     pub fn append(&mut self, other: &mut BTreeMap<K, V>) {
-        let mut entries = crate::vec::IntoIter::over(std::mem::replace(&mut other.entries, Vec::new()));
-        while let Some((key, value)) = entries.next() {
-            // The newer of two equal keys stays in std as well.
-            match search::<K, V, K>(self.entries.as_slice(), &key) {
-                Ok(index) => self.entries.as_mut_slice()[index] = (key, value),
-                Err(index) => self.entries.insert(index, (key, value)),
+        if other.entries.len() == 0 {
+            return;
+        }
+        if self.entries.len() == 0 {
+            std::mem::swap(&mut self.entries, &mut other.entries);
+            return;
+        }
+        let mut left = crate::vec::IntoIter::over(std::mem::replace(&mut self.entries, Vec::new()));
+        let mut right = crate::vec::IntoIter::over(std::mem::replace(&mut other.entries, Vec::new()));
+        let (mut mine, mut theirs) = (left.next(), right.next());
+        loop {
+            let order = match (&mine, &theirs) {
+                (None, None) => break,
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(mine), Some(theirs)) => mine.0.cmp(&theirs.0),
+            };
+            match order {
+                Ordering::Less => {
+                    if let Some(entry) = std::mem::replace(&mut mine, left.next()) {
+                        self.entries.push(entry);
+                    }
+                }
+                Ordering::Greater => {
+                    if let Some(entry) = std::mem::replace(&mut theirs, right.next()) {
+                        self.entries.push(entry);
+                    }
+                }
+                Ordering::Equal => {
+                    // The key stays, the value is the newer one.
+                    let (old, new) = (mine, theirs);
+                    if let (Some((key, _)), Some((_, value))) = (old, new) {
+                        self.entries.push((key, value));
+                    }
+                    mine = left.next();
+                    theirs = right.next();
+                }
             }
         }
+        super::restricted_to_one_node::<K>(self.entries.len());
     }
     pub fn split_off<Q: ?Sized + std::cmp::Ord>(&mut self, key: &Q) -> BTreeMap<K, V>
     where
@@ -354,6 +348,7 @@ impl<'a, K: std::cmp::Ord, V> VacantEntry<'a, K, V> {
         self.key
     }
     pub fn insert(self, value: V) -> &'a mut V {
+        super::restricted_to_one_node::<K>(self.entries.len().wrapping_add(1));
         self.entries.insert(self.index, (self.key, value));
         &mut self.entries.as_mut_slice()[self.index].1
     }
@@ -589,16 +584,14 @@ impl<K: std::cmp::Ord, V> Extend<(K, V)> for BTreeMap<K, V> {
 
 impl<K: std::cmp::Ord, V> FromIterator<(K, V)> for BTreeMap<K, V> {
     fn from_iter<T: IntoIterator<Item = (K, V)>>(iter: T) -> BTreeMap<K, V> {
-        let mut iter = iter.into_iter();
-        let mut map = BTreeMap { entries: Vec::new() };
-        while let Some((key, value)) = iter.next() {
-            // Built in one piece, a map keeps the last of equal keys whole.
-            match search::<K, V, K>(map.entries.as_slice(), &key) {
-                Ok(index) => map.entries.as_mut_slice()[index] = (key, value),
-                Err(index) => map.entries.insert(index, (key, value)),
-            }
-        }
-        map
+        let mut entries: Vec<(K, V)> = FromIterator::from_iter(iter);
+        restricted_to_plain::<K>(entries.len());
+        insertion_sort(entries.as_mut_slice(), |a, b| matches!(a.0.cmp(&b.0), Ordering::Less));
+        // Built in one piece, a map keeps the last of equal keys whole.
+        let entries =
+            super::without_repetitions(crate::vec::IntoIter::over(entries), |entry, next| entry.0 != next.0);
+        super::restricted_to_one_node::<K>(entries.len());
+        BTreeMap { entries }
     }
 }
 
@@ -626,7 +619,19 @@ impl<K: Borrow<Q> + std::cmp::Ord, Q: ?Sized + std::cmp::Ord, V> Index<&Q> for B
 
 impl<K: std::cmp::PartialEq, V: std::cmp::PartialEq> PartialEq for BTreeMap<K, V> {
     fn eq(&self, other: &BTreeMap<K, V>) -> bool {
-        *self.entries.as_slice() == *other.entries.as_slice()
+        let len = self.entries.len();
+        if len != other.entries.len() {
+            return false;
+        }
+        let mut index: usize = 0;
+        while index < len {
+            let (left, right) = (&self.entries.as_slice()[index], &other.entries.as_slice()[index]);
+            if !(left.0 == right.0 && left.1 == right.1) {
+                return false;
+            }
+            index = index.wrapping_add(1);
+        }
+        true
     }
 }
 

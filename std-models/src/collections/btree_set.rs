@@ -2,24 +2,32 @@
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
-use std::ops::Bound;
 
 use super::BTreeSet;
 use crate::cmp::{Eq, Ord, PartialEq, PartialOrd};
 use crate::convert::From;
 use crate::default::Default;
 use crate::hash::{Hash, Hasher};
-use crate::intrinsics::{subslice, unmodelled};
+use crate::intrinsics::subslice;
 use crate::iter::{
     DoubleEndedIterator, ExactSizeIterator, Extend, FromIterator, FusedIterator, IntoIterator, Iterator,
 };
 use crate::ops::{BitAnd, BitOr, BitXor, RangeBounds, Sub};
 use crate::slice::iter_of;
+use crate::slice::order::{insertion_sort, restricted_to_plain};
 
 /// Where the value is among the items, or where it belongs.
 fn search<T: Borrow<Q>, Q: ?Sized + std::cmp::Ord>(items: &[T], value: &Q) -> Result<usize, usize> {
+    search_from(items, value, 0)
+}
+
+fn search_from<T: Borrow<Q>, Q: ?Sized + std::cmp::Ord>(
+    items: &[T],
+    value: &Q,
+    from: usize,
+) -> Result<usize, usize> {
     let len = items.len();
-    let mut index: usize = 0;
+    let mut index = from;
     while index < len {
         match value.cmp(<T as Borrow<Q>>::borrow(&items[index])) {
             Ordering::Greater => {}
@@ -29,21 +37,6 @@ fn search<T: Borrow<Q>, Q: ?Sized + std::cmp::Ord>(items: &[T], value: &Q) -> Re
         index = index.wrapping_add(1);
     }
     Err(len)
-}
-
-fn check_order<K: ?Sized + std::cmp::Ord>(len: usize, start: &K, end: &K) {
-    if let Ordering::Greater = start.cmp(end) {
-        bad_range(len);
-    }
-}
-
-/// Where nothing was ever inserted std does not look at the range; where all was removed again it does.
-fn bad_range(len: usize) {
-    if len == 0 {
-        unmodelled("a range whose start is behind its end, of an empty BTreeSet")
-    } else {
-        panic!("range start is behind or at the range end")
-    }
 }
 
 impl<T> BTreeSet<T> {
@@ -84,6 +77,7 @@ impl<T: std::cmp::Ord> BTreeSet<T> {
         match search::<T, T>(self.items.as_slice(), &value) {
             Ok(_) => false,
             Err(index) => {
+                super::restricted_to_one_node::<T>(self.items.len().wrapping_add(1));
                 self.items.insert(index, value);
                 true
             }
@@ -93,6 +87,7 @@ impl<T: std::cmp::Ord> BTreeSet<T> {
         match search::<T, T>(self.items.as_slice(), &value) {
             Ok(index) => Some(std::mem::replace(&mut self.items.as_mut_slice()[index], value)),
             Err(index) => {
+                super::restricted_to_one_node::<T>(self.items.len().wrapping_add(1));
                 self.items.insert(index, value);
                 None
             }
@@ -147,16 +142,37 @@ impl<T: std::cmp::Ord> BTreeSet<T> {
         BTreeSet { items: self.items.split_off(at) }
     }
     pub fn is_subset(&self, other: &BTreeSet<T>) -> bool {
-        let len = self.items.len();
-        if len > other.items.len() {
+        let (items, others) = (self.items.as_slice(), other.items.as_slice());
+        let (len, other_len) = (items.len(), others.len());
+        if len > other_len {
             return false;
         }
-        let mut index: usize = 0;
-        while index < len {
-            if let Err(_) = search::<T, T>(other.items.as_slice(), &self.items.as_slice()[index]) {
+        if len == 0 {
+            return true;
+        }
+        // The ends first, then what lies between them side by side.
+        let (mut from, mut to) = (0, len);
+        match items[0].cmp(&others[0]) {
+            Ordering::Less => return false,
+            Ordering::Equal => from = 1,
+            Ordering::Greater => {}
+        }
+        match items[len.wrapping_sub(1)].cmp(&others[other_len.wrapping_sub(1)]) {
+            Ordering::Greater => return false,
+            Ordering::Equal => to = len.wrapping_sub(1),
+            Ordering::Less => {}
+        }
+        let mut at: usize = 1;
+        while from < to {
+            if at >= other_len.wrapping_sub(1) {
                 return false;
             }
-            index = index.wrapping_add(1);
+            match others[at].cmp(&items[from]) {
+                Ordering::Greater => return false,
+                Ordering::Equal => from = from.wrapping_add(1),
+                Ordering::Less => {}
+            }
+            at = at.wrapping_add(1);
         }
         true
     }
@@ -164,67 +180,71 @@ impl<T: std::cmp::Ord> BTreeSet<T> {
         other.is_subset(self)
     }
     pub fn is_disjoint(&self, other: &BTreeSet<T>) -> bool {
-        let len = self.items.len();
-        let mut index: usize = 0;
-        while index < len {
-            if let Ok(_) = search::<T, T>(other.items.as_slice(), &self.items.as_slice()[index]) {
-                return false;
-            }
-            index = index.wrapping_add(1);
-        }
-        true
+        let mut both = self.intersection(other);
+        matches!(both.next(), None)
     }
     pub fn range<K: ?Sized + std::cmp::Ord, R: RangeBounds<K>>(&self, range: R) -> Range<'_, T>
     where
         T: Borrow<K>,
     {
-        match (range.start_bound(), range.end_bound()) {
-            (Bound::Excluded(start), Bound::Excluded(end)) => {
-                if let Ordering::Equal = start.cmp(end) {
-                    bad_range(self.items.len());
-                }
-                check_order(self.items.len(), start, end);
-            }
-            (Bound::Included(start), Bound::Included(end) | Bound::Excluded(end)) => {
-                check_order(self.items.len(), start, end)
-            }
-            (Bound::Excluded(start), Bound::Included(end)) => check_order(self.items.len(), start, end),
-            (Bound::Unbounded, _) | (_, Bound::Unbounded) => {}
-        }
         let items = self.items.as_slice();
-        let from = match range.start_bound() {
-            Bound::Unbounded => 0,
-            Bound::Included(start) => match search(items, start) {
-                Ok(index) | Err(index) => index,
-            },
-            Bound::Excluded(start) => match search(items, start) {
-                Ok(index) => index.wrapping_add(1),
-                Err(index) => index,
-            },
-        };
-        let to = match range.end_bound() {
-            Bound::Unbounded => items.len(),
-            Bound::Included(end) => match search(items, end) {
-                Ok(index) => index.wrapping_add(1),
-                Err(index) => index,
-            },
-            Bound::Excluded(end) => match search(items, end) {
-                Ok(index) | Err(index) => index,
-            },
-        };
+        let (from, to) =
+            super::range_of::<K, R, _>(items.len(), &range, |value, from| search_from(items, value, from));
         Range { items: iter_of(subslice(items, from, to)) }
     }
     pub fn union<'a>(&'a self, other: &'a BTreeSet<T>) -> Union<'a, T> {
-        Union { merge: Merge { left: self.items.as_slice(), right: other.items.as_slice() } }
+        Union { merge: Merge { left: self.items.as_slice(), right: other.items.as_slice(), is_whole: false } }
     }
     pub fn intersection<'a>(&'a self, other: &'a BTreeSet<T>) -> Intersection<'a, T> {
-        Intersection { merge: Merge { left: self.items.as_slice(), right: other.items.as_slice() } }
+        let (items, others) = (self.items.as_slice(), other.items.as_slice());
+        let (len, nothing) = (items.len(), subslice(others, 0, 0));
+        let (left, right, is_whole) = match ends(items, others) {
+            Ends::Apart => (subslice(items, 0, 0), nothing, false),
+            Ends::FirstIsLast => (subslice(items, 0, 1), nothing, true),
+            Ends::LastIsFirst => (subslice(items, len.wrapping_sub(1), len), nothing, true),
+            Ends::Overlap => (items, others, false),
+        };
+        Intersection { merge: Merge { left, right, is_whole } }
     }
     pub fn difference<'a>(&'a self, other: &'a BTreeSet<T>) -> Difference<'a, T> {
-        Difference { merge: Merge { left: self.items.as_slice(), right: other.items.as_slice() } }
+        let (items, others) = (self.items.as_slice(), other.items.as_slice());
+        let (len, nothing) = (items.len(), subslice(others, 0, 0));
+        let (left, right) = match ends(items, others) {
+            Ends::Apart => (items, nothing),
+            Ends::FirstIsLast => (subslice(items, 1, len), nothing),
+            Ends::LastIsFirst => (subslice(items, 0, len.wrapping_sub(1)), nothing),
+            Ends::Overlap => (items, others),
+        };
+        Difference { merge: Merge { left, right, is_whole: false } }
     }
     pub fn symmetric_difference<'a>(&'a self, other: &'a BTreeSet<T>) -> SymmetricDifference<'a, T> {
-        SymmetricDifference { merge: Merge { left: self.items.as_slice(), right: other.items.as_slice() } }
+        SymmetricDifference {
+            merge: Merge { left: self.items.as_slice(), right: other.items.as_slice(), is_whole: false },
+        }
+    }
+}
+
+/// How the ends of two sets lie, which is looked at before anything else is.
+enum Ends {
+    Apart,
+    /// The first item of the one is the last of the other.
+    FirstIsLast,
+    LastIsFirst,
+    Overlap,
+}
+
+fn ends<T: std::cmp::Ord>(items: &[T], others: &[T]) -> Ends {
+    let (len, other_len) = (items.len(), others.len());
+    if len == 0 || other_len == 0 {
+        return Ends::Apart;
+    }
+    let first = items[0].cmp(&others[other_len.wrapping_sub(1)]);
+    let last = items[len.wrapping_sub(1)].cmp(&others[0]);
+    match (first, last) {
+        (Ordering::Greater, _) | (_, Ordering::Less) => Ends::Apart,
+        (Ordering::Equal, _) => Ends::FirstIsLast,
+        (_, Ordering::Equal) => Ends::LastIsFirst,
+        _ => Ends::Overlap,
     }
 }
 
@@ -232,6 +252,8 @@ impl<T: std::cmp::Ord> BTreeSet<T> {
 struct Merge<'a, T> {
     left: &'a [T],
     right: &'a [T],
+    /// What is left on the left stands for both sides.
+    is_whole: bool,
 }
 
 impl<'a, T: std::cmp::Ord> Merge<'a, T> {
@@ -241,7 +263,7 @@ impl<'a, T: std::cmp::Ord> Merge<'a, T> {
             (None, None) => (None, None),
             (Some((item, rest)), None) => {
                 self.left = rest;
-                (Some(item), None)
+                (Some(item), if self.is_whole { Some(item) } else { None })
             }
             (None, Some((item, rest))) => {
                 self.right = rest;
@@ -319,11 +341,9 @@ macro_rules! operators {
         impl<T: std::cmp::Ord + std::clone::Clone> $trait<&BTreeSet<T>> for &BTreeSet<T> {
             type Output = BTreeSet<T>;
             fn $method(self, other: &BTreeSet<T>) -> BTreeSet<T> {
-                let mut both = self.$set_method(other);
-                let mut items = Vec::new();
-                while let Some(item) = both.next() {
-                    items.push(item.clone());
-                }
+                let both = Iterator::cloned(self.$set_method(other));
+                let items = super::without_repetitions(both, |item, next| *item != *next);
+                super::restricted_to_one_node::<T>(items.len());
                 BTreeSet { items }
             }
         }
@@ -431,16 +451,14 @@ impl<'a, T: 'a + std::cmp::Ord + Copy> Extend<&'a T> for BTreeSet<T> {
 
 impl<T: std::cmp::Ord> FromIterator<T> for BTreeSet<T> {
     fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> BTreeSet<T> {
-        let mut iter = iter.into_iter();
-        let mut set = BTreeSet { items: Vec::new() };
-        while let Some(item) = iter.next() {
-            // Built in one piece, a set keeps the last of equal items.
-            match search::<T, T>(set.items.as_slice(), &item) {
-                Ok(index) => set.items.as_mut_slice()[index] = item,
-                Err(index) => set.items.insert(index, item),
-            }
-        }
-        set
+        let mut items: Vec<T> = FromIterator::from_iter(iter);
+        restricted_to_plain::<T>(items.len());
+        insertion_sort(items.as_mut_slice(), |a, b| *a < *b);
+        // Built in one piece, a set keeps the last of equal items.
+        let items =
+            super::without_repetitions(crate::vec::IntoIter::over(items), |item, next| *item != *next);
+        super::restricted_to_one_node::<T>(items.len());
+        BTreeSet { items }
     }
 }
 
@@ -458,7 +476,18 @@ impl<T> Default for BTreeSet<T> {
 
 impl<T: std::cmp::PartialEq> PartialEq for BTreeSet<T> {
     fn eq(&self, other: &BTreeSet<T>) -> bool {
-        *self.items.as_slice() == *other.items.as_slice()
+        let len = self.items.len();
+        if len != other.items.len() {
+            return false;
+        }
+        let mut index: usize = 0;
+        while index < len {
+            if !(self.items.as_slice()[index] == other.items.as_slice()[index]) {
+                return false;
+            }
+            index = index.wrapping_add(1);
+        }
+        true
     }
 }
 

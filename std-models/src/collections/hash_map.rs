@@ -10,13 +10,14 @@ use crate::default::Default;
 use crate::intrinsics::unmodelled;
 use crate::iter::{ExactSizeIterator, Extend, FromIterator, FusedIterator, IntoIterator, Iterator};
 use crate::ops::Index;
-use crate::vec::check_capacity;
+use crate::vec::check_table;
 
 /// Where the key is among the entries.
 fn find<K: Borrow<Q>, V, Q: ?Sized + std::cmp::Eq + std::hash::Hash>(
     entries: &[(K, V)],
     key: &Q,
 ) -> Option<usize> {
+    super::restricted_to_unseen_calls::<K, Q>(key);
     let len = entries.len();
     let mut index: usize = 0;
     while index < len {
@@ -38,7 +39,7 @@ impl<K, V> HashMap<K, V> {
         HashMap { entries: Vec::new() }
     }
     pub fn with_capacity(capacity: usize) -> HashMap<K, V> {
-        check_capacity::<(K, V)>(capacity);
+        check_table::<(K, V)>(capacity);
         HashMap { entries: Vec::new() }
     }
     pub fn len(&self) -> usize {
@@ -94,7 +95,7 @@ impl<K, V> HashMap<K, V> {
 impl<K: std::cmp::Eq + std::hash::Hash, V> HashMap<K, V> {
     pub fn reserve(&mut self, additional: usize) {
         match self.entries.len().checked_add(additional) {
-            Some(capacity) => check_capacity::<(K, V)>(capacity),
+            Some(capacity) => check_table::<(K, V)>(capacity),
             None => panic!("capacity overflow"),
         }
     }
@@ -462,6 +463,7 @@ impl<'a, K, V> IntoIterator for &'a mut HashMap<K, V> {
 impl<K: std::cmp::Eq + std::hash::Hash, V> Extend<(K, V)> for HashMap<K, V> {
     fn extend<T: IntoIterator<Item = (K, V)>>(&mut self, iter: T) {
         let mut iter = iter.into_iter();
+        super::restricted_to_small_tables(&iter);
         while let Some((key, value)) = iter.next() {
             self.insert(key, value);
         }
@@ -471,6 +473,7 @@ impl<K: std::cmp::Eq + std::hash::Hash, V> Extend<(K, V)> for HashMap<K, V> {
 impl<'a, K: std::cmp::Eq + std::hash::Hash + Copy, V: Copy> Extend<(&'a K, &'a V)> for HashMap<K, V> {
     fn extend<T: IntoIterator<Item = (&'a K, &'a V)>>(&mut self, iter: T) {
         let mut iter = iter.into_iter();
+        super::restricted_to_small_tables(&iter);
         while let Some((key, value)) = iter.next() {
             self.insert(*key, *value);
         }

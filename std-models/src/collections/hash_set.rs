@@ -9,7 +9,7 @@ use crate::convert::From;
 use crate::default::Default;
 use crate::intrinsics::unmodelled;
 use crate::iter::{ExactSizeIterator, Extend, FromIterator, FusedIterator, IntoIterator, Iterator};
-use crate::vec::check_capacity;
+use crate::vec::check_table;
 
 /// Where the value is among the items.
 fn find<T: Borrow<Q>, Q: ?Sized + std::cmp::Eq + std::hash::Hash>(items: &[T], value: &Q) -> Option<usize> {
@@ -34,7 +34,7 @@ impl<T> HashSet<T> {
         HashSet { items: Vec::new() }
     }
     pub fn with_capacity(capacity: usize) -> HashSet<T> {
-        check_capacity::<T>(capacity);
+        check_table::<T>(capacity);
         HashSet { items: Vec::new() }
     }
     pub fn len(&self) -> usize {
@@ -70,7 +70,7 @@ impl<T> HashSet<T> {
 impl<T: std::cmp::Eq + std::hash::Hash> HashSet<T> {
     pub fn reserve(&mut self, additional: usize) {
         match self.items.len().checked_add(additional) {
-            Some(capacity) => check_capacity::<T>(capacity),
+            Some(capacity) => check_table::<T>(capacity),
             None => panic!("capacity overflow"),
         }
     }
@@ -247,6 +247,7 @@ impl<'a, T> IntoIterator for &'a HashSet<T> {
 impl<T: std::cmp::Eq + std::hash::Hash> Extend<T> for HashSet<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I) {
         let mut iter = iter.into_iter();
+        super::restricted_to_small_tables(&iter);
         while let Some(item) = iter.next() {
             self.insert(item);
         }
@@ -256,6 +257,7 @@ impl<T: std::cmp::Eq + std::hash::Hash> Extend<T> for HashSet<T> {
 impl<'a, T: 'a + std::cmp::Eq + std::hash::Hash + Copy> Extend<&'a T> for HashSet<T> {
     fn extend<I: IntoIterator<Item = &'a T>>(&mut self, iter: I) {
         let mut iter = iter.into_iter();
+        super::restricted_to_small_tables(&iter);
         while let Some(item) = iter.next() {
             self.insert(*item);
         }

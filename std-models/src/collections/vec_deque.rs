@@ -114,10 +114,25 @@ impl<T> VecDeque<T> {
         VecDeque { items: self.items.split_off(at) }
     }
     pub fn retain<F: FnMut(&T) -> bool>(&mut self, f: F) {
-        self.items.retain(f);
+        let mut f = f;
+        self.retain_mut(|item| f(item));
     }
     pub fn retain_mut<F: FnMut(&mut T) -> bool>(&mut self, f: F) {
-        self.items.retain_mut(f);
+        // Unlike in a vector, what goes is dropped in the end.
+        let mut f = f;
+        let len = self.items.len();
+        let mut kept: usize = 0;
+        let mut index: usize = 0;
+        while index < len {
+            if f(&mut self.items.as_mut_slice()[index]) {
+                self.items.as_mut_slice().swap(kept, index);
+                kept = kept.wrapping_add(1);
+            }
+            index = index.wrapping_add(1);
+        }
+        if kept != len {
+            self.items.truncate(kept);
+        }
     }
     pub fn resize(&mut self, new_len: usize, value: T)
     where
@@ -247,6 +262,7 @@ impl<'a, T> IntoIterator for &'a mut VecDeque<T> {
 impl<T> Extend<T> for VecDeque<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, iter: I) {
         let mut iter = iter.into_iter();
+        crate::vec::restricted_to_hints_of_std::<I::IntoIter>();
         while let Some(item) = iter.next() {
             self.items.push(item);
         }
@@ -256,6 +272,7 @@ impl<T> Extend<T> for VecDeque<T> {
 impl<'a, T: 'a + Copy> Extend<&'a T> for VecDeque<T> {
     fn extend<I: IntoIterator<Item = &'a T>>(&mut self, iter: I) {
         let mut iter = iter.into_iter();
+        crate::vec::restricted_to_hints_of_std::<I::IntoIter>();
         while let Some(item) = iter.next() {
             self.items.push(*item);
         }

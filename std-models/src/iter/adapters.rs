@@ -60,6 +60,19 @@ impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for Filter<I, P> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         (0, self.iter.size_hint().1)
     }
+    fn count(self) -> usize {
+        let (mut iter, mut predicate) = (self.iter, self.predicate);
+        if crate::intrinsics::hint_is_written::<I>() {
+            let _at_most = iter.size_hint();
+        }
+        let mut count: usize = 0;
+        while let Some(item) = iter.next() {
+            if predicate(&item) {
+                count += 1;
+            }
+        }
+        count
+    }
 }
 
 impl<I: DoubleEndedIterator, P: FnMut(&I::Item) -> bool> DoubleEndedIterator for Filter<I, P> {
@@ -157,6 +170,11 @@ impl<I: ExactSizeIterator + DoubleEndedIterator> ExactSizeIterator for Rev<I> {}
 impl<A: Iterator, B: Iterator> Iterator for Zip<A, B> {
     type Item = (A::Item, B::Item);
     fn next(&mut self) -> Option<(A::Item, B::Item)> {
+        if crate::intrinsics::zips_by_index::<A, B>()
+            && (self.a.size_hint().0 == 0 || self.b.size_hint().0 == 0)
+        {
+            return None;
+        }
         match self.a.next() {
             Some(left) => match self.b.next() {
                 Some(right) => Some((left, right)),
@@ -258,6 +276,18 @@ impl<I: Iterator> Iterator for Take<I> {
         self.n = self.n.wrapping_sub(1);
         self.iter.next()
     }
+    fn nth(&mut self, n: usize) -> Option<I::Item> {
+        if self.n > n {
+            self.n = self.n.wrapping_sub(n).wrapping_sub(1);
+            self.iter.nth(n)
+        } else {
+            if self.n > 0 {
+                self.iter.nth(self.n.wrapping_sub(1));
+                self.n = 0;
+            }
+            None
+        }
+    }
     fn size_hint(&self) -> (usize, Option<usize>) {
         if self.n == 0 {
             return (0, Some(0));
@@ -273,6 +303,19 @@ impl<I: Iterator> Iterator for Take<I> {
 }
 
 impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for Take<I> {
+    fn nth_back(&mut self, n: usize) -> Option<I::Item> {
+        let len = self.iter.len();
+        if self.n > n {
+            let behind = len.saturating_sub(self.n).wrapping_add(n);
+            self.n = self.n.wrapping_sub(n).wrapping_sub(1);
+            self.iter.nth_back(behind)
+        } else {
+            if len > 0 {
+                self.iter.nth_back(len.wrapping_sub(1));
+            }
+            None
+        }
+    }
     fn next_back(&mut self) -> Option<I::Item> {
         if self.n == 0 {
             return None;
@@ -309,6 +352,17 @@ impl<I: Iterator> Iterator for Skip<I> {
 impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for Skip<I> {
     fn next_back(&mut self) -> Option<I::Item> {
         if self.iter.len() > self.n { self.iter.next_back() } else { None }
+    }
+    fn nth_back(&mut self, n: usize) -> Option<I::Item> {
+        let len = self.iter.len().saturating_sub(self.n);
+        if n < len {
+            self.iter.nth_back(n)
+        } else {
+            if len > 0 {
+                self.iter.nth_back(len.wrapping_sub(1));
+            }
+            None
+        }
     }
 }
 
@@ -499,6 +553,37 @@ impl<I: Iterator> Peekable<I> {
 
 impl<I: Iterator> Iterator for Peekable<I> {
     type Item = I::Item;
+    fn count(self) -> usize {
+        // What was peeked at lives until the rest is counted.
+        match self.peeked {
+            Some(None) => 0,
+            Some(Some(_peeked)) => 1 + self.iter.count(),
+            None => self.iter.count(),
+        }
+    }
+    fn last(self) -> Option<I::Item> {
+        let peeked = match self.peeked {
+            Some(None) => return None,
+            Some(peeked) => peeked,
+            None => None,
+        };
+        match self.iter.last() {
+            None => peeked,
+            last => last,
+        }
+    }
+    fn nth(&mut self, n: usize) -> Option<I::Item> {
+        match std::mem::replace(&mut self.peeked, None) {
+            Some(None) => None,
+            Some(Some(peeked)) => {
+                if n == 0 {
+                    return Some(peeked);
+                }
+                self.iter.nth(n.wrapping_sub(1))
+            }
+            None => self.iter.nth(n),
+        }
+    }
     fn next(&mut self) -> Option<I::Item> {
         match std::mem::replace(&mut self.peeked, None) {
             Some(item) => item,
@@ -526,7 +611,8 @@ impl<I: DoubleEndedIterator> DoubleEndedIterator for Peekable<I> {
             Some(None) => None,
             Some(Some(_)) => match self.iter.next_back() {
                 Some(item) => Some(item),
-                None => match std::mem::replace(&mut self.peeked, None) {
+                // It stays known that nothing follows.
+                None => match std::mem::replace(&mut self.peeked, Some(None)) {
                     Some(item) => item,
                     None => None,
                 },

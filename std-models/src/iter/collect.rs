@@ -51,6 +51,13 @@ sums!(0, 1 => i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 // The empty sum of floats is negative zero, the neutral element of their addition.
 sums!(-0.0, 1.0 => f32 f64);
 
+/// Two collections reserve what an iterator promises. What that does with a great number is theirs.
+pub(crate) fn restricted_to_small_hints<I: Iterator>(iter: &I) {
+    if crate::intrinsics::hint_is_written::<I>() && iter.size_hint().0 > 1 << 20 {
+        crate::intrinsics::unmodelled("a promise of more than a million items")
+    }
+}
+
 impl FromIterator<()> for () {
     fn from_iter<T: IntoIterator<Item = ()>>(iter: T) {
         let mut iter = iter.into_iter();
@@ -61,6 +68,7 @@ impl FromIterator<()> for () {
 impl<A, B, X: Extend<A>, Y: Extend<B>> Extend<(A, B)> for (X, Y) {
     fn extend<T: IntoIterator<Item = (A, B)>>(&mut self, iter: T) {
         let mut iter = iter.into_iter();
+        restricted_to_small_hints(&iter);
         while let Some((a, b)) = iter.next() {
             self.0.extend(Some(a));
             self.1.extend(Some(b));
@@ -79,6 +87,9 @@ impl<A, B, X: Default + Extend<A>, Y: Default + Extend<B>> FromIterator<(A, B)> 
 impl<A> FromIterator<A> for Vec<A> {
     fn from_iter<T: IntoIterator<Item = A>>(iter: T) -> Vec<A> {
         let mut iter = iter.into_iter();
+        if crate::intrinsics::hint_is_written::<T::IntoIter>() {
+            return crate::vec::collect_by_hints(iter);
+        }
         let mut items = Vec::new();
         while let Some(item) = iter.next() {
             items.push(item);
@@ -90,6 +101,7 @@ impl<A> FromIterator<A> for Vec<A> {
 impl<A> Extend<A> for Vec<A> {
     fn extend<T: IntoIterator<Item = A>>(&mut self, iter: T) {
         let mut iter = iter.into_iter();
+        crate::vec::restricted_to_hints_of_std::<T::IntoIter>();
         while let Some(item) = iter.next() {
             self.push(item);
         }
@@ -99,6 +111,7 @@ impl<A> Extend<A> for Vec<A> {
 impl<'a, A: Copy + 'a> Extend<&'a A> for Vec<A> {
     fn extend<T: IntoIterator<Item = &'a A>>(&mut self, iter: T) {
         let mut iter = iter.into_iter();
+        crate::vec::restricted_to_hints_of_std::<T::IntoIter>();
         while let Some(item) = iter.next() {
             self.push(*item);
         }
@@ -109,6 +122,7 @@ impl FromIterator<char> for String {
     fn from_iter<T: IntoIterator<Item = char>>(iter: T) -> String {
         let mut iter = iter.into_iter();
         let mut text = String::new();
+        crate::vec::reserve_by_hint::<u8, T::IntoIter>(0, &iter);
         while let Some(c) = iter.next() {
             text.push(c);
         }
@@ -120,6 +134,7 @@ impl<'a> FromIterator<&'a char> for String {
     fn from_iter<T: IntoIterator<Item = &'a char>>(iter: T) -> String {
         let mut iter = iter.into_iter();
         let mut text = String::new();
+        crate::vec::reserve_by_hint::<u8, T::IntoIter>(0, &iter);
         while let Some(c) = iter.next() {
             text.push(*c);
         }
@@ -152,6 +167,7 @@ impl FromIterator<String> for String {
 impl Extend<char> for String {
     fn extend<T: IntoIterator<Item = char>>(&mut self, iter: T) {
         let mut iter = iter.into_iter();
+        crate::vec::reserve_by_hint::<u8, T::IntoIter>(self.len(), &iter);
         while let Some(c) = iter.next() {
             self.push(c);
         }

@@ -5,7 +5,7 @@
 //! * `ranges`: integer and character ranges
 //! * `collect`: `Sum`, `Product`, `FromIterator`, `Extend`
 //!
-//! Limits: no specialisation (none is observable by its results); `len` trusts `size_hint`.
+//! Limits: specialisation is restated where it shows in what is called; `len` trusts `size_hint`.
 
 mod adapters;
 mod collect;
@@ -429,8 +429,9 @@ pub trait Iterator {
             let key = f(&item);
             if let Ordering::Greater = best_key.cmp(&key) {
             } else {
-                best = item;
+                // The key goes before its item.
                 best_key = key;
+                best = item;
             }
         }
         Some(best)
@@ -467,8 +468,8 @@ pub trait Iterator {
         while let Some(item) = iter.next() {
             let key = f(&item);
             if let Ordering::Greater = best_key.cmp(&key) {
-                best = item;
                 best_key = key;
+                best = item;
             }
         }
         Some(best)
@@ -505,6 +506,7 @@ pub trait Iterator {
         let mut iter = self;
         let mut left = FromA::default();
         let mut right = FromB::default();
+        collect::restricted_to_small_hints(&iter);
         while let Some((a, b)) = iter.next() {
             left.extend(Some(a));
             right.extend(Some(b));
@@ -590,6 +592,13 @@ pub trait Iterator {
         Self: Sized,
     {
         let (mut left, mut right) = (self, other.into_iter());
+        // Lengths that std trusts are compared before items are.
+        if crate::intrinsics::has_trusted_len::<Self>()
+            && crate::intrinsics::has_trusted_len::<I::IntoIter>()
+            && left.size_hint().0 != right.size_hint().0
+        {
+            return false;
+        }
         loop {
             match (left.next(), right.next()) {
                 (None, None) => return true,

@@ -55,7 +55,7 @@ fn push_all<T: Clone>(items: &mut Vec<T>, more: &[T]) {
     let len = more.len();
     let mut index = 0;
     while index < len {
-        items.push(more[index].clone());
+        items.push(crate::clone::duplicate(&more[index]));
         index = index.wrapping_add(1);
     }
 }

@@ -235,7 +235,10 @@ impl<T> SliceMethods<T> for [T] {
         let last = len.wrapping_sub(1);
         let mut index = 0;
         while index < last {
-            self[index] = value.clone();
+            match crate::intrinsics::is_copy::<T>() {
+                true => self[index] = crate::intrinsics::copy_of(&value),
+                false => self[index].clone_from(&value),
+            }
             index = index.wrapping_add(1);
         }
         self[last] = value;
@@ -273,7 +276,10 @@ impl<T> SliceMethods<T> for [T] {
         }
         let mut index = 0;
         while index < len {
-            self[index] = src[index].clone();
+            match crate::intrinsics::is_copy::<T>() {
+                true => self[index] = crate::intrinsics::copy_of(&src[index]),
+                false => self[index].clone_from(&src[index]),
+            }
             index = index.wrapping_add(1);
         }
     }
@@ -296,7 +302,7 @@ impl<T> SliceMethods<T> for [T] {
         let mut items = Vec::new();
         let mut index = 0;
         while index < len {
-            items.push(self[index].clone());
+            items.push(crate::clone::duplicate(&self[index]));
             index = index.wrapping_add(1);
         }
         items
@@ -314,7 +320,8 @@ impl<T> SliceMethods<T> for [T] {
         while round < n && len > 0 {
             let mut index = 0;
             while index < len {
-                items.push(self[index]);
+                // The first round clones, the others copy memory.
+                items.push(if round == 0 { self[index].clone() } else { self[index] });
                 index = index.wrapping_add(1);
             }
             round = round.wrapping_add(1);

@@ -12,7 +12,7 @@ mod index;
 mod iterators;
 mod join;
 mod methods;
-mod order;
+pub(crate) mod order;
 mod parts;
 
 pub trait SliceIndex<T: ?Sized> {

@@ -73,33 +73,64 @@ impl<T> SliceOrderMethods<T> for [T] {
     where
         T: Ord,
     {
-        insertion_sort(self, |a, b| matches!(a.cmp(b), Ordering::Less));
+        restricted_to_plain::<T>(self.len());
+        insertion_sort(self, |a, b| *a < *b);
     }
     fn sort_by<F: FnMut(&T, &T) -> Ordering>(&mut self, compare: F) {
+        restricted_to_plain::<F>(self.len());
         let mut compare = compare;
         insertion_sort(self, |a, b| matches!(compare(a, b), Ordering::Less));
     }
     fn sort_by_key<K: Ord, F: FnMut(&T) -> K>(&mut self, f: F) {
+        restricted_to_plain::<F>(self.len());
         let mut f = f;
-        insertion_sort(self, |a, b| matches!(f(a).cmp(&f(b)), Ordering::Less));
+        insertion_sort(self, |a, b| f(a) < f(b));
     }
     fn sort_by_cached_key<K: Ord, F: FnMut(&T) -> K>(&mut self, f: F) {
+        let len = self.len();
+        if len < 2 {
+            return;
+        }
+        restricted_to_plain::<K>(len);
         let mut f = f;
-        insertion_sort(self, |a, b| matches!(f(a).cmp(&f(b)), Ordering::Less));
+        let mut keys: Vec<(K, usize)> = Vec::new();
+        let mut index: usize = 0;
+        while index < len {
+            keys.push((f(&self[index]), index));
+            index = index.wrapping_add(1);
+        }
+        insertion_sort(keys.as_mut_slice(), |a, b| match a.0.partial_cmp(&b.0) {
+            Some(Ordering::Equal) => a.1 < b.1,
+            order => matches!(order, Some(Ordering::Less)),
+        });
+        index = 0;
+        while index < len {
+            // Where the item that belongs here was brought by earlier exchanges.
+            let mut from = keys.as_slice()[index].1;
+            while from < index {
+                from = keys.as_slice()[from].1;
+            }
+            keys.as_mut_slice()[index].1 = from;
+            self.swap(index, from);
+            index = index.wrapping_add(1);
+        }
     }
     fn sort_unstable(&mut self)
     where
         T: Ord,
     {
-        insertion_sort(self, |a, b| matches!(a.cmp(b), Ordering::Less));
+        restricted_to_plain::<T>(self.len());
+        insertion_sort(self, |a, b| *a < *b);
     }
     fn sort_unstable_by<F: FnMut(&T, &T) -> Ordering>(&mut self, compare: F) {
+        restricted_to_plain::<F>(self.len());
         let mut compare = compare;
         insertion_sort(self, |a, b| matches!(compare(a, b), Ordering::Less));
     }
     fn sort_unstable_by_key<K: Ord, F: FnMut(&T) -> K>(&mut self, f: F) {
+        restricted_to_plain::<F>(self.len());
         let mut f = f;
-        insertion_sort(self, |a, b| matches!(f(a).cmp(&f(b)), Ordering::Less));
+        insertion_sort(self, |a, b| f(a) < f(b));
     }
     fn is_sorted(&self) -> bool
     where
@@ -117,7 +148,21 @@ impl<T> SliceOrderMethods<T> for [T] {
     }
 }
 
-fn insertion_sort<T, F: FnMut(&T, &T) -> bool>(slice: &mut [T], less: F) {
+/// Up to this length std sorts by insertion, comparing as is done here.
+const SORTED_BY_INSERTION: usize = 20;
+
+/// Above it, what is compared with what is not known; it cannot be told if comparing is plain.
+pub(crate) fn restricted_to_plain<T: ?Sized>(len: usize) {
+    if len > SORTED_BY_INSERTION && !crate::intrinsics::is_plain::<T>() {
+        crate::intrinsics::unmodelled("in which order more than twenty elements are compared to be sorted")
+    }
+}
+
+/// Nothing is compared where elements have no size.
+pub(crate) fn insertion_sort<T, F: FnMut(&T, &T) -> bool>(slice: &mut [T], less: F) {
+    if crate::intrinsics::has_no_size::<T>() {
+        return;
+    }
     let mut less = less;
     let len = slice.len();
     let mut sorted: usize = 1;

@@ -10,7 +10,7 @@ use crate::iter::{DoubleEndedIterator, Extend, FromIterator, FusedIterator, Into
 use crate::ops::{DerefMut, IndexMut, RangeBounds};
 use crate::slice::SliceIndex;
 use crate::str::{char_at, char_before, part};
-use crate::vec::{bounds_of, check_capacity};
+use crate::vec::bounds_of;
 
 /// The positions a range selects, both on the borders of characters.
 fn char_bounds<R: RangeBounds<usize>>(range: &R, text: &str) -> (usize, usize) {
@@ -26,10 +26,7 @@ fn char_bounds<R: RangeBounds<usize>>(range: &R, text: &str) -> (usize, usize) {
 
 impl StringRangeMethods for String {
     fn reserve_exact(&mut self, additional: usize) {
-        match self.as_str().len().checked_add(additional) {
-            Some(capacity) => check_capacity::<u8>(capacity),
-            None => panic!("capacity overflow"),
-        }
+        crate::vec::check_more::<u8>(self.as_str().len(), additional)
     }
     fn shrink_to(&mut self, _min_capacity: usize) {}
     fn drain<R: RangeBounds<usize>>(&mut self, range: R) -> Drain<'_> {

@@ -11,10 +11,12 @@ use cargo_regress::pipeline::campaign::{Campaign, SelfEnd};
 use cargo_regress::report::{Counts, FunctionReport, Standing, wording};
 use clap::{Args, Parser, Subcommand};
 use regress_core::verdict::Verdict;
+use regress_tests::attack_grammar::{self, Class};
 use regress_tests::campaign::{
     Ground, Grounds, SelfTotals, Target, Totals, agreement_totals, attack_totals, conformance_totals,
     disagreements, falls, grounds, mismatches,
 };
+use regress_tests::command::binary;
 use regress_tests::identity_table;
 use regress_tests::mutation::{Judged, MutantEnd, judge, sample, unconfirmed};
 use regress_tests::yardstick::{against_themselves, steps};
@@ -56,6 +58,11 @@ enum Command {
     },
     /// Each proof of equality against native random inputs
     Attack {
+        /// Crates from a grammar of attacks, against verdicts of equality of every kind, instead of fixtures and published crates
+        #[arg(long, conflicts_with_all = ["fixtures", "recorded", "real", "yardstick"])]
+        generated: bool,
+        #[command(flatten)]
+        grammar: Grammar,
         /// Inputs for each proof
         #[arg(long, default_value_t = 10_000)]
         runs: u64,
@@ -107,6 +114,29 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         target_dir: Option<PathBuf>,
     },
+}
+
+/// What is generated.
+#[derive(Args)]
+struct Grammar {
+    /// Crates to make
+    #[arg(long, default_value_t = 300, requires = "generated")]
+    crates: u64,
+    /// The number of the first of them
+    #[arg(long, default_value_t = 0, requires = "generated")]
+    first: u64,
+    /// Functions to judge in each, at least
+    #[arg(long, default_value_t = 17, requires = "generated")]
+    pairs_per_crate: usize,
+    /// Only attacks of this class; may be repeated
+    #[arg(long, value_name = "NAME", requires = "generated")]
+    class: Vec<String>,
+    /// Keep crates that were judged wrongly here
+    #[arg(long, value_name = "DIR", requires = "generated")]
+    keep: Option<PathBuf>,
+    /// Seconds for each function
+    #[arg(long, value_name = "SECONDS", default_value_t = 2, requires = "generated")]
+    timeout: u64,
 }
 
 #[derive(Args)]
@@ -205,7 +235,8 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
                 Ok((totals, disagreements(&ground.name, &functions)))
             })
         }
-        Command::Attack { runs, common } => {
+        Command::Attack { generated: true, grammar, common, .. } => attack_generated(grammar, common),
+        Command::Attack { runs, common, .. } => {
             each(&common, runs, "wrong proofs", |ground, target, campaign| {
                 let functions = ground.attack(target.path(), campaign)?;
                 if common.verbose {
@@ -220,6 +251,37 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             })
         }
     }
+}
+
+/// Pairs of crates from the grammar of attacks; exit code 1 if any verdict is wrong, 2 if a crate could not be judged.
+fn attack_generated(grammar: Grammar, common: Common) -> anyhow::Result<ExitCode> {
+    let of_name = |name: &String| {
+        let found = Class::ALL.into_iter().find(|class| class.name() == name);
+        let names = Class::ALL.map(Class::name).join(", ");
+        found.ok_or_else(|| anyhow::anyhow!("no class `{name}`; there are {names}"))
+    };
+    let mut classes = grammar.class.iter().map(of_name).collect::<anyhow::Result<Vec<Class>>>()?;
+    if classes.is_empty() {
+        classes = Class::ALL.to_vec();
+    }
+    let target = Target::new(common.target_dir)?;
+    let table = attack_grammar::run(&attack_grammar::Settings {
+        seed: common.seed,
+        crates: grammar.first..grammar.first + grammar.crates,
+        pairs_per_crate: grammar.pairs_per_crate,
+        classes,
+        keep: grammar.keep,
+        product: binary().to_path_buf(),
+        target: target.path().to_path_buf(),
+        timeout: grammar.timeout,
+        verbose: common.verbose,
+    })?;
+    print!("{}", table.text());
+    Ok(match (table.all().wrong, table.not_compiled + table.no_report) {
+        (0, 0) => ExitCode::SUCCESS,
+        (0, _) => ExitCode::from(2),
+        _ => ExitCode::from(1),
+    })
 }
 
 /// What to do with the table of functions without a verdict.

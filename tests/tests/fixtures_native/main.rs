@@ -46,9 +46,14 @@ macro_rules! claims {
 }
 
 mod bounds;
+mod building;
+mod by_chance;
 mod differences;
+mod identity;
+mod observable;
 mod papers;
 mod refactorings;
+mod std_calls;
 mod times;
 mod versions;
 
@@ -56,8 +61,13 @@ fn facts() -> Suite {
     let mut suite = Suite::default();
     refactorings::claim(&mut suite);
     differences::claim(&mut suite);
+    identity::claim(&mut suite);
     papers::claim(&mut suite);
     bounds::claim(&mut suite);
+    observable::claim(&mut suite);
+    building::claim_all(&mut suite);
+    by_chance::claim(&mut suite);
+    std_calls::claim(&mut suite);
     suite
 }
 
@@ -117,7 +127,7 @@ fn agrees(verdicts: &[Tag], fact: Option<&Fact>) -> bool {
     let claims_equality = verdicts.contains(&Tag::Equal) || verdicts.contains(&Tag::Unchanged);
     match fact {
         Some(Fact::Same) => {
-            verdicts.iter().any(|tag| tag.claims_same())
+            verdicts.iter().any(|tag| tag.claims_same() || *tag == Tag::Unchanged)
                 && !verdicts.iter().any(|tag| tag.claims_difference())
         }
         Some(Fact::Differs(class)) => {
@@ -127,6 +137,10 @@ fn agrees(verdicts: &[Tag], fact: Option<&Fact>) -> bool {
                 Difference::Fix => Tag::Fix,
             };
             !claims_equality && (verdicts.contains(&tag) || verdicts.contains(&Tag::Differs))
+        }
+        Some(Fact::Unsteady) => {
+            !claims_equality
+                && !verdicts.iter().any(|tag| *tag == Tag::EqualWithin || tag.claims_difference())
         }
         // Functions that one version lacks and unchanged ones need no fact.
         None => {

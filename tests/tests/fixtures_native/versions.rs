@@ -25,6 +25,12 @@ versions! {
     refactor_cells_new "../../../fixtures/refactor/cells/new/src/lib.rs";
     differ_cells_old "../../../fixtures/differ/cells/old/src/lib.rs"
     differ_cells_new "../../../fixtures/differ/cells/new/src/lib.rs";
+    by_chance_old "../../../fixtures/attack/by_chance/old/src/lib.rs"
+    by_chance_new "../../../fixtures/attack/by_chance/new/src/lib.rs";
+    identity_old "../../../fixtures/attack/identity/old/src/lib.rs"
+    identity_new "../../../fixtures/attack/identity/new/src/lib.rs";
+    std_calls_old "../../../fixtures/attack/std_calls/old/src/lib.rs"
+    std_calls_new "../../../fixtures/attack/std_calls/new/src/lib.rs";
     attack_cells_old "../../../fixtures/attack/cells/old/src/lib.rs"
     attack_cells_new "../../../fixtures/attack/cells/new/src/lib.rs";
     returned_places_old "../../../fixtures/bounds/returned_places/old/src/lib.rs"
@@ -57,6 +63,10 @@ versions! {
     written_through_new "../../../fixtures/attack/written_through/new/src/lib.rs";
     undefined_old "../../../fixtures/attack/undefined/old/src/lib.rs"
     undefined_new "../../../fixtures/attack/undefined/new/src/lib.rs";
+    names_old "../../../fixtures/attack/names/old/src/lib.rs"
+    names_new "../../../fixtures/attack/names/new/src/lib.rs";
+    observed_old "../../../fixtures/attack/observed/old/src/lib.rs"
+    observed_new "../../../fixtures/attack/observed/new/src/lib.rs";
     told_apart_old "../../../fixtures/attack/told_apart/old/src/lib.rs"
     told_apart_new "../../../fixtures/attack/told_apart/new/src/lib.rs";
     follows_old "../../../fixtures/refactor/follows/old/src/lib.rs"

@@ -1,5 +1,7 @@
 //! Two versions against each other.
 
+use regress_core::evidence::{Doubt, NativeEnd, Replay};
+
 use super::*;
 
 fn compare(old: &str, new: &str, name: &str, runs: u64) -> Result<Prepass, HarnessError> {
@@ -13,7 +15,12 @@ fn compare(old: &str, new: &str, name: &str, runs: u64) -> Result<Prepass, Harne
         budget: Duration::from_secs(20),
         common: CommonShapes::default(),
     };
-    prepass((&mut old.worker(), old.id(name)), (&mut new.worker(), new.id(name)), &plan)
+    prepass(
+        (&mut old.worker(), old.id(name)),
+        (&mut new.worker(), new.id(name)),
+        &plan,
+        &mut Patience::new(None),
+    )
 }
 
 #[test]
@@ -21,7 +28,7 @@ fn a_change_at_a_boundary_is_found_with_its_inputs() {
     let found =
         compare("pub fn f(x: u32) -> bool { x > 10 }\n", "pub fn f(x: u32) -> bool { x >= 10 }\n", "f", 2000)
             .expect("a pre-pass");
-    assert_eq!(found.end, PrepassEnd::EnoughDifferences);
+    assert_eq!(found.end, NativeEnd::EnoughDifferences);
     for difference in &found.differences {
         assert_eq!(difference.inputs, [u32v(10)]);
         assert_eq!(difference.old, returned(Value::Bool(false)));
@@ -71,7 +78,7 @@ fn equal_meaning_gives_no_difference_and_panics_count_by_kind() {
         1500,
     )
     .expect("a pre-pass");
-    assert_eq!((found.runs, found.differences, found.end), (1500, vec![], PrepassEnd::Completed));
+    assert_eq!((found.runs, found.differences, found.end), (1500, vec![], NativeEnd::Completed));
 }
 
 #[test]
@@ -91,7 +98,9 @@ fn an_endless_loop_in_one_version_is_a_difference() {
 fn what_differs_by_chance_is_not_a_difference() {
     let source = "pub fn f(x: u8) -> u64 { let t = std::time::UNIX_EPOCH.elapsed().unwrap(); u64::from(x) ^ t.as_nanos() as u64 }\n";
     let found = compare(source, source, "f", 50).expect("a pre-pass");
-    assert_eq!((found.differences.len(), found.unstable), (0, 50));
+    assert_eq!((found.differences.len(), found.end), (0, NativeEnd::TooManyUnstable));
+    let by_chance = |seen: &Unstable| matches!(seen.doubt, Doubt::NotDeterministic { .. });
+    assert!(found.unstable.iter().all(by_chance) && !found.unstable.is_empty(), "{:?}", found.unstable);
 }
 
 #[test]
@@ -114,7 +123,8 @@ fn one_input_is_replayed_on_both() {
     );
     let (mut old_worker, mut new_worker) = (old.worker(), new.worker());
     let mut check = |input: u8| {
-        replay((&mut old_worker, old.id("f")), (&mut new_worker, new.id("f")), &[u8v(input)])
+        let care = (Care::Finding, &mut Patience::new(None));
+        replay((&mut old_worker, old.id("f")), (&mut new_worker, new.id("f")), &[u8v(input)], care)
             .expect("a replay")
     };
     assert_eq!(check(7), Replay::Same(returned(u8v(14))));
@@ -129,7 +139,7 @@ fn what_earlier_calls_left_behind_is_not_a_difference() {
         pub fn f(x: u8) -> u8 { SEEN.with(|seen| { if x > 100 { seen.set(1) } seen.get() }) }\n";
     let new = old.replace("seen.set(1)", "seen.set(2)");
     let found = compare(old, &new, "f", 400).expect("a pre-pass");
-    assert!(found.unstable > 0, "later calls see what an earlier one left");
+    assert!(!found.unstable.is_empty(), "later calls see what an earlier one left");
     assert!(
         found
             .differences
@@ -142,7 +152,7 @@ fn what_earlier_calls_left_behind_is_not_a_difference() {
 fn a_pre_pass_does_not_go_on_crashing() {
     let source = "pub fn f(x: u8) -> u8 { if x > 1 { std::hint::black_box(f(x)) } else { x } }\n";
     let found = compare(source, source, "f", 4000).expect("a pre-pass");
-    assert_eq!((found.end, found.differences.len()), (PrepassEnd::TooManyCrashes, 0));
+    assert_eq!((found.end, found.differences.len()), (NativeEnd::TooManyCrashes, 0));
 }
 
 #[test]

@@ -4,24 +4,27 @@
 //! if it gives both versions an outcome on that input, within the limits that the proof was found with, the input
 //! is one of those.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use rayon::prelude::*;
-use regress_core::align::Pair;
+use regress_core::align::{Alignment, Pair};
 use regress_core::compare::{Concrete, Runner};
+use regress_core::evidence::NativeEnd;
 use regress_core::exec::resolve::Resolved;
 use regress_core::exec::{Image, InputBounds, Limits, PanicPolicy};
 use regress_core::ir::{CommonShapes, FnId, Program};
 use regress_core::value::Value;
-use regress_core::verdict::{Verdict, Version};
+use regress_core::verdict::{ChangeKind, Verdict, Version};
 
 use super::super::load::{Loaded, Running};
 use super::super::native::{Harnesses, Runnable};
-use super::super::{Session, congruent};
+use super::super::{Session, congruent, needs_work};
 use super::{Campaign, Reasons, count};
 use crate::args::Options;
-use crate::harness::{self, PrepassEnd, PrepassPlan, RandomPlan};
+use crate::harness::{self, Patience, PrepassPlan, RandomPlan};
 use crate::progress::Progress;
+use crate::report::wording;
 use crate::versions::{Place, Versions};
 
 /// A function that was proved equal, and what became of the proof.
@@ -41,6 +44,8 @@ pub struct AttackedFunction {
 pub enum AttackedProof {
     Equal,
     EqualWithin,
+    /// Not even compared, as nothing that it may run was found to differ.
+    Unchanged,
 }
 
 /// An input on which versions differ that were proved equal.
@@ -53,6 +58,8 @@ pub struct Fall {
 
 /// Differences outside of the bounds are looked through until one lies within, but not for ever.
 const MOST_DIFFERENCES: usize = 2_000;
+/// Functions of one crate that are said to be unchanged.
+const MOST_UNCHANGED: usize = 60;
 const BUDGET: Duration = Duration::from_secs(120);
 
 /// Compares the versions, and attacks every proof.
@@ -65,13 +72,19 @@ pub fn attack(
 ) -> anyhow::Result<Vec<AttackedFunction>> {
     Session::with(options, place, versions, progress, |session| {
         let (loaded, alignment) = session.load(Running::Compared)?;
-        let harnesses = session.build_harnesses(&loaded, &alignment)?;
+        let unchanged = sample_of_unchanged(&alignment, campaign.seed);
+        let is_sampled = |pair: &Pair| pair.new.is_some_and(|new| unchanged.contains(&new));
+        let harnesses =
+            session.build_harnesses_of(&loaded, &alignment, |pair| needs_work(pair) || is_sampled(pair))?;
         let mut reports = session.judge(&loaded, &alignment, &harnesses);
         let pairs: Vec<&Pair> = alignment.pairs.iter().collect();
         congruent::conclude(&loaded, &alignment, &pairs, &mut reports);
         let attacked = alignment.pairs.par_iter().zip(&reports).filter_map(|(pair, report)| {
             let (Some(old), Some(new)) = (pair.old, pair.new) else { return None };
-            let proof = proof_of(&report.verdict)?;
+            let proof = match pair.kind {
+                ChangeKind::Unchanged => is_sampled(pair).then_some(AttackedProof::Unchanged)?,
+                _ => proof_of(&report.verdict)?,
+            };
             let common = &alignment.common;
             let assault =
                 Assault { options, loaded: &loaded, harnesses: &harnesses, common, old, new, proof };
@@ -79,6 +92,18 @@ pub fn attack(
         });
         Ok(attacked.collect())
     })
+}
+
+/// Functions that are said to be unchanged, evenly among all, beginning somewhere.
+fn sample_of_unchanged(alignment: &Alignment, seed: u64) -> HashSet<FnId> {
+    let unchanged: Vec<FnId> = alignment
+        .pairs
+        .iter()
+        .filter(|pair| pair.kind == ChangeKind::Unchanged)
+        .filter_map(|pair| pair.new)
+        .collect();
+    let step = unchanged.len().div_ceil(MOST_UNCHANGED).max(1);
+    unchanged.iter().copied().skip(seed as usize % step).step_by(step).collect()
 }
 
 fn proof_of(verdict: &Verdict) -> Option<AttackedProof> {
@@ -136,18 +161,22 @@ impl Assault<'_> {
             budget: BUDGET,
             common: self.common.clone(),
         };
-        let found = harness::prepass((&mut old_worker, old_id), (&mut new_worker, new_id), &plan)
-            .map_err(|error| error.to_string())?;
+        let mut patience = Patience::new(None);
+        let found =
+            harness::prepass((&mut old_worker, old_id), (&mut new_worker, new_id), &plan, &mut patience)
+                .map_err(|error| error.to_string())?;
         attacked.runs = found.runs;
         match found.end {
-            PrepassEnd::Completed => {}
-            PrepassEnd::EnoughDifferences => count(&mut attacked.not_run, "too many differences"),
-            PrepassEnd::OutOfTime => count(&mut attacked.not_run, "out of time"),
-            PrepassEnd::TooManyHangs => count(&mut attacked.not_run, "endless loops"),
-            PrepassEnd::TooManyCrashes => count(&mut attacked.not_run, "too many aborts"),
+            NativeEnd::Completed => {}
+            NativeEnd::EnoughDifferences => count(&mut attacked.not_run, "too many differences"),
+            NativeEnd::TooManyUnstable => count(&mut attacked.not_run, "other outcomes from run to run"),
+            NativeEnd::BrokeOff { reason } => count(&mut attacked.not_run, reason),
+            NativeEnd::OutOfTime => count(&mut attacked.not_run, "out of time"),
+            NativeEnd::TooManyHangs => count(&mut attacked.not_run, "endless loops"),
+            NativeEnd::TooManyCrashes => count(&mut attacked.not_run, "too many aborts"),
         }
-        if found.unstable > 0 {
-            count(&mut attacked.not_run, format!("{} unstable runs", found.unstable));
+        for unstable in &found.unstable {
+            count(&mut attacked.not_run, wording::doubt(&unstable.doubt));
         }
         for difference in found.differences {
             if self.proof == AttackedProof::EqualWithin && !self.is_within(&difference.inputs) {

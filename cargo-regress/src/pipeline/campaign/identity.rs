@@ -86,7 +86,12 @@ fn what_differs(loaded: &Loaded, pair: &Pair, cause: Option<&Cause>) -> String {
         DifferentItem::Function(id) => format!("{}{}", program.functions[*id].path, doubt(program, *id)),
         DifferentItem::Type(id) => program.adts[*id].path.to_string(),
         DifferentItem::Implementation(id) => program.impls[*id].trait_ref.to_string(),
-        DifferentItem::Trait(path) | DifferentItem::OfChangedCrate(path) => path.to_string(),
+        DifferentItem::Trait(path)
+        | DifferentItem::OfChangedCrate(path)
+        | DifferentItem::Foreign(path)
+        | DifferentItem::Names(path) => path.to_string(),
+        DifferentItem::Frame(name) => name.to_string(),
+        DifferentItem::Build(what) => what.clone(),
     };
     format!("{path} is {:?} through {item}", pair.kind)
 }

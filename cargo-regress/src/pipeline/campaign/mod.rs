@@ -2,7 +2,8 @@
 //!
 //! * [`conformance`]: each function of both versions on random inputs, in the executor and natively; the outcomes
 //!   must be the same.
-//! * [`attack`]: each proof of equality against native random inputs to both versions; none may fall.
+//! * [`attack`]: each proof of equality, also those that follow from others, and a sample of what is unchanged, against native random
+//!   inputs to both versions; none may fall.
 //! * [`identity`]: each function against itself; how many get a verdict, and what stands in the way of the others.
 //! * [`agreement`]: each function as rustc's text and as Charon's file has it, on random inputs.
 //! * [`contrast`]: functions explored by relevant slice conditions and by paths.

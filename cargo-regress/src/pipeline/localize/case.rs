@@ -5,6 +5,7 @@ use std::time::Duration;
 use regress_core::align::Alignment;
 use regress_core::blame::{self, Blame};
 use regress_core::compare::{Options as CoreOptions, Subject};
+use regress_core::evidence::Replay;
 use regress_core::exec::{Image, Makers, PanicPolicy};
 use regress_core::ir::{FnBody, FnId, Program};
 use regress_core::value::{Outcome, Value};
@@ -13,7 +14,7 @@ use regress_core::verdict::Version;
 use super::call::{self, Call};
 use super::{emit, mixture, rank};
 use crate::args::{LocalizeOptions, With};
-use crate::harness::{self, Replay, same_outcome};
+use crate::harness::{self, Care, same_outcome};
 use crate::pipeline::Session;
 use crate::pipeline::explore::search_options;
 use crate::pipeline::load::Loaded;
@@ -45,8 +46,8 @@ impl Bench<'_> {
             Replay::Same(outcome) => {
                 Finding::Nothing { reason: format!("it {} in both versions", wording::present(&outcome)) }
             }
-            Replay::Unstable => Finding::Nothing {
-                reason: "it ends otherwise from run to run, so nothing can be held against the change".into(),
+            Replay::Doubtful(doubt) => Finding::Nothing {
+                reason: format!("{}, so nothing can be held against the change", wording::doubt(&doubt)),
             },
             Replay::Differs { old, new } => {
                 let outcomes = (old.clone(), new.clone());
@@ -78,13 +79,15 @@ impl Bench<'_> {
 
     /// The call in both versions, as the compiler made them. A difference counts if it comes out again and again.
     pub fn replay(&self, harnesses: &Harnesses, call: &Call) -> Result<Replay, String> {
+        let limits = self.options.search.call_limits();
         let one = |version, function| match harnesses.runnable(version, function) {
-            Runnable::Yes { harness, subject } => Ok((harness.worker(harness::Limits::default()), subject)),
+            Runnable::Yes { harness, subject } => Ok((harness.worker(limits), subject)),
             Runnable::No { reason } => Err(reason),
         };
         let (mut old, old_id) = one(Version::Old, call.subject.old)?;
         let (mut new, new_id) = one(Version::New, call.subject.new)?;
-        harness::replay((&mut old, old_id), (&mut new, new_id), &call.inputs)
+        let care = (Care::Finding, &mut self.session.patience());
+        harness::replay((&mut old, old_id), (&mut new, new_id), &call.inputs, care)
             .map_err(|error| error.to_string())
     }
 

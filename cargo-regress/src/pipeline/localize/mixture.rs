@@ -43,6 +43,7 @@ pub(super) fn hunks_of_call(
         new_line: new.subjects[SubjectId::from_usize(0)].line,
         call,
         outcomes,
+        limits: bench.options.search.call_limits(),
     };
     let change = Change::between(&trier.files.0, &trier.files.1);
     let all: Vec<usize> = (0..change.len()).collect();
@@ -59,6 +60,7 @@ struct Trier<'t> {
     new_line: u32,
     call: &'t Call,
     outcomes: (&'t Outcome, &'t Outcome),
+    limits: harness::Limits,
 }
 
 impl Trier<'_> {
@@ -92,7 +94,7 @@ impl Trier<'_> {
         if !matches!(harness.availability(id), Availability::Ready { .. }) {
             return Ok(Shown::Otherwise);
         }
-        let ended = harness.worker(harness::Limits::default()).call(id, &self.call.inputs);
+        let ended = harness.worker(self.limits).call(id, &self.call.inputs);
         Ok(match ended {
             Ok(outcome) if same_outcome(&outcome, self.outcomes.1) => Shown::Fails,
             Ok(outcome) if same_outcome(&outcome, self.outcomes.0) => Shown::Passes,

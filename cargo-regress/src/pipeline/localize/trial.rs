@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::compare::Subject;
+use regress_core::evidence::Replay;
 use regress_core::idx::IdxVec;
 use regress_core::ir::{FnBody, FnId, FunctionKind, Subst};
 use regress_core::verdict::{ChangeKind, Version};
@@ -26,9 +27,7 @@ use super::hunks::{self, Change, Trier};
 use super::{emit, given_types, rank};
 use crate::extract::TargetKind;
 use crate::harness::testing::{self, BuiltTests, Test, TestEnd};
-use crate::harness::{
-    CapturedCall, Coverage, HarnessRequest, Replay, SubjectId, capture, coverage, examples,
-};
+use crate::harness::{CapturedCall, Coverage, HarnessRequest, SubjectId, capture, coverage, examples};
 use crate::pipeline::declared::Declarations;
 use crate::pipeline::load::{LoadedVersion, program_name, side_name};
 use crate::pipeline::native::subject_request;
@@ -37,6 +36,7 @@ use crate::report::localize::{
     Captured, Case, Effort, Evidence, Finding, Hunks, Line, LineText, Located, Method,
     Subject as ReportSubject,
 };
+use crate::report::wording;
 use crate::versions::VersionTree;
 
 /// A test that takes longer does not end.
@@ -360,9 +360,7 @@ impl<'b> Trials<'b> {
                         return Ok(Ok(self.bench.locate(call, old, new, Captured::DuringTest)));
                     }
                     Ok(Replay::Same(_)) => {}
-                    Ok(Replay::Unstable) => {
-                        refused = refused.or(Some("one of them ends otherwise from run to run".into()));
-                    }
+                    Ok(Replay::Doubtful(doubt)) => refused = refused.or(Some(wording::doubt(&doubt))),
                     Err(reason) => refused = refused.or(Some(reason)),
                 }
             }

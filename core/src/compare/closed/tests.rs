@@ -1,5 +1,5 @@
 use super::*;
-use crate::idx::IdxVec;
+use crate::idx::{Idx, IdxVec};
 use crate::ir::{
     Adt, AdtKind, Block, BlockRole, CtorKind, Field, IntTy, Local, LocalId, Statement, Terminator, Variant,
 };
@@ -162,4 +162,59 @@ fn what_may_change_a_value_makes_further_ones() {
     let casts = StatementKind::Assign(LocalId::return_place().into(), cast);
     function(&mut reinterpreted, "cast", Visibility::Public, &[even(), even()], &[casts]);
     check(reinterpreted, &["k::make Always"], false);
+}
+
+/// A function of the crate that has a local of this type.
+fn with_local(ty: TyKind) -> Program {
+    let mut program = with_maker();
+    function(&mut program, "handles", Visibility::Public, &[Ty::unit(), Ty::new(ty)], &[]);
+    program
+}
+
+#[test]
+fn pointers_to_what_holds_values_may_make_them() {
+    let raw = |pointee: Ty| TyKind::RawPtr(Mutability::Shared, pointee);
+    let slice = |ty: Ty| Ty::new(TyKind::Slice(ty));
+    check(with_local(raw(slice(even()))), &["k::make Always"], false);
+    check(with_local(raw(Ty::new(TyKind::Tuple(vec![even(), Ty::unit()])))), &["k::make Always"], false);
+    // In a generic function a parameter may stand for the type.
+    check(with_local(raw(Ty::new(TyKind::Param("T".into())))), &["k::make Always"], false);
+    check(with_local(raw(slice(Ty::int(IntTy::U32)))), &["k::make Always"], true);
+    check(with_local(TyKind::Ref(Mutability::Mut, slice(even()))), &["k::make Always"], true);
+}
+
+#[test]
+fn a_union_may_make_values_of_bits() {
+    let mut program = with_maker();
+    let mut union = program.adts[crate::ir::AdtId::from_usize(0)].clone();
+    union.path = Path::new("k::Bits");
+    union.kind = AdtKind::Union;
+    union.variants[0].fields[0].ty = even();
+    program.adts.push(union);
+    check(program, &["k::make Always"], false);
+}
+
+/// A function of the crate that calls another one, which gives a value of the type.
+fn with_call(path: &str, args: Vec<GenericArg>) -> Program {
+    let mut program = with_maker();
+    function(&mut program, "calls", Visibility::Private, &[Ty::unit(), Ty::new(TyKind::Slice(even()))], &[]);
+    let last = program.functions.len() - 1;
+    let FnBody::Present(body) = &mut program.functions[FnId::from_usize(last)].body else { unreachable!() };
+    body.blocks[crate::ir::BlockId::from_usize(0)].terminator.kind = TerminatorKind::Call {
+        callee: Callee::Fn(FnRef::Free { path: Path::new(path), args }),
+        args: Vec::new(),
+        destination: LocalId::from_usize(1).into(),
+        target: None,
+        unwind: None,
+    };
+    program
+}
+
+#[test]
+fn code_that_is_not_read_may_make_values() {
+    let of_type = || vec![GenericArg::Ty(even())];
+    check(with_call("k::foreign", Vec::new()), &["k::make Always"], false);
+    check(with_call("other::cast", of_type()), &["k::make Always"], false);
+    check(with_call("std::slice::align_to", of_type()), &["k::make Always"], false);
+    check(with_call("std::slice::to_vec", of_type()), &["k::make Always"], true);
 }

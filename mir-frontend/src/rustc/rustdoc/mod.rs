@@ -81,6 +81,7 @@ pub struct Docs {
     pub aliases: Vec<(String, String)>,
     /// First and second segments of local paths.
     pub locals: Vec<(String, Option<String>)>,
+    pub modules: Vec<Path>,
 }
 
 /// Reads the JSON of the crate that has this name in the program.

@@ -15,6 +15,11 @@ impl Reader<'_> {
         self.aliases_in(root, &prefix, 0, docs);
         for entry in self.paths.values().filter(|entry| entry["crate_id"].as_u64() == Some(0)) {
             let path = array(&entry["path"]);
+            if text(&entry["kind"]) == "module" {
+                let segments: Vec<&str> =
+                    std::iter::once(self.prefix).chain(path.iter().skip(1).map(text)).collect();
+                docs.modules.push(segments.join("::").into());
+            }
             if let Some(first) = path.get(1) {
                 docs.locals.push((text(first).to_owned(), path.get(2).map(|second| text(second).to_owned())));
             }

@@ -1,0 +1,305 @@
+//! How both versions are built, as far as no body says it, and what follows from it.
+//!
+//! *Idea.* The recorded calls of the compiler are compared after paths are made alike. What they say of bodies (features, `cfg`s, edition,
+//! environment, included files) is in the dumps, which are compared anyway. The rest is one of three kinds:
+//!
+//! * overflow checks, which code of the standard library takes over from the crate that it is compiled into: the models are made what they are
+//!   in each version (`regress_core::ir::checks`), so what differs is found as a difference of bodies; where no model says how a function of std is
+//!   built, it counts as changed;
+//! * native libraries, by their contents: functions without a body count as changed, and what reaches them as affected;
+//! * all else (what a panic does, the target, options that are not known here): every function counts as affected.
+//!
+//! A panic that ends the process cannot be shown natively, as workers have to catch it ([`Ends`]).
+
+use std::collections::BTreeSet;
+
+use camino::Utf8PathBuf;
+use mir_frontend::rustc::replay::UnitKind;
+use mir_frontend::rustc::settings::{PanicStrategy, Settings};
+use regress_core::align::{Pair, Surroundings, names_reached};
+use regress_core::ir::checks::inherit_overflow_checks;
+use regress_core::ir::{FnId, Name, OverflowChecks, Path, Program};
+use regress_core::verdict::{Approximation, Ledger, Verdict};
+
+use super::load::Loaded;
+use crate::extract::{Brought, Extraction, Origin, RecordedUnit};
+use crate::report::FunctionReport;
+
+/// A unit of either version.
+struct Built<'e> {
+    name: &'e str,
+    call: &'e RecordedUnit,
+    brought: &'e Brought,
+    origin: Origin,
+}
+
+impl Built<'_> {
+    fn key(&self) -> (&str, UnitKind, Origin, &str, &str) {
+        let call = self.call;
+        // The release of what lies in the tree may change with each version.
+        let release = if self.is_foreign() { call.package_version.as_str() } else { "" };
+        // Of one release there may be a unit for each set of features, which the hash tells.
+        let stem = if self.is_foreign() { call.unit.stem.as_str() } else { "" };
+        (self.name, call.unit.kind, self.origin, release, stem)
+    }
+
+    fn is_foreign(&self) -> bool {
+        matches!(self.origin, Origin::Registry | Origin::Git)
+    }
+}
+
+/// What is known of the builds of both versions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Builds {
+    pub old: Way,
+    pub new: Way,
+    /// What is another in the new version, each in a sentence.
+    pub notes: Vec<String>,
+    foreign_code: Option<String>,
+    everything: Option<String>,
+}
+
+/// How the crates of one version are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Way {
+    pub overflow_checks: OverflowChecks,
+    debug_assertions: OverflowChecks,
+    ends: Ends,
+}
+
+/// What a panic comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ends {
+    TheCall,
+    /// `panic = "abort"`
+    TheProcess,
+}
+
+impl Default for Way {
+    fn default() -> Way {
+        Way { overflow_checks: OverflowChecks::On, debug_assertions: OverflowChecks::On, ends: Ends::TheCall }
+    }
+}
+
+impl Builds {
+    pub fn of(old: &Extraction, new: &Extraction) -> Builds {
+        let (old_units, new_units) = (units(old), units(new));
+        let mut builds = Builds { old: way(&old_units), new: way(&new_units), ..Builds::default() };
+        let (was, is) = (builds.old, builds.new);
+        if was.overflow_checks != is.overflow_checks {
+            let kind = |checks| match checks {
+                OverflowChecks::On => "with overflow checks",
+                OverflowChecks::Off => "without overflow checks",
+                OverflowChecks::Mixed => "with overflow checks in some crates only",
+            };
+            builds.notes.push(format!(
+                "the old version is built {}, the new one {} (overflow-checks)",
+                kind(was.overflow_checks),
+                kind(is.overflow_checks)
+            ));
+        }
+        if was.debug_assertions != is.debug_assertions {
+            builds.notes.push(
+                "debug-assertions are not the same in both versions: undefined behaviour is caught in one of them only"
+                    .to_owned(),
+            );
+        }
+        if was.ends != is.ends {
+            let which = if is.ends == Ends::TheProcess { "new" } else { "old" };
+            builds.everything_for(format!(
+                "the panic strategy changed: a panic ends the process in the {which} version only"
+            ));
+        }
+        for unit in &new_units {
+            let mut same = old_units.iter().filter(|other| other.key() == unit.key());
+            match (same.next(), same.next()) {
+                // What came with the new version is known as that.
+                (None, _) => {}
+                (Some(other), None) => builds.compare(other, old, unit, new),
+                (Some(_), Some(_)) => builds.everything_for(format!(
+                    "`{}` is there more than once, and which of both versions is which is not known",
+                    unit.name
+                )),
+            }
+        }
+        if toolchain_files(old) != toolchain_files(new) {
+            builds.notes.push(
+                "the toolchain file is not the same in both versions; both are compiled by the toolchain of the new one".to_owned(),
+            );
+        }
+        builds.notes.dedup();
+        builds
+    }
+
+    fn compare(&mut self, old: &Built<'_>, old_tree: &Extraction, new: &Built<'_>, new_tree: &Extraction) {
+        let (was, is) = (Settings::of(&old.call.arguments), Settings::of(&new.call.arguments));
+        let name = new.name;
+        if was.target != is.target {
+            self.everything_for(format!("`{name}` is built for another target"));
+        }
+        let (mut was_unknown, is_unknown) =
+            (alike(&was.unknown, old, old_tree), alike(&is.unknown, new, new_tree));
+        if was_unknown != is_unknown {
+            let one = is_unknown.iter().find(|option| !was_unknown.contains(option)).cloned();
+            let one = one.or_else(|| was_unknown.pop()).unwrap_or_default();
+            self.everything_for(format!("`{name}` is built with another `{one}`"));
+        }
+        let linked = |settings: &Settings, unit, tree| alike(&settings.linked, unit, tree);
+        if linked(&was, old, old_tree) != linked(&is, new, new_tree) {
+            self.foreign_for(format!("`{name}` is linked with other native libraries"));
+        }
+        if old.brought.libraries != new.brought.libraries {
+            let differs =
+                |file: &&String| old.brought.libraries.get(*file) != new.brought.libraries.get(*file);
+            let files = || new.brought.libraries.keys().chain(old.brought.libraries.keys());
+            // Object files lie beside the library that they are in.
+            let library = files().filter(|file| !file.ends_with(".o")).find(differs);
+            let file = library.or_else(|| files().find(differs)).map(String::as_str).unwrap_or_default();
+            self.foreign_for(format!("the native library `{file}` of `{name}` changed"));
+        }
+    }
+
+    fn everything_for(&mut self, why: String) {
+        self.notes.push(why.clone());
+        self.everything.get_or_insert(why);
+    }
+
+    fn foreign_for(&mut self, why: String) {
+        self.notes.push(why.clone());
+        self.foreign_code.get_or_insert(why);
+    }
+
+    /// Makes the programs what the builds make of them.
+    pub fn apply(&self, old: &mut Program, new: &mut Program) {
+        inherit_overflow_checks(old, self.old.overflow_checks);
+        inherit_overflow_checks(new, self.new.overflow_checks);
+    }
+
+    /// What is known to differ besides the programs, given the crates of which that is known.
+    pub fn surroundings(&self, mut changed_crates: BTreeSet<Name>) -> Surroundings {
+        if self.old.overflow_checks != self.new.overflow_checks {
+            changed_crates.extend(["std", "core", "alloc"].map(Name::new));
+        }
+        Surroundings {
+            changed_crates,
+            foreign_code: self.foreign_code.clone(),
+            everything: self.everything.clone(),
+        }
+    }
+
+    /// What the report says of both builds.
+    pub fn all_notes(&self) -> Vec<String> {
+        let mut notes = self.notes.clone();
+        if self.old.ends == Ends::TheProcess && self.new.ends == Ends::TheProcess {
+            notes.push(
+                "panic = \"abort\": native runs unwind, so a function that is said to panic ends the process in this build"
+                    .to_owned(),
+            );
+        }
+        notes
+    }
+
+    /// Takes back what is not so in a build in which a panic ends the process. The reports are parallel to `pairs`.
+    pub fn qualify(&self, loaded: &Loaded, pairs: &[&Pair], reports: &mut [FunctionReport]) {
+        let abort = |way: Way| way.ends == Ends::TheProcess;
+        if !abort(self.old) && !abort(self.new) {
+            return;
+        }
+        let none = || vec![false; pairs.len()];
+        let looks_in_old = match abort(self.old) {
+            true => looking_at_panics(&loaded.old.program, pairs.iter().map(|pair| pair.old)),
+            false => none(),
+        };
+        let looks_in_new = match abort(self.new) {
+            true => looking_at_panics(&loaded.new.program, pairs.iter().map(|pair| pair.new)),
+            false => none(),
+        };
+        let looks = looks_in_old.into_iter().zip(looks_in_new).map(|(old, new)| old || new);
+        for ((pair, report), looks) in pairs.iter().zip(reports).zip(looks) {
+            if !super::needs_work(pair) || matches!(report.verdict, Verdict::NotAnalysed { .. }) {
+                continue;
+            }
+            if looks {
+                let reason = "it catches panics or looks at them, and they end the process in this build (panic = \"abort\") but not in native runs";
+                report.verdict = Verdict::NotAnalysed { reason: reason.to_owned() };
+                report.calls.clear();
+                report.unshown.clear();
+            } else if self.old.ends != self.new.ends
+                && matches!(report.verdict, Verdict::Equal { .. } | Verdict::EqualWithin { .. })
+            {
+                let what = self.everything.clone().unwrap_or_default();
+                let mut ledger = Ledger::default();
+                ledger.note(Approximation::Unsupported { what });
+                report.verdict = Verdict::NoDifferenceFound { runs: 0, ledger };
+            }
+        }
+    }
+}
+
+/// Which of the functions may come to run what tells panics from returns.
+fn looking_at_panics(program: &Program, functions: impl Iterator<Item = Option<FnId>>) -> Vec<bool> {
+    let functions: Vec<Option<FnId>> = functions.collect();
+    let there: Vec<FnId> = functions.iter().copied().flatten().collect();
+    let is_place = |path: &Path| {
+        ["std::panic::", "core::panic::", "std::thread::"].iter().any(|place| path.as_str().contains(place))
+    };
+    let mut looks = names_reached(program, &there).into_iter().map(|names| names.iter().any(is_place));
+    functions.iter().map(|function| function.is_some() && looks.next() == Some(true)).collect()
+}
+
+/// The units that are compared: those of the tree, and those that they are compiled with.
+fn units(extraction: &Extraction) -> Vec<Built<'_>> {
+    let own = extraction.crates.iter().map(|dump| Built {
+        name: &dump.crate_name,
+        call: &dump.invocation,
+        brought: &dump.brought,
+        origin: Origin::Selected,
+    });
+    let others = extraction.dependencies.iter().map(|dependency| Built {
+        name: &dependency.crate_name,
+        call: &dependency.invocation,
+        brought: &dependency.brought,
+        origin: dependency.origin,
+    });
+    own.chain(others).collect()
+}
+
+/// What the files say by which rustup chooses the toolchain, wherever they lie between the root and the packages.
+fn toolchain_files(extraction: &Extraction) -> BTreeSet<(String, Vec<u8>)> {
+    let root = &extraction.source_root;
+    let packages = extraction.crates.iter().map(|dump| dump.manifest_dir.as_path());
+    let folders =
+        packages.flat_map(|package| package.ancestors().take_while(|folder| folder.starts_with(root)));
+    let files =
+        folders.flat_map(|folder| ["rust-toolchain", "rust-toolchain.toml"].map(|name| folder.join(name)));
+    let named = |file: Utf8PathBuf| {
+        let text = std::fs::read(&file).ok()?;
+        Some((file.strip_prefix(root).ok()?.to_string(), text))
+    };
+    files.filter_map(named).collect()
+}
+
+fn way(units: &[Built<'_>]) -> Way {
+    let settings: Vec<Settings> = units.iter().map(|unit| Settings::of(&unit.call.arguments)).collect();
+    let ends = settings.iter().any(|settings| settings.panic != PanicStrategy::Unwind);
+    Way {
+        overflow_checks: OverflowChecks::of_all(settings.iter().map(|settings| settings.overflow_checks)),
+        debug_assertions: OverflowChecks::of_all(settings.iter().map(|settings| settings.debug_assertions)),
+        ends: if ends { Ends::TheProcess } else { Ends::TheCall },
+    }
+}
+
+/// Options in which the places of the tree and of the build are called the same in both versions, and so are hashes of cargo's.
+fn alike(options: &[String], unit: &Built<'_>, tree: &Extraction) -> Vec<String> {
+    let out_dir = unit.call.environment.set.get("OUT_DIR").map(String::as_str).unwrap_or("\0");
+    // `<target>/debug/deps`
+    let deps = unit.call.unit.out_dir.as_str();
+    let target = deps.rsplit_once("/deps").map_or(deps, |(folder, _)| folder);
+    options
+        .iter()
+        .map(|option| {
+            let option = option.replace(out_dir, "OUT_DIR").replace(target, "TARGET");
+            option.replace(tree.source_root.as_str(), "TREE")
+        })
+        .collect()
+}

@@ -1,0 +1,132 @@
+//! Functions whose outcome has places in the source in it.
+//!
+//! `Location::caller()` gives the place of a call, in the nearest function that is not `#[track_caller]`. Places are in no body: a function that was
+//! only moved is the same text. So where a call may be asked for its place, the places of the function's calls have to be the same.
+//!
+//! A call may be asked if it goes to `Location::caller`, or by name to a function with `#[track_caller]` while the program has something that asks.
+//! What the standard library is told goes into messages of panics, which are no outcome. A call that a macro made stands outside of its function's text; its
+//! place is the macro's use, which is not known, so it is the same as no other.
+//!
+//! Limits: what a panic hook is told; crates that are not read.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::matching::{Pairing, Parts, parts};
+use super::uses::{Items, last_segment};
+use crate::ir::{FnBody, FnId, Origin, Path, Program, Span, TerminatorKind};
+
+/// A place, with the name of its file.
+type Place = (String, u32, u32);
+
+/// The functions of each version whose places are asked for and are not those of the other version.
+pub(super) fn differing(
+    old: &Items<'_>,
+    new: &Items<'_>,
+    pairing: &Pairing,
+) -> (BTreeSet<FnId>, BTreeSet<FnId>) {
+    let (old_side, new_side) = (Side::new(old), Side::new(new));
+    let mut found = (BTreeSet::new(), BTreeSet::new());
+    for id in new.program.functions.ids() {
+        let other = pairing.to_old[id];
+        let sensitive = new_side.is_asked(id) || other.is_some_and(|other| old_side.is_asked(other));
+        if !sensitive {
+            continue;
+        }
+        let places = (other.and_then(|other| old_side.places(other)), new_side.places(id));
+        if let (Some(before), Some(after)) = &places
+            && before == after
+        {
+            continue;
+        }
+        found.0.extend(other);
+        found.1.insert(id);
+    }
+    found
+}
+
+struct Side<'s, 'a> {
+    items: &'s Items<'a>,
+    program: &'a Program,
+    parts: Parts,
+    /// Last names of functions that are told where they are called.
+    told: BTreeSet<String>,
+}
+
+/// Whether this is `std::panic::Location::caller`, however it is spelled.
+pub(super) fn asks(path: &Path) -> bool {
+    let text = path.as_str();
+    text.contains("Location") && last_segment(path) == "caller"
+}
+
+impl<'s, 'a> Side<'s, 'a> {
+    fn new(items: &'s Items<'a>) -> Self {
+        let program = items.program;
+        let mut side = Side { items, program, parts: HashMap::new(), told: BTreeSet::new() };
+        let asked = program.functions.ids().any(|id| side.names(id).iter().any(asks));
+        if asked {
+            side.told.extend(program.declared.told.iter().map(ToString::to_string));
+            side.told.insert("caller".into());
+            side.parts = parts(program);
+        }
+        side
+    }
+
+    /// What the function names, and what calls on traits in it may mean.
+    fn names(&self, id: FnId) -> Vec<Path> {
+        if self.program.functions[id].origin == Origin::StdModel {
+            return Vec::new();
+        }
+        let uses = self.items.uses_of_function(id);
+        let methods = uses.possible_impls.iter().flat_map(|id| self.program.impls[*id].methods.values());
+        let functions =
+            uses.functions.iter().chain(methods).map(|id| self.program.functions[*id].path.clone());
+        functions.chain(uses.unknown.iter().cloned()).collect()
+    }
+
+    /// Whether the places of the function's calls can be in an outcome. A function that is told its caller's passes that on.
+    fn is_asked(&self, id: FnId) -> bool {
+        !self.told.is_empty()
+            && !self.program.declared.tracked.contains(&id)
+            && self.names(id).iter().any(|path| self.told.contains(last_segment(path)))
+    }
+
+    /// Where the function stands, and where its calls and those of what is within it do. None if that is not known for all.
+    fn places(&self, id: FnId) -> Option<Vec<Place>> {
+        let root = crate::ir::canonical::root_of(self.program, id);
+        let whole = self.program.functions[root].span?;
+        let within: Vec<FnId> = match root == id {
+            true => self.parts.get(&id).map_or(vec![id], |parts| parts.values().copied().collect()),
+            false => vec![id],
+        };
+        let mut found = vec![self.place(&whole)?];
+        // As a value, such a function is told where it stands itself.
+        let named = within.iter().flat_map(|part| self.items.uses_of_function(*part).functions);
+        for tracked in named.filter(|id| self.program.declared.tracked.contains(id)) {
+            found.push(self.place(&self.program.functions[tracked].span?)?);
+        }
+        for part in within {
+            let FnBody::Present(body) = &self.program.functions[part].body else { return None };
+            for block in &body.blocks {
+                if let TerminatorKind::Call { .. } = block.terminator.kind {
+                    let span = block.terminator.span?;
+                    if !is_within(&span, &whole) {
+                        return None;
+                    }
+                    found.push(self.place(&span)?);
+                }
+            }
+        }
+        Some(found)
+    }
+
+    fn place(&self, span: &Span) -> Option<Place> {
+        let file = self.program.files.get(span.file)?;
+        Some((file.path.to_string(), span.line_start, span.col_start))
+    }
+}
+
+fn is_within(inner: &Span, outer: &Span) -> bool {
+    inner.file == outer.file
+        && (outer.line_start, outer.col_start) <= (inner.line_start, inner.col_start)
+        && (inner.line_end, inner.col_end) <= (outer.line_end, outer.col_end)
+}

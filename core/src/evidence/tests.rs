@@ -1,0 +1,268 @@
+//! All combinations of what native runs and an exploration can say.
+
+use super::*;
+use crate::compare::{Candidate, Coverage, Sample};
+use crate::verdict::{Class, Confirmation, Input, PartitionCount};
+
+fn returned(value: bool) -> Outcome {
+    Outcome::Returned { value: Value::Bool(value), mutated: Vec::new() }
+}
+
+fn witness() -> Witness {
+    let inputs = vec![Input { name: "x".into(), value: Value::Bool(true) }];
+    Witness { inputs, old: returned(true), new: returned(false), confirmation: Confirmation::Native }
+}
+
+fn believed() -> Witness {
+    let confirmation = Confirmation::Unconfirmed { reason: "no sources".into() };
+    Witness { confirmation, ..witness() }
+}
+
+fn doubtful(doubt: Doubt) -> Doubtful {
+    Doubtful { call: "f(true)".into(), doubt }
+}
+
+fn all_doubts() -> Vec<Doubt> {
+    vec![
+        Doubt::DifferedOnce { runs: 16 },
+        Doubt::NotDeterministic { version: Version::New },
+        Doubt::TooSlow { version: Version::Old, limit_ms: 20_000 },
+        Doubt::NotRepeatable { reason: "opaque".into() },
+    ]
+}
+
+/// What the exploration alone says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Explored {
+    Equal,
+    Within,
+    /// A proof but for an entry that voids it.
+    Void,
+    Incomplete,
+    /// A partition that differs, with its candidate.
+    Differing,
+    /// One version was given up at a bound where the other ended: a candidate beside a proof within bounds.
+    Guess,
+    Refused,
+    StoppedEverywhere,
+}
+
+const EXPLORED: [Explored; 8] = [
+    Explored::Equal,
+    Explored::Within,
+    Explored::Void,
+    Explored::Incomplete,
+    Explored::Differing,
+    Explored::Guess,
+    Explored::Refused,
+    Explored::StoppedEverywhere,
+];
+
+fn comparison(explored: Explored) -> Comparison {
+    let mut made = Comparison::refused("no body".into());
+    if explored == Explored::Refused {
+        return made;
+    }
+    made.refused = None;
+    made.runs = 3;
+    if explored == Explored::StoppedEverywhere {
+        made.ledger.note(Approximation::OpaqueCall { callee: "f".into() });
+        return made;
+    }
+    made.partitions = PartitionCount { explored: 2, differing: 0 };
+    (made.syntactic, made.solved) = (1, 1);
+    made.coverage = Coverage::Complete;
+    made.samples = vec![Sample { inputs: Vec::new(), old: returned(true), new: returned(true) }];
+    let candidate = |old, new| Candidate {
+        inputs: vec![Value::Bool(true)],
+        old,
+        new,
+        contents: None,
+        suspects: Vec::new(),
+    };
+    match explored {
+        Explored::Within => made.ledger.note(Approximation::InputLength { max_len: 8 }),
+        Explored::Void => made.ledger.note(Approximation::SolverUnknown { reason: "time".into() }),
+        Explored::Incomplete => made.coverage = Coverage::Incomplete,
+        Explored::Differing => {
+            made.partitions = PartitionCount { explored: 3, differing: 1 };
+            made.candidates.push(candidate(returned(true), returned(false)));
+        }
+        Explored::Guess => {
+            made.ledger.note(Approximation::LoopBound { location: "here".into(), limit: 64 });
+            made.candidates.push(candidate(returned(true), Outcome::Hung));
+        }
+        Explored::Equal | Explored::Refused | Explored::StoppedEverywhere => {}
+    }
+    made
+}
+
+fn all_fates() -> Vec<Fate> {
+    let mut fates = vec![
+        Fate::Confirmed(witness()),
+        Fate::Believed(believed()),
+        Fate::GuessedWrong,
+        Fate::Refuted { call: "f(true)".into() },
+        Fate::NotSeen { call: "f(true)".into(), reason: "dead".into() },
+        Fate::NotShown { reason: "no harness".into() },
+    ];
+    fates.extend(all_doubts().into_iter().map(|doubt| Fate::Doubtful(doubtful(doubt))));
+    fates
+}
+
+fn all_evidence() -> Vec<NativeEvidence> {
+    let ends = [
+        NativeEnd::Completed,
+        NativeEnd::EnoughDifferences,
+        NativeEnd::TooManyUnstable,
+        NativeEnd::OutOfTime,
+        NativeEnd::TooManyHangs,
+        NativeEnd::TooManyCrashes,
+        NativeEnd::BrokeOff { reason: "a pipe".into() },
+    ];
+    let nothing_run = [
+        None,
+        Some(WhyNone::NotAsked),
+        Some(WhyNone::ShapesDiffer),
+        Some(WhyNone::Unavailable { reason: "it reads files".into() }),
+    ];
+    let mut unstable: Vec<Vec<Doubtful>> = vec![Vec::new()];
+    unstable.extend(all_doubts().into_iter().map(|doubt| vec![doubtful(doubt)]));
+    unstable.push(all_doubts().into_iter().map(doubtful).collect());
+    let mut all = Vec::new();
+    for end in &ends {
+        for why_none in &nothing_run {
+            for unstable in &unstable {
+                for confirmed in [Vec::new(), vec![witness()]] {
+                    for runs in [0, 1000] {
+                        let (unstable, end) = (unstable.clone(), end.clone());
+                        let why_none = why_none.clone();
+                        all.push(NativeEvidence {
+                            runs,
+                            confirmed: confirmed.clone(),
+                            unstable,
+                            end,
+                            why_none,
+                        });
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The table: the first line that fits holds.
+fn expected(native: &NativeEvidence, explored: Explored, fate: Option<&Fate>) -> &'static str {
+    let seen = !native.confirmed.is_empty();
+    let doubt = !native.unstable.is_empty() || matches!(fate, Some(Fate::Doubtful(_)));
+    let void = matches!(
+        fate,
+        Some(Fate::Refuted { .. } | Fate::NotSeen { .. } | Fate::NotShown { .. } | Fate::Doubtful(_))
+    );
+    let has_candidate = matches!(explored, Explored::Differing | Explored::Guess);
+    match explored {
+        _ if seen || matches!(fate, Some(Fate::Confirmed(_) | Fate::Believed(_))) => "differs",
+        Explored::Refused | Explored::StoppedEverywhere if native.runs > 0 || doubt => "nothing found",
+        Explored::Refused | Explored::StoppedEverywhere => "not analysed",
+        Explored::Void | Explored::Incomplete | Explored::Differing => "nothing found",
+        _ if doubt || void || has_candidate && fate.is_none() => "nothing found",
+        Explored::Within | Explored::Guess => "equal within",
+        Explored::Equal => "equal",
+    }
+}
+
+fn word(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Equal { .. } => "equal",
+        Verdict::EqualWithin { .. } => "equal within",
+        Verdict::NoDifferenceFound { .. } => "nothing found",
+        Verdict::Differs { .. } => "differs",
+        Verdict::NotAnalysed { .. } => "not analysed",
+        Verdict::Unchanged | Verdict::Added | Verdict::Removed => "something else",
+    }
+}
+
+fn ledger_of(verdict: &Verdict) -> Option<&Ledger> {
+    match verdict {
+        Verdict::EqualWithin { bounds: ledger, .. }
+        | Verdict::NoDifferenceFound { ledger, .. }
+        | Verdict::Differs { ledger, .. } => Some(ledger),
+        _ => None,
+    }
+}
+
+#[test]
+fn all_combinations() {
+    let mut rows = 0;
+    for explored in EXPLORED {
+        let comparison = comparison(explored);
+        let mut fates = vec![None];
+        if !comparison.candidates.is_empty() {
+            fates.extend(all_fates().into_iter().map(Some));
+        }
+        for native in all_evidence() {
+            for fate in &fates {
+                let tried: Vec<Fate> = fate.iter().cloned().collect();
+                let verdict = conclude(&native, &comparison, &tried, Vec::new());
+                let row = || format!("{explored:?} {fate:?} {native:?}");
+                assert_eq!(word(&verdict), expected(&native, explored, fate.as_ref()), "{}", row());
+                check_nothing_is_lost(&native, fate.as_ref(), &verdict, &row);
+                rows += 1;
+            }
+        }
+    }
+    assert_eq!(rows, 672 * (6 + 2 * 11));
+}
+
+/// Every doubt, and that the harness failed, is in what is printed.
+fn check_nothing_is_lost(
+    native: &NativeEvidence,
+    fate: Option<&Fate>,
+    verdict: &Verdict,
+    row: &dyn Fn() -> String,
+) {
+    let noted =
+        |entry: &Approximation| ledger_of(verdict).is_some_and(|ledger| ledger.entries().contains(entry));
+    for doubtful in &native.unstable {
+        assert!(noted(&doubtful.approximation()), "{}", row());
+        assert!(speaks_against_proof(verdict), "{}", row());
+    }
+    let of_fate = match fate {
+        Some(Fate::Refuted { call }) => Some(Approximation::EngineMismatch { call: call.clone() }),
+        Some(Fate::Doubtful(doubtful)) => Some(doubtful.approximation()),
+        Some(Fate::NotSeen { call, reason }) => {
+            Some(Approximation::Unconfirmed { call: call.clone(), reason: reason.clone() })
+        }
+        _ => None,
+    };
+    assert!(of_fate.is_none_or(|entry| noted(&entry)), "{}", row());
+    if let (NativeEnd::BrokeOff { reason }, Verdict::NoDifferenceFound { .. }) = (&native.end, verdict) {
+        assert!(noted(&Approximation::NativeFailure { reason: reason.clone() }), "{}", row());
+    }
+    if let Verdict::Differs { witnesses, .. } = verdict {
+        assert!(native.confirmed.iter().all(|seen| witnesses.contains(seen)), "{}", row());
+    }
+}
+
+#[test]
+fn a_difference_against_a_proof_is_called_a_defect() {
+    let native = NativeEvidence { runs: 1, confirmed: vec![witness()], ..NativeEvidence::default() };
+    let verdict = conclude(&native, &comparison(Explored::Equal), &[], Vec::new());
+    let Verdict::Differs { class: Class::Behaviour, ledger, .. } = &verdict else { panic!("{verdict:?}") };
+    assert!(matches!(ledger.entries(), [Approximation::ProofContradicted { .. }]), "{ledger:?}");
+    // Within bounds the input may lie outside of them.
+    let verdict = conclude(&native, &comparison(Explored::Within), &[], Vec::new());
+    let contradicted = |entry: &Approximation| matches!(entry, Approximation::ProofContradicted { .. });
+    assert!(ledger_of(&verdict).is_some_and(|ledger| !ledger.entries().iter().any(contradicted)));
+}
+
+#[test]
+fn one_doubt_of_each_kind_is_told() {
+    let unstable: Vec<Doubtful> = (0..50)
+        .map(|index| Doubtful { call: format!("f({index})"), doubt: Doubt::DifferedOnce { runs: 16 } })
+        .collect();
+    let native = NativeEvidence { runs: 1000, unstable, ..NativeEvidence::default() };
+    let verdict = conclude_native(&native);
+    assert_eq!(ledger_of(&verdict).map(|ledger| ledger.entries().len()), Some(1), "{verdict:?}");
+}

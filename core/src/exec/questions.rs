@@ -1,0 +1,453 @@
+//! What models ask about the types that they are used with, so that they call code of the program as the standard library does, or
+//! say that they do not know.
+//!
+//! The library is specialised: where it knows that a clone is a copy it copies memory instead of calling `clone`, where one is `Eq` it takes one pointer to be
+//! equal to itself, and so on. And some models are exact for *plain* types only. One answer of each question is always right, and costs steps
+//! or a proof; which one that is, the models' `intrinsics` say.
+
+use super::cells::{Found, Holdings};
+use super::resolve::{find_impl, needs_drop};
+use crate::ir::{GenericArg, Mutability, Name, Origin, Path, Program, TraitRef, Ty, TyKind};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether equal values are sure to have equal hashes.
+    HashFollowsEq,
+    NeedsDrop,
+    IsCopy,
+    IsEq,
+    HasNoSize,
+    /// Whether all implementations are built-in or the library's.
+    IsPlain,
+    /// Whether nothing can be written through references to such values.
+    IsUnseen,
+    HintIsWritten,
+    HasTrustedLen,
+    ZipsByIndex,
+}
+
+/// The question that a function of the models' `intrinsics` asks.
+pub fn named(name: &str) -> Option<Question> {
+    Some(match name {
+        "hash_follows_eq" => Question::HashFollowsEq,
+        "needs_drop" => Question::NeedsDrop,
+        "is_copy" => Question::IsCopy,
+        "is_eq" => Question::IsEq,
+        "has_no_size" => Question::HasNoSize,
+        "is_plain" => Question::IsPlain,
+        "is_unseen" => Question::IsUnseen,
+        "hint_is_written" => Question::HintIsWritten,
+        "has_trusted_len" => Question::HasTrustedLen,
+        "zips_by_index" => Question::ZipsByIndex,
+        _ => return None,
+    })
+}
+
+/// The answer for closed types.
+pub fn answer(program: &Program, question: Question, types: &[&Ty]) -> Option<bool> {
+    Some(match (question, types) {
+        (Question::HashFollowsEq, [ty]) => hash_follows_eq(ty),
+        (Question::NeedsDrop, [ty]) => needs_drop(program, ty),
+        (Question::IsCopy, [ty]) => is_of_std(ty) && is_copy(program, ty)?,
+        (Question::IsEq, [ty]) => is_eq(program, ty)?,
+        (Question::HasNoSize, [ty]) => has_no_size(program, ty, 0)?,
+        (Question::IsPlain, [ty]) => is_plain(ty),
+        (Question::IsUnseen, [ty]) => is_unseen(program, ty),
+        (Question::HintIsWritten, [ty]) => has_written_hints(program) && hint_is_written(program, ty),
+        (Question::HasTrustedLen, [ty]) => is_layered(ty, &Kind::TRUSTED_LEN, program),
+        (Question::ZipsByIndex, [a, b]) => {
+            calls_code(a)
+                && is_layered(a, &Kind::BY_INDEX, program)
+                && is_layered(b, &Kind::BY_INDEX, program)
+        }
+        _ => return None,
+    })
+}
+
+fn type_args(args: &[GenericArg]) -> impl Iterator<Item = &Ty> {
+    args.iter().filter_map(|arg| match arg {
+        GenericArg::Ty(ty) => Some(ty),
+        GenericArg::Const(_) => None,
+    })
+}
+
+/// Types whose `Hash` and `Eq` are the standard library's own. Those of other types may disagree, and then a map does not find
+/// what it holds.
+fn hash_follows_eq(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Str => true,
+        TyKind::Ref(_, ty) | TyKind::Slice(ty) | TyKind::Array(ty, _) => hash_follows_eq(ty),
+        TyKind::Tuple(tys) => tys.iter().all(hash_follows_eq),
+        TyKind::Adt(path, args) => {
+            matches!(
+                path.as_str(),
+                "std::string::String" | "std::vec::Vec" | "std::option::Option" | "std::boxed::Box"
+            ) && type_args(args).all(hash_follows_eq)
+        }
+        _ => false,
+    }
+}
+
+fn is_plain(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Str | TyKind::Never => true,
+        TyKind::Ref(_, ty) | TyKind::Slice(ty) | TyKind::Array(ty, _) => is_plain(ty),
+        TyKind::Tuple(tys) => tys.iter().all(is_plain),
+        TyKind::Adt(path, args) => {
+            matches!(
+                path.as_str(),
+                "std::string::String"
+                    | "std::vec::Vec"
+                    | "std::collections::VecDeque"
+                    | "std::collections::BTreeMap"
+                    | "std::collections::BTreeSet"
+                    | "std::option::Option"
+                    | "std::result::Result"
+                    | "std::boxed::Box"
+                    | "std::borrow::Cow"
+                    | "std::cmp::Ordering"
+                    | "std::cmp::Reverse"
+                    | "std::num::Wrapping"
+                    | "std::num::NonZero"
+                    | "std::time::Duration"
+                    | "std::ops::Range"
+            ) && type_args(args).all(is_plain)
+        }
+        _ => false,
+    }
+}
+
+/// Whether no type of a program is part of it. The library (1.95) copies instead of cloning only what it knows to be cloned by copying, which
+/// of types of the program are those that derive both: their `clone` does the same.
+fn is_of_std(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Adt(path, args) => path.as_str().starts_with("std::") && type_args(args).all(is_of_std),
+        TyKind::Tuple(tys) => tys.iter().all(is_of_std),
+        TyKind::Array(ty, _) => is_of_std(ty),
+        TyKind::Closure(..) | TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_) => false,
+        _ => true,
+    }
+}
+
+/// None where it cannot be told.
+fn is_copy(program: &Program, ty: &Ty) -> Option<bool> {
+    match ty.kind() {
+        TyKind::Bool
+        | TyKind::Char
+        | TyKind::Int(_)
+        | TyKind::Float(_)
+        | TyKind::Never
+        | TyKind::Ref(Mutability::Shared, _)
+        | TyKind::RawPtr(..)
+        | TyKind::FnDef(_)
+        | TyKind::FnPtr { .. } => Some(true),
+        TyKind::Str | TyKind::Slice(_) | TyKind::Dyn(_) | TyKind::Ref(Mutability::Mut, _) => Some(false),
+        TyKind::Array(ty, _) => is_copy(program, ty),
+        TyKind::Tuple(tys) => all(tys.iter().map(|ty| is_copy(program, ty))),
+        TyKind::Adt(path, args) => match path.as_str() {
+            "std::option::Option"
+            | "std::result::Result"
+            | "std::cmp::Reverse"
+            | "std::num::Wrapping"
+            | "std::num::NonZero"
+            | "std::ops::Bound"
+            | "std::ops::ControlFlow"
+            | "std::mem::ManuallyDrop"
+            | "std::task::Poll" => all(type_args(args).map(|ty| is_copy(program, ty))),
+            "std::cmp::Ordering"
+            | "std::time::Duration"
+            | "std::marker::PhantomData"
+            | "std::convert::Infallible" => Some(true),
+            other if other.starts_with("std::") => Some(false),
+            _ => {
+                program.adt(path)?;
+                Some(find_impl(program, &implementation("std::marker::Copy", ty)).is_some())
+            }
+        },
+        TyKind::Closure(..) | TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_) => None,
+    }
+}
+
+/// None where it cannot be told.
+fn is_eq(program: &Program, ty: &Ty) -> Option<bool> {
+    match ty.kind() {
+        TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Str | TyKind::Never | TyKind::RawPtr(..) => {
+            Some(true)
+        }
+        TyKind::Float(_) | TyKind::Dyn(_) => Some(false),
+        TyKind::Ref(_, ty) | TyKind::Slice(ty) | TyKind::Array(ty, _) => is_eq(program, ty),
+        TyKind::Tuple(tys) => all(tys.iter().map(|ty| is_eq(program, ty))),
+        TyKind::Adt(path, args) if path.as_str().starts_with("std::") => {
+            all(type_args(args).map(|ty| is_eq(program, ty)))
+        }
+        TyKind::Adt(path, _) => {
+            program.adt(path)?;
+            Some(find_impl(program, &implementation("std::cmp::Eq", ty)).is_some())
+        }
+        _ => None,
+    }
+}
+
+/// None where it cannot be told.
+fn has_no_size(program: &Program, ty: &Ty, depth: usize) -> Option<bool> {
+    const MAX_DEPTH: usize = 16;
+    let of = |ty: &Ty| has_no_size(program, ty, depth + 1);
+    match ty.kind() {
+        TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) => Some(false),
+        TyKind::Ref(..) | TyKind::RawPtr(..) | TyKind::FnPtr { .. } => Some(false),
+        TyKind::FnDef(_) => Some(true),
+        TyKind::Tuple(tys) => all(tys.iter().map(of)),
+        TyKind::Array(ty, len) => match len.as_index() {
+            Some(0) => Some(true),
+            Some(_) => of(ty),
+            None => None,
+        },
+        TyKind::Adt(path, args) => match path.as_str() {
+            "std::marker::PhantomData" => Some(true),
+            "std::option::Option" | "std::result::Result" => match all(type_args(args).map(of)) {
+                Some(false) => Some(false),
+                _ => None,
+            },
+            other if other.starts_with("std::") => Some(false),
+            _ => {
+                let adt = program.adt(path)?;
+                match adt.variants.len() {
+                    1 if depth < MAX_DEPTH => all(adt.field_types(0, args).iter().map(of)),
+                    0 | 1 => None,
+                    // A tag, unless all variants but one cannot be.
+                    _ => Some(false),
+                }
+            }
+        },
+        _ => None,
+    }
+}
+
+/// True if all are, none if one of them cannot be told and no other is false.
+fn all(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut known = Some(true);
+    for answer in answers {
+        match answer {
+            Some(false) => return Some(false),
+            Some(true) => {}
+            None => known = None,
+        }
+    }
+    known
+}
+
+fn implementation(path: &str, ty: &Ty) -> TraitRef {
+    TraitRef { self_ty: ty.clone(), path: Path::new(path), args: Vec::new() }
+}
+
+fn is_unseen(program: &Program, ty: &Ty) -> bool {
+    if is_plain(ty) {
+        return true;
+    }
+    let holdings = Holdings::of(program, ty);
+    [holdings.cells, holdings.unknown, holdings.raw_pointers].iter().all(|found| *found == Found::No)
+}
+
+/// Whether any iterator that is no model says how many items it has.
+fn has_written_hints(program: &Program) -> bool {
+    program.impls_of(&Path::new("std::iter::Iterator")).iter().any(|id| {
+        let hint = program.impls[*id].methods.get(&Name::new("size_hint"));
+        hint.is_some_and(|hint| program.functions[*hint].origin != Origin::StdModel)
+    })
+}
+
+fn hint_is_written(program: &Program, ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Ref(_, inner) => hint_is_written(program, inner),
+        TyKind::Adt(path, args) if path.as_str().starts_with("std::") => {
+            type_args(args).any(|ty| !is_item(ty) && hint_is_written(program, ty))
+        }
+        TyKind::Adt(..) => match find_impl(program, &implementation("std::iter::Iterator", ty)) {
+            Some((item, _)) => item.methods.contains_key(&Name::new("size_hint")),
+            None => false,
+        },
+        TyKind::Dyn(_) | TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_) => true,
+        _ => false,
+    }
+}
+
+/// What is no iterator for sure.
+fn is_item(ty: &Ty) -> bool {
+    matches!(ty.kind(), TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Str)
+}
+
+/// Iterators of std by what they are made of.
+struct Kind {
+    sources: &'static [&'static str],
+    /// Vectors by value, where items are copied only.
+    vectors_of_copies: bool,
+    adaptors: &'static [&'static str],
+}
+
+impl Kind {
+    /// Their length is trusted.
+    const TRUSTED_LEN: Kind = Kind {
+        sources: &[
+            "std::slice::Iter",
+            "std::slice::IterMut",
+            "std::slice::Chunks",
+            "std::slice::ChunksMut",
+            "std::slice::ChunksExact",
+            "std::slice::ChunksExactMut",
+            "std::slice::RChunks",
+            "std::slice::Windows",
+            "std::vec::IntoIter",
+            "std::vec::Drain",
+            "std::array::IntoIter",
+            "std::collections::vec_deque::Iter",
+            "std::collections::vec_deque::IterMut",
+            "std::collections::vec_deque::IntoIter",
+            "std::option::Iter",
+            "std::option::IterMut",
+            "std::option::IntoIter",
+            "std::result::Iter",
+            "std::result::IterMut",
+            "std::result::IntoIter",
+            "std::iter::Empty",
+            "std::iter::Once",
+            "std::iter::OnceWith",
+            "std::iter::Repeat",
+            "std::iter::RepeatN",
+            "std::iter::RepeatWith",
+            "std::ops::Range",
+            "std::ops::RangeInclusive",
+            "std::ops::RangeFrom",
+            "std::str::Bytes",
+        ],
+        vectors_of_copies: false,
+        adaptors: &[
+            "std::iter::Map",
+            "std::iter::Cloned",
+            "std::iter::Copied",
+            "std::iter::Enumerate",
+            "std::iter::Rev",
+            "std::iter::Take",
+            "std::iter::Fuse",
+            "std::iter::Peekable",
+            "std::iter::Zip",
+            "std::iter::Chain",
+        ],
+    };
+
+    /// Their items are had by position.
+    const BY_INDEX: Kind = Kind {
+        sources: &[
+            "std::slice::Iter",
+            "std::slice::IterMut",
+            "std::slice::Chunks",
+            "std::slice::ChunksMut",
+            "std::slice::ChunksExact",
+            "std::slice::ChunksExactMut",
+            "std::slice::RChunks",
+            "std::slice::Windows",
+            "std::collections::vec_deque::Iter",
+            "std::collections::vec_deque::IterMut",
+            "std::ops::Range",
+            "std::str::Bytes",
+        ],
+        vectors_of_copies: true,
+        adaptors: &[
+            "std::iter::Map",
+            "std::iter::Cloned",
+            "std::iter::Copied",
+            "std::iter::Enumerate",
+            "std::iter::Fuse",
+            "std::iter::Zip",
+        ],
+    };
+}
+
+fn is_layered(ty: &Ty, kind: &Kind, program: &Program) -> bool {
+    let TyKind::Adt(path, args) = ty.kind() else {
+        // A mutable reference is an iterator of its own, which is never had by position.
+        return matches!(ty.kind(), TyKind::Ref(Mutability::Mut, inner)
+            if !kind.vectors_of_copies && is_layered(inner, kind, program));
+    };
+    if kind.sources.contains(&path.as_str()) {
+        return true;
+    }
+    if kind.vectors_of_copies && path == "std::vec::IntoIter" {
+        return type_args(args).all(|ty| is_copy(program, ty) == Some(true));
+    }
+    let count = if matches!(path.as_str(), "std::iter::Zip" | "std::iter::Chain") { 2 } else { 1 };
+    kind.adaptors.contains(&path.as_str())
+        && type_args(args).take(count).all(|inner| is_layered(inner, kind, program))
+}
+
+/// Whether to take an item off a std iterator runs code of the program: a closure, or a clone.
+fn calls_code(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Adt(path, args) => {
+            matches!(path.as_str(), "std::iter::Map" | "std::iter::Cloned") || type_args(args).any(calls_code)
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::IntTy;
+
+    fn adt(path: &str, args: Vec<Ty>) -> Ty {
+        Ty::adt(path, args.into_iter().map(GenericArg::Ty).collect())
+    }
+
+    fn byte() -> Ty {
+        Ty::int(IntTy::U8)
+    }
+
+    #[track_caller]
+    fn check(question: Question, types: &[&Ty], expected: Option<bool>) {
+        assert_eq!(answer(&Program::default(), question, types), expected, "{question:?} of {types:?}");
+    }
+
+    #[test]
+    fn types_of_the_program_are_not_plain() {
+        check(Question::IsPlain, &[&byte()], Some(true));
+        check(
+            Question::IsPlain,
+            &[&adt("std::option::Option", vec![adt("std::vec::Vec", vec![byte()])])],
+            Some(true),
+        );
+        check(Question::IsPlain, &[&adt("k::Key", vec![])], Some(false));
+        check(Question::IsPlain, &[&adt("std::vec::Vec", vec![adt("k::Key", vec![])])], Some(false));
+        check(
+            Question::IsPlain,
+            &[&Ty::new(TyKind::Closure("k::f::{closure#0}".into(), Default::default()))],
+            Some(false),
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_answered() {
+        check(Question::IsCopy, &[&adt("k::Key", vec![])], Some(false));
+        check(Question::IsEq, &[&adt("k::Key", vec![])], None);
+        check(Question::IsEq, &[&Ty::new(TyKind::Tuple(vec![byte(), adt("k::Key", vec![])]))], None);
+        check(
+            Question::IsCopy,
+            &[&Ty::new(TyKind::Tuple(vec![adt("k::Key", vec![]), adt("std::vec::Vec", vec![byte()])]))],
+            Some(false),
+        );
+        check(Question::IsUnseen, &[&adt("k::Key", vec![])], Some(false));
+        check(Question::IsUnseen, &[&Ty::new(TyKind::RawPtr(Mutability::Mut, byte()))], Some(false));
+        check(Question::IsUnseen, &[&byte()], Some(true));
+    }
+
+    #[test]
+    fn iterators_are_known_by_their_layers() {
+        let items = || adt("std::slice::Iter", vec![byte()]);
+        let mapped = || adt("std::iter::Map", vec![items(), adt("k::F", vec![])]);
+        let filtered = || adt("std::iter::Filter", vec![items(), adt("k::F", vec![])]);
+        check(Question::HasTrustedLen, &[&mapped()], Some(true));
+        check(Question::HasTrustedLen, &[&filtered()], Some(false));
+        check(Question::ZipsByIndex, &[&mapped(), &items()], Some(true));
+        check(Question::ZipsByIndex, &[&items(), &mapped()], Some(false));
+        check(Question::ZipsByIndex, &[&mapped(), &filtered()], Some(false));
+    }
+}

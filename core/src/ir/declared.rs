@@ -1,0 +1,57 @@
+//! What declarations say beside signatures, types and bodies: attributes, ABIs, items within bodies, symbols.
+//!
+//! Idea: everything that the compiler was given and that no other part of a [`super::Program`] holds is kept as text in one spelling
+//! (tokens after `cfg` and macros, without comments and without attributes known to say nothing about meaning). Texts are only ever compared: what is not
+//! understood is then another text, and so a change.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::{AdtId, FnId, ImplId, Name, Path};
+
+/// All of it, for one version. What is absent declares nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Declared {
+    /// Of functions, constants and statics; also what stands in their bodies and has no body itself.
+    pub functions: HashMap<FnId, String>,
+    /// Names in types that functions declare in their bodies.
+    pub mentions: HashMap<FnId, BTreeSet<Name>>,
+    pub adts: HashMap<AdtId, String>,
+    pub traits: HashMap<Path, String>,
+    pub impls: HashMap<ImplId, String>,
+    /// What belongs to no item: attributes of the crate, `global_asm!`.
+    pub frames: BTreeMap<Name, Frame>,
+    /// Functions and statics of `extern` blocks.
+    pub foreign: HashMap<Path, Foreign>,
+    /// Functions and statics by the symbol under which foreign code finds them.
+    pub exported: BTreeMap<String, BTreeSet<FnId>>,
+    /// What runs or is there without being named: the global allocator, statics that the linker gathers.
+    pub ambient: BTreeSet<FnId>,
+    /// Functions with `#[track_caller]`.
+    pub tracked: BTreeSet<FnId>,
+    /// Names of all functions that are declared so, also of those without a body.
+    pub told: BTreeSet<Name>,
+}
+
+/// What a crate has apart from its items.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Frame {
+    Known(String),
+    /// The compiler did not show its declarations: it is the same as no other.
+    Unknown,
+}
+
+/// A declaration of something defined elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Foreign {
+    pub symbol: String,
+    pub text: String,
+}
+
+impl Frame {
+    pub fn is_same(&self, other: &Frame) -> bool {
+        match (self, other) {
+            (Frame::Known(a), Frame::Known(b)) => a == b,
+            (Frame::Unknown, _) | (_, Frame::Unknown) => false,
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What values of a type have that is not compared.
+
+use std::collections::BTreeSet;
+
+use crate::ir::{Adt, AdtKind, GenericArg, Mutability, Path, Program, Ty, TyKind};
+
+/// Something about a value that the comparison leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Aspect {
+    /// It has a place in memory that can be told from others.
+    Address,
+    /// There is room beyond what is used.
+    Capacity,
+    /// It holds a shared reference; what it refers to is compared.
+    Lent,
+    /// It leads to what can be written.
+    Written,
+    /// Which pointers lead to one content.
+    Sharing,
+    NanBits,
+    /// It has no order, but shows one.
+    Order,
+    /// It can be called, or does what its type says at run time or at a choice of types.
+    Code,
+    /// The type is not known well enough.
+    Unknown,
+}
+
+/// Types of the standard library whose values are what their arguments are.
+const WRAPPERS: &[&str] = &[
+    "std::cmp::Ordering",
+    "std::cmp::Reverse",
+    "std::num::Wrapping",
+    "std::ops::Bound",
+    "std::ops::ControlFlow",
+    "std::ops::Range",
+    "std::ops::RangeFrom",
+    "std::ops::RangeInclusive",
+    "std::ops::RangeTo",
+    "std::option::Option",
+    "std::result::Result",
+];
+
+/// What a type of the standard library adds to its arguments; none if nobody has looked.
+fn of_library(path: &str) -> Option<&'static [Aspect]> {
+    use Aspect::*;
+    Some(match path {
+        _ if WRAPPERS.contains(&path) => &[],
+        "std::boxed::Box" => &[Address],
+        "std::vec::Vec" | "std::string::String" => &[Address, Capacity],
+        "std::rc::Rc" | "std::sync::Arc" | "std::rc::Weak" | "std::sync::Weak" => &[Address, Sharing],
+        "std::cell::Cell" | "std::cell::RefCell" => &[Written],
+        "std::collections::HashMap" | "std::collections::HashSet" => &[Address, Capacity, Order],
+        _ => return None,
+    })
+}
+
+/// All that values of the type have and the comparison leaves out.
+pub fn uncompared(program: &Program, ty: &Ty) -> BTreeSet<Aspect> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![ty.clone()];
+    // Each generic type is looked at once: its arguments are looked at whenever it is named.
+    let mut seen: BTreeSet<Path> = BTreeSet::new();
+    while let Some(ty) = open.pop() {
+        match ty.kind() {
+            TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Str | TyKind::Never => {}
+            TyKind::Float(_) => {
+                found.insert(Aspect::NanBits);
+            }
+            TyKind::Tuple(parts) => open.extend(parts.iter().cloned()),
+            TyKind::Array(part, _) | TyKind::Slice(part) => open.push(part.clone()),
+            TyKind::Ref(mutability, target) => {
+                found.insert(Aspect::Address);
+                found.insert(match mutability {
+                    Mutability::Shared => Aspect::Lent,
+                    Mutability::Mut => Aspect::Written,
+                });
+                open.push(target.clone());
+            }
+            TyKind::RawPtr(..) => found.extend([Aspect::Address, Aspect::Written]),
+            TyKind::Closure(..)
+            | TyKind::FnPtr { .. }
+            | TyKind::FnDef(_)
+            | TyKind::Dyn(_)
+            | TyKind::Param(_)
+            | TyKind::Projection { .. } => {
+                found.insert(Aspect::Code);
+            }
+            TyKind::Unsupported(_) => {
+                found.insert(Aspect::Unknown);
+            }
+            TyKind::Adt(path, args) => {
+                open.extend(args.iter().filter_map(|arg| match arg {
+                    GenericArg::Ty(ty) => Some(ty.clone()),
+                    GenericArg::Const(_) => None,
+                }));
+                if let Some(aspects) = of_library(path.as_str()) {
+                    found.extend(aspects);
+                } else if let Some(adt) = program.adt(path).filter(|adt| is_its_fields(program, adt)) {
+                    if seen.insert(path.clone()) {
+                        let variants = 0..adt.variants.len();
+                        open.extend(variants.flat_map(|variant| adt.field_types(variant, args)));
+                    }
+                } else {
+                    found.insert(Aspect::Unknown);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether all there is to a value of the type is in its fields, as they are declared.
+fn is_its_fields(program: &Program, adt: &Adt) -> bool {
+    adt.kind != AdtKind::Union
+        && !["std", "core", "alloc"].contains(&adt.origin_crate.as_str())
+        && !program.is_ambiguous_adt(&adt.path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{FloatTy, IntTy};
+
+    #[test]
+    fn each_kind_of_value_has_its_aspects() {
+        use Aspect::*;
+        let program = Program::default();
+        let check = |ty: &Ty, expected: &[Aspect]| {
+            assert_eq!(uncompared(&program, ty), expected.iter().copied().collect(), "{ty}");
+        };
+        let int = Ty::int(IntTy::U8);
+        let of = |path: &str, ty: &Ty| Ty::adt(path, vec![GenericArg::Ty(ty.clone())]);
+        check(&int, &[]);
+        check(&of("std::option::Option", &int), &[]);
+        check(&of("std::vec::Vec", &int), &[Address, Capacity]);
+        check(&of("std::option::Option", &of("std::boxed::Box", &int)), &[Address]);
+        check(&Ty::reference(Mutability::Shared, int.clone()), &[Address, Lent]);
+        check(&Ty::reference(Mutability::Mut, int.clone()), &[Address, Written]);
+        check(&Ty::new(TyKind::Tuple(vec![int.clone(), Ty::new(TyKind::Float(FloatTy::F32))])), &[NanBits]);
+        check(&of("std::rc::Rc", &int), &[Address, Sharing]);
+        check(&Ty::new(TyKind::Dyn(Vec::new())), &[Code]);
+        check(&of("std::never::HeardOf", &int), &[Unknown]);
+        check(&Ty::adt("other::Thing", Vec::new()), &[Unknown]);
+    }
+}

@@ -1,0 +1,119 @@
+//! Whether two calls ended alike, as far as a caller is said to see.
+//!
+//! A panic is compared by its kind, not by its message or place: messages are changed in nearly every commit that touches them, and who
+//! catches panics to read them is told so by `congruence`. Of which kind a panic is the engine knows by what raised it. A native run knows only the message,
+//! and any code may panic in the words of the language (`panic!("attempt to add with overflow")`): so where both versions panic alike natively and only the
+//! engine tells them apart, nothing is said ([`Alike::NotTold`]).
+
+use crate::ir::Name;
+use crate::value::{Outcome, PanicKind, Value};
+
+/// What two ends have to do with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alike {
+    Same,
+    Different,
+    /// They are not the same, but no native run would show it.
+    NotTold,
+}
+
+/// Relates two panics, each by what raised it and by what its message says.
+pub fn panics(old: (PanicKind, PanicKind), new: (PanicKind, PanicKind)) -> Alike {
+    let ((old, old_said), (new, new_said)) = (old, new);
+    match (old == new, old_said == new_said) {
+        (true, _) => Alike::Same,
+        (false, true) => Alike::NotTold,
+        (false, false) => Alike::Different,
+    }
+}
+
+/// Whether two outcomes count as the same: panics by their kind, deaths as such, values by what they are.
+pub fn same_outcome(a: &Outcome, b: &Outcome) -> bool {
+    match (a, b) {
+        (Outcome::Panicked(a), Outcome::Panicked(b)) => a.kind == b.kind,
+        (
+            Outcome::Returned { value: a, mutated: a_mutated },
+            Outcome::Returned { value: b, mutated: b_mutated },
+        ) => {
+            same_value(a, b)
+                && a_mutated.len() == b_mutated.len()
+                && a_mutated.iter().zip(b_mutated).all(|(a, b)| a.0 == b.0 && same_value(&a.1, &b.1))
+        }
+        _ => a == b,
+    }
+}
+
+/// A value that one version shows as mere text (its type came out of a macro, say) and the other in its parts is not
+/// known to differ. Fields that one version alone has are not compared.
+fn same_value(a: &Value, b: &Value) -> bool {
+    let all = |a: &[Value], b: &[Value]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b));
+    match (a, b) {
+        (Value::Opaque(a), Value::Opaque(b)) => a == b,
+        (Value::Opaque(_), _) | (_, Value::Opaque(_)) => true,
+        (Value::Tuple(a), Value::Tuple(b)) | (Value::Seq(a), Value::Seq(b)) => all(a, b),
+        (Value::Ref(a), Value::Ref(b)) => same_value(a, b),
+        (
+            Value::Adt { path, variant, ctor, fields },
+            Value::Adt { path: b_path, variant: b_variant, ctor: b_ctor, fields: b_fields },
+        ) => {
+            (path, variant, ctor) == (b_path, b_variant, b_ctor)
+                && in_both(fields, b_fields).all(|(a, b)| same_value(a, b))
+        }
+        _ => a == b,
+    }
+}
+
+/// The values of fields that both have.
+fn in_both<'v>(
+    a: &'v [(Name, Value)],
+    b: &'v [(Name, Value)],
+) -> impl Iterator<Item = (&'v Value, &'v Value)> {
+    let in_b = |name: &Name, at: usize| {
+        // Nearly always they stand in the same place.
+        let same_place = b.get(at).filter(|(other, _)| other == name);
+        same_place.or_else(|| b.iter().find(|(other, _)| other == name)).map(|(_, value)| value)
+    };
+    a.iter().enumerate().filter_map(move |(at, (name, value))| Some((value, in_b(name, at)?)))
+}
+
+/// Whether a native outcome has everything that the engine says of it, apart from what the engine says to be opaque:
+/// memory that is not initialised, say.
+pub fn bears_out(said: &Outcome, native: &Outcome) -> bool {
+    fn is_shown(said: &Value, native: &Value) -> bool {
+        match (said, native) {
+            (Value::Opaque(_), _) => true,
+            (_, Value::Opaque(_)) => false,
+            (Value::Adt { fields: said, .. }, Value::Adt { fields: native, .. }) => {
+                in_both(said, native).all(|(said, native)| is_shown(said, native))
+            }
+            _ => said.parts().into_iter().zip(native.parts()).all(|(said, native)| is_shown(said, native)),
+        }
+    }
+    let values = |outcome: &Outcome| match outcome {
+        Outcome::Returned { value, mutated } => {
+            let mutated = mutated.iter().map(|(_, value)| value.clone());
+            std::iter::once(value.clone()).chain(mutated).collect()
+        }
+        _ => Vec::new(),
+    };
+    same_outcome(said, native)
+        && values(said).iter().zip(&values(native)).all(|(said, native)| is_shown(said, native))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panics_are_told_by_what_raised_them() {
+        use PanicKind::*;
+        let language = |kind| (kind, kind);
+        let words = |kind| (Explicit, kind);
+        assert_eq!(panics(language(Overflow), language(Overflow)), Alike::Same);
+        assert_eq!(panics(language(Overflow), language(Unwrap)), Alike::Different);
+        assert_eq!(panics(language(Overflow), language(Explicit)), Alike::Different);
+        assert_eq!(panics(language(Overflow), words(Overflow)), Alike::NotTold);
+        assert_eq!(panics(words(Overflow), language(Overflow)), Alike::NotTold);
+        assert_eq!(panics(words(Overflow), words(Unwrap)), Alike::Same);
+    }
+}

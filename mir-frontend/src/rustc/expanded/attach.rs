@@ -1,0 +1,240 @@
+//! Gives a program's items their declarations.
+//!
+//! Free items are found by path. Methods and implementations are found by the last names of trait and type; where a name is an alias that
+//! nothing here resolves, every declaration that might be meant counts. Declarations that say nothing are the rule, so that this is seldom felt.
+
+use std::collections::{BTreeSet, HashMap};
+
+use regress_core::ir::{
+    Foreign, Frame, FunctionKind, ImplId, Name, Origin, Owner, Path, Program, Ty, TyKind, canonical::root_of,
+};
+
+use super::{Calls, Declarations, ImplHeader, Item, Kind, Presence};
+
+/// What is known of the declarations of a crate, under the crate's name in the program.
+#[derive(Clone, Copy, Debug)]
+pub struct CrateDeclarations<'a> {
+    pub crate_name: &'a str,
+    /// None if the compiler did not show them.
+    pub declarations: Option<&'a Declarations>,
+}
+
+/// Enters the declarations of all crates.
+pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
+    let index = Index::new(program, crates);
+    let mut declared = std::mem::take(&mut program.declared);
+    for id in program.functions.ids() {
+        let function = &program.functions[id];
+        let is_item = !matches!(
+            function.kind,
+            FunctionKind::Closure | FunctionKind::Promoted | FunctionKind::Constructor
+        );
+        if !is_item || function.origin == Origin::StdModel || root_of(program, id) != id {
+            continue;
+        }
+        let items = index.of_function(program, &function.path, &function.owner);
+        if let Some(text) = joined(&items) {
+            declared.functions.insert(id, text);
+        }
+        let words = index.closed(&items);
+        if !words.is_empty() {
+            // Names mean what the crate says they mean, wherever it says so.
+            let meant = index.meanings(&words);
+            declared.functions.entry(id).or_default().push_str(&meant);
+            declared.mentions.insert(id, words.into_iter().map(Name::new).collect());
+        }
+        for item in items {
+            if let Some(symbol) = &item.symbol {
+                declared.exported.entry(symbol.clone()).or_default().insert(id);
+            }
+            if item.calls == Calls::Tracked {
+                declared.tracked.insert(id);
+            }
+            if item.presence == Presence::Ambient {
+                declared.ambient.insert(id);
+            }
+        }
+    }
+    for (id, adt) in program.adts.iter_enumerated() {
+        if let Some(text) = joined(&index.at(Kind::Adt, &adt.path)) {
+            declared.adts.insert(id, text);
+        }
+    }
+    for item in &program.traits {
+        if let Some(text) = joined(&index.at(Kind::Trait, &item.path)) {
+            declared.traits.insert(item.path.clone(), text);
+        }
+    }
+    for id in program.impls.ids() {
+        if let Some(text) = joined(&index.of_impl(program, id)) {
+            declared.impls.insert(id, text);
+        }
+    }
+    for known in crates {
+        let frame = match known.declarations {
+            Some(declarations) => Frame::Known(declarations.frame.join("\n")),
+            None => Frame::Unknown,
+        };
+        declared.frames.insert(Name::new(known.crate_name), frame);
+        let items = || known.declarations.into_iter().flat_map(|known| &known.items);
+        let told = items().filter(|item| item.calls == Calls::Tracked);
+        declared.told.extend(told.map(|item| Name::new(&item.name)));
+        let foreign = known.declarations.into_iter().flat_map(|known| &known.items);
+        for item in foreign.filter(|item| item.kind == Kind::Foreign) {
+            let path = Path::new(format!("{}::{}", known.crate_name, item.path));
+            let symbol = item.symbol.clone().unwrap_or_else(|| item.name.clone());
+            // Two declarations at one path stand in two bodies.
+            let text = match declared.foreign.remove(&path) {
+                Some(other) if other.symbol != symbol => format!("{} {symbol} {}", other.text, item.text),
+                _ => item.text.clone(),
+            };
+            declared.foreign.insert(path, Foreign { symbol, text });
+        }
+    }
+    program.declared = declared;
+}
+
+/// What several declarations say together; none if they say nothing.
+fn joined(items: &[&Item]) -> Option<String> {
+    let mut texts: Vec<&str> =
+        items.iter().map(|item| item.text.as_str()).filter(|text| !text.is_empty()).collect();
+    texts.sort_unstable();
+    (!texts.is_empty()).then(|| texts.join("\n"))
+}
+
+struct Index<'a> {
+    by_path: HashMap<(u8, String), Vec<&'a Item>>,
+    /// Methods by name.
+    methods: HashMap<&'a str, Vec<&'a Item>>,
+    /// Free functions by name, for those whose path is none that is written.
+    free: HashMap<&'a str, Vec<&'a Item>>,
+    impls: Vec<&'a Item>,
+    /// Types and what only gives names.
+    naming: Vec<&'a Item>,
+    /// Last names of the types that the program defines.
+    types: BTreeSet<String>,
+}
+
+impl<'a> Index<'a> {
+    fn new(program: &Program, crates: &[CrateDeclarations<'a>]) -> Index<'a> {
+        let mut index = Index {
+            by_path: HashMap::new(),
+            methods: HashMap::new(),
+            free: HashMap::new(),
+            impls: Vec::new(),
+            naming: Vec::new(),
+            types: program.adts.iter().map(|adt| last(adt.path.as_str()).to_owned()).collect(),
+        };
+        for known in crates {
+            for item in known.declarations.into_iter().flat_map(|known| &known.items) {
+                let path = format!("{}::{}", known.crate_name, item.path);
+                match (item.kind, &item.header) {
+                    (Kind::Function, Some(_)) => index.methods.entry(&item.name).or_default().push(item),
+                    (Kind::Function, None) => index.free.entry(&item.name).or_default().push(item),
+                    (Kind::Impl, _) => index.impls.push(item),
+                    (Kind::Adt | Kind::Naming, _) => index.naming.push(item),
+                    (Kind::Trait | Kind::Foreign, _) => {}
+                }
+                index.by_path.entry((item.kind as u8, path)).or_default().push(item);
+            }
+        }
+        index
+    }
+
+    fn at(&self, kind: Kind, path: &Path) -> Vec<&'a Item> {
+        let found = self.by_path.get(&(kind as u8, written(path)));
+        found.cloned().unwrap_or_default()
+    }
+
+    fn of_function(&self, program: &Program, path: &Path, owner: &Owner) -> Vec<&'a Item> {
+        let name = last(path.as_str());
+        let wanted = match owner {
+            Owner::Free | Owner::Within(_) => {
+                let found = self.at(Kind::Function, path);
+                let is_written = !written(path).contains(['<', '{']);
+                return match found.is_empty() && !is_written {
+                    true => self.free.get(name).cloned().unwrap_or_default(),
+                    false => found,
+                };
+            }
+            Owner::Trait(of) => {
+                let path = Path::new(format!("{of}::{name}"));
+                return self.at(Kind::Function, &path);
+            }
+            Owner::Inherent { self_ty, .. } => ImplHeader { of_trait: None, self_ty: head(self_ty) },
+            Owner::TraitImpl(id) => self.header(program, *id),
+        };
+        let methods = self.methods.get(name).map_or(&[][..], Vec::as_slice);
+        self.matching(methods, &wanted)
+    }
+
+    fn of_impl(&self, program: &Program, id: ImplId) -> Vec<&'a Item> {
+        self.matching(&self.impls, &self.header(program, id))
+    }
+
+    fn header(&self, program: &Program, id: ImplId) -> ImplHeader {
+        let trait_ref = &program.impls[id].trait_ref;
+        let of_trait = Some(last(trait_ref.path.as_str()).to_owned());
+        ImplHeader { of_trait, self_ty: head(&trait_ref.self_ty) }
+    }
+
+    /// Declarations that stand in such an implementation; those in implementations for names that no type has may as well.
+    fn matching(&self, items: &[&'a Item], wanted: &ImplHeader) -> Vec<&'a Item> {
+        let of = |item: &Item| item.header.clone().unwrap_or_default();
+        let exact: Vec<&Item> = items.iter().copied().filter(|item| of(item) == *wanted).collect();
+        if exact.is_empty() {
+            return items.to_vec();
+        }
+        let is_alias = |item: &Item| match of(item).self_ty {
+            Some(name) => !self.types.contains(&name) && wanted.self_ty.as_ref() != Some(&name),
+            None => false,
+        };
+        let aliases = items.iter().copied().filter(|item| of(item) != *wanted && is_alias(item));
+        exact.iter().copied().chain(aliases).collect()
+    }
+
+    /// The names in types in bodies, and in what these names stand for.
+    fn closed(&self, items: &[&Item]) -> BTreeSet<String> {
+        let mut words: BTreeSet<String> = items.iter().flat_map(|item| item.words.clone()).collect();
+        let mut open: Vec<String> = words.iter().cloned().collect();
+        while let Some(word) = open.pop() {
+            for item in self.naming.iter().filter(|item| gives_name(item, &word)) {
+                open.extend(item.words.iter().filter(|word| words.insert((*word).clone())).cloned());
+            }
+        }
+        words
+    }
+
+    fn meanings(&self, words: &BTreeSet<String>) -> String {
+        let meant = self.naming.iter().filter(|item| words.iter().any(|word| gives_name(item, word)));
+        let texts: BTreeSet<String> = meant.map(|item| format!("\n{}: {}", item.path, item.text)).collect();
+        texts.into_iter().collect()
+    }
+}
+
+/// Whether the word may be a name that the item gives.
+fn gives_name(item: &Item, word: &str) -> bool {
+    match item.name.is_empty() {
+        // `use`, of which the names are among its words; a glob may give any, but nothing that the compiler's text of bodies would not show.
+        true => item.words.contains(word),
+        false => item.name == word,
+    }
+}
+
+/// The path as it can stand in sources: without closures and the like on the way.
+fn written(path: &Path) -> String {
+    path.as_str().split("::").filter(|part| !part.starts_with('{')).collect::<Vec<_>>().join("::")
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or_default()
+}
+
+fn head(ty: &Ty) -> Option<String> {
+    match ty.kind() {
+        TyKind::Adt(path, _) => Some(last(path.as_str()).to_owned()),
+        TyKind::Param(name) => Some(name.to_string()),
+        TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Str => Some(ty.to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,651 @@
+//! Cuts the tokens of a crate into items.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+
+use super::attributes::{Attribute, is_restriction, spell};
+use super::{Calls, Declarations, ImplHeader, Item, Kind, Presence};
+
+pub(super) fn read(stream: TokenStream) -> Declarations {
+    let mut reader = Reader { found: Declarations::default() };
+    let tokens: Vec<TokenTree> = stream.into_iter().collect();
+    let mut inner = Inner::default();
+    reader.items(&tokens, &Place::default(), &mut inner);
+    reader.found.frame.extend(inner.texts);
+    reader.found.frame.sort();
+    reader.found
+}
+
+struct Reader {
+    found: Declarations,
+}
+
+/// Where items stand.
+#[derive(Clone, Debug, Default)]
+struct Place {
+    path: Vec<String>,
+    within: Within,
+    header: Option<ImplHeader>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Within {
+    #[default]
+    Module,
+    /// An implementation or trait.
+    Owner,
+    Body,
+}
+
+/// What belongs to what stands around: to a body, to an implementation or trait, to the crate.
+#[derive(Default)]
+struct Inner {
+    texts: Vec<String>,
+    words: BTreeSet<String>,
+}
+
+impl Place {
+    fn name(&self, name: &str) -> String {
+        self.path.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join("::")
+    }
+
+    fn below(&self, name: &str, within: Within) -> Place {
+        let path = self.path.iter().cloned().chain([name.to_owned()]).collect();
+        Place { path, within, header: None }
+    }
+}
+
+/// Words that may stand in front of `fn` and of some other items.
+const QUALIFIERS: &[&str] = &["const", "async", "unsafe", "safe", "default", "gen", "extern", "auto"];
+
+impl Reader {
+    /// Everything in a module, an implementation, a trait or a block.
+    fn items(&mut self, tokens: &[TokenTree], place: &Place, inner: &mut Inner) {
+        let mut at = 0;
+        let mut attributes: Vec<Attribute> = Vec::new();
+        let mut begins = true;
+        while at < tokens.len() {
+            if let Some((attribute, next)) = attribute_at(tokens, at) {
+                match attribute {
+                    Some((Outer::Yes, attribute)) => attributes.push(attribute),
+                    Some((Outer::No, attribute)) => inner.texts.push(format!("#![{}]", attribute.text)),
+                    None => {}
+                }
+                at = next;
+                continue;
+            }
+            if begins || place.within != Within::Body {
+                if let Some(next) = self.item(tokens, at, &attributes, place, inner) {
+                    attributes.clear();
+                    at = next;
+                    begins = true;
+                    continue;
+                }
+                if place.within != Within::Body {
+                    // Not known what it is, so it belongs to whatever it stands in.
+                    let end = end_of_unknown(tokens, at);
+                    let attributes = attributes.drain(..).map(|attribute| format!("#[{}] ", attribute.text));
+                    inner.texts.push(attributes.collect::<String>() + &spell(tokens[at..end].to_vec()));
+                    at = end;
+                    continue;
+                }
+            }
+            // An attribute of a statement or expression.
+            inner.texts.extend(attributes.drain(..).map(|attribute| format!("#[{}]", attribute.text)));
+            begins = match &tokens[at] {
+                TokenTree::Group(group) => {
+                    self.group(group, place, inner);
+                    group.delimiter() == Delimiter::Brace
+                }
+                TokenTree::Punct(punct) => punct.as_char() == ';',
+                _ => false,
+            };
+            at += 1;
+        }
+        inner.texts.extend(attributes.iter().map(|attribute| format!("#[{}]", attribute.text)));
+    }
+
+    /// Looks for blocks, and for items in them.
+    fn body(&mut self, tokens: &[TokenTree], place: &Place, inner: &mut Inner) {
+        for token in tokens {
+            if let TokenTree::Group(group) = token {
+                self.group(group, place, inner);
+            }
+        }
+    }
+
+    fn group(&mut self, group: &Group, place: &Place, inner: &mut Inner) {
+        let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+        match group.delimiter() {
+            Delimiter::Brace => self.items(&tokens, place, inner),
+            _ => self.body(&tokens, place, inner),
+        }
+    }
+
+    /// The item that begins here, if one does; gives where it ends.
+    fn item(
+        &mut self,
+        tokens: &[TokenTree],
+        start: usize,
+        attributes: &[Attribute],
+        place: &Place,
+        inner: &mut Inner,
+    ) -> Option<usize> {
+        let mut at = start;
+        if word_at(tokens, at) == Some("pub".into()) {
+            at += 1 + usize::from(tokens.get(at + 1).is_some_and(is_restriction));
+        }
+        let begins = at;
+        let mut qualifiers: Vec<String> = Vec::new();
+        loop {
+            match tokens.get(at)? {
+                TokenTree::Ident(word) if QUALIFIERS.iter().any(|known| word == known) => {
+                    qualifiers.push(word.to_string());
+                }
+                TokenTree::Literal(abi) if qualifiers.last().is_some_and(|word| word == "extern") => {
+                    qualifiers.push(abi.to_string());
+                }
+                TokenTree::Group(block)
+                    if block.delimiter() == Delimiter::Brace
+                        && qualifiers.iter().any(|word| word == "extern") =>
+                {
+                    self.foreign(block, attributes, &qualifiers, place, inner);
+                    return Some(at + 1);
+                }
+                _ => break,
+            }
+            at += 1;
+        }
+        let word = word_at(tokens, at)?;
+        let name = word_at(tokens, at + 1);
+        let last = qualifiers.last().map(String::as_str);
+        match (word.as_str(), name) {
+            ("fn", Some(name)) => Some(self.function(tokens, at, &name, attributes, &qualifiers, place)),
+            ("crate", _) if last == Some("extern") => Some(end_of_statement(tokens, at)),
+            (name, _) if last == Some("const") && is_colon(tokens.get(at + 1)) => {
+                Some(self.constant(tokens, at, name, "const", attributes, place))
+            }
+            ("static", Some(next)) => {
+                let (at, mutable) = if next == "mut" { (at + 2, "static mut") } else { (at + 1, "static") };
+                let name = word_at(tokens, at).filter(|_| is_colon(tokens.get(at + 1)))?;
+                Some(self.constant(tokens, at, &name, mutable, attributes, place))
+            }
+            ("struct" | "enum" | "union", Some(name)) => {
+                let end = end_of_adt(tokens, at);
+                self.whole(Kind::Adt, &name, &tokens[at..end], attributes, place, inner);
+                Some(end)
+            }
+            ("type", Some(name)) => {
+                let end = end_of_statement(tokens, at);
+                match place.within {
+                    // Whoever owns it says what it is.
+                    Within::Owner => {
+                        inner.texts.push(spelled(attributes, &tokens[at..end]));
+                    }
+                    _ => self.whole(Kind::Naming, &name, &tokens[at..end], attributes, place, inner),
+                }
+                Some(end)
+            }
+            ("use", _) => {
+                let end = end_of_statement(tokens, at);
+                self.whole(Kind::Naming, "", &tokens[at..end], attributes, place, inner);
+                Some(end)
+            }
+            ("mod", Some(name)) => {
+                let Some(TokenTree::Group(group)) = tokens.get(at + 2) else {
+                    return Some(end_of_statement(tokens, at));
+                };
+                inner.texts.extend(attributes.iter().map(|a| format!("mod {name} #[{}]", a.text)));
+                let content: Vec<TokenTree> = group.stream().into_iter().collect();
+                self.items(&content, &place.below(&name, Within::Module), inner);
+                Some(at + 3)
+            }
+            ("trait", Some(name)) => {
+                let end = end_of_header(tokens, at);
+                let mut own = Inner::default();
+                if let Some(TokenTree::Group(group)) = tokens.get(end) {
+                    let content: Vec<TokenTree> = group.stream().into_iter().collect();
+                    own.texts.extend(self.signatures(&content));
+                    let below = place.below(&name, Within::Owner);
+                    self.items(&content, &below, &mut own);
+                }
+                let header = spelled(attributes, &tokens[begins..end]);
+                let text = [header].into_iter().chain(own.texts).collect::<Vec<_>>().join("\n");
+                self.add(Item { text, words: own.words, ..item(Kind::Trait, &name, place) });
+                Some((end + 1).min(tokens.len()))
+            }
+            ("impl", _) => {
+                let end = end_of_header(tokens, at);
+                let header = impl_header(&tokens[at..end]);
+                let mut own = Inner::default();
+                if let Some(TokenTree::Group(group)) = tokens.get(end) {
+                    let content: Vec<TokenTree> = group.stream().into_iter().collect();
+                    let below =
+                        Place { within: Within::Owner, header: Some(header.clone()), ..place.clone() };
+                    self.items(&content, &below, &mut own);
+                }
+                // Types and bounds are compared where they are resolved.
+                own.texts.retain(|text| !text.starts_with("type "));
+                let kept = qualifiers.iter().filter(|word| *word == "default").cloned();
+                let polarity = tokens[at..end].iter().filter_map(|token| match token {
+                    TokenTree::Punct(punct) if punct.as_char() == '!' => Some("!".to_owned()),
+                    _ => None,
+                });
+                let attributes = attributes.iter().map(|attribute| format!("#[{}]", attribute.text));
+                let text: Vec<String> = attributes.chain(kept).chain(polarity).chain(own.texts).collect();
+                self.add(Item { text: text.join(" "), header: Some(header), ..item(Kind::Impl, "", place) });
+                Some((end + 1).min(tokens.len()))
+            }
+            ("macro_rules", None) if is_bang(tokens.get(at + 1)) => {
+                let end = at + 4;
+                let is_statement = matches!(tokens.get(end), Some(TokenTree::Punct(p)) if p.as_char() == ';');
+                Some((end + usize::from(is_statement)).min(tokens.len()))
+            }
+            ("macro", Some(_)) => {
+                let braces = |token: &TokenTree| matches!(token, TokenTree::Group(g) if g.delimiter() == Delimiter::Brace);
+                Some(tokens[at..].iter().position(braces).map_or(tokens.len(), |found| at + found + 1))
+            }
+            _ => None,
+        }
+    }
+
+    /// What only has a name and tokens.
+    fn whole(
+        &mut self,
+        kind: Kind,
+        name: &str,
+        tokens: &[TokenTree],
+        attributes: &[Attribute],
+        place: &Place,
+        inner: &mut Inner,
+    ) {
+        let text = spelled(attributes, tokens);
+        let mut words = BTreeSet::new();
+        words_of(tokens, &mut words);
+        if place.within == Within::Body && kind == Kind::Adt {
+            inner.texts.push(text.clone());
+            inner.words.extend(words.clone());
+        }
+        self.add(Item { text, words, ..item(kind, name, place) });
+    }
+
+    fn function(
+        &mut self,
+        tokens: &[TokenTree],
+        at: usize,
+        name: &str,
+        attributes: &[Attribute],
+        qualifiers: &[String],
+        place: &Place,
+    ) -> usize {
+        let end = end_of_header(tokens, at);
+        let mut own = Inner::default();
+        if let Some(TokenTree::Group(body)) = tokens.get(end) {
+            let below = place.below(name, Within::Body);
+            self.group(body, &Place { header: place.header.clone(), ..below }, &mut own);
+        }
+        // `const` says nothing of what a call at run time does, and `async` shows in the body.
+        let kept: Vec<&str> =
+            qualifiers.iter().map(String::as_str).filter(|word| !["const", "async"].contains(word)).collect();
+        self.declared(name, kept.join(" "), attributes, own, place);
+        (end + 1).min(tokens.len())
+    }
+
+    fn constant(
+        &mut self,
+        tokens: &[TokenTree],
+        at: usize,
+        name: &str,
+        keyword: &str,
+        attributes: &[Attribute],
+        place: &Place,
+    ) -> usize {
+        let end = end_of_statement(tokens, at);
+        let mut own = Inner::default();
+        self.body(&tokens[at..end], &place.below(name, Within::Body), &mut own);
+        let kept = if keyword == "static mut" { keyword } else { "" };
+        self.declared(name, kept.to_owned(), attributes, own, place);
+        end
+    }
+
+    /// A function, constant or static.
+    fn declared(&mut self, name: &str, kept: String, attributes: &[Attribute], own: Inner, place: &Place) {
+        let has =
+            |names: &[&str]| attributes.iter().any(|attribute| names.contains(&attribute.name.as_str()));
+        let of = |wanted: &str| attributes.iter().find(|attribute| attribute.name == wanted);
+        let mut texts: Vec<String> =
+            attributes.iter().map(|attribute| format!("#[{}]", attribute.text)).collect();
+        texts.sort();
+        texts.push(kept);
+        texts.extend(own.texts);
+        texts.retain(|text| !text.is_empty());
+        let symbol =
+            of("export_name").and_then(Attribute::value).or_else(|| of("no_mangle").map(|_| name.to_owned()));
+        self.add(Item {
+            text: texts.join("\n"),
+            words: own.words,
+            header: place.header.clone(),
+            symbol,
+            calls: if has(&["track_caller"]) { Calls::Tracked } else { Calls::Plain },
+            presence: match has(&["global_allocator", "panic_handler", "link_section", "used"]) {
+                true => Presence::Ambient,
+                false => Presence::Named,
+            },
+            ..item(Kind::Function, name, place)
+        });
+    }
+
+    /// An `extern` block.
+    fn foreign(
+        &mut self,
+        block: &Group,
+        attributes: &[Attribute],
+        qualifiers: &[String],
+        place: &Place,
+        inner: &mut Inner,
+    ) {
+        let tokens: Vec<TokenTree> = block.stream().into_iter().collect();
+        let around = format!("{} {}", spelled(attributes, &[]), qualifiers.join(" "));
+        let mut own: Vec<Attribute> = Vec::new();
+        let mut at = 0;
+        while at < tokens.len() {
+            if let Some((attribute, next)) = attribute_at(&tokens, at) {
+                own.extend(attribute.map(|(_, attribute)| attribute));
+                at = next;
+                continue;
+            }
+            let end = end_of_statement(&tokens, at);
+            let declaration = &tokens[at..end];
+            let text = format!("{around} {}", spelled(&own, declaration));
+            let keyword = declaration.iter().position(
+                |token| matches!(token, TokenTree::Ident(word) if word == "fn" || word == "static" || word == "type"),
+            );
+            let name = keyword.and_then(|at| match word_at(declaration, at + 1) {
+                Some(word) if word == "mut" => word_at(declaration, at + 2),
+                word => word,
+            });
+            match name {
+                Some(name) => {
+                    let linked = own.iter().find(|attribute| attribute.name == "link_name");
+                    let symbol = linked.and_then(Attribute::value).unwrap_or_else(|| name.clone());
+                    self.add(Item { text, symbol: Some(symbol), ..item(Kind::Foreign, &name, place) });
+                }
+                None => inner.texts.push(text),
+            }
+            own.clear();
+            at = end;
+        }
+    }
+
+    /// The declarations in a trait: methods without their bodies, constants without their values, types as they stand.
+    fn signatures(&self, tokens: &[TokenTree]) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut at = 0;
+        let mut attributes = Vec::new();
+        while at < tokens.len() {
+            if let Some((attribute, next)) = attribute_at(tokens, at) {
+                attributes.extend(attribute.map(|(_, attribute)| attribute));
+                at = next;
+                continue;
+            }
+            let is_function = (at..tokens.len())
+                .take_while(|at| {
+                    word_at(tokens, *at).is_some() || matches!(tokens[*at], TokenTree::Literal(_))
+                })
+                .any(|at| word_at(tokens, at).as_deref() == Some("fn"));
+            let end = match is_function {
+                true => end_of_header(tokens, at),
+                false => end_of_statement(tokens, at),
+            };
+            let equals = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == '=');
+            let shown = match word_at(tokens, at).as_deref() {
+                Some("const") if !is_function => {
+                    tokens[at..end].iter().position(equals).map_or(end, |found| at + found)
+                }
+                _ => end,
+            };
+            found.push(match is_function {
+                true => spelled(&attributes, &without_patterns(&tokens[at..shown])),
+                false => spelled(&attributes, &tokens[at..shown]),
+            });
+            attributes.clear();
+            at = if is_function { end + 1 } else { end };
+        }
+        found
+    }
+
+    fn add(&mut self, item: Item) {
+        self.found.items.push(item);
+    }
+}
+
+fn item(kind: Kind, name: &str, place: &Place) -> Item {
+    Item {
+        kind,
+        path: place.name(name),
+        name: name.to_owned(),
+        header: None,
+        text: String::new(),
+        words: BTreeSet::new(),
+        symbol: None,
+        calls: Calls::Plain,
+        presence: Presence::Named,
+    }
+}
+
+fn spelled(attributes: &[Attribute], tokens: &[TokenTree]) -> String {
+    let mut shown: Vec<String> =
+        attributes.iter().map(|attribute| format!("#[{}]", attribute.text)).collect();
+    shown.sort();
+    shown.push(spell(tokens.to_vec()));
+    shown.join(" ")
+}
+
+enum Outer {
+    Yes,
+    No,
+}
+
+/// The attribute here, if it counts, and where it ends.
+fn attribute_at(tokens: &[TokenTree], at: usize) -> Option<(Option<(Outer, Attribute)>, usize)> {
+    let is = |at: usize, wanted: char| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == wanted);
+    if !is(at, '#') {
+        return None;
+    }
+    let (outer, at) = if is(at + 1, '!') { (Outer::No, at + 2) } else { (Outer::Yes, at + 1) };
+    match tokens.get(at) {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => {
+            Some((Attribute::read(group.stream()).map(|attribute| (outer, attribute)), at + 1))
+        }
+        _ => None,
+    }
+}
+
+/// An identifier or keyword.
+fn word_at(tokens: &[TokenTree], at: usize) -> Option<String> {
+    match tokens.get(at) {
+        Some(TokenTree::Ident(word)) => Some(word.to_string()),
+        _ => None,
+    }
+}
+
+fn is_colon(token: Option<&TokenTree>) -> bool {
+    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == ':')
+}
+
+fn is_bang(token: Option<&TokenTree>) -> bool {
+    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == '!')
+}
+
+/// Behind the next semicolon.
+fn end_of_statement(tokens: &[TokenTree], at: usize) -> usize {
+    let ends = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ';');
+    tokens[at..].iter().position(ends).map_or(tokens.len(), |found| at + found + 1)
+}
+
+/// At the braces or the semicolon behind a header. Braces among generic arguments are none.
+fn end_of_header(tokens: &[TokenTree], at: usize) -> usize {
+    let mut depth = 0;
+    let mut before = ' ';
+    for (index, token) in tokens.iter().enumerate().skip(at) {
+        let mut now = ' ';
+        match token {
+            TokenTree::Punct(punct) => {
+                now = punct.as_char();
+                match now {
+                    '<' => depth += 1,
+                    '>' if before != '-' && before != '=' => depth -= 1,
+                    ';' => return index,
+                    _ => {}
+                }
+            }
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace && depth <= 0 => return index,
+            _ => {}
+        }
+        before = now;
+    }
+    tokens.len()
+}
+
+/// Behind a struct, enum or union.
+fn end_of_adt(tokens: &[TokenTree], at: usize) -> usize {
+    (end_of_header(tokens, at) + 1).min(tokens.len())
+}
+
+/// Behind what is no known item: a macro call with what belongs to it.
+fn end_of_unknown(tokens: &[TokenTree], at: usize) -> usize {
+    for (index, token) in tokens.iter().enumerate().skip(at) {
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == ';' => return index + 1,
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => return index + 1,
+            _ => {}
+        }
+    }
+    tokens.len()
+}
+
+/// The names in an implementation's header, which begins with `impl`.
+fn impl_header(tokens: &[TokenTree]) -> ImplHeader {
+    let mut rest = &tokens[1.min(tokens.len())..];
+    if matches!(rest.first(), Some(TokenTree::Punct(punct)) if punct.as_char() == '<') {
+        rest = &rest[generics_end(rest)..];
+    }
+    while matches!(rest.first(), Some(TokenTree::Punct(punct)) if punct.as_char() == '!')
+        || matches!(rest.first(), Some(TokenTree::Ident(word)) if word == "const")
+    {
+        rest = &rest[1..];
+    }
+    let mut depth = 0;
+    let mut before = ' ';
+    let split = rest.iter().enumerate().position(|(index, token)| {
+        let now = match token {
+            TokenTree::Punct(punct) => punct.as_char(),
+            _ => ' ',
+        };
+        match now {
+            '<' => depth += 1,
+            '>' if before != '-' && before != '=' => depth -= 1,
+            _ => {}
+        }
+        before = now;
+        let binds = matches!(rest.get(index + 1), Some(TokenTree::Punct(punct)) if punct.as_char() == '<');
+        depth == 0 && !binds && matches!(token, TokenTree::Ident(word) if word == "for")
+    });
+    match split {
+        Some(at) => ImplHeader { of_trait: head(&rest[..at]), self_ty: head(&rest[at + 1..]) },
+        None => ImplHeader { of_trait: None, self_ty: head(rest) },
+    }
+}
+
+/// Behind the `>` that closes the first `<`.
+fn generics_end(tokens: &[TokenTree]) -> usize {
+    let mut depth = 0;
+    let mut before = ' ';
+    for (index, token) in tokens.iter().enumerate() {
+        let now = match token {
+            TokenTree::Punct(punct) => punct.as_char(),
+            _ => ' ',
+        };
+        match now {
+            '<' => depth += 1,
+            '>' if before != '-' && before != '=' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return index + 1;
+        }
+        before = now;
+    }
+    tokens.len()
+}
+
+/// The last name of a path; none for a type that is no path.
+fn head(tokens: &[TokenTree]) -> Option<String> {
+    let mut last = None;
+    for token in tokens {
+        match token {
+            TokenTree::Ident(word)
+                if ["dyn", "impl", "fn", "unsafe", "extern", "for"].iter().any(|w| word == w) =>
+            {
+                return None;
+            }
+            TokenTree::Ident(word) if word == "where" => break,
+            TokenTree::Ident(word) => last = Some(word.to_string()),
+            TokenTree::Punct(punct) if punct.as_char() == ':' => {}
+            TokenTree::Punct(punct) if punct.as_char() == '<' => break,
+            _ => return last.filter(|_| false),
+        }
+    }
+    last
+}
+
+/// A method's header with parameters as types alone.
+fn without_patterns(tokens: &[TokenTree]) -> Vec<TokenTree> {
+    let params = tokens.iter().position(
+        |token| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis),
+    );
+    let mut tokens = tokens.to_vec();
+    if let Some(at) = params
+        && let TokenTree::Group(group) = &tokens[at]
+    {
+        let mut kept: Vec<TokenTree> = Vec::new();
+        let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+        let mut begins = true;
+        let mut index = 0;
+        while index < inner.len() {
+            // `name:` at the beginning of a parameter, unless it is `self`.
+            let skips = begins
+                && is_colon(inner.get(index + 1))
+                && word_at(&inner, index).is_some_and(|word| word != "self");
+            if skips {
+                index += 2;
+                begins = false;
+                continue;
+            }
+            begins = matches!(&inner[index], TokenTree::Punct(punct) if punct.as_char() == ',');
+            kept.push(inner[index].clone());
+            index += 1;
+        }
+        tokens[at] = Group::new(Delimiter::Parenthesis, kept.into_iter().collect()).into();
+    }
+    tokens
+}
+
+/// Words that name nothing of the crate.
+const COMMON_WORDS: &[&str] = &[
+    "_", "alloc", "as", "const", "core", "crate", "dyn", "enum", "fn", "for", "impl", "mut", "pub", "self",
+    "std", "struct", "super", "type", "union", "use", "where",
+];
+
+fn words_of(tokens: &[TokenTree], words: &mut BTreeSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(word) if !COMMON_WORDS.iter().any(|common| word == common) => {
+                words.insert(word.to_string());
+            }
+            TokenTree::Group(group) => words_of(&group.stream().into_iter().collect::<Vec<_>>(), words),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What the compiler was given apart from bodies: declarations with their attributes, after `cfg` and macros.
+//!
+//! Source is `-Zunpretty=expanded`. It is exact where source text is not (`cfg`, macros, derives, `include!`), and costs no more than expansion; rustdoc's
+//! JSON knows neither `global_asm!` nor items in bodies, and drops attributes from release to release. The text is cut into tokens and items; expressions
+//! are not parsed, so that syntax that only the compiler's own macros use does no harm.
+//!
+//! * [`attributes`]: which attributes count, and the spelling in which declarations are compared
+//! * [`items`]: the items, those in bodies among them
+//! * [`attach`]: whose declaration is whose in a program
+//!
+//! What is not recognised as an item is part of the crate's frame: another frame is another crate.
+
+mod attach;
+mod attributes;
+mod items;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+pub use attach::{CrateDeclarations, declare};
+
+/// The declarations of a crate.
+#[derive(Clone, Debug, Default)]
+pub struct Declarations {
+    items: Vec<Item>,
+    frame: Vec<String>,
+}
+
+/// Reads the expanded source of a crate. None if it does not consist of Rust's tokens.
+pub fn read(text: &str) -> Option<Declarations> {
+    let stream = text.parse().ok()?;
+    Some(items::read(stream))
+}
+
+#[derive(Clone, Debug)]
+struct Item {
+    kind: Kind,
+    /// From the crate's root, as in `module::name`; methods have that of the module they stand in.
+    path: String,
+    name: String,
+    header: Option<ImplHeader>,
+    /// What counts of the declaration; empty if nothing does.
+    text: String,
+    /// Names in the declaration.
+    words: BTreeSet<String>,
+    symbol: Option<String>,
+    calls: Calls,
+    presence: Presence,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Also constants and statics.
+    Function,
+    Adt,
+    Trait,
+    Impl,
+    /// Of an `extern` block.
+    Foreign,
+    /// What only gives names: `use`, `type`.
+    Naming,
+}
+
+/// The last names of the trait and the type of an implementation, as far as they have any.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct ImplHeader {
+    of_trait: Option<String>,
+    self_ty: Option<String>,
+}
+
+/// Whether a function is told where it was called from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Calls {
+    Plain,
+    Tracked,
+}
+
+/// Whether an item runs or is there without being named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Presence {
+    Named,
+    Ambient,
+}

@@ -1,0 +1,75 @@
+//! Claims about versions that differ by how they are built.
+
+use regress_tests::built::{claim, differs, same};
+use regress_tests::native::{Difference, Suite};
+
+use Difference::{Behaviour, Fix, Regression};
+
+pub fn claim_all(suite: &mut Suite) {
+    claim(
+        suite,
+        "attack/checks_lost",
+        &[
+            differs("absolute", Fix, "absolute(x as i32)"),
+            differs("power", Fix, "power(x as u8)"),
+            differs("total", Fix, "total(x as u8, y as u8)"),
+            differs("produced", Fix, "produced(x as i16, y as i16)"),
+            differs("called", Fix, "called(x as u8, y as u8)"),
+            differs("add", Fix, "add(x as u8, y as u8)"),
+            differs("generic", Fix, "generic(x as u16, y as u16)"),
+            differs("rounded_up", Fix, "rounded_up(x as u16)"),
+            differs("assigned", Fix, "assigned(x as i8, &(y as i8))"),
+            differs("negated", Fix, "negated(x as i8)"),
+            differs("plain", Fix, "plain(x as u8, y as u8)"),
+            same("divided", "divided(x as i8, y as i8)"),
+            same("own", "own(x as u8)"),
+            same("unmarked", "unmarked(x as i32)"),
+        ],
+    );
+    claim(
+        suite,
+        "attack/unchecked",
+        &[
+            differs("absolute", Behaviour, "absolute(x as i32)"),
+            same("sum", "sum(x as u32, y as u32)"),
+            same("called", "called(x as u32, y as u32)"),
+            same("power", "power(x as u16)"),
+            same("total", "total(x as u8, y as u8)"),
+            same("rounded_up", "rounded_up(x as u16)"),
+            same("guarded", "guarded(x as u8)"),
+            differs("divided", Fix, "divided(x as i8, y as i8)"),
+            same("shifted", "shifted(x as u8, y as u32)"),
+            differs("after_abs", Behaviour, "after_abs(x as i8)"),
+        ],
+    );
+    claim(
+        suite,
+        "attack/aborting",
+        &[
+            differs("caught", Fix, "caught(x as u32)"),
+            differs("divided", Fix, "divided(x as u32)"),
+            same("same", "same(x as u32 >> 1)"),
+        ],
+    );
+    claim(
+        suite,
+        "attack/abort_added",
+        &[
+            differs("divided", Behaviour, "divided(x as u32)"),
+            differs("caught", Regression, "caught(x as u32)"),
+        ],
+    );
+    claim(
+        suite,
+        "attack/build_script",
+        &[
+            differs("scaled", Behaviour, "scaled(x as i32)"),
+            differs("scaled_twice", Behaviour, "scaled_twice(x as i32)"),
+            differs("in_table", Behaviour, "in_table(x as u8)"),
+            differs("in_data", Behaviour, "in_data(x as u8)"),
+            differs("step", Behaviour, "step()"),
+            differs("factor", Behaviour, "factor(x as u8)"),
+            same("plain", "plain(x as u8)"),
+        ],
+    );
+}

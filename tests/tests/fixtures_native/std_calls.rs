@@ -1,0 +1,26 @@
+//! Claims about how the standard library calls the code of a crate.
+
+use regress_tests::native::{Difference, Suite};
+
+use super::versions::*;
+
+pub fn claim(suite: &mut Suite) {
+    claims! { suite, "attack/std_calls", std_calls_old, std_calls_new;
+        differs "truncate" Behaviour (0) |x: u8| truncate(x);
+        differs "fill" Behaviour (0) |x: u8| fill(x);
+        differs "leaked" Behaviour (0) |x: u8| leaked(x);
+        differs "sorted" Behaviour (1, 2) |x: u8, y: u8| sorted(x, y);
+        differs "sorted_by_key" Behaviour (1, 2) |x: u8, y: u8| sorted_by_key(x, y);
+        differs "set_built" Behaviour (1, 2) |x: u8, y: u8| set_built(x, y);
+        differs "keys_asked_for" Behaviour (1, 2) |x: u8, y: u8| keys_asked_for(x, y);
+        differs "pairs" Behaviour (1, 2) |x: u8, y: u8| pairs(x, y);
+        differs "one_pointer" Behaviour (1) |x: u8| one_pointer(x);
+        differs "zipped" Behaviour (1) |x: u8| zipped(x);
+        differs "boasted" Fix (77) |x: u8| boasted(x);
+        differs "room" Fix (0x1fff_ffff_ffff_ffff) |n: u64| room(n);
+        same "derived" |x: u8, y: u8, z: u8| derived(x, y, z);
+        same "mapped" |x: u8, y: u8| mapped(x, y);
+        same "hashed" |x: u8, y: u8| hashed(x, y);
+        same "cut" |x: u8, y: u8, n: usize| cut(x, y, n);
+    }
+}
