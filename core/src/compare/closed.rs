@@ -108,9 +108,10 @@ fn is(of: &Ty, ty: &Path) -> bool {
     matches!(of.kind(), TyKind::Adt(path, _) if path == ty)
 }
 
-/// Whether bits of something else can be read as a value of the type.
+/// Whether bits of something else can be read as a value of the type. `MaybeUninit` is read by functions of its own, which count
+/// where they are called.
 fn in_a_union(program: &Program, ty: &Path) -> bool {
-    let unions = program.adts.iter().filter(|adt| adt.kind == AdtKind::Union);
+    let unions = program.adts.iter().filter(|adt| adt.kind == AdtKind::Union && !is_of_std(&adt.path));
     let mut fields = unions.flat_map(|adt| adt.variants.iter().flat_map(|variant| &variant.fields));
     fields.any(|field| may_be(&field.ty, ty))
 }
@@ -145,12 +146,16 @@ const REINTERPRETING: [&str; 9] = [
     "zeroed",
 ];
 
+fn is_of_std(path: &Path) -> bool {
+    ["std::", "core::", "alloc::"].iter().any(|root| path.as_str().starts_with(root))
+}
+
 /// Whether the function is neither read here nor the standard library's: with a type that it is given or gives, it may make values of bits.
 fn is_foreign(program: &Program, fn_ref: &FnRef) -> bool {
     let is_known = |path: &Path| {
         let own = program.functions_at(path);
-        let of_std = ["std::", "core::", "alloc::"].iter().any(|root| path.as_str().starts_with(root));
-        of_std || (!own.is_empty() && own.iter().all(|id| program.functions[*id].origin == Origin::Subject))
+        is_of_std(path)
+            || (!own.is_empty() && own.iter().all(|id| program.functions[*id].origin == Origin::Subject))
     };
     match fn_ref {
         FnRef::Free { path, .. } | FnRef::Inherent { path, .. } => {
@@ -161,11 +166,7 @@ fn is_foreign(program: &Program, fn_ref: &FnRef) -> bool {
             !is_known(path) && !is_type
         }
         FnRef::Trait { trait_ref, .. } => {
-            let is_known = program.trait_(&trait_ref.path).is_some()
-                || ["std::", "core::", "alloc::"]
-                    .iter()
-                    .any(|root| trait_ref.path.as_str().starts_with(root));
-            !is_known
+            program.trait_(&trait_ref.path).is_none() && !is_of_std(&trait_ref.path)
         }
     }
 }
@@ -210,7 +211,7 @@ fn makes_none(program: &Program, function: &Function, ty: &Path) -> bool {
                 .iter()
                 .any(|module| path.as_str().starts_with(module));
             // In a generic function the type may stand behind a parameter.
-            let reinterprets = REINTERPRETING.contains(&name)
+            let reinterprets = (REINTERPRETING.contains(&name) || name.starts_with("assume_init"))
                 && args.iter().any(|arg| matches!(arg, GenericArg::Ty(arg) if may_be(arg, ty)));
             *path == *ty || reinterprets || handles && args.iter().any(|arg| mentions(arg, ty))
         }

@@ -190,8 +190,16 @@ fn a_union_may_make_values_of_bits() {
     union.path = Path::new("k::Bits");
     union.kind = AdtKind::Union;
     union.variants[0].fields[0].ty = even();
-    program.adts.push(union);
+    program.adts.push(union.clone());
     check(program, &["k::make Always"], false);
+    // That of the standard library is read by functions, which are asked about where they are called.
+    let mut program = with_maker();
+    union.path = Path::new("std::mem::MaybeUninit");
+    union.variants[0].fields[0].ty = Ty::new(TyKind::Param("T".into()));
+    program.adts.push(union);
+    check(program, &["k::make Always"], true);
+    let read = "std::boxed::Box::assume_init";
+    check(with_call(read, vec![GenericArg::Ty(even())]), &["k::make Always"], false);
 }
 
 /// A function of the crate that calls another one, which gives a value of the type.
