@@ -637,7 +637,7 @@ fn lower(arg_count: usize, types: Vec<Ty>, build: impl FnOnce(&mut Lower)) -> Fn
     let exit = lower.exit;
     lower.end(TerminatorKind::Goto(exit), exit);
     lower.end(TerminatorKind::Return, exit);
-    FnBody::Present(Body { locals: lower.locals, arg_count, blocks: lower.blocks })
+    FnBody::Present(Body { locals: lower.locals, arg_count, blocks: lower.blocks }.into())
 }
 
 fn function(path: &str, inputs: Vec<Ty>, output: Ty, body: FnBody) -> Function {

@@ -201,7 +201,7 @@ pub(super) fn remove_folder(path: &Utf8Path) -> Result<(), ExtractError> {
 }
 
 /// Writes a file under another name first, so that it is either whole or as it was.
-pub(super) fn write_atomically(path: &Utf8Path, contents: &[u8]) -> Result<(), ExtractError> {
+pub(crate) fn write_atomically(path: &Utf8Path, contents: &[u8]) -> Result<(), ExtractError> {
     let pending = Utf8PathBuf::from(format!("{path}.{}.tmp", std::process::id()));
     fs::write(&pending, contents).map_err(ExtractError::file("write", &pending))?;
     fs::rename(&pending, path).map_err(ExtractError::file("rename", &pending))

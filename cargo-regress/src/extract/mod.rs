@@ -43,7 +43,7 @@ pub mod toolchain;
 mod wrapper;
 
 pub use brought::Brought;
-pub(crate) use cache::{Key, prune_files, read_json, touch, write_json};
+pub(crate) use cache::{Key, prune_files, read_json, touch, write_atomically, write_json};
 pub use charon::{Charon, CharonError, find_charon, run_charon};
 pub use error::ExtractError;
 pub use record::{RecordedEnvironment, RecordedUnit};

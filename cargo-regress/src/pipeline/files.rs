@@ -9,16 +9,14 @@ use std::sync::Arc;
 use anyhow::Context;
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use mir_frontend::charon::{self, Document};
-use mir_frontend::rustc::build_program;
-use mir_frontend::std_models;
 use regress_core::align::{Alignment, Surroundings, align_with};
 use regress_core::ir::{Name, Program};
 use regress_core::verdict::Version;
 
 use super::Session;
 use super::front_end::read_document;
-use super::load::{Loaded, LoadedVersion, Texts, side_name};
-use crate::extract::{self, Extraction};
+use super::load::{Loaded, LoadedVersion, side_name};
+use crate::extract::Extraction;
 
 /// Why nothing was run natively.
 pub(super) const NOT_RUN: &str = "two files of Charon's are compared, without sources to build";
@@ -28,6 +26,7 @@ impl Session<'_> {
     pub(super) fn load_files(&self, old: &Utf8Path, new: &Utf8Path) -> anyhow::Result<(Loaded, Alignment)> {
         self.progress.step("Reading both files");
         let models = self.models()?;
+        let models = models.program();
         let (old, new) = (read_document(old)?, read_document(new)?);
         let mut notes = Vec::new();
         if old.version != new.version {
@@ -46,23 +45,12 @@ impl Session<'_> {
         let changed: BTreeSet<Name> =
             old.foreign_crates().chain(new.foreign_crates()).map(Name::from).collect();
         let (old, new) =
-            (self.loaded_file(Version::Old, &old, &models)?, self.loaded_file(Version::New, &new, &models)?);
+            (self.loaded_file(Version::Old, &old, models)?, self.loaded_file(Version::New, &new, models)?);
         self.progress.step("Aligning the versions");
         // Nothing tells whether the crates that these depend on are the same.
         let surroundings = Surroundings { changed_crates: changed, ..Surroundings::default() };
         let alignment = align_with(&old.program, &new.program, &surroundings);
         Ok((Loaded::of_files(old, new, notes), alignment))
-    }
-
-    /// The program of the standard library's models.
-    pub(super) fn models(&self) -> anyhow::Result<Program> {
-        let dump = extract::std_models_dump(
-            std_models::SOURCES,
-            &self.toolchain,
-            &self.home.join("cache"),
-            self.progress,
-        )?;
-        Ok(build_program(&[Texts::of_models(&dump)?.dump()])?)
     }
 
     fn loaded_file(

@@ -11,7 +11,6 @@
 //! What build scripts read outside of the tree is not seen, as it is not by cargo.
 
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::idx::IdxVec;
@@ -73,12 +72,9 @@ impl Shelf {
         if options.frontend.files().is_some() || options.parts.is_any() {
             return None;
         }
-        let program = std::env::current_exe().ok()?;
-        let metadata = std::fs::metadata(&program).ok()?;
-        let built = metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
         let key = comparison_key(session, "report")
             .ok()?
-            .with(&format!("{} {}", metadata.len(), built.as_nanos()))
+            .with(&super::models::program_stamp()?)
             .with(if options.artefacts.html.is_some() { "with pictures" } else { "" });
         let key = [&session.versions.old, &session.versions.new]
             .into_iter()

@@ -11,10 +11,9 @@ use anyhow::Context;
 use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::charon::{self, Document};
 use mir_frontend::rustc::{
-    CrateDeclarations, CrateDump, Declarations, Docs, FrontendError, Rustdoc, build_program, declare,
-    lacks_captures, read_expanded, read_rustdoc,
+    CrateDeclarations, CrateDump, Declarations, Docs, FrontendError, Library, Rustdoc, build_program_on,
+    declare, lacks_captures, read_expanded, read_rustdoc,
 };
-use mir_frontend::std_models;
 use regress_core::align::{Alignment, align_with, crates_to_read};
 use regress_core::idx::IdxVec;
 use regress_core::ir::{FileId, FnId, Name, Origin as IrOrigin, Path, Program, SourceFile};
@@ -165,13 +164,7 @@ impl Session<'_> {
     ) -> anyhow::Result<(Loaded, Alignment)> {
         let builds = Builds::of(&old, &new);
         let mut dependencies = Dependencies::of(&old, &new);
-        let models = extract::std_models_dump(
-            std_models::SOURCES,
-            &self.toolchain,
-            &self.home.join("cache"),
-            self.progress,
-        )?;
-        let models = Texts::of_models(&models)?;
+        let models = self.models()?;
         let (mut old, mut new) =
             (VersionTexts::read(&self.versions.old, old)?, VersionTexts::read(&self.versions.new, new)?);
         drop_lone_documentation(&mut old.selected, &mut new.selected);
@@ -555,15 +548,15 @@ impl<'v> VersionTexts<'v> {
     }
 
     /// The program of the version. What Charon translated stands on top of what the compiler's text says of the rest.
-    fn program(&self, models: &Texts) -> Result<Program, ProgramError> {
+    fn program(&self, models: &Library) -> Result<Program, ProgramError> {
         let translated = match &self.document {
             Some(_) => self.extraction.crates.iter().position(|dump| dump.target == TargetKind::Library),
             None => None,
         };
         let others = self.selected.iter().enumerate().filter(|(index, _)| Some(*index) != translated);
-        let texts = others.map(|(_, texts)| texts).chain(self.dependencies.values()).chain([models]);
-        let program =
-            build_program(&texts.map(Texts::dump).collect::<Vec<_>>()).map_err(ProgramError::Rustc)?;
+        let texts = others.map(|(_, texts)| texts).chain(self.dependencies.values());
+        let program = build_program_on(models, &texts.map(Texts::dump).collect::<Vec<_>>())
+            .map_err(ProgramError::Rustc)?;
         let mut program = match (&self.document, translated) {
             (Some(document), Some(library)) => {
                 let lowered = charon::lower(document, &program).map_err(ProgramError::Charon)?;
@@ -600,7 +593,7 @@ enum ProgramError {
 fn programs(
     old: &mut VersionTexts<'_>,
     new: &mut VersionTexts<'_>,
-    models: &Texts,
+    models: &Library,
     dependencies: &mut Dependencies,
 ) -> anyhow::Result<(Program, Program)> {
     loop {

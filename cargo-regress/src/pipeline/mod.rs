@@ -36,6 +36,7 @@ mod kept;
 mod list;
 mod load;
 mod localize;
+mod models;
 mod naming;
 mod native;
 mod outside;

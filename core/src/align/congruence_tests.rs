@@ -182,7 +182,10 @@ fn memory_is_not_to_be_looked_at() {
                 .func("k::caller", 1, &[free("k::leaf")])
                 .with(|function| {
                     if let FnBody::Present(body) = &mut function.body {
-                        body.locals.push(Local { ty: pointer.clone(), name: None, span: None });
+                        let local = Local { ty: pointer.clone(), name: None, span: None };
+                        body.change(|body| {
+                            body.locals.push(local);
+                        });
                     }
                 })
         };
@@ -273,7 +276,7 @@ fn memory_read_as_something_else_is_looked_at() {
                 .func("k::caller", 1, &[free("k::leaf")])
                 .with(|function| {
                     if let FnBody::Present(body) = &mut function.body {
-                        change(body);
+                        body.change(&change);
                     }
                 })
         };

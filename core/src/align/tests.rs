@@ -62,7 +62,7 @@ pub(super) fn body(result: i128, mentions: &[Const]) -> FnBody {
     statements.push(Statement { kind, span: None });
     let terminator = Terminator { kind: TerminatorKind::Return, span: None };
     let block = Block { statements, terminator, role: BlockRole::Normal };
-    FnBody::Present(Body { locals, arg_count: 0, blocks: vec![block].into() })
+    FnBody::Present(Body { locals, arg_count: 0, blocks: vec![block].into() }.into())
 }
 
 impl Build {

@@ -20,11 +20,13 @@ fn with_lines(mut program: Program) -> Program {
     let file = program.files.push(SourceFile { path: "random.rs".into() });
     for (function, item) in program.functions.iter_mut().enumerate() {
         let FnBody::Present(body) = &mut item.body else { continue };
-        for (block, content) in body.blocks.iter_mut().enumerate() {
-            let line = (1000 * function + block + 1) as u32;
-            let span = Span { file, line_start: line, col_start: 1, line_end: line, col_end: 2 };
-            content.terminator.span = Some(span);
-        }
+        body.change(|body| {
+            for (block, content) in body.blocks.iter_mut().enumerate() {
+                let line = (1000 * function + block + 1) as u32;
+                let span = Span { file, line_start: line, col_start: 1, line_end: line, col_end: 2 };
+                content.terminator.span = Some(span);
+            }
+        });
     }
     program
 }

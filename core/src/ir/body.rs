@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::{FloatTy, FnRef, GenericArgs, IntTy, Mutability, Name, Path, Span, TraitRef, Ty};
 use crate::idx::{Idx, IdxVec};
 
@@ -15,7 +17,7 @@ crate::define_ids! {
 }
 
 /// A control-flow graph.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Body {
     pub locals: IdxVec<LocalId, Local>,
     /// Arguments are locals `1..=arg_count`.
@@ -23,7 +25,7 @@ pub struct Body {
     pub blocks: IdxVec<BlockId, Block>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Local {
     pub ty: Ty,
     /// The user's name for it, if it has one.
@@ -31,27 +33,27 @@ pub struct Local {
     pub span: Option<Span>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Block {
     pub statements: Vec<Statement>,
     pub terminator: Terminator,
     pub role: BlockRole,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum BlockRole {
     Normal,
     /// Reached by unwinding only.
     Cleanup,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Statement {
     pub kind: StatementKind,
     pub span: Option<Span>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum StatementKind {
     Assign(Place, Rvalue),
     /// Makes the enum at the place be of this variant; its fields are written separately.
@@ -62,13 +64,13 @@ pub enum StatementKind {
 /// The index of a variant in its enum's declaration.
 pub type VariantIdx = u32;
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Terminator {
     pub kind: TerminatorKind,
     pub span: Option<Span>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TerminatorKind {
     Goto(BlockId),
     /// Compares raw bits (a `bool` is 0 or 1, a `char` its code point, a negative integer its two's complement).
@@ -106,7 +108,7 @@ pub enum TerminatorKind {
     Unsupported(String),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Callee {
     Fn(FnRef),
     /// A call through a function pointer.
@@ -114,7 +116,7 @@ pub enum Callee {
 }
 
 /// What an `Assert` terminator checks; its failing arm panics with this.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Check {
     Overflow(BinOp, Operand, Operand),
     OverflowNeg(Operand),
@@ -130,13 +132,13 @@ pub enum Check {
     Other(String),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Place {
     pub local: LocalId,
     pub projection: Vec<Projection>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Projection {
     Deref,
     /// A field of the struct, tuple, closure or (after [`Projection::Downcast`]) variant; with its type as declared
@@ -157,26 +159,26 @@ pub enum Projection {
 }
 
 /// A variant by name, or by index where it has none (coroutine states, Charon).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum VariantRef {
     Name(Name),
     Index(VariantIdx),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SequenceEnd {
     Front,
     Back,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Operand {
     Copy(Place),
     Move(Place),
     Const(Const),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Rvalue {
     Use(Operand),
     Ref(Mutability, Place),
@@ -204,7 +206,7 @@ pub enum Rvalue {
     AlignOf(Ty),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AggregateKind {
     Tuple,
     Array,
@@ -220,7 +222,7 @@ pub enum AggregateKind {
 }
 
 /// Arithmetic wraps; checks are separate terminators. `Div`, `Rem`, shifts have their operands checked beforehand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum BinOp {
     Add,
     Sub,
@@ -244,13 +246,13 @@ pub enum BinOp {
     Offset,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum UnOp {
     Not,
     Neg,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum CastKind {
     IntToInt,
     IntToFloat,
@@ -271,7 +273,7 @@ pub enum CastKind {
 }
 
 /// A constant, as far as its text or the compiler's own evaluation gives it.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Const {
     Bool(bool),
     Char(char),

@@ -43,10 +43,10 @@ pub fn inherit_overflow_checks(program: &mut Program, checks: OverflowChecks) {
         let FnBody::Present(body) = &mut function.body else { continue };
         match (checks, function.origin) {
             (OverflowChecks::On, _) => {}
-            (OverflowChecks::Off, Origin::StdModel) => leave_out(body),
+            (OverflowChecks::Off, Origin::StdModel) => body.change(leave_out),
             // All are built without checks, so there is none in their own code.
             (OverflowChecks::Off, _) => {}
-            (OverflowChecks::Mixed, _) => stop_at_failures(body),
+            (OverflowChecks::Mixed, _) => body.change(stop_at_failures),
         }
     }
 }

@@ -6,10 +6,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use serde::{Deserialize, Serialize};
+
 use super::{AdtId, FnId, ImplId, Name, Path};
 
 /// All of it, for one version. What is absent declares nothing.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Declared {
     /// Of functions, constants and statics; also what stands in their bodies and has no body itself.
     pub functions: HashMap<FnId, String>,
@@ -33,7 +35,7 @@ pub struct Declared {
 }
 
 /// What a crate has apart from its items.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Frame {
     Known(String),
     /// The compiler did not show its declarations: it is the same as no other.
@@ -41,7 +43,7 @@ pub enum Frame {
 }
 
 /// A declaration of something defined elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Foreign {
     pub symbol: String,
     pub text: String,

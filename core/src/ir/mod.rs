@@ -8,6 +8,7 @@
 //! * [`ty`]: types, generic arguments, substitution and unification
 //! * [`body`]: locals, blocks, statements, terminators, places, operands, constants
 //! * [`program`]: the items and how they are looked up
+//! * [`shared_body`]: bodies that several programs share, read when they are looked at
 //! * [`declared`]: what declarations say beside signatures, types and bodies
 //! * [`common`]: what values of types have in common that differ between versions
 //! * [`span`]: where something stands in the source
@@ -26,6 +27,7 @@ pub mod declared;
 pub mod path;
 pub mod pretty;
 pub mod program;
+pub mod shared_body;
 pub mod span;
 pub mod stand_ins;
 pub mod ty;
@@ -36,5 +38,6 @@ pub use common::{CommonShape, CommonShapes, CommonVariant, Extent};
 pub use declared::{Declared, Foreign, Frame};
 pub use path::{Name, Path};
 pub use program::*;
+pub use shared_body::SharedBody;
 pub use span::{FileId, SourceFile, Span};
 pub use ty::*;

@@ -31,7 +31,7 @@ impl Display for Function {
             (1..).zip(&self.inputs).map(|(index, ty)| format!("_{index}: {ty}")).collect();
         write!(f, "{kind} {}{generics}({}) -> {} ", self.path, inputs.join(", "), self.output)?;
         match &self.body {
-            FnBody::Present(body) => write!(f, "{body}"),
+            FnBody::Present(body) => write!(f, "{}", **body),
             FnBody::Unreadable { reason, line: Some(line) } => {
                 writeln!(f, "/* unreadable: line {line}: {reason} */")
             }
@@ -328,7 +328,7 @@ mod tests {
             visibility: Visibility::Public,
             origin: Origin::Subject,
             span: None,
-            body: FnBody::Present(body),
+            body: FnBody::Present(body.into()),
         };
         check(
             function,

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use serde::{Deserialize, Serialize};
+
 use super::{
-    Body, Declared, FileId, GenericArg, GenericArgs, GenericParam, IntTy, Name, Path, SourceFile, Span,
+    Declared, FileId, GenericArg, GenericArgs, GenericParam, IntTy, Name, Path, SharedBody, SourceFile, Span,
     Subst, TraitRef, Ty,
 };
 use crate::idx::IdxVec;
@@ -16,7 +18,7 @@ crate::define_ids! {
 }
 
 /// One version of a package with everything the executor may reach from it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Program {
     pub files: IdxVec<FileId, SourceFile>,
     pub adts: IdxVec<AdtId, Adt>,
@@ -24,6 +26,7 @@ pub struct Program {
     pub impls: IdxVec<ImplId, TraitImpl>,
     pub traits: IdxVec<TraitId, Trait>,
     pub declared: Declared,
+    #[serde(skip)]
     index: Index,
 }
 
@@ -37,7 +40,7 @@ struct Index {
 }
 
 /// A function, or a constant or static seen as a function without arguments that computes its value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Function {
     pub path: Path,
     pub kind: FunctionKind,
@@ -56,14 +59,14 @@ pub struct Function {
 }
 
 /// A declared bound: `T: Trait<Args, Name = Ty>`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bound {
     pub trait_ref: TraitRef,
     /// What associated types of the trait have to be.
     pub assoc_types: Vec<(Name, Ty)>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FunctionKind {
     Fn,
     Closure,
@@ -79,7 +82,7 @@ pub enum FunctionKind {
 }
 
 /// What a function is declared in.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Owner {
     /// A module, or the body of another function.
     Free,
@@ -95,7 +98,7 @@ pub enum Owner {
     Within(FnId),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Visibility {
     /// Nameable from outside the crate.
     Public,
@@ -103,7 +106,7 @@ pub enum Visibility {
 }
 
 /// Which part of the world an item comes from; only [`Origin::Subject`] functions are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Origin {
     Subject,
     /// A dependency that need not be the same in both versions.
@@ -114,9 +117,9 @@ pub enum Origin {
     StdModel,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum FnBody {
-    Present(Body),
+    Present(SharedBody),
     /// The front end could not read it.
     Unreadable {
         reason: String,
@@ -127,7 +130,7 @@ pub enum FnBody {
 }
 
 /// A struct, enum or union. A struct has one variant.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Adt {
     pub path: Path,
     pub kind: AdtKind,
@@ -140,14 +143,14 @@ pub struct Adt {
     pub span: Option<Span>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AdtKind {
     Struct,
     Enum,
     Union,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Variant {
     pub name: Name,
     pub ctor: CtorKind,
@@ -168,14 +171,14 @@ pub enum CtorKind {
     Struct,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Field {
     pub name: Name,
     pub ty: Ty,
     pub visibility: Visibility,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Trait {
     pub path: Path,
     /// Without `Self`.
@@ -188,7 +191,7 @@ pub struct Trait {
 }
 
 /// `impl<generics> trait_ref`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TraitImpl {
     pub generics: Vec<GenericParam>,
     pub trait_ref: TraitRef,

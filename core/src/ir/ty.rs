@@ -5,13 +5,15 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Const, Name, Path};
 
 /// A type; cheap to clone. Lifetimes do not exist here.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Ty(Arc<TyKind>);
 
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum TyKind {
     Bool,
     Char,
@@ -47,14 +49,14 @@ pub enum TyKind {
 }
 
 /// One `dyn` bound with the associated types it pins (`dyn Iterator<Item = u8>`).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DynTrait {
     pub path: Path,
     pub args: GenericArgs,
     pub assoc_types: Vec<(Name, Ty)>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Mutability {
     Shared,
     Mut,
@@ -77,7 +79,7 @@ pub enum IntTy {
     Usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Signedness {
     Signed,
     Unsigned,
@@ -178,7 +180,7 @@ impl fmt::Display for IntTy {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum FloatTy {
     F32,
     F64,
@@ -187,14 +189,14 @@ pub enum FloatTy {
 pub type GenericArgs = Vec<GenericArg>;
 
 /// One generic argument; lifetimes are left out.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum GenericArg {
     Ty(Ty),
     Const(Const),
 }
 
 /// `self_ty: path<args>`
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TraitRef {
     pub self_ty: Ty,
     pub path: Path,
@@ -202,7 +204,7 @@ pub struct TraitRef {
 }
 
 /// A function as a call or a function item names it, before trait resolution.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum FnRef {
     /// A free function or constructor. `args` are all of its generic arguments.
     Free { path: Path, args: GenericArgs },
@@ -213,13 +215,13 @@ pub enum FnRef {
 }
 
 /// A generic parameter that is a type or a constant.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct GenericParam {
     pub name: Name,
     pub kind: GenericParamKind,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum GenericParamKind {
     Type,
     Const,

@@ -486,7 +486,7 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
             ),
             None => match &decl.value {
                 Some(value) => match globals::value_body(self.cx, value, output.clone(), &scope) {
-                    Ok(body) => FnBody::Present(body),
+                    Ok(body) => FnBody::Present(body.into()),
                     Err(reason) => FnBody::Unreadable { reason, line: None },
                 },
                 None => FnBody::Missing,
@@ -572,7 +572,7 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
             | Body::TraitMethodWithoutDefault => return FnBody::Missing,
         };
         match lowered {
-            Ok(body) => FnBody::Present(body),
+            Ok(body) => FnBody::Present(body.into()),
             Err(reason) => FnBody::Unreadable { reason, line: None },
         }
     }

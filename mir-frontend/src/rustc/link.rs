@@ -17,6 +17,7 @@ use super::cfg_headers::GraphHeader;
 use super::identify::{CrateText, Identified, OwnerDraft, Shell, identify};
 use super::items::{self, Content, ItemKeyword, RawItem};
 use super::join::{Captures, StableBodies, closure_operands, graphs, join_graphs};
+use super::library::Library;
 use super::rustdoc::{self, DocSpan, Docs, FnDoc};
 use super::scope::{AdtShape, CrateNames, Names, Param, Scope, UnlistedNames, generics_of};
 use super::spans::Files;
@@ -26,14 +27,23 @@ use super::{CrateDump, FrontendError, Rustdoc};
 
 /// Makes one program of the dumps of a package and of everything it depends on.
 pub fn build_program(dumps: &[CrateDump<'_>]) -> Result<Program, FrontendError> {
+    build_program_on(&Library::default(), dumps)
+}
+
+/// The same, with the items of a library below those of the crates.
+pub fn build_program_on(library: &Library, dumps: &[CrateDump<'_>]) -> Result<Program, FrontendError> {
+    Ok(link_onto(library, dumps)?.program)
+}
+
+/// A library with these crates besides.
+pub(super) fn link_onto(library: &Library, dumps: &[CrateDump<'_>]) -> Result<Library, FrontendError> {
     let mut seen = HashSet::new();
     if let Some(twice) = dumps.iter().find(|dump| !seen.insert(dump.crate_name)) {
         return Err(FrontendError::DuplicateCrate { crate_name: twice.crate_name.to_owned() });
     }
     let mut crates = dumps.iter().map(CrateParts::read).collect::<Result<Vec<_>, _>>()?;
-    let mut program = Program::default();
-    let mut files = Files::default();
-    let mut names = Names::default();
+    let Library { mut names, mut program } = library.clone();
+    let mut files = Files::from(std::mem::take(&mut program.files));
     std_types::add_traits(&mut names);
     add_types(&mut crates, &mut names, &mut program, &mut files);
     let crates = crates;
@@ -61,7 +71,7 @@ pub fn build_program(dumps: &[CrateDump<'_>]) -> Result<Program, FrontendError> 
         }
     }
 
-    names.split_paths = split_paths(&crates, &identified);
+    names.split_paths.extend(split_paths(&crates, &identified));
     let mut linker = Linker { program, files, names: &names };
     for ((dump, parts), (found, graphs)) in dumps.iter().zip(&crates).zip(identified.iter().zip(&all_graphs))
     {
@@ -71,7 +81,7 @@ pub fn build_program(dumps: &[CrateDump<'_>]) -> Result<Program, FrontendError> 
     program.files = files.into_files();
     mark_tests(&mut program);
     program.build_index();
-    Ok(program)
+    Ok(Library { names, program })
 }
 
 /// Modules that share their path with something that has a body.
@@ -271,7 +281,7 @@ impl Linker<'_> {
         let (body, own_extent) = match body {
             Ok(body) => {
                 let own_extent = extent(&body);
-                (FnBody::Present(body), own_extent)
+                (FnBody::Present(body.into()), own_extent)
             }
             Err(Unreadable { reason, line }) => (FnBody::Unreadable { reason, line: Some(line) }, None),
         };

@@ -12,7 +12,7 @@
 //! * [`items`], [`cfg_headers`], [`join`], [`rustdoc`], [`spans`], [`std_types`]: the sources
 //! * [`expanded`]: what declarations say beside types, signatures and bodies
 //! * [`identify`]: what each item is
-//! * [`link`]: everything together
+//! * [`link`]: everything together; [`library`]: what is linked once for all programs
 
 mod bodies;
 mod cfg_headers;
@@ -23,6 +23,7 @@ mod expanded;
 mod identify;
 mod items;
 mod join;
+mod library;
 mod link;
 mod operands;
 mod paths;
@@ -43,7 +44,8 @@ use regress_core::ir::Origin;
 
 pub use error::FrontendError;
 pub use expanded::{CrateDeclarations, Declarations, declare, read as read_expanded};
-pub use link::{build_program, lacks_captures};
+pub use library::{Library, LibraryError};
+pub use link::{build_program, build_program_on, lacks_captures};
 // What both front ends spell alike.
 pub use rustdoc::{Docs, read as read_rustdoc};
 pub(crate) use rvalues::whole_box;

@@ -11,6 +11,7 @@ use regress_core::ir::{
     AdtKind, Const, CtorKind, GenericArg, GenericArgs, GenericParam, GenericParamKind, IntTy, Name, Path,
     Signedness, Subst, TraitRef, Ty, TyKind,
 };
+use serde::{Deserialize, Serialize};
 
 use super::doubts::Doubts;
 
@@ -21,7 +22,7 @@ pub const STD_MIRROR: &str = "std_models";
 pub const MIRROR_INHERENT: &str = "std::inherent::";
 
 /// A generic parameter with what is needed to read arguments for it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Param {
     pub name: Name,
     pub kind: GenericParamKind,
@@ -44,7 +45,7 @@ pub fn generics_of(params: &[Param]) -> Vec<GenericParam> {
     params.iter().map(Param::generic).collect()
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AdtShape {
     pub kind: AdtKind,
     pub params: Vec<Param>,
@@ -52,7 +53,7 @@ pub struct AdtShape {
 }
 
 /// What closures need to know about the function they stand in.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FnShape {
     pub path: Path,
     pub owner_generics: Vec<GenericParam>,
@@ -60,7 +61,7 @@ pub struct FnShape {
     pub pattern: ShapePattern,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum ShapePattern {
     Inherent(Ty),
     Trait(TraitRef),
@@ -140,7 +141,7 @@ impl CrateNames {
 }
 
 /// All known items of all dumps, by canonical path.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Names {
     pub adts: HashMap<Path, AdtShape>,
     pub traits: HashMap<Path, Vec<Param>>,

@@ -14,6 +14,13 @@ pub struct Files {
     last: Option<(String, FileId)>,
 }
 
+impl From<IdxVec<FileId, SourceFile>> for Files {
+    fn from(files: IdxVec<FileId, SourceFile>) -> Files {
+        let ids = files.iter_enumerated().map(|(id, file)| (file.path.clone(), id)).collect();
+        Files { files, ids, last: None }
+    }
+}
+
 impl Files {
     pub fn id(&mut self, path: &str) -> FileId {
         if let Some((last, id)) = &self.last

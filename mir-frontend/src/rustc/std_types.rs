@@ -88,7 +88,7 @@ pub fn add_traits(names: &mut Names) {
     for path in RHS_IS_SELF {
         let self_ty = Ty::new(TyKind::Param("Self".into()));
         let param = Param { default: Some(GenericArg::Ty(self_ty)), ..Param::ty("Rhs") };
-        names.traits.insert((*path).into(), vec![param]);
+        names.traits.entry((*path).into()).or_insert_with(|| vec![param]);
     }
 }
 

@@ -61,7 +61,7 @@ fn function(
         visibility,
         origin: Origin::Subject,
         span: None,
-        body: FnBody::Present(body),
+        body: FnBody::Present(body.into()),
     });
 }
 
@@ -208,13 +208,14 @@ fn with_call(path: &str, args: Vec<GenericArg>) -> Program {
     function(&mut program, "calls", Visibility::Private, &[Ty::unit(), Ty::new(TyKind::Slice(even()))], &[]);
     let last = program.functions.len() - 1;
     let FnBody::Present(body) = &mut program.functions[FnId::from_usize(last)].body else { unreachable!() };
-    body.blocks[crate::ir::BlockId::from_usize(0)].terminator.kind = TerminatorKind::Call {
+    let call = TerminatorKind::Call {
         callee: Callee::Fn(FnRef::Free { path: Path::new(path), args }),
         args: Vec::new(),
         destination: LocalId::from_usize(1).into(),
         target: None,
         unwind: None,
     };
+    body.change(|body| body.blocks[crate::ir::BlockId::from_usize(0)].terminator.kind = call);
     program
 }
 

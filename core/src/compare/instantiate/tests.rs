@@ -54,7 +54,7 @@ fn function(
         visibility: Visibility::Public,
         origin: Origin::Subject,
         span: None,
-        body: FnBody::Present(Body { locals, arg_count: 0, blocks: blocks.into() }),
+        body: FnBody::Present(Body { locals, arg_count: 0, blocks: blocks.into() }.into()),
     })
 }
 

@@ -1,0 +1,59 @@
+//! The models of the standard library, linked once for each toolchain and each build of this program.
+
+use std::time::SystemTime;
+
+use anyhow::Context;
+use camino::Utf8Path;
+use mir_frontend::rustc::Library;
+use mir_frontend::std_models::SOURCES;
+
+use super::Session;
+use super::load::Texts;
+use crate::extract::{Key, prune_files, std_models_dump, touch, write_atomically};
+
+/// Linked models that are kept, of other toolchains and other builds of this program.
+const KEPT_LIBRARIES: usize = 4;
+
+impl Session<'_> {
+    /// The models, ready to be put below the crates of a version.
+    pub(super) fn models(&self) -> anyhow::Result<Library> {
+        let cache = self.home.join("cache");
+        let dump = std_models_dump(SOURCES, &self.toolchain, &cache, self.progress)?;
+        let kept = program_stamp().map(|stamp| {
+            let key = Key::new("library").with(dump.manifest_dir.as_str()).with(&stamp).finish();
+            cache.join("libraries").join(key)
+        });
+        if let Some(library) = kept.as_deref().and_then(read) {
+            return Ok(library);
+        }
+        let texts = Texts::of_models(&dump)?;
+        let library = Library::link(&[texts.dump()])?;
+        if let Some(path) = kept {
+            // What cannot be kept is linked anew in the next run.
+            let _ = keep(&library, &path);
+        }
+        Ok(library)
+    }
+}
+
+/// None if there is none, or none that can be used: it will be written anew.
+fn read(path: &Utf8Path) -> Option<Library> {
+    let library = Library::from_bytes(std::fs::read(path).ok()?).ok()?;
+    touch(path);
+    Some(library)
+}
+
+fn keep(library: &Library, path: &Utf8Path) -> anyhow::Result<()> {
+    let folder = path.parent().context("a file lies in a folder")?;
+    std::fs::create_dir_all(folder)?;
+    write_atomically(path, &library.to_bytes()?)?;
+    prune_files(folder, KEPT_LIBRARIES);
+    Ok(())
+}
+
+/// Tells builds of this program apart. None if that cannot be found out.
+pub(super) fn program_stamp() -> Option<String> {
+    let metadata = std::fs::metadata(std::env::current_exe().ok()?).ok()?;
+    let built = metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    Some(format!("{} {}", metadata.len(), built.as_nanos()))
+}
