@@ -276,7 +276,7 @@ fn memory_read_as_something_else_is_looked_at() {
                 .func("k::caller", 1, &[free("k::leaf")])
                 .with(|function| {
                     if let FnBody::Present(body) = &mut function.body {
-                        body.change(&change);
+                        body.change(change);
                     }
                 })
         };
