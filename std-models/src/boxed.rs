@@ -92,4 +92,7 @@ impl<I: crate::iter::Iterator + ?Sized> crate::iter::Iterator for Box<I> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         (**self).size_hint()
     }
+    fn nth(&mut self, n: usize) -> Option<I::Item> {
+        (**self).nth(n)
+    }
 }

@@ -68,8 +68,23 @@ from_text! {
     &str: |text| <String as crate::convert::From<&str>>::from(text);
 }
 
-impl<T: Error> Error for Box<T> {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        (**self).source()
-    }
+macro_rules! error_behind {
+    ($($generics:ident $(?$sized:ident)?, $ty:ty;)*) => {$(
+        impl<'a, $generics: Error $(+ ?$sized)?> Error for $ty {
+            fn source(&self) -> Option<&(dyn Error + 'static)> {
+                (**self).source()
+            }
+            fn description(&self) -> &str {
+                (**self).description()
+            }
+            fn cause(&self) -> Option<&dyn Error> {
+                (**self).cause()
+            }
+        }
+    )*};
+}
+
+error_behind! {
+    T, Box<T>;
+    T ?Sized, &'a T;
 }

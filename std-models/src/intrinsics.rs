@@ -174,6 +174,23 @@ pub fn zips_by_index<A, B>() -> bool {
     by_index(std::any::type_name::<A>()) && by_index(std::any::type_name::<B>())
 }
 
+/// Whether std takes an iterator to stay at its end, so that `fuse` has nothing to do.
+pub fn is_fused<I>() -> bool {
+    is_layered(
+        std::any::type_name::<I>(),
+        &[
+            "slice::Iter",
+            "slice::IterMut",
+            "vec::IntoIter",
+            "array::IntoIter",
+            "option::IntoIter",
+            "iter::Empty",
+            "iter::Once",
+        ],
+        &["iter::Map", "iter::Cloned", "iter::Copied", "iter::Enumerate", "iter::Rev", "iter::Take"],
+    )
+}
+
 /// Whether a type's name is that of one of `sources`, or of an adaptor around such an iterator.
 fn is_layered(name: &str, sources: &[&str], adaptors: &[&str]) -> bool {
     let Some(name) = name.strip_prefix("std_models::") else { return false };

@@ -7,6 +7,7 @@ use super::intrinsics::{self, Intrinsic};
 use super::layout;
 use super::machine::{Frame, Machine};
 use super::memory::{Location, Mark};
+use super::overrides::Caller;
 use super::resolve::{self, Destructor, Resolved};
 use super::run::Stop;
 use super::tree::{Scalar, ScalarTy, SeenAs, Step, Tree};
@@ -77,12 +78,26 @@ impl<'p> Machine<'_, 'p, '_> {
             };
         }
         if let Some(resolved) = resolve::resolve(self.image.program, fn_ref) {
+            self.check_overrides(fn_ref, &resolved)?;
             return self.push_frame(resolved, args, Some((destination.clone(), target)));
         }
-        if let Some(resolved) = self.resolve_by_receiver(fn_ref, &args) {
+        if let Some((fn_ref, resolved)) = self.resolve_by_receiver(fn_ref, &args) {
+            self.check_overrides(&fn_ref, &resolved)?;
             return self.push_frame(resolved, args, Some((destination.clone(), target)));
         }
         Err(Stop::OpaqueCall { callee: fn_ref.to_string() })
+    }
+
+    /// Stops where the library may call what its model does not.
+    fn check_overrides(&self, fn_ref: &FnRef, resolved: &Resolved) -> Result<(), Stop> {
+        let FnRef::Trait { trait_ref, method, .. } = fn_ref else { return Ok(()) };
+        let program = self.image.program;
+        let is_model = self.frames.last().is_some_and(|frame| resolve::is_model(program, frame.function));
+        let caller = if is_model { Caller::Model } else { Caller::Program };
+        match self.image.overrides.against(program, caller, (trait_ref, method), resolved) {
+            Some(why) => Err(Stop::Unsupported(why)),
+            None => Ok(()),
+        }
     }
 
     /// Calls a function pointer or `dyn Fn`: which function that is may have been decided by branches.
@@ -181,7 +196,7 @@ impl<'p> Machine<'_, 'p, '_> {
 
     /// Resolves a method by the type that its receiver has on this run: `dyn Trait`, and projections that the front end
     /// left open.
-    fn resolve_by_receiver(&mut self, fn_ref: &FnRef, args: &[Tree]) -> Option<Resolved> {
+    fn resolve_by_receiver(&mut self, fn_ref: &FnRef, args: &[Tree]) -> Option<(FnRef, Resolved)> {
         let FnRef::Trait { trait_ref, method, args: method_args } = fn_ref else { return None };
         if !matches!(trait_ref.self_ty.kind(), TyKind::Dyn(_) | TyKind::Projection { .. } | TyKind::Param(_))
         {
@@ -203,7 +218,8 @@ impl<'p> Machine<'_, 'p, '_> {
         };
         let trait_ref = TraitRef { self_ty, ..trait_ref.clone() };
         let closed = FnRef::Trait { trait_ref, method: method.clone(), args: method_args.clone() };
-        resolve::resolve(self.image.program, &closed)
+        let resolved = resolve::resolve(self.image.program, &closed)?;
+        Some((closed, resolved))
     }
 
     fn panic(&mut self, kind: Option<PanicKind>, args: &[Tree], span: Option<Span>) -> Stop {

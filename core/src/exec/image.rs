@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::cells;
 use super::exposed::Exposed;
 use super::intrinsics;
+use super::overrides::Overrides;
 use super::raw;
 use super::resolve;
 use super::run::PanicPolicy;
@@ -28,6 +29,7 @@ pub struct Image<'p> {
     common: CommonShapes,
     panics: PanicPolicy,
     statics: MutableStatics,
+    pub(super) overrides: Overrides,
     infos: RefCell<FxHashMap<FnId, Rc<BodyInfo>>>,
     diverges: RefCell<FxHashMap<FnId, Divergence>>,
     pub(super) effects: RefCell<Effects>,
@@ -88,6 +90,7 @@ impl<'p> Image<'p> {
             common: CommonShapes::default(),
             panics,
             statics,
+            overrides: Overrides::of(program),
             infos: RefCell::default(),
             diverges: RefCell::default(),
             effects: RefCell::default(),

@@ -307,6 +307,7 @@ fn needs_drop(machine: &Machine<'_, '_, '_>, ty: &Ty) -> Option<bool> {
         | TyKind::FnPtr { .. }
         | TyKind::FnDef(_) => Some(false),
         TyKind::Tuple(tys) => any(tys),
+        TyKind::Array(_, len) if len.as_index() == Some(0) => Some(false),
         TyKind::Array(elem, _) => needs_drop(machine, elem),
         TyKind::Adt(path, args) => {
             if layout::is_wrapper(path.as_str()) {

@@ -13,7 +13,7 @@
 //! *Source.* D. Qi, H. Nguyen, A. Roychoudhury: Path exploration based on symbolic output, ESEC/FSE 2011.
 //!
 //! Bottom-up: [`slice`] sets of branch instances; [`tree`] values; [`run`] what a run shares; [`arith`] operations on
-//! leaves; [`memory`] reads, writes, marking; [`layout`] sizes; [`pointer`] raw pointers; [`resolve`] calls to bodies; [`image`] static facts, of which [`writes`] what blocks may write and
+//! leaves; [`memory`] reads, writes, marking; [`layout`] sizes; [`pointer`] raw pointers; [`resolve`] calls to bodies, [`overrides`] which of them models do not know when to make; [`image`] static facts, of which [`writes`] what blocks may write and
 //! [`exposed`] which locals they use as they were; [`machine`] the step loop and branches; [`eval`] places and rvalues, of which [`cast`] casts; [`call`] calls and drops; [`intrinsics`], of which [`memory_ops`] those on memory; [`input`] and [`output`].
 
 mod arith;
@@ -32,6 +32,7 @@ pub mod makers;
 mod memory;
 mod memory_ops;
 pub mod output;
+mod overrides;
 mod parts;
 mod pointer;
 mod questions;

@@ -24,6 +24,8 @@ pub enum Question {
     HintIsWritten,
     HasTrustedLen,
     ZipsByIndex,
+    /// Whether the library takes an iterator to stay at its end.
+    IsFused,
 }
 
 /// The question that a function of the models' `intrinsics` asks.
@@ -39,6 +41,7 @@ pub fn named(name: &str) -> Option<Question> {
         "hint_is_written" => Question::HintIsWritten,
         "has_trusted_len" => Question::HasTrustedLen,
         "zips_by_index" => Question::ZipsByIndex,
+        "is_fused" => Question::IsFused,
         _ => return None,
     })
 }
@@ -60,6 +63,7 @@ pub fn answer(program: &Program, question: Question, types: &[&Ty]) -> Option<bo
                 && is_layered(a, &Kind::BY_INDEX, program)
                 && is_layered(b, &Kind::BY_INDEX, program)
         }
+        (Question::IsFused, [ty]) => is_fused(program, ty)?,
         _ => return None,
     })
 }
@@ -360,6 +364,54 @@ impl Kind {
             "std::iter::Zip",
         ],
     };
+}
+
+/// None where it cannot be told.
+fn is_fused(program: &Program, ty: &Ty) -> Option<bool> {
+    /// Adaptors that are fused if what they adapt is.
+    const LIKE_WHAT_IS_INSIDE: &[&str] = &[
+        "std::boxed::Box",
+        "std::iter::Cloned",
+        "std::iter::Copied",
+        "std::iter::Enumerate",
+        "std::iter::Filter",
+        "std::iter::FilterMap",
+        "std::iter::Inspect",
+        "std::iter::Map",
+        "std::iter::Peekable",
+        "std::iter::Rev",
+        "std::iter::Skip",
+        "std::iter::SkipWhile",
+        "std::iter::Take",
+        "std::iter::TakeWhile",
+    ];
+    match ty.kind() {
+        TyKind::Ref(Mutability::Mut, inner) => is_fused(program, inner),
+        TyKind::Dyn(_) => Some(false),
+        TyKind::Adt(path, args) => {
+            let mut inside = type_args(args).map(|ty| is_fused(program, ty));
+            match path.as_str() {
+                path if LIKE_WHAT_IS_INSIDE.contains(&path) => inside.next()?,
+                "std::iter::Chain" | "std::iter::Zip" => all(inside.take(2)),
+                "std::iter::FlatMap" | "std::iter::Flatten" | "std::iter::Fuse" | "std::iter::Cycle" => {
+                    Some(true)
+                }
+                "std::iter::FromFn" | "std::iter::MapWhile" | "std::iter::Scan" | "std::iter::StepBy" => {
+                    Some(false)
+                }
+                _ if is_layered(ty, &Kind::TRUSTED_LEN, program) => Some(true),
+                path if path.starts_with("std::str::") || path.starts_with("std::collections::") => {
+                    Some(true)
+                }
+                other if other.starts_with("std::") => None,
+                _ => {
+                    program.adt(path)?;
+                    Some(find_impl(program, &implementation("std::iter::FusedIterator", ty)).is_some())
+                }
+            }
+        }
+        _ => None,
+    }
 }
 
 fn is_layered(ty: &Ty, kind: &Kind, program: &Program) -> bool {

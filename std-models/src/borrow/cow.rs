@@ -122,6 +122,15 @@ impl<'a, B: ?Sized + std::borrow::ToOwned> crate::clone::Clone for Cow<'a, B> {
             }
         }
     }
+    fn clone_from(&mut self, source: &Self) {
+        match (self, source) {
+            (Cow::Owned(to), Cow::Owned(from)) => {
+                let borrowed: &B = std::borrow::Borrow::borrow(from);
+                borrowed.clone_into(to);
+            }
+            (to, from) => *to = crate::clone::Clone::clone(from),
+        }
+    }
 }
 
 impl<'a, B: ?Sized + std::borrow::ToOwned> crate::default::Default for Cow<'a, B>

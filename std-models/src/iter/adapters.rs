@@ -19,9 +19,16 @@ impl<I: DoubleEndedIterator + ?Sized> DoubleEndedIterator for &mut I {
     fn next_back(&mut self) -> Option<I::Item> {
         (**self).next_back()
     }
+    fn nth_back(&mut self, n: usize) -> Option<I::Item> {
+        (**self).nth_back(n)
+    }
 }
 
-impl<I: ExactSizeIterator + ?Sized> ExactSizeIterator for &mut I {}
+impl<I: ExactSizeIterator + ?Sized> ExactSizeIterator for &mut I {
+    fn len(&self) -> usize {
+        (**self).len()
+    }
+}
 
 impl<B, I: Iterator, F: FnMut(I::Item) -> B> Iterator for Map<I, F> {
     type Item = B;
@@ -45,7 +52,11 @@ impl<B, I: DoubleEndedIterator, F: FnMut(I::Item) -> B> DoubleEndedIterator for 
     }
 }
 
-impl<B, I: ExactSizeIterator, F: FnMut(I::Item) -> B> ExactSizeIterator for Map<I, F> {}
+impl<B, I: ExactSizeIterator, F: FnMut(I::Item) -> B> ExactSizeIterator for Map<I, F> {
+    fn len(&self) -> usize {
+        self.iter.len()
+    }
+}
 
 impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for Filter<I, P> {
     type Item = I::Item;
@@ -141,7 +152,11 @@ impl<I: ExactSizeIterator + DoubleEndedIterator> DoubleEndedIterator for Enumera
     }
 }
 
-impl<I: ExactSizeIterator> ExactSizeIterator for Enumerate<I> {}
+impl<I: ExactSizeIterator> ExactSizeIterator for Enumerate<I> {
+    fn len(&self) -> usize {
+        self.iter.len()
+    }
+}
 
 impl<I: DoubleEndedIterator> Iterator for Rev<I> {
     type Item = I::Item;
@@ -165,7 +180,11 @@ impl<I: DoubleEndedIterator> DoubleEndedIterator for Rev<I> {
     }
 }
 
-impl<I: ExactSizeIterator + DoubleEndedIterator> ExactSizeIterator for Rev<I> {}
+impl<I: ExactSizeIterator + DoubleEndedIterator> ExactSizeIterator for Rev<I> {
+    fn len(&self) -> usize {
+        self.iter.len()
+    }
+}
 
 impl<A: Iterator, B: Iterator> Iterator for Zip<A, B> {
     type Item = (A::Item, B::Item);
@@ -351,10 +370,10 @@ impl<I: Iterator> Iterator for Skip<I> {
 
 impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for Skip<I> {
     fn next_back(&mut self) -> Option<I::Item> {
-        if self.iter.len() > self.n { self.iter.next_back() } else { None }
+        if self.len() > 0 { self.iter.next_back() } else { None }
     }
     fn nth_back(&mut self, n: usize) -> Option<I::Item> {
-        let len = self.iter.len().saturating_sub(self.n);
+        let len = self.len();
         if n < len {
             self.iter.nth_back(n)
         } else {
@@ -451,14 +470,30 @@ impl<I: Iterator> Iterator for StepBy<I> {
         };
         (steps(lower, self.step_minus_one, self.first_take), upper)
     }
+    fn nth(&mut self, n: usize) -> Option<I::Item> {
+        let mut n = n;
+        if self.first_take {
+            self.first_take = false;
+            let first = self.iter.next();
+            if n == 0 {
+                return first;
+            }
+            n = n.wrapping_sub(1);
+        }
+        let steps = n.checked_add(1).map_or(None, |n| n.checked_mul(self.step_minus_one.wrapping_add(1)));
+        match steps {
+            Some(steps) if steps > 0 => self.iter.nth(steps.wrapping_sub(1)),
+            _ => crate::intrinsics::unmodelled("a step beyond all numbers"),
+        }
+    }
 }
 
-impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for StepBy<I> {
-    fn next_back(&mut self) -> Option<I::Item> {
+impl<I: ExactSizeIterator> StepBy<I> {
+    fn behind(&self) -> usize {
         let step = self.step_minus_one.wrapping_add(1);
         let len = self.iter.len();
         // How many items at the end belong to no step. A step of 2^64 wraps to 0 and takes the first item only.
-        let behind = if self.first_take {
+        if self.first_take {
             if len == 0 {
                 0
             } else if step == 0 {
@@ -470,7 +505,20 @@ impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for StepBy<
             len
         } else {
             len % step
+        }
+    }
+}
+
+impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for StepBy<I> {
+    fn next_back(&mut self) -> Option<I::Item> {
+        self.iter.nth_back(self.behind())
+    }
+    fn nth_back(&mut self, n: usize) -> Option<I::Item> {
+        let step = match self.step_minus_one.checked_add(1) {
+            Some(step) => step,
+            None => usize::MAX,
         };
+        let behind = n.saturating_mul(step).saturating_add(self.behind());
         self.iter.nth_back(behind)
     }
 }
@@ -631,7 +679,9 @@ impl<I: Iterator> Iterator for Fuse<I> {
             Some(iter) => match iter.next() {
                 Some(item) => Some(item),
                 None => {
-                    self.iter = None;
+                    if !crate::intrinsics::is_fused::<I>() {
+                        self.iter = None;
+                    }
                     None
                 }
             },
@@ -652,7 +702,9 @@ impl<I: DoubleEndedIterator> DoubleEndedIterator for Fuse<I> {
             Some(iter) => match iter.next_back() {
                 Some(item) => Some(item),
                 None => {
-                    self.iter = None;
+                    if !crate::intrinsics::is_fused::<I>() {
+                        self.iter = None;
+                    }
                     None
                 }
             },
@@ -661,7 +713,14 @@ impl<I: DoubleEndedIterator> DoubleEndedIterator for Fuse<I> {
     }
 }
 
-impl<I: ExactSizeIterator> ExactSizeIterator for Fuse<I> {}
+impl<I: ExactSizeIterator> ExactSizeIterator for Fuse<I> {
+    fn len(&self) -> usize {
+        match &self.iter {
+            Some(iter) => iter.len(),
+            None => 0,
+        }
+    }
+}
 
 impl<I: Iterator, F: FnMut(&I::Item)> Iterator for Inspect<I, F> {
     type Item = I::Item;
@@ -687,7 +746,11 @@ impl<I: DoubleEndedIterator, F: FnMut(&I::Item)> DoubleEndedIterator for Inspect
     }
 }
 
-impl<I: ExactSizeIterator, F: FnMut(&I::Item)> ExactSizeIterator for Inspect<I, F> {}
+impl<I: ExactSizeIterator, F: FnMut(&I::Item)> ExactSizeIterator for Inspect<I, F> {
+    fn len(&self) -> usize {
+        self.iter.len()
+    }
+}
 
 impl<'a, I: Iterator<Item = &'a T>, T: 'a + Copy> Iterator for Copied<I> {
     type Item = T;
@@ -717,7 +780,11 @@ impl<'a, I: DoubleEndedIterator<Item = &'a T>, T: 'a + Copy> DoubleEndedIterator
     }
 }
 
-impl<'a, I: ExactSizeIterator<Item = &'a T>, T: 'a + Copy> ExactSizeIterator for Copied<I> {}
+impl<'a, I: ExactSizeIterator<Item = &'a T>, T: 'a + Copy> ExactSizeIterator for Copied<I> {
+    fn len(&self) -> usize {
+        self.iter.len()
+    }
+}
 
 impl<'a, I: Iterator<Item = &'a T>, T: 'a + Clone> Iterator for Cloned<I> {
     type Item = T;
@@ -741,7 +808,11 @@ impl<'a, I: DoubleEndedIterator<Item = &'a T>, T: 'a + Clone> DoubleEndedIterato
     }
 }
 
-impl<'a, I: ExactSizeIterator<Item = &'a T>, T: 'a + Clone> ExactSizeIterator for Cloned<I> {}
+impl<'a, I: ExactSizeIterator<Item = &'a T>, T: 'a + Clone> ExactSizeIterator for Cloned<I> {
+    fn len(&self) -> usize {
+        self.iter.len()
+    }
+}
 
 impl<I: Clone + Iterator> Iterator for Cycle<I> {
     type Item = I::Item;

@@ -64,7 +64,13 @@ impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<
             }
             match self.iter.next() {
                 Some(outer) => self.front = Some((self.f)(outer).into_iter()),
-                None => return next_of(&mut self.back),
+                None => {
+                    let kept = crate::intrinsics::is_fused::<I>() || !crate::intrinsics::needs_drop::<F>();
+                    if !kept {
+                        return crate::intrinsics::unmodelled("when the closure of `flat_map` is dropped");
+                    }
+                    return next_of(&mut self.back);
+                }
             }
         }
     }
@@ -87,7 +93,13 @@ where
             }
             match self.iter.next_back() {
                 Some(outer) => self.back = Some((self.f)(outer).into_iter()),
-                None => return next_back_of(&mut self.front),
+                None => {
+                    let kept = crate::intrinsics::is_fused::<I>() || !crate::intrinsics::needs_drop::<F>();
+                    if !kept {
+                        return crate::intrinsics::unmodelled("when the closure of `flat_map` is dropped");
+                    }
+                    return next_back_of(&mut self.front);
+                }
             }
         }
     }

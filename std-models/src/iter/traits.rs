@@ -59,7 +59,9 @@ pub trait DoubleEndedIterator: Iterator {
 
 pub trait ExactSizeIterator: Iterator {
     fn len(&self) -> usize {
-        self.size_hint().0
+        let (lower, upper) = self.size_hint();
+        assert_eq!(upper, Some(lower));
+        lower
     }
 }
 

@@ -78,7 +78,74 @@ impl DoubleEndedIterator for Exact {
     }
 }
 
-impl ExactSizeIterator for Exact {}
+impl ExactSizeIterator for Exact {
+    fn len(&self) -> usize {
+        note("len", 1, 0);
+        self.items.as_slice().len()
+    }
+}
+
+/// Ends early now and then, and goes on afterwards.
+struct Gaps {
+    exact: Exact,
+    calls: u64,
+}
+
+fn gaps(count: usize, seed: u64) -> Gaps {
+    Gaps { exact: exact(count, seed), calls: seed }
+}
+
+impl Gaps {
+    fn is_gap(&mut self) -> bool {
+        self.calls += 1;
+        self.calls % 3 == 0
+    }
+}
+
+impl Iterator for Gaps {
+    type Item = E;
+    fn next(&mut self) -> Option<E> {
+        if self.is_gap() { None } else { Iterator::next(&mut self.exact) }
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        note("size_hint", 2, 0);
+        (1, Some(3))
+    }
+}
+
+impl DoubleEndedIterator for Gaps {
+    fn next_back(&mut self) -> Option<E> {
+        if self.is_gap() { None } else { DoubleEndedIterator::next_back(&mut self.exact) }
+    }
+}
+
+impl ExactSizeIterator for Gaps {}
+
+/// Asks from both ends, beyond the first end.
+fn insisted<T: Debug, I: DoubleEndedIterator<Item = T>>(iter: I) -> String {
+    let mut iter = iter;
+    let mut text = String::new();
+    let mut left = 9;
+    while left > 0 {
+        left -= 1;
+        text.push_str(&format!("{:?} ", if left % 4 == 1 { iter.next_back() } else { iter.next() }));
+        note("took", 0, 0);
+    }
+    text
+}
+
+/// As above, from the front.
+fn insisted_front<T: Debug, I: Iterator<Item = T>>(iter: I) -> String {
+    let mut iter = iter;
+    let mut text = String::new();
+    let mut left = 9;
+    while left > 0 {
+        left -= 1;
+        text.push_str(&format!("{:?} ", iter.next()));
+        note("took", 0, 0);
+    }
+    text
+}
 
 /// A hasher that writes down what it is fed.
 struct Fed;
@@ -90,17 +157,41 @@ impl hash_m::Hasher for Fed {
     fn write(&mut self, bytes: &[u8]) {
         note("write", bytes.len() as u32, sum_of(bytes));
     }
+    fn write_u8(&mut self, i: u8) {
+        note("write_u8", i as u32, 0);
+    }
+    fn write_u16(&mut self, i: u16) {
+        note("write_u16", i as u32, 0);
+    }
+    fn write_u32(&mut self, i: u32) {
+        note("write_u32", i as u32, 0);
+    }
+    fn write_u64(&mut self, i: u64) {
+        note("write_u64", i as u32, 0);
+    }
+    fn write_u128(&mut self, i: u128) {
+        note("write_u128", i as u32, 0);
+    }
     fn write_usize(&mut self, i: usize) {
         note("write_usize", i as u32, 0);
     }
+    fn write_i8(&mut self, i: i8) {
+        note("write_i8", i as u32, 0);
+    }
+    fn write_i16(&mut self, i: i16) {
+        note("write_i16", i as u32, 0);
+    }
+    fn write_i32(&mut self, i: i32) {
+        note("write_i32", i as u32, 0);
+    }
+    fn write_i64(&mut self, i: i64) {
+        note("write_i64", i as u32, 0);
+    }
+    fn write_i128(&mut self, i: i128) {
+        note("write_i128", i as u32, 0);
+    }
     fn write_isize(&mut self, i: isize) {
         note("write_isize", i as u32, 0);
-    }
-    fn write_u8(&mut self, i: u8) {
-        note("write_u8", i.into(), 0);
-    }
-    fn write_u32(&mut self, i: u32) {
-        note("write_u32", i, 0);
     }
 }
 
@@ -374,6 +465,78 @@ fn key_of(item: &E) -> E {
 
 /// Upon iterators.
 pub const ITERATORS: &[Op] = ops! {
+    gaps_step_by |n, s| insisted(gaps(n, s).step_by(3));
+    gaps_chain |n, s| insisted(gaps(n, s).chain(gaps(2, s)));
+    gaps_zip |n, s| insisted(gaps(n, s).zip(gaps(5, s)));
+    gaps_map |n, s| insisted(gaps(n, s).map(|item| item.key));
+    gaps_filter |n, s| insisted(gaps(n, s).filter(even));
+    gaps_filter_map |n, s| insisted(gaps(n, s).filter_map(|item| if even(&item) { Some(item) } else { None }));
+    gaps_enumerate |n, s| insisted(gaps(n, s).enumerate());
+    gaps_peekable |n, s| insisted(gaps(n, s).peekable());
+    gaps_skip |n, s| insisted(gaps(n, s).skip(2));
+    gaps_take |n, s| insisted(gaps(n, s).take(3));
+    gaps_fuse |n, s| insisted(gaps(n, s).fuse());
+    gaps_fuse_mapped |n, s| insisted(gaps(n, s).map(|item| item.key).fuse());
+    gaps_inspect |n, s| insisted(gaps(n, s).inspect(|item| note("seen", item.id, 0)));
+    gaps_rev |n, s| insisted(gaps(n, s).rev());
+    gaps_flat_map |n, s| insisted(gaps(n, s).flat_map(|item| { note("open", item.id, 0); gaps(2, 1) }));
+    gaps_flatten |n, s| insisted(gaps(n, s).map(|item| Some(item)).flatten());
+    gaps_skip_while |n, s| insisted_front(gaps(n, s).skip_while(even));
+    gaps_take_while |n, s| insisted_front(gaps(n, s).take_while(even));
+    gaps_map_while |n, s| insisted_front(gaps(n, s).map_while(|item| if even(&item) { Some(item.id) } else { None }));
+    gaps_scan |n, s| insisted_front(gaps(n, s).scan(E { key: 0, id: 700 }, |state, item| { state.id += 1; if item.key < 30 { Some(item) } else { None } }));
+    exact_len |n, s| exact(n, s).len();
+    gaps_len |n, s| gaps(n, s).len();
+    exact_len_map |n, s| exact(n, s).map(|item| item.key).len();
+    gaps_len_map |n, s| gaps(n, s).map(|item| item.key).len();
+    exact_len_enumerate |n, s| exact(n, s).enumerate().len();
+    gaps_len_enumerate |n, s| gaps(n, s).enumerate().len();
+    exact_len_rev |n, s| exact(n, s).rev().len();
+    gaps_len_rev |n, s| gaps(n, s).rev().len();
+    exact_len_fuse |n, s| exact(n, s).fuse().len();
+    gaps_len_fuse |n, s| gaps(n, s).fuse().len();
+    exact_len_inspect |n, s| exact(n, s).inspect(|_| ()).len();
+    gaps_len_inspect |n, s| gaps(n, s).inspect(|_| ()).len();
+    exact_len_zip |n, s| exact(n, s).zip(exact(3, s)).len();
+    gaps_len_zip |n, s| gaps(n, s).zip(exact(3, s)).len();
+    exact_len_take |n, s| exact(n, s).take(2).len();
+    gaps_len_take |n, s| gaps(n, s).take(2).len();
+    exact_len_skip |n, s| exact(n, s).skip(2).len();
+    gaps_len_skip |n, s| gaps(n, s).skip(2).len();
+    exact_len_step_by |n, s| exact(n, s).step_by(2).len();
+    gaps_len_step_by |n, s| gaps(n, s).step_by(2).len();
+    exact_len_peekable |n, s| exact(n, s).peekable().len();
+    gaps_len_peekable |n, s| gaps(n, s).peekable().len();
+    len_by_ref |n, s| { let mut iter = exact(n, s); (iter.by_ref().len(), iter.by_ref().nth_back(1), iter.by_ref().nth(1), iter.by_ref().size_hint()) };
+    len_boxed |n, s| { let mut iter = Box::new(exact(n, s)); (Iterator::nth(&mut iter, 1), Iterator::size_hint(&iter), Iterator::next(&mut iter)) };
+    gaps_rposition |n, s| exact(n, s).rposition(|item| even(&item));
+    gaps_sum |n, s| gaps(n, s).map(|item| wide(item.key)).sum::<u32>();
+    gaps_collect |n, s| gaps(n, s).collect::<Vec<E>>();
+    gaps_last |n, s| gaps(n, s).last();
+    gaps_count |n, s| gaps(n, s).count();
+    gaps_max |n, s| gaps(n, s).max();
+    gaps_cmp |n, s| gaps(n, s).cmp(gaps(n, s + 1));
+    gaps_eq |n, s| gaps(n, s).eq(gaps(n, s + 1));
+    gaps_partial_cmp |n, s| gaps(n, s).partial_cmp(gaps(n, s + 1));
+    gaps_reduce |n, s| gaps(n, s).reduce(plus);
+    gaps_cycle |n, s| { let items = elements(n, s); insisted_front(SliceM::<E>::iter(&items[..]).map(|item| item.id).cycle()) };
+    gaps_nth |n, s| { let mut iter = gaps(n, s); (iter.nth(1), iter.nth(2), iter.nth(0), iter.nth_back(2), iter.nth(1)) };
+    gaps_skip_nth |n, s| { let mut iter = gaps(n, s).skip(2); (iter.nth(1), iter.next(), iter.nth(0), iter.next()) };
+    gaps_step_nth |n, s| { let mut iter = gaps(n, s).step_by(2); (iter.nth(1), iter.next(), iter.nth(0), iter.next()) };
+    step_by_nth_back |n, s| { let mut iter = exact(n, s).step_by(2); (iter.nth_back(1), iter.nth_back(0), iter.next(), iter.nth_back(2)) };
+    gaps_peek |n, s| { let mut iter = gaps(n, s).peekable(); let a = iter.peek().map(|item| item.id); let b = iter.nth(1); let c = iter.peek().map(|item| item.id); let d = iter.peek().map(|item| item.id); (a, b, c, d, iter.next(), iter.next_if(even), iter.next(), iter.size_hint()) };
+    hash_u8 |n, s| { hash_m::Hash::hash(&(n as u8), &mut Fed); hash_m::Hash::hash(&(n as u8), &mut &mut Fed); hash_m::Hash::hash(&[n as u8, 3], &mut Box::new(Fed)); };
+    hash_u16 |n, s| { hash_m::Hash::hash(&(n as u16), &mut Fed); hash_m::Hash::hash(&(n as u16), &mut &mut Fed); hash_m::Hash::hash(&[n as u16, 3], &mut Box::new(Fed)); };
+    hash_u32 |n, s| { hash_m::Hash::hash(&(n as u32), &mut Fed); hash_m::Hash::hash(&(n as u32), &mut &mut Fed); hash_m::Hash::hash(&[n as u32, 3], &mut Box::new(Fed)); };
+    hash_u64 |n, s| { hash_m::Hash::hash(&(n as u64), &mut Fed); hash_m::Hash::hash(&(n as u64), &mut &mut Fed); hash_m::Hash::hash(&[n as u64, 3], &mut Box::new(Fed)); };
+    hash_u128 |n, s| { hash_m::Hash::hash(&(n as u128), &mut Fed); hash_m::Hash::hash(&(n as u128), &mut &mut Fed); hash_m::Hash::hash(&[n as u128, 3], &mut Box::new(Fed)); };
+    hash_usize |n, s| { hash_m::Hash::hash(&(n as usize), &mut Fed); hash_m::Hash::hash(&(n as usize), &mut &mut Fed); hash_m::Hash::hash(&[n as usize, 3], &mut Box::new(Fed)); };
+    hash_i8 |n, s| { hash_m::Hash::hash(&(n as i8), &mut Fed); hash_m::Hash::hash(&(n as i8), &mut &mut Fed); hash_m::Hash::hash(&[n as i8, 3], &mut Box::new(Fed)); };
+    hash_i16 |n, s| { hash_m::Hash::hash(&(n as i16), &mut Fed); hash_m::Hash::hash(&(n as i16), &mut &mut Fed); hash_m::Hash::hash(&[n as i16, 3], &mut Box::new(Fed)); };
+    hash_i32 |n, s| { hash_m::Hash::hash(&(n as i32), &mut Fed); hash_m::Hash::hash(&(n as i32), &mut &mut Fed); hash_m::Hash::hash(&[n as i32, 3], &mut Box::new(Fed)); };
+    hash_i64 |n, s| { hash_m::Hash::hash(&(n as i64), &mut Fed); hash_m::Hash::hash(&(n as i64), &mut &mut Fed); hash_m::Hash::hash(&[n as i64, 3], &mut Box::new(Fed)); };
+    hash_i128 |n, s| { hash_m::Hash::hash(&(n as i128), &mut Fed); hash_m::Hash::hash(&(n as i128), &mut &mut Fed); hash_m::Hash::hash(&[n as i128, 3], &mut Box::new(Fed)); };
+    hash_isize |n, s| { hash_m::Hash::hash(&(n as isize), &mut Fed); hash_m::Hash::hash(&(n as isize), &mut &mut Fed); hash_m::Hash::hash(&[n as isize, 3], &mut Box::new(Fed)); };
     count |n, s| it(n, s).count();
     last |n, s| it(n, s).last();
     nth |n, s| { let mut iter = it(n, s); (iter.nth(2), iter.nth(0), iter.nth(n)) };

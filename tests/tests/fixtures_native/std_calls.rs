@@ -23,4 +23,22 @@ pub fn claim(suite: &mut Suite) {
         same "hashed" |x: u8, y: u8| hashed(x, y);
         same "cut" |x: u8, y: u8, n: usize| cut(x, y, n);
     }
+    const NEEDLE: u64 = 0x1234_5678_9abc_def1;
+    claims! { suite, "attack/overridden", overridden_old, overridden_new;
+        differs "<Long as ExactSizeIterator>::len" Behaviour (3, NEEDLE) |n: u8, k: u64| Long(n, k).len();
+        differs "sum" Behaviour (3, NEEDLE) |n: u8, k: u64| sum(n, k);
+        differs "greatest" Behaviour (3, NEEDLE) |n: u8, k: u64| greatest(n, k);
+        differs "skipped" Behaviour (3, NEEDLE) |n: u8, k: u64| skipped(n, k);
+        differs "boxed" Behaviour (3, NEEDLE) |n: u8, k: u64| boxed(n, k);
+        same "one_by_one" |n: u8, k: u64| one_by_one(n, k);
+        differs "from_behind" Behaviour (3, NEEDLE) |n: u8, k: u64| from_behind(n, k);
+        differs "fused" Behaviour (NEEDLE) |k: u64| fused(k);
+        differs "flattened" Behaviour (NEEDLE) |k: u64| flattened(k);
+        differs "passed_on" Behaviour (NEEDLE) |k: u64| passed_on(k);
+        differs "in_one_piece" Behaviour (NEEDLE) |k: u64| in_one_piece(k);
+        differs "behind_a_reference" Behaviour (NEEDLE) |k: u64| behind_a_reference(k);
+        differs "cow" Behaviour (NEEDLE) |k: u64| cow(k);
+        same "pair" |k: u64| pair(k);
+        differs "higher" Behaviour (NEEDLE, 0) |a: u64, b: u64| higher(a, b);
+    }
 }

@@ -31,6 +31,8 @@ versions! {
     identity_new "../../../fixtures/attack/identity/new/src/lib.rs";
     std_calls_old "../../../fixtures/attack/std_calls/old/src/lib.rs"
     std_calls_new "../../../fixtures/attack/std_calls/new/src/lib.rs";
+    overridden_old "../../../fixtures/attack/overridden/old/src/lib.rs"
+    overridden_new "../../../fixtures/attack/overridden/new/src/lib.rs";
     attack_cells_old "../../../fixtures/attack/cells/old/src/lib.rs"
     attack_cells_new "../../../fixtures/attack/cells/new/src/lib.rs";
     returned_places_old "../../../fixtures/bounds/returned_places/old/src/lib.rs"

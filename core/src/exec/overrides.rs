@@ -1,0 +1,209 @@
+//! Methods that a type implements itself although their trait has a body for them.
+//!
+//! The library calls such methods where it likes: `sum` calls `fold`, `skip` calls `nth`, `&mut H` passes `write_u64` on. A model calls what
+//! the tests of traces saw the library call, on types whose implementations have the methods of [`FOLLOWED`]. Of any
+//! other method of an implementation it cannot be told when the library calls it, so a model that meets such an implementation is
+//! not followed any further. A body of a trait's own is not taken either where the type is one of the library's and holds a type that has a body of its own: the
+//! library may pass the call on.
+//!
+//! *Limits.* Traits beyond [`FOLLOWED`] have no methods with bodies, or none that can be written outside of the library.
+
+use rustc_hash::FxHashMap;
+
+use super::resolve::Resolved;
+use crate::ir::{GenericArg, ImplId, Name, Origin, Owner, Path, Program, TraitRef, Ty, TyKind};
+
+/// Traits with methods that have bodies, in groups that the library uses together: which methods models call as it does.
+const FOLLOWED: &[(Group, &str, &[&str])] = &[
+    (Group::Iterators, "std::iter::Iterator", &["next", "size_hint"]),
+    (Group::Iterators, "std::iter::DoubleEndedIterator", &["next_back"]),
+    (Group::Iterators, "std::iter::ExactSizeIterator", &["len"]),
+    (Group::Orders, "std::cmp::PartialEq", &["eq", "ne"]),
+    (Group::Orders, "std::cmp::PartialOrd", &["partial_cmp", "lt", "le", "gt", "ge"]),
+    (Group::Orders, "std::cmp::Ord", &["cmp"]),
+    (Group::Clones, "std::clone::Clone", &["clone", "clone_from"]),
+    (Group::Clones, "std::borrow::ToOwned", &["to_owned"]),
+    (Group::Hashes, "std::hash::Hash", &["hash"]),
+    (
+        Group::Hashers,
+        "std::hash::Hasher",
+        &[
+            "finish",
+            "write",
+            "write_u8",
+            "write_u16",
+            "write_u32",
+            "write_u64",
+            "write_u128",
+            "write_usize",
+            "write_i8",
+            "write_i16",
+            "write_i32",
+            "write_i64",
+            "write_i128",
+            "write_isize",
+        ],
+    ),
+    (Group::Hashers, "std::hash::BuildHasher", &["build_hasher"]),
+    (Group::Formatting, "std::fmt::Write", &["write_str", "write_char"]),
+    (Group::Reading, "std::io::Read", &["read"]),
+    (Group::Reading, "std::io::BufRead", &["fill_buf", "consume"]),
+    (Group::Writing, "std::io::Write", &["write", "flush"]),
+    (Group::Seeking, "std::io::Seek", &["seek"]),
+    (Group::Errors, "std::error::Error", &["source"]),
+    (Group::Ranges, "std::ops::RangeBounds", &["start_bound", "end_bound"]),
+    (Group::Wakers, "std::task::Wake", &["wake"]),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Group {
+    Iterators,
+    Orders,
+    Clones,
+    Hashes,
+    Hashers,
+    Formatting,
+    Reading,
+    Writing,
+    Seeking,
+    Errors,
+    Ranges,
+    Wakers,
+}
+
+/// A method that an implementation of the program has.
+#[derive(Debug)]
+struct Written {
+    group: Group,
+    item: ImplId,
+    method: Name,
+}
+
+/// What the implementations of one program have written themselves.
+#[derive(Debug, Default)]
+pub struct Overrides {
+    by_trait: FxHashMap<Path, Vec<Written>>,
+    /// Those that no model is known to call as the library does.
+    unfollowed: Vec<Written>,
+}
+
+/// Who calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    Model,
+    Program,
+}
+
+impl Overrides {
+    pub fn of(program: &Program) -> Overrides {
+        let mut overrides = Overrides::default();
+        for (group, path, followed) in FOLLOWED {
+            let path = Path::new(*path);
+            for id in program.impls_of(&path) {
+                for (method, function) in &program.impls[*id].methods {
+                    if program.functions[*function].origin == Origin::StdModel {
+                        continue;
+                    }
+                    let written = || Written { group: *group, item: *id, method: method.clone() };
+                    overrides.by_trait.entry(path.clone()).or_default().push(written());
+                    if !followed.iter().any(|name| method == name) {
+                        overrides.unfollowed.push(written());
+                    }
+                }
+            }
+        }
+        overrides
+    }
+
+    /// What stands against running the body that a call of a trait's method was resolved to, in words.
+    pub fn against(
+        &self,
+        program: &Program,
+        caller: Caller,
+        (trait_ref, method): (&TraitRef, &Name),
+        resolved: &Resolved,
+    ) -> Option<String> {
+        if self.by_trait.is_empty() {
+            return None;
+        }
+        let function = &program.functions[resolved.function];
+        match &function.owner {
+            Owner::TraitImpl(item) if caller == Caller::Model && function.origin != Origin::StdModel => {
+                self.of_a_model(program, *item)
+            }
+            Owner::Trait(path) if function.origin == Origin::StdModel => {
+                self.passed_on(program, path, method, &trait_ref.self_ty)
+            }
+            _ => None,
+        }
+    }
+
+    /// A model calls a method of this implementation.
+    fn of_a_model(&self, program: &Program, called: ImplId) -> Option<String> {
+        let called = &program.impls[called].trait_ref;
+        let group = FOLLOWED.iter().find(|(_, path, _)| called.path == *path)?.0;
+        self.unfollowed
+            .iter()
+            .filter(|written| written.group == group)
+            .find(|written| may_be_one(&program.impls[written.item].trait_ref.self_ty, &called.self_ty))
+            .map(|written| told(program, written))
+    }
+
+    /// A body of a trait's own runs for a type of the library.
+    fn passed_on(&self, program: &Program, path: &Path, method: &Name, self_ty: &Ty) -> Option<String> {
+        let written = self.by_trait.get(path)?;
+        let is_of_program = matches!(self_ty.kind(), TyKind::Adt(head, _) if !is_of_std(head));
+        if is_of_program {
+            return None;
+        }
+        written
+            .iter()
+            .filter(|written| &written.method == method)
+            .find(|written| holds(self_ty, &program.impls[written.item].trait_ref.self_ty))
+            .map(|written| told(program, written))
+    }
+}
+
+fn told(program: &Program, written: &Written) -> String {
+    let trait_ref = &program.impls[written.item].trait_ref;
+    format!(
+        "what the standard library calls of `{}` for `{}`, which has its own `{}`",
+        trait_ref.path, trait_ref.self_ty, written.method
+    )
+}
+
+fn is_of_std(path: &Path) -> bool {
+    path.as_str().starts_with("std::")
+}
+
+/// The type that an implementation is for, references taken off. None is any type.
+fn head(ty: &Ty) -> Option<&Path> {
+    match ty.kind() {
+        TyKind::Adt(path, _) => Some(path),
+        TyKind::Ref(_, inner) | TyKind::RawPtr(_, inner) => head(inner),
+        _ => None,
+    }
+}
+
+fn may_be_one(a: &Ty, b: &Ty) -> bool {
+    match (head(a), head(b)) {
+        (Some(a), Some(b)) => a == b,
+        _ => true,
+    }
+}
+
+/// Whether a value of the type may lead to one that the implementation for `pattern` is for.
+fn holds(ty: &Ty, pattern: &Ty) -> bool {
+    let of =
+        |args: &[GenericArg]| args.iter().any(|arg| matches!(arg, GenericArg::Ty(ty) if holds(ty, pattern)));
+    match ty.kind() {
+        TyKind::Adt(path, args) => head(pattern).is_none_or(|head| head == path) || of(args),
+        TyKind::Closure(_, args) => of(args),
+        TyKind::Ref(_, inner) | TyKind::RawPtr(_, inner) | TyKind::Slice(inner) | TyKind::Array(inner, _) => {
+            holds(inner, pattern)
+        }
+        TyKind::Tuple(tys) => tys.iter().any(|ty| holds(ty, pattern)),
+        TyKind::Dyn(_) | TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_) => true,
+        _ => false,
+    }
+}
