@@ -282,89 +282,83 @@ fn is_item(ty: &Ty) -> bool {
 
 /// Iterators of std by what they are made of.
 struct Kind {
-    sources: &'static [&'static str],
+    sources: &'static [&'static [&'static str]],
     /// Vectors by value, where items are copied only.
     vectors_of_copies: bool,
-    adaptors: &'static [&'static str],
+    adaptors: &'static [&'static [&'static str]],
 }
 
 impl Kind {
     /// Their length is trusted.
     const TRUSTED_LEN: Kind = Kind {
         sources: &[
-            "std::slice::Iter",
-            "std::slice::IterMut",
-            "std::slice::Chunks",
-            "std::slice::ChunksMut",
-            "std::slice::ChunksExact",
-            "std::slice::ChunksExactMut",
-            "std::slice::RChunks",
-            "std::slice::Windows",
-            "std::vec::IntoIter",
-            "std::vec::Drain",
-            "std::array::IntoIter",
-            "std::collections::vec_deque::Iter",
-            "std::collections::vec_deque::IterMut",
-            "std::collections::vec_deque::IntoIter",
-            "std::option::Iter",
-            "std::option::IterMut",
-            "std::option::IntoIter",
-            "std::result::Iter",
-            "std::result::IterMut",
-            "std::result::IntoIter",
-            "std::iter::Empty",
-            "std::iter::Once",
-            "std::iter::OnceWith",
-            "std::iter::Repeat",
-            "std::iter::RepeatN",
-            "std::iter::RepeatWith",
-            "std::ops::Range",
-            "std::ops::RangeInclusive",
-            "std::ops::RangeFrom",
-            "std::str::Bytes",
+            BY_POSITION,
+            &[
+                "std::vec::IntoIter",
+                "std::vec::Drain",
+                "std::array::IntoIter",
+                "std::collections::vec_deque::IntoIter",
+                "std::option::Iter",
+                "std::option::IterMut",
+                "std::option::IntoIter",
+                "std::result::Iter",
+                "std::result::IterMut",
+                "std::result::IntoIter",
+                "std::iter::Empty",
+                "std::iter::Once",
+                "std::iter::OnceWith",
+                "std::iter::Repeat",
+                "std::iter::RepeatN",
+                "std::iter::RepeatWith",
+                "std::ops::RangeInclusive",
+                "std::ops::RangeFrom",
+            ],
         ],
         vectors_of_copies: false,
         adaptors: &[
-            "std::iter::Map",
-            "std::iter::Cloned",
-            "std::iter::Copied",
-            "std::iter::Enumerate",
-            "std::iter::Rev",
-            "std::iter::Take",
-            "std::iter::Fuse",
-            "std::iter::Peekable",
-            "std::iter::Zip",
-            "std::iter::Chain",
+            ITEM_BY_ITEM,
+            &["std::iter::Rev", "std::iter::Take", "std::iter::Peekable", "std::iter::Chain"],
         ],
     };
 
     /// Their items are had by position.
-    const BY_INDEX: Kind = Kind {
-        sources: &[
-            "std::slice::Iter",
-            "std::slice::IterMut",
-            "std::slice::Chunks",
-            "std::slice::ChunksMut",
-            "std::slice::ChunksExact",
-            "std::slice::ChunksExactMut",
-            "std::slice::RChunks",
-            "std::slice::Windows",
-            "std::collections::vec_deque::Iter",
-            "std::collections::vec_deque::IterMut",
-            "std::ops::Range",
-            "std::str::Bytes",
-        ],
-        vectors_of_copies: true,
-        adaptors: &[
-            "std::iter::Map",
-            "std::iter::Cloned",
-            "std::iter::Copied",
-            "std::iter::Enumerate",
-            "std::iter::Fuse",
-            "std::iter::Zip",
-        ],
-    };
+    const BY_INDEX: Kind =
+        Kind { sources: &[BY_POSITION], vectors_of_copies: true, adaptors: &[ITEM_BY_ITEM] };
+
+    fn is_source(&self, path: &Path) -> bool {
+        self.sources.iter().any(|group| group.contains(&path.as_str()))
+    }
+
+    fn is_adaptor(&self, path: &Path) -> bool {
+        self.adaptors.iter().any(|group| group.contains(&path.as_str()))
+    }
 }
+
+/// Sources that have an item at each position.
+const BY_POSITION: &[&str] = &[
+    "std::slice::Iter",
+    "std::slice::IterMut",
+    "std::slice::Chunks",
+    "std::slice::ChunksMut",
+    "std::slice::ChunksExact",
+    "std::slice::ChunksExactMut",
+    "std::slice::RChunks",
+    "std::slice::Windows",
+    "std::collections::vec_deque::Iter",
+    "std::collections::vec_deque::IterMut",
+    "std::ops::Range",
+    "std::str::Bytes",
+];
+
+/// Adaptors that keep positions.
+const ITEM_BY_ITEM: &[&str] = &[
+    "std::iter::Map",
+    "std::iter::Cloned",
+    "std::iter::Copied",
+    "std::iter::Enumerate",
+    "std::iter::Fuse",
+    "std::iter::Zip",
+];
 
 /// None where it cannot be told.
 fn is_fused(program: &Program, ty: &Ty) -> Option<bool> {
@@ -420,15 +414,14 @@ fn is_layered(ty: &Ty, kind: &Kind, program: &Program) -> bool {
         return matches!(ty.kind(), TyKind::Ref(Mutability::Mut, inner)
             if !kind.vectors_of_copies && is_layered(inner, kind, program));
     };
-    if kind.sources.contains(&path.as_str()) {
+    if kind.is_source(path) {
         return true;
     }
     if kind.vectors_of_copies && path == "std::vec::IntoIter" {
         return type_args(args).all(|ty| is_copy(program, ty) == Some(true));
     }
     let count = if matches!(path.as_str(), "std::iter::Zip" | "std::iter::Chain") { 2 } else { 1 };
-    kind.adaptors.contains(&path.as_str())
-        && type_args(args).take(count).all(|inner| is_layered(inner, kind, program))
+    kind.is_adaptor(path) && type_args(args).take(count).all(|inner| is_layered(inner, kind, program))
 }
 
 /// Whether to take an item off a std iterator runs code of the program: a closure, or a clone.

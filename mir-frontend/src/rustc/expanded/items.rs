@@ -486,26 +486,40 @@ fn end_of_statement(tokens: &[TokenTree], at: usize) -> usize {
 
 /// At the braces or the semicolon behind a header. Braces among generic arguments are none.
 fn end_of_header(tokens: &[TokenTree], at: usize) -> usize {
-    let mut depth = 0;
-    let mut before = ' ';
+    let mut angles = Angles::default();
     for (index, token) in tokens.iter().enumerate().skip(at) {
-        let mut now = ' ';
         match token {
-            TokenTree::Punct(punct) => {
-                now = punct.as_char();
-                match now {
-                    '<' => depth += 1,
-                    '>' if before != '-' && before != '=' => depth -= 1,
-                    ';' => return index,
-                    _ => {}
-                }
+            TokenTree::Punct(punct) if punct.as_char() == ';' => return index,
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace && angles.depth <= 0 => {
+                return index;
             }
-            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace && depth <= 0 => return index,
-            _ => {}
+            _ => angles.pass(token),
         }
-        before = now;
     }
     tokens.len()
+}
+
+/// How deep within `<` and `>` a position is.
+#[derive(Default)]
+struct Angles {
+    depth: i32,
+    before: Option<char>,
+}
+
+impl Angles {
+    /// The `>` of an arrow closes nothing.
+    fn pass(&mut self, token: &TokenTree) {
+        let now = match token {
+            TokenTree::Punct(punct) => Some(punct.as_char()),
+            _ => None,
+        };
+        match now {
+            Some('<') => self.depth += 1,
+            Some('>') if !matches!(self.before, Some('-' | '=')) => self.depth -= 1,
+            _ => {}
+        }
+        self.before = now;
+    }
 }
 
 /// Behind a struct, enum or union.
@@ -536,21 +550,11 @@ fn impl_header(tokens: &[TokenTree]) -> ImplHeader {
     {
         rest = &rest[1..];
     }
-    let mut depth = 0;
-    let mut before = ' ';
+    let mut angles = Angles::default();
     let split = rest.iter().enumerate().position(|(index, token)| {
-        let now = match token {
-            TokenTree::Punct(punct) => punct.as_char(),
-            _ => ' ',
-        };
-        match now {
-            '<' => depth += 1,
-            '>' if before != '-' && before != '=' => depth -= 1,
-            _ => {}
-        }
-        before = now;
+        angles.pass(token);
         let binds = matches!(rest.get(index + 1), Some(TokenTree::Punct(punct)) if punct.as_char() == '<');
-        depth == 0 && !binds && matches!(token, TokenTree::Ident(word) if word == "for")
+        angles.depth == 0 && !binds && matches!(token, TokenTree::Ident(word) if word == "for")
     });
     match split {
         Some(at) => ImplHeader { of_trait: head(&rest[..at]), self_ty: head(&rest[at + 1..]) },
@@ -560,22 +564,12 @@ fn impl_header(tokens: &[TokenTree]) -> ImplHeader {
 
 /// Behind the `>` that closes the first `<`.
 fn generics_end(tokens: &[TokenTree]) -> usize {
-    let mut depth = 0;
-    let mut before = ' ';
+    let mut angles = Angles::default();
     for (index, token) in tokens.iter().enumerate() {
-        let now = match token {
-            TokenTree::Punct(punct) => punct.as_char(),
-            _ => ' ',
-        };
-        match now {
-            '<' => depth += 1,
-            '>' if before != '-' && before != '=' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
+        angles.pass(token);
+        if angles.depth == 0 {
             return index + 1;
         }
-        before = now;
     }
     tokens.len()
 }
