@@ -92,7 +92,7 @@ impl Doubtful {
 /// What one input gives in both versions, after as many runs as it took to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replay {
-    Same(Outcome),
+    Same { old: Outcome, new: Outcome },
     Differs { old: Outcome, new: Outcome },
     Doubtful(Doubt),
 }

@@ -7,10 +7,10 @@
 use std::time::{Duration, Instant};
 
 use regress_core::evidence::{Doubt, Replay};
+use regress_core::observable::{bears_out, same_outcome};
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::Version;
 
-use super::prepass::same_outcome;
 use super::request::{HarnessError, SubjectId};
 use super::worker::Worker;
 
@@ -43,6 +43,11 @@ impl Patience {
         Patience { waits: LONG_WAITS, until }
     }
 
+    /// How many long waits are left.
+    pub fn left(&self) -> u32 {
+        self.waits
+    }
+
     /// Takes one long wait; none if none is left or the time would be over before.
     fn take(&mut self, wait: Duration) -> bool {
         let in_time = self.until.is_none_or(|until| Instant::now() + wait <= until);
@@ -54,7 +59,7 @@ impl Patience {
 
 /// Where a call happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Process {
+enum Process {
     /// One in which nothing is left of earlier calls.
     New,
     /// That of the last call of this version.
@@ -63,43 +68,93 @@ pub enum Process {
 
 /// One call that a decision asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
-    pub version: Version,
-    pub process: Process,
-    pub limit: Duration,
+struct Run {
+    version: Version,
+    process: Process,
+    limit: Duration,
 }
 
-/// Runs one input through both versions; if they differ, as often as it takes to know.
-pub fn replay(
-    old: (&mut Worker, SubjectId),
-    new: (&mut Worker, SubjectId),
-    inputs: &[Value],
-    (care, patience): (Care, &mut Patience),
-) -> Result<Replay, HarnessError> {
-    let ((old, old_id), (new, new_id)) = (old, new);
-    let first = (old.call(old_id, inputs)?, new.call(new_id, inputs)?);
-    confirm_seen((old, old_id), (new, new_id), inputs, first, (care, patience))
+/// Both versions of one function, as processes.
+#[derive(Debug)]
+pub struct Both {
+    pub old: (Worker, SubjectId),
+    pub new: (Worker, SubjectId),
+    pub patience: Patience,
 }
 
-/// The same for an input that has been run once in each.
-pub(super) fn confirm_seen(
-    (old, old_id): (&mut Worker, SubjectId),
-    (new, new_id): (&mut Worker, SubjectId),
-    inputs: &[Value],
-    first: (Outcome, Outcome),
-    (care, patience): (Care, &mut Patience),
-) -> Result<Replay, HarnessError> {
-    let limit = old.call_limit();
-    confirm(first, limit, care, patience, |run| {
-        let (worker, id) = match run.version {
-            Version::Old => (&mut *old, old_id),
-            Version::New => (&mut *new, new_id),
+/// One input for both versions, and what of the outcomes is compared.
+#[derive(Clone, Debug)]
+pub struct Asked<'a> {
+    inputs: &'a [Value],
+    shows: Shows<'a>,
+    /// How each version ended when it was run once.
+    first: Option<(Outcome, Outcome)>,
+}
+
+/// What is shown of an outcome.
+#[derive(Clone, Copy, Debug)]
+enum Shows<'a> {
+    /// What a caller can see.
+    Outcome,
+    /// The numbers in `MaybeUninit`s as well, as far as these are initialised in what is said of the versions.
+    Contents { old: &'a Outcome, new: &'a Outcome },
+}
+
+impl<'a> Asked<'a> {
+    pub fn of(inputs: &'a [Value]) -> Asked<'a> {
+        Asked { inputs, shows: Shows::Outcome, first: None }
+    }
+
+    /// An input that has been run once in each.
+    pub(super) fn seen(inputs: &'a [Value], first: (Outcome, Outcome)) -> Asked<'a> {
+        Asked { inputs, shows: Shows::Outcome, first: Some(first) }
+    }
+
+    /// With the numbers in `MaybeUninit`s: an outcome that has those that are said of its version is shown as what is said.
+    pub fn contents(inputs: &'a [Value], (old, new): (&'a Outcome, &'a Outcome)) -> Asked<'a> {
+        Asked { inputs, shows: Shows::Contents { old, new }, first: None }
+    }
+}
+
+impl Both {
+    /// How both versions end on an input. If they do not end alike, they are run as often as it takes to know.
+    ///
+    /// This is the one place where outcomes of two versions are held against each other.
+    pub fn replay(&mut self, asked: &Asked<'_>, care: Care) -> Result<Replay, HarnessError> {
+        let limit = self.old.0.call_limit();
+        let ((old, old_id), (new, new_id)) = (&mut self.old, &mut self.new);
+        let mut run = |run: Run| {
+            let (worker, id) = match run.version {
+                Version::Old => (&mut *old, *old_id),
+                Version::New => (&mut *new, *new_id),
+            };
+            if run.process == Process::New {
+                worker.restart();
+            }
+            match asked.shows {
+                Shows::Outcome => worker.call_within(id, asked.inputs, run.limit),
+                Shows::Contents { old, new } => {
+                    let said = if run.version == Version::Old { old } else { new };
+                    let seen = worker.look_within(id, asked.inputs, run.limit)?;
+                    Ok(if bears_out(said, &seen) { said.clone() } else { seen })
+                }
+            }
         };
-        if run.process == Process::New {
-            worker.restart();
-        }
-        worker.call_within(id, inputs, run.limit)
-    })
+        let first = match &asked.first {
+            Some(first) => first.clone(),
+            None => {
+                let mut once = |version| run(Run { version, process: Process::Same, limit });
+                (once(Version::Old)?, once(Version::New)?)
+            }
+        };
+        confirm(first, limit, care, &mut self.patience, run)
+    }
+
+    /// Ends both processes, so that the next calls are in new ones.
+    pub fn restart(&mut self) {
+        self.old.0.restart();
+        self.new.0.restart();
+    }
 }
 
 /// What one version gave so far.
@@ -140,7 +195,7 @@ fn confirm<E>(
     mut run: impl FnMut(Run) -> Result<Outcome, E>,
 ) -> Result<Replay, E> {
     if same_outcome(&first.0, &first.1) {
-        return Ok(Replay::Same(first.0));
+        return Ok(Replay::Same { old: first.0, new: first.1 });
     }
     let mut sides = [Side::new(Version::Old, first.0), Side::new(Version::New, first.1)];
     let too_slow = |version: Version, limit: Duration| {
@@ -154,7 +209,11 @@ fn confirm<E>(
         }
         match run(Run { version, process: Process::New, limit: long })? {
             Outcome::Hung => {}
-            late if same_outcome(&late, &sides[1 - slow].first) => return Ok(Replay::Same(late)),
+            late if same_outcome(&late, &sides[1 - slow].first) => {
+                sides[slow].first = late;
+                let [old, new] = sides;
+                return Ok(Replay::Same { old: old.first, new: new.first });
+            }
             // To see it come out again takes longer than anybody waits.
             _ => return Ok(too_slow(version, limit)),
         }
@@ -246,6 +305,10 @@ mod tests {
         move |run, _| returned(if run.version == Old { old } else { new })
     }
 
+    fn same(number: u64) -> Replay {
+        Replay::Same { old: returned(number), new: returned(number) }
+    }
+
     fn not_deterministic(version: Version) -> Replay {
         Replay::Doubtful(Doubt::NotDeterministic { version })
     }
@@ -257,8 +320,7 @@ mod tests {
         let fresh: Vec<Version> =
             runs.iter().filter(|run| run.process == Process::New).map(|run| run.version).collect();
         assert_eq!(fresh, [Old, New].repeat(CONFIRMATIONS as usize));
-        let runs =
-            check((returned(1), returned(1)), Care::Finding, constant(1, 2), Replay::Same(returned(1)));
+        let runs = check((returned(1), returned(1)), Care::Finding, constant(1, 2), same(1));
         assert!(runs.is_empty());
     }
 
@@ -304,7 +366,7 @@ mod tests {
                 New => Outcome::Hung,
             }
         };
-        check(first(), Care::Finding, late(1), Replay::Same(returned(1)));
+        check(first(), Care::Finding, late(1), same(1));
         let too_slow = Replay::Doubtful(Doubt::TooSlow { version: New, limit_ms: 2000 });
         check(first(), Care::Finding, late(2), too_slow.clone());
         let runs = check(first(), Care::Sample, late(1), too_slow);

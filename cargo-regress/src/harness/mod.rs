@@ -51,10 +51,10 @@ mod tests;
 
 pub use build::{Harness, build};
 pub use capture::{CapturedCall, capture};
-pub use confirm::{Care, Patience, replay};
+pub use confirm::{Asked, Both, Care, Patience};
 pub use coverage::{Coverage, coverage};
 pub use instrument::{Instrumented, Owner, Segment, instrument};
-pub use prepass::{Difference, Prepass, PrepassPlan, Unstable, bears_out, prepass, same_outcome};
+pub use prepass::{Difference, Prepass, PrepassPlan, Unstable, prepass};
 
 pub use request::{
     Availability, CargoCommand, Declared, HarnessError, HarnessRequest, MakerId, MakerRequest, Param,

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use regress_core::evidence::{Doubt, NativeEnd, Replay};
 use regress_core::ir::CommonShapes;
-pub use regress_core::observable::{bears_out, same_outcome};
+use regress_core::observable::same_outcome;
 use regress_core::value::{Outcome, Value};
 
-use super::confirm::{Care, Patience, confirm_seen};
-use super::request::{Availability, HarnessError, SubjectId};
+use super::confirm::{Asked, Both, Care};
+use super::request::{Availability, HarnessError};
 use super::wire;
-use super::worker::{RandomPlan, RawEnd, RawRun, Worker};
+use super::worker::{RandomPlan, RawEnd, RawRun};
 
 #[derive(Clone, Debug)]
 pub struct PrepassPlan {
@@ -57,22 +57,16 @@ const BATCH: u64 = 256;
 const MOST_UNSTABLE: usize = 8;
 
 /// Runs both versions of a function on the same inputs. The subject may have different numbers in the two harnesses.
-pub fn prepass(
-    old: (&mut Worker, SubjectId),
-    new: (&mut Worker, SubjectId),
-    plan: &PrepassPlan,
-    patience: &mut Patience,
-) -> Result<Prepass, HarnessError> {
-    let ((old, old_id), (new, new_id)) = (old, new);
-    for (worker, id) in [(&*old, old_id), (&*new, new_id)] {
-        if let Availability::Unavailable { reason } = worker.availability(id) {
-            return Err(HarnessError::Unavailable { subject: id, reason: reason.clone() });
+pub fn prepass(both: &mut Both, plan: &PrepassPlan) -> Result<Prepass, HarnessError> {
+    for (worker, id) in [&both.old, &both.new] {
+        if let Availability::Unavailable { reason } = worker.availability(*id) {
+            return Err(HarnessError::Unavailable { subject: *id, reason: reason.clone() });
         }
     }
-    if old.availability(old_id) != new.availability(new_id) {
+    if both.old.0.availability(both.old.1) != both.new.0.availability(both.new.1) {
         return match plan.common.is_empty() {
-            true => Err(HarnessError::ShapesDiffer { subject: new_id }),
-            false => prepass_one_by_one((old, old_id), (new, new_id), plan, patience),
+            true => Err(HarnessError::ShapesDiffer { subject: both.new.1 }),
+            false => prepass_one_by_one(both, plan),
         };
     }
     let mut found = Prepass::default();
@@ -81,9 +75,10 @@ pub fn prepass(
     let mut first = plan.random.first;
     while first < last {
         let batch = RandomPlan { first, count: BATCH.min(last - first), ..plan.random.clone() };
+        let ((old, old_id), (new, new_id)) = (&mut both.old, &mut both.new);
         let (old_runs, new_runs) = std::thread::scope(|scope| {
-            let other = scope.spawn(|| old.random_raw(old_id, &batch, Some(until)));
-            let new_runs = new.random_raw(new_id, &batch, Some(until));
+            let other = scope.spawn(|| old.random_raw(*old_id, &batch, Some(until)));
+            let new_runs = new.random_raw(*new_id, &batch, Some(until));
             (other.join(), new_runs)
         });
         let old_runs = old_runs
@@ -110,10 +105,8 @@ pub fn prepass(
                 continue;
             }
             let inputs = wire::values(&old_run.inputs)?;
-            let sides = ((&mut *old, old_id), (&mut *new, new_id));
-            let care = (Care::Finding, &mut *patience);
             let asked = Instant::now();
-            let replay = confirm_seen(sides.0, sides.1, &inputs, first, care);
+            let replay = both.replay(&Asked::seen(&inputs, first), Care::Finding);
             until += asked.elapsed();
             found.add(old_run.index, inputs, replay)?;
             if found.unstable.len() >= MOST_UNSTABLE {
@@ -165,7 +158,7 @@ impl Prepass {
                 self.differences.push(Difference { index, inputs, old, new });
             }
             // It was slow.
-            Ok(Replay::Same(_)) => {}
+            Ok(Replay::Same { .. }) => {}
             Ok(Replay::Doubtful(doubt)) => self.unstable.push(Unstable { inputs, doubt }),
             // An input that can be drawn but not told.
             Err(error @ (HarnessError::NotBuildable(_) | HarnessError::Misfit { .. })) => {
@@ -180,16 +173,12 @@ impl Prepass {
 
 /// Runs the new version on the random inputs of the old one, as far as they are values in both. Slower than drawing the same
 /// inputs on both sides, which types of different shape do not allow.
-fn prepass_one_by_one(
-    (old, old_id): (&mut Worker, SubjectId),
-    (new, new_id): (&mut Worker, SubjectId),
-    plan: &PrepassPlan,
-    patience: &mut Patience,
-) -> Result<Prepass, HarnessError> {
+fn prepass_one_by_one(both: &mut Both, plan: &PrepassPlan) -> Result<Prepass, HarnessError> {
     let started = Instant::now();
     let mut found = Prepass::default();
     let (mut hung, mut crashed) = (0, 0);
-    for run in old.random(old_id, &plan.random)? {
+    let (old, new) = (both.old.1, both.new.1);
+    for run in both.old.0.random(old, &plan.random)? {
         if started.elapsed() > plan.budget {
             found.end = NativeEnd::OutOfTime;
             break;
@@ -197,7 +186,7 @@ fn prepass_one_by_one(
         if !run.inputs.iter().all(|input| plan.common.has(input)) {
             continue;
         }
-        let outcome = match new.call(new_id, &run.inputs) {
+        let outcome = match both.new.0.call(new, &run.inputs) {
             Ok(outcome) => outcome,
             // The new version has no such value, or it cannot be given again.
             Err(HarnessError::Misfit { .. } | HarnessError::NotBuildable(_)) => continue,
@@ -208,9 +197,7 @@ fn prepass_one_by_one(
         crashed += u32::from(matches!(outcome, Outcome::Aborted(_)));
         let first = (run.outcome, outcome);
         if !same_outcome(&first.0, &first.1) && !found.has_hang_like(&first) {
-            let sides = ((&mut *old, old_id), (&mut *new, new_id));
-            let care = (Care::Finding, &mut *patience);
-            let replay = confirm_seen(sides.0, sides.1, &run.inputs, first, care);
+            let replay = both.replay(&Asked::seen(&run.inputs, first), Care::Finding);
             found.add(run.index, run.inputs, replay)?;
         }
         found.end = match () {
@@ -244,57 +231,4 @@ fn is_hang(run: &RawRun) -> bool {
 
 fn is_crash(run: &RawRun) -> bool {
     matches!(run.end, RawEnd::Seen(Outcome::Aborted(_)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn returned(value: Value) -> Outcome {
-        Outcome::Returned { value, mutated: Vec::new() }
-    }
-
-    #[track_caller]
-    fn check(a: Value, b: Value, same: bool) {
-        assert_eq!(same_outcome(&returned(a.clone()), &returned(b.clone())), same);
-        assert_eq!(same_outcome(&returned(b), &returned(a)), same);
-    }
-
-    #[test]
-    fn what_one_side_shows_as_text_only_is_no_difference() {
-        let text = |text: &str| Value::Opaque(text.into());
-        check(text("Err(Bad)"), Value::Bool(true), true);
-        check(text("Err(Bad)"), text("Err(Worse)"), false);
-        check(Value::Ref(Box::new(text("x"))), Value::Ref(Box::new(Value::Bool(true))), true);
-    }
-
-    #[test]
-    fn the_rest_of_the_value_still_counts() {
-        let pair = |first: bool, second: Value| Value::Tuple(vec![Value::Bool(first), second]);
-        let text = Value::Opaque("x".into());
-        check(pair(true, text.clone()), pair(true, Value::Char('x')), true);
-        check(pair(true, text.clone()), pair(false, Value::Char('x')), false);
-        check(Value::Seq(vec![text]), Value::Seq(Vec::new()), false);
-    }
-
-    #[test]
-    fn what_is_behind_mutable_references_counts() {
-        let outcome = |value| Outcome::Returned { value: Value::unit(), mutated: vec![(0, value)] };
-        assert!(!same_outcome(&outcome(Value::Bool(true)), &outcome(Value::Bool(false))));
-        assert!(same_outcome(&outcome(Value::Bool(true)), &outcome(Value::Opaque("x".into()))));
-    }
-
-    #[test]
-    fn only_what_is_shown_is_borne_out() {
-        let outcome = |items: &[Value]| Outcome::Returned {
-            value: Value::unit(),
-            mutated: vec![(0, Value::Seq(items.to_vec()))],
-        };
-        let (nothing, seven, eight) =
-            (Value::Opaque("uninitialised".into()), Value::Bool(false), Value::Bool(true));
-        let said = outcome(&[nothing.clone(), seven.clone()]);
-        assert!(bears_out(&said, &outcome(&[eight.clone(), seven.clone()])));
-        assert!(!bears_out(&said, &outcome(&[eight.clone(), eight])));
-        assert!(!bears_out(&said, &outcome(&[seven, nothing])));
-    }
 }

@@ -168,19 +168,28 @@ impl Worker {
 
     /// Runs the function once and shows the numbers in each `MaybeUninit` behind its `&mut` parameters. Only for inputs on which
     /// it is known which of them are initialised: the others must not be believed.
-    pub fn look(&mut self, subject: SubjectId, inputs: &[Value]) -> Result<Outcome, HarnessError> {
-        self.call_as("look", subject, inputs)
-    }
-
-    /// [`Worker::call`] with a time limit of its own.
-    pub fn call_within(
+    pub(super) fn look_within(
         &mut self,
         subject: SubjectId,
         inputs: &[Value],
         limit: Duration,
     ) -> Result<Outcome, HarnessError> {
+        self.within(limit, |worker| worker.call_as("look", subject, inputs))
+    }
+
+    /// [`Worker::call`] with a time limit of its own.
+    pub(super) fn call_within(
+        &mut self,
+        subject: SubjectId,
+        inputs: &[Value],
+        limit: Duration,
+    ) -> Result<Outcome, HarnessError> {
+        self.within(limit, |worker| worker.call(subject, inputs))
+    }
+
+    fn within<T>(&mut self, limit: Duration, call: impl FnOnce(&mut Worker) -> T) -> T {
         let usual = std::mem::replace(&mut self.limits.call, limit);
-        let ended = self.call(subject, inputs);
+        let ended = call(self);
         self.limits.call = usual;
         ended
     }

@@ -15,7 +15,7 @@ use regress_core::verdict::{Approximation, ChangeKind, Confirmation, Explored, P
 
 use super::load::Loaded;
 use super::naming::display_path;
-use crate::report::{FunctionReport, Reach};
+use crate::report::{About, FunctionReport, Reach};
 
 /// Functions, each with those on whose proofs its own rests.
 type Congruent = BTreeMap<FnId, Vec<FnId>>;
@@ -96,6 +96,6 @@ fn put(
         }
         report.verdict = Verdict::Equal { proof: Proof::Congruent { by } };
         report.reach = Reach::Through;
-        report.notes.clear();
+        report.notes.retain(|note| note.about() == About::NativeRuns);
     }
 }

@@ -4,7 +4,7 @@
 //! * [`front_end`], [`files`]: rustc's text or Charon's files, and such files without sources
 //! * [`built`]: how both are built, as far as no body says it
 //! * [`native`]: the native harnesses, and which subject runs where
-//! * [`subject`]: one function, from pre-pass to verdict; [`replay`]: its two versions as native code
+//! * [`subject`]: one function, from pre-pass to verdict
 //! * [`kept`], [`parts`]: reports of earlier runs, and of runs that share the work
 //! * [`congruent`]: proofs that follow from proofs of other functions
 //! * [`suspects`]: lines that changed, behind those that conditions name
@@ -42,7 +42,6 @@ mod native;
 mod outside;
 mod parts;
 mod pictures;
-mod replay;
 mod states;
 mod subject;
 mod suspects;

@@ -15,8 +15,8 @@ use super::load::{Loaded, LoadedVersion, program_name, side_name};
 use super::{Session, needs_work};
 use crate::extract::{CrateDumpFiles, TargetKind};
 use crate::harness::{
-    Availability, CargoCommand, Harness, HarnessRequest, MakerId, MakerRequest, Profile, SubjectId,
-    SubjectRequest, Target, build, confine,
+    Availability, Both, CargoCommand, Harness, HarnessRequest, Limits, Literals, MakerId, MakerRequest,
+    Patience, Profile, SubjectId, SubjectRequest, Target, build, confine,
 };
 use crate::versions::VersionTree;
 
@@ -75,6 +75,28 @@ impl Harnesses {
             Availability::Ready { .. } => Runnable::Yes { harness, subject },
             Availability::Unavailable { reason } => Runnable::No { reason: reason.clone() },
         }
+    }
+}
+
+impl Harnesses {
+    /// Both versions of a function, able to run; or why one of them is not.
+    pub fn both(&self, (old, new): (FnId, FnId), limits: Limits, patience: Patience) -> Result<Both, String> {
+        let side = |version, function| match self.runnable(version, function) {
+            Runnable::Yes { harness, subject } => Ok((harness.worker(limits), subject)),
+            Runnable::No { reason } => Err(reason),
+        };
+        Ok(Both { old: side(Version::Old, old)?, new: side(Version::New, new)?, patience })
+    }
+
+    /// Constants and texts of both versions that are worth trying.
+    pub fn literals(&self, old: FnId, new: FnId) -> Literals {
+        let mut literals = Literals::default();
+        for (version, function) in [(Version::Old, old), (Version::New, new)] {
+            if let Runnable::Yes { harness, subject } = self.runnable(version, function) {
+                literals.add(harness.literals(subject));
+            }
+        }
+        literals
     }
 }
 

@@ -18,9 +18,8 @@ use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict, Witness};
 use super::Session;
 use super::load::Loaded;
 use super::native::Harnesses;
-use super::replay::Native;
-use super::subject;
-use crate::harness::Care;
+use super::subject::{self, Native};
+use crate::harness::{Asked, Care};
 use crate::report::pictures::{Axis, Extent, Pictures, Point, Samples};
 use crate::report::{FunctionReport, wording};
 
@@ -235,8 +234,8 @@ fn samples(mut native: Native, witnesses: &[Witness]) -> Option<Samples> {
         }
         let inputs: Vec<Value> =
             numbers.iter().zip(places).map(|(number, place)| number.value(*place)).collect();
-        Some(match native.replay(&inputs, Care::Sample).ok()? {
-            Replay::Same(outcome) => (None, wording::past(&outcome)),
+        Some(match native.both.replay(&Asked::of(&inputs), Care::Sample).ok()? {
+            Replay::Same { new, .. } => (None, wording::past(&new)),
             Replay::Differs { old, new } => {
                 let change = format!("{}, now {}", wording::past(&old), wording::present(&new));
                 (Some(Class::of(&old, &new)), change)

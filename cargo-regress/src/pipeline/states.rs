@@ -12,10 +12,10 @@ use regress_core::ir::{Path, Program};
 use regress_core::value::Value;
 use regress_core::verdict::Verdict;
 
-use crate::report::FunctionReport;
+use crate::report::{FunctionReport, Note};
 
 /// What to say of a difference of which every witness needs a value with private fields.
-pub(super) fn note_on_states(program: &Program, verdict: &Verdict) -> Option<String> {
+pub(super) fn note_on_states(program: &Program, verdict: &Verdict) -> Option<Note> {
     let Verdict::Differs { witnesses, .. } = verdict else { return None };
     let mut guarded = BTreeSet::new();
     for witness in witnesses {
@@ -27,13 +27,7 @@ pub(super) fn note_on_states(program: &Program, verdict: &Verdict) -> Option<Str
     }
     let last = |path: &Path| path.as_str().rsplit("::").next().unwrap_or_default().to_owned();
     let names: BTreeSet<String> = guarded.iter().map(last).collect();
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    (!names.is_empty()).then(|| {
-        format!(
-            "values of {} were built field by field: check that the crate can make them",
-            names.join(", ")
-        )
-    })
+    (!names.is_empty()).then(|| Note::FieldByField { types: names.into_iter().collect() })
 }
 
 /// Says of each difference whether a function that made its inputs differs itself. The reports are parallel to the pairs
@@ -51,9 +45,7 @@ pub(super) fn note_on_makers(program: &Program, alignment: &Alignment, reports: 
         let inputs = witnesses.iter().flat_map(|witness| &witness.inputs).map(|input| &input.value);
         for callee in callees(inputs) {
             if differing.contains(&callee) {
-                report.notes.push(format!(
-                    "`{callee}`, by which inputs are made, differs itself: they may be other values in each version"
-                ));
+                report.notes.push(Note::MakerDiffers { callee: callee.to_string() });
             }
         }
     }
@@ -150,7 +142,8 @@ mod tests {
             partitions: PartitionCount::default(),
             ledger: Ledger::default(),
         };
-        assert_eq!(note_on_states(&program(), &verdict).as_deref(), expected);
+        let said = note_on_states(&program(), &verdict).map(|note| note.sentence());
+        assert_eq!(said.as_deref(), expected);
     }
 
     #[test]

@@ -116,4 +116,52 @@ mod tests {
         assert_eq!(panics(words(Overflow), language(Overflow)), Alike::NotTold);
         assert_eq!(panics(words(Overflow), words(Unwrap)), Alike::Same);
     }
+
+    fn returned(value: Value) -> Outcome {
+        Outcome::Returned { value, mutated: Vec::new() }
+    }
+
+    #[track_caller]
+    fn check(a: Value, b: Value, same: bool) {
+        assert_eq!(same_outcome(&returned(a.clone()), &returned(b.clone())), same);
+        assert_eq!(same_outcome(&returned(b), &returned(a)), same);
+    }
+
+    #[test]
+    fn what_one_side_shows_as_text_only_is_no_difference() {
+        let text = |text: &str| Value::Opaque(text.into());
+        check(text("Err(Bad)"), Value::Bool(true), true);
+        check(text("Err(Bad)"), text("Err(Worse)"), false);
+        check(Value::Ref(Box::new(text("x"))), Value::Ref(Box::new(Value::Bool(true))), true);
+    }
+
+    #[test]
+    fn the_rest_of_the_value_still_counts() {
+        let pair = |first: bool, second: Value| Value::Tuple(vec![Value::Bool(first), second]);
+        let text = Value::Opaque("x".into());
+        check(pair(true, text.clone()), pair(true, Value::Char('x')), true);
+        check(pair(true, text.clone()), pair(false, Value::Char('x')), false);
+        check(Value::Seq(vec![text]), Value::Seq(Vec::new()), false);
+    }
+
+    #[test]
+    fn what_is_behind_mutable_references_counts() {
+        let outcome = |value| Outcome::Returned { value: Value::unit(), mutated: vec![(0, value)] };
+        assert!(!same_outcome(&outcome(Value::Bool(true)), &outcome(Value::Bool(false))));
+        assert!(same_outcome(&outcome(Value::Bool(true)), &outcome(Value::Opaque("x".into()))));
+    }
+
+    #[test]
+    fn only_what_is_shown_is_borne_out() {
+        let outcome = |items: &[Value]| Outcome::Returned {
+            value: Value::unit(),
+            mutated: vec![(0, Value::Seq(items.to_vec()))],
+        };
+        let (nothing, seven, eight) =
+            (Value::Opaque("uninitialised".into()), Value::Bool(false), Value::Bool(true));
+        let said = outcome(&[nothing.clone(), seven.clone()]);
+        assert!(bears_out(&said, &outcome(&[eight.clone(), seven.clone()])));
+        assert!(!bears_out(&said, &outcome(&[eight.clone(), eight])));
+        assert!(!bears_out(&said, &outcome(&[seven, nothing])));
+    }
 }

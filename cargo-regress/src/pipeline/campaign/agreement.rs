@@ -17,6 +17,7 @@ use regress_core::exec::resolve::Resolved;
 use regress_core::exec::{Image, InputBounds, Makers, PanicPolicy};
 use regress_core::ir::canonical::{CanonicalSignature, Renames};
 use regress_core::ir::{FnId, Program};
+use regress_core::observable::same_outcome;
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::Version;
 
@@ -26,7 +27,7 @@ use super::super::native::{Harnesses, Runnable};
 use super::conformance::{limits, panic_message, reason, show};
 use super::{Campaign, Reasons, batches, count};
 use crate::args::{Frontend, Options};
-use crate::harness::{self, RandomPlan, same_outcome};
+use crate::harness::{self, RandomPlan};
 use crate::progress::Progress;
 use crate::versions::{Place, VersionTree, Versions};
 

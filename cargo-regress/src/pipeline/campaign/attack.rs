@@ -18,7 +18,7 @@ use regress_core::value::Value;
 use regress_core::verdict::{ChangeKind, Verdict, Version};
 
 use super::super::load::{Loaded, Running};
-use super::super::native::{Harnesses, Runnable};
+use super::super::native::Harnesses;
 use super::super::{Session, congruent, needs_work};
 use super::{Campaign, Reasons, count};
 use crate::args::Options;
@@ -141,16 +141,9 @@ impl Assault<'_> {
     }
 
     fn attack(&self, campaign: Campaign, attacked: &mut AttackedFunction) -> Result<(), String> {
-        let runnable = |version, function| match self.harnesses.runnable(version, function) {
-            Runnable::Yes { harness, subject } => Ok((harness, subject)),
-            Runnable::No { reason } => Err(reason),
-        };
-        let (old, old_id) = runnable(Version::Old, self.old)?;
-        let (new, new_id) = runnable(Version::New, self.new)?;
-        let limits = harness::Limits::default();
-        let (mut old_worker, mut new_worker) = (old.worker(limits), new.worker(limits));
-        let mut literals = old.literals(old_id).clone();
-        literals.add(new.literals(new_id));
+        let functions = (self.old, self.new);
+        let mut both = self.harnesses.both(functions, harness::Limits::default(), Patience::new(None))?;
+        let literals = self.harnesses.literals(self.old, self.new);
         let plan = PrepassPlan {
             random: RandomPlan {
                 max_len: self.options.search.max_len,
@@ -161,10 +154,7 @@ impl Assault<'_> {
             budget: BUDGET,
             common: self.common.clone(),
         };
-        let mut patience = Patience::new(None);
-        let found =
-            harness::prepass((&mut old_worker, old_id), (&mut new_worker, new_id), &plan, &mut patience)
-                .map_err(|error| error.to_string())?;
+        let found = harness::prepass(&mut both, &plan).map_err(|error| error.to_string())?;
         attacked.runs = found.runs;
         match found.end {
             NativeEnd::Completed => {}

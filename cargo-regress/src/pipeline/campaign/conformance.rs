@@ -9,6 +9,7 @@ use regress_core::compare::{Concrete, Runner, choose_instantiation};
 use regress_core::exec::resolve::Resolved;
 use regress_core::exec::{Image, InputBounds, Limits, Makers, PanicPolicy, Stop};
 use regress_core::ir::{FnId, Program, Subst};
+use regress_core::observable::same_outcome;
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::{ChangeKind, Version};
 
@@ -17,7 +18,7 @@ use super::super::load::{Loaded, LoadedVersion, Running};
 use super::super::native::{Harnesses, Runnable};
 use super::{Campaign, Reasons, batches, count};
 use crate::args::Options;
-use crate::harness::{self, RandomPlan, same_outcome};
+use crate::harness::{self, RandomPlan};
 use crate::progress::Progress;
 use crate::versions::{Place, Versions};
 

@@ -8,18 +8,19 @@ use regress_core::compare::{Options as CoreOptions, Subject};
 use regress_core::evidence::Replay;
 use regress_core::exec::{Image, Makers, PanicPolicy};
 use regress_core::ir::{FnBody, FnId, Program};
+use regress_core::observable::same_outcome;
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::Version;
 
 use super::call::{self, Call};
 use super::{emit, mixture, rank};
 use crate::args::{LocalizeOptions, With};
-use crate::harness::{self, Care, same_outcome};
+use crate::harness::{Asked, Both, Care};
 use crate::pipeline::Session;
 use crate::pipeline::explore::search_options;
 use crate::pipeline::load::Loaded;
 use crate::pipeline::naming::display_path;
-use crate::pipeline::native::{Harnesses, Runnable};
+use crate::pipeline::native::Harnesses;
 use crate::report::TreeSources;
 use crate::report::localize::{
     Captured, Case, Effort, Finding, Hunks, Located, Method, Shown, Subject as ReportSubject,
@@ -39,20 +40,19 @@ impl Bench<'_> {
     pub fn given_call(&self, text: &str) -> anyhow::Result<Case> {
         let call = call::parse(self.loaded, self.alignment, text)?;
         let harnesses = self.harnesses(std::slice::from_ref(&call.subject))?;
-        let replayed = self
-            .replay(&harnesses, &call)
-            .map_err(|reason| anyhow::anyhow!("`{text}` cannot be run natively: {reason}"))?;
+        let not_run = |reason: String| anyhow::anyhow!("`{text}` cannot be run natively: {reason}");
+        let mut both = self.both(&harnesses, &call).map_err(not_run)?;
+        let replayed = run(&mut both, &call).map_err(not_run)?;
         let finding = match replayed {
-            Replay::Same(outcome) => {
-                Finding::Nothing { reason: format!("it {} in both versions", wording::present(&outcome)) }
+            Replay::Same { new, .. } => {
+                Finding::Nothing { reason: format!("it {} in both versions", wording::present(&new)) }
             }
             Replay::Doubtful(doubt) => Finding::Nothing {
                 reason: format!("{}, so nothing can be held against the change", wording::doubt(&doubt)),
             },
             Replay::Differs { old, new } => {
-                let outcomes = (old.clone(), new.clone());
                 let mut located = self.locate(&call, old, new, Captured::Given);
-                let hunks = mixture::hunks_of_call(self, &call, (&outcomes.0, &outcomes.1));
+                let hunks = mixture::hunks_of_call(self, &call, &mut both);
                 self.add_hunks(&mut located, hunks, "");
                 if self.options.emit_bisect {
                     located.bisect = Some(emit::bisect_call(self.session.versions, text.trim()));
@@ -77,18 +77,10 @@ impl Bench<'_> {
         self.session.build_harnesses_for(self.loaded, &of(Version::Old), &of(Version::New), makers)
     }
 
-    /// The call in both versions, as the compiler made them. A difference counts if it comes out again and again.
-    pub fn replay(&self, harnesses: &Harnesses, call: &Call) -> Result<Replay, String> {
-        let limits = self.options.search.call_limits();
-        let one = |version, function| match harnesses.runnable(version, function) {
-            Runnable::Yes { harness, subject } => Ok((harness.worker(limits), subject)),
-            Runnable::No { reason } => Err(reason),
-        };
-        let (mut old, old_id) = one(Version::Old, call.subject.old)?;
-        let (mut new, new_id) = one(Version::New, call.subject.new)?;
-        let care = (Care::Finding, &mut self.session.patience());
-        harness::replay((&mut old, old_id), (&mut new, new_id), &call.inputs, care)
-            .map_err(|error| error.to_string())
+    /// Both versions of the function that is called, able to run.
+    pub fn both(&self, harnesses: &Harnesses, call: &Call) -> Result<Both, String> {
+        let functions = (call.subject.old, call.subject.new);
+        harnesses.both(functions, self.options.search.call_limits(), self.session.patience())
     }
 
     /// The lines behind a call that was seen to end differently.
@@ -194,6 +186,11 @@ impl Bench<'_> {
         let arguments: Vec<String> = call.inputs.iter().map(ToString::to_string).collect();
         format!("{path}({})", arguments.join(", "))
     }
+}
+
+/// The call in both versions, as the compiler made them. A difference counts if it comes out again and again.
+pub(super) fn run(both: &mut Both, call: &Call) -> Result<Replay, String> {
+    both.replay(&Asked::of(&call.inputs), Care::Finding).map_err(|error| error.to_string())
 }
 
 fn effort(effort: &blame::Effort) -> Effort {

@@ -4,23 +4,26 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use regress_core::evidence::Replay;
 use regress_core::exec::Makers;
 use regress_core::idx::Idx;
-use regress_core::value::Outcome;
+use regress_core::verdict::Version;
 use similar::{DiffOp, TextDiff};
 
 use super::call::Call;
 use super::case::Bench;
 use super::hunks::{self, Change, Shown};
 use crate::harness::testing;
-use crate::harness::{self, Availability, HarnessError, HarnessRequest, SubjectId, same_outcome};
+use crate::harness::{
+    self, Asked, Availability, Both, Care, HarnessError, HarnessRequest, SubjectId, Worker,
+};
 use crate::report::localize::Hunks;
 
 /// The least set of hunks with which the call ends as it does in the new version.
 pub(super) fn hunks_of_call(
     bench: &Bench<'_>,
     call: &Call,
-    outcomes: (&Outcome, &Outcome),
+    both: &mut Both,
 ) -> anyhow::Result<Option<Hunks>> {
     let budget = Duration::from_secs(bench.options.hunk_time);
     if budget.is_zero() {
@@ -36,13 +39,13 @@ pub(super) fn hunks_of_call(
     let old = session.request_for(&versions.old, &loaded.old, &wanted.0, &makers)?;
     let new = session.request_for(&versions.new, &loaded.new, &wanted.1, &makers)?;
     let texts = |request: &HarnessRequest| testing::texts_below(&request.source_root, Utf8Path::new(""));
-    let trier = Trier {
+    let mut trier = Trier {
         home: session.home.join("localize").join("mixed-calls"),
         files: (texts(&old)?, texts(&new)?),
         request: &old,
         new_line: new.subjects[SubjectId::from_usize(0)].line,
         call,
-        outcomes,
+        both,
         limits: bench.options.search.call_limits(),
     };
     let change = Change::between(&trier.files.0, &trier.files.1);
@@ -59,12 +62,29 @@ struct Trier<'t> {
     /// Where the function begins in the new version.
     new_line: u32,
     call: &'t Call,
-    outcomes: (&'t Outcome, &'t Outcome),
+    /// The versions themselves.
+    both: &'t mut Both,
     limits: harness::Limits,
 }
 
 impl Trier<'_> {
-    fn try_mixture(&self, mixture: &BTreeMap<Utf8PathBuf, String>) -> anyhow::Result<Shown> {
+    /// Whether the call ends in the mixture as it does in one of the versions. The mixture stands in for the other one.
+    fn is_like(&mut self, version: Version, mixed: &mut (Worker, SubjectId)) -> bool {
+        let other = match version {
+            Version::Old => &mut self.both.new,
+            Version::New => &mut self.both.old,
+        };
+        std::mem::swap(other, mixed);
+        let replayed = self.both.replay(&Asked::of(&self.call.inputs), Care::Sample);
+        let other = match version {
+            Version::Old => &mut self.both.new,
+            Version::New => &mut self.both.old,
+        };
+        std::mem::swap(other, mixed);
+        matches!(replayed, Ok(Replay::Same { .. }))
+    }
+
+    fn try_mixture(&mut self, mixture: &BTreeMap<Utf8PathBuf, String>) -> anyhow::Result<Shown> {
         let source_root = self.home.join("tree");
         testing::lay_mixture(&self.request.source_root, &source_root, mixture)?;
         let mut request = HarnessRequest {
@@ -94,11 +114,11 @@ impl Trier<'_> {
         if !matches!(harness.availability(id), Availability::Ready { .. }) {
             return Ok(Shown::Otherwise);
         }
-        let ended = harness.worker(self.limits).call(id, &self.call.inputs);
-        Ok(match ended {
-            Ok(outcome) if same_outcome(&outcome, self.outcomes.1) => Shown::Fails,
-            Ok(outcome) if same_outcome(&outcome, self.outcomes.0) => Shown::Passes,
-            _ => Shown::Otherwise,
+        let mut mixed = (harness.worker(self.limits), id);
+        Ok(match (self.is_like(Version::New, &mut mixed), self.is_like(Version::Old, &mut mixed)) {
+            (true, _) => Shown::Fails,
+            (false, true) => Shown::Passes,
+            (false, false) => Shown::Otherwise,
         })
     }
 }

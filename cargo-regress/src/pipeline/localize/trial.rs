@@ -22,7 +22,7 @@ use regress_core::ir::{FnBody, FnId, FunctionKind, Subst};
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::call::Call;
-use super::case::Bench;
+use super::case::{self, Bench};
 use super::hunks::{self, Change, Trier};
 use super::{emit, given_types, rank};
 use crate::extract::TargetKind;
@@ -355,11 +355,13 @@ impl<'b> Trials<'b> {
             });
             let harnesses = self.bench.harnesses(&chosen)?;
             for call in &now {
-                match self.bench.replay(&harnesses, call) {
+                let replayed =
+                    self.bench.both(&harnesses, call).and_then(|mut both| case::run(&mut both, call));
+                match replayed {
                     Ok(Replay::Differs { old, new }) => {
                         return Ok(Ok(self.bench.locate(call, old, new, Captured::DuringTest)));
                     }
-                    Ok(Replay::Same(_)) => {}
+                    Ok(Replay::Same { .. }) => {}
                     Ok(Replay::Doubtful(doubt)) => refused = refused.or(Some(wording::doubt(&doubt))),
                     Err(reason) => refused = refused.or(Some(reason)),
                 }

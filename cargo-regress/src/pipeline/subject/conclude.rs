@@ -1,0 +1,122 @@
+//! The candidates of a search tried natively, and all evidence weighed.
+
+use regress_core::compare::{Candidate, Comparison, Contents};
+use regress_core::evidence::{self, Doubtful, Fate, NativeEvidence, Replay};
+use regress_core::observable::same_outcome;
+use regress_core::value::Outcome;
+use regress_core::verdict::{Confirmation, Suspect, Verdict};
+
+use super::evidence::Native;
+use super::{Work, attack, witnesses};
+use crate::harness::{Asked, Care};
+use crate::pipeline::{files, suspects};
+use crate::stats::{Count, Stage};
+
+/// Tries the candidates natively, attacks what would be a proof, and weighs all evidence. Doubts are kept in it, for whatever else is
+/// made of the function.
+pub(super) fn conclude(
+    work: &Work<'_>,
+    native: &mut Result<Native, String>,
+    evidence: &mut NativeEvidence,
+    mut comparison: Comparison,
+) -> Verdict {
+    let mut fates = Vec::new();
+    let mut suspects: Vec<Suspect> = Vec::new();
+    for candidate in &comparison.candidates {
+        // To see once more that a version does not end takes long and says nothing new.
+        let fate = match is_guess(candidate) && evidence.confirmed.iter().any(witnesses::hangs) {
+            true => Fate::GuessedWrong,
+            false => fate(work, native, candidate),
+        };
+        match &fate {
+            Fate::Confirmed(_) | Fate::Believed(_) if suspects.is_empty() => {
+                suspects = candidate.suspects.clone();
+            }
+            Fate::Doubtful(doubtful) => evidence.unstable.push(doubtful.clone()),
+            _ => {}
+        }
+        fates.push(fate);
+    }
+    let mut seen = evidence.clone();
+    if let Ok(native) = native {
+        attack::attack(work, native, &mut comparison, &mut seen);
+        evidence.unstable.clone_from(&seen.unstable);
+    }
+    // What the crate makes is believed first; what only fields can hold adds nothing to it.
+    let of_fates = fates.iter().filter_map(|fate| match fate {
+        Fate::Confirmed(witness) | Fate::Believed(witness) => Some(witness),
+        _ => None,
+    });
+    if seen.confirmed.iter().chain(of_fates).any(|witness| !witnesses::is_on_fields(work, witness)) {
+        seen.confirmed.retain(|witness| !witnesses::is_on_fields(work, witness));
+        fates.iter_mut().for_each(|fate| match fate {
+            Fate::Confirmed(witness) | Fate::Believed(witness) if witnesses::is_on_fields(work, witness) => {
+                *fate = Fate::GuessedWrong;
+            }
+            _ => {}
+        });
+    }
+    let mut verdict = evidence::conclude(&seen, &comparison, &fates, suspects);
+    if let Verdict::Differs { witnesses, suspects, .. } = &mut verdict {
+        suspects::add_changes(suspects, work.loaded, work.alignment, (work.old, work.new));
+        *witnesses = witnesses::in_order(std::mem::take(witnesses));
+    }
+    verdict
+}
+
+/// What native runs say of an input on which the engine sees the versions differ.
+fn fate(work: &Work<'_>, native: &mut Result<Native, String>, candidate: &Candidate) -> Fate {
+    let call = witnesses::describe(work, &candidate.inputs);
+    let inputs = || candidate.inputs.clone();
+    let looks_alike = same_outcome(&candidate.old, &candidate.new);
+    let native = match native {
+        Ok(native) => native,
+        // Without sources nothing can be confirmed: what the engine found is shown as such.
+        Err(_) if work.session.options.frontend.files().is_some() => {
+            let confirmation = Confirmation::Unconfirmed { reason: files::NOT_RUN.into() };
+            let (old, new) = (candidate.old.clone(), candidate.new.clone());
+            return Fate::Believed(witnesses::witness(work, inputs(), (old, new), confirmation));
+        }
+        // The engine tells the outcomes apart by what nobody sees.
+        Err(reason) if looks_alike => return Fate::NotShown { reason: reason.clone() },
+        Err(reason) => return Fate::NotSeen { call, reason: reason.clone() },
+    };
+    work.session.clock.count(Count::Replays, 1);
+    let asked = Asked::of(&candidate.inputs);
+    let replayed = work.session.clock.time(Stage::Replay, || native.both.replay(&asked, Care::Finding));
+    match replayed.map_err(|error| error.to_string()) {
+        Ok(Replay::Differs { old, new }) => {
+            Fate::Confirmed(witnesses::witness(work, inputs(), (old, new), Confirmation::Native))
+        }
+        Ok(Replay::Doubtful(doubt)) => Fate::Doubtful(Doubtful { call, doubt }),
+        // That a loop did not end within the engine's bound was a guess, and it is in the ledger.
+        Ok(Replay::Same { .. }) if is_guess(candidate) => Fate::GuessedWrong,
+        // The engine tells the outcomes apart by what it must not show.
+        Ok(Replay::Same { .. }) if looks_alike => match contents_differ(native, candidate) {
+            Some(Contents { old, new }) => {
+                Fate::Confirmed(witnesses::witness(work, inputs(), (old, new), Confirmation::Native))
+            }
+            None => Fate::NotSeen { call, reason: "only the contents of `MaybeUninit` differ".to_owned() },
+        },
+        Ok(Replay::Same { .. }) => Fate::Refuted { call },
+        Err(reason) => Fate::NotSeen { call, reason },
+    }
+}
+
+/// The contents that the engine sees in `MaybeUninit`s, if native runs of both versions have the same numbers in all that
+/// are initialised.
+fn contents_differ(native: &mut Native, candidate: &Candidate) -> Option<Contents> {
+    let contents = candidate.contents.as_deref()?;
+    let asked = Asked::contents(&candidate.inputs, (&contents.old, &contents.new));
+    match native.both.replay(&asked, Care::Finding) {
+        Ok(Replay::Differs { old, new }) => {
+            ((&old, &new) == (&contents.old, &contents.new)).then(|| contents.clone())
+        }
+        _ => None,
+    }
+}
+
+/// A candidate that rests on a bound of the engine, not on two outcomes.
+fn is_guess(candidate: &Candidate) -> bool {
+    candidate.old == Outcome::Hung || candidate.new == Outcome::Hung
+}

@@ -1,0 +1,105 @@
+//! What native runs of both versions at random show.
+
+use std::collections::BTreeSet;
+
+use regress_core::evidence::{Doubtful, NativeEnd, NativeEvidence, WhyNone};
+use regress_core::verdict::Confirmation;
+
+use super::{Work, search, witnesses};
+use crate::harness::{self, Both, HarnessError, Literals, PrepassPlan, RandomPlan};
+use crate::report::Note;
+use crate::stats::{Count, Stage};
+
+/// Differences looked for natively before the search takes over.
+const MOST_NATIVE_DIFFERENCES: usize = 8;
+
+/// Both versions of a subject, able to run natively, and what is written in them.
+pub(in crate::pipeline) struct Native {
+    pub both: Both,
+    pub literals: Literals,
+}
+
+impl Native {
+    /// Numbers in the bodies of both versions.
+    pub fn integers(&self) -> BTreeSet<u128> {
+        self.literals.ints.clone()
+    }
+}
+
+/// Both versions, able to run.
+pub(super) fn native(work: &Work<'_>) -> Result<Native, String> {
+    let limits = work.session.options.search.call_limits();
+    let both = work.harnesses.both((work.old, work.new), limits, work.session.patience())?;
+    Ok(Native { both, literals: work.harnesses.literals(work.old, work.new) })
+}
+
+/// So many random and boundary inputs through both versions.
+pub(super) fn prepass(work: &Work<'_>, native: &mut Native, runs: u64) -> NativeEvidence {
+    let search = &work.session.options.search;
+    let mut evidence = NativeEvidence::default();
+    if runs == 0 {
+        evidence.why_none = Some(WhyNone::NotAsked);
+        return evidence;
+    }
+    let plan = PrepassPlan {
+        random: RandomPlan {
+            max_len: search.max_len,
+            literals: native.literals.clone(),
+            ..RandomPlan::new(search.seed, runs)
+        },
+        most_differences: MOST_NATIVE_DIFFERENCES,
+        budget: search::budget(work) / 2,
+        common: work.alignment.common.clone(),
+    };
+    let done = work.session.clock.time(Stage::Prepass, || harness::prepass(&mut native.both, &plan));
+    let prepass = match done {
+        Ok(prepass) => prepass,
+        // Functions whose parameters differ in shape, or that cannot be run, are left to the search.
+        Err(HarnessError::ShapesDiffer { .. }) => {
+            evidence.why_none = Some(WhyNone::ShapesDiffer);
+            return evidence;
+        }
+        Err(HarnessError::Unavailable { reason, .. }) => {
+            evidence.why_none = Some(WhyNone::Unavailable { reason });
+            return evidence;
+        }
+        Err(error) => {
+            evidence.end = NativeEnd::BrokeOff { reason: error.to_string() };
+            return evidence;
+        }
+    };
+    evidence.runs = prepass.runs;
+    evidence.end = prepass.end;
+    work.session.clock.count(Count::RandomRuns, prepass.runs);
+    evidence.unstable = prepass
+        .unstable
+        .into_iter()
+        .map(|seen| Doubtful { call: witnesses::describe(work, &seen.inputs), doubt: seen.doubt })
+        .collect();
+    let mut differences = prepass.differences;
+    differences.sort_by_key(|difference| witnesses::display_len(&difference.inputs));
+    evidence.confirmed = differences
+        .into_iter()
+        .map(|difference| {
+            let outcomes = (difference.old, difference.new);
+            witnesses::witness(work, difference.inputs, outcomes, Confirmation::Native)
+        })
+        .collect();
+    evidence
+}
+
+/// That nothing was run natively, where the harness as a whole is there.
+pub(super) fn note_on_no_runs(work: &Work<'_>, evidence: &NativeEvidence) -> Option<Note> {
+    match evidence.why_none.as_ref()? {
+        _ if work.session.options.frontend.files().is_some() => None,
+        WhyNone::NotAsked => None,
+        WhyNone::ShapesDiffer => Some(Note::ShapesDiffer),
+        // Said once for the whole crate.
+        WhyNone::Unavailable { reason }
+            if work.harnesses.notes.iter().any(|note| note.contains(reason.as_str())) =>
+        {
+            None
+        }
+        WhyNone::Unavailable { reason } => Some(Note::NotRun { reason: reason.clone() }),
+    }
+}

@@ -1,0 +1,306 @@
+//! One function, from the native pre-pass to its verdict (DESIGN §6).
+//!
+//! * [`evidence`]: random inputs through both versions as native code;
+//! * [`search`]: the symbolic search;
+//! * [`conclude`]: its candidates tried natively, and everything weighed;
+//! * [`attack`]: what would be a proof, tried natively at an input of each partition;
+//! * [`witnesses`]: inputs on which the versions differ, as they are shown.
+
+mod attack;
+mod conclude;
+mod evidence;
+mod search;
+mod witnesses;
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use regress_core::align::{Alignment, Pair};
+use regress_core::compare;
+use regress_core::evidence::{NativeEvidence, WhyNone, conclude_native};
+use regress_core::exec::Makers;
+use regress_core::ir::{FileId, FnId, Program};
+use regress_core::verdict::{ChangeKind, Verdict, Witness};
+
+pub(super) use self::evidence::Native;
+use super::Session;
+use super::load::Loaded;
+use super::naming::{display_path, report_span};
+use super::native::Harnesses;
+use super::states::{guarded_types, note_on_states};
+use crate::budget::Deadline;
+use crate::report::{Acceptance, ChangedLines, Files, FunctionReport, Note, Reach, SeenFromOutside};
+
+/// What is done to judge a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effort {
+    Whole,
+    /// Random inputs alone; if they show a difference, the rest as well.
+    NativeRuns,
+}
+
+/// The report on one aligned pair.
+pub(super) fn report(
+    session: &Session<'_>,
+    loaded: &Loaded,
+    alignment: &Alignment,
+    harnesses: &Harnesses,
+    pair: &Pair,
+    effort: Effort,
+) -> FunctionReport {
+    let only_crate = loaded.only_crate();
+    let (program, function) = match (pair.new, pair.old) {
+        (Some(new), _) => (&loaded.new.program, new),
+        (None, Some(old)) => (&loaded.old.program, old),
+        (None, None) => unreachable!("a pair has a side"),
+    };
+    let span = |program: &Program, function: Option<FnId>| {
+        report_span(&program.files, function.and_then(|id| program.functions[id].span))
+    };
+    let judged = verdict(session, loaded, alignment, harnesses, pair, effort);
+    let reach = judged.reach;
+    let (judged, unshown) = judged.shortened();
+    let (verdict, notes) = judged.with_notes(loaded);
+    FunctionReport {
+        path: display_path(program, function, only_crate),
+        canonical: program.functions[function].path.to_string(),
+        unshown,
+        acceptance: Acceptance::Not,
+        kind: pair.kind,
+        notes,
+        verdict,
+        old_span: span(&loaded.old.program, pair.old),
+        new_span: span(&loaded.new.program, pair.new),
+        changed_lines: changed_lines(loaded, alignment, pair),
+        files: Files { old: loaded.old.files.clone(), new: loaded.new.files.clone() },
+        calls: Vec::new(),
+        outside: SeenFromOutside::Open,
+        reach,
+    }
+}
+
+fn verdict(
+    session: &Session<'_>,
+    loaded: &Loaded,
+    alignment: &Alignment,
+    harnesses: &Harnesses,
+    pair: &Pair,
+    effort: Effort,
+) -> Judged {
+    let verdict = match (pair.kind, pair.old, pair.new) {
+        (ChangeKind::Unchanged, ..) => Verdict::Unchanged,
+        (ChangeKind::Added, ..) => Verdict::Added,
+        (ChangeKind::Removed, ..) => Verdict::Removed,
+        (ChangeKind::SignatureChanged, ..) => Verdict::NotAnalysed {
+            reason: "its signature changed, so the versions have no inputs in common".into(),
+        },
+        (ChangeKind::Changed | ChangeKind::Affected, Some(old), Some(new)) => {
+            let deadline = session.options.budget.deadline;
+            if let Some(deadline) = deadline.filter(|deadline| deadline.is_over()) {
+                let reason = format!("{} was over before its turn", deadline.name());
+                return Judged { reach: Reach::OutOfTime, ..Verdict::NotAnalysed { reason }.into() };
+            }
+            let work = Work { session, loaded, alignment, harnesses, old, new };
+            let judged = unless_it_panics(|| work.judge(effort)).unwrap_or_else(|message| {
+                Verdict::NotAnalysed { reason: format!("internal error: {message}") }.into()
+            });
+            return judged.seen_at_the_end_of(deadline);
+        }
+        (ChangeKind::Changed | ChangeKind::Affected, ..) => {
+            Verdict::NotAnalysed { reason: "it exists in one version only".into() }
+        }
+    };
+    verdict.into()
+}
+
+/// Judges a pair by what native runs on texts show, which are made of those in the crate's sources; none if they show
+/// nothing.
+pub(super) fn judge_on_texts(
+    session: &Session<'_>,
+    loaded: &Loaded,
+    alignment: &Alignment,
+    harnesses: &Harnesses,
+    pair: &Pair,
+    texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>,
+) -> Option<JudgedAgain> {
+    let work = Work { session, loaded, alignment, harnesses, old: pair.old?, new: pair.new? };
+    // What was said before does not stand if the engine fails on the pair: it was a proof within bounds, or that nothing was found.
+    let judged = unless_it_panics(|| work.judge_on_texts(texts)).unwrap_or_else(|message| {
+        Some(Verdict::NotAnalysed { reason: format!("internal error: {message}") }.into())
+    })?;
+    let (judged, unshown) = judged.shortened();
+    let (verdict, notes) = judged.with_notes(loaded);
+    Some(JudgedAgain { verdict, notes, unshown })
+}
+
+/// What takes the place of an earlier verdict.
+pub(super) struct JudgedAgain {
+    pub verdict: Verdict,
+    pub notes: Vec<Note>,
+    pub unshown: Vec<Witness>,
+}
+
+/// Both versions of a pair, able to run natively; none if one of them is not.
+pub(super) fn native(
+    session: &Session<'_>,
+    loaded: &Loaded,
+    alignment: &Alignment,
+    harnesses: &Harnesses,
+    pair: &Pair,
+) -> Option<Native> {
+    let work = Work { session, loaded, alignment, harnesses, old: pair.old?, new: pair.new? };
+    evidence::native(&work).ok()
+}
+
+/// A defect of the engine must not take the report on other functions with it.
+fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into())
+    })
+}
+
+/// A verdict and what limits its scope.
+struct Judged {
+    verdict: Verdict,
+    notes: Vec<Note>,
+    reach: Reach,
+}
+
+impl Judged {
+    /// What is shown of a difference, and the calls that are not.
+    fn shortened(mut self) -> (Judged, Vec<Witness>) {
+        let mut unshown = Vec::new();
+        if let Verdict::Differs { witnesses, .. } = &mut self.verdict {
+            (*witnesses, unshown) = witnesses::choose(std::mem::take(witnesses));
+        }
+        (self, unshown)
+    }
+
+    fn with_notes(self, loaded: &Loaded) -> (Verdict, Vec<Note>) {
+        let Judged { verdict, mut notes, reach: _ } = self;
+        notes.extend(note_on_states(&loaded.new.program, &verdict));
+        (verdict, notes)
+    }
+
+    /// What was still searched when the time for the whole run was over had less than its own time.
+    fn seen_at_the_end_of(mut self, deadline: Option<Deadline>) -> Judged {
+        let open = matches!(self.verdict, Verdict::NoDifferenceFound { .. } | Verdict::NotAnalysed { .. });
+        if let Some(deadline) = deadline.filter(|deadline| open && deadline.is_over()) {
+            self.notes.push(Note::CutShort { time: deadline.name() });
+            self.reach = Reach::OutOfTime;
+        }
+        self
+    }
+}
+
+impl From<Verdict> for Judged {
+    fn from(verdict: Verdict) -> Self {
+        Judged { verdict, notes: Vec::new(), reach: Reach::Through }
+    }
+}
+
+/// One pair that has to be executed.
+struct Work<'w> {
+    session: &'w Session<'w>,
+    loaded: &'w Loaded,
+    alignment: &'w Alignment,
+    harnesses: &'w Harnesses,
+    old: FnId,
+    new: FnId,
+}
+
+impl Work<'_> {
+    /// Values of types with private fields are first put together from fields: equality on all that the fields can hold
+    /// is the stronger statement. A difference, however, counts only on values that the crate can make.
+    fn judge(&self, effort: Effort) -> Judged {
+        let mut native = evidence::native(self);
+        let evidence = match &mut native {
+            Ok(native) => evidence::prepass(self, native, self.session.options.search.random_runs),
+            Err(reason) => NativeEvidence {
+                why_none: Some(WhyNone::Unavailable { reason: reason.clone() }),
+                ..NativeEvidence::default()
+            },
+        };
+        if effort == Effort::NativeRuns && evidence.confirmed.is_empty() {
+            return conclude_native(&evidence).into();
+        }
+        let note = evidence::note_on_no_runs(self, &evidence);
+        let mut judged = self.judge_from(native, evidence);
+        judged.notes.extend(note.filter(|_| !matches!(judged.verdict, Verdict::Differs { .. })));
+        judged
+    }
+
+    fn judge_on_texts(&self, texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>) -> Option<Judged> {
+        let mut native = evidence::native(self).ok()?;
+        native.literals.corpus = texts(&native.literals.corpus);
+        // Every other run begins with the next of the texts.
+        let runs = 2 * native.literals.corpus.len() as u64;
+        let evidence = evidence::prepass(self, &mut native, runs);
+        // What is doubtful speaks against a proof that was made before.
+        let tells = !evidence.confirmed.is_empty() || !evidence.unstable.is_empty();
+        tells.then(|| self.judge_from(Ok(native), evidence))
+    }
+
+    fn judge_from(&self, mut native: Result<Native, String>, mut evidence: NativeEvidence) -> Judged {
+        let any_fields = search::compare(self, &native, &evidence, Makers::default());
+        if self.makers().is_empty() {
+            return conclude::conclude(self, &mut native, &mut evidence, any_fields).into();
+        }
+        let seen_on_made = !evidence.confirmed.is_empty();
+        let is_refused = any_fields.refused.is_some();
+        if !is_refused && seen_on_made {
+            return conclude::conclude(self, &mut native, &mut evidence, any_fields).into();
+        }
+        let on_fields =
+            (!is_refused).then(|| conclude::conclude(self, &mut native, &mut evidence, any_fields));
+        if let Some(verdict @ (Verdict::Equal { .. } | Verdict::EqualWithin { .. })) = on_fields {
+            return verdict.into();
+        }
+        let as_made = search::compare(self, &native, &evidence, self.makers().clone());
+        let as_made = conclude::conclude(self, &mut native, &mut evidence, as_made);
+        match (on_fields, as_made) {
+            (Some(Verdict::Differs { .. }), made @ Verdict::Differs { .. }) | (None, made) => made.into(),
+            (Some(on_fields @ Verdict::Differs { .. }), made) => self.weigh(on_fields, made),
+            (_, made @ (Verdict::Differs { .. } | Verdict::EqualWithin { .. })) => made.into(),
+            (Some(on_fields), _) => on_fields.into(),
+        }
+    }
+
+    fn makers(&self) -> &Makers {
+        self.harnesses.makers()
+    }
+
+    /// A difference that was seen on values built field by field only.
+    fn weigh(&self, on_fields: Verdict, as_made: Verdict) -> Judged {
+        let programs = (&self.loaded.old.program, &self.loaded.new.program);
+        let Verdict::Differs { witnesses, .. } = &on_fields else { return on_fields.into() };
+        let cannot_be = |witness: &Witness| {
+            let inputs = witness.inputs.iter().map(|input| &input.value);
+            guarded_types(programs.1, inputs)
+                .iter()
+                .any(|ty| compare::only_made(programs.0, programs.1, self.makers(), ty))
+        };
+        if !witnesses.iter().all(cannot_be) {
+            return on_fields.into();
+        }
+        let call = witnesses.first().map(|witness| {
+            witnesses::describe(
+                self,
+                &witness.inputs.iter().map(|input| input.value.clone()).collect::<Vec<_>>(),
+            )
+        });
+        let note = Note::NeverMade { call: call.unwrap_or_default() };
+        Judged { notes: vec![note], ..as_made.into() }
+    }
+}
+
+fn changed_lines(loaded: &Loaded, alignment: &Alignment, pair: &Pair) -> ChangedLines {
+    let (Some(old), Some(new), ChangeKind::Changed) = (pair.old, pair.new, pair.kind) else {
+        return ChangedLines::default();
+    };
+    let diff =
+        alignment.statements((&loaded.old.program, old), (&loaded.new.program, new)).unwrap_or_default();
+    let lines = |changed: &BTreeSet<(FileId, u32)>| changed.iter().map(|(_, line)| *line).collect();
+    ChangedLines { old: lines(&diff.old_lines), new: lines(&diff.new_lines) }
+}

@@ -1,0 +1,86 @@
+//! The symbolic search of one pair, and what it may take.
+
+use std::time::Duration;
+
+use regress_core::compare::{self, Comparison, Subject};
+use regress_core::evidence::NativeEvidence;
+use regress_core::exec::{Image, InputBounds, Limits, Makers, PanicPolicy};
+use regress_core::explore;
+use regress_core::ir::FnBody;
+use regress_core::value::Value;
+
+use super::evidence::Native;
+use super::{Work, witnesses};
+use crate::args::Strategy;
+use crate::budget::Deadline;
+use crate::stats::{Count, Stage};
+
+/// Inputs handed from the pre-pass to the search.
+const MOST_SEEDS: usize = 3;
+/// What a search that has begun is given in any case; less says nothing.
+const LEAST_BUDGET: Duration = Duration::from_millis(100);
+
+/// What the function may take: what is asked for, or what is left for the whole run.
+pub(super) fn budget(work: &Work<'_>) -> Duration {
+    let own = work.session.options.search.function_budget();
+    let left = work.session.options.budget.deadline.map(Deadline::remaining);
+    left.map_or(own, |left| own.min(left.max(LEAST_BUDGET)))
+}
+
+/// Explores the little program that runs both versions and compares, on values that are put together from fields, or made.
+pub(super) fn compare(
+    work: &Work<'_>,
+    native: &Result<Native, String>,
+    evidence: &NativeEvidence,
+    makers: Makers,
+) -> Comparison {
+    let search = &work.session.options.search;
+    let panics = if search.assume_no_panic { PanicPolicy::AssumeNone } else { PanicPolicy::Outcomes };
+    let budget = budget(work);
+    let options = compare::Options {
+        strategy: match search.strategy {
+            Strategy::Rsc => explore::Strategy::Rsc,
+            Strategy::Dart => explore::Strategy::Dart,
+        },
+        limits: Limits { max_unwind: search.unwind, panics, ..Limits::default() },
+        bounds: InputBounds { max_len: search.max_len, ..InputBounds::default() },
+        // What random inputs found already needs only its partitions and suspects.
+        timeout: if evidence.confirmed.is_empty() { budget } else { budget / 3 },
+        query_timeout: (budget / 4).max(Duration::from_millis(500)),
+    };
+    let common = &work.alignment.common;
+    let old = Image::new(&work.loaded.old.program, panics).with_common(common);
+    let new = Image::new(&work.loaded.new.program, panics).with_common(common);
+    for (program, function) in [(&work.loaded.old.program, work.old), (&work.loaded.new.program, work.new)] {
+        match &program.functions[function].body {
+            FnBody::Present(_) => {}
+            FnBody::Unreadable { reason, line } => {
+                let line = line.map(|line| format!(" (line {line} of the dump)")).unwrap_or_default();
+                return Comparison::refused(format!("its MIR cannot be read{line}: {reason}"));
+            }
+            FnBody::Missing => return Comparison::refused("it has no body".into()),
+        }
+    }
+    let instantiation = match work.harnesses.instantiation(work.old, work.new) {
+        Ok(instantiation) => instantiation,
+        Err(reason) => return Comparison::refused(reason),
+    };
+    // Charon states all bounds; and what is found there is not confirmed anyway.
+    let bounds_are_known = work.session.options.frontend.files().is_some();
+    if let (false, false, Err(reason)) = (instantiation.is_empty(), bounds_are_known, native) {
+        // Only the compiler knows all bounds: runs at types that it refuses, or was not asked about, mean nothing.
+        return Comparison::refused(format!(
+            "it is generic, and whether it may be called with {instantiation} is not known: {reason}"
+        ));
+    }
+    let subject = Subject { old: work.old, new: work.new, instantiation, makers };
+    let seeds: Vec<Vec<Value>> =
+        evidence.confirmed.iter().take(MOST_SEEDS).map(witnesses::inputs_of).collect();
+    let clock = &work.session.clock;
+    let comparison = clock.time(Stage::Search, || compare::compare(&old, &new, subject, &options, &seeds));
+    clock.count(Count::Searches, 1);
+    clock.count(Count::SymbolicRuns, comparison.runs);
+    clock.count(Count::Partitions, comparison.partitions.explored);
+    clock.count(Count::SolverQueries, comparison.solver_queries);
+    comparison
+}
