@@ -191,7 +191,7 @@ impl Difference<'_> {
         }
         notes.extend(self.function.acceptance.sentences());
         notes.extend(self.function.outside.sentence());
-        notes.extend(self.function.notes.iter().cloned());
+        notes.extend(self.function.sentences());
         notes
     }
 }

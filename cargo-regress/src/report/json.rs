@@ -298,7 +298,7 @@ fn function(function: &FunctionReport) -> FunctionRecord {
         ledger: Vec::new(),
         public_callers: public_callers(&function.outside),
         accepted: accepted(&function.acceptance),
-        notes: function.notes.clone(),
+        notes: function.sentences().collect(),
     };
     match &function.verdict {
         Verdict::Unchanged => record.verdict = VerdictName::Unchanged,

@@ -103,7 +103,7 @@ fn details(function: &FunctionReport) -> String {
     } else if let Some(reason) = human::reason(function).filter(|reason| !reason.is_empty()) {
         lines[0] = format!("{}: {reason}", lines[0]);
     }
-    lines.extend(function.notes.iter().cloned());
+    lines.extend(function.sentences());
     lines.join("\n")
 }
 

@@ -92,7 +92,7 @@ fn difference(report: &Report, function: &FunctionReport) -> String {
     }
     notes.extend(function.outside.sentence());
     notes.extend(function.acceptance.sentences());
-    notes.extend(function.notes.iter().cloned());
+    notes.extend(function.sentences());
     if !notes.is_empty() {
         out.push('\n');
         for note in notes {

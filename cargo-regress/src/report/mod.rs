@@ -28,6 +28,7 @@ pub mod junit;
 pub mod list;
 pub mod localize;
 pub mod markdown;
+mod note;
 pub mod outside;
 pub mod paths;
 pub mod pictures;
@@ -55,6 +56,7 @@ use crate::stats::Stats;
 use crate::versions::{VersionTree, Versions};
 pub use acceptance::{Acceptance, AcceptedBy, StaleEntry};
 pub use finding::Finding;
+pub use note::{About, Note};
 pub use outside::{PublicCaller, SeenFromOutside};
 use pictures::Pictures;
 pub use sources::{Sources, TreeSources};
@@ -142,8 +144,8 @@ pub struct FunctionReport {
     pub outside: SeenFromOutside,
     /// Whether the time for the whole run sufficed for it.
     pub reach: Reach,
-    /// What limits the scope of this verdict: types it was instantiated at, tests it stems from, ….
-    pub notes: Vec<String>,
+    /// What else there is to say.
+    pub notes: Vec<Note>,
 }
 
 /// How far a run came with a function.
@@ -261,6 +263,11 @@ impl Report {
 }
 
 impl FunctionReport {
+    /// What is to be said of it beside the verdict.
+    pub fn sentences(&self) -> impl Iterator<Item = String> {
+        self.notes.iter().map(Note::sentence)
+    }
+
     pub fn standing(&self) -> Standing {
         match self.acceptance {
             Acceptance::By(_) => Standing::Accepted,

@@ -86,7 +86,7 @@ fn result(report: &Report, function: &FunctionReport) -> Option<Json> {
         Finding::ALL.iter().filter(|other| other.is_difference()).position(|other| *other == finding)?;
     let mut message = short::message(function);
     let accepted = function.acceptance.sentences();
-    for note in function.outside.sentence().iter().chain(&accepted).chain(&function.notes) {
+    for note in function.outside.sentence().into_iter().chain(accepted).chain(function.sentences()) {
         message.push_str(&format!("\n{note}"));
     }
     for suspect in suspects.iter().filter(|suspect| suspect.version == Version::Old) {

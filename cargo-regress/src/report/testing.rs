@@ -11,6 +11,7 @@ use regress_core::verdict::{
     Verdict, Version, Witness,
 };
 
+use super::note::Note;
 use super::pictures::{Axis, Extent, Point, Samples};
 use super::{
     Acceptance, AcceptedBy, ChangedLines, Files, FunctionReport, Report, ReportSpan, SeenFromOutside,
@@ -235,7 +236,7 @@ pub fn nasty() -> Report {
         suspects.push(Suspect { version: Version::Old, rank: 2, ..suspected });
     }
     let mut differing = function(NASTY, ChangeKind::Changed, verdict);
-    differing.notes.push(NASTY.to_owned());
+    differing.notes.push(Note::NotRun { reason: NASTY.to_owned() });
     let files = Arc::new(IdxVec::from(vec![SourceFile { path: NASTY.to_owned() }]));
     differing.files = Files { old: files.clone(), new: files };
     let unread = Verdict::NotAnalysed { reason: NASTY.to_owned() };

@@ -204,7 +204,7 @@ impl Page<'_> {
         }
         notes.extend(function.outside.sentence());
         notes.extend(function.acceptance.sentences());
-        notes.extend(function.notes.iter().cloned());
+        notes.extend(function.sentences());
         list(out, "facts", &notes);
         out.push_str("</article>\n");
     }

@@ -1,0 +1,70 @@
+//! What is to be said of a function beside its verdict.
+
+use serde::{Deserialize, Serialize};
+
+/// A sentence on a function, with what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Note {
+    /// A time, by its name, was over while the function was searched.
+    CutShort {
+        time: String,
+    },
+    /// The harness had nothing to run: parameters have no values in common.
+    ShapesDiffer,
+    NotRun {
+        reason: String,
+    },
+    /// The versions differ on a call with values that nothing in the crate makes.
+    NeverMade {
+        call: String,
+    },
+    /// Values of these types were put together from private fields.
+    FieldByField {
+        types: Vec<String>,
+    },
+    /// A function by which inputs of the witnesses are made is not the same in both versions.
+    MakerDiffers {
+        callee: String,
+    },
+}
+
+/// What a note is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The search or the witnesses that the verdict came from: it goes with them.
+    Verdict,
+    /// What native runs showed, or that there were none: it holds whatever else is found.
+    NativeRuns,
+}
+
+impl Note {
+    pub fn about(&self) -> About {
+        match self {
+            Note::CutShort { .. } | Note::FieldByField { .. } | Note::MakerDiffers { .. } => About::Verdict,
+            Note::ShapesDiffer | Note::NotRun { .. } | Note::NeverMade { .. } => About::NativeRuns,
+        }
+    }
+
+    pub fn sentence(&self) -> String {
+        match self {
+            Note::CutShort { time } => format!("{time} was over during its turn"),
+            Note::ShapesDiffer => {
+                "nothing was run natively: the parameters of both versions are not alike".to_owned()
+            }
+            Note::NotRun { reason } => format!("nothing was run natively: {reason}"),
+            Note::NeverMade { call } => {
+                format!("the versions differ on `{call}`, which nothing in the crate was found to make")
+            }
+            Note::FieldByField { types } => {
+                let names: Vec<String> = types.iter().map(|name| format!("`{name}`")).collect();
+                format!(
+                    "values of {} were built field by field: check that the crate can make them",
+                    names.join(", ")
+                )
+            }
+            Note::MakerDiffers { callee } => format!(
+                "`{callee}`, by which inputs are made, differs itself: they may be other values in each version"
+            ),
+        }
+    }
+}
