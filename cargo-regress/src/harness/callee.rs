@@ -27,6 +27,13 @@ pub struct Callee {
     pub function: Option<usize>,
 }
 
+impl Callee {
+    /// The place of the formatter among the parameters.
+    pub fn formatter(&self) -> Option<usize> {
+        self.params.iter().position(|param| param.kind == Param::Formatter)
+    }
+}
+
 /// How the subject is called, or why it cannot be.
 pub fn find(
     scan: &Scan,

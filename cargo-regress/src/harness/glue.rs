@@ -6,16 +6,36 @@
 use std::fmt::Write as _;
 
 use regress_core::idx::Idx;
+use regress_core::observable::library::{Behind, ROWS, Shown};
 use regress_core::value::Success;
 
 use super::callee::Callee;
 use super::instrument::Form;
-use super::request::{MakerRequest, Param, Returns, SubjectId};
+use super::request::{MakerId, MakerRequest, Param, Returns, SubjectId};
 use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Holds, Scan, VariantItem};
 use super::wire::maker_name;
 
-/// The module that the runtime becomes in the copy: one file, kept in parts here.
-pub const RUNTIME: &str = concat!(
+/// The module that the runtime becomes in the copy: one file.
+pub fn runtime() -> String {
+    format!("{}\n{}", PARTS, library_types())
+}
+
+/// Types of the standard library that are shown alike, as the table of what is observable has them.
+fn library_types() -> String {
+    let of = |name: &str, arguments: &str, is_shown: fn(Shown) -> bool| {
+        let rows = ROWS.iter().filter(|row| is_shown(row.shown));
+        let types: Vec<String> = rows.map(|row| format!("    {}{arguments};\n", row.path)).collect();
+        format!("{name}! {{\n{}}}\n", types.concat())
+    };
+    [
+        of("__regress_opaque", "", |shown| shown == Shown::Debug),
+        of("__regress_guards", "<'a, T>", |shown| shown == Shown::Behind(Behind::Guard)),
+    ]
+    .concat()
+}
+
+/// What of the runtime is written by hand.
+pub(super) const PARTS: &str = concat!(
     include_str!("glue/source.rs"),
     "\n",
     include_str!("glue/values.rs"),
@@ -276,7 +296,8 @@ fn impl_header(adt: &AdtItem, bounds_of_params: &str, lifetimes: Lifetimes) -> S
     format!("impl<{params}> crate::__regress::{trait_name} for {name}<{args}> where {predicates}")
 }
 
-/// The function that calls a subject.
+/// What calls a subject. It hands its caller's place on, which is in the runtime and so the same in both versions: a function with
+/// `#[track_caller]` may give it back.
 pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> String {
     let returned = if form == Some(Form::Debug) { "returned_debug" } else { "returned" };
     let mut build = String::new();
@@ -296,25 +317,21 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
                 let _ = write!(mutated, "s.kept({index}); ");
             }
             Param::MutRef => {
-                let referred = ty(|ty| ty.trim_start_matches("&mut ").to_string());
-                let _ = write!(build, "let mut a{index}{referred} = s.build_ref()?; ");
-                let _ = write!(inputs, "s.input_ref(&a{index}); ");
-                let _ = write!(arguments, "&mut a{index}, ");
-                let _ =
-                    write!(mutated, "s.mutated({index}, &a{index}); crate::__regress::forget(a{index}); ");
+                let referred = ty(|ty| kept(ty.trim_start_matches("&mut ")));
+                let _ = write!(build, "let mut a{index}{referred} = {}(s.build_ref()?); ", kept_new());
+                let _ = write!(inputs, "s.input_ref(&*a{index}); ");
+                let _ = write!(arguments, "&mut *a{index}, ");
+                let _ = write!(mutated, "s.mutated({index}, &*a{index}); ");
             }
             Param::MutSlice => {
                 let elements = ty(|ty| {
                     let element = ty.trim_start_matches("&mut [").trim_end_matches(']');
-                    format!("crate::__regress::Vec<{element}>")
+                    kept(&format!("crate::__regress::Vec<{element}>"))
                 });
-                let _ = write!(build, "let mut a{index}{elements} = s.build_slice()?; ");
+                let _ = write!(build, "let mut a{index}{elements} = {}(s.build_slice()?); ", kept_new());
                 let _ = write!(inputs, "s.input_ref(&a{index}[..]); ");
                 let _ = write!(arguments, "&mut a{index}[..], ");
-                let _ = write!(
-                    mutated,
-                    "s.mutated({index}, &a{index}[..]); crate::__regress::forget(a{index}); "
-                );
+                let _ = write!(mutated, "s.mutated({index}, &a{index}[..]); ");
             }
             Param::Function { arity } => {
                 let _ = write!(build, "let a{index}{} = s.build()?; ", ty(str::to_string));
@@ -322,40 +339,51 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
                 let _ = write!(arguments, "{}, ", closure(&format!("a{index}"), arity));
             }
             Param::Formatter => {
-                let _ = write!(build, "let mut a{index} = crate::__regress::String::new(); ");
                 inputs.push_str("s.input_opaque(\"fmt::Formatter\"); ");
                 arguments.push_str("formatter, ");
-                let _ = write!(mutated, "s.mutated({index}, &a{index}); ");
+                let _ = write!(mutated, "s.formatted({index}); ");
             }
         }
     }
-    let formatter = callee.params.iter().position(|param| param.kind == Param::Formatter);
     let call = format!("{}({arguments})", callee.text);
-    let body = match (callee.returns, formatter) {
-        (Returns::Never, _) => format!("{call};"),
-        (Returns::Value, Some(index)) => format!(
-            "let (value, text) = crate::__regress::with_formatter(|formatter| {call}); a{index} = text; \
-             crate::__regress::Session::{returned}(&value, out);"
-        ),
-        (Returns::Value, None) => {
-            format!(
-                "let value = {call}; crate::__regress::Session::{returned}(&value, out); \
-                 crate::__regress::let_go(value);"
-            )
+    let body = match callee.returns {
+        Returns::Never => format!("{call};"),
+        Returns::Value => {
+            format!("let value = {call}; s.{returned}(&value); crate::__regress::let_go(value);")
         }
     };
+    let formatter = match callee.formatter() {
+        Some(_) => ", formatter: &mut crate::__regress::Formatter",
+        None => "",
+    };
     format!(
-        "{ALLOW}{}fn {}(s: &mut crate::__regress::Session) -> crate::__regress::Result<(), crate::__regress::Misfit> {{ \
-         {build}{inputs}s.run(|out| {{ {body} }}); {mutated}crate::__regress::Ok(()) }} ",
+        "{ALLOW}{}impl {} for crate::__regress::Here {{ \
+         #[track_caller] fn call(s: &mut crate::__regress::Session{formatter}) -> crate::__regress::Result<(), crate::__regress::Misfit> {{ \
+         {build}{inputs}if s.begin() {{ {body} s.end(); }} {mutated}crate::__regress::Ok(()) }} }} ",
         callee.cfgs,
-        call_name(subject),
+        called(subject, callee),
     )
+}
+
+/// A place whose content is not dropped: the call may have left it in any state.
+fn kept(ty: &str) -> String {
+    format!("crate::__regress::ManuallyDrop<{ty}>")
+}
+
+fn kept_new() -> &'static str {
+    "crate::__regress::ManuallyDrop::new"
+}
+
+/// The trait of the runtime by which a subject is called.
+fn called(subject: SubjectId, callee: &Callee) -> String {
+    let name = if callee.formatter().is_some() { "Formats" } else { "Subject" };
+    format!("crate::__regress::{name}<{}>", subject.index())
 }
 
 /// The statement that enters a subject into the worker's table.
 pub fn registration(subject: SubjectId, callee: &Callee) -> String {
-    let number = regress_core::idx::Idx::index(subject);
-    let formatter = callee.params.iter().position(|param| param.kind == Param::Formatter);
+    let number = subject.index();
+    let formatter = callee.formatter();
     let shown: Vec<usize> = (0..callee.params.len()).filter(|index| Some(*index) != formatter).collect();
     let types: String = match shown.iter().any(|index| callee.params[*index].ty.is_some()) {
         true => {
@@ -380,11 +408,16 @@ pub fn registration(subject: SubjectId, callee: &Callee) -> String {
         }
     };
     let shape = format!("crate::__regress::shape{}{types}({called})", shown.len());
-    format!("{}{{ let shape = {shape}; t.add({number}, shape, {}); }} ", callee.cfgs, call_name(subject))
+    let run = if formatter.is_some() { "call_formatting" } else { "call" };
+    format!(
+        "{}{{ let shape = {shape}; t.add({number}, shape, crate::__regress::{run}::<{number}>); }} ",
+        callee.cfgs
+    )
 }
 
-/// The statement that enters a function into the table of those that make values.
-pub fn maker_registration(maker: &MakerRequest, callee: &Callee) -> String {
+/// The statement that enters a function into the table of those that make values. Like a subject it is told the runtime's place. The
+/// closure is never called: it says what type is made.
+pub fn maker_registration(id: MakerId, maker: &MakerRequest, callee: &Callee) -> String {
     let mut build = String::new();
     let mut arguments = String::new();
     for index in 0..callee.params.len() {
@@ -397,11 +430,16 @@ pub fn maker_registration(maker: &MakerRequest, callee: &Callee) -> String {
         Success::Some => ("some", call),
         Success::Ok => ("ok", format!("{call}.ok()")),
     };
-    let path = maker.function.path.as_str();
+    let (path, number) = (maker.function.path.as_str(), id.index());
     format!(
-        "{}t.maker(crate::__regress::Maker {{ callee: {path:?}, name: {:?}, makes: {:?}, success: {success:?}, make: |source| {{ \
-         let mut arguments = crate::__regress::Arguments::new(); {build}\
-         crate::__regress::Ok((arguments, {value})) }} }}); ",
+        "{}{{ {ALLOW}impl crate::__regress::Makes<{number}> for crate::__regress::Here {{ \
+         #[track_caller] fn make(source: &mut crate::__regress::Source, arguments: &mut crate::__regress::Arguments, \
+         made: &mut crate::__regress::Made) -> crate::__regress::Result<(), crate::__regress::Misfit> {{ \
+         {build}made.put({value}); crate::__regress::Ok(()) }} }} \
+         t.maker(crate::__regress::Maker {{ callee: {path:?}, name: {:?}, makes: {:?}, success: {success:?}, \
+         make: crate::__regress::make::<{number}> }}, \
+         |source: &mut crate::__regress::Source, arguments: &mut crate::__regress::Arguments| {{ \
+         {build}crate::__regress::Ok({value}) }}); }} ",
         callee.cfgs,
         maker_name(path),
         maker.makes,
@@ -430,7 +468,7 @@ pub fn registration_from_outside(subject: SubjectId) -> String {
 }
 
 fn nested(subject: SubjectId) -> String {
-    format!("crate::__regress::Nested<{}>", regress_core::idx::Idx::index(subject))
+    format!("crate::__regress::Nested<{}>", subject.index())
 }
 
 /// What the statements of [`registration`] and [`child_registration`] stand between, in each module.
@@ -440,10 +478,6 @@ pub fn registrar() -> (String, &'static str) {
 
 pub fn child_registration(cfgs: &str, module: &str) -> String {
     format!("{cfgs}{{ {module}::__regress_register(t); }} ")
-}
-
-fn call_name(subject: SubjectId) -> String {
-    format!("__regress_call_{}", regress_core::idx::Idx::index(subject))
 }
 
 /// A name as source has it. The raw form names the same thing and is right for keywords of every edition.

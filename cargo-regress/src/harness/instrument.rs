@@ -233,7 +233,7 @@ impl Plan {
             out.files.insert(path.clone(), apply(path, &file.text, edits, &mut out.segments));
         }
         let dir = self.root.parent().map(Utf8Path::to_owned).unwrap_or_default();
-        out.files.insert(dir.join(RUNTIME_FILE), glue::RUNTIME.to_string());
+        out.files.insert(dir.join(RUNTIME_FILE), glue::runtime());
         if self.target == Target::Lib {
             let main = format!(
                 "extern crate {};\nfn main() {{\n    {}::__regress::main();\n}}\n",
@@ -289,7 +289,7 @@ impl Plan {
         for (id, (maker, callee)) in self.makers.iter_enumerated() {
             let Ok(callee) = callee else { continue };
             if callee.module == module && form(Owner::Maker(id)).is_none() {
-                edit.push(&glue::maker_registration(maker, callee), Some(Owner::Maker(id)));
+                edit.push(&glue::maker_registration(id, maker, callee), Some(Owner::Maker(id)));
             }
         }
         for (id, subject) in self.subjects.iter_enumerated() {

@@ -13,6 +13,7 @@ use rustc_hash::FxHashSet;
 use super::resolve::normalize;
 use super::tree::Tree;
 use crate::ir::{GenericArg, Mutability, Program, Ty, TyKind};
+use crate::observable::library;
 
 /// Types nested deeper hold nothing that was not met before: only recursion nests so deep.
 const MAX_TYPE_DEPTH: usize = 32;
@@ -53,7 +54,7 @@ pub fn is_cell(ty: &Ty) -> bool {
 /// `Rc`, `Arc` and their weak pointers.
 pub fn is_counted(ty: &Ty) -> bool {
     let TyKind::Adt(path, _) = ty.kind() else { return false };
-    matches!(path.as_str(), "std::rc::Rc" | "std::rc::Weak" | "std::sync::Arc" | "std::sync::Weak")
+    library::is_shared(path.as_str())
 }
 
 impl Holdings {

@@ -30,6 +30,7 @@ use crate::ir::{
     Adt, AdtKind, CommonShape, CtorKind, FloatTy, GenericArg, IntTy, Mutability, Path, Program, Subst, Ty,
     TyKind, Visibility,
 };
+use crate::observable::library::{Shown, shown_type};
 use crate::term::{Model, Sort, TermId, TermPool};
 use crate::value::{Success, Value};
 use crate::verdict::{Approximation, Ledger, Version};
@@ -655,7 +656,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
 
 /// Whether values of the type are formatters, which are made and shown by what they write.
 pub fn is_formatter(ty: &Ty) -> bool {
-    matches!(ty.kind(), TyKind::Adt(path, _) if path == "std::fmt::Formatter")
+    shown_type(ty) == Some(Shown::Written)
 }
 
 /// What a sequence consists of.

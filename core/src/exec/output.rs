@@ -18,6 +18,7 @@ use super::slice::SliceId;
 use super::tree::{Scalar, SeenAs, Tree};
 use super::views::{self, List, View, inside_some, view};
 use crate::ir::{AdtKind, CtorKind, GenericArg, Mutability, Name, Ty, TyKind};
+use crate::observable::library::{self, Shown};
 use crate::value::Value;
 
 /// References nested deeper than this are taken for a cycle.
@@ -75,7 +76,7 @@ impl Machine<'_, '_, '_> {
             return Err(Stop::Unsupported("an output nested too deeply".into()));
         }
         match (tree, ty.kind()) {
-            (tree, TyKind::Adt(path, _)) if path == "std::mem::MaybeUninit" => {
+            (tree, _) if library::shown_type(ty) == Some(Shown::Hidden) => {
                 let hidden = self.flatten_maybe_uninit(tree, ty, output, depth)?;
                 output.hidden.push(hidden);
                 Ok(Value::maybe_uninit())
@@ -115,12 +116,10 @@ impl Machine<'_, '_, '_> {
                 let value = self.flatten(target, &pointee, output, depth + 1)?;
                 Ok(Value::Ref(Box::new(value)))
             }
-            (tree @ Tree::Seq { .. }, TyKind::Adt(path, _)) if path == "std::string::String" => {
-                self.flatten(tree, &Ty::new(TyKind::Str), output, depth)
-            }
-            (tree @ Tree::Seq { .. }, TyKind::Adt(path, args)) if path == "std::vec::Vec" => {
-                match args.first() {
-                    Some(GenericArg::Ty(elem)) => {
+            (tree @ Tree::Seq { .. }, TyKind::Adt(path, args)) => {
+                match (library::shown(path.as_str()), args.first()) {
+                    (Some(Shown::Text), _) => self.flatten(tree, &Ty::new(TyKind::Str), output, depth),
+                    (Some(Shown::Elements), Some(GenericArg::Ty(elem))) => {
                         let slice = Ty::new(TyKind::Slice(elem.clone()));
                         self.flatten(tree, &slice, output, depth)
                     }
@@ -173,6 +172,11 @@ impl Machine<'_, '_, '_> {
             {
                 Err(Stop::Unsupported(format!("an output of type {ty}")))
             }
+            (Tree::Struct { ty, fields }, _)
+                if matches!(library::shown_type(&ty), Some(Shown::Elements | Shown::Unordered)) =>
+            {
+                self.flatten_collection(&ty, &fields, output, depth)
+            }
             (Tree::Struct { ty, fields }, _) => self.flatten_adt(&ty, None, &fields, output, depth),
             (Tree::Enum { ty, tag, fields }, _) => {
                 let tag = self.concretize(tag)?;
@@ -207,6 +211,23 @@ impl Machine<'_, '_, '_> {
     fn whole_path(&mut self, slice: SliceId) -> SliceId {
         let all: Vec<SliceId> = self.run.branches.iter().map(|branch| branch.slice).collect();
         all.into_iter().fold(slice, |slice, branch| self.run.union(slice, branch))
+    }
+
+    /// A collection, as the list that its model is. A hash table is shown so only where it has no order: native runs show more than one
+    /// entry in an order of their own.
+    fn flatten_collection(
+        &mut self,
+        ty: &Ty,
+        fields: &[Tree],
+        output: &mut Output,
+        depth: usize,
+    ) -> Result<Value, Stop> {
+        let unknown = || Stop::Unsupported(format!("an output of type {ty}"));
+        let value = self.flatten_adt(ty, None, fields, output, depth)?;
+        let Value::Adt { fields: shown, .. } = &value else { return Err(unknown()) };
+        let [(_, Value::Seq(items))] = shown.as_slice() else { return Err(unknown()) };
+        let is_shown = library::shown_type(ty) == Some(Shown::Elements) || items.len() < 2;
+        Ok(if is_shown { Value::Seq(items.clone()) } else { value })
     }
 
     /// An iterator of the standard library, as the list of what it has left.

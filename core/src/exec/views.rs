@@ -12,9 +12,9 @@
 
 use std::rc::Rc;
 
-use super::parts::{Part, parts_of};
 use super::tree::{Scalar, Tree};
 use crate::ir::{CtorKind, GenericArg, GenericArgs, IntTy, Mutability, Path, Ty, TyKind};
+use crate::observable::library::{self, Behind, Content, Part, Shown, State, Users};
 use crate::value::Value;
 
 /// How values of a type are made and shown.
@@ -39,23 +39,8 @@ pub(super) enum View {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CellView {
     pub content: Ty,
-    pub state: CellState,
+    pub state: State,
     pub users: Users,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CellState {
-    /// The model has no other field than the content.
-    None,
-    /// The model has a field `state` in front of the content: a cell with the number of borrows, which is zero for inputs.
-    Borrows,
-}
-
-/// Who else may use it at the same time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Users {
-    OneThread,
-    AnyThread,
 }
 
 /// The model's struct has this field, which holds the list, and besides it `front` and `back`.
@@ -106,44 +91,50 @@ pub(super) fn view(ty: &Ty) -> Option<View> {
         Some(GenericArg::Ty(elem)) => Some(elem.clone()),
         _ => None,
     };
-    let rest = |field, list| Some(View::Rest(Rest { field, list }));
-    match path.as_str() {
-        "std::slice::Iter" => rest("slice", List::Slice(elem()?)),
-        "std::str::Chars" => rest("text", List::Text),
-        "std::str::Bytes" => rest("bytes", List::Bytes),
-        "std::vec::IntoIter" => rest("items", List::Owned(elem()?)),
-        "std::num::NonZero" => match elem()?.kind() {
-            TyKind::Int(int) => Some(View::NonZero(*int)),
-            _ => None,
-        },
-        "std::ops::RangeInclusive" => Some(View::Inclusive(elem()?)),
-        "std::cell::Ref"
-        | "std::cell::RefMut"
-        | "std::sync::MutexGuard"
-        | "std::sync::RwLockReadGuard"
-        | "std::sync::RwLockWriteGuard" => Some(View::Guard),
-        "std::rc::Rc" | "std::sync::Arc" => Some(View::Counted(elem()?)),
-        path if parts_of(path).is_some() => parts_of(path).map(View::Parts),
-        path => {
-            let option = || Some(Ty::adt("std::option::Option", vec![GenericArg::Ty(elem()?)]));
-            let (content, state, users) = match path {
-                "std::cell::Cell" => (elem()?, CellState::None, Users::OneThread),
-                "std::cell::RefCell" => (elem()?, CellState::Borrows, Users::OneThread),
-                "std::cell::OnceCell" => (option()?, CellState::None, Users::OneThread),
-                "std::sync::Mutex" | "std::sync::RwLock" => (elem()?, CellState::Borrows, Users::AnyThread),
-                "std::sync::OnceLock" => (option()?, CellState::None, Users::AnyThread),
-                _ => (atomic_content(path)?, CellState::None, Users::AnyThread),
+    Some(match library::shown(path.as_str())? {
+        Shown::Left(field, list) => {
+            let list = match list {
+                library::List::Slice => List::Slice(elem()?),
+                library::List::Text => List::Text,
+                library::List::Bytes => List::Bytes,
+                library::List::Owned => List::Owned(elem()?),
             };
-            Some(View::Cell(CellView { content, state, users }))
+            View::Rest(Rest { field, list })
         }
-    }
+        Shown::NonZero => match elem()?.kind() {
+            TyKind::Int(int) => View::NonZero(*int),
+            _ => return None,
+        },
+        Shown::Ends => View::Inclusive(elem()?),
+        Shown::Behind(Behind::Guard) => View::Guard,
+        Shown::Behind(Behind::Counted) => View::Counted(elem()?),
+        Shown::Parts(parts) => View::Parts(parts),
+        Shown::Cell(content, state, users) => {
+            let content = match content {
+                Content::Value => elem()?,
+                Content::Option => Ty::adt("std::option::Option", vec![GenericArg::Ty(elem()?)]),
+                Content::Bool => Ty::new(TyKind::Bool),
+                Content::Int(int) => Ty::int(int),
+            };
+            View::Cell(CellView { content, state, users })
+        }
+        Shown::Fields
+        | Shown::Text
+        | Shown::Elements
+        | Shown::Unordered
+        | Shown::Behind(Behind::Owned)
+        | Shown::Debug
+        | Shown::Written
+        | Shown::Hidden
+        | Shown::Never => return None,
+    })
 }
 
 impl CellView {
     /// How one is shown.
     pub fn value(&self, path: &Path, content: Value, borrowed: Value) -> Value {
         let mut fields = vec![("value".into(), content)];
-        if self.state == CellState::Borrows {
+        if self.state == State::Borrows {
             fields.push(("borrowed".into(), borrowed));
         }
         Value::Adt { path: path.clone(), variant: None, ctor: CtorKind::Struct, fields }
@@ -178,14 +169,6 @@ pub(super) fn innermost(tree: &Tree) -> Option<Scalar> {
         Tree::Scalar(scalar) => Some(*scalar),
         Tree::Struct { fields, .. } if fields.len() == 1 => innermost(&fields[0]),
         _ => None,
-    }
-}
-
-fn atomic_content(path: &str) -> Option<Ty> {
-    let name = path.strip_prefix("std::sync::atomic::Atomic")?.to_ascii_lowercase();
-    match name.as_str() {
-        "bool" => Some(Ty::new(TyKind::Bool)),
-        name => IntTy::from_name(name).map(Ty::int),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::library::{Beside, row_of};
 use crate::ir::{Adt, AdtKind, GenericArg, Mutability, Path, Program, Ty, TyKind};
 
 /// Something about a value that the comparison leaves out.
@@ -26,33 +27,12 @@ pub enum Aspect {
     Unknown,
 }
 
-/// Types of the standard library whose values are what their arguments are.
-const WRAPPERS: &[&str] = &[
-    "std::cmp::Ordering",
-    "std::cmp::Reverse",
-    "std::num::Wrapping",
-    "std::ops::Bound",
-    "std::ops::ControlFlow",
-    "std::ops::Range",
-    "std::ops::RangeFrom",
-    "std::ops::RangeInclusive",
-    "std::ops::RangeTo",
-    "std::option::Option",
-    "std::result::Result",
-];
-
 /// What a type of the standard library adds to its arguments; none if nobody has looked.
 fn of_library(path: &str) -> Option<&'static [Aspect]> {
-    use Aspect::*;
-    Some(match path {
-        _ if WRAPPERS.contains(&path) => &[],
-        "std::boxed::Box" => &[Address],
-        "std::vec::Vec" | "std::string::String" => &[Address, Capacity],
-        "std::rc::Rc" | "std::sync::Arc" | "std::rc::Weak" | "std::sync::Weak" => &[Address, Sharing],
-        "std::cell::Cell" | "std::cell::RefCell" => &[Written],
-        "std::collections::HashMap" | "std::collections::HashSet" => &[Address, Capacity, Order],
-        _ => return None,
-    })
+    match row_of(path)?.beside {
+        Beside::Aspects(aspects) => Some(aspects),
+        Beside::Unjudged => None,
+    }
 }
 
 /// All that values of the type have and the comparison leaves out.

@@ -55,4 +55,26 @@ pub fn claim(suite: &mut Suite) {
         same "in_the_words_of_unwrap" |x: u8| in_the_words_of_unwrap(Some(x).filter(|x| *x > 9));
         same "in_its_own_words" |x: u8| in_its_own_words(x);
     }
+    // Either version is called from the same place: the tokens of the call are those of one line.
+    claims! { suite, "attack/told_places", told_places_old, told_places_new;
+        same "line" |x: u32| line(x);
+        same "column" |x: u32| column(x);
+        same "is_odd" |x: u32| is_odd(x);
+        same "file_len" |x: u32| file_len(x % 1000);
+        same "handed_on" |x: u32| handed_on(x);
+        differs "off_by_one" Behaviour (0) |x: u32| off_by_one(x);
+        same "Mark::new" |x: u32| Mark::new(x).sum();
+        same "Mark::sum" |x: u32| Mark::new(x).sum();
+        same "Mark::distance" |x: u32| Mark::new(x).distance();
+        same "<u8 as Placed>::place" |x: u8, y: u32| x.place(y);
+        same "into" |x: u32| { let mut out = 0; into(x, &mut out); out };
+    }
+    claims! { suite, "refactor/given_collections", given_collections_old, given_collections_new;
+        same "map" |x: u8, y: u8| map(x, y);
+        same "set" |x: u8, y: u8| set(x, y);
+        same "deque" |x: u8, y: u8| deque(x, y);
+        same "nested" |x: u8| nested(x);
+        same "table" |x: u8, y: u8| table(x, y).get(&x).copied();
+        differs "last_wins" Behaviour (3, 3) |x: u8, y: u8| last_wins(x, y);
+    }
 }

@@ -69,6 +69,10 @@ versions! {
     names_new "../../../fixtures/attack/names/new/src/lib.rs";
     observed_old "../../../fixtures/attack/observed/old/src/lib.rs"
     observed_new "../../../fixtures/attack/observed/new/src/lib.rs";
+    given_collections_old "../../../fixtures/refactor/given_collections/old/src/lib.rs"
+    given_collections_new "../../../fixtures/refactor/given_collections/new/src/lib.rs";
+    told_places_old "../../../fixtures/attack/told_places/old/src/lib.rs"
+    told_places_new "../../../fixtures/attack/told_places/new/src/lib.rs";
     told_apart_old "../../../fixtures/attack/told_apart/old/src/lib.rs"
     told_apart_new "../../../fixtures/attack/told_apart/new/src/lib.rs";
     follows_old "../../../fixtures/refactor/follows/old/src/lib.rs"

@@ -153,14 +153,6 @@ macro_rules! __regress_guards {
     )*};
 }
 
-__regress_guards! {
-    std::cell::Ref<'a, T>;
-    std::cell::RefMut<'a, T>;
-    std::sync::MutexGuard<'a, T>;
-    std::sync::RwLockReadGuard<'a, T>;
-    std::sync::RwLockWriteGuard<'a, T>;
-}
-
 /// Whether there are cells in values of the type.
 fn has_cells<T: Build>() -> bool {
     let mut shape = Shape::new();

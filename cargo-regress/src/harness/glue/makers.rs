@@ -3,29 +3,44 @@
 use crate::__regress_std::any::{Any, TypeId};
 
 /// A function that makes values of a type.
-pub struct Maker<T> {
+#[derive(Clone, Copy)]
+pub struct Maker {
     pub callee: &'static str,
     /// The callee as one word.
     pub name: &'static str,
     /// The path of the type.
     pub makes: &'static str,
     pub success: &'static str,
-    pub make: fn(&mut Source) -> Result<(Arguments, Option<T>), Misfit>,
+    pub make: fn(&mut Source, &mut Arguments, &mut Made) -> Result<(), Misfit>,
 }
 
-impl<T> Clone for Maker<T> {
-    fn clone(&self) -> Self {
-        *self
+/// What calls a function that makes values; see [`Subject`].
+pub trait Makes<const MAKER: usize> {
+    fn make(source: &mut Source, arguments: &mut Arguments, made: &mut Made) -> Result<(), Misfit>;
+}
+
+pub fn make<const MAKER: usize>(source: &mut Source, arguments: &mut Arguments, made: &mut Made) -> Result<(), Misfit>
+where
+    Here: Makes<MAKER>,
+{
+                                                                                                                                                      <Here as Makes<MAKER>>::make(source, arguments, made)
+}
+
+/// A value that a call made, if it succeeded.
+pub struct Made(Option<Box<dyn Any>>);
+
+impl Made {
+    pub fn put<T: 'static>(&mut self, value: Option<T>) {
+        self.0 = value.map(|value| Box::new(value) as Box<dyn Any>);
     }
 }
-
-impl<T> Copy for Maker<T> {}
 
 struct KnownMaker {
     made: TypeId,
     name: &'static str,
-    /// A `(Maker<T>, fn(&T, &mut String))`.
-    maker: Box<dyn Any>,
+    maker: Maker,
+    /// A `fn(&T, &mut String)`.
+    show: Box<dyn Any>,
 }
 
 /// The arguments of a call that makes a value, as they are shown.
@@ -60,9 +75,14 @@ std::thread_local! {
 const ATTEMPTS: usize = 24;
 
 impl Table {
-    pub fn maker<T: Show + 'static>(&mut self, maker: Maker<T>) {
+    /// `makes` says by its type what the function makes.
+    pub fn maker<T: Show + 'static>(
+        &mut self,
+        maker: Maker,
+        makes: fn(&mut Source, &mut Arguments) -> Result<Option<T>, Misfit>,
+    ) {
         let show: fn(&T, &mut String) = T::show;
-        let known = KnownMaker { made: TypeId::of::<T>(), name: maker.name, maker: Box::new((maker, show)) };
+        let known = KnownMaker { made: TypeId::of::<T>(), name: maker.name, maker, show: Box::new(show) };
         MAKERS.with(|makers| {
             let mut makers = makers.borrow_mut();
             makers.push(known);
@@ -77,11 +97,12 @@ fn maker_names<T: 'static>() -> Vec<&'static str> {
     MAKERS.with(|makers| makers.borrow().iter().filter(of_type).map(|maker| maker.name).collect())
 }
 
-fn known_maker<T: 'static>(name: &str) -> Option<(Maker<T>, fn(&T, &mut String))> {
+fn known_maker<T: 'static>(name: &str) -> Option<(Maker, fn(&T, &mut String))> {
     MAKERS.with(|makers| {
         let makers = makers.borrow();
         let found = makers.iter().find(|maker| maker.made == TypeId::of::<T>() && maker.name == name)?;
-        found.maker.downcast_ref::<(Maker<T>, fn(&T, &mut String))>().copied()
+        let show = found.show.downcast_ref::<fn(&T, &mut String)>()?;
+        Some((found.maker, *show))
     })
 }
 
@@ -160,14 +181,16 @@ impl Source {
             Some(known) => known,
             None => return Err(Misfit(std::format!("no function {} to make a value by", name))),
         };
-        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| (maker.make)(self)));
-        let (arguments, value) = match result {
-            Ok(made) => made?,
+        let (mut arguments, mut made) = (Arguments::new(), Made(None));
+        let call = || (maker.make)(self, &mut arguments, &mut made);
+        match std::panic::catch_unwind(std::panic::AssertUnwindSafe(call)) {
+            Ok(ended) => ended?,
             Err(payload) => {
                 forget(payload);
                 return Ok(None);
             }
-        };
+        }
+        let value = made.0.and_then(|made| made.downcast::<T>().ok()).map(|made| *made);
         if let Some(ref value) = value {
             let mut call = String::from("{\"made\":{\"callee\":");
             json_text(maker.callee, &mut call);

@@ -501,21 +501,3 @@ macro_rules! __regress_opaque {
         }
     )*};
 }
-
-__regress_opaque! {
-    fmt::Error;
-    std::convert::Infallible;
-    std::num::ParseIntError;
-    std::num::ParseFloatError;
-    std::num::TryFromIntError;
-    std::str::ParseBoolError;
-    std::str::Utf8Error;
-    std::string::FromUtf8Error;
-    std::string::FromUtf16Error;
-    std::char::CharTryFromError;
-    std::char::ParseCharError;
-    std::char::DecodeUtf16Error;
-    std::array::TryFromSliceError;
-    std::io::ErrorKind;
-    std::io::Error;
-}

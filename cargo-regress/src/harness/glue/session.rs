@@ -13,6 +13,8 @@ pub struct Session {
     inputs: String,
     outcome: String,
     mutated: String,
+    /// Whether the function is being called.
+    running: bool,
     returned: bool,
     /// Whether numbers in `MaybeUninit`s behind `&mut` parameters are shown after the call.
     looks: bool,
@@ -140,49 +142,56 @@ impl Session {
         self.input(&Raw(text));
     }
 
-    pub fn run(&mut self, call: impl FnOnce(&mut String)) {
+    /// Tells the inputs; whether the call may be made.
+    pub fn begin(&mut self) -> bool {
         if let Origin::Tokens { ref tokens, at } = self.source.origin {
             if at != tokens.len() {
                 self.outcome = std::format!("M {} tokens were left over\n", tokens.len() - at);
-                return;
+                return false;
             }
         }
         let _ = std::write!(self.link.writer, "B {} [{}]\n", self.index, self.inputs);
         let _ = self.link.writer.flush();
-        let mut value = String::new();
         *PANIC.lock().unwrap_or_else(|poison| poison.into_inner()) = None;
-        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(&mut value)));
-        match result {
-            Ok(()) => {
-                self.returned = true;
-                self.outcome = value;
-            }
-            Err(payload) => {
-                forget(payload);
-                let record = PANIC.lock().unwrap_or_else(|poison| poison.into_inner()).take();
-                let mut text = String::from("O {\"panic\":{\"message\":");
-                let (message, location) = match record {
-                    Some(record) => (record.message, record.location),
-                    None => (None, None),
-                };
-                json_optional(message, &mut text);
-                text.push_str(",\"location\":");
-                json_optional(location, &mut text);
-                text.push_str("}}\n");
-                self.outcome = text;
-            }
-        }
+        self.running = true;
+        true
     }
 
-    pub fn returned<T: Show + ?Sized>(value: &T, out: &mut String) {
-        *out = shown(value);
+    /// The call is over.
+    pub fn end(&mut self) {
+        self.running = false;
+        self.returned = true;
+    }
+
+    fn panicked(&mut self) {
+        self.running = false;
+        let record = PANIC.lock().unwrap_or_else(|poison| poison.into_inner()).take();
+        let mut text = String::from("O {\"panic\":{\"message\":");
+        let (message, location) = match record {
+            Some(record) => (record.message, record.location),
+            None => (None, None),
+        };
+        json_optional(message, &mut text);
+        text.push_str(",\"location\":");
+        json_optional(location, &mut text);
+        text.push_str("}}\n");
+        self.outcome = text;
+    }
+
+    pub fn returned<T: Show + ?Sized>(&mut self, value: &T) {
+        self.outcome = shown(value);
     }
 
     /// For values that can only be shown as `Debug` does.
-    pub fn returned_debug<T: fmt::Debug + ?Sized>(value: &T, out: &mut String) {
+    pub fn returned_debug<T: fmt::Debug + ?Sized>(&mut self, value: &T) {
         let mut text = String::new();
         opaque(value, &mut text);
-        *out = shown(&Raw(text));
+        self.outcome = shown(&Raw(text));
+    }
+
+    /// Leaves room for what the function wrote to its formatter.
+    pub fn formatted(&mut self, position: usize) {
+        self.mutated(position, &Raw(String::from(HOLE)));
     }
 
     pub fn mutated<T: Show + ?Sized>(&mut self, position: usize, value: &T) {
@@ -222,6 +231,7 @@ impl Session {
         self.inputs.clear();
         self.outcome.clear();
         self.mutated.clear();
+        self.running = false;
         self.returned = false;
         self.looks = false;
     }
@@ -232,6 +242,11 @@ impl Session {
             Ok(Ok(())) => self.finish(),
             Ok(Err(Misfit(reason))) => {
                 let _ = std::write!(self.link.writer, "M {}\n", reason);
+            }
+            Err(payload) if self.running => {
+                forget(payload);
+                self.panicked();
+                self.finish();
             }
             Err(payload) => {
                 forget(payload);
@@ -278,6 +293,39 @@ pub trait Nested<const SUBJECT: usize> {
 
 pub struct Here;
 
+/// What calls a function. Its implementations are `#[track_caller]`, so the place that the function may ask for is the one
+/// in this file from where they are called by name, whatever the version.
+pub trait Subject<const SUBJECT: usize> {
+    fn call(s: &mut Session) -> Result<(), Misfit>;
+}
+
+/// The same for a function with a formatter.
+pub trait Formats<const SUBJECT: usize> {
+    fn call(s: &mut Session, formatter: &mut Formatter) -> Result<(), Misfit>;
+}
+
+pub fn call<const SUBJECT: usize>(s: &mut Session) -> Result<(), Misfit>
+where
+    Here: Subject<SUBJECT>,
+{
+    // Far to the right, where no function has its own code: one that is told where it is called in one version only differs.
+                                                                                                                                                      <Here as Subject<SUBJECT>>::call(s)
+}
+
+pub fn call_formatting<const SUBJECT: usize>(s: &mut Session) -> Result<(), Misfit>
+where
+    Here: Formats<SUBJECT>,
+{
+    let mut ended = Ok(());
+    let (_, text) = with_formatter(|formatter| {
+        ended =
+                                                                                                                                                      <Here as Formats<SUBJECT>>::call(s, formatter);
+        Ok(())
+    });
+    s.mutated = s.mutated.replacen(HOLE, &shown(&text), 1);
+    ended
+}
+
 impl Table {
     pub fn add(&mut self, id: usize, shape: String, call: Call) {
         self.entries.push((id, shape, call));
@@ -318,7 +366,9 @@ fn serve(socket: &std::ffi::OsStr) -> Option<()> {
             .downcast_ref::<&'static str>()
             .map(|text| String::from(*text))
             .or_else(|| payload.downcast_ref::<String>().cloned());
-        let location = info.location().map(|at| std::format!("{}:{}:{}", at.file(), at.line(), at.column()));
+        // A function that is told where it is called blames this file.
+        let of_crate = info.location().filter(|at| at.file() != std::file!());
+        let location = of_crate.map(|at| std::format!("{}:{}:{}", at.file(), at.line(), at.column()));
         if std::thread::current().id() == worker {
             *PANIC.lock().unwrap_or_else(|poison| poison.into_inner()) = Some(PanicRecord { message, location });
         }
@@ -337,6 +387,7 @@ fn serve(socket: &std::ffi::OsStr) -> Option<()> {
         inputs: String::new(),
         outcome: String::new(),
         mutated: String::new(),
+        running: false,
         returned: false,
         looks: false,
     };

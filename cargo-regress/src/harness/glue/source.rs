@@ -3,8 +3,8 @@
 #![allow(warnings)]
 
 use crate::__regress_std as std;
-pub use crate::__regress_std::fmt::Debug;
-pub use crate::__regress_std::mem::forget;
+pub use crate::__regress_std::fmt::{Debug, Formatter};
+pub use crate::__regress_std::mem::{forget, ManuallyDrop};
 pub use crate::__regress_std::prelude::v1::*;
 
 use crate::__regress_std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};

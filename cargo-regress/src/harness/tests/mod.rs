@@ -5,6 +5,7 @@ mod foreign;
 mod makers;
 mod outcomes;
 mod pure;
+mod table;
 mod versions;
 
 use std::time::Duration;

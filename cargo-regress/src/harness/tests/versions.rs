@@ -15,12 +15,12 @@ fn compare(old: &str, new: &str, name: &str, runs: u64) -> Result<Prepass, Harne
         budget: Duration::from_secs(20),
         common: CommonShapes::default(),
     };
-    prepass(
-        (&mut old.worker(), old.id(name)),
-        (&mut new.worker(), new.id(name)),
-        &plan,
-        &mut Patience::new(None),
-    )
+    prepass(&mut both(&old, &new, name), &plan)
+}
+
+fn both(old: &Built, new: &Built, name: &str) -> Both {
+    let side = |built: &Built| (built.worker(), built.id(name));
+    Both { old: side(old), new: side(new), patience: Patience::new(None) }
 }
 
 #[test]
@@ -121,13 +121,10 @@ fn one_input_is_replayed_on_both() {
         &[("src/lib.rs", "pub fn f(x: u8) -> u8 { 100_u8.checked_div(x).unwrap_or(0) }\n")],
         &["f"],
     );
-    let (mut old_worker, mut new_worker) = (old.worker(), new.worker());
-    let mut check = |input: u8| {
-        let care = (Care::Finding, &mut Patience::new(None));
-        replay((&mut old_worker, old.id("f")), (&mut new_worker, new.id("f")), &[u8v(input)], care)
-            .expect("a replay")
-    };
-    assert_eq!(check(7), Replay::Same(returned(u8v(14))));
+    let mut both = both(&old, &new, "f");
+    let mut check = |input: u8| both.replay(&Asked::of(&[u8v(input)]), Care::Finding).expect("a replay");
+    let fourteen = || returned(u8v(14));
+    assert_eq!(check(7), Replay::Same { old: fourteen(), new: fourteen() });
     let Replay::Differs { old, new } = check(0) else { panic!("they differ") };
     assert_eq!(panic_kind(&old), PanicKind::DivisionByZero);
     assert_eq!(new, returned(u8v(0)));
@@ -164,4 +161,30 @@ fn arguments_that_depend_on_each_other_are_drawn() {
     };
     let found = compare(&version("1"), &version("2"), "f", 20_000).expect("a pre-pass");
     assert!(!found.differences.is_empty());
+}
+
+#[test]
+fn both_versions_are_told_the_same_place() {
+    let check = |old: &str, name: &str| {
+        let old = format!("use std::panic::Location;\n{old}\n");
+        let new = format!("{old}\n\npub fn added() {{}}\n");
+        let found = compare(&old, &new, name, 60).expect("a pre-pass");
+        assert!(found.runs > 0 && found.differences.is_empty() && found.unstable.is_empty(), "{found:?}");
+    };
+    check("#[track_caller] pub fn f(x: u32) -> u32 { Location::caller().line() ^ x }", "f");
+    check("#[track_caller] pub fn f(x: &mut u32) { *x ^= Location::caller().column() }", "f");
+    check(
+        "#[track_caller] pub fn f(out: &mut std::fmt::Formatter) -> std::fmt::Result { write!(out, \"{}\", Location::caller()) }",
+        "f",
+    );
+}
+
+#[test]
+fn glue_is_no_place_of_a_panic() {
+    let built = build_demo(
+        &[("src/lib.rs", "#[track_caller] pub fn f(x: u8) -> u8 { if x > 1 { panic!(\"big\") } x }\n")],
+        &["f"],
+    );
+    let Outcome::Panicked(panic) = built.call("f", &[u8v(2)]) else { panic!("it panics") };
+    assert_eq!((panic.message.as_deref(), panic.location), (Some("big"), None));
 }

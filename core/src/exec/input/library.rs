@@ -7,8 +7,9 @@ use crate::exec::cells::{Cells, Found, Holdings};
 use crate::exec::eval::scalar_ty;
 use crate::exec::memory::Location;
 use crate::exec::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
-use crate::exec::views::{self, CellState, CellView, List, SOME, Users, View};
+use crate::exec::views::{self, CellView, List, SOME, View};
 use crate::ir::{Adt, GenericArg, GenericArgs, IntTy, Mutability, Ty, TyKind};
+use crate::observable::library::{State, Users};
 use crate::verdict::Approximation;
 
 /// A blank to fill with and no alignment, in the encoding of the model.
@@ -129,7 +130,7 @@ impl Builder<'_, '_, '_, '_> {
             self.space.ledger.note(Approximation::InputAlphabet { what });
         }
         let mut fields = Vec::new();
-        if cell.state == CellState::Borrows {
+        if cell.state == State::Borrows {
             let what = "cells and locks are neither borrowed nor poisoned when the call begins".into();
             self.space.ledger.note(Approximation::InputAlphabet { what });
             fields.push(views::cell_of(

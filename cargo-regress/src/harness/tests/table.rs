@@ -1,0 +1,140 @@
+//! The code that is added for native runs against the table of what is observable.
+
+use std::collections::BTreeSet;
+
+use regress_core::ir::FloatTy;
+use regress_core::observable::library::{self, Behind, Content, ROWS, Shown};
+
+use super::super::glue;
+
+/// How a macro of the runtime shows the types that it is given.
+fn shown_by(name: &str) -> Option<fn(Shown) -> bool> {
+    let by: fn(Shown) -> bool = match name {
+        "__regress_cells" | "__regress_borrowed" => |shown| matches!(shown, Shown::Cell(..)),
+        "__regress_atomics" => |shown| matches!(shown, Shown::Cell(Content::Int(_) | Content::Bool, ..)),
+        "__regress_guards" => |shown| shown == Shown::Behind(Behind::Guard),
+        "__regress_counted" => |shown| shown == Shown::Behind(Behind::Counted),
+        "__regress_show_pointers" => |shown| shown == Shown::Behind(Behind::Owned),
+        "__regress_structs" => |shown| shown == Shown::Fields,
+        "__regress_made" => |shown| matches!(shown, Shown::Parts(_)),
+        "__regress_nonzero" => |shown| shown == Shown::NonZero,
+        "__regress_opaque" => |shown| shown == Shown::Debug,
+        _ => return None,
+    };
+    Some(by)
+}
+
+/// The row of a type that is named by the end of its path.
+fn shown(name: &str) -> Option<Shown> {
+    let name = if name.starts_with("NonZero") { "NonZero" } else { name };
+    let ends = |path: &str| path == name || path.ends_with(&format!("::{name}"));
+    let rows: Vec<Shown> = ROWS.iter().filter(|row| ends(row.path)).map(|row| row.shown).collect();
+    match rows.as_slice() {
+        [] => None,
+        [first, others @ ..] => {
+            assert!(others.iter().all(|other| other == first), "`{name}` is several types");
+            Some(*first)
+        }
+    }
+}
+
+/// The head of a type, without its arguments.
+fn head(ty: &str) -> &str {
+    ty.split('<').next().unwrap_or_default().trim()
+}
+
+/// What the macros of the runtime are called with: the macro's name, and what stands between semicolons.
+fn invocations(runtime: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    for block in runtime.split("\n__regress_").skip(1) {
+        let Some((name, rest)) = block.split_once("! {\n") else { continue };
+        let body = rest.split("\n}").next().unwrap_or_default();
+        let name = &runtime[block.as_ptr() as usize - runtime.as_ptr() as usize - "__regress_".len()..]
+            [.."__regress_".len() + name.len()];
+        let entries: Vec<&str> = match body.contains("\"std::") {
+            true => body.lines().map(str::trim).filter(|line| line.starts_with("\"std::")).collect(),
+            false => body.split(';').map(str::trim).filter(|entry| !entry.is_empty()).collect(),
+        };
+        found.extend(entries.into_iter().map(|entry| (name, entry)));
+    }
+    found
+}
+
+#[test]
+fn every_type_that_is_shown_natively_has_a_row() {
+    let runtime = glue::runtime();
+    let mut seen = 0;
+    for (name, entry) in invocations(&runtime) {
+        let Some(by) = shown_by(name) else { continue };
+        // `"std::cell::Cell" Cell T, …`, `AtomicU8 u8`, `rc Rc`, `fmt::Error`
+        let mut words = entry.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let ty = match first.trim_matches('"') {
+            path if path.starts_with("std::") => path,
+            "rc" | "sync" => words.next().unwrap_or_default(),
+            other => other,
+        };
+        let found = shown(head(ty));
+        assert!(found.is_some_and(by), "{name} shows `{ty}`, the table says {found:?}");
+        seen += 1;
+    }
+    assert!(seen > 50, "only {seen} types were read");
+}
+
+#[test]
+fn every_macro_that_shows_types_is_known() {
+    // Numbers, tuples and what has the form of a macro only because of its length.
+    let of_language = ["__regress_ints", "__regress_floats", "__regress_tuples"];
+    for definition in glue::PARTS.split("macro_rules! ").skip(1) {
+        let (name, body) = definition.split_once(' ').expect("a name");
+        let body = body.split("\n}").next().unwrap_or_default();
+        if body.contains(" Show for ") {
+            assert!(shown_by(name).is_some() || of_language.contains(&name), "{name} is not looked at");
+        }
+    }
+}
+
+#[test]
+fn every_type_that_is_shown_by_hand_has_a_row() {
+    // Of the language, and of the runtime itself.
+    let others = ["&'a mut T", "&'a T", "[T]", "[T; N]", "()", "bool", "char", "str"];
+    let own = ["Code", "Raw", "Written", "Held", "Items"];
+    for line in glue::PARTS.lines() {
+        let Some((_, ty)) = line.split_once(" Show for ") else { continue };
+        let ty = ty.split(" {").next().unwrap_or_default();
+        if !line.trim_start().starts_with("impl") || ty.contains('$') || others.contains(&ty) {
+            continue;
+        }
+        let ty = head(ty);
+        assert!(own.contains(&ty) || shown(ty).is_some(), "`{ty}` is shown and is not in the table");
+    }
+}
+
+#[test]
+fn every_path_that_is_written_has_a_row() {
+    let paths: BTreeSet<&str> = glue::PARTS
+        .split('"')
+        .filter(|text| {
+            let mut segments = text.strip_prefix("std::").into_iter().flat_map(|rest| rest.split("::"));
+            text.starts_with("std::")
+                && segments.all(|part| part.chars().all(|c| c.is_alphanumeric() || c == '_'))
+        })
+        .filter(|text| !text.ends_with("::"))
+        .collect();
+    assert!(paths.len() > 15, "{paths:?}");
+    for path in paths {
+        assert!(library::shown(path).is_some(), "`{path}` is not in the table");
+    }
+}
+
+#[test]
+fn all_nans_are_shown_as_the_engine_s() {
+    for (ty, name) in [(FloatTy::F32, "f32"), (FloatTy::F64, "f64")] {
+        let line =
+            glue::PARTS.lines().find(|line| line.trim_start().starts_with(&format!("{name} \"{name}:\"")));
+        let literal =
+            line.and_then(|line| line.trim_end_matches(';').split_whitespace().last()).expect("a NaN");
+        let digits: String = literal.trim_start_matches("0x").chars().filter(|c| *c != '_').collect();
+        assert_eq!(u64::from_str_radix(&digits, 16).ok().map(u128::from), Some(ty.nan()), "{name}");
+    }
+}
