@@ -3,6 +3,7 @@
 //! It does if both versions, called alternately in new processes, give the same outcomes again and again, each agrees with itself, also
 //! when it is called twice in one process, and the versions do not agree with each other. What depends on time, addresses, the
 //! order of hash tables or earlier calls is not held against the change, and what is merely slow is not taken for endless.
+//! To start a process takes longer than most calls, so several inputs share the new processes.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,7 @@ use super::request::{HarnessError, SubjectId};
 use super::worker::Worker;
 
 /// How often an outcome that makes a difference has to come out again.
-const CONFIRMATIONS: u32 = 16;
+const CONFIRMATIONS: usize = 16;
 /// So many times the limit of a call are given to one before it is said not to end.
 const LONG: u32 = 10;
 /// Calls of one function that are waited for so long.
@@ -118,12 +119,32 @@ impl<'a> Asked<'a> {
 
 impl Both {
     /// How both versions end on an input. If they do not end alike, they are run as often as it takes to know.
+    pub fn replay(&mut self, asked: &Asked<'_>, care: Care) -> Result<Replay, HarnessError> {
+        self.replay_all(std::slice::from_ref(asked), care).pop().expect("one was asked and one is told")
+    }
+
+    /// The same for several inputs, which share their new processes. One that is doubtful in the company of others is asked once
+    /// more alone: an earlier call may have left something behind.
     ///
     /// This is the one place where outcomes of two versions are held against each other.
-    pub fn replay(&mut self, asked: &Asked<'_>, care: Care) -> Result<Replay, HarnessError> {
+    pub fn replay_all(&mut self, asked: &[Asked<'_>], care: Care) -> Vec<Result<Replay, HarnessError>> {
+        let mut told = self.ask(asked, care);
+        if asked.len() > 1 {
+            for (asked, told) in asked.iter().zip(&mut told) {
+                if let Ok(Replay::Doubtful(Doubt::NotDeterministic { .. } | Doubt::DifferedOnce { .. })) =
+                    told
+                {
+                    *told = self.ask(std::slice::from_ref(asked), care).remove(0);
+                }
+            }
+        }
+        told
+    }
+
+    fn ask(&mut self, asked: &[Asked<'_>], care: Care) -> Vec<Result<Replay, HarnessError>> {
         let limit = self.old.0.call_limit();
         let ((old, old_id), (new, new_id)) = (&mut self.old, &mut self.new);
-        let mut run = |run: Run| {
+        let mut run = |input: usize, run: Run| {
             let (worker, id) = match run.version {
                 Version::Old => (&mut *old, *old_id),
                 Version::New => (&mut *new, *new_id),
@@ -131,22 +152,25 @@ impl Both {
             if run.process == Process::New {
                 worker.restart();
             }
-            match asked.shows {
-                Shows::Outcome => worker.call_within(id, asked.inputs, run.limit),
+            let Asked { inputs, shows, .. } = asked[input];
+            match shows {
+                Shows::Outcome => worker.call_within(id, inputs, run.limit),
                 Shows::Contents { old, new } => {
                     let said = if run.version == Version::Old { old } else { new };
-                    let seen = worker.look_within(id, asked.inputs, run.limit)?;
+                    let seen = worker.look_within(id, inputs, run.limit)?;
                     Ok(if bears_out(said, &seen) { said.clone() } else { seen })
                 }
             }
         };
-        let first = match &asked.first {
-            Some(first) => first.clone(),
-            None => {
-                let mut once = |version| run(Run { version, process: Process::Same, limit });
-                (once(Version::Old)?, once(Version::New)?)
-            }
-        };
+        let first: Vec<Result<(Outcome, Outcome), HarnessError>> = (0..asked.len())
+            .map(|input| match &asked[input].first {
+                Some(first) => Ok(first.clone()),
+                None => {
+                    let mut once = |version| run(input, Run { version, process: Process::Same, limit });
+                    Ok((once(Version::Old)?, once(Version::New)?))
+                }
+            })
+            .collect();
         confirm(first, limit, care, &mut self.patience, run)
     }
 
@@ -184,90 +208,153 @@ impl Side {
     fn doubt(&self) -> Replay {
         Replay::Doubtful(Doubt::NotDeterministic { version: self.version })
     }
+
+    /// Whether it is run in this round.
+    fn comes_again(&self, round: usize) -> bool {
+        match self.first {
+            // It was waited for.
+            Outcome::Hung => false,
+            // To die takes long, and nobody dies of the order of a hash table.
+            Outcome::Aborted(_) => round == 0,
+            Outcome::Returned { .. } | Outcome::Panicked(_) => true,
+        }
+    }
 }
 
-/// Decides by calls that `run` makes. `first` is what each version, old and new, gave once; `limit` is the usual one of a call.
+/// How it stands with one input.
+enum Case<E> {
+    Open(Box<[Side; 2]>),
+    Told(Result<Replay, E>),
+}
+
+fn too_slow(version: Version, limit: Duration) -> Replay {
+    Replay::Doubtful(Doubt::TooSlow { version, limit_ms: limit.as_millis() as u64 })
+}
+
+/// Decides by calls that `run` makes, of the input with that number. `first` is what each version, old and new, gave once; `limit` is the usual one of
+/// a call.
 fn confirm<E>(
+    first: Vec<Result<(Outcome, Outcome), E>>,
+    limit: Duration,
+    care: Care,
+    patience: &mut Patience,
+    mut run: impl FnMut(usize, Run) -> Result<Outcome, E>,
+) -> Vec<Result<Replay, E>> {
+    let mut cases: Vec<Case<E>> = first
+        .into_iter()
+        .enumerate()
+        .map(|(input, first)| {
+            let run = |of: Run| run(input, of);
+            first
+                .and_then(|first| begin(first, limit, care, patience, run))
+                .unwrap_or_else(|e| Case::Told(Err(e)))
+        })
+        .collect();
+    let rounds = match care {
+        Care::Finding => CONFIRMATIONS,
+        Care::Sample => 0,
+    };
+    for round in 0..rounds {
+        let open: Vec<usize> =
+            (0..cases.len()).filter(|input| matches!(cases[*input], Case::Open(_))).collect();
+        for side in 0..2 {
+            let mut process = Process::New;
+            // Each is now and then the first in its process.
+            let turn = round % open.len().max(1);
+            for input in open[turn..].iter().chain(&open[..turn]).copied() {
+                let Case::Open(sides) = &mut cases[input] else { continue };
+                if sides[side].comes_again(round) {
+                    let told = once_more(&mut sides[side], (round, process), limit, |of| run(input, of));
+                    process = Process::Same;
+                    if let Some(told) = told.transpose() {
+                        cases[input] = Case::Told(told);
+                    }
+                }
+            }
+        }
+    }
+    cases
+        .into_iter()
+        .map(|case| match case {
+            Case::Open(sides) => Ok(concluded(*sides, rounds)),
+            Case::Told(told) => told,
+        })
+        .collect()
+}
+
+/// What is told without new processes: that the versions end alike or too late, or in a sample that one disagrees with itself.
+fn begin<E>(
     first: (Outcome, Outcome),
     limit: Duration,
     care: Care,
     patience: &mut Patience,
     mut run: impl FnMut(Run) -> Result<Outcome, E>,
-) -> Result<Replay, E> {
+) -> Result<Case<E>, E> {
+    let told = |replay| Ok(Case::Told(Ok(replay)));
     if same_outcome(&first.0, &first.1) {
-        return Ok(Replay::Same { old: first.0, new: first.1 });
+        return told(Replay::Same { old: first.0, new: first.1 });
     }
     let mut sides = [Side::new(Version::Old, first.0), Side::new(Version::New, first.1)];
-    let too_slow = |version: Version, limit: Duration| {
-        Replay::Doubtful(Doubt::TooSlow { version, limit_ms: limit.as_millis() as u64 })
-    };
     if let Some(slow) = sides.iter().position(|side| side.first == Outcome::Hung) {
         let version = sides[slow].version;
         let long = limit * LONG;
         if care == Care::Sample || !patience.take(long) {
-            return Ok(too_slow(version, limit));
+            return told(too_slow(version, limit));
         }
         match run(Run { version, process: Process::New, limit: long })? {
             Outcome::Hung => {}
             late if same_outcome(&late, &sides[1 - slow].first) => {
                 sides[slow].first = late;
                 let [old, new] = sides;
-                return Ok(Replay::Same { old: old.first, new: new.first });
+                return told(Replay::Same { old: old.first, new: new.first });
             }
             // To see it come out again takes longer than anybody waits.
-            _ => return Ok(too_slow(version, limit)),
+            _ => return told(too_slow(version, limit)),
         }
     }
     if care == Care::Sample {
         for side in &mut sides {
             let again = run(Run { version: side.version, process: Process::Same, limit })?;
             if !same_outcome(&side.first, &again) {
-                return Ok(side.doubt());
+                return told(side.doubt());
             }
         }
     }
-    let rounds = match care {
-        Care::Finding => CONFIRMATIONS,
-        Care::Sample => 0,
-    };
-    for round in 0..rounds {
-        for side in &mut sides {
-            let comes_again = match side.first {
-                // It was waited for.
-                Outcome::Hung => false,
-                // To die takes long, and nobody dies of the order of a hash table.
-                Outcome::Aborted(_) => round == 0,
-                Outcome::Returned { .. } | Outcome::Panicked(_) => true,
-            };
-            if !comes_again {
-                continue;
-            }
-            let outcome = run(Run { version: side.version, process: Process::New, limit })?;
-            if outcome == Outcome::Hung {
-                return Ok(too_slow(side.version, limit));
-            }
-            let ended = !matches!(outcome, Outcome::Aborted(_));
-            side.add(outcome);
-            // A counter that the function keeps shows in the second call.
-            if round == 0 && ended {
-                side.add(run(Run { version: side.version, process: Process::Same, limit })?);
-            }
-            if !side.is_stable {
-                return Ok(side.doubt());
-            }
-        }
+    Ok(Case::Open(Box::new(sides)))
+}
+
+/// One round of one version; what it settles, if it does.
+fn once_more<E>(
+    side: &mut Side,
+    (round, process): (usize, Process),
+    limit: Duration,
+    mut run: impl FnMut(Run) -> Result<Outcome, E>,
+) -> Result<Option<Replay>, E> {
+    let outcome = run(Run { version: side.version, process, limit })?;
+    if outcome == Outcome::Hung {
+        return Ok(Some(too_slow(side.version, limit)));
     }
-    let [old, new] = sides;
+    let ended = !matches!(outcome, Outcome::Aborted(_));
+    side.add(outcome);
+    // A counter that the function keeps shows in the second call.
+    if round == 0 && ended {
+        side.add(run(Run { version: side.version, process: Process::Same, limit })?);
+    }
+    Ok((!side.is_stable).then(|| side.doubt()))
+}
+
+/// What all rounds together tell.
+fn concluded([old, new]: [Side; 2], rounds: usize) -> Replay {
     if old.agrees && new.agrees {
-        return Ok(Replay::Differs { old: old.first, new: new.first });
+        return Replay::Differs { old: old.first, new: new.first };
     }
     // Each agrees with itself in new processes, but not with what was seen first.
     let now = (old.again.as_ref().unwrap_or(&old.first), new.again.as_ref().unwrap_or(&new.first));
-    Ok(match same_outcome(now.0, now.1) {
-        true => Replay::Doubtful(Doubt::DifferedOnce { runs: rounds }),
+    match same_outcome(now.0, now.1) {
+        true => Replay::Doubtful(Doubt::DifferedOnce { runs: rounds as u32 }),
         false if old.agrees => new.doubt(),
         false => old.doubt(),
-    })
+    }
 }
 
 #[cfg(test)]
@@ -292,12 +379,12 @@ mod tests {
     ) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         let mut patience = Patience::new(None);
-        let found = confirm(first, LIMIT, care, &mut patience, |run| {
+        let found = confirm(vec![Ok(first)], LIMIT, care, &mut patience, |_, run| {
             let before = runs.iter().filter(|other| other.version == run.version).count() as u32;
             runs.push(run);
             Ok::<_, ()>(versions(run, before))
         });
-        assert_eq!(found, Ok(expected));
+        assert_eq!(found, [Ok(expected)]);
         runs
     }
 
@@ -319,14 +406,14 @@ mod tests {
         let runs = check((returned(1), returned(2)), Care::Finding, constant(1, 2), expected);
         let fresh: Vec<Version> =
             runs.iter().filter(|run| run.process == Process::New).map(|run| run.version).collect();
-        assert_eq!(fresh, [Old, New].repeat(CONFIRMATIONS as usize));
+        assert_eq!(fresh, [Old, New].repeat(CONFIRMATIONS));
         let runs = check((returned(1), returned(1)), Care::Finding, constant(1, 2), same(1));
         assert!(runs.is_empty());
     }
 
     #[test]
     fn what_differed_once_is_told() {
-        let expected = Replay::Doubtful(Doubt::DifferedOnce { runs: CONFIRMATIONS });
+        let expected = Replay::Doubtful(Doubt::DifferedOnce { runs: CONFIRMATIONS as u32 });
         check((returned(1), returned(2)), Care::Finding, constant(1, 1), expected);
     }
 
@@ -402,9 +489,10 @@ mod tests {
         assert!((0..LONG_WAITS).all(|_| patience.take(LIMIT)) && !patience.take(LIMIT));
         let soon = Instant::now() + Duration::from_secs(1);
         assert!(!Patience::new(Some(soon)).take(LIMIT));
-        let endless = |_: Run| -> Result<Outcome, ()> { Ok(Outcome::Hung) };
-        let found = confirm((returned(1), Outcome::Hung), LIMIT, Care::Finding, &mut patience, endless);
-        assert_eq!(found, Ok(Replay::Doubtful(Doubt::TooSlow { version: New, limit_ms: 2000 })));
+        let endless = |_, _: Run| -> Result<Outcome, ()> { Ok(Outcome::Hung) };
+        let first = vec![Ok((returned(1), Outcome::Hung))];
+        let found = confirm(first, LIMIT, Care::Finding, &mut patience, endless);
+        assert_eq!(found, [Ok(Replay::Doubtful(Doubt::TooSlow { version: New, limit_ms: 2000 }))]);
     }
 
     #[test]
@@ -413,5 +501,28 @@ mod tests {
         let runs = check((returned(1), returned(2)), Care::Sample, constant(1, 2), expected);
         assert!(runs.iter().all(|run| run.process == Process::Same) && runs.len() == 2);
         check((returned(1), returned(2)), Care::Sample, constant(1, 3), not_deterministic(New));
+    }
+
+    #[test]
+    fn several_inputs_share_their_processes_and_each_is_judged_by_itself() {
+        let first = |old, new| Ok((returned(old), returned(new)));
+        // The second does not come out again, the third is alike, the last cannot be run.
+        let firsts = vec![first(1, 2), first(3, 9), first(5, 5), Err("no such value"), first(1, 7)];
+        let mut runs: Vec<(usize, Run)> = Vec::new();
+        let found = confirm(firsts, LIMIT, Care::Finding, &mut Patience::new(None), |input, run| {
+            runs.push((input, run));
+            Ok(match (input, run.version) {
+                (1, _) => returned(3),
+                (_, Old) => returned(1),
+                (0, New) => returned(2),
+                (_, New) => returned(7),
+            })
+        });
+        let differs = |new| Ok(Replay::Differs { old: returned(1), new: returned(new) });
+        let once = Ok(Replay::Doubtful(Doubt::DifferedOnce { runs: CONFIRMATIONS as u32 }));
+        assert_eq!(found, [differs(2), once, Ok(same(5)), Err("no such value"), differs(7)]);
+        let fresh = runs.iter().filter(|(_, run)| run.process == Process::New);
+        assert_eq!(fresh.clone().count(), 2 * CONFIRMATIONS);
+        assert!([0, 1, 4].iter().all(|input| fresh.clone().any(|(first, _)| first == input)));
     }
 }

@@ -40,6 +40,13 @@ pub struct Unstable {
     pub doubt: Doubt,
 }
 
+/// An input on which the versions ended otherwise when each was run once.
+struct Suspected {
+    index: u64,
+    inputs: Vec<Value>,
+    first: (Outcome, Outcome),
+}
+
 /// What a pre-pass found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prepass {
@@ -85,6 +92,7 @@ pub fn prepass(both: &mut Both, plan: &PrepassPlan) -> Result<Prepass, HarnessEr
             .map_err(|_| HarnessError::Protocol("the reader of the old version panicked".into()))??;
         let new_runs = new_runs?;
         let (mut hung, mut crashed) = (0, 0);
+        let mut suspected: Vec<Suspected> = Vec::new();
         for (old_run, new_run) in common(&old_runs, &new_runs) {
             if old_run.inputs != new_run.inputs {
                 // Where a function that makes values succeeds in one version only, other values are drawn in its place.
@@ -104,19 +112,23 @@ pub fn prepass(both: &mut Both, plan: &PrepassPlan) -> Result<Prepass, HarnessEr
             if same_outcome(&first.0, &first.1) || found.has_hang_like(&first) {
                 continue;
             }
-            let inputs = wire::values(&old_run.inputs)?;
-            let asked = Instant::now();
-            let replay = both.replay(&Asked::seen(&inputs, first), Care::Finding);
-            until += asked.elapsed();
-            found.add(old_run.index, inputs, replay)?;
-            if found.unstable.len() >= MOST_UNSTABLE {
-                found.end = NativeEnd::TooManyUnstable;
+            let hangs = [&first.0, &first.1].contains(&&Outcome::Hung);
+            suspected.push(Suspected { index: old_run.index, inputs: wire::values(&old_run.inputs)?, first });
+            // Whether one does not end bears on those that come after it.
+            if hangs || found.differences.len() + suspected.len() >= plan.most_differences {
+                let asked = Instant::now();
+                found.confirm(both, std::mem::take(&mut suspected))?;
+                until += asked.elapsed();
+            }
+            if found.is_enough(plan) {
                 return Ok(found);
             }
-            if found.differences.len() >= plan.most_differences {
-                found.end = NativeEnd::EnoughDifferences;
-                return Ok(found);
-            }
+        }
+        let asked = Instant::now();
+        found.confirm(both, suspected)?;
+        until += asked.elapsed();
+        if found.is_enough(plan) {
+            return Ok(found);
         }
         for runs in [&old_runs, &new_runs] {
             hung = runs.iter().filter(|run| is_hang(run)).count().max(hung);
@@ -145,6 +157,24 @@ impl Prepass {
         let hangs = (first.0 == Outcome::Hung, first.1 == Outcome::Hung);
         let known = |seen: &Difference| (seen.old == Outcome::Hung, seen.new == Outcome::Hung) == hangs;
         hangs != (false, false) && self.differences.iter().any(known)
+    }
+
+    /// Asks whether what differed makes a difference.
+    fn confirm(&mut self, both: &mut Both, suspected: Vec<Suspected>) -> Result<(), HarnessError> {
+        let asked: Vec<Asked<'_>> =
+            suspected.iter().map(|seen| Asked::seen(&seen.inputs, seen.first.clone())).collect();
+        let told = both.replay_all(&asked, Care::Finding);
+        suspected.into_iter().zip(told).try_for_each(|(seen, told)| self.add(seen.index, seen.inputs, told))
+    }
+
+    /// Whether further inputs tell nothing new; notes why.
+    fn is_enough(&mut self, plan: &PrepassPlan) -> bool {
+        self.end = match () {
+            () if self.unstable.len() >= MOST_UNSTABLE => NativeEnd::TooManyUnstable,
+            () if self.differences.len() >= plan.most_differences => NativeEnd::EnoughDifferences,
+            () => return false,
+        };
+        true
     }
 
     fn add(

@@ -444,7 +444,12 @@ impl Process {
                 let _ = child.wait();
                 return Err(HarnessError::NoWorker("it did not call back within 30 seconds".to_string()));
             }
-            std::thread::sleep(Duration::from_millis(2));
+            // It takes about a millisecond, unless the machine is busy.
+            std::thread::sleep(Duration::from_micros(if started.elapsed().as_millis() < 5 {
+                200
+            } else {
+                2000
+            }));
         };
         stream.set_nonblocking(false).map_err(trouble)?;
         // One that no longer reads must not be waited for.

@@ -8,7 +8,7 @@ use regress_core::verdict::{Confirmation, Suspect, Verdict};
 
 use super::evidence::Native;
 use super::{Work, attack, witnesses};
-use crate::harness::{Asked, Care};
+use crate::harness::{Asked, Care, HarnessError};
 use crate::pipeline::{files, suspects};
 use crate::stats::{Count, Stage};
 
@@ -22,11 +22,14 @@ pub(super) fn conclude(
 ) -> Verdict {
     let mut fates = Vec::new();
     let mut suspects: Vec<Suspect> = Vec::new();
+    // To see once more that a version does not end takes long and says nothing new.
+    let seen_to_hang = evidence.confirmed.iter().any(witnesses::hangs);
+    let is_asked = |candidate: &&Candidate| !(seen_to_hang && is_guess(candidate));
+    let mut replays = replays(work, native, comparison.candidates.iter().filter(is_asked)).into_iter();
     for candidate in &comparison.candidates {
-        // To see once more that a version does not end takes long and says nothing new.
-        let fate = match is_guess(candidate) && evidence.confirmed.iter().any(witnesses::hangs) {
-            true => Fate::GuessedWrong,
-            false => fate(work, native, candidate),
+        let fate = match is_asked(&candidate) {
+            true => fate(work, native, candidate, replays.next()),
+            false => Fate::GuessedWrong,
         };
         match &fate {
             Fate::Confirmed(_) | Fate::Believed(_) if suspects.is_empty() => {
@@ -64,26 +67,42 @@ pub(super) fn conclude(
     verdict
 }
 
+/// How native runs of the candidates end; of none of them if there is nothing to run.
+fn replays<'c>(
+    work: &Work<'_>,
+    native: &mut Result<Native, String>,
+    candidates: impl Iterator<Item = &'c Candidate>,
+) -> Vec<Result<Replay, HarnessError>> {
+    let Ok(native) = native else { return Vec::new() };
+    let asked: Vec<Asked<'_>> = candidates.map(|candidate| Asked::of(&candidate.inputs)).collect();
+    let clock = &work.session.clock;
+    clock.count(Count::Replays, asked.len() as u64);
+    clock.time(Stage::Replay, || native.both.replay_all(&asked, Care::Finding))
+}
+
 /// What native runs say of an input on which the engine sees the versions differ.
-fn fate(work: &Work<'_>, native: &mut Result<Native, String>, candidate: &Candidate) -> Fate {
+fn fate(
+    work: &Work<'_>,
+    native: &mut Result<Native, String>,
+    candidate: &Candidate,
+    replayed: Option<Result<Replay, HarnessError>>,
+) -> Fate {
     let call = witnesses::describe(work, &candidate.inputs);
     let inputs = || candidate.inputs.clone();
     let looks_alike = same_outcome(&candidate.old, &candidate.new);
-    let native = match native {
-        Ok(native) => native,
+    let (native, replayed) = match (native, replayed) {
+        (Ok(native), Some(replayed)) => (native, replayed),
         // Without sources nothing can be confirmed: what the engine found is shown as such.
-        Err(_) if work.session.options.frontend.files().is_some() => {
+        (Err(_), _) if work.session.options.frontend.files().is_some() => {
             let confirmation = Confirmation::Unconfirmed { reason: files::NOT_RUN.into() };
             let (old, new) = (candidate.old.clone(), candidate.new.clone());
             return Fate::Believed(witnesses::witness(work, inputs(), (old, new), confirmation));
         }
         // The engine tells the outcomes apart by what nobody sees.
-        Err(reason) if looks_alike => return Fate::NotShown { reason: reason.clone() },
-        Err(reason) => return Fate::NotSeen { call, reason: reason.clone() },
+        (Err(reason), _) if looks_alike => return Fate::NotShown { reason: reason.clone() },
+        (Err(reason), _) => return Fate::NotSeen { call, reason: reason.clone() },
+        (Ok(_), None) => unreachable!("each candidate that is asked about has been run"),
     };
-    work.session.clock.count(Count::Replays, 1);
-    let asked = Asked::of(&candidate.inputs);
-    let replayed = work.session.clock.time(Stage::Replay, || native.both.replay(&asked, Care::Finding));
     match replayed.map_err(|error| error.to_string()) {
         Ok(Replay::Differs { old, new }) => {
             Fate::Confirmed(witnesses::witness(work, inputs(), (old, new), Confirmation::Native))

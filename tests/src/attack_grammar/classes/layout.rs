@@ -74,7 +74,7 @@ pub fn snippet(rng: &mut Rng) -> Snippet {
         (old, new) = (with("C"), with("C").replace("pub a: u8, pub b: u32", "pub b: u32, pub a: u8"));
     }
     if rng.one_in(8) {
-        let a = "pub struct S { pub a: u32, pub b: u64 }";
+        let a = "pub struct S { pub a: u32, pub b: u64, pub c: u8 }";
         (old, new) = (a.to_owned(), format!("#[repr(transparent)] pub struct T0(pub u8);\n{a}"));
     }
     let mut snippet = if rng.one_in(4) {
