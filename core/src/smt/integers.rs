@@ -18,35 +18,58 @@ mod form;
 mod tests;
 
 use rustc_hash::FxHashMap;
-use z3::SatResult;
 use z3::ast::{Bool, Int};
+use z3::{Params, SatResult, Tactic};
 
 use self::form::{Atoms, Form};
 use super::refine::{self, Refined};
 use super::z3_engine::{pipeline, solver};
-use super::{Answer, tried};
+use super::{Answer, UnknownReason, tried};
 use crate::term::{BvOp, Facts, Linear, Model, Overflow, Sort, Term, TermId, TermPool, VarId, bits};
 
 /// Wider terms are not translated: intervals of their sums need not fit 128 bits.
 const MAX_WIDTH: u16 = 64;
 /// Larger questions are left to bit vectors.
 const MAX_NODES: usize = 3000;
-/// As for bit vectors; what Z3 has for the logic by name starts timers.
-const PIPELINE: [&str; 4] = ["simplify", "propagate-values", "solve-eqs", "smt"];
+/// In front of the arithmetic, as for bit vectors; what Z3 has for the logic by name starts timers.
+const PIPELINE: [&str; 3] = ["simplify", "propagate-values", "solve-eqs"];
+
+/// The parts of Z3 that know linear arithmetic of integers. Each decides in milliseconds questions at which the other spends seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arithmetic {
+    /// The older one, quicker at most.
+    Simplex,
+    /// What Z3 takes by itself.
+    Usual,
+}
+
+impl Arithmetic {
+    fn tactic(self) -> Tactic {
+        let arithmetic = match self {
+            Arithmetic::Simplex => {
+                let mut params = Params::new();
+                params.set_u32("arith.solver", 2);
+                Tactic::new("smt").with(&params)
+            }
+            Arithmetic::Usual => Tactic::new("smt"),
+        };
+        pipeline(&PIPELINE).and_then(&arithmetic)
+    }
+}
 
 /// Whether it is worth while to ask of integers: something is divided by a constant. `below` are all terms of the question.
 pub(super) fn applies(pool: &TermPool, below: &[TermId]) -> bool {
     below.len() <= MAX_NODES && below.iter().any(|t| is_division_by_constant(pool, *t))
 }
 
-/// Whether the assertions can hold. None if integers do not tell.
+/// Whether the assertions can hold. None if integers do not tell, whichever arithmetic is asked; unknown if this one does not.
 ///
 /// `below` are all terms that the assertions mention.
 pub(super) fn ask(
     pool: &TermPool,
     assertions: &[TermId],
     mut below: Vec<TermId>,
-    resources: u32,
+    (arithmetic, resources): (Arithmetic, u32),
 ) -> Option<Answer> {
     // Operands are older than what is made of them.
     below.sort_unstable();
@@ -65,12 +88,12 @@ pub(super) fn ask(
     for t in &below {
         translation.add(*t);
     }
-    let solver = solver(&pipeline(&PIPELINE), resources);
+    let solver = solver(&arithmetic.tactic(), resources);
     translation.laws.iter().for_each(|law| solver.assert(law));
     assertions.iter().for_each(|assertion| solver.assert(translation.bool(*assertion)));
     match solver.check() {
         SatResult::Unsat => Some(Answer::Unsat),
-        SatResult::Unknown => None,
+        SatResult::Unknown => Some(Answer::Unknown(UnknownReason::ResourceLimit)),
         SatResult::Sat => match tried(pool, assertions, translation.model(&solver.get_model()?, &below)?) {
             Answer::Sat(model) => Some(Answer::Sat(model)),
             // What is unknown to integers may have been taken for what it is not.

@@ -116,7 +116,7 @@ proptest! {
         let mut pool = TermPool::new();
         let (exprs, terms, _) = comparisons(&mut pool, &atoms);
         let below = pool.below(&terms);
-        if integers::ask(&pool, &terms, below, 50_000_000) == Some(Answer::Unsat) {
+        if integers::ask(&pool, &terms, below, (integers::Arithmetic::Simplex, 50_000_000)) == Some(Answer::Unsat) {
             for number in 0..256u128 {
                 let env: Env = [((Sort::Bv(4), 0), number % 16), ((Sort::Bv(4), 1), number / 16)].into();
                 assert!(exprs.iter().any(|expr| testing::value(&env, expr).0 == 0), "{exprs:?} hold at {env:?}");

@@ -13,6 +13,7 @@ use z3::ast::{BV, Bool};
 use z3::{Context, Params, SatResult, Tactic};
 
 use super::helper::Line;
+use super::integers::Arithmetic;
 use super::z3_float::{Floats, Operand};
 use super::{Answer, UnknownReason, integers, tried};
 use crate::term::{
@@ -63,7 +64,7 @@ pub(super) struct Question {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// Of integers.
-    Integers,
+    Integers(Arithmetic),
     /// With divisions that may have any result in their range.
     WithoutDivisions,
     /// As it is: the only stage that always says something.
@@ -75,7 +76,7 @@ pub(super) fn attempts(pool: &TermPool, assertions: &[TermId]) -> Vec<Stage> {
     let below = pool.below(assertions);
     let mut attempts = Vec::new();
     if integers::applies(pool, &below) {
-        attempts.push(Stage::Integers);
+        attempts.extend([Arithmetic::Simplex, Arithmetic::Usual].map(Stage::Integers));
     }
     // What is told of floats is told once, of the exact terms.
     let has_floats = below.iter().any(|t| matches!(pool.term(*t), Term::Float(..)));
@@ -310,7 +311,9 @@ impl Engine {
             self.pool = Some(pool.identity());
         }
         match stage {
-            Stage::Integers => integers::ask(pool, assertions, pool.below(assertions), resources),
+            Stage::Integers(arithmetic) => {
+                integers::ask(pool, assertions, pool.below(assertions), (arithmetic, resources))
+            }
             Stage::WithoutDivisions => match self.without_divisions(pool, assertions, resources, stop) {
                 Ok(SatResult::Unsat) => Some(Answer::Unsat),
                 Ok(SatResult::Sat | SatResult::Unknown) | Err(Stopped) => None,

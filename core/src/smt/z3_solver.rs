@@ -82,11 +82,19 @@ impl Solver for Z3Solver {
         if limits.time < LEAST_TIME {
             return Answer::Unknown(UnknownReason::Timeout);
         }
+        let mut integers_tell = true;
         for attempt in z3_engine::attempts(pool, assertions) {
+            let of_integers = matches!(attempt, Stage::Integers(_));
+            if of_integers && !integers_tell {
+                continue;
+            }
             match self.ask(pool, assertions, attempt, &limits.share(ATTEMPT_SHARE)) {
-                Reply::Answered(Some(answer)) | Reply::Late(Some(answer)) => return answer,
+                Reply::Answered(Some(answer @ (Answer::Sat(_) | Answer::Unsat)))
+                | Reply::Late(Some(answer @ (Answer::Sat(_) | Answer::Unsat))) => return answer,
                 Reply::GivenUp => return Answer::Unknown(UnknownReason::GivenUp),
-                Reply::Answered(None) | Reply::Late(None) | Reply::Interrupted | Reply::NoHelper => {}
+                // Another arithmetic would tell no more.
+                Reply::Answered(None) if of_integers => integers_tell = false,
+                Reply::Answered(_) | Reply::Late(_) | Reply::Interrupted | Reply::NoHelper => {}
             }
         }
         match self.ask(pool, assertions, Stage::Exact, limits) {

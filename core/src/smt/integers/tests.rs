@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{applies, ask};
+use super::{Arithmetic, applies, ask};
 use crate::smt::Answer;
 use crate::term::testing::{self, Choices, Env, Expr, Op2, Test2, Vars};
 use crate::term::{Sort, TermId, TermPool};
@@ -12,7 +12,16 @@ const RESOURCES: u32 = 50_000_000;
 
 fn check(pool: &TermPool, assertions: &[TermId]) -> Option<Answer> {
     let below = pool.below(assertions);
-    if applies(pool, &below) { ask(pool, assertions, below, RESOURCES) } else { None }
+    if !applies(pool, &below) {
+        return None;
+    }
+    let [first, second] = [Arithmetic::Simplex, Arithmetic::Usual]
+        .map(|arithmetic| ask(pool, assertions, below.clone(), (arithmetic, RESOURCES)));
+    let is_unsat = |answer: &Option<Answer>| *answer == Some(Answer::Unsat);
+    let is_sat = |answer: &Option<Answer>| matches!(answer, Some(Answer::Sat(_)));
+    let agree = !(is_unsat(&first) && is_sat(&second) || is_sat(&first) && is_unsat(&second));
+    assert!(agree, "{first:?} {second:?}");
+    first
 }
 
 /// Operations that have an exact translation, on two variables of four bits.
@@ -87,11 +96,12 @@ proptest! {
                 (vec![is, is_below], values.iter().any(|value| *value == number && below(value))),
                 (vec![not, is_below], values.iter().any(|value| *value != number && below(value))),
             ];
-            for (question, possible) in questions {
-                let all = pool.below(&question);
-                match ask(&pool, &question, all, RESOURCES) {
-                    Some(Answer::Sat(_)) => prop_assert!(possible),
-                    Some(Answer::Unsat) => prop_assert!(!possible, "{expr:?} can be {number}"),
+            let arithmetics = [Arithmetic::Simplex, Arithmetic::Usual];
+            for ((question, possible), arithmetic) in questions.iter().flat_map(|q| arithmetics.map(|a| (q, a))) {
+                let all = pool.below(question);
+                match ask(&pool, question, all, (arithmetic, RESOURCES)) {
+                    Some(Answer::Sat(_)) => prop_assert!(*possible),
+                    Some(Answer::Unsat) => prop_assert!(!*possible, "{expr:?} can be {number}"),
                     // All of these operations are exact.
                     other => prop_assert!(false, "{other:?} for {expr:?}"),
                 }
