@@ -27,6 +27,13 @@ fn restricted_to_one_node<K>(entries: usize) {
     }
 }
 
+/// How a key of another type is borrowed and compared shows in larger trees as well.
+fn restricted_to_one_node_or_plain<K, Q: ?Sized>(entries: usize) {
+    if entries > ENTRIES_OF_ONE_NODE && !crate::intrinsics::is_found_plainly::<K, Q>() {
+        crate::intrinsics::unmodelled("which of more than eleven keys of a B-tree are compared")
+    }
+}
+
 /// The positions that a range of keys selects in a tree of so many. `search` looks for a key from a position on.
 fn range_of<Q, R, F>(len: usize, range: &R, search: F) -> (usize, usize)
 where

@@ -121,14 +121,20 @@ pub fn is_eq<T: ?Sized>() -> bool {
     unasked.get()
 }
 
-/// Whether the type and all that it is made of are built-in or std's own, so that its implementations are lawful, have no effects
-/// and always return. Models that call them otherwise than std does are *restricted* to such types. To say no is always right.
+/// Whether to compare, clone and drop values of the type is lawful, has no effects and always returns: the type and all that it is made of are
+/// built-in, std's own or derive it. Models that do it otherwise than std does are *restricted* to such types. To say no is always right; natively, types that
+/// derive are not known.
 pub fn is_plain<T: ?Sized>() -> bool {
     let name = std::any::type_name::<T>();
     let mut paths = name.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
     paths.all(|path| {
         !path.contains("::") || ["core::", "alloc::", "std::"].iter().any(|root| path.starts_with(root))
     })
+}
+
+/// Whether that holds for both, and for borrowing the second from the first as well. To say no is always right.
+pub fn is_found_plainly<K: ?Sized, Q: ?Sized>() -> bool {
+    is_plain::<K>() && is_plain::<Q>()
 }
 
 /// Whether what methods of `&self` of the type do cannot be seen: values of it lead to nothing that can be written through them. To

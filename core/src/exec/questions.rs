@@ -17,8 +17,10 @@ pub enum Question {
     IsCopy,
     IsEq,
     HasNoSize,
-    /// Whether all implementations are built-in or the library's.
+    /// Whether comparing, cloning and dropping is lawful, has no effects and always returns: all implementations are built-in, the library's or derived.
     IsPlain,
+    /// Whether that, and borrowing the second type from the first as well.
+    IsFoundPlainly,
     /// Whether nothing can be written through references to such values.
     IsUnseen,
     HintIsWritten,
@@ -37,6 +39,7 @@ pub fn named(name: &str) -> Option<Question> {
         "is_eq" => Question::IsEq,
         "has_no_size" => Question::HasNoSize,
         "is_plain" => Question::IsPlain,
+        "is_found_plainly" => Question::IsFoundPlainly,
         "is_unseen" => Question::IsUnseen,
         "hint_is_written" => Question::HintIsWritten,
         "has_trusted_len" => Question::HasTrustedLen,
@@ -54,7 +57,11 @@ pub fn answer(program: &Program, question: Question, types: &[&Ty]) -> Option<bo
         (Question::IsCopy, [ty]) => is_of_std(ty) && is_copy(program, ty)?,
         (Question::IsEq, [ty]) => is_eq(program, ty)?,
         (Question::HasNoSize, [ty]) => has_no_size(program, ty, 0)?,
-        (Question::IsPlain, [ty]) => is_plain(ty),
+        (Question::IsPlain, [ty]) => is_plain(program, ty),
+        (Question::IsFoundPlainly, [key, sought]) => {
+            // A type of the program may be borrowed as itself by the library alone.
+            key == sought && is_plain(program, key) || is_of_std_plainly(key) && is_of_std_plainly(sought)
+        }
         (Question::IsUnseen, [ty]) => is_unseen(program, ty),
         (Question::HintIsWritten, [ty]) => has_written_hints(program) && hint_is_written(program, ty),
         (Question::HasTrustedLen, [ty]) => is_layered(ty, &Kind::TRUSTED_LEN, program),
@@ -92,12 +99,52 @@ fn hash_follows_eq(ty: &Ty) -> bool {
     }
 }
 
-fn is_plain(ty: &Ty) -> bool {
+/// Built-in, or among the library's types whose implementations all are plain if those of their parameters are.
+fn is_of_std_plainly(ty: &Ty) -> bool {
+    parts_are_plain(ty, &mut |_| false)
+}
+
+fn is_plain(program: &Program, ty: &Ty) -> bool {
+    is_plain_within(program, ty, &mut Vec::new())
+}
+
+/// `around` are the types of the program that it is a part of.
+fn is_plain_within(program: &Program, ty: &Ty, around: &mut Vec<Ty>) -> bool {
+    parts_are_plain(ty, &mut |ty| {
+        // Values are finite, so a type may be part of itself.
+        if around.contains(ty) {
+            return true;
+        }
+        let TyKind::Adt(path, args) = ty.kind() else { return false };
+        let Some(id) = program.adt_id(path).filter(|_| !program.is_ambiguous_adt(path)) else { return false };
+        let adt = &program.adts[id];
+        let declared = &program.declared;
+        let has = |of_trait: &str| find_impl(program, &implementation(of_trait, ty)).is_some();
+        let is_left_alone = declared.compared_by_parts.contains(&id)
+            && (declared.cloned_by_parts.contains(&id) || !has("std::clone::Clone"))
+            && !has("std::ops::Drop");
+        if !is_left_alone || around.len() >= MOST_TYPES_AROUND {
+            return false;
+        }
+        around.push(ty.clone());
+        let fields = (0..adt.variants.len()).flat_map(|variant| adt.field_types(variant, args));
+        let are_plain =
+            fields.collect::<Vec<_>>().iter().all(|field| is_plain_within(program, field, around));
+        around.pop();
+        are_plain
+    })
+}
+
+/// Types in types are followed so far.
+const MOST_TYPES_AROUND: usize = 16;
+
+/// Built-in and the library's types are plain if what they are made of is; `other` says so of types of the program.
+fn parts_are_plain(ty: &Ty, other: &mut dyn FnMut(&Ty) -> bool) -> bool {
     match ty.kind() {
         TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Str | TyKind::Never => true,
-        TyKind::Ref(_, ty) | TyKind::Slice(ty) | TyKind::Array(ty, _) => is_plain(ty),
-        TyKind::Tuple(tys) => tys.iter().all(is_plain),
-        TyKind::Adt(path, args) => {
+        TyKind::Ref(_, ty) | TyKind::Slice(ty) | TyKind::Array(ty, _) => parts_are_plain(ty, other),
+        TyKind::Tuple(tys) => tys.iter().all(|ty| parts_are_plain(ty, other)),
+        TyKind::Adt(path, args) if path.as_str().starts_with("std::") => {
             matches!(
                 path.as_str(),
                 "std::string::String"
@@ -115,8 +162,9 @@ fn is_plain(ty: &Ty) -> bool {
                     | "std::num::NonZero"
                     | "std::time::Duration"
                     | "std::ops::Range"
-            ) && type_args(args).all(is_plain)
+            ) && type_args(args).all(|ty| parts_are_plain(ty, other))
         }
+        TyKind::Adt(..) => other(ty),
         _ => false,
     }
 }
@@ -245,7 +293,7 @@ fn implementation(path: &str, ty: &Ty) -> TraitRef {
 }
 
 fn is_unseen(program: &Program, ty: &Ty) -> bool {
-    if is_plain(ty) {
+    if is_of_std_plainly(ty) {
         return true;
     }
     let holdings = Holdings::of(program, ty);
@@ -436,8 +484,10 @@ fn calls_code(ty: &Ty) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
-    use crate::ir::IntTy;
+    use crate::ir::{Adt, AdtKind, CtorKind, Field, IntTy, TraitImpl, Variant, Visibility};
 
     fn adt(path: &str, args: Vec<Ty>) -> Ty {
         Ty::adt(path, args.into_iter().map(GenericArg::Ty).collect())
@@ -467,6 +517,67 @@ mod tests {
             &[&Ty::new(TyKind::Closure("k::f::{closure#0}".into(), Default::default()))],
             Some(false),
         );
+    }
+
+    /// A program with `k::Key`, which holds a byte and a `k::Deep`, and `k::Deep`, which holds keys.
+    fn of_keys() -> Program {
+        let field = |ty| Field { name: Name::new("x"), ty, visibility: Visibility::Private };
+        let holds = |path: &str, tys: Vec<Ty>| Adt {
+            path: Path::new(path),
+            kind: AdtKind::Struct,
+            generics: Vec::new(),
+            variants: vec![Variant {
+                name: Name::new("K"),
+                ctor: CtorKind::Tuple,
+                fields: tys.into_iter().map(field).collect(),
+                discriminant: 0,
+            }],
+            discriminant_ty: IntTy::Isize,
+            visibility: Visibility::Public,
+            origin_crate: Name::new("k"),
+            span: None,
+        };
+        let mut program = Program::default();
+        program.adts.push(holds("k::Key", vec![byte(), adt("k::Deep", vec![])]));
+        program.adts.push(holds("k::Deep", vec![adt("std::vec::Vec", vec![adt("k::Key", vec![])])]));
+        program.build_index();
+        program
+    }
+
+    #[test]
+    fn types_that_derive_all_are_plain_if_their_parts_are() {
+        let mut program = of_keys();
+        let [key, deep] = ["k::Key", "k::Deep"].map(|path| program.adt_id(&Path::new(path)).unwrap());
+        let (key_ty, byte) = (adt("k::Key", vec![]), byte());
+        let ask = |program: &Program, question, types: &[&Ty]| answer(program, question, types);
+        program.declared.compared_by_parts.insert(key);
+        assert_eq!(ask(&program, Question::IsPlain, &[&key_ty]), Some(false), "`Deep` is not");
+        program.declared.compared_by_parts.insert(deep);
+        assert_eq!(ask(&program, Question::IsPlain, &[&key_ty]), Some(true));
+        assert_eq!(ask(&program, Question::IsFoundPlainly, &[&key_ty, &key_ty]), Some(true));
+        assert_eq!(
+            ask(&program, Question::IsFoundPlainly, &[&key_ty, &byte]),
+            Some(false),
+            "borrowed by the crate"
+        );
+        assert_eq!(ask(&program, Question::IsFoundPlainly, &[&byte, &byte]), Some(true));
+        for of_trait in ["std::clone::Clone", "std::ops::Drop"] {
+            let mut other = program.clone();
+            other.impls.push(TraitImpl {
+                generics: Vec::new(),
+                trait_ref: implementation(of_trait, &key_ty),
+                bounds: Vec::new(),
+                equalities: Vec::new(),
+                methods: BTreeMap::new(),
+                consts: BTreeMap::new(),
+                types: BTreeMap::new(),
+            });
+            other.build_index();
+            assert_eq!(ask(&other, Question::IsPlain, &[&key_ty]), Some(false), "{of_trait}");
+            other.declared.cloned_by_parts.insert(key);
+            let is_plain = of_trait == "std::clone::Clone";
+            assert_eq!(ask(&other, Question::IsPlain, &[&key_ty]), Some(is_plain), "{of_trait}");
+        }
     }
 
     #[test]

@@ -32,6 +32,10 @@ pub struct Declared {
     pub tracked: BTreeSet<FnId>,
     /// Names of all functions that are declared so, also of those without a body.
     pub told: BTreeSet<Name>,
+    /// Types whose `PartialEq`, `PartialOrd` and `Ord` compare their parts in order and do nothing else, as derived ones do.
+    pub compared_by_parts: BTreeSet<AdtId>,
+    /// Types whose `Clone` clones their parts in order and does nothing else.
+    pub cloned_by_parts: BTreeSet<AdtId>,
 }
 
 /// What a crate has apart from its items.

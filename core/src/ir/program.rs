@@ -229,7 +229,11 @@ impl Program {
 
     /// The type of that path; none if it is not defined here.
     pub fn adt(&self, path: &Path) -> Option<&Adt> {
-        self.index.adts.get(path).map(|id| &self.adts[*id])
+        self.adt_id(path).map(|id| &self.adts[id])
+    }
+
+    pub fn adt_id(&self, path: &Path) -> Option<AdtId> {
+        self.index.adts.get(path).copied()
     }
 
     /// Whether several types share the path, as those in different blocks of one function do: [`Program::adt`] gives one of

@@ -29,6 +29,7 @@ fn search_from<K: Borrow<Q>, V, Q: ?Sized + std::cmp::Ord>(
     from: usize,
 ) -> Result<usize, usize> {
     let len = entries.len();
+    super::restricted_to_one_node_or_plain::<K, Q>(len);
     let mut index = from;
     while index < len {
         match key.cmp(<K as Borrow<Q>>::borrow(&entries[index].0)) {

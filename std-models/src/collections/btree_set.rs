@@ -27,6 +27,7 @@ fn search_from<T: Borrow<Q>, Q: ?Sized + std::cmp::Ord>(
     from: usize,
 ) -> Result<usize, usize> {
     let len = items.len();
+    super::restricted_to_one_node_or_plain::<T, Q>(len);
     let mut index = from;
     while index < len {
         match value.cmp(<T as Borrow<Q>>::borrow(&items[index])) {

@@ -45,6 +45,11 @@ pub fn claim(suite: &mut Suite) {
         same "deposit" |x: u32, y: u32| { let account = Mutex::new(x); (deposit(&account, y), account) };
         same "larger" |x: u8, y: u8| larger(&RefCell::new((x, y)));
     }
+    claims! { suite, "refactor/derived_order", derived_order_old, derived_order_new;
+        same "known" |low: u16| known(low);
+        same "rank" |low: u16| rank(low);
+        same "place" |x: u8| place(x);
+    }
     claims! { suite, "refactor/derived_hash", derived_hash_old, derived_hash_new;
         same "feed" |a: char, b: Option<bool>| crate::fed(|state| feed(&Plain { a, b }, state));
     }

@@ -18,6 +18,8 @@ pub fn claim(suite: &mut Suite) {
         differs "zipped" Behaviour (1) |x: u8| zipped(x);
         differs "boasted" Fix (77) |x: u8| boasted(x);
         differs "room" Fix (0x1fff_ffff_ffff_ffff) |n: u64| room(n);
+        differs "marked" Regression (0xc678_a699_055d_b264) |x: u64| marked(x);
+        differs "borrowed" Regression (0xc678_a699_055d_b264) |x: u64| borrowed(x);
         same "derived" |x: u8, y: u8, z: u8| derived(x, y, z);
         same "mapped" |x: u8, y: u8| mapped(x, y);
         same "hashed" |x: u8, y: u8| hashed(x, y);

@@ -109,6 +109,8 @@ versions! {
     hashed_new "../../../fixtures/differ/hashed/new/src/lib.rs";
     nested_items_old "../../../fixtures/differ/nested_items/old/src/lib.rs"
     nested_items_new "../../../fixtures/differ/nested_items/new/src/lib.rs";
+    derived_order_old "../../../fixtures/refactor/derived_order/old/src/lib.rs"
+    derived_order_new "../../../fixtures/refactor/derived_order/new/src/lib.rs";
     derived_hash_old "../../../fixtures/refactor/derived_hash/old/src/lib.rs"
     derived_hash_new "../../../fixtures/refactor/derived_hash/new/src/lib.rs";
     casts_old "../../../fixtures/differ/casts/old/src/lib.rs"

@@ -9,7 +9,7 @@ use regress_core::ir::{
     Foreign, Frame, FunctionKind, ImplId, Name, Origin, Owner, Path, Program, Ty, TyKind, canonical::root_of,
 };
 
-use super::{Calls, Declarations, ImplHeader, Item, Kind, Presence};
+use super::{ByParts, Calls, Declarations, ImplHeader, Item, Kind, Presence};
 
 /// What is known of the declarations of a crate, under the crate's name in the program.
 #[derive(Clone, Copy, Debug)]
@@ -56,8 +56,15 @@ pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
         }
     }
     for (id, adt) in program.adts.iter_enumerated() {
-        if let Some(text) = joined(&index.at(Kind::Adt, &adt.path)) {
+        let items = index.at(Kind::Adt, &adt.path);
+        if let Some(text) = joined(&items) {
             declared.adts.insert(id, text);
+        }
+        if let [Item { by_parts: Some(by_parts), .. }] = items.as_slice() {
+            declared.compared_by_parts.insert(id);
+            if *by_parts == ByParts::ComparedAndCloned {
+                declared.cloned_by_parts.insert(id);
+            }
         }
     }
     for item in &program.traits {

@@ -5,20 +5,26 @@ use std::collections::BTreeSet;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use super::attributes::{Attribute, is_restriction, spell};
+use super::derives::Seen;
 use super::{Calls, Declarations, ImplHeader, Item, Kind, Presence};
 
 pub(super) fn read(stream: TokenStream) -> Declarations {
-    let mut reader = Reader { found: Declarations::default() };
+    let mut reader = Reader { found: Declarations::default(), seen: Seen::default() };
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     let mut inner = Inner::default();
     reader.items(&tokens, &Place::default(), &mut inner);
     reader.found.frame.extend(inner.texts);
     reader.found.frame.sort();
+    let by_parts = reader.seen.by_parts();
+    for item in reader.found.items.iter_mut().filter(|item| item.kind == Kind::Adt) {
+        item.by_parts = by_parts.get(&item.path).copied();
+    }
     reader.found
 }
 
 struct Reader {
     found: Declarations,
+    seen: Seen,
 }
 
 /// Where items stand.
@@ -162,7 +168,13 @@ impl Reader {
         let last = qualifiers.last().map(String::as_str);
         match (word.as_str(), name) {
             ("fn", Some(name)) => Some(self.function(tokens, at, &name, attributes, &qualifiers, place)),
-            ("crate", _) if last == Some("extern") => Some(end_of_statement(tokens, at)),
+            ("crate", _) if last == Some("extern") => {
+                let end = end_of_statement(tokens, at);
+                if spell(tokens[at..end].to_vec()).ends_with("as core ;") {
+                    self.seen.core_is_taken();
+                }
+                Some(end)
+            }
             (name, _) if last == Some("const") && is_colon(tokens.get(at + 1)) => {
                 Some(self.constant(tokens, at, name, "const", attributes, place))
             }
@@ -173,6 +185,9 @@ impl Reader {
             }
             ("struct" | "enum" | "union", Some(name)) => {
                 let end = end_of_adt(tokens, at);
+                if place.within == Within::Module {
+                    self.seen.a_type(&place.name(&name), &tokens[at..end]);
+                }
                 self.whole(Kind::Adt, &name, &tokens[at..end], attributes, place, inner);
                 Some(end)
             }
@@ -224,6 +239,11 @@ impl Reader {
                     let below =
                         Place { within: Within::Owner, header: Some(header.clone()), ..place.clone() };
                     self.items(&content, &below, &mut own);
+                }
+                let (of_trait, self_ty) = (header.of_trait.as_deref(), header.self_ty.as_deref());
+                if let (Within::Module, Some(of_trait), Some(self_ty)) = (place.within, of_trait, self_ty) {
+                    let end = (end + 1).min(tokens.len());
+                    self.seen.an_impl(&place.name(self_ty), of_trait, &tokens[begins..end]);
                 }
                 // Types and bounds are compared where they are resolved.
                 own.texts.retain(|text| !text.starts_with("type "));
@@ -431,6 +451,7 @@ fn item(kind: Kind, name: &str, place: &Place) -> Item {
         symbol: None,
         calls: Calls::Plain,
         presence: Presence::Named,
+        by_parts: None,
     }
 }
 

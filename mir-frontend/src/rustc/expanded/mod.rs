@@ -6,12 +6,14 @@
 //!
 //! * [`attributes`]: which attributes count, and the spelling in which declarations are compared
 //! * [`items`]: the items, those in bodies among them
+//! * [`derives`]: types that are compared by their parts
 //! * [`attach`]: whose declaration is whose in a program
 //!
 //! What is not recognised as an item is part of the crate's frame: another frame is another crate.
 
 mod attach;
 mod attributes;
+mod derives;
 mod items;
 #[cfg(test)]
 mod tests;
@@ -47,6 +49,8 @@ struct Item {
     symbol: Option<String>,
     calls: Calls,
     presence: Presence,
+    /// Of a type in a module.
+    by_parts: Option<ByParts>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,4 +85,11 @@ enum Calls {
 enum Presence {
     Named,
     Ambient,
+}
+
+/// What the implementations of a type do with its parts, one after the other, and nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ByParts {
+    Compared,
+    ComparedAndCloned,
 }

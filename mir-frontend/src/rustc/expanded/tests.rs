@@ -94,3 +94,81 @@ fn spacing_and_comments_do_not_count() {
     assert_eq!(texts(&a), texts(&b));
     assert_eq!(a.frame, b.frame);
 }
+
+/// What rustc 1.95 shows of types that derive comparisons: `-Zunpretty=expanded`.
+const DERIVED: &str = include_str!("derived.txt");
+
+fn by_parts(text: &str) -> Vec<(String, ByParts)> {
+    let items = read(text).unwrap().items;
+    items.into_iter().filter_map(|item| Some((item.path, item.by_parts?))).collect()
+}
+
+#[test]
+fn derived_comparisons_are_recognised() {
+    let copied = |path: &str| (path.to_owned(), ByParts::ComparedAndCloned);
+    let expected = ["K", "T", "U", "L", "E", "F", "H", "One", "Single", "Never"].map(|path| match path {
+        "L" => ("L".to_owned(), ByParts::Compared),
+        path => copied(path),
+    });
+    assert_eq!(by_parts(DERIVED), expected);
+}
+
+/// A type is not recognised any more once `old` in what it derives is `new`.
+#[track_caller]
+fn not_derived(path: &str, old: &str, new: &str) {
+    assert!(DERIVED.contains(old), "{old}");
+    let changed = by_parts(&DERIVED.replace(old, new));
+    assert!(changed.iter().all(|(known, _)| known != path), "{path}: {changed:?}");
+}
+
+#[test]
+fn what_is_written_otherwise_is_no_derive() {
+    not_derived("K", "Ord::cmp(&self.a, &other.a)", "Ord::cmp(&other.a, &self.a)");
+    not_derived(
+        "K",
+        "PartialOrd::partial_cmp(&self.a, &other.a)",
+        "PartialOrd::partial_cmp(&self.a, &other.b)",
+    );
+    not_derived("T", "self.1 == other.1 && self.0 == other.0", "self.1 == other.1");
+    not_derived("T", "self.1 == other.1 && self.0 == other.0", "self.1 == other.1 || self.0 == other.0");
+    not_derived("U", "fn eq(&self, other: &U) -> bool { true }", "fn eq(&self, other: &U) -> bool { false }");
+    not_derived("U", "impl ::core::cmp::Ord for U", "impl ::core::cmp::Ord for b::U");
+    not_derived("L", "::core::cmp::Ord for L<'a, 'b>", "::core::cmp::Ord for L<'a, 'static>");
+    not_derived("One", "Ord::cmp(__self_1, __arg1_1)", "Ord::cmp(__self_1, __arg1_0)");
+    not_derived("F", "_ => ::core::cmp::Ordering::Equal", "_ => ::core::cmp::Ordering::Less");
+    not_derived("K", "extern crate std;", "extern crate std; extern crate other as core;");
+    not_derived("K", "pub struct K {", "pub mod inner { } pub struct K<T> {");
+}
+
+#[test]
+fn methods_beside_the_derived_ones_count() {
+    not_derived(
+        "U",
+        "fn eq(&self, other: &U) -> bool { true }",
+        "fn eq(&self, other: &U) -> bool { true } fn ne(&self, other: &U) -> bool { true }",
+    );
+}
+
+#[test]
+fn a_clone_of_ones_own_is_none() {
+    let with = |old: &str, new: &str| {
+        assert!(DERIVED.contains(old), "{old}");
+        by_parts(&DERIVED.replace(old, new))
+    };
+    let compared = |path: &str| (path.to_owned(), ByParts::Compared);
+    assert!(with("fn clone(&self) -> U { U }", "fn clone(&self) -> U { log(); U }").contains(&compared("U")));
+    assert!(
+        with(
+            "let _: ::core::clone::AssertParamIsClone<u8>;",
+            "let _: ::core::clone::AssertParamIsClone<u8>; log();"
+        )
+        .contains(&compared("K"))
+    );
+}
+
+#[test]
+fn a_comparison_with_another_type_takes_nothing_away() {
+    let more =
+        format!("{DERIVED} impl PartialEq<u8> for U {{ fn eq(&self, other: &u8) -> bool {{ false }} }}");
+    assert_eq!(by_parts(&more), by_parts(DERIVED));
+}
