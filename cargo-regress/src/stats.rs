@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Part of a run. Those from [`Stage::Prepass`] to [`Stage::Replay`] lie within [`Stage::Comparing`], on several threads at once.
+/// Part of a run. Those from [`Stage::Prepass`] to [`Stage::Attack`] lie within [`Stage::Comparing`], on several threads at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     Versions,
@@ -15,12 +15,13 @@ pub enum Stage {
     Prepass,
     Search,
     Replay,
+    Attack,
     Carrying,
     Pictures,
 }
 
 impl Stage {
-    pub const ALL: [Stage; 10] = [
+    pub const ALL: [Stage; 11] = [
         Stage::Versions,
         Stage::Extraction,
         Stage::Reading,
@@ -29,6 +30,7 @@ impl Stage {
         Stage::Prepass,
         Stage::Search,
         Stage::Replay,
+        Stage::Attack,
         Stage::Carrying,
         Stage::Pictures,
     ];
@@ -44,6 +46,7 @@ impl Stage {
             Stage::Prepass => "prepass",
             Stage::Search => "search",
             Stage::Replay => "replay",
+            Stage::Attack => "attack",
             Stage::Carrying => "carrying",
             Stage::Pictures => "pictures",
         }
@@ -59,6 +62,7 @@ impl Stage {
             Stage::Prepass => "  random runs",
             Stage::Search => "  symbolic search",
             Stage::Replay => "  native replay",
+            Stage::Attack => "  native attacks on proofs",
             Stage::Carrying => "texts carried to public functions",
             Stage::Pictures => "inputs sampled for the page",
         }

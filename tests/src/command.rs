@@ -71,7 +71,17 @@ pub fn run<S: AsRef<OsStr>>(directory: &Path, args: &[S]) -> Run {
 
 /// The same with these variables.
 pub fn run_with<S: AsRef<OsStr>>(directory: &Path, args: &[S], variables: &[(&str, &OsStr)]) -> Run {
-    let output = Command::new(binary())
+    run_program(binary(), directory, args, variables)
+}
+
+/// The same of another build of the command.
+pub fn run_program<S: AsRef<OsStr>>(
+    program: &Path,
+    directory: &Path,
+    args: &[S],
+    variables: &[(&str, &OsStr)],
+) -> Run {
+    let output = Command::new(program)
         // What a test builds is built once; keeping what the next build could use costs a quarter of the time.
         .env("CARGO_INCREMENTAL", "0")
         .args(args)
@@ -83,7 +93,7 @@ pub fn run_with<S: AsRef<OsStr>>(directory: &Path, args: &[S], variables: &[(&st
         .env_remove("CARGO_BUILD_TARGET_DIR")
         .envs(variables.iter().copied())
         .output()
-        .unwrap_or_else(|error| panic!("{} cannot be run: {error}", binary().display()));
+        .unwrap_or_else(|error| panic!("{} cannot be run: {error}", program.display()));
     Run::of(&output)
 }
 

@@ -38,7 +38,7 @@ pub(super) fn attack(
         return;
     }
     let clock = &work.session.clock;
-    clock.time(Stage::Replay, || {
+    clock.time(Stage::Attack, || {
         let started = Instant::now();
         for (done, sample) in comparison.samples.iter().enumerate() {
             let is_late = work.session.options.budget.is_over();
