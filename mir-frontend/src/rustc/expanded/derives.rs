@@ -324,7 +324,7 @@ impl Shape {
         );
         let around = spelled(&around)?;
         let (before, after) = around.split_once(mark)?;
-        let inner = written.strip_prefix(before)?.strip_suffix(after)?;
+        let inner = written.strip_prefix(before)?.strip_suffix(after.trim_start())?;
         let of_type = |statement: &str| {
             let named = statement.trim().strip_prefix("let _ : : : core : : clone : : AssertParamIsClone <");
             named.is_some_and(|ty| !ty.contains(['=', '{', '!']))
