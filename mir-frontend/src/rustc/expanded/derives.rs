@@ -11,6 +11,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use super::ByParts;
 use super::attributes::{is_restriction, spell};
+use super::items::Angles;
 
 /// The types and the implementations of a crate, as they come by.
 #[derive(Debug, Default)]
@@ -401,7 +402,7 @@ fn generics(tokens: &[TokenTree]) -> Option<String> {
 
 fn fields(group: &Group) -> Option<Fields> {
     let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
-    let parts = chunks(&tokens, Angles::Brackets);
+    let parts = chunks(&tokens, Among::Types);
     if group.delimiter() == Delimiter::Parenthesis {
         return Some(Fields::Tuple(parts.len()));
     }
@@ -425,48 +426,34 @@ fn variants(group: &Group) -> Option<Vec<(String, Fields)>> {
         }
         _ => None,
     };
-    chunks(&tokens, Angles::Operators).iter().map(variant).collect()
+    chunks(&tokens, Among::Expressions).iter().map(variant).collect()
 }
 
-/// Whether `<` opens what commas do not part: in types, and not in expressions.
+/// Where commas stand: in types they part nothing within `<` and `>`, which in expressions are operators.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Angles {
-    Brackets,
-    Operators,
+enum Among {
+    Types,
+    Expressions,
 }
 
 /// What commas part, without attributes and visibility.
-fn chunks(tokens: &[TokenTree], angles: Angles) -> Vec<Vec<TokenTree>> {
+fn chunks(tokens: &[TokenTree], among: Among) -> Vec<Vec<TokenTree>> {
     let mut parts: Vec<Vec<TokenTree>> = Vec::new();
     let mut part: Vec<TokenTree> = Vec::new();
-    let (mut depth, mut before, mut at) = (0, ' ', 0);
+    let (mut angles, mut at) = (Angles::default(), 0);
     while let Some(token) = tokens.get(at) {
         at += 1;
-        let mut now = ' ';
-        match token {
-            TokenTree::Punct(punct) => {
-                now = punct.as_char();
-                match now {
-                    ',' if depth <= 0 || angles == Angles::Operators => {
-                        parts.push(std::mem::take(&mut part));
-                        continue;
-                    }
-                    '#' if part.is_empty() => {
-                        at += 1;
-                        continue;
-                    }
-                    '<' => depth += 1,
-                    '>' if before != '-' && before != '=' => depth -= 1,
-                    _ => {}
-                }
-                part.push(token.clone());
-            }
-            TokenTree::Ident(word) if word == "pub" && part.is_empty() => {
-                at += usize::from(tokens.get(at).is_some_and(is_restriction));
-            }
-            token => part.push(token.clone()),
+        angles.pass(token);
+        let is = |wanted: char| matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted);
+        if is(',') && (angles.depth <= 0 || among == Among::Expressions) {
+            parts.push(std::mem::take(&mut part));
+        } else if is('#') && part.is_empty() {
+            at += 1;
+        } else if matches!(token, TokenTree::Ident(word) if word == "pub" && part.is_empty()) {
+            at += usize::from(tokens.get(at).is_some_and(is_restriction));
+        } else {
+            part.push(token.clone());
         }
-        before = now;
     }
     if !part.is_empty() {
         parts.push(part);

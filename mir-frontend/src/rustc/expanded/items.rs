@@ -522,14 +522,14 @@ fn end_of_header(tokens: &[TokenTree], at: usize) -> usize {
 
 /// How deep within `<` and `>` a position is.
 #[derive(Default)]
-struct Angles {
-    depth: i32,
+pub(super) struct Angles {
+    pub(super) depth: i32,
     before: Option<char>,
 }
 
 impl Angles {
     /// The `>` of an arrow closes nothing.
-    fn pass(&mut self, token: &TokenTree) {
+    pub(super) fn pass(&mut self, token: &TokenTree) {
         let now = match token {
             TokenTree::Punct(punct) => Some(punct.as_char()),
             _ => None,
