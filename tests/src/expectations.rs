@@ -271,7 +271,9 @@ fn parse_partitions(text: &str) -> Option<Partitions> {
 fn function_name(code: &str) -> Option<String> {
     let mut words = code.split_whitespace();
     let mut word = words.next()?;
-    while matches!(word, "pub" | "const" | "unsafe" | "async") || word.starts_with("pub(") {
+    while matches!(word, "pub" | "const" | "unsafe" | "async" | "extern" | "\"C\"")
+        || word.starts_with("pub(")
+    {
         word = words.next()?;
     }
     let name = if word == "fn" { words.next()? } else { return None };

@@ -3,7 +3,7 @@
 //!
 //! All of it over-approximates: a place too many costs precision, one too few would cost soundness.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -15,6 +15,7 @@ use super::overrides::Overrides;
 use super::raw;
 use super::resolve;
 use super::run::PanicPolicy;
+use super::unwinding::Stubborn;
 use super::writes::{self, Aliases, Effects};
 use crate::cfg::ControlFlow;
 use crate::ir::{
@@ -30,6 +31,7 @@ pub struct Image<'p> {
     panics: PanicPolicy,
     statics: MutableStatics,
     pub(super) overrides: Overrides,
+    stubborn: OnceCell<Stubborn>,
     infos: RefCell<FxHashMap<FnId, Rc<BodyInfo>>>,
     diverges: RefCell<FxHashMap<FnId, Divergence>>,
     pub(super) effects: RefCell<Effects>,
@@ -91,6 +93,7 @@ impl<'p> Image<'p> {
             panics,
             statics,
             overrides: Overrides::of(program),
+            stubborn: OnceCell::new(),
             infos: RefCell::default(),
             diverges: RefCell::default(),
             effects: RefCell::default(),
@@ -173,7 +176,11 @@ impl<'p> Image<'p> {
         }
     }
 
-    fn may_diverge(&self, function: FnId) -> MayDiverge {
+    pub(super) fn stubborn(&self) -> &Stubborn {
+        self.stubborn.get_or_init(|| Stubborn::of(self))
+    }
+
+    pub(super) fn may_diverge(&self, function: FnId) -> MayDiverge {
         match self.diverges.borrow().get(&function) {
             Some(Divergence::Known(known)) => return *known,
             Some(Divergence::InProgress) => return MayDiverge::Yes,

@@ -96,6 +96,18 @@ struct Test {
     others: Vec<BlockId>,
 }
 
+impl<'p> Frame<'p> {
+    /// The terminator of the block that is being executed.
+    pub(super) fn terminator(&self) -> &'p TerminatorKind {
+        &self.body.blocks[self.block].terminator.kind
+    }
+
+    /// Whether the machine stops when this frame returns.
+    pub(super) fn is_waited_for(&self) -> bool {
+        self.continuation.is_none()
+    }
+}
+
 impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
     pub fn new(image: &'m Image<'p>, version: Version, run: &'m mut Run<'r>) -> Self {
         Machine {
@@ -209,6 +221,10 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
 
     /// Executes one statement or terminator; the return value if the outermost waited-for frame returned.
     fn step(&mut self) -> Result<Option<Tree>, Stop> {
+        self.execute().map_err(|stop| self.unwound(stop))
+    }
+
+    fn execute(&mut self) -> Result<Option<Tree>, Stop> {
         self.run.steps += 1;
         if self.run.steps > self.run.limits.max_steps {
             return Err(Stop::StepBudget { limit: self.run.limits.max_steps });

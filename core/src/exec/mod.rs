@@ -8,13 +8,13 @@
 //! the slice of the output: return value, memory behind `&mut` parameters, and how the call ended.
 //!
 //! *Not handled.* The text of floats and their transcendental functions, mutable statics, interior mutability, addresses as
-//! numbers, reinterpreted memory, threads, inline assembly; each stops the run with a reason. Clean-up after a panic is not run.
+//! numbers, reinterpreted memory, threads, inline assembly; each stops the run with a reason. Clean-up after a panic is not run, only looked at.
 //!
 //! *Source.* D. Qi, H. Nguyen, A. Roychoudhury: Path exploration based on symbolic output, ESEC/FSE 2011.
 //!
 //! Bottom-up: [`slice`] sets of branch instances; [`tree`] values; [`run`] what a run shares; [`arith`] operations on
 //! leaves; [`memory`] reads, writes, marking; [`layout`] sizes; [`pointer`] raw pointers; [`resolve`] calls to bodies, [`overrides`] which of them models do not know when to make; [`image`] static facts, of which [`writes`] what blocks may write and
-//! [`exposed`] which locals they use as they were; [`machine`] the step loop and branches; [`eval`] places and rvalues, of which [`cast`] casts; [`call`] calls and drops; [`intrinsics`], of which [`memory_ops`] those on memory; [`input`] and [`output`].
+//! [`exposed`] which locals they use as they were; [`machine`] the step loop and branches; [`eval`] places and rvalues, of which [`cast`] casts; [`call`] calls and drops, [`unwinding`] whether a panic gets out; [`intrinsics`], of which [`memory_ops`] those on memory; [`input`] and [`output`].
 
 mod arith;
 mod call;
@@ -43,6 +43,7 @@ pub mod slice;
 mod statics;
 pub mod tree;
 mod unicode;
+mod unwinding;
 mod views;
 mod writes;
 

@@ -28,6 +28,18 @@ fn undefined(what: &str) -> Stop {
     Stop::Unsupported(format!("undefined behaviour: {what}"))
 }
 
+/// Whether a value takes no room in memory, as far as can be seen: an empty sequence may be an array.
+fn takes_no_room(tree: &Tree) -> bool {
+    match tree {
+        Tree::Tuple(fields) | Tree::Struct { fields, .. } => fields.iter().all(takes_no_room),
+        Tree::Seq { elems, .. } => elems.iter().all(takes_no_room),
+        Tree::Closure { captures, .. } => captures.iter().all(takes_no_room),
+        Tree::Enum { fields, .. } => fields.iter().all(takes_no_room),
+        Tree::Uninit | Tree::Fn(..) => true,
+        Tree::Scalar(_) | Tree::Pointer(_) | Tree::Address(_) => false,
+    }
+}
+
 /// The sequence that the last step of the way leads into, and the index there.
 fn element_of(pointer: &Pointer) -> Option<(Location, Scalar)> {
     let [way @ .., Step::Index(index)] = &*pointer.target.path else { return None };
@@ -133,11 +145,23 @@ impl Machine<'_, '_, '_> {
             && plain(b)
             && self.same_way(&s, &t)
         {
+            // Then they are all at one place.
+            if self.may_take_no_room(&s) {
+                return Err(Stop::Unsupported(format!("{what} of pointers to what may take no room")));
+            }
             i.slice = self.run.union(i.slice, a.slice);
             j.slice = self.run.union(j.slice, b.slice);
             return Ok((i, j));
         }
         Err(Stop::Unsupported(format!("{what} of pointers that do not point into one sequence")))
+    }
+
+    fn may_take_no_room(&mut self, sequence: &Location) -> bool {
+        match self.memory.read(self.run, sequence) {
+            // Its elements are of one type, and those that were never written do not tell.
+            Ok(Tree::Seq { elems, .. }) => !elems.is_empty() && elems.iter().all(takes_no_room),
+            _ => true,
+        }
     }
 
     fn same_way(&mut self, a: &Location, b: &Location) -> bool {

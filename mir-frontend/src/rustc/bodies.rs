@@ -13,7 +13,7 @@ use super::cursor::Parsed;
 use super::doubts::check_assigned;
 use super::scope::Scope;
 use super::spans::Files;
-use super::terminators::Line;
+use super::terminators::{Line, end_of_process};
 use super::types::Parser;
 
 /// Why a body could not be read, and in which line of the dump.
@@ -186,7 +186,9 @@ impl Builder {
                 None => return Err("the return place is not declared".to_owned()),
             }
         }
-        let body = Body { locals: IdxVec::from(locals), arg_count, blocks: IdxVec::from(self.blocks) };
+        let mut blocks = self.blocks;
+        end_the_process(&mut blocks);
+        let body = Body { locals: IdxVec::from(locals), arg_count, blocks: IdxVec::from(blocks) };
         check_ids(&body)?;
         check_types(&body, scope)?;
         Ok(body)
@@ -194,6 +196,28 @@ impl Builder {
 }
 
 const UNDECLARED: &str = "<undeclared>";
+
+/// Gives the body a block in which the process ends, if unwinding leads to one.
+fn end_the_process(blocks: &mut Vec<Block>) {
+    let end = BlockId::from_usize(blocks.len());
+    let mut is_needed = false;
+    for block in blocks.iter_mut() {
+        let (TerminatorKind::Drop { unwind, .. }
+        | TerminatorKind::Call { unwind, .. }
+        | TerminatorKind::Assert { unwind, .. }) = &mut block.terminator.kind
+        else {
+            continue;
+        };
+        if *unwind == Some(end_of_process()) {
+            *unwind = Some(end);
+            is_needed = true;
+        }
+    }
+    if is_needed {
+        let terminator = Terminator { kind: TerminatorKind::Abort, span: None };
+        blocks.push(Block { statements: Vec::new(), terminator, role: BlockRole::Cleanup });
+    }
+}
 
 fn unused_local() -> Local {
     Local { ty: Ty::new(TyKind::Unsupported(UNDECLARED.to_owned())), name: None, span: None }

@@ -24,6 +24,11 @@ pub enum Line {
     Nothing,
 }
 
+/// Stands for the block in which the process ends: a panic may not leave a function of this ABI. The text has no such block; `bodies` makes one.
+pub(super) fn end_of_process() -> BlockId {
+    BlockId::from_usize(u32::MAX as usize - 1)
+}
+
 /// Where control goes.
 #[derive(Debug, Default)]
 struct Edges {
@@ -228,6 +233,10 @@ impl<'a> Parser<'a, '_> {
         }
         if self.cur.eat("unwind: ") {
             edges.unwind = Some(self.block()?);
+            return Ok(());
+        }
+        if self.cur.eat("unwind terminate(abi)") {
+            edges.unwind = Some(end_of_process());
             return Ok(());
         }
         if self.cur.eat("unwind terminate(") {

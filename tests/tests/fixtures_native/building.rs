@@ -61,6 +61,23 @@ pub fn claim_all(suite: &mut Suite) {
     );
     claim(
         suite,
+        "attack/unwinding",
+        &[
+            differs("guarded", Behaviour, "guarded(if x == 0 { 0x1234_5678_9abc_def1 } else { y as u64 })"),
+            differs("boxed", Behaviour, "boxed(if x == 0 { 0x1234_5678_9abc_def1 } else { y as u64 })"),
+            same("harmless", "harmless(if x == 0 { 0x1234_5678_9abc_def1 } else { y as u64 })"),
+            differs("foreign", Behaviour, "foreign(if x == 0 { 0x1234_5678_9abc_def1 } else { y as u64 })"),
+            differs(
+                "through_foreign",
+                Behaviour,
+                "through_foreign(if x == 0 { 0x1234_5678_9abc_def1 } else { y as u64 })",
+            ),
+            differs("at_one_place", Behaviour, "at_one_place(if x == 0 { 21 } else { y as usize })"),
+            same("in_order", "in_order(x as usize)"),
+        ],
+    );
+    claim(
+        suite,
         "attack/build_script",
         &[
             differs("scaled", Behaviour, "scaled(x as i32)"),
