@@ -4,10 +4,11 @@
 //! only moved is the same text. So where a call may be asked for its place, the places of the function's calls have to be the same.
 //!
 //! A call may be asked if it goes to `Location::caller`, or by name to a function with `#[track_caller]` while the program has something that asks.
-//! What the standard library is told goes into messages of panics, which are no outcome. A call that a macro made stands outside of its function's text; its
+//! What the standard library is told goes into messages of panics, which are no outcome. But a panic hook is told as well, and a backtrace has all places: what
+//! names one of these is the same only if all places of the program are. A call that a macro made stands outside of its function's text; its
 //! place is the macro's use, which is not known, so it is the same as no other.
 //!
-//! Limits: what a panic hook is told; crates that are not read.
+//! Limits: crates that are not read.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -41,7 +42,23 @@ pub(super) fn differing(
         found.0.extend(other);
         found.1.insert(id);
     }
+    let (old_lookers, new_lookers) = (old_side.lookers(), new_side.lookers());
+    if !(old_lookers.is_empty() && new_lookers.is_empty()) {
+        let (before, after) = (old_side.all_places(), new_side.all_places());
+        if before.is_none() || before != after {
+            found.0.extend(old_lookers);
+            found.1.extend(new_lookers);
+        }
+    }
     found
+}
+
+/// Whether this shows where the program panics or where it is, whatever it calls.
+fn looks_around(path: &Path) -> bool {
+    let text = path.as_str();
+    let is_of_std = text.contains("std::panic::") || text.contains("std::panicking::");
+    (is_of_std && matches!(last_segment(path), "set_hook" | "update_hook" | "location"))
+        || text.contains("Backtrace")
 }
 
 struct Side<'s, 'a> {
@@ -81,6 +98,31 @@ impl<'s, 'a> Side<'s, 'a> {
         let functions =
             uses.functions.iter().chain(methods).map(|id| self.program.functions[*id].path.clone());
         functions.chain(uses.unknown.iter().cloned()).collect()
+    }
+
+    /// Functions that name what shows places of others.
+    fn lookers(&self) -> Vec<FnId> {
+        let ids = self.program.functions.ids();
+        ids.filter(|id| self.names(*id).iter().any(looks_around)).collect()
+    }
+
+    /// Where anything is called, checked or dropped. None if that is not known of all.
+    fn all_places(&self) -> Option<BTreeSet<Place>> {
+        let mut found = BTreeSet::new();
+        for function in self.program.functions.iter() {
+            let (false, FnBody::Present(body)) = (function.origin == Origin::StdModel, &function.body) else {
+                continue;
+            };
+            for block in &body.blocks {
+                if matches!(
+                    block.terminator.kind,
+                    TerminatorKind::Call { .. } | TerminatorKind::Assert { .. } | TerminatorKind::Drop { .. }
+                ) {
+                    found.insert(self.place(&block.terminator.span?)?);
+                }
+            }
+        }
+        Some(found)
     }
 
     /// Whether the places of the function's calls can be in an outcome. A function that is told its caller's passes that on.

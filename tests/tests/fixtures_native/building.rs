@@ -74,6 +74,7 @@ pub fn claim_all(suite: &mut Suite) {
             ),
             differs("at_one_place", Behaviour, "at_one_place(if x == 0 { 21 } else { y as usize })"),
             same("in_order", "in_order(x as usize)"),
+            differs("line_of_failure", Behaviour, "line_of_failure(0)"),
         ],
     );
     claim(
