@@ -12,7 +12,9 @@ use super::image::{Image, MayDiverge};
 use super::machine::{Frame, Machine};
 use super::resolve;
 use super::run::Stop;
-use crate::ir::{BlockId, Body, GenericArg, Name, Origin, Owner, Path, Program, TerminatorKind, Ty, TyKind};
+use crate::ir::{
+    BlockId, Body, GenericArg, Name, Origin, Owner, Path, Program, TerminatorKind, Ty, TyKind, Unwinding,
+};
 
 /// Types of the program with a destructor that may not return.
 #[derive(Debug, Default)]
@@ -87,9 +89,13 @@ impl<'p> Machine<'_, 'p, '_> {
         let Stop::Panic { .. } = stop else { return stop };
         let refused = self.frames.iter().enumerate().any(|(depth, frame)| {
             let within_drop = depth > 0 && frame.is_waited_for() && self.is_destructor(frame);
-            let entry = frame.terminator().unwind();
-            (within_drop && !self.image.stubborn().heads.is_empty())
-                || entry.is_some_and(|entry| self.may_hold_up(frame, entry))
+            let held_up = match (frame.terminator(), self.image.program.unwinding) {
+                (TerminatorKind::Call { target: None, unwind: None, .. }, Unwinding::NotOfPanics) => {
+                    frame.body.locals.iter().any(|local| self.is_stubborn(frame, &local.ty))
+                }
+                (terminator, _) => terminator.unwind().is_some_and(|entry| self.may_hold_up(frame, entry)),
+            };
+            held_up || within_drop && !self.image.stubborn().heads.is_empty()
         });
         match refused {
             true => Stop::Unsupported("a panic that clean-up may not let out".into()),
@@ -101,6 +107,12 @@ impl<'p> Machine<'_, 'p, '_> {
         let program = self.image.program;
         matches!(&program.functions[frame.function].owner, Owner::TraitImpl(id)
             if program.impls[*id].trait_ref.path == "std::ops::Drop")
+    }
+
+    /// Whether dropping a value of a type in the frame's body may not return.
+    fn is_stubborn(&self, frame: &Frame<'p>, ty: &Ty) -> bool {
+        let ty = resolve::normalize(self.image.program, &frame.subst.ty(ty));
+        self.image.stubborn().within(self.image.program, &ty, &mut FxHashSet::default())
     }
 
     /// Whether clean-up that begins at the block may end the process or not end.
@@ -115,16 +127,14 @@ impl<'p> Machine<'_, 'p, '_> {
             let holds_up = match kind {
                 TerminatorKind::Abort | TerminatorKind::Unsupported(_) => true,
                 TerminatorKind::Drop { place, .. } => {
-                    let ty = frame.subst.ty(&body.locals[place.local].ty);
-                    let ty = resolve::normalize(self.image.program, &ty);
+                    let ty = body.locals[place.local].ty.clone();
                     // What a reference leads to is dropped where it is followed.
                     let ty = if place.projection.is_empty() {
                         ty.clone()
                     } else {
                         ty.pointee().cloned().unwrap_or(ty)
                     };
-                    let mut types = FxHashSet::default();
-                    self.image.stubborn().within(self.image.program, &ty, &mut types)
+                    self.is_stubborn(frame, &ty)
                 }
                 TerminatorKind::Call { .. } | TerminatorKind::Assert { .. } => {
                     !self.image.stubborn().heads.is_empty()

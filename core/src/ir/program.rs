@@ -26,8 +26,18 @@ pub struct Program {
     pub impls: IdxVec<ImplId, TraitImpl>,
     pub traits: IdxVec<TraitId, Trait>,
     pub declared: Declared,
+    pub unwinding: Unwinding,
     #[serde(skip)]
     index: Index,
+}
+
+/// Whether bodies say which clean-up a panic runs on its way out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unwinding {
+    #[default]
+    Stated,
+    /// Of calls and checks only: where a body itself panics, any of its locals may be dropped.
+    NotOfPanics,
 }
 
 #[derive(Clone, Debug, Default)]

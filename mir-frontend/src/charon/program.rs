@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use regress_core::ir::{
     Callee, Const, FnBody, FnId, FnRef, FunctionKind, Operand, Origin, Path, Program, Rvalue, StatementKind,
-    TerminatorKind,
+    TerminatorKind, Unwinding,
 };
 
 use super::context::Context;
@@ -84,6 +84,8 @@ fn lower_here(document: &Document, models: &Program) -> Lowered {
             FnBody::Unreadable { reason, .. } => *share.reasons.entry(reason.clone()).or_default() += 1,
         }
     }
+    // Ends by `Abort(Panic)`, which has no edge for unwinding.
+    program.unwinding = Unwinding::NotOfPanics;
     program.build_index();
     Lowered { program, share }
 }

@@ -377,7 +377,10 @@ mod tests {
         check("_5 = f(copy _1, move _2) -> [return: bb1, unwind continue];", call(Some(1), None));
         check("_5 = f(copy _1, move _2) -> [return: bb1, unwind: bb8];", call(Some(1), Some(8)));
         check("_5 = f(copy _1, move _2) -> [return: bb1, unwind unreachable];", call(Some(1), None));
-        check("_5 = f(copy _1, move _2) -> [return: bb1, unwind terminate(abi)];", call(Some(1), Some(end_of_process().index())));
+        check(
+            "_5 = f(copy _1, move _2) -> [return: bb1, unwind terminate(abi)];",
+            call(Some(1), Some(end_of_process().index())),
+        );
         check("_5 = f(copy _1, move _2) -> unwind continue;", call(None, None));
         // Without a target, the block named is the one that unwinding enters.
         check("_5 = f(copy _1, move _2) -> bb8;", call(None, Some(8)));
