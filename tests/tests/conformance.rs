@@ -64,7 +64,8 @@ fn proofs_of_equality_withstand_random_inputs() {
 
 #[test]
 fn what_charon_reads_does_what_the_compilers_code_does() {
-    check(&["conformance", "--recorded"], "100", &RECORDED, 100);
+    // `sample::guarded` of two releases is refused: its panic may meet an overflow in a destructor.
+    check(&["conformance", "--recorded"], "100", &RECORDED, 99);
 }
 
 #[test]
