@@ -110,8 +110,8 @@ fn assemble(name: String, snippets: &[(Class, Snippet)], manifest: Manifest) -> 
 
 fn files(sides: &[&Side], manifest: &Manifest, version: usize, has_dep: bool) -> Files {
     let mut files = Files::new();
-    let mut library = String::from("#![allow(warnings)]\n");
-    let mut dep = String::from("#![allow(warnings)]\n");
+    let mut library = String::from("#![allow(warnings, overflowing_literals)]\n");
+    let mut dep = String::from("#![allow(warnings, overflowing_literals)]\n");
     let (mut c, mut build) = (String::new(), String::new());
     let (mut features, mut on) = (BTreeSet::new(), Vec::new());
     for (index, side) in sides.iter().enumerate() {
