@@ -17,6 +17,8 @@ use super::worker::Worker;
 
 /// How often an outcome that makes a difference has to come out again.
 const CONFIRMATIONS: usize = 16;
+/// Inputs that share new processes: each is the first in one of each version at least twice.
+const MOST_TOGETHER: usize = CONFIRMATIONS / 2;
 /// So many times the limit of a call are given to one before it is said not to end.
 const LONG: u32 = 10;
 /// Calls of one function that are waited for so long.
@@ -128,6 +130,10 @@ impl Both {
     ///
     /// This is the one place where outcomes of two versions are held against each other.
     pub fn replay_all(&mut self, asked: &[Asked<'_>], care: Care) -> Vec<Result<Replay, HarnessError>> {
+        asked.chunks(MOST_TOGETHER).flat_map(|together| self.replay_together(together, care)).collect()
+    }
+
+    fn replay_together(&mut self, asked: &[Asked<'_>], care: Care) -> Vec<Result<Replay, HarnessError>> {
         let mut told = self.ask(asked, care);
         if asked.len() > 1 {
             for (asked, told) in asked.iter().zip(&mut told) {
