@@ -6,6 +6,7 @@ pub mod built;
 pub mod campaign;
 pub mod cases;
 pub mod charon;
+pub mod claims;
 pub mod clone;
 pub mod command;
 pub mod contrast;
