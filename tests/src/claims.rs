@@ -319,6 +319,12 @@ mod tests {
         let own = "test regress-tests src::claims::tests::this_repository_is_read ";
         let count = |start: &str| claims.iter().filter(|line| line.starts_with(start)).count();
         assert_eq!(count(own), 1);
+        // Their targets are not built for tests.
+        assert_eq!(count("test regress-tests src::bin::"), 0);
+        let at_root = |line: &&String| {
+            line.strip_prefix("test cargo-regress src::").is_some_and(|rest| !rest.contains("::"))
+        };
+        assert_eq!(claims.iter().find(at_root), None);
         for (kind, least) in [("test ", 1000), ("expectation ", 1000), ("fact ", 500), ("fixture ", 200)] {
             assert!(count(kind) >= least, "{kind}{}", count(kind));
         }

@@ -1,6 +1,6 @@
 //! Runs that are killed, and runs at the same time, leave nothing behind that makes the next answer another one.
 //!
-//! `REGRESS_KILLS=50 cargo test -p regress-tests --test killed` is the long form.
+//! `REGRESS_KILLS=50 cargo test -p regress-tests --test it killed::` is the long form.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

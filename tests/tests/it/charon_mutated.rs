@@ -1,6 +1,6 @@
 //! Whatever a file holds, reading it ends in a document or in an error.
 //!
-//! `cargo test --release -p regress-tests --test charon_mutated -- --ignored` tries ten thousand mutants.
+//! `cargo test --release -p regress-tests --test it charon_mutated:: -- --ignored` tries ten thousand mutants.
 
 use mir_frontend::charon::{lower, read};
 use mir_frontend::rustc::build_program;

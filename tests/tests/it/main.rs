@@ -1,0 +1,26 @@
+//! The command as its users run it, and the campaigns in small: one program, as linking the command once for each file takes longer than many of
+//! the files. Tests of different files run beside each other, so none may change what belongs to the whole process (environment, current
+//! directory) or rely on being alone on the machine.
+
+mod attack_generated;
+mod bad_input;
+mod charon;
+mod charon_mutated;
+mod conformance;
+mod dependencies;
+mod explore;
+mod explore_real_crates;
+mod hooks;
+mod identity;
+mod jobserver;
+mod killed;
+mod localize;
+mod outside;
+mod parts;
+mod real_crates;
+mod reports;
+mod stuck_solver;
+mod total_timeout;
+mod tour;
+mod untouched;
+mod warm;
