@@ -30,12 +30,19 @@ pub fn target_directory() -> PathBuf {
     profile.parent().expect("a profile's directory lies in the target directory").to_path_buf()
 }
 
-/// The command's binary beside this test's. It is built first: `cargo test -p` of one crate does not build the
-/// binaries of another, and a stale one would be worse than none.
+/// Set by who has built the whole workspace with its tests, and so the command (`cargo xtask test`).
+const BUILT: &str = "REGRESS_TESTS_BUILT";
+
+/// The command's binary beside this test's. Unless somebody vouches for it, it is built first: `cargo test -p` of one crate does not build
+/// the binaries of another, and a stale one would be worse than none.
 pub fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
         let profile = profile_directory();
+        let program = profile.join(format!("cargo-regress{}", env::consts::EXE_SUFFIX));
+        if env::var_os(BUILT).is_some() && program.is_file() {
+            return program;
+        }
         let target = target_directory();
         let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         build
@@ -59,7 +66,7 @@ pub fn binary() -> &'static Path {
             "cargo-regress cannot be built:\n{}",
             String::from_utf8_lossy(&output.stderr)
         );
-        profile.join(format!("cargo-regress{}", env::consts::EXE_SUFFIX))
+        program
     })
 }
 

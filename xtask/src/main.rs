@@ -4,7 +4,9 @@
 //! Z3 library) and installs it where it may before it lets cargo build them.
 
 mod setup;
+mod test;
 
+use std::ffi::OsString;
 use std::process::{Command, ExitCode, ExitStatus};
 
 const USAGE: &str = "\
@@ -22,7 +24,10 @@ fn main() -> ExitCode {
     let done = match command.as_deref() {
         Some("setup") => setup::ensure(),
         Some("demo") => setup::ensure().and_then(|()| demo(&rest)),
-        Some("test") => setup::ensure().and_then(|()| test()),
+        Some("test") => setup::ensure().and_then(|()| {
+            setup::offer_browser();
+            test::test()
+        }),
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);
@@ -44,19 +49,13 @@ fn demo(args: &[String]) -> Result<(), String> {
     cargo(&command)
 }
 
-fn test() -> Result<(), String> {
-    setup::offer_browser();
-    cargo(&["fmt", "--all", "--", "--check"])?;
-    cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
-    // The tests of the command run the binary that this builds.
-    cargo(&["build", "--package", "cargo-regress"])?;
-    cargo(&["test", "--workspace", "--no-fail-fast"])
+pub(crate) fn cargo(args: &[&str]) -> Result<(), String> {
+    eprintln!("+ cargo {}", args.join(" "));
+    succeed(&format!("cargo {}", args.join(" ")), Command::new(cargo_program()).args(args).status())
 }
 
-fn cargo(args: &[&str]) -> Result<(), String> {
-    eprintln!("+ cargo {}", args.join(" "));
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    succeed(&format!("cargo {}", args.join(" ")), Command::new(cargo).args(args).status())
+pub(crate) fn cargo_program() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
 pub(crate) fn succeed(what: &str, status: std::io::Result<ExitStatus>) -> Result<(), String> {

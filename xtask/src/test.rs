@@ -1,0 +1,146 @@
+//! `cargo xtask test`: formatting, lints, the build of everything that is tested, all tests; at the end a table of where the time went.
+
+use std::io::{self, IsTerminal, Read, Write};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::{cargo_program, succeed};
+
+/// Tells the tests of the command that it was built with them, from the same features, so that they need not ask cargo for it: a build of
+/// that package alone has other features of what it depends on, which would be built a second time.
+const BUILT: (&str, &str) = ("REGRESS_TESTS_BUILT", "1");
+
+pub fn test() -> Result<(), String> {
+    let mut times = Times::default();
+    let ended = steps(&mut times);
+    times.tell();
+    ended
+}
+
+fn steps(times: &mut Times) -> Result<(), String> {
+    times.step(&["fmt", "--all", "--", "--check"])?;
+    times.step(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
+    times.step(&["test", "--workspace", "--no-run"])?;
+    times.programs(&["test", "--workspace", "--no-fail-fast"])
+}
+
+/// What was run, in order, and how long it took.
+#[derive(Default)]
+struct Times(Vec<(String, Duration)>);
+
+impl Times {
+    fn step(&mut self, args: &[&str]) -> Result<(), String> {
+        let begun = Instant::now();
+        let ended = crate::cargo(args);
+        self.0.push((format!("cargo {}", args.join(" ")), begun.elapsed()));
+        ended
+    }
+
+    /// Runs `cargo test`, and notes when it says that it begins with the next program.
+    fn programs(&mut self, args: &[&str]) -> Result<(), String> {
+        let name = format!("cargo {}", args.join(" "));
+        eprintln!("+ {name}");
+        let begun = Instant::now();
+        let mut command = Command::new(cargo_program());
+        command.args(args).env(BUILT.0, BUILT.1).stderr(Stdio::piped());
+        if io::stderr().is_terminal() {
+            command.env("CARGO_TERM_COLOR", "always");
+        }
+        let mut child = command.spawn().map_err(|error| format!("`{name}` could not be started: {error}"))?;
+        let stderr = child.stderr.take().ok_or("cargo's standard error is not there")?;
+        let (sender, programs) = mpsc::channel();
+        // It is not waited for: what a test started and forgot may keep the pipe open.
+        thread::spawn(move || pass_on(stderr, &sender));
+        let ended = child.wait();
+        let mut running = (name.clone(), begun);
+        for next in programs.try_iter() {
+            let (last, since) = std::mem::replace(&mut running, next);
+            self.0.push((last, running.1 - since));
+        }
+        self.0.push((running.0, running.1.elapsed()));
+        succeed(&name, ended)
+    }
+
+    fn tell(&self) {
+        let shown = |time: &Duration| time.as_secs() > 0;
+        eprintln!("\nseconds");
+        for (name, time) in self.0.iter().filter(|(_, time)| shown(time)) {
+            eprintln!("{:>7.1}  {name}", time.as_secs_f64());
+        }
+        let sum = |times: &mut dyn Iterator<Item = &Duration>| times.sum::<Duration>().as_secs_f64();
+        let mut short = self.0.iter().map(|(_, time)| time).filter(|time| !shown(time));
+        eprintln!("{:>7.1}  all that took less than one", sum(&mut short));
+        eprintln!("{:>7.1}  together", sum(&mut self.0.iter().map(|(_, time)| time)));
+    }
+}
+
+/// Shows what cargo and the tests say, and sends on which program begins when.
+fn pass_on(mut stderr: impl Read, programs: &Sender<(String, Instant)>) {
+    let (mut line, mut read) = (Vec::new(), [0; 4096]);
+    // What cannot be read or shown is not missed; how cargo ended is known without it.
+    while let Ok(length @ 1..) = stderr.read(&mut read) {
+        let _ = io::stderr().write_all(&read[..length]);
+        for byte in &read[..length] {
+            if *byte != b'\n' {
+                line.push(*byte);
+                continue;
+            }
+            if let Some(next) = program(&String::from_utf8_lossy(&line)) {
+                let _ = programs.send((next, Instant::now()));
+            }
+            line.clear();
+        }
+    }
+}
+
+/// The test program, or the documentation, with which cargo says that it begins.
+fn program(line: &str) -> Option<String> {
+    let plain = without_colours(line);
+    let (word, rest) = plain.trim_start().split_once(' ')?;
+    match word {
+        "Running" => {
+            let (source, file) = rest.trim().split_once(" (")?;
+            let file = file.trim_end_matches(')').rsplit(['/', '\\']).next()?;
+            // Cargo puts a hash behind the name.
+            let name = file.rsplit_once('-').map_or(file, |(name, _)| name);
+            Some(format!("{name}: {source}"))
+        }
+        "Doc-tests" => Some(format!("{}: documentation", rest.trim())),
+        _ => None,
+    }
+}
+
+/// The text without what terminals take for colours.
+fn without_colours(line: &str) -> String {
+    let mut parts = line.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once('m').map_or(part, |(_, rest)| rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, expected: Option<&str>) {
+        assert_eq!(program(line).as_deref(), expected);
+    }
+
+    #[test]
+    fn what_cargo_begins_with_is_read_off_its_lines() {
+        check(
+            "     Running unittests src/lib.rs (target/debug/deps/a_b-0f)",
+            Some("a_b: unittests src/lib.rs"),
+        );
+        check(
+            "\u{1b}[1m\u{1b}[92m     Running\u{1b}[0m tests/it/main.rs (t/deps/it-1)",
+            Some("it: tests/it/main.rs"),
+        );
+        check("   Doc-tests a_b", Some("a_b: documentation"));
+        check("     Running nothing of the kind", None);
+        check("    Finished `test` profile", None);
+        check("", None);
+    }
+}
