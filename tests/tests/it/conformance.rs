@@ -3,6 +3,8 @@
 
 use std::process::Command;
 
+use regress_tests::shared::SharedTarget;
+
 /// Fixtures that between them have every kind of panic, sequence, enum, loop, call and `&mut`.
 const CONFORMANCE: [&str; 13] = [
     "differ/casts",
@@ -36,7 +38,8 @@ const RECORDED: [&str; 3] = ["pair", "adler2", "sample"];
 #[track_caller]
 fn check(command: &[&str], runs: &str, grounds: &[&str], least_functions: u64) {
     let mut campaign = Command::new(env!("CARGO_BIN_EXE_campaign"));
-    campaign.args(command).args(["--runs", runs]);
+    let target = SharedTarget::take();
+    campaign.args(command).args(["--runs", runs, "--target-dir", target.text()]);
     campaign.args(grounds.iter().flat_map(|name| ["--only", *name]));
     let output = campaign.output().expect("the campaign can be started");
     let text = String::from_utf8_lossy(&output.stdout);

@@ -181,6 +181,8 @@ fn a_function_that_is_not_there_is_an_error() {
 #[test]
 fn slices_and_paths_agree_on_some_subjects() {
     let mut table = Command::new(env!("CARGO_BIN_EXE_explore_table"));
+    let target = SharedTarget::take();
+    table.args(["--target-dir", target.text()]);
     for subject in ["search_tree", "disjoint_set", "date"] {
         table.args(["--only", subject]);
     }

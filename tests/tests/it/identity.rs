@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use regress_tests::identity_table::{find, share};
+use regress_tests::shared::SharedTarget;
 use regress_tests::yardstick::YARDSTICK;
 
 /// Small ones, of which one takes texts and the other writes through raw pointers.
@@ -43,8 +44,9 @@ fn what_the_table_tells_is_what_happens() {
     let (path, _) = table();
     let chosen = env::var("REGRESS_YARDSTICK").unwrap_or_else(|_| CHECKED_ALWAYS.into());
     let only = chosen.split(',').filter(|name| *name != "all").flat_map(|name| ["--only", name]);
+    let target = SharedTarget::take();
     let output = Command::new(env!("CARGO_BIN_EXE_campaign"))
-        .arg("identity")
+        .args(["identity", "--target-dir", target.text()])
         .arg("--check")
         .arg(path)
         .args(only)
