@@ -4,8 +4,12 @@
 //! target directory, and so below the user's working tree, whose configuration is that of another version. So cargo is started above the
 //! repository, where it finds what holds for all versions, and is told of the files in the copy.
 //!
-//! *Limit.* Variables that set what such a file sets as well (`CARGO_PROFILE_…`) give way to the file then.
+//! Files that cargo is told of count more than variables, and files that it finds count less. So what a variable sets that such a file sets as well
+//! (`CARGO_PROFILE_…`) is told to cargo once more, behind the files.
+//!
+//! *Limit.* What a file includes is not looked at for that.
 
+use std::fs;
 use std::process::Command;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -43,6 +47,12 @@ impl Standing {
         for file in &self.files {
             command.arg("--config").arg(file);
         }
+        let variable = |name: &str| std::env::var(name).ok();
+        for file in &self.files {
+            // Cargo will say what is wrong with a file that cannot be read.
+            let text = fs::read_to_string(file).unwrap_or_default();
+            command.args(overruled(&text, &variable).iter().flat_map(|setting| ["--config", setting]));
+        }
     }
 
     /// Whether files are handed over, which then overrule variables of the environment.
@@ -51,11 +61,55 @@ impl Standing {
     }
 }
 
+/// What variables set in the place of a file of cargo's configuration, as cargo wants to be told. Lists are joined by cargo whatever their order.
+fn overruled(file: &str, variable: &dyn Fn(&str) -> Option<String>) -> Vec<String> {
+    let mut settings = Vec::new();
+    let mut open = vec![(Vec::new(), file.parse::<toml::Table>().unwrap_or_default())];
+    while let Some((path, table)) = open.pop() {
+        for (key, value) in table {
+            let path = [path.as_slice(), &[key]].concat();
+            match value {
+                toml::Value::Table(table) => open.push((path, table)),
+                toml::Value::Array(_) => {}
+                _ => {
+                    let name = format!("CARGO_{}", path.join("_")).to_uppercase().replace(['-', '.'], "_");
+                    let Some(text) = variable(&name) else { continue };
+                    let keys: Vec<String> =
+                        path.iter().map(|key| toml::Value::from(key.as_str()).to_string()).collect();
+                    let plain = text.parse::<bool>().is_ok() || text.parse::<i64>().is_ok();
+                    let value = if plain { text } else { toml::Value::from(text).to_string() };
+                    settings.push(format!("{}={value}", keys.join(".")));
+                }
+            }
+        }
+    }
+    settings.sort();
+    settings
+}
+
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
+
+    #[test]
+    fn variables_count_more_than_files() {
+        let file = "[build]\nrustflags = [\"--cfg\", \"x\"]\njobs = 2\n\
+            [profile.dev]\noverflow-checks = true\ndebug = 1\n[target.x86_64-a-b.env]\nlinker = \"ld\"\n";
+        let variable = |name: &str| match name {
+            "CARGO_PROFILE_DEV_OVERFLOW_CHECKS" => Some("false".to_owned()),
+            "CARGO_PROFILE_DEV_DEBUG" => Some("line-tables-only".to_owned()),
+            "CARGO_BUILD_RUSTFLAGS" | "CARGO_PROFILE_DEV_PANIC" => Some("x".to_owned()),
+            "CARGO_TARGET_X86_64_A_B_ENV_LINKER" => Some("1".to_owned()),
+            _ => None,
+        };
+        let expected = [
+            r#""profile"."dev"."debug"="line-tables-only""#,
+            r#""profile"."dev"."overflow-checks"=false"#,
+            r#""target"."x86_64-a-b"."env"."linker"=1"#,
+        ];
+        assert_eq!(overruled(file, &variable), expected);
+        assert!(overruled("no toml", &variable).is_empty());
+    }
 
     #[test]
     fn the_working_tree_says_nothing_of_another_version() {

@@ -65,6 +65,9 @@ pub fn copy_build(from: &Utf8Path, to: &Utf8Path, is_wanted: &dyn Fn(&Utf8Path) 
     Ok(())
 }
 
+/// Folders beside each other in which cargo has a folder for each unit: for what it knows of it, and for what build scripts write.
+pub const OF_UNITS: [&str; 2] = [".fingerprint", "build"];
+
 /// Is this the name of the folder in which cargo keeps what it knows of a unit of the package: `PACKAGE-HASH`?
 pub fn is_unit_of(folder: &str, package: &str) -> bool {
     let hash = folder.strip_prefix(package).and_then(|rest| rest.strip_prefix('-'));

@@ -1,4 +1,4 @@
-//! What a unit takes from files that are no Rust source: native libraries, and what build scripts wrote.
+//! What a unit takes from files that are no Rust source: native libraries, crates that cargo did not build, and what build scripts wrote.
 //!
 //! No body says what is in them, so the contents are put on record, as digests. Of native code the sections count that are loaded,
 //! and how they are bound together: not when an archive was made, what its members are called, or what debuggers are told.
@@ -16,31 +16,43 @@ use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind, SymbolKind, SymbolSection};
 use serde::{Deserialize, Serialize};
 
+use super::elsewhere::{Elsewhere, elsewhere};
 use super::record::RecordedUnit;
 
 /// Digests of contents by the names of files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Brought {
-    /// Of native libraries that the unit may link, which lie in the tree or in the build directory.
+    /// Of native libraries that the unit may link, which lie in the tree or in the build directory, and of compiled crates that it may
+    /// use without cargo having built them.
     pub libraries: BTreeMap<String, String>,
     /// Of what its build script wrote to `OUT_DIR`, libraries apart.
     pub generated: BTreeMap<String, String>,
+    pub elsewhere: Elsewhere,
 }
 
-const LIBRARIES: &[&str] = &["a", "lib", "so", "dylib", "dll", "o", "obj", "rlib", "bc"];
+const LIBRARIES: &[&str] = &["a", "lib", "so", "dylib", "dll", "o", "obj", "rlib", "rmeta", "bc"];
 
-pub(super) fn brought(recorded: &RecordedUnit, root: &Utf8Path, target_dir: &Utf8Path) -> Brought {
+/// What a unit takes, of a build of the tree at `root` in `target_dir`. Their paths do not count.
+pub fn brought(recorded: &RecordedUnit, root: &Utf8Path, target_dir: &Utf8Path) -> Brought {
     let settings = Settings::of(&recorded.arguments);
     let own = |path: &Utf8Path| path.starts_with(root) || path.starts_with(target_dir);
-    let mut brought = Brought::default();
-    for folder in &settings.native_folders {
-        let folder = recorded.directory.join(folder);
+    let mut brought = Brought { elsewhere: elsewhere(recorded, root, target_dir), ..Brought::default() };
+    // What cargo built is known by the calls that built it.
+    let prebuilt = |path: &Utf8Path| !path.starts_with(target_dir);
+    let in_directory = |path: &String| recorded.directory.join(path);
+    let crate_folders = settings.crate_folders.iter().map(in_directory).filter(|folder| prebuilt(folder));
+    for folder in settings.native_folders.iter().map(in_directory).chain(crate_folders) {
         if own(&folder) {
             for file in files_in(&folder).into_iter().filter(|file| is_library(file)) {
                 let name = file.file_name().unwrap_or_default().to_owned();
                 brought.libraries.insert(name, digest_of_library(&file, root));
             }
         }
+    }
+    for file in settings.crate_files.iter().map(in_directory).filter(|file| prebuilt(file)) {
+        brought
+            .libraries
+            .insert(file.file_name().unwrap_or_default().to_owned(), digest_of_library(&file, root));
     }
     for part in settings.linked.iter().flat_map(|option| option.split(['=', ',', ' '])) {
         let file = recorded.directory.join(part);
@@ -60,7 +72,9 @@ pub(super) fn brought(recorded: &RecordedUnit, root: &Utf8Path, target_dir: &Utf
                     _ => {
                         let name = entry.path().strip_prefix(out_dir).unwrap_or(entry.path());
                         let bytes = fs::read(entry.path()).unwrap_or_default();
-                        brought.generated.insert(name.to_string(), digest(&bytes));
+                        let hidden = with_path_hidden(&bytes, target_dir.as_str().as_bytes());
+                        let hidden = with_path_hidden(&hidden, root.as_str().as_bytes());
+                        brought.generated.insert(name.to_string(), digest(&hidden));
                     }
                 }
             }

@@ -12,7 +12,7 @@ use super::error::ExtractError;
 use crate::progress::Progress;
 
 /// Raised whenever the recipe of the dumps or the shape of the metadata changes.
-const DUMP_FORMAT: u32 = 3;
+const DUMP_FORMAT: u32 = 4;
 
 /// Environment that changes what cargo and rustc do with the same tree.
 const RELEVANT_VARIABLES: &[&str] = &["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUSTC_BOOTSTRAP"];
@@ -54,12 +54,19 @@ impl Key {
         let above = root.ancestors().skip(1).map(|folder| folder.join(".cargo"));
         for folder in above.chain(home) {
             for name in ["config", "config.toml"] {
-                if let Ok(text) = fs::read_to_string(folder.join(name)) {
-                    self = self.with(folder.as_str()).with(&text);
-                }
+                self = self.with_configuration(&folder.join(name), INCLUDED_WITHIN);
             }
         }
         self
+    }
+
+    /// Adds a file of cargo's configuration, if it is there, and what it includes.
+    fn with_configuration(self, file: &Utf8Path, depth: usize) -> Key {
+        let Ok(text) = fs::read_to_string(file) else { return self };
+        let folder = file.parent().unwrap_or(file);
+        let key = self.with(folder.as_str()).with(&text);
+        let included = if depth == 0 { Vec::new() } else { included_by(&text) };
+        included.iter().fold(key, |key, path| key.with_configuration(&folder.join(path), depth - 1))
     }
 
     pub(crate) fn finish(self) -> String {
@@ -71,6 +78,25 @@ impl Key {
             }
         }
     }
+}
+
+/// How deep files of the configuration may include one another; cargo refuses those that never end.
+const INCLUDED_WITHIN: usize = 16;
+
+/// The files that a file of cargo's configuration includes: `include = "FILE"`, a list of such, or of tables with a `path`.
+fn included_by(text: &str) -> Vec<String> {
+    let Ok(Some(included)) = text.parse::<toml::Table>().map(|mut table| table.remove("include")) else {
+        return Vec::new();
+    };
+    let all = match included {
+        toml::Value::Array(all) => all,
+        one => vec![one],
+    };
+    let path = |one: toml::Value| match one {
+        toml::Value::String(path) => Some(path),
+        other => other.get("path").and_then(toml::Value::as_str).map(str::to_owned),
+    };
+    all.into_iter().filter_map(path).collect()
 }
 
 fn is_relevant(name: &str) -> bool {
@@ -235,6 +261,29 @@ mod tests {
         assert_eq!(key(["a", "b"]), key(["a", "b"]));
         assert_ne!(key(["ab", ""]), key(["a", "b"]));
         assert_ne!(key(["a;1:b", ""]), key(["a", "b"]));
+    }
+
+    #[test]
+    fn what_a_configuration_includes_is_part_of_it() {
+        let home = tempfile::tempdir().unwrap();
+        let home = Utf8Path::from_path(home.path()).unwrap();
+        let key = || Key::new("test").with_configuration(&home.join("config.toml"), 2).finish();
+        fs::write(
+            home.join("config.toml"),
+            "include = [\"a.toml\", { path = \"b.toml\", optional = true }]\n",
+        )
+        .unwrap();
+        let mut keys = vec![key()];
+        for (name, text) in
+            [("a.toml", "include = \"c.toml\"\n"), ("b.toml", "x = 1\n"), ("c.toml", "x = 2\n")]
+        {
+            fs::write(home.join(name), text).unwrap();
+            keys.push(key());
+        }
+        keys.dedup();
+        assert_eq!(keys.len(), 4);
+        fs::write(home.join("unseen.toml"), "").unwrap();
+        assert_eq!(keys.last(), Some(&key()));
     }
 
     #[test]

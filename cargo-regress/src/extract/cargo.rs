@@ -152,16 +152,13 @@ pub(super) fn check(
     units_dir: &Utf8Path,
     progress: &dyn Progress,
 ) -> Result<Messages, ExtractError> {
-    // One name for all sessions, of which the lock of the target directory admits one at a time.
-    let config_path = units_dir.join("session");
-    write_json(&config_path, &wrapper_config(request, units_dir))?;
+    let recording = recording(&request.wrapper_program, units_dir, &request.target_dir)?;
     let mut command = cargo_command(request, "check");
     add_targets(&mut command, packages);
     command
         .args(["--message-format=json", "--color=never", "--target-dir"])
         .arg(&request.target_dir)
-        .env(WRAPPER_VARIABLE, &config_path)
-        .env("RUSTC_WRAPPER", &request.wrapper_program)
+        .envs(recording)
         .env("RUSTC", &request.toolchain.rustc)
         // A build directory set by the user's configuration could be shared by both versions.
         .env("CARGO_BUILD_BUILD_DIR", &request.target_dir)
@@ -169,7 +166,7 @@ pub(super) fn check(
         .env("CARGO_INCREMENTAL", "0");
     let result = run(request, command, progress);
     // Of no use after the session.
-    let _ = fs::remove_file(&config_path);
+    let _ = fs::remove_file(units_dir.join(SESSION));
     let (status, messages, stderr) = result?;
     if status.success() {
         return Ok(messages);
@@ -185,12 +182,30 @@ pub(super) fn check(
     }
 }
 
-fn wrapper_config(request: &ExtractRequest, units_dir: &Utf8Path) -> WrapperConfig {
+/// What makes cargo's calls of the compiler in `target_dir` go through the wrapper, which records them in `units_dir`.
+pub fn recording(
+    wrapper_program: &Utf8Path,
+    units_dir: &Utf8Path,
+    target_dir: &Utf8Path,
+) -> Result<[(String, String); 2], ExtractError> {
+    fs::create_dir_all(units_dir).map_err(ExtractError::file("create", units_dir))?;
+    let session = units_dir.join(SESSION);
+    write_json(&session, &wrapper_config(target_dir, units_dir))?;
+    Ok([
+        (WRAPPER_VARIABLE.to_owned(), session.into_string()),
+        ("RUSTC_WRAPPER".to_owned(), wrapper_program.to_string()),
+    ])
+}
+
+/// One name for all sessions, of which the lock of the target directory admits one at a time.
+const SESSION: &str = "session";
+
+fn wrapper_config(target_dir: &Utf8Path, units_dir: &Utf8Path) -> WrapperConfig {
     let inner =
         ["RUSTC_WRAPPER", "CARGO_BUILD_RUSTC_WRAPPER"].iter().find_map(|name| std::env::var(name).ok());
     WrapperConfig {
         units_dir: units_dir.to_owned(),
-        target_dir: request.target_dir.clone(),
+        target_dir: target_dir.to_owned(),
         inner_wrapper: inner.filter(|wrapper| !wrapper.is_empty()),
         baseline: baseline_of(std::env::vars_os()),
     }

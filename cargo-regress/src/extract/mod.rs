@@ -22,6 +22,7 @@
 //! | `cargo`, `messages` | selecting packages, running `cargo check`, reading what it says |
 //! | `settle` | whose build a target directory holds |
 //! | `brought` | what is linked and what build scripts wrote |
+//! | `elsewhere` | what builds read that is no part of the tree |
 //! | `dump` | replaying one recorded call |
 //! | `cache` | keys, atomic writes |
 //! | `charon` | running Charon in place of all that |
@@ -32,6 +33,7 @@ mod cache;
 mod cargo;
 pub mod charon;
 mod dump;
+mod elsewhere;
 mod error;
 mod messages;
 mod record;
@@ -42,11 +44,13 @@ pub mod std_models;
 pub mod toolchain;
 mod wrapper;
 
-pub use brought::Brought;
+pub use brought::{Brought, brought};
 pub(crate) use cache::{Key, prune_files, read_json, touch, write_atomically, write_json};
+pub use cargo::recording;
 pub use charon::{Charon, CharonError, find_charon, run_charon};
+pub use elsewhere::{Elsewhere, files_read};
 pub use error::ExtractError;
-pub use record::{RecordedEnvironment, RecordedUnit};
+pub use record::{RecordedEnvironment, RecordedUnit, recorded_units};
 pub use request::{
     BaseFeatures, CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, FeatureChoice,
     LockPolicy, Origin, PackageChoice, Profile, Selection, Sharing, SkipReason, SkippedTarget, Spans,
@@ -54,5 +58,5 @@ pub use request::{
 };
 pub use run::{dump_dependencies, dump_spans, dump_stable_mir, extract};
 pub use std_models::std_models_dump;
-pub use toolchain::{Toolchain, ToolchainError, find_toolchain};
+pub use toolchain::{Toolchain, ToolchainError, asked_release, find_toolchain};
 pub use wrapper::run_as_wrapper_if_asked;

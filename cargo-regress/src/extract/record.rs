@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::Unit;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,18 @@ pub struct RecordedUnit {
     pub package_version: String,
     /// `CARGO_MANIFEST_DIR`.
     pub manifest_dir: Utf8PathBuf,
+}
+
+/// All calls that are recorded in the folder.
+pub fn recorded_units(units_dir: &Utf8Path) -> std::io::Result<Vec<RecordedUnit>> {
+    let mut units = Vec::new();
+    for entry in units_dir.read_dir_utf8()? {
+        let path = entry?.into_path();
+        if path.extension() == Some("json") {
+            units.push(serde_json::from_slice(&std::fs::read(&path)?)?);
+        }
+    }
+    Ok(units)
 }
 
 /// How the environment of the call differs from the one that cargo was started in.

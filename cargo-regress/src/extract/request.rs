@@ -6,6 +6,7 @@ use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::brought::Brought;
+use super::elsewhere::Elsewhere;
 use super::record::RecordedUnit;
 use super::toolchain::Toolchain;
 
@@ -101,6 +102,8 @@ pub struct Extraction {
     pub dependencies: Vec<DependencyInvocation>,
     /// Selected targets that are not dumped, and why.
     pub skipped: Vec<SkippedTarget>,
+    /// What was read that is no part of the tree.
+    pub elsewhere: Elsewhere,
 }
 
 /// The dumps of one crate.

@@ -11,6 +11,7 @@ use super::brought::{Brought, brought};
 use super::cache::{FolderLock, Key, PendingFolder, lock_folder, prune, read_json, touch, write_json};
 use super::cargo::{SelectedKind, SelectedPackage, check, select_packages};
 use super::dump::{EagerDumps, Replay, View, dump, dump_all};
+use super::elsewhere::Elsewhere;
 use super::error::ExtractError;
 use super::messages::{ArtifactRole, ArtifactState, Messages};
 use super::record::RecordedUnit;
@@ -39,7 +40,7 @@ pub fn extract(request: &ExtractRequest, progress: &dyn Progress) -> Result<Extr
     }
     progress.step(&format!("{}: checking", request.label));
     let packages = select_packages(request)?;
-    let units = checked_units(&build, request, &packages, progress)?;
+    let Checked { units, elsewhere } = checked_units(&build, request, &packages, progress)?;
     let (selected, dependencies) = sort_units(units, &packages);
     let skipped = skipped_targets(&packages, &selected);
 
@@ -57,7 +58,8 @@ pub fn extract(request: &ExtractRequest, progress: &dyn Progress) -> Result<Extr
             describe(unit, Origin::Selected, spans, relocated(dumps, &pending.path, &folder))
         })
         .collect();
-    let extraction = Extraction { source_root: request.root.clone(), crates, dependencies, skipped };
+    let extraction =
+        Extraction { source_root: request.root.clone(), crates, dependencies, skipped, elsewhere };
     write_json(&pending.path.join(EXTRACTION_FILE), &extraction)?;
     pending.publish()?;
     prune(&request.cache_dir.join("dumps"), EXTRACTION_FILE);
@@ -247,7 +249,10 @@ fn extraction_key(request: &ExtractRequest) -> String {
 
 /// Where foreign packages lie in the target directory is left out of their keys, so that versions can share the dump.
 fn dependency_key(request: &ExtractRequest, dependency: &DependencyInvocation) -> String {
-    let key = Key::new("dependency").with(&dependency.package_id).with_json(&request.toolchain);
+    let key = Key::new("dependency")
+        .with(&dependency.package_id)
+        .with_json(&request.toolchain)
+        .with_json(&dependency.brought.elsewhere);
     match (dependency.sharing, serde_json::to_string(&dependency.invocation)) {
         (Sharing::AllVersions, Ok(call)) => key.with(&call.replace(request.target_dir.as_str(), "TARGET")),
         _ => key.with(&request.tree_key).with_json(&dependency.invocation),
@@ -255,13 +260,13 @@ fn dependency_key(request: &ExtractRequest, dependency: &DependencyInvocation) -
     .finish()
 }
 
-/// A complete extraction whose files all exist. One with a failed dump is tried again: the failure may have been one of
-/// the moment.
+/// A complete extraction whose files all exist, made of what is still there. One with a failed dump is tried again: the failure may have
+/// been one of the moment.
 fn load(folder: &Utf8Path) -> Option<Extraction> {
     let file = folder.join(EXTRACTION_FILE);
     let extraction: Extraction = read_json(&file).ok()??;
     touch(&file);
-    extraction.crates.iter().all(is_complete).then_some(extraction)
+    (extraction.crates.iter().all(is_complete) && extraction.elsewhere.is_as_it_was()).then_some(extraction)
 }
 
 pub(super) fn load_crate(folder: &Utf8Path) -> Option<CrateDumpFiles> {
@@ -278,6 +283,14 @@ struct CheckedUnit {
     recorded: RecordedUnit,
     sharing: Sharing,
     brought: Brought,
+}
+
+/// What a check compiled.
+struct Checked {
+    /// The units of the program.
+    units: Vec<CheckedUnit>,
+    /// What these read and what ran while building.
+    elsewhere: Elsewhere,
 }
 
 /// The target directory, locked, with the artifacts of this version in it.
@@ -298,7 +311,7 @@ fn checked_units(
     request: &ExtractRequest,
     packages: &[SelectedPackage],
     progress: &dyn Progress,
-) -> Result<Vec<CheckedUnit>, ExtractError> {
+) -> Result<Checked, ExtractError> {
     let residence = build.move_in()?;
     let mut messages = check(request, packages, &build.units_dir(), progress)?;
     if residence == Residence::MovingIn && has_fresh_unit(&messages) {
@@ -306,11 +319,11 @@ fn checked_units(
         build.clear()?;
         messages = check(request, packages, &build.units_dir(), progress)?;
     }
-    let (mut units, mut missing) = read_records(build, request, &messages)?;
+    let (mut checked, mut missing) = read_records(build, request, &messages)?;
     if !missing.is_empty() {
         build.forget_packages(&missing)?;
         messages = check(request, packages, &build.units_dir(), progress)?;
-        (units, missing) = read_records(build, request, &messages)?;
+        (checked, missing) = read_records(build, request, &messages)?;
     }
     if !missing.is_empty() {
         return Err(ExtractError::NotRecorded {
@@ -320,7 +333,7 @@ fn checked_units(
         });
     }
     build.settled()?;
-    Ok(units)
+    Ok(checked)
 }
 
 fn has_fresh_unit(messages: &Messages) -> bool {
@@ -333,9 +346,10 @@ fn read_records(
     build: &BuildFolder<'_>,
     request: &ExtractRequest,
     messages: &Messages,
-) -> Result<(Vec<CheckedUnit>, Vec<String>), ExtractError> {
+) -> Result<(Checked, Vec<String>), ExtractError> {
     let mut units = BTreeMap::new();
     let mut missing = Vec::new();
+    let mut elsewhere = Elsewhere::default();
     for artifact in messages.artifacts.iter().filter(|artifact| artifact.role == ArtifactRole::Code) {
         let mut found = None;
         for stem in &artifact.stems {
@@ -349,6 +363,7 @@ fn read_records(
                 let package_id = artifact.package_id.clone();
                 let sharing = sharing(&package_id, &recorded, request);
                 let brought = brought(&recorded, &request.root, &request.target_dir);
+                elsewhere.add(brought.elsewhere.clone());
                 units.insert(stem.clone(), CheckedUnit { package_id, recorded, sharing, brought });
             }
             None => missing.push(artifact.package_name.clone()),
@@ -360,7 +375,7 @@ fn read_records(
     let mut units: Vec<CheckedUnit> = units.into_values().collect();
     units.retain(|unit| unit.recorded.unit.purpose == Purpose::Check);
     units.sort_by(|a, b| order(a).cmp(&order(b)));
-    Ok((units, missing))
+    Ok((Checked { units, elsewhere }, missing))
 }
 
 /// For which versions a unit holds, by itself.

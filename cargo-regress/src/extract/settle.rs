@@ -15,7 +15,7 @@ use super::error::ExtractError;
 use super::record::RecordedUnit;
 use super::request::ExtractRequest;
 use crate::progress::Progress;
-use crate::twin::{copy_build, is_unit_of};
+use crate::twin::{OF_UNITS, copy_build, is_unit_of};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Tree {
@@ -169,16 +169,18 @@ impl<'a> BuildFolder<'a> {
         Ok(names)
     }
 
-    /// Makes cargo compile these packages anew, by removing what it knows of them.
+    /// Makes cargo compile these packages anew, by removing what it knows of them and what their build scripts wrote: a script that finds
+    /// its file there may leave it as it is.
     pub(super) fn forget_packages(&self, names: &[String]) -> Result<(), ExtractError> {
         for profile in self.profile_folders()? {
-            let fingerprints = profile.join(".fingerprint");
-            for folder in folders(&fingerprints)? {
-                if folder
-                    .file_name()
-                    .is_some_and(|name| names.iter().any(|package| is_unit_of(name, package)))
-                {
-                    remove_folder(&folder)?;
+            for place in OF_UNITS {
+                for folder in folders(&profile.join(place))? {
+                    if folder
+                        .file_name()
+                        .is_some_and(|name| names.iter().any(|package| is_unit_of(name, package)))
+                    {
+                        remove_folder(&folder)?;
+                    }
                 }
             }
         }

@@ -71,8 +71,26 @@ pub fn find_toolchain(directory: &Utf8Path) -> Result<Toolchain, ToolchainError>
     Ok(Toolchain { cargo, rustc, rustdoc, sysroot, version_text, release, host })
 }
 
+/// The release of the compiler that rustup takes in this folder, whatever it was told to take now. Nothing is installed for the answer.
+pub fn asked_release(directory: &Utf8Path) -> Result<String, ToolchainError> {
+    let program = Utf8Path::new("rustc");
+    let mut command = Command::new(program);
+    command.env_remove("RUSTUP_TOOLCHAIN").env("RUSTUP_AUTO_INSTALL", "0");
+    let output = said_by(&mut command, program, &["-vV"], directory)?;
+    Ok(parse_version(program, &output)?.0.text)
+}
+
 fn ask(program: &Utf8Path, arguments: &[&str], directory: &Utf8Path) -> Result<String, ToolchainError> {
-    let output = Command::new(program).args(arguments).current_dir(directory).output().map_err(|source| {
+    said_by(&mut Command::new(program), program, arguments, directory)
+}
+
+fn said_by(
+    command: &mut Command,
+    program: &Utf8Path,
+    arguments: &[&str],
+    directory: &Utf8Path,
+) -> Result<String, ToolchainError> {
+    let output = command.args(arguments).current_dir(directory).output().map_err(|source| {
         ToolchainError::Spawn { program: program.to_owned(), directory: directory.to_owned(), source }
     })?;
     if !output.status.success() {

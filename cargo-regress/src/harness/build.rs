@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
@@ -13,14 +14,18 @@ use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use regress_core::idx::{Idx, IdxVec};
 
+use super::alike::{units_in, why_not_alike};
 use super::executable::{self, Executable};
-use super::foreign::{begin_with_twin, source_in, target_in};
+use super::foreign::{begin_with_twin, forget_other_trees, source_in, target_in};
 use super::instrument::{Fallback, Fallbacks, Form, Instrumented, Owner, Plan};
 use super::manifest::{self, DevDependencies, Position, Role, WORKER_BIN};
-use super::request::{Availability, HarnessError, HarnessRequest, MakerId, Profile, SubjectId, Target};
+use super::request::{
+    AsCompared, Availability, HarnessError, HarnessRequest, MakerId, Profile, SubjectId, Target,
+};
 use super::scan::Literals;
 use super::tree::{self, Tree};
 use super::worker::{Limits, Worker};
+use crate::extract::recording;
 use crate::standing::Standing;
 
 /// The built worker of one version.
@@ -121,6 +126,10 @@ fn build_with(
         tree::write(&request.source_root, &copy, tree, &replaced)?;
         match compile(request, &copy)? {
             Compiled::Worker(executable) => {
+                let other = request.compared.as_ref().map(|compared| why_not_alike(request, compared));
+                if let Some(reason) = other.transpose()?.flatten() {
+                    return Ok(Attempt::Built(nothing(request, &reason)));
+                }
                 Known { fallbacks: fallbacks.clone().into_iter().collect(), ..known }.save(request)?;
                 return finish(request, plan, &glue, &fallbacks, executable).map(Attempt::Built);
             }
@@ -257,9 +266,18 @@ enum Compiled {
     Refused(String),
 }
 
-/// Has cargo build these targets of the copy, in the folder of the request; what it says is messages in JSON.
-fn cargo_build(request: &HarnessRequest, copy: &Utf8Path, targets: &[&str]) -> Result<Output, HarnessError> {
-    cargo(request, copy, &["build"], targets, &[])
+/// Has cargo build a binary of the copy, in the folder of the request, and record how; what it says is messages in JSON.
+fn cargo_build(request: &HarnessRequest, copy: &Utf8Path, bin: &str) -> Result<Output, HarnessError> {
+    let Some(compared) = &request.compared else {
+        return cargo(request, copy, &["build"], &["--bin", bin], &[]);
+    };
+    let (units, target) = (units_in(&request.out_dir), target_in(&request.out_dir));
+    let recording = recording(&compared.wrapper_program, &units, &target)
+        .map_err(|error| HarnessError::io("record what is built in", &units)(io::Error::other(error)))?;
+    let recording = recording.each_ref().map(|(name, value)| (name.as_str(), value.as_str()));
+    let packages = compared.packages.iter().map(String::as_str);
+    let targets: Vec<&str> = packages.chain(["--bin", bin]).collect();
+    cargo(request, copy, &["build"], &targets, &recording)
 }
 
 /// Has cargo build test programs of the copy, without what only debuggers need.
@@ -295,6 +313,12 @@ pub(super) fn cargo_command(
     env: &[(&str, &str)],
 ) -> Result<Command, HarnessError> {
     begin_with_twin(request)?;
+    forget_other_trees(request)?;
+    // Tests are those of the package; the worker is built as what was read was checked.
+    let manifest = match (&request.compared, subcommand) {
+        (Some(compared), ["build", ..]) => &compared.manifest,
+        _ => &request.manifest,
+    };
     let mut command = Command::new(request.cargo.program.as_deref().unwrap_or(Utf8Path::new("cargo")));
     command.args(subcommand).args(targets);
     // Before the settings of the profile, which count more.
@@ -305,11 +329,11 @@ pub(super) fn cargo_command(
     }
     command
         .arg("--manifest-path")
-        .arg(copy.join(&request.manifest))
+        .arg(copy.join(manifest))
         .arg("--target-dir")
         .arg(target_in(&request.out_dir))
         .args(&request.cargo.args)
-        .args(profile(request.profile))
+        .args(profile(request))
         .envs(env.iter().copied())
         .envs(request.cargo.env.iter().map(|(name, value)| (name, value)))
         .stdin(Stdio::null());
@@ -321,7 +345,9 @@ fn compile(request: &HarnessRequest, copy: &Utf8Path) -> Result<Compiled, Harnes
         Target::Bin(name) => name,
         _ => WORKER_BIN,
     };
-    let output = cargo_build(request, copy, &["--bin", bin])?;
+    let output = cargo_build(request, copy, bin)?;
+    // Of several packages that are selected another may have a binary of that name.
+    let manifest = copy.join(&request.manifest);
     let mut errors = Vec::new();
     let mut executable = None;
     for message in Message::parse_stream(output.stdout.as_slice()) {
@@ -331,7 +357,9 @@ fn compile(request: &HarnessRequest, copy: &Utf8Path) -> Result<Compiled, Harnes
             {
                 errors.push(message.message);
             }
-            Ok(Message::CompilerArtifact(artifact)) if artifact.target.name == bin => {
+            Ok(Message::CompilerArtifact(artifact))
+                if artifact.target.name == bin && artifact.manifest_path == manifest =>
+            {
                 executable = artifact.executable.or(executable);
             }
             _ => {}
@@ -345,14 +373,25 @@ fn compile(request: &HarnessRequest, copy: &Utf8Path) -> Result<Compiled, Harnes
 }
 
 /// The user's profile. Only what workers cannot do without is set here, and what bears on no outcome: they catch panics, and nobody debugs
-/// them.
-pub(super) fn profile(profile: Profile) -> Vec<String> {
-    let (name, flags, settings): (_, &[&str], &[&str]) = match profile {
-        Profile::Dev => ("dev", &[], &["panic=\"unwind\"", "debug=0"]),
-        Profile::Release => ("release", &["--release"], &["panic=\"unwind\"", "debug=0", "lto=false"]),
+/// them. Build scripts are told whether there is debug information.
+fn profile(request: &HarnessRequest) -> Vec<String> {
+    let (name, flags, mut settings): (_, &[&str], _) = match request.profile {
+        Profile::Dev => ("dev", &[], vec!["panic=\"unwind\""]),
+        Profile::Release => ("release", &["--release"], vec!["panic=\"unwind\"", "lto=false"]),
     };
+    if !request.compared.as_ref().is_some_and(|compared| has_build_script(compared, &request.source_root)) {
+        settings.push("debug=0");
+    }
     let configs = settings.iter().map(|setting| format!("--config=profile.{name}.{setting}"));
     flags.iter().map(|flag| flag.to_string()).chain(configs).collect()
+}
+
+/// Whether a package of the tree has one.
+fn has_build_script(compared: &AsCompared, tree: &Utf8Path) -> bool {
+    let calls = compared.crates.iter().map(|built| &built.call);
+    calls
+        .clone()
+        .any(|call| call.environment.set.contains_key("OUT_DIR") && call.manifest_dir.starts_with(tree))
 }
 
 /// What rustc said, without the length of lines that glue was added to.

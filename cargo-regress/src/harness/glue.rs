@@ -311,37 +311,37 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
         };
         match param.kind {
             Param::Value => {
-                let _ = write!(build, "let a{index}{} = s.build()?; ", ty(str::to_string));
-                let _ = write!(inputs, "s.input(&a{index}); s.keep({index}, &a{index}); ");
-                let _ = write!(arguments, "a{index}, ");
-                let _ = write!(mutated, "s.kept({index}); ");
+                let _ = write!(build, "let __a{index}{} = __s.build()?; ", ty(str::to_string));
+                let _ = write!(inputs, "__s.input(&__a{index}); __s.keep({index}, &__a{index}); ");
+                let _ = write!(arguments, "__a{index}, ");
+                let _ = write!(mutated, "__s.kept({index}); ");
             }
             Param::MutRef => {
                 let referred = ty(|ty| kept(ty.trim_start_matches("&mut ")));
-                let _ = write!(build, "let mut a{index}{referred} = {}(s.build_ref()?); ", kept_new());
-                let _ = write!(inputs, "s.input_ref(&*a{index}); ");
-                let _ = write!(arguments, "&mut *a{index}, ");
-                let _ = write!(mutated, "s.mutated({index}, &*a{index}); ");
+                let _ = write!(build, "let mut __a{index}{referred} = {}(__s.build_ref()?); ", kept_new());
+                let _ = write!(inputs, "__s.input_ref(&*__a{index}); ");
+                let _ = write!(arguments, "&mut *__a{index}, ");
+                let _ = write!(mutated, "__s.mutated({index}, &*__a{index}); ");
             }
             Param::MutSlice => {
                 let elements = ty(|ty| {
                     let element = ty.trim_start_matches("&mut [").trim_end_matches(']');
                     kept(&format!("crate::__regress::Vec<{element}>"))
                 });
-                let _ = write!(build, "let mut a{index}{elements} = {}(s.build_slice()?); ", kept_new());
-                let _ = write!(inputs, "s.input_ref(&a{index}[..]); ");
-                let _ = write!(arguments, "&mut a{index}[..], ");
-                let _ = write!(mutated, "s.mutated({index}, &a{index}[..]); ");
+                let _ = write!(build, "let mut __a{index}{elements} = {}(__s.build_slice()?); ", kept_new());
+                let _ = write!(inputs, "__s.input_ref(&__a{index}[..]); ");
+                let _ = write!(arguments, "&mut __a{index}[..], ");
+                let _ = write!(mutated, "__s.mutated({index}, &__a{index}[..]); ");
             }
             Param::Function { arity } => {
-                let _ = write!(build, "let a{index}{} = s.build()?; ", ty(str::to_string));
-                let _ = write!(inputs, "s.input(&a{index}); ");
-                let _ = write!(arguments, "{}, ", closure(&format!("a{index}"), arity));
+                let _ = write!(build, "let __a{index}{} = __s.build()?; ", ty(str::to_string));
+                let _ = write!(inputs, "__s.input(&__a{index}); ");
+                let _ = write!(arguments, "{}, ", closure(&format!("__a{index}"), arity));
             }
             Param::Formatter => {
-                inputs.push_str("s.input_opaque(\"fmt::Formatter\"); ");
-                arguments.push_str("formatter, ");
-                let _ = write!(mutated, "s.formatted({index}); ");
+                inputs.push_str("__s.input_opaque(\"fmt::Formatter\"); ");
+                arguments.push_str("__formatter, ");
+                let _ = write!(mutated, "__s.formatted({index}); ");
             }
         }
     }
@@ -349,17 +349,17 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
     let body = match callee.returns {
         Returns::Never => format!("{call};"),
         Returns::Value => {
-            format!("let value = {call}; s.{returned}(&value); crate::__regress::let_go(value);")
+            format!("let value = {call}; __s.{returned}(&value); crate::__regress::let_go(value);")
         }
     };
     let formatter = match callee.formatter() {
-        Some(_) => ", formatter: &mut crate::__regress::Formatter",
+        Some(_) => ", __formatter: &mut crate::__regress::Formatter",
         None => "",
     };
     format!(
         "{ALLOW}{}impl {} for crate::__regress::Here {{ \
-         #[track_caller] fn call(s: &mut crate::__regress::Session{formatter}) -> crate::__regress::Result<(), crate::__regress::Misfit> {{ \
-         {build}{inputs}if s.begin() {{ {body} s.end(); }} {mutated}crate::__regress::Ok(()) }} }} ",
+         #[track_caller] fn call(__s: &mut crate::__regress::Session{formatter}) -> crate::__regress::Result<(), crate::__regress::Misfit> {{ \
+         {build}{inputs}if __s.begin() {{ {body} __s.end(); }} {mutated}crate::__regress::Ok(()) }} }} ",
         callee.cfgs,
         called(subject, callee),
     )

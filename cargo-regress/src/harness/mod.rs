@@ -13,6 +13,7 @@
 //! * [`tree`], [`manifest`]: the copy of the source tree and its manifests.
 //! * [`build`](mod@build): cargo, and what is dropped when glue does not compile.
 //! * [`executable`]: several processes and one folder; [`foreign`]: what is built once for both versions.
+//! * [`alike`]: whether that is what was compared.
 //! * [`wire`], [`worker`]: the protocol and the process at its other end.
 //! * [`prepass`]: random inputs through both versions; [`confirm`]: whether what differed there, or anywhere, makes a difference.
 //! * [`wire`], [`worker`]: the protocol and the process at its other end; [`confine`]: what that process may do to the machine.
@@ -24,6 +25,7 @@
 //! values of types that no function of the crate makes are built field by field, so unwritten invariants may not hold
 //! for them; only Unix.
 
+mod alike;
 mod build;
 mod callee;
 mod capture;
@@ -49,6 +51,7 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
+pub use alike::{CrateBuild, target_of};
 pub use build::{Harness, build};
 pub use capture::{CapturedCall, capture};
 pub use confirm::{Asked, Both, Care, Patience};
@@ -57,8 +60,8 @@ pub use instrument::{Instrumented, Owner, Segment, instrument};
 pub use prepass::{Difference, Prepass, PrepassPlan, Unstable, prepass};
 
 pub use request::{
-    Availability, CargoCommand, Declared, HarnessError, HarnessRequest, MakerId, MakerRequest, Param,
-    Parameter, Profile, Returns, SubjectId, SubjectRequest, Target,
+    AsCompared, Availability, CargoCommand, Declared, HarnessError, HarnessRequest, MakerId, MakerRequest,
+    Param, Parameter, Profile, Returns, SubjectId, SubjectRequest, Target,
 };
 pub use scan::Literals;
 pub use wire::tokens;

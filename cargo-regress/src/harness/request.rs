@@ -7,6 +7,8 @@ use regress_core::idx::IdxVec;
 use regress_core::ir::{Name, Path};
 use regress_core::value::Success;
 
+use super::alike::CrateBuild;
+
 regress_core::define_ids! {
     /// A function that is to be run natively; the caller's numbering.
     SubjectId = "subject";
@@ -36,9 +38,23 @@ pub struct HarnessRequest {
     /// What the workspace is to have for its `Cargo.lock` if the tree has none.
     pub lock_file: Option<Utf8PathBuf>,
     pub cargo: CargoCommand,
+    /// How cargo was asked for what was read; none if that is another program.
+    pub compared: Option<AsCompared>,
     pub profile: Profile,
     pub subjects: IdxVec<SubjectId, SubjectRequest>,
     pub makers: IdxVec<MakerId, MakerRequest>,
+}
+
+/// The build that was read, of which native runs have to be.
+#[derive(Clone, Debug)]
+pub struct AsCompared {
+    /// This program, which is called in place of the compiler to record what cargo builds.
+    pub wrapper_program: Utf8PathBuf,
+    /// The manifest that cargo was started with, relative to `source_root`.
+    pub manifest: Utf8PathBuf,
+    /// `--package NAME`, `--workspace` …: features hang on what is selected together.
+    pub packages: Vec<String>,
+    pub crates: Vec<CrateBuild>,
 }
 
 /// A function that makes values of a type which are not to be put together from fields.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use git2::{ObjectType, Oid};
 
 use super::request::HarnessError;
 
@@ -60,6 +61,7 @@ pub fn write(
     replaced: &BTreeMap<Utf8PathBuf, String>,
 ) -> Result<(), HarnessError> {
     fs::create_dir_all(to).map_err(HarnessError::io("create the directory", to))?;
+    let mut digest = Digest::default();
     let stale = list(to, Utf8Path::new(""))?;
     for path in stale.files.iter().chain(stale.links.keys()) {
         // A lock file that cargo made here would only have to be made again.
@@ -72,19 +74,55 @@ pub fn write(
         }
     }
     for path in &tree.files {
+        let source = from.join(path);
+        let bytes = fs::read(&source).map_err(HarnessError::io("read", &source))?;
+        digest.add(path, &bytes);
         if !replaced.contains_key(path) {
-            let source = from.join(path);
-            let bytes = fs::read(&source).map_err(HarnessError::io("read", &source))?;
-            update(&to.join(path), &bytes)?;
+            let copy = to.join(path);
+            update(&copy, &bytes)?;
+            allow_alike(&source, &copy)?;
         }
     }
     for (path, text) in replaced {
         update(&to.join(path), text.as_bytes())?;
     }
     for (path, target) in &tree.links {
+        digest.add(path, target.as_str().as_bytes());
         link(from, &to.join(path), path, target)?;
     }
-    Ok(())
+    update(&content_note(to), digest.text().as_bytes())
+}
+
+/// The note beside a copy that says what it is a copy of, whatever was replaced in it.
+pub fn content_note(copy: &Utf8Path) -> Utf8PathBuf {
+    copy.with_extension("content")
+}
+
+/// Tells trees apart.
+#[derive(Default)]
+struct Digest(Vec<String>);
+
+impl Digest {
+    fn add(&mut self, path: &Utf8Path, bytes: &[u8]) {
+        // Without memory nothing is the same.
+        let id = Oid::hash_object(ObjectType::Blob, bytes)
+            .map_or_else(|error| format!("{error} {bytes:p}"), |id| id.to_string());
+        self.0.push(format!("{id} {path}"));
+    }
+
+    fn text(&self) -> String {
+        self.0.join("\n")
+    }
+}
+
+/// Build scripts may run what lies in the tree.
+fn allow_alike(source: &Utf8Path, copy: &Utf8Path) -> Result<(), HarnessError> {
+    let permissions = |path: &Utf8Path| fs::metadata(path).map(|metadata| metadata.permissions());
+    let wanted = permissions(source).map_err(HarnessError::io("look at", source))?;
+    if permissions(copy).map_err(HarnessError::io("look at", copy))? == wanted {
+        return Ok(());
+    }
+    fs::set_permissions(copy, wanted).map_err(HarnessError::io("set the permissions of", copy))
 }
 
 /// A link that leaves the tree is made absolute.

@@ -22,7 +22,7 @@ use regress_core::ir::{FnId, Name, OverflowChecks, Path, Program};
 use regress_core::verdict::{Approximation, Ledger, Verdict};
 
 use super::load::Loaded;
-use crate::extract::{Brought, Extraction, Origin, RecordedUnit};
+use crate::extract::{Brought, Extraction, Origin, RecordedUnit, Toolchain, asked_release};
 use crate::report::FunctionReport;
 
 /// A unit of either version.
@@ -55,8 +55,12 @@ pub(super) struct Builds {
     pub new: Way,
     /// What is another in the new version, each in a sentence.
     pub notes: Vec<String>,
+    /// A crate that is built with overflow checks in one version only, though the programs may look alike.
+    checks_of: Option<String>,
     foreign_code: Option<String>,
     everything: Option<String>,
+    /// What both versions were read without, though one of them has it: nothing is proved then.
+    unproved: Option<String>,
 }
 
 /// How the crates of one version are built.
@@ -82,7 +86,8 @@ impl Default for Way {
 }
 
 impl Builds {
-    pub fn of(old: &Extraction, new: &Extraction) -> Builds {
+    /// Both versions were compiled by `toolchain`.
+    pub fn of(old: &Extraction, new: &Extraction, toolchain: &Toolchain) -> Builds {
         let (old_units, new_units) = (units(old), units(new));
         let mut builds = Builds { old: way(&old_units), new: way(&new_units), ..Builds::default() };
         let (was, is) = (builds.old, builds.new);
@@ -106,9 +111,10 @@ impl Builds {
         }
         if was.ends != is.ends {
             let which = if is.ends == Ends::TheProcess { "new" } else { "old" };
-            builds.everything_for(format!(
-                "the panic strategy changed: a panic ends the process in the {which} version only"
-            ));
+            let why =
+                format!("the panic strategy changed: a panic ends the process in the {which} version only");
+            builds.unproved = Some(why.clone());
+            builds.everything_for(why);
         }
         for unit in &new_units {
             let mut same = old_units.iter().filter(|other| other.key() == unit.key());
@@ -123,9 +129,26 @@ impl Builds {
             }
         }
         if toolchain_files(old) != toolchain_files(new) {
-            builds.notes.push(
-                "the toolchain file is not the same in both versions; both are compiled by the toolchain of the new one".to_owned(),
-            );
+            match ["old", "new"]
+                .iter()
+                .zip([old, new])
+                .find_map(|(name, tree)| other_toolchain(name, tree, toolchain))
+            {
+                Some(why) => {
+                    builds.unproved = Some(why.clone());
+                    builds.everything_for(why);
+                }
+                None => builds.notes.push(
+                    "the toolchain file is not the same in both versions, and means the same toolchain"
+                        .to_owned(),
+                ),
+            }
+        }
+        if was.overflow_checks == is.overflow_checks
+            && let Some(name) = &builds.checks_of
+        {
+            // Nothing tells in which crate the linker finds the code of std that takes its checks over.
+            builds.everything_for(format!("`{name}` is built with overflow checks in one version only"));
         }
         builds.notes.dedup();
         builds
@@ -134,6 +157,9 @@ impl Builds {
     fn compare(&mut self, old: &Built<'_>, old_tree: &Extraction, new: &Built<'_>, new_tree: &Extraction) {
         let (was, is) = (Settings::of(&old.call.arguments), Settings::of(&new.call.arguments));
         let name = new.name;
+        if was.overflow_checks != is.overflow_checks {
+            self.checks_of.get_or_insert(name.to_owned());
+        }
         if was.target != is.target {
             self.everything_for(format!("`{name}` is built for another target"));
         }
@@ -199,10 +225,10 @@ impl Builds {
         notes
     }
 
-    /// Takes back what is not so in a build in which a panic ends the process. The reports are parallel to `pairs`.
+    /// Takes back what is not so in a build in which a panic ends the process, or by another toolchain. The reports are parallel to `pairs`.
     pub fn qualify(&self, loaded: &Loaded, pairs: &[&Pair], reports: &mut [FunctionReport]) {
         let abort = |way: Way| way.ends == Ends::TheProcess;
-        if !abort(self.old) && !abort(self.new) {
+        if !abort(self.old) && !abort(self.new) && self.unproved.is_none() {
             return;
         }
         let none = || vec![false; pairs.len()];
@@ -224,10 +250,9 @@ impl Builds {
                 report.verdict = Verdict::NotAnalysed { reason: reason.to_owned() };
                 report.calls.clear();
                 report.unshown.clear();
-            } else if self.old.ends != self.new.ends
+            } else if let Some(what) = self.unproved.clone()
                 && matches!(report.verdict, Verdict::Equal { .. } | Verdict::EqualWithin { .. })
             {
-                let what = self.everything.clone().unwrap_or_default();
                 let mut ledger = Ledger::default();
                 ledger.note(Approximation::Unsupported { what });
                 report.verdict = Verdict::NoDifferenceFound { runs: 0, ledger };
@@ -262,6 +287,25 @@ fn units(extraction: &Extraction) -> Vec<Built<'_>> {
         origin: dependency.origin,
     });
     own.chain(others).collect()
+}
+
+/// That the version asks for another toolchain than the one that compiled it.
+fn other_toolchain(name: &str, tree: &Extraction, used: &Toolchain) -> Option<String> {
+    let used_text = format!("both versions are compiled by rustc {}", used.release.text);
+    let directory = tree.crates.first().map_or(&tree.source_root, |dump| &dump.manifest_dir);
+    match asked_release(directory) {
+        Ok(asked) if asked == used.release.text => None,
+        Ok(asked) => {
+            Some(format!("the toolchain file of the {name} version asks for rustc {asked}, and {used_text}"))
+        }
+        Err(error) => {
+            let reason = error.to_string();
+            let reason = reason.lines().find(|line| line.starts_with("error")).unwrap_or(&reason).to_owned();
+            Some(format!(
+                "the toolchain that the {name} version asks for cannot be had ({reason}), and {used_text}"
+            ))
+        }
+    }
 }
 
 /// What the files say by which rustup chooses the toolchain, wherever they lie between the root and the packages.

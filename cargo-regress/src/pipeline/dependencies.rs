@@ -187,7 +187,7 @@ mod tests {
     use mir_frontend::rustc::replay::{Purpose, Unit, UnitKind};
 
     use super::*;
-    use crate::extract::{Brought, RecordedEnvironment, RecordedUnit, Sharing};
+    use crate::extract::{Brought, Elsewhere, RecordedEnvironment, RecordedUnit, Sharing};
 
     /// `name hash origin [used stems]`
     fn dependency(text: &str) -> DependencyInvocation {
@@ -233,6 +233,7 @@ mod tests {
             crates: Vec::new(),
             dependencies: dependencies.iter().map(|text| dependency(text)).collect(),
             skipped: Vec::new(),
+            elsewhere: Elsewhere::default(),
         }
     }
 

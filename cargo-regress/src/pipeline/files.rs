@@ -3,7 +3,7 @@
 //! Nothing can be run natively then. What the engine finds is shown all the same, as what it is: an unconfirmed difference. The
 //! standard library's models are those of the installed toolchain.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -16,7 +16,7 @@ use regress_core::verdict::Version;
 use super::Session;
 use super::front_end::read_document;
 use super::load::{Loaded, LoadedVersion, side_name};
-use crate::extract::Extraction;
+use crate::extract::{Elsewhere, Extraction};
 
 /// Why nothing was run natively.
 pub(super) const NOT_RUN: &str = "two files of Charon's are compared, without sources to build";
@@ -63,13 +63,14 @@ impl Session<'_> {
         let directory = self.home.join("files").join(side_name(version));
         write_sources(document, &directory)?;
         let extraction = Extraction {
+            elsewhere: Elsewhere::default(),
             source_root: directory.clone(),
             crates: Vec::new(),
             dependencies: Vec::new(),
             skipped: Vec::new(),
         };
         let files = Arc::new(program.files.clone());
-        Ok(LoadedVersion { program, extraction, files, directory })
+        Ok(LoadedVersion { program, extraction, files, directory, placed: HashSet::new() })
     }
 }
 

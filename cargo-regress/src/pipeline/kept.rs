@@ -8,7 +8,7 @@
 //! that the time for the whole run cut short is not kept.
 //!
 //! *Limits.* What ran out of the time for one function, perhaps on a busy machine, stays as it was found: `--fresh` compares anew.
-//! What build scripts read outside of the tree is not seen, as it is not by cargo.
+//! What build scripts and macros read outside of the tree without saying so is not seen, as it is not by cargo.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::Session;
 use super::load::{Loaded, selection};
 use crate::command::Analysed;
-use crate::extract::{Key, prune_files, read_json, write_json};
+use crate::extract::{Elsewhere, Key, prune_files, read_json, write_json};
 use crate::report::pictures::Pictures;
 use crate::report::{EmittedTests, Files, FunctionReport, Report, TreeSources};
 
@@ -43,6 +43,8 @@ struct Kept {
     tests: Vec<EmittedTests>,
     old: KeptSide,
     new: KeptSide,
+    /// What building both versions read that is in no tree.
+    elsewhere: Elsewhere,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -89,6 +91,9 @@ impl Shelf {
         if ![&kept.old.directory, &kept.new.directory].into_iter().all(|directory| directory.is_dir()) {
             return None;
         }
+        if !kept.elsewhere.is_as_it_was() {
+            return None;
+        }
         crate::extract::touch(&self.path);
         let files = Files { old: Arc::new(kept.old.files), new: Arc::new(kept.new.files) };
         let mut report = Report::on(session.versions);
@@ -111,7 +116,10 @@ impl Shelf {
             files: files.clone(),
             directory: directory.to_owned(),
         };
+        let mut elsewhere = loaded.old.extraction.elsewhere.clone();
+        elsewhere.add(loaded.new.extraction.elsewhere.clone());
         let kept = Kept {
+            elsewhere,
             functions: report.functions.clone(),
             front_end: report.front_end.clone(),
             notes: report.notes.iter().skip(session.versions.notes.len()).cloned().collect(),

@@ -4,7 +4,7 @@
 //! so only where there is something to show they are read; captures of closures once more where the usual view drops them. Foreign crates are read when a function that has to
 //! be run may come to use them, in rounds, as one may lead to the next.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -12,11 +12,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::charon::{self, Document};
 use mir_frontend::rustc::{
     CrateDeclarations, CrateDump, Declarations, Docs, FrontendError, Library, Rustdoc, build_program_on,
-    declare, lacks_captures, read_expanded, read_rustdoc,
+    declare, lacks_captures, names_a_place, read_expanded, read_rustdoc, with_places_hidden,
 };
 use regress_core::align::{Alignment, align_with, crates_to_read};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{FileId, FnId, Name, Origin as IrOrigin, Path, Program, SourceFile};
+use regress_core::ir::{FileId, FnBody, FnId, Name, Origin as IrOrigin, Path, Program, SourceFile};
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::built::Builds;
@@ -28,6 +28,7 @@ use crate::extract::{
     self, BaseFeatures, Charon, CrateDumpFiles, DumpFile, ExtractRequest, Extraction, FeatureChoice,
     LockPolicy, PackageChoice, Profile, Selection, Spans, TargetKind,
 };
+use crate::harness::target_of;
 use crate::stats::Stage;
 use crate::twin;
 use crate::versions::VersionTree;
@@ -59,6 +60,8 @@ pub(super) struct LoadedVersion {
     pub files: Arc<IdxVec<FileId, SourceFile>>,
     /// What file names in spans are relative to.
     pub directory: Utf8PathBuf,
+    /// Functions whose own text says where the crate lies, which is elsewhere in a harness.
+    pub placed: HashSet<FnId>,
 }
 
 impl Loaded {
@@ -162,7 +165,7 @@ impl Session<'_> {
         front_end: FrontEnd,
         running: Running,
     ) -> anyhow::Result<(Loaded, Alignment)> {
-        let builds = Builds::of(&old, &new);
+        let builds = Builds::of(&old, &new, &self.toolchain);
         let mut dependencies = Dependencies::of(&old, &new);
         let models = self.models()?;
         let (mut old, mut new) =
@@ -270,7 +273,10 @@ impl Session<'_> {
             dump.mir = extract::dump_spans(&request, dump, self.progress)?;
             dump.spans = Spans::Included;
             let captures = std::mem::replace(&mut texts.captures, Captures::AsPrinted);
-            *texts = Texts { captures, ..Texts::read(dump, texts.name.clone(), texts.origin)? };
+            *texts = Texts {
+                captures,
+                ..Texts::read(dump, texts.name.clone(), texts.origin, &version.extraction.source_root)?
+            };
             has_more = true;
         }
         Ok(has_more)
@@ -329,7 +335,9 @@ impl Session<'_> {
                 } else {
                     IrOrigin::Dependency
                 };
-                version.dependencies.insert(name.clone(), Texts::read(&dump, name, origin)?);
+                version
+                    .dependencies
+                    .insert(name.clone(), Texts::read(&dump, name, origin, &version.extraction.source_root)?);
             }
         }
         for version in [old, new] {
@@ -350,9 +358,6 @@ impl Session<'_> {
     }
 
     fn request(&self, tree: &VersionTree) -> anyhow::Result<ExtractRequest> {
-        let program = std::env::current_exe().context("cannot find the program's own file")?;
-        let wrapper_program =
-            Utf8PathBuf::try_from(program).context("the program's own path is not UTF-8")?;
         Ok(ExtractRequest {
             label: format!("the {} version [{}]", side_name(tree.version), tree.label),
             root: tree.root.clone(),
@@ -365,9 +370,15 @@ impl Session<'_> {
             lock: lock_policy(self.options),
             jobs: self.options.build.jobs,
             toolchain: self.toolchain.clone(),
-            wrapper_program,
+            wrapper_program: wrapper_program()?,
         })
     }
+}
+
+/// This program, which cargo is told to call in place of the compiler.
+pub(super) fn wrapper_program() -> anyhow::Result<Utf8PathBuf> {
+    let program = std::env::current_exe().context("cannot find the program's own file")?;
+    Utf8PathBuf::try_from(program).context("the program's own path is not UTF-8")
 }
 
 pub(super) fn side_name(version: Version) -> &'static str {
@@ -463,7 +474,13 @@ enum Captures {
 }
 
 impl Texts {
-    fn read(dump: &CrateDumpFiles, name: String, origin: IrOrigin) -> anyhow::Result<Texts> {
+    /// `root` is the folder of the version.
+    fn read(dump: &CrateDumpFiles, name: String, origin: IrOrigin, root: &Utf8Path) -> anyhow::Result<Texts> {
+        let target = target_of(&dump.invocation);
+        let read = |path: &Utf8Path| -> anyhow::Result<String> {
+            let text = read(path)?;
+            Ok(with_places_hidden(&text, root.as_str(), target.as_str()).unwrap_or(text))
+        };
         let required = |file: &DumpFile, what: &str| match file {
             DumpFile::Written(path) => read(path),
             DumpFile::Failed { summary, report } => Err(anyhow::anyhow!(
@@ -489,7 +506,7 @@ impl Texts {
     }
 
     pub(super) fn of_models(dump: &CrateDumpFiles) -> anyhow::Result<Texts> {
-        Texts::read(dump, dump.crate_name.clone(), IrOrigin::StdModel)
+        Texts::read(dump, dump.crate_name.clone(), IrOrigin::StdModel, Utf8Path::new(""))
     }
 
     fn declarations(&self) -> CrateDeclarations<'_> {
@@ -538,7 +555,9 @@ impl<'v> VersionTexts<'v> {
         let crates = &extraction.crates;
         let selected = crates
             .iter()
-            .map(|dump| Texts::read(dump, program_name(dump, crates), IrOrigin::Subject))
+            .map(|dump| {
+                Texts::read(dump, program_name(dump, crates), IrOrigin::Subject, &extraction.source_root)
+            })
             .collect::<anyhow::Result<Vec<_>>>()?;
         Ok(VersionTexts { tree, extraction, selected, dependencies: BTreeMap::new(), document: None })
     }
@@ -579,8 +598,24 @@ impl<'v> VersionTexts<'v> {
             .first()
             .map_or_else(|| extraction.source_root.clone(), |dump| dump.directory.clone());
         let files = Arc::new(program.files.clone());
-        LoadedVersion { program, extraction, files, directory }
+        let texts = self.selected.iter().chain(self.dependencies.values());
+        let placed = match texts.clone().any(|texts| names_a_place(&texts.mir)) {
+            true => with_places(&program),
+            false => HashSet::new(),
+        };
+        LoadedVersion { program, extraction, files, directory, placed }
     }
+}
+
+/// Functions, and constants and statics, whose own bodies say where the crate lies.
+fn with_places(program: &Program) -> HashSet<FnId> {
+    let functions = program.functions.iter_enumerated();
+    let is_placed = |body: &FnBody| match body {
+        FnBody::Present(body) => names_a_place(&format!("{:?}", **body)),
+        FnBody::Unreadable { .. } | FnBody::Missing => false,
+    };
+    let own = functions.filter(|(_, function)| function.origin != IrOrigin::StdModel);
+    own.filter(|(_, function)| is_placed(&function.body)).map(|(id, _)| id).collect()
 }
 
 /// Which of the front ends failed.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use regress_core::align::{Alignment, Pair};
+use regress_core::align::{Alignment, Pair, functions_reached};
 use regress_core::compare::{Instantiation, choose_reaching};
 use regress_core::exec::{Maker, Makers};
 use regress_core::idx::IdxVec;
@@ -11,12 +11,12 @@ use regress_core::ir::{FnId, Owner, Program, Subst, Ty};
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::declared::{Declarations, spelled};
-use super::load::{Loaded, LoadedVersion, program_name, side_name};
+use super::load::{Loaded, LoadedVersion, program_name, selection, side_name, wrapper_program};
 use super::{Session, needs_work};
-use crate::extract::{CrateDumpFiles, TargetKind};
+use crate::extract::{CrateDumpFiles, PackageChoice, TargetKind};
 use crate::harness::{
-    Availability, Both, CargoCommand, Harness, HarnessRequest, Limits, Literals, MakerId, MakerRequest,
-    Patience, Profile, SubjectId, SubjectRequest, Target, build, confine,
+    AsCompared, Availability, Both, CargoCommand, CrateBuild, Harness, HarnessRequest, Limits, Literals,
+    MakerId, MakerRequest, Patience, Profile, SubjectId, SubjectRequest, Target, build, confine,
 };
 use crate::versions::VersionTree;
 
@@ -41,6 +41,8 @@ struct Side {
     /// Crates whose harness could not be built, and why: by program name.
     failed: HashMap<String, String>,
     crate_of: HashMap<FnId, String>,
+    /// Functions that may come to say where the crate lies.
+    placed: HashSet<FnId>,
 }
 
 /// A function that can be run natively, or the reason why not.
@@ -65,6 +67,10 @@ impl Harnesses {
             Version::Old => &self.old,
             Version::New => &self.new,
         };
+        if side.placed.contains(&function) {
+            let reason = "what it gives may hang on where the crate lies, and the harnesses lie elsewhere";
+            return Runnable::No { reason: reason.into() };
+        }
         let Some((index, subject)) = side.subjects.get(&function).copied() else {
             let failed = side.crate_of.get(&function).and_then(|name| side.failed.get(name));
             let reason = failed.cloned().unwrap_or_else(|| "its place in the sources is not known".into());
@@ -203,7 +209,9 @@ impl Session<'_> {
         wanted: &[(FnId, Subst)],
         makers: &Makers,
     ) -> Side {
-        let mut side = Side::default();
+        let mut side = Side { placed: reaching_places(version, wanted), ..Side::default() };
+        let is_wanted = |(function, _): &&(FnId, Subst)| !side.placed.contains(function);
+        let wanted: Vec<(FnId, Subst)> = wanted.iter().filter(is_wanted).cloned().collect();
         for dump in &version.extraction.crates {
             let name = program_name(dump, &version.extraction.crates);
             let functions: Vec<&(FnId, Subst)> =
@@ -222,7 +230,7 @@ impl Session<'_> {
                 }
             }
             let (making, requests) = maker_requests(tree.version, version, &name, makers);
-            let request = self.harness_request(tree, dump, &name, subjects);
+            let request = self.harness_request(tree, version, dump, &name, subjects);
             let request = request.map(|request| HarnessRequest { makers: requests, ..request });
             match request.and_then(|request| Ok(build(&request)?)) {
                 Ok(harness) => {
@@ -265,7 +273,7 @@ impl Session<'_> {
             let mut subjects = IdxVec::new();
             subjects.push(subject);
             let (_, requests) = maker_requests(tree.version, version, &name, makers);
-            let request = self.harness_request(tree, dump, &name, subjects)?;
+            let request = self.harness_request(tree, version, dump, &name, subjects)?;
             return Ok(HarnessRequest { makers: requests, ..request });
         }
         anyhow::bail!("its crate is not known")
@@ -274,6 +282,7 @@ impl Session<'_> {
     pub(super) fn harness_request(
         &self,
         tree: &VersionTree,
+        version: &LoadedVersion,
         dump: &CrateDumpFiles,
         name: &str,
         subjects: IdxVec<SubjectId, SubjectRequest>,
@@ -306,9 +315,36 @@ impl Session<'_> {
             twin: Some(self.harness_dir(dump, name, tree.version.other())),
             cargo: self.cargo_command(),
             lock_file: None,
+            compared: Some(self.as_compared(tree, version)?),
             profile: if self.options.build.release { Profile::Release } else { Profile::Dev },
             subjects,
             makers: IdxVec::new(),
+        })
+    }
+
+    /// How cargo was asked for a version.
+    fn as_compared(&self, tree: &VersionTree, version: &LoadedVersion) -> anyhow::Result<AsCompared> {
+        let packages = match selection(self.options).packages {
+            PackageChoice::Default => Vec::new(),
+            PackageChoice::Named(names) => {
+                names.into_iter().flat_map(|name| ["--package".to_owned(), name]).collect()
+            }
+            PackageChoice::Workspace { exclude } => {
+                let excluded = exclude.into_iter().flat_map(|name| ["--exclude".to_owned(), name]);
+                ["--workspace".to_owned()].into_iter().chain(excluded).collect()
+            }
+        };
+        let extraction = &version.extraction;
+        let own = extraction.crates.iter().map(|dump| (&dump.invocation, &dump.brought));
+        let others = extraction.dependencies.iter().map(|other| (&other.invocation, &other.brought));
+        let crates = own.chain(others);
+        Ok(AsCompared {
+            wrapper_program: wrapper_program()?,
+            manifest: tree.package_root.strip_prefix(&tree.root)?.join("Cargo.toml"),
+            packages,
+            crates: crates
+                .map(|(call, brought)| CrateBuild { call: call.clone(), brought: brought.clone() })
+                .collect(),
         })
     }
 
@@ -359,6 +395,17 @@ pub(super) fn subject_request(
     })
 }
 
+/// Those of the functions that may come to run one that says where the crate lies.
+fn reaching_places(version: &LoadedVersion, wanted: &[(FnId, Subst)]) -> HashSet<FnId> {
+    if version.placed.is_empty() {
+        return HashSet::new();
+    }
+    let functions: Vec<FnId> = wanted.iter().map(|(function, _)| *function).collect();
+    let reached = functions_reached(&version.program, &functions);
+    let pairs = functions.into_iter().zip(reached);
+    pairs.filter(|(_, reached)| !reached.is_disjoint(&version.placed)).map(|(function, _)| function).collect()
+}
+
 /// The functions of a crate by which values are made.
 fn maker_requests(
     of: Version,
@@ -403,11 +450,8 @@ fn is_in_crate(version: &LoadedVersion, function: FnId, name: &str) -> bool {
 
 /// Cargo's own name of a binary target, of which the crate's name has lost the hyphens.
 fn binary_name(dump: &CrateDumpFiles) -> String {
-    if dump.package_name.replace('-', "_") == dump.crate_name {
-        dump.package_name.clone()
-    } else {
-        dump.crate_name.clone()
-    }
+    let told = dump.invocation.environment.set.get("CARGO_BIN_NAME");
+    told.unwrap_or(&dump.crate_name).clone()
 }
 
 /// The first line, and if that only announces what follows, the first error after it.

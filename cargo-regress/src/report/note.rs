@@ -14,6 +14,10 @@ pub enum Note {
     NotRun {
         reason: String,
     },
+    /// The harness failed before all was run that should have been.
+    BrokeOff {
+        reason: String,
+    },
     /// The versions differ on a call with values that nothing in the crate makes.
     NeverMade {
         call: String,
@@ -41,7 +45,9 @@ impl Note {
     pub fn about(&self) -> About {
         match self {
             Note::CutShort { .. } | Note::FieldByField { .. } | Note::MakerDiffers { .. } => About::Verdict,
-            Note::ShapesDiffer | Note::NotRun { .. } | Note::NeverMade { .. } => About::NativeRuns,
+            Note::ShapesDiffer | Note::NotRun { .. } | Note::BrokeOff { .. } | Note::NeverMade { .. } => {
+                About::NativeRuns
+            }
         }
     }
 
@@ -52,6 +58,7 @@ impl Note {
                 "nothing was run natively: the parameters of both versions are not alike".to_owned()
             }
             Note::NotRun { reason } => format!("nothing was run natively: {reason}"),
+            Note::BrokeOff { reason } => format!("native runs broke off: {reason}"),
             Note::NeverMade { call } => {
                 format!("the versions differ on `{call}`, which nothing in the crate was found to make")
             }

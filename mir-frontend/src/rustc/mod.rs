@@ -39,6 +39,7 @@ mod terminators;
 #[cfg(test)]
 mod testing;
 mod types;
+mod whereabouts;
 
 use regress_core::ir::Origin;
 
@@ -52,6 +53,7 @@ pub(crate) use rvalues::whole_box;
 pub use scope::STD_MIRROR;
 pub(crate) use scope::{Names, type_head};
 pub(crate) use std_types::{add_traits as add_std_traits, float_const, numeric_const, visible_path};
+pub use whereabouts::{names_a_place, with_places_hidden};
 
 /// The dumps of one crate.
 #[derive(Clone, Copy, Debug)]

@@ -6,6 +6,8 @@
 //!
 //! **Invariant:** an option that is not known to be without meaning is in [`Settings::unknown`], in its place.
 
+use std::collections::BTreeSet;
+
 use super::replay::{Argument, parse, same_option};
 
 /// The defaults are those of rustc.
@@ -20,6 +22,13 @@ pub struct Settings {
     pub linked: Vec<String>,
     /// Folders in which native libraries are sought, in order.
     pub native_folders: Vec<String>,
+    /// Folders in which compiled crates are sought, in order.
+    pub crate_folders: Vec<String>,
+    /// Files of compiled crates that are named, in order.
+    pub crate_files: Vec<String>,
+    /// `--cfg`, features among them.
+    pub cfgs: BTreeSet<String>,
+    pub edition: Option<String>,
     /// All other options that may bear on what the program does, in order.
     pub unknown: Vec<String>,
 }
@@ -32,21 +41,18 @@ pub enum PanicStrategy {
     Other,
 }
 
-/// Options that decide on the text that is compiled or on what is said of it, or name files of the call.
+/// Options that bear on what is said of the text that is compiled, or name files of the call.
 const WITHOUT_MEANING: &[&str] = &[
     "allow",
     "cap-lints",
-    "cfg",
     "check-cfg",
     "color",
     "crate-name",
     "crate-type",
     "deny",
     "diagnostic-width",
-    "edition",
     "emit",
     "error-format",
-    "extern",
     "forbid",
     "force-warn",
     "json",
@@ -88,6 +94,10 @@ impl Settings {
             target: None,
             linked: Vec::new(),
             native_folders: Vec::new(),
+            crate_folders: Vec::new(),
+            crate_files: Vec::new(),
+            cfgs: BTreeSet::new(),
+            edition: None,
             unknown: Vec::new(),
         };
         for argument in parse(arguments) {
@@ -114,11 +124,19 @@ impl Settings {
             }
             match &argument {
                 Argument::Long { name, value } if name == "target" => settings.target = Some(value.clone()),
+                Argument::Long { name, value } if name == "extern" => {
+                    // `[OPTIONS:]NAME[=FILE]`
+                    settings.crate_files.extend(value.split_once('=').map(|(_, file)| file.to_owned()));
+                }
+                Argument::Long { name, value } if name == "cfg" => {
+                    settings.cfgs.insert(value.clone());
+                }
+                Argument::Long { name, value } if name == "edition" => settings.edition = Some(value.clone()),
                 Argument::Long { name, .. } if WITHOUT_MEANING.contains(&name.as_str()) => {}
                 Argument::Short { letter: 'A' | 'D' | 'F' | 'W' | 'o', .. } => {}
                 Argument::Short { letter: 'l', value } => settings.linked.push(format!("-l {value}")),
                 Argument::Short { letter: 'L', value } => match value.split_once('=') {
-                    Some(("dependency" | "crate", _)) => {}
+                    Some(("dependency" | "crate", folder)) => settings.crate_folders.push(folder.to_owned()),
                     Some(("native" | "framework" | "all", folder)) => {
                         settings.native_folders.push(folder.to_owned());
                     }
@@ -175,13 +193,17 @@ mod tests {
     fn what_is_not_known_is_kept() {
         let settings = of(
             "a.rs --crate-name a --edition=2021 -C panic=abort --target x -Ctarget-cpu=native --brand-new \
-            --from-tomorrow=v -Z sanitizer=address -l static=c -L native=/n -L dependency=/d -L /e --cfg feature=\"f\" -W x \
+            --from-tomorrow=v -Z sanitizer=address -l static=c -L native=/n -L dependency=/d -L /e --extern a --extern noprelude:b=/b/libb.rlib --cfg feature=\"f\" -W x \
             -C link-arg=-lm -C metadata=1 --sysroot /s -g",
         );
         assert_eq!(settings.panic, PanicStrategy::Abort);
         assert_eq!(settings.target.as_deref(), Some("x"));
         assert_eq!(settings.linked, ["-l static=c", "link-arg=-lm"]);
         assert_eq!(settings.native_folders, ["/n", "/e"]);
+        assert_eq!(settings.crate_folders, ["/d"]);
+        assert_eq!(settings.crate_files, ["/b/libb.rlib"]);
+        assert_eq!(settings.cfgs, BTreeSet::from(["feature=\"f\"".to_owned()]));
+        assert_eq!(settings.edition.as_deref(), Some("2021"));
         let unknown = [
             "-C target-cpu=native",
             "--brand-new",

@@ -4,6 +4,7 @@
 
 mod attack_generated;
 mod bad_input;
+mod builds;
 mod charon;
 mod charon_mutated;
 mod conformance;

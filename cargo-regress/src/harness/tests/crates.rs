@@ -356,6 +356,7 @@ fn a_member_of_a_workspace_below_the_root_of_the_tree() {
     ]
     .into();
     let harness = build(&HarnessRequest {
+        compared: None,
         source_root: root.join("repo"),
         workspace_dir: "rust".into(),
         manifest: "rust/app/Cargo.toml".into(),

@@ -85,6 +85,7 @@ fn request_for_demo(
         twin: None,
         lock_file: None,
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
+        compared: None,
         profile: Profile::Dev,
         makers: IdxVec::new(),
         subjects,

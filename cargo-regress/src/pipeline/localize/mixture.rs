@@ -91,6 +91,7 @@ impl Trier<'_> {
             source_root,
             out_dir: self.home.join("harness"),
             twin: None,
+            compared: None,
             ..self.request.clone()
         };
         let id = SubjectId::from_usize(0);

@@ -489,10 +489,11 @@ impl Side {
         let library = crates.iter().find(|dump| dump.target == TargetKind::Library).or(crates.first());
         let dump = library.ok_or_else(|| anyhow::anyhow!("there is no crate whose tests could be run"))?;
         let name = program_name(dump, crates);
-        let request = bench.session.harness_request(tree, dump, &name, IdxVec::new())?;
+        let request = bench.session.harness_request(tree, version, dump, &name, IdxVec::new())?;
         let folder = |version| bench.session.home.join("localize").join(side_name(version));
         let (out_dir, twin) = (folder(tree.version), Some(folder(tree.version.other())));
-        Ok(HarnessRequest { out_dir, twin, ..request })
+        // Tests are those of one package.
+        Ok(HarnessRequest { out_dir, twin, compared: None, ..request })
     }
 
     fn build(request: HarnessRequest, replaced: &BTreeMap<Utf8PathBuf, String>) -> anyhow::Result<Side> {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use regress_core::align::functions_reached;
 use regress_core::compare::{Comparison, Sample};
-use regress_core::evidence::{Doubt, Doubtful, NativeEvidence, Replay};
+use regress_core::evidence::{Doubt, Doubtful, NativeEnd, NativeEvidence, Replay};
 use regress_core::ir::Origin;
 use regress_core::observable::same_outcome;
 use regress_core::value::Outcome;
@@ -13,7 +13,7 @@ use regress_core::verdict::{Approximation, Confirmation, Verdict, Version};
 
 use super::evidence::Native;
 use super::{Work, witnesses};
-use crate::harness::{Asked, Care};
+use crate::harness::{Asked, Care, HarnessError};
 use crate::stats::{Count, Stage};
 
 /// An attack on a proof goes on so long, and over so many inputs in any case.
@@ -54,8 +54,15 @@ pub(super) fn attack(
                 }
                 native.both.replay(&Asked::of(&sample.inputs), Care::Finding)
             });
-            // An input that cannot be told natively is none that can be held against the proof.
-            let Ok(struck) = struck else { continue };
+            let struck = match struck {
+                Ok(struck) => struck,
+                // An input that cannot be told natively is none that can be held against the proof.
+                Err(HarnessError::NotBuildable(_) | HarnessError::Misfit { .. }) => continue,
+                Err(error) => {
+                    evidence.end = NativeEnd::BrokeOff { reason: error.to_string() };
+                    break;
+                }
+            };
             let is_slow = native.both.patience.left() < waits;
             match struck {
                 Struck::AsSaid => {

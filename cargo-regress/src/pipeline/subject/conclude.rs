@@ -44,6 +44,7 @@ pub(super) fn conclude(
     if let Ok(native) = native {
         attack::attack(work, native, &mut comparison, &mut seen);
         evidence.unstable.clone_from(&seen.unstable);
+        evidence.end.clone_from(&seen.end);
     }
     // What the crate makes is believed first; what only fields can hold adds nothing to it.
     let of_fates = fates.iter().filter_map(|fate| match fate {

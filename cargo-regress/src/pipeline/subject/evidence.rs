@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use regress_core::evidence::{Doubtful, NativeEnd, NativeEvidence, WhyNone};
-use regress_core::verdict::Confirmation;
+use regress_core::verdict::{Confirmation, Verdict};
 
 use super::{Work, search, witnesses};
 use crate::harness::{self, Both, HarnessError, Literals, PrepassPlan, RandomPlan};
@@ -86,6 +86,16 @@ pub(super) fn prepass(work: &Work<'_>, native: &mut Native, runs: u64) -> Native
         })
         .collect();
     evidence
+}
+
+/// That less stands behind a proof than should. Where nothing is proved, the ledger says so.
+pub(super) fn note_on_break(evidence: &NativeEvidence, verdict: &Verdict) -> Option<Note> {
+    match (&evidence.end, verdict) {
+        (NativeEnd::BrokeOff { reason }, Verdict::Equal { .. } | Verdict::EqualWithin { .. }) => {
+            Some(Note::BrokeOff { reason: reason.clone() })
+        }
+        _ => None,
+    }
 }
 
 /// That nothing was run natively, where the harness as a whole is there.

@@ -215,7 +215,7 @@ impl Work<'_> {
     /// is the stronger statement. A difference, however, counts only on values that the crate can make.
     fn judge(&self, effort: Effort) -> Judged {
         let mut native = evidence::native(self);
-        let evidence = match &mut native {
+        let mut evidence = match &mut native {
             Ok(native) => evidence::prepass(self, native, self.session.options.search.random_runs),
             Err(reason) => NativeEvidence {
                 why_none: Some(WhyNone::Unavailable { reason: reason.clone() }),
@@ -226,8 +226,9 @@ impl Work<'_> {
             return conclude_native(&evidence).into();
         }
         let note = evidence::note_on_no_runs(self, &evidence);
-        let mut judged = self.judge_from(native, evidence);
+        let mut judged = self.judge_from(native, &mut evidence);
         judged.notes.extend(note.filter(|_| !matches!(judged.verdict, Verdict::Differs { .. })));
+        judged.notes.extend(evidence::note_on_break(&evidence, &judged.verdict));
         judged
     }
 
@@ -236,29 +237,28 @@ impl Work<'_> {
         native.literals.corpus = texts(&native.literals.corpus);
         // Every other run begins with the next of the texts.
         let runs = 2 * native.literals.corpus.len() as u64;
-        let evidence = evidence::prepass(self, &mut native, runs);
+        let mut evidence = evidence::prepass(self, &mut native, runs);
         // What is doubtful speaks against a proof that was made before.
         let tells = !evidence.confirmed.is_empty() || !evidence.unstable.is_empty();
-        tells.then(|| self.judge_from(Ok(native), evidence))
+        tells.then(|| self.judge_from(Ok(native), &mut evidence))
     }
 
-    fn judge_from(&self, mut native: Result<Native, String>, mut evidence: NativeEvidence) -> Judged {
-        let any_fields = search::compare(self, &native, &evidence, Makers::default());
+    fn judge_from(&self, mut native: Result<Native, String>, evidence: &mut NativeEvidence) -> Judged {
+        let any_fields = search::compare(self, &native, evidence, Makers::default());
         if self.makers().is_empty() {
-            return conclude::conclude(self, &mut native, &mut evidence, any_fields).into();
+            return conclude::conclude(self, &mut native, evidence, any_fields).into();
         }
         let seen_on_made = !evidence.confirmed.is_empty();
         let is_refused = any_fields.refused.is_some();
         if !is_refused && seen_on_made {
-            return conclude::conclude(self, &mut native, &mut evidence, any_fields).into();
+            return conclude::conclude(self, &mut native, evidence, any_fields).into();
         }
-        let on_fields =
-            (!is_refused).then(|| conclude::conclude(self, &mut native, &mut evidence, any_fields));
+        let on_fields = (!is_refused).then(|| conclude::conclude(self, &mut native, evidence, any_fields));
         if let Some(verdict @ (Verdict::Equal { .. } | Verdict::EqualWithin { .. })) = on_fields {
             return verdict.into();
         }
-        let as_made = search::compare(self, &native, &evidence, self.makers().clone());
-        let as_made = conclude::conclude(self, &mut native, &mut evidence, as_made);
+        let as_made = search::compare(self, &native, evidence, self.makers().clone());
+        let as_made = conclude::conclude(self, &mut native, evidence, as_made);
         match (on_fields, as_made) {
             (Some(Verdict::Differs { .. }), made @ Verdict::Differs { .. }) | (None, made) => made.into(),
             (Some(on_fields @ Verdict::Differs { .. }), made) => self.weigh(on_fields, made),
