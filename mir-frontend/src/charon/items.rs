@@ -16,8 +16,8 @@ use super::context::{AssocKind, Context, Scope, params};
 use super::globals;
 use super::names::{crate_of, is_std, last_ident};
 use super::schema::{
-    self, Body, FileName, FunDecl, Generics, ImplElem, Literal, PathElem, Source, TypeDecl, TypeDeclKind,
-    TypeSource,
+    self, Body, FileName, FunDecl, Generics, ImplElem, Literal, PathElem, Source, Told, TypeDecl,
+    TypeDeclKind, TypeSource,
 };
 use super::types::{DESTRUCT, field_name};
 
@@ -37,6 +37,59 @@ pub enum What<'c> {
     Closure(&'c FunDecl, &'c TypeDecl),
     /// A constant or static.
     Global(&'c schema::GlobalDecl),
+}
+
+/// How Charon calls `#[track_caller]`.
+const TRACKED: &str = "TrackCaller";
+
+/// Attributes that say nothing of what a program does, by Charon's name for those that it knows and by their path for others.
+const WITHOUT_MEANING: [&str; 16] = [
+    "DocComment",
+    "Inline",
+    "NonExhaustive",
+    "MustUse",
+    "Deprecated",
+    "Deprecation",
+    "allow",
+    "warn",
+    "deny",
+    "forbid",
+    "expect",
+    "must_use",
+    "doc",
+    "deprecated",
+    "cold",
+    "rustfmt::skip",
+];
+
+/// What attributes say, in one text; empty if they say nothing of what a program does.
+fn declared(attributes: &[Told]) -> String {
+    let counts = |told: &&Told| name_of(&told.0).is_none_or(|name| !WITHOUT_MEANING.contains(&name));
+    let texts: Vec<String> = attributes.iter().filter(counts).map(|told| told.0.to_string()).collect();
+    texts.join(" ")
+}
+
+/// `{"Builtin": {NAME: …}}`, `{"Builtin": NAME}`, `{"Unknown": {"path": NAME, …}}` or `{NAME: …}`
+fn name_of(attribute: &serde_json::Value) -> Option<&str> {
+    use serde_json::Value;
+    match attribute {
+        Value::Object(map) => {
+            let (tag, inner) = map.iter().next()?;
+            match (tag.as_str(), inner) {
+                ("Builtin", Value::String(name)) => Some(name),
+                ("Builtin", Value::Object(inner)) => inner.keys().next().map(String::as_str),
+                ("Unknown", inner) => inner.get("path").and_then(Value::as_str),
+                _ => Some(tag),
+            }
+        }
+        Value::String(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// All that a type's declaration says beside its parts: attributes, and how its values lie in memory.
+fn declared_type(decl: &TypeDecl) -> String {
+    format!("{} {}", declared(&decl.item_meta.attr_info.attributes), decl.layout.0)
 }
 
 /// Why a declared function is no function of the program.
@@ -168,7 +221,8 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
             if let Some(adt) = self.adt(decl)
                 && (known.insert(adt.path.clone()) || decl.item_meta.is_local)
             {
-                self.program.adts.push(adt);
+                let id = self.program.adts.push(adt);
+                self.program.declared.adts.insert(id, declared_type(decl));
             }
         }
     }
@@ -371,6 +425,18 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
             let id = FnId::from_usize(first + index);
             let function = self.function(shell, &by_path);
             self.enter_member(shell, &function, id);
+            let attributes = match shell.what {
+                What::Fun(decl) | What::Closure(decl, _) => &decl.item_meta.attr_info.attributes,
+                What::Global(decl) => &decl.item_meta.attr_info.attributes,
+            };
+            let text = declared(attributes);
+            if text.contains(TRACKED) {
+                self.program.declared.tracked.insert(id);
+                self.program.declared.told.extend(function.path.as_str().rsplit("::").next().map(Name::from));
+            }
+            if !text.is_empty() {
+                self.program.declared.functions.insert(id, text);
+            }
             self.program.functions.push(function);
         }
     }

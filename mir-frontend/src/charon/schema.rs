@@ -167,6 +167,29 @@ record! {
 record! {
     pub struct AttrInfo {
         public: bool = false,
+        attributes: Vec<Told> = Vec::new(),
+    }
+}
+
+/// What is only ever held against the same of another file: JSON, without places in sources.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told(pub serde_json::Value);
+
+impl<'de> Deserialize<'de> for Told {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        serde_json::Value::deserialize(deserializer).map(without_places).map(Told)
+    }
+}
+
+fn without_places(value: serde_json::Value) -> serde_json::Value {
+    use serde_json::Value;
+    match value {
+        Value::Object(map) if map.contains_key("file_id") || map.contains_key("generated_from_span") => {
+            Value::Null
+        }
+        Value::Object(map) => map.into_iter().map(|(key, value)| (key, without_places(value))).collect(),
+        Value::Array(values) => values.into_iter().map(without_places).collect(),
+        other => other,
     }
 }
 
@@ -457,6 +480,8 @@ record! {
         generics: Generics,
         src: TypeSource,
         kind: TypeDeclKind,
+        /// Size, places of fields and `repr`. No type occurs in it.
+        layout: Told = Told::default(),
     }
 }
 

@@ -190,6 +190,59 @@ fn monomorphized_files_give_the_true_verdicts() {
     );
 }
 
+/// What is said of the functions of a recorded file and of the same with one text replaced in it.
+fn kinds_where(from: &str, to: &str) -> BTreeMap<String, String> {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = String::from_utf8(recorded("pair.old.poly.ullbc")).expect("JSON is UTF-8");
+    assert!(text.contains(from), "{from}");
+    for (name, text) in [("old", text.clone()), ("new", text.replacen(from, to, 1))] {
+        fs::write(directory.path().join(name), text).expect("writable");
+    }
+    let target = SharedTarget::take();
+    let args = [
+        "--from-llbc",
+        "old",
+        "new",
+        "--message-format",
+        "json",
+        "--timeout",
+        "1",
+        "--target-dir",
+        target.text(),
+    ];
+    let run = run(directory.path(), &args);
+    let report: Value =
+        serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {}", run.stderr));
+    let functions = report["functions"].as_array().expect("a list").iter();
+    let text = |value: &Value| value.as_str().unwrap_or_default().replace("pair::", "");
+    functions.map(|function| (text(&function["path"]), text(&function["kind"]))).collect()
+}
+
+#[test]
+fn how_values_lie_in_memory_and_what_attributes_say_is_part_of_a_file() {
+    let layout = r#""field_offsets":[0,4],"uninhabited":false,"tagger":[]}],"repr":{"repr_algo":"Rust""#;
+    let as_it_was = kinds_where(layout, layout);
+    assert!(as_it_was.values().all(|kind| kind == "unchanged"), "{as_it_was:#?}");
+    let another = kinds_where(layout, &layout.replace("Rust", "C"));
+    assert!(another.iter().any(|(path, kind)| path.contains("Rect") && kind != "unchanged"), "{another:#?}");
+    assert_eq!(another["is_power_of_two"], "unchanged");
+    // The attributes of the first function.
+    let of_function = r#""name":[{"Ident":["pair",0]},{"Ident":["is_power_of_two",0]}],"#;
+    let marked = |attributes: &str| {
+        let text = String::from_utf8(recorded("pair.old.poly.ullbc")).expect("JSON is UTF-8");
+        let start = text.find(of_function).expect("the function is there");
+        let end = start
+            + text[start..].find(r#""attributes":["#).expect("it has attributes")
+            + r#""attributes":["#.len();
+        let piece = &text[start..end];
+        kinds_where(piece, &format!("{piece}{attributes}"))
+    };
+    let unknown = r#"{"Unknown":{"path":"from_tomorrow","args":null}},"#;
+    assert_eq!(marked(unknown)["is_power_of_two"], "changed");
+    let lint = r#"{"Unknown":{"path":"allow","args":"unused"}},"#;
+    assert_eq!(marked(lint)["is_power_of_two"], "unchanged");
+}
+
 #[test]
 fn files_that_are_none_are_refused() {
     let directory = tempfile::tempdir().expect("a directory");
