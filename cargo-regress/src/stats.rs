@@ -16,12 +16,13 @@ pub enum Stage {
     Search,
     Replay,
     Attack,
+    Suspects,
     Carrying,
     Pictures,
 }
 
 impl Stage {
-    pub const ALL: [Stage; 11] = [
+    pub const ALL: [Stage; 12] = [
         Stage::Versions,
         Stage::Extraction,
         Stage::Reading,
@@ -31,6 +32,7 @@ impl Stage {
         Stage::Search,
         Stage::Replay,
         Stage::Attack,
+        Stage::Suspects,
         Stage::Carrying,
         Stage::Pictures,
     ];
@@ -47,6 +49,7 @@ impl Stage {
             Stage::Search => "search",
             Stage::Replay => "replay",
             Stage::Attack => "attack",
+            Stage::Suspects => "suspects",
             Stage::Carrying => "carrying",
             Stage::Pictures => "pictures",
         }
@@ -63,6 +66,7 @@ impl Stage {
             Stage::Search => "  symbolic search",
             Stage::Replay => "  native replay",
             Stage::Attack => "  native attacks on proofs",
+            Stage::Suspects => "  suspect lines",
             Stage::Carrying => "texts carried to public functions",
             Stage::Pictures => "inputs sampled for the page",
         }

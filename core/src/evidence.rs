@@ -9,7 +9,7 @@ mod tests;
 
 use crate::compare::{Comparison, worst_class};
 use crate::value::{Outcome, Value};
-use crate::verdict::{Approximation, Ledger, Suspect, Verdict, Version, Witness};
+use crate::verdict::{Approximation, Ledger, Verdict, Version, Witness};
 
 /// What native runs of both versions on the same inputs showed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -124,16 +124,11 @@ pub enum Fate {
 
 /// The verdict on a function, from all that is known of it.
 ///
-/// `fates` are those of the comparison's candidates; one that has none was not tried. `suspects` are put into a difference.
+/// `fates` are those of the comparison's candidates; one that has none was not tried.
 ///
 /// * What was confirmed natively differs. If the exploration has a proof of the contrary, that is a defect, and in the ledger.
 /// * A doubt leaves neither a proof nor a verdict that says nothing was run.
-pub fn conclude(
-    native: &NativeEvidence,
-    comparison: &Comparison,
-    fates: &[Fate],
-    suspects: Vec<Suspect>,
-) -> Verdict {
+pub fn conclude(native: &NativeEvidence, comparison: &Comparison, fates: &[Fate]) -> Verdict {
     let mut ledger = comparison.ledger.clone();
     let mut witnesses = native.confirmed.clone();
     let mut doubts: Vec<&Doubtful> = native.unstable.iter().collect();
@@ -174,7 +169,8 @@ pub fn conclude(
             let call = call_of(&values);
             ledger.note(Approximation::ProofContradicted { call, rests_on: "the exploration".into() });
         }
-        return Verdict::Differs { class, witnesses, suspects, partitions: comparison.partitions, ledger };
+        let (suspects, partitions) = (Vec::new(), comparison.partitions);
+        return Verdict::Differs { class, witnesses, suspects, partitions, ledger };
     }
     match comparison.verdict_given(ledger.clone()) {
         Verdict::NoDifferenceFound { runs, mut ledger } => {
@@ -197,7 +193,7 @@ pub fn conclude(
 pub fn conclude_native(native: &NativeEvidence) -> Verdict {
     let mut nothing = Comparison::refused(String::new());
     nothing.refused = None;
-    conclude(native, &nothing, &[], Vec::new())
+    conclude(native, &nothing, &[])
 }
 
 /// Notes one doubt of each kind: a function that ends otherwise from run to run does so on most inputs.

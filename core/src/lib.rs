@@ -1,7 +1,6 @@
 //! Comparison of two versions of a Rust program by meaning. No I/O happens in this crate.
 
 pub mod align;
-pub mod blame;
 pub mod cfg;
 pub mod compare;
 pub mod evidence;

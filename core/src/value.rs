@@ -156,6 +156,11 @@ impl Value {
         }
     }
 
+    /// Whether a function of the crate makes it or a part of it.
+    pub fn holds_made(&self) -> bool {
+        matches!(self, Value::Made { .. }) || self.parts().into_iter().any(Value::holds_made)
+    }
+
     /// [`Value::parts`], to be changed.
     pub fn parts_mut(&mut self) -> Vec<&mut Value> {
         match self {

@@ -13,7 +13,7 @@ use cargo_regress::extract;
 use cargo_regress::pipeline::campaign::Explorable;
 use regress_core::exec::Image;
 use regress_core::explore::Strategy;
-use regress_core::signature::Explorer;
+use regress_core::signature::Function;
 use regress_core::term::Model;
 use regress_tests::contrast::{FIXED, SUBJECTS, read_subjects};
 
@@ -52,31 +52,31 @@ impl<'a> Benches<'a> {
         }
     }
 
-    fn explorer(&self, path: &str) -> Explorer<'a, 'a> {
+    fn function(&self, path: &str) -> Function<'a, 'a> {
         let place = SUBJECTS.iter().chain([&FIXED]).position(|subject| *subject == path);
         let callee = self.explorable.callees[place.unwrap_or_default()].clone();
-        Explorer::new(self.image, callee, self.explorable.options).unwrap_or_else(|reason| panic!("{reason}"))
+        Function::new(self.image, callee, self.explorable.options).unwrap_or_else(|reason| panic!("{reason}"))
     }
 
     fn explore(&self, what: &str, path: &str, strategy: Strategy, samples: usize) {
-        let explore = |mut explorer: Explorer<'a, 'a>| {
-            let _ = black_box(explorer.explore(strategy, &[]).map(|exploration| exploration.effort.runs));
+        let explore = |mut function: Function<'a, 'a>| {
+            let _ = black_box(function.explore(strategy, &[]).map(|exploration| exploration.effort.runs));
             Steps::NotCounted
         };
-        measure(&format!("{what} {path}"), samples, || self.explorer(path), explore);
+        measure(&format!("{what} {path}"), samples, || self.function(path), explore);
     }
 
     /// Nothing depends on an input.
     fn concrete_steps(&self) {
-        let visit = |mut explorer: Explorer<'a, 'a>| {
-            Steps::Counted(explorer.visit(Model::new(), Strategy::Rsc).map_or(0, |visited| visited.steps))
+        let visit = |mut function: Function<'a, 'a>| {
+            Steps::Counted(function.visit(Model::new(), Strategy::Rsc).map_or(0, |visited| visited.steps))
         };
-        measure("concrete_steps", 20, || self.explorer(FIXED), visit);
+        measure("concrete_steps", 20, || self.function(FIXED), visit);
     }
 
     /// The runs of an exploration by slices once more, without the search for their inputs.
     fn concolic_steps(&self, path: &str) {
-        let mut first = self.explorer(path);
+        let mut first = self.function(path);
         let models: Vec<Model> = first
             .explore(Strategy::Rsc, &[])
             .map(|exploration| exploration.partitions.into_iter().map(|partition| partition.model).collect())

@@ -9,8 +9,8 @@ use cargo_regress::pipeline::campaign::{Contrast, Explorable, contrast, explorab
 use cargo_regress::progress::{Loudness, Progress, for_stderr};
 use cargo_regress::versions::{self, Place, Versions};
 use regress_core::exec::Image;
-use regress_core::explore::Strategy;
-use regress_core::signature::{Completeness, Economy, Effort, Exploration, Explorer};
+use regress_core::explore::{Completeness, Economy, Effort, Strategy};
+use regress_core::signature::{Exploration, Function};
 
 use crate::cases::fixtures_root;
 use crate::repository::Repository;
@@ -95,10 +95,10 @@ pub fn gains(subjects: &Explorable) -> anyhow::Result<Vec<Cost>> {
             let mut shortest = f64::INFINITY;
             let mut calls = 0;
             for _ in 0..ROUNDS {
-                let mut explorer = Explorer::new(&image, callee.clone(), subjects.options)
+                let mut function = Function::new(&image, callee.clone(), subjects.options)
                     .map_err(|reason| anyhow::anyhow!("{reason}"))?;
-                explorer.left_out = left_out.into_iter().collect();
-                let effort = explorer.explore(strategy, &[])?.effort;
+                function.left_out = left_out.into_iter().collect();
+                let effort = function.explore(strategy, &[])?.effort;
                 shortest = shortest.min(effort.total.as_secs_f64());
                 calls = effort.solver_calls;
             }

@@ -30,6 +30,11 @@ pub enum Note {
     MakerDiffers {
         callee: String,
     },
+    /// Suspect lines come from the change alone. The command takes the change apart as well.
+    NoConditions {
+        reason: String,
+        command: Option<String>,
+    },
 }
 
 /// What a note is about.
@@ -44,7 +49,10 @@ pub enum About {
 impl Note {
     pub fn about(&self) -> About {
         match self {
-            Note::CutShort { .. } | Note::FieldByField { .. } | Note::MakerDiffers { .. } => About::Verdict,
+            Note::CutShort { .. }
+            | Note::FieldByField { .. }
+            | Note::MakerDiffers { .. }
+            | Note::NoConditions { .. } => About::Verdict,
             Note::ShapesDiffer | Note::NotRun { .. } | Note::BrokeOff { .. } | Note::NeverMade { .. } => {
                 About::NativeRuns
             }
@@ -68,6 +76,11 @@ impl Note {
                     "values of {} were built field by field: check that the crate can make them",
                     names.join(", ")
                 )
+            }
+            Note::NoConditions { reason, command } => {
+                let more =
+                    command.as_ref().map(|command| format!("; `{command}` tries its hunks one by one"));
+                format!("suspect lines are told by the change alone: {reason}{}", more.unwrap_or_default())
             }
             Note::MakerDiffers { callee } => format!(
                 "`{callee}`, by which inputs are made, differs itself: they may be other values in each version"

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use regress_core::signature::{Completeness, Effort};
+use regress_core::explore::{Completeness, Effort};
 use regress_core::value::Value;
 use regress_core::verdict::Ledger;
 use serde::{Deserialize, Serialize};

@@ -4,12 +4,12 @@
 //! exercised as they are there; and it checks that they agree with the bits. Conformance testing and the question
 //! whether an input lies within the bounds of a proof rest on it.
 
-use super::pair::{End, consistent, fresh_run, parameter_name, parameter_types, run_version};
 use crate::exec::resolve::Resolved;
 use crate::exec::run::Limits;
-use crate::exec::{Image, InputBounds, InputSpace, Makers, Stop};
-use crate::ir::{FnBody, Ty};
-use crate::term::{Model, TermPool};
+use crate::exec::{Image, InputBounds, Makers, Stop};
+use crate::explore::Inputs;
+use crate::explore::call::{Callee, End, consistent, fresh_run};
+use crate::ir::Ty;
 use crate::value::{Outcome, Value};
 use crate::verdict::Version;
 
@@ -28,9 +28,7 @@ pub enum Concrete {
 
 /// A function that can be run on given inputs.
 pub struct Runner<'i, 'p> {
-    image: &'i Image<'p>,
-    version: Version,
-    callee: Resolved,
+    callee: Callee<'i, 'p>,
     types: Vec<Ty>,
     limits: Limits,
     bounds: InputBounds,
@@ -41,52 +39,31 @@ impl<'i, 'p> Runner<'i, 'p> {
     /// The error tells why no input at all can be run.
     pub fn new(
         (image, version): (&'i Image<'p>, Version),
-        callee: Resolved,
+        resolved: Resolved,
         limits: Limits,
         bounds: InputBounds,
         makers: Makers,
     ) -> Result<Self, String> {
-        match &image.program.functions[callee.function].body {
-            FnBody::Present(_) => {}
-            FnBody::Unreadable { reason, .. } => return Err(format!("its MIR cannot be read: {reason}")),
-            FnBody::Missing => return Err("it has no body".into()),
-        }
-        let types = parameter_types(image, &callee)?;
-        Ok(Runner { image, version, callee, types, limits, bounds, makers })
+        let callee = Callee { version, image, resolved };
+        callee.has_body()?;
+        Ok(Runner { types: callee.types()?, callee, limits, bounds, makers })
     }
 
     /// Runs the function once. The error is a parameter type that inputs cannot be built for.
-    pub fn run(&self, inputs: &[Value]) -> Result<Concrete, String> {
-        if inputs.len() != self.types.len() {
-            return Ok(Concrete::OutsideInputs);
-        }
-        let mut pool = TermPool::new();
-        let mut space = InputSpace::new(self.bounds, self.makers.clone());
-        let mut model = Model::new();
-        for (index, (value, ty)) in inputs.iter().zip(&self.types).enumerate() {
-            let name = parameter_name(index);
-            if !space.seed(self.image.program, &mut pool, &mut model, &name, ty, value) {
-                return Ok(Concrete::OutsideInputs);
-            }
-        }
-        let mut run = fresh_run(&mut pool, self.limits);
-        let ended = run_version(
-            self.image,
-            self.version,
-            &self.callee,
-            &self.types,
-            &mut space,
-            &mut run,
-            &mut model,
-        )
-        .map_err(|error| error.to_string())?;
+    pub fn run(&self, arguments: &[Value]) -> Result<Concrete, String> {
+        let program = self.callee.image.program;
+        let mut inputs = Inputs::new(program, self.types.clone(), self.bounds, self.makers.clone());
+        let Ok(mut model) = inputs.model(arguments) else { return Ok(Concrete::OutsideInputs) };
+        let Inputs { types, pool, space, .. } = &mut inputs;
+        let mut run = fresh_run(pool, self.limits);
+        let ended = self.callee.run(types, space, &mut run, &mut model).map_err(|error| error.to_string())?;
         let branches = run.branches.as_slice().to_vec();
         drop(run);
         // Lengths are within bounds when they are seeded; how deep a value nests shows here only.
-        if space.constraints.iter().any(|constraint| pool.eval(*constraint, &model) == 0) {
+        if !inputs.allows(&model) {
             return Ok(Concrete::OutsideInputs);
         }
-        if !consistent(&pool, &model, &branches, &[&ended]) {
+        if !consistent(&inputs.pool, &model, &branches, &[&ended]) {
             return Ok(Concrete::Inconsistent { outcome: ended.outcome() });
         }
         match (&ended.end, ended.outcome()) {

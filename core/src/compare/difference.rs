@@ -1,7 +1,7 @@
 //! Whether the outputs of one partition can differ.
 
-use super::pair::{End, Ended, Returned};
 use crate::exec::{Output, Run};
+use crate::explore::call::{End, Ended, Returned};
 use crate::ir::Path;
 use crate::observable::{self, Alike};
 use crate::term::TermId;

@@ -10,9 +10,9 @@
 //!
 //! *Not handled.* Effects other than the return value, `&mut` parameters and panics.
 //!
-//! [`instantiate`] chooses types for generic functions; [`pair`] runs both versions on one input; [`difference`] decides
-//! one partition; [`search`] is the loop; [`closed`] tells which values of a type there can be. [`concrete`] runs one version on given inputs, to be held against what the
-//! compiler made.
+//! [`instantiate`] chooses types for generic functions; [`pair`] says what is called of either version; [`difference`] decides
+//! one partition; [`search`] is the subject of `explore`'s loop; [`closed`] tells which values of a type there can be. [`concrete`] runs one
+//! version on given inputs, to be held against what the compiler made.
 
 mod closed;
 mod concrete;
@@ -23,51 +23,14 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
-
-use crate::exec::{InputBounds, Limits, Makers};
-use crate::explore::Strategy;
-use crate::ir::FnId;
 use crate::value::{Outcome, Value};
-use crate::verdict::{Class, Explored, Ledger, PartitionCount, Proof, ProofStrength, Suspect, Verdict};
+use crate::verdict::{Class, Explored, Ledger, PartitionCount, Proof, ProofStrength, Verdict};
 
 pub use closed::only_made;
 pub use concrete::{Concrete, Runner};
 pub use instantiate::{Instantiation, choose as choose_instantiation, choose_reaching};
+pub use pair::FunctionPair;
 pub use search::compare;
-
-/// The two functions that are compared.
-#[derive(Clone, Debug)]
-pub struct Subject {
-    pub old: FnId,
-    pub new: FnId,
-    /// What their generic parameters stand for.
-    pub instantiation: Instantiation,
-    /// By which functions values of some types are made. Values of other types are put together from fields.
-    pub makers: Makers,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    pub strategy: Strategy,
-    pub limits: Limits,
-    pub bounds: InputBounds,
-    pub timeout: Duration,
-    /// Per solver query.
-    pub query_timeout: Duration,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            strategy: Strategy::Rsc,
-            limits: Limits::default(),
-            bounds: InputBounds::default(),
-            timeout: Duration::from_secs(10),
-            query_timeout: Duration::from_secs(2),
-        }
-    }
-}
 
 /// What the exploration of one subject established.
 #[derive(Clone, Debug)]
@@ -114,7 +77,6 @@ pub struct Candidate {
     pub new: Outcome,
     /// The same outcomes with what is in each `MaybeUninit`, where they differ in nothing else.
     pub contents: Option<Box<Contents>>,
-    pub suspects: Vec<Suspect>,
 }
 
 /// Outcomes that show what is in each `MaybeUninit`, which a caller may look at only if it knows that there is something.
@@ -127,6 +89,11 @@ pub struct Contents {
 impl Comparison {
     /// Nothing could be run.
     pub fn refused(reason: String) -> Comparison {
+        Comparison { refused: Some(reason), ..Comparison::empty() }
+    }
+
+    /// Nothing was run yet.
+    fn empty() -> Comparison {
         Comparison {
             candidates: Vec::new(),
             partitions: PartitionCount::default(),
@@ -138,7 +105,7 @@ impl Comparison {
             coverage: Coverage::Incomplete,
             samples: Vec::new(),
             ledger: Ledger::default(),
-            refused: Some(reason),
+            refused: None,
         }
     }
 

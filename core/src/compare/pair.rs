@@ -1,244 +1,53 @@
-//! Both versions on one input.
+//! Two versions of one function: what is compared, and what is called of it.
 
-use crate::exec::cells::{Found, Holdings};
-use crate::exec::resolve::{Resolved, normalize};
-use crate::exec::run::Limits;
-use crate::exec::{Image, InputError, InputSpace, Machine, Output, Run, SliceId, Stop, Unbuilt};
-use crate::ir::{Mutability, Path, Program, Ty, TyKind};
-use crate::term::{Model, TermPool};
-use crate::value::{Outcome, Panic, PanicKind, Value};
-use crate::verdict::{Approximation, Ledger, Version};
+use super::Instantiation;
+use crate::exec::resolve::Resolved;
+use crate::exec::{Image, Makers};
+use crate::explore::call::Callee;
+use crate::ir::{FnId, Ty};
+use crate::verdict::Version;
 
-/// How one version's call ended, and what that depends on.
+/// The two functions that are compared.
 #[derive(Clone, Debug)]
-pub struct Ended {
-    pub end: End,
-    pub slice: SliceId,
+pub struct FunctionPair {
+    pub old: FnId,
+    pub new: FnId,
+    /// What their generic parameters stand for.
+    pub instantiation: Instantiation,
+    /// By which functions values of some types are made. Values of other types are put together from fields.
+    pub makers: Makers,
 }
 
-#[derive(Clone, Debug)]
-pub enum End {
-    Returned(Box<Returned>),
-    Panicked {
-        /// By what raised it.
-        kind: PanicKind,
-        /// By the words of its message.
-        said: PanicKind,
-        message: Option<String>,
-        location: Option<String>,
-    },
-    /// A function that was to make an argument gave none, so the function was not called.
-    NotMade {
-        maker: Path,
-    },
-    Stopped(Stop),
+/// What is called in each version.
+pub(crate) struct Callees<'i, 'p> {
+    pub old: Callee<'i, 'p>,
+    pub new: Callee<'i, 'p>,
 }
 
-#[derive(Clone, Debug)]
-pub struct Returned {
-    pub value: Output,
-    /// What `&mut` parameters refer to afterwards, and arguments that hold a `&mut` further inside, as they are
-    /// afterwards; by parameter position.
-    pub mutated: Vec<(usize, Output)>,
-}
-
-impl Returned {
-    /// Everything a caller can see, in a fixed order.
-    pub fn outputs(&self) -> impl Iterator<Item = &Output> {
-        std::iter::once(&self.value).chain(self.mutated.iter().map(|(_, output)| output))
-    }
-}
-
-/// Parameter `index` of every subject, as the input space names it.
-pub fn parameter_name(index: usize) -> String {
-    format!("arg{index}")
-}
-
-/// The closed parameter types of a function, or why there are none.
-pub fn parameter_types(image: &Image<'_>, callee: &Resolved) -> Result<Vec<Ty>, String> {
-    let generics = image.program.generics_in_scope(callee.function);
-    if let Some(open) = generics.iter().find(|param| callee.subst.get(&param.name).is_none()) {
-        return Err(format!("it is generic, and nothing was chosen for `{}`", open.name));
-    }
-    let inputs = &image.program.functions[callee.function].inputs;
-    Ok(inputs.iter().map(|ty| normalize(image.program, &callee.subst.ty(ty))).collect())
-}
-
-/// Runs one version on the input of `model`.
-pub fn run_version(
-    image: &Image<'_>,
-    version: Version,
-    callee: &Resolved,
-    types: &[Ty],
-    space: &mut InputSpace,
-    run: &mut Run<'_>,
-    model: &mut Model,
-) -> Result<Ended, InputError> {
-    let output = &image.program.functions[callee.function].output;
-    let result = normalize(image.program, &callee.subst.ty(output));
-    note_identities(image.program, types, &result, &mut space.ledger);
-    let mut machine = Machine::new(image, version, run);
-    let mut args = Vec::new();
-    for (index, ty) in types.iter().enumerate() {
-        let name = parameter_name(index);
-        match space.build(&mut machine, model, &name, ty) {
-            Ok(arg) => args.push(arg),
-            Err(Unbuilt::Input(error)) => return Err(error),
-            Err(Unbuilt::Stopped(stop)) => {
-                let slice = machine.sticky();
-                return Ok(Ended { end: End::Stopped(stop), slice });
-            }
-            Err(Unbuilt::NotMade { maker, slice }) => {
-                let sticky = machine.sticky();
-                let slice = machine.run.union(slice, sticky);
-                return Ok(Ended { end: End::NotMade { maker }, slice });
-            }
+impl<'i, 'p> Callees<'i, 'p> {
+    pub fn of(pair: &FunctionPair, old: &'i Image<'p>, new: &'i Image<'p>) -> Self {
+        let FunctionPair { instantiation, .. } = pair;
+        let resolved = |function, subst| Resolved { function, subst };
+        let (of_old, of_new) = (instantiation.old.clone(), instantiation.new.clone());
+        Callees {
+            old: Callee { version: Version::Old, image: old, resolved: resolved(pair.old, of_old) },
+            new: Callee { version: Version::New, image: new, resolved: resolved(pair.new, of_new) },
         }
     }
-    let (end, slice) = match finish(&mut machine, callee.clone(), &args, types) {
-        Ok((returned, slice)) => {
-            for field in returned.outputs().flat_map(|output| &output.left_out) {
-                let what = format!("the field {field}, which only one version has, is not compared");
-                space.ledger.note(Approximation::InputAlphabet { what });
-            }
-            (End::Returned(Box::new(returned)), slice)
-        }
-        Err(Stop::Panic { kind, said, message, span, slice }) => {
-            let location = span.map(|span| {
-                format!("{}:{}:{}", image.program.files[span.file].path, span.line_start, span.col_start)
-            });
-            (End::Panicked { kind, said, message, location }, slice)
-        }
-        Err(stop) => (End::Stopped(stop), SliceId::empty()),
-    };
-    let sticky = machine.sticky();
-    let slice = machine.run.union(slice, sticky);
-    Ok(Ended { end, slice })
-}
 
-/// Values have no identity, so what leads to one place in a result and what leads to two that are equal is the same here.
-fn note_identities(program: &Program, types: &[Ty], result: &Ty, ledger: &mut Ledger) {
-    let counted = |ty: &Ty| Holdings::of(program, ty).counted == Found::Yes;
-    if types.iter().chain([result]).any(counted) {
-        let what = "which of the reference-counted pointers in a result are the same is not compared".into();
-        ledger.note(Approximation::InputAlphabet { what });
-    }
-    let of_result = Holdings::of(program, result);
-    let leads_to_cells = of_result.cells == Found::Yes && of_result.shared_references == Found::Yes;
-    if leads_to_cells || of_result.mutable_references == Found::Yes {
-        let what = "of references in a result to what can be written, only what is there is compared".into();
-        ledger.note(Approximation::InputAlphabet { what });
-    }
-}
-
-fn finish(
-    machine: &mut Machine<'_, '_, '_>,
-    callee: Resolved,
-    args: &[crate::exec::tree::Tree],
-    types: &[Ty],
-) -> Result<(Returned, SliceId), Stop> {
-    let function = &machine.image.program.functions[callee.function];
-    let output_ty = normalize(machine.image.program, &callee.subst.ty(&function.output));
-    let value = machine.call_and_wait(callee, args.to_vec())?;
-    let mut value = machine.output(value, &output_ty)?;
-    if let TyKind::Unsupported(text) = output_ty.kind() {
-        // Of an `impl Trait` a caller sees what it does. What it is made of has to be equal for a proof, but shows no one
-        // a difference.
-        value.hidden.push(std::mem::replace(&mut value.value, Value::Opaque(text.clone())));
-    }
-    let mut slice = value.slice;
-    let mut mutated = Vec::new();
-    for (index, (arg, ty)) in args.iter().zip(types).enumerate() {
-        let reach = mutable_reach(machine.image.program, ty);
-        if reach == MutableReach::Nothing {
-            continue;
-        }
-        let mut output = machine.output(arg.clone(), ty)?;
-        slice = machine.run.union(slice, output.slice);
-        if reach == MutableReach::Pointee {
-            output.value = pointee_value(output.value);
-        }
-        mutated.push((index, output));
-    }
-    Ok((Returned { value, mutated }, slice))
-}
-
-/// What a caller can see changed through an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MutableReach {
-    Nothing,
-    /// The argument is a `&mut`.
-    Pointee,
-    /// A `&mut` lies somewhere within the argument, or a cell behind a shared reference.
-    Within,
-}
-
-fn mutable_reach(program: &Program, ty: &Ty) -> MutableReach {
-    match ty.kind() {
-        TyKind::Ref(Mutability::Mut, _) => MutableReach::Pointee,
-        _ if Holdings::of(program, ty).shows_writes() => MutableReach::Within,
-        _ => MutableReach::Nothing,
-    }
-}
-
-impl Ended {
-    /// The concrete outcome, as a native run would report it. A run that the engine gave up has none.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome_by(|output| Some(output.value.clone()))
-    }
-
-    /// The concrete outcome with what is in each `MaybeUninit`; none if that cannot be told.
-    pub fn outcome_with_contents(&self) -> Option<Outcome> {
-        self.outcome_by(Output::with_contents)
-    }
-
-    fn outcome_by(&self, shown: impl Fn(&Output) -> Option<Value>) -> Option<Outcome> {
-        match &self.end {
-            End::Returned(returned) => {
-                let mutated = returned.mutated.iter().map(|(index, output)| Some((*index, shown(output)?)));
-                Some(Outcome::Returned {
-                    value: shown(&returned.value)?,
-                    mutated: mutated.collect::<Option<_>>()?,
-                })
-            }
-            End::Panicked { said, message, location, .. } => Some(Outcome::Panicked(Panic {
-                kind: *said,
-                message: message.clone(),
-                location: location.clone(),
-            })),
-            End::Stopped(Stop::LoopBound { .. }) => Some(Outcome::Hung),
-            End::Stopped(_) | End::NotMade { .. } => None,
+    pub fn of_version(&self, version: Version) -> &Callee<'i, 'p> {
+        match version {
+            Version::Old => &self.old,
+            Version::New => &self.new,
         }
     }
-}
 
-/// A `&mut T` parameter is shown as the `T` behind it.
-fn pointee_value(value: Value) -> Value {
-    match value {
-        Value::Ref(inner) => *inner,
-        other => other,
-    }
-}
-
-/// Whether terms and concrete bits agree on this run, an independent check of the executor on itself.
-pub fn consistent(
-    pool: &TermPool,
-    model: &Model,
-    run_branches: &[crate::exec::Branch],
-    ends: &[&Ended],
-) -> bool {
-    let conditions_hold = run_branches.iter().all(|branch| pool.eval(branch.condition, model) != 0);
-    let leaves = ends.iter().flat_map(|ended| match &ended.end {
-        End::Returned(returned) => {
-            returned.outputs().flat_map(|output| output.leaves.iter()).collect::<Vec<_>>()
+    /// The types of the parameters, which both versions have to share; or why the functions cannot be called alike.
+    pub fn types(&self) -> Result<Vec<Ty>, String> {
+        let (old, new) = (self.old.types()?, self.new.types()?);
+        if old != new {
+            return Err("the parameter types differ".into());
         }
-        _ => Vec::new(),
-    });
-    conditions_hold
-        && leaves.into_iter().all(|leaf| leaf.term.is_none_or(|term| pool.eval(term, model) == leaf.bits))
-}
-
-/// A fresh run on a pool.
-pub fn fresh_run(pool: &mut TermPool, limits: Limits) -> Run<'_> {
-    Run::new(pool, limits)
+        Ok(new)
+    }
 }

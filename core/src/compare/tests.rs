@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, proptest};
 
-use super::{Instantiation, Options, Subject, compare};
+use super::{FunctionPair, Instantiation, compare};
 use crate::exec::{Image, Makers};
-use crate::explore::Strategy;
+use crate::explore::{Options, Strategy};
 use crate::idx::Idx;
 use crate::ir::FnId;
 use crate::random_programs::{Dialect, Random, interpret, program};
@@ -28,7 +28,7 @@ fn check(seed: u64, dialect: Dialect) -> Result<bool, TestCaseError> {
         Image::new(&new_program, crate::exec::PanicPolicy::Outcomes),
     );
     let instantiation = Instantiation::default();
-    let subject = Subject {
+    let subject = FunctionPair {
         old: FnId::from_usize(0),
         new: FnId::from_usize(0),
         instantiation,
@@ -109,7 +109,7 @@ fn a_solver_that_hangs_is_given_up_and_leaves_no_proof() {
             Image::new(&program_of_seed, crate::exec::PanicPolicy::Outcomes),
             Image::new(&changed, crate::exec::PanicPolicy::Outcomes),
         );
-        let subject = Subject {
+        let subject = FunctionPair {
             old: FnId::from_usize(0),
             new: FnId::from_usize(0),
             instantiation: Instantiation::default(),

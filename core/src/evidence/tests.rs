@@ -73,13 +73,7 @@ fn comparison(explored: Explored) -> Comparison {
     (made.syntactic, made.solved) = (1, 1);
     made.coverage = Coverage::Complete;
     made.samples = vec![Sample { inputs: Vec::new(), old: returned(true), new: returned(true) }];
-    let candidate = |old, new| Candidate {
-        inputs: vec![Value::Bool(true)],
-        old,
-        new,
-        contents: None,
-        suspects: Vec::new(),
-    };
+    let candidate = |old, new| Candidate { inputs: vec![Value::Bool(true)], old, new, contents: None };
     match explored {
         Explored::Within => made.ledger.note(Approximation::InputLength { max_len: 8 }),
         Explored::Void => made.ledger.note(Approximation::SolverUnknown { reason: "time".into() }),
@@ -204,7 +198,7 @@ fn all_combinations() {
         for native in all_evidence() {
             for fate in &fates {
                 let tried: Vec<Fate> = fate.iter().cloned().collect();
-                let verdict = conclude(&native, &comparison, &tried, Vec::new());
+                let verdict = conclude(&native, &comparison, &tried);
                 let row = || format!("{explored:?} {fate:?} {native:?}");
                 assert_eq!(word(&verdict), expected(&native, explored, fate.as_ref()), "{}", row());
                 check_nothing_is_lost(&native, fate.as_ref(), &verdict, &row);
@@ -248,11 +242,11 @@ fn check_nothing_is_lost(
 #[test]
 fn a_difference_against_a_proof_is_called_a_defect() {
     let native = NativeEvidence { runs: 1, confirmed: vec![witness()], ..NativeEvidence::default() };
-    let verdict = conclude(&native, &comparison(Explored::Equal), &[], Vec::new());
+    let verdict = conclude(&native, &comparison(Explored::Equal), &[]);
     let Verdict::Differs { class: Class::Behaviour, ledger, .. } = &verdict else { panic!("{verdict:?}") };
     assert!(matches!(ledger.entries(), [Approximation::ProofContradicted { .. }]), "{ledger:?}");
     // Within bounds the input may lie outside of them.
-    let verdict = conclude(&native, &comparison(Explored::Within), &[], Vec::new());
+    let verdict = conclude(&native, &comparison(Explored::Within), &[]);
     let contradicted = |entry: &Approximation| matches!(entry, Approximation::ProofContradicted { .. });
     assert!(ledger_of(&verdict).is_some_and(|ledger| !ledger.entries().iter().any(contradicted)));
 }

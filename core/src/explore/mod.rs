@@ -6,17 +6,32 @@
 //!
 //! *Definition.* Algorithms 1 and 2 of the paper: [`frontier`] holds the stack of prefixes, [`reorder`] puts a branch
 //! before those whose slice contains it, so that a prefix of one run's list is a prefix of the list of every run that
-//! satisfies it.
+//! satisfies it. In the end [`coverage`], and else the solver, is asked whether any input was left out.
+//!
+//! [`Explorer`] is the loop. What it explores is a [`Subject`]: one function (`signature`) or a pair of them (`compare`). [`Inputs`] are the
+//! variables and terms of its inputs, [`Context`] is what the loop and the subject share: solver, time, ledger. [`call`] runs one version on
+//! one input, which `localize` does too.
 //!
 //! *Not handled.* Directing the search at changed statements.
 //!
 //! *Source.* D. Qi, H. Nguyen, A. Roychoudhury: Path exploration based on symbolic output, ESEC/FSE 2011.
 
+pub mod call;
+mod context;
+mod coverage;
+mod explorer;
 pub mod frontier;
+mod inputs;
 pub mod reorder;
 
-use crate::exec::{InstanceId, Run, SliceId};
+use std::time::Duration;
+
+use crate::exec::{InputBounds, InstanceId, Limits, Run, SliceId};
 use crate::term::TermId;
+
+pub use context::{Context, Economy, Effort};
+pub use explorer::{Completeness, Explored, Explorer, Novelty, Subject, Visited};
+pub use inputs::{Inputs, NotAnInput, parameter_name};
 
 /// Which conditions of a run direct the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +40,29 @@ pub enum Strategy {
     Rsc,
     /// All of them, in execution order.
     Dart,
+}
+
+/// How far an exploration goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    pub strategy: Strategy,
+    pub limits: Limits,
+    pub bounds: InputBounds,
+    pub timeout: Duration,
+    /// Per solver query.
+    pub query_timeout: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            strategy: Strategy::Rsc,
+            limits: Limits::default(),
+            bounds: InputBounds::default(),
+            timeout: Duration::from_secs(10),
+            query_timeout: Duration::from_secs(2),
+        }
+    }
 }
 
 /// One condition of a run, with the other ways its branch could have gone.

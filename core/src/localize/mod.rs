@@ -1,83 +1,106 @@
-//! Root-cause localization by relevant slice conditions (DESIGN §8).
+//! One given call of both versions, executed and localized (DESIGN §8).
 //!
-//! *Idea.* On an input where the versions differ, a condition of the new version that the old version's partition does
-//! not imply is a place where the new version decides otherwise than the old one.
+//! *Idea.* A call is known on which the versions differ. Each version's run on it is a list of decisions. Where the one
+//! version may still decide otherwise on inputs that are all alike to the other, it asks something that the other does not
+//! ask: the branch is a suspect, and the input on its other side says why.
 //!
-//! *Definition.* With g = RSC_old(t) and RSC_new(t) = ψ₁ ∧ … ∧ ψₘ, the branch behind ψᵢ is a suspect iff
-//! g ∧ ψ₁ ∧ … ∧ ψᵢ₋₁ ∧ ¬ψᵢ is satisfiable; the same with the roles exchanged finds branches that only the old version has.
+//! *Definition.* With g = RSC_old(t) and RSC_new(t) = ψ₁ ∧ … ∧ ψₘ, the branch behind ψᵢ is a suspect iff g ∧ ψ₁ ∧ … ∧ ψᵢ₋₁ ∧ ¬ψᵢ
+//! is satisfiable; the model is the *other side*, on which both versions are run as well. The same with the roles exchanged.
+//! With [`Method::Pc`] the whole path conditions stand in the place of the RSC, as in the paper of 2009.
 //!
-//! *Not handled here.* Assignment errors (equal conditions, different output terms) are left to the statement diff, and
-//! hunks to delta debugging.
+//! *Limits.* Of assignment errors (the conditions agree, the outputs do not) only the two output terms are told, not their
+//! lines: values carry the branches that they depend on, no statements. What a run that was given up decided after the
+//! point where it was is not known, and said to be so in the ledger.
 //!
 //! *Source.* D. Qi, A. Roychoudhury, Z. Liang, K. Vaswani: DARWIN, ESEC/FSE 2009; with relevant slice conditions in
 //! D. Qi, H. Nguyen, A. Roychoudhury: Path exploration based on symbolic output, ESEC/FSE 2011.
 
-use crate::exec::{Branch, BranchKind};
-use crate::smt::{Answer, Solver, SolverLimits};
-use crate::term::{TermId, TermPool};
-use crate::verdict::{Suspect, Version};
+mod localizer;
+mod reason;
+#[cfg(test)]
+mod tests;
 
-/// The conditions of one version's run on the differing input, reordered.
+use std::time::Duration;
+
+use crate::exec::BranchKind;
+use crate::ir::{FnId, Span};
+use crate::value::{Outcome, Value};
+use crate::verdict::{Ledger, Version};
+
+pub use localizer::{localize, types};
+
+/// Which conditions of a run are held against those of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Those that the output depends on.
+    Rsc,
+    /// All of them.
+    Pc,
+}
+
+/// What localizing one call gave.
 #[derive(Clone, Debug)]
-pub struct VersionConditions {
+pub struct Blame {
+    /// The outcomes as the engine sees them; none where a run was given up.
+    pub old: Option<Outcome>,
+    pub new: Option<Outcome>,
+    /// In the order in which they were found: those of the new version first, each in the order of its conditions.
+    pub branches: Vec<SuspectBranch>,
+    /// Branches of either version that the other one implies: they decide nothing by themselves.
+    pub implied: Vec<(Version, Span)>,
+    /// How the outputs are computed on inputs like this, where both calls return: the first thing in which they differ.
+    pub outputs: Option<OutputsPart>,
+    pub ledger: Ledger,
+    pub effort: Effort,
+}
+
+/// A branch that one version decides and the other does not.
+#[derive(Clone, Debug)]
+pub struct SuspectBranch {
     pub version: Version,
-    pub branches: Vec<Branch>,
+    pub function: FnId,
+    pub span: Span,
+    pub kind: BranchKind,
+    /// What the branch found, as Rust over the parameters.
+    pub condition: String,
+    /// The parameters that are not the same on the other side: name, value in this call, value there.
+    pub moved: Vec<Moved>,
+    pub across: Across,
 }
 
-/// Suspect branches of both versions, those of the new one first.
-pub fn suspects(
-    pool: &TermPool,
-    solver: &mut dyn Solver,
-    limits: &SolverLimits,
-    constraints: &[TermId],
-    old: &VersionConditions,
-    new: &VersionConditions,
-) -> Vec<Suspect> {
-    let mut found: Vec<Suspect> = Vec::new();
-    for (given, of) in [(old, new), (new, old)] {
-        let mut assertions = constraints.to_vec();
-        assertions.extend(given.branches.iter().map(|branch| branch.condition));
-        for branch in &of.branches {
-            // A condition that stands on both sides is implied; no solver is needed to see it.
-            let shared = given.branches.iter().any(|other| other.condition == branch.condition);
-            if !shared && is_violable(pool, solver, limits, &assertions, branch) {
-                add(&mut found, of.version, branch);
-            }
-            assertions.push(branch.condition);
-        }
-    }
-    for (rank, suspect) in found.iter_mut().enumerate() {
-        suspect.rank = rank as u32 + 1;
-    }
-    found
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    pub name: String,
+    pub here: Value,
+    pub there: Value,
 }
 
-fn is_violable(
-    pool: &TermPool,
-    solver: &mut dyn Solver,
-    limits: &SolverLimits,
-    given: &[TermId],
-    branch: &Branch,
-) -> bool {
-    branch.alternatives.iter().any(|alternative| {
-        let mut assertions = given.to_vec();
-        assertions.push(*alternative);
-        matches!(solver.check(pool, &assertions, limits), Answer::Sat(_))
-    })
+/// What the versions do on the other side of a branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Across {
+    /// They agree: passing the branch makes the difference vanish.
+    Agree,
+    Differ,
+    /// A run was given up.
+    Unknown,
 }
 
-fn add(found: &mut Vec<Suspect>, version: Version, branch: &Branch) {
-    let Some(span) = branch.span else { return };
-    if branch.kind == BranchKind::Concretization
-        || found.iter().any(|known| known.version == version && known.span.line_start == span.line_start)
-    {
-        return;
-    }
-    let reason = match (version, branch.kind) {
-        (Version::New, BranchKind::Check) => "the new version checks here what the old one does not imply",
-        (Version::New, _) => "the new version decides here what the old one does not",
-        (Version::Old, BranchKind::Check) => "the old version checked here what the new one does not imply",
-        (Version::Old, _) => "the old version decided here what the new one does not",
-    };
-    found.push(Suspect { version, span, rank: 0, reason: reason.into() });
+/// Two expressions for one output, over the parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputsPart {
+    pub old: String,
+    pub new: String,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Conditions of each version's run.
+    pub old_conditions: usize,
+    pub new_conditions: usize,
+    /// Formulas that the solver was asked.
+    pub formulas: u64,
+    /// Of these, those that it left undecided.
+    pub undecided: u64,
+    pub solving: Duration,
+    pub total: Duration,
 }

@@ -3,7 +3,7 @@
 //! Every path condition has to imply the relevant slice condition of the partition that its example lies in, and under
 //! it both outputs have to be equal. Then, as the paths cover all inputs, both signatures are the same function.
 
-use super::{Ending, Exploration, Explorer, Partition};
+use super::{Ending, Exploration, Function, Partition};
 use crate::smt::{Answer, Layered, Solver, SolverLimits, Z3Solver};
 use crate::term::{Evaluator, TermId};
 use crate::value::Value;
@@ -38,8 +38,8 @@ enum Held {
     Against(Disagreement),
 }
 
-impl Explorer<'_, '_> {
-    /// Holds each path of `dart` against the partitions of `rsc`; both must come from this explorer.
+impl Function<'_, '_> {
+    /// Holds each path of `dart` against the partitions of `rsc`; both must come from here.
     pub fn agreement(&mut self, rsc: &Exploration, dart: &Exploration, limits: &SolverLimits) -> Agreement {
         let mut solver = Layered::new(Z3Solver::new());
         let mut agreement = Agreement::default();
@@ -62,7 +62,7 @@ impl Explorer<'_, '_> {
         solver: &mut Layered<Z3Solver>,
         limits: &SolverLimits,
     ) -> Held {
-        let mut evaluator = Evaluator::new(&self.pool, &path.model);
+        let mut evaluator = Evaluator::new(&self.inputs.pool, &path.model);
         let holding = partitions.iter().find(|partition| {
             partition.conditions.iter().all(|condition| evaluator.eval_bool(condition.holds))
         });
@@ -77,11 +77,11 @@ impl Explorer<'_, '_> {
             .filter(|condition| !of_path.contains(condition))
             .collect();
         let mut how = Held::ByTerms;
-        let mut given = self.space.constraints.clone();
+        let mut given = self.inputs.space.constraints.clone();
         given.extend(&of_path);
         if !missing.is_empty() {
-            let all = self.pool.and_all(&missing);
-            let outside = self.pool.not(all);
+            let all = self.inputs.pool.and_all(&missing);
+            let outside = self.inputs.pool.not(all);
             match ask(self, solver, &given, outside, limits) {
                 Answer::Unsat => how = Held::BySolver,
                 Answer::Sat(_) => return Held::Against(Disagreement::Divided(path.inputs.clone())),
@@ -91,7 +91,7 @@ impl Explorer<'_, '_> {
         let Some(differ) = self.difference(&partition.ending, &path.ending) else {
             return Held::Against(Disagreement::Output(path.inputs.clone()));
         };
-        if self.pool.as_bool(differ) == Some(false) {
+        if self.inputs.pool.as_bool(differ) == Some(false) {
             return how;
         }
         match ask(self, solver, &given, differ, limits) {
@@ -112,23 +112,23 @@ impl Explorer<'_, '_> {
                 let others = b.iter().flat_map(|output| &output.leaves);
                 let mut differences = Vec::new();
                 for (a, b) in leaves.zip(others) {
-                    let equal = self.pool.eq(*a, *b);
-                    differences.push(self.pool.not(equal));
+                    let equal = self.inputs.pool.eq(*a, *b);
+                    differences.push(self.inputs.pool.not(equal));
                 }
-                Some(self.pool.or_all(&differences))
+                Some(self.inputs.pool.or_all(&differences))
             }
             (Ending::Panicked { kind: a, .. }, Ending::Panicked { kind: b, .. }) => {
-                (a == b).then(|| self.pool.bool_const(false))
+                (a == b).then(|| self.inputs.pool.bool_const(false))
             }
             // A run that was given up says nothing about how the call ends.
-            (Ending::Stopped(_), Ending::Stopped(_)) => Some(self.pool.bool_const(false)),
+            (Ending::Stopped(_), Ending::Stopped(_)) => Some(self.inputs.pool.bool_const(false)),
             _ => None,
         }
     }
 }
 
 fn ask(
-    explorer: &Explorer<'_, '_>,
+    function: &Function<'_, '_>,
     solver: &mut Layered<Z3Solver>,
     given: &[TermId],
     question: TermId,
@@ -136,5 +136,5 @@ fn ask(
 ) -> Answer {
     let mut assertions = given.to_vec();
     assertions.push(question);
-    solver.check(&explorer.pool, &assertions, limits)
+    solver.check(&function.inputs.pool, &assertions, limits)
 }

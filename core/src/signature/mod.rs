@@ -12,12 +12,11 @@
 //!
 //! *Source.* D. Qi, H. Nguyen, A. Roychoudhury: Path exploration based on symbolic output, ESEC/FSE 2011.
 //!
-//! [`explorer`] is the loop, `coverage` sees whether its answers leave no input out, [`agreement`] holds the partitions of both strategies against each other, and [`readable`]
-//! says conditions and outputs as Rust.
+//! [`function`] is the subject of `explore`'s loop, [`agreement`] holds the partitions of both strategies against each other, and
+//! [`readable`] says conditions and outputs as Rust.
 
 mod agreement;
-mod coverage;
-pub(crate) mod explorer;
+pub(crate) mod function;
 pub mod readable;
 #[cfg(test)]
 mod tests;
@@ -25,14 +24,13 @@ mod tests;
 use std::time::Duration;
 
 use crate::exec::Stop;
-use crate::explore::{Condition, Strategy};
-use crate::smt::{Layer, Statistics};
+use crate::explore::{Completeness, Condition, Effort, Strategy};
 use crate::term::{Model, TermId};
 use crate::value::{PanicKind, Value};
 use crate::verdict::Ledger;
 
 pub use agreement::{Agreement, Disagreement};
-pub use explorer::Explorer;
+pub use function::Function;
 
 /// What exploring one function gave.
 #[derive(Clone, Debug)]
@@ -57,6 +55,8 @@ pub struct Partition {
     /// The example: the arguments of the run.
     pub inputs: Vec<Value>,
     pub ending: Ending,
+    /// Statements and terminators of the run.
+    pub steps: u64,
 }
 
 /// How the calls of a partition end.
@@ -86,68 +86,6 @@ pub enum OutputOf {
     Return,
     /// What is behind this parameter afterwards, by position.
     Argument(usize),
-}
-
-/// Whether the partitions are all there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Completeness {
-    /// The solver refuted that an input lies outside of them, branch by branch or in one question.
-    Proved,
-    /// Every prefix was followed. Whether that is all was not answered.
-    Followed,
-    /// Time ran out, or the solver left a prefix undecided.
-    Partial,
-}
-
-/// What an exploration cost.
-#[derive(Clone, Debug, Default)]
-pub struct Effort {
-    pub runs: u64,
-    /// Statements and terminators that were executed.
-    pub steps: u64,
-    /// Questions of the algorithm: one for each prefix, and, where the answers to these do not show that there is none,
-    /// those for an input outside of all partitions.
-    pub questions: u64,
-    /// Runs on inputs that only the last question found: the prefixes had not led to their partitions.
-    pub found_last: u64,
-    /// Questions, or parts of them, that no cheaper layer answered.
-    pub solver_calls: u64,
-    /// Nodes of the formulas asked, all questions together.
-    pub formula_nodes: u64,
-    pub total: Duration,
-    pub executing: Duration,
-    pub solving: Duration,
-    /// Of `solving`, what was spent inside of the solver.
-    pub in_solver: Duration,
-    /// Who answered.
-    pub answers: Statistics,
-}
-
-/// What makes an exploration cheaper. It can be left out, to measure what it gains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Economy {
-    Layer(Layer),
-    /// That nothing was left out is seen by the answers to the prefixes, where it can be.
-    Coverage,
-}
-
-impl Economy {
-    pub const ALL: [Economy; 7] = [
-        Economy::Layer(Layer::Independence),
-        Economy::Layer(Layer::Cache),
-        Economy::Layer(Layer::Models),
-        Economy::Layer(Layer::Intervals),
-        Economy::Layer(Layer::Enumeration),
-        Economy::Layer(Layer::Guessing),
-        Economy::Coverage,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Economy::Layer(layer) => layer.name(),
-            Economy::Coverage => "coverage",
-        }
-    }
 }
 
 /// How many relevant slice conditions were known when.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use cargo_regress::extract;
 use clap::Parser;
-use regress_core::signature::{Completeness, Effort};
+use regress_core::explore::{Completeness, Effort};
 use regress_tests::campaign::Target;
 use regress_tests::contrast::{
     FIXED, SUBJECTS, answers_row, coverage, explore_subjects, gains, gains_head, gains_row, head, plot,

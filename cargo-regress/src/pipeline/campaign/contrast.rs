@@ -4,12 +4,11 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use regress_core::compare::Options as SearchOptions;
 use regress_core::exec::Image;
 use regress_core::exec::resolve::Resolved;
-use regress_core::explore::Strategy;
+use regress_core::explore::{Completeness, Options as SearchOptions, Strategy};
 use regress_core::ir::{FnId, Program};
-use regress_core::signature::{Agreement, Completeness, Exploration, Explorer};
+use regress_core::signature::{Agreement, Exploration, Function};
 use regress_core::smt::SolverLimits;
 use regress_core::term::TermId;
 
@@ -77,25 +76,29 @@ pub fn explorable(
         let (loaded, _) = session.load(Running::All)?;
         let callee = |path: &&str| resolved(&loaded.new.program, find(&loaded, path)?);
         let callees = paths.iter().map(callee).collect::<anyhow::Result<_>>()?;
-        Ok(Explorable { callees, options: search_options(&options.search), program: loaded.new.program })
+        Ok(Explorable {
+            callees,
+            options: search_options(&options.search, options.search.function_budget()),
+            program: loaded.new.program,
+        })
     })
 }
 
 fn one(options: &Options, loaded: &Loaded, function: FnId) -> anyhow::Result<Contrast> {
     let program = &loaded.new.program;
-    let search = search_options(&options.search);
+    let search = search_options(&options.search, options.search.function_budget());
     let image = Image::new(program, search.limits.panics);
     let callee = resolved(program, function)?;
-    let mut explorer = Explorer::new(&image, callee, search).map_err(|reason| anyhow::anyhow!("{reason}"))?;
-    let rsc = explorer.explore(Strategy::Rsc, &[])?;
-    let dart = explorer.explore(Strategy::Dart, &[])?;
+    let mut explored = Function::new(&image, callee, search).map_err(|reason| anyhow::anyhow!("{reason}"))?;
+    let rsc = explored.explore(Strategy::Rsc, &[])?;
+    let dart = explored.explore(Strategy::Dart, &[])?;
     let conditions = |exploration: &Exploration| -> BTreeSet<Vec<TermId>> {
         exploration.partitions.iter().map(|partition| partition.relevant.clone()).collect()
     };
     let (by_slices, by_paths) = (conditions(&rsc), conditions(&dart));
     let finished = |exploration: &Exploration| exploration.completeness != Completeness::Partial;
     let agreement = (finished(&rsc) && finished(&dart))
-        .then(|| explorer.agreement(&rsc, &dart, &SolverLimits::within(AGREEING)));
+        .then(|| explored.agreement(&rsc, &dart, &SolverLimits::within(AGREEING)));
     Ok(Contrast {
         path: program.functions[function].path.to_string(),
         agreement,

@@ -10,13 +10,13 @@ mod source;
 
 use std::time::Duration;
 
-use regress_core::compare::{Options as SearchOptions, choose_instantiation};
+use regress_core::compare::choose_instantiation;
 use regress_core::exec::resolve::Resolved;
 use regress_core::exec::{Image, InputBounds, Limits, PanicPolicy};
-use regress_core::explore::Strategy as CoreStrategy;
+use regress_core::explore::{Options as SearchOptions, Strategy as CoreStrategy};
 use regress_core::ir::{FnBody, FnId, Program, Ty};
 use regress_core::signature::readable::{Names, Printer, simplified};
-use regress_core::signature::{Exploration, Explorer, Partition};
+use regress_core::signature::{Exploration, Function, Partition};
 use regress_core::smt::{Layered, SolverLimits, Z3Solver};
 
 use super::Session;
@@ -55,9 +55,9 @@ pub(super) fn resolved(program: &Program, function: FnId) -> anyhow::Result<Reso
     Ok(Resolved { function, subst: chosen.new })
 }
 
-pub(super) fn search_options(search: &SearchArgs) -> SearchOptions {
+/// How far a search goes by the user's options, in at most this time.
+pub(super) fn search_options(search: &SearchArgs, budget: Duration) -> SearchOptions {
     let panics = if search.assume_no_panic { PanicPolicy::AssumeNone } else { PanicPolicy::Outcomes };
-    let budget = search.function_budget();
     SearchOptions {
         strategy: match search.strategy {
             Strategy::Rsc => CoreStrategy::Rsc,
@@ -72,12 +72,12 @@ pub(super) fn search_options(search: &SearchArgs) -> SearchOptions {
 
 fn signature(loaded: &Loaded, function: FnId, search: &SearchArgs) -> anyhow::Result<Signature> {
     let program = &loaded.new.program;
-    let options = search_options(search);
+    let options = search_options(search, search.function_budget());
     let image = Image::new(program, options.limits.panics);
     let callee = resolved(program, function)?;
-    let mut explorer =
-        Explorer::new(&image, callee.clone(), options).map_err(|reason| anyhow::anyhow!("{reason}"))?;
-    let exploration = explorer.explore(options.strategy, &[])?;
+    let mut explored =
+        Function::new(&image, callee.clone(), options).map_err(|reason| anyhow::anyhow!("{reason}"))?;
+    let exploration = explored.explore(options.strategy, &[])?;
     let item = &program.functions[function];
     let crates = &loaded.new.extraction.crates;
     let only_crate = match crates.as_slice() {
@@ -85,8 +85,8 @@ fn signature(loaded: &Loaded, function: FnId, search: &SearchArgs) -> anyhow::Re
         _ => None,
     };
     let path = display_path(program, function, only_crate);
-    let parameters = parameters(program, function, explorer.types());
-    let partitions = describe(&mut explorer, &exploration, &parameters, &path);
+    let parameters = parameters(program, function, explored.types());
+    let partitions = describe(&mut explored, &exploration, &parameters, &path);
     let output = callee.subst.ty(&item.output);
     let listed: Vec<String> =
         parameters.iter().map(|(name, ty)| format!("{name}: {}", last_segments(&ty.to_string()))).collect();
@@ -94,7 +94,7 @@ fn signature(loaded: &Loaded, function: FnId, search: &SearchArgs) -> anyhow::Re
     let tests = emit::tests(&emit::Subject {
         program,
         function,
-        types: explorer.types(),
+        types: explored.types(),
         exploration: &exploration,
         described: &partitions,
     });
@@ -143,13 +143,13 @@ fn parameters(program: &Program, function: FnId, types: &[Ty]) -> Vec<(String, T
 }
 
 fn describe(
-    explorer: &mut Explorer<'_, '_>,
+    explored: &mut Function<'_, '_>,
     exploration: &Exploration,
     parameters: &[(String, Ty)],
     path: &str,
 ) -> Vec<SignaturePartition> {
-    let program = explorer.image().program;
-    let constraints = explorer.space.constraints.clone();
+    let program = explored.image().program;
+    let constraints = explored.inputs.space.constraints.clone();
     let mut solver = Layered::new(Z3Solver::new());
     let limits = SolverLimits::within(SIMPLIFYING);
     let kept: Vec<Vec<_>> = exploration
@@ -157,11 +157,11 @@ fn describe(
         .iter()
         .map(|partition| {
             let conditions = in_source_order(partition);
-            simplified(&mut explorer.pool, &mut solver, &limits, &constraints, &conditions)
+            simplified(&mut explored.inputs.pool, &mut solver, &limits, &constraints, &conditions)
         })
         .collect();
-    let names = Names::new(program, &explorer.pool, parameters);
-    let printer = Printer { pool: &explorer.pool, names: &names, program };
+    let names = Names::new(program, &explored.inputs.pool, parameters);
+    let printer = Printer { pool: &explored.inputs.pool, names: &names, program };
     let one = |(partition, kept): (&Partition, Vec<_>)| {
         let args: Vec<String> = partition.inputs.iter().map(ToString::to_string).collect();
         let inputs = parameters.iter().zip(&partition.inputs);

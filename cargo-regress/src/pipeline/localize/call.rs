@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use regress_core::align::Alignment;
-use regress_core::compare::{Subject, choose_instantiation};
+use regress_core::compare::{FunctionPair, choose_instantiation};
 use regress_core::exec::{Image, Makers, PanicPolicy};
 use regress_core::ir::FnId;
 use regress_core::value::Value;
@@ -14,18 +14,8 @@ use crate::pipeline::load::Loaded;
 /// A call that both versions can be asked to make.
 #[derive(Clone, Debug)]
 pub(super) struct Call {
-    pub subject: Subject,
+    pub functions: FunctionPair,
     pub inputs: Vec<Value>,
-}
-
-impl Call {
-    /// Whether an argument is what a function of the crate makes.
-    pub fn is_made(inputs: &[Value]) -> bool {
-        inputs.iter().any(|input| {
-            matches!(input, Value::Made { .. })
-                || Self::is_made(&input.parts().into_iter().cloned().collect::<Vec<_>>())
-        })
-    }
 }
 
 /// Splits `path::function(ARGS)` into path and arguments.
@@ -80,22 +70,22 @@ pub(super) fn parse(loaded: &Loaded, alignment: &Alignment, text: &str) -> anyho
         .zip(&types)
         .map(|(argument, ty)| reader.value(argument, ty).map_err(|reason| anyhow::anyhow!("{reason}")))
         .collect::<anyhow::Result<Vec<_>>>()?;
-    let subject =
-        Subject { makers: if Call::is_made(&inputs) { makers } else { Makers::default() }, ..subject };
-    Ok(Call { subject, inputs })
+    let is_made = inputs.iter().any(Value::holds_made);
+    let subject = FunctionPair { makers: if is_made { makers } else { Makers::default() }, ..subject };
+    Ok(Call { functions: subject, inputs })
 }
 
 /// Both functions, with types for their generic parameters.
-pub(super) fn subject(loaded: &Loaded, old: FnId, new: FnId, makers: Makers) -> anyhow::Result<Subject> {
+pub(super) fn subject(loaded: &Loaded, old: FnId, new: FnId, makers: Makers) -> anyhow::Result<FunctionPair> {
     let instantiation = choose_instantiation((&loaded.old.program, old), (&loaded.new.program, new))
         .map_err(|reason| anyhow::anyhow!("no types for its generic parameters: {reason}"))?;
-    Ok(Subject { old, new, instantiation, makers })
+    Ok(FunctionPair { old, new, instantiation, makers })
 }
 
-pub(super) fn types(loaded: &Loaded, subject: &Subject) -> anyhow::Result<Vec<regress_core::ir::Ty>> {
+pub(super) fn types(loaded: &Loaded, subject: &FunctionPair) -> anyhow::Result<Vec<regress_core::ir::Ty>> {
     let old = Image::new(&loaded.old.program, PanicPolicy::Outcomes);
     let new = Image::new(&loaded.new.program, PanicPolicy::Outcomes);
-    regress_core::blame::types(&old, &new, subject).map_err(|reason| anyhow::anyhow!("{reason}"))
+    regress_core::localize::types(&old, &new, subject).map_err(|reason| anyhow::anyhow!("{reason}"))
 }
 
 #[cfg(test)]

@@ -1,15 +1,12 @@
 //! One call: native runs of both versions, symbolic runs of both versions, and the lines that these blame.
 
-use std::time::Duration;
-
 use regress_core::align::Alignment;
-use regress_core::blame::{self, Blame};
-use regress_core::compare::{Options as CoreOptions, Subject};
+use regress_core::compare::FunctionPair;
 use regress_core::evidence::Replay;
-use regress_core::exec::{Image, Makers, PanicPolicy};
-use regress_core::ir::{FnBody, FnId, Program};
-use regress_core::observable::same_outcome;
-use regress_core::value::{Outcome, Value};
+use regress_core::exec::Makers;
+use regress_core::ir::FnId;
+use regress_core::localize;
+use regress_core::value::Outcome;
 use regress_core::verdict::Version;
 
 use super::call::{self, Call};
@@ -21,6 +18,7 @@ use crate::pipeline::explore::search_options;
 use crate::pipeline::load::Loaded;
 use crate::pipeline::naming::display_path;
 use crate::pipeline::native::Harnesses;
+use crate::pipeline::suspects::{DifferingCall, suspects};
 use crate::report::TreeSources;
 use crate::report::localize::{
     Captured, Case, Effort, Finding, Hunks, Located, Method, Shown, Subject as ReportSubject,
@@ -39,7 +37,7 @@ impl Bench<'_> {
     /// The call that the user names.
     pub fn given_call(&self, text: &str) -> anyhow::Result<Case> {
         let call = call::parse(self.loaded, self.alignment, text)?;
-        let harnesses = self.harnesses(std::slice::from_ref(&call.subject))?;
+        let harnesses = self.harnesses(std::slice::from_ref(&call.functions))?;
         let not_run = |reason: String| anyhow::anyhow!("`{text}` cannot be run natively: {reason}");
         let mut both = self.both(&harnesses, &call).map_err(not_run)?;
         let replayed = run(&mut both, &call).map_err(not_run)?;
@@ -64,7 +62,7 @@ impl Bench<'_> {
     }
 
     /// Native harnesses for these functions, with what makes their arguments.
-    pub fn harnesses(&self, subjects: &[Subject]) -> anyhow::Result<Harnesses> {
+    pub fn harnesses(&self, subjects: &[FunctionPair]) -> anyhow::Result<Harnesses> {
         let of = |version| {
             let wanted = subjects.iter().map(move |subject| match version {
                 Version::Old => (subject.old, subject.instantiation.old.clone()),
@@ -79,7 +77,7 @@ impl Bench<'_> {
 
     /// Both versions of the function that is called, able to run.
     pub fn both(&self, harnesses: &Harnesses, call: &Call) -> Result<Both, String> {
-        let functions = (call.subject.old, call.subject.new);
+        let functions = (call.functions.old, call.functions.new);
         harnesses.both(functions, self.options.search.call_limits(), self.session.patience())
     }
 
@@ -89,21 +87,20 @@ impl Bench<'_> {
             With::Rsc => "rsc",
             With::Pc => "pc",
         };
-        let (blame, method) = match self.blame(call, &old, &new) {
+        let differing =
+            DifferingCall { functions: &call.functions, arguments: &call.inputs, old: &old, new: &new };
+        let mut options = search_options(&self.options.search, self.options.search.function_budget());
+        options.limits.max_steps = options.limits.max_steps.max(MOST_STEPS);
+        let of_core = match self.options.with {
+            With::Rsc => localize::Method::Rsc,
+            With::Pc => localize::Method::Pc,
+        };
+        let found = suspects(self.loaded, self.alignment, differing, &options, of_core);
+        let lines = rank::lines(self.loaded, found.lines);
+        let (blame, method) = match found.blame {
             Ok(blame) => (Some(blame), Method::Conditions { with, captured }),
             Err(reason) => (None, Method::Changes { reason }),
         };
-        let outputs = blame.as_ref().and_then(|blame| blame.outputs.as_ref());
-        let computed = match outputs {
-            Some(part) => {
-                format!("on such a call the old version computes `{}`, the new one `{}`", part.old, part.new)
-            }
-            None => {
-                format!("the old version {}, the new one {}", wording::past(&old), wording::present(&new))
-            }
-        };
-        let pair = (call.subject.old, call.subject.new);
-        let lines = rank::lines(self.loaded, self.alignment, pair, blame.as_ref(), &computed);
         let effort = blame.as_ref().map(|blame| effort(&blame.effort)).unwrap_or_default();
         let test = self.options.emit_test.is_some().then(|| emit::test(self.loaded, call, &old));
         let limits = blame.iter().flat_map(|blame| blame.ledger.entries());
@@ -143,46 +140,12 @@ impl Bench<'_> {
         located.lines.truncate(rank::MOST);
     }
 
-    /// What the conditions of both runs blame; or why they cannot be held against each other. What the engine sees counts
-    /// only where it is what happens natively.
-    fn blame(&self, call: &Call, old: &Outcome, new: &Outcome) -> Result<Blame, String> {
-        let options = core_options(self.options, &call.inputs, (old, new));
-        let images = (
-            Image::new(&self.loaded.old.program, options.limits.panics).with_common(&self.alignment.common),
-            Image::new(&self.loaded.new.program, options.limits.panics).with_common(&self.alignment.common),
-        );
-        let method = match self.options.with {
-            With::Rsc => blame::Method::Rsc,
-            With::Pc => blame::Method::Pc,
-        };
-        let names = parameter_names(&self.loaded.new.program, call.subject.new);
-        let subject = &call.subject;
-        let blame = blame::localize(&images.0, &images.1, subject, &options, method, &call.inputs, &names)?;
-        for (version, engine, native) in [("old", &blame.old, old), ("new", &blame.new, new)] {
-            match engine {
-                Some(engine) if !same_outcome(engine, native) => {
-                    return Err(format!(
-                        "the {version} version {} natively, but the engine says that it {}",
-                        wording::present(native),
-                        wording::present(engine)
-                    ));
-                }
-                _ => {}
-            }
-        }
-        if blame.old.is_none() && blame.new.is_none() && blame.branches.is_empty() {
-            let reasons: Vec<String> = blame.ledger.entries().iter().map(wording::approximation).collect();
-            return Err(format!("neither run could be followed to its end: {}", reasons.join("; ")));
-        }
-        Ok(blame)
-    }
-
     fn describe(&self, call: &Call) -> String {
         let only_crate = match self.loaded.new.extraction.crates.as_slice() {
             [only] => Some(only.crate_name.as_str()),
             _ => None,
         };
-        let path = display_path(&self.loaded.new.program, call.subject.new, only_crate);
+        let path = display_path(&self.loaded.new.program, call.functions.new, only_crate);
         let arguments: Vec<String> = call.inputs.iter().map(ToString::to_string).collect();
         format!("{path}({})", arguments.join(", "))
     }
@@ -193,7 +156,7 @@ pub(super) fn run(both: &mut Both, call: &Call) -> Result<Replay, String> {
     both.replay(&Asked::of(&call.inputs), Care::Finding).map_err(|error| error.to_string())
 }
 
-fn effort(effort: &blame::Effort) -> Effort {
+fn effort(effort: &localize::Effort) -> Effort {
     Effort {
         old_conditions: effort.old_conditions,
         new_conditions: effort.new_conditions,
@@ -204,44 +167,3 @@ fn effort(effort: &blame::Effort) -> Effort {
 
 /// Statements of one run: a call that ended natively is followed to its end, however long that takes a search.
 const MOST_STEPS: u64 = 10_000_000;
-/// Rounds of one loop of it.
-const MOST_ROUNDS: u64 = 100_000;
-
-/// The given call has to be among the inputs, whatever the usual bounds are. Where both versions return, what differs is no panic:
-/// checks of the language are taken to hold, as in the papers, lest everything depend on all that might have panicked.
-fn core_options(options: &LocalizeOptions, inputs: &[Value], native: (&Outcome, &Outcome)) -> CoreOptions {
-    let mut core = search_options(&options.search);
-    if matches!(native, (Outcome::Returned { .. }, Outcome::Returned { .. })) {
-        core.limits.panics = PanicPolicy::AssumeNone;
-    }
-    core.limits.max_steps = core.limits.max_steps.max(MOST_STEPS);
-    core.limits.max_unwind = core.limits.max_unwind.max(MOST_ROUNDS);
-    core.bounds.max_len = core.bounds.max_len.max(longest(inputs));
-    core.query_timeout = core.query_timeout.max(Duration::from_secs(1));
-    core
-}
-
-/// The length of the longest sequence.
-fn longest(inputs: &[Value]) -> u64 {
-    let mut longest = 0;
-    let mut open: Vec<&Value> = inputs.iter().collect();
-    while let Some(value) = open.pop() {
-        match value {
-            Value::Str(text) => longest = longest.max(text.len() as u64),
-            Value::Seq(items) => longest = longest.max(items.len() as u64),
-            _ => {}
-        }
-        open.extend(value.parts());
-    }
-    longest
-}
-
-/// Parameters that are patterns are told by position.
-fn parameter_names(program: &Program, function: FnId) -> Vec<String> {
-    let FnBody::Present(body) = &program.functions[function].body else { return Vec::new() };
-    let name = |(index, local)| {
-        let known: &Option<regress_core::ir::Name> = &body.locals[local].name;
-        known.as_ref().map_or_else(|| format!("argument {}", index + 1), ToString::to_string)
-    };
-    body.args().enumerate().map(name).collect()
-}

@@ -30,8 +30,8 @@ pub(super) fn test(loaded: &Loaded, called: &Call, old: &Outcome) -> Result<Emit
         Outcome::Hung => return Err("the old version does not end".into()),
         Outcome::Aborted(reason) => return Err(format!("the old version dies: {reason}")),
     };
-    let types = call::types(loaded, &called.subject).map_err(|error| error.to_string())?;
-    let function = called.subject.new;
+    let types = call::types(loaded, &called.functions).map_err(|error| error.to_string())?;
+    let function = called.functions.new;
     let output = &program.functions[function].output;
     let written = emit::Call { function, types: &types, output, inputs: &called.inputs };
     let (attribute, body) = written.test(&beside(program, function), outputs.as_deref())?;
@@ -64,6 +64,16 @@ pub(super) fn bisect_test(versions: &Versions, package: &str, test: &Test) -> St
     };
     let cargo = format!("cargo test -p {package} {target}");
     bisect(versions, &format!("{cargo} --no-run || exit 125; {cargo} {} -- --exact", quoted(name)))
+}
+
+/// The command that localizes a call between these versions.
+pub(in crate::pipeline) fn localize_command(versions: &Versions, call: &str) -> String {
+    let Versions { old, new, .. } = versions;
+    let revisions = match &new.oid {
+        Some(_) => format!("{}..{}", old.rev, new.rev),
+        None => old.rev.clone(),
+    };
+    format!("cargo regress localize --call {} {}", quoted(call), quoted(&revisions))
 }
 
 /// How git finds the first commit at which a call does something else.

@@ -1,16 +1,16 @@
 //! What generic parameters stand for in a captured call.
 
-use regress_core::compare::{Instantiation, Subject};
+use regress_core::compare::{FunctionPair, Instantiation};
 use regress_core::exec::Makers;
 use regress_core::ir::{FloatTy, FnId, GenericArg, IntTy, Mutability, Ty, TyKind};
 
 use crate::pipeline::load::Loaded;
 
 /// Both functions at the types of a call. None if a type is not a usual one, or the versions have other parameters.
-pub(super) fn subject(loaded: &Loaded, (old, new): (FnId, FnId), types: &[String]) -> Option<Subject> {
+pub(super) fn subject(loaded: &Loaded, (old, new): (FnId, FnId), types: &[String]) -> Option<FunctionPair> {
     let types: Vec<Ty> = types.iter().map(|name| named(name)).collect::<Option<_>>()?;
     let instantiation = Instantiation::given((&loaded.old.program, old), (&loaded.new.program, new), &types)?;
-    Some(Subject { old, new, instantiation, makers: Makers::default() })
+    Some(FunctionPair { old, new, instantiation, makers: Makers::default() })
 }
 
 /// A type by the name that `std::any::type_name` has for it.

@@ -30,7 +30,7 @@ pub(super) fn hunks_of_call(
         return Ok(None);
     }
     bench.session.progress.step("Telling the hunks apart");
-    let (session, loaded, subject) = (bench.session, bench.loaded, &call.subject);
+    let (session, loaded, subject) = (bench.session, bench.loaded, &call.functions);
     let pairs = [(subject.old, subject.new)];
     let makers = Makers::common(&loaded.old.program, &loaded.new.program, &pairs);
     let versions = session.versions;

@@ -20,6 +20,7 @@ mod mixture;
 mod rank;
 mod trial;
 
+pub(super) use self::emit::localize_command;
 use super::Session;
 use super::load::Running;
 use crate::args::LocalizeOptions;

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use regress_core::compare::Subject;
+use regress_core::compare::FunctionPair;
 use regress_core::evidence::Replay;
 use regress_core::idx::IdxVec;
 use regress_core::ir::{FnBody, FnId, FunctionKind, Subst};
@@ -32,6 +32,7 @@ use crate::pipeline::declared::Declarations;
 use crate::pipeline::load::{LoadedVersion, program_name, side_name};
 use crate::pipeline::native::subject_request;
 use crate::pipeline::needs_work;
+use crate::pipeline::suspects::ranked;
 use crate::report::localize::{
     Captured, Case, Effort, Evidence, Finding, Hunks, Line, LineText, Located, Method,
     Subject as ReportSubject,
@@ -332,23 +333,23 @@ impl<'b> Trials<'b> {
                 continue;
             };
             let is_known = calls.iter().any(|call| {
-                let known = &call.subject;
+                let known = &call.functions;
                 (&call.inputs, known.new, &known.instantiation)
                     == (&inputs, subject.new, &subject.instantiation)
             });
             if !is_known && calls.len() < MOST_CALLS {
-                calls.push(Call { subject, inputs });
+                calls.push(Call { functions: subject, inputs });
             }
         }
         let mut refused = None;
         for _ in 0..MOST_CHOICES {
             // A harness has a function at one choice of types: the first that is left.
-            let mut chosen: Vec<Subject> = Vec::new();
+            let mut chosen: Vec<FunctionPair> = Vec::new();
             let (now, later): (Vec<Call>, Vec<Call>) = calls.into_iter().partition(|call| {
-                match chosen.iter().find(|known| known.new == call.subject.new) {
-                    Some(known) => known.instantiation == call.subject.instantiation,
+                match chosen.iter().find(|known| known.new == call.functions.new) {
+                    Some(known) => known.instantiation == call.functions.instantiation,
                     None => {
-                        chosen.push(call.subject.clone());
+                        chosen.push(call.functions.clone());
                         true
                     }
                 }
@@ -475,7 +476,7 @@ impl<'b> Trials<'b> {
         let (loaded, alignment) = (self.bench.loaded, self.bench.alignment);
         let changed = alignment.pairs.iter().filter(|pair| pair.kind == ChangeKind::Changed);
         let pairs = changed.filter_map(|pair| Some((pair.old?, pair.new?)));
-        pairs.flat_map(|pair| rank::lines(loaded, alignment, pair, None, computed)).collect()
+        pairs.flat_map(|pair| rank::lines(loaded, ranked(loaded, alignment, pair, None, computed))).collect()
     }
 }
 

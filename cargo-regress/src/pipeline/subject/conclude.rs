@@ -4,12 +4,12 @@ use regress_core::compare::{Candidate, Comparison, Contents};
 use regress_core::evidence::{self, Doubtful, Fate, NativeEvidence, Replay};
 use regress_core::observable::same_outcome;
 use regress_core::value::Outcome;
-use regress_core::verdict::{Confirmation, Suspect, Verdict};
+use regress_core::verdict::{Confirmation, Verdict};
 
 use super::evidence::Native;
 use super::{Work, attack, witnesses};
 use crate::harness::{Asked, Care, HarnessError};
-use crate::pipeline::{files, suspects};
+use crate::pipeline::files;
 use crate::stats::{Count, Stage};
 
 /// Tries the candidates natively, attacks what would be a proof, and weighs all evidence. Doubts are kept in it, for whatever else is
@@ -21,7 +21,6 @@ pub(super) fn conclude(
     mut comparison: Comparison,
 ) -> Verdict {
     let mut fates = Vec::new();
-    let mut suspects: Vec<Suspect> = Vec::new();
     // To see once more that a version does not end takes long and says nothing new.
     let seen_to_hang = evidence.confirmed.iter().any(witnesses::hangs);
     let is_asked = |candidate: &&Candidate| !(seen_to_hang && is_guess(candidate));
@@ -31,12 +30,8 @@ pub(super) fn conclude(
             true => fate(work, native, candidate, replays.next()),
             false => Fate::GuessedWrong,
         };
-        match &fate {
-            Fate::Confirmed(_) | Fate::Believed(_) if suspects.is_empty() => {
-                suspects = candidate.suspects.clone();
-            }
-            Fate::Doubtful(doubtful) => evidence.unstable.push(doubtful.clone()),
-            _ => {}
+        if let Fate::Doubtful(doubtful) = &fate {
+            evidence.unstable.push(doubtful.clone());
         }
         fates.push(fate);
     }
@@ -60,9 +55,8 @@ pub(super) fn conclude(
             _ => {}
         });
     }
-    let mut verdict = evidence::conclude(&seen, &comparison, &fates, suspects);
-    if let Verdict::Differs { witnesses, suspects, .. } = &mut verdict {
-        suspects::add_changes(suspects, work.loaded, work.alignment, (work.old, work.new));
+    let mut verdict = evidence::conclude(&seen, &comparison, &fates);
+    if let Verdict::Differs { witnesses, .. } = &mut verdict {
         *witnesses = witnesses::in_order(std::mem::take(witnesses));
     }
     verdict

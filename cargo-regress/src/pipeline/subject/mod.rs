@@ -4,9 +4,11 @@
 //! * [`search`]: the symbolic search;
 //! * [`conclude`]: its candidates tried natively, and everything weighed;
 //! * [`attack`]: what would be a proof, tried natively at an input of each partition;
+//! * [`blamed`]: the suspect lines of a difference;
 //! * [`witnesses`]: inputs on which the versions differ, as they are shown.
 
 mod attack;
+mod blamed;
 mod conclude;
 mod evidence;
 mod search;
@@ -243,7 +245,13 @@ impl Work<'_> {
         tells.then(|| self.judge_from(Ok(native), &mut evidence))
     }
 
-    fn judge_from(&self, mut native: Result<Native, String>, evidence: &mut NativeEvidence) -> Judged {
+    fn judge_from(&self, native: Result<Native, String>, evidence: &mut NativeEvidence) -> Judged {
+        let mut judged = self.searched(native, evidence);
+        judged.notes.extend(blamed::add_suspects(self, &mut judged.verdict));
+        judged
+    }
+
+    fn searched(&self, mut native: Result<Native, String>, evidence: &mut NativeEvidence) -> Judged {
         let any_fields = search::compare(self, &native, evidence, Makers::default());
         if self.makers().is_empty() {
             return conclude::conclude(self, &mut native, evidence, any_fields).into();

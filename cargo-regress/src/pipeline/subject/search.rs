@@ -2,17 +2,16 @@
 
 use std::time::Duration;
 
-use regress_core::compare::{self, Comparison, Subject};
+use regress_core::compare::{self, Comparison, FunctionPair};
 use regress_core::evidence::NativeEvidence;
-use regress_core::exec::{Image, InputBounds, Limits, Makers, PanicPolicy};
-use regress_core::explore;
+use regress_core::exec::{Image, Makers};
 use regress_core::ir::FnBody;
 use regress_core::value::Value;
 
 use super::evidence::Native;
 use super::{Work, witnesses};
-use crate::args::Strategy;
 use crate::budget::Deadline;
+use crate::pipeline::explore::search_options;
 use crate::stats::{Count, Stage};
 
 /// Inputs handed from the pre-pass to the search.
@@ -35,19 +34,10 @@ pub(super) fn compare(
     makers: Makers,
 ) -> Comparison {
     let search = &work.session.options.search;
-    let panics = if search.assume_no_panic { PanicPolicy::AssumeNone } else { PanicPolicy::Outcomes };
     let budget = budget(work);
-    let options = compare::Options {
-        strategy: match search.strategy {
-            Strategy::Rsc => explore::Strategy::Rsc,
-            Strategy::Dart => explore::Strategy::Dart,
-        },
-        limits: Limits { max_unwind: search.unwind, panics, ..Limits::default() },
-        bounds: InputBounds { max_len: search.max_len, ..InputBounds::default() },
-        // What random inputs found already needs only its partitions and suspects.
-        timeout: if evidence.confirmed.is_empty() { budget } else { budget / 3 },
-        query_timeout: (budget / 4).max(Duration::from_millis(500)),
-    };
+    // What random inputs found already needs only its partitions.
+    let options = search_options(search, if evidence.confirmed.is_empty() { budget } else { budget / 3 });
+    let panics = options.limits.panics;
     let common = &work.alignment.common;
     let old = Image::new(&work.loaded.old.program, panics).with_common(common);
     let new = Image::new(&work.loaded.new.program, panics).with_common(common);
@@ -73,11 +63,11 @@ pub(super) fn compare(
             "it is generic, and whether it may be called with {instantiation} is not known: {reason}"
         ));
     }
-    let subject = Subject { old: work.old, new: work.new, instantiation, makers };
+    let pair = FunctionPair { old: work.old, new: work.new, instantiation, makers };
     let seeds: Vec<Vec<Value>> =
         evidence.confirmed.iter().take(MOST_SEEDS).map(witnesses::inputs_of).collect();
     let clock = &work.session.clock;
-    let comparison = clock.time(Stage::Search, || compare::compare(&old, &new, subject, &options, &seeds));
+    let comparison = clock.time(Stage::Search, || compare::compare(&old, &new, pair, &options, &seeds));
     clock.count(Count::Searches, 1);
     clock.count(Count::SymbolicRuns, comparison.runs);
     clock.count(Count::Partitions, comparison.partitions.explored);

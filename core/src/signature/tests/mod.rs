@@ -6,22 +6,22 @@ mod theorems;
 mod trace;
 mod trace_slicer;
 
-use crate::compare::Options;
 use crate::exec::resolve::Resolved;
 use crate::exec::{Image, PanicPolicy};
+use crate::explore::Options;
 use crate::idx::Idx;
 use crate::ir::{FnId, IntTy, Program, Subst};
 use crate::random_programs::Random;
-use crate::signature::Explorer;
+use crate::signature::Function;
 use crate::value::Value;
 
 fn image(program: &Program) -> Image<'_> {
     Image::new(program, PanicPolicy::Outcomes)
 }
 
-fn explorer<'i, 'p>(image: &'i Image<'p>) -> Explorer<'i, 'p> {
+fn function<'i, 'p>(image: &'i Image<'p>) -> Function<'i, 'p> {
     let callee = Resolved { function: FnId::from_usize(0), subst: Subst::default() };
-    Explorer::new(image, callee, Options::default()).expect("the program can be run")
+    Function::new(image, callee, Options::default()).expect("the program can be run")
 }
 
 /// The arguments of a random program: two bytes and a reference to one.

@@ -17,11 +17,11 @@ use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, proptest};
 
 use super::trace::{Trace, run};
 use super::trace_slicer::{Rules, Slicer};
-use super::{arguments, explorer, hunt, image, random_input, seed_of};
-use crate::compare::Options;
-use crate::compare::pair::{fresh_run, run_version};
+use super::{arguments, function, hunt, image, random_input, seed_of};
 use crate::exec::SliceId;
 use crate::exec::resolve::Resolved;
+use crate::explore::call::{Callee, fresh_run};
+use crate::explore::{Inputs, Options};
 use crate::idx::Idx;
 use crate::ir::{FnId, Program, Subst};
 use crate::random_programs::{Dialect, Random, program};
@@ -40,13 +40,13 @@ struct Sliced {
 
 fn sliced(program: &Program, input: [u8; 3]) -> Sliced {
     let image = image(program);
-    let mut explorer = explorer(&image);
-    let mut model = explorer.model(&arguments(input)).expect("the arguments fit");
-    let types = explorer.types().to_vec();
-    let callee = Resolved { function: FnId::from_usize(0), subst: Subst::default() };
-    let mut run = fresh_run(&mut explorer.pool, Options::default().limits);
-    let ended = run_version(&image, Version::New, &callee, &types, &mut explorer.space, &mut run, &mut model)
-        .expect("the types are bytes");
+    let mut function = function(&image);
+    let mut model = function.inputs.model(&arguments(input)).expect("the arguments fit");
+    let resolved = Resolved { function: FnId::from_usize(0), subst: Subst::default() };
+    let callee = Callee { version: Version::New, image: &image, resolved };
+    let Inputs { types, pool, space, .. } = &mut function.inputs;
+    let mut run = fresh_run(pool, Options::default().limits);
+    let ended = callee.run(types, space, &mut run, &mut model).expect("the types are bytes");
     let event = |step: u64| usize::try_from(step).expect("runs are short") - 1;
     let events = |slice: SliceId| -> BTreeSet<usize> {
         run.slices.get(slice).iter().map(|branch| event(run.branches[*branch].step)).collect()

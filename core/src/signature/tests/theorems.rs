@@ -5,20 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, proptest};
 
-use super::{arguments, explorer, hunt, image, random_input, seed_of};
+use super::{arguments, function, hunt, image, random_input, seed_of};
+use crate::explore::Completeness;
 use crate::explore::Strategy;
 use crate::ir::BinOp;
 use crate::random_programs::{Cond, Dialect, Expr, Random, Stmt, program};
-use crate::signature::{Completeness, Explorer, Partition};
+use crate::signature::{Function, Partition};
 use crate::smt::{Answer, Layered, Solver, SolverLimits, Z3Solver};
 use crate::term::TermId;
 
 /// Inputs that each program is run on.
 const RUNS: usize = 12;
 
-fn partition(explorer: &mut Explorer<'_, '_>, input: [u8; 3], strategy: Strategy) -> Partition {
-    let model = explorer.model(&arguments(input)).expect("the arguments fit");
-    explorer.visit(model, strategy).expect("the types are bytes").partition
+fn partition(function: &mut Function<'_, '_>, input: [u8; 3], strategy: Strategy) -> Partition {
+    let model = function.inputs.model(&arguments(input)).expect("the arguments fit");
+    function.visit(model, strategy).expect("the types are bytes")
 }
 
 /// Theorem 1 on the runs of one program, and that the inputs of a partition are those that satisfy its condition.
@@ -27,13 +28,15 @@ fn equal_conditions_equal_outputs(seed: u64, dialect: Dialect) -> Result<(), Tes
     let source = random.program_in(dialect);
     let program = program(&source);
     let image = image(&program);
-    let mut explorer = explorer(&image);
+    let mut function = function(&image);
     let runs: Vec<Partition> =
-        (0..RUNS).map(|_| partition(&mut explorer, random_input(&mut random), Strategy::Rsc)).collect();
+        (0..RUNS).map(|_| partition(&mut function, random_input(&mut random), Strategy::Rsc)).collect();
     for a in &runs {
         for b in &runs {
-            let inside =
-                a.conditions.iter().all(|condition| explorer.pool.eval(condition.holds, &b.model) != 0);
+            let inside = a
+                .conditions
+                .iter()
+                .all(|condition| function.inputs.pool.eval(condition.holds, &b.model) != 0);
             prop_assert!(
                 inside || a.relevant != b.relevant,
                 "seed {seed}: {:?} does not satisfy its own condition\n{source:?}",
@@ -60,16 +63,16 @@ fn equal_conditions_equal_outputs(seed: u64, dialect: Dialect) -> Result<(), Tes
 }
 
 /// Whether two explorations say the same: where the inputs of their partitions meet, outputs are equal.
-fn is_same_function(explorer: &mut Explorer<'_, '_>, a: &[Partition], b: &[Partition]) -> bool {
+fn is_same_function(function: &mut Function<'_, '_>, a: &[Partition], b: &[Partition]) -> bool {
     let mut solver = Layered::new(Z3Solver::new());
     a.iter().all(|one| {
         b.iter().all(|other| {
             let conditions = one.conditions.iter().chain(&other.conditions);
-            let mut both = explorer.space.constraints.clone();
+            let mut both = function.inputs.space.constraints.clone();
             both.extend(conditions.map(|condition| condition.holds));
             // Endings of different kinds differ on every input.
-            both.extend(explorer.difference(&one.ending, &other.ending));
-            solver.check(&explorer.pool, &both, &SolverLimits::default()) == Answer::Unsat
+            both.extend(function.difference(&one.ending, &other.ending));
+            solver.check(&function.inputs.pool, &both, &SolverLimits::default()) == Answer::Unsat
         })
     })
 }
@@ -81,12 +84,12 @@ fn any_start_reaches_all(seed: u64, dialect: Dialect) -> Result<(), TestCaseErro
     let source = random.program_in(dialect);
     let program = program(&source);
     let image = image(&program);
-    let mut explorer = explorer(&image);
+    let mut function = function(&image);
     let mut seen: Option<BTreeSet<Vec<TermId>>> = None;
     let mut said: Option<Vec<Partition>> = None;
     for _ in 0..3 {
         let first = random_input(&mut random);
-        let exploration = explorer.explore(Strategy::Rsc, &[arguments(first)]).expect("the types are bytes");
+        let exploration = function.explore(Strategy::Rsc, &[arguments(first)]).expect("the types are bytes");
         prop_assert!(
             exploration.completeness == Completeness::Proved,
             "seed {seed}: {:?} from {first:?}\n{source:?}",
@@ -95,15 +98,18 @@ fn any_start_reaches_all(seed: u64, dialect: Dialect) -> Result<(), TestCaseErro
         let reached: BTreeSet<Vec<TermId>> =
             exploration.partitions.iter().map(|partition| partition.relevant.clone()).collect();
         // Coverage is mostly seen by the answers to the prefixes; the solver has to say the same of the whole.
-        let outside = explorer.outside(&exploration.partitions);
-        let answer = Layered::new(Z3Solver::new()).check(&explorer.pool, &outside, &SolverLimits::default());
+        let outside = function
+            .inputs
+            .outside(exploration.partitions.iter().map(|partition| partition.conditions.as_slice()));
+        let answer =
+            Layered::new(Z3Solver::new()).check(&function.inputs.pool, &outside, &SolverLimits::default());
         prop_assert!(
             answer == Answer::Unsat,
             "seed {seed}: taken for all partitions from {first:?}, but {answer:?}\n{source:?}"
         );
         if let Some(before) = &said {
             prop_assert!(
-                is_same_function(&mut explorer, before, &exploration.partitions),
+                is_same_function(&mut function, before, &exploration.partitions),
                 "seed {seed}: from {first:?} another function than from elsewhere\n{source:?}"
             );
         }
@@ -195,30 +201,31 @@ fn unordered(partition: &Partition) -> Vec<TermId> {
 }
 
 /// Section 2 of the paper, table 1: depth first, negating from behind the prefix on, without `reorder`.
-fn plain_search_over_slices(explorer: &mut Explorer<'_, '_>, first: [u8; 3]) -> BTreeSet<Vec<TermId>> {
+fn plain_search_over_slices(function: &mut Function<'_, '_>, first: [u8; 3]) -> BTreeSet<Vec<TermId>> {
     let mut solver = Layered::new(Z3Solver::new());
     let mut reached = BTreeSet::new();
-    let first = partition(explorer, first, Strategy::Rsc);
+    let first = partition(function, first, Strategy::Rsc);
     let mut stack: Vec<Vec<TermId>> = Vec::new();
-    let mut execute = |explorer: &mut Explorer<'_, '_>,
+    let mut execute = |function: &mut Function<'_, '_>,
                        stack: &mut Vec<Vec<TermId>>,
                        partition: Partition,
                        behind: usize| {
         let conditions = unordered(&partition);
         for negated in behind..conditions.len() {
             let mut prefix = conditions[..negated].to_vec();
-            prefix.push(explorer.pool.not(conditions[negated]));
+            prefix.push(function.inputs.pool.not(conditions[negated]));
             stack.push(prefix);
         }
         reached.insert(partition.relevant);
     };
-    execute(explorer, &mut stack, first, 0);
+    execute(function, &mut stack, first, 0);
     while let Some(prefix) = stack.pop() {
-        let mut assertions = explorer.space.constraints.clone();
+        let mut assertions = function.inputs.space.constraints.clone();
         assertions.extend(&prefix);
-        if let Answer::Sat(model) = solver.check(&explorer.pool, &assertions, &SolverLimits::default()) {
-            let next = explorer.visit(model, Strategy::Rsc).expect("the types are bytes").partition;
-            execute(explorer, &mut stack, next, prefix.len());
+        if let Answer::Sat(model) = solver.check(&function.inputs.pool, &assertions, &SolverLimits::default())
+        {
+            let next = function.visit(model, Strategy::Rsc).expect("the types are bytes");
+            execute(function, &mut stack, next, prefix.len());
         }
     }
     reached
@@ -228,34 +235,34 @@ fn plain_search_over_slices(explorer: &mut Explorer<'_, '_>, first: [u8; 3]) -> 
 fn without_reordering_a_partition_of_figure_1_is_missed() {
     let program = program(&figure_1());
     let image = image(&program);
-    let mut explorer = explorer(&image);
+    let mut function = function(&image);
     let first = [6, 2, 2];
-    let exploration = explorer.explore(Strategy::Rsc, &[arguments(first)]).expect("the types are bytes");
+    let exploration = function.explore(Strategy::Rsc, &[arguments(first)]).expect("the types are bytes");
     let all: BTreeSet<Vec<TermId>> =
         exploration.partitions.iter().map(|partition| partition.relevant.clone()).collect();
     assert_eq!((exploration.completeness, all.len()), (Completeness::Proved, 3));
-    let reached = plain_search_over_slices(&mut explorer, first);
+    let reached = plain_search_over_slices(&mut function, first);
     assert!(reached.is_subset(&all));
     let missed: Vec<_> = all.difference(&reached).collect();
     assert_eq!(missed.len(), 1, "two of three partitions are reached");
     // The one that is missed: x + y > 10, but x <= y.
-    let model = explorer.model(&arguments([5, 9, 0])).expect("the arguments fit");
-    assert!(missed[0].iter().all(|condition| explorer.pool.eval(*condition, &model) != 0));
+    let model = function.inputs.model(&arguments([5, 9, 0])).expect("the arguments fit");
+    assert!(missed[0].iter().all(|condition| function.inputs.pool.eval(*condition, &model) != 0));
 }
 
 #[test]
 fn figure_1_has_eight_paths_of_which_three_are_explored() {
     let program = program(&figure_1());
     let image = image(&program);
-    let mut explorer = explorer(&image);
+    let mut function = function(&image);
     let mut paths = BTreeMap::new();
     for strategy in [Strategy::Rsc, Strategy::Dart] {
-        let exploration = explorer.explore(strategy, &[]).expect("the types are bytes");
+        let exploration = function.explore(strategy, &[]).expect("the types are bytes");
         assert_eq!(exploration.completeness, Completeness::Proved);
         paths.insert(format!("{strategy:?}"), exploration);
     }
     assert_eq!((paths["Rsc"].partitions.len(), paths["Dart"].partitions.len()), (3, 8));
-    let agreement = explorer.agreement(&paths["Rsc"], &paths["Dart"], &SolverLimits::default());
+    let agreement = function.agreement(&paths["Rsc"], &paths["Dart"], &SolverLimits::default());
     assert_eq!((agreement.paths, agreement.undecided), (8, 0));
     assert!(agreement.disagreements.is_empty(), "{agreement:?}");
 }
@@ -264,16 +271,16 @@ fn figure_1_has_eight_paths_of_which_three_are_explored() {
 fn a_signature_that_lacks_a_partition_or_has_a_wrong_output_disagrees_with_the_paths() {
     let program = program(&figure_1());
     let image = image(&program);
-    let mut explorer = explorer(&image);
-    let whole = explorer.explore(Strategy::Rsc, &[]).expect("the types are bytes");
-    let paths = explorer.explore(Strategy::Dart, &[]).expect("the types are bytes");
+    let mut function = function(&image);
+    let whole = function.explore(Strategy::Rsc, &[]).expect("the types are bytes");
+    let paths = function.explore(Strategy::Dart, &[]).expect("the types are bytes");
     let mut lacking = whole.clone();
     lacking.partitions.pop();
-    assert!(!explorer.agreement(&lacking, &paths, &SolverLimits::default()).disagreements.is_empty());
+    assert!(!function.agreement(&lacking, &paths, &SolverLimits::default()).disagreements.is_empty());
     let mut wrong = whole;
     let other = wrong.partitions[1].ending.clone();
     wrong.partitions[0].ending = other;
-    assert!(!explorer.agreement(&wrong, &paths, &SolverLimits::default()).disagreements.is_empty());
+    assert!(!function.agreement(&wrong, &paths, &SolverLimits::default()).disagreements.is_empty());
 }
 
 #[test]
@@ -285,7 +292,7 @@ fn a_list_that_grows_in_arms_matters_to_what_is_read_of_it_alone() {
     let conditions = |result| {
         let program = program(&(vec![Stmt::NewList, grows_if(0), grows_if(1)], result));
         let image = image(&program);
-        partition(&mut explorer(&image), [1, 1, 0], Strategy::Rsc).conditions.len()
+        partition(&mut function(&image), [1, 1, 0], Strategy::Rsc).conditions.len()
     };
     assert_eq!(conditions(Expr::Const(3)), 0);
     assert_eq!(conditions(Expr::Length), 2);

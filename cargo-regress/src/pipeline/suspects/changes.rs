@@ -13,7 +13,7 @@ use regress_core::ir::{FileId, FnBody, FnId, Origin, Program, Span};
 use regress_core::verdict::{Suspect, Version};
 use similar::{DiffTag, TextDiff};
 
-use super::load::{Loaded, LoadedVersion};
+use crate::pipeline::load::{Loaded, LoadedVersion};
 
 /// Changed lines of text added to one difference.
 const MOST_LINES: usize = 4;

@@ -15,8 +15,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Partition;
-use crate::explore::Condition;
+use super::Condition;
 use crate::term::TermId;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,27 +32,27 @@ struct Open {
     shared: usize,
 }
 
-/// `refuted` are prefixes that no input satisfies; `exhaustive` says whether every input goes one of a branch's ways.
+/// `partitions` are the conditions of the runs, `refuted` are prefixes that no input satisfies; `exhaustive` says whether every input goes one of a branch's ways.
 pub(super) fn coverage(
-    partitions: &[Partition],
+    partitions: &[Vec<Condition>],
     refuted: &FxHashSet<Vec<TermId>>,
     exhaustive: &mut dyn FnMut(&Condition) -> bool,
 ) -> Coverage {
     let mut known: FxHashMap<Vec<TermId>, bool> = FxHashMap::default();
     let mut open = vec![Open { runs: (0..partitions.len()).collect(), shared: 0 }];
     while let Some(Open { runs, shared }) = open.pop() {
-        if runs.iter().any(|run| partitions[*run].conditions.len() == shared) {
+        if runs.iter().any(|run| partitions[*run].len() == shared) {
             continue;
         }
         let Some(first) = runs.first() else { return Coverage::Unclear };
-        let conditions = &partitions[*first].conditions;
+        let conditions = &partitions[*first];
         let branch = &conditions[shared];
         let ways: Vec<TermId> = [branch.holds].into_iter().chain(branch.alternatives.clone()).collect();
         if !*known.entry(ways.clone()).or_insert_with(|| exhaustive(branch)) {
             return Coverage::Unclear;
         }
         for way in ways {
-            let follows = |run: &usize| partitions[*run].conditions[shared].holds == way;
+            let follows = |run: &usize| partitions[*run][shared].holds == way;
             let following: Vec<usize> = runs.iter().copied().filter(follows).collect();
             if !following.is_empty() {
                 open.push(Open { runs: following, shared: shared + 1 });
@@ -75,8 +74,7 @@ mod tests {
     use super::*;
     use crate::exec::InstanceId;
     use crate::idx::Idx;
-    use crate::signature::Ending;
-    use crate::term::{Model, Sort, TermPool};
+    use crate::term::{Sort, TermPool};
 
     /// Conditions over two Booleans, `a` and `b`, and what denies them.
     struct Terms {
@@ -96,23 +94,17 @@ mod tests {
         Terms { a, not_a, b, not_b }
     }
 
-    fn run(ways: &[(TermId, TermId)]) -> Partition {
+    fn run(ways: &[(TermId, TermId)]) -> Vec<Condition> {
         let condition = |(holds, other): &(TermId, TermId)| Condition {
             instance: InstanceId::from_usize(0),
             holds: *holds,
             alternatives: vec![*other],
         };
-        Partition {
-            conditions: ways.iter().map(condition).collect(),
-            relevant: Vec::new(),
-            model: Model::new(),
-            inputs: Vec::new(),
-            ending: Ending::Returned(Vec::new()),
-        }
+        ways.iter().map(condition).collect()
     }
 
     #[track_caller]
-    fn check(runs: &[Partition], refuted: &[&[TermId]], expected: Coverage) {
+    fn check(runs: &[Vec<Condition>], refuted: &[&[TermId]], expected: Coverage) {
         let refuted = refuted.iter().map(|prefix| prefix.to_vec()).collect();
         assert_eq!(coverage(runs, &refuted, &mut |_| true), expected);
     }

@@ -1,22 +1,21 @@
 //! The two runs, the formulas, and the runs on the other side.
 
 use std::collections::HashMap;
-use std::time::Instant;
 
 use super::{Across, Blame, Effort, Method, Moved, OutputsPart, SuspectBranch};
+use crate::compare::FunctionPair;
 use crate::compare::difference::{Relation, relate};
-use crate::compare::pair::{End, Ended, consistent, fresh_run, parameter_name, parameter_types, run_version};
-use crate::compare::{Options, Subject};
-use crate::exec::resolve::Resolved;
-use crate::exec::{Branch, BranchKind, Image, InputSpace};
-use crate::explore::{Strategy, conditions};
-use crate::ir::{FileId, FnBody, Span, Ty};
+use crate::compare::pair::Callees;
+use crate::exec::{Branch, BranchKind, Image};
+use crate::explore::call::{End, Ended, consistent, fresh_run};
+use crate::explore::{Context, Inputs, NotAnInput, Options, Strategy, conditions, parameter_name};
+use crate::ir::{FileId, Span, Ty};
 use crate::signature::readable::{Names, Printer};
-use crate::signature::{Ending, explorer};
-use crate::smt::{Answer, Layered, Solver, SolverLimits, Z3Solver};
-use crate::term::{Model, TermId, TermPool};
+use crate::signature::{Ending, function};
+use crate::smt::Answer;
+use crate::term::{Model, TermId};
 use crate::value::Value;
-use crate::verdict::{Approximation, Ledger, Version};
+use crate::verdict::Version;
 
 /// Variables that are moved back towards the call.
 const MOST_MOVED: usize = 400;
@@ -24,95 +23,55 @@ const MOST_MOVED: usize = 400;
 const MOST_OF_ONE_LINE: usize = 12;
 
 /// The types of the parameters, which both versions have to share; or why the call cannot be made.
-pub fn types(old: &Image<'_>, new: &Image<'_>, subject: &Subject) -> Result<Vec<Ty>, String> {
-    let callees = Callees::of(subject);
-    for (image, callee) in [(old, &callees.old), (new, &callees.new)] {
-        match &image.program.functions[callee.function].body {
-            FnBody::Present(_) => {}
-            FnBody::Unreadable { reason, .. } => return Err(format!("its MIR cannot be read: {reason}")),
-            FnBody::Missing => return Err("it has no body".into()),
-        }
-    }
-    let (old_types, new_types) = (parameter_types(old, &callees.old)?, parameter_types(new, &callees.new)?);
-    if old_types != new_types {
-        return Err("its parameter types differ between the versions".into());
-    }
-    Ok(new_types)
+pub fn types(old: &Image<'_>, new: &Image<'_>, pair: &FunctionPair) -> Result<Vec<Ty>, String> {
+    let callees = Callees::of(pair, old, new);
+    callees.old.has_body()?;
+    callees.new.has_body()?;
+    callees.types()
 }
 
-/// Runs both versions on the inputs and finds the branches that one decides and the other does not. `names` are those of
+/// Runs both versions on the arguments and finds the branches that one decides and the other does not. `names` are those of
 /// the parameters. The error tells why there is nothing to tell.
 pub fn localize(
     old: &Image<'_>,
     new: &Image<'_>,
-    subject: &Subject,
+    pair: &FunctionPair,
     options: &Options,
     method: Method,
-    inputs: &[Value],
+    arguments: &[Value],
     names: &[String],
 ) -> Result<Blame, String> {
-    let types = types(old, new, subject)?;
-    if inputs.len() != types.len() {
-        return Err(format!("it takes {} arguments, not {}", types.len(), inputs.len()));
-    }
+    let types = types(old, new, pair)?;
     let mut localizer = Localizer {
-        old,
-        new,
-        callees: Callees::of(subject),
-        options,
-        types,
-        pool: TermPool::new(),
-        space: InputSpace::new(options.bounds, subject.makers.clone()),
-        solver: Layered::new(Z3Solver::new()),
-        started: Instant::now(),
-        ledger: Ledger::default(),
-        effort: Effort::default(),
+        callees: Callees::of(pair, old, new),
+        inputs: Inputs::new(new.program, types, options.bounds, pair.makers.clone()),
+        context: Context::new(*options),
+        undecided: 0,
         implied: Vec::new(),
     };
-    let mut model = localizer.model(inputs)?;
+    let mut model = localizer.model(arguments)?;
     let old_run = localizer.run(Version::Old, &mut model, method)?;
     let new_run = localizer.run(Version::New, &mut model, method)?;
-    if localizer.space.constraints.iter().any(|constraint| localizer.pool.eval(*constraint, &model) == 0) {
+    if !localizer.inputs.allows(&model) {
         return Err("the arguments are not among those that are executed symbolically".into());
     }
-    localizer.solver.suggest(&localizer.pool, model.clone());
+    localizer.context.suggest(&localizer.inputs.pool, &model);
     for traced in [&old_run, &new_run] {
         localizer.note(&traced.ended.end)?;
     }
     let mut found = Vec::new();
     for (given, of) in [(&old_run, &new_run), (&new_run, &old_run)] {
-        localizer.add_suspects(given, of, &model, &mut found)?;
+        localizer.add_suspects(given, of, &model, &mut found);
     }
     Ok(localizer.conclude(&model, (old_run, new_run), found, names))
 }
 
-/// What is called in each version.
-struct Callees {
-    old: Resolved,
-    new: Resolved,
-}
-
-impl Callees {
-    fn of(subject: &Subject) -> Callees {
-        Callees {
-            old: Resolved { function: subject.old, subst: subject.instantiation.old.clone() },
-            new: Resolved { function: subject.new, subst: subject.instantiation.new.clone() },
-        }
-    }
-}
-
 struct Localizer<'l, 'p> {
-    old: &'l Image<'p>,
-    new: &'l Image<'p>,
-    callees: Callees,
-    options: &'l Options,
-    types: Vec<Ty>,
-    pool: TermPool,
-    space: InputSpace,
-    solver: Layered<Z3Solver>,
-    started: Instant,
-    ledger: Ledger,
-    effort: Effort,
+    callees: Callees<'l, 'p>,
+    inputs: Inputs<'p>,
+    context: Context,
+    /// Questions that the solver left open.
+    undecided: u64,
     implied: Vec<(Version, Span)>,
 }
 
@@ -137,28 +96,23 @@ struct Found {
 }
 
 impl Localizer<'_, '_> {
-    fn model(&mut self, inputs: &[Value]) -> Result<Model, String> {
-        let mut model = Model::new();
-        let types = self.types.clone();
-        for (index, (value, ty)) in inputs.iter().zip(&types).enumerate() {
-            let name = parameter_name(index);
-            if !self.space.seed(self.new.program, &mut self.pool, &mut model, &name, ty, value) {
-                return Err(format!(
-                    "`{value}` is not among the values of `{ty}` that are executed symbolically"
-                ));
+    fn model(&mut self, arguments: &[Value]) -> Result<Model, String> {
+        self.inputs.model(arguments).map_err(|error| match error {
+            NotAnInput::Count => {
+                format!("it takes {} arguments, not {}", self.inputs.types.len(), arguments.len())
             }
-        }
-        Ok(model)
+            NotAnInput::Argument(index) => {
+                let (value, ty) = (&arguments[index], &self.inputs.types[index]);
+                format!("`{value}` is not among the values of `{ty}` that are executed symbolically")
+            }
+        })
     }
 
     fn run(&mut self, version: Version, model: &mut Model, method: Method) -> Result<Traced, String> {
-        let (image, callee) = match version {
-            Version::Old => (self.old, self.callees.old.clone()),
-            Version::New => (self.new, self.callees.new.clone()),
-        };
-        let mut run = fresh_run(&mut self.pool, self.options.limits);
-        let ended = run_version(image, version, &callee, &self.types, &mut self.space, &mut run, model)
-            .map_err(|error| error.to_string())?;
+        let Inputs { types, pool, space, .. } = &mut self.inputs;
+        let mut run = fresh_run(pool, self.context.options.limits);
+        let callee = self.callees.of_version(version);
+        let ended = callee.run(types, space, &mut run, model).map_err(|error| error.to_string())?;
         // The slice of a run that was given up is not known; its path is.
         let strategy = match (&ended.end, method) {
             (End::Stopped(_), _) | (_, Method::Pc) => Strategy::Dart,
@@ -167,13 +121,13 @@ impl Localizer<'_, '_> {
         let conditions = conditions(&run, ended.slice, strategy);
         let branches: Vec<Branch> =
             conditions.into_iter().map(|condition| run.branches[condition.instance].clone()).collect();
-        let ending = explorer::ending(&mut run, &ended);
+        let ending = function::ending(&mut run, &ended);
         let all = run.branches.as_slice().to_vec();
         for approximation in std::mem::take(&mut run.approximations) {
-            self.ledger.note(approximation);
+            self.context.ledger.note(approximation);
         }
         drop(run);
-        if !consistent(&self.pool, model, &all, &[&ended]) {
+        if !consistent(&self.inputs.pool, model, &all, &[&ended]) {
             return Err("the engine contradicts itself on this call".into());
         }
         Ok(Traced { version, ended, ending, branches })
@@ -182,9 +136,7 @@ impl Localizer<'_, '_> {
     fn note(&mut self, end: &End) -> Result<(), String> {
         match end {
             End::Stopped(stop) => {
-                if let Some(approximation) = stop.approximation() {
-                    self.ledger.note(approximation);
-                }
+                self.context.note_stop(stop);
                 Ok(())
             }
             End::NotMade { maker } => Err(format!("`{maker}` makes no value of these arguments")),
@@ -193,14 +145,8 @@ impl Localizer<'_, '_> {
     }
 
     /// DARWIN in one direction: the conditions of `of` that those of `given` do not imply.
-    fn add_suspects(
-        &mut self,
-        given: &Traced,
-        of: &Traced,
-        model: &Model,
-        found: &mut Vec<Found>,
-    ) -> Result<(), String> {
-        let mut assertions = self.space.constraints.clone();
+    fn add_suspects(&mut self, given: &Traced, of: &Traced, model: &Model, found: &mut Vec<Found>) {
+        let mut assertions = self.inputs.space.constraints.clone();
         assertions.extend(given.branches.iter().map(|branch| branch.condition));
         let mut asked: HashMap<(FileId, u32), usize> = HashMap::new();
         for branch in &of.branches {
@@ -215,10 +161,9 @@ impl Localizer<'_, '_> {
                 if let Some(line) = line {
                     *asked.entry(line).or_default() += 1;
                 }
-                if self.started.elapsed() > self.options.timeout {
-                    let seconds = self.options.timeout.as_secs();
-                    self.ledger.note(Approximation::TimeBudget { seconds });
-                    return Ok(());
+                if self.context.is_over() {
+                    self.context.note_time_out();
+                    return;
                 }
                 if let Some(mut other_side) = self.violation(&assertions, branch, model) {
                     let across = self.across(&mut other_side);
@@ -244,10 +189,9 @@ impl Localizer<'_, '_> {
             assertions.push(branch.condition);
         }
         debug_assert!(
-            assertions.iter().all(|condition| self.pool.eval(*condition, model) != 0),
+            assertions.iter().all(|condition| self.inputs.pool.eval(*condition, model) != 0),
             "the call satisfies its own conditions"
         );
-        Ok(())
     }
 
     /// An input that goes another way at the branch, as near to the call as is found without further questions.
@@ -255,18 +199,12 @@ impl Localizer<'_, '_> {
         for alternative in &branch.alternatives {
             let mut assertions = given.to_vec();
             assertions.push(*alternative);
-            let left = self.options.timeout.saturating_sub(self.started.elapsed());
-            let limits = SolverLimits::within(left.min(self.options.query_timeout));
-            self.effort.formulas += 1;
-            let asked = Instant::now();
-            let answer = self.solver.check(&self.pool, &assertions, &limits);
-            self.effort.solving += asked.elapsed();
-            match answer {
+            match self.context.ask(&self.inputs.pool, &assertions) {
                 Answer::Sat(model) => return Some(self.nearest(&assertions, model, here)),
                 Answer::Unsat => {}
                 Answer::Unknown(reason) => {
-                    self.effort.undecided += 1;
-                    self.ledger.note(Approximation::SolverUnknown { reason: reason.to_string() });
+                    self.undecided += 1;
+                    self.context.note_unknown(&reason);
                 }
             }
         }
@@ -275,8 +213,8 @@ impl Localizer<'_, '_> {
 
     /// Gives variables the values that they have in the call, or ones next to these, as long as all assertions hold.
     fn nearest(&self, assertions: &[TermId], mut model: Model, here: &Model) -> Model {
-        let holds = |model: &Model| assertions.iter().all(|term| self.pool.eval(*term, model) != 0);
-        let vars: Vec<_> = self.pool.vars().map(|(var, info)| (var, info.sort.bits())).collect();
+        let holds = |model: &Model| assertions.iter().all(|term| self.inputs.pool.eval(*term, model) != 0);
+        let vars: Vec<_> = self.inputs.pool.vars().map(|(var, info)| (var, info.sort.bits())).collect();
         // Mostly one variable alone does; and others may only be moved together.
         let differ: Vec<_> =
             vars.iter().filter(|(var, _)| model.get(*var) != here.get(*var)).take(MOST_MOVED).collect();
@@ -303,33 +241,24 @@ impl Localizer<'_, '_> {
     }
 
     fn moved(&self, there: &Model, here: &Model) -> usize {
-        self.pool.vars().filter(|(var, _)| there.get(*var) != here.get(*var)).count()
+        self.inputs.pool.vars().filter(|(var, _)| there.get(*var) != here.get(*var)).count()
     }
 
     /// What both versions do on another input. Variables that the solver left open get the values that the runs give them.
     fn across(&mut self, model: &mut Model) -> Across {
+        let Inputs { types, pool, space, .. } = &mut self.inputs;
+        let limits = self.context.options.limits;
         let mut one = |version| {
-            let (image, callee) = match version {
-                Version::Old => (self.old, &self.callees.old),
-                Version::New => (self.new, &self.callees.new),
-            };
-            let mut run = fresh_run(&mut self.pool, self.options.limits);
-            run_version(image, version, callee, &self.types, &mut self.space, &mut run, model).ok()
+            let mut run = fresh_run(pool, limits);
+            self.callees.of_version(version).run(types, space, &mut run, model).ok()
         };
         let (Some(old), Some(new)) = (one(Version::Old), one(Version::New)) else { return Across::Unknown };
-        let mut run = fresh_run(&mut self.pool, self.options.limits);
+        let mut run = fresh_run(pool, limits);
         match relate(&mut run, &old, &new) {
             Relation::Same | Relation::DifferIf(_) => Across::Agree,
             Relation::DifferHere => Across::Differ,
             Relation::Incomparable | Relation::NotTold | Relation::NoInput(_) => Across::Unknown,
         }
-    }
-
-    fn inputs(&self, model: &Model) -> Vec<Value> {
-        let value = |(index, ty): (usize, &Ty)| {
-            self.space.value(self.new.program, &self.pool, model, &parameter_name(index), ty)
-        };
-        self.types.iter().enumerate().map(value).collect()
     }
 
     fn conclude(
@@ -339,16 +268,16 @@ impl Localizer<'_, '_> {
         found: Vec<Found>,
         names: &[String],
     ) -> Blame {
-        let here = self.inputs(model);
+        let here = self.inputs.values(model);
         let name = |index: usize| names.get(index).cloned().unwrap_or_else(|| parameter_name(index));
         let parameters: Vec<(String, Ty)> =
-            self.types.iter().enumerate().map(|(index, ty)| (name(index), ty.clone())).collect();
-        let printed = Names::new(self.new.program, &self.pool, &parameters);
-        let printer = Printer { pool: &self.pool, names: &printed, program: self.new.program };
+            self.inputs.types.iter().enumerate().map(|(index, ty)| (name(index), ty.clone())).collect();
+        let printed = Names::new(self.inputs.program, &self.inputs.pool, &parameters);
+        let printer = Printer { pool: &self.inputs.pool, names: &printed, program: self.inputs.program };
         let branches: Vec<SuspectBranch> = found
             .into_iter()
             .filter_map(|found| {
-                let there = self.inputs(&found.other_side);
+                let there = self.inputs.values(&found.other_side);
                 let pairs = here.iter().zip(&there).enumerate();
                 let moved = pairs.filter(|(_, (here, there))| here != there);
                 Some(SuspectBranch {
@@ -377,18 +306,24 @@ impl Localizer<'_, '_> {
         });
         let outputs = outputs_part(&printer.ending_of(&old.ending), &printer.ending_of(&new.ending))
             .filter(|_| matches!((&old.ending, &new.ending), (Ending::Returned(_), Ending::Returned(_))));
-        self.effort.old_conditions = old.branches.len();
-        self.effort.new_conditions = new.branches.len();
-        self.effort.total = self.started.elapsed();
-        self.ledger.merge(&self.space.ledger);
+        self.context.ledger.merge(&self.inputs.space.ledger);
+        let spent = &self.context.effort;
+        let effort = Effort {
+            old_conditions: old.branches.len(),
+            new_conditions: new.branches.len(),
+            formulas: spent.questions,
+            undecided: self.undecided,
+            solving: spent.solving,
+            total: self.context.elapsed(),
+        };
         Blame {
             old: old.ended.outcome(),
             new: new.ended.outcome(),
             implied: self.implied,
             branches,
             outputs,
-            ledger: self.ledger,
-            effort: self.effort,
+            ledger: self.context.ledger,
+            effort,
         }
     }
 }

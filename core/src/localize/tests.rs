@@ -3,14 +3,14 @@
 use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, prop_assert_eq, proptest};
 
 use super::{Across, Blame, Method, localize};
-use crate::compare::{Instantiation, Options, Subject};
+use crate::compare::{FunctionPair, Instantiation};
 use crate::exec::resolve::Resolved;
 use crate::exec::{Image, Makers, PanicPolicy};
-use crate::explore::Strategy;
+use crate::explore::{Options, Strategy};
 use crate::idx::Idx;
 use crate::ir::{FnBody, FnId, IntTy, Program, SourceFile, Span, Subst};
 use crate::random_programs::{Dialect, Random, interpret, program};
-use crate::signature::Explorer;
+use crate::signature::Function;
 use crate::term::TermId;
 use crate::value::Value;
 use crate::verdict::Version;
@@ -48,7 +48,7 @@ fn blame(old: &Program, new: &Program, input: [u8; 3], method: Method) -> Blame 
     let images = (Image::new(old, PanicPolicy::Outcomes), Image::new(new, PanicPolicy::Outcomes));
     let function = FnId::from_usize(0);
     let instantiation = Instantiation::default();
-    let subject = Subject { old: function, new: function, instantiation, makers: Makers::default() };
+    let subject = FunctionPair { old: function, new: function, instantiation, makers: Makers::default() };
     let names = ["x", "y", "z"].map(str::to_owned);
     localize(&images.0, &images.1, &subject, &Options::default(), method, &arguments(input), &names)
         .expect("random programs can be run")
@@ -58,10 +58,10 @@ fn blame(old: &Program, new: &Program, input: [u8; 3], method: Method) -> Blame 
 fn relevant(program: &Program, inputs: [[u8; 3]; 2]) -> [Vec<TermId>; 2] {
     let image = Image::new(program, PanicPolicy::Outcomes);
     let callee = Resolved { function: FnId::from_usize(0), subst: Subst::default() };
-    let mut explorer = Explorer::new(&image, callee, Options::default()).expect("it can be run");
+    let mut function = Function::new(&image, callee, Options::default()).expect("it can be run");
     inputs.map(|input| {
-        let model = explorer.model(&arguments(input)).expect("bytes are inputs");
-        explorer.visit(model, Strategy::Rsc).expect("it can be run").partition.relevant
+        let model = function.inputs.model(&arguments(input)).expect("bytes are inputs");
+        function.visit(model, Strategy::Rsc).expect("it can be run").relevant
     })
 }
 

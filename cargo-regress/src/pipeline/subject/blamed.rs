@@ -1,0 +1,54 @@
+//! The suspect lines of a difference.
+
+use std::time::Duration;
+
+use regress_core::compare::FunctionPair;
+use regress_core::exec::Makers;
+use regress_core::localize::Method;
+use regress_core::value::Value;
+use regress_core::verdict::{Suspect, Verdict, Witness};
+
+use super::{Work, search, witnesses};
+use crate::pipeline::explore::search_options;
+use crate::pipeline::localize::localize_command;
+use crate::pipeline::naming::display_path;
+use crate::pipeline::suspects::{DifferingCall, Ranked, Suspects, suspects};
+use crate::report::Note;
+use crate::stats::Stage;
+
+/// Suspect lines of one difference.
+const MOST: usize = 8;
+/// What finding them may take.
+const LONGEST: Duration = Duration::from_secs(2);
+/// Characters of a call that is still worth being pasted.
+const LONGEST_CALL: usize = 200;
+
+/// Puts the lines that may be to blame for the first witness into a difference. The note says where no conditions tell them.
+pub(super) fn add_suspects(work: &Work<'_>, verdict: &mut Verdict) -> Option<Note> {
+    let Verdict::Differs { witnesses, suspects: told, .. } = verdict else { return None };
+    let arguments = witnesses::inputs_of(witnesses.first()?);
+    let Suspects { lines, blame } =
+        work.session.clock.time(Stage::Suspects, || of_call(work, &witnesses[0], &arguments));
+    let suspect = |(Ranked { version, span, reason, .. }, rank)| Suspect { version, span, rank, reason };
+    *told = lines.into_iter().take(MOST).zip(1..).map(suspect).collect();
+    let reason = blame.err()?;
+    let only_crate = work.loaded.only_crate();
+    let path = display_path(&work.loaded.new.program, work.new, only_crate);
+    let values: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+    let call = format!("{path}({})", values.join(", "));
+    let command = (call.len() <= LONGEST_CALL).then(|| localize_command(work.session.versions, &call));
+    Some(Note::NoConditions { reason, command })
+}
+
+fn of_call(work: &Work<'_>, witness: &Witness, arguments: &[Value]) -> Suspects {
+    let made = arguments.iter().any(Value::holds_made);
+    let functions = FunctionPair {
+        old: work.old,
+        new: work.new,
+        instantiation: work.harnesses.instantiation(work.old, work.new).unwrap_or_default(),
+        makers: if made { work.makers().clone() } else { Makers::default() },
+    };
+    let call = DifferingCall { functions: &functions, arguments, old: &witness.old, new: &witness.new };
+    let options = search_options(&work.session.options.search, search::budget(work).min(LONGEST));
+    suspects(work.loaded, work.alignment, call, &options, Method::Rsc)
+}

@@ -1,0 +1,278 @@
+//! Which lines are told, and in what order.
+//!
+//! Idea: what changed is the cause, what decides otherwise is the trace of it. So it goes: branches that changed and on the other side
+//! of which the versions agree, which say it all; then statements that changed, if they are few; then other branches, changed
+//! ones first; then the rest of what changed. A changed condition that the other version implies decides nothing and comes
+//! last. A line of the old version is left out where the line that took its place is told.
+
+use std::collections::BTreeMap;
+
+use regress_core::align::{Alignment, functions_reached};
+use regress_core::ir::{FileId, FnId, Span};
+use regress_core::localize::{Across, Blame, SuspectBranch};
+use regress_core::verdict::{ChangeKind, Suspect, Version};
+use similar::{DiffTag, TextDiff};
+
+use super::changes;
+use crate::pipeline::load::Loaded;
+use crate::report::localize::{Evidence, LineText};
+
+/// So many changed statements are few: more of them would hide the branches.
+pub(in crate::pipeline) const FEW: usize = 2;
+/// Lines that are looked at before it is said which count.
+const MOST_LOOKED_AT: usize = 64;
+/// A line that may be to blame, and what speaks for that.
+#[derive(Clone, Debug)]
+pub(in crate::pipeline) struct Ranked {
+    pub version: Version,
+    pub span: Span,
+    pub evidence: Evidence,
+    pub text: LineText,
+    pub reason: String,
+}
+
+/// The lines that may be to blame for a difference, best first. `computed` says what was computed otherwise, for lines that
+/// have no condition to tell.
+pub(in crate::pipeline) fn ranked(
+    loaded: &Loaded,
+    alignment: &Alignment,
+    pair: (FnId, FnId),
+    blame: Option<&Blame>,
+    computed: &str,
+) -> Vec<Ranked> {
+    let mut texts = Texts { loaded, maps: BTreeMap::new() };
+    let mut branches: Vec<(&SuspectBranch, Standing)> = blame
+        .iter()
+        .flat_map(|blame| &blame.branches)
+        .filter(|branch| changes::is_in_tree(loaded, branch.version, branch.span))
+        .map(|branch| (branch, texts.standing(branch)))
+        .collect();
+    // Stable: among equals the order of the conditions stays.
+    branches.sort_by_key(|(_, standing)| *standing);
+    let says_it_all = |(_, standing): &&(&SuspectBranch, Standing)| {
+        standing.text == Text::Changed && standing.side == OtherSide::Agrees
+    };
+    let decisive = branches.iter().filter(says_it_all).count();
+    let is_implied = |suspect: &Suspect| {
+        blame.is_some_and(|blame| {
+            let same =
+                |span: &Span| (span.file, span.line_start) == (suspect.span.file, suspect.span.line_start);
+            blame.implied.iter().any(|(version, span)| *version == suspect.version && same(span))
+        })
+    };
+    let (exonerated, changed): (Vec<Suspect>, Vec<Suspect>) = match decisive {
+        0 => changed_lines(loaded, alignment, pair, &branches).into_iter().partition(is_implied),
+        _ => (Vec::new(), Vec::new()),
+    };
+    let of_branch = |(branch, _): &(&SuspectBranch, Standing)| {
+        let evidence = match branch.across {
+            Across::Agree => Evidence::DecidesAlone,
+            Across::Differ | Across::Unknown => Evidence::NotImplied,
+        };
+        (branch.version, branch.span, evidence, branch.reason())
+    };
+    let of_change = |suspect: &Suspect| {
+        (suspect.version, suspect.span, Evidence::Changed, format!("{}; {computed}", suspect.reason))
+    };
+    let first = if changed.len() <= FEW { changed.len() } else { 0 };
+    let ordered = branches[..decisive]
+        .iter()
+        .map(of_branch)
+        .chain(changed[..first].iter().map(of_change))
+        .chain(branches[decisive..].iter().map(of_branch))
+        .chain(changed[first..].iter().chain(&exonerated).map(of_change));
+    let mut told: Vec<Place> = Vec::new();
+    let mut lines = Vec::new();
+    for (version, span, evidence, reason) in ordered {
+        let Some(place) = texts.place(version, span) else { continue };
+        if lines.len() < MOST_LOOKED_AT && !told.contains(&place) {
+            let text = match place.at.text {
+                Text::Same => LineText::Same,
+                Text::Changed => LineText::Changed,
+            };
+            told.push(place);
+            lines.push(Ranked { version, span, evidence, text, reason });
+        }
+    }
+    lines
+}
+
+/// Changed statements, or changed text where there are none, that no branch names.
+fn changed_lines(
+    loaded: &Loaded,
+    alignment: &Alignment,
+    pair: (FnId, FnId),
+    branches: &[(&SuspectBranch, Standing)],
+) -> Vec<Suspect> {
+    let known = branches.iter().zip(1..).map(|((branch, _), rank)| Suspect {
+        version: branch.version,
+        span: branch.span,
+        rank,
+        reason: String::new(),
+    });
+    let mut all: Vec<Suspect> = known.collect();
+    let before = all.len();
+    changes::add_changes(&mut all, loaded, alignment, pair);
+    let reached = functions_reached(&loaded.new.program, &[pair.1]);
+    let is_reached = |new: &FnId| *new != pair.1 && reached.iter().any(|set| set.contains(new));
+    for other in &alignment.pairs {
+        if let (Some(old), Some(new), ChangeKind::Changed) = (other.old, other.new, other.kind)
+            && is_reached(&new)
+        {
+            changes::add_changes(&mut all, loaded, alignment, (old, new));
+        }
+    }
+    all.split_off(before)
+}
+
+pub(in crate::pipeline) fn file_name(loaded: &Loaded, version: Version, file: FileId) -> Option<&str> {
+    let files = match version {
+        Version::Old => &loaded.old.files,
+        Version::New => &loaded.new.files,
+    };
+    files.get(file).map(|file| file.path.as_str())
+}
+
+/// Ordered: the most suspect first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Standing {
+    text: Text,
+    side: OtherSide,
+    of: Of,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Text {
+    Changed,
+    Same,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum OtherSide {
+    Agrees,
+    Unknown,
+    Differs,
+}
+
+/// The new version is what the user has at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Of {
+    New,
+    Old,
+}
+
+/// A place in both versions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Place {
+    file: String,
+    at: At,
+}
+
+/// A line by the operation of the diff that it is part of, and by its number in it, where both versions have as many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct At {
+    operation: usize,
+    line: Option<usize>,
+    text: Text,
+}
+
+/// How the lines of the files correspond.
+struct Texts<'l> {
+    loaded: &'l Loaded,
+    maps: BTreeMap<String, Option<TextMap>>,
+}
+
+/// By line of either version.
+struct TextMap {
+    old: Vec<At>,
+    new: Vec<At>,
+}
+
+impl TextMap {
+    fn of(old: &str, new: &str) -> TextMap {
+        let diff = TextDiff::from_lines(old, new);
+        let mut map = TextMap { old: Vec::new(), new: Vec::new() };
+        for (operation, op) in diff.ops().iter().enumerate() {
+            let text = if op.tag() == DiffTag::Equal { Text::Same } else { Text::Changed };
+            let (old, new) = (op.old_range().len(), op.new_range().len());
+            let at = |line| At { operation, line: (old == new).then_some(line), text };
+            map.old.extend((0..old).map(at));
+            map.new.extend((0..new).map(at));
+        }
+        map
+    }
+
+    /// Where a line, counted from 1, is.
+    fn at(&self, version: Version, line: u32) -> Option<At> {
+        let lines = match version {
+            Version::Old => &self.old,
+            Version::New => &self.new,
+        };
+        lines.get((line as usize).checked_sub(1)?).copied()
+    }
+}
+
+impl Texts<'_> {
+    fn place(&mut self, version: Version, span: Span) -> Option<Place> {
+        let file = file_name(self.loaded, version, span.file)?.to_owned();
+        let loaded = self.loaded;
+        let map = self.maps.entry(file.clone()).or_insert_with(|| {
+            let read = |directory: &camino::Utf8Path| std::fs::read_to_string(directory.join(&file)).ok();
+            Some(TextMap::of(&read(&loaded.old.directory)?, &read(&loaded.new.directory)?))
+        });
+        let at = match map {
+            Some(map) => map.at(version, span.line_start)?,
+            // A file of one version only is new or gone as a whole.
+            None => At { operation: 0, line: Some(span.line_start as usize), text: Text::Changed },
+        };
+        Some(Place { file, at })
+    }
+
+    fn standing(&mut self, branch: &SuspectBranch) -> Standing {
+        let place = self.place(branch.version, branch.span);
+        Standing {
+            text: place.map_or(Text::Same, |place| place.at.text),
+            side: match branch.across {
+                Across::Agree => OtherSide::Agrees,
+                Across::Unknown => OtherSide::Unknown,
+                Across::Differ => OtherSide::Differs,
+            },
+            of: match branch.version {
+                Version::New => Of::New,
+                Version::Old => Of::Old,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replaced_line_is_one_place_in_both_versions() {
+        let map = TextMap::of("a\nb\nc\n", "a\nx\nc\nd\n");
+        let text = |version, line| map.at(version, line).map(|at| at.text);
+        assert_eq!(map.at(Version::Old, 2), map.at(Version::New, 2));
+        assert_eq!(map.at(Version::Old, 3), map.at(Version::New, 3));
+        assert_eq!((text(Version::Old, 2), text(Version::Old, 3)), (Some(Text::Changed), Some(Text::Same)));
+        assert_eq!((text(Version::New, 4), text(Version::New, 5)), (Some(Text::Changed), None));
+        assert_eq!(map.at(Version::New, 0), None);
+        let pair = TextMap::of("a\nb\n", "x\ny\n");
+        assert_eq!(pair.at(Version::Old, 2), pair.at(Version::New, 2));
+        assert!(pair.at(Version::Old, 1) != pair.at(Version::New, 2));
+    }
+
+    #[test]
+    fn changed_and_decisive_comes_first() {
+        let standing = |text, side, of| Standing { text, side, of };
+        let order = [
+            standing(Text::Changed, OtherSide::Agrees, Of::New),
+            standing(Text::Changed, OtherSide::Agrees, Of::Old),
+            standing(Text::Changed, OtherSide::Differs, Of::New),
+            standing(Text::Same, OtherSide::Agrees, Of::New),
+            standing(Text::Same, OtherSide::Differs, Of::Old),
+        ];
+        assert!(order.is_sorted());
+    }
+}
