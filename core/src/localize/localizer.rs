@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use rustc_hash::FxHashSet;
+
 use super::{Across, Blame, Effort, Method, Moved, OutputsPart, SuspectBranch};
 use crate::compare::FunctionPair;
 use crate::compare::difference::{Relation, relate};
@@ -149,8 +151,13 @@ impl Localizer<'_, '_> {
         let mut assertions = self.inputs.space.constraints.clone();
         assertions.extend(given.branches.iter().map(|branch| branch.condition));
         let mut asked: HashMap<(FileId, u32), usize> = HashMap::new();
+        let given: FxHashSet<TermId> = given.branches.iter().map(|branch| branch.condition).collect();
         for branch in &of.branches {
-            let shared = given.branches.iter().any(|other| other.condition == branch.condition);
+            if self.context.is_over() {
+                self.context.note_time_out();
+                return;
+            }
+            let shared = given.contains(&branch.condition);
             let here = found.iter().position(|known| known.is_at(of.version, branch));
             // One line is told once; only that passing it makes the difference vanish is worth another question.
             let settled = here.is_some_and(|index| found[index].across == Across::Agree);
@@ -160,10 +167,6 @@ impl Localizer<'_, '_> {
             if !shared && !settled && is_asked && branch.kind != BranchKind::Concretization {
                 if let Some(line) = line {
                     *asked.entry(line).or_default() += 1;
-                }
-                if self.context.is_over() {
-                    self.context.note_time_out();
-                    return;
                 }
                 if let Some(mut other_side) = self.violation(&assertions, branch, model) {
                     let across = self.across(&mut other_side);

@@ -18,7 +18,7 @@ use crate::pipeline::explore::search_options;
 use crate::pipeline::load::Loaded;
 use crate::pipeline::naming::display_path;
 use crate::pipeline::native::Harnesses;
-use crate::pipeline::suspects::{DifferingCall, suspects};
+use crate::pipeline::suspects::{DifferingCall, Patience, suspects};
 use crate::report::TreeSources;
 use crate::report::localize::{
     Captured, Case, Effort, Finding, Hunks, Located, Method, Shown, Subject as ReportSubject,
@@ -89,13 +89,12 @@ impl Bench<'_> {
         };
         let differing =
             DifferingCall { functions: &call.functions, arguments: &call.inputs, old: &old, new: &new };
-        let mut options = search_options(&self.options.search, self.options.search.function_budget());
-        options.limits.max_steps = options.limits.max_steps.max(MOST_STEPS);
+        let options = search_options(&self.options.search, self.options.search.function_budget());
         let of_core = match self.options.with {
             With::Rsc => localize::Method::Rsc,
             With::Pc => localize::Method::Pc,
         };
-        let found = suspects(self.loaded, self.alignment, differing, &options, of_core);
+        let found = suspects(self.loaded, self.alignment, differing, options, PATIENCE, of_core);
         let lines = rank::lines(self.loaded, found.lines);
         let (blame, method) = match found.blame {
             Ok(blame) => (Some(blame), Method::Conditions { with, captured }),
@@ -165,5 +164,5 @@ fn effort(effort: &localize::Effort) -> Effort {
     }
 }
 
-/// Statements of one run: a call that ended natively is followed to its end, however long that takes a search.
-const MOST_STEPS: u64 = 10_000_000;
+/// A call that the user asks about is followed to its end, however long that takes a search.
+const PATIENCE: Patience = Patience { steps: 10_000_000, rounds: 100_000 };

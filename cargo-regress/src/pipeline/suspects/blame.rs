@@ -1,14 +1,11 @@
 //! What the conditions of both runs of a call blame.
 
-use std::time::Duration;
-
 use regress_core::align::Alignment;
-use regress_core::exec::{Image, PanicPolicy};
+use regress_core::exec::Image;
 use regress_core::explore::Options;
 use regress_core::ir::{FnBody, FnId, Program};
 use regress_core::localize::{self, Blame, Method};
 use regress_core::observable::same_outcome;
-use regress_core::value::{Outcome, Value};
 
 use super::DifferingCall;
 use crate::pipeline::load::Loaded;
@@ -20,10 +17,9 @@ pub(in crate::pipeline) fn blame(
     loaded: &Loaded,
     alignment: &Alignment,
     call: DifferingCall<'_>,
-    options: &Options,
+    options: Options,
     method: Method,
 ) -> Result<Blame, String> {
-    let options = options_for(*options, call);
     let image = |program| Image::new(program, options.limits.panics).with_common(&alignment.common);
     let images = (image(&loaded.old.program), image(&loaded.new.program));
     let names = parameter_names(&loaded.new.program, call.functions.new);
@@ -46,36 +42,6 @@ pub(in crate::pipeline) fn blame(
         return Err(format!("neither run could be followed to its end: {}", reasons.join("; ")));
     }
     Ok(blame)
-}
-
-/// Rounds of one loop of a call that ended natively.
-const MOST_ROUNDS: u64 = 100_000;
-
-/// The given call has to be among the inputs, whatever the usual bounds are. Where both versions return, what differs is no panic:
-/// checks of the language are taken to hold, as in the papers, lest everything depend on all that might have panicked.
-fn options_for(mut options: Options, call: DifferingCall<'_>) -> Options {
-    if matches!((call.old, call.new), (Outcome::Returned { .. }, Outcome::Returned { .. })) {
-        options.limits.panics = PanicPolicy::AssumeNone;
-    }
-    options.limits.max_unwind = options.limits.max_unwind.max(MOST_ROUNDS);
-    options.bounds.max_len = options.bounds.max_len.max(longest(call.arguments));
-    options.query_timeout = options.query_timeout.max(Duration::from_secs(1));
-    options
-}
-
-/// The length of the longest sequence.
-fn longest(inputs: &[Value]) -> u64 {
-    let mut longest = 0;
-    let mut open: Vec<&Value> = inputs.iter().collect();
-    while let Some(value) = open.pop() {
-        match value {
-            Value::Str(text) => longest = longest.max(text.len() as u64),
-            Value::Seq(items) => longest = longest.max(items.len() as u64),
-            _ => {}
-        }
-        open.extend(value.parts());
-    }
-    longest
 }
 
 /// Parameters that are patterns are told by position.

@@ -11,8 +11,11 @@ mod blame;
 mod changes;
 mod rank;
 
+use std::time::Duration;
+
 use regress_core::align::Alignment;
 use regress_core::compare::FunctionPair;
+use regress_core::exec::PanicPolicy;
 use regress_core::explore::Options;
 use regress_core::localize::{Blame, Method};
 use regress_core::value::{Outcome, Value};
@@ -22,6 +25,9 @@ pub(super) use self::rank::{FEW, Ranked, file_name, ranked};
 use super::load::Loaded;
 use crate::report::wording;
 
+/// What a question is given at least: few are asked.
+const SHORTEST_QUESTION: Duration = Duration::from_secs(1);
+
 /// A call of both versions, and how it ends natively in either.
 #[derive(Clone, Copy)]
 pub(super) struct DifferingCall<'c> {
@@ -29,6 +35,33 @@ pub(super) struct DifferingCall<'c> {
     pub arguments: &'c [Value],
     pub old: &'c Outcome,
     pub new: &'c Outcome,
+}
+
+/// How far the engine follows a call that ended natively.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    /// Statements of one run.
+    pub steps: u64,
+    /// Rounds of one loop.
+    pub rounds: u64,
+}
+
+impl DifferingCall<'_> {
+    /// The given call has to be among the inputs, whatever the usual bounds are. Where both versions return, what differs is no panic:
+    /// checks of the language are taken to hold, as in the papers, lest everything depend on all that might have panicked. A call that
+    /// does not end is not worth being followed farther than a search does.
+    fn options(&self, mut options: Options, patience: Patience) -> Options {
+        if matches!((self.old, self.new), (Outcome::Returned { .. }, Outcome::Returned { .. })) {
+            options.limits.panics = PanicPolicy::AssumeNone;
+        }
+        if ![self.old, self.new].contains(&&Outcome::Hung) {
+            options.limits.max_steps = options.limits.max_steps.max(patience.steps);
+            options.limits.max_unwind = options.limits.max_unwind.max(patience.rounds);
+        }
+        options.bounds.max_len = options.bounds.max_len.max(longest(self.arguments));
+        options.query_timeout = options.query_timeout.max(SHORTEST_QUESTION);
+        options
+    }
 }
 
 /// What is known of the lines behind a call.
@@ -43,10 +76,11 @@ pub(super) fn suspects(
     loaded: &Loaded,
     alignment: &Alignment,
     call: DifferingCall<'_>,
-    options: &Options,
+    options: Options,
+    patience: Patience,
     method: Method,
 ) -> Suspects {
-    let blame = blame(loaded, alignment, call, options, method);
+    let blame = blame(loaded, alignment, call, call.options(options, patience), method);
     let outputs = blame.as_ref().ok().and_then(|blame| blame.outputs.as_ref());
     let computed = match outputs {
         Some(part) => {
@@ -59,4 +93,19 @@ pub(super) fn suspects(
     let pair = (call.functions.old, call.functions.new);
     let lines = ranked(loaded, alignment, pair, blame.as_ref().ok(), &computed);
     Suspects { lines, blame }
+}
+
+/// The length of the longest sequence.
+fn longest(inputs: &[Value]) -> u64 {
+    let mut longest = 0;
+    let mut open: Vec<&Value> = inputs.iter().collect();
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Str(text) => longest = longest.max(text.len() as u64),
+            Value::Seq(items) => longest = longest.max(items.len() as u64),
+            _ => {}
+        }
+        open.extend(value.parts());
+    }
+    longest
 }
