@@ -12,11 +12,11 @@ use super::{Work, search, witnesses};
 use crate::pipeline::explore::search_options;
 use crate::pipeline::localize::localize_command;
 use crate::pipeline::naming::display_path;
-use crate::pipeline::suspects::{DifferingCall, Patience, Ranked, Suspects, suspects};
+use crate::pipeline::suspects::{DifferingCall, Patience, Ranked, Suspects, add_changes, suspects};
 use crate::report::Note;
 use crate::stats::Stage;
 
-/// Suspect lines of one difference.
+/// Suspect lines of one difference, before what merely changed.
 const MOST: usize = 8;
 /// What finding them may take.
 const LONGEST: Duration = Duration::from_secs(2);
@@ -33,6 +33,8 @@ pub(super) fn add_suspects(work: &Work<'_>, verdict: &mut Verdict) -> Option<Not
         work.session.clock.time(Stage::Suspects, || of_call(work, &witnesses[0], &arguments));
     let suspect = |(Ranked { version, span, reason, .. }, rank)| Suspect { version, span, rank, reason };
     *told = lines.into_iter().take(MOST).zip(1..).map(suspect).collect();
+    // No hunk was left out to see which of them count, so all that changed is told behind what conditions say.
+    add_changes(told, work.loaded, work.alignment, (work.old, work.new));
     let reason = blame.err()?;
     let only_crate = work.loaded.only_crate();
     let path = display_path(&work.loaded.new.program, work.new, only_crate);

@@ -19,7 +19,7 @@ use crate::pipeline::load::{Loaded, LoadedVersion};
 const MOST_LINES: usize = 4;
 
 /// Adds the changes behind a difference of the pair, ranked after the suspects that are there.
-pub(super) fn add_changes(
+pub(in crate::pipeline) fn add_changes(
     suspects: &mut Vec<Suspect>,
     loaded: &Loaded,
     alignment: &Alignment,

@@ -21,6 +21,7 @@ use regress_core::localize::{Blame, Method};
 use regress_core::value::{Outcome, Value};
 
 use self::blame::blame;
+pub(super) use self::changes::add_changes;
 pub(super) use self::rank::{FEW, Ranked, file_name, ranked};
 use super::load::Loaded;
 use crate::report::wording;
