@@ -34,7 +34,14 @@ pub(super) fn add_suspects(work: &Work<'_>, verdict: &mut Verdict) -> Option<Not
     let suspect = |(Ranked { version, span, reason, .. }, rank)| Suspect { version, span, rank, reason };
     *told = lines.into_iter().take(MOST).zip(1..).map(suspect).collect();
     // No hunk was left out to see which of them count, so all that changed is told behind what conditions say.
-    add_changes(told, work.loaded, work.alignment, (work.old, work.new));
+    let mut changes = Vec::new();
+    add_changes(&mut changes, work.loaded, work.alignment, (work.old, work.new));
+    for change in changes {
+        let line = |suspect: &Suspect| (suspect.version, suspect.span.file, suspect.span.line_start);
+        if !told.iter().any(|known| line(known) == line(&change)) {
+            told.push(Suspect { rank: told.len() as u32 + 1, ..change });
+        }
+    }
     let reason = blame.err()?;
     let only_crate = work.loaded.only_crate();
     let path = display_path(&work.loaded.new.program, work.new, only_crate);
