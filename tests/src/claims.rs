@@ -246,12 +246,10 @@ fn read(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| path.display().to_string())
 }
 
-/// FNV-1a: the same on every machine and with every release of the compiler.
 fn digest(text: &str) -> String {
-    let digest = text
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    format!("{digest:016x}")
+    let id =
+        git2::Oid::hash_object(git2::ObjectType::Blob, text.as_bytes()).expect("text is hashed in memory");
+    id.to_string()[..16].to_owned()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::{Utf8DirEntry, Utf8Path, Utf8PathBuf};
 use git2::{ObjectType, Oid};
 use serde::{Deserialize, Serialize};
 
@@ -120,16 +120,25 @@ fn hash_of_variable(name: &str) -> Option<u64> {
     std::env::var_os(name).map(|value| hash_value(&value))
 }
 
-/// Of a file its content, of a folder all that is in it.
+/// Of a file its content, of a folder all that is in it. What stands for neither, as a device does, has none.
 fn digest_of(path: &Utf8Path) -> Option<String> {
-    let content = if path.is_dir() {
-        let mut names: Vec<Utf8PathBuf> =
-            path.read_dir_utf8().ok()?.flatten().map(|entry| entry.into_path()).collect();
-        names.sort();
-        let digests = names.iter().map(|name| format!("{name} {:?}\n", digest_of(name)));
+    digest_of_kind(path, fs::metadata(path).ok()?.file_type())
+}
+
+/// Links below the top count as where they lead: following them may go round.
+fn digest_of_kind(path: &Utf8Path, kind: fs::FileType) -> Option<String> {
+    let content = if kind.is_dir() {
+        let mut entries: Vec<_> = path.read_dir_utf8().ok()?.flatten().collect();
+        entries.sort_by(|a, b| a.path().cmp(b.path()));
+        let digest = |entry: &Utf8DirEntry| digest_of_kind(entry.path(), entry.file_type().ok()?);
+        let digests = entries.iter().map(|entry| format!("{} {:?}\n", entry.path(), digest(entry)));
         digests.collect::<String>().into_bytes()
-    } else {
+    } else if kind.is_symlink() {
+        path.read_link_utf8().ok()?.into_string().into_bytes()
+    } else if kind.is_file() {
         fs::read(path).ok()?
+    } else {
+        return None;
     };
     Oid::hash_object(ObjectType::Blob, &content).ok().map(|id| id.to_string())
 }
@@ -171,6 +180,20 @@ mod tests {
         assert!(read.is_as_it_was());
         fs::write(&gone, "").unwrap();
         assert!(!read.is_as_it_was());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_that_go_round_and_devices_have_an_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = Utf8Path::from_path(folder.path()).unwrap();
+        std::os::unix::fs::symlink(folder, folder.join("round")).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", folder.join("zeros")).unwrap();
+        let was = digest_of(folder).unwrap();
+        fs::remove_file(folder.join("zeros")).unwrap();
+        std::os::unix::fs::symlink("/dev/null", folder.join("zeros")).unwrap();
+        assert_ne!(digest_of(folder).unwrap(), was);
+        assert_eq!(digest_of("/dev/zero".into()), None);
     }
 
     #[test]

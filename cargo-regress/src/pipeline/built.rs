@@ -19,9 +19,9 @@ use mir_frontend::rustc::settings::{PanicStrategy, Settings};
 use regress_core::align::{Pair, Surroundings, names_reached};
 use regress_core::ir::checks::inherit_overflow_checks;
 use regress_core::ir::{FnId, Name, OverflowChecks, Path, Program};
-use regress_core::verdict::{Approximation, Ledger, Verdict};
+use regress_core::verdict::{Approximation, Ledger, Verdict, Version};
 
-use super::load::Loaded;
+use super::load::{Loaded, side_name};
 use crate::extract::{Brought, Extraction, Origin, RecordedUnit, Toolchain, asked_release};
 use crate::report::FunctionReport;
 
@@ -129,11 +129,8 @@ impl Builds {
             }
         }
         if toolchain_files(old) != toolchain_files(new) {
-            match ["old", "new"]
-                .iter()
-                .zip([old, new])
-                .find_map(|(name, tree)| other_toolchain(name, tree, toolchain))
-            {
+            let trees = [(Version::Old, old), (Version::New, new)];
+            match trees.iter().find_map(|(version, tree)| other_toolchain(*version, tree, toolchain)) {
                 Some(why) => {
                     builds.unproved = Some(why.clone());
                     builds.everything_for(why);
@@ -290,7 +287,8 @@ fn units(extraction: &Extraction) -> Vec<Built<'_>> {
 }
 
 /// That the version asks for another toolchain than the one that compiled it.
-fn other_toolchain(name: &str, tree: &Extraction, used: &Toolchain) -> Option<String> {
+fn other_toolchain(version: Version, tree: &Extraction, used: &Toolchain) -> Option<String> {
+    let name = side_name(version);
     let used_text = format!("both versions are compiled by rustc {}", used.release.text);
     let directory = tree.crates.first().map_or(&tree.source_root, |dump| &dump.manifest_dir);
     match asked_release(directory) {

@@ -1,7 +1,8 @@
 //! How functions are called in the report: canonical paths, without the crate's name where only one crate is compared.
 
 use regress_core::idx::IdxVec;
-use regress_core::ir::{FileId, FnId, Program, SourceFile, Span};
+use regress_core::ir::{FileId, FnBody, FnId, Program, SourceFile, Span};
+use regress_core::value::Value;
 
 use crate::report::ReportSpan;
 use crate::report::paths::without_crate;
@@ -13,6 +14,26 @@ pub(super) fn display_path(program: &Program, function: FnId, only_crate: Option
         Some(name) => without_crate(path, name),
         None => path.to_string(),
     }
+}
+
+/// A call as the report shows it, and as `cargo regress localize --call` takes it.
+pub(super) fn display_call(
+    program: &Program,
+    function: FnId,
+    only_crate: Option<&str>,
+    arguments: &[Value],
+) -> String {
+    let values: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+    format!("{}({})", display_path(program, function, only_crate), values.join(", "))
+}
+
+/// What a parameter is called. One that is a pattern is told by its position.
+pub(super) fn parameter_name(program: &Program, function: FnId, index: usize) -> String {
+    let known = match &program.functions[function].body {
+        FnBody::Present(body) => body.args().nth(index).and_then(|local| body.locals[local].name.as_ref()),
+        _ => None,
+    };
+    known.map_or_else(|| format!("argument {}", index + 1), ToString::to_string)
 }
 
 pub(super) fn report_span(files: &IdxVec<FileId, SourceFile>, span: Option<Span>) -> Option<ReportSpan> {

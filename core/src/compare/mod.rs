@@ -23,6 +23,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+use crate::explore::Completeness;
 use crate::value::{Outcome, Value};
 use crate::verdict::{Class, Explored, Ledger, PartitionCount, Proof, ProofStrength, Verdict};
 
@@ -45,7 +46,7 @@ pub struct Comparison {
     pub panicking: u64,
     pub runs: u64,
     pub solver_queries: u64,
-    pub coverage: Coverage,
+    pub completeness: Completeness,
     /// One input of each partition, of so many as are kept, to hold the engine against native runs.
     pub samples: Vec<Sample>,
     pub ledger: Ledger,
@@ -59,14 +60,6 @@ pub struct Sample {
     pub inputs: Vec<Value>,
     pub old: Outcome,
     pub new: Outcome,
-}
-
-/// Whether the explored partitions are all there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Coverage {
-    /// A solver refuted that an input lies outside of them.
-    Complete,
-    Incomplete,
 }
 
 /// An input on which the engine sees the versions differ.
@@ -102,7 +95,7 @@ impl Comparison {
             panicking: 0,
             runs: 0,
             solver_queries: 0,
-            coverage: Coverage::Incomplete,
+            completeness: Completeness::Partial,
             samples: Vec::new(),
             ledger: Ledger::default(),
             refused: None,
@@ -120,7 +113,7 @@ impl Comparison {
             return Verdict::NotAnalysed { reason: reason.clone() };
         }
         // Where no run reached an end there is nothing that is equal, however well the frontier is known.
-        let proved = self.coverage == Coverage::Complete
+        let proved = self.completeness == Completeness::Proved
             && self.partitions.explored > 0
             && self.partitions.differing == 0
             && self.syntactic + self.solved == self.partitions.explored;

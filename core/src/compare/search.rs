@@ -4,12 +4,11 @@ use std::time::Instant;
 
 use super::difference::{NoInput, Relation, relate};
 use super::pair::{Callees, FunctionPair};
-use super::{Candidate, Comparison, Contents, Coverage, Sample};
+use super::{Candidate, Comparison, Contents, Sample};
 use crate::exec::{Image, InputError, Stop};
 use crate::explore::call::{End, Ended, consistent, fresh_run};
 use crate::explore::{
-    Completeness, Context, Explored, Explorer, Inputs, Novelty, Options, Strategy, Subject, Visited,
-    conditions,
+    Context, Explorer, Finished, Inputs, Novelty, Options, Strategy, Subject, Visited, conditions,
 };
 use crate::smt::Answer;
 use crate::term::Model;
@@ -46,17 +45,14 @@ pub fn compare(
     let first = std::iter::once(Model::new()).chain(seeds).collect();
     let search = Search { callees, first_difference: None, result: Comparison::empty() };
     match Explorer::new(&mut inputs, context, search).explore(first) {
-        Ok(explored) => conclude(explored),
+        Ok(finished) => conclude(finished),
         Err(error) => Comparison::refused(error.to_string()),
     }
 }
 
-fn conclude(explored: Explored<Search<'_, '_>>) -> Comparison {
-    let Explored { subject: Search { mut result, .. }, context, completeness } = explored;
-    result.coverage = match completeness {
-        Completeness::Proved => Coverage::Complete,
-        Completeness::Followed | Completeness::Partial => Coverage::Incomplete,
-    };
+fn conclude(finished: Finished<Search<'_, '_>>) -> Comparison {
+    let Finished { subject: Search { mut result, .. }, context, completeness } = finished;
+    result.completeness = completeness;
     result.runs = context.effort.runs;
     result.solver_queries = context.effort.questions;
     result.ledger = context.ledger;

@@ -1,7 +1,8 @@
 //! All combinations of what native runs and an exploration can say.
 
 use super::*;
-use crate::compare::{Candidate, Coverage, Sample};
+use crate::compare::{Candidate, Sample};
+use crate::explore::Completeness;
 use crate::verdict::{Class, Confirmation, Input, PartitionCount};
 
 fn returned(value: bool) -> Outcome {
@@ -71,13 +72,13 @@ fn comparison(explored: Explored) -> Comparison {
     }
     made.partitions = PartitionCount { explored: 2, differing: 0 };
     (made.syntactic, made.solved) = (1, 1);
-    made.coverage = Coverage::Complete;
+    made.completeness = Completeness::Proved;
     made.samples = vec![Sample { inputs: Vec::new(), old: returned(true), new: returned(true) }];
     let candidate = |old, new| Candidate { inputs: vec![Value::Bool(true)], old, new, contents: None };
     match explored {
         Explored::Within => made.ledger.note(Approximation::InputLength { max_len: 8 }),
         Explored::Void => made.ledger.note(Approximation::SolverUnknown { reason: "time".into() }),
-        Explored::Incomplete => made.coverage = Coverage::Incomplete,
+        Explored::Incomplete => made.completeness = Completeness::Partial,
         Explored::Differing => {
             made.partitions = PartitionCount { explored: 3, differing: 1 };
             made.candidates.push(candidate(returned(true), returned(false)));

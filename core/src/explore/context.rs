@@ -142,7 +142,7 @@ impl Context {
     }
 
     /// The sums of what was done, as it is at the end.
-    pub(crate) fn close(&mut self) {
+    pub(super) fn close(&mut self) {
         let statistics = self.solver.statistics();
         self.effort.solver_calls = statistics.solved;
         self.effort.in_solver = statistics.solver_time;

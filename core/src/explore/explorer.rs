@@ -80,7 +80,7 @@ pub struct Explorer<'e, 'p, S> {
 }
 
 /// What there is after the last run.
-pub struct Explored<S> {
+pub struct Finished<S> {
     pub subject: S,
     pub context: Context,
     pub completeness: Completeness,
@@ -101,7 +101,7 @@ impl<'e, 'p, S: Subject> Explorer<'e, 'p, S> {
     }
 
     /// Visits these inputs, and from them all partitions that there is time for.
-    pub fn explore(mut self, first: Vec<Model>) -> Result<Explored<S>, InputError> {
+    pub fn explore(mut self, first: Vec<Model>) -> Result<Finished<S>, InputError> {
         for model in first {
             self.visit(model, &[])?;
         }
@@ -112,7 +112,7 @@ impl<'e, 'p, S: Subject> Explorer<'e, 'p, S> {
         }
         self.context.ledger.merge(&self.inputs.space.ledger);
         self.context.close();
-        Ok(Explored { subject: self.subject, context: self.context, completeness })
+        Ok(Finished { subject: self.subject, context: self.context, completeness })
     }
 
     fn follow_all(&mut self) -> Result<Completeness, InputError> {

@@ -30,7 +30,7 @@ use crate::exec::{InputBounds, InstanceId, Limits, Run, SliceId};
 use crate::term::TermId;
 
 pub use context::{Context, Economy, Effort};
-pub use explorer::{Completeness, Explored, Explorer, Novelty, Subject, Visited};
+pub use explorer::{Completeness, Explorer, Finished, Novelty, Subject, Visited};
 pub use inputs::{Inputs, NotAnInput, parameter_name};
 
 /// Which conditions of a run direct the search.

@@ -7,7 +7,7 @@ use crate::exec::resolve::Resolved;
 use crate::exec::{Image, InputError, Makers, Run, Stop};
 use crate::explore::call::{Callee, End, Ended, consistent, fresh_run};
 use crate::explore::{
-    Context, Economy, Explored, Explorer, Inputs, Novelty, Options, Strategy, Subject, Visited, conditions,
+    Context, Economy, Explorer, Finished, Inputs, Novelty, Options, Strategy, Subject, Visited, conditions,
 };
 use crate::ir::Ty;
 use crate::term::{Model, TermId};
@@ -56,7 +56,7 @@ impl<'i, 'p> Function<'i, 'p> {
             partitions: Vec::new(),
             timeline: Vec::new(),
         };
-        let Explored { subject, context, completeness } =
+        let Finished { subject, context, completeness } =
             Explorer::new(&mut self.inputs, context, search).explore(first)?;
         Ok(Exploration {
             strategy,

@@ -430,7 +430,7 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
                 What::Global(decl) => &decl.item_meta.attr_info.attributes,
             };
             let text = declared(attributes);
-            if text.contains(TRACKED) {
+            if attributes.iter().any(|told| name_of(&told.0) == Some(TRACKED)) {
                 self.program.declared.tracked.insert(id);
                 self.program.declared.told.extend(function.path.as_str().rsplit("::").next().map(Name::from));
             }

@@ -79,12 +79,7 @@ fn signature(loaded: &Loaded, function: FnId, search: &SearchArgs) -> anyhow::Re
         Function::new(&image, callee.clone(), options).map_err(|reason| anyhow::anyhow!("{reason}"))?;
     let exploration = explored.explore(options.strategy, &[])?;
     let item = &program.functions[function];
-    let crates = &loaded.new.extraction.crates;
-    let only_crate = match crates.as_slice() {
-        [only] => Some(only.crate_name.as_str()),
-        _ => None,
-    };
-    let path = display_path(program, function, only_crate);
+    let path = display_path(program, function, loaded.only_crate());
     let parameters = parameters(program, function, explored.types());
     let partitions = describe(&mut explored, &exploration, &parameters, &path);
     let output = callee.subst.ty(&item.output);

@@ -16,9 +16,9 @@ use crate::harness::{Asked, Both, Care};
 use crate::pipeline::Session;
 use crate::pipeline::explore::search_options;
 use crate::pipeline::load::Loaded;
-use crate::pipeline::naming::display_path;
+use crate::pipeline::naming::display_call;
 use crate::pipeline::native::Harnesses;
-use crate::pipeline::suspects::{DifferingCall, Patience, suspects};
+use crate::pipeline::suspects::{DifferingCall, RunLimits, suspects};
 use crate::report::TreeSources;
 use crate::report::localize::{
     Captured, Case, Effort, Finding, Hunks, Located, Method, Shown, Subject as ReportSubject,
@@ -94,7 +94,7 @@ impl Bench<'_> {
             With::Rsc => localize::Method::Rsc,
             With::Pc => localize::Method::Pc,
         };
-        let found = suspects(self.loaded, self.alignment, differing, options, PATIENCE, of_core);
+        let found = suspects(self.loaded, self.alignment, differing, options, RUN_LIMITS, of_core);
         let lines = rank::lines(self.loaded, found.lines);
         let (blame, method) = match found.blame {
             Ok(blame) => (Some(blame), Method::Conditions { with, captured }),
@@ -140,13 +140,8 @@ impl Bench<'_> {
     }
 
     fn describe(&self, call: &Call) -> String {
-        let only_crate = match self.loaded.new.extraction.crates.as_slice() {
-            [only] => Some(only.crate_name.as_str()),
-            _ => None,
-        };
-        let path = display_path(&self.loaded.new.program, call.functions.new, only_crate);
-        let arguments: Vec<String> = call.inputs.iter().map(ToString::to_string).collect();
-        format!("{path}({})", arguments.join(", "))
+        let Loaded { new, .. } = self.loaded;
+        display_call(&new.program, call.functions.new, self.loaded.only_crate(), &call.inputs)
     }
 }
 
@@ -165,4 +160,4 @@ fn effort(effort: &localize::Effort) -> Effort {
 }
 
 /// A call that the user asks about is followed to its end, however long that takes a search.
-const PATIENCE: Patience = Patience { steps: 10_000_000, rounds: 100_000 };
+const RUN_LIMITS: RunLimits = RunLimits { steps: 10_000_000, rounds: 100_000 };

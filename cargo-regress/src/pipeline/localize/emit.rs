@@ -66,14 +66,15 @@ pub(super) fn bisect_test(versions: &Versions, package: &str, test: &Test) -> St
     bisect(versions, &format!("{cargo} --no-run || exit 125; {cargo} {} -- --exact", quoted(name)))
 }
 
-/// The command that localizes a call between these versions.
-pub(in crate::pipeline) fn localize_command(versions: &Versions, call: &str) -> String {
+/// The command that localizes a call between these versions; none where the old one is a folder, which no revision names.
+pub(in crate::pipeline) fn localize_command(versions: &Versions, call: &str) -> Option<String> {
     let Versions { old, new, .. } = versions;
+    old.oid.as_ref()?;
     let revisions = match &new.oid {
         Some(_) => format!("{}..{}", old.rev, new.rev),
         None => old.rev.clone(),
     };
-    format!("cargo regress localize --call {} {}", quoted(call), quoted(&revisions))
+    Some(format!("cargo regress localize --call {} {}", quoted(call), quoted(&revisions)))
 }
 
 /// How git finds the first commit at which a call does something else.

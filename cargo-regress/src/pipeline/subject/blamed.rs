@@ -11,8 +11,8 @@ use regress_core::verdict::{Suspect, Verdict, Witness};
 use super::{Work, search, witnesses};
 use crate::pipeline::explore::search_options;
 use crate::pipeline::localize::localize_command;
-use crate::pipeline::naming::display_path;
-use crate::pipeline::suspects::{DifferingCall, Patience, Ranked, Suspects, add_changes, suspects};
+use crate::pipeline::naming::display_call;
+use crate::pipeline::suspects::{DifferingCall, Ranked, RunLimits, Suspects, add_changes, suspects};
 use crate::report::Note;
 use crate::stats::Stage;
 
@@ -21,7 +21,7 @@ const MOST: usize = 8;
 /// What finding them may take.
 const LONGEST: Duration = Duration::from_secs(2);
 /// A witness is mostly short.
-const PATIENCE: Patience = Patience { steps: 400_000, rounds: 1000 };
+const RUN_LIMITS: RunLimits = RunLimits { steps: 400_000, rounds: 1000 };
 /// Characters of a call that is still worth being pasted.
 const LONGEST_CALL: usize = 200;
 
@@ -43,11 +43,11 @@ pub(super) fn add_suspects(work: &Work<'_>, verdict: &mut Verdict) -> Option<Not
         }
     }
     let reason = blame.err()?;
-    let only_crate = work.loaded.only_crate();
-    let path = display_path(&work.loaded.new.program, work.new, only_crate);
-    let values: Vec<String> = arguments.iter().map(ToString::to_string).collect();
-    let call = format!("{path}({})", values.join(", "));
-    let command = (call.len() <= LONGEST_CALL).then(|| localize_command(work.session.versions, &call));
+    let call = display_call(&work.loaded.new.program, work.new, work.loaded.only_crate(), &arguments);
+    let command = match call.len() {
+        ..=LONGEST_CALL => localize_command(work.session.versions, &call),
+        _ => None,
+    };
     Some(Note::NoConditions { reason, command })
 }
 
@@ -61,5 +61,5 @@ fn of_call(work: &Work<'_>, witness: &Witness, arguments: &[Value]) -> Suspects 
     };
     let call = DifferingCall { functions: &functions, arguments, old: &witness.old, new: &witness.new };
     let options = search_options(&work.session.options.search, search::budget(work).min(LONGEST));
-    suspects(work.loaded, work.alignment, call, options, PATIENCE, Method::Rsc)
+    suspects(work.loaded, work.alignment, call, options, RUN_LIMITS, Method::Rsc)
 }

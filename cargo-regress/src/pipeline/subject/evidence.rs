@@ -113,3 +113,26 @@ pub(super) fn note_on_no_runs(work: &Work<'_>, evidence: &NativeEvidence) -> Opt
         WhyNone::Unavailable { reason } => Some(Note::NotRun { reason: reason.clone() }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use regress_core::verdict::{Explored, PartitionCount, Proof};
+
+    use super::*;
+
+    #[test]
+    fn a_proof_tells_that_native_runs_broke_off() {
+        let partitions = PartitionCount { explored: 1, differing: 0 };
+        let proof = Explored { partitions, syntactic: 1, solved: 0, panicking: 0 };
+        let equal = Verdict::Equal { proof: Proof::Explored(proof) };
+        let broke_off = NativeEvidence {
+            end: NativeEnd::BrokeOff { reason: "the harness is gone".into() },
+            ..NativeEvidence::default()
+        };
+        let note = note_on_break(&broke_off, &equal);
+        assert!(matches!(note, Some(Note::BrokeOff { reason }) if reason == "the harness is gone"));
+        assert!(note_on_break(&NativeEvidence::default(), &equal).is_none());
+        let nothing = Verdict::NotAnalysed { reason: String::new() };
+        assert!(note_on_break(&broke_off, &nothing).is_none());
+    }
+}

@@ -1,10 +1,10 @@
 //! Inputs on which the versions differ: what is told of them, and which are shown.
 
-use regress_core::ir::{FnBody, FnId, Program};
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::{Class, Confirmation, Input, Witness};
 
 use super::Work;
+use crate::pipeline::naming::parameter_name;
 use crate::pipeline::states::guarded_types;
 
 /// Witnesses shown for one class.
@@ -16,15 +16,9 @@ pub(super) fn witness(
     (old, new): (Outcome, Outcome),
     confirmation: Confirmation,
 ) -> Witness {
-    let names = parameter_names(&work.loaded.new.program, work.new);
-    let inputs = inputs
-        .into_iter()
-        .enumerate()
-        .map(|(index, value)| Input {
-            name: names.get(index).cloned().flatten().unwrap_or_else(|| format!("argument {}", index + 1)),
-            value,
-        })
-        .collect();
+    let name = |index| parameter_name(&work.loaded.new.program, work.new, index);
+    let inputs =
+        inputs.into_iter().enumerate().map(|(index, value)| Input { name: name(index), value }).collect();
     Witness { inputs, old, new, confirmation }
 }
 
@@ -47,15 +41,6 @@ pub(super) fn inputs_of(witness: &Witness) -> Vec<Value> {
 
 pub(super) fn hangs(witness: &Witness) -> bool {
     witness.old == Outcome::Hung || witness.new == Outcome::Hung
-}
-
-fn parameter_names(program: &Program, function: FnId) -> Vec<Option<String>> {
-    match &program.functions[function].body {
-        FnBody::Present(body) => {
-            body.args().map(|local| body.locals[local].name.as_ref().map(ToString::to_string)).collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 /// Worst class first, and the shortest of each class.

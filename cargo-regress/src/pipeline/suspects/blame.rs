@@ -3,12 +3,12 @@
 use regress_core::align::Alignment;
 use regress_core::exec::Image;
 use regress_core::explore::Options;
-use regress_core::ir::{FnBody, FnId, Program};
 use regress_core::localize::{self, Blame, Method};
 use regress_core::observable::same_outcome;
 
 use super::DifferingCall;
 use crate::pipeline::load::Loaded;
+use crate::pipeline::naming::parameter_name;
 use crate::report::wording;
 
 /// What the conditions of both runs blame; or why they cannot be held against each other. What the engine sees counts
@@ -22,7 +22,8 @@ pub(in crate::pipeline) fn blame(
 ) -> Result<Blame, String> {
     let image = |program| Image::new(program, options.limits.panics).with_common(&alignment.common);
     let images = (image(&loaded.old.program), image(&loaded.new.program));
-    let names = parameter_names(&loaded.new.program, call.functions.new);
+    let name = |index| parameter_name(&loaded.new.program, call.functions.new, index);
+    let names: Vec<String> = (0..call.arguments.len()).map(name).collect();
     let blame =
         localize::localize(&images.0, &images.1, call.functions, &options, method, call.arguments, &names)?;
     for (version, engine, native) in [("old", &blame.old, call.old), ("new", &blame.new, call.new)] {
@@ -42,14 +43,4 @@ pub(in crate::pipeline) fn blame(
         return Err(format!("neither run could be followed to its end: {}", reasons.join("; ")));
     }
     Ok(blame)
-}
-
-/// Parameters that are patterns are told by position.
-fn parameter_names(program: &Program, function: FnId) -> Vec<String> {
-    let FnBody::Present(body) = &program.functions[function].body else { return Vec::new() };
-    let name = |(index, local)| {
-        let known: &Option<regress_core::ir::Name> = &body.locals[local].name;
-        known.as_ref().map_or_else(|| format!("argument {}", index + 1), ToString::to_string)
-    };
-    body.args().enumerate().map(name).collect()
 }

@@ -40,7 +40,7 @@ pub(super) struct DifferingCall<'c> {
 
 /// How far the engine follows a call that ended natively.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Patience {
+pub(super) struct RunLimits {
     /// Statements of one run.
     pub steps: u64,
     /// Rounds of one loop.
@@ -51,13 +51,13 @@ impl DifferingCall<'_> {
     /// The given call has to be among the inputs, whatever the usual bounds are. Where both versions return, what differs is no panic:
     /// checks of the language are taken to hold, as in the papers, lest everything depend on all that might have panicked. A call that
     /// does not end is not worth being followed farther than a search does.
-    fn options(&self, mut options: Options, patience: Patience) -> Options {
+    fn options(&self, mut options: Options, run_limits: RunLimits) -> Options {
         if matches!((self.old, self.new), (Outcome::Returned { .. }, Outcome::Returned { .. })) {
             options.limits.panics = PanicPolicy::AssumeNone;
         }
         if ![self.old, self.new].contains(&&Outcome::Hung) {
-            options.limits.max_steps = options.limits.max_steps.max(patience.steps);
-            options.limits.max_unwind = options.limits.max_unwind.max(patience.rounds);
+            options.limits.max_steps = options.limits.max_steps.max(run_limits.steps);
+            options.limits.max_unwind = options.limits.max_unwind.max(run_limits.rounds);
         }
         options.bounds.max_len = options.bounds.max_len.max(longest(self.arguments));
         options.query_timeout = options.query_timeout.max(SHORTEST_QUESTION);
@@ -78,10 +78,10 @@ pub(super) fn suspects(
     alignment: &Alignment,
     call: DifferingCall<'_>,
     options: Options,
-    patience: Patience,
+    run_limits: RunLimits,
     method: Method,
 ) -> Suspects {
-    let blame = blame(loaded, alignment, call, call.options(options, patience), method);
+    let blame = blame(loaded, alignment, call, call.options(options, run_limits), method);
     let outputs = blame.as_ref().ok().and_then(|blame| blame.outputs.as_ref());
     let computed = match outputs {
         Some(part) => {

@@ -21,6 +21,7 @@ use crate::report::localize::{Evidence, LineText};
 pub(in crate::pipeline) const FEW: usize = 2;
 /// Lines that are looked at before it is said which count.
 const MOST_LOOKED_AT: usize = 64;
+
 /// A line that may be to blame, and what speaks for that.
 #[derive(Clone, Debug)]
 pub(in crate::pipeline) struct Ranked {
