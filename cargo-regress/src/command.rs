@@ -3,55 +3,40 @@
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::accepted;
 use crate::args::{
-    self, AcceptOptions, ExploreOptions, HookAction, LocalizeOptions, MessageFormat, Options, OutputArgs,
-    Request,
+    self, AcceptOptions, ExploreOptions, HookAction, LocalizeOptions, MessageFormat, Options, Request,
 };
 use crate::clean::clean;
+use crate::comparison::{Analyse, code_of, compare, compare_at, compared, loudness};
 use crate::config;
 use crate::delivery::{self, print, write_each};
 use crate::error::Error;
+use crate::exit::INCOMPLETE;
 use crate::hook::{self, Manage};
-use crate::progress::{self, Loudness, Progress};
+use crate::progress::{self, Progress};
 use crate::report::list::{self, Listing};
 use crate::report::localize::{self, LocalizeReport};
 use crate::report::signature::{self, Signature};
-use crate::report::{FunctionReport, Report, Sources, exit_code};
+use crate::report::{Report, WithSources};
+use crate::rustfmt::format_source;
 use crate::setup;
-use crate::stats::Stage;
 use crate::versions::{self, Place, Versions};
-
-/// Something was found that `--fail-on` asks for.
-pub const FINDING: u8 = 100;
-/// The command could not be completed.
-pub const INCOMPLETE: u8 = 101;
-
-/// What an analysis yields: the report, and where its spans are to be read.
-pub struct Analysed {
-    pub report: Report,
-    pub sources: Box<dyn Sources>,
-}
-
-/// What localizing yields, and where its lines are to be read.
-pub struct Localized {
-    pub report: LocalizeReport,
-    pub sources: Box<dyn Sources>,
-}
-
-/// Finds out what differs between two versions.
-pub type Analyse<'a> = dyn FnMut(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed> + 'a;
 
 /// Runs the command; what it returns is the exit code of the process.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
-    mut analyse: impl FnMut(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Analysed>,
+    mut analyse: impl FnMut(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<WithSources<Report>>,
     listed: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Listing>,
     explore: impl FnOnce(&ExploreOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Signature>,
-    localize: impl FnOnce(&LocalizeOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Localized>,
+    localize: impl FnOnce(
+        &LocalizeOptions,
+        &Place,
+        &Versions,
+        &dyn Progress,
+    ) -> anyhow::Result<WithSources<LocalizeReport>>,
 ) -> u8 {
     let request = match config::request(arguments.into_iter().collect()) {
         Ok(request) => request,
@@ -124,38 +109,6 @@ fn complete(mut options: Options, analyse: &mut Analyse<'_>) -> Result<u8, Error
     Ok(code_of(&compared, &options.output))
 }
 
-/// Finds the versions and compares them. The time that the options allow has begun before.
-pub fn compare(options: &Options, analyse: &mut Analyse<'_>) -> Result<Analysed, Error> {
-    Ok(compare_at(options, analyse)?.0)
-}
-
-fn compare_at(options: &Options, analyse: &mut Analyse<'_>) -> Result<(Analysed, Place), Error> {
-    let started = Instant::now();
-    let progress = progress::for_stderr(loudness(options));
-    let (place, versions) = compared(options, progress.as_ref())?;
-    let laid_out = started.elapsed();
-    let mut analysed = analyse(options, &place, &versions, progress.as_ref())?;
-    // Files of Charon's have no sources, and so none in which anything is accepted.
-    if options.frontend.files().is_none() {
-        accepted::mark(&place, &versions, &mut analysed.report)?;
-    }
-    analysed.report.sort();
-    analysed.report.duration = started.elapsed();
-    analysed.report.stats.add(Stage::Versions, laid_out);
-    Ok((analysed, place))
-}
-
-/// The versions that a comparison is of, laid out.
-fn compared(options: &Options, progress: &dyn Progress) -> Result<(Place, Versions), Error> {
-    if let Some((old, new)) = options.frontend.files() {
-        return Ok(versions::of_files(old, new, options.build.target_dir.as_deref())?);
-    }
-    let place = versions::locate(options)?;
-    let packages = &options.packages.workspace.package;
-    let versions = versions::resolve(&place, &options.comparison, packages, progress)?;
-    Ok((place, versions))
-}
-
 fn complete_list(
     options: &Options,
     listed: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<Listing>,
@@ -182,11 +135,6 @@ fn complete_acceptance(options: &AcceptOptions, analyse: &mut Analyse<'_>) -> Re
     }
     let (analysed, place) = compare_at(&options.options(), analyse)?;
     print(&accepted::command::accept(options, &place, &analysed.report)?)
-}
-
-/// 0, or [`FINDING`] if something was found that makes the command fail.
-pub fn code_of(analysed: &Analysed, output: &OutputArgs) -> u8 {
-    exit_code(analysed.report.functions.iter().map(FunctionReport::counts_as), output.fail_on)
 }
 
 fn complete_exploration(
@@ -218,7 +166,12 @@ fn complete_exploration(
 
 fn complete_localization(
     options: &LocalizeOptions,
-    localize: impl FnOnce(&LocalizeOptions, &Place, &Versions, &dyn Progress) -> anyhow::Result<Localized>,
+    localize: impl FnOnce(
+        &LocalizeOptions,
+        &Place,
+        &Versions,
+        &dyn Progress,
+    ) -> anyhow::Result<WithSources<LocalizeReport>>,
 ) -> Result<u8, Error> {
     let started = Instant::now();
     let common = options.options();
@@ -226,7 +179,7 @@ fn complete_localization(
     let place = versions::locate(&common)?;
     let packages = &common.packages.workspace.package;
     let versions = versions::resolve(&place, &common.comparison, packages, progress.as_ref())?;
-    let Localized { mut report, sources } = localize(options, &place, &versions, progress.as_ref())?;
+    let WithSources { mut report, sources } = localize(options, &place, &versions, progress.as_ref())?;
     report.duration = started.elapsed();
     drop(progress);
     if let Some(file) = options.emit_test.as_deref() {
@@ -249,31 +202,4 @@ fn complete_localization(
 
 fn tests_text(signature: &Signature) -> Result<String, Error> {
     Ok(format_source(&signature.tests)?)
-}
-
-/// The source as rustfmt writes it; as it is where there is no rustfmt.
-pub(crate) fn format_source(source: &str) -> anyhow::Result<String> {
-    let child = Command::new("rustfmt")
-        .args(["--edition", "2024", "--emit", "stdout"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn();
-    let Ok(mut child) = child else { return Ok(source.to_owned()) };
-    if let Some(mut input) = child.stdin.take() {
-        // A rustfmt that does not read to the end says so by its exit code.
-        let _ = input.write_all(source.as_bytes());
-    }
-    let done = child.wait_with_output()?;
-    let formatted =
-        String::from_utf8(done.stdout).ok().filter(|text| done.status.success() && !text.is_empty());
-    Ok(formatted.unwrap_or_else(|| source.to_owned()))
-}
-
-fn loudness(options: &Options) -> Loudness {
-    match (options.output.quiet, options.output.verbose) {
-        (true, _) => Loudness::Quiet,
-        (false, 0) => Loudness::Normal,
-        (false, _) => Loudness::Verbose,
-    }
 }

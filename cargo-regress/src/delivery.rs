@@ -5,12 +5,12 @@ use std::io::Write;
 use camino::Utf8Path;
 
 use crate::args::{Annotations, MessageFormat, Options, Reports};
-use crate::command::format_source;
 use crate::error::Error;
 use crate::report::human::{self, Style};
 use crate::report::{
     EmittedTests, Finding, Report, Sources, github, html, json, junit, markdown, sarif, short,
 };
+use crate::rustfmt::format_source;
 
 /// Writes all that the options ask for of a comparison.
 pub fn deliver(options: &Options, report: &Report, sources: &dyn Sources) -> Result<(), Error> {

@@ -10,7 +10,7 @@ use regress_core::smt::{Answer, Solver, SolverLimits, Z3Solver};
 use regress_core::term::{Sort, TermPool};
 
 use crate::args::install::tree;
-use crate::command::INCOMPLETE;
+use crate::exit::INCOMPLETE;
 use crate::extract::{find_charon, find_toolchain};
 
 /// What was found of something that is needed or of use.

@@ -34,13 +34,12 @@ fn acceptance(function: &FunctionReport, entries: &[&Entry]) -> Acceptance {
         return Acceptance::Not;
     }
     let mut by: Vec<&Entry> = Vec::new();
-    let shown = function.witnesses().len();
-    for (index, witness) in seen(function) {
+    for witness in seen(function) {
         match own.iter().find(|entry| covers(entry, witness)) {
             Some(entry) if by.iter().any(|known| std::ptr::eq(*known, *entry)) => {}
             Some(entry) => by.push(entry),
             None => {
-                let call = function.call(if index < shown { index } else { usize::MAX }, witness);
+                let call = function.call(witness);
                 return Acceptance::NotAll { place: own[0].place.clone(), call };
             }
         }
@@ -54,9 +53,9 @@ fn acceptance(function: &FunctionReport, entries: &[&Entry]) -> Acceptance {
 }
 
 /// The calls that were seen to differ natively, also those that the report leaves out.
-pub fn seen(function: &FunctionReport) -> impl Iterator<Item = (usize, &Witness)> {
+pub fn seen(function: &FunctionReport) -> impl Iterator<Item = &Witness> {
     let all = function.witnesses().iter().chain(&function.unshown);
-    all.enumerate().filter(|(_, witness)| witness.confirmation == Confirmation::Native)
+    all.filter(|witness| witness.confirmation == Confirmation::Native)
 }
 
 /// Whether the entry is about this call.
@@ -77,7 +76,7 @@ fn why_unused(entry: &Entry, functions: &[FunctionReport]) -> Option<String> {
     if function.reach == Reach::OutOfTime || matches!(function.verdict, Verdict::NotAnalysed { .. }) {
         return None;
     }
-    if seen(function).any(|(_, witness)| covers(entry, witness)) {
+    if seen(function).any(|witness| covers(entry, witness)) {
         return None;
     }
     Some(match function.verdict_standing().is_difference() {

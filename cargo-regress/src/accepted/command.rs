@@ -94,9 +94,8 @@ fn of_function(
     commit: Option<&str>,
 ) -> anyhow::Result<Vec<(Entry, String)>> {
     let mut entries: Vec<(Entry, String)> = Vec::new();
-    for (index, witness) in seen(function) {
-        let index = if index < function.witnesses().len() { index } else { usize::MAX };
-        let call = wording::printable(&function.call(index, witness));
+    for witness in seen(function) {
+        let call = wording::printable(&function.call(witness));
         if let Some(condition) = condition {
             match condition.holds(&witness.inputs) {
                 Ok(true) => {}

@@ -8,7 +8,7 @@ use camino::Utf8PathBuf;
 
 use super::directory::{Directory, Reach};
 use super::script::{self, Author};
-use crate::command::INCOMPLETE;
+use crate::exit::INCOMPLETE;
 
 /// What lies where git looks for the hook.
 enum Found {

@@ -10,10 +10,11 @@ use super::directory;
 use super::pushed::{self, Plan, Update};
 use crate::args::{HookRunOptions, Options};
 use crate::budget::Deadline;
-use crate::command::{self, Analyse, FINDING, INCOMPLETE};
+use crate::comparison::{Analyse, code_of, compare};
 use crate::config;
 use crate::delivery;
 use crate::error::Error;
+use crate::exit::{FINDING, INCOMPLETE};
 use crate::report::wording;
 
 /// Names shown of what is unfinished.
@@ -96,7 +97,7 @@ impl End {
         deadline: Deadline,
         analyse: &mut Analyse<'_>,
     ) -> Result<(), Error> {
-        let compared = match command::compare(options, analyse) {
+        let compared = match compare(options, analyse) {
             Ok(compared) => compared,
             Err(error @ (Error::Output(_) | Error::Json(_) | Error::Usage(_))) => return Err(error),
             Err(error) => {
@@ -105,7 +106,7 @@ impl End {
             }
         };
         delivery::deliver(options, &compared.report, compared.sources.as_ref())?;
-        if command::code_of(&compared, &options.output) == FINDING {
+        if code_of(&compared, &options.output) == FINDING {
             self.findings += 1;
         }
         let unfinished = &compared.report.unfinished;

@@ -22,8 +22,9 @@ use regress_core::ir::{FnId, Name, OverflowChecks, Path, Program};
 use regress_core::verdict::{Approximation, Ledger, Verdict, Version};
 
 use super::load::{Loaded, side_name};
+use super::stages::needs_work;
+use super::subject::Judgement;
 use crate::extract::{Brought, Extraction, Origin, RecordedUnit, Toolchain, asked_release};
-use crate::report::FunctionReport;
 
 /// A unit of either version.
 struct Built<'e> {
@@ -222,37 +223,36 @@ impl Builds {
         notes
     }
 
-    /// Takes back what is not so in a build in which a panic ends the process, or by another toolchain. The reports are parallel to `pairs`.
-    pub fn qualify(&self, loaded: &Loaded, pairs: &[&Pair], reports: &mut [FunctionReport]) {
+    /// Takes back what is not so in a build in which a panic ends the process, or by another toolchain.
+    pub fn qualify(&self, loaded: &Loaded, functions: &mut [(&Pair, Judgement)]) {
         let abort = |way: Way| way.ends == Ends::TheProcess;
         if !abort(self.old) && !abort(self.new) && self.unproved.is_none() {
             return;
         }
-        let none = || vec![false; pairs.len()];
+        let none = || vec![false; functions.len()];
         let looks_in_old = match abort(self.old) {
-            true => looking_at_panics(&loaded.old.program, pairs.iter().map(|pair| pair.old)),
+            true => looking_at_panics(&loaded.old.program, functions.iter().map(|(pair, _)| pair.old)),
             false => none(),
         };
         let looks_in_new = match abort(self.new) {
-            true => looking_at_panics(&loaded.new.program, pairs.iter().map(|pair| pair.new)),
+            true => looking_at_panics(&loaded.new.program, functions.iter().map(|(pair, _)| pair.new)),
             false => none(),
         };
         let looks = looks_in_old.into_iter().zip(looks_in_new).map(|(old, new)| old || new);
-        for ((pair, report), looks) in pairs.iter().zip(reports).zip(looks) {
-            if !super::needs_work(pair) || matches!(report.verdict, Verdict::NotAnalysed { .. }) {
+        for ((pair, judgement), looks) in functions.iter_mut().zip(looks) {
+            if !needs_work(pair) || matches!(judgement.verdict, Verdict::NotAnalysed { .. }) {
                 continue;
             }
             if looks {
                 let reason = "it catches panics or looks at them, and they end the process in this build (panic = \"abort\") but not in native runs";
-                report.verdict = Verdict::NotAnalysed { reason: reason.to_owned() };
-                report.calls.clear();
-                report.unshown.clear();
+                judgement.verdict = Verdict::NotAnalysed { reason: reason.to_owned() };
+                judgement.unshown.clear();
             } else if let Some(what) = self.unproved.clone()
-                && matches!(report.verdict, Verdict::Equal { .. } | Verdict::EqualWithin { .. })
+                && matches!(judgement.verdict, Verdict::Equal { .. } | Verdict::EqualWithin { .. })
             {
                 let mut ledger = Ledger::default();
                 ledger.note(Approximation::Unsupported { what });
-                report.verdict = Verdict::NoDifferenceFound { runs: 0, ledger };
+                judgement.verdict = Verdict::NoDifferenceFound { runs: 0, ledger };
             }
         }
     }

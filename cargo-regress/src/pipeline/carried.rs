@@ -10,56 +10,45 @@
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
-use regress_core::align::{Alignment, Pair, functions_reached};
+use regress_core::align::{Pair, functions_reached};
 use regress_core::ir::FnId;
 use regress_core::value::Value;
 use regress_core::verdict::Verdict;
 
 use super::Session;
-use super::load::Loaded;
-use super::native::Harnesses;
 use super::outside::is_entry;
-use super::subject::{self, JudgedAgain};
-use crate::report::FunctionReport;
+use super::stages::Aligned;
+use super::subject::{self, Judgement};
 
 /// Texts handed on; the shortest ones first.
 const MOST_TEXTS: usize = 60;
 /// Texts of the crate with a character of one of these.
 const MOST_SPLICED: usize = 600;
 
-/// Judges public functions again where a text from further inside shows a difference. The reports are parallel to the pairs of
-/// the alignment.
-pub(super) fn carry_texts(
-    session: &Session<'_>,
-    loaded: &Loaded,
-    alignment: &Alignment,
-    harnesses: &Harnesses,
-    reports: &mut [FunctionReport],
-) {
+/// Judges public functions again where a text from further inside shows a difference.
+pub(super) fn carry_texts(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&Pair, Judgement)]) {
+    let Aligned { loaded, alignment, harnesses } = aligned;
     let program = &loaded.new.program;
-    let differing: Vec<(FnId, BTreeSet<String>)> = alignment
-        .pairs
+    let differing: Vec<(FnId, BTreeSet<String>)> = functions
         .iter()
-        .zip(&*reports)
-        .filter_map(|(pair, report)| Some((pair.new?, texts_of(&report.verdict))))
+        .filter_map(|(pair, judgement)| Some((pair.new?, texts_of(&judgement.verdict))))
         .filter(|(_, texts)| !texts.is_empty())
         .collect();
     if differing.is_empty() {
         return;
     }
-    let is_silent = |report: &FunctionReport| {
-        matches!(report.verdict, Verdict::EqualWithin { .. } | Verdict::NoDifferenceFound { .. })
+    let is_silent = |judgement: &Judgement| {
+        matches!(judgement.verdict, Verdict::EqualWithin { .. } | Verdict::NoDifferenceFound { .. })
     };
-    let silent: Vec<(usize, &Pair, FnId)> = alignment
-        .pairs
+    let silent: Vec<(usize, &Pair, FnId)> = functions
         .iter()
         .enumerate()
-        .filter(|(index, _)| is_silent(&reports[*index]))
-        .filter_map(|(index, pair)| Some((index, pair, pair.new.filter(|id| is_entry(program, *id))?)))
+        .filter(|(_, (_, judgement))| is_silent(judgement))
+        .filter_map(|(index, (pair, _))| Some((index, *pair, pair.new.filter(|id| is_entry(program, *id))?)))
         .collect();
     let starts: Vec<FnId> = silent.iter().map(|(_, _, id)| *id).collect();
     let reached = functions_reached(program, &starts);
-    let again: Vec<(usize, JudgedAgain)> = silent
+    let again: Vec<(usize, Judgement)> = silent
         .par_iter()
         .zip(&reached)
         .filter_map(|((index, pair, _), reached)| {
@@ -71,9 +60,9 @@ pub(super) fn carry_texts(
             Some((*index, judged))
         })
         .collect();
-    for (index, JudgedAgain { verdict, notes, unshown }) in again {
-        let report = &mut reports[index];
-        (report.verdict, report.notes, report.unshown) = (verdict, notes, unshown);
+    for (index, again) in again {
+        let judgement = &mut functions[index].1;
+        *judgement = Judgement { reach: judgement.reach, ..again };
     }
 }
 

@@ -15,7 +15,8 @@ use regress_core::verdict::{Approximation, ChangeKind, Confirmation, Explored, P
 
 use super::load::Loaded;
 use super::naming::display_path;
-use crate::report::{About, FunctionReport, Reach};
+use super::subject::Judgement;
+use crate::report::{About, Reach};
 
 /// Functions, each with those on whose proofs its own rests.
 type Congruent = BTreeMap<FnId, Vec<FnId>>;
@@ -24,27 +25,21 @@ type Congruent = BTreeMap<FnId, Vec<FnId>>;
 pub(super) fn of_changed<'r>(
     loaded: &Loaded,
     alignment: &Alignment,
-    reports: impl Iterator<Item = (&'r Pair, &'r FunctionReport)>,
+    judged: impl Iterator<Item = (&'r Pair, &'r Judgement)>,
 ) -> HashSet<FnId> {
-    let changed = reports.filter(|(pair, _)| pair.kind == ChangeKind::Changed);
+    let changed = judged.filter(|(pair, _)| pair.kind == ChangeKind::Changed);
     congruent(loaded, alignment, changed).into_keys().collect()
 }
 
-/// Puts proofs that follow from others in the place of what was said before. The reports are parallel to `pairs`, which are all of the
-/// alignment or, in a run of a part, those of the part.
-pub(super) fn conclude(
-    loaded: &Loaded,
-    alignment: &Alignment,
-    pairs: &[&Pair],
-    reports: &mut [FunctionReport],
-) {
-    assert_eq!(pairs.len(), reports.len(), "each report is that of a pair");
-    let paired = || pairs.iter().copied().zip(&*reports);
-    let changed = paired().filter(|(pair, _)| pair.kind == ChangeKind::Changed);
-    let of_changed = congruent(loaded, alignment, changed);
-    put(loaded, pairs, reports, &of_changed, |verdict| !matches!(verdict, Verdict::Differs { .. }));
-    let of_all = congruent(loaded, alignment, pairs.iter().copied().zip(&*reports));
-    put(loaded, pairs, reports, &of_all, |verdict| {
+/// Puts proofs that follow from others in the place of what was said before.
+pub(super) fn conclude(loaded: &Loaded, alignment: &Alignment, functions: &mut [(&Pair, Judgement)]) {
+    let of_changed = {
+        let changed = functions.iter().filter(|(pair, _)| pair.kind == ChangeKind::Changed);
+        congruent(loaded, alignment, changed.map(|(pair, judgement)| (*pair, judgement)))
+    };
+    put(loaded, functions, &of_changed, |verdict| !matches!(verdict, Verdict::Differs { .. }));
+    let of_all = congruent(loaded, alignment, functions.iter().map(|(pair, judgement)| (*pair, judgement)));
+    put(loaded, functions, &of_all, |verdict| {
         !matches!(verdict, Verdict::Differs { .. } | Verdict::Equal { .. })
     });
 }
@@ -52,10 +47,10 @@ pub(super) fn conclude(
 fn congruent<'r>(
     loaded: &Loaded,
     alignment: &Alignment,
-    reports: impl Iterator<Item = (&'r Pair, &'r FunctionReport)>,
+    judged: impl Iterator<Item = (&'r Pair, &'r Judgement)>,
 ) -> Congruent {
-    let proved: HashMap<FnId, Explored> = reports
-        .filter_map(|(pair, report)| match &report.verdict {
+    let proved: HashMap<FnId, Explored> = judged
+        .filter_map(|(pair, judgement)| match &judgement.verdict {
             Verdict::Equal { proof: Proof::Explored(proof) } => Some((pair.new?, proof.clone())),
             _ => None,
         })
@@ -80,22 +75,21 @@ fn note_contradiction(verdict: &mut Verdict, path: &str, by: &[String]) {
 
 fn put(
     loaded: &Loaded,
-    pairs: &[&Pair],
-    reports: &mut [FunctionReport],
+    functions: &mut [(&Pair, Judgement)],
     congruent: &Congruent,
     gives_way: impl Fn(&Verdict) -> bool,
 ) {
-    for (pair, report) in pairs.iter().zip(reports) {
-        let Some(by) = pair.new.and_then(|new| congruent.get(&new)) else { continue };
-        let name = |id: &FnId| display_path(&loaded.new.program, *id, loaded.only_crate());
+    let name = |id: &FnId| display_path(&loaded.new.program, *id, loaded.only_crate());
+    for (pair, judgement) in functions {
+        let Some((new, by)) = pair.new.and_then(|new| congruent.get_key_value(&new)) else { continue };
         let mut by: Vec<String> = by.iter().map(name).collect();
         by.sort();
-        note_contradiction(&mut report.verdict, &report.path, &by);
-        if speaks_against_proof(&report.verdict) || !gives_way(&report.verdict) {
+        note_contradiction(&mut judgement.verdict, &name(new), &by);
+        if speaks_against_proof(&judgement.verdict) || !gives_way(&judgement.verdict) {
             continue;
         }
-        report.verdict = Verdict::Equal { proof: Proof::Congruent { by } };
-        report.reach = Reach::Through;
-        report.notes.retain(|note| note.about() == About::NativeRuns);
+        judgement.verdict = Verdict::Equal { proof: Proof::Congruent { by } };
+        judgement.reach = Reach::Through;
+        judgement.notes.retain(|note| note.about() == About::NativeRuns);
     }
 }

@@ -50,11 +50,8 @@ fn of_function(
 ) -> Option<EmittedTests> {
     let Verdict::Differs { witnesses, .. } = &report.verdict else { return None };
     let (old, new) = (pair.old?, pair.new?);
-    let seen: Vec<(usize, &Witness)> = witnesses
-        .iter()
-        .enumerate()
-        .filter(|(_, witness)| witness.confirmation == Confirmation::Native)
-        .collect();
+    let seen: Vec<&Witness> =
+        witnesses.iter().filter(|witness| witness.confirmation == Confirmation::Native).collect();
     if seen.is_empty() {
         return None;
     }
@@ -73,9 +70,9 @@ fn of_function(
     }
     let _ = writeln!(text, "#[cfg(test)]\nmod {stem}_changes {{");
     let (mut number, mut corpus) = (0, Vec::new());
-    for (index, witness) in seen {
+    for witness in seen {
         corpus.extend(bytes(&witness.inputs.iter().map(|input| &input.value).collect::<Vec<_>>()));
-        let call = one_line(&report.call(index, witness));
+        let call = one_line(&report.call(witness));
         let change = one_line(&wording::change(witness));
         let _ = writeln!(text, "// `{call}` {change}.");
         let inputs: Vec<Value> = witness.inputs.iter().map(|input| input.value.clone()).collect();

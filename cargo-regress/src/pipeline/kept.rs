@@ -19,10 +19,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Session;
 use super::load::{Loaded, selection};
-use crate::command::Analysed;
 use crate::extract::{Elsewhere, Key, prune_files, read_json, write_json};
 use crate::report::pictures::Pictures;
-use crate::report::{EmittedTests, Files, FunctionReport, Report, TreeSources};
+use crate::report::{EmittedTests, Files, FunctionReport, Report, TreeSources, WithSources};
 
 /// Reports beyond so many go, those first that were not used for longest.
 const KEPT_REPORTS: usize = 64;
@@ -85,7 +84,7 @@ impl Shelf {
     }
 
     /// The report, as one of the present run; none if there is none that can be used.
-    pub fn read(&self, session: &Session<'_>) -> Option<Analysed> {
+    pub fn read(&self, session: &Session<'_>) -> Option<WithSources<Report>> {
         // A file that cannot be read is as good as none: it will be written anew.
         let kept: Kept = read_json(&self.path).ok()??;
         if ![&kept.old.directory, &kept.new.directory].into_iter().all(|directory| directory.is_dir()) {
@@ -107,7 +106,7 @@ impl Shelf {
         report.pictures = kept.pictures;
         report.tests = kept.tests;
         let sources = TreeSources::new(kept.old.directory, kept.new.directory);
-        Some(Analysed { report, sources: Box::new(sources) })
+        Some(WithSources { report, sources: Box::new(sources) })
     }
 
     /// Keeps the report. That it cannot be kept is no reason for a run to fail.

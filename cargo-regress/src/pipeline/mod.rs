@@ -4,6 +4,7 @@
 //! * [`front_end`], [`files`]: rustc's text or Charon's files, and such files without sources
 //! * [`built`]: how both are built, as far as no body says it
 //! * [`native`]: the native harnesses, and which subject runs where
+//! * [`stages`]: what is known of each function: by itself, in the light of the others, and in the report
 //! * [`subject`]: one function, from pre-pass to verdict
 //! * [`kept`], [`parts`]: reports of earlier runs, and of runs that share the work
 //! * [`congruent`]: proofs that follow from proofs of other functions
@@ -42,6 +43,7 @@ mod native;
 mod outside;
 mod parts;
 mod pictures;
+mod stages;
 mod states;
 mod subject;
 mod suspects;
@@ -50,28 +52,22 @@ pub use explore::explore;
 pub use list::list;
 pub use localize::localize;
 
-use std::collections::HashSet;
-
 use camino::Utf8PathBuf;
-use rayon::prelude::*;
 use regress_core::align::{Alignment, Pair};
-use regress_core::ir::FnId;
-use regress_core::verdict::ChangeKind;
 
 use crate::args::Options;
 use crate::budget::Deadline;
-use crate::command::Analysed;
 use crate::extract::Toolchain;
 use crate::harness::Patience;
 use crate::jobserver::Jobserver;
 use crate::progress::Progress;
-use crate::report::{FunctionReport, Reach, Report, TreeSources, wording};
+use crate::report::{FunctionReport, Reach, Report, TreeSources, WithSources, wording};
 use crate::stats::{Clock, Stage};
 use crate::versions::{Place, Versions};
 use kept::Shelf;
 use load::{Loaded, Running};
 use native::Harnesses;
-use subject::Effort;
+use stages::{Aligned, needs_work};
 
 /// What all steps of a run share.
 pub(crate) struct Session<'a> {
@@ -94,7 +90,7 @@ pub fn analyse(
     place: &Place,
     versions: &Versions,
     progress: &dyn Progress,
-) -> anyhow::Result<Analysed> {
+) -> anyhow::Result<WithSources<Report>> {
     Session::with(options, place, versions, progress, |session| session.analyse())
 }
 
@@ -127,7 +123,7 @@ impl<'a> Session<'a> {
 }
 
 impl Session<'_> {
-    fn analyse(&self) -> anyhow::Result<Analysed> {
+    fn analyse(&self) -> anyhow::Result<WithSources<Report>> {
         let shelf = Shelf::of(self);
         if !self.options.artefacts.fresh
             && let Some(kept) = shelf.as_ref().and_then(|shelf| shelf.read(self))
@@ -135,6 +131,46 @@ impl Session<'_> {
             self.progress.step("Nothing has changed since an earlier run, whose findings these are");
             return Ok(kept);
         }
+        let (aligned, late) = self.aligned()?;
+        let Aligned { loaded, alignment, harnesses } = &aligned;
+        let mut report = self.report_on(&aligned);
+        let judged = match self.options.parts.found.as_slice() {
+            [] => {
+                let own = self.own_pairs(loaded, alignment);
+                self.clock.time(Stage::Comparing, || aligned.judge(self, &own))
+            }
+            files => parts::read(self, files)?.judged(&aligned)?,
+        };
+        if let Some(file) = &self.options.parts.findings {
+            parts::write(self, file, &judged)?;
+        }
+        let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
+        let sources = Box::new(sources);
+        if let Some(part) = self.options.parts.partition {
+            report.functions = judged.settled_in_part().reports_in_part();
+            let (judged, all) = (report.functions.len(), alignment.pairs.len());
+            report.notes.push(format!(
+                "only {part} was compared, {judged} of {all} functions; `cargo regress merge` puts parts together"
+            ));
+            self.close(&mut report, late);
+            return Ok(WithSources { report, sources });
+        }
+        report.functions = judged.settled(self).reports();
+        if self.options.artefacts.html.is_some() && !self.options.budget.is_over() {
+            report.pictures = self.clock.time(Stage::Pictures, || {
+                pictures::pictures(self, loaded, alignment, harnesses, &report.functions)
+            });
+        }
+        report.tests = emit_tests::tests(loaded, alignment, harnesses, &report.functions);
+        self.close(&mut report, late);
+        if let Some(shelf) = shelf.filter(|_| !self.options.budget.is_over()) {
+            shelf.write(self, loaded, &report);
+        }
+        Ok(WithSources { report, sources })
+    }
+
+    /// Both versions, read, aligned and able to run, unless the time is over before; and what there is to say if it is.
+    fn aligned(&self) -> anyhow::Result<(Aligned, Option<String>)> {
         let (loaded, alignment) = self.load(Running::Compared)?;
         let late = self.late_for_comparing();
         let harnesses = match late {
@@ -142,55 +178,27 @@ impl Session<'_> {
             None => self.clock.time(Stage::Harness, || self.build_harnesses(&loaded, &alignment))?,
         };
         let late = late.or_else(|| self.late_for_comparing());
+        Ok((Aligned { loaded, alignment, harnesses }, late))
+    }
+
+    /// A report without functions, with what holds for all of them.
+    fn report_on(&self, Aligned { loaded, harnesses, .. }: &Aligned) -> Report {
         let mut report = Report::on(self.versions);
         report.front_end = Some(loaded.front_end.clone());
         report.notes.extend(loaded.notes());
         report.notes.extend(harnesses.notes.iter().cloned());
         let directory = loaded.new.directory.strip_prefix(&self.versions.new.root);
         report.directory = directory.map(|inside| inside.as_str().replace('\\', "/")).unwrap_or_default();
-        report.functions = match self.options.parts.found.as_slice() {
-            [] => self.clock.time(Stage::Comparing, || self.judge(&loaded, &alignment, &harnesses)),
-            files => parts::read(self, files)?.reports(&loaded, &alignment)?,
-        };
-        let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
-        if let Some(file) = &self.options.parts.findings {
-            parts::write(self, file, &report.functions)?;
-        }
-        let pairs: Vec<&Pair> = self.own_pairs(&loaded, &alignment).map(|(_, pair)| pair).collect();
-        congruent::conclude(&loaded, &alignment, &pairs, &mut report.functions);
-        loaded.builds.qualify(&loaded, &pairs, &mut report.functions);
-        if let Some(part) = self.options.parts.partition {
-            let (judged, all) = (report.functions.len(), alignment.pairs.len());
-            report.notes.push(format!(
-                "only {part} was compared, {judged} of {all} functions; `cargo regress merge` puts parts together"
-            ));
-            report.unfinished = unfinished(&report.functions);
-            report.notes.extend(late.or_else(|| self.note_on_unfinished(&report.unfinished)));
-            report.stats = self.clock.stats();
-            return Ok(Analysed { report, sources: Box::new(sources) });
-        }
-        if !self.options.budget.is_over() {
-            self.clock.time(Stage::Carrying, || {
-                carried::carry_texts(self, &loaded, &alignment, &harnesses, &mut report.functions);
-            });
-        }
+        report
+    }
+
+    /// Says what there was no time for, and how long the steps took.
+    fn close(&self, report: &mut Report, late: Option<String>) {
         report.unfinished = unfinished(&report.functions);
         if !report.unfinished.is_empty() {
             report.notes.extend(late.or_else(|| self.note_on_unfinished(&report.unfinished)));
         }
-        states::note_on_makers(&loaded.new.program, &alignment, &mut report.functions);
-        outside::look_from_outside(&loaded, &alignment, &mut report.functions);
-        if self.options.artefacts.html.is_some() && !self.options.budget.is_over() {
-            report.pictures = self.clock.time(Stage::Pictures, || {
-                pictures::pictures(self, &loaded, &alignment, &harnesses, &report.functions)
-            });
-        }
-        report.tests = emit_tests::tests(&loaded, &alignment, &harnesses, &report.functions);
         report.stats = self.clock.stats();
-        if let Some(shelf) = shelf.filter(|_| !self.options.budget.is_over()) {
-            shelf.write(self, &loaded, &report);
-        }
-        Ok(Analysed { report, sources: Box::new(sources) })
     }
 
     /// How long calls of one function may be waited for.
@@ -215,61 +223,10 @@ impl Session<'_> {
     }
 
     /// The pairs that this run judges, in the order of its reports: all, unless it is a run of a part.
-    fn own_pairs<'a>(
-        &self,
-        loaded: &'a Loaded,
-        alignment: &'a Alignment,
-    ) -> impl Iterator<Item = Numbered<'a>> {
+    fn own_pairs<'a>(&self, loaded: &Loaded, alignment: &'a Alignment) -> Vec<&'a Pair> {
         let part = self.options.parts.partition;
-        let is_own = move |pair: &Pair| parts::is_in(part, parts::path_of(loaded, pair.old, pair.new));
-        alignment.pairs.iter().enumerate().filter(move |(_, pair)| is_own(pair))
-    }
-
-    /// Functions whose own body changed come first: the time may be over before all had their turn, and of others there may be nothing
-    /// left to show.
-    fn judge(&self, loaded: &Loaded, alignment: &Alignment, harnesses: &Harnesses) -> Vec<FunctionReport> {
-        self.progress.step("Comparing");
-        self.progress.set_total(alignment.pairs.iter().filter(|pair| needs_work(pair)).count() as u64);
-        let work = Judging { session: self, loaded, alignment, harnesses };
-        let (changed, others): (Vec<Numbered<'_>>, Vec<Numbered<'_>>) =
-            self.own_pairs(loaded, alignment).partition(|(_, pair)| pair.kind == ChangeKind::Changed);
-        let mut reports = work.reports(&changed, &HashSet::new());
-        let judged = reports.iter().map(|(index, report)| (&alignment.pairs[*index], report));
-        let following = congruent::of_changed(loaded, alignment, judged);
-        reports.extend(work.reports(&others, &following));
-        reports.sort_by_key(|(index, _)| *index);
-        reports.into_iter().map(|(_, report)| report).collect()
-    }
-}
-
-/// A pair with its place in the alignment.
-type Numbered<'a> = (usize, &'a Pair);
-
-/// What judging any function takes.
-struct Judging<'j> {
-    session: &'j Session<'j>,
-    loaded: &'j Loaded,
-    alignment: &'j Alignment,
-    harnesses: &'j Harnesses,
-}
-
-impl Judging<'_> {
-    /// Of functions that are `following` from what is known only native runs are made.
-    fn reports(&self, pairs: &[Numbered<'_>], following: &HashSet<FnId>) -> Vec<(usize, FunctionReport)> {
-        let one = |(index, pair): &Numbered<'_>| {
-            let _token = needs_work(pair).then(|| self.session.jobserver.token());
-            let effort = match pair.new.is_some_and(|new| following.contains(&new)) {
-                true => Effort::NativeRuns,
-                false => Effort::Whole,
-            };
-            let report =
-                subject::report(self.session, self.loaded, self.alignment, self.harnesses, pair, effort);
-            if needs_work(pair) {
-                self.session.progress.advance();
-            }
-            (*index, report)
-        };
-        pairs.par_iter().map(one).collect()
+        let is_own = |pair: &&Pair| parts::is_in(part, parts::path_of(loaded, pair));
+        alignment.pairs.iter().filter(is_own).collect()
     }
 }
 
@@ -277,9 +234,4 @@ impl Judging<'_> {
 fn unfinished(functions: &[FunctionReport]) -> Vec<String> {
     let late = functions.iter().filter(|function| function.reach == Reach::OutOfTime);
     late.map(|function| function.path.clone()).collect()
-}
-
-/// Whether the function is executed, natively or symbolically.
-fn needs_work(pair: &Pair) -> bool {
-    matches!(pair.kind, ChangeKind::Changed | ChangeKind::Affected)
 }

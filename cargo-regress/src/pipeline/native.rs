@@ -144,7 +144,7 @@ impl Session<'_> {
         let mut instantiations = HashMap::new();
         let (mut old_wanted, mut new_wanted) = (Vec::new(), Vec::new());
         let mut pairs = Vec::new();
-        for (_, pair) in self.own_pairs(loaded, alignment).filter(|(_, pair)| is_wanted(pair)) {
+        for pair in self.own_pairs(loaded, alignment).into_iter().filter(|pair| is_wanted(pair)) {
             let (Some(old), Some(new)) = (pair.old, pair.new) else { continue };
             let wanted = match pair.kind {
                 ChangeKind::Affected => changed_types.as_slice(),

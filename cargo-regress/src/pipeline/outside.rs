@@ -48,7 +48,7 @@ pub(super) fn is_entry(program: &Program, id: FnId) -> bool {
 
 fn public_caller(report: &FunctionReport) -> PublicCaller {
     let witness = match &report.verdict {
-        Verdict::Differs { witnesses, .. } => witnesses.first().map(|witness| report.call(0, witness)),
+        Verdict::Differs { witnesses, .. } => witnesses.first().map(|witness| report.call(witness)),
         _ => None,
     };
     PublicCaller { path: report.path.clone(), standing: report.standing(), witness }

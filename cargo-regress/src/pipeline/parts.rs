@@ -11,16 +11,17 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use anyhow::{Context, bail, ensure};
 use camino::{Utf8Path, Utf8PathBuf};
-use regress_core::align::Alignment;
+use regress_core::align::Pair;
 use regress_core::ir::Path;
 use serde::{Deserialize, Serialize};
 
 use super::Session;
 use super::kept::comparison_key;
 use super::load::Loaded;
+use super::stages::{Aligned, Judged};
+use super::subject::Judgement;
 use crate::args::Part;
 use crate::extract::{read_json, write_json};
-use crate::report::{Files, FunctionReport};
 
 /// What one run found.
 #[derive(Serialize, Deserialize)]
@@ -29,28 +30,27 @@ struct Findings {
     comparison: String,
     number: u32,
     of: u32,
-    /// As they were judged, in the order of the alignment.
-    functions: Vec<FunctionReport>,
+    /// By path, in the order of the alignment.
+    functions: Vec<(String, Judgement)>,
 }
 
 /// Verdicts of other runs, each for the next function of that path.
 pub(super) struct Found {
-    functions: HashMap<String, VecDeque<FunctionReport>>,
+    functions: HashMap<String, VecDeque<Judgement>>,
 }
 
 /// Writes what this run found of its part; all functions are the only part of one.
-pub(super) fn write(
-    session: &Session<'_>,
-    file: &Utf8Path,
-    functions: &[FunctionReport],
-) -> anyhow::Result<()> {
+pub(super) fn write(session: &Session<'_>, file: &Utf8Path, judged: &Judged<'_>) -> anyhow::Result<()> {
+    let by_path = |(pair, judgement): &(&Pair, Judgement)| {
+        (path_of(&judged.aligned.loaded, pair).to_string(), judgement.clone())
+    };
     let (number, of) =
         session.options.parts.partition.map_or((1, 1), |part| (part.number.get(), part.of.get()));
     let findings = Findings {
         comparison: comparison_key(session, "findings")?.finish(),
         number,
         of,
-        functions: functions.to_vec(),
+        functions: judged.functions.iter().map(by_path).collect(),
     };
     if let Some(folder) = file.parent().filter(|folder| !folder.as_str().is_empty()) {
         std::fs::create_dir_all(folder).with_context(|| format!("{folder} cannot be made"))?;
@@ -87,24 +87,23 @@ pub(super) fn read(session: &Session<'_>, files: &[Utf8PathBuf]) -> anyhow::Resu
         .map(|number| format!("hash:{number}/{of}"))
         .collect();
     ensure!(missing.is_empty(), "what was found in {} is missing", missing.join(", "));
-    let mut functions: HashMap<String, VecDeque<FunctionReport>> = HashMap::new();
-    for function in parts.into_values().flat_map(|(_, findings)| findings.functions) {
-        functions.entry(function.canonical.clone()).or_default().push_back(function);
+    let mut functions: HashMap<String, VecDeque<Judgement>> = HashMap::new();
+    for (path, judgement) in parts.into_values().flat_map(|(_, findings)| findings.functions) {
+        functions.entry(path).or_default().push_back(judgement);
     }
     Ok(Found { functions })
 }
 
 impl Found {
-    /// A report for each pair of the alignment.
-    pub fn reports(mut self, loaded: &Loaded, alignment: &Alignment) -> anyhow::Result<Vec<FunctionReport>> {
-        let files = Files { old: loaded.old.files.clone(), new: loaded.new.files.clone() };
-        let found = alignment.pairs.iter().map(|pair| {
-            let path = path_of(loaded, pair.old, pair.new);
-            let report = self.functions.get_mut(path.as_str()).and_then(VecDeque::pop_front);
-            let report = report.with_context(|| format!("the findings say nothing of `{path}`"))?;
-            Ok(FunctionReport { files: files.clone(), ..report })
+    /// What was found of each pair of the alignment.
+    pub fn judged(mut self, aligned: &Aligned) -> anyhow::Result<Judged<'_>> {
+        let found = aligned.alignment.pairs.iter().map(|pair| {
+            let path = path_of(&aligned.loaded, pair);
+            let judgement = self.functions.get_mut(path.as_str()).and_then(VecDeque::pop_front);
+            Ok((pair, judgement.with_context(|| format!("the findings say nothing of `{path}`"))?))
         });
-        found.collect()
+        let functions = found.collect::<anyhow::Result<_>>()?;
+        Ok(Judged { aligned, functions })
     }
 }
 
@@ -114,12 +113,8 @@ pub(super) fn is_in(part: Option<Part>, path: &Path) -> bool {
 }
 
 /// The path of a pair: the new version's, where that has it.
-pub(super) fn path_of(
-    loaded: &Loaded,
-    old: Option<regress_core::ir::FnId>,
-    new: Option<regress_core::ir::FnId>,
-) -> &Path {
-    match (new, old) {
+pub(super) fn path_of<'l>(loaded: &'l Loaded, pair: &Pair) -> &'l Path {
+    match (pair.new, pair.old) {
         (Some(new), _) => &loaded.new.program.functions[new].path,
         (None, Some(old)) => &loaded.old.program.functions[old].path,
         (None, None) => unreachable!("a pair has a side"),

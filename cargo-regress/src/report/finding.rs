@@ -219,9 +219,7 @@ impl Finding {
     pub fn of(function: &FunctionReport) -> Option<Finding> {
         match function.standing() {
             Standing::Unconfirmed => Some(Finding::Unconfirmed),
-            Standing::Regression | Standing::Behaviour | Standing::Fix => {
-                shown(function).map(|(_, change)| change)
-            }
+            Standing::Regression | Standing::Behaviour | Standing::Fix => example(function).map(change),
             Standing::NotAnalysed if function.kind == ChangeKind::SignatureChanged => {
                 Some(Finding::SignatureChanged)
             }
@@ -248,8 +246,8 @@ fn change(witness: &Witness) -> Finding {
     }
 }
 
-/// The witness that a function is reported by, with its position: of the worst class, one that was seen natively first.
-pub fn example(function: &FunctionReport) -> Option<(usize, &Witness)> {
+/// The witness that a function is reported by: of the worst class, one that was seen natively first.
+pub fn example(function: &FunctionReport) -> Option<&Witness> {
     let Verdict::Differs { class, witnesses, .. } = &function.verdict else { return None };
     let class = super::standing::confirmed_class(witnesses).unwrap_or(*class);
     let is_native = |witness: &Witness| witness.confirmation == Confirmation::Native;
@@ -257,13 +255,9 @@ pub fn example(function: &FunctionReport) -> Option<(usize, &Witness)> {
         let fits = move |witness: &Witness| {
             Class::of(&witness.old, &witness.new) == class && is_native(witness) == native
         };
-        witnesses.iter().enumerate().find(|(_, witness)| fits(witness))
+        witnesses.iter().find(|witness| fits(witness))
     };
-    of_class(true).or_else(|| of_class(false)).or_else(|| witnesses.iter().enumerate().next())
-}
-
-fn shown(function: &FunctionReport) -> Option<(usize, Finding)> {
-    example(function).map(|(index, witness)| (index, change(witness)))
+    of_class(true).or_else(|| of_class(false)).or_else(|| witnesses.first())
 }
 
 /// What a difference is called, as the first word of its report.
@@ -286,7 +280,7 @@ pub fn title(standing: Standing) -> &'static str {
 
 /// What is claimed of a function that differs: "panics on inputs it could take before".
 pub fn claim(function: &FunctionReport) -> String {
-    let claim = match shown(function).map(|(_, change)| change) {
+    let claim = match example(function).map(change) {
         Some(Finding::PanicAdded) => "panics on inputs it could take before",
         Some(Finding::HangAdded) => "does not end on inputs it could take before",
         Some(Finding::AbortAdded) => "aborts on inputs it could take before",

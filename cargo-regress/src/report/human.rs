@@ -157,8 +157,8 @@ impl Difference<'_> {
 
     fn footers(&self) -> Vec<String> {
         let mut notes = Vec::new();
-        for (index, witness) in self.witnesses.iter().enumerate().take(WITNESSES) {
-            let call = self.function.call(index, witness);
+        for witness in self.witnesses.iter().take(WITNESSES) {
+            let call = self.function.call(witness);
             let mut note = format!("`{}` {}", wording::printable(&call), wording::change(witness));
             if let Confirmation::Unconfirmed { reason } = &witness.confirmation {
                 note.push_str(&format!("\n(not seen in a native run: {reason})"));

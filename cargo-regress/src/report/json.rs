@@ -333,9 +333,7 @@ fn function(function: &FunctionReport) -> FunctionRecord {
             record.verdict = VerdictName::Differs;
             record.class = Some(confirmed_class(witnesses).unwrap_or(*class));
             record.partitions = Some(*partitions);
-            let numbered = witnesses.iter().enumerate();
-            record.witnesses =
-                numbered.map(|(index, shown)| witness(function.call(index, shown), shown)).collect();
+            record.witnesses = witnesses.iter().map(|shown| witness(function.call(shown), shown)).collect();
             record.suspects = suspects
                 .iter()
                 .map(|suspect| SuspectRecord {

@@ -86,8 +86,8 @@ fn details(function: &FunctionReport) -> String {
     let mut lines = vec![finding::title(function.standing()).to_owned()];
     if let Verdict::Differs { witnesses, suspects, .. } = &function.verdict {
         lines[0] = format!("{}: `{}` {}", lines[0], function.path, finding::claim(function));
-        for (index, witness) in witnesses.iter().enumerate() {
-            let call = wording::printable(&function.call(index, witness));
+        for witness in witnesses {
+            let call = wording::printable(&function.call(witness));
             lines.push(format!("`{call}` {}", wording::change(witness)));
         }
         for suspect in suspects {

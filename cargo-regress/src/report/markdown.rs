@@ -70,8 +70,8 @@ fn difference(report: &Report, function: &FunctionReport) -> String {
     out.push_str(&format!("{id}{}\n\n", place.map(|place| format!(", {place}")).unwrap_or_default()));
     let Verdict::Differs { witnesses, suspects, partitions, .. } = &function.verdict else { return out };
     out.push_str("| call | before | now |\n|---|---|---|\n");
-    for (index, witness) in witnesses.iter().enumerate() {
-        let call = cell(&wording::printable(&function.call(index, witness)));
+    for witness in witnesses {
+        let call = cell(&wording::printable(&function.call(witness)));
         let before = outcome("returned", &witness.old, wording::past);
         let now = outcome("returns", &witness.new, wording::present);
         out.push_str(&format!("| {call} | {before} | {now} |\n"));

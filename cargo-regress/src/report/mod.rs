@@ -59,7 +59,7 @@ pub use finding::Finding;
 pub use note::{About, Note};
 pub use outside::{PublicCaller, SeenFromOutside};
 use pictures::Pictures;
-pub use sources::{Sources, TreeSources};
+pub use sources::{Sources, TreeSources, WithSources};
 pub use standing::{Counts, Standing, exit_code};
 
 /// The outcome of a run.
@@ -137,9 +137,6 @@ pub struct FunctionReport {
     /// Files that spans within the verdict refer to.
     #[serde(skip)]
     pub files: Files,
-    /// The call of each witness as a Rust expression, parallel to the witnesses of the verdict. Where it is shorter,
-    /// [`FunctionReport::call`] writes one.
-    pub calls: Vec<String>,
     /// For a difference in a private function: what its public callers show of it.
     pub outside: SeenFromOutside,
     /// Whether the time for the whole run sufficed for it.
@@ -315,11 +312,9 @@ impl FunctionReport {
     }
 
     /// The call of a witness as a Rust expression.
-    pub fn call(&self, index: usize, witness: &Witness) -> String {
-        self.calls.get(index).cloned().unwrap_or_else(|| {
-            let inputs: Vec<String> = witness.inputs.iter().map(|input| input.value.to_string()).collect();
-            format!("{}({})", self.path, inputs.join(", "))
-        })
+    pub fn call(&self, witness: &Witness) -> String {
+        let inputs: Vec<String> = witness.inputs.iter().map(|input| input.value.to_string()).collect();
+        format!("{}({})", self.path, inputs.join(", "))
     }
 
     fn rank(&self) -> (Standing, &str, u32, &str) {

@@ -116,10 +116,9 @@ fn result(report: &Report, function: &FunctionReport) -> Option<Json> {
         .collect();
     let calls: Vec<Json> = witnesses
         .iter()
-        .enumerate()
-        .map(|(index, witness)| {
+        .map(|witness| {
             json!({
-                "call": function.call(index, witness),
+                "call": function.call(witness),
                 "old": wording::past(&witness.old),
                 "new": wording::present(&witness.new),
                 "confirmed": witness.confirmation == Confirmation::Native,

@@ -36,8 +36,8 @@ fn line(function: &FunctionReport, finding: Finding) -> String {
 /// What is said of a function in one sentence: the claim and the call that shows it, or the reason.
 pub(super) fn message(function: &FunctionReport) -> String {
     match finding::example(function) {
-        Some((index, witness)) => {
-            let call = wording::printable(&function.call(index, witness));
+        Some(witness) => {
+            let call = wording::printable(&function.call(witness));
             let claim = finding::claim(function);
             format!("`{}` {claim}: `{call}` {}", function.path, wording::change(witness))
         }

@@ -11,6 +11,12 @@ pub trait Sources: Send {
     fn text(&self, version: Version, file: &str) -> Option<String>;
 }
 
+/// A report, and where its spans are to be read.
+pub struct WithSources<R> {
+    pub report: R,
+    pub sources: Box<dyn Sources>,
+}
+
 /// Reads from the two trees on disk, each file once.
 pub struct TreeSources {
     old: Utf8PathBuf,

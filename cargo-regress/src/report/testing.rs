@@ -91,7 +91,6 @@ pub fn function(path: &str, kind: ChangeKind, verdict: Verdict) -> FunctionRepor
         new_span: (kind != ChangeKind::Removed).then_some(span),
         changed_lines: ChangedLines { old: vec![3, 4], new: vec![3, 4] },
         files: Files { old: files.clone(), new: files },
-        calls: Vec::new(),
         outside: SeenFromOutside::Open,
         reach: Default::default(),
         notes: Vec::new(),

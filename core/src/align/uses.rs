@@ -25,6 +25,8 @@ pub(super) struct Items<'a> {
     impl_adts: IdxVec<ImplId, BTreeSet<AdtId>>,
     /// The inverse.
     adt_impls: IdxVec<AdtId, Vec<ImplId>>,
+    /// The implementations of comparison traits.
+    comparisons: Vec<ImplId>,
 }
 
 /// What an item refers to directly.
@@ -88,6 +90,7 @@ impl<'a> Items<'a> {
             adts,
             impl_adts: IdxVec::new(),
             adt_impls: program.adts.iter().map(|_| Vec::new()).collect(),
+            comparisons: Vec::new(),
         };
         for (id, item) in program.impls.iter_enumerated() {
             let mut found = BTreeSet::new();
@@ -95,6 +98,9 @@ impl<'a> Items<'a> {
             note(&item.trait_ref.self_ty);
             each_ty(&item.trait_ref.args, &mut note);
             found.iter().for_each(|adt| items.adt_impls[*adt].push(id));
+            if is_comparison(&item.trait_ref.path) {
+                items.comparisons.push(id);
+            }
             items.impl_adts.push(found);
         }
         items
@@ -219,11 +225,19 @@ struct Collector<'i, 'a> {
     uses: Uses,
     seen_types: HashSet<Ty>,
     exposed_types: HashSet<Ty>,
+    /// Traits of which any implementation may run.
+    any_of: HashSet<Path>,
 }
 
 impl<'i, 'a> Collector<'i, 'a> {
     fn new(items: &'i Items<'a>) -> Self {
-        Collector { items, uses: Uses::default(), seen_types: HashSet::new(), exposed_types: HashSet::new() }
+        Collector {
+            items,
+            uses: Uses::default(),
+            seen_types: HashSet::new(),
+            exposed_types: HashSet::new(),
+            any_of: HashSet::new(),
+        }
     }
 
     fn signature(&mut self, function: &Function) {
@@ -348,6 +362,9 @@ impl<'i, 'a> Collector<'i, 'a> {
 
     /// Any implementation of the trait may run, as far as its types are in play.
     fn any_impl(&mut self, path: &Path) {
+        if !self.any_of.insert(path.clone()) {
+            return;
+        }
         self.trait_path(path);
         self.uses.possible_impls.extend(self.program().impls_of(path).iter().copied());
         if let Some(item) = self.program().trait_(path) {
@@ -355,9 +372,7 @@ impl<'i, 'a> Collector<'i, 'a> {
             self.uses.functions.extend(item.default_consts.values().copied());
         }
         if is_comparison(path) {
-            let impls = self.program().impls.iter_enumerated();
-            let related = impls.filter(|(_, item)| is_comparison(&item.trait_ref.path)).map(|(id, _)| id);
-            self.uses.possible_impls.extend(related);
+            self.uses.possible_impls.extend(self.items.comparisons.iter().copied());
         }
     }
 

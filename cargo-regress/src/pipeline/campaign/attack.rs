@@ -17,9 +17,10 @@ use regress_core::ir::{CommonShapes, FnId, Program};
 use regress_core::value::Value;
 use regress_core::verdict::{ChangeKind, Verdict, Version};
 
+use super::super::Session;
 use super::super::load::{Loaded, Running};
 use super::super::native::Harnesses;
-use super::super::{Session, congruent, needs_work};
+use super::super::stages::{Aligned, needs_work};
 use super::{Campaign, Reasons, count};
 use crate::args::Options;
 use crate::harness::{self, Patience, PrepassPlan, RandomPlan};
@@ -76,18 +77,18 @@ pub fn attack(
         let is_sampled = |pair: &Pair| pair.new.is_some_and(|new| unchanged.contains(&new));
         let harnesses =
             session.build_harnesses_of(&loaded, &alignment, |pair| needs_work(pair) || is_sampled(pair))?;
-        let mut reports = session.judge(&loaded, &alignment, &harnesses);
+        let aligned = Aligned { loaded, alignment, harnesses };
+        let Aligned { loaded, alignment, harnesses } = &aligned;
         let pairs: Vec<&Pair> = alignment.pairs.iter().collect();
-        congruent::conclude(&loaded, &alignment, &pairs, &mut reports);
-        let attacked = alignment.pairs.par_iter().zip(&reports).filter_map(|(pair, report)| {
+        let judged = aligned.judge(session, &pairs).with_what_follows();
+        let attacked = judged.functions.par_iter().filter_map(|(pair, judgement)| {
             let (Some(old), Some(new)) = (pair.old, pair.new) else { return None };
             let proof = match pair.kind {
                 ChangeKind::Unchanged => is_sampled(pair).then_some(AttackedProof::Unchanged)?,
-                _ => proof_of(&report.verdict)?,
+                _ => proof_of(&judgement.verdict)?,
             };
             let common = &alignment.common;
-            let assault =
-                Assault { options, loaded: &loaded, harnesses: &harnesses, common, old, new, proof };
+            let assault = Assault { options, loaded, harnesses, common, old, new, proof };
             Some(assault.run(campaign))
         });
         Ok(attacked.collect())

@@ -13,6 +13,9 @@ use regress_core::verdict::{ChangeKind, Ledger, ProofStrength, Verdict, Version}
 
 use super::super::Session;
 use super::super::load::{Loaded, Running};
+use super::super::naming::display_path;
+use super::super::stages::Aligned;
+use super::super::subject::Judgement;
 use crate::args::Options;
 use crate::progress::Progress;
 use crate::report::wording;
@@ -62,14 +65,15 @@ pub fn identity(
             pair.kind = ChangeKind::Changed;
         }
         let harnesses = session.build_harnesses(&loaded, &alignment)?;
-        let reports = session.judge(&loaded, &alignment, &harnesses);
-        Ok(reports
-            .into_iter()
-            .map(|report| {
-                let (end, reasons) = end(&report.verdict);
-                SelfVerdict { path: report.path, end, reasons }
-            })
-            .collect())
+        let aligned = Aligned { loaded, alignment, harnesses };
+        let pairs: Vec<&Pair> = aligned.alignment.pairs.iter().collect();
+        let verdict = |(pair, judgement): (&Pair, Judgement)| {
+            let program = &aligned.loaded.new.program;
+            let (end, reasons) = end(&judgement.verdict);
+            let path = pair.new.map(|id| display_path(program, id, aligned.loaded.only_crate()));
+            SelfVerdict { path: path.unwrap_or_default(), end, reasons }
+        };
+        Ok(aligned.judge(session, &pairs).functions.into_iter().map(verdict).collect())
     })
 }
 

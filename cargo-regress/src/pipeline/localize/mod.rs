@@ -24,10 +24,9 @@ pub(super) use self::emit::localize_command;
 use super::Session;
 use super::load::Running;
 use crate::args::LocalizeOptions;
-use crate::command::Localized;
 use crate::progress::Progress;
 use crate::report::localize::LocalizeReport;
-use crate::report::{TreeSources, VersionInfo};
+use crate::report::{TreeSources, VersionInfo, WithSources};
 use crate::versions::{Place, Versions};
 
 /// Localizes what the options name.
@@ -36,7 +35,7 @@ pub fn localize(
     place: &Place,
     versions: &Versions,
     progress: &dyn Progress,
-) -> anyhow::Result<Localized> {
+) -> anyhow::Result<WithSources<LocalizeReport>> {
     let common = options.options();
     Session::with(&common, place, versions, progress, |session| {
         let (loaded, alignment) = session.load(Running::Compared)?;
@@ -60,6 +59,6 @@ pub fn localize(
             }
         }
         let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
-        Ok(Localized { report, sources: Box::new(sources) })
+        Ok(WithSources { report, sources: Box::new(sources) })
     })
 }

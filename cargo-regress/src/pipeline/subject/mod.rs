@@ -21,17 +21,17 @@ use regress_core::align::{Alignment, Pair};
 use regress_core::compare;
 use regress_core::evidence::{NativeEvidence, WhyNone, conclude_native};
 use regress_core::exec::Makers;
-use regress_core::ir::{FileId, FnId, Program};
+use regress_core::ir::FnId;
 use regress_core::verdict::{ChangeKind, Verdict, Witness};
+use serde::{Deserialize, Serialize};
 
 pub(super) use self::evidence::Native;
 use super::Session;
 use super::load::Loaded;
-use super::naming::{display_path, report_span};
 use super::native::Harnesses;
 use super::states::{guarded_types, note_on_states};
 use crate::budget::Deadline;
-use crate::report::{Acceptance, ChangedLines, Files, FunctionReport, Note, Reach, SeenFromOutside};
+use crate::report::{Note, Reach};
 
 /// What is done to judge a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,54 +41,37 @@ pub(super) enum Effort {
     NativeRuns,
 }
 
-/// The report on one aligned pair.
-pub(super) fn report(
-    session: &Session<'_>,
-    loaded: &Loaded,
-    alignment: &Alignment,
-    harnesses: &Harnesses,
-    pair: &Pair,
-    effort: Effort,
-) -> FunctionReport {
-    let only_crate = loaded.only_crate();
-    let (program, function) = match (pair.new, pair.old) {
-        (Some(new), _) => (&loaded.new.program, new),
-        (None, Some(old)) => (&loaded.old.program, old),
-        (None, None) => unreachable!("a pair has a side"),
-    };
-    let span = |program: &Program, function: Option<FnId>| {
-        report_span(&program.files, function.and_then(|id| program.functions[id].span))
-    };
-    let judged = verdict(session, loaded, alignment, harnesses, pair, effort);
-    let reach = judged.reach;
-    let (judged, unshown) = judged.shortened();
-    let (verdict, notes) = judged.with_notes(loaded);
-    FunctionReport {
-        path: display_path(program, function, only_crate),
-        canonical: program.functions[function].path.to_string(),
-        unshown,
-        acceptance: Acceptance::Not,
-        kind: pair.kind,
-        notes,
-        verdict,
-        old_span: span(&loaded.old.program, pair.old),
-        new_span: span(&loaded.new.program, pair.new),
-        changed_lines: changed_lines(loaded, alignment, pair),
-        files: Files { old: loaded.old.files.clone(), new: loaded.new.files.clone() },
-        calls: Vec::new(),
-        outside: SeenFromOutside::Open,
-        reach,
-    }
+/// What is found of one aligned pair by itself.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Judgement {
+    pub verdict: Verdict,
+    /// What limits the scope of the verdict.
+    pub notes: Vec<Note>,
+    /// Calls on which the versions were seen to differ too, beyond those in the verdict.
+    pub unshown: Vec<Witness>,
+    pub reach: Reach,
 }
 
-fn verdict(
+/// Judges one aligned pair.
+pub(super) fn judge(
     session: &Session<'_>,
     loaded: &Loaded,
     alignment: &Alignment,
     harnesses: &Harnesses,
     pair: &Pair,
     effort: Effort,
-) -> Judged {
+) -> Judgement {
+    by_kind(session, loaded, alignment, harnesses, pair, effort).shown(loaded)
+}
+
+fn by_kind(
+    session: &Session<'_>,
+    loaded: &Loaded,
+    alignment: &Alignment,
+    harnesses: &Harnesses,
+    pair: &Pair,
+    effort: Effort,
+) -> Judgement {
     let verdict = match (pair.kind, pair.old, pair.new) {
         (ChangeKind::Unchanged, ..) => Verdict::Unchanged,
         (ChangeKind::Added, ..) => Verdict::Added,
@@ -100,7 +83,7 @@ fn verdict(
             let deadline = session.options.budget.deadline;
             if let Some(deadline) = deadline.filter(|deadline| deadline.is_over()) {
                 let reason = format!("{} was over before its turn", deadline.name());
-                return Judged { reach: Reach::OutOfTime, ..Verdict::NotAnalysed { reason }.into() };
+                return Judgement { reach: Reach::OutOfTime, ..Verdict::NotAnalysed { reason }.into() };
             }
             let work = Work { session, loaded, alignment, harnesses, old, new };
             let judged = unless_it_panics(|| work.judge(effort)).unwrap_or_else(|message| {
@@ -124,22 +107,13 @@ pub(super) fn judge_on_texts(
     harnesses: &Harnesses,
     pair: &Pair,
     texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>,
-) -> Option<JudgedAgain> {
+) -> Option<Judgement> {
     let work = Work { session, loaded, alignment, harnesses, old: pair.old?, new: pair.new? };
     // What was said before does not stand if the engine fails on the pair: it was a proof within bounds, or that nothing was found.
     let judged = unless_it_panics(|| work.judge_on_texts(texts)).unwrap_or_else(|message| {
         Some(Verdict::NotAnalysed { reason: format!("internal error: {message}") }.into())
     })?;
-    let (judged, unshown) = judged.shortened();
-    let (verdict, notes) = judged.with_notes(loaded);
-    Some(JudgedAgain { verdict, notes, unshown })
-}
-
-/// What takes the place of an earlier verdict.
-pub(super) struct JudgedAgain {
-    pub verdict: Verdict,
-    pub notes: Vec<Note>,
-    pub unshown: Vec<Witness>,
+    Some(judged.shown(loaded))
 }
 
 /// Both versions of a pair, able to run natively; none if one of them is not.
@@ -162,31 +136,18 @@ fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// A verdict and what limits its scope.
-struct Judged {
-    verdict: Verdict,
-    notes: Vec<Note>,
-    reach: Reach,
-}
-
-impl Judged {
-    /// What is shown of a difference, and the calls that are not.
-    fn shortened(mut self) -> (Judged, Vec<Witness>) {
-        let mut unshown = Vec::new();
+impl Judgement {
+    /// With the witnesses that are shown apart from the others, and what there is to say of those.
+    fn shown(mut self, loaded: &Loaded) -> Judgement {
         if let Verdict::Differs { witnesses, .. } = &mut self.verdict {
-            (*witnesses, unshown) = witnesses::choose(std::mem::take(witnesses));
+            (*witnesses, self.unshown) = witnesses::choose(std::mem::take(witnesses));
         }
-        (self, unshown)
-    }
-
-    fn with_notes(self, loaded: &Loaded) -> (Verdict, Vec<Note>) {
-        let Judged { verdict, mut notes, reach: _ } = self;
-        notes.extend(note_on_states(&loaded.new.program, &verdict));
-        (verdict, notes)
+        self.notes.extend(note_on_states(&loaded.new.program, &self.verdict));
+        self
     }
 
     /// What was still searched when the time for the whole run was over had less than its own time.
-    fn seen_at_the_end_of(mut self, deadline: Option<Deadline>) -> Judged {
+    fn seen_at_the_end_of(mut self, deadline: Option<Deadline>) -> Judgement {
         let open = matches!(self.verdict, Verdict::NoDifferenceFound { .. } | Verdict::NotAnalysed { .. });
         if let Some(deadline) = deadline.filter(|deadline| open && deadline.is_over()) {
             self.notes.push(Note::CutShort { time: deadline.name() });
@@ -196,9 +157,9 @@ impl Judged {
     }
 }
 
-impl From<Verdict> for Judged {
+impl From<Verdict> for Judgement {
     fn from(verdict: Verdict) -> Self {
-        Judged { verdict, notes: Vec::new(), reach: Reach::Through }
+        Judgement { verdict, notes: Vec::new(), unshown: Vec::new(), reach: Reach::Through }
     }
 }
 
@@ -215,7 +176,7 @@ struct Work<'w> {
 impl Work<'_> {
     /// Values of types with private fields are first put together from fields: equality on all that the fields can hold
     /// is the stronger statement. A difference, however, counts only on values that the crate can make.
-    fn judge(&self, effort: Effort) -> Judged {
+    fn judge(&self, effort: Effort) -> Judgement {
         let mut native = evidence::native(self);
         let mut evidence = match &mut native {
             Ok(native) => evidence::prepass(self, native, self.session.options.search.random_runs),
@@ -234,7 +195,7 @@ impl Work<'_> {
         judged
     }
 
-    fn judge_on_texts(&self, texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>) -> Option<Judged> {
+    fn judge_on_texts(&self, texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>) -> Option<Judgement> {
         let mut native = evidence::native(self).ok()?;
         native.literals.corpus = texts(&native.literals.corpus);
         // Every other run begins with the next of the texts.
@@ -245,13 +206,13 @@ impl Work<'_> {
         tells.then(|| self.judge_from(Ok(native), &mut evidence))
     }
 
-    fn judge_from(&self, native: Result<Native, String>, evidence: &mut NativeEvidence) -> Judged {
+    fn judge_from(&self, native: Result<Native, String>, evidence: &mut NativeEvidence) -> Judgement {
         let mut judged = self.searched(native, evidence);
         judged.notes.extend(blamed::add_suspects(self, &mut judged.verdict));
         judged
     }
 
-    fn searched(&self, mut native: Result<Native, String>, evidence: &mut NativeEvidence) -> Judged {
+    fn searched(&self, mut native: Result<Native, String>, evidence: &mut NativeEvidence) -> Judgement {
         let any_fields = search::compare(self, &native, evidence, Makers::default());
         if self.makers().is_empty() {
             return conclude::conclude(self, &mut native, evidence, any_fields).into();
@@ -280,7 +241,7 @@ impl Work<'_> {
     }
 
     /// A difference that was seen on values built field by field only.
-    fn weigh(&self, on_fields: Verdict, as_made: Verdict) -> Judged {
+    fn weigh(&self, on_fields: Verdict, as_made: Verdict) -> Judgement {
         let programs = (&self.loaded.old.program, &self.loaded.new.program);
         let Verdict::Differs { witnesses, .. } = &on_fields else { return on_fields.into() };
         let cannot_be = |witness: &Witness| {
@@ -299,16 +260,6 @@ impl Work<'_> {
             )
         });
         let note = Note::NeverMade { call: call.unwrap_or_default() };
-        Judged { notes: vec![note], ..as_made.into() }
+        Judgement { notes: vec![note], ..as_made.into() }
     }
-}
-
-fn changed_lines(loaded: &Loaded, alignment: &Alignment, pair: &Pair) -> ChangedLines {
-    let (Some(old), Some(new), ChangeKind::Changed) = (pair.old, pair.new, pair.kind) else {
-        return ChangedLines::default();
-    };
-    let diff =
-        alignment.statements((&loaded.old.program, old), (&loaded.new.program, new)).unwrap_or_default();
-    let lines = |changed: &BTreeSet<(FileId, u32)>| changed.iter().map(|(_, line)| *line).collect();
-    ChangedLines { old: lines(&diff.old_lines), new: lines(&diff.new_lines) }
 }

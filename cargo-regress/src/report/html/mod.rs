@@ -307,8 +307,8 @@ fn calls(out: &mut String, function: &FunctionReport, witnesses: &[Witness]) {
         "<table class=\"calls\">\n<thead><tr><th scope=\"col\">call</th><th scope=\"col\">before</th>\
          <th scope=\"col\">now</th><td></td></tr></thead>\n<tbody>\n",
     );
-    for (index, witness) in witnesses.iter().enumerate() {
-        let call = function.call(index, witness);
+    for witness in witnesses {
+        let call = function.call(witness);
         let unseen = match &witness.confirmation {
             Confirmation::Native => String::new(),
             Confirmation::Unconfirmed { reason } => {

@@ -77,7 +77,7 @@ fn a_finding_is_that_of_the_worst_call_that_was_seen() {
     let witnesses = vec![unseen.clone(), witness(ok(1), ok(2)), witness(ok(1), overflow())];
     let both = function("f", ChangeKind::Changed, differs(Class::Regression, witnesses));
     assert_eq!(Finding::of(&both), Some(Finding::PanicAdded));
-    assert_eq!(example(&both).map(|(index, _)| index), Some(2));
+    assert_eq!(example(&both), Some(&both.witnesses()[2]));
     let only_unseen = function("f", ChangeKind::Changed, differs(Class::Regression, vec![unseen]));
     assert_eq!(Finding::of(&only_unseen), Some(Finding::Unconfirmed));
     assert_eq!(claim(&only_unseen), "perhaps does not end on inputs it could take before");

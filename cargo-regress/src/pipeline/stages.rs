@@ -1,0 +1,174 @@
+//! What is known of each function, stage by stage.
+//!
+//! * [`Judged`]: each function by itself (`subject`), or as runs of parts found it (`sharding`);
+//! * [`Settled`]: in the light of the others: proofs that follow, what the build takes back, texts carried to public callers;
+//! * [`FunctionReport`]s: with what the crate's own functions and its public callers tell of each difference.
+//!
+//! **Invariant:** each stage takes the one before, and behind [`Settled`] no verdict changes.
+
+use std::collections::{BTreeSet, HashSet};
+
+use rayon::prelude::*;
+use regress_core::align::{Alignment, Pair};
+use regress_core::ir::{FileId, FnId, Program};
+use regress_core::verdict::ChangeKind;
+
+use super::load::Loaded;
+use super::naming::{display_path, report_span};
+use super::native::Harnesses;
+use super::subject::{self, Effort, Judgement};
+use super::{Session, carried, congruent, outside, states};
+use crate::report::{Acceptance, ChangedLines, Files, FunctionReport, SeenFromOutside};
+use crate::stats::Stage;
+
+/// Both versions, read and aligned, and what runs them natively.
+pub(super) struct Aligned {
+    pub loaded: Loaded,
+    pub alignment: Alignment,
+    pub harnesses: Harnesses,
+}
+
+/// Pairs with what was found of each by itself: all of the alignment in its order, or those of a part.
+pub(super) struct Judged<'a> {
+    pub aligned: &'a Aligned,
+    pub functions: Vec<(&'a Pair, Judgement)>,
+}
+
+/// Pairs with what is found of each in the end.
+pub(super) struct Settled<'a> {
+    aligned: &'a Aligned,
+    functions: Vec<(&'a Pair, Judgement)>,
+}
+
+/// Whether the function is executed, natively or symbolically.
+pub(super) fn needs_work(pair: &Pair) -> bool {
+    matches!(pair.kind, ChangeKind::Changed | ChangeKind::Affected)
+}
+
+impl Aligned {
+    /// Judges these pairs, which come out in the same order.
+    ///
+    /// Functions whose own body changed come first: the time may be over before all had their turn, and of others there may be nothing
+    /// left to show.
+    pub fn judge<'a>(&'a self, session: &Session<'_>, pairs: &[&'a Pair]) -> Judged<'a> {
+        session.progress.step("Comparing");
+        session.progress.set_total(pairs.iter().filter(|pair| needs_work(pair)).count() as u64);
+        let numbered: Vec<(usize, &Pair)> = pairs.iter().copied().enumerate().collect();
+        let (changed, others): (Vec<_>, Vec<_>) =
+            numbered.into_iter().partition(|(_, pair)| pair.kind == ChangeKind::Changed);
+        let mut judged = self.judge_each(session, changed, &HashSet::new());
+        let of_changed = judged.iter().map(|(_, pair, judgement)| (*pair, judgement));
+        let following = congruent::of_changed(&self.loaded, &self.alignment, of_changed);
+        judged.extend(self.judge_each(session, others, &following));
+        judged.sort_by_key(|(number, ..)| *number);
+        Judged {
+            aligned: self,
+            functions: judged.into_iter().map(|(_, pair, judgement)| (pair, judgement)).collect(),
+        }
+    }
+
+    /// Of functions that are `following` from what is known only native runs are made.
+    fn judge_each<'a>(
+        &self,
+        session: &Session<'_>,
+        pairs: Vec<(usize, &'a Pair)>,
+        following: &HashSet<FnId>,
+    ) -> Vec<(usize, &'a Pair, Judgement)> {
+        let Aligned { loaded, alignment, harnesses } = self;
+        let one = |(number, pair): (usize, &'a Pair)| {
+            let _token = needs_work(pair).then(|| session.jobserver.token());
+            let effort = match pair.new.is_some_and(|new| following.contains(&new)) {
+                true => Effort::NativeRuns,
+                false => Effort::Whole,
+            };
+            let judgement = subject::judge(session, loaded, alignment, harnesses, pair, effort);
+            if needs_work(pair) {
+                session.progress.advance();
+            }
+            (number, pair, judgement)
+        };
+        pairs.into_par_iter().map(one).collect()
+    }
+}
+
+impl<'a> Judged<'a> {
+    /// Puts in what follows from the proofs of other functions.
+    pub fn with_what_follows(mut self) -> Judged<'a> {
+        congruent::conclude(&self.aligned.loaded, &self.aligned.alignment, &mut self.functions);
+        self
+    }
+
+    /// What is found of a part in the end.
+    pub fn settled_in_part(self) -> Settled<'a> {
+        let mut judged = self.with_what_follows();
+        let Aligned { loaded, .. } = judged.aligned;
+        loaded.builds.qualify(loaded, &mut judged.functions);
+        Settled { aligned: judged.aligned, functions: judged.functions }
+    }
+
+    /// What is found of all in the end.
+    pub fn settled(self, session: &Session<'_>) -> Settled<'a> {
+        let mut settled = self.settled_in_part();
+        if !session.options.budget.is_over() {
+            session.clock.time(Stage::Carrying, || {
+                carried::carry_texts(session, settled.aligned, &mut settled.functions);
+            });
+        }
+        settled
+    }
+}
+
+impl Settled<'_> {
+    /// The reports on a part: what others tell of a difference is not known.
+    pub fn reports_in_part(self) -> Vec<FunctionReport> {
+        let Settled { aligned: Aligned { loaded, alignment, .. }, functions } = self;
+        functions.into_iter().map(|(pair, judgement)| report(loaded, alignment, pair, judgement)).collect()
+    }
+
+    /// The reports on all.
+    pub fn reports(self) -> Vec<FunctionReport> {
+        let Aligned { loaded, alignment, .. } = self.aligned;
+        let mut reports = self.reports_in_part();
+        states::note_on_makers(&loaded.new.program, alignment, &mut reports);
+        outside::look_from_outside(loaded, alignment, &mut reports);
+        reports
+    }
+}
+
+/// The report on one pair, as far as others do not bear on it.
+fn report(loaded: &Loaded, alignment: &Alignment, pair: &Pair, judgement: Judgement) -> FunctionReport {
+    let (program, function) = match (pair.new, pair.old) {
+        (Some(new), _) => (&loaded.new.program, new),
+        (None, Some(old)) => (&loaded.old.program, old),
+        (None, None) => unreachable!("a pair has a side"),
+    };
+    let span = |program: &Program, function: Option<FnId>| {
+        report_span(&program.files, function.and_then(|id| program.functions[id].span))
+    };
+    let Judgement { verdict, notes, unshown, reach } = judgement;
+    FunctionReport {
+        path: display_path(program, function, loaded.only_crate()),
+        canonical: program.functions[function].path.to_string(),
+        unshown,
+        acceptance: Acceptance::Not,
+        kind: pair.kind,
+        notes,
+        verdict,
+        old_span: span(&loaded.old.program, pair.old),
+        new_span: span(&loaded.new.program, pair.new),
+        changed_lines: changed_lines(loaded, alignment, pair),
+        files: Files { old: loaded.old.files.clone(), new: loaded.new.files.clone() },
+        outside: SeenFromOutside::Open,
+        reach,
+    }
+}
+
+fn changed_lines(loaded: &Loaded, alignment: &Alignment, pair: &Pair) -> ChangedLines {
+    let (Some(old), Some(new), ChangeKind::Changed) = (pair.old, pair.new, pair.kind) else {
+        return ChangedLines::default();
+    };
+    let diff =
+        alignment.statements((&loaded.old.program, old), (&loaded.new.program, new)).unwrap_or_default();
+    let lines = |changed: &BTreeSet<(FileId, u32)>| changed.iter().map(|(_, line)| *line).collect();
+    ChangedLines { old: lines(&diff.old_lines), new: lines(&diff.new_lines) }
+}
