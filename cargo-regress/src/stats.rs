@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Part of a run. Those from [`Stage::Prepass`] to [`Stage::Attack`] lie within [`Stage::Comparing`], on several threads at once.
+/// Part of a run. Those from [`Stage::RandomTest`] to [`Stage::Attack`] lie within [`Stage::Comparing`], on several threads at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     Versions,
@@ -12,7 +12,7 @@ pub enum Stage {
     Reading,
     Harness,
     Comparing,
-    Prepass,
+    RandomTest,
     Search,
     Replay,
     Attack,
@@ -28,7 +28,7 @@ impl Stage {
         Stage::Reading,
         Stage::Harness,
         Stage::Comparing,
-        Stage::Prepass,
+        Stage::RandomTest,
         Stage::Search,
         Stage::Replay,
         Stage::Attack,
@@ -45,7 +45,7 @@ impl Stage {
             Stage::Reading => "reading",
             Stage::Harness => "harness",
             Stage::Comparing => "comparing",
-            Stage::Prepass => "prepass",
+            Stage::RandomTest => "prepass",
             Stage::Search => "search",
             Stage::Replay => "replay",
             Stage::Attack => "attack",
@@ -62,7 +62,7 @@ impl Stage {
             Stage::Reading => "reading, dependencies, alignment",
             Stage::Harness => "native harness built",
             Stage::Comparing => "functions compared",
-            Stage::Prepass => "  random runs",
+            Stage::RandomTest => "  random runs",
             Stage::Search => "  symbolic search",
             Stage::Replay => "  native replay",
             Stage::Attack => "  native attacks on proofs",

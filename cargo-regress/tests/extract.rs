@@ -82,7 +82,7 @@ impl Site {
             tree_key: tree.to_owned(),
             manifest_path: root.join("Cargo.toml"),
             target_dir: self.base.join("target"),
-            twin: None,
+            seed: None,
             cache_dir: self.base.join("cache"),
             selection: Selection::default(),
             lock: LockPolicy::Offline,
@@ -274,9 +274,9 @@ fn foreign_dependencies_are_built_once_for_both_versions() {
          std::fs::write(out + \"/made.rs\", \"pub fn made() -> u8 { 77 }\").unwrap() }",
         "include!(concat!(env!(\"OUT_DIR\"), \"/made.rs\"));\n#[cfg(feature = \"extra\")] pub fn extra() {}",
     );
-    let request = |tree: &str, twin: Option<&str>, feature: &str, body: &str| {
-        let twin = twin.map(|twin| site.target_of(twin));
-        ExtractRequest { twin, ..site.user_of_served(tree, &config, feature, body) }
+    let request = |tree: &str, seed: Option<&str>, feature: &str, body: &str| {
+        let seed = seed.map(|seed| site.target_of(seed));
+        ExtractRequest { seed, ..site.user_of_served(tree, &config, feature, body) }
     };
     let heard = |request: &ExtractRequest| {
         let listener = Listener::default();

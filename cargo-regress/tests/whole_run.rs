@@ -4,11 +4,12 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use cargo_regress::args::{ExploreOptions, LocalizeOptions, Options};
-use cargo_regress::command::{Analysed, Localized, run};
+use cargo_regress::command::run;
 use cargo_regress::progress::Progress;
 use cargo_regress::report::list::Listing;
+use cargo_regress::report::localize::LocalizeReport;
 use cargo_regress::report::signature::Signature;
-use cargo_regress::report::{ChangedLines, Files, FunctionReport, Report, TreeSources};
+use cargo_regress::report::{ChangedLines, Files, FunctionReport, Report, TreeSources, WithSources};
 use cargo_regress::versions::{Place, Versions};
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
 use regress_core::verdict::{ChangeKind, Class, Confirmation, Ledger, PartitionCount, Verdict, Witness};
@@ -34,7 +35,7 @@ fn repository() -> tempfile::TempDir {
     home
 }
 
-fn analysed(versions: &Versions, verdict: Verdict) -> Analysed {
+fn analysed(versions: &Versions, verdict: Verdict) -> WithSources<Report> {
     let mut report = Report::on(versions);
     report.functions.push(FunctionReport {
         path: "f".to_owned(),
@@ -47,13 +48,12 @@ fn analysed(versions: &Versions, verdict: Verdict) -> Analysed {
         new_span: None,
         changed_lines: ChangedLines::default(),
         files: Files::default(),
-        calls: Vec::new(),
         outside: cargo_regress::report::SeenFromOutside::Open,
         reach: Default::default(),
         notes: Vec::new(),
     });
     let sources = TreeSources::new(versions.old.package_root.clone(), versions.new.package_root.clone());
-    Analysed { report, sources: Box::new(sources) }
+    WithSources { report, sources: Box::new(sources) }
 }
 
 fn regression() -> Verdict {
@@ -80,7 +80,12 @@ fn unexplored(_: &ExploreOptions, _: &Place, _: &Versions, _: &dyn Progress) -> 
     panic!("a comparison was asked for")
 }
 
-fn unlocalized(_: &LocalizeOptions, _: &Place, _: &Versions, _: &dyn Progress) -> anyhow::Result<Localized> {
+fn unlocalized(
+    _: &LocalizeOptions,
+    _: &Place,
+    _: &Versions,
+    _: &dyn Progress,
+) -> anyhow::Result<WithSources<LocalizeReport>> {
     panic!("a comparison was asked for")
 }
 

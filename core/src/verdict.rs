@@ -189,9 +189,9 @@ pub enum Approximation {
     MakersDiffer {
         maker: String,
     },
-    /// Only inputs over part of the alphabet were considered.
+    /// Some inputs were not considered, or part of the results was not compared.
     InputAlphabet {
-        what: String,
+        what: LeftOut,
     },
     /// A run was given up after so many statements, or a loop after so many rounds.
     LoopBound {
@@ -260,6 +260,40 @@ pub enum Approximation {
         call: String,
         rests_on: String,
     },
+}
+
+/// Inputs that are not considered, and parts of results that are not compared.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LeftOut {
+    /// Strings with other characters than ASCII's.
+    OtherThanAscii,
+    /// Characters that are not in this release of Unicode.
+    NewerUnicode { release: (u8, u8, u8) },
+    /// `MaybeUninit` of a number that holds none.
+    UninitialisedNumbers,
+    /// `MaybeUninit` of anything else that holds something.
+    InitialisedOthers,
+    /// Formatting options but those of `{}`.
+    FormattingOptions,
+    /// A variant that holds function pointers.
+    FunctionPointers { variant: String },
+    /// Values of the type that only one version has.
+    OfOneVersion { ty: String },
+    /// A field of a result that only one version has.
+    FieldOfOneVersion { field: String },
+    /// What other threads do to atomics and locks meanwhile.
+    OtherThreads,
+    /// Cells that are borrowed and locks that are poisoned when the call begins.
+    BorrowedCells,
+    /// Different references that lead to the same cell.
+    SharedCells,
+    /// Other reference-counted pointers to what an argument points to, but for one that the caller keeps.
+    OtherOwners,
+    /// Which reference-counted pointers of a result are the same.
+    IdentityOfCounted,
+    /// Where references of a result lead, beyond what is there.
+    IdentityOfReferences,
 }
 
 /// What an approximation leaves of a proof.

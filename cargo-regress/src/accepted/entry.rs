@@ -14,7 +14,7 @@ use super::ending::Change;
 pub const FILE: &str = ".config/regress-accepted.toml";
 
 const HEADER: &str = "\
-# Differences that are meant, written by `cargo regress accept` and reviewed like code.
+# Expected differences, written by `cargo regress accept` and reviewed like code.
 # An entry holds until the old version has it too; remove it then.
 
 ";
@@ -218,7 +218,7 @@ pub(super) mod tests {
             [&read[0].place, &read[1].place],
             [&format!("x.toml:{}", line(0)), &format!("x.toml:{}", line(1))]
         );
-        assert!(text.starts_with("# Differences that are meant"), "{text}");
+        assert!(text.starts_with("# Expected differences"), "{text}");
     }
 
     #[test]

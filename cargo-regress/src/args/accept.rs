@@ -1,4 +1,4 @@
-//! Differences that are meant.
+//! Accepting expected differences.
 
 use clap::Parser;
 

@@ -19,8 +19,8 @@ pub mod hook;
 pub mod install;
 pub mod localize;
 pub mod output;
-pub mod parts;
 pub mod reports;
+pub mod sharding;
 pub mod shared;
 #[cfg(test)]
 mod tests;
@@ -43,8 +43,8 @@ pub use hook::{HookAction, HookName, HookOptions, HookPlace, HookRunOptions};
 pub use install::{CompletionsOptions, ManOptions, SetupOptions};
 pub use localize::{LocalizeOptions, With};
 pub use output::{Color, FailOn, OutputArgs};
-pub use parts::{MergeOptions, Part, PartArgs};
 pub use reports::{MessageFormat, ReportRequest, Reports};
+pub use sharding::{MergeOptions, Part, PartArgs};
 pub use shared::{BuildArgs, PackageArgs, SearchArgs, Strategy};
 
 /// What the command is to do.

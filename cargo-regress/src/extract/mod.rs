@@ -20,7 +20,7 @@
 //! | `toolchain` | which cargo, rustc and rustdoc |
 //! | `wrapper`, `record` | the wrapper process and what it writes |
 //! | `cargo`, `messages` | selecting packages, running `cargo check`, reading what it says |
-//! | `settle` | whose build a target directory holds |
+//! | `target_dir_owner` | whose build a target directory holds |
 //! | `brought` | what is linked and what build scripts wrote |
 //! | `elsewhere` | what builds read that is no part of the tree |
 //! | `dump` | replaying one recorded call |
@@ -39,8 +39,8 @@ mod messages;
 mod record;
 mod request;
 mod run;
-mod settle;
 pub mod std_models;
+mod target_dir_owner;
 pub mod toolchain;
 mod wrapper;
 

@@ -25,7 +25,7 @@ pub struct ExtractRequest {
     pub target_dir: Utf8PathBuf,
     /// Build directory of the other version. If that of this version is not there yet, it begins with the foreign dependencies of this
     /// one.
-    pub twin: Option<Utf8PathBuf>,
+    pub seed: Option<Utf8PathBuf>,
     /// Where dumps are kept, for all versions.
     pub cache_dir: Utf8PathBuf,
     pub selection: Selection,

@@ -19,7 +19,7 @@ use super::request::{
     CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, Origin, Sharing, SkipReason,
     SkippedTarget, Spans, TargetKind,
 };
-use super::settle::{BuildFolder, Residence};
+use super::target_dir_owner::{BuildFolder, Residence};
 use crate::progress::Progress;
 
 /// The file that completes a folder of the cache; written last.
@@ -228,8 +228,8 @@ fn absolute(request: &ExtractRequest) -> Result<ExtractRequest, ExtractError> {
         root: real(&request.root)?,
         manifest_path: real(&request.manifest_path)?,
         target_dir: real(&request.target_dir)?,
-        // One that is not there is no twin.
-        twin: request.twin.as_ref().and_then(|twin| twin.canonicalize_utf8().ok()),
+        // One that is not there is no seed.
+        seed: request.seed.as_ref().and_then(|seed| seed.canonicalize_utf8().ok()),
         cache_dir: real(&request.cache_dir)?,
         ..request.clone()
     })

@@ -8,7 +8,7 @@
 //! Workers have to catch panics, so the harness unwinds whatever the profile says. Where the profile says otherwise, a source that asks what a panic
 //! does (`cfg(panic = "…")`) is another text there.
 //!
-//! *Limits.* Foreign crates that were copied from the twin have no record here; cargo knows them by the same hash. Native libraries are not compared, as
+//! *Limits.* Foreign crates that were copied from the seed have no record here; cargo knows them by the same hash. Native libraries are not compared, as
 //! functions that reach them are not run.
 
 use std::collections::BTreeSet;

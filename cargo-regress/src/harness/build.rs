@@ -16,7 +16,7 @@ use regress_core::idx::{Idx, IdxVec};
 
 use super::alike::{units_in, why_not_alike};
 use super::executable::{self, Executable};
-use super::foreign::{begin_with_twin, forget_other_trees, source_in, target_in};
+use super::foreign::{begin_with_seed, forget_other_trees, source_in, target_in};
 use super::instrument::{Fallback, Fallbacks, Form, Instrumented, Owner, Plan};
 use super::manifest::{self, DevDependencies, Position, Role, WORKER_BIN};
 use super::request::{
@@ -312,7 +312,7 @@ pub(super) fn cargo_command(
     targets: &[&str],
     env: &[(&str, &str)],
 ) -> Result<Command, HarnessError> {
-    begin_with_twin(request)?;
+    begin_with_seed(request)?;
     forget_other_trees(request)?;
     // Tests are those of the package; the worker is built as what was read was checked.
     let manifest = match (&request.compared, subcommand) {

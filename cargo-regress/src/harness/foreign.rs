@@ -12,7 +12,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::request::{HarnessError, HarnessRequest};
 use super::{executable, tree};
-use crate::twin::{OF_UNITS, copy_build, foreign_packages, is_unit_of};
+use crate::dependency_seed::{OF_UNITS, copy_build, foreign_packages, is_unit_of};
 
 /// The copy of the source tree in the folder of a request.
 pub(super) fn source_in(out_dir: &Utf8Path) -> Utf8PathBuf {
@@ -72,19 +72,19 @@ fn is_of_one(folder: &str, packages: &BTreeSet<String>) -> bool {
     packages.iter().any(|package| is_unit_of(folder, package))
 }
 
-/// Copies what was built in the twin, if this folder is new. What cargo knows of packages is copied for foreign ones alone, so that
+/// Copies what was built in the seed, if this folder is new. What cargo knows of packages is copied for foreign ones alone, so that
 /// it builds all others.
-pub(super) fn begin_with_twin(request: &HarnessRequest) -> Result<(), HarnessError> {
+pub(super) fn begin_with_seed(request: &HarnessRequest) -> Result<(), HarnessError> {
     let target = target_in(&request.out_dir);
-    let Some(twin) = request.twin.as_ref().filter(|_| !target.exists()) else { return Ok(()) };
-    let copies = [&request.out_dir, twin].map(|folder| source_in(folder));
+    let Some(seed) = request.seed.as_ref().filter(|_| !target.exists()) else { return Ok(()) };
+    let copies = [&request.out_dir, seed].map(|folder| source_in(folder));
     let foreign = foreign_packages(&copies[1].join(&request.workspace_dir).join("Cargo.lock"));
     let may_hold_them = copies.iter().any(|copy| replaces_sources(copy, &request.workspace_dir));
-    if foreign.is_empty() || may_hold_them || !target_in(twin).is_dir() {
+    if foreign.is_empty() || may_hold_them || !target_in(seed).is_dir() {
         return Ok(());
     }
     // If it is being built in, there is nothing to begin with.
-    let Some(_lock) = executable::try_lock(twin) else { return Ok(()) };
+    let Some(_lock) = executable::try_lock(seed) else { return Ok(()) };
     // It appears when it is whole.
     let pending = request.out_dir.join("target.tmp");
     let removed = match fs::remove_dir_all(&pending) {
@@ -101,7 +101,7 @@ pub(super) fn begin_with_twin(request: &HarnessRequest) -> Result<(), HarnessErr
             None => true,
         }
     };
-    copy_build(&target_in(twin), &pending, &is_wanted)
+    copy_build(&target_in(seed), &pending, &is_wanted)
         .map_err(HarnessError::io("copy what was built to", &pending))?;
     fs::rename(&pending, &target).map_err(HarnessError::io("rename", &pending))?;
     // Nothing of any tree is in it.

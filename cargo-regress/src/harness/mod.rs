@@ -15,9 +15,9 @@
 //! * [`executable`]: several processes and one folder; [`foreign`]: what is built once for both versions.
 //! * [`alike`]: whether that is what was compared.
 //! * [`wire`], [`worker`]: the protocol and the process at its other end.
-//! * [`prepass`]: random inputs through both versions; [`confirm`]: whether what differed there, or anywhere, makes a difference.
+//! * [`random_differential_test`]: random inputs through both versions; [`confirm`]: whether what differed there, or anywhere, makes a difference.
 //! * [`wire`], [`worker`]: the protocol and the process at its other end; [`confine`]: what that process may do to the machine.
-//! * [`prepass`]: random inputs through both versions.
+//! * [`random_differential_test`]: random inputs through both versions.
 //! * [`testing`]: the tests of a version, [`examples`]: those in documentation; [`capture`](mod@capture): the arguments with which a test
 //!   calls functions; [`coverage`](mod@coverage): the statements that it executes.
 //!
@@ -39,7 +39,7 @@ mod foreign;
 mod glue;
 mod instrument;
 mod manifest;
-mod prepass;
+mod random_differential_test;
 mod request;
 mod scan;
 mod syntax;
@@ -57,7 +57,9 @@ pub use capture::{CapturedCall, capture};
 pub use confirm::{Asked, Both, Care, Patience};
 pub use coverage::{Coverage, coverage};
 pub use instrument::{Instrumented, Owner, Segment, instrument};
-pub use prepass::{Difference, Prepass, PrepassPlan, Unstable, prepass};
+pub use random_differential_test::{
+    Difference, RandomTest, RandomTestPlan, Unstable, random_differential_test,
+};
 
 pub use request::{
     AsCompared, Availability, CargoCommand, Declared, HarnessError, HarnessRequest, MakerId, MakerRequest,

@@ -34,7 +34,7 @@ pub struct HarnessRequest {
     /// A directory of its own for this version and target; reused by the next build of the same.
     pub out_dir: Utf8PathBuf,
     /// That of the other version. If nothing was built in `out_dir` yet, it begins with the foreign dependencies that are built there.
-    pub twin: Option<Utf8PathBuf>,
+    pub seed: Option<Utf8PathBuf>,
     /// What the workspace is to have for its `Cargo.lock` if the tree has none.
     pub lock_file: Option<Utf8PathBuf>,
     pub cargo: CargoCommand,

@@ -24,13 +24,13 @@ use super::dependencies::Dependencies;
 use super::front_end::{FrontEnd, library, translate, with_relative_files};
 use super::{Session, needs_work};
 use crate::args::{Frontend, Options};
+use crate::dependency_seed;
 use crate::extract::{
     self, BaseFeatures, Charon, CrateDumpFiles, DumpFile, ExtractRequest, Extraction, FeatureChoice,
     LockPolicy, PackageChoice, Profile, Selection, Spans, TargetKind,
 };
 use crate::harness::target_of;
 use crate::stats::Stage;
-use crate::twin;
 use crate::versions::VersionTree;
 
 /// Both versions, ready to be compared.
@@ -354,7 +354,9 @@ impl Session<'_> {
     /// is there anything to gain.
     pub(super) fn builds_foreign_once(&self, old: &Utf8Path, new: &Utf8Path) -> bool {
         let lock_files = || [&self.versions.old, &self.versions.new].map(|tree| tree.root.join("Cargo.lock"));
-        !old.exists() && !new.exists() && lock_files().iter().all(|file| twin::is_worth_waiting(file))
+        !old.exists()
+            && !new.exists()
+            && lock_files().iter().all(|file| dependency_seed::is_worth_waiting(file))
     }
 
     fn request(&self, tree: &VersionTree) -> anyhow::Result<ExtractRequest> {
@@ -364,7 +366,7 @@ impl Session<'_> {
             tree_key: tree.tree_key.clone(),
             manifest_path: tree.package_root.join("Cargo.toml"),
             target_dir: self.build_dir(tree.version),
-            twin: Some(self.build_dir(tree.version.other())),
+            seed: Some(self.build_dir(tree.version.other())),
             cache_dir: self.home.join("cache"),
             selection: selection(self.options),
             lock: lock_policy(self.options),

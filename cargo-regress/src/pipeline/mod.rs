@@ -5,15 +5,15 @@
 //! * [`built`]: how both are built, as far as no body says it
 //! * [`native`]: the native harnesses, and which subject runs where
 //! * [`stages`]: what is known of each function: by itself, in the light of the others, and in the report
-//! * [`subject`]: one function, from pre-pass to verdict
-//! * [`kept`], [`parts`]: reports of earlier runs, and of runs that share the work
+//! * [`subject`]: one function, from random runs to the verdict
+//! * [`report_cache`], [`sharding`]: reports of earlier runs, and of runs that share the work
 //! * [`congruent`]: proofs that follow from proofs of other functions
 //! * [`suspects`]: lines that changed, behind those that conditions name
 //! * [`carried`]: texts of witnesses as inputs of public callers
 //! * [`emit_tests`]: a test for each difference
 //! * [`outside`]: what public callers show of a difference in a private function
 //! * [`pictures`]: for the page: native runs along numeric inputs, and which functions may run which
-//! * [`states`]: inputs that the crate itself may never make
+//! * [`invariants`]: inputs that the crate itself may never make
 //! * [`naming`]: how functions are called in the report
 //! * [`list`](mod@list): functions and how each changed, without executing any
 //! * [`explore`]: what one function does, from the working tree
@@ -33,7 +33,7 @@ mod emit_tests;
 mod explore;
 mod files;
 mod front_end;
-mod kept;
+mod invariants;
 mod list;
 mod load;
 mod localize;
@@ -41,10 +41,10 @@ mod models;
 mod naming;
 mod native;
 mod outside;
-mod parts;
 mod pictures;
+mod report_cache;
+mod sharding;
 mod stages;
-mod states;
 mod subject;
 mod suspects;
 
@@ -64,9 +64,9 @@ use crate::progress::Progress;
 use crate::report::{FunctionReport, Reach, Report, TreeSources, WithSources, wording};
 use crate::stats::{Clock, Stage};
 use crate::versions::{Place, Versions};
-use kept::Shelf;
 use load::{Loaded, Running};
 use native::Harnesses;
+use report_cache::ReportCache;
 use stages::{Aligned, needs_work};
 
 /// What all steps of a run share.
@@ -124,11 +124,11 @@ impl<'a> Session<'a> {
 
 impl Session<'_> {
     fn analyse(&self) -> anyhow::Result<WithSources<Report>> {
-        let shelf = Shelf::of(self);
+        let cache = ReportCache::of(self);
         if !self.options.artefacts.fresh
-            && let Some(kept) = shelf.as_ref().and_then(|shelf| shelf.read(self))
+            && let Some(kept) = cache.as_ref().and_then(|cache| cache.read(self))
         {
-            self.progress.step("Nothing has changed since an earlier run, whose findings these are");
+            self.progress.step("Nothing has changed since an earlier run: reusing its results");
             return Ok(kept);
         }
         let (aligned, late) = self.aligned()?;
@@ -139,10 +139,10 @@ impl Session<'_> {
                 let own = self.own_pairs(loaded, alignment);
                 self.clock.time(Stage::Comparing, || aligned.judge(self, &own))
             }
-            files => parts::read(self, files)?.judged(&aligned)?,
+            files => sharding::read(self, files)?.judged(&aligned)?,
         };
         if let Some(file) = &self.options.parts.findings {
-            parts::write(self, file, &judged)?;
+            sharding::write(self, file, &judged)?;
         }
         let sources = TreeSources::new(loaded.old.directory.clone(), loaded.new.directory.clone());
         let sources = Box::new(sources);
@@ -163,8 +163,8 @@ impl Session<'_> {
         }
         report.tests = emit_tests::tests(loaded, alignment, harnesses, &report.functions);
         self.close(&mut report, late);
-        if let Some(shelf) = shelf.filter(|_| !self.options.budget.is_over()) {
-            shelf.write(self, loaded, &report);
+        if let Some(cache) = cache.filter(|_| !self.options.budget.is_over()) {
+            cache.write(self, loaded, &report);
         }
         Ok(WithSources { report, sources })
     }
@@ -225,7 +225,7 @@ impl Session<'_> {
     /// The pairs that this run judges, in the order of its reports: all, unless it is a run of a part.
     fn own_pairs<'a>(&self, loaded: &Loaded, alignment: &'a Alignment) -> Vec<&'a Pair> {
         let part = self.options.parts.partition;
-        let is_own = |pair: &&Pair| parts::is_in(part, parts::path_of(loaded, pair));
+        let is_own = |pair: &&Pair| sharding::is_in(part, sharding::path_of(loaded, pair));
         alignment.pairs.iter().filter(is_own).collect()
     }
 }

@@ -312,7 +312,7 @@ impl Session<'_> {
             root_file: root_file.into(),
             crate_name: name.to_string(),
             out_dir: self.harness_dir(dump, name, tree.version),
-            twin: Some(self.harness_dir(dump, name, tree.version.other())),
+            seed: Some(self.harness_dir(dump, name, tree.version.other())),
             cargo: self.cargo_command(),
             lock_file: None,
             compared: Some(self.as_compared(tree, version)?),

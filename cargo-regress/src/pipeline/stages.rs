@@ -17,7 +17,7 @@ use super::load::Loaded;
 use super::naming::{display_path, report_span};
 use super::native::Harnesses;
 use super::subject::{self, Effort, Judgement};
-use super::{Session, carried, congruent, outside, states};
+use super::{Session, carried, congruent, invariants, outside};
 use crate::report::{Acceptance, ChangedLines, Files, FunctionReport, SeenFromOutside};
 use crate::stats::Stage;
 
@@ -129,7 +129,7 @@ impl Settled<'_> {
     pub fn reports(self) -> Vec<FunctionReport> {
         let Aligned { loaded, alignment, .. } = self.aligned;
         let mut reports = self.reports_in_part();
-        states::note_on_makers(&loaded.new.program, alignment, &mut reports);
+        invariants::note_on_makers(&loaded.new.program, alignment, &mut reports);
         outside::look_from_outside(loaded, alignment, &mut reports);
         reports
     }

@@ -268,7 +268,7 @@ pub fn title(standing: Standing) -> &'static str {
         Standing::Fix => "fix",
         Standing::Unconfirmed => "unconfirmed",
         Standing::NotAnalysed => "not analysed",
-        Standing::NoDifferenceFound => "no difference found, none excluded",
+        Standing::NoDifferenceFound => "inconclusive: no difference found",
         Standing::Accepted => "accepted",
         Standing::EqualWithin => "equal within bounds",
         Standing::Equal => "proved equal",
@@ -288,7 +288,7 @@ pub fn claim(function: &FunctionReport) -> String {
         Some(Finding::HangRemoved) => "now ends on inputs on which it did not end before",
         Some(Finding::AbortRemoved) => "no longer aborts on inputs it aborted on before",
         Some(Finding::FailureChanged) => "fails in another way than before",
-        _ => "has another outcome than before",
+        _ => "returns a different result",
     };
     // What only the engine believes is not stated as a fact.
     match function.verdict_standing() {

@@ -249,12 +249,13 @@ fn follows_from(by: &[String]) -> String {
     if by.len() > NAMES {
         names.push(format!("{} more", by.len() - NAMES));
     }
-    let (is, names) = match names.as_slice() {
-        [only] => ("is", only.clone()),
-        [first @ .., last] => ("are", format!("{} and {last}", first.join(", "))),
-        [] => ("are", "functions".to_owned()),
-    };
-    format!("nothing changed underneath but {names}, which {is} proved equal")
+    match names.as_slice() {
+        [] => "its changed callees are proved equal".to_owned(),
+        [only] => format!("its only changed callee, {only}, is proved equal"),
+        [first @ .., last] => {
+            format!("its changed callees, {} and {last}, are proved equal", first.join(", "))
+        }
+    }
 }
 
 /// The reasons why nothing was proved: what only bounds a proof comes second.
@@ -275,7 +276,7 @@ fn quiet_group(standing: Standing, reason: &str, names: &[&str]) -> (Title<'stat
             Level::WARNING.with_name("not analysed").primary_title(format!("{number}: {reason}"))
         }
         Standing::NoDifferenceFound => Level::NOTE
-            .with_name("no difference found, none excluded")
+            .with_name("inconclusive: no difference found")
             .primary_title(format!("{number}: {reason}")),
         Standing::EqualWithin => {
             Level::NOTE.with_name("equal within bounds").primary_title(format!("{number}: {reason}"))

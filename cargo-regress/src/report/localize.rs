@@ -129,9 +129,9 @@ pub enum Evidence {
     TakenBack,
     /// The new version was seen to panic here.
     Panics,
-    /// The other version does not ask this, and where it is answered otherwise the versions agree.
+    /// Only this version branches here, and on the other side of the branch both versions agree.
     DecidesAlone,
-    /// The other version does not ask this.
+    /// Only this version branches here.
     NotImplied,
     /// A statement changed here.
     Changed,

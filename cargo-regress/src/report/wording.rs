@@ -2,7 +2,7 @@
 
 use regress_core::evidence::Doubt;
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
-use regress_core::verdict::{Approximation, Version, Witness};
+use regress_core::verdict::{Approximation, LeftOut, Version, Witness};
 
 /// The two outcomes of a call: "returned `Ok(3)`, now panics: index out of bounds at src/lib.rs:12:5".
 pub fn change(witness: &Witness) -> String {
@@ -72,7 +72,7 @@ pub fn approximation(approximation: &Approximation) -> String {
             format!("no inputs on which `{maker}` succeeds in one version only")
         }
         Approximation::InputDepth { max_depth } => format!("recursive inputs of at most {max_depth} levels"),
-        Approximation::InputAlphabet { what } => what.clone(),
+        Approximation::InputAlphabet { what } => left_out(what),
         Approximation::NativeFailure { reason } => format!("native runs broke off: {reason}"),
         Approximation::Unconfirmed { call, reason } => {
             format!("`{call}` seems to differ, but could not be run natively: {reason}")
@@ -111,6 +111,42 @@ pub fn approximation(approximation: &Approximation) -> String {
             format!("the engine and a native run disagree on `{call}`")
         }
     }
+}
+
+/// What inputs were and what of results was compared, as a clause.
+fn left_out(what: &LeftOut) -> String {
+    let text = match what {
+        LeftOut::OtherThanAscii => "strings are ASCII",
+        LeftOut::NewerUnicode { release: (major, minor, patch) } => {
+            return format!("characters are those of Unicode {major}.{minor}.{patch}");
+        }
+        LeftOut::UninitialisedNumbers => "`MaybeUninit` arguments hold numbers",
+        LeftOut::InitialisedOthers => "`MaybeUninit` arguments hold nothing",
+        LeftOut::FormattingOptions => "formatting options are those of `{}`",
+        LeftOut::FunctionPointers { variant } => {
+            return format!("values `{variant}`, which hold function pointers, are not given");
+        }
+        LeftOut::OfOneVersion { ty } => {
+            return format!("values of `{ty}` that only one version has are not given");
+        }
+        LeftOut::FieldOfOneVersion { field } => {
+            return format!("the field {field}, which only one version has, is not compared");
+        }
+        LeftOut::OtherThreads => "no other thread writes atomics or takes locks meanwhile",
+        LeftOut::BorrowedCells => "cells and locks are neither borrowed nor poisoned when the call begins",
+        LeftOut::SharedCells => "what can be written through different references is not the same",
+        LeftOut::OtherOwners => {
+            "reference-counted pointers in arguments are the only ones to what they point to, or if that can be written the only \
+             ones but for one that the caller keeps"
+        }
+        LeftOut::IdentityOfCounted => {
+            "which of the reference-counted pointers in a result are the same is not compared"
+        }
+        LeftOut::IdentityOfReferences => {
+            "of references in a result to what can be written, only what is there is compared"
+        }
+    };
+    text.to_owned()
 }
 
 /// Why an outcome that was different makes no difference, as a clause.

@@ -22,7 +22,7 @@ const MOST_SAMPLES: usize = 256;
 /// Once a difference is known, this share of the time is spent on finding more.
 const SHARE_AFTER_DIFFERENCE: u32 = 5;
 
-/// Compares two functions; `seeds` are inputs to start from (the native pre-pass found them interesting).
+/// Compares two functions; `seeds` are inputs to start from (native random runs found them interesting).
 pub fn compare(
     old: &Image<'_>,
     new: &Image<'_>,

@@ -11,8 +11,8 @@ use super::memory::Location;
 use super::pointer;
 use super::resolve::normalize;
 use super::run::{BranchKind, Stop};
+use super::std_abstractions::{self, View, view};
 use super::tree::{Pointer, Scalar, ScalarTy, Tree};
-use super::views::{self, View, view};
 use crate::ir::{AdtKind, CastKind, FloatTy, IntTy, Ty, TyKind};
 use crate::term::FloatOp;
 
@@ -102,7 +102,7 @@ impl Machine<'_, '_, '_> {
             return Err(unsupported());
         };
         let [Tree::Pointer(pointer), counts] = fields else { return Err(unsupported()) };
-        let (declared, wanted) = (views::boxed(content), views::boxed(wanted));
+        let (declared, wanted) = (std_abstractions::boxed(content), std_abstractions::boxed(wanted));
         let content = self.cast_of_pointer(CastKind::Unsize, pointer.clone(), Some(&declared), &wanted)?;
         Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(vec![content, counts.clone()]) })
     }

@@ -10,8 +10,8 @@ use super::pointer::Arithmetic;
 use super::resolve;
 use super::run::Stop;
 use super::slice::SliceId;
+use super::std_abstractions;
 use super::tree::{AllocId, Pointer, Scalar, ScalarTy, Step, Target, Tree, Window};
-use super::views;
 use crate::idx::Idx;
 use crate::ir::{
     AdtKind, AggregateKind, BinOp, CastKind, Const, FnId, FnRef, FunctionKind, GenericArg, IntTy, LocalId,
@@ -236,7 +236,7 @@ impl<'p> Machine<'_, 'p, '_> {
             Const::Tuple(items) => Tree::tuple(self.constants(items)?),
             Const::Array(items) => Tree::array(self.constants(items)?),
             // A compiler that writes them out does so with the fields of its own library.
-            Const::Adt { ty, .. } if matches!(ty.kind(), TyKind::Adt(path, _) if views::has_own_fields(path)) =>
+            Const::Adt { ty, .. } if matches!(ty.kind(), TyKind::Adt(path, _) if std_abstractions::has_own_fields(path)) =>
             {
                 return Err(Stop::Unsupported(format!("a constant of type {ty}")));
             }

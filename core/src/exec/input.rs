@@ -23,8 +23,8 @@ use super::memory::Location;
 use super::resolve::{Resolved, normalize};
 use super::run::Stop;
 use super::slice::SliceId;
+use super::std_abstractions::{self, View, view};
 use super::tree::{Scalar, ScalarTy, Tree, Window};
-use super::views::{self, View, view};
 use crate::ir::stand_ins;
 use crate::ir::{
     Adt, AdtKind, CommonShape, CtorKind, FloatTy, GenericArg, IntTy, Mutability, Path, Program, Subst, Ty,
@@ -33,7 +33,7 @@ use crate::ir::{
 use crate::observable::library::{Shown, shown_type};
 use crate::term::{Model, Sort, TermId, TermPool};
 use crate::value::{Success, Value};
-use crate::verdict::{Approximation, Ledger, Version};
+use crate::verdict::{Approximation, Ledger, LeftOut, Version};
 
 /// Bounds on what inputs are considered.
 #[derive(Clone, Copy, Debug)]
@@ -230,7 +230,7 @@ impl InputSpace {
             }
             TyKind::Adt(..) if matches!(view(ty), Some(View::Counted(_))) => {
                 let Some(View::Counted(content)) = view(ty) else { unreachable!("just seen") };
-                self.value(program, pool, model, name, &views::boxed(content))
+                self.value(program, pool, model, name, &std_abstractions::boxed(content))
             }
             TyKind::Adt(path, _) if path == "std::boxed::Box" => match ty.pointee() {
                 Some(pointee) => Value::Ref(Box::new(self.value(program, pool, model, name, pointee))),
@@ -417,17 +417,19 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         }
     }
 
+    fn leave_out(&mut self, what: LeftOut) {
+        self.space.ledger.note(Approximation::InputAlphabet { what });
+    }
+
     /// Memory that need not be initialised. Where it can hold numbers it holds some: what passes it on is then seen to. Else
     /// nothing may be read of it before it is written. Of either the ledger tells.
     fn maybe_uninit(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, Unbuilt> {
         if let Some(content) = layout::wrapped(ty).filter(|content| matches!(content.kind(), TyKind::Int(_)))
         {
-            let what = "`MaybeUninit` arguments hold numbers".into();
-            self.space.ledger.note(Approximation::InputAlphabet { what });
+            self.leave_out(LeftOut::UninitialisedNumbers);
             return self.tree(&content.clone(), at);
         }
-        let what = "`MaybeUninit` arguments hold nothing".into();
-        self.space.ledger.note(Approximation::InputAlphabet { what });
+        self.leave_out(LeftOut::InitialisedOthers);
         let tree = layout::uninitialised(self.program(), ty).ok_or_else(|| unbuilt(ty))?;
         self.machine.memory.note_cells(&tree);
         Ok(tree)
@@ -489,7 +491,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         let elems = match elem {
             Elements::Any(elem) => self.elements(elem, max_len, at)?,
             Elements::Text => {
-                self.space.ledger.note(Approximation::InputAlphabet { what: "strings are ASCII".into() });
+                self.leave_out(LeftOut::OtherThanAscii);
                 (0..max_len)
                     .map(|i| {
                         let name = format!("{}[{i}]", at.name);
@@ -564,8 +566,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         };
         let all = own_and_new.is_none() && allowed.len() == adt.variants.len();
         if own_and_new.is_some() {
-            let what = format!("values of `{path}` that only one version has are not given");
-            self.space.ledger.note(Approximation::InputAlphabet { what });
+            self.leave_out(LeftOut::OfOneVersion { ty: path.to_string() });
         }
         let tag = self.scalar(format!("{}.tag", at.name), ScalarTy::Tag, first as u128, |pool, tag| {
             if all {
@@ -638,9 +639,8 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         let (code, data): (Vec<usize>, Vec<usize>) =
             (0..adt.variants.len()).partition(|variant| fields_of(variant).any(|field| is_code(&field.ty)));
         for variant in code {
-            let name = &adt.variants[variant].name;
-            let what = format!("values `{}::{name}`, which hold function pointers, are not given", adt.path);
-            self.space.ledger.note(Approximation::InputAlphabet { what });
+            let variant = format!("{}::{}", adt.path, adt.variants[variant].name);
+            self.leave_out(LeftOut::FunctionPointers { variant });
         }
         if at.depth < self.space.bounds.max_depth {
             return data;

@@ -41,10 +41,10 @@ pub mod resolve;
 pub mod run;
 pub mod slice;
 mod statics;
+mod std_abstractions;
 pub mod tree;
 mod unicode;
 mod unwinding;
-mod views;
 mod writes;
 
 pub use image::Image;

@@ -15,8 +15,8 @@ use super::memory::Location;
 use super::resolve::normalize;
 use super::run::Stop;
 use super::slice::SliceId;
+use super::std_abstractions::{self, List, View, inside_some, view};
 use super::tree::{Scalar, SeenAs, Tree};
-use super::views::{self, List, View, inside_some, view};
 use crate::ir::{AdtKind, CtorKind, GenericArg, Mutability, Name, Ty, TyKind};
 use crate::observable::library::{self, Shown};
 use crate::value::Value;
@@ -164,10 +164,10 @@ impl Machine<'_, '_, '_> {
                 let (Some(View::Counted(content)), Some(pointer)) = (view(&ty), fields.first()) else {
                     return Err(Stop::Unsupported(format!("an output of type {ty}")));
                 };
-                self.flatten(pointer.clone(), &views::boxed(content), output, depth + 1)
+                self.flatten(pointer.clone(), &std_abstractions::boxed(content), output, depth + 1)
             }
             (Tree::Struct { ty, .. }, _)
-                if matches!(ty.kind(), TyKind::Adt(path, _) if views::has_own_fields(path))
+                if matches!(ty.kind(), TyKind::Adt(path, _) if std_abstractions::has_own_fields(path))
                     && view(&ty).is_none() =>
             {
                 Err(Stop::Unsupported(format!("an output of type {ty}")))
@@ -310,7 +310,7 @@ impl Machine<'_, '_, '_> {
         let content = self.flatten(content, &cell.content, output, depth + 1)?;
         let mut borrowed = false;
         for state in states {
-            let borrows = views::innermost(state).ok_or_else(unknown)?;
+            let borrows = std_abstractions::innermost(state).ok_or_else(unknown)?;
             let borrows = self.concretize(borrows)?;
             output.slice = self.run.union(output.slice, borrows.slice);
             output.leaves.push(borrows);

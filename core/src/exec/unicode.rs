@@ -8,12 +8,11 @@ use std::sync::OnceLock;
 
 use super::run::Run;
 use super::tree::{Scalar, ScalarTy};
-use crate::verdict::Approximation;
+use crate::verdict::{Approximation, LeftOut};
 
 /// Whether the character is shown as it is, as one condition: there is a case for either answer, not for each range.
 pub fn shown_as_it_is(run: &mut Run<'_>, c: Scalar) -> Scalar {
-    let (major, minor, patch) = char::UNICODE_VERSION;
-    let what = format!("characters are those of Unicode {major}.{minor}.{patch}");
+    let what = LeftOut::NewerUnicode { release: char::UNICODE_VERSION };
     run.approximations.push(Approximation::InputAlphabet { what });
     let concrete = char::from_u32(c.bits as u32).is_some_and(is_shown);
     let Some(term) = c.term else {

@@ -8,7 +8,7 @@ use crate::exec::{Image, InputError, InputSpace, Machine, Output, Run, SliceId, 
 use crate::ir::{FnBody, Mutability, Path, Program, Ty, TyKind};
 use crate::term::{Model, TermPool};
 use crate::value::{Outcome, Panic, PanicKind, Value};
-use crate::verdict::{Approximation, Ledger, Version};
+use crate::verdict::{Approximation, Ledger, LeftOut, Version};
 
 /// How one version's call ended, and what that depends on.
 #[derive(Clone, Debug)]
@@ -118,7 +118,7 @@ impl Callee<'_, '_> {
         let (end, slice) = match finish(&mut machine, callee.clone(), &args, types) {
             Ok((returned, slice)) => {
                 for field in returned.outputs().flat_map(|output| &output.left_out) {
-                    let what = format!("the field {field}, which only one version has, is not compared");
+                    let what = LeftOut::FieldOfOneVersion { field: field.to_string() };
                     space.ledger.note(Approximation::InputAlphabet { what });
                 }
                 (End::Returned(Box::new(returned)), slice)
@@ -141,13 +141,13 @@ impl Callee<'_, '_> {
 fn note_identities(program: &Program, types: &[Ty], result: &Ty, ledger: &mut Ledger) {
     let counted = |ty: &Ty| Holdings::of(program, ty).counted == Found::Yes;
     if types.iter().chain([result]).any(counted) {
-        let what = "which of the reference-counted pointers in a result are the same is not compared".into();
+        let what = LeftOut::IdentityOfCounted;
         ledger.note(Approximation::InputAlphabet { what });
     }
     let of_result = Holdings::of(program, result);
     let leads_to_cells = of_result.cells == Found::Yes && of_result.shared_references == Found::Yes;
     if leads_to_cells || of_result.mutable_references == Found::Yes {
-        let what = "of references in a result to what can be written, only what is there is compared".into();
+        let what = LeftOut::IdentityOfReferences;
         ledger.note(Approximation::InputAlphabet { what });
     }
 }

@@ -1,7 +1,6 @@
 //! Why a branch is a suspect, as one sentence that names values.
 
 use super::{Across, SuspectBranch};
-use crate::exec::BranchKind;
 use crate::verdict::Version;
 
 /// Values that are named in one sentence.
@@ -10,15 +9,11 @@ const NAMED: usize = 3;
 const LONGEST: usize = 120;
 
 impl SuspectBranch {
-    /// `with x = 3 the new version finds x >= 3 here; to the old one x = 2 is the same case, and there both agree`
+    /// `only the new version treats x = 3 and x = 2 differently here (x >= 3); for x = 2 both versions agree`
     pub fn reason(&self) -> String {
-        let (own, other) = match self.version {
-            Version::New => ("new", "old"),
-            Version::Old => ("old", "new"),
-        };
-        let verb = match self.kind {
-            BranchKind::Check => "checks",
-            BranchKind::Switch | BranchKind::Concretization => "finds",
+        let own = match self.version {
+            Version::New => "new",
+            Version::Old => "old",
         };
         let condition = short(&self.condition);
         let side = |pick: fn(&super::Moved) -> &crate::value::Value| {
@@ -32,19 +27,15 @@ impl SuspectBranch {
             parts.join(", ")
         };
         let (here, there) = (side(|moved| &moved.here), side(|moved| &moved.there));
-        let across = match self.across {
-            Across::Agree => ", and there both versions agree",
-            Across::Differ => ", though they differ there too",
-            Across::Unknown => "",
-        };
         if self.moved.is_empty() {
-            return format!(
-                "the {own} version {verb} `{condition}` here, which the {other} one does not ask"
-            );
+            return format!("only the {own} version checks `{condition}` here");
         }
-        format!(
-            "with {here} the {own} version {verb} `{condition}` here; to the {other} one {there} is the same case{across}"
-        )
+        let across = match self.across {
+            Across::Agree => format!("; for {there} both versions agree"),
+            Across::Differ => format!("; for {there} the versions differ too"),
+            Across::Unknown => String::new(),
+        };
+        format!("only the {own} version treats {here} and {there} differently here (`{condition}`){across}")
     }
 }
 

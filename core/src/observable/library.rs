@@ -1,6 +1,6 @@
 //! Types of the standard library: how a value of each is shown, and what there is to it beside that.
 //!
-//! One row for each type. The engine flattens its outputs by it (`exec::output`, `exec::views`), the code that is added for native runs is
+//! One row for each type. The engine flattens its outputs by it (`exec::output`, `exec::std_abstractions`), the code that is added for native runs is
 //! written from it or held against it by a test (the harness's `tests/table`), and [`super::uncompared`] reads its last column.
 
 use super::Aspect::{self, *};

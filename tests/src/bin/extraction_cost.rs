@@ -80,7 +80,7 @@ fn measure(name: &str, version: &str) -> anyhow::Result<(f64, f64)> {
         root: path("")?,
         tree_key: version.to_owned(),
         manifest_path: path("Cargo.toml")?,
-        twin: None,
+        seed: None,
         target_dir: path("target/ours/build")?,
         cache_dir: path("target/ours/cache")?,
         selection: Selection::default(),

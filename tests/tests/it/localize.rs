@@ -128,7 +128,9 @@ fn a_caller_that_did_not_change_leads_to_the_line_that_did() {
         text.stdout
     );
     assert!(
-        text.stdout.contains("suspect 1: with `x` = 10 the new version finds `x >= 10` here"),
+        text.stdout.contains(
+            "suspect 1: only the new version treats `x` = 10 and `x` = 9 differently here (`x >= 10`)"
+        ),
         "{}",
         text.stdout
     );

@@ -105,7 +105,7 @@ fn from_a_clone_to_a_clean_push() {
         &[
             "comparing HEAD",
             "regression[REG0001]: `average` panics",
-            "behaviour change[REG0004]: `fee` has another outcome",
+            "behaviour change[REG0004]: `fee` returns a different result",
         ],
     );
 

@@ -365,7 +365,7 @@ fn a_member_of_a_workspace_below_the_root_of_the_tree() {
         root_file: "app/src/lib.rs".into(),
         crate_name: "my_app".to_string(),
         out_dir: root.join("repo/target/regress/harness/new"),
-        twin: None,
+        seed: None,
         lock_file: None,
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         profile: Profile::Dev,

@@ -26,10 +26,10 @@ impl Laid {
         Laid { root, lib }
     }
 
-    fn build(&self, twin: Option<&Laid>) -> Harness {
+    fn build(&self, seed: Option<&Laid>) -> Harness {
         let subjects = vec![locate(&[("src/lib.rs", self.lib)], "f")].into();
         build(&HarnessRequest {
-            twin: twin.map(|twin| twin.root.join("out")),
+            seed: seed.map(|seed| seed.root.join("out")),
             ..request_for_demo(&self.root, "in", subjects)
         })
         .unwrap_or_else(|error| panic!("{error}"))

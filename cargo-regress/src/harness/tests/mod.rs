@@ -82,7 +82,7 @@ fn request_for_demo(
         root_file: "src/lib.rs".into(),
         crate_name: "demo".to_string(),
         out_dir: root.join("out"),
-        twin: None,
+        seed: None,
         lock_file: None,
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         compared: None,

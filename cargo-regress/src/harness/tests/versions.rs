@@ -4,18 +4,18 @@ use regress_core::evidence::{Doubt, NativeEnd, Replay};
 
 use super::*;
 
-fn compare(old: &str, new: &str, name: &str, runs: u64) -> Result<Prepass, HarnessError> {
+fn compare(old: &str, new: &str, name: &str, runs: u64) -> Result<RandomTest, HarnessError> {
     let old = build_demo(&[("src/lib.rs", old)], &[name]);
     let new = build_demo(&[("src/lib.rs", new)], &[name]);
     let mut literals = old.harness.literals(old.id(name)).clone();
     literals.add(new.harness.literals(new.id(name)));
-    let plan = PrepassPlan {
+    let plan = RandomTestPlan {
         random: RandomPlan { literals, ..RandomPlan::new(7, runs) },
         most_differences: 3,
         budget: Duration::from_secs(20),
         common: CommonShapes::default(),
     };
-    prepass(&mut both(&old, &new, name), &plan)
+    random_differential_test(&mut both(&old, &new, name), &plan)
 }
 
 fn both(old: &Built, new: &Built, name: &str) -> Both {
@@ -27,7 +27,7 @@ fn both(old: &Built, new: &Built, name: &str) -> Both {
 fn a_change_at_a_boundary_is_found_with_its_inputs() {
     let found =
         compare("pub fn f(x: u32) -> bool { x > 10 }\n", "pub fn f(x: u32) -> bool { x >= 10 }\n", "f", 2000)
-            .expect("a pre-pass");
+            .expect("a random test");
     assert_eq!(found.end, NativeEnd::EnoughDifferences);
     for difference in &found.differences {
         assert_eq!(difference.inputs, [u32v(10)]);
@@ -44,7 +44,7 @@ fn constants_of_the_code_are_tried() {
         "f",
         2000,
     )
-    .expect("a pre-pass");
+    .expect("a random test");
     assert_eq!(found.differences[0].inputs, [refer(text("--verbose"))]);
 }
 
@@ -62,7 +62,7 @@ fn texts_of_tests_are_tried_as_they_are() {
     let (old, new) = (version("h"), version("if h == 12092116746602636888 { 0 } else { h }"));
     let bytes = Value::Seq(b"quiet street".iter().map(|byte| u8v(*byte)).collect());
     for (name, input) in [("f", refer(bytes)), ("g", refer(text("quiet street")))] {
-        let found = compare(&old, &new, name, 1000).expect("a pre-pass");
+        let found = compare(&old, &new, name, 1000).expect("a random test");
         let inputs: Vec<&Vec<Value>> =
             found.differences.iter().map(|difference| &difference.inputs).collect();
         assert!(inputs.contains(&&vec![input]), "{inputs:?}");
@@ -77,7 +77,7 @@ fn equal_meaning_gives_no_difference_and_panics_count_by_kind() {
         "f",
         1500,
     )
-    .expect("a pre-pass");
+    .expect("a random test");
     assert_eq!((found.runs, found.differences, found.end), (1500, vec![], NativeEnd::Completed));
 }
 
@@ -89,7 +89,7 @@ fn an_endless_loop_in_one_version_is_a_difference() {
         "f",
         300,
     )
-    .expect("a pre-pass");
+    .expect("a random test");
     assert_eq!(found.differences[0].inputs, [u8v(0)]);
     assert_eq!(found.differences[0].new, Outcome::Hung);
 }
@@ -97,7 +97,7 @@ fn an_endless_loop_in_one_version_is_a_difference() {
 #[test]
 fn what_differs_by_chance_is_not_a_difference() {
     let source = "pub fn f(x: u8) -> u64 { let t = std::time::UNIX_EPOCH.elapsed().unwrap(); u64::from(x) ^ t.as_nanos() as u64 }\n";
-    let found = compare(source, source, "f", 50).expect("a pre-pass");
+    let found = compare(source, source, "f", 50).expect("a random test");
     assert_eq!((found.differences.len(), found.end), (0, NativeEnd::TooManyUnstable));
     let by_chance = |seen: &Unstable| matches!(seen.doubt, Doubt::NotDeterministic { .. });
     assert!(found.unstable.iter().all(by_chance) && !found.unstable.is_empty(), "{:?}", found.unstable);
@@ -135,7 +135,7 @@ fn what_earlier_calls_left_behind_is_not_a_difference() {
     let old = "use std::cell::Cell;\nthread_local! { static SEEN: Cell<u8> = const { Cell::new(0) }; }\n\
         pub fn f(x: u8) -> u8 { SEEN.with(|seen| { if x > 100 { seen.set(1) } seen.get() }) }\n";
     let new = old.replace("seen.set(1)", "seen.set(2)");
-    let found = compare(old, &new, "f", 400).expect("a pre-pass");
+    let found = compare(old, &new, "f", 400).expect("a random test");
     assert!(!found.unstable.is_empty(), "later calls see what an earlier one left");
     assert!(
         found
@@ -148,7 +148,7 @@ fn what_earlier_calls_left_behind_is_not_a_difference() {
 #[test]
 fn a_pre_pass_does_not_go_on_crashing() {
     let source = "pub fn f(x: u8) -> u8 { if x > 1 { std::hint::black_box(f(x)) } else { x } }\n";
-    let found = compare(source, source, "f", 4000).expect("a pre-pass");
+    let found = compare(source, source, "f", 4000).expect("a random test");
     assert_eq!((found.end, found.differences.len()), (NativeEnd::TooManyCrashes, 0));
 }
 
@@ -159,7 +159,7 @@ fn arguments_that_depend_on_each_other_are_drawn() {
             "pub fn f(a: &str, b: &str, x: u64, y: u64) -> u8 {{ if a.len() > 2 && b.starts_with(a) && x > 1000 && x == y {{ {result} }} else {{ 0 }} }}\n"
         )
     };
-    let found = compare(&version("1"), &version("2"), "f", 20_000).expect("a pre-pass");
+    let found = compare(&version("1"), &version("2"), "f", 20_000).expect("a random test");
     assert!(!found.differences.is_empty());
 }
 
@@ -168,7 +168,7 @@ fn both_versions_are_told_the_same_place() {
     let check = |old: &str, name: &str| {
         let old = format!("use std::panic::Location;\n{old}\n");
         let new = format!("{old}\n\npub fn added() {{}}\n");
-        let found = compare(&old, &new, name, 60).expect("a pre-pass");
+        let found = compare(&old, &new, name, 60).expect("a random test");
         assert!(found.runs > 0 && found.differences.is_empty() && found.unstable.is_empty(), "{found:?}");
     };
     check("#[track_caller] pub fn f(x: u32) -> u32 { Location::caller().line() ^ x }", "f");

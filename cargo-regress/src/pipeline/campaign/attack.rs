@@ -23,7 +23,7 @@ use super::super::native::Harnesses;
 use super::super::stages::{Aligned, needs_work};
 use super::{Campaign, Reasons, count};
 use crate::args::Options;
-use crate::harness::{self, Patience, PrepassPlan, RandomPlan};
+use crate::harness::{self, Patience, RandomPlan, RandomTestPlan};
 use crate::progress::Progress;
 use crate::report::wording;
 use crate::versions::{Place, Versions};
@@ -145,7 +145,7 @@ impl Assault<'_> {
         let functions = (self.old, self.new);
         let mut both = self.harnesses.both(functions, harness::Limits::default(), Patience::new(None))?;
         let literals = self.harnesses.literals(self.old, self.new);
-        let plan = PrepassPlan {
+        let plan = RandomTestPlan {
             random: RandomPlan {
                 max_len: self.options.search.max_len,
                 literals,
@@ -155,7 +155,7 @@ impl Assault<'_> {
             budget: BUDGET,
             common: self.common.clone(),
         };
-        let found = harness::prepass(&mut both, &plan).map_err(|error| error.to_string())?;
+        let found = harness::random_differential_test(&mut both, &plan).map_err(|error| error.to_string())?;
         attacked.runs = found.runs;
         match found.end {
             NativeEnd::Completed => {}

@@ -90,7 +90,7 @@ impl Trier<'_> {
         let mut request = HarnessRequest {
             source_root,
             out_dir: self.home.join("harness"),
-            twin: None,
+            seed: None,
             compared: None,
             ..self.request.clone()
         };

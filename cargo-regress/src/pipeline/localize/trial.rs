@@ -284,7 +284,7 @@ impl<'b> Trials<'b> {
         };
         let request = HarnessRequest {
             out_dir: self.bench.session.home.join("localize").join("mixtures"),
-            twin: Some(base.out_dir.clone()),
+            seed: Some(base.out_dir.clone()),
             ..base.clone()
         };
         let change = Change::between(&old, &new);
@@ -300,7 +300,7 @@ impl<'b> Trials<'b> {
     fn first_difference(&self, test: &Test) -> anyhow::Result<Result<Located, String>> {
         let request = HarnessRequest {
             out_dir: self.bench.session.home.join("localize").join("captures"),
-            twin: Some(self.new.request.out_dir.clone()),
+            seed: Some(self.new.request.out_dir.clone()),
             ..self.new.request.clone()
         };
         let (all, subjects) = self.affected(Wanted::All);
@@ -412,7 +412,7 @@ impl<'b> Trials<'b> {
             let folder = self.bench.session.home.join("localize").join("coverage");
             let request = HarnessRequest {
                 out_dir: folder.join(side.request.out_dir.file_name().unwrap_or_default()),
-                twin: Some(side.request.out_dir.clone()),
+                seed: Some(side.request.out_dir.clone()),
                 ..side.request.clone()
             };
             coverage(&request, replaced, test, LIMIT).ok().flatten()
@@ -492,9 +492,9 @@ impl Side {
         let name = program_name(dump, crates);
         let request = bench.session.harness_request(tree, version, dump, &name, IdxVec::new())?;
         let folder = |version| bench.session.home.join("localize").join(side_name(version));
-        let (out_dir, twin) = (folder(tree.version), Some(folder(tree.version.other())));
+        let (out_dir, seed) = (folder(tree.version), Some(folder(tree.version.other())));
         // Tests are those of one package.
-        Ok(HarnessRequest { out_dir, twin, compared: None, ..request })
+        Ok(HarnessRequest { out_dir, seed, compared: None, ..request })
     }
 
     fn build(request: HarnessRequest, replaced: &BTreeMap<Utf8PathBuf, String>) -> anyhow::Result<Side> {

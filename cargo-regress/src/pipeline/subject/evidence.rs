@@ -6,7 +6,7 @@ use regress_core::evidence::{Doubtful, NativeEnd, NativeEvidence, WhyNone};
 use regress_core::verdict::{Confirmation, Verdict};
 
 use super::{Work, search, witnesses};
-use crate::harness::{self, Both, HarnessError, Literals, PrepassPlan, RandomPlan};
+use crate::harness::{self, Both, HarnessError, Literals, RandomPlan, RandomTestPlan};
 use crate::report::Note;
 use crate::stats::{Count, Stage};
 
@@ -34,14 +34,14 @@ pub(super) fn native(work: &Work<'_>) -> Result<Native, String> {
 }
 
 /// So many random and boundary inputs through both versions.
-pub(super) fn prepass(work: &Work<'_>, native: &mut Native, runs: u64) -> NativeEvidence {
+pub(super) fn test_at_random(work: &Work<'_>, native: &mut Native, runs: u64) -> NativeEvidence {
     let search = &work.session.options.search;
     let mut evidence = NativeEvidence::default();
     if runs == 0 {
         evidence.why_none = Some(WhyNone::NotAsked);
         return evidence;
     }
-    let plan = PrepassPlan {
+    let plan = RandomTestPlan {
         random: RandomPlan {
             max_len: search.max_len,
             literals: native.literals.clone(),
@@ -51,9 +51,12 @@ pub(super) fn prepass(work: &Work<'_>, native: &mut Native, runs: u64) -> Native
         budget: search::budget(work) / 2,
         common: work.alignment.common.clone(),
     };
-    let done = work.session.clock.time(Stage::Prepass, || harness::prepass(&mut native.both, &plan));
-    let prepass = match done {
-        Ok(prepass) => prepass,
+    let done = work
+        .session
+        .clock
+        .time(Stage::RandomTest, || harness::random_differential_test(&mut native.both, &plan));
+    let found = match done {
+        Ok(found) => found,
         // Functions whose parameters differ in shape, or that cannot be run, are left to the search.
         Err(HarnessError::ShapesDiffer { .. }) => {
             evidence.why_none = Some(WhyNone::ShapesDiffer);
@@ -68,15 +71,15 @@ pub(super) fn prepass(work: &Work<'_>, native: &mut Native, runs: u64) -> Native
             return evidence;
         }
     };
-    evidence.runs = prepass.runs;
-    evidence.end = prepass.end;
-    work.session.clock.count(Count::RandomRuns, prepass.runs);
-    evidence.unstable = prepass
+    evidence.runs = found.runs;
+    evidence.end = found.end;
+    work.session.clock.count(Count::RandomRuns, found.runs);
+    evidence.unstable = found
         .unstable
         .into_iter()
         .map(|seen| Doubtful { call: witnesses::describe(work, &seen.inputs), doubt: seen.doubt })
         .collect();
-    let mut differences = prepass.differences;
+    let mut differences = found.differences;
     differences.sort_by_key(|difference| witnesses::display_len(&difference.inputs));
     evidence.confirmed = differences
         .into_iter()

@@ -1,4 +1,4 @@
-//! One function, from the native pre-pass to its verdict (DESIGN §6).
+//! One function, from native random runs to its verdict (DESIGN §6).
 //!
 //! * [`evidence`]: random inputs through both versions as native code;
 //! * [`search`]: the symbolic search;
@@ -27,9 +27,9 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use self::evidence::Native;
 use super::Session;
+use super::invariants::{guarded_types, note_on_fields};
 use super::load::Loaded;
 use super::native::Harnesses;
-use super::states::{guarded_types, note_on_states};
 use crate::budget::Deadline;
 use crate::report::{Note, Reach};
 
@@ -142,7 +142,7 @@ impl Judgement {
         if let Verdict::Differs { witnesses, .. } = &mut self.verdict {
             (*witnesses, self.unshown) = witnesses::choose(std::mem::take(witnesses));
         }
-        self.notes.extend(note_on_states(&loaded.new.program, &self.verdict));
+        self.notes.extend(note_on_fields(&loaded.new.program, &self.verdict));
         self
     }
 
@@ -179,7 +179,7 @@ impl Work<'_> {
     fn judge(&self, effort: Effort) -> Judgement {
         let mut native = evidence::native(self);
         let mut evidence = match &mut native {
-            Ok(native) => evidence::prepass(self, native, self.session.options.search.random_runs),
+            Ok(native) => evidence::test_at_random(self, native, self.session.options.search.random_runs),
             Err(reason) => NativeEvidence {
                 why_none: Some(WhyNone::Unavailable { reason: reason.clone() }),
                 ..NativeEvidence::default()
@@ -200,7 +200,7 @@ impl Work<'_> {
         native.literals.corpus = texts(&native.literals.corpus);
         // Every other run begins with the next of the texts.
         let runs = 2 * native.literals.corpus.len() as u64;
-        let mut evidence = evidence::prepass(self, &mut native, runs);
+        let mut evidence = evidence::test_at_random(self, &mut native, runs);
         // What is doubtful speaks against a proof that was made before.
         let tells = !evidence.confirmed.is_empty() || !evidence.unstable.is_empty();
         tells.then(|| self.judge_from(Ok(native), &mut evidence))

@@ -14,7 +14,7 @@ use crate::budget::Deadline;
 use crate::pipeline::explore::search_options;
 use crate::stats::{Count, Stage};
 
-/// Inputs handed from the pre-pass to the search.
+/// Inputs handed from the random runs to the search.
 const MOST_SEEDS: usize = 3;
 /// What a search that has begun is given in any case; less says nothing.
 const LEAST_BUDGET: Duration = Duration::from_millis(100);

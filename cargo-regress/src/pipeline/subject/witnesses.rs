@@ -4,8 +4,8 @@ use regress_core::value::{Outcome, Value};
 use regress_core::verdict::{Class, Confirmation, Input, Witness};
 
 use super::Work;
+use crate::pipeline::invariants::guarded_types;
 use crate::pipeline::naming::parameter_name;
-use crate::pipeline::states::guarded_types;
 
 /// Witnesses shown for one class.
 const WITNESSES_PER_CLASS: usize = 2;

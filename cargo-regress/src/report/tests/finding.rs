@@ -62,7 +62,7 @@ fn outcomes_say_which_kind_it_is() {
     check(ok(1), overflow(), Finding::PanicAdded, "panics");
     check(ok(1), abort(), Finding::AbortAdded, "aborts");
     check(ok(1), Outcome::Hung, Finding::HangAdded, "does not end");
-    check(ok(1), ok(2), Finding::OutputChanged, "another outcome");
+    check(ok(1), ok(2), Finding::OutputChanged, "a different result");
     check(overflow(), unwrap(), Finding::FailureChanged, "fails in another way");
     check(overflow(), Outcome::Hung, Finding::FailureChanged, "fails in another way");
     check(overflow(), ok(1), Finding::PanicRemoved, "no longer panics");

@@ -12,12 +12,12 @@ fn short_has_a_line_for_each_finding() {
     src/lib.rs:3: regression[REG0002]: `stops` aborts on inputs it could take before: `stops("0")` returned `Ok(1)`, now aborts: SIGABRT
     src/lib.rs:3: regression[REG0003]: `waits` does not end on inputs it could take before: `waits("0")` returned `Ok(1)`, now does not end
     src/lib.rs:3: behaviour change[REG0005]: `fails` fails in another way than before: `fails("0")` panicked: attempt to subtract with overflow at src/lib.rs:3:15, now panics: unwrap of `None` or `Err`
-    src/lib.rs:3: behaviour change[REG0004]: `module::Type::fee` has another outcome than before: `module::Type::fee("0")` returned `Ok(1)`, now returns `Ok(48)`
+    src/lib.rs:3: behaviour change[REG0004]: `module::Type::fee` returns a different result: `module::Type::fee("0")` returned `Ok(1)`, now returns `Ok(48)`
     src/lib.rs:3: fix[REG0006]: `fixed` no longer panics on inputs it panicked on before: `fixed("0")` panicked: attempt to subtract with overflow at src/lib.rs:3:15, now returns `Ok(1)`
     src/lib.rs:3: unconfirmed[REG0009]: `perhaps` perhaps does not end on inputs it could take before: `perhaps("0")` returned `Ok(1)`, now does not end
     src/lib.rs:3: not analysed[REG0011]: `other`: its signature changed, so the versions have no inputs in common
     src/lib.rs:3: not analysed[REG0010]: `task::run`: async functions are not executed
-    src/lib.rs:3: no difference found, none excluded[REG0012]: `reads`: the meaning of `libc::read` is not known
+    src/lib.rs:3: inconclusive: no difference found[REG0012]: `reads`: the meaning of `libc::read` is not known
     src/lib.rs:3: equal within bounds[REG0013]: `bounded`: sequences of at most 8 elements
     3 regressions, 2 behaviour changes, 1 fix, 1 unconfirmed difference, 1 proved equal, 1 equal within bounds, 1 without a difference found, 2 not analysed, 1 added, 1 removed; 1 function unchanged (1.2 s)
     "#);
@@ -37,7 +37,7 @@ fn github_is_told_of_differences_only() {
     ::error file=src/lib.rs,line=3,endLine=3,title=REG0002 regression::`stops` aborts on inputs it could take before: `stops("0")` returned `Ok(1)`, now aborts: SIGABRT
     ::error file=src/lib.rs,line=3,endLine=3,title=REG0003 regression::`waits` does not end on inputs it could take before: `waits("0")` returned `Ok(1)`, now does not end
     ::warning file=src/lib.rs,line=3,endLine=3,title=REG0005 behaviour change::`fails` fails in another way than before: `fails("0")` panicked: attempt to subtract with overflow at src/lib.rs:3:15, now panics: unwrap of `None` or `Err`
-    ::warning file=src/lib.rs,line=3,endLine=3,title=REG0004 behaviour change::`module::Type::fee` has another outcome than before: `module::Type::fee("0")` returned `Ok(1)`, now returns `Ok(48)`
+    ::warning file=src/lib.rs,line=3,endLine=3,title=REG0004 behaviour change::`module::Type::fee` returns a different result: `module::Type::fee("0")` returned `Ok(1)`, now returns `Ok(48)`
     ::notice file=src/lib.rs,line=3,endLine=3,title=REG0006 fix::`fixed` no longer panics on inputs it panicked on before: `fixed("0")` panicked: attempt to subtract with overflow at src/lib.rs:3:15, now returns `Ok(1)`
     ::warning file=src/lib.rs,line=3,endLine=3,title=REG0009 unconfirmed::`perhaps` perhaps does not end on inputs it could take before: `perhaps("0")` returned `Ok(1)`, now does not end
     "#);

@@ -54,7 +54,7 @@ fn behaviour_change() {
     assert_snapshot!(rendered(vec![function("parse", ChangeKind::Changed, verdict)]), @r#"
     comparing HEAD~1 (1a2b3c4 tighten parse) with the working tree (uncommitted changes on 5d6e7f8 next)
 
-    behaviour change[REG0004]: `parse` has another outcome than before
+    behaviour change[REG0004]: `parse` returns a different result
      --> src/lib.rs:3:5
       |
     3 |     let end = bytes.len() - 2;
@@ -175,7 +175,7 @@ fn whatever_is_not_a_difference_takes_a_line_per_reason() {
     not analysed: 2 functions: async functions are not executed
       `task::run`, `task::stop`
 
-    no difference found, none excluded: 1 function: the meaning of `libc::read` is not known; sequences of at most 8 elements
+    inconclusive: no difference found: 1 function: the meaning of `libc::read` is not known; sequences of at most 8 elements
       `reads`
 
     equal within bounds: 2 functions: sequences of at most 8 elements
@@ -184,10 +184,10 @@ fn whatever_is_not_a_difference_takes_a_line_per_reason() {
     proved equal: 1 function, on every input
       `proved`
 
-    proved equal: 1 function, on every input: nothing changed underneath but `other`, `proved` and `third`, which are proved equal
+    proved equal: 1 function, on every input: its changed callees, `other`, `proved` and `third`, are proved equal
       `caller_of_both`
 
-    proved equal: 1 function, on every input: nothing changed underneath but `proved`, which is proved equal
+    proved equal: 1 function, on every input: its only changed callee, `proved`, is proved equal
       `caller`
 
     removed: 1 function

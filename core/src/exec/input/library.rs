@@ -1,4 +1,4 @@
-//! Types of the standard library as inputs, made as their constructors make them: see [`crate::exec::views`].
+//! Types of the standard library as inputs, made as their constructors make them: see [`crate::exec::std_abstractions`].
 
 use std::rc::Rc;
 
@@ -6,11 +6,11 @@ use super::{At, Builder, Elements, InputError, Unbuilt, field_name, unbuilt};
 use crate::exec::cells::{Cells, Found, Holdings};
 use crate::exec::eval::scalar_ty;
 use crate::exec::memory::Location;
+use crate::exec::std_abstractions::{self, CellView, List, SOME, View};
 use crate::exec::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
-use crate::exec::views::{self, CellView, List, SOME, View};
 use crate::ir::{Adt, GenericArg, GenericArgs, IntTy, Mutability, Ty, TyKind};
 use crate::observable::library::{State, Users};
-use crate::verdict::Approximation;
+use crate::verdict::LeftOut;
 
 /// A blank to fill with and no alignment, in the encoding of the model.
 const DEFAULT_FORMAT_FLAGS: u128 = 0x6000_0020;
@@ -25,8 +25,7 @@ impl Builder<'_, '_, '_, '_> {
         let [declared] = adt.map_or(&[][..], |adt| &adt.variants) else {
             return Err(unbuilt(ty));
         };
-        let what = "formatting options are those of `{}`".into();
-        self.space.ledger.note(Approximation::InputAlphabet { what });
+        self.leave_out(LeftOut::FormattingOptions);
         let mut fields = Vec::new();
         for field in &declared.fields {
             let number =
@@ -126,19 +125,17 @@ impl Builder<'_, '_, '_, '_> {
         let name = format!("{}.value", at.name);
         let value = self.tree(&cell.content, At { name: &name, depth: at.depth + 1 })?;
         if cell.users == Users::AnyThread {
-            let what = "no other thread writes atomics or takes locks meanwhile".into();
-            self.space.ledger.note(Approximation::InputAlphabet { what });
+            self.leave_out(LeftOut::OtherThreads);
         }
         let mut fields = Vec::new();
         if cell.state == State::Borrows {
-            let what = "cells and locks are neither borrowed nor poisoned when the call begins".into();
-            self.space.ledger.note(Approximation::InputAlphabet { what });
-            fields.push(views::cell_of(
+            self.leave_out(LeftOut::BorrowedCells);
+            fields.push(std_abstractions::cell_of(
                 Ty::int(IntTy::Isize),
                 Scalar::concrete(ScalarTy::Int(IntTy::Isize), 0).into(),
             ));
         }
-        fields.push(views::unsafe_cell_of(cell.content.clone(), value));
+        fields.push(std_abstractions::unsafe_cell_of(cell.content.clone(), value));
         self.machine.memory.cells = Cells::Some;
         let declared = adt.variants.first().map_or(0, |variant| variant.fields.len());
         if declared == fields.len() {
@@ -153,26 +150,21 @@ impl Builder<'_, '_, '_, '_> {
         match &self.space.first_shared_cell {
             None => self.space.first_shared_cell = Some(at.name.to_string()),
             Some(first) if first == at.name => {}
-            Some(_) => {
-                let what = "what can be written through different references is not the same".into();
-                self.space.ledger.note(Approximation::InputAlphabet { what });
-            }
+            Some(_) => self.leave_out(LeftOut::SharedCells),
         }
     }
 
     /// The fields of a reference-counted pointer: the only one, except that the caller keeps one where it could see what is
     /// written behind it.
     pub(super) fn counted(&mut self, content: &Ty, at: At<'_>) -> Result<Vec<Tree>, Unbuilt> {
-        let what = "reference-counted pointers in arguments are the only ones to what they point to, or if that can be \
-                    written the only ones but for one that the caller keeps";
-        self.space.ledger.note(Approximation::InputAlphabet { what: what.into() });
+        self.leave_out(LeftOut::OtherOwners);
         let mut pointers = 1;
         if Holdings::of(self.program(), content).cells == Found::Yes {
             self.share_cell(at);
             pointers += 1;
         }
         let content = self.reference(Mutability::Mut, content, At { depth: at.depth + 1, ..at })?;
-        let counts = self.machine.memory.allocate(views::counts(pointers));
+        let counts = self.machine.memory.allocate(std_abstractions::counts(pointers));
         self.machine.memory.cells = Cells::Some;
         Ok(vec![content, Tree::Pointer(Location::root(counts).pointer(Mutability::Mut))])
     }

@@ -2,8 +2,8 @@
 
 use super::super::eval::scalar_ty;
 use super::super::resolve::normalize;
+use super::super::std_abstractions::{self, View, view};
 use super::super::tree::ScalarTy;
-use super::super::views::{self, View, view};
 use super::super::{layout, parts};
 use super::{Elements, InputSpace, argument_name, choice_name, field_name, is_formatter, owned_sequence};
 use crate::ir::{AdtKind, FloatTy, IntTy, Program, Ty, TyKind, stand_ins};
@@ -66,7 +66,7 @@ impl InputSpace {
             },
             (TyKind::Adt(..), Value::Ref(_)) if matches!(view(ty), Some(View::Counted(_))) => {
                 let Some(View::Counted(content)) = view(ty) else { unreachable!("just seen") };
-                self.seed(program, pool, model, name, &views::boxed(content), value)
+                self.seed(program, pool, model, name, &std_abstractions::boxed(content), value)
             }
             (TyKind::Adt(path, _), Value::Ref(inner)) if path == "std::boxed::Box" => match ty.pointee() {
                 Some(pointee) => self.seed(program, pool, model, name, &pointee.clone(), inner),

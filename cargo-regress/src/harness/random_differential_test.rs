@@ -1,4 +1,4 @@
-//! The random pre-pass: the same random inputs through both versions, until enough of them make a difference.
+//! The random differential test: the same random inputs through both versions, until enough of them make a difference.
 //!
 //! A difference only counts if [`super::confirm`] says so; what it doubts is kept as well.
 
@@ -15,7 +15,7 @@ use super::wire;
 use super::worker::{RandomPlan, RawEnd, RawRun};
 
 #[derive(Clone, Debug)]
-pub struct PrepassPlan {
+pub struct RandomTestPlan {
     pub random: RandomPlan,
     /// Enough is enough.
     pub most_differences: usize,
@@ -47,9 +47,9 @@ struct Suspected {
     first: (Outcome, Outcome),
 }
 
-/// What a pre-pass found.
+/// What the random runs found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Prepass {
+pub struct RandomTest {
     /// Inputs that were run through both versions.
     pub runs: u64,
     pub differences: Vec<Difference>,
@@ -64,7 +64,7 @@ const BATCH: u64 = 256;
 const MOST_UNSTABLE: usize = 8;
 
 /// Runs both versions of a function on the same inputs. The subject may have different numbers in the two harnesses.
-pub fn prepass(both: &mut Both, plan: &PrepassPlan) -> Result<Prepass, HarnessError> {
+pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Result<RandomTest, HarnessError> {
     for (worker, id) in [&both.old, &both.new] {
         if let Availability::Unavailable { reason } = worker.availability(*id) {
             return Err(HarnessError::Unavailable { subject: *id, reason: reason.clone() });
@@ -73,10 +73,10 @@ pub fn prepass(both: &mut Both, plan: &PrepassPlan) -> Result<Prepass, HarnessEr
     if both.old.0.availability(both.old.1) != both.new.0.availability(both.new.1) {
         return match plan.common.is_empty() {
             true => Err(HarnessError::ShapesDiffer { subject: both.new.1 }),
-            false => prepass_one_by_one(both, plan),
+            false => random_test_one_by_one(both, plan),
         };
     }
-    let mut found = Prepass::default();
+    let mut found = RandomTest::default();
     let mut until = Instant::now() + plan.budget;
     let last = plan.random.first + plan.random.count;
     let mut first = plan.random.first;
@@ -151,7 +151,7 @@ pub fn prepass(both: &mut Both, plan: &PrepassPlan) -> Result<Prepass, HarnessEr
     Ok(found)
 }
 
-impl Prepass {
+impl RandomTest {
     /// Whether a version was seen not to end, and does not here either: that takes long to see, and says nothing new.
     fn has_hang_like(&self, first: &(Outcome, Outcome)) -> bool {
         let hangs = (first.0 == Outcome::Hung, first.1 == Outcome::Hung);
@@ -168,7 +168,7 @@ impl Prepass {
     }
 
     /// Whether further inputs tell nothing new; notes why.
-    fn is_enough(&mut self, plan: &PrepassPlan) -> bool {
+    fn is_enough(&mut self, plan: &RandomTestPlan) -> bool {
         self.end = match () {
             () if self.unstable.len() >= MOST_UNSTABLE => NativeEnd::TooManyUnstable,
             () if self.differences.len() >= plan.most_differences => NativeEnd::EnoughDifferences,
@@ -203,9 +203,9 @@ impl Prepass {
 
 /// Runs the new version on the random inputs of the old one, as far as they are values in both. Slower than drawing the same
 /// inputs on both sides, which types of different shape do not allow.
-fn prepass_one_by_one(both: &mut Both, plan: &PrepassPlan) -> Result<Prepass, HarnessError> {
+fn random_test_one_by_one(both: &mut Both, plan: &RandomTestPlan) -> Result<RandomTest, HarnessError> {
     let started = Instant::now();
-    let mut found = Prepass::default();
+    let mut found = RandomTest::default();
     let (mut hung, mut crashed) = (0, 0);
     let (old, new) = (both.old.1, both.new.1);
     for run in both.old.0.random(old, &plan.random)? {

@@ -14,8 +14,8 @@ use super::cache::{FolderLock, lock_folder, read_json, remove_folder, try_lock_f
 use super::error::ExtractError;
 use super::record::RecordedUnit;
 use super::request::ExtractRequest;
+use crate::dependency_seed::{OF_UNITS, copy_build, is_unit_of};
 use crate::progress::Progress;
-use crate::twin::{OF_UNITS, copy_build, is_unit_of};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Tree {
@@ -87,9 +87,9 @@ impl<'a> BuildFolder<'a> {
             return Err(ExtractError::ForeignTargetDirectory { path: self.request.target_dir.clone() });
         }
         if !units.is_dir()
-            && let Some(twin) = &self.request.twin
+            && let Some(seed) = &self.request.seed
         {
-            self.begin_as(twin)?;
+            self.begin_as(seed)?;
         }
         fs::create_dir_all(&units).map_err(ExtractError::file("create", &units))?;
         // A damaged note tells as much as none.
@@ -111,22 +111,22 @@ impl<'a> BuildFolder<'a> {
         Ok(Residence::MovingIn)
     }
 
-    /// Makes a directory that is not there yet a copy of its twin, as if the tree of that one had been built here. If this is broken
+    /// Makes a directory that is not there yet a copy of its seed, as if the tree of that one had been built here. If this is broken
     /// off, there is no note, and what is there is thrown away.
-    fn begin_as(&self, twin: &Utf8Path) -> Result<(), ExtractError> {
-        let Some(_lock) = try_lock_folder(twin) else { return Ok(()) };
-        let of_twin = BuildFolder::units_of(twin);
-        let note = of_twin.join(OCCUPANT);
+    fn begin_as(&self, seed: &Utf8Path) -> Result<(), ExtractError> {
+        let Some(_lock) = try_lock_folder(seed) else { return Ok(()) };
+        let of_seed = BuildFolder::units_of(seed);
+        let note = of_seed.join(OCCUPANT);
         let Ok(Some(occupant @ Occupant::Settled(_))) = read_json::<Occupant>(&note) else { return Ok(()) };
         let units = self.units_dir();
         fs::create_dir_all(&units).map_err(ExtractError::file("create", &units))?;
-        for folder in folders(twin)?.into_iter().filter(|folder| *folder != of_twin) {
+        for folder in folders(seed)?.into_iter().filter(|folder| *folder != of_seed) {
             let copy = self.request.target_dir.join(folder.file_name().unwrap_or_default());
             copy_build(&folder, &copy, &|_| true).map_err(ExtractError::file("copy", &folder))?;
         }
         // Records name the directory that they are about.
-        let (from, to) = (twin.as_str(), self.request.target_dir.as_str());
-        for record in records(&of_twin)? {
+        let (from, to) = (seed.as_str(), self.request.target_dir.as_str());
+        for record in records(&of_seed)? {
             let text = fs::read_to_string(&record).map_err(ExtractError::file("read", &record))?;
             let copy = units.join(record.file_name().unwrap_or_default());
             fs::write(&copy, renamed(&text, from, to)).map_err(ExtractError::file("write", &copy))?;

@@ -1,7 +1,7 @@
 //! Foreign dependencies are built once for both versions.
 //!
 //! Each version has a build directory of its own, for cargo would take a workspace member of one for that of the other. What comes from
-//! registries and git is the same in both, so a directory that is not there yet begins as a copy of its twin, in which the packages of the
+//! registries and git is the same in both, so a directory that is not there yet begins as a copy of its seed, in which the packages of the
 //! tree are then forgotten. Cargo's own notes tell whether the rest is as this version needs it.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -15,7 +15,7 @@ use regress_core::verdict::Verdict;
 use crate::report::{FunctionReport, Note};
 
 /// What to say of a difference of which every witness needs a value with private fields.
-pub(super) fn note_on_states(program: &Program, verdict: &Verdict) -> Option<Note> {
+pub(super) fn note_on_fields(program: &Program, verdict: &Verdict) -> Option<Note> {
     let Verdict::Differs { witnesses, .. } = verdict else { return None };
     let mut guarded = BTreeSet::new();
     for witness in witnesses {
@@ -142,7 +142,7 @@ mod tests {
             partitions: PartitionCount::default(),
             ledger: Ledger::default(),
         };
-        let said = note_on_states(&program(), &verdict).map(|note| note.sentence());
+        let said = note_on_fields(&program(), &verdict).map(|note| note.sentence());
         assert_eq!(said.as_deref(), expected);
     }
 

@@ -16,8 +16,8 @@ use regress_core::ir::Path;
 use serde::{Deserialize, Serialize};
 
 use super::Session;
-use super::kept::comparison_key;
 use super::load::Loaded;
+use super::report_cache::comparison_key;
 use super::stages::{Aligned, Judged};
 use super::subject::Judgement;
 use crate::args::Part;

@@ -4,8 +4,8 @@
 //! options that bear on the search, and of this program. The report is kept under a key of all these, so a run on versions that
 //! were compared before ends as soon as they are known.
 //!
-//! Kept is what was found, not how the versions are called, what is accepted, or how long it took: these are of the present run. A report
-//! that the time for the whole run cut short is not kept.
+//! CachedReport is what was found, not how the versions are called, what is accepted, or how long it took: these are of the present run. A report
+//! that the time for the whole run cut short is not cached.
 //!
 //! *Limits.* What ran out of the time for one function, perhaps on a busy machine, stays as it was found: `--fresh` compares anew.
 //! What build scripts and macros read outside of the tree without saying so is not seen, as it is not by cargo.
@@ -24,15 +24,15 @@ use crate::report::pictures::Pictures;
 use crate::report::{EmittedTests, Files, FunctionReport, Report, TreeSources, WithSources};
 
 /// Reports beyond so many go, those first that were not used for longest.
-const KEPT_REPORTS: usize = 64;
+const MOST_REPORTS: usize = 64;
 
 /// Where the report of this run's comparison is, or will be.
-pub(super) struct Shelf {
+pub(super) struct ReportCache {
     path: Utf8PathBuf,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct CachedReport {
     functions: Vec<FunctionReport>,
     front_end: Option<String>,
     /// Those that are not about how the versions were found.
@@ -40,14 +40,14 @@ struct Kept {
     directory: String,
     pictures: Pictures,
     tests: Vec<EmittedTests>,
-    old: KeptSide,
-    new: KeptSide,
+    old: CachedSide,
+    new: CachedSide,
     /// What building both versions read that is in no tree.
     elsewhere: Elsewhere,
 }
 
 #[derive(Serialize, Deserialize)]
-struct KeptSide {
+struct CachedSide {
     files: IdxVec<FileId, SourceFile>,
     /// What file names in spans are relative to.
     directory: Utf8PathBuf,
@@ -66,9 +66,9 @@ pub(super) fn comparison_key(session: &Session<'_>, kind: &str) -> anyhow::Resul
     }))
 }
 
-impl Shelf {
+impl ReportCache {
     /// None for files of Charon's, whose content has no key, for a comparison in parts, and where something that belongs to the key cannot be found out.
-    pub fn of(session: &Session<'_>) -> Option<Shelf> {
+    pub fn of(session: &Session<'_>) -> Option<ReportCache> {
         let options = session.options;
         if options.frontend.files().is_some() || options.parts.is_any() {
             return None;
@@ -80,44 +80,44 @@ impl Shelf {
         let key = [&session.versions.old, &session.versions.new]
             .into_iter()
             .fold(key, |key, tree| key.with_surroundings(&tree.package_root));
-        Some(Shelf { path: session.home.join("reports").join(format!("{}.json", key.finish())) })
+        Some(ReportCache { path: session.home.join("reports").join(format!("{}.json", key.finish())) })
     }
 
     /// The report, as one of the present run; none if there is none that can be used.
     pub fn read(&self, session: &Session<'_>) -> Option<WithSources<Report>> {
         // A file that cannot be read is as good as none: it will be written anew.
-        let kept: Kept = read_json(&self.path).ok()??;
-        if ![&kept.old.directory, &kept.new.directory].into_iter().all(|directory| directory.is_dir()) {
+        let cached: CachedReport = read_json(&self.path).ok()??;
+        if ![&cached.old.directory, &cached.new.directory].into_iter().all(|directory| directory.is_dir()) {
             return None;
         }
-        if !kept.elsewhere.is_as_it_was() {
+        if !cached.elsewhere.is_as_it_was() {
             return None;
         }
         crate::extract::touch(&self.path);
-        let files = Files { old: Arc::new(kept.old.files), new: Arc::new(kept.new.files) };
+        let files = Files { old: Arc::new(cached.old.files), new: Arc::new(cached.new.files) };
         let mut report = Report::on(session.versions);
-        report.functions = kept.functions;
+        report.functions = cached.functions;
         for function in &mut report.functions {
             function.files = files.clone();
         }
-        report.front_end = kept.front_end;
-        report.notes.extend(kept.notes);
-        report.directory = kept.directory;
-        report.pictures = kept.pictures;
-        report.tests = kept.tests;
-        let sources = TreeSources::new(kept.old.directory, kept.new.directory);
+        report.front_end = cached.front_end;
+        report.notes.extend(cached.notes);
+        report.directory = cached.directory;
+        report.pictures = cached.pictures;
+        report.tests = cached.tests;
+        let sources = TreeSources::new(cached.old.directory, cached.new.directory);
         Some(WithSources { report, sources: Box::new(sources) })
     }
 
     /// Keeps the report. That it cannot be kept is no reason for a run to fail.
     pub fn write(&self, session: &Session<'_>, loaded: &Loaded, report: &Report) {
-        let side = |files: &IdxVec<FileId, SourceFile>, directory: &Utf8Path| KeptSide {
+        let side = |files: &IdxVec<FileId, SourceFile>, directory: &Utf8Path| CachedSide {
             files: files.clone(),
             directory: directory.to_owned(),
         };
         let mut elsewhere = loaded.old.extraction.elsewhere.clone();
         elsewhere.add(loaded.new.extraction.elsewhere.clone());
-        let kept = Kept {
+        let cached = CachedReport {
             elsewhere,
             functions: report.functions.clone(),
             front_end: report.front_end.clone(),
@@ -129,8 +129,8 @@ impl Shelf {
             new: side(&loaded.new.files, &loaded.new.directory),
         };
         let Some(folder) = self.path.parent() else { return };
-        if std::fs::create_dir_all(folder).is_ok() && write_json(&self.path, &kept).is_ok() {
-            prune_files(folder, KEPT_REPORTS);
+        if std::fs::create_dir_all(folder).is_ok() && write_json(&self.path, &cached).is_ok() {
+            prune_files(folder, MOST_REPORTS);
         }
     }
 }
