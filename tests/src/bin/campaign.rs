@@ -404,7 +404,7 @@ fn detail(report: &FunctionReport) -> String {
             let entries: Vec<String> = ledger.entries().iter().map(wording::approximation).collect();
             entries.join("; ")
         }
-        _ => report.calls.join("; "),
+        _ => report.witnesses().iter().map(|witness| report.call(witness)).collect::<Vec<_>>().join("; "),
     }
 }
 
