@@ -132,7 +132,7 @@ fn other_outcomes_and_other_classes() {
     let document = parsed(&report(vec![changed]));
     let witness = &document["functions"][0]["witnesses"][0];
     assert_eq!(document["functions"][0]["class"], "behaviour");
-    assert_eq!(witness["call"], "f(&mut Buf::new())");
+    assert_eq!(witness["call"], "f(\"0\")");
     assert_eq!(witness["old"], json!({ "outcome": "hung" }));
     assert_eq!(witness["new"], json!({ "outcome": "aborted", "cause": "stack overflow" }));
     assert_eq!(witness["confirmed"], false);
