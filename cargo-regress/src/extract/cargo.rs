@@ -10,6 +10,7 @@ use cargo_metadata::{Metadata, Package, Target};
 
 use super::cache::write_json;
 use super::error::ExtractError;
+use super::linked::LinkedCrate;
 use super::messages::{Messages, read_messages};
 use super::record::{WRAPPER_VARIABLE, WrapperConfig, baseline_of};
 use super::request::{BaseFeatures, ExtractRequest, LockPolicy, PackageChoice, Profile};
@@ -152,7 +153,7 @@ pub(super) fn check(
     units_dir: &Utf8Path,
     progress: &dyn Progress,
 ) -> Result<Messages, ExtractError> {
-    let recording = recording(&request.wrapper_program, units_dir, &request.target_dir)?;
+    let recording = recording(&request.wrapper_program, units_dir, &request.target_dir, None)?;
     let mut command = cargo_command(request, "check");
     add_targets(&mut command, packages);
     command
@@ -182,15 +183,16 @@ pub(super) fn check(
     }
 }
 
-/// What makes cargo's calls of the compiler in `target_dir` go through the wrapper, which records them in `units_dir`.
+/// What makes cargo's calls of the compiler in `target_dir` go through the wrapper, which records them in `units_dir` and links in what is to be.
 pub fn recording(
     wrapper_program: &Utf8Path,
     units_dir: &Utf8Path,
     target_dir: &Utf8Path,
+    linked: Option<LinkedCrate>,
 ) -> Result<[(String, String); 2], ExtractError> {
     fs::create_dir_all(units_dir).map_err(ExtractError::file("create", units_dir))?;
     let session = units_dir.join(SESSION);
-    write_json(&session, &wrapper_config(target_dir, units_dir))?;
+    write_json(&session, &wrapper_config(target_dir, units_dir, linked))?;
     Ok([
         (WRAPPER_VARIABLE.to_owned(), session.into_string()),
         ("RUSTC_WRAPPER".to_owned(), wrapper_program.to_string()),
@@ -200,12 +202,13 @@ pub fn recording(
 /// One name for all sessions, of which the lock of the target directory admits one at a time.
 const SESSION: &str = "session";
 
-fn wrapper_config(target_dir: &Utf8Path, units_dir: &Utf8Path) -> WrapperConfig {
+fn wrapper_config(target_dir: &Utf8Path, units_dir: &Utf8Path, linked: Option<LinkedCrate>) -> WrapperConfig {
     let inner =
         ["RUSTC_WRAPPER", "CARGO_BUILD_RUSTC_WRAPPER"].iter().find_map(|name| std::env::var(name).ok());
     WrapperConfig {
         units_dir: units_dir.to_owned(),
         target_dir: target_dir.to_owned(),
+        linked,
         inner_wrapper: inner.filter(|wrapper| !wrapper.is_empty()),
         baseline: baseline_of(std::env::vars_os()),
     }

@@ -38,6 +38,8 @@ pub enum ExtractError {
     ForeignTargetDirectory { path: Utf8PathBuf },
     #[error("the compiler does not accept the models of the standard library:\n\n{diagnostics}")]
     StdModels { diagnostics: String },
+    #[error("the compiler does not accept `{name}`:\n\n{diagnostics}")]
+    LinkedCrate { name: String, diagnostics: String },
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
 }

@@ -23,6 +23,7 @@
 //! | `target_dir_owner` | whose build a target directory holds |
 //! | `brought` | what is linked and what build scripts wrote |
 //! | `elsewhere` | what builds read that is no part of the tree |
+//! | `linked` | a crate of ours that the wrapper links into others |
 //! | `dump` | replaying one recorded call |
 //! | `cache` | keys, atomic writes |
 //! | `charon` | running Charon in place of all that |
@@ -35,6 +36,7 @@ pub mod charon;
 mod dump;
 mod elsewhere;
 mod error;
+mod linked;
 mod messages;
 mod record;
 mod request;
@@ -50,6 +52,7 @@ pub use cargo::recording;
 pub use charon::{Charon, CharonError, find_charon, run_charon};
 pub use elsewhere::{Elsewhere, files_read};
 pub use error::ExtractError;
+pub use linked::LinkedCrate;
 pub use record::{RecordedEnvironment, RecordedUnit, recorded_units};
 pub use request::{
     BaseFeatures, CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, FeatureChoice,

@@ -11,6 +11,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::Unit;
 use serde::{Deserialize, Serialize};
 
+use super::linked::LinkedCrate;
+
 /// Names the file with the [`WrapperConfig`]; its presence turns this program into the wrapper.
 pub(super) const WRAPPER_VARIABLE: &str = "CARGO_REGRESS_WRAPPER";
 
@@ -34,6 +36,8 @@ pub(super) struct WrapperConfig {
     pub target_dir: Utf8PathBuf,
     /// The user's own wrapper, called in between.
     pub inner_wrapper: Option<String>,
+    /// What is linked into some of the crates.
+    pub linked: Option<LinkedCrate>,
     /// Hash of each variable of the session's environment.
     pub baseline: BTreeMap<String, u64>,
 }

@@ -36,7 +36,7 @@ fn run(config_path: OsString, call: Vec<OsString>) -> Result<ExitCode, String> {
     // Cargo moves an over-long list into a file. Whatever cannot be read is passed on as it is, unrecorded; the
     // session notices that the record is missing.
     let arguments = match utf8(&arguments).map(expand_response_files) {
-        Some(arguments) => prepare(&config, arguments).map_err(|error| error.to_string())?,
+        Some(arguments) => prepare(&config, programs.last(), arguments).map_err(|error| error.to_string())?,
         None => arguments,
     };
     let mut command = config.inner_wrapper.iter().map(OsString::from).chain(programs).chain(arguments);
@@ -85,23 +85,39 @@ fn expand_response_files(arguments: Vec<String>) -> Vec<String> {
 }
 
 /// Records the call if it is a unit of this build; the arguments to run it with.
-fn prepare(config: &WrapperConfig, arguments: Vec<String>) -> Result<Vec<OsString>, ExtractError> {
+fn prepare(
+    config: &WrapperConfig,
+    rustc: Option<&OsString>,
+    arguments: Vec<String>,
+) -> Result<Vec<OsString>, ExtractError> {
     let arguments = match classify(&arguments) {
         Call::Unit(unit) if Utf8Path::new(&unit.out_dir).starts_with(&config.target_dir) => {
-            let capped = with_capped_lints(&arguments);
-            record(config, unit, arguments)?;
-            capped
+            let mut adapted = with_capped_lints(&arguments);
+            let directory = std::env::current_dir().ok().and_then(|path| Utf8PathBuf::try_from(path).ok());
+            // A folder that is not UTF-8 is not below the root, which is: no unit of ours.
+            let Some(directory) = directory else { return Ok(strings(adapted)) };
+            if let (Some(linked), Some(rustc)) = (&config.linked, rustc) {
+                adapted.extend(linked.arguments(rustc, &arguments, &directory)?);
+            }
+            record(config, unit, arguments, directory)?;
+            adapted
         }
         Call::Unit(_) | Call::Probe => arguments,
     };
-    Ok(arguments.into_iter().map(OsString::from).collect())
+    Ok(strings(arguments))
 }
 
-fn record(config: &WrapperConfig, unit: Unit, arguments: Vec<String>) -> Result<(), ExtractError> {
+fn strings(arguments: Vec<String>) -> Vec<OsString> {
+    arguments.into_iter().map(OsString::from).collect()
+}
+
+fn record(
+    config: &WrapperConfig,
+    unit: Unit,
+    arguments: Vec<String>,
+    directory: Utf8PathBuf,
+) -> Result<(), ExtractError> {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
-    let directory = std::env::current_dir().ok().and_then(|path| Utf8PathBuf::try_from(path).ok());
-    // A folder that is not UTF-8 is not below the root, which is: no unit of ours.
-    let Some(directory) = directory else { return Ok(()) };
     let path = config.units_dir.join(format!("{}.json", unit.stem));
     let recorded = RecordedUnit {
         unit,

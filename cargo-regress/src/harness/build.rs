@@ -17,11 +17,13 @@ use regress_core::idx::{Idx, IdxVec};
 use super::alike::{units_in, why_not_alike};
 use super::executable::{self, Executable};
 use super::foreign::{begin_with_seed, forget_other_trees, source_in, target_in};
+use super::glue::Runtime;
 use super::instrument::{Fallback, Fallbacks, Form, Instrumented, Owner, Plan};
 use super::manifest::{self, DevDependencies, Position, Role, WORKER_BIN};
 use super::request::{
     AsCompared, Availability, HarnessError, HarnessRequest, MakerId, Profile, SubjectId, Target,
 };
+use super::runtime_crate;
 use super::scan::Literals;
 use super::tree::{self, Tree};
 use super::worker::{Limits, Worker};
@@ -76,17 +78,39 @@ pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
         &request.subjects,
         &request.makers,
     )?;
+    let mut failed = None;
+    for runtime in runtime_crate::ways(request) {
+        match build_with_runtime(request, &tree, &plan, *runtime) {
+            Err(error @ (HarnessError::DoesNotCompile { .. } | HarnessError::TooManyRounds { .. })) => {
+                failed = Some(error);
+            }
+            ended => return ended,
+        }
+    }
+    Err(failed.unwrap_or_else(|| does_not_compile(request, None)))
+}
+
+fn build_with_runtime(
+    request: &HarnessRequest,
+    tree: &Tree,
+    plan: &Plan,
+    runtime: Runtime,
+) -> Result<Harness, HarnessError> {
     let mut refused = None;
-    for dev in policies(request, &tree) {
-        match build_with(request, &tree, &plan, manifests(request, &tree, *dev)?)? {
+    for dev in policies(request, tree) {
+        match build_with(request, tree, plan, manifests(request, tree, *dev)?, runtime)? {
             Attempt::Built(harness) => return Ok(harness),
             Attempt::Refused(reason) => refused = refused.or(Some(reason)),
         }
     }
-    Err(HarnessError::DoesNotCompile {
+    Err(does_not_compile(request, refused))
+}
+
+fn does_not_compile(request: &HarnessRequest, reason: Option<String>) -> HarnessError {
+    HarnessError::DoesNotCompile {
         package: request.package.clone(),
-        errors: refused.unwrap_or_else(|| "cargo gave no reason".to_string()),
-    })
+        errors: reason.unwrap_or_else(|| "cargo gave no reason".to_string()),
+    }
 }
 
 /// Without development dependencies more can be built, but a lock file has to be worked out anew, for which cargo may
@@ -112,12 +136,13 @@ fn build_with(
     tree: &Tree,
     plan: &Plan,
     manifests: BTreeMap<Utf8PathBuf, String>,
+    runtime: Runtime,
 ) -> Result<Attempt, HarnessError> {
-    let known = Known::load(request, key(request, plan, &manifests));
+    let known = Known::load(request, key(request, plan, &manifests, runtime));
     let mut fallbacks: Fallbacks = known.fallbacks.iter().cloned().collect();
     let package = || request.package.clone();
     for round in 1.. {
-        let glue = plan.render(&fallbacks);
+        let glue = plan.render(&fallbacks, runtime);
         let mut replaced = manifests.clone();
         for (path, text) in &glue.files {
             replaced.insert(request.workspace_dir.join(path), text.clone());
@@ -179,11 +204,16 @@ impl Known {
 }
 
 /// Tells apart whatever may make glue compile or not.
-fn key(request: &HarnessRequest, plan: &Plan, manifests: &BTreeMap<Utf8PathBuf, String>) -> u64 {
+fn key(
+    request: &HarnessRequest,
+    plan: &Plan,
+    manifests: &BTreeMap<Utf8PathBuf, String>,
+    runtime: Runtime,
+) -> u64 {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
     env!("CARGO_PKG_VERSION").hash(&mut hasher);
-    plan.render(&Fallbacks::new()).files.hash(&mut hasher);
+    plan.render(&Fallbacks::new(), runtime).files.hash(&mut hasher);
     manifests.hash(&mut hasher);
     request.cargo.args.hash(&mut hasher);
     request.cargo.env.hash(&mut hasher);
@@ -271,8 +301,9 @@ fn cargo_build(request: &HarnessRequest, copy: &Utf8Path, bin: &str) -> Result<O
     let Some(compared) = &request.compared else {
         return cargo(request, copy, &["build"], &["--bin", bin], &[]);
     };
+    let linked = Some(runtime_crate::linked(request, compared, copy));
     let (units, target) = (units_in(&request.out_dir), target_in(&request.out_dir));
-    let recording = recording(&compared.wrapper_program, &units, &target)
+    let recording = recording(&compared.wrapper_program, &units, &target, linked)
         .map_err(|error| HarnessError::io("record what is built in", &units)(io::Error::other(error)))?;
     let recording = recording.each_ref().map(|(name, value)| (name.as_str(), value.as_str()));
     let packages = compared.packages.iter().map(String::as_str);
@@ -450,15 +481,17 @@ const SHOWN: &str = "cannot be shown";
 /// rustc's message in the user's terms.
 fn reason(error: &Diagnostic) -> String {
     let message = &error.message;
+    // "`Type: path::of::Trait`"; the path may be left out.
     let quoted = |trait_name: &str| {
-        let at = message.find(trait_name)?;
-        let start = message[..at].rfind('`')? + 1;
-        Some(message[start..at].trim_end_matches([':', ' ']).to_string())
+        let end = message.find(&format!("{trait_name}`"))?;
+        let start = message[..end].rfind('`')? + 1;
+        let (ty, path) = message[start..end].rsplit_once(": ")?;
+        (path.is_empty() || path.contains("__regress")).then_some(ty)
     };
-    if let Some(ty) = quoted("__regress::Build").or_else(|| quoted("Build`")) {
+    if let Some(ty) = quoted("Build") {
         return format!("a value of the type `{ty}` {BUILT}");
     }
-    if let Some(ty) = quoted("__regress::Show").or_else(|| quoted("Show`")) {
+    if let Some(ty) = quoted("Show") {
         return format!("a value of the type `{ty}` {SHOWN}");
     }
     format!("the code that would call it does not compile: {message}")

@@ -12,12 +12,18 @@ use regress_core::value::Success;
 use super::callee::Callee;
 use super::instrument::Form;
 use super::request::{MakerId, MakerRequest, Param, Returns, SubjectId};
+use super::runtime_crate;
 use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Holds, Scan, VariantItem};
 use super::wire::maker_name;
 
-/// The module that the runtime becomes in the copy: one file.
+/// The runtime as a module: one file.
 pub fn runtime() -> String {
     format!("{}\n{}", PARTS, library_types())
+}
+
+/// The runtime as the root of a crate.
+pub fn runtime_root() -> String {
+    format!("{}\nextern crate std as __regress_std;\n", runtime())
 }
 
 /// Types of the standard library that are shown alike, as the table of what is observable has them.
@@ -71,10 +77,32 @@ pub enum Ways {
     Either,
 }
 
-pub fn root_items(runtime_file: &str) -> String {
+/// Where a copy has the runtime from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runtime {
+    /// A module of the crate.
+    Module,
+    /// A crate of its own, compiled once for all (see [`runtime_crate`](super::runtime_crate)).
+    Linked,
+}
+
+/// What the root of the crate gets: the runtime, and `__regress`, which has it together with what has to be the crate's own.
+pub fn root_items(runtime: Runtime, runtime_file: &str) -> String {
+    let runtime = match runtime {
+        Runtime::Module => format!("{ALLOW}#[path = {runtime_file:?}] pub mod __regress_runtime; "),
+        Runtime::Linked => {
+            format!(
+                "/* {:016x} */ #[allow(warnings)] extern crate __regress_runtime; ",
+                runtime_crate::stamp()
+            )
+        }
+    };
     format!(
-        "#[allow(warnings)] extern crate std as __regress_std; \
-         {ALLOW}#[path = {runtime_file:?}] pub mod __regress; "
+        "#[allow(warnings)] extern crate std as __regress_std; {runtime}\
+         {ALLOW}pub mod __regress {{ \
+         pub use crate::__regress_runtime::*; \
+         pub struct Here; \
+         pub fn main() {{ crate::__regress_runtime::main(crate::__regress_register) }} }} "
     )
 }
 
@@ -410,7 +438,7 @@ pub fn registration(subject: SubjectId, callee: &Callee) -> String {
     let shape = format!("crate::__regress::shape{}{types}({called})", shown.len());
     let run = if formatter.is_some() { "call_formatting" } else { "call" };
     format!(
-        "{}{{ let shape = {shape}; t.add({number}, shape, crate::__regress::{run}::<{number}>); }} ",
+        "{}{{ let shape = {shape}; t.add({number}, shape, crate::__regress::{run}::<crate::__regress::Here, {number}>); }} ",
         callee.cfgs
     )
 }
@@ -437,7 +465,7 @@ pub fn maker_registration(id: MakerId, maker: &MakerRequest, callee: &Callee) ->
          made: &mut crate::__regress::Made) -> crate::__regress::Result<(), crate::__regress::Misfit> {{ \
          {build}made.put({value}); crate::__regress::Ok(()) }} }} \
          t.maker(crate::__regress::Maker {{ callee: {path:?}, name: {:?}, makes: {:?}, success: {success:?}, \
-         make: crate::__regress::make::<{number}> }}, \
+         make: crate::__regress::make::<crate::__regress::Here, {number}> }}, \
          |source: &mut crate::__regress::Source, arguments: &mut crate::__regress::Arguments| {{ \
          {build}crate::__regress::Ok({value}) }}); }} ",
         callee.cfgs,

@@ -12,7 +12,7 @@ use regress_core::idx::IdxVec;
 use super::callee::{Callee, find};
 use super::coverage::Probe;
 use super::effects::reachable_effects;
-use super::glue::{self, Ways};
+use super::glue::{self, Runtime, Ways};
 use super::request::{HarnessError, MakerId, MakerRequest, SubjectId, SubjectRequest, Target};
 use super::scan::{Literals, Scan, Scope, corpus, scan};
 
@@ -88,7 +88,8 @@ pub fn instrument(
     target: &Target,
     subjects: &IdxVec<SubjectId, SubjectRequest>,
 ) -> Result<Instrumented, HarnessError> {
-    Ok(Plan::new(files, root, crate_name, target, subjects, &IdxVec::new())?.render(&Fallbacks::new()))
+    Ok(Plan::new(files, root, crate_name, target, subjects, &IdxVec::new())?
+        .render(&Fallbacks::new(), Runtime::Module))
 }
 
 impl Plan {
@@ -150,8 +151,8 @@ impl Plan {
     }
 
     /// The sources with all glue, in the form that each piece has fallen back to.
-    pub fn render(&self, fallbacks: &Fallbacks) -> Instrumented {
-        self.render_with(fallbacks, &[])
+    pub fn render(&self, fallbacks: &Fallbacks, runtime: Runtime) -> Instrumented {
+        self.render_with(fallbacks, &[], runtime)
     }
 
     /// The same, where these functions write their arguments down. What fell back does not.
@@ -173,7 +174,7 @@ impl Plan {
                 statements.push(Statement { file, at: function.body, text, owner: Owner::Subject(id) });
             }
         }
-        self.render_with(fallbacks, &statements)
+        self.render_with(fallbacks, &statements, Runtime::Module)
     }
 
     /// The same, where statements note their numbers when they are executed.
@@ -184,7 +185,7 @@ impl Plan {
             Some(Statement { file: file.clone(), at: *at, text, owner: Owner::Probe(number) })
         };
         let statements: Vec<Statement> = probes.iter().enumerate().filter_map(of_probe).collect();
-        self.render_with(fallbacks, &statements)
+        self.render_with(fallbacks, &statements, Runtime::Module)
     }
 
     /// The files of the crate as they are before glue is added.
@@ -192,7 +193,7 @@ impl Plan {
         self.scan.files.iter().map(|(path, file)| (path.as_path(), file.text.as_str()))
     }
 
-    fn render_with(&self, fallbacks: &Fallbacks, statements: &[Statement]) -> Instrumented {
+    fn render_with(&self, fallbacks: &Fallbacks, statements: &[Statement], runtime: Runtime) -> Instrumented {
         let mut out = Instrumented::default();
         for (id, subject) in self.subjects.iter_enumerated() {
             if let Err(reason) = subject {
@@ -223,7 +224,7 @@ impl Plan {
             }
             if *path == self.root {
                 let mut edit = Edit::replace(file.text.len()..file.text.len(), "");
-                edit.push(&glue::root_items(RUNTIME_FILE), None);
+                edit.push(&glue::root_items(runtime, RUNTIME_FILE), None);
                 edit.push("\n", None);
                 edits.push(edit);
                 if let (Target::Bin(_), Some(at)) = (&self.target, file.main_body) {
@@ -233,7 +234,9 @@ impl Plan {
             out.files.insert(path.clone(), apply(path, &file.text, edits, &mut out.segments));
         }
         let dir = self.root.parent().map(Utf8Path::to_owned).unwrap_or_default();
-        out.files.insert(dir.join(RUNTIME_FILE), glue::runtime());
+        if runtime == Runtime::Module {
+            out.files.insert(dir.join(RUNTIME_FILE), glue::runtime());
+        }
         if self.target == Target::Lib {
             let main = format!(
                 "extern crate {};\nfn main() {{\n    {}::__regress::main();\n}}\n",

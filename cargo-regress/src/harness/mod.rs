@@ -9,7 +9,7 @@
 //! * [`scan`]: the items of the sources, with `syn` ([`syntax`] has the small questions).
 //! * [`callee`]: how each subject is called.
 //! * [`effects`]: which functions must not be run on arbitrary inputs.
-//! * [`glue`]: the code that is added for a type or a function; [`instrument`]: where it goes.
+//! * [`glue`]: the code that is added for a type or a function; [`instrument`]: where it goes; [`runtime_crate`]: what it uses, compiled once.
 //! * [`tree`], [`manifest`]: the copy of the source tree and its manifests.
 //! * [`build`](mod@build): cargo, and what is dropped when glue does not compile.
 //! * [`executable`]: several processes and one folder; [`foreign`]: what is built once for both versions.
@@ -41,6 +41,7 @@ mod instrument;
 mod manifest;
 mod random_differential_test;
 mod request;
+mod runtime_crate;
 mod scan;
 mod syntax;
 pub mod testing;

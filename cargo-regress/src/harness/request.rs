@@ -55,6 +55,10 @@ pub struct AsCompared {
     /// `--package NAME`, `--workspace` …: features hang on what is selected together.
     pub packages: Vec<String>,
     pub crates: Vec<CrateBuild>,
+    /// All that the compiler says of its version.
+    pub compiler: String,
+    /// Where what is linked into workers is kept, compiled.
+    pub linked_dir: Utf8PathBuf,
 }
 
 /// A function that makes values of a type which are not to be put together from fields.

@@ -345,6 +345,8 @@ impl Session<'_> {
             crates: crates
                 .map(|(call, brought)| CrateBuild { call: call.clone(), brought: brought.clone() })
                 .collect(),
+            compiler: self.toolchain.version_text.clone(),
+            linked_dir: self.home.join("cache").join("linked"),
         })
     }
 

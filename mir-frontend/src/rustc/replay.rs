@@ -355,6 +355,34 @@ pub fn lone_crate_arguments(crate_name: &str, edition: &str, source: &str) -> Ve
         .to_vec()
 }
 
+/// Code generation options on which a library and what it is linked into have to agree, or that concern the machine it is for.
+const CODEGEN_OF_ALL_CRATES: &[&str] =
+    &["code-model", "relocation-model", "soft-float", "target-cpu", "target-feature"];
+
+/// What a crate without dependencies has to be compiled with, so that it can be linked into what the call compiles.
+pub fn shared_arguments(call: &[String]) -> Vec<String> {
+    let mut shared = Vec::new();
+    for argument in parse(call) {
+        let is_shared = match &argument {
+            Argument::Long { name, .. } => ["target", "sysroot"].contains(&name.as_str()),
+            Argument::Short { letter: 'Z', .. } => !argument.is_output(),
+            _ => argument.codegen().is_some_and(|(name, _)| same_option(name, CODEGEN_OF_ALL_CRATES)),
+        };
+        if is_shared {
+            argument.render(&mut shared);
+        }
+    }
+    shared
+}
+
+/// The source file that a call compiles, as the call names it.
+pub fn source_of(call: &[String]) -> Option<String> {
+    parse(call).into_iter().find_map(|argument| match argument {
+        Argument::Input(path) => Some(path),
+        _ => None,
+    })
+}
+
 /// `arguments` with lints turned from errors into warnings, unless a level is already given.
 ///
 /// A commit of last year under `#![deny(warnings)]` must still be checked by the compiler of today, which knows more
@@ -380,6 +408,27 @@ mod tests {
         -C embed-bitcode=no -C debuginfo=2 --cfg feature=\"std\" --check-cfg cfg(docsrs) -C metadata=11aa \
         -C extra-filename=-22bb --out-dir /t/debug/deps -C incremental=/t/debug/incremental \
         -L dependency=/t/debug/deps --extern dep=/t/debug/deps/libdep-33cc.rmeta";
+
+    #[test]
+    fn what_is_linked_in_shares_the_machine_but_not_the_profile() {
+        let call = format!(
+            "{LIBRARY} -C opt-level=3 --target x86_64-unknown-linux-musl -Ctarget-cpu=native -C target_feature=+avx2 \
+             -C panic=abort -C overflow-checks=off -Z sanitizer=address -Zunpretty=mir"
+        );
+        assert_eq!(
+            shared_arguments(&list(&call)),
+            [
+                "--target=x86_64-unknown-linux-musl",
+                "-C",
+                "target-cpu=native",
+                "-C",
+                "target_feature=+avx2",
+                "-Z",
+                "sanitizer=address",
+            ]
+        );
+        assert_eq!(source_of(&list(&call)), Some("src/lib.rs".to_owned()));
+    }
 
     #[test]
     fn library_unit() {

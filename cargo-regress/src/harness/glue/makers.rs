@@ -19,7 +19,7 @@ pub trait Makes<const MAKER: usize> {
     fn make(source: &mut Source, arguments: &mut Arguments, made: &mut Made) -> Result<(), Misfit>;
 }
 
-pub fn make<const MAKER: usize>(source: &mut Source, arguments: &mut Arguments, made: &mut Made) -> Result<(), Misfit>
+pub fn make<Here, const MAKER: usize>(source: &mut Source, arguments: &mut Arguments, made: &mut Made) -> Result<(), Misfit>
 where
     Here: Makes<MAKER>,
 {

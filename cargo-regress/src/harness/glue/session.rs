@@ -291,9 +291,7 @@ pub trait Nested<const SUBJECT: usize> {
     fn register(t: &mut Table);
 }
 
-pub struct Here;
-
-/// What calls a function. Its implementations are `#[track_caller]`, so the place that the function may ask for is the one
+/// What calls a function. `Here`, a type of the crate, implements it. Its implementations are `#[track_caller]`, so the place that the function may ask for is the one
 /// in this file from where they are called by name, whatever the version.
 pub trait Subject<const SUBJECT: usize> {
     fn call(s: &mut Session) -> Result<(), Misfit>;
@@ -304,7 +302,7 @@ pub trait Formats<const SUBJECT: usize> {
     fn call(s: &mut Session, formatter: &mut Formatter) -> Result<(), Misfit>;
 }
 
-pub fn call<const SUBJECT: usize>(s: &mut Session) -> Result<(), Misfit>
+pub fn call<Here, const SUBJECT: usize>(s: &mut Session) -> Result<(), Misfit>
 where
     Here: Subject<SUBJECT>,
 {
@@ -312,7 +310,7 @@ where
                                                                                                                                                       <Here as Subject<SUBJECT>>::call(s)
 }
 
-pub fn call_formatting<const SUBJECT: usize>(s: &mut Session) -> Result<(), Misfit>
+pub fn call_formatting<Here, const SUBJECT: usize>(s: &mut Session) -> Result<(), Misfit>
 where
     Here: Formats<SUBJECT>,
 {
@@ -332,8 +330,8 @@ impl Table {
     }
 }
 
-/// Serves the parent and exits, if this process was started as a worker; else does nothing.
-pub fn main() {
+/// Serves the parent and exits, if this process was started as a worker; else does nothing. `register` enters what the crate has into the table.
+pub fn main(register: fn(&mut Table)) {
     let socket = match std::env::var_os("CARGO_REGRESS_WORKER") {
         Some(socket) => socket,
         None => return,
@@ -346,7 +344,7 @@ pub fn main() {
         }
         std::process::exit(82);
     });
-    let worker = std::thread::Builder::new().name(String::from("worker")).stack_size(STACK).spawn(move || serve(&socket));
+    let worker = std::thread::Builder::new().name(String::from("worker")).stack_size(STACK).spawn(move || serve(&socket, register));
     let code = match worker.map(|thread| thread.join()) {
         Ok(Ok(Some(()))) => 0,
         _ => 81,
@@ -356,7 +354,7 @@ pub fn main() {
 
 const STACK: usize = 16 << 20;
 
-fn serve(socket: &std::ffi::OsStr) -> Option<()> {
+fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
     let stream = UnixStream::connect(socket).ok()?;
     let link = Link { reader: BufReader::new(stream.try_clone().ok()?), writer: BufWriter::new(stream) };
     let worker = std::thread::current().id();
@@ -374,7 +372,7 @@ fn serve(socket: &std::ffi::OsStr) -> Option<()> {
         }
     }));
     let mut table = Table { entries: Vec::new() };
-    crate::__regress_register(&mut table);
+    register(&mut table);
     let mut ints = Vec::new();
     let mut texts = Vec::new();
     let mut corpus = Vec::new();
