@@ -1,4 +1,4 @@
-//! Comparison of two versions of one function as a single exploration (DESIGN §5).
+//! Comparison of two versions of one function as a single exploration.
 //!
 //! *Idea.* The subject is the little program `old(t) == new(t)`. Both versions run on the same input over one shared
 //! term DAG; the relevant slice of the comparison is the union of both outputs' slices. Per partition one query decides

@@ -1,4 +1,4 @@
-//! Concolic execution with the relevant slice carried on the values (DESIGN §4).
+//! Concolic execution with the relevant slice carried on the values.
 //!
 //! *Idea.* A function runs on one concrete input. Each scalar in memory is concrete bits, a term over the input
 //! variables, and the set of branch instances its value depends on by data, control and *potential* dependence: its

@@ -1,4 +1,4 @@
-//! Path exploration by relevant slice conditions, and by path conditions as the baseline (DESIGN §5).
+//! Path exploration by relevant slice conditions, and by path conditions as the baseline.
 //!
 //! *Idea.* A run has a list of conditions; every negated prefix of it leads to inputs that behave otherwise. With path
 //! conditions this is directed random testing; with *reordered* relevant slice conditions it visits one input per

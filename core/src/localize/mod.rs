@@ -1,4 +1,4 @@
-//! One given call of both versions, executed and localized (DESIGN §8).
+//! One given call of both versions, executed and localized.
 //!
 //! *Idea.* A call is known on which the versions differ. Each version's run on it is a list of decisions. Where the one
 //! version may still decide otherwise on inputs that are all alike to the other, it asks something that the other does not

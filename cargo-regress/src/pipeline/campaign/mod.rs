@@ -1,4 +1,4 @@
-//! The engine and its proofs against what the compiler made, in bulk (DESIGN §10).
+//! The engine and its proofs against what the compiler made, in bulk.
 //!
 //! * [`conformance`]: each function of both versions on random inputs, in the executor and natively; the outcomes
 //!   must be the same.

@@ -1,4 +1,4 @@
-//! What one function of the working tree does: its partitions, said as Rust (DESIGN §5).
+//! What one function of the working tree does: its partitions, said as Rust.
 //!
 //! * [`find`]: which function is meant
 //! * [`emit`]: one test for each partition; also the body of a test of one call

@@ -1,4 +1,4 @@
-//! From a failing call or test to the lines that may be to blame (DESIGN §8).
+//! From a failing call or test to the lines that may be to blame.
 //!
 //! * [`call`]: the function and the arguments that the user names; [`literal`]: Rust expressions as values
 //! * [`case`]: one call: run natively, run symbolically on both versions, lines

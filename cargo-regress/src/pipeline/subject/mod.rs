@@ -1,4 +1,4 @@
-//! One function, from native random runs to its verdict (DESIGN §6).
+//! One function, from native random runs to its verdict.
 //!
 //! * [`evidence`]: random inputs through both versions as native code;
 //! * [`search`]: the symbolic search;
