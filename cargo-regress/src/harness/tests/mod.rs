@@ -85,11 +85,28 @@ fn request_for_demo(
         seed: None,
         lock_file: None,
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
-        compared: None,
+        compared: wrapped(),
         profile: Profile::Dev,
         makers: IdxVec::new(),
         subjects,
     }
+}
+
+/// Has the runtime linked by the command as wrapper, where that is known to be built (as `cargo xtask test` does): that takes a tenth of the
+/// time. Else the runtime is a module.
+fn wrapped() -> Option<AsCompared> {
+    std::env::var_os("REGRESS_TESTS_BUILT")?;
+    let here = Utf8PathBuf::try_from(std::env::current_exe().ok()?).ok()?;
+    let built = here.parent()?.parent()?;
+    let version = std::process::Command::new("rustc").arg("-vV").output().ok()?;
+    Some(AsCompared {
+        wrapper_program: built.join("cargo-regress"),
+        manifest: "Cargo.toml".into(),
+        packages: Vec::new(),
+        crates: Vec::new(),
+        compiler: String::from_utf8(version.stdout).ok()?,
+        linked_dir: built.join("linked-for-tests"),
+    })
 }
 
 fn locate(files: &[(&str, &str)], path: &str) -> SubjectRequest {
