@@ -37,13 +37,15 @@ pub enum Care {
 #[derive(Clone, Debug)]
 pub struct Patience {
     waits: u32,
+    /// Versions that do not end on some input that makes a difference. On another that says nothing new, and takes as long to see.
+    endless: Vec<Version>,
     /// When all has to be over.
     until: Option<Instant>,
 }
 
 impl Patience {
     pub fn new(until: Option<Instant>) -> Patience {
-        Patience { waits: LONG_WAITS, until }
+        Patience { waits: LONG_WAITS, endless: Vec::new(), until }
     }
 
     /// How many long waits are left.
@@ -51,12 +53,21 @@ impl Patience {
         self.waits
     }
 
-    /// Takes one long wait; none if none is left or the time would be over before.
-    fn take(&mut self, wait: Duration) -> bool {
+    /// Takes one long wait for a version; none if none is left, the time would be over before, or it is known not to end.
+    fn take(&mut self, version: Version, wait: Duration) -> bool {
         let in_time = self.until.is_none_or(|until| Instant::now() + wait <= until);
-        let granted = in_time && self.waits > 0;
+        let granted = in_time && self.waits > 0 && !self.endless.contains(&version);
         self.waits -= u32::from(granted);
         granted
+    }
+
+    /// Remembers which version does not end where that makes a difference.
+    fn note(&mut self, replay: &Replay) {
+        if let Replay::Differs { old, new } = replay {
+            let ends = [(Version::Old, old), (Version::New, new)];
+            self.endless
+                .extend(ends.iter().filter(|(_, end)| **end == Outcome::Hung).map(|(version, _)| *version));
+        }
     }
 }
 
@@ -282,7 +293,11 @@ fn confirm<E>(
     cases
         .into_iter()
         .map(|case| match case {
-            Case::Open(sides) => Ok(concluded(*sides, rounds)),
+            Case::Open(sides) => {
+                let replay = concluded(*sides, rounds);
+                patience.note(&replay);
+                Ok(replay)
+            }
             Case::Told(told) => told,
         })
         .collect()
@@ -304,7 +319,7 @@ fn begin<E>(
     if let Some(slow) = sides.iter().position(|side| side.first == Outcome::Hung) {
         let version = sides[slow].version;
         let long = limit * LONG;
-        if care == Care::Sample || !patience.take(long) {
+        if care == Care::Sample || !patience.take(version, long) {
             return told(too_slow(version, limit));
         }
         match run(Run { version, process: Process::New, limit: long })? {
@@ -492,13 +507,28 @@ mod tests {
     #[test]
     fn patience_ends() {
         let mut patience = Patience::new(None);
-        assert!((0..LONG_WAITS).all(|_| patience.take(LIMIT)) && !patience.take(LIMIT));
+        assert!((0..LONG_WAITS).all(|_| patience.take(New, LIMIT)) && !patience.take(New, LIMIT));
         let soon = Instant::now() + Duration::from_secs(1);
-        assert!(!Patience::new(Some(soon)).take(LIMIT));
+        assert!(!Patience::new(Some(soon)).take(New, LIMIT));
         let endless = |_, _: Run| -> Result<Outcome, ()> { Ok(Outcome::Hung) };
         let first = vec![Ok((returned(1), Outcome::Hung))];
         let found = confirm(first, LIMIT, Care::Finding, &mut patience, endless);
         assert_eq!(found, [Ok(Replay::Doubtful(Doubt::TooSlow { version: New, limit_ms: 2000 }))]);
+    }
+
+    #[test]
+    fn what_is_known_not_to_end_is_not_waited_for_again() {
+        let mut patience = Patience::new(None);
+        let endless = |_, run: Run| -> Result<Outcome, ()> {
+            Ok(if run.version == New { Outcome::Hung } else { returned(1) })
+        };
+        let first = || vec![Ok((returned(1), Outcome::Hung))];
+        let found = confirm(first(), LIMIT, Care::Finding, &mut patience, endless);
+        assert_eq!(found, [Ok(Replay::Differs { old: returned(1), new: Outcome::Hung })]);
+        let again = confirm(first(), LIMIT, Care::Finding, &mut patience, endless);
+        assert_eq!(again, [Ok(Replay::Doubtful(Doubt::TooSlow { version: New, limit_ms: 2000 }))]);
+        // The other version is another matter.
+        assert!(patience.take(Old, LIMIT));
     }
 
     #[test]

@@ -34,7 +34,10 @@ fn segments_say_whose_glue_it_is() {
     assert_eq!(calls.len(), 2, "the call and its registration");
     for segment in calls {
         let piece = &text[segment.bytes.clone()];
-        assert!(piece.contains("Subject<0>") || piece.contains("call::<crate::__regress::Here, 0>"), "{piece}");
+        assert!(
+            piece.contains("Subject<0>") || piece.contains("call::<crate::__regress::Here, 0>"),
+            "{piece}"
+        );
     }
     assert!(out.segments.iter().any(|segment| segment.owner == Owner::Build(0)));
     assert!(out.segments.iter().any(|segment| segment.owner == Owner::Show(0)));
