@@ -11,14 +11,18 @@ use quote::ToTokens;
 
 use super::scan::Scan;
 
-/// Modules of std that act on the world outside the process, or end it.
+/// Modules of std that act on the world outside the process.
 const STD_MODULES: [&str; 5] = ["fs", "process", "net", "os", "env"];
 
-/// Of the `env` module, these only read.
-const HARMLESS: [&str; 5] = ["var", "var_os", "vars", "args", "args_os"];
+/// Of these modules it is what is called in them that decides. What is listed of `env` only reads; what is listed of `process` ends the
+/// worker at most, which is an outcome.
+const HARMLESS_CALLS: [(&str, &[&str]); 2] = [
+    ("env", &["var", "var_os", "vars", "args", "args_os"]),
+    ("process", &["abort", "exit", "id", "ExitCode", "Termination"]),
+];
 
 /// Items of the other modules that only hold data.
-const HARMLESS_TYPES: [&str; 11] = [
+const HARMLESS_TYPES: [&str; 9] = [
     "IpAddr",
     "Ipv4Addr",
     "Ipv6Addr",
@@ -26,8 +30,6 @@ const HARMLESS_TYPES: [&str; 11] = [
     "SocketAddrV4",
     "SocketAddrV6",
     "AddrParseError",
-    "ExitCode",
-    "Termination",
     "raw",
     "ffi",
 ];
@@ -91,6 +93,8 @@ pub struct Mentions {
     effect: Option<String>,
     /// Names that stand for an effect in this module, with what they stand for.
     imported: BTreeMap<String, String>,
+    /// Names that stand for one of the modules of which it is the call that decides.
+    modules: BTreeMap<String, &'static str>,
 }
 
 impl Mentions {
@@ -111,6 +115,9 @@ impl Mentions {
     pub fn within(mut self, around: &Mentions) -> Mentions {
         for (name, effect) in &around.imported {
             self.imported.entry(name.clone()).or_insert_with(|| effect.clone());
+        }
+        for (name, module) in &around.modules {
+            self.modules.entry(name.clone()).or_insert(module);
         }
         self
     }
@@ -159,7 +166,8 @@ impl Mentions {
                         self.imported.insert(module.to_string(), format!("std::{module}"));
                     }
                 }
-                if let Some(effect) = effect_of(prefix) {
+                let deciding = deciding_module(prefix).map(|(module, _)| format!("std::{module}"));
+                if let Some(effect) = deciding.or_else(|| effect_of(prefix)) {
                     // Any name may come from here.
                     self.effect.get_or_insert(effect);
                 }
@@ -175,9 +183,11 @@ impl Mentions {
         if name != "self" {
             path.push(name);
         }
-        // `use std::env` is no effect yet: what is called through it decides.
-        if let Some(effect) = effect_of(&path).filter(|_| path.last().is_none_or(|last| last != "env")) {
-            self.imported.insert(bound, effect);
+        match deciding_module(&path) {
+            Some((module, None)) => {
+                self.modules.insert(bound, module);
+            }
+            _ => self.imported.extend(effect_of(&path).map(|effect| (bound, effect))),
         }
     }
 
@@ -213,6 +223,9 @@ impl Mentions {
     fn note(&mut self, path: &mut Vec<String>) {
         if let Some(first) = path.first() {
             let known = self.imported.get(first).cloned();
+            if let Some(module) = self.modules.get(first) {
+                path.splice(0..1, ["std".to_string(), module.to_string()]);
+            }
             if let Some(effect) = known.or_else(|| effect_of(path)) {
                 self.effect.get_or_insert(effect);
             }
@@ -225,9 +238,10 @@ impl Mentions {
 fn effect_of(path: &[String]) -> Option<String> {
     let first = path.first()?;
     let last = path.last()?;
-    if first == "env" || (first == "std" && path.get(1).is_some_and(|second| second == "env")) {
-        let called = path.iter().position(|segment| segment == "env").and_then(|at| path.get(at + 1))?;
-        return (!HARMLESS.contains(&called.as_str())).then(|| format!("std::env::{called}"));
+    if let Some((module, called)) = deciding_module(path) {
+        let called = called?;
+        let harmless = HARMLESS_CALLS.iter().any(|(of, calls)| *of == module && calls.contains(&called));
+        return (!harmless).then(|| format!("std::{module}::{called}"));
     }
     if first == "std" && path.get(1).is_some_and(|second| STD_MODULES.contains(&second.as_str())) {
         let harmless = path[2..].iter().any(|segment| HARMLESS_TYPES.contains(&segment.as_str()));
@@ -235,6 +249,20 @@ fn effect_of(path: &[String]) -> Option<String> {
     }
     let foreign = CRATES.contains(&first.as_str()) && (path.len() > 1 || first == last && first == "libc");
     foreign.then(|| first.clone())
+}
+
+/// Where a path leads into a module of which it is the call that decides, that module and what is named in it.
+fn deciding_module(path: &[String]) -> Option<(&'static str, Option<&str>)> {
+    let within = match path {
+        [first, rest @ ..] if first == "std" => rest,
+        // Imported by a statement of the body.
+        [first, ..] if first == "env" => path,
+        [first, second, ..] if first == "process" && second == "Command" => path,
+        _ => return None,
+    };
+    let (module, _) =
+        HARMLESS_CALLS.iter().find(|(module, _)| within.first().is_some_and(|first| first == module))?;
+    Some((module, within.get(1).map(String::as_str)))
 }
 
 /// What may be reached from where.

@@ -14,6 +14,7 @@ use mir_frontend::rustc::{
     CrateDeclarations, CrateDump, Declarations, Docs, FrontendError, Library, Rustdoc, build_program_on,
     declare, lacks_captures, names_a_place, read_expanded, read_rustdoc, with_places_hidden,
 };
+use rayon::prelude::*;
 use regress_core::align::{Alignment, align_with, crates_to_read};
 use regress_core::idx::IdxVec;
 use regress_core::ir::{FileId, FnBody, FnId, Name, Origin as IrOrigin, Path, Program, SourceFile};
@@ -168,8 +169,11 @@ impl Session<'_> {
         let builds = Builds::of(&old, &new, &self.toolchain);
         let mut dependencies = Dependencies::of(&old, &new);
         let models = self.models()?;
-        let (mut old, mut new) =
-            (VersionTexts::read(&self.versions.old, old)?, VersionTexts::read(&self.versions.new, new)?);
+        let (old, new) = rayon::join(
+            || VersionTexts::read(&self.versions.old, old),
+            || VersionTexts::read(&self.versions.new, new),
+        );
+        let (mut old, mut new) = (old?, new?);
         drop_lone_documentation(&mut old.selected, &mut new.selected);
         // Of types that nobody knows it is not known that they are the same, unless all is.
         let unknown_types: BTreeSet<Name> = match self.versions.are_identical() {
@@ -320,6 +324,7 @@ impl Session<'_> {
                 .iter()
                 .filter(|dependency| names.contains(&dependency.crate_name))
                 .collect();
+            let mut dumps = Vec::new();
             for dump in extract::dump_dependencies(&request, &wanted, self.progress)? {
                 let name = dump.crate_name.clone();
                 let failed = dump.dumps().into_iter().find_map(|dump| match dump {
@@ -335,10 +340,15 @@ impl Session<'_> {
                 } else {
                     IrOrigin::Dependency
                 };
-                version
-                    .dependencies
-                    .insert(name.clone(), Texts::read(&dump, name, origin, &version.extraction.source_root)?);
+                dumps.push((name, origin, dump));
             }
+            let root = &version.extraction.source_root;
+            let read = |(name, origin, dump): (String, IrOrigin, CrateDumpFiles)| {
+                Ok((name.clone(), Texts::read(&dump, name, origin, root)?))
+            };
+            let read: Vec<(String, Texts)> =
+                dumps.into_par_iter().map(read).collect::<anyhow::Result<_>>()?;
+            version.dependencies.extend(read);
         }
         for version in [old, new] {
             version.dependencies.retain(|name, _| dependencies.why_unreadable(name).is_none());

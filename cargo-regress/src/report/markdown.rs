@@ -85,7 +85,8 @@ fn difference(report: &Report, function: &FunctionReport) -> String {
         }
     }
     let mut notes = Vec::new();
-    if partitions.explored > 0 {
+    // What random runs alone found says nothing of partitions.
+    if partitions.differing > 0 {
         let of = wording::count(partitions.explored, "explored partition", "explored partitions");
         let differ = if partitions.differing == 1 { "differs" } else { "differ" };
         notes.push(format!("{} of {of} of the inputs {differ}", partitions.differing));

@@ -11,7 +11,9 @@
 //! * A type stands for the types of its fields, and for `Drop` of each of them.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::declarations::behind_symbol;
 use crate::idx::IdxVec;
@@ -20,7 +22,7 @@ use crate::ir::*;
 /// A version's items with the look-ups that references need.
 pub(super) struct Items<'a> {
     pub(super) program: &'a Program,
-    adts: HashMap<&'a Path, Vec<AdtId>>,
+    adts: FxHashMap<&'a Path, Vec<AdtId>>,
     /// The types of the program named in each implementation's `Self` type or trait arguments.
     impl_adts: IdxVec<ImplId, BTreeSet<AdtId>>,
     /// The inverse.
@@ -81,7 +83,7 @@ pub(super) fn last_segment(path: &Path) -> &str {
 
 impl<'a> Items<'a> {
     pub(super) fn new(program: &'a Program) -> Self {
-        let mut adts: HashMap<&Path, Vec<AdtId>> = HashMap::new();
+        let mut adts: FxHashMap<&Path, Vec<AdtId>> = FxHashMap::default();
         for (id, adt) in program.adts.iter_enumerated() {
             adts.entry(&adt.path).or_default().push(id);
         }
@@ -223,10 +225,10 @@ fn each_ty(args: &[GenericArg], on_ty: &mut dyn FnMut(&Ty)) {
 struct Collector<'i, 'a> {
     items: &'i Items<'a>,
     uses: Uses,
-    seen_types: HashSet<Ty>,
-    exposed_types: HashSet<Ty>,
+    seen_types: FxHashSet<Ty>,
+    exposed_types: FxHashSet<Ty>,
     /// Traits of which any implementation may run.
-    any_of: HashSet<Path>,
+    any_of: FxHashSet<Path>,
 }
 
 impl<'i, 'a> Collector<'i, 'a> {
@@ -234,9 +236,9 @@ impl<'i, 'a> Collector<'i, 'a> {
         Collector {
             items,
             uses: Uses::default(),
-            seen_types: HashSet::new(),
-            exposed_types: HashSet::new(),
-            any_of: HashSet::new(),
+            seen_types: FxHashSet::default(),
+            exposed_types: FxHashSet::default(),
+            any_of: FxHashSet::default(),
         }
     }
 

@@ -1,7 +1,8 @@
 //! The items of one version of a program and how they are looked up.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -42,11 +43,11 @@ pub enum Unwinding {
 
 #[derive(Clone, Debug, Default)]
 struct Index {
-    functions: HashMap<Path, Vec<FnId>>,
-    adts: HashMap<Path, AdtId>,
-    ambiguous_adts: HashSet<Path>,
-    traits: HashMap<Path, TraitId>,
-    impls: HashMap<Path, Vec<ImplId>>,
+    functions: FxHashMap<Path, Vec<FnId>>,
+    adts: FxHashMap<Path, AdtId>,
+    ambiguous_adts: FxHashSet<Path>,
+    traits: FxHashMap<Path, TraitId>,
+    impls: FxHashMap<Path, Vec<ImplId>>,
 }
 
 /// A function, or a constant or static seen as a function without arguments that computes its value.

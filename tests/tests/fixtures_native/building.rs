@@ -1,4 +1,4 @@
-//! Claims about versions that differ by how they are built.
+//! Claims about versions that differ by how they are built, or whose functions end the process.
 
 use regress_tests::built::{claim, differs, same};
 use regress_tests::native::{Difference, Suite};
@@ -57,6 +57,17 @@ pub fn claim_all(suite: &mut Suite) {
         &[
             differs("divided", Behaviour, "divided(x as u32)"),
             differs("caught", Regression, "caught(x as u32)"),
+        ],
+    );
+    claim(
+        suite,
+        "differ/process_ends",
+        &[
+            differs("checked", Regression, "checked((x as u8).wrapping_sub(5))"),
+            differs("rejected", Regression, "rejected(if x == 0 { 77 } else { y as u32 })"),
+            differs("accepted", Fix, "accepted(x as u16)"),
+            same("Bomb::stop", "Bomb.stop(x as u8)"),
+            differs("Clock::stop", Behaviour, "Clock { left: x as u8 }.stop(y as u8)"),
         ],
     );
     claim(

@@ -52,6 +52,7 @@ pub fn never(x: u8) -> ! { panic!("always {x}") }
 pub fn forever(x: u8) -> u8 { while x == 1 { std::hint::spin_loop() } x }
 pub fn deep(x: u64) -> u64 { if x == 0 { 0 } else { 1 + deep(std::hint::black_box(x) - 1) } }
 pub fn chatty(x: u8) -> u8 { println!("O {{\"returned\"}}\n."); eprintln!("hello"); x }
+pub fn ends(x: u8) -> u8 { match x { 0 => std::process::abort(), 1 => std::process::exit(0), 2 => std::process::exit(7), _ => x } }
 pub fn hungry(n: usize) -> usize { vec![1u8; n].len() }
 pub struct Meters(u32);
 impl std::fmt::Display for Meters { fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(f, "{}m", self.0) } }
@@ -115,6 +116,7 @@ static DEMO: LazyLock<Built> = LazyLock::new(|| {
         "deep",
         "chatty",
         "hungry",
+        "ends",
         "<Meters as Display>::fmt",
         "item",
         "plus_one",
@@ -261,6 +263,10 @@ fn a_worker_outlives_what_its_process_does_not() {
     assert_eq!(call("deep", Value::int(IntTy::U64, 10)), returned(Value::int(IntTy::U64, 10)));
     assert_eq!(call("hungry", Value::int(IntTy::Usize, 1 << 40)), Outcome::Aborted("out of memory".into()));
     assert_eq!(call("chatty", u8v(3)), returned(u8v(3)));
+    let ended = |code: u8| Outcome::Aborted(format!("the process ended itself with exit code {code}"));
+    assert_eq!(call("ends", u8v(0)), Outcome::Aborted("abort".into()));
+    assert_eq!((call("ends", u8v(1)), call("ends", u8v(2))), (ended(0), ended(7)));
+    assert_eq!(call("ends", u8v(3)), returned(u8v(3)));
 }
 
 #[test]

@@ -70,7 +70,11 @@ fn effects_are_found_through_imports_calls_and_macros() {
         fn direct() { let _ = fs::read(\"x\"); }\nfn renamed() { Cmd::new(\"x\"); }\nfn by_note() { let _ = note!(); }\n\
         fn calls() { direct() }\nfn closure() { let _ = || renamed(); }\nfn pure(fs: u8) -> HashMap<u8, u8> { HashMap::new() }\n\
         fn reads_env() { let _ = std::env::var(\"x\"); }\nfn address() -> std::net::IpAddr { std::net::Ipv4Addr::LOCALHOST.into() }\nfn connects() { let _ = std::net::TcpStream::connect(\"x\"); }\n\
-        pub mod prelude { pub use std::fs::File; }\nfn through_prelude() { use prelude::*; let _ = File::create(\"x\"); }\nfn sets_env() { std::env::set_current_dir(\"/\").unwrap(); }\n";
+        pub mod prelude { pub use std::fs::File; }\nfn through_prelude() { use prelude::*; let _ = File::create(\"x\"); }\nfn sets_env() { std::env::set_current_dir(\"/\").unwrap(); }\n\
+        fn spawns() { let _ = std::process::Command::new(\"x\"); }\nfn spawns_here() { use std::process; let _ = process::Command::new(\"x\"); }\n\
+        pub mod ends { use std::process::{self, exit}; pub fn aborts() { process::abort() } pub fn exits() { exit(1) } }\n\
+        pub mod again { use std::process as p; pub fn spawns() { let _ = p::Command::new(\"x\"); } pub fn aborts() { p::abort() } }\n\
+        pub mod other { use std::process::*; pub fn anything(c: Command) {} }\n";
     let wanted = [
         "direct",
         "renamed",
@@ -83,6 +87,12 @@ fn effects_are_found_through_imports_calls_and_macros() {
         "connects",
         "through_prelude",
         "sets_env",
+        "spawns",
+        "spawns_here",
+        "ends::aborts",
+        "ends::exits",
+        "again::aborts",
+        "other::anything",
     ];
     let out = instrumented(&[("src/lib.rs", lib)], &wanted);
     let held: Vec<&str> = wanted
@@ -93,7 +103,19 @@ fn effects_are_found_through_imports_calls_and_macros() {
         .collect();
     assert_eq!(
         held,
-        ["direct", "renamed", "by_note", "calls", "closure", "connects", "through_prelude", "sets_env"]
+        [
+            "direct",
+            "renamed",
+            "by_note",
+            "calls",
+            "closure",
+            "connects",
+            "through_prelude",
+            "sets_env",
+            "spawns",
+            "spawns_here",
+            "other::anything",
+        ]
     );
 }
 

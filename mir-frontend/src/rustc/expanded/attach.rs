@@ -112,14 +112,50 @@ fn joined(items: &[&Item]) -> Option<String> {
 struct Index<'a> {
     by_path: HashMap<(u8, String), Vec<&'a Item>>,
     /// Methods by name.
-    methods: HashMap<&'a str, Vec<&'a Item>>,
+    methods: HashMap<&'a str, ByHeader<'a>>,
     /// Free functions by name, for those whose path is none that is written.
     free: HashMap<&'a str, Vec<&'a Item>>,
-    impls: Vec<&'a Item>,
+    impls: ByHeader<'a>,
     /// Types and what only gives names.
     naming: Vec<&'a Item>,
-    /// Last names of the types that the program defines.
-    types: BTreeSet<String>,
+}
+
+/// Declarations by the header of the implementation that they stand in, or are.
+#[derive(Default)]
+struct ByHeader<'a> {
+    all: Vec<&'a Item>,
+    exact: HashMap<ImplHeader, Vec<&'a Item>>,
+    /// Those in implementations for names that no type has.
+    for_aliases: Vec<&'a Item>,
+}
+
+/// Types that have no path. Their names are taken unless something in the crate gives them.
+const WITHOUT_PATH: [&str; 17] = [
+    "bool", "char", "str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
+    "isize", "f32", "f64",
+];
+
+impl<'a> ByHeader<'a> {
+    /// `types` are the last names of types.
+    fn new(all: Vec<&'a Item>, types: &BTreeSet<String>) -> ByHeader<'a> {
+        let mut index = ByHeader { all, ..ByHeader::default() };
+        for item in &index.all {
+            let header = item.header.clone().unwrap_or_default();
+            if header.self_ty.as_ref().is_some_and(|name| !types.contains(name)) {
+                index.for_aliases.push(item);
+            }
+            index.exact.entry(header).or_default().push(item);
+        }
+        index
+    }
+
+    /// Declarations that stand in such an implementation; those in implementations for names that no type has may as well.
+    fn matching(&self, wanted: &ImplHeader) -> Vec<&'a Item> {
+        let Some(exact) = self.exact.get(wanted) else { return self.all.clone() };
+        let self_ty = |item: &Item| item.header.as_ref().and_then(|header| header.self_ty.clone());
+        let aliases = self.for_aliases.iter().filter(|item| self_ty(item) != wanted.self_ty);
+        exact.iter().chain(aliases).copied().collect()
+    }
 }
 
 impl<'a> Index<'a> {
@@ -128,23 +164,30 @@ impl<'a> Index<'a> {
             by_path: HashMap::new(),
             methods: HashMap::new(),
             free: HashMap::new(),
-            impls: Vec::new(),
+            impls: ByHeader::default(),
             naming: Vec::new(),
-            types: program.adts.iter().map(|adt| last(adt.path.as_str()).to_owned()).collect(),
         };
+        let (mut methods, mut impls): (HashMap<&str, Vec<&Item>>, Vec<&Item>) = Default::default();
         for known in crates {
             for item in known.declarations.into_iter().flat_map(|known| &known.items) {
                 let path = format!("{}::{}", known.crate_name, item.path);
                 match (item.kind, &item.header) {
-                    (Kind::Function, Some(_)) => index.methods.entry(&item.name).or_default().push(item),
+                    (Kind::Function, Some(_)) => methods.entry(&item.name).or_default().push(item),
                     (Kind::Function, None) => index.free.entry(&item.name).or_default().push(item),
-                    (Kind::Impl, _) => index.impls.push(item),
+                    (Kind::Impl, _) => impls.push(item),
                     (Kind::Adt | Kind::Naming, _) => index.naming.push(item),
                     (Kind::Trait | Kind::Foreign, _) => {}
                 }
                 index.by_path.entry((item.kind as u8, path)).or_default().push(item);
             }
         }
+        let mut types: BTreeSet<String> =
+            program.adts.iter().map(|adt| last(adt.path.as_str()).to_owned()).collect();
+        let is_given = |name: &&str| index.naming.iter().any(|item| gives_name(item, name));
+        types.extend(WITHOUT_PATH.into_iter().filter(|name| !is_given(name)).map(str::to_owned));
+        index.methods =
+            methods.into_iter().map(|(name, items)| (name, ByHeader::new(items, &types))).collect();
+        index.impls = ByHeader::new(impls, &types);
         index
     }
 
@@ -171,33 +214,17 @@ impl<'a> Index<'a> {
             Owner::Inherent { self_ty, .. } => ImplHeader { of_trait: None, self_ty: head(self_ty) },
             Owner::TraitImpl(id) => self.header(program, *id),
         };
-        let methods = self.methods.get(name).map_or(&[][..], Vec::as_slice);
-        self.matching(methods, &wanted)
+        self.methods.get(name).map(|methods| methods.matching(&wanted)).unwrap_or_default()
     }
 
     fn of_impl(&self, program: &Program, id: ImplId) -> Vec<&'a Item> {
-        self.matching(&self.impls, &self.header(program, id))
+        self.impls.matching(&self.header(program, id))
     }
 
     fn header(&self, program: &Program, id: ImplId) -> ImplHeader {
         let trait_ref = &program.impls[id].trait_ref;
         let of_trait = Some(last(trait_ref.path.as_str()).to_owned());
         ImplHeader { of_trait, self_ty: head(&trait_ref.self_ty) }
-    }
-
-    /// Declarations that stand in such an implementation; those in implementations for names that no type has may as well.
-    fn matching(&self, items: &[&'a Item], wanted: &ImplHeader) -> Vec<&'a Item> {
-        let of = |item: &Item| item.header.clone().unwrap_or_default();
-        let exact: Vec<&Item> = items.iter().copied().filter(|item| of(item) == *wanted).collect();
-        if exact.is_empty() {
-            return items.to_vec();
-        }
-        let is_alias = |item: &Item| match of(item).self_ty {
-            Some(name) => !self.types.contains(&name) && wanted.self_ty.as_ref() != Some(&name),
-            None => false,
-        };
-        let aliases = items.iter().copied().filter(|item| of(item) != *wanted && is_alias(item));
-        exact.iter().copied().chain(aliases).collect()
     }
 
     /// The names in types in bodies, and in what these names stand for.

@@ -67,7 +67,7 @@ enum Kind {
 }
 
 /// The last names of the trait and the type of an implementation, as far as they have any.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct ImplHeader {
     of_trait: Option<String>,
     self_ty: Option<String>,
