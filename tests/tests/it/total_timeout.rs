@@ -6,13 +6,19 @@ use regress_tests::repository::Repository;
 use regress_tests::shared::SharedTarget;
 use serde_json::Value;
 
+/// Takes longer than the shortest time for a run, however fast the machine is.
+const SLOW_BUILD: &str = "fn main() { std::thread::sleep(std::time::Duration::from_secs(2)) }\n";
+
 fn compare(args: &[&str]) -> Run {
     let case = fixtures_root().join("differ/boundary");
     let repository = Repository::new().unwrap();
-    repository.commit_directory(&case.join("old"), "old").unwrap();
-    repository.commit_directory(&case.join("new"), "new").unwrap();
+    for version in ["old", "new"] {
+        repository.commit_directory(&case.join(version), version).unwrap();
+        repository.write("build.rs", SLOW_BUILD).unwrap();
+        repository.commit_all("with a build script").unwrap();
+    }
     let target = SharedTarget::take();
-    let mut all_args = vec!["--target-dir", target.text(), "--message-format", "json", "--fresh", "HEAD~1"];
+    let mut all_args = vec!["--target-dir", target.text(), "--message-format", "json", "--fresh", "HEAD~2"];
     all_args.extend(args);
     run(repository.root(), &all_args)
 }
