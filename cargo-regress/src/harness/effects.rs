@@ -134,6 +134,8 @@ impl Mentions {
                 _ => {}
             }
         }
+        let ends_more = mentions.modules.into_iter().filter(|(_, module)| *module == "process");
+        mentions.imported.extend(ends_more.map(|(name, module)| (name, format!("std::{module}"))));
         mentions.imported
     }
 
@@ -239,7 +241,8 @@ fn effect_of(path: &[String]) -> Option<String> {
     let first = path.first()?;
     let last = path.last()?;
     if let Some((module, called)) = deciding_module(path) {
-        let called = called?;
+        // A statement that imports more than one can see, as `use std::process::{self, Command}` in a body, counts as an effect.
+        let Some(called) = called else { return (module == "process").then(|| format!("std::{module}")) };
         let harmless = HARMLESS_CALLS.iter().any(|(of, calls)| *of == module && calls.contains(&called));
         return (!harmless).then(|| format!("std::{module}::{called}"));
     }

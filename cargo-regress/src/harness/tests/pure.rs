@@ -72,6 +72,8 @@ fn effects_are_found_through_imports_calls_and_macros() {
         fn reads_env() { let _ = std::env::var(\"x\"); }\nfn address() -> std::net::IpAddr { std::net::Ipv4Addr::LOCALHOST.into() }\nfn connects() { let _ = std::net::TcpStream::connect(\"x\"); }\n\
         pub mod prelude { pub use std::fs::File; }\nfn through_prelude() { use prelude::*; let _ = File::create(\"x\"); }\nfn sets_env() { std::env::set_current_dir(\"/\").unwrap(); }\n\
         fn spawns() { let _ = std::process::Command::new(\"x\"); }\nfn spawns_here() { use std::process; let _ = process::Command::new(\"x\"); }\n\
+        fn grouped() { use std::process::{self, Command}; let _ = Command::new(\"x\"); }\nfn as_other() { use std::process as p; let _ = p::Command::new(\"x\"); }\n\
+        pub mod out { pub use std::process as q; }\nfn through_out() { use out::*; let _ = q::Command::new(\"x\"); }\n\
         pub mod ends { use std::process::{self, exit}; pub fn aborts() { process::abort() } pub fn exits() { exit(1) } }\n\
         pub mod again { use std::process as p; pub fn spawns() { let _ = p::Command::new(\"x\"); } pub fn aborts() { p::abort() } }\n\
         pub mod other { use std::process::*; pub fn anything(c: Command) {} }\n";
@@ -89,6 +91,9 @@ fn effects_are_found_through_imports_calls_and_macros() {
         "sets_env",
         "spawns",
         "spawns_here",
+        "grouped",
+        "as_other",
+        "through_out",
         "ends::aborts",
         "ends::exits",
         "again::aborts",
@@ -114,6 +119,9 @@ fn effects_are_found_through_imports_calls_and_macros() {
             "sets_env",
             "spawns",
             "spawns_here",
+            "grouped",
+            "as_other",
+            "through_out",
             "other::anything",
         ]
     );
