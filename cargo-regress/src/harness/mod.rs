@@ -14,10 +14,8 @@
 //! * [`build`](mod@build): cargo, and what is dropped when glue does not compile.
 //! * [`executable`]: several processes and one folder; [`foreign`]: what is built once for both versions.
 //! * [`alike`]: whether that is what was compared.
-//! * [`wire`], [`worker`]: the protocol and the process at its other end.
 //! * [`random_differential_test`]: random inputs through both versions; [`confirm`]: whether what differed there, or anywhere, makes a difference.
 //! * [`wire`], [`worker`]: the protocol and the process at its other end; [`confine`]: what that process may do to the machine.
-//! * [`random_differential_test`]: random inputs through both versions.
 //! * [`testing`]: the tests of a version, [`examples`]: those in documentation; [`capture`](mod@capture): the arguments with which a test
 //!   calls functions; [`coverage`](mod@coverage): the statements that it executes.
 //!

@@ -4,7 +4,7 @@
 //! options that bear on the search, and of this program. The report is kept under a key of all these, so a run on versions that
 //! were compared before ends as soon as they are known.
 //!
-//! CachedReport is what was found, not how the versions are called, what is accepted, or how long it took: these are of the present run. A report
+//! What is cached is what was found, not how the versions are called, what is accepted, or how long it took: these are of the present run. A report
 //! that the time for the whole run cut short is not cached.
 //!
 //! *Limits.* What ran out of the time for one function, perhaps on a busy machine, stays as it was found: `--fresh` compares anew.

@@ -129,7 +129,8 @@ struct ByHeader<'a> {
     for_aliases: Vec<&'a Item>,
 }
 
-/// Types that have no path. Their names are taken unless something in the crate gives them.
+/// Types that have no path. Their names are taken unless something that was read gives them; a glob of a crate that was
+/// not read is held to give none.
 const WITHOUT_PATH: [&str; 17] = [
     "bool", "char", "str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
     "isize", "f32", "f64",
