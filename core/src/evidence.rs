@@ -25,6 +25,27 @@ pub struct NativeEvidence {
     pub why_none: Option<WhyNone>,
 }
 
+impl NativeEvidence {
+    /// Together with what was seen before: no fact is dropped.
+    pub fn with_earlier(mut self, earlier: NativeEvidence) -> NativeEvidence {
+        let inputs = |witness: &Witness| -> Vec<Value> {
+            witness.inputs.iter().map(|input| input.value.clone()).collect()
+        };
+        for witness in earlier.confirmed {
+            if self.confirmed.iter().all(|known| inputs(known) != inputs(&witness)) {
+                self.confirmed.push(witness);
+            }
+        }
+        for doubtful in earlier.unstable {
+            if !self.unstable.contains(&doubtful) {
+                self.unstable.push(doubtful);
+            }
+        }
+        self.runs = self.runs.max(earlier.runs);
+        self
+    }
+}
+
 /// Why native runs at random ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum NativeEnd {

@@ -366,6 +366,14 @@ impl Ledger {
         self.entries.is_empty()
     }
 
+    /// Whether more time may say more.
+    pub fn is_short_of_time(&self) -> bool {
+        let hangs_on_time = |entry: &Approximation| {
+            matches!(entry, Approximation::TimeBudget { .. } | Approximation::SolverUnknown { .. })
+        };
+        self.entries.iter().any(hangs_on_time)
+    }
+
     /// The worst that any entry leaves of a proof; none if the ledger is empty.
     pub fn strength(&self) -> Option<ProofStrength> {
         self.entries.iter().map(Approximation::leaves).max()

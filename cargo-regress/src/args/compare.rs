@@ -63,7 +63,7 @@ Commands (see `--help` of each; a branch of such a name is `heads/explore`):
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Search")]
 pub struct BudgetArgs {
-    /// Seconds for the whole run; functions that are not reached by then are reported as not analysed
+    /// Seconds for the whole run, which goes in rounds over all functions; what is unfinished then is named
     #[arg(long, value_name = "SECS", value_parser = clap::value_parser!(u64).range(1..))]
     pub total_timeout: Option<u64>,
 

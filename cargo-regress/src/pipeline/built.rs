@@ -21,8 +21,8 @@ use regress_core::ir::checks::inherit_overflow_checks;
 use regress_core::ir::{FnId, Name, OverflowChecks, Path, Program};
 use regress_core::verdict::{Approximation, Ledger, Verdict, Version};
 
+use super::aligned::needs_work;
 use super::load::{Loaded, side_name};
-use super::stages::needs_work;
 use super::subject::Judgement;
 use crate::extract::{Brought, Extraction, Origin, RecordedUnit, Toolchain, asked_release};
 

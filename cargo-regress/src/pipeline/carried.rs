@@ -16,8 +16,8 @@ use regress_core::value::Value;
 use regress_core::verdict::Verdict;
 
 use super::Session;
+use super::aligned::Aligned;
 use super::outside::is_entry;
-use super::stages::Aligned;
 use super::subject::{self, Judgement};
 
 /// Texts handed on; the shortest ones first.
@@ -27,8 +27,7 @@ const MOST_SPLICED: usize = 600;
 
 /// Judges public functions again where a text from further inside shows a difference.
 pub(super) fn carry_texts(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&Pair, Judgement)]) {
-    let Aligned { loaded, alignment, harnesses } = aligned;
-    let program = &loaded.new.program;
+    let program = &aligned.loaded.new.program;
     let differing: Vec<(FnId, BTreeSet<String>)> = functions
         .iter()
         .filter_map(|(pair, judgement)| Some((pair.new?, texts_of(&judgement.verdict))))
@@ -56,7 +55,7 @@ pub(super) fn carry_texts(session: &Session<'_>, aligned: &Aligned, functions: &
             let texts = shortest(inside.flat_map(|(_, texts)| texts));
             let _token = session.jobserver.token();
             let tried = |known: &BTreeSet<String>| spliced(known, &texts).chain(texts.clone()).collect();
-            let judged = subject::judge_on_texts(session, loaded, alignment, harnesses, pair, tried)?;
+            let judged = subject::judge_on_texts(session, aligned, pair, tried)?;
             Some((*index, judged))
         })
         .collect();

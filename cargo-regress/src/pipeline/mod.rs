@@ -5,6 +5,7 @@
 //! * [`built`]: how both are built, as far as no body says it
 //! * [`native`]: the native harnesses, and which subject runs where
 //! * [`stages`]: what is known of each function: by itself, in the light of the others, and in the report
+//! * [`schedule`]: the order of work, in rounds where the run has a time to keep
 //! * [`subject`]: one function, from random runs to the verdict
 //! * [`report_cache`], [`sharding`]: reports of earlier runs, and of runs that share the work
 //! * [`congruent`]: proofs that follow from proofs of other functions
@@ -23,6 +24,7 @@
 //! Invariant: every function of either version appears in the report, and a difference only with a witness that was run
 //! natively on both versions.
 
+mod aligned;
 mod built;
 pub mod campaign;
 mod carried;
@@ -43,6 +45,7 @@ mod native;
 mod outside;
 mod pictures;
 mod report_cache;
+mod schedule;
 mod sharding;
 mod stages;
 mod subject;
@@ -64,10 +67,10 @@ use crate::progress::Progress;
 use crate::report::{FunctionReport, Reach, Report, TreeSources, WithSources, wording};
 use crate::stats::{Clock, Stage};
 use crate::versions::{Place, Versions};
+use aligned::{Aligned, needs_work};
 use load::{Loaded, Running};
 use native::Harnesses;
 use report_cache::ReportCache;
-use stages::{Aligned, needs_work};
 
 /// What all steps of a run share.
 pub(crate) struct Session<'a> {
@@ -157,9 +160,8 @@ impl Session<'_> {
         }
         report.functions = judged.settled(self).reports();
         if self.options.artefacts.html.is_some() && !self.options.budget.is_over() {
-            report.pictures = self.clock.time(Stage::Pictures, || {
-                pictures::pictures(self, loaded, alignment, harnesses, &report.functions)
-            });
+            report.pictures =
+                self.clock.time(Stage::Pictures, || pictures::pictures(self, &aligned, &report.functions));
         }
         report.tests = emit_tests::tests(loaded, alignment, harnesses, &report.functions);
         self.close(&mut report, late);

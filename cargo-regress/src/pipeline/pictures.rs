@@ -16,8 +16,8 @@ use regress_core::value::Value;
 use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict, Witness};
 
 use super::Session;
+use super::aligned::Aligned;
 use super::load::Loaded;
-use super::native::Harnesses;
 use super::subject::{self, Native};
 use crate::harness::{Asked, Care};
 use crate::report::pictures::{Axis, Extent, Pictures, Point, Samples};
@@ -33,17 +33,12 @@ const BUDGET: Duration = Duration::from_secs(5);
 const MOST_FUNCTIONS: usize = 120;
 
 /// Runs samples and relates functions. The reports are parallel to the pairs of the alignment.
-pub(super) fn pictures(
-    session: &Session<'_>,
-    loaded: &Loaded,
-    alignment: &Alignment,
-    harnesses: &Harnesses,
-    reports: &[FunctionReport],
-) -> Pictures {
+pub(super) fn pictures(session: &Session<'_>, aligned: &Aligned, reports: &[FunctionReport]) -> Pictures {
+    let Aligned { loaded, alignment, .. } = aligned;
     session.progress.step("Sampling differences");
     let sample = |(pair, report): (&Pair, &FunctionReport)| {
         let Verdict::Differs { witnesses, .. } = &report.verdict else { return None };
-        let native = subject::native(session, loaded, alignment, harnesses, pair)?;
+        let native = subject::native(session, aligned, pair)?;
         Some((report.path.clone(), samples(native, witnesses)?))
     };
     let samples = alignment.pairs.par_iter().zip(reports).filter_map(sample).collect();

@@ -16,9 +16,10 @@ use regress_core::ir::Path;
 use serde::{Deserialize, Serialize};
 
 use super::Session;
+use super::aligned::Aligned;
 use super::load::Loaded;
 use super::report_cache::comparison_key;
-use super::stages::{Aligned, Judged};
+use super::stages::Judged;
 use super::subject::Judgement;
 use crate::args::Part;
 use crate::extract::{read_json, write_json};

@@ -1,32 +1,24 @@
 //! What is known of each function, stage by stage.
 //!
-//! * [`Judged`]: each function by itself (`subject`), or as runs of parts found it (`sharding`);
+//! * [`Judged`]: each function by itself (`subject`, in the order of `schedule`), or as runs of parts found it (`sharding`);
 //! * [`Settled`]: in the light of the others: proofs that follow, what the build takes back, texts carried to public callers;
 //! * [`FunctionReport`]s: with what the crate's own functions and its public callers tell of each difference.
 //!
 //! **Invariant:** each stage takes the one before, and behind [`Settled`] no verdict changes.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
-use rayon::prelude::*;
 use regress_core::align::{Alignment, Pair};
 use regress_core::ir::{FileId, FnId, Program};
 use regress_core::verdict::ChangeKind;
 
+use super::aligned::Aligned;
 use super::load::Loaded;
 use super::naming::{display_path, report_span};
-use super::native::Harnesses;
-use super::subject::{self, Effort, Judgement};
-use super::{Session, carried, congruent, invariants, outside};
+use super::subject::Judgement;
+use super::{Session, carried, congruent, invariants, outside, schedule};
 use crate::report::{Acceptance, ChangedLines, Files, FunctionReport, SeenFromOutside};
 use crate::stats::Stage;
-
-/// Both versions, read and aligned, and what runs them natively.
-pub(super) struct Aligned {
-    pub loaded: Loaded,
-    pub alignment: Alignment,
-    pub harnesses: Harnesses,
-}
 
 /// Pairs with what was found of each by itself: all of the alignment in its order, or those of a part.
 pub(super) struct Judged<'a> {
@@ -40,54 +32,10 @@ pub(super) struct Settled<'a> {
     functions: Vec<(&'a Pair, Judgement)>,
 }
 
-/// Whether the function is executed, natively or symbolically.
-pub(super) fn needs_work(pair: &Pair) -> bool {
-    matches!(pair.kind, ChangeKind::Changed | ChangeKind::Affected)
-}
-
 impl Aligned {
     /// Judges these pairs, which come out in the same order.
-    ///
-    /// Functions whose own body changed come first: the time may be over before all had their turn, and of others there may be nothing
-    /// left to show.
     pub fn judge<'a>(&'a self, session: &Session<'_>, pairs: &[&'a Pair]) -> Judged<'a> {
-        session.progress.step("Comparing");
-        session.progress.set_total(pairs.iter().filter(|pair| needs_work(pair)).count() as u64);
-        let numbered: Vec<(usize, &Pair)> = pairs.iter().copied().enumerate().collect();
-        let (changed, others): (Vec<_>, Vec<_>) =
-            numbered.into_iter().partition(|(_, pair)| pair.kind == ChangeKind::Changed);
-        let mut judged = self.judge_each(session, changed, &HashSet::new());
-        let of_changed = judged.iter().map(|(_, pair, judgement)| (*pair, judgement));
-        let following = congruent::of_changed(&self.loaded, &self.alignment, of_changed);
-        judged.extend(self.judge_each(session, others, &following));
-        judged.sort_by_key(|(number, ..)| *number);
-        Judged {
-            aligned: self,
-            functions: judged.into_iter().map(|(_, pair, judgement)| (pair, judgement)).collect(),
-        }
-    }
-
-    /// Of functions that are `following` from what is known only native runs are made.
-    fn judge_each<'a>(
-        &self,
-        session: &Session<'_>,
-        pairs: Vec<(usize, &'a Pair)>,
-        following: &HashSet<FnId>,
-    ) -> Vec<(usize, &'a Pair, Judgement)> {
-        let Aligned { loaded, alignment, harnesses } = self;
-        let one = |(number, pair): (usize, &'a Pair)| {
-            let _token = needs_work(pair).then(|| session.jobserver.token());
-            let effort = match pair.new.is_some_and(|new| following.contains(&new)) {
-                true => Effort::NativeRuns,
-                false => Effort::Whole,
-            };
-            let judgement = subject::judge(session, loaded, alignment, harnesses, pair, effort);
-            if needs_work(pair) {
-                session.progress.advance();
-            }
-            (number, pair, judgement)
-        };
-        pairs.into_par_iter().map(one).collect()
+        Judged { aligned: self, functions: schedule::judge_all(session, self, pairs) }
     }
 }
 

@@ -10,6 +10,7 @@
 //! * `locations`: functions whose outcome may have places in the source in it
 //! * `reach`: everything a function may come to run
 //! * `congruence`: functions that are equal because all that changed of what they run is proved equal
+//! * `distance`: how far functions are from those that changed
 //! * `outside`: what the program refers to and does not define
 //! * [`statements`]: which statements of two bodies differ
 //!
@@ -28,6 +29,9 @@ mod declarations;
 #[cfg(test)]
 mod declarations_tests;
 mod definitions;
+mod distance;
+#[cfg(test)]
+mod distance_tests;
 mod locations;
 mod matching;
 mod outside;
@@ -46,6 +50,7 @@ use crate::ir::canonical::{CanonicalSignature, Renames, Scope, root_of};
 use crate::ir::{AdtId, CommonShapes, FnBody, FnId, FunctionKind, ImplId, Name, Origin, Path, Program};
 use crate::verdict::{ChangeKind, Version};
 use declarations::ForeignCode;
+pub use distance::distances;
 use matching::{Pairing, Parts};
 use outside::Outside;
 pub use outside::crates_to_read;

@@ -261,3 +261,19 @@ fn one_doubt_of_each_kind_is_told() {
     let verdict = conclude_native(&native);
     assert_eq!(ledger_of(&verdict).map(|ledger| ledger.entries().len()), Some(1), "{verdict:?}");
 }
+
+#[test]
+fn later_runs_drop_nothing_that_earlier_ones_showed() {
+    for earlier in all_evidence() {
+        for later in all_evidence() {
+            let both = later.clone().with_earlier(earlier.clone());
+            for seen in [&earlier, &later] {
+                assert!(seen.confirmed.iter().all(|witness| both.confirmed.contains(witness)));
+                assert!(seen.unstable.iter().all(|doubtful| both.unstable.contains(doubtful)));
+                assert!(both.runs >= seen.runs);
+            }
+            assert!(both.confirmed.len() <= 1, "one input is one witness");
+            assert_eq!((both.end, both.why_none), (later.end.clone(), later.why_none));
+        }
+    }
+}

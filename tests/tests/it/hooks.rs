@@ -43,6 +43,9 @@ fn a_worktree_is_checked_by_the_hook_of_the_repository() {
 #[test]
 fn what_takes_too_long_is_named_and_passes() {
     let clone = Clone::of_package(OLD);
+    // Takes longer than the time for the run, however fast the machine is.
+    clone.write("build.rs", "fn main() { std::thread::sleep(std::time::Duration::from_secs(2)) }\n");
+    clone.commit("Wait");
     let base = clone.head();
     clone.write("src/lib.rs", BAD);
     clone.commit("Round");

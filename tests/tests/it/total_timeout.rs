@@ -58,3 +58,67 @@ fn what_is_not_reached_is_not_analysed() {
     );
     assert_eq!(compare(&["--total-timeout", "1", "--fail-on", "unknown"]).code, Some(100));
 }
+
+/// Functions of which each search takes seconds: whether a guard ever holds is a question on three rounds of multiplication.
+const HARD: [&str; 4] = ["mixed_1", "mixed_2", "mixed_3", "mixed_4"];
+
+fn hard_and_easy(added: &str, step: u8) -> String {
+    let hard = |name: &str| {
+        let guard = |key: u64| {
+            format!(
+                "if scrambled(n ^ {key}) ^ scrambled(!n) == {} {{ return n{added} }}",
+                key.wrapping_mul(0x0123_4567_89AB_CDEF)
+            )
+        };
+        let guards: Vec<String> = (3..9).map(guard).collect();
+        format!("pub fn {name}(n: u64) -> u64 {{ {} n }}\n", guards.join(" "))
+    };
+    let scrambled = "
+fn scrambled(n: u64) -> u64 {
+    let mut hash = n;
+    for factor in [0x9E37_79B9_7F4A_7C15_u64, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB] {
+        hash = (hash ^ (hash >> 29)).wrapping_mul(factor ^ n);
+    }
+    hash
+}
+";
+    let easy = format!(
+        "fn step(n: u8) -> u8 {{ n.wrapping_add({step}) }}
+pub fn calls_step(n: u8) -> u8 {{ step(n) / 2 }}
+"
+    );
+    HARD.map(hard).concat() + scrambled + &easy
+}
+
+/// What native runs show of a function does not wait for searches of others, and stands when the time is over.
+#[test]
+fn functions_that_take_long_keep_none_from_its_turn() {
+    let repository = Repository::new().unwrap();
+    repository.write("Cargo.toml", "[package]\nname = \"turns\"\nedition = \"2024\"\n").unwrap();
+    for (source, version) in [(hard_and_easy("", 1), "old"), (hard_and_easy(" ^ 1", 2), "new")] {
+        repository.write("src/lib.rs", &source).unwrap();
+        repository.commit_all(version).unwrap();
+    }
+    let target = SharedTarget::take();
+    let compare = |args: &[&str]| {
+        let common = ["--target-dir", target.text(), "--message-format", "json", "--fresh", "HEAD~1"];
+        run(repository.root(), &[&common, args].concat())
+    };
+    // Builds both versions.
+    compare(&["--total-timeout", "1"]);
+    let found = compare(&["--timeout", "60", "--total-timeout", "12"]);
+    let of = |path: &str| {
+        let found = verdicts(&found).into_iter().find(|(name, _)| name == path);
+        found.unwrap_or_else(|| panic!("no `{path}`")).1
+    };
+    assert_eq!(of("step"), "differs", "{}", found.stdout);
+    assert_eq!(of("calls_step"), "differs", "{}", found.stdout);
+    // Run natively, and no more is known.
+    for name in HARD {
+        assert_eq!(of(name), "no_difference_found", "{}", found.stdout);
+    }
+    let document: Value = serde_json::from_str(&found.stdout).unwrap();
+    let unfinished: Vec<&str> =
+        document["unfinished"].as_array().unwrap().iter().map(|path| path.as_str().unwrap()).collect();
+    assert!(!unfinished.is_empty() && unfinished.iter().all(|path| HARD.contains(path)), "{unfinished:?}");
+}

@@ -18,9 +18,9 @@ use regress_core::value::Value;
 use regress_core::verdict::{ChangeKind, Verdict, Version};
 
 use super::super::Session;
+use super::super::aligned::{Aligned, needs_work};
 use super::super::load::{Loaded, Running};
 use super::super::native::Harnesses;
-use super::super::stages::{Aligned, needs_work};
 use super::{Campaign, Reasons, count};
 use crate::args::Options;
 use crate::harness::{self, Patience, RandomPlan, RandomTestPlan};

@@ -12,9 +12,9 @@ use regress_core::ir::{FnBody, FnId, Program};
 use regress_core::verdict::{ChangeKind, Ledger, ProofStrength, Verdict, Version};
 
 use super::super::Session;
+use super::super::aligned::Aligned;
 use super::super::load::{Loaded, Running};
 use super::super::naming::display_path;
-use super::super::stages::Aligned;
 use super::super::subject::Judgement;
 use crate::args::Options;
 use crate::progress::Progress;

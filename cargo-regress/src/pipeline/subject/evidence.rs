@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use regress_core::evidence::{Doubtful, NativeEnd, NativeEvidence, WhyNone};
-use regress_core::verdict::{Confirmation, Verdict};
+use regress_core::verdict::{Confirmation, Verdict, Witness};
 
 use super::{Work, search, witnesses};
 use crate::harness::{self, Both, HarnessError, Literals, RandomPlan, RandomTestPlan};
@@ -89,6 +89,17 @@ pub(super) fn test_at_random(work: &Work<'_>, native: &mut Native, runs: u64) ->
         })
         .collect();
     evidence
+}
+
+/// Keeps what a search found and native runs confirmed for later turns. Values that are put together from fields stay with the search that
+/// made them.
+pub(super) fn keep_confirmed(work: &Work<'_>, evidence: &mut NativeEvidence, witnesses: &[Witness]) {
+    let is_kept = |witness: &&Witness| {
+        witness.confirmation == Confirmation::Native && !witnesses::is_on_fields(work, witness)
+    };
+    let confirmed = witnesses.iter().filter(is_kept).cloned().collect();
+    let found = NativeEvidence { confirmed, ..NativeEvidence::default() };
+    *evidence = std::mem::take(evidence).with_earlier(found);
 }
 
 /// That less stands behind a proof than should. Where nothing is proved, the ledger says so.

@@ -16,10 +16,11 @@ mod witnesses;
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use regress_core::align::{Alignment, Pair};
-use regress_core::compare;
-use regress_core::evidence::{NativeEvidence, WhyNone, conclude_native};
+use regress_core::compare::{self, Comparison};
+use regress_core::evidence::{NativeEnd, NativeEvidence, WhyNone, conclude_native};
 use regress_core::exec::Makers;
 use regress_core::ir::FnId;
 use regress_core::verdict::{ChangeKind, Verdict, Witness};
@@ -27,18 +28,46 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use self::evidence::Native;
 use super::Session;
+use super::aligned::Aligned;
 use super::invariants::{guarded_types, note_on_fields};
 use super::load::Loaded;
 use super::native::Harnesses;
 use crate::budget::Deadline;
 use crate::report::{Note, Reach};
 
-/// What is done to judge a function.
+/// What is done for a function at one turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Turn {
+    pub effort: Effort,
+    /// What it may take, if the run has that much time left.
+    pub most: Duration,
+}
+
+/// How much is done to judge a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effort {
+    /// Random inputs, and a search for what they did not show.
     Whole,
-    /// Random inputs alone; if they show a difference, the rest as well.
+    /// Random inputs alone.
     NativeRuns,
+}
+
+/// What is known of a pair after its turns so far.
+pub(super) struct Begun {
+    pub judgement: Judgement,
+    pub evidence: NativeEvidence,
+    pub more: More,
+}
+
+/// Whether another turn may say more of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum More {
+    /// There is nothing left to do.
+    Nothing,
+    /// It was run natively and not searched.
+    Search,
+    /// The search ended for lack of time.
+    Time,
 }
 
 /// What is found of one aligned pair by itself.
@@ -52,80 +81,67 @@ pub(super) struct Judgement {
     pub reach: Reach,
 }
 
-/// Judges one aligned pair.
+/// Judges one aligned pair, with what earlier turns found of it.
 pub(super) fn judge(
     session: &Session<'_>,
-    loaded: &Loaded,
-    alignment: &Alignment,
-    harnesses: &Harnesses,
+    aligned: &Aligned,
     pair: &Pair,
-    effort: Effort,
-) -> Judgement {
-    by_kind(session, loaded, alignment, harnesses, pair, effort).shown(loaded)
+    turn: Turn,
+    earlier: Option<Begun>,
+) -> Begun {
+    let (old, new) = match (pair.kind, pair.old, pair.new) {
+        (ChangeKind::Changed | ChangeKind::Affected, Some(old), Some(new)) => (old, new),
+        _ => return Begun::done(without_work(pair.kind).into()),
+    };
+    let work = Work::new(session, aligned, (old, new), turn.most);
+    let (before, evidence) = earlier.map(|begun| (begun.judgement, begun.evidence)).unzip();
+    let judged = unless_it_panics(|| work.judge(turn, evidence)).unwrap_or_else(|message| {
+        Begun::done(Verdict::NotAnalysed { reason: format!("internal error: {message}") }.into())
+    });
+    let judgement = judged.judgement.shown(&aligned.loaded);
+    match before {
+        // A difference that was seen natively stands, also where there was too little time to see it again.
+        Some(before) if before.differs() && !judgement.differs() => Begun { judgement: before, ..judged },
+        _ => Begun { judgement, ..judged },
+    }
 }
 
-fn by_kind(
-    session: &Session<'_>,
-    loaded: &Loaded,
-    alignment: &Alignment,
-    harnesses: &Harnesses,
-    pair: &Pair,
-    effort: Effort,
-) -> Judgement {
-    let verdict = match (pair.kind, pair.old, pair.new) {
-        (ChangeKind::Unchanged, ..) => Verdict::Unchanged,
-        (ChangeKind::Added, ..) => Verdict::Added,
-        (ChangeKind::Removed, ..) => Verdict::Removed,
-        (ChangeKind::SignatureChanged, ..) => Verdict::NotAnalysed {
+/// What is said of a pair that is not executed.
+pub(super) fn without_work(kind: ChangeKind) -> Verdict {
+    match kind {
+        ChangeKind::Unchanged => Verdict::Unchanged,
+        ChangeKind::Added => Verdict::Added,
+        ChangeKind::Removed => Verdict::Removed,
+        ChangeKind::SignatureChanged => Verdict::NotAnalysed {
             reason: "its signature changed, so the versions have no inputs in common".into(),
         },
-        (ChangeKind::Changed | ChangeKind::Affected, Some(old), Some(new)) => {
-            let deadline = session.options.budget.deadline;
-            if let Some(deadline) = deadline.filter(|deadline| deadline.is_over()) {
-                let reason = format!("{} was over before its turn", deadline.name());
-                return Judgement { reach: Reach::OutOfTime, ..Verdict::NotAnalysed { reason }.into() };
-            }
-            let work = Work { session, loaded, alignment, harnesses, old, new };
-            let judged = unless_it_panics(|| work.judge(effort)).unwrap_or_else(|message| {
-                Verdict::NotAnalysed { reason: format!("internal error: {message}") }.into()
-            });
-            return judged.seen_at_the_end_of(deadline);
-        }
-        (ChangeKind::Changed | ChangeKind::Affected, ..) => {
+        ChangeKind::Changed | ChangeKind::Affected => {
             Verdict::NotAnalysed { reason: "it exists in one version only".into() }
         }
-    };
-    verdict.into()
+    }
 }
 
 /// Judges a pair by what native runs on texts show, which are made of those in the crate's sources; none if they show
 /// nothing.
 pub(super) fn judge_on_texts(
     session: &Session<'_>,
-    loaded: &Loaded,
-    alignment: &Alignment,
-    harnesses: &Harnesses,
+    aligned: &Aligned,
     pair: &Pair,
     texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>,
 ) -> Option<Judgement> {
-    let work = Work { session, loaded, alignment, harnesses, old: pair.old?, new: pair.new? };
+    let most = session.options.search.function_budget();
+    let work = Work::new(session, aligned, (pair.old?, pair.new?), most);
     // What was said before does not stand if the engine fails on the pair: it was a proof within bounds, or that nothing was found.
     let judged = unless_it_panics(|| work.judge_on_texts(texts)).unwrap_or_else(|message| {
         Some(Verdict::NotAnalysed { reason: format!("internal error: {message}") }.into())
     })?;
-    Some(judged.shown(loaded))
+    Some(judged.shown(&aligned.loaded))
 }
 
 /// Both versions of a pair, able to run natively; none if one of them is not.
-pub(super) fn native(
-    session: &Session<'_>,
-    loaded: &Loaded,
-    alignment: &Alignment,
-    harnesses: &Harnesses,
-    pair: &Pair,
-) -> Option<Native> {
-    let work = Work { session, loaded, alignment, harnesses, old: pair.old?, new: pair.new? };
-    evidence::native(&work).ok()
+pub(super) fn native(session: &Session<'_>, aligned: &Aligned, pair: &Pair) -> Option<Native> {
+    let most = session.options.search.function_budget();
+    evidence::native(&Work::new(session, aligned, (pair.old?, pair.new?), most)).ok()
 }
 
 /// A defect of the engine must not take the report on other functions with it.
@@ -136,7 +152,27 @@ fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
+impl More {
+    fn after(search: &Comparison) -> More {
+        if search.ledger.is_short_of_time() { More::Time } else { More::Nothing }
+    }
+
+    fn or(self, other: More) -> More {
+        if self == More::Nothing { other } else { self }
+    }
+}
+
+impl Begun {
+    fn done(judgement: Judgement) -> Begun {
+        Begun { judgement, evidence: NativeEvidence::default(), more: More::Nothing }
+    }
+}
+
 impl Judgement {
+    pub fn differs(&self) -> bool {
+        matches!(self.verdict, Verdict::Differs { .. })
+    }
+
     /// With the witnesses that are shown apart from the others, and what there is to say of those.
     fn shown(mut self, loaded: &Loaded) -> Judgement {
         if let Verdict::Differs { witnesses, .. } = &mut self.verdict {
@@ -147,7 +183,7 @@ impl Judgement {
     }
 
     /// What was still searched when the time for the whole run was over had less than its own time.
-    fn seen_at_the_end_of(mut self, deadline: Option<Deadline>) -> Judgement {
+    pub fn seen_at_the_end_of(mut self, deadline: Option<Deadline>) -> Judgement {
         let open = matches!(self.verdict, Verdict::NoDifferenceFound { .. } | Verdict::NotAnalysed { .. });
         if let Some(deadline) = deadline.filter(|deadline| open && deadline.is_over()) {
             self.notes.push(Note::CutShort { time: deadline.name() });
@@ -171,28 +207,65 @@ struct Work<'w> {
     harnesses: &'w Harnesses,
     old: FnId,
     new: FnId,
+    /// What it may take.
+    most: Duration,
 }
 
-impl Work<'_> {
-    /// Values of types with private fields are first put together from fields: equality on all that the fields can hold
-    /// is the stronger statement. A difference, however, counts only on values that the crate can make.
-    fn judge(&self, effort: Effort) -> Judgement {
+/// What a search found of a function, and whether it ended for lack of time.
+struct Searched {
+    judgement: Judgement,
+    more: More,
+}
+
+impl<'w> Work<'w> {
+    fn new(
+        session: &'w Session<'w>,
+        aligned: &'w Aligned,
+        (old, new): (FnId, FnId),
+        most: Duration,
+    ) -> Work<'w> {
+        let Aligned { loaded, alignment, harnesses } = aligned;
+        Work { session, loaded, alignment, harnesses, old, new, most }
+    }
+
+    fn judge(&self, turn: Turn, earlier: Option<NativeEvidence>) -> Begun {
         let mut native = evidence::native(self);
-        let mut evidence = match &mut native {
-            Ok(native) => evidence::test_at_random(self, native, self.session.options.search.random_runs),
+        let mut evidence = self.native_runs(&mut native, turn, earlier);
+        if turn.effort == Effort::NativeRuns {
+            let judgement = conclude_native(&evidence).into();
+            return Begun { judgement, evidence, more: More::Search };
+        }
+        let note = evidence::note_on_no_runs(self, &evidence);
+        let Searched { judgement: mut judged, more } = self.judge_from(native, &mut evidence);
+        judged.notes.extend(note.filter(|_| !judged.differs()));
+        judged.notes.extend(evidence::note_on_break(&evidence, &judged.verdict));
+        if let Verdict::Differs { witnesses, .. } = &judged.verdict {
+            evidence::keep_confirmed(self, &mut evidence, witnesses);
+        }
+        let more = if evidence.end == NativeEnd::OutOfTime { More::Time } else { more };
+        Begun { judgement: judged, evidence, more }
+    }
+
+    /// Native runs at random, unless earlier turns made them all.
+    fn native_runs(
+        &self,
+        native: &mut Result<Native, String>,
+        turn: Turn,
+        earlier: Option<NativeEvidence>,
+    ) -> NativeEvidence {
+        let was_cut = |earlier: &NativeEvidence| earlier.end == NativeEnd::OutOfTime;
+        let earlier = match earlier {
+            Some(earlier) if turn.effort == Effort::Whole && !was_cut(&earlier) => return earlier,
+            other => other.unwrap_or_default(),
+        };
+        match native {
+            Ok(native) => evidence::test_at_random(self, native, self.session.options.search.random_runs)
+                .with_earlier(earlier),
             Err(reason) => NativeEvidence {
                 why_none: Some(WhyNone::Unavailable { reason: reason.clone() }),
                 ..NativeEvidence::default()
             },
-        };
-        if effort == Effort::NativeRuns && evidence.confirmed.is_empty() {
-            return conclude_native(&evidence).into();
         }
-        let note = evidence::note_on_no_runs(self, &evidence);
-        let mut judged = self.judge_from(native, &mut evidence);
-        judged.notes.extend(note.filter(|_| !matches!(judged.verdict, Verdict::Differs { .. })));
-        judged.notes.extend(evidence::note_on_break(&evidence, &judged.verdict));
-        judged
     }
 
     fn judge_on_texts(&self, texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>) -> Option<Judgement> {
@@ -203,37 +276,43 @@ impl Work<'_> {
         let mut evidence = evidence::test_at_random(self, &mut native, runs);
         // What is doubtful speaks against a proof that was made before.
         let tells = !evidence.confirmed.is_empty() || !evidence.unstable.is_empty();
-        tells.then(|| self.judge_from(Ok(native), &mut evidence))
+        tells.then(|| self.judge_from(Ok(native), &mut evidence).judgement)
     }
 
-    fn judge_from(&self, native: Result<Native, String>, evidence: &mut NativeEvidence) -> Judgement {
-        let mut judged = self.searched(native, evidence);
-        judged.notes.extend(blamed::add_suspects(self, &mut judged.verdict));
-        judged
+    fn judge_from(&self, native: Result<Native, String>, evidence: &mut NativeEvidence) -> Searched {
+        let mut searched = self.searched(native, evidence);
+        searched.judgement.notes.extend(blamed::add_suspects(self, &mut searched.judgement.verdict));
+        searched
     }
 
-    fn searched(&self, mut native: Result<Native, String>, evidence: &mut NativeEvidence) -> Judgement {
+    /// Values of types with private fields are first put together from fields: equality on all that the fields can hold
+    /// is the stronger statement. A difference, however, counts only on values that the crate can make.
+    fn searched(&self, mut native: Result<Native, String>, evidence: &mut NativeEvidence) -> Searched {
         let any_fields = search::compare(self, &native, evidence, Makers::default());
+        let more = More::after(&any_fields);
+        let ended = |judgement: Judgement, more| Searched { judgement, more };
         if self.makers().is_empty() {
-            return conclude::conclude(self, &mut native, evidence, any_fields).into();
+            return ended(conclude::conclude(self, &mut native, evidence, any_fields).into(), more);
         }
         let seen_on_made = !evidence.confirmed.is_empty();
         let is_refused = any_fields.refused.is_some();
         if !is_refused && seen_on_made {
-            return conclude::conclude(self, &mut native, evidence, any_fields).into();
+            return ended(conclude::conclude(self, &mut native, evidence, any_fields).into(), more);
         }
         let on_fields = (!is_refused).then(|| conclude::conclude(self, &mut native, evidence, any_fields));
         if let Some(verdict @ (Verdict::Equal { .. } | Verdict::EqualWithin { .. })) = on_fields {
-            return verdict.into();
+            return ended(verdict.into(), more);
         }
         let as_made = search::compare(self, &native, evidence, self.makers().clone());
+        let more = more.or(More::after(&as_made));
         let as_made = conclude::conclude(self, &mut native, evidence, as_made);
-        match (on_fields, as_made) {
+        let judgement = match (on_fields, as_made) {
             (Some(Verdict::Differs { .. }), made @ Verdict::Differs { .. }) | (None, made) => made.into(),
             (Some(on_fields @ Verdict::Differs { .. }), made) => self.weigh(on_fields, made),
             (_, made @ (Verdict::Differs { .. } | Verdict::EqualWithin { .. })) => made.into(),
             (Some(on_fields), _) => on_fields.into(),
-        }
+        };
+        ended(judgement, more)
     }
 
     fn makers(&self) -> &Makers {

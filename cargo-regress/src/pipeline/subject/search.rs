@@ -19,11 +19,10 @@ const MOST_SEEDS: usize = 3;
 /// What a search that has begun is given in any case; less says nothing.
 const LEAST_BUDGET: Duration = Duration::from_millis(100);
 
-/// What the function may take: what is asked for, or what is left for the whole run.
+/// What the function may take: its turn, or what is left for the whole run.
 pub(super) fn budget(work: &Work<'_>) -> Duration {
-    let own = work.session.options.search.function_budget();
     let left = work.session.options.budget.deadline.map(Deadline::remaining);
-    left.map_or(own, |left| own.min(left.max(LEAST_BUDGET)))
+    left.map_or(work.most, |left| work.most.min(left.max(LEAST_BUDGET)))
 }
 
 /// Explores the little program that runs both versions and compares, on values that are put together from fields, or made.

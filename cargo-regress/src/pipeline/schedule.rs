@@ -1,0 +1,264 @@
+//! The order of work.
+//!
+//! *Idea (anytime algorithms).* A run that has a time to keep (`--total-timeout`) goes in rounds over all functions: random native runs,
+//! then a short search, then what `--timeout` allows. So whenever the time is over, each function has had its share, and one that takes
+//! long keeps none from its turn. Without a time each function is judged to its end at once.
+//!
+//! In each round functions whose own body changed come first; then those next to a change, and of these the public ones. What follows
+//! from proofs of changed functions ([`congruent`]) is run natively and not searched.
+//!
+//! **Invariant:** a later turn drops nothing that native runs showed in an earlier one.
+//!
+//! Dean and Boddy, "An analysis of time-dependent planning", AAAI 1988.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use regress_core::align::{Pair, distances};
+use regress_core::ir::{FnId, Visibility};
+use regress_core::verdict::{ChangeKind, Verdict};
+
+use super::aligned::{Aligned, needs_work};
+use super::subject::{self, Begun, Effort, Judgement, More, Turn};
+use super::{Session, congruent};
+use crate::budget::Deadline;
+use crate::report::Reach;
+
+/// A short search gets this part of what a function may take.
+const SHORT_PART: u32 = 8;
+/// A search that is shorter says nothing.
+const LEAST_SEARCH: Duration = Duration::from_secs(1);
+/// Native runs that are shorter say nothing.
+const LEAST_RUNS: Duration = Duration::from_millis(100);
+
+/// One pass over all functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Round {
+    /// Random native runs; all of them together take at most half of the time that is left.
+    NativeRuns,
+    /// What is still open is searched, so long each.
+    Search(Duration),
+}
+
+/// A pair and what is known of it.
+struct Case<'a> {
+    pair: &'a Pair,
+    begun: Option<Begun>,
+    /// It was given all that a function may take.
+    is_through: bool,
+}
+
+/// Judges these pairs, which come out in the same order.
+pub(super) fn judge_all<'a>(
+    session: &Session<'_>,
+    aligned: &Aligned,
+    pairs: &[&'a Pair],
+) -> Vec<(&'a Pair, Judgement)> {
+    let deadline = session.options.budget.deadline;
+    let rounds = rounds(session.options.search.function_budget(), deadline);
+    let mut cases: Vec<Mutex<Case<'a>>> =
+        pairs.iter().map(|pair| Mutex::new(Case { pair, begun: None, is_through: false })).collect();
+    let (changed, affected) = in_order(aligned, pairs, deadline);
+    for round in rounds {
+        session.progress.step(round.step(deadline));
+        session.progress.set_total((changed.len() + affected.len()) as u64);
+        let waiting = AtomicUsize::new(changed.len() + affected.len());
+        let turns = Turns { session, aligned, round, waiting };
+        turns.take(&cases, &changed, &HashSet::new());
+        let following = match round {
+            Round::NativeRuns => HashSet::new(),
+            Round::Search(_) => following(aligned, &mut cases),
+        };
+        turns.take(&cases, &affected, &following);
+    }
+    let cases = cases.into_iter().map(|case| case.into_inner().unwrap_or_else(PoisonError::into_inner));
+    cases.map(|case| (case.pair, case.ended(deadline))).collect()
+}
+
+impl Round {
+    fn step(self, deadline: Option<Deadline>) -> &'static str {
+        match (self, deadline) {
+            (_, None) => "Comparing",
+            (Round::NativeRuns, Some(_)) => "Comparing: random runs",
+            (Round::Search(_), Some(_)) => "Comparing: search",
+        }
+    }
+}
+
+/// The passes of a run in which a function may take so much.
+fn rounds(most: Duration, deadline: Option<Deadline>) -> Vec<Round> {
+    let short = (most / SHORT_PART).max(LEAST_SEARCH);
+    match deadline {
+        None => vec![Round::Search(most)],
+        Some(_) if 2 * short > most => vec![Round::NativeRuns, Round::Search(most)],
+        Some(_) => vec![Round::NativeRuns, Round::Search(short), Round::Search(most)],
+    }
+}
+
+/// The numbers of functions whose own body changed, and of those that are affected, each in the order of their turns.
+fn in_order(aligned: &Aligned, pairs: &[&Pair], deadline: Option<Deadline>) -> (Vec<usize>, Vec<usize>) {
+    let of_kind = |kind: ChangeKind| -> Vec<usize> {
+        let numbered = pairs.iter().enumerate();
+        numbered.filter(|(_, pair)| pair.kind == kind).map(|(number, _)| number).collect()
+    };
+    let (changed, mut affected) = (of_kind(ChangeKind::Changed), of_kind(ChangeKind::Affected));
+    if deadline.is_some() && affected.len() > 1 {
+        let program = &aligned.loaded.new.program;
+        let distances = distances(program, changed.iter().filter_map(|number| pairs[*number].new));
+        affected.sort_by_key(|number| {
+            pairs[*number].new.map(|new| nearness(&distances, new, program.functions[new].visibility))
+        });
+    }
+    (changed, affected)
+}
+
+/// Less is sooner.
+fn nearness(distances: &HashMap<FnId, u32>, function: FnId, visibility: Visibility) -> (u32, bool) {
+    (distances.get(&function).copied().unwrap_or(u32::MAX), visibility != Visibility::Public)
+}
+
+/// Functions that need no search, by what is known of those that changed.
+fn following(aligned: &Aligned, cases: &mut [Mutex<Case<'_>>]) -> HashSet<FnId> {
+    let cases = cases.iter_mut().map(|case| case.get_mut().unwrap_or_else(PoisonError::into_inner));
+    let judged = cases.filter_map(|case| Some((case.pair, &case.begun.as_ref()?.judgement)));
+    congruent::of_changed(&aligned.loaded, &aligned.alignment, judged)
+}
+
+/// The turns of one round.
+struct Turns<'t> {
+    session: &'t Session<'t>,
+    aligned: &'t Aligned,
+    round: Round,
+    /// Functions that had no turn in this round yet.
+    waiting: AtomicUsize,
+}
+
+impl Turns<'_> {
+    /// Gives each of these its turn, in this order, as threads become free.
+    fn take(&self, cases: &[Mutex<Case<'_>>], order: &[usize], following: &HashSet<FnId>) {
+        let next = AtomicUsize::new(0);
+        rayon::scope(|scope| {
+            for _ in 0..rayon::current_num_threads() {
+                scope.spawn(|_| {
+                    while let Some(number) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let mut case = cases[*number].lock().unwrap_or_else(PoisonError::into_inner);
+                        let follows = case.pair.new.is_some_and(|new| following.contains(&new));
+                        self.give(&mut case, follows);
+                    }
+                });
+            }
+        });
+    }
+}
+
+impl Turns<'_> {
+    /// The function's turn, if there is time and something left to do.
+    fn give(&self, case: &mut Case<'_>, follows: bool) {
+        let is_done = |begun: &Begun| begun.more == More::Nothing;
+        if self.session.options.budget.is_over() || case.begun.as_ref().is_some_and(is_done) {
+            return;
+        }
+        let _token = self.session.jobserver.token();
+        match self.round {
+            Round::NativeRuns => self.turn(case, Effort::NativeRuns, self.share()),
+            Round::Search(most) if follows => {
+                if case.begun.is_none() {
+                    self.turn(case, Effort::NativeRuns, most);
+                }
+                match &mut case.begun {
+                    Some(begun) if begun.evidence.confirmed.is_empty() => begun.more = More::Nothing,
+                    _ => self.turn(case, Effort::Whole, most),
+                }
+            }
+            Round::Search(most) => self.turn(case, Effort::Whole, most),
+        }
+        let is_last = matches!(self.round, Round::Search(most) if most == self.longest());
+        case.is_through = is_last && !self.session.options.budget.is_over();
+        self.session.progress.advance();
+    }
+
+    fn turn(&self, case: &mut Case<'_>, effort: Effort, most: Duration) {
+        let turn = Turn { effort, most };
+        case.begun = Some(subject::judge(self.session, self.aligned, case.pair, turn, case.begun.take()));
+    }
+
+    /// What native runs of a function may take so that all have theirs, and half of the time is left.
+    fn share(&self) -> Duration {
+        let waiting = self.waiting.fetch_sub(1, Ordering::Relaxed).max(1);
+        let threads = rayon::current_num_threads() as u32;
+        let left = self.session.options.budget.deadline.map_or(Duration::MAX, Deadline::remaining);
+        share(left, threads, waiting as u32).clamp(LEAST_RUNS, self.longest().max(LEAST_RUNS))
+    }
+
+    fn longest(&self) -> Duration {
+        self.session.options.search.function_budget()
+    }
+}
+
+/// A part of half of the time that is left, where so many wait for one of the threads.
+fn share(left: Duration, threads: u32, waiting: u32) -> Duration {
+    left.saturating_mul(threads) / (2 * waiting)
+}
+
+impl Case<'_> {
+    /// What is said of the pair now that all turns are over.
+    fn ended(self, deadline: Option<Deadline>) -> Judgement {
+        match (self.begun, deadline) {
+            (None, Some(deadline)) if needs_work(self.pair) => {
+                let reason = format!("{} was over before its turn", deadline.name());
+                Judgement { reach: Reach::OutOfTime, ..Verdict::NotAnalysed { reason }.into() }
+            }
+            (None, _) => subject::without_work(self.pair.kind).into(),
+            (Some(begun), _) if self.is_through || begun.more == More::Nothing => begun.judgement,
+            (Some(begun), deadline) => begun.judgement.seen_at_the_end_of(deadline),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn a_run_with_a_time_goes_in_rounds() {
+        let deadline = Some(Deadline::after(Instant::now(), 60));
+        let check =
+            |most, deadline, expected: &[Round]| assert_eq!(rounds(seconds(most), deadline), expected);
+        check(10, None, &[Round::Search(seconds(10))]);
+        let short = Round::Search(Duration::from_millis(2500));
+        check(20, deadline, &[Round::NativeRuns, short, Round::Search(seconds(20))]);
+        check(4, deadline, &[Round::NativeRuns, Round::Search(seconds(1)), Round::Search(seconds(4))]);
+        check(1, deadline, &[Round::NativeRuns, Round::Search(seconds(1))]);
+    }
+
+    #[test]
+    fn shares_leave_half_of_the_time() {
+        // Two threads have 60 s for 30 functions: 4 s each would be all of it.
+        assert_eq!(share(seconds(60), 2, 30), seconds(2));
+        assert_eq!(share(seconds(0), 2, 30), seconds(0));
+        // What quick ones leave is for the others.
+        assert_eq!(share(seconds(60), 2, 1), seconds(60));
+    }
+
+    #[test]
+    fn functions_next_to_a_change_come_first_and_public_ones_of_these() {
+        let id = |number: usize| regress_core::idx::Idx::from_usize(number);
+        let distances: HashMap<FnId, u32> = HashMap::from([(id(0), 2), (id(1), 1), (id(2), 1)]);
+        let mut functions = [
+            (id(3), Visibility::Public),
+            (id(0), Visibility::Public),
+            (id(1), Visibility::Private),
+            (id(2), Visibility::Public),
+        ];
+        functions.sort_by_key(|(function, visibility)| nearness(&distances, *function, *visibility));
+        assert_eq!(functions.map(|(function, _)| function), [id(2), id(1), id(0), id(3)]);
+    }
+}
