@@ -1,6 +1,7 @@
 //! The random differential test: the same random inputs through both versions, until enough of them make a difference.
 //!
-//! A difference only counts if [`super::confirm`] says so; what it doubts is kept as well.
+//! Both versions are asked for digests of many runs at once; where these differ, the runs are repeated and told in full. A difference only
+//! counts if [`super::confirm`] says so; what it doubts is kept as well.
 
 use std::time::{Duration, Instant};
 
@@ -58,7 +59,10 @@ pub struct RandomTest {
     pub end: NativeEnd,
 }
 
-const BATCH: u64 = 256;
+/// Runs that are told in full at once, at least and at most.
+const CLOSE: (u64, u64) = (16, 256);
+/// Runs that are told by digests at once, at most.
+const SKIMMED: u64 = 4096;
 
 /// Inputs on which a function ends otherwise from run to run; more of them tell nothing.
 const MOST_UNSTABLE: usize = 8;
@@ -80,8 +84,30 @@ pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Resul
     let mut until = Instant::now() + plan.budget;
     let last = plan.random.first + plan.random.count;
     let mut first = plan.random.first;
+    let mut close = CLOSE.0;
+    // Digests tell nothing of calls that do not come back.
+    let mut all_come_back = true;
     while first < last {
-        let batch = RandomPlan { first, count: BATCH.min(last - first), ..plan.random.clone() };
+        if all_come_back {
+            let batch = RandomPlan { first, count: SKIMMED.min(last - first), ..plan.random.clone() };
+            let Skimmed { alike, runs, then } = skim(both, &batch)?;
+            found.runs += runs;
+            first += alike;
+            // Where digests differ again and again although nothing else does, there is little to skim.
+            close = if alike > close { CLOSE.0 } else { (4 * close).min(CLOSE.1) };
+            match then {
+                Then::More => {
+                    if Instant::now() > until && first < last {
+                        found.end = NativeEnd::OutOfTime;
+                        return Ok(found);
+                    }
+                    continue;
+                }
+                Then::Differing => {}
+                Then::Lost => (all_come_back, close) = (false, CLOSE.1),
+            }
+        }
+        let batch = RandomPlan { first, count: close.min(last - first), ..plan.random.clone() };
         let ((old, old_id), (new, new_id)) = (&mut both.old, &mut both.new);
         let (old_runs, new_runs) = std::thread::scope(|scope| {
             let other = scope.spawn(|| old.random_raw(*old_id, &batch, Some(until)));
@@ -149,6 +175,50 @@ pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Resul
         }
     }
     Ok(found)
+}
+
+/// What digests of the first runs of a batch tell.
+struct Skimmed {
+    /// Inputs on which both versions do the same.
+    alike: u64,
+    /// Those of them that could be made.
+    runs: u64,
+    then: Then,
+}
+
+/// What comes after runs that are alike.
+enum Then {
+    /// More of the batch, or its end.
+    More,
+    /// A run in which something differs, if only in how it is told.
+    Differing,
+    /// A call that did not come back, somewhere in the batch.
+    Lost,
+}
+
+/// Runs both versions and compares digests.
+fn skim(both: &mut Both, batch: &RandomPlan) -> Result<Skimmed, HarnessError> {
+    let ((old, old_id), (new, new_id)) = (&mut both.old, &mut both.new);
+    let (old, new) = std::thread::scope(|scope| {
+        let other = scope.spawn(|| old.digests(*old_id, batch));
+        let new = new.digests(*new_id, batch);
+        (other.join(), new)
+    });
+    let old = old.map_err(|_| HarnessError::Protocol("the reader of the old version panicked".into()))??;
+    let new = new?;
+    if old.is_empty() || new.is_empty() {
+        both.restart();
+        return Ok(Skimmed { alike: 0, runs: 0, then: Then::Lost });
+    }
+    let alike: Vec<u64> =
+        old.iter().zip(&new).take_while(|(old, new)| old == new).map(|(digest, _)| *digest).collect();
+    let then = if alike.len() == old.len().min(new.len()) { Then::More } else { Then::Differing };
+    // What calls leave behind in the process must be the same in both versions.
+    if old.len() != new.len() {
+        both.restart();
+    }
+    let runs = alike.iter().filter(|digest| **digest != wire::NO_RUN).count() as u64;
+    Ok(Skimmed { alike: alike.len() as u64, runs, then })
 }
 
 impl RandomTest {

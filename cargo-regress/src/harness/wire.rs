@@ -117,9 +117,14 @@ pub enum Reply {
     Outcome(String),
     /// There was no run, because the input could not be made.
     Misfit(String),
+    /// Of each run of a batch what tells it from others; [`NO_RUN`] where there was none.
+    Digests(Vec<u64>),
     /// The command is done.
     Done,
 }
+
+/// The digest of an input that could not be made.
+pub const NO_RUN: u64 = 0;
 
 pub fn reply(line: &str) -> Result<Reply, HarnessError> {
     let nonsense = || HarnessError::Protocol(line.chars().take(200).collect());
@@ -137,6 +142,12 @@ pub fn reply(line: &str) -> Result<Reply, HarnessError> {
         }
         "O" => Ok(Reply::Outcome(rest.to_string())),
         "M" => Ok(Reply::Misfit(rest.to_string())),
+        "D" => {
+            let digest = |word: &str| u64::from_str_radix(word, 16).map_err(|_| nonsense());
+            Ok(Reply::Digests(
+                rest.split(' ').filter(|word| !word.is_empty()).map(digest).collect::<Result<_, _>>()?,
+            ))
+        }
         _ => Err(nonsense()),
     }
 }

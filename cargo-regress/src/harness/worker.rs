@@ -35,6 +35,8 @@ impl Default for Limits {
 
 /// How long a worker may take for what runs no function of the crate; only a busy machine makes it wait.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// What a worker may take for a batch of digests. It answers after a tenth of that, if its last call does not take long.
+const MOST_AT_ONCE: Duration = Duration::from_millis(500);
 
 /// So many times a limit are waited for a process that had no processor.
 const MOST_PATIENCE: u32 = 10;
@@ -67,6 +69,19 @@ pub enum States {
 }
 
 impl RandomPlan {
+    /// What a worker is told, to begin with run `first`.
+    fn command(&self, word: &str, subject: SubjectId, first: u64) -> String {
+        format!(
+            "{word} {} {} {first} {} {} {} {}",
+            subject.index(),
+            self.seed,
+            self.first + self.count,
+            self.max_len,
+            self.max_depth,
+            u8::from(self.states == States::AsMade)
+        )
+    }
+
     pub fn new(seed: u64, count: u64) -> RandomPlan {
         RandomPlan {
             seed,
@@ -258,14 +273,7 @@ impl Worker {
         while next < end && hangs < plan.most_hangs && crashes < plan.most_crashes && in_time() {
             self.say(&wire::dictionary(&plan.literals))?;
             self.until_done()?;
-            self.say(&format!(
-                "random {} {} {next} {end} {} {} {}",
-                subject.index(),
-                plan.seed,
-                plan.max_len,
-                plan.max_depth,
-                u8::from(plan.states == States::AsMade)
-            ))?;
+            self.say(&plan.command("random", subject, next))?;
             let mut begun: Option<(u64, String)> = None;
             loop {
                 match self.hear()? {
@@ -310,6 +318,31 @@ impl Worker {
             }
         }
         Ok(runs)
+    }
+
+    /// Digests of the first of these runs: equal ones are of equal inputs with equal outcomes. The worker says when it has done enough at
+    /// once; none if a call of the first ones did not end as it should, which [`Worker::random_raw`] tells.
+    pub(super) fn digests(
+        &mut self,
+        subject: SubjectId,
+        plan: &RandomPlan,
+    ) -> Result<Vec<u64>, HarnessError> {
+        self.require(subject)?;
+        self.say(&wire::dictionary(&plan.literals))?;
+        self.until_done()?;
+        self.say(&plan.command("digests", subject, plan.first))?;
+        let mut digests = Vec::new();
+        loop {
+            match self.hear_within(MOST_AT_ONCE)? {
+                Heard::Reply(Reply::Digests(told)) => digests = told,
+                Heard::Reply(Reply::Done) => return Ok(digests),
+                Heard::Reply(other) => return Err(HarnessError::Protocol(format!("{other:?}"))),
+                Heard::Silence | Heard::Death => {
+                    self.kill();
+                    return Ok(Vec::new());
+                }
+            }
+        }
     }
 
     /// The subjects that were compiled in, with their shapes.

@@ -18,6 +18,8 @@ pub struct Session {
     returned: bool,
     /// Whether numbers in `MaybeUninit`s behind `&mut` parameters are shown after the call.
     looks: bool,
+    /// Runs are told by digests alone, those of a batch so far.
+    digests: Option<Vec<u64>>,
 }
 
 struct Link {
@@ -62,11 +64,7 @@ fn shown<T: Show + ?Sized>(value: &T) -> String {
     if text.len() <= SHOWN_IN_FULL && nesting(&text) <= DEEPEST {
         return text;
     }
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    for byte in text.bytes() {
-        hash = (hash ^ byte as u64).wrapping_mul(0x0100_0000_01b3);
-    }
-    std::format!("{{\"opaque\":\"a value of {} bytes, hash {:016x}\"}}", text.len(), hash)
+    std::format!("{{\"opaque\":\"a value of {} bytes, hash {:016x}\"}}", text.len(), digest(&[text.as_str()]))
 }
 
 impl Session {
@@ -150,8 +148,10 @@ impl Session {
                 return false;
             }
         }
-        let _ = std::write!(self.link.writer, "B {} [{}]\n", self.index, self.inputs);
-        let _ = self.link.writer.flush();
+        if self.digests.is_none() {
+            let _ = std::write!(self.link.writer, "B {} [{}]\n", self.index, self.inputs);
+            let _ = self.link.writer.flush();
+        }
         *PANIC.lock().unwrap_or_else(|poison| poison.into_inner()) = None;
         self.running = true;
         true
@@ -168,6 +168,8 @@ impl Session {
         let record = PANIC.lock().unwrap_or_else(|poison| poison.into_inner()).take();
         let mut text = String::from("O {\"panic\":{\"message\":");
         let (message, location) = match record {
+            // Lines may move without any difference.
+            Some(record) if self.digests.is_some() => (record.message, None),
             Some(record) => (record.message, record.location),
             None => (None, None),
         };
@@ -208,6 +210,11 @@ impl Session {
     }
 
     fn finish(&mut self) {
+        if let Some(ref mut digests) = self.digests {
+            let parts = [self.inputs.as_str(), self.outcome.as_str(), self.mutated.as_str()];
+            digests.push(digest(&parts));
+            return;
+        }
         if self.returned {
             let _ = std::write!(
                 self.link.writer,
@@ -240,9 +247,7 @@ impl Session {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(self)));
         match result {
             Ok(Ok(())) => self.finish(),
-            Ok(Err(Misfit(reason))) => {
-                let _ = std::write!(self.link.writer, "M {}\n", reason);
-            }
+            Ok(Err(Misfit(reason))) => self.misfit(&reason),
             Err(payload) if self.running => {
                 forget(payload);
                 self.panicked();
@@ -250,10 +255,34 @@ impl Session {
             }
             Err(payload) => {
                 forget(payload);
-                let _ = self.link.writer.write_all(b"M making or showing a value panicked\n");
+                self.misfit("making or showing a value panicked");
             }
         }
     }
+
+    fn misfit(&mut self, reason: &str) {
+        match self.digests {
+            Some(ref mut digests) => digests.push(NO_RUN),
+            None => {
+                let _ = std::write!(self.link.writer, "M {}\n", reason);
+            }
+        }
+    }
+}
+
+/// The digest of an input that could not be made.
+const NO_RUN: u64 = 0;
+
+/// Equal for equal texts (FNV-1a, with the ends of texts marked); not [`NO_RUN`].
+fn digest(texts: &[&str]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    for text in texts {
+        for byte in text.bytes() {
+            hash = (hash ^ byte as u64).wrapping_mul(0x0100_0000_01b3);
+        }
+        hash = (hash ^ 0xff).wrapping_mul(0x0100_0000_01b3);
+    }
+    std::cmp::max(hash, 1)
 }
 
 /// Runs `call` with a formatter as `{}` gives; what was written.
@@ -354,6 +383,9 @@ pub fn main(register: fn(&mut Table)) {
 
 const STACK: usize = 16 << 20;
 
+/// A batch of digests goes on so long.
+const SLICE: std::time::Duration = std::time::Duration::from_millis(50);
+
 fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
     let stream = UnixStream::connect(socket).ok()?;
     let link = Link { reader: BufReader::new(stream.try_clone().ok()?), writer: BufWriter::new(stream) };
@@ -373,9 +405,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
     }));
     let mut table = Table { entries: Vec::new() };
     register(&mut table);
-    let mut ints = Vec::new();
-    let mut texts = Vec::new();
-    let mut corpus = Vec::new();
+    let (mut ints, mut texts, mut corpus) = (Rc::new(Vec::new()), Rc::new(Vec::new()), Rc::new(Vec::new()));
     let mut session = Session {
         source: Source::new(Origin::Tokens { tokens: Vec::new(), at: 0 }),
         kept: Vec::new(),
@@ -388,6 +418,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
         running: false,
         returned: false,
         looks: false,
+        digests: None,
     };
     loop {
         let mut line = String::new();
@@ -403,9 +434,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
                 }
             }
             "dictionary" => {
-                ints.clear();
-                texts.clear();
-                corpus.clear();
+                let (mut new_ints, mut new_texts, mut new_corpus) = (Vec::new(), Vec::new(), Vec::new());
                 let mut in_corpus = false;
                 let mut source = Source::new(Origin::Tokens { tokens: Vec::new(), at: 0 });
                 for word in words {
@@ -415,11 +444,14 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
                     }
                     source.origin = Origin::Tokens { tokens: std::vec![word.clone()], at: 0 };
                     match source.text() {
-                        Ok(text) if in_corpus => corpus.push(text),
-                        Ok(text) => texts.push(text),
-                        Err(_) => ints.push(word.parse().ok()?),
+                        Ok(text) if in_corpus => new_corpus.push(text),
+                        Ok(text) => new_texts.push(text),
+                        Err(_) => new_ints.push(word.parse().ok()?),
                     }
                 }
+                ints = Rc::new(new_ints);
+                texts = Rc::new(new_texts);
+                corpus = Rc::new(new_corpus);
             }
             "call" | "look" => {
                 let id: usize = words.next()?.parse().ok()?;
@@ -428,32 +460,47 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
                 session.looks = command == "look";
                 session.step(call);
             }
-            "random" => {
+            "random" | "digests" => {
                 let numbers: Vec<u64> = words.map(|word| word.parse().unwrap_or(0)).collect();
                 if numbers.len() != 7 {
                     return None;
                 }
                 let call = table.entries.iter().find(|entry| entry.0 as u64 == numbers[0])?.2;
+                if command == "digests" {
+                    session.digests = Some(Vec::new());
+                }
+                let began = std::time::Instant::now();
                 for index in numbers[2]..numbers[3] {
                     let random = Random {
                         state: numbers[1] ^ index.wrapping_mul(0xd134_2543_de82_ef95),
                         max_len: numbers[4] as usize,
                         max_depth: numbers[5] as usize,
                         depth: 0,
-                        ints: ints.clone(),
-                        texts: texts.clone(),
+                        ints: Rc::clone(&ints),
+                        texts: Rc::clone(&texts),
                         recent: Vec::new(),
                         recent_texts: Vec::new(),
                         class: Class::Any,
                         // Each text is given once as it stands; the runs between take what they draw.
                         due: if index % 2 == 0 { corpus.get(index as usize / 2).cloned() } else { None },
-                        corpus: corpus.clone(),
+                        corpus: Rc::clone(&corpus),
                         spelled: Vec::new(),
                         making: 0,
                         as_made: numbers[6] == 1,
                     };
                     session.reset(Origin::Random(random), index);
                     session.step(call);
+                    // The parent waits for a sign of life.
+                    if session.digests.is_some() && began.elapsed() > SLICE {
+                        break;
+                    }
+                }
+                if let Some(digests) = session.digests.take() {
+                    session.link.writer.write_all(b"D").ok()?;
+                    for digest in digests {
+                        std::write!(session.link.writer, " {:x}", digest).ok()?;
+                    }
+                    session.link.writer.write_all(b"\n").ok()?;
                 }
             }
             _ => return None,

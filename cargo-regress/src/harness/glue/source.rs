@@ -11,6 +11,7 @@ use crate::__regress_std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, Ve
 use crate::__regress_std::fmt::{self, Write as FmtWrite};
 use crate::__regress_std::io::{BufRead, BufReader, BufWriter, Write as IoWrite};
 use crate::__regress_std::os::unix::net::UnixStream;
+use crate::__regress_std::rc::Rc;
 use crate::__regress_std::sync::Mutex;
 
 /// A value that can be made from a token stream, or drawn at random.
@@ -57,13 +58,13 @@ struct Random {
     max_len: usize,
     max_depth: usize,
     depth: usize,
-    ints: Vec<u128>,
-    texts: Vec<String>,
+    ints: Rc<Vec<u128>>,
+    texts: Rc<Vec<String>>,
     recent: Vec<u128>,
     recent_texts: Vec<String>,
     class: Class,
     /// Texts that stand in the crate's sources, tests and documentation.
-    corpus: Vec<String>,
+    corpus: Rc<Vec<String>>,
     /// The text that this run begins with.
     due: Option<String>,
     /// What is left of a text whose bytes are being drawn, the next byte last.

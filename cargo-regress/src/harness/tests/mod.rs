@@ -8,6 +8,7 @@ mod pure;
 mod table;
 mod versions;
 
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};

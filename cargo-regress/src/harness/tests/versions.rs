@@ -37,6 +37,30 @@ fn a_change_at_a_boundary_is_found_with_its_inputs() {
 }
 
 #[test]
+fn one_run_in_thousands_is_told_from_the_others() {
+    let version = |result: &str| {
+        format!(
+            "\n// Panics move and are the same.\npub fn f(x: u32) -> u32 {{ assert!(x % 3 != 1); if x % 4099 == 17 {{ {result} }} else {{ x }} }}\n"
+        )
+    };
+    let found = compare(&version("1"), version("2").trim_start(), "f", 100_000).expect("a random test");
+    assert_eq!(found.end, NativeEnd::EnoughDifferences);
+    for difference in &found.differences {
+        let Value::Int { bits, .. } = difference.inputs[0] else { panic!("a number") };
+        assert_eq!(bits % 4099, 17);
+        assert_eq!((&difference.old, &difference.new), (&returned(u32v(1)), &returned(u32v(2))));
+    }
+}
+
+#[test]
+fn what_calls_leave_behind_is_the_same_for_both() {
+    let source = "use std::sync::atomic::{AtomicU32, Ordering};\nstatic NEXT: AtomicU32 = AtomicU32::new(0);\n\
+        pub fn f(x: u8) -> u32 { if x == 7 { std::thread::sleep(std::time::Duration::from_millis(30)) } NEXT.fetch_add(1, Ordering::Relaxed) }\n";
+    let found = compare(source, source, "f", 3000).expect("a random test");
+    assert_eq!((found.differences, found.unstable), (vec![], vec![]));
+}
+
+#[test]
 fn constants_of_the_code_are_tried() {
     let found = compare(
         "pub fn f(s: &str) -> u32 { known(s) }\nconst FLAG: &str = \"--verbose\";\nfn known(s: &str) -> u32 { if s == FLAG { 1 } else { 0 } }\n",
