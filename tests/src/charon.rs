@@ -80,6 +80,7 @@ pub fn models() -> Program {
         cfg: &cfg,
         rustdoc: Some(Rustdoc::Json(&rustdoc)),
         stable_mir: None,
+        declarations: None,
     };
     build_program(&[dump]).expect("the models are read")
 }

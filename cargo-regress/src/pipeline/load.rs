@@ -539,6 +539,7 @@ impl Texts {
                 Captures::Restored { stable_mir } => Some(stable_mir),
                 Captures::AsPrinted | Captures::Lost => None,
             },
+            declarations: self.declarations.as_ref(),
         }
     }
 }

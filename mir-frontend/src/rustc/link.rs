@@ -71,7 +71,9 @@ pub(super) fn link_onto(library: &Library, dumps: &[CrateDump<'_>]) -> Result<Li
         }
     }
 
-    names.split_paths.extend(split_paths(&crates, &identified));
+    for ((dump, parts), found) in dumps.iter().zip(&crates).zip(&identified) {
+        names.split_paths.extend(split_paths(dump, parts, found));
+    }
     let mut linker = Linker { program, files, names: &names };
     for ((dump, parts), (found, graphs)) in dumps.iter().zip(&crates).zip(identified.iter().zip(&all_graphs))
     {
@@ -84,14 +86,17 @@ pub(super) fn link_onto(library: &Library, dumps: &[CrateDump<'_>]) -> Result<Li
     Ok(Library { names, program })
 }
 
-/// Modules that share their path with something that has a body.
-fn split_paths(crates: &[CrateParts<'_>], identified: &[Identified]) -> HashSet<Path> {
+/// Modules that share their path with something in whose body items may be declared: their paths begin alike.
+fn split_paths(dump: &CrateDump<'_>, parts: &CrateParts<'_>, found: &Identified) -> HashSet<Path> {
     let has_body =
         |shell: &&Shell| matches!(shell.owner, OwnerDraft::Free) && shell.kind != FunctionKind::Constructor;
-    let with_bodies: HashSet<&Path> =
-        identified.iter().flat_map(|found| &found.shells).filter(has_body).map(|shell| &shell.path).collect();
-    let modules = crates.iter().flat_map(|parts| &parts.docs.modules);
-    modules.filter(|module| with_bodies.contains(module)).cloned().collect()
+    let with_bodies: HashSet<&Path> = found.shells.iter().filter(has_body).map(|shell| &shell.path).collect();
+    let may_hold_items = |path: &Path| {
+        let name = path.as_str().rsplit("::").next().unwrap_or_default();
+        dump.declarations.is_none_or(|declarations| declarations.has_items_in_body_of(name))
+    };
+    let split = |module: &&Path| with_bodies.contains(module) && may_hold_items(module);
+    parts.docs.modules.iter().filter(split).cloned().collect()
 }
 
 /// One crate's dumps, cut up, with the names in them.

@@ -67,6 +67,8 @@ pub struct CrateDump<'a> {
     pub rustdoc: Option<Rustdoc<'a>>,
     /// `-Zunpretty=stable-mir`
     pub stable_mir: Option<&'a str>,
+    /// `-Zunpretty=expanded`, of which only is asked here what is declared in bodies.
+    pub declarations: Option<&'a Declarations>,
 }
 
 /// rustdoc's JSON with private and hidden items.

@@ -13,6 +13,7 @@ pub const SAMPLE: CrateDump<'static> = CrateDump {
     cfg: include_str!("../data/sample.cfg"),
     rustdoc: Some(Rustdoc::Json(include_str!("../data/sample.json"))),
     stable_mir: Some(include_str!("../data/sample.smir")),
+    declarations: None,
 };
 
 /// Items in unusual places.
@@ -23,6 +24,7 @@ pub const CORNERS: CrateDump<'static> = CrateDump {
     cfg: include_str!("../data/corners.cfg"),
     rustdoc: Some(Rustdoc::Json(include_str!("../data/corners.json"))),
     stable_mir: None,
+    declarations: None,
 };
 
 pub const MIRROR: CrateDump<'static> = CrateDump {
@@ -32,6 +34,7 @@ pub const MIRROR: CrateDump<'static> = CrateDump {
     cfg: include_str!("../data/std_models.cfg"),
     rustdoc: Some(Rustdoc::Json(include_str!("../data/std_models.json"))),
     stable_mir: None,
+    declarations: None,
 };
 
 pub const DEP: CrateDump<'static> = CrateDump {
@@ -41,6 +44,7 @@ pub const DEP: CrateDump<'static> = CrateDump {
     cfg: include_str!("../data/dep.cfg"),
     rustdoc: Some(Rustdoc::Json(include_str!("../data/dep.json"))),
     stable_mir: None,
+    declarations: None,
 };
 
 pub const USER: CrateDump<'static> = CrateDump {
@@ -50,6 +54,7 @@ pub const USER: CrateDump<'static> = CrateDump {
     cfg: include_str!("../data/user.cfg"),
     rustdoc: Some(Rustdoc::Json(include_str!("../data/user.json"))),
     stable_mir: None,
+    declarations: None,
 };
 
 pub fn program(dumps: &[CrateDump<'_>]) -> Program {

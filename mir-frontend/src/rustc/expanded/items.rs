@@ -83,6 +83,10 @@ impl Reader {
             }
             if begins || place.within != Within::Body {
                 if let Some(next) = self.item(tokens, at, &attributes, place, inner) {
+                    if place.within == Within::Body && !only_names(&tokens[at..next]) {
+                        let around = place.path.last().map(|name| name.trim_start_matches("r#").to_owned());
+                        self.found.bodies_with_items.extend(around);
+                    }
                     attributes.clear();
                     at = next;
                     begins = true;
@@ -438,6 +442,13 @@ impl Reader {
     fn add(&mut self, item: Item) {
         self.found.items.push(item);
     }
+}
+
+/// Whether the item only brings names into scope, and makes no path.
+fn only_names(item: &[TokenTree]) -> bool {
+    let at = usize::from(word_at(item, 0).as_deref() == Some("pub"));
+    let is = |at: usize, word: &str| word_at(item, at).as_deref() == Some(word);
+    ["use", "type", "macro_rules"].iter().any(|word| is(at, word)) || is(at, "extern") && is(at + 1, "crate")
 }
 
 fn item(kind: Kind, name: &str, place: &Place) -> Item {

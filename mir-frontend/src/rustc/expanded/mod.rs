@@ -27,6 +27,16 @@ pub use attach::{CrateDeclarations, declare};
 pub struct Declarations {
     items: Vec<Item>,
     frame: Vec<String>,
+    /// Names of functions, constants and statics in whose bodies items are declared, without `r#`.
+    bodies_with_items: BTreeSet<String>,
+}
+
+impl Declarations {
+    /// Whether a function, constant or static of this name, wherever it stands, may have items in its body. What only brings names into
+    /// scope (`use`, `type`) is none.
+    pub(super) fn has_items_in_body_of(&self, name: &str) -> bool {
+        self.bodies_with_items.contains(name.trim_start_matches("r#"))
+    }
 }
 
 /// Reads the expanded source of a crate. None if it does not consist of Rust's tokens.

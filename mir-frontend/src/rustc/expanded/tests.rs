@@ -172,3 +172,22 @@ fn a_comparison_with_another_type_takes_nothing_away() {
         format!("{DERIVED} impl PartialEq<u8> for U {{ fn eq(&self, other: &u8) -> bool {{ false }} }}");
     assert_eq!(by_parts(&more), by_parts(DERIVED));
 }
+
+#[test]
+fn bodies_with_items_are_known_by_the_name_of_what_they_belong_to() {
+    let found = read(
+        "fn uses(x: u8) { use a::B; type C = u8; extern crate alloc; let y = { x }; }
+        fn plain() -> u8 { let union = 3; f(|x| match x { _ => { union } }) }
+        mod m { fn local() { loop { pub struct S; } } impl T { fn method(&self) { fn helper() { const C: u8 = 1; } } } }
+        const TABLE: u8 = { static S: u8 = 1; S };
+        fn r#match() { impl A for B { } }
+        fn macros() { ; #[allow(x)] mod inner { } }",
+    )
+    .expect("tokens");
+    for name in ["local", "method", "helper", "TABLE", "match", "r#match", "macros"] {
+        assert!(found.has_items_in_body_of(name), "{name}");
+    }
+    for name in ["uses", "plain", "m", "T", "S", "inner"] {
+        assert!(!found.has_items_in_body_of(name), "{name}");
+    }
+}
