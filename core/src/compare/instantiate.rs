@@ -244,17 +244,30 @@ impl<'p> Side<'p> {
         !self.program.impls_of(path).iter().any(has_override)
     }
 
-    /// The types that implement what is demanded of the parameter.
+    /// The types that implement what is demanded of the parameter; of generic implementations (`impl<T, const N: usize> Tr for [T; N]`)
+    /// one type, after all others.
     fn implementors(&self, param: &Name) -> Vec<Ty> {
-        let mut found = Vec::new();
+        let mut found: Vec<Ty> = Vec::new();
+        let mut of_generic: Vec<Ty> = Vec::new();
         for demand in self.demanded_of(param) {
             for id in self.program.impls_of(&demand.path) {
                 let ty = &self.program.impls[*id].trait_ref.self_ty;
-                if !is_open(ty) && !self.is_of_models(ty) && !found.contains(ty) {
-                    found.push(ty.clone());
+                if self.is_of_models(ty) {
+                    continue;
+                }
+                match is_open(ty) {
+                    true => of_generic.push(closed(ty)),
+                    false => found.push(ty.clone()),
                 }
             }
         }
+        // An order among elements shall matter.
+        let is_short = |ty: &Ty| match ty.kind() {
+            TyKind::Array(_, len) => len.as_index().is_some_and(|len| i128::from(len) < CONSTANT),
+            _ => false,
+        };
+        of_generic.sort_by_key(is_short);
+        found.extend(of_generic);
         found
     }
 
@@ -411,6 +424,20 @@ fn is_open(ty: &Ty) -> bool {
         },
     );
     open.get()
+}
+
+/// The type with the simplest choice for each parameter in it.
+fn closed(ty: &Ty) -> Ty {
+    ty.map(
+        &mut |part| match part.kind() {
+            TyKind::Param(_) => Ty::int(IntTy::I32),
+            _ => part,
+        },
+        &mut |constant| match constant {
+            Const::Param(_) => Const::int(CONSTANT, IntTy::Usize),
+            _ => constant,
+        },
+    )
 }
 
 fn mentions_param(trait_ref: &TraitRef) -> bool {

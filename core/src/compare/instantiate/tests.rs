@@ -58,11 +58,17 @@ fn function(
     })
 }
 
-/// A program in which `u8` and `k::Own` implement `k::Tr`, and only `k::Own` implements `k::Rare`.
+/// A program in which `u8` and `k::Own` implement `k::Tr`, and only `k::Own` implements `k::Rare`. Arrays of one, of four and of any number of
+/// things implement `k::Row`.
 fn program() -> Program {
     let mut program = Program::default();
     let own = || Ty::adt("k::Own", Vec::new());
-    for (self_ty, path) in [(Ty::int(IntTy::U8), "k::Tr"), (own(), "k::Tr"), (own(), "k::Rare")] {
+    let array = |len| Ty::new(TyKind::Array(param("X"), len));
+    let of_len = |len| array(Const::int(len, IntTy::Usize));
+    let rows = [of_len(1), of_len(4), array(Const::Param("N".into()))].map(|ty| (ty, "k::Row"));
+    for (self_ty, path) in
+        [(Ty::int(IntTy::U8), "k::Tr"), (own(), "k::Tr"), (own(), "k::Rare")].into_iter().chain(rows)
+    {
         program.impls.push(TraitImpl {
             generics: Vec::new(),
             trait_ref: on(self_ty, path),
@@ -112,6 +118,13 @@ fn a_parameter_without_demands_is_a_small_integer() {
 fn a_parameter_is_of_a_type_that_has_what_is_called_on_it() {
     check(&[("T", TYPE)], &[method(param("T"), "k::Tr")], Ok("T = u8"));
     check(&[("T", TYPE)], &[method(param("T"), "k::Tr"), method(param("T"), "k::Rare")], Ok("T = k::Own"));
+}
+
+#[test]
+fn generic_implementations_are_taken_at_one_type() {
+    check(&[("T", TYPE)], &[method(param("T"), "k::Row")], Ok("T = [i32; 4]"));
+    let both = [method(param("T"), "k::Row"), method(param("T"), "k::Tr")];
+    check(&[("T", TYPE)], &both, Err("none of the types tried for `T` has k::Row, k::Tr"));
 }
 
 #[test]
