@@ -236,8 +236,9 @@ impl fmt::Display for Value {
                 }
             }
             Value::Ref(inner) => match (inner.as_ref(), byte_text(inner)) {
-                // A literal is a reference already.
+                // A literal is a reference already, and so is what `Path::new` gives.
                 (text @ Value::Str(_), _) => write!(f, "{text}"),
+                (Value::Adt { path, .. }, _) if is_borrowed_text(path) => write!(f, "{inner}"),
                 (_, Some(text)) => write!(f, "b\"{text}\""),
                 (_, None) => write!(f, "&{inner}"),
             },
@@ -293,8 +294,26 @@ fn iterator_call(path: &Path) -> Option<&'static str> {
     }
 }
 
-/// The expression for a value that is made of numbers by a call of the standard library.
+fn is_borrowed_text(path: &Path) -> bool {
+    ["std::path::Path", "std::ffi::OsStr"].contains(&path.as_str())
+}
+
+/// The expression for a value that a call of the standard library makes.
 fn made_by_call(path: &Path, fields: &[(Name, Value)]) -> Option<String> {
+    let function = match path.as_str() {
+        "std::path::PathBuf" => "PathBuf::from",
+        "std::path::Path" => "Path::new",
+        "std::ffi::OsString" => "OsString::from",
+        "std::ffi::OsStr" => "OsStr::new",
+        "std::net::Ipv4Addr" => "Ipv4Addr::new",
+        "std::net::Ipv6Addr" => "Ipv6Addr::new",
+        _ => return made_of_time(path, fields),
+    };
+    let arguments: Vec<String> = fields.iter().map(|(_, value)| value.to_string()).collect();
+    Some(format!("{function}({})", arguments.join(", ")))
+}
+
+fn made_of_time(path: &Path, fields: &[(Name, Value)]) -> Option<String> {
     let [(_, Value::Int { ty, bits: secs }), (_, Value::Int { bits: nanos, .. })] = fields else {
         return None;
     };
@@ -375,6 +394,21 @@ mod tests {
         assert_eq!(shown("std::vec::IntoIter", numbers()), "[-1, 2].into_iter()");
         let text = Value::Ref(Box::new(Value::Str("a".into())));
         assert_eq!(shown("std::str::Chars", text), "\"a\".chars()");
+    }
+
+    #[test]
+    fn paths_and_addresses_are_shown_as_the_calls_that_make_them() {
+        let value = |path: &str, parts: Vec<Value>| {
+            let name = |at: usize| Name::new(at.to_string());
+            let fields = parts.into_iter().enumerate().map(|(at, part)| (name(at), part)).collect();
+            Value::Adt { path: path.into(), variant: None, ctor: CtorKind::Tuple, fields }
+        };
+        let text = || vec![Value::Str("a/b".into())];
+        assert_eq!(value("std::path::PathBuf", text()).to_string(), "PathBuf::from(\"a/b\")");
+        let borrowed = Value::Ref(Box::new(value("std::path::Path", text())));
+        assert_eq!(borrowed.to_string(), "Path::new(\"a/b\")");
+        let octets = [127, 0, 0, 1].map(|octet| Value::int(IntTy::U8, octet)).to_vec();
+        assert_eq!(value("std::net::Ipv4Addr", octets).to_string(), "Ipv4Addr::new(127, 0, 0, 1)");
     }
 
     #[test]

@@ -1,7 +1,10 @@
 // ---------------------------------------------------------------------------------------------------------------
 // Types of the standard library with private fields, which public calls build
 
+use crate::__regress_std::ffi::{OsStr, OsString};
 use crate::__regress_std::mem::MaybeUninit;
+use crate::__regress_std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use crate::__regress_std::path::{Path, PathBuf};
 use crate::__regress_std::time::{Duration, SystemTime, SystemTimeError, UNIX_EPOCH};
 
 /// Each is made of numbers that go up to a last one; `exec::parts` has the same table for the engine. A random number that
@@ -73,6 +76,109 @@ fn since_epoch(time: &SystemTime) -> (i64, u32) {
 impl Show for SystemTimeError {
     fn show(&self, out: &mut String) {
         json_adt("std::time::SystemTimeError", "", "tuple", &[("0", &self.duration())], out);
+    }
+}
+
+/// Texts that the system understands: a struct of the text. One that is no UTF-8 is shown as `Debug` does.
+macro_rules! __regress_system_texts {
+    ($($owned:ident $owned_path:literal, $borrowed:ident $borrowed_path:literal;)*) => {$(
+        impl Build for $owned {
+            fn build(source: &mut Source) -> Result<Self, Misfit> {
+                let nest = source.open_struct(1)?;
+                let text = source.text()?;
+                source.close(nest);
+                Ok($owned::from(text))
+            }
+            fn shape(shape: &mut Shape) {
+                shape.word($owned_path);
+            }
+        }
+        impl Build for &'static $borrowed {
+            fn build(source: &mut Source) -> Result<Self, Misfit> {
+                source.open_ref()?;
+                let owned: &'static $owned = Box::leak(Box::new($owned::build(source)?));
+                Ok(owned)
+            }
+            fn shape(shape: &mut Shape) {
+                shape.shares = true;
+                shape.word("&");
+                shape.word($borrowed_path);
+            }
+        }
+        impl Show for $owned {
+            fn show(&self, out: &mut String) {
+                show_system_text($owned_path, self.as_ref(), out);
+            }
+        }
+        impl Show for $borrowed {
+            fn show(&self, out: &mut String) {
+                show_system_text($borrowed_path, self.as_ref(), out);
+            }
+        }
+    )*};
+}
+
+__regress_system_texts! {
+    PathBuf "std::path::PathBuf", Path "std::path::Path";
+    OsString "std::ffi::OsString", OsStr "std::ffi::OsStr";
+}
+
+fn show_system_text(path: &str, text: &OsStr, out: &mut String) {
+    match text.to_str() {
+        Some(text) => json_adt(path, "", "tuple", &[("0", &String::from(text))], out),
+        None => opaque(text, out),
+    }
+}
+
+/// Addresses: a struct of their numbers.
+macro_rules! __regress_addresses {
+    ($($ty:ident $path:literal $parts:ident $($name:literal $part:ident)*;)*) => {$(
+        impl Build for $ty {
+            fn build(source: &mut Source) -> Result<Self, Misfit> {
+                let nest = source.open_struct([$($name),*].len())?;
+                $(let $part = source.build()?;)*
+                source.close(nest);
+                Ok($ty::new($($part),*))
+            }
+            fn shape(shape: &mut Shape) {
+                shape.word($path);
+            }
+        }
+        impl Show for $ty {
+            fn show(&self, out: &mut String) {
+                let [$($part),*] = self.$parts();
+                json_adt($path, "", "tuple", &[$(($name, &$part)),*], out);
+            }
+        }
+    )*};
+}
+
+__regress_addresses! {
+    Ipv4Addr "std::net::Ipv4Addr" octets "0" a "1" b "2" c "3" d;
+    Ipv6Addr "std::net::Ipv6Addr" segments "0" a "1" b "2" c "3" d "4" e "5" f "6" g "7" h;
+}
+
+impl Build for IpAddr {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let (variant, nest) = source.open_variant(&[("V4", false), ("V6", false)])?;
+        let address = match variant {
+            "V4" => IpAddr::V4(source.build()?),
+            _ => IpAddr::V6(source.build()?),
+        };
+        source.close(nest);
+        Ok(address)
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("std::net::IpAddr");
+    }
+}
+
+impl Show for IpAddr {
+    fn show(&self, out: &mut String) {
+        match *self {
+            IpAddr::V4(ref address) => json_adt("std::net::IpAddr", "V4", "tuple", &[("0", address)], out),
+            IpAddr::V6(ref address) => json_adt("std::net::IpAddr", "V6", "tuple", &[("0", address)], out),
+        }
     }
 }
 

@@ -378,6 +378,47 @@ fn random_runs_go_on_after_a_hang() {
 }
 
 #[test]
+fn paths_and_addresses_are_given_and_shown() {
+    let lib = "use std::ffi::{OsStr, OsString};\nuse std::net::{IpAddr, Ipv4Addr, Ipv6Addr};\nuse std::path::{Path, PathBuf};\n\
+        pub fn joined(base: &Path, mut name: PathBuf) -> PathBuf { name.set_extension(\"rs\"); base.join(name) }\n\
+        pub fn name(path: &Path) -> Option<&OsStr> { path.file_name() }\n\
+        pub fn owned(text: OsString) -> usize { text.len() }\n\
+        pub fn next(address: Ipv4Addr) -> IpAddr { let [a, b, c, d] = address.octets(); IpAddr::V4(Ipv4Addr::new(a, b, c, d + 1)) }\n\
+        pub fn last(address: Ipv6Addr) -> u16 { address.segments()[7] }\n\
+        pub fn is_old(address: &IpAddr) -> bool { address.is_ipv4() }\n";
+    let wanted = ["joined", "name", "owned", "next", "last", "is_old"];
+    let built = build_demo(&[("src/lib.rs", lib)], &wanted);
+    let of_text = |path: &str, content: &str| adt(path, None, CtorKind::Tuple, &[("0", text(content))]);
+    let path = |content: &str| refer(of_text("std::path::Path", content));
+    let joined = built.call("joined", &[path("src"), of_text("std::path::PathBuf", "a.txt")]);
+    assert_eq!(joined, returned(of_text("std::path::PathBuf", "src/a.rs")));
+    assert_eq!(
+        built.call("name", &[path("a/b.c")]),
+        returned(some(refer(of_text("std::ffi::OsStr", "b.c"))))
+    );
+    assert_eq!(
+        built.call("owned", &[of_text("std::ffi::OsString", "four")]),
+        returned(Value::int(IntTy::Usize, 4))
+    );
+    let octets: Vec<(&str, Value)> = ["0", "1", "2", "3"].into_iter().zip([1, 2, 3, 4].map(u8v)).collect();
+    let address = |octets: &[(&str, Value)]| adt("std::net::Ipv4Addr", None, CtorKind::Tuple, octets);
+    let v4 = |octets: &[(&str, Value)]| {
+        adt("std::net::IpAddr", Some("V4"), CtorKind::Tuple, &[("0", address(octets))])
+    };
+    let mut after = octets.clone();
+    after[3].1 = u8v(5);
+    assert_eq!(built.call("next", &[address(&octets)]), returned(v4(&after)));
+    assert_eq!(built.call("is_old", &[refer(v4(&octets))]), returned(Value::Bool(true)));
+    for path in wanted {
+        let runs = built.worker().random(built.id(path), &RandomPlan::new(7, 50)).expect("runs");
+        assert_eq!(runs.len(), 50, "{path}");
+        for run in runs {
+            assert_eq!(built.call(path, &run.inputs), run.outcome, "{path}({:?})", run.inputs);
+        }
+    }
+}
+
+#[test]
 fn iterators_are_what_they_have_left() {
     let lib = "use std::num::NonZeroU16;\n\
         pub struct Lex<'a> { bytes: std::slice::Iter<'a, u8>, at: usize }\n\
