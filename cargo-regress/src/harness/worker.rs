@@ -459,6 +459,10 @@ impl Process {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
+        match confine::here().files {
+            true => command.env("CARGO_REGRESS_FILES_ARE_SAFE", "1"),
+            false => command.env_remove("CARGO_REGRESS_FILES_ARE_SAFE"),
+        };
         let mut child = confine::spawn(&mut command, dir.path())
             .map_err(|source| HarnessError::Spawn { program: executable.to_string(), source })?;
         let complaints = Complaints::of(child.stderr.take());

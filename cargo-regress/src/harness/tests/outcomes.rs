@@ -390,6 +390,11 @@ fn paths_and_addresses_are_given_and_shown() {
     let built = build_demo(&[("src/lib.rs", lib)], &wanted);
     let of_text = |path: &str, content: &str| adt(path, None, CtorKind::Tuple, &[("0", text(content))]);
     let path = |content: &str| refer(of_text("std::path::Path", content));
+    if !confine::here().files {
+        let refused = built.worker().call(built.id("name"), &[path("a/b.c")]);
+        assert!(matches!(refused, Err(HarnessError::Misfit { .. })), "{refused:?}");
+        return;
+    }
     let joined = built.call("joined", &[path("src"), of_text("std::path::PathBuf", "a.txt")]);
     assert_eq!(joined, returned(of_text("std::path::PathBuf", "src/a.rs")));
     assert_eq!(
