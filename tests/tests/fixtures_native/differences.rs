@@ -15,6 +15,16 @@ use crate::versions::*;
 
 #[allow(unused_imports, clippy::all)]
 pub fn claim(suite: &mut Suite) {
+    claims! { suite, "differ/paths", paths_old, paths_new;
+        differs "with_suffix" Behaviour (0) |_x: u8| with_suffix(std::path::Path::new("a.b"), "c").display().to_string();
+        same "depth" |a: u8, b: u8| depth(format!("{}/{}", char::from(a), char::from(b)).into());
+        differs "is_hidden" Behaviour (0) |_x: u8| is_hidden(".".as_ref());
+        differs "is_own" Behaviour (10) |first: u8| is_own(std::net::Ipv4Addr::new(first, 0, 0, 1));
+        same "width" |v4: bool| {
+            let v6 = std::net::Ipv6Addr::LOCALHOST.into();
+            width(&if v4 { std::net::Ipv4Addr::LOCALHOST.into() } else { v6 })
+        };
+    }
     claims! { suite, "differ/counted", differ_counted_old, differ_counted_new;
         differs "bump" Behaviour (0) |x: u8| { let cell = Rc::new(Cell::new(x)); bump(cell.clone()); cell };
         differs "push" Behaviour (0) |x: u8| { let list = Rc::new(RefCell::new(vec![])); push(&list, x); list };

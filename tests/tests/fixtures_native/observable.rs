@@ -25,6 +25,10 @@ pub fn claim(suite: &mut Suite) {
         differs "limit" Behaviour (0) |_x: u8| limit();
         differs "greatest" Behaviour (0) |_x: u8| greatest();
         differs "replaced" Behaviour (0, 1) |a: u8, b: u8| replaced(a, b);
+        same "shared::code" |x: u8| shared::code(shared::Error(x));
+        differs "shared" Behaviour (0x1234_5678) |x: u32| shared(x).0;
+        same "holds::first" |x: u8| holds::first(holds::Mark(x, 1));
+        differs "holds" Behaviour (0) |x: u8| holds(x);
     }
     claims! { suite, "attack/observed", observed_old, observed_new;
         same "made" |n: u8| made(n);

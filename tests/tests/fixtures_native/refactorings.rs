@@ -252,6 +252,7 @@ pub fn claim(suite: &mut Suite) {
         same "compare" |rod: u16, links: u8, link: u8| compare(Rod(rod), Chain { links, link });
         same "pick" |first: bool, a: u32, b: u32| pick(first, a, b);
         same "twice" |rod: u16| twice(Rod(rod));
+        same "spread" |a: u32, b: u32| spread(&[a, b]);
     }
     claims! { suite, "refactor/operators", operators_old, operators_new;
         same "<Vec2 as Add>::add" |a: i16, b: i16, c: i16, d: i16| {

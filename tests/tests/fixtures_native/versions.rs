@@ -65,6 +65,8 @@ versions! {
     written_through_new "../../../fixtures/attack/written_through/new/src/lib.rs";
     undefined_old "../../../fixtures/attack/undefined/old/src/lib.rs"
     undefined_new "../../../fixtures/attack/undefined/new/src/lib.rs";
+    paths_old "../../../fixtures/differ/paths/old/src/lib.rs"
+    paths_new "../../../fixtures/differ/paths/new/src/lib.rs";
     names_old "../../../fixtures/attack/names/old/src/lib.rs"
     names_new "../../../fixtures/attack/names/new/src/lib.rs";
     observed_old "../../../fixtures/attack/observed/old/src/lib.rs"
