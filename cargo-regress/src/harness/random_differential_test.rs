@@ -11,9 +11,9 @@ use regress_core::observable::same_outcome;
 use regress_core::value::{Outcome, Value};
 
 use super::confirm::{Asked, Both, Care};
-use super::request::{Availability, HarnessError};
+use super::request::{Availability, HarnessError, SubjectId};
 use super::wire;
-use super::worker::{RandomPlan, RawEnd, RawRun};
+use super::worker::{RandomPlan, RawEnd, RawRun, Worker};
 
 #[derive(Clone, Debug)]
 pub struct RandomTestPlan {
@@ -108,15 +108,7 @@ pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Resul
             }
         }
         let batch = RandomPlan { first, count: close.min(last - first), ..plan.random.clone() };
-        let ((old, old_id), (new, new_id)) = (&mut both.old, &mut both.new);
-        let (old_runs, new_runs) = std::thread::scope(|scope| {
-            let other = scope.spawn(|| old.random_raw(*old_id, &batch, Some(until)));
-            let new_runs = new.random_raw(*new_id, &batch, Some(until));
-            (other.join(), new_runs)
-        });
-        let old_runs = old_runs
-            .map_err(|_| HarnessError::Protocol("the reader of the old version panicked".into()))??;
-        let new_runs = new_runs?;
+        let (old_runs, new_runs) = at_once(both, |worker, id| worker.random_raw(id, &batch, Some(until)))?;
         let (mut hung, mut crashed) = (0, 0);
         let mut suspected: Vec<Suspected> = Vec::new();
         for (old_run, new_run) in common(&old_runs, &new_runs) {
@@ -177,6 +169,21 @@ pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Resul
     Ok(found)
 }
 
+/// Asks the workers of both versions at the same time.
+fn at_once<T: Send>(
+    both: &mut Both,
+    ask: impl Fn(&mut Worker, SubjectId) -> Result<T, HarnessError> + Sync,
+) -> Result<(T, T), HarnessError> {
+    let ((old, old_id), (new, new_id)) = (&mut both.old, &mut both.new);
+    let (old, new) = std::thread::scope(|scope| {
+        let other = scope.spawn(|| ask(old, *old_id));
+        let new = ask(new, *new_id);
+        (other.join(), new)
+    });
+    let old = old.map_err(|_| HarnessError::Protocol("the reader of the old version panicked".into()))??;
+    Ok((old, new?))
+}
+
 /// What digests of the first runs of a batch tell.
 struct Skimmed {
     /// Inputs on which both versions do the same.
@@ -198,14 +205,7 @@ enum Then {
 
 /// Runs both versions and compares digests.
 fn skim(both: &mut Both, batch: &RandomPlan) -> Result<Skimmed, HarnessError> {
-    let ((old, old_id), (new, new_id)) = (&mut both.old, &mut both.new);
-    let (old, new) = std::thread::scope(|scope| {
-        let other = scope.spawn(|| old.digests(*old_id, batch));
-        let new = new.digests(*new_id, batch);
-        (other.join(), new)
-    });
-    let old = old.map_err(|_| HarnessError::Protocol("the reader of the old version panicked".into()))??;
-    let new = new?;
+    let (old, new) = at_once(both, |worker, id| worker.digests(id, batch))?;
     if old.is_empty() || new.is_empty() {
         both.restart();
         return Ok(Skimmed { alike: 0, runs: 0, then: Then::Lost });

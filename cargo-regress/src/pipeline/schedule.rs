@@ -151,9 +151,7 @@ impl Turns<'_> {
             }
         });
     }
-}
 
-impl Turns<'_> {
     /// The function's turn, if there is time and something left to do.
     fn give(&self, case: &mut Case<'_>, follows: bool) {
         let is_done = |begun: &Begun| begun.more == More::Nothing;
