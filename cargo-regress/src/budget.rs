@@ -3,6 +3,7 @@
 //! What is asked of it is only whether it is over: builds are cargo's and run to their end, functions that have begun get
 //! what is left, and those that have not are reported as not analysed.
 
+use crate::report::wording;
 use std::time::{Duration, Instant};
 
 /// When a run has to end.
@@ -35,9 +36,14 @@ impl Deadline {
         self.started.elapsed()
     }
 
+    /// From the start.
+    pub fn seconds(self) -> u64 {
+        self.seconds
+    }
+
     /// `the time for the whole run (60 s)`.
     pub fn name(self) -> String {
-        format!("the time for the whole run ({} s)", self.seconds)
+        wording::whole_run(self.seconds)
     }
 }
 

@@ -9,6 +9,8 @@ mod tests;
 
 use crate::compare::{Comparison, worst_class};
 use crate::value::{Outcome, Value};
+use crate::verdict::not_analysed::NotRun;
+use crate::verdict::unsupported::Unsupported;
 use crate::verdict::{Approximation, Ledger, Verdict, Version, Witness};
 
 /// What native runs of both versions on the same inputs showed.
@@ -71,7 +73,7 @@ pub enum WhyNone {
     /// The parameters of both versions have no values in common that the harness can draw.
     ShapesDiffer,
     /// One of the versions cannot be run.
-    Unavailable { reason: String },
+    Unavailable { reason: NotRun },
 }
 
 /// A call of which native runs cannot tell whether the versions differ on it.
@@ -134,11 +136,11 @@ pub enum Fate {
     /// It could not be run, or what differs in it is seen by nobody.
     NotSeen {
         call: String,
-        reason: String,
+        reason: NotRun,
     },
     /// The engine sees a difference in what it must not show, and nothing can be run.
     NotShown {
-        reason: String,
+        reason: NotRun,
     },
     Doubtful(Doubtful),
 }
@@ -161,7 +163,9 @@ pub fn conclude(native: &NativeEvidence, comparison: &Comparison, fates: &[Fate]
             Fate::NotSeen { call, reason } => {
                 ledger.note(Approximation::Unconfirmed { call: call.clone(), reason: reason.clone() });
             }
-            Fate::NotShown { reason } => ledger.note(Approximation::Unsupported { what: reason.clone() }),
+            Fate::NotShown { reason } => {
+                ledger.note(Approximation::Unsupported { what: Unsupported::NotShown(reason.clone()) })
+            }
             Fate::Doubtful(doubtful) => doubts.push(doubtful),
         }
     }
@@ -175,7 +179,7 @@ pub fn conclude(native: &NativeEvidence, comparison: &Comparison, fates: &[Fate]
     doubts.retain(|doubtful| !matches!(doubtful.doubt, Doubt::TooSlow { version, .. } if hangs(version)));
     note_doubts(&mut ledger, &doubts);
     for untried in comparison.candidates.iter().skip(fates.len()) {
-        let (call, reason) = (call_of(&untried.inputs), "it was not tried".into());
+        let (call, reason) = (call_of(&untried.inputs), NotRun::NotTried);
         ledger.note(Approximation::Unconfirmed { call, reason });
     }
     let broke_off = match &native.end {
@@ -199,9 +203,9 @@ pub fn conclude(native: &NativeEvidence, comparison: &Comparison, fates: &[Fate]
             Verdict::NoDifferenceFound { runs: runs + native.runs, ledger }
         }
         // Runs that found nothing are worth telling where the search could not even start, and so is what they left open.
-        Verdict::NotAnalysed { reason } if native.runs > 0 || !doubts.is_empty() => {
-            if comparison.refused.is_some() {
-                ledger.note(Approximation::Unsupported { what: reason });
+        Verdict::NotAnalysed { .. } if native.runs > 0 || !doubts.is_empty() => {
+            if let Some(refused) = &comparison.refused {
+                ledger.note(Approximation::Unsupported { what: Unsupported::Refused(refused.clone()) });
             }
             broke_off.into_iter().for_each(|entry| ledger.note(entry));
             Verdict::NoDifferenceFound { runs: native.runs, ledger }
@@ -212,9 +216,7 @@ pub fn conclude(native: &NativeEvidence, comparison: &Comparison, fates: &[Fate]
 
 /// The verdict where only native runs were made.
 pub fn conclude_native(native: &NativeEvidence) -> Verdict {
-    let mut nothing = Comparison::refused(String::new());
-    nothing.refused = None;
-    conclude(native, &nothing, &[])
+    conclude(native, &Comparison::empty(), &[])
 }
 
 /// Notes one doubt of each kind: a function that ends otherwise from run to run does so on most inputs.

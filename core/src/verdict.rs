@@ -3,10 +3,16 @@
 //! Invariant: [`Verdict::Equal`] is only built from a finished exploration whose [`Ledger`] holds nothing that
 //! weakens a proof.
 
+pub mod not_analysed;
+pub mod unsupported;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ir::Span;
+use crate::smt::UnknownReason;
 use crate::value::{Outcome, Value};
+use not_analysed::{NotAnalysed, NotRun};
+use unsupported::Unsupported;
 
 /// How a function of the old version relates to one of the new version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -50,7 +56,7 @@ pub enum Verdict {
         ledger: Ledger,
     },
     NotAnalysed {
-        reason: String,
+        reason: NotAnalysed,
     },
     Added,
     Removed,
@@ -132,7 +138,7 @@ pub enum Confirmation {
     /// Run natively on both versions; the outcomes in the witness are the native ones.
     Native,
     /// Found by the engine, not (or not yet) seen natively.
-    Unconfirmed { reason: String },
+    Unconfirmed { reason: NotRun },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -205,7 +211,7 @@ pub enum Approximation {
         seconds: u64,
     },
     SolverUnknown {
-        reason: String,
+        reason: UnknownReason,
     },
     /// A call whose meaning is not known.
     OpaqueCall {
@@ -213,7 +219,7 @@ pub enum Approximation {
     },
     /// Something the executor does not do.
     Unsupported {
-        what: String,
+        what: Unsupported,
     },
     /// `--assume-no-panic`: checks are taken to hold.
     NoPanicAssumed,
@@ -224,7 +230,7 @@ pub enum Approximation {
     /// The engine sees the versions differ on this input, but it could not be run natively.
     Unconfirmed {
         call: String,
-        reason: String,
+        reason: NotRun,
     },
     /// Native runs broke off, so nothing was tried at random.
     NativeFailure {

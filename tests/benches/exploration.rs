@@ -55,7 +55,8 @@ impl<'a> Benches<'a> {
     fn function(&self, path: &str) -> Function<'a, 'a> {
         let place = SUBJECTS.iter().chain([&FIXED]).position(|subject| *subject == path);
         let callee = self.explorable.callees[place.unwrap_or_default()].clone();
-        Function::new(self.image, callee, self.explorable.options).unwrap_or_else(|reason| panic!("{reason}"))
+        Function::new(self.image, callee, self.explorable.options)
+            .unwrap_or_else(|reason| panic!("{reason:?}"))
     }
 
     fn explore(&self, what: &str, path: &str, strategy: Strategy, samples: usize) {

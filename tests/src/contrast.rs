@@ -14,6 +14,7 @@ use regress_core::signature::{Exploration, Function};
 
 use crate::cases::fixtures_root;
 use crate::repository::Repository;
+use cargo_regress::report::reasons;
 
 /// Entries of `fixtures/subjects`: the five programs of the 2011 paper, then five of today.
 pub const SUBJECTS: [&str; 10] = [
@@ -96,9 +97,12 @@ pub fn gains(subjects: &Explorable) -> anyhow::Result<Vec<Cost>> {
             let mut calls = 0;
             for _ in 0..ROUNDS {
                 let mut function = Function::new(&image, callee.clone(), subjects.options)
-                    .map_err(|reason| anyhow::anyhow!("{reason}"))?;
+                    .map_err(|reason| anyhow::anyhow!(reasons::refused(&reason)))?;
                 function.left_out = left_out.into_iter().collect();
-                let effort = function.explore(strategy, &[])?.effort;
+                let explored = function
+                    .explore(strategy, &[])
+                    .map_err(|error| anyhow::anyhow!(reasons::input_error(&error)))?;
+                let effort = explored.effort;
                 shortest = shortest.min(effort.total.as_secs_f64());
                 calls = effort.solver_calls;
             }

@@ -96,6 +96,7 @@ fn crate_of(path: &str) -> &str {
 mod tests {
     use regress_core::ir::IntTy;
     use regress_core::value::{Outcome, Value};
+    use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Refused};
     use regress_core::verdict::{Approximation, ChangeKind, Class, Input};
 
     use super::super::condition::Condition;
@@ -226,13 +227,17 @@ mod tests {
         let gone = |name: &str| Entry { function: name.into(), ..change(Class::Behaviour) };
         assert_eq!(stale(differing(), gone("p::gone")), ["neither version has such a function"]);
         assert_eq!(stale(differing(), gone("other::gone")), Vec::<String>::new());
-        let unknown = function("p::f", ChangeKind::Changed, Verdict::NotAnalysed { reason: String::new() });
+        let unknown = function(
+            "p::f",
+            ChangeKind::Changed,
+            Verdict::NotAnalysed { reason: NotAnalysed::Refused(Refused::NoBody) },
+        );
         assert_eq!(stale(unknown, change(Class::Behaviour)), Vec::<String>::new());
     }
 
     #[test]
     fn what_no_native_run_showed_is_not_accepted() {
-        let confirmation = Confirmation::Unconfirmed { reason: "no harness".to_owned() };
+        let confirmation = Confirmation::Unconfirmed { reason: NotRun::Said("no harness".to_owned()) };
         let believed = Witness { confirmation, ..number(1) };
         check(
             subject(Class::Behaviour, vec![believed]),

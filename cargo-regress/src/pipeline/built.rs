@@ -22,9 +22,12 @@ use regress_core::ir::{FnId, Name, OverflowChecks, Path, Program};
 use regress_core::verdict::{Approximation, Ledger, Verdict, Version};
 
 use super::aligned::needs_work;
-use super::load::{Loaded, side_name};
+use super::load::Loaded;
 use super::subject::Judgement;
 use crate::extract::{Brought, Extraction, Origin, RecordedUnit, Toolchain, asked_release};
+use crate::report::reasons;
+use regress_core::verdict::not_analysed::{NotAnalysed, OtherBuild};
+use regress_core::verdict::unsupported::Unsupported;
 
 /// A unit of either version.
 struct Built<'e> {
@@ -61,7 +64,7 @@ pub(super) struct Builds {
     foreign_code: Option<String>,
     everything: Option<String>,
     /// What both versions were read without, though one of them has it: nothing is proved then.
-    unproved: Option<String>,
+    unproved: Option<OtherBuild>,
 }
 
 /// How the crates of one version are built.
@@ -111,11 +114,8 @@ impl Builds {
             );
         }
         if was.ends != is.ends {
-            let which = if is.ends == Ends::TheProcess { "new" } else { "old" };
-            let why =
-                format!("the panic strategy changed: a panic ends the process in the {which} version only");
-            builds.unproved = Some(why.clone());
-            builds.everything_for(why);
+            let only = if is.ends == Ends::TheProcess { Version::New } else { Version::Old };
+            builds.unproved_for(OtherBuild::PanicEnds { only });
         }
         for unit in &new_units {
             let mut same = old_units.iter().filter(|other| other.key() == unit.key());
@@ -132,10 +132,7 @@ impl Builds {
         if toolchain_files(old) != toolchain_files(new) {
             let trees = [(Version::Old, old), (Version::New, new)];
             match trees.iter().find_map(|(version, tree)| other_toolchain(*version, tree, toolchain)) {
-                Some(why) => {
-                    builds.unproved = Some(why.clone());
-                    builds.everything_for(why);
-                }
+                Some(why) => builds.unproved_for(why),
                 None => builds.notes.push(
                     "the toolchain file is not the same in both versions, and means the same toolchain"
                         .to_owned(),
@@ -181,6 +178,11 @@ impl Builds {
             let file = library.or_else(|| files().find(differs)).map(String::as_str).unwrap_or_default();
             self.foreign_for(format!("the native library `{file}` of `{name}` changed"));
         }
+    }
+
+    fn unproved_for(&mut self, why: OtherBuild) {
+        self.everything_for(reasons::other_build(&why));
+        self.unproved = Some(why);
     }
 
     fn everything_for(&mut self, why: String) {
@@ -244,14 +246,13 @@ impl Builds {
                 continue;
             }
             if looks {
-                let reason = "it catches panics or looks at them, and they end the process in this build (panic = \"abort\") but not in native runs";
-                judgement.verdict = Verdict::NotAnalysed { reason: reason.to_owned() };
+                judgement.verdict = Verdict::NotAnalysed { reason: NotAnalysed::LooksAtPanics };
                 judgement.unshown.clear();
-            } else if let Some(what) = self.unproved.clone()
+            } else if let Some(build) = self.unproved.clone()
                 && matches!(judgement.verdict, Verdict::Equal { .. } | Verdict::EqualWithin { .. })
             {
                 let mut ledger = Ledger::default();
-                ledger.note(Approximation::Unsupported { what });
+                ledger.note(Approximation::Unsupported { what: Unsupported::Build(build) });
                 judgement.verdict = Verdict::NoDifferenceFound { runs: 0, ledger };
             }
         }
@@ -287,21 +288,16 @@ fn units(extraction: &Extraction) -> Vec<Built<'_>> {
 }
 
 /// That the version asks for another toolchain than the one that compiled it.
-fn other_toolchain(version: Version, tree: &Extraction, used: &Toolchain) -> Option<String> {
-    let name = side_name(version);
-    let used_text = format!("both versions are compiled by rustc {}", used.release.text);
+fn other_toolchain(of: Version, tree: &Extraction, toolchain: &Toolchain) -> Option<OtherBuild> {
+    let used = toolchain.release.text.clone();
     let directory = tree.crates.first().map_or(&tree.source_root, |dump| &dump.manifest_dir);
     match asked_release(directory) {
-        Ok(asked) if asked == used.release.text => None,
-        Ok(asked) => {
-            Some(format!("the toolchain file of the {name} version asks for rustc {asked}, and {used_text}"))
-        }
+        Ok(asked) if asked == used => None,
+        Ok(asked) => Some(OtherBuild::Toolchain { of, asked, used }),
         Err(error) => {
-            let reason = error.to_string();
-            let reason = reason.lines().find(|line| line.starts_with("error")).unwrap_or(&reason).to_owned();
-            Some(format!(
-                "the toolchain that the {name} version asks for cannot be had ({reason}), and {used_text}"
-            ))
+            let said = error.to_string();
+            let said = said.lines().find(|line| line.starts_with("error")).unwrap_or(&said).to_owned();
+            Some(OtherBuild::NoToolchain { of, said, used })
         }
     }
 }

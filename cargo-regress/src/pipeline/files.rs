@@ -18,9 +18,6 @@ use super::front_end::read_document;
 use super::load::{Loaded, LoadedVersion, side_name};
 use crate::extract::{Elsewhere, Extraction};
 
-/// Why nothing was run natively.
-pub(super) const NOT_RUN: &str = "two files of Charon's are compared, without sources to build";
-
 impl Session<'_> {
     /// Reads and aligns two files.
     pub(super) fn load_files(&self, old: &Utf8Path, new: &Utf8Path) -> anyhow::Result<(Loaded, Alignment)> {

@@ -19,6 +19,7 @@ use crate::harness::{
     MakerId, MakerRequest, Patience, Profile, SubjectId, SubjectRequest, Target, build, confine,
 };
 use crate::versions::VersionTree;
+use regress_core::verdict::not_analysed::{NotRun, Refused};
 
 /// Where functions can be run natively; by default nowhere.
 #[derive(Default)]
@@ -26,7 +27,7 @@ pub(super) struct Harnesses {
     old: Side,
     new: Side,
     /// What generic parameters stand for, by functions of the old and new version; or why nothing does.
-    instantiations: HashMap<(FnId, FnId), Result<Instantiation, String>>,
+    instantiations: HashMap<(FnId, FnId), Result<Instantiation, Refused>>,
     /// Functions that make values of the types that parameters consist of, in both versions.
     makers: Makers,
     pub notes: Vec<String>,
@@ -48,12 +49,12 @@ struct Side {
 /// A function that can be run natively, or the reason why not.
 pub(super) enum Runnable<'h> {
     Yes { harness: &'h Harness, subject: SubjectId },
-    No { reason: String },
+    No { reason: NotRun },
 }
 
 impl Harnesses {
     /// What the generic parameters of both functions stand for, or why the functions cannot be run.
-    pub fn instantiation(&self, old: FnId, new: FnId) -> Result<Instantiation, String> {
+    pub fn instantiation(&self, old: FnId, new: FnId) -> Result<Instantiation, Refused> {
         self.instantiations.get(&(old, new)).cloned().unwrap_or_else(|| Ok(Instantiation::default()))
     }
 
@@ -68,25 +69,24 @@ impl Harnesses {
             Version::New => &self.new,
         };
         if side.placed.contains(&function) {
-            let reason = "what it gives may hang on where the crate lies, and the harnesses lie elsewhere";
-            return Runnable::No { reason: reason.into() };
+            return Runnable::No { reason: NotRun::PlaceSeen };
         }
         let Some((index, subject)) = side.subjects.get(&function).copied() else {
             let failed = side.crate_of.get(&function).and_then(|name| side.failed.get(name));
-            let reason = failed.cloned().unwrap_or_else(|| "its place in the sources is not known".into());
+            let reason = failed.cloned().map_or(NotRun::NoPlace, NotRun::Said);
             return Runnable::No { reason };
         };
         let harness = &side.built[index];
         match harness.availability(subject) {
             Availability::Ready { .. } => Runnable::Yes { harness, subject },
-            Availability::Unavailable { reason } => Runnable::No { reason: reason.clone() },
+            Availability::Unavailable { reason } => Runnable::No { reason: NotRun::Said(reason.clone()) },
         }
     }
 }
 
 impl Harnesses {
     /// Both versions of a function, able to run; or why one of them is not.
-    pub fn both(&self, (old, new): (FnId, FnId), limits: Limits, patience: Patience) -> Result<Both, String> {
+    pub fn both(&self, (old, new): (FnId, FnId), limits: Limits, patience: Patience) -> Result<Both, NotRun> {
         let side = |version, function| match self.runnable(version, function) {
             Runnable::Yes { harness, subject } => Ok((harness.worker(limits), subject)),
             Runnable::No { reason } => Err(reason),

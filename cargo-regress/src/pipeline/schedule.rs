@@ -25,6 +25,7 @@ use super::subject::{self, Begun, Effort, Judgement, More, Turn};
 use super::{Session, congruent};
 use crate::budget::Deadline;
 use crate::report::Reach;
+use regress_core::verdict::not_analysed::NotAnalysed;
 
 /// A short search gets this part of what a function may take.
 const SHORT_PART: u32 = 8;
@@ -205,7 +206,7 @@ impl Case<'_> {
     fn ended(self, deadline: Option<Deadline>) -> Judgement {
         match (self.begun, deadline) {
             (None, Some(deadline)) if needs_work(self.pair) => {
-                let reason = format!("{} was over before its turn", deadline.name());
+                let reason = NotAnalysed::OutOfTime { seconds: deadline.seconds() };
                 Judgement { reach: Reach::OutOfTime, ..Verdict::NotAnalysed { reason }.into() }
             }
             (None, _) => subject::without_work(self.pair.kind).into(),

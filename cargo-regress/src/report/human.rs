@@ -15,7 +15,7 @@ use regress_core::verdict::{
 };
 
 use super::finding::{self, Finding};
-use super::{FunctionReport, Report, Sources, Standing, wording};
+use super::{FunctionReport, Report, Sources, Standing, reasons, wording};
 
 /// Witnesses shown per function; the JSON document has all.
 const WITNESSES: usize = 3;
@@ -161,6 +161,7 @@ impl Difference<'_> {
             let call = self.function.call(witness);
             let mut note = format!("`{}` {}", wording::printable(&call), wording::change(witness));
             if let Confirmation::Unconfirmed { reason } = &witness.confirmation {
+                let reason = reasons::not_run(reason);
                 note.push_str(&format!("\n(not seen in a native run: {reason})"));
             }
             notes.push(note);
@@ -233,7 +234,7 @@ pub(super) fn reason(function: &FunctionReport) -> Option<String> {
     match (&function.verdict, function.standing()) {
         (Verdict::Differs { .. }, Standing::Accepted) => Some(function.acceptance.sentences().join("; ")),
         (Verdict::Differs { .. }, _) | (_, Standing::Unchanged) => None,
-        (Verdict::NotAnalysed { reason }, _) => Some(reason.clone()),
+        (Verdict::NotAnalysed { reason }, _) => Some(reasons::not_analysed(reason)),
         (Verdict::NoDifferenceFound { ledger, .. }, _) => Some(limits(ledger)),
         (Verdict::EqualWithin { bounds, .. }, _) => Some(entries(bounds)),
         (Verdict::Unchanged, _) => {

@@ -12,6 +12,7 @@ use regress_core::verdict::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::reasons;
 use super::standing::confirmed_class;
 use super::{
     Acceptance, AcceptedBy, Finding, FunctionReport, PublicCaller, Report, ReportSpan, SeenFromOutside,
@@ -214,8 +215,11 @@ pub struct SuspectRecord {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LedgerRecord {
+    /// By the names of the variants of [`Approximation`].
+    pub kind: String,
+    /// The evidence by its names, reasons in words.
     #[serde(flatten)]
-    pub approximation: Approximation,
+    pub evidence: BTreeMap<String, serde_json::Value>,
     /// The same in words.
     pub text: String,
 }
@@ -327,7 +331,7 @@ fn function(function: &FunctionReport) -> FunctionRecord {
         }
         Verdict::NotAnalysed { reason } => {
             record.verdict = VerdictName::NotAnalysed;
-            record.reason = Some(reason.clone());
+            record.reason = Some(reasons::not_analysed(reason));
         }
         Verdict::Differs { class, witnesses, suspects, partitions, ledger: entries } => {
             record.verdict = VerdictName::Differs;
@@ -389,7 +393,7 @@ fn span(span: &ReportSpan) -> SpanRecord {
 fn witness(call: String, witness: &Witness) -> WitnessRecord {
     let unconfirmed_reason = match &witness.confirmation {
         Confirmation::Native => None,
-        Confirmation::Unconfirmed { reason } => Some(reason.clone()),
+        Confirmation::Unconfirmed { reason } => Some(reasons::not_run(reason)),
     };
     WitnessRecord {
         call,
@@ -431,11 +435,24 @@ pub(super) fn outcome(outcome: &Outcome) -> OutcomeRecord {
 }
 
 fn ledger(ledger: &Ledger) -> Vec<LedgerRecord> {
-    let record = |entry: &Approximation| LedgerRecord {
-        approximation: entry.clone(),
-        text: super::wording::approximation(entry),
+    ledger.entries().iter().map(approximation).collect()
+}
+
+fn approximation(entry: &Approximation) -> LedgerRecord {
+    let mut evidence: BTreeMap<String, serde_json::Value> = serde_json::to_value(entry)
+        .and_then(serde_json::from_value)
+        .expect("an approximation is an object by its attributes");
+    let in_words = match entry {
+        Approximation::Unsupported { what } => Some(("what", reasons::unsupported(what))),
+        Approximation::Unconfirmed { reason, .. } => Some(("reason", reasons::not_run(reason))),
+        Approximation::SolverUnknown { reason } => Some(("reason", reasons::unknown(reason))),
+        _ => None,
     };
-    ledger.entries().iter().map(record).collect()
+    if let Some((name, words)) = in_words {
+        evidence.insert(name.to_owned(), words.into());
+    }
+    let kind = evidence.remove("kind").and_then(|kind| kind.as_str().map(str::to_owned)).unwrap_or_default();
+    LedgerRecord { kind, evidence, text: super::wording::approximation(entry) }
 }
 
 fn summary(report: &Report) -> Summary {

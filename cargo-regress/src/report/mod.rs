@@ -13,7 +13,7 @@
 //! * [`localize`](mod@localize): the lines behind a failing call or test
 //! * [`standing`]: what a verdict amounts to, from which order, counts and exit code follow
 //! * [`paths`]: how functions are named
-//! * [`wording`]: values of the analysis in words
+//! * [`wording`]: values of the analysis in words; [`reasons`]: why something was not done
 //! * [`sources`]: the text that spans refer to
 //!
 //! Invariant: rendering is a function of the report and the sources; nothing is decided anew.
@@ -32,6 +32,7 @@ mod note;
 pub mod outside;
 pub mod paths;
 pub mod pictures;
+pub mod reasons;
 pub mod sarif;
 pub mod short;
 pub mod signature;

@@ -1,5 +1,6 @@
 //! What is to be said of a function beside its verdict.
 
+use regress_core::verdict::not_analysed::NotRun;
 use serde::{Deserialize, Serialize};
 
 /// A sentence on a function, with what it rests on.
@@ -12,7 +13,7 @@ pub enum Note {
     /// The harness had nothing to run: parameters have no values in common.
     ShapesDiffer,
     NotRun {
-        reason: String,
+        reason: NotRun,
     },
     /// The harness failed before all was run that should have been.
     BrokeOff {
@@ -65,7 +66,9 @@ impl Note {
             Note::ShapesDiffer => {
                 "nothing was run natively: the parameters of both versions are not alike".to_owned()
             }
-            Note::NotRun { reason } => format!("nothing was run natively: {reason}"),
+            Note::NotRun { reason } => {
+                format!("nothing was run natively: {}", super::reasons::not_run(reason))
+            }
             Note::BrokeOff { reason } => format!("native runs broke off: {reason}"),
             Note::NeverMade { call } => {
                 format!("the versions differ on `{call}`, which nothing in the crate was found to make")

@@ -17,6 +17,7 @@ use super::{
     Acceptance, AcceptedBy, ChangedLines, Files, FunctionReport, Report, ReportSpan, SeenFromOutside,
     Sources, StaleEntry, VersionInfo,
 };
+use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Refused};
 
 pub const OLD_SOURCE: &str = "\
 pub fn parse(s: &str) -> Result<usize, Error> {
@@ -174,10 +175,10 @@ pub fn one_of_each() -> Report {
         suspects.push(suspect(Version::New, 1, 9, (1, 5), 3));
     }
     let mut unconfirmed = witness(ok(1), Outcome::Hung);
-    unconfirmed.confirmation = Confirmation::Unconfirmed { reason: "there are no sources".to_owned() };
+    unconfirmed.confirmation = Confirmation::Unconfirmed { reason: NotRun::NoSources };
     let opaque = ledger([Approximation::OpaqueCall { callee: "libc::read".to_owned() }]);
     let bounds = ledger([Approximation::InputLength { max_len: 8 }]);
-    let signature = "its signature changed, so the versions have no inputs in common".to_owned();
+    let signature = NotAnalysed::SignatureChanged;
     report(vec![
         change("parse", suspected),
         change(
@@ -189,7 +190,7 @@ pub fn one_of_each() -> Report {
         change("fails", differs(Class::Behaviour, vec![witness(overflow(), panicked(PanicKind::Unwrap))])),
         change("fixed", differs(Class::Fix, vec![witness(overflow(), ok(1))])),
         change("perhaps", differs(Class::Regression, vec![unconfirmed])),
-        change("task::run", Verdict::NotAnalysed { reason: "async functions are not executed".to_owned() }),
+        change("task::run", Verdict::NotAnalysed { reason: NotAnalysed::Refused(Refused::NoBody) }),
         function("other", ChangeKind::SignatureChanged, Verdict::NotAnalysed { reason: signature }),
         change("reads", Verdict::NoDifferenceFound { runs: 1000, ledger: opaque }),
         change("bounded", Verdict::EqualWithin { proof: explored(), bounds }),
@@ -235,10 +236,10 @@ pub fn nasty() -> Report {
         suspects.push(Suspect { version: Version::Old, rank: 2, ..suspected });
     }
     let mut differing = function(NASTY, ChangeKind::Changed, verdict);
-    differing.notes.push(Note::NotRun { reason: NASTY.to_owned() });
+    differing.notes.push(Note::NotRun { reason: NotRun::Said(NASTY.to_owned()) });
     let files = Arc::new(IdxVec::from(vec![SourceFile { path: NASTY.to_owned() }]));
     differing.files = Files { old: files.clone(), new: files };
-    let unread = Verdict::NotAnalysed { reason: NASTY.to_owned() };
+    let unread = Verdict::NotAnalysed { reason: NotAnalysed::InternalError { panic: NASTY.to_owned() } };
     let mut report = report(vec![differing, function(NASTY, ChangeKind::Changed, unread)]);
     report.old.label = NASTY.to_owned();
     report.notes.push(NASTY.to_owned());

@@ -4,6 +4,8 @@ use regress_core::evidence::Doubt;
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
 use regress_core::verdict::{Approximation, LeftOut, Version, Witness};
 
+use super::reasons;
+
 /// The two outcomes of a call: "returned `Ok(3)`, now panics: index out of bounds at src/lib.rs:12:5".
 pub fn change(witness: &Witness) -> String {
     format!("{}, now {}", printable(&past(&witness.old)), printable(&present(&witness.new)))
@@ -75,6 +77,7 @@ pub fn approximation(approximation: &Approximation) -> String {
         Approximation::InputAlphabet { what } => left_out(what),
         Approximation::NativeFailure { reason } => format!("native runs broke off: {reason}"),
         Approximation::Unconfirmed { call, reason } => {
+            let reason = reasons::not_run(reason);
             format!("`{call}` seems to differ, but could not be run natively: {reason}")
         }
         Approximation::LoopBound { location, limit } => {
@@ -82,9 +85,13 @@ pub fn approximation(approximation: &Approximation) -> String {
         }
         Approximation::StepBudget { limit } => format!("a run was given up after {limit} steps"),
         Approximation::TimeBudget { seconds } => format!("given up after {seconds} s"),
-        Approximation::SolverUnknown { reason } => format!("the solver did not decide: {reason}"),
+        Approximation::SolverUnknown { reason } => {
+            format!("the solver did not decide: {}", reasons::unknown(reason))
+        }
         Approximation::OpaqueCall { callee } => format!("the meaning of `{callee}` is not known"),
-        Approximation::Unsupported { what } => format!("not supported: {what}"),
+        Approximation::Unsupported { what } => {
+            format!("not supported: {}", reasons::unsupported(what))
+        }
         Approximation::NoPanicAssumed => "checks are taken to hold".to_owned(),
         Approximation::Instantiated { types } => format!("only with {types}"),
         Approximation::DifferedOnce { call, runs } => {
@@ -111,6 +118,11 @@ pub fn approximation(approximation: &Approximation) -> String {
             format!("the engine and a native run disagree on `{call}`")
         }
     }
+}
+
+/// The time for the whole run, by its name.
+pub fn whole_run(seconds: u64) -> String {
+    format!("the time for the whole run ({seconds} s)")
 }
 
 /// What inputs were and what of results was compared, as a clause.

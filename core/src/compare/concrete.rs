@@ -12,6 +12,8 @@ use crate::explore::call::{Callee, End, consistent, fresh_run};
 use crate::ir::Ty;
 use crate::value::{Outcome, Value};
 use crate::verdict::Version;
+use crate::verdict::not_analysed::Refused;
+use crate::verdict::unsupported::{UnshownOutput, Unsupported};
 
 /// What became of a run on given inputs.
 #[derive(Clone, Debug)]
@@ -43,20 +45,20 @@ impl<'i, 'p> Runner<'i, 'p> {
         limits: Limits,
         bounds: InputBounds,
         makers: Makers,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Refused> {
         let callee = Callee { version, image, resolved };
         callee.has_body()?;
         Ok(Runner { types: callee.types()?, callee, limits, bounds, makers })
     }
 
     /// Runs the function once. The error is a parameter type that inputs cannot be built for.
-    pub fn run(&self, arguments: &[Value]) -> Result<Concrete, String> {
+    pub fn run(&self, arguments: &[Value]) -> Result<Concrete, Refused> {
         let program = self.callee.image.program;
         let mut inputs = Inputs::new(program, self.types.clone(), self.bounds, self.makers.clone());
         let Ok(mut model) = inputs.model(arguments) else { return Ok(Concrete::OutsideInputs) };
         let Inputs { types, pool, space, .. } = &mut inputs;
         let mut run = fresh_run(pool, self.limits);
-        let ended = self.callee.run(types, space, &mut run, &mut model).map_err(|error| error.to_string())?;
+        let ended = self.callee.run(types, space, &mut run, &mut model).map_err(Refused::Input)?;
         let branches = run.branches.as_slice().to_vec();
         drop(run);
         // Lengths are within bounds when they are seeded; how deep a value nests shows here only.
@@ -70,7 +72,9 @@ impl<'i, 'p> Runner<'i, 'p> {
             (End::Stopped(stop), _) => Ok(Concrete::Stopped(stop.clone())),
             (End::NotMade { .. }, _) => Ok(Concrete::OutsideInputs),
             (_, Some(outcome)) => Ok(Concrete::Ended(outcome)),
-            (_, None) => Ok(Concrete::Stopped(Stop::Unsupported("an outcome without a value".into()))),
+            (_, None) => {
+                Ok(Concrete::Stopped(Stop::Unsupported(Unsupported::Output(UnshownOutput::NoValue))))
+            }
         }
     }
 }

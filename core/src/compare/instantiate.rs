@@ -23,6 +23,7 @@ use crate::ir::{
     Adt, Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, Mutability, Name,
     Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Visibility,
 };
+use crate::verdict::not_analysed::{OpenGenerics, Refused};
 use demands::Demands;
 pub(super) use demands::{Used, used_items};
 
@@ -80,7 +81,7 @@ impl fmt::Display for Instantiation {
 }
 
 /// Chooses for both versions alike, or tells why nothing fits.
-pub fn choose(old: (&Program, FnId), new: (&Program, FnId)) -> Result<Instantiation, String> {
+pub fn choose(old: (&Program, FnId), new: (&Program, FnId)) -> Result<Instantiation, Refused> {
     choose_reaching(old, new, &[])
 }
 
@@ -90,11 +91,11 @@ pub fn choose_reaching(
     old: (&Program, FnId),
     new: (&Program, FnId),
     wanted: &[Ty],
-) -> Result<Instantiation, String> {
+) -> Result<Instantiation, Refused> {
     let (old_params, new_params) = (old.0.generics_in_scope(old.1), new.0.generics_in_scope(new.1));
     let kinds = |params: &[GenericParam]| params.iter().map(|param| param.kind).collect::<Vec<_>>();
     if kinds(&old_params) != kinds(&new_params) {
-        return Err("it is generic, and its parameters differ between the versions".into());
+        return Err(Refused::Generic(OpenGenerics::Differ));
     }
     if new_params.is_empty() {
         return Ok(Instantiation::default());
@@ -112,7 +113,7 @@ pub fn choose_reaching(
         let found = (called.is_empty() || !wanted.is_empty()) && choice.extend(&mut args);
         match called.into_iter().next() {
             Some(called) if !found || !reaches(&args) => args = called,
-            None if !found => return Err(sides[1].no_choice(choice.furthest)),
+            None if !found => return Err(Refused::Generic(sides[1].no_choice(choice.furthest))),
             _ => {}
         }
     }
@@ -145,14 +146,14 @@ impl<'p> Side<'p> {
         Side { program, params, demands: Demands::of(program, function), default_method }
     }
 
-    fn no_choice(&self, furthest: usize) -> String {
+    fn no_choice(&self, furthest: usize) -> OpenGenerics {
         let Some(param) = self.params.get(furthest) else {
-            return "it is generic, and none of the types tried fits".into();
+            return OpenGenerics::NothingFits;
         };
-        let mut needs: Vec<String> =
+        let mut traits: Vec<String> =
             self.demanded_of(&param.name).map(|demand| demand.path.to_string()).collect();
-        needs.dedup();
-        format!("it is generic, and none of the types tried for `{}` has {}", param.name, needs.join(", "))
+        traits.dedup();
+        OpenGenerics::NothingHas { parameter: param.name.to_string(), traits }
     }
 
     /// Whether every demand on the first `args` parameters alone is met.

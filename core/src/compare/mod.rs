@@ -25,6 +25,7 @@ mod tests;
 
 use crate::explore::Completeness;
 use crate::value::{Outcome, Value};
+use crate::verdict::not_analysed::{NotAnalysed, Refused, StoppedBy};
 use crate::verdict::{Class, Explored, Ledger, PartitionCount, Proof, ProofStrength, Verdict};
 
 pub use closed::only_made;
@@ -51,7 +52,7 @@ pub struct Comparison {
     pub samples: Vec<Sample>,
     pub ledger: Ledger,
     /// Why nothing could be run at all.
-    pub refused: Option<String>,
+    pub refused: Option<Refused>,
 }
 
 /// What the engine says of one input.
@@ -81,12 +82,12 @@ pub struct Contents {
 
 impl Comparison {
     /// Nothing could be run.
-    pub fn refused(reason: String) -> Comparison {
+    pub fn refused(reason: Refused) -> Comparison {
         Comparison { refused: Some(reason), ..Comparison::empty() }
     }
 
     /// Nothing was run yet.
-    fn empty() -> Comparison {
+    pub(crate) fn empty() -> Comparison {
         Comparison {
             candidates: Vec::new(),
             partitions: PartitionCount::default(),
@@ -110,7 +111,7 @@ impl Comparison {
     /// The same with the ledger that is known by now.
     pub(crate) fn verdict_given(&self, ledger: Ledger) -> Verdict {
         if let Some(reason) = &self.refused {
-            return Verdict::NotAnalysed { reason: reason.clone() };
+            return Verdict::NotAnalysed { reason: NotAnalysed::Refused(reason.clone()) };
         }
         // Where no run reached an end there is nothing that is equal, however well the frontier is known.
         let proved = self.completeness == Completeness::Proved
@@ -127,26 +128,24 @@ impl Comparison {
             (true, None) => Verdict::Equal { proof: Proof::Explored(proof) },
             (true, Some(ProofStrength::Bounded)) => Verdict::EqualWithin { proof, bounds: ledger },
             _ => match self.stopped_everywhere() {
-                Some(reason) => Verdict::NotAnalysed { reason },
+                Some(by) => Verdict::NotAnalysed { reason: NotAnalysed::Stopped(by) },
                 None => Verdict::NoDifferenceFound { runs: self.runs, ledger },
             },
         }
     }
 
-    /// The reason if no run at all reached an end that could be compared.
-    fn stopped_everywhere(&self) -> Option<String> {
+    /// What ended them if no run at all reached an end that could be compared.
+    fn stopped_everywhere(&self) -> Option<StoppedBy> {
         use crate::verdict::Approximation as A;
         if self.partitions.explored > 0 {
             return None;
         }
-        self.ledger.entries().iter().find_map(|entry| match entry {
-            A::OpaqueCall { callee } => Some(format!("it calls `{callee}`, which has no body here")),
-            A::Unsupported { what } => Some(format!("the engine does not support {what}")),
-            A::StepBudget { limit } => Some(format!("no run ended within {limit} steps")),
-            A::LoopBound { location, limit } => {
-                Some(format!("no run left the loop at {location} within {limit} rounds"))
-            }
-            A::TimeBudget { seconds } => Some(format!("no run ended within {seconds} s")),
+        self.ledger.entries().iter().find_map(|entry| match entry.clone() {
+            A::OpaqueCall { callee } => Some(StoppedBy::OpaqueCall { callee }),
+            A::Unsupported { what } => Some(StoppedBy::Unsupported(what)),
+            A::StepBudget { limit } => Some(StoppedBy::StepBudget { limit }),
+            A::LoopBound { location, limit } => Some(StoppedBy::LoopBound { location, limit }),
+            A::TimeBudget { seconds } => Some(StoppedBy::TimeBudget { seconds }),
             _ => None,
         })
     }

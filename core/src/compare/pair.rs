@@ -6,6 +6,7 @@ use crate::exec::{Image, Makers};
 use crate::explore::call::Callee;
 use crate::ir::{FnId, Ty};
 use crate::verdict::Version;
+use crate::verdict::not_analysed::Refused;
 
 /// The two functions that are compared.
 #[derive(Clone, Debug)]
@@ -43,10 +44,10 @@ impl<'i, 'p> Callees<'i, 'p> {
     }
 
     /// The types of the parameters, which both versions have to share; or why the functions cannot be called alike.
-    pub fn types(&self) -> Result<Vec<Ty>, String> {
+    pub fn types(&self) -> Result<Vec<Ty>, Refused> {
         let (old, new) = (self.old.types()?, self.new.types()?);
         if old != new {
-            return Err("the parameter types differ".into());
+            return Err(Refused::ParametersDiffer);
         }
         Ok(new)
     }

@@ -14,6 +14,8 @@ use crate::smt::Answer;
 use crate::term::Model;
 use crate::value::{Outcome, Value};
 use crate::verdict::Approximation;
+use crate::verdict::not_analysed::Refused;
+use crate::verdict::unsupported::Unsupported;
 
 /// Differences kept with their inputs; more of them are counted only.
 const MAX_CANDIDATES: usize = 6;
@@ -46,7 +48,7 @@ pub fn compare(
     let search = Search { callees, first_difference: None, result: Comparison::empty() };
     match Explorer::new(&mut inputs, context, search).explore(first) {
         Ok(finished) => conclude(finished),
-        Err(error) => Comparison::refused(error.to_string()),
+        Err(error) => Comparison::refused(Refused::Input(error)),
     }
 }
 
@@ -176,8 +178,7 @@ impl Search<'_, '_> {
                 }
             }
             Relation::NotTold => {
-                let what = "panics in the words of the language, which only what raised them tells apart";
-                context.ledger.note(Approximation::Unsupported { what: what.into() });
+                context.ledger.note(Approximation::Unsupported { what: Unsupported::PanicsOfTheLanguage });
             }
             Relation::NoInput(which) => {
                 // Nothing is called here, so nothing differs; but nothing is compared either.

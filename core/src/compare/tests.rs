@@ -91,7 +91,7 @@ fn many_random_programs() {
 /// A comparison whose solver hangs ends, and proves nothing by it.
 #[test]
 fn a_solver_that_hangs_is_given_up_and_leaves_no_proof() {
-    let reason = UnknownReason::GivenUp.to_string();
+    let reason = UnknownReason::GivenUp;
     let has_met_it = |seed| {
         let (program_of_seed, options) = (
             program(&Dialect::Full.of(Random::new(seed).program())),

@@ -3,6 +3,8 @@
 use super::*;
 use crate::compare::{Candidate, Sample};
 use crate::explore::Completeness;
+use crate::smt::UnknownReason;
+use crate::verdict::not_analysed::Refused;
 use crate::verdict::{Class, Confirmation, Input, PartitionCount};
 
 fn returned(value: bool) -> Outcome {
@@ -15,7 +17,7 @@ fn witness() -> Witness {
 }
 
 fn believed() -> Witness {
-    let confirmation = Confirmation::Unconfirmed { reason: "no sources".into() };
+    let confirmation = Confirmation::Unconfirmed { reason: NotRun::NoSources };
     Witness { confirmation, ..witness() }
 }
 
@@ -60,7 +62,7 @@ const EXPLORED: [Explored; 8] = [
 ];
 
 fn comparison(explored: Explored) -> Comparison {
-    let mut made = Comparison::refused("no body".into());
+    let mut made = Comparison::refused(Refused::NoBody);
     if explored == Explored::Refused {
         return made;
     }
@@ -77,7 +79,7 @@ fn comparison(explored: Explored) -> Comparison {
     let candidate = |old, new| Candidate { inputs: vec![Value::Bool(true)], old, new, contents: None };
     match explored {
         Explored::Within => made.ledger.note(Approximation::InputLength { max_len: 8 }),
-        Explored::Void => made.ledger.note(Approximation::SolverUnknown { reason: "time".into() }),
+        Explored::Void => made.ledger.note(Approximation::SolverUnknown { reason: UnknownReason::Timeout }),
         Explored::Incomplete => made.completeness = Completeness::Partial,
         Explored::Differing => {
             made.partitions = PartitionCount { explored: 3, differing: 1 };
@@ -98,8 +100,8 @@ fn all_fates() -> Vec<Fate> {
         Fate::Believed(believed()),
         Fate::GuessedWrong,
         Fate::Refuted { call: "f(true)".into() },
-        Fate::NotSeen { call: "f(true)".into(), reason: "dead".into() },
-        Fate::NotShown { reason: "no harness".into() },
+        Fate::NotSeen { call: "f(true)".into(), reason: NotRun::Said("dead".into()) },
+        Fate::NotShown { reason: NotRun::Said("no harness".into()) },
     ];
     fates.extend(all_doubts().into_iter().map(|doubt| Fate::Doubtful(doubtful(doubt))));
     fates
@@ -119,7 +121,7 @@ fn all_evidence() -> Vec<NativeEvidence> {
         None,
         Some(WhyNone::NotAsked),
         Some(WhyNone::ShapesDiffer),
-        Some(WhyNone::Unavailable { reason: "it reads files".into() }),
+        Some(WhyNone::Unavailable { reason: NotRun::Said("it reads files".into()) }),
     ];
     let mut unstable: Vec<Vec<Doubtful>> = vec![Vec::new()];
     unstable.extend(all_doubts().into_iter().map(|doubt| vec![doubtful(doubt)]));

@@ -4,6 +4,7 @@ use super::run::{Run, Stop};
 use super::tree::{Scalar, ScalarTy};
 use crate::ir::{BinOp, IntTy, Signedness, UnOp};
 use crate::term::TermId;
+use crate::verdict::unsupported::{OnNumbers, Unsupported};
 
 impl Run<'_> {
     /// `a op b` for every operator that gives a scalar; arithmetic wraps. Shift amounts may have another width and are
@@ -18,7 +19,7 @@ impl Run<'_> {
             _ => a.ty,
         };
         if matches!(op, BinOp::Div | BinOp::Rem) && b.bits == 0 {
-            return Err(Stop::Unsupported("division by an unchecked zero".into()));
+            return Err(Stop::Unsupported(Unsupported::Numbers(OnNumbers::DivisionByUncheckedZero)));
         }
         let bits = ty.truncate(concrete_binary(op, a, b));
         if a.term.is_none() && b.term.is_none() {
@@ -110,7 +111,7 @@ impl Run<'_> {
             BinOp::Add => self.pool.add_overflows(x, y, signedness),
             BinOp::Sub => self.pool.sub_overflows(x, y, signedness),
             BinOp::Mul => self.pool.mul_overflows(x, y, signedness),
-            _ => return Err(Stop::Unsupported(format!("checked {op:?}"))),
+            _ => return Err(Stop::Unsupported(Unsupported::Numbers(OnNumbers::Checked(op)))),
         };
         let slice = value.slice;
         Ok((value, self.scalar(ScalarTy::Bool, overflowed.into(), term, slice)))

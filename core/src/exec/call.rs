@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use super::eval::describe;
 use super::intrinsics::{self, Intrinsic};
 use super::layout;
 use super::machine::{Frame, Machine};
@@ -18,6 +17,7 @@ use crate::ir::{
     TraitRef, Ty, TyKind,
 };
 use crate::value::PanicKind;
+use crate::verdict::unsupported::{CallTrouble, Dropped, ItemKind, Unsupported, Use};
 
 /// What is called.
 pub enum Target {
@@ -58,7 +58,7 @@ impl<'p> Machine<'_, 'p, '_> {
                     self.assign(destination, value)?;
                     return match target {
                         Some(target) => self.go_to(target),
-                        None => Err(Stop::Unsupported(format!("{fn_ref} returned"))),
+                        None => Err(Stop::of_call(fn_ref, CallTrouble::Returned)),
                     };
                 }
             }
@@ -69,7 +69,7 @@ impl<'p> Machine<'_, 'p, '_> {
         {
             let mut args = args.into_iter();
             let (Some(callable), Some(packed)) = (args.next(), args.next()) else {
-                return Err(Stop::Unsupported(format!("a call of {method} without arguments")));
+                return Err(Stop::of_call(method, CallTrouble::NoArguments));
             };
             let args = packed.children().to_vec();
             return match is_one_function(&trait_ref.self_ty) {
@@ -95,7 +95,7 @@ impl<'p> Machine<'_, 'p, '_> {
         let is_model = self.frames.last().is_some_and(|frame| resolve::is_model(program, frame.function));
         let caller = if is_model { Caller::Model } else { Caller::Program };
         match self.image.overrides.against(program, caller, (trait_ref, method), resolved) {
-            Some(why) => Err(Stop::Unsupported(why)),
+            Some(written) => Err(Stop::Unsupported(written)),
             None => Ok(()),
         }
     }
@@ -158,7 +158,7 @@ impl<'p> Machine<'_, 'p, '_> {
                 }
                 inner => self.call_value(inner, args, destination, target, span),
             },
-            other => Err(Stop::Unsupported(format!("a call of {}", describe(other)))),
+            other => Err(other.misused(Use::Call)),
         }
     }
 
@@ -179,7 +179,7 @@ impl<'p> Machine<'_, 'p, '_> {
         let function = match program.functions_at(path) {
             [] => return Err(Stop::OpaqueCall { callee: format!("closure {path}") }),
             [only] => *only,
-            _ => return Err(Stop::Unsupported(format!("the closure {path}, of which there are several"))),
+            _ => return Err(Stop::several_of(ItemKind::Closure, path)),
         };
         let subst = Subst::from_params(&program.generics_in_scope(function), args);
         Ok(Resolved { function, subst })
@@ -261,7 +261,7 @@ impl<'p> Machine<'_, 'p, '_> {
     /// Runs the drop glue of the place's type.
     pub(super) fn drop_place(&mut self, place: &Place) -> Result<(), Stop> {
         let Some(ty) = self.place_ty(place) else {
-            return Err(Stop::Unsupported("a drop of a place of unknown type".into()));
+            return Err(Stop::Unsupported(Unsupported::Drop(Dropped::PlaceOfUnknownType)));
         };
         if !resolve::needs_drop(self.image.program, &ty) {
             return Ok(());
@@ -285,7 +285,9 @@ impl<'p> Machine<'_, 'p, '_> {
                 self.call_and_wait(method, vec![receiver])?;
             }
             Destructor::Absent => {
-                return Err(Stop::Unsupported(format!("the destructor of {ty}, which has no body here")));
+                return Err(Stop::Unsupported(Unsupported::Drop(Dropped::NoDestructor {
+                    ty: ty.to_string(),
+                })));
             }
         }
         match ty.kind() {
@@ -303,12 +305,12 @@ impl<'p> Machine<'_, 'p, '_> {
                         self.depend_on(Location::of(&pointer).mark());
                         self.drop_at(&pointee, Location::of(&pointer))
                     }
-                    _ => Err(Stop::Unsupported("a drop of a box that is none".into())),
+                    _ => Err(Stop::Unsupported(Unsupported::Drop(Dropped::BoxOfNone))),
                 }
             }
             TyKind::Adt(path, args) if path == "std::vec::Vec" => match args.first() {
                 Some(GenericArg::Ty(elem)) => self.drop_elements(elem, location),
-                _ => Err(Stop::Unsupported("a drop of a vector of unknown type".into())),
+                _ => Err(Stop::Unsupported(Unsupported::Drop(Dropped::VectorOfUnknownType))),
             },
             TyKind::Adt(path, args) => {
                 let Some(adt) = program.adt(path) else {
@@ -329,7 +331,11 @@ impl<'p> Machine<'_, 'p, '_> {
                             }
                             self.concretize(tag)?.as_usize()
                         }
-                        _ => return Err(Stop::Unsupported(format!("a drop of a {path} that is none"))),
+                        _ => {
+                            return Err(Stop::Unsupported(Unsupported::Drop(Dropped::NotA {
+                                ty: path.to_string(),
+                            })));
+                        }
                     },
                 };
                 for (index, ty) in adt.field_types(variant, args).iter().enumerate() {
@@ -345,20 +351,19 @@ impl<'p> Machine<'_, 'p, '_> {
                             Some(ty) => self.drop_at(&ty, location.clone().step(Step::Field(index)))?,
                             None if matches!(capture, Tree::Scalar(_) | Tree::Fn(..)) => {}
                             None => {
-                                let what = "a drop of a closure that owns a value of unknown type";
-                                return Err(Stop::Unsupported(what.into()));
+                                return Err(Stop::Unsupported(Unsupported::Drop(Dropped::UnknownCapture)));
                             }
                         }
                     }
                     Ok(())
                 }
-                other => Err(Stop::Unsupported(format!("a drop of a closure that is {}", describe(&other)))),
+                other => Err(other.misused(Use::DropOfClosure)),
             },
             TyKind::Dyn(_) => match location.seen_as.clone() {
                 SeenAs::Dyn(real) => self.drop_at(&real, Location { seen_as: SeenAs::Declared, ..location }),
-                _ => Err(Stop::Unsupported(format!("a drop of a {ty} of unknown type"))),
+                _ => Err(Stop::Unsupported(Unsupported::Drop(Dropped::UnknownDyn { ty: ty.to_string() }))),
             },
-            _ => Err(Stop::Unsupported(format!("a drop of a {ty}"))),
+            _ => Err(Stop::Unsupported(Unsupported::Drop(Dropped::OfType { ty: ty.to_string() }))),
         }
     }
 

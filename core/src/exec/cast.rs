@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use super::eval::{describe, fat_pointer, scalar_ty};
+use super::eval::{fat_pointer, scalar_ty};
 use super::layout;
 use super::machine::Machine;
 use super::memory::Location;
@@ -15,16 +15,19 @@ use super::std_abstractions::{self, View, view};
 use super::tree::{Pointer, Scalar, ScalarTy, Tree};
 use crate::ir::{AdtKind, CastKind, FloatTy, IntTy, Ty, TyKind};
 use crate::term::FloatOp;
+use crate::verdict::unsupported::{Cast, UndefinedBehaviour, Unsupported};
 
 impl Machine<'_, '_, '_> {
     pub(super) fn cast(&mut self, kind: CastKind, value: Tree, ty: &Ty) -> Result<Tree, Stop> {
         match (kind, value) {
             (CastKind::IntToInt, Tree::Scalar(scalar)) => {
-                let to = scalar_ty(ty).ok_or_else(|| Stop::Unsupported(format!("a cast to {ty}")))?;
+                let to = scalar_ty(ty)
+                    .ok_or_else(|| Stop::Unsupported(Unsupported::Cast(Cast::To { ty: ty.to_string() })))?;
                 Ok(self.run.int_to_int(scalar, to).into())
             }
             (CastKind::IntToFloat | CastKind::FloatToInt | CastKind::FloatToFloat, Tree::Scalar(scalar)) => {
-                let to = scalar_ty(ty).ok_or_else(|| Stop::Unsupported(format!("a cast to {ty}")))?;
+                let to = scalar_ty(ty)
+                    .ok_or_else(|| Stop::Unsupported(Unsupported::Cast(Cast::To { ty: ty.to_string() })))?;
                 let (op, format) = match (scalar.ty, to) {
                     (ScalarTy::Float(from), ScalarTy::Float(to)) if from == to => return Ok(scalar.into()),
                     (ScalarTy::Float(from), ScalarTy::Float(_)) => (FloatOp::Convert, from),
@@ -32,7 +35,12 @@ impl Machine<'_, '_, '_> {
                         (FloatOp::ToInt(int.signedness(), int.bits() as u16), from)
                     }
                     (ScalarTy::Int(int), ScalarTy::Float(to)) => (FloatOp::FromInt(int.signedness()), to),
-                    _ => return Err(Stop::Unsupported(format!("the cast {kind:?} to {ty}"))),
+                    _ => {
+                        return Err(Stop::Unsupported(Unsupported::Cast(Cast::Numbers {
+                            kind,
+                            to: ty.to_string(),
+                        })));
+                    }
                 };
                 Ok(self.run.float_operation(op, format, to, &[scalar]).into())
             }
@@ -61,9 +69,11 @@ impl Machine<'_, '_, '_> {
             ) => Ok(value),
             (CastKind::Subtype, value) => Ok(value),
             (CastKind::Transmute, value) => self.transmute(value, ty),
-            (kind, value) => {
-                Err(Stop::Unsupported(format!("the cast {kind:?} of {} to {ty}", describe(&value))))
-            }
+            (kind, value) => Err(Stop::Unsupported(Unsupported::Cast(Cast::Value {
+                kind,
+                value: value.kind(),
+                to: ty.to_string(),
+            }))),
         }
     }
 
@@ -85,19 +95,19 @@ impl Machine<'_, '_, '_> {
             (CastKind::PtrToPtr | CastKind::Transmute, Some((from, to))) => {
                 Ok(Tree::Pointer(self.cast_pointer(pointer, from, to)?))
             }
-            (CastKind::ExposeProvenance, _) => {
-                Err(Stop::Unsupported("the address of a pointer as a number".into()))
-            }
+            (CastKind::ExposeProvenance, _) => Err(Stop::Unsupported(Unsupported::Cast(Cast::Address))),
             (kind, _) => {
-                let from = from.map_or("a pointer".into(), |from| format!("a {from}"));
-                Err(Stop::Unsupported(format!("the cast {kind:?} of {from} to {ty}")))
+                let from = from.map(ToString::to_string);
+                Err(Stop::Unsupported(Unsupported::Cast(Cast::Pointer { kind, from, to: ty.to_string() })))
             }
         }
     }
 
     /// A reference-counted pointer to something as one to a slice or `dyn Trait`: its pointer to the content changes.
     pub(super) fn unsize_counted(&mut self, from: &Ty, fields: &[Tree], ty: &Ty) -> Result<Tree, Stop> {
-        let unsupported = || Stop::Unsupported(format!("the cast of a {from} to {ty}"));
+        let unsupported = || {
+            Stop::Unsupported(Unsupported::Cast(Cast::Counted { from: from.to_string(), to: ty.to_string() }))
+        };
         let (Some(View::Counted(content)), Some(View::Counted(wanted))) = (view(from), view(ty)) else {
             return Err(unsupported());
         };
@@ -117,8 +127,9 @@ impl Machine<'_, '_, '_> {
 
     /// Reinterprets the bits of scalars and of arrays of scalars.
     fn transmute(&mut self, value: Tree, ty: &Ty) -> Result<Tree, Stop> {
-        let unsupported =
-            |value: &Tree| Stop::Unsupported(format!("a transmute of {} to {ty}", describe(value)));
+        let unsupported = |value: &Tree| {
+            Stop::Unsupported(Unsupported::Cast(Cast::Transmute { value: value.kind(), to: ty.to_string() }))
+        };
         match (&value, ty.kind()) {
             (Tree::Scalar(Scalar { ty: ScalarTy::Float(from), .. }), TyKind::Float(to)) if from == to => {
                 Ok(value)
@@ -218,8 +229,8 @@ impl Machine<'_, '_, '_> {
                     let zero = self.run.equals_const(*bits, 0);
                     self.require(zero, false, BranchKind::Check, None)?;
                     if zero.bits != 0 {
-                        let what = format!("undefined behaviour: zero as a {path}");
-                        return Err(Stop::Unsupported(what));
+                        let what = UndefinedBehaviour::Zero { ty: path.to_string() };
+                        return Err(Stop::Unsupported(Unsupported::UndefinedBehaviour(what)));
                     }
                 }
                 let fields = fields.into_iter().map(|field| field.unwrap_or_else(|| content.clone()));

@@ -18,6 +18,9 @@ use crate::ir::{
     Mutability, Operand, Owner, Path, Place, Projection, Rvalue, SequenceEnd, Subst, Ty, TyKind, UnOp,
     VariantRef,
 };
+use crate::verdict::unsupported::{
+    ItemKind, OnNumbers, OpaqueConstant, PointerUse, TypeQuestion, Unsupported, Use,
+};
 
 impl<'p> Machine<'_, 'p, '_> {
     /// The type with the frame's parameters replaced and projections rewritten.
@@ -51,7 +54,7 @@ impl<'p> Machine<'_, 'p, '_> {
                     location.path[step] = Step::Index(self.settle(index));
                     return Ok(());
                 }
-                Err(Stop::Unsupported("an access that cannot be made concrete".into()))
+                Err(Stop::Unsupported(Unsupported::Pointer(PointerUse::NotConcrete)))
             }
         }
     }
@@ -93,9 +96,7 @@ impl<'p> Machine<'_, 'p, '_> {
     pub(super) fn assign(&mut self, place: &Place, value: Tree) -> Result<(), Stop> {
         let location = self.locate(place)?;
         if location.mutability == Mutability::Shared && !place.projection.is_empty() {
-            return Err(Stop::Unsupported(
-                "a write through a pointer that comes from a shared reference".into(),
-            ));
+            return Err(Stop::Unsupported(Unsupported::Pointer(PointerUse::WriteThroughShared)));
         }
         self.write(location, value)
     }
@@ -125,7 +126,7 @@ impl<'p> Machine<'_, 'p, '_> {
         match projection {
             Projection::Deref => match self.read(location)? {
                 Tree::Pointer(pointer) => self.behind(&pointer),
-                other => Err(Stop::Unsupported(format!("a dereference of {}", describe(&other)))),
+                other => Err(other.misused(Use::Deref)),
             },
             Projection::Field(field, _) => Ok(location.step(Step::Field(field.index()))),
             Projection::Downcast(_) => Ok(location),
@@ -184,7 +185,7 @@ impl<'p> Machine<'_, 'p, '_> {
         }
         match self.read(location.clone())? {
             Tree::Seq { len, .. } => Ok(len),
-            other => Err(Stop::Unsupported(format!("the length of {}", describe(&other)))),
+            other => Err(other.misused(Use::Length)),
         }
     }
 
@@ -238,7 +239,7 @@ impl<'p> Machine<'_, 'p, '_> {
             // A compiler that writes them out does so with the fields of its own library.
             Const::Adt { ty, .. } if matches!(ty.kind(), TyKind::Adt(path, _) if std_abstractions::has_own_fields(path)) =>
             {
-                return Err(Stop::Unsupported(format!("a constant of type {ty}")));
+                return Err(Stop::of_type(ty, TypeQuestion::Constant));
             }
             Const::Adt { ty, variant, fields } => {
                 let fields = self.constants(fields)?;
@@ -251,7 +252,11 @@ impl<'p> Machine<'_, 'p, '_> {
             }
             Const::Param(name) => match self.frame().subst.get(name).cloned() {
                 Some(GenericArg::Const(value)) => self.constant(&value)?,
-                _ => return Err(Stop::Unsupported(format!("the generic constant {name} without a value"))),
+                _ => {
+                    return Err(Stop::Unsupported(Unsupported::Constant(OpaqueConstant::Param {
+                        name: name.to_string(),
+                    })));
+                }
             },
             Const::Fn(fn_ref) => Tree::Fn(Rc::new(self.close_fn_ref(fn_ref)), SliceId::empty()),
             Const::Item { path, args } => {
@@ -291,7 +296,11 @@ impl<'p> Machine<'_, 'p, '_> {
             }
             Const::ZeroSized(ty) => self.zero_sized(&self.close_ty(ty))?,
             Const::Uninit => Tree::Uninit,
-            Const::Unsupported(text) => return Err(Stop::Unsupported(format!("the constant `{text}`"))),
+            Const::Unsupported(text) => {
+                return Err(Stop::Unsupported(Unsupported::Constant(OpaqueConstant::Text {
+                    text: text.clone(),
+                })));
+            }
         })
     }
 
@@ -328,12 +337,12 @@ impl<'p> Machine<'_, 'p, '_> {
                 slice: SliceId::empty(),
             }),
             TyKind::Adt(path, _) if self.image.program.is_ambiguous_adt(path) => {
-                Err(Stop::Unsupported(format!("the type {path}, of which there are several")))
+                Err(Stop::several_of(ItemKind::Type, path))
             }
             TyKind::Adt(path, args) => {
                 let field_types = match self.image.program.adt(path) {
                     Some(adt) if adt.kind == AdtKind::Struct => adt.field_types(0, args),
-                    Some(_) => return Err(Stop::Unsupported(format!("a zero-sized value of {ty}"))),
+                    Some(_) => return Err(Stop::of_type(ty, TypeQuestion::ZeroSized)),
                     None => Vec::new(),
                 };
                 let fields: Vec<Tree> = field_types
@@ -343,7 +352,7 @@ impl<'p> Machine<'_, 'p, '_> {
                 Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
             }
             TyKind::Array(_, _) => Ok(Tree::array(Vec::new())),
-            _ => Err(Stop::Unsupported(format!("a zero-sized value of {ty}"))),
+            _ => Err(Stop::of_type(ty, TypeQuestion::ZeroSized)),
         }
     }
 
@@ -358,7 +367,7 @@ impl<'p> Machine<'_, 'p, '_> {
                 let mut within = several.iter().filter(|id| self.image.program.functions[**id].owner == here);
                 match (within.next(), within.next()) {
                     (Some(only), None) => Ok(*only),
-                    _ => Err(Stop::Unsupported(format!("the constant {path}, of which there are several"))),
+                    _ => Err(Stop::several_of(ItemKind::Constant, path)),
                 }
             }
         }
@@ -416,31 +425,31 @@ impl<'p> Machine<'_, 'p, '_> {
     /// A struct or enum value from its fields in declaration order.
     pub(super) fn adt(&self, ty: &Ty, variant: Option<&VariantRef>, fields: Vec<Tree>) -> Result<Tree, Stop> {
         let TyKind::Adt(path, _) = ty.kind() else {
-            return Err(Stop::Unsupported(format!("a value of {ty}")));
+            return Err(Stop::of_type(ty, TypeQuestion::Value));
         };
         if self.image.program.is_ambiguous_adt(path) {
-            return Err(Stop::Unsupported(format!("the type {path}, of which there are several")));
+            return Err(Stop::several_of(ItemKind::Type, path));
         }
         let fields = Rc::new(fields);
         let Some(adt) = self.image.program.adt(path) else {
             return match variant {
                 None => Ok(Tree::Struct { ty: ty.clone(), fields }),
-                Some(_) => Err(Stop::Unsupported(format!("a variant of the unknown enum {path}"))),
+                Some(_) => Err(Stop::of_type(path, TypeQuestion::VariantOfUnknown)),
             };
         };
         match (adt.kind, variant) {
             (AdtKind::Struct, _) => Ok(Tree::Struct { ty: ty.clone(), fields }),
-            (AdtKind::Union, _) => Err(Stop::Unsupported(format!("the union {path}"))),
+            (AdtKind::Union, _) => Err(Stop::of_type(path, TypeQuestion::Union)),
             (AdtKind::Enum, Some(variant)) => {
                 let index = match variant {
                     VariantRef::Index(index) => *index as usize,
                     VariantRef::Name(name) => adt.variant_named(name).ok_or_else(|| {
-                        Stop::Unsupported(format!("the variant {path}::{name}, which is not declared"))
+                        Stop::of_type(path, TypeQuestion::UndeclaredVariant { name: name.to_string() })
                     })?,
                 };
                 Ok(Tree::Enum { ty: ty.clone(), tag: Scalar::concrete(ScalarTy::Tag, index as u128), fields })
             }
-            (AdtKind::Enum, None) => Err(Stop::Unsupported(format!("a value of {path} without a variant"))),
+            (AdtKind::Enum, None) => Err(Stop::of_type(path, TypeQuestion::NoVariant)),
         }
     }
 
@@ -459,7 +468,7 @@ impl<'p> Machine<'_, 'p, '_> {
                 let value = self.adt(&ty, Some(&VariantRef::Index(variant)), vec![Tree::Uninit; fields])?;
                 self.assign(place, value)
             }
-            other => Err(Stop::Unsupported(format!("setting the variant of {}", describe(&other)))),
+            other => Err(other.misused(Use::SetVariant)),
         }
     }
 
@@ -481,7 +490,9 @@ impl<'p> Machine<'_, 'p, '_> {
                 let count = self.constant(count)?;
                 let count = expect_scalar(count)?.as_usize();
                 if count > 1 << 16 {
-                    return Err(Stop::Unsupported(format!("an array of {count} elements")));
+                    return Err(Stop::Unsupported(Unsupported::Numbers(OnNumbers::ArrayOf {
+                        count: count as u64,
+                    })));
                 }
                 Tree::array(vec![value; count])
             }
@@ -500,7 +511,7 @@ impl<'p> Machine<'_, 'p, '_> {
                         self.compare_pointers(*op, &a, &b)?.into()
                     }
                     // `()` compared in generic code; pointers are not ordered here.
-                    (a, _) => return Err(Stop::Unsupported(format!("{op:?} on {}", describe(&a)))),
+                    (a, _) => return Err(a.misused(Use::Operator(*op))),
                 }
             }
             Rvalue::CheckedBinary(op, a, b) => {
@@ -538,14 +549,14 @@ impl<'p> Machine<'_, 'p, '_> {
             }
             Rvalue::PtrMetadata(operand) => match self.operand(operand)? {
                 Tree::Pointer(pointer) => self.length(&Location::of(&pointer))?.into(),
-                other => return Err(Stop::Unsupported(format!("the metadata of {}", describe(&other)))),
+                other => return Err(other.misused(Use::Metadata)),
             },
             Rvalue::FatPtr { pointer, metadata, .. } => {
                 let (pointer, len) = (self.operand(pointer)?, self.scalar_operand(metadata)?);
                 match pointer {
                     Tree::Pointer(pointer) => fat_pointer(pointer, len)?,
                     other => {
-                        return Err(Stop::Unsupported(format!("a fat pointer from {}", describe(&other))));
+                        return Err(other.misused(Use::FatPointer));
                     }
                 }
             }
@@ -599,14 +610,14 @@ impl<'p> Machine<'_, 'p, '_> {
     /// The discriminant value of an enum, as a leaf of the enum's discriminant type.
     pub(super) fn discriminant(&mut self, value: &Tree) -> Result<Scalar, Stop> {
         let Tree::Enum { ty, tag, .. } = value else {
-            return Err(Stop::Unsupported(format!("the discriminant of {}", describe(value))));
+            return Err(value.misused(Use::Discriminant));
         };
         let TyKind::Adt(path, _) = ty.kind() else { unreachable!("enums have ADT types") };
         let adt = self
             .image
             .program
             .adt(path)
-            .ok_or_else(|| Stop::Unsupported(format!("the discriminant of the unknown enum {path}")))?;
+            .ok_or_else(|| Stop::of_type(path, TypeQuestion::DiscriminantOfUnknown))?;
         let int = ScalarTy::Int(adt.discriminant_ty);
         let identity =
             adt.variants.iter().enumerate().all(|(index, variant)| variant.discriminant == index as i128);
@@ -630,14 +641,14 @@ impl<'p> Machine<'_, 'p, '_> {
     pub(super) fn size_of(&self, ty: &Ty) -> Result<usize, Stop> {
         match layout::layout(self.image.program, ty) {
             Some(layout) => Ok(layout.size as usize),
-            None => Err(Stop::Unsupported(format!("the size of {ty}"))),
+            None => Err(Stop::of_type(ty, TypeQuestion::Size)),
         }
     }
 
     pub(super) fn align_of(&self, ty: &Ty) -> Result<usize, Stop> {
         match layout::layout(self.image.program, ty) {
             Some(layout) => Ok(layout.align as usize),
-            None => Err(Stop::Unsupported(format!("the alignment of {ty}"))),
+            None => Err(Stop::of_type(ty, TypeQuestion::Alignment)),
         }
     }
 
@@ -668,28 +679,10 @@ pub fn scalar_ty(ty: &Ty) -> Option<ScalarTy> {
 pub(super) fn expect_scalar(tree: Tree) -> Result<Scalar, Stop> {
     match tree {
         Tree::Scalar(scalar) => Ok(scalar),
-        other => Err(Stop::Unsupported(format!("{} where a number was expected", describe(&other)))),
+        other => Err(other.misused(Use::Number)),
     }
 }
 
 fn byte_trees(bytes: &[u8]) -> Vec<Tree> {
     bytes.iter().map(|byte| Scalar::concrete(ScalarTy::Int(IntTy::U8), u128::from(*byte)).into()).collect()
-}
-
-/// A few words on a tree, for reasons.
-pub(super) fn describe(tree: &Tree) -> String {
-    match tree {
-        Tree::Uninit => "uninitialised memory".into(),
-        Tree::Scalar(scalar) => match scalar.ty {
-            ScalarTy::Int(ty) => format!("a {ty}"),
-            other => format!("a {other:?}").to_lowercase(),
-        },
-        Tree::Pointer(_) => "a pointer".into(),
-        Tree::Address(_) => "a pointer made of a number".into(),
-        Tree::Tuple(_) => "a tuple".into(),
-        Tree::Struct { ty, .. } | Tree::Enum { ty, .. } => format!("a {ty}"),
-        Tree::Seq { .. } => "an array".into(),
-        Tree::Closure { .. } => "a closure".into(),
-        Tree::Fn(..) => "a function".into(),
-    }
 }

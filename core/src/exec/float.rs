@@ -6,6 +6,7 @@ use super::run::{Run, Stop};
 use super::tree::{Scalar, ScalarTy};
 use crate::ir::{BinOp, FloatTy, IntTy, UnOp};
 use crate::term::{FloatOp, TermId, float};
+use crate::verdict::unsupported::{OnNumbers, Unsupported};
 
 /// What the machine does itself of the methods of `f32` and `f64`; the others are models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,14 +82,14 @@ impl Run<'_> {
             BinOp::Le => (v <= w, self.pool.float_le(ty, x, y)),
             BinOp::Gt => (v > w, self.pool.float_lt(ty, y, x)),
             BinOp::Ge => (v >= w, self.pool.float_le(ty, y, x)),
-            _ => return Err(Stop::Unsupported(format!("{op:?} on floats"))),
+            _ => return Err(Stop::Unsupported(Unsupported::Numbers(OnNumbers::OnFloats(op)))),
         };
         Ok(self.float_scalar(ScalarTy::Bool, &[a, b], concrete.into(), term))
     }
 
     pub fn float_unary(&mut self, op: UnOp, ty: FloatTy, a: Scalar) -> Result<Scalar, Stop> {
         let UnOp::Neg = op else {
-            return Err(Stop::Unsupported(format!("{op:?} of a float")));
+            return Err(Stop::Unsupported(Unsupported::Numbers(OnNumbers::OfFloat(op))));
         };
         let term = self.term(&a);
         let negated = self.pool.float_neg(ty, term);
@@ -117,7 +118,7 @@ impl Machine<'_, '_, '_> {
         let is_nan = self.run.pool.float_is_nan(ty, term);
         let is_nan = self.run.float_scalar(ScalarTy::Bool, &[a], ty.is_nan(a.bits).into(), is_nan);
         if self.concretize(is_nan)?.bits != 0 {
-            return Err(Stop::Unsupported("the bits or the sign of a NaN".into()));
+            return Err(Stop::Unsupported(Unsupported::Numbers(OnNumbers::BitsOfNan)));
         }
         Ok(Scalar { ty: to, ..a })
     }

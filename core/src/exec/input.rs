@@ -33,6 +33,8 @@ use crate::ir::{
 use crate::observable::library::{Shown, shown_type};
 use crate::term::{Model, Sort, TermId, TermPool};
 use crate::value::{Success, Value};
+pub use crate::verdict::not_analysed::InputError;
+use crate::verdict::unsupported::CallTrouble;
 use crate::verdict::{Approximation, Ledger, LeftOut, Version};
 
 /// Bounds on what inputs are considered.
@@ -65,17 +67,6 @@ pub struct InputSpace {
     pending: FxHashMap<String, u128>,
     /// The cell behind a shared reference that was met first.
     first_shared_cell: Option<String>,
-}
-
-/// A parameter type that inputs cannot be built for.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InputError {
-    #[error("an argument of type `{0}` cannot be built yet")]
-    Type(String),
-    #[error("the type `{0}` differs between the versions")]
-    Mismatch(String),
-    #[error("an argument of type `{0}` has other fields in each version, and nothing in both makes one")]
-    OtherFields(String),
 }
 
 /// Why there is no argument in a run.
@@ -401,7 +392,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             Success::Ok => "Ok",
         };
         let Tree::Enum { ty, tag, fields } = result else {
-            return Err(Unbuilt::Stopped(Stop::Unsupported(format!("the result of {}", maker.callee))));
+            return Err(Unbuilt::Stopped(Stop::of_call(&maker.callee, CallTrouble::Result)));
         };
         // From here on the run exists only because the call succeeded, or ends because it did not.
         let tag = self.machine.concretize(tag).map_err(Unbuilt::Stopped)?;
@@ -413,7 +404,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         match (variant, fields.as_slice()) {
             (Some(variant), [value]) if variant.name == *wanted => Ok(value.clone()),
             (Some(variant), _) if variant.name != *wanted => Err(not_made(self.machine.sticky())),
-            _ => Err(Unbuilt::Stopped(Stop::Unsupported(format!("the result of {}", maker.callee)))),
+            _ => Err(Unbuilt::Stopped(Stop::of_call(&maker.callee, CallTrouble::Result))),
         }
     }
 

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use super::eval::{describe, expect_scalar};
+use super::eval::expect_scalar;
 use super::float::{FloatMethod, float_ty};
 use super::machine::Machine;
 use super::memory::{Location, add_slice};
@@ -17,6 +17,7 @@ use super::tree::{Pointer, Scalar, ScalarTy, Tree, Window};
 use super::unicode;
 use crate::ir::{BinOp, FloatTy, FnRef, GenericArg, IntTy, Mutability, Ty, TyKind, UnOp};
 use crate::value::PanicKind;
+use crate::verdict::unsupported::{CallTrouble, OnNumbers, Unsupported, Use};
 
 /// A callee that the machine knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -300,7 +301,7 @@ pub fn evaluate(
                 {
                     Ok(add_slice(machine.run, fields[0].clone(), *slice))
                 }
-                _ => Err(Stop::Unsupported("a sequence some of whose elements may be missing".into())),
+                _ => Err(Stop::Unsupported(Unsupported::PartialSequence)),
             };
             let elems = elems.iter().map(inner).collect::<Result<Vec<_>, _>>()?;
             Tree::Seq { elems: Rc::new(elems), len: *len }
@@ -363,7 +364,7 @@ fn option_of(fn_ref: &FnRef) -> Result<Ty, Stop> {
         FnRef::Free { args, .. } if !args.is_empty() => {
             Ok(Ty::adt("std::option::Option", vec![args[0].clone()]))
         }
-        _ => Err(Stop::Unsupported(format!("{fn_ref} without its type"))),
+        _ => Err(Stop::of_call(fn_ref, CallTrouble::NoType)),
     }
 }
 
@@ -429,7 +430,7 @@ fn elements_of_this_run(
     let len = machine.settle(len);
     match machine.read(location)? {
         Tree::Seq { elems, .. } => Ok((elems.iter().take(len.as_usize()).cloned().collect(), len)),
-        other => Err(Stop::Unsupported(format!("{} where a sequence was expected", describe(&other)))),
+        other => Err(other.misused(Use::Sequence)),
     }
 }
 
@@ -461,7 +462,11 @@ fn int_intrinsic(
         (IntOp::LeadingZeros | IntOp::TrailingZeros | IntOp::CountOnes, [a]) => {
             Ok(count_bits(machine, ty, op, *a).into())
         }
-        _ => Err(Stop::Unsupported(format!("{ty}: {op:?} with {} arguments", operands.len()))),
+        _ => Err(Stop::Unsupported(Unsupported::Numbers(OnNumbers::Arguments {
+            ty: ty.to_string(),
+            op: format!("{op:?}"),
+            given: operands.len() as u32,
+        }))),
     }
 }
 

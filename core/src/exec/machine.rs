@@ -32,6 +32,7 @@ use crate::ir::{
 use crate::term::TermId;
 use crate::value::PanicKind;
 use crate::verdict::Version;
+use crate::verdict::unsupported::{CallTrouble, Control, Unsupported};
 
 /// One version of the program, executing.
 pub struct Machine<'m, 'p, 'r> {
@@ -158,12 +159,8 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             return Err(Stop::OpaqueCall { callee: program.functions[callee.function].path.to_string() });
         };
         if body.arg_count != args.len() {
-            return Err(Stop::Unsupported(format!(
-                "a call of {} with {} arguments, which takes {}",
-                program.functions[callee.function].path,
-                args.len(),
-                body.arg_count
-            )));
+            let trouble = CallTrouble::Arguments { given: args.len() as u32, taken: body.arg_count as u32 };
+            return Err(Stop::of_call(&program.functions[callee.function].path, trouble));
         }
         let mut values = args.into_iter();
         let locals = body
@@ -267,12 +264,16 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
                 self.go_to(*target)?;
             }
             TerminatorKind::Unreachable => {
-                return Err(Stop::Unsupported("control reached `unreachable`".into()));
+                return Err(Stop::Unsupported(Unsupported::Control(Control::Unreachable)));
             }
             TerminatorKind::Resume | TerminatorKind::Abort => {
-                return Err(Stop::Unsupported("control reached a clean-up block".into()));
+                return Err(Stop::Unsupported(Unsupported::Control(Control::CleanUp)));
             }
-            TerminatorKind::Unsupported(what) => return Err(Stop::Unsupported(what.clone())),
+            TerminatorKind::Unsupported(what) => {
+                return Err(Stop::Unsupported(Unsupported::Control(Control::Terminator {
+                    text: what.clone(),
+                })));
+            }
         }
         Ok(None)
     }
@@ -309,7 +310,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         self.assign(&destination, value)?;
         match target {
             Some(target) => self.go_to(target)?,
-            None => return Err(Stop::Unsupported("a function declared to diverge returned".into())),
+            None => return Err(Stop::Unsupported(Unsupported::Control(Control::Returned))),
         }
         Ok(None)
     }
@@ -384,7 +385,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             .find(|(value, _)| *value == discr.bits)
             .map(|(_, target)| *target)
             .or(otherwise)
-            .ok_or_else(|| Stop::Unsupported("a switch without an arm for its value".into()))?;
+            .ok_or(Stop::Unsupported(Unsupported::Control(Control::NoArm)))?;
         let block = self.frame().block;
         for Test { arms, others } in self.tests(discr, targets, otherwise, taken) {
             self.branch(discr.slice, arms, others, BranchKind::Switch, span)?;

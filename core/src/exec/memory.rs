@@ -14,6 +14,7 @@ use super::slice::SliceId;
 use super::tree::{AllocId, Bounds, Pointer, Scalar, SeenAs, Step, Target, Tree, Window};
 use crate::idx::IdxVec;
 use crate::ir::{BinOp, Mutability};
+use crate::verdict::unsupported::{PointerUse, Unsupported};
 
 /// Sequences longer than this are not turned into one if-then-else.
 const MAX_MERGED_ELEMENTS: usize = 300;
@@ -102,7 +103,7 @@ impl Location {
     pub fn accessible(&self) -> Result<(), Stop> {
         match &self.seen_as {
             SeenAs::Foreign(ty) => {
-                Err(Stop::Unsupported(format!("an access to a {ty} through a pointer to another type")))
+                Err(Stop::Unsupported(Unsupported::Pointer(PointerUse::AsOtherType { ty: ty.to_string() })))
             }
             SeenAs::Declared | SeenAs::Dyn(_) => Ok(()),
         }
@@ -113,10 +114,7 @@ impl Location {
         self.accessible()?;
         match self.bounds {
             Bounds::Known => Ok(()),
-            Bounds::Unchecked => {
-                let what = "an access through a raw pointer whose bounds were not looked at";
-                Err(Stop::Unsupported(what.into()))
-            }
+            Bounds::Unchecked => Err(Stop::Unsupported(Unsupported::Pointer(PointerUse::UncheckedBounds))),
         }
     }
 
@@ -163,7 +161,7 @@ impl Memory {
     /// Puts `tree` at the location; `location.slice` joins what is written.
     pub fn write(&mut self, run: &mut Run<'_>, location: &Location, tree: Tree) -> Result<(), Obstacle> {
         if location.window.is_some() {
-            return Err(Stop::Unsupported("assignment to an unsized place".into()).into());
+            return Err(Stop::Unsupported(Unsupported::Pointer(PointerUse::Unsized)).into());
         }
         location.ready()?;
         let tree = add_mark(run, tree, location.mark());
@@ -247,7 +245,7 @@ fn writing_pointers(tree: &Tree, cells: Cells, found: &mut Vec<Pointer>) {
 }
 
 fn uninitialised() -> Obstacle {
-    Stop::Unsupported("a read of memory that the engine holds to be uninitialised".into()).into()
+    Stop::Unsupported(Unsupported::Uninitialised).into()
 }
 
 fn read_below(run: &mut Run<'_>, tree: &Tree, path: &[Step], depth: usize) -> Result<Tree, Obstacle> {
@@ -341,10 +339,7 @@ fn windowed(tree: &Tree, window: Window) -> Result<Tree, Obstacle> {
         return Ok(tree.clone());
     };
     if window.start.term.is_some() || window.len.term.is_some() {
-        return Err(Stop::Unsupported(
-            "a copy of a part of a sequence whose bounds depend on the input".into(),
-        )
-        .into());
+        return Err(Stop::Unsupported(Unsupported::Pointer(PointerUse::OpenPart)).into());
     }
     let (start, len) = (window.start.as_usize(), window.len.as_usize());
     // An input may be an iterator whose ends have nothing to do with its sequence.

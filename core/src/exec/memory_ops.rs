@@ -15,6 +15,7 @@ use super::resolve;
 use super::run::Stop;
 use super::tree::{Scalar, SeenAs, Step, Tree, Window};
 use crate::ir::{FnRef, GenericArg, Mutability, Path, Ty, TyKind};
+use crate::verdict::unsupported::{CallTrouble, TypeQuestion, Unsupported};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryOp {
@@ -180,7 +181,7 @@ pub fn evaluate(
         (MemoryOp::Zeroed, []) => {
             let ty = type_argument(fn_ref)?;
             let zeroed = layout::zeroed(machine.image.program, &ty)
-                .ok_or_else(|| Stop::Unsupported(format!("a {ty} whose bytes are zero")))?;
+                .ok_or_else(|| Stop::of_type(&ty, TypeQuestion::Zeroed))?;
             machine.memory.note_cells(&zeroed);
             zeroed
         }
@@ -222,7 +223,7 @@ pub fn evaluate(
         (MemoryOp::BoxIntoVec, [Tree::Pointer(pointer)]) if pointer.target.seen_as == SeenAs::Declared => {
             match machine.read(Location::of(pointer))? {
                 sequence @ Tree::Seq { .. } => sequence,
-                _ => return Err(Stop::Unsupported("a vector made of a box that holds no sequence".into())),
+                _ => return Err(Stop::Unsupported(Unsupported::BoxOfNoSequence)),
             }
         }
         (MemoryOp::BoxedSlice, [sequence @ Tree::Seq { len, .. }]) => {
@@ -255,8 +256,8 @@ pub fn evaluate(
         (MemoryOp::AlignOf, []) => Scalar::usize(machine.align_of(&type_argument(fn_ref)?)?).into(),
         (MemoryOp::NeedsDrop, []) => {
             let ty = type_argument(fn_ref)?;
-            let needs = needs_drop(machine, &ty)
-                .ok_or_else(|| Stop::Unsupported(format!("whether a {ty} needs to be dropped")))?;
+            let needs =
+                needs_drop(machine, &ty).ok_or_else(|| Stop::of_type(&ty, TypeQuestion::NeedsDrop))?;
             Scalar::bool(needs).into()
         }
         _ => return Ok(None),
@@ -276,13 +277,13 @@ fn type_argument(fn_ref: &FnRef) -> Result<Ty, Stop> {
     };
     match args.first() {
         Some(GenericArg::Ty(ty)) => Ok(ty.clone()),
-        _ => Err(Stop::Unsupported(format!("{fn_ref} without its type"))),
+        _ => Err(Stop::of_call(fn_ref, CallTrouble::NoType)),
     }
 }
 
 fn uninitialised(machine: &mut Machine<'_, '_, '_>, ty: &Ty) -> Result<Tree, Stop> {
     let tree = layout::uninitialised(machine.image.program, ty)
-        .ok_or_else(|| Stop::Unsupported(format!("uninitialised memory for a {ty}")))?;
+        .ok_or_else(|| Stop::of_type(ty, TypeQuestion::UninitialisedMemory))?;
     machine.memory.note_cells(&tree);
     Ok(tree)
 }

@@ -7,7 +7,6 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::eval::describe;
 use super::input::{is_formatter, scalar_value};
 use super::layout;
 use super::machine::Machine;
@@ -20,6 +19,7 @@ use super::tree::{Scalar, SeenAs, Tree};
 use crate::ir::{AdtKind, CtorKind, GenericArg, Mutability, Name, Ty, TyKind};
 use crate::observable::library::{self, Shown};
 use crate::value::Value;
+use crate::verdict::unsupported::{UnshownOutput, Unsupported};
 
 /// References nested deeper than this are taken for a cycle.
 const MAX_DEPTH: usize = 64;
@@ -73,7 +73,7 @@ impl Machine<'_, '_, '_> {
 
     fn flatten(&mut self, tree: Tree, ty: &Ty, output: &mut Output, depth: usize) -> Result<Value, Stop> {
         if depth > MAX_DEPTH {
-            return Err(Stop::Unsupported("an output nested too deeply".into()));
+            return Err(Stop::Unsupported(Unsupported::Output(UnshownOutput::NestedTooDeeply)));
         }
         match (tree, ty.kind()) {
             (tree, _) if library::shown_type(ty) == Some(Shown::Hidden) => {
@@ -90,7 +90,7 @@ impl Machine<'_, '_, '_> {
                     _ => None,
                 });
                 let Some(buffer) = buffer else {
-                    return Err(Stop::Unsupported("a formatter that writes elsewhere".into()));
+                    return Err(Stop::Unsupported(Unsupported::Output(UnshownOutput::Formatter)));
                 };
                 output.slice = self.run.union(output.slice, buffer.slice);
                 let written = self.read(Location::of(buffer))?;
@@ -109,7 +109,7 @@ impl Machine<'_, '_, '_> {
             }
             (Tree::Pointer(pointer), _) => {
                 let Some(pointee) = ty.pointee().cloned() else {
-                    return Err(Stop::Unsupported(format!("an output of type {ty}")));
+                    return Err(Stop::unshown(ty));
                 };
                 output.slice = self.run.union(output.slice, pointer.slice);
                 let target = self.read(Location::of(&pointer))?;
@@ -123,7 +123,7 @@ impl Machine<'_, '_, '_> {
                         let slice = Ty::new(TyKind::Slice(elem.clone()));
                         self.flatten(tree, &slice, output, depth)
                     }
-                    _ => Err(Stop::Unsupported(format!("an output of type {ty}"))),
+                    _ => Err(Stop::unshown(ty)),
                 }
             }
             (Tree::Seq { elems, len }, TyKind::Str) => {
@@ -132,7 +132,11 @@ impl Machine<'_, '_, '_> {
                 for elem in elems.iter().take(len.as_usize()).cloned() {
                     match self.flatten(elem, &Ty::int(crate::ir::IntTy::U8), output, depth + 1)? {
                         Value::Int { bits, .. } => bytes.push(bits as u8),
-                        other => return Err(Stop::Unsupported(format!("the byte {other} in a string"))),
+                        other => {
+                            return Err(Stop::Unsupported(Unsupported::Output(UnshownOutput::ByteOfText {
+                                value: other.to_string(),
+                            })));
+                        }
                     }
                 }
                 // The length is part of the output even where no byte is.
@@ -162,7 +166,7 @@ impl Machine<'_, '_, '_> {
             }
             (Tree::Struct { ty, fields }, _) if matches!(view(&ty), Some(View::Counted(_))) => {
                 let (Some(View::Counted(content)), Some(pointer)) = (view(&ty), fields.first()) else {
-                    return Err(Stop::Unsupported(format!("an output of type {ty}")));
+                    return Err(Stop::unshown(&ty));
                 };
                 self.flatten(pointer.clone(), &std_abstractions::boxed(content), output, depth + 1)
             }
@@ -170,7 +174,7 @@ impl Machine<'_, '_, '_> {
                 if matches!(ty.kind(), TyKind::Adt(path, _) if std_abstractions::has_own_fields(path))
                     && view(&ty).is_none() =>
             {
-                Err(Stop::Unsupported(format!("an output of type {ty}")))
+                Err(Stop::unshown(&ty))
             }
             (Tree::Struct { ty, fields }, _)
                 if matches!(library::shown_type(&ty), Some(Shown::Elements | Shown::Unordered)) =>
@@ -183,7 +187,10 @@ impl Machine<'_, '_, '_> {
                 output.slice = self.run.union(output.slice, tag.slice);
                 self.flatten_adt(&ty, Some(tag.as_usize()), &fields, output, depth)
             }
-            (other, _) => Err(Stop::Unsupported(format!("{} of type {ty} in the output", describe(&other)))),
+            (other, _) => Err(Stop::Unsupported(Unsupported::Output(UnshownOutput::Unlike {
+                value: other.kind(),
+                ty: ty.to_string(),
+            }))),
         }
     }
 
@@ -204,7 +211,9 @@ impl Machine<'_, '_, '_> {
                 Ok(Value::Opaque("uninitialised".into()))
             }
             (tree, Some(content)) if is_whole(&tree) => self.flatten(tree, &content, output, depth + 1),
-            _ => Err(Stop::Unsupported(format!("a value of type {ty} that is initialised in part"))),
+            _ => Err(Stop::Unsupported(Unsupported::Output(UnshownOutput::PartlyInitialised {
+                ty: ty.to_string(),
+            }))),
         }
     }
 
@@ -222,7 +231,7 @@ impl Machine<'_, '_, '_> {
         output: &mut Output,
         depth: usize,
     ) -> Result<Value, Stop> {
-        let unknown = || Stop::Unsupported(format!("an output of type {ty}"));
+        let unknown = || Stop::unshown(ty);
         let value = self.flatten_adt(ty, None, fields, output, depth)?;
         let Value::Adt { fields: shown, .. } = &value else { return Err(unknown()) };
         let [(_, Value::Seq(items))] = shown.as_slice() else { return Err(unknown()) };
@@ -238,7 +247,7 @@ impl Machine<'_, '_, '_> {
         output: &mut Output,
         depth: usize,
     ) -> Result<Value, Stop> {
-        let unknown = || Stop::Unsupported(format!("an output of type {ty}"));
+        let unknown = || Stop::unshown(ty);
         let (Some(View::Rest(rest)), TyKind::Adt(path, _)) = (view(ty), ty.kind()) else {
             return Err(unknown());
         };
@@ -291,7 +300,7 @@ impl Machine<'_, '_, '_> {
         output: &mut Output,
         depth: usize,
     ) -> Result<Value, Stop> {
-        let unknown = || Stop::Unsupported(format!("an output of type {ty}"));
+        let unknown = || Stop::unshown(ty);
         let TyKind::Adt(path, args) = ty.kind() else { return Err(unknown()) };
         let Some(View::Cell(cell)) = view(ty) else {
             let pointer = fields.first().filter(|field| matches!(field, Tree::Pointer(_)));
@@ -328,15 +337,15 @@ impl Machine<'_, '_, '_> {
         depth: usize,
     ) -> Result<Value, Stop> {
         let TyKind::Adt(path, args) = ty.kind() else {
-            return Err(Stop::Unsupported(format!("an output of type {ty}")));
+            return Err(Stop::unshown(ty));
         };
         let program = self.image.program;
         let Some(adt) = program.adt(path) else {
-            return Err(Stop::Unsupported(format!("an output of type {ty}")));
+            return Err(Stop::unshown(ty));
         };
         let index = variant.unwrap_or(0);
         let Some(declared) = adt.variants.get(index) else {
-            return Err(Stop::Unsupported(format!("an output of type {ty}")));
+            return Err(Stop::unshown(ty));
         };
         let types = adt.field_types(index, args);
         let shared = self.image.common().of(path).and_then(|shape| shape.variant_at(self.version, index));
@@ -356,7 +365,7 @@ impl Machine<'_, '_, '_> {
             let (Some(field), Some(declared), Some(ty)) =
                 (fields.get(index), declared.fields.get(index), types.get(index))
             else {
-                return Err(Stop::Unsupported(format!("an output of type {ty}")));
+                return Err(Stop::unshown(ty));
             };
             let ty = normalize(program, ty);
             values.push((declared.name.clone(), self.flatten(field.clone(), &ty, output, depth + 1)?));

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::resolve::Resolved;
 use crate::ir::{GenericArg, ImplId, Name, Origin, Owner, Path, Program, TraitRef, Ty, TyKind};
+use crate::verdict::unsupported::Unsupported;
 
 /// Traits with methods that have bodies, in groups that the library uses together: which methods models call as it does.
 const FOLLOWED: &[(Group, &str, &[&str])] = &[
@@ -115,14 +116,14 @@ impl Overrides {
         overrides
     }
 
-    /// What stands against running the body that a call of a trait's method was resolved to, in words.
+    /// What stands against running the body that a call of a trait's method was resolved to.
     pub fn against(
         &self,
         program: &Program,
         caller: Caller,
         (trait_ref, method): (&TraitRef, &Name),
         resolved: &Resolved,
-    ) -> Option<String> {
+    ) -> Option<Unsupported> {
         if self.by_trait.is_empty() {
             return None;
         }
@@ -139,7 +140,7 @@ impl Overrides {
     }
 
     /// A model calls a method of this implementation.
-    fn of_a_model(&self, program: &Program, called: ImplId) -> Option<String> {
+    fn of_a_model(&self, program: &Program, called: ImplId) -> Option<Unsupported> {
         let called = &program.impls[called].trait_ref;
         let group = FOLLOWED.iter().find(|(_, path, _)| called.path == *path)?.0;
         self.unfollowed
@@ -150,7 +151,7 @@ impl Overrides {
     }
 
     /// A body of a trait's own runs for a type of the library.
-    fn passed_on(&self, program: &Program, path: &Path, method: &Name, self_ty: &Ty) -> Option<String> {
+    fn passed_on(&self, program: &Program, path: &Path, method: &Name, self_ty: &Ty) -> Option<Unsupported> {
         let written = self.by_trait.get(path)?;
         let is_of_program = matches!(self_ty.kind(), TyKind::Adt(head, _) if !is_of_std(head));
         if is_of_program {
@@ -164,12 +165,13 @@ impl Overrides {
     }
 }
 
-fn told(program: &Program, written: &Written) -> String {
+fn told(program: &Program, written: &Written) -> Unsupported {
     let trait_ref = &program.impls[written.item].trait_ref;
-    format!(
-        "what the standard library calls of `{}` for `{}`, which has its own `{}`",
-        trait_ref.path, trait_ref.self_ty, written.method
-    )
+    Unsupported::Override {
+        trait_path: trait_ref.path.to_string(),
+        self_ty: trait_ref.self_ty.to_string(),
+        method: written.method.to_string(),
+    }
 }
 
 fn is_of_std(path: &Path) -> bool {

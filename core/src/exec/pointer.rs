@@ -6,7 +6,6 @@
 //! comparison of pointers into different allocations, a write through what came from a shared reference. That some
 //! other input of the partition might do such a thing is a branch like any other, so that it is explored.
 
-use super::eval::describe;
 use super::layout;
 use super::machine::Machine;
 use super::memory::{Location, Mark, add_mark};
@@ -14,6 +13,7 @@ use super::memory_ops::Overlap;
 use super::run::{BranchKind, Stop};
 use super::tree::{Bounds, Pointer, Scalar, ScalarTy, SeenAs, Step, Tree, Window};
 use crate::ir::{BinOp, Const, IntTy, Mutability, Operand, Ty, TyKind};
+use crate::verdict::unsupported::{Bounded, PointerUse, Positions, UndefinedBehaviour, Unsupported, Use};
 
 /// Whether arithmetic may leave the allocation on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +24,8 @@ pub enum Arithmetic {
     Wrapping,
 }
 
-fn undefined(what: &str) -> Stop {
-    Stop::Unsupported(format!("undefined behaviour: {what}"))
+fn undefined(what: UndefinedBehaviour) -> Stop {
+    Stop::Unsupported(Unsupported::UndefinedBehaviour(what))
 }
 
 /// Whether a value takes no room in memory, as far as can be seen: an empty sequence may be an array.
@@ -65,7 +65,7 @@ impl Machine<'_, '_, '_> {
             return Ok(location);
         }
         if let Some((sequence, index)) = element_of(pointer) {
-            self.require_part(&sequence, index, Scalar::usize(1), "a pointer out of bounds is used")?;
+            self.require_part(&sequence, index, Scalar::usize(1), Bounded::Pointer)?;
         }
         location.bounds = Bounds::Known;
         Ok(location)
@@ -74,7 +74,7 @@ impl Machine<'_, '_, '_> {
     /// The place behind a pointer that is about to be written through.
     pub(super) fn writable(&mut self, pointer: &Pointer) -> Result<Location, Stop> {
         if pointer.target.mutability == Mutability::Shared {
-            return Err(undefined("a write through a pointer that comes from a shared reference"));
+            return Err(undefined(UndefinedBehaviour::WriteThroughShared));
         }
         self.behind(pointer)
     }
@@ -85,7 +85,7 @@ impl Machine<'_, '_, '_> {
         sequence: &Location,
         index: Scalar,
         count: Scalar,
-        what: &str,
+        what: Bounded,
     ) -> Result<(), Stop> {
         let len = self.length(sequence)?;
         let starts = self.run.binary(BinOp::Le, index, len)?;
@@ -93,7 +93,7 @@ impl Machine<'_, '_, '_> {
         let fits = self.run.binary(BinOp::Le, count, rest)?;
         let inside = self.run.binary(BinOp::BitAnd, starts, fits)?;
         self.require(inside, inside.bits != 0, BranchKind::Concretization, None)?;
-        if inside.bits == 0 { Err(undefined(what)) } else { Ok(()) }
+        if inside.bits == 0 { Err(undefined(UndefinedBehaviour::OutOfBounds(what))) } else { Ok(()) }
     }
 
     /// The pointer moved by `delta` elements.
@@ -108,22 +108,24 @@ impl Machine<'_, '_, '_> {
         let pointer = match pointer {
             Tree::Pointer(pointer) => pointer,
             Tree::Address(_) if stays => return Ok(pointer.clone()),
-            other => return Err(Stop::Unsupported(format!("pointer arithmetic on {}", describe(other)))),
+            other => return Err(other.misused(Use::PointerArithmetic)),
         };
         if let SeenAs::Foreign(ty) = &pointer.target.seen_as
             && !stays
         {
-            return Err(Stop::Unsupported(format!("arithmetic on a pointer to a {ty} that was cast")));
+            return Err(Stop::Unsupported(Unsupported::Pointer(PointerUse::ArithmeticOnCast {
+                ty: ty.to_string(),
+            })));
         }
         let Some((sequence, index)) = element_of(pointer) else {
             return match stays {
                 true => Ok(Tree::Pointer(pointer.clone())),
-                false => Err(Stop::Unsupported("arithmetic on a pointer to no element of a sequence".into())),
+                false => Err(Stop::Unsupported(Unsupported::Pointer(PointerUse::ArithmeticOnLone))),
             };
         };
         let index = self.run.binary(BinOp::Add, index, delta)?;
         if arithmetic == Arithmetic::InBounds {
-            self.require_part(&sequence, index, Scalar::usize(0), "pointer arithmetic out of bounds")?;
+            self.require_part(&sequence, index, Scalar::usize(0), Bounded::PointerArithmetic)?;
         }
         let moved = Location { bounds: Bounds::Unchecked, ..sequence.step(Step::Index(index)) };
         Ok(Tree::Pointer(moved.pointer(pointer.target.mutability)))
@@ -131,13 +133,13 @@ impl Machine<'_, '_, '_> {
 
     /// How many elements lie between two pointers into one sequence.
     pub(super) fn distance(&mut self, to: &Pointer, from: &Pointer) -> Result<Scalar, Stop> {
-        let (a, b) = self.positions(to, from, "the distance")?;
+        let (a, b) = self.positions(to, from, Positions::Distance)?;
         let distance = self.run.binary(BinOp::Sub, a, b)?;
         Ok(self.run.int_to_int(distance, ScalarTy::Int(IntTy::Isize)))
     }
 
     /// The indices of two pointers into one sequence, with what the pointers depend on.
-    fn positions(&mut self, a: &Pointer, b: &Pointer, what: &str) -> Result<(Scalar, Scalar), Stop> {
+    fn positions(&mut self, a: &Pointer, b: &Pointer, asked: Positions) -> Result<(Scalar, Scalar), Stop> {
         let plain = |pointer: &Pointer| pointer.target.seen_as == SeenAs::Declared;
         let (first, second) = (element_of(a), element_of(b));
         if let (Some((s, mut i)), Some((t, mut j))) = (first, second)
@@ -147,13 +149,13 @@ impl Machine<'_, '_, '_> {
         {
             // Then they are all at one place.
             if self.may_take_no_room(&s) {
-                return Err(Stop::Unsupported(format!("{what} of pointers to what may take no room")));
+                return Err(Stop::Unsupported(Unsupported::Pointer(PointerUse::NoRoom(asked))));
             }
             i.slice = self.run.union(i.slice, a.slice);
             j.slice = self.run.union(j.slice, b.slice);
             return Ok((i, j));
         }
-        Err(Stop::Unsupported(format!("{what} of pointers that do not point into one sequence")))
+        Err(Stop::Unsupported(Unsupported::Pointer(PointerUse::Apart(asked))))
     }
 
     fn may_take_no_room(&mut self, sequence: &Location) -> bool {
@@ -185,7 +187,7 @@ impl Machine<'_, '_, '_> {
                 // Nothing is said of where things lie, except that it is not at null.
                 let null = self.is_null_address(*address)?;
                 if null.bits == 0 {
-                    return Err(Stop::Unsupported("a comparison of an address with a pointer".into()));
+                    return Err(Stop::Unsupported(Unsupported::Pointer(PointerUse::AddressWithPointer)));
                 }
                 self.require(null, null.bits != 0, BranchKind::Concretization, None)?;
                 let slice = self.run.union(pointer.slice, address.slice);
@@ -200,10 +202,10 @@ impl Machine<'_, '_, '_> {
                     let slice = self.run.union(a.slice, b.slice);
                     return Ok(Scalar { slice, ..Scalar::bool(op == BinOp::Eq) });
                 }
-                let (i, j) = self.positions(a, b, "a comparison")?;
+                let (i, j) = self.positions(a, b, Positions::Comparison)?;
                 self.run.binary(op, i, j)
             }
-            (other, _) => Err(Stop::Unsupported(format!("{op:?} on {}", describe(other)))),
+            (other, _) => Err(other.misused(Use::Operator(op))),
         }
     }
 
@@ -211,7 +213,7 @@ impl Machine<'_, '_, '_> {
         match pointer {
             Tree::Pointer(pointer) => Ok(Scalar { slice: pointer.slice, ..Scalar::bool(false) }),
             Tree::Address(address) => self.is_null_address(*address),
-            other => Err(Stop::Unsupported(format!("whether {} is null", describe(other)))),
+            other => Err(other.misused(Use::NullTest)),
         }
     }
 
@@ -221,15 +223,12 @@ impl Machine<'_, '_, '_> {
 
     /// The slice of `len` elements from the pointer on.
     pub(super) fn slice_from(&mut self, pointer: &Tree, len: Scalar) -> Result<Tree, Stop> {
-        let what = "a slice out of bounds";
         match pointer {
             Tree::Pointer(pointer) if pointer.target.seen_as == SeenAs::Declared => {
                 let Some((sequence, index)) = element_of(pointer) else {
-                    return Err(Stop::Unsupported(
-                        "a slice from a pointer to no element of a sequence".into(),
-                    ));
+                    return Err(Stop::Unsupported(Unsupported::Pointer(PointerUse::SliceFromLone)));
                 };
-                self.require_part(&sequence, index, len, what)?;
+                self.require_part(&sequence, index, len, Bounded::Slice)?;
                 let window = Some(Window { start: index, len });
                 let slice = Location { window, ..sequence };
                 Ok(Tree::Pointer(slice.pointer(pointer.target.mutability)))
@@ -238,7 +237,7 @@ impl Machine<'_, '_, '_> {
                 let empty = self.run.equals_const(len, 0);
                 self.require(empty, empty.bits != 0, BranchKind::Concretization, None)?;
                 if empty.bits == 0 {
-                    return Err(undefined(what));
+                    return Err(undefined(UndefinedBehaviour::OutOfBounds(Bounded::Slice)));
                 }
                 let alloc = self.memory.allocate(Tree::array(Vec::new()));
                 let mark = Mark::data(address.slice);
@@ -246,7 +245,7 @@ impl Machine<'_, '_, '_> {
                 let slice = Location { window, ..Location::root(alloc) };
                 Ok(add_mark(self.run, Tree::Pointer(slice.pointer(Mutability::Mut)), mark))
             }
-            other => Err(Stop::Unsupported(format!("a slice from {}", describe(other)))),
+            other => Err(other.misused(Use::SliceStart)),
         }
     }
 
@@ -256,7 +255,7 @@ impl Machine<'_, '_, '_> {
                 let location = self.behind(pointer)?;
                 self.read(location)
             }
-            other => Err(undefined(&format!("a read through {}", describe(other)))),
+            other => Err(undefined(UndefinedBehaviour::ReadThrough(other.kind()))),
         }
     }
 
@@ -266,7 +265,7 @@ impl Machine<'_, '_, '_> {
                 let location = self.writable(pointer)?;
                 self.write(location, value)
             }
-            other => Err(undefined(&format!("a write through {}", describe(other)))),
+            other => Err(undefined(UndefinedBehaviour::WriteThrough(other.kind()))),
         }
     }
 
@@ -301,14 +300,14 @@ impl Machine<'_, '_, '_> {
         if a.target.alloc != b.target.alloc {
             return Ok(());
         }
-        let (i, j) = self.positions(a, b, "a copy between places that must not overlap")?;
+        let (i, j) = self.positions(a, b, Positions::Copy)?;
         let (up, down) = (self.run.binary(BinOp::Sub, i, j)?, self.run.binary(BinOp::Sub, j, i)?);
         let above = self.run.binary(BinOp::Ge, up, count)?;
         let below = self.run.binary(BinOp::Ge, down, count)?;
         // Of the two differences one is negative, which is more than any count.
         let apart = self.run.binary(BinOp::BitAnd, above, below)?;
         self.require(apart, apart.bits != 0, BranchKind::Concretization, None)?;
-        if apart.bits == 0 { Err(undefined("a copy between places that overlap")) } else { Ok(()) }
+        if apart.bits == 0 { Err(undefined(UndefinedBehaviour::OverlappingCopy)) } else { Ok(()) }
     }
 
     /// The pointer to the first element of the array or slice behind a pointer.
@@ -327,7 +326,7 @@ impl Machine<'_, '_, '_> {
         let high = self.run.binary(BinOp::BitAnd, above, below)?;
         let valid = self.run.binary(BinOp::BitOr, low, high)?;
         self.require(valid, valid.bits != 0, BranchKind::Concretization, None)?;
-        if valid.bits == 0 { Err(undefined("a number taken for a character that is none")) } else { Ok(()) }
+        if valid.bits == 0 { Err(undefined(UndefinedBehaviour::NoCharacter)) } else { Ok(()) }
     }
 
     /// The closed type of an operand, as far as it is declared.
@@ -382,7 +381,7 @@ impl Machine<'_, '_, '_> {
                 match (element_of(&pointer), len.as_index()) {
                     (Some((sequence, index)), Some(len)) => {
                         let len = Scalar::usize(len as usize);
-                        self.require_part(&sequence, index, len, "an array out of bounds")?;
+                        self.require_part(&sequence, index, len, Bounded::Array)?;
                         let window = Some(Window { start: index, len });
                         Ok(Location { window, ..sequence }.pointer(pointer.target.mutability))
                     }

@@ -1,12 +1,15 @@
 //! What one run shares between the two versions it executes: terms, slices, branch instances, limits, the reasons
 //! for which a run stops.
 
+use std::fmt::Display;
+
 use super::slice::{InstanceId, SliceId, Slices};
-use super::tree::{Scalar, ScalarTy};
+use super::tree::{Scalar, ScalarTy, Tree};
 use crate::idx::IdxVec;
-use crate::ir::{BlockId, FnId, Span};
+use crate::ir::{BlockId, FnId, Path, Span, Ty};
 use crate::term::{TermId, TermPool};
 use crate::value::PanicKind;
+use crate::verdict::unsupported::{CallTrouble, ItemKind, TypeQuestion, UnshownOutput, Unsupported, Use};
 use crate::verdict::{Approximation, Version};
 
 /// State of one run on one input.
@@ -101,10 +104,32 @@ pub enum Stop {
     OpaqueCall {
         callee: String,
     },
-    Unsupported(String),
+    Unsupported(Unsupported),
+}
+
+impl Tree {
+    pub(super) fn misused(&self, by: Use) -> Stop {
+        Stop::Unsupported(Unsupported::Use { value: self.kind(), by })
+    }
 }
 
 impl Stop {
+    pub(super) fn unshown(ty: &Ty) -> Stop {
+        Stop::Unsupported(Unsupported::Output(UnshownOutput::OfType { ty: ty.to_string() }))
+    }
+
+    pub(super) fn of_type(ty: &impl Display, asked: TypeQuestion) -> Stop {
+        Stop::Unsupported(Unsupported::Type { ty: ty.to_string(), asked })
+    }
+
+    pub(crate) fn of_call(callee: &impl Display, trouble: CallTrouble) -> Stop {
+        Stop::Unsupported(Unsupported::Call { callee: callee.to_string(), trouble })
+    }
+
+    pub(super) fn several_of(item: ItemKind, path: &Path) -> Stop {
+        Stop::Unsupported(Unsupported::SeveralOf { item, path: path.to_string() })
+    }
+
     /// What is not known of inputs whose run ends so; nothing of those that violate an assumption, which are none of
     /// ours, and of a panic, which is an outcome.
     pub fn approximation(&self) -> Option<Approximation> {
@@ -116,20 +141,6 @@ impl Stop {
             Stop::OpaqueCall { callee } => Some(Approximation::OpaqueCall { callee: callee.clone() }),
             Stop::Unsupported(what) => Some(Approximation::Unsupported { what: what.clone() }),
             Stop::AssumptionViolated { .. } | Stop::Panic { .. } => None,
-        }
-    }
-
-    /// Why the run ended, in words.
-    pub fn describe(&self) -> String {
-        match self {
-            Stop::Panic { message, .. } => format!("a panic: {}", message.as_deref().unwrap_or("no message")),
-            Stop::AssumptionViolated { .. } => "a check failed that was taken to hold".into(),
-            Stop::LoopBound { location, limit, .. } => {
-                format!("more than {limit} rounds of the loop at {location}")
-            }
-            Stop::StepBudget { limit } => format!("more than {limit} steps"),
-            Stop::OpaqueCall { callee } => format!("it calls `{callee}`, which has no body here"),
-            Stop::Unsupported(what) => format!("unsupported: {what}"),
         }
     }
 }

@@ -10,6 +10,7 @@ use super::run::Stop;
 use super::slice::SliceId;
 use super::tree::{AllocId, Tree};
 use crate::ir::{FunctionKind, Path, Subst};
+use crate::verdict::unsupported::{Unsupported, Written};
 
 impl Machine<'_, '_, '_> {
     pub(super) fn static_alloc(&mut self, path: &Path) -> Result<AllocId, Stop> {
@@ -19,7 +20,10 @@ impl Machine<'_, '_, '_> {
         let function = self.item(path)?;
         // Its value is an input and an output that no caller passes: equal results from its first value prove nothing.
         if self.image.program.functions[function].kind == FunctionKind::StaticMut {
-            return Err(Stop::Unsupported(format!("the mutable static `{path}`")));
+            return Err(Stop::Unsupported(Unsupported::Static {
+                path: path.to_string(),
+                written: Written::Directly,
+            }));
         }
         let value = self.outside_of_control(|machine| {
             machine.call_and_wait(resolve::Resolved { function, subst: Subst::new() }, Vec::new())
@@ -27,7 +31,10 @@ impl Machine<'_, '_, '_> {
         // So is that of a static that can be written through shared references.
         let ty = &self.image.program.functions[function].output;
         if !cells::is_constant(self.image.program, ty) && self.leads_to_cell(&value) {
-            return Err(Stop::Unsupported(format!("the static `{path}`, which can be written")));
+            return Err(Stop::Unsupported(Unsupported::Static {
+                path: path.to_string(),
+                written: Written::ThroughCells,
+            }));
         }
         let value = add_slice(self.run, value, self.untouched_statics);
         let alloc = self.memory.allocate(value);

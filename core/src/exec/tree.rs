@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::slice::SliceId;
 use crate::ir::{FloatTy, FnRef, GenericArgs, IntTy, Mutability, Path, Signedness, Ty};
 use crate::term::{Sort, TermId};
+use crate::verdict::unsupported::ValueKind;
 
 crate::define_ids! {
     /// One allocation of a run: a local, a static, a promoted constant, the target of an input reference.
@@ -176,6 +177,24 @@ impl Scalar {
 }
 
 impl Tree {
+    /// What it is, for reasons.
+    pub fn kind(&self) -> ValueKind {
+        match self {
+            Tree::Uninit => ValueKind::Uninitialised,
+            Tree::Scalar(scalar) => ValueKind::Scalar(match scalar.ty {
+                ScalarTy::Int(ty) => ty.to_string(),
+                other => format!("{other:?}").to_lowercase(),
+            }),
+            Tree::Pointer(_) => ValueKind::Pointer,
+            Tree::Address(_) => ValueKind::Address,
+            Tree::Tuple(_) => ValueKind::Tuple,
+            Tree::Struct { ty, .. } | Tree::Enum { ty, .. } => ValueKind::Adt(ty.to_string()),
+            Tree::Seq { .. } => ValueKind::Array,
+            Tree::Closure { .. } => ValueKind::Closure,
+            Tree::Fn(..) => ValueKind::Function,
+        }
+    }
+
     pub fn unit() -> Tree {
         Tree::Tuple(Rc::new(Vec::new()))
     }

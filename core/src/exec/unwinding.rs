@@ -15,6 +15,7 @@ use super::run::Stop;
 use crate::ir::{
     BlockId, Body, GenericArg, Name, Origin, Owner, Path, Program, TerminatorKind, Ty, TyKind, Unwinding,
 };
+use crate::verdict::unsupported::{Control, Unsupported};
 
 /// Types of the program with a destructor that may not return.
 #[derive(Debug, Default)]
@@ -98,7 +99,7 @@ impl<'p> Machine<'_, 'p, '_> {
             held_up || within_drop && !self.image.stubborn().heads.is_empty()
         });
         match refused {
-            true => Stop::Unsupported("a panic that clean-up may not let out".into()),
+            true => Stop::Unsupported(Unsupported::Control(Control::HeldUpPanic)),
             false => stop,
         }
     }

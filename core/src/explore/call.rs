@@ -8,6 +8,7 @@ use crate::exec::{Image, InputError, InputSpace, Machine, Output, Run, SliceId, 
 use crate::ir::{FnBody, Mutability, Path, Program, Ty, TyKind};
 use crate::term::{Model, TermPool};
 use crate::value::{Outcome, Panic, PanicKind, Value};
+use crate::verdict::not_analysed::{OpenGenerics, Refused};
 use crate::verdict::{Approximation, Ledger, LeftOut, Version};
 
 /// How one version's call ended, and what that depends on.
@@ -60,22 +61,24 @@ pub struct Callee<'i, 'p> {
 
 impl Callee<'_, '_> {
     /// The closed parameter types, or why there are none.
-    pub fn types(&self) -> Result<Vec<Ty>, String> {
+    pub fn types(&self) -> Result<Vec<Ty>, Refused> {
         let (program, subst) = (self.image.program, &self.resolved.subst);
         let generics = program.generics_in_scope(self.resolved.function);
         if let Some(open) = generics.iter().find(|param| subst.get(&param.name).is_none()) {
-            return Err(format!("it is generic, and nothing was chosen for `{}`", open.name));
+            return Err(Refused::Generic(OpenGenerics::Unchosen { parameter: open.name.to_string() }));
         }
         let inputs = &program.functions[self.resolved.function].inputs;
         Ok(inputs.iter().map(|ty| normalize(program, &subst.ty(ty))).collect())
     }
 
     /// The error tells why there is nothing to be run.
-    pub fn has_body(&self) -> Result<(), String> {
+    pub fn has_body(&self) -> Result<(), Refused> {
         match &self.image.program.functions[self.resolved.function].body {
             FnBody::Present(_) => Ok(()),
-            FnBody::Unreadable { reason, .. } => Err(format!("its MIR cannot be read: {reason}")),
-            FnBody::Missing => Err("it has no body".into()),
+            FnBody::Unreadable { reason, line } => {
+                Err(Refused::Unreadable { line: *line, said: reason.clone() })
+            }
+            FnBody::Missing => Err(Refused::NoBody),
         }
     }
 

@@ -131,7 +131,7 @@ impl Context {
     }
 
     pub fn note_unknown(&mut self, reason: &UnknownReason) {
-        self.ledger.note(Approximation::SolverUnknown { reason: reason.to_string() });
+        self.ledger.note(Approximation::SolverUnknown { reason: reason.clone() });
     }
 
     /// A run that was given up.

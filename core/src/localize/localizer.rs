@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rustc_hash::FxHashSet;
 
-use super::{Across, Blame, Effort, Method, Moved, OutputsPart, SuspectBranch};
+use super::{Across, Blame, Effort, Method, Moved, NotLocalized, OutputsPart, SuspectBranch};
 use crate::compare::FunctionPair;
 use crate::compare::difference::{Relation, relate};
 use crate::compare::pair::Callees;
@@ -18,6 +18,7 @@ use crate::smt::Answer;
 use crate::term::{Model, TermId};
 use crate::value::Value;
 use crate::verdict::Version;
+use crate::verdict::not_analysed::Refused;
 
 /// Variables that are moved back towards the call.
 const MOST_MOVED: usize = 400;
@@ -25,7 +26,7 @@ const MOST_MOVED: usize = 400;
 const MOST_OF_ONE_LINE: usize = 12;
 
 /// The types of the parameters, which both versions have to share; or why the call cannot be made.
-pub fn types(old: &Image<'_>, new: &Image<'_>, pair: &FunctionPair) -> Result<Vec<Ty>, String> {
+pub fn types(old: &Image<'_>, new: &Image<'_>, pair: &FunctionPair) -> Result<Vec<Ty>, Refused> {
     let callees = Callees::of(pair, old, new);
     callees.old.has_body()?;
     callees.new.has_body()?;
@@ -42,8 +43,8 @@ pub fn localize(
     method: Method,
     arguments: &[Value],
     names: &[String],
-) -> Result<Blame, String> {
-    let types = types(old, new, pair)?;
+) -> Result<Blame, NotLocalized> {
+    let types = types(old, new, pair).map_err(NotLocalized::Refused)?;
     let mut localizer = Localizer {
         callees: Callees::of(pair, old, new),
         inputs: Inputs::new(new.program, types, options.bounds, pair.makers.clone()),
@@ -55,7 +56,7 @@ pub fn localize(
     let old_run = localizer.run(Version::Old, &mut model, method)?;
     let new_run = localizer.run(Version::New, &mut model, method)?;
     if !localizer.inputs.allows(&model) {
-        return Err("the arguments are not among those that are executed symbolically".into());
+        return Err(NotLocalized::OutsideInputs);
     }
     localizer.context.suggest(&localizer.inputs.pool, &model);
     for traced in [&old_run, &new_run] {
@@ -98,23 +99,25 @@ struct Found {
 }
 
 impl Localizer<'_, '_> {
-    fn model(&mut self, arguments: &[Value]) -> Result<Model, String> {
+    fn model(&mut self, arguments: &[Value]) -> Result<Model, NotLocalized> {
         self.inputs.model(arguments).map_err(|error| match error {
             NotAnInput::Count => {
-                format!("it takes {} arguments, not {}", self.inputs.types.len(), arguments.len())
+                NotLocalized::Count { taken: self.inputs.types.len(), given: arguments.len() }
             }
             NotAnInput::Argument(index) => {
-                let (value, ty) = (&arguments[index], &self.inputs.types[index]);
-                format!("`{value}` is not among the values of `{ty}` that are executed symbolically")
+                let (value, ty) = (arguments[index].to_string(), self.inputs.types[index].to_string());
+                NotLocalized::Argument { value, ty }
             }
         })
     }
 
-    fn run(&mut self, version: Version, model: &mut Model, method: Method) -> Result<Traced, String> {
+    fn run(&mut self, version: Version, model: &mut Model, method: Method) -> Result<Traced, NotLocalized> {
         let Inputs { types, pool, space, .. } = &mut self.inputs;
         let mut run = fresh_run(pool, self.context.options.limits);
         let callee = self.callees.of_version(version);
-        let ended = callee.run(types, space, &mut run, model).map_err(|error| error.to_string())?;
+        let ended = callee
+            .run(types, space, &mut run, model)
+            .map_err(|error| NotLocalized::Refused(Refused::Input(error)))?;
         // The slice of a run that was given up is not known; its path is.
         let strategy = match (&ended.end, method) {
             (End::Stopped(_), _) | (_, Method::Pc) => Strategy::Dart,
@@ -130,18 +133,18 @@ impl Localizer<'_, '_> {
         }
         drop(run);
         if !consistent(&self.inputs.pool, model, &all, &[&ended]) {
-            return Err("the engine contradicts itself on this call".into());
+            return Err(NotLocalized::Contradiction);
         }
         Ok(Traced { version, ended, ending, branches })
     }
 
-    fn note(&mut self, end: &End) -> Result<(), String> {
+    fn note(&mut self, end: &End) -> Result<(), NotLocalized> {
         match end {
             End::Stopped(stop) => {
                 self.context.note_stop(stop);
                 Ok(())
             }
-            End::NotMade { maker } => Err(format!("`{maker}` makes no value of these arguments")),
+            End::NotMade { maker } => Err(NotLocalized::NotMade { maker: maker.to_string() }),
             End::Returned(_) | End::Panicked { .. } => Ok(()),
         }
     }
@@ -307,8 +310,13 @@ impl Localizer<'_, '_> {
             };
             !branches.iter().any(is_suspect)
         });
-        let outputs = outputs_part(&printer.ending_of(&old.ending), &printer.ending_of(&new.ending))
-            .filter(|_| matches!((&old.ending, &new.ending), (Ending::Returned(_), Ending::Returned(_))));
+        let outputs = match (&old.ending, &new.ending) {
+            (Ending::Returned(_), Ending::Returned(_)) => {
+                printer.ending(&old.ending).ok().zip(printer.ending(&new.ending).ok())
+            }
+            _ => None,
+        };
+        let outputs = outputs.and_then(|(old, new)| outputs_part(&old, &new));
         self.context.ledger.merge(&self.inputs.space.ledger);
         let spent = &self.context.effort;
         let effort = Effort {

@@ -25,6 +25,7 @@ use std::time::Duration;
 use crate::exec::BranchKind;
 use crate::ir::{FnId, Span};
 use crate::value::{Outcome, Value};
+use crate::verdict::not_analysed::Refused;
 use crate::verdict::{Ledger, Version};
 
 pub use localizer::{localize, types};
@@ -36,6 +37,30 @@ pub enum Method {
     Rsc,
     /// All of them.
     Pc,
+}
+
+/// Why a call is not localized. Strings are values, types and names of functions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotLocalized {
+    Refused(Refused),
+    /// It takes so many arguments, and was given others.
+    Count {
+        taken: usize,
+        given: usize,
+    },
+    /// The argument is not among the values of its type that are executed symbolically.
+    Argument {
+        value: String,
+        ty: String,
+    },
+    /// The arguments together are not among those.
+    OutsideInputs,
+    /// Terms and concrete values of a run do not agree.
+    Contradiction,
+    /// The function that was to make an argument made none.
+    NotMade {
+        maker: String,
+    },
 }
 
 /// What localizing one call gave.

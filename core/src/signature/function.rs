@@ -12,6 +12,8 @@ use crate::explore::{
 use crate::ir::Ty;
 use crate::term::{Model, TermId};
 use crate::value::Value;
+use crate::verdict::not_analysed::Refused;
+use crate::verdict::unsupported::CallTrouble;
 use crate::verdict::{Approximation, Version};
 
 /// One function, ready to be explored. Explorations one after the other share terms and variables, so that what they
@@ -26,7 +28,7 @@ pub struct Function<'i, 'p> {
 
 impl<'i, 'p> Function<'i, 'p> {
     /// The error tells why nothing can be run.
-    pub fn new(image: &'i Image<'p>, resolved: Resolved, options: Options) -> Result<Self, String> {
+    pub fn new(image: &'i Image<'p>, resolved: Resolved, options: Options) -> Result<Self, Refused> {
         let callee = Callee { version: Version::New, image, resolved };
         callee.has_body()?;
         let inputs = Inputs::new(image.program, callee.types()?, options.bounds, Makers::default());
@@ -197,9 +199,7 @@ pub(crate) fn ending(run: &mut Run<'_>, ended: &Ended) -> Ending {
         End::Panicked { said, message, location, .. } => {
             Ending::Panicked { kind: *said, message: message.clone(), location: location.clone() }
         }
-        End::NotMade { maker } => {
-            Ending::Stopped(Stop::Unsupported(format!("an argument that `{maker}` makes")))
-        }
+        End::NotMade { maker } => Ending::Stopped(Stop::of_call(maker, CallTrouble::MadeNone)),
         End::Stopped(stop) => Ending::Stopped(stop.clone()),
     }
 }

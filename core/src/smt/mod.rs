@@ -23,8 +23,9 @@ mod z3_engine;
 pub mod z3_float;
 mod z3_solver;
 
-use std::fmt;
 use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 
 use crate::term::{Evaluator, Model, TermId, TermPool};
 
@@ -48,7 +49,8 @@ pub enum Answer {
 }
 
 /// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum UnknownReason {
     /// The solver spent its resource limit: the same question meets the same fate on any machine.
     ResourceLimit,
@@ -60,20 +62,6 @@ pub enum UnknownReason {
     WrongModel { assertion: String },
     /// What the solver itself says.
     Other(String),
-}
-
-impl fmt::Display for UnknownReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UnknownReason::ResourceLimit => f.write_str("the solver's resource limit was reached"),
-            UnknownReason::Timeout => f.write_str("the solver's time was up"),
-            UnknownReason::GivenUp => f.write_str("the solver did not answer an interrupt and was given up"),
-            UnknownReason::WrongModel { assertion } => {
-                write!(f, "the solver's model does not satisfy {assertion}")
-            }
-            UnknownReason::Other(text) => write!(f, "the solver gave up: {text}"),
-        }
-    }
 }
 
 /// How much one question may cost.

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use cargo_regress::extract;
 use cargo_regress::pipeline::campaign::{Campaign, SelfEnd};
+use cargo_regress::report::reasons;
 use cargo_regress::report::{Counts, FunctionReport, Standing, wording};
 use clap::{Args, Parser, Subcommand};
 use regress_core::verdict::Verdict;
@@ -399,7 +400,7 @@ fn releases(only: &[String], target_dir: Option<PathBuf>, verbose: bool) -> anyh
 /// What shows a difference, or keeps a verdict from being a proof.
 fn detail(report: &FunctionReport) -> String {
     match &report.verdict {
-        Verdict::NotAnalysed { reason } => reason.clone(),
+        Verdict::NotAnalysed { reason } => reasons::not_analysed(reason),
         Verdict::NoDifferenceFound { ledger, .. } => {
             let entries: Vec<String> = ledger.entries().iter().map(wording::approximation).collect();
             entries.join("; ")

@@ -29,7 +29,9 @@ use super::{Campaign, Reasons, batches, count};
 use crate::args::{Frontend, Options};
 use crate::harness::{self, RandomPlan};
 use crate::progress::Progress;
+use crate::report::reasons;
 use crate::versions::{Place, VersionTree, Versions};
+use regress_core::verdict::not_analysed::Refused;
 
 /// What both front ends say of one function.
 #[derive(Clone, Debug)]
@@ -131,7 +133,7 @@ fn check_version(
     let (rustc, charon) = (&loaded.old.program, &loaded.new.program);
     let alignment = align(rustc, charon);
     let mut lonely = Vec::new();
-    let mut subjects: Vec<(FnId, FnId, Reading, Result<Instantiation, String>)> = Vec::new();
+    let mut subjects: Vec<(FnId, FnId, Reading, Result<Instantiation, Refused>)> = Vec::new();
     for pair in &alignment.pairs {
         match (pair.old, pair.new) {
             (Some(old), Some(new)) => {
@@ -152,7 +154,10 @@ fn check_version(
     let check = Check { options: session.options, loaded, harnesses: &harnesses, campaign };
     let compared = subjects.into_par_iter().map(|(old, new, reading, types)| {
         let mut seen = unmatched(charon, new, reading);
-        if let Err(reason) = types.and_then(|types| check.run(old, new, types, &mut seen)) {
+        if let Err(reason) = types
+            .map_err(|reason| reasons::refused(&reason))
+            .and_then(|types| check.run(old, new, types, &mut seen))
+        {
             count(&mut seen.not_run, reason);
         }
         seen
@@ -217,7 +222,7 @@ impl Check<'_> {
     ) -> Result<(), String> {
         let (harness, subject) = match self.harnesses.runnable(Version::New, new) {
             Runnable::Yes { harness, subject } => (harness, subject),
-            Runnable::No { reason } => return Err(format!("native: {reason}")),
+            Runnable::No { reason } => return Err(format!("native: {}", reasons::not_run(&reason))),
         };
         let bounds = InputBounds { max_len: self.options.search.max_len, ..InputBounds::default() };
         let makers = self.harnesses.makers();
@@ -230,14 +235,14 @@ impl Check<'_> {
         let (by_rustc, by_charon) = match (by_rustc, by_charon) {
             (Ok(rustc), Ok(charon)) => (rustc, charon),
             (Ok(_), Err(reason)) => {
-                count(&mut seen.only_rustc_runs, reason);
+                count(&mut seen.only_rustc_runs, reasons::refused(&reason));
                 return Ok(());
             }
             (Err(reason), Ok(_)) => {
-                count(&mut seen.only_charon_runs, reason);
+                count(&mut seen.only_charon_runs, reasons::refused(&reason));
                 return Ok(());
             }
-            (Err(reason), Err(_)) => return Err(reason),
+            (Err(reason), Err(_)) => return Err(reasons::refused(&reason)),
         };
         let mut worker = harness.worker(harness::Limits::default());
         let plan = RandomPlan {
@@ -272,7 +277,7 @@ impl Check<'_> {
 
 fn said(runner: &Runner<'_, '_>, inputs: &[Value]) -> Result<Said, String> {
     Ok(match catch_unwind(AssertUnwindSafe(|| runner.run(inputs))) {
-        Ok(concrete) => match concrete? {
+        Ok(concrete) => match concrete.map_err(|reason| reasons::refused(&reason))? {
             Concrete::Ended(outcome) => Said::Outcome(outcome),
             Concrete::Inconsistent { outcome } => {
                 let outcome = outcome.as_ref().map_or_else(|| "nothing".to_string(), show);
@@ -289,8 +294,12 @@ fn said(runner: &Runner<'_, '_>, inputs: &[Value]) -> Result<Said, String> {
 fn hold(rustc: Said, charon: Said, inputs: &[Value], seen: &mut FunctionAgreement) {
     let (by_rustc, by_charon) = match (rustc, charon) {
         (Said::Nothing(reason), Said::Nothing(_)) => return count(&mut seen.not_run, reason),
-        (Said::Nothing(reason), Said::Outcome(_)) => return count(&mut seen.only_charon_runs, reason),
-        (Said::Outcome(_), Said::Nothing(reason)) => return count(&mut seen.only_rustc_runs, reason),
+        (Said::Nothing(reason), Said::Outcome(_)) => {
+            return count(&mut seen.only_charon_runs, reason);
+        }
+        (Said::Outcome(_), Said::Nothing(reason)) => {
+            return count(&mut seen.only_rustc_runs, reason);
+        }
         (Said::Outcome(rustc), Said::Outcome(charon)) => {
             seen.runs += 1;
             seen.panics += u64::from(matches!(rustc, Outcome::Panicked(_)));

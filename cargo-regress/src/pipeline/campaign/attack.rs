@@ -25,6 +25,7 @@ use super::{Campaign, Reasons, count};
 use crate::args::Options;
 use crate::harness::{self, Patience, RandomPlan, RandomTestPlan};
 use crate::progress::Progress;
+use crate::report::reasons;
 use crate::report::wording;
 use crate::versions::{Place, Versions};
 
@@ -143,7 +144,8 @@ impl Assault<'_> {
 
     fn attack(&self, campaign: Campaign, attacked: &mut AttackedFunction) -> Result<(), String> {
         let functions = (self.old, self.new);
-        let mut both = self.harnesses.both(functions, harness::Limits::default(), Patience::new(None))?;
+        let both = self.harnesses.both(functions, harness::Limits::default(), Patience::new(None));
+        let mut both = both.map_err(|reason| reasons::not_run(&reason))?;
         let literals = self.harnesses.literals(self.old, self.new);
         let plan = RandomTestPlan {
             random: RandomPlan {

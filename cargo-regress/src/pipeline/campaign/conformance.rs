@@ -20,6 +20,7 @@ use super::{Campaign, Reasons, batches, count};
 use crate::args::Options;
 use crate::harness::{self, RandomPlan};
 use crate::progress::Progress;
+use crate::report::reasons;
 use crate::versions::{Place, Versions};
 
 /// What was seen of one function of one version.
@@ -142,12 +143,13 @@ impl Check<'_> {
     ) -> Result<(), String> {
         let (harness, subject) = match self.harnesses.runnable(version, callee.function) {
             Runnable::Yes { harness, subject } => (harness, subject),
-            Runnable::No { reason } => return Err(format!("native: {reason}")),
+            Runnable::No { reason } => return Err(format!("native: {}", reasons::not_run(&reason))),
         };
         let bounds = InputBounds { max_len: self.options.search.max_len, ..InputBounds::default() };
         let image = Image::new(&loaded.program, PanicPolicy::Outcomes);
-        let runner =
-            Runner::new((&image, version), callee, limits(), bounds, self.harnesses.makers().clone())?;
+        let makers = self.harnesses.makers().clone();
+        let runner = Runner::new((&image, version), callee, limits(), bounds, makers)
+            .map_err(|reason| reasons::refused(&reason))?;
         let mut worker = harness.worker(harness::Limits::default());
         let plan = RandomPlan {
             max_len: bounds.max_len,
@@ -195,7 +197,7 @@ fn one(
     }
     // A panic of the engine is a defect like any other wrong answer.
     let concrete = match catch_unwind(AssertUnwindSafe(|| runner.run(inputs))) {
-        Ok(concrete) => concrete?,
+        Ok(concrete) => concrete.map_err(|reason| reasons::refused(&reason))?,
         Err(panic) => {
             seen.runs += 1;
             let message = panic_message(panic.as_ref());
@@ -255,12 +257,9 @@ fn mismatch(seen: &mut FunctionConformance, inputs: &[Value], native: &Outcome, 
 
 pub(super) fn reason(stop: &Stop) -> String {
     match stop {
-        Stop::OpaqueCall { callee } => format!("it calls `{callee}`, which has no body here"),
-        Stop::Unsupported(what) => format!("unsupported: {what}"),
-        Stop::StepBudget { limit } => format!("more than {limit} steps"),
         Stop::LoopBound { limit, .. } => format!("more than {limit} rounds of a loop"),
-        Stop::AssumptionViolated { .. } => "a check failed that was taken to hold".into(),
         Stop::Panic { message, .. } => format!("a panic without an outcome: {message:?}"),
+        other => reasons::stop(other),
     }
 }
 

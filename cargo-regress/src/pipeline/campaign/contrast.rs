@@ -17,6 +17,7 @@ use super::super::explore::{find, resolved, search_options};
 use super::super::load::{Loaded, Running};
 use crate::args::Options;
 use crate::progress::Progress;
+use crate::report::reasons;
 use crate::versions::{Place, Versions};
 
 /// One function, explored both ways.
@@ -89,9 +90,11 @@ fn one(options: &Options, loaded: &Loaded, function: FnId) -> anyhow::Result<Con
     let search = search_options(&options.search, options.search.function_budget());
     let image = Image::new(program, search.limits.panics);
     let callee = resolved(program, function)?;
-    let mut explored = Function::new(&image, callee, search).map_err(|reason| anyhow::anyhow!("{reason}"))?;
-    let rsc = explored.explore(Strategy::Rsc, &[])?;
-    let dart = explored.explore(Strategy::Dart, &[])?;
+    let mut explored =
+        Function::new(&image, callee, search).map_err(|reason| anyhow::anyhow!(reasons::refused(&reason)))?;
+    let no_input = |error| anyhow::anyhow!(reasons::input_error(&error));
+    let rsc = explored.explore(Strategy::Rsc, &[]).map_err(no_input)?;
+    let dart = explored.explore(Strategy::Dart, &[]).map_err(no_input)?;
     let conditions = |exploration: &Exploration| -> BTreeSet<Vec<TermId>> {
         exploration.partitions.iter().map(|partition| partition.relevant.clone()).collect()
     };

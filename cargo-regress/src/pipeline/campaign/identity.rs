@@ -18,6 +18,7 @@ use super::super::naming::display_path;
 use super::super::subject::Judgement;
 use crate::args::Options;
 use crate::progress::Progress;
+use crate::report::reasons;
 use crate::report::wording;
 use crate::versions::{Place, Versions};
 
@@ -119,7 +120,7 @@ fn end(verdict: &Verdict) -> (SelfEnd, Vec<String>) {
             (SelfEnd::Proved, Vec::new())
         }
         Verdict::NoDifferenceFound { ledger, .. } => (SelfEnd::Compared, obstacles(ledger)),
-        Verdict::NotAnalysed { reason } => (SelfEnd::NotAnalysed, vec![reason.clone()]),
+        Verdict::NotAnalysed { reason } => (SelfEnd::NotAnalysed, vec![reasons::not_analysed(reason)]),
         Verdict::Differs { witnesses, .. } => {
             (SelfEnd::Differs, witnesses.iter().map(|witness| format!("{:?}", witness.inputs)).collect())
         }

@@ -10,6 +10,7 @@ use regress_core::signature::{Ending, Exploration, OutputOf, Partition};
 use regress_core::value::Value;
 
 use super::source::{At, Form};
+use crate::report::reasons;
 use crate::report::signature::SignaturePartition;
 
 pub(super) struct Subject<'a> {
@@ -66,7 +67,7 @@ fn test(at: &At<'_>, subject: &Subject<'_>, partition: &Partition) -> Result<(St
             Some(outputs.iter().map(|output| (output.of, output.value.clone())).collect())
         }
         Ending::Panicked { .. } => None,
-        Ending::Stopped(stop) => return Err(stop.describe()),
+        Ending::Stopped(stop) => return Err(reasons::stop(stop)),
     };
     let call = Call {
         function: subject.function,

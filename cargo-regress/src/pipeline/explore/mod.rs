@@ -24,6 +24,7 @@ use super::load::{Loaded, Running};
 use super::naming::{display_path, report_span};
 use crate::args::{ExploreOptions, SearchArgs, Strategy};
 use crate::progress::Progress;
+use crate::report::reasons;
 use crate::report::signature::{NamedValue, Signature, SignaturePartition};
 use crate::versions::{Place, Versions};
 
@@ -51,7 +52,7 @@ pub fn explore(
 /// A function of a program with the types that its generic parameters stand for.
 pub(super) fn resolved(program: &Program, function: FnId) -> anyhow::Result<Resolved> {
     let chosen = choose_instantiation((program, function), (program, function))
-        .map_err(|reason| anyhow::anyhow!("no types for its parameters: {reason}"))?;
+        .map_err(|reason| anyhow::anyhow!("no types for its parameters: {}", reasons::refused(&reason)))?;
     Ok(Resolved { function, subst: chosen.new })
 }
 
@@ -75,9 +76,11 @@ fn signature(loaded: &Loaded, function: FnId, search: &SearchArgs) -> anyhow::Re
     let options = search_options(search, search.function_budget());
     let image = Image::new(program, options.limits.panics);
     let callee = resolved(program, function)?;
-    let mut explored =
-        Function::new(&image, callee.clone(), options).map_err(|reason| anyhow::anyhow!("{reason}"))?;
-    let exploration = explored.explore(options.strategy, &[])?;
+    let mut explored = Function::new(&image, callee.clone(), options)
+        .map_err(|reason| anyhow::anyhow!(reasons::refused(&reason)))?;
+    let exploration = explored
+        .explore(options.strategy, &[])
+        .map_err(|error| anyhow::anyhow!(reasons::input_error(&error)))?;
     let item = &program.functions[function];
     let path = display_path(program, function, loaded.only_crate());
     let parameters = parameters(program, function, explored.types());
@@ -162,7 +165,9 @@ fn describe(
         let inputs = parameters.iter().zip(&partition.inputs);
         SignaturePartition {
             conditions: kept.into_iter().map(|condition| printer.condition(condition)).collect(),
-            output: printer.ending(partition),
+            output: printer
+                .ending(&partition.ending)
+                .unwrap_or_else(|stop| vec![format!("not followed to the end: {}", reasons::stop(stop))]),
             inputs: inputs
                 .map(|((name, _), value)| NamedValue { name: name.clone(), value: value.clone() })
                 .collect(),

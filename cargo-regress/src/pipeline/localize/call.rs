@@ -10,6 +10,7 @@ use regress_core::value::Value;
 use super::literal;
 use crate::pipeline::explore::find;
 use crate::pipeline::load::Loaded;
+use crate::report::reasons;
 
 /// A call that both versions can be asked to make.
 #[derive(Clone, Debug)]
@@ -78,14 +79,17 @@ pub(super) fn parse(loaded: &Loaded, alignment: &Alignment, text: &str) -> anyho
 /// Both functions, with types for their generic parameters.
 pub(super) fn subject(loaded: &Loaded, old: FnId, new: FnId, makers: Makers) -> anyhow::Result<FunctionPair> {
     let instantiation = choose_instantiation((&loaded.old.program, old), (&loaded.new.program, new))
-        .map_err(|reason| anyhow::anyhow!("no types for its generic parameters: {reason}"))?;
+        .map_err(|reason| {
+            anyhow::anyhow!("no types for its generic parameters: {}", reasons::refused(&reason))
+        })?;
     Ok(FunctionPair { old, new, instantiation, makers })
 }
 
 pub(super) fn types(loaded: &Loaded, subject: &FunctionPair) -> anyhow::Result<Vec<regress_core::ir::Ty>> {
     let old = Image::new(&loaded.old.program, PanicPolicy::Outcomes);
     let new = Image::new(&loaded.new.program, PanicPolicy::Outcomes);
-    regress_core::localize::types(&old, &new, subject).map_err(|reason| anyhow::anyhow!("{reason}"))
+    regress_core::localize::types(&old, &new, subject)
+        .map_err(|reason| anyhow::anyhow!(reasons::refused(&reason)))
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ use crate::report::TreeSources;
 use crate::report::localize::{
     Captured, Case, Effort, Finding, Hunks, Located, Method, Shown, Subject as ReportSubject,
 };
+use crate::report::reasons;
 use crate::report::wording;
 
 /// What every call is judged with.
@@ -78,7 +79,9 @@ impl Bench<'_> {
     /// Both versions of the function that is called, able to run.
     pub fn both(&self, harnesses: &Harnesses, call: &Call) -> Result<Both, String> {
         let functions = (call.functions.old, call.functions.new);
-        harnesses.both(functions, self.options.search.call_limits(), self.session.patience())
+        harnesses
+            .both(functions, self.options.search.call_limits(), self.session.patience())
+            .map_err(|reason| reasons::not_run(&reason))
     }
 
     /// The lines behind a call that was seen to end differently.

@@ -9,14 +9,14 @@ use regress_core::verdict::{Confirmation, Verdict};
 use super::evidence::Native;
 use super::{Work, attack, witnesses};
 use crate::harness::{Asked, Care, HarnessError};
-use crate::pipeline::files;
 use crate::stats::{Count, Stage};
+use regress_core::verdict::not_analysed::NotRun;
 
 /// Tries the candidates natively, attacks what would be a proof, and weighs all evidence. Doubts are kept in it, for whatever else is
 /// made of the function.
 pub(super) fn conclude(
     work: &Work<'_>,
-    native: &mut Result<Native, String>,
+    native: &mut Result<Native, NotRun>,
     evidence: &mut NativeEvidence,
     mut comparison: Comparison,
 ) -> Verdict {
@@ -65,7 +65,7 @@ pub(super) fn conclude(
 /// How native runs of the candidates end; of none of them if there is nothing to run.
 fn replays<'c>(
     work: &Work<'_>,
-    native: &mut Result<Native, String>,
+    native: &mut Result<Native, NotRun>,
     candidates: impl Iterator<Item = &'c Candidate>,
 ) -> Vec<Result<Replay, HarnessError>> {
     let Ok(native) = native else { return Vec::new() };
@@ -78,7 +78,7 @@ fn replays<'c>(
 /// What native runs say of an input on which the engine sees the versions differ.
 fn fate(
     work: &Work<'_>,
-    native: &mut Result<Native, String>,
+    native: &mut Result<Native, NotRun>,
     candidate: &Candidate,
     replayed: Option<Result<Replay, HarnessError>>,
 ) -> Fate {
@@ -89,7 +89,7 @@ fn fate(
         (Ok(native), Some(replayed)) => (native, replayed),
         // Without sources nothing can be confirmed: what the engine found is shown as such.
         (Err(_), _) if work.session.options.frontend.files().is_some() => {
-            let confirmation = Confirmation::Unconfirmed { reason: files::NOT_RUN.into() };
+            let confirmation = Confirmation::Unconfirmed { reason: NotRun::NoSources };
             let (old, new) = (candidate.old.clone(), candidate.new.clone());
             return Fate::Believed(witnesses::witness(work, inputs(), (old, new), confirmation));
         }
@@ -98,7 +98,7 @@ fn fate(
         (Err(reason), _) => return Fate::NotSeen { call, reason: reason.clone() },
         (Ok(_), None) => unreachable!("each candidate that is asked about has been run"),
     };
-    match replayed.map_err(|error| error.to_string()) {
+    match replayed {
         Ok(Replay::Differs { old, new }) => {
             Fate::Confirmed(witnesses::witness(work, inputs(), (old, new), Confirmation::Native))
         }
@@ -110,10 +110,10 @@ fn fate(
             Some(Contents { old, new }) => {
                 Fate::Confirmed(witnesses::witness(work, inputs(), (old, new), Confirmation::Native))
             }
-            None => Fate::NotSeen { call, reason: "only the contents of `MaybeUninit` differ".to_owned() },
+            None => Fate::NotSeen { call, reason: NotRun::OnlyContents },
         },
         Ok(Replay::Same { .. }) => Fate::Refuted { call },
-        Err(reason) => Fate::NotSeen { call, reason },
+        Err(error) => Fate::NotSeen { call, reason: NotRun::Said(error.to_string()) },
     }
 }
 

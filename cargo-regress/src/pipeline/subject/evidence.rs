@@ -8,7 +8,9 @@ use regress_core::verdict::{Confirmation, Verdict, Witness};
 use super::{Work, search, witnesses};
 use crate::harness::{self, Both, HarnessError, Literals, RandomPlan, RandomTestPlan};
 use crate::report::Note;
+use crate::report::reasons;
 use crate::stats::{Count, Stage};
+use regress_core::verdict::not_analysed::NotRun;
 
 /// Differences looked for natively before the search takes over.
 const MOST_NATIVE_DIFFERENCES: usize = 8;
@@ -27,7 +29,7 @@ impl Native {
 }
 
 /// Both versions, able to run.
-pub(super) fn native(work: &Work<'_>) -> Result<Native, String> {
+pub(super) fn native(work: &Work<'_>) -> Result<Native, NotRun> {
     let limits = work.session.options.search.call_limits();
     let both = work.harnesses.both((work.old, work.new), limits, work.session.patience())?;
     Ok(Native { both, literals: work.harnesses.literals(work.old, work.new) })
@@ -63,7 +65,7 @@ pub(super) fn test_at_random(work: &Work<'_>, native: &mut Native, runs: u64) ->
             return evidence;
         }
         Err(HarnessError::Unavailable { reason, .. }) => {
-            evidence.why_none = Some(WhyNone::Unavailable { reason });
+            evidence.why_none = Some(WhyNone::Unavailable { reason: NotRun::Said(reason) });
             return evidence;
         }
         Err(error) => {
@@ -120,7 +122,7 @@ pub(super) fn note_on_no_runs(work: &Work<'_>, evidence: &NativeEvidence) -> Opt
         WhyNone::ShapesDiffer => Some(Note::ShapesDiffer),
         // Said once for the whole crate.
         WhyNone::Unavailable { reason }
-            if work.harnesses.notes.iter().any(|note| note.contains(reason.as_str())) =>
+            if work.harnesses.notes.iter().any(|note| note.contains(&reasons::not_run(reason))) =>
         {
             None
         }
@@ -130,6 +132,7 @@ pub(super) fn note_on_no_runs(work: &Work<'_>, evidence: &NativeEvidence) -> Opt
 
 #[cfg(test)]
 mod tests {
+    use regress_core::verdict::not_analysed::NotAnalysed;
     use regress_core::verdict::{Explored, PartitionCount, Proof};
 
     use super::*;
@@ -146,7 +149,7 @@ mod tests {
         let note = note_on_break(&broke_off, &equal);
         assert!(matches!(note, Some(Note::BrokeOff { reason }) if reason == "the harness is gone"));
         assert!(note_on_break(&NativeEvidence::default(), &equal).is_none());
-        let nothing = Verdict::NotAnalysed { reason: String::new() };
+        let nothing = Verdict::NotAnalysed { reason: NotAnalysed::InOneVersionOnly };
         assert!(note_on_break(&broke_off, &nothing).is_none());
     }
 }

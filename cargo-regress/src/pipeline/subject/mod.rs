@@ -34,6 +34,7 @@ use super::load::Loaded;
 use super::native::Harnesses;
 use crate::budget::Deadline;
 use crate::report::{Note, Reach};
+use regress_core::verdict::not_analysed::{NotAnalysed, NotRun};
 
 /// What is done for a function at one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,8 +96,8 @@ pub(super) fn judge(
     };
     let work = Work::new(session, aligned, (old, new), turn.most);
     let (before, evidence) = earlier.map(|begun| (begun.judgement, begun.evidence)).unzip();
-    let judged = unless_it_panics(|| work.judge(turn, evidence)).unwrap_or_else(|message| {
-        Begun::done(Verdict::NotAnalysed { reason: format!("internal error: {message}") }.into())
+    let judged = unless_it_panics(|| work.judge(turn, evidence)).unwrap_or_else(|panic| {
+        Begun::done(Verdict::NotAnalysed { reason: NotAnalysed::InternalError { panic } }.into())
     });
     let judgement = judged.judgement.shown(&aligned.loaded);
     match before {
@@ -112,11 +113,9 @@ pub(super) fn without_work(kind: ChangeKind) -> Verdict {
         ChangeKind::Unchanged => Verdict::Unchanged,
         ChangeKind::Added => Verdict::Added,
         ChangeKind::Removed => Verdict::Removed,
-        ChangeKind::SignatureChanged => Verdict::NotAnalysed {
-            reason: "its signature changed, so the versions have no inputs in common".into(),
-        },
+        ChangeKind::SignatureChanged => Verdict::NotAnalysed { reason: NotAnalysed::SignatureChanged },
         ChangeKind::Changed | ChangeKind::Affected => {
-            Verdict::NotAnalysed { reason: "it exists in one version only".into() }
+            Verdict::NotAnalysed { reason: NotAnalysed::InOneVersionOnly }
         }
     }
 }
@@ -132,8 +131,8 @@ pub(super) fn judge_on_texts(
     let most = session.options.search.function_budget();
     let work = Work::new(session, aligned, (pair.old?, pair.new?), most);
     // What was said before does not stand if the engine fails on the pair: it was a proof within bounds, or that nothing was found.
-    let judged = unless_it_panics(|| work.judge_on_texts(texts)).unwrap_or_else(|message| {
-        Some(Verdict::NotAnalysed { reason: format!("internal error: {message}") }.into())
+    let judged = unless_it_panics(|| work.judge_on_texts(texts)).unwrap_or_else(|panic| {
+        Some(Verdict::NotAnalysed { reason: NotAnalysed::InternalError { panic } }.into())
     })?;
     Some(judged.shown(&aligned.loaded))
 }
@@ -249,7 +248,7 @@ impl<'w> Work<'w> {
     /// Native runs at random, unless earlier turns made them all.
     fn native_runs(
         &self,
-        native: &mut Result<Native, String>,
+        native: &mut Result<Native, NotRun>,
         turn: Turn,
         earlier: Option<NativeEvidence>,
     ) -> NativeEvidence {
@@ -279,7 +278,7 @@ impl<'w> Work<'w> {
         tells.then(|| self.judge_from(Ok(native), &mut evidence).judgement)
     }
 
-    fn judge_from(&self, native: Result<Native, String>, evidence: &mut NativeEvidence) -> Searched {
+    fn judge_from(&self, native: Result<Native, NotRun>, evidence: &mut NativeEvidence) -> Searched {
         let mut searched = self.searched(native, evidence);
         searched.judgement.notes.extend(blamed::add_suspects(self, &mut searched.judgement.verdict));
         searched
@@ -287,7 +286,7 @@ impl<'w> Work<'w> {
 
     /// Values of types with private fields are first put together from fields: equality on all that the fields can hold
     /// is the stronger statement. A difference, however, counts only on values that the crate can make.
-    fn searched(&self, mut native: Result<Native, String>, evidence: &mut NativeEvidence) -> Searched {
+    fn searched(&self, mut native: Result<Native, NotRun>, evidence: &mut NativeEvidence) -> Searched {
         let any_fields = search::compare(self, &native, evidence, Makers::default());
         let more = More::after(&any_fields);
         let ended = |judgement: Judgement, more| Searched { judgement, more };

@@ -7,6 +7,7 @@ use regress_core::evidence::NativeEvidence;
 use regress_core::exec::{Image, Makers};
 use regress_core::ir::FnBody;
 use regress_core::value::Value;
+use regress_core::verdict::not_analysed::{NotRun, Refused};
 
 use super::evidence::Native;
 use super::{Work, witnesses};
@@ -28,7 +29,7 @@ pub(super) fn budget(work: &Work<'_>) -> Duration {
 /// Explores the little program that runs both versions and compares, on values that are put together from fields, or made.
 pub(super) fn compare(
     work: &Work<'_>,
-    native: &Result<Native, String>,
+    native: &Result<Native, NotRun>,
     evidence: &NativeEvidence,
     makers: Makers,
 ) -> Comparison {
@@ -44,10 +45,9 @@ pub(super) fn compare(
         match &program.functions[function].body {
             FnBody::Present(_) => {}
             FnBody::Unreadable { reason, line } => {
-                let line = line.map(|line| format!(" (line {line} of the dump)")).unwrap_or_default();
-                return Comparison::refused(format!("its MIR cannot be read{line}: {reason}"));
+                return Comparison::refused(Refused::Unreadable { line: *line, said: reason.clone() });
             }
-            FnBody::Missing => return Comparison::refused("it has no body".into()),
+            FnBody::Missing => return Comparison::refused(Refused::NoBody),
         }
     }
     let instantiation = match work.harnesses.instantiation(work.old, work.new) {
@@ -58,9 +58,8 @@ pub(super) fn compare(
     let bounds_are_known = work.session.options.frontend.files().is_some();
     if let (false, false, Err(reason)) = (instantiation.is_empty(), bounds_are_known, native) {
         // Only the compiler knows all bounds: runs at types that it refuses, or was not asked about, mean nothing.
-        return Comparison::refused(format!(
-            "it is generic, and whether it may be called with {instantiation} is not known: {reason}"
-        ));
+        let (types, why) = (instantiation.to_string(), reason.clone());
+        return Comparison::refused(Refused::Uncalled { types, why });
     }
     let pair = FunctionPair { old: work.old, new: work.new, instantiation, makers };
     let seeds: Vec<Vec<Value>> =

@@ -9,6 +9,7 @@ use regress_core::observable::same_outcome;
 use super::DifferingCall;
 use crate::pipeline::load::Loaded;
 use crate::pipeline::naming::parameter_name;
+use crate::report::reasons;
 use crate::report::wording;
 
 /// What the conditions of both runs blame; or why they cannot be held against each other. What the engine sees counts
@@ -25,7 +26,8 @@ pub(in crate::pipeline) fn blame(
     let name = |index| parameter_name(&loaded.new.program, call.functions.new, index);
     let names: Vec<String> = (0..call.arguments.len()).map(name).collect();
     let blame =
-        localize::localize(&images.0, &images.1, call.functions, &options, method, call.arguments, &names)?;
+        localize::localize(&images.0, &images.1, call.functions, &options, method, call.arguments, &names)
+            .map_err(|reason| reasons::not_localized(&reason))?;
     for (version, engine, native) in [("old", &blame.old, call.old), ("new", &blame.new, call.new)] {
         match engine {
             Some(engine) if !same_outcome(engine, native) => {

@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 use regress_core::verdict::{Confirmation, Proof, Suspect, Verdict, Witness};
 
 use super::finding::{self, Finding};
-use super::{FunctionReport, Report, Sources, Standing, human, wording};
+use super::{FunctionReport, Report, Sources, Standing, human, reasons, wording};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -312,7 +312,10 @@ fn calls(out: &mut String, function: &FunctionReport, witnesses: &[Witness]) {
         let unseen = match &witness.confirmation {
             Confirmation::Native => String::new(),
             Confirmation::Unconfirmed { reason } => {
-                format!("<br><span class=\"place\">not seen in a native run: {}</span>", escaped(reason))
+                format!(
+                    "<br><span class=\"place\">not seen in a native run: {}</span>",
+                    escaped(&reasons::not_run(reason))
+                )
             }
         };
         let _ = writeln!(

@@ -7,6 +7,7 @@ use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict, Version};
 
 use crate::report::finding::{Finding, claim, example, place};
 use crate::report::testing::{differs, function, ok, overflow, suspect, witness};
+use regress_core::verdict::not_analysed::NotRun;
 
 #[test]
 fn ids_are_what_they_always_were() {
@@ -73,7 +74,7 @@ fn outcomes_say_which_kind_it_is() {
 #[test]
 fn a_finding_is_that_of_the_worst_call_that_was_seen() {
     let mut unseen = witness(ok(1), Outcome::Hung);
-    unseen.confirmation = Confirmation::Unconfirmed { reason: "no harness".to_owned() };
+    unseen.confirmation = Confirmation::Unconfirmed { reason: NotRun::Said("no harness".to_owned()) };
     let witnesses = vec![unseen.clone(), witness(ok(1), ok(2)), witness(ok(1), overflow())];
     let both = function("f", ChangeKind::Changed, differs(Class::Regression, witnesses));
     assert_eq!(Finding::of(&both), Some(Finding::PanicAdded));

@@ -16,7 +16,7 @@ fn short_has_a_line_for_each_finding() {
     src/lib.rs:3: fix[REG0006]: `fixed` no longer panics on inputs it panicked on before: `fixed("0")` panicked: attempt to subtract with overflow at src/lib.rs:3:15, now returns `Ok(1)`
     src/lib.rs:3: unconfirmed[REG0009]: `perhaps` perhaps does not end on inputs it could take before: `perhaps("0")` returned `Ok(1)`, now does not end
     src/lib.rs:3: not analysed[REG0011]: `other`: its signature changed, so the versions have no inputs in common
-    src/lib.rs:3: not analysed[REG0010]: `task::run`: async functions are not executed
+    src/lib.rs:3: not analysed[REG0010]: `task::run`: it has no body
     src/lib.rs:3: inconclusive: no difference found[REG0012]: `reads`: the meaning of `libc::read` is not known
     src/lib.rs:3: equal within bounds[REG0013]: `bounded`: sequences of at most 8 elements
     3 regressions, 2 behaviour changes, 1 fix, 1 unconfirmed difference, 1 proved equal, 1 equal within bounds, 1 without a difference found, 2 not analysed, 1 added, 1 removed; 1 function unchanged (1.2 s)

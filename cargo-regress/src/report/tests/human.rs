@@ -9,6 +9,7 @@ use crate::report::testing::{
     TextSources, differs, explored, function, ledger, ok, overflow, proof, report, suspect, witness,
 };
 use crate::report::{ChangedLines, FunctionReport};
+use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Refused};
 
 fn rendered(functions: Vec<FunctionReport>) -> String {
     render(&report(functions), &TextSources, Style::Plain)
@@ -107,7 +108,8 @@ fn fix() {
 #[test]
 fn unconfirmed() {
     let mut shown = witness(ok(1), Outcome::Hung);
-    shown.confirmation = Confirmation::Unconfirmed { reason: "the harness does not compile".to_owned() };
+    shown.confirmation =
+        Confirmation::Unconfirmed { reason: NotRun::Said("the harness does not compile".to_owned()) };
     let verdict = differs(Class::Regression, vec![shown]);
     let mut affected = function("parse", ChangeKind::Affected, verdict);
     affected.changed_lines = ChangedLines::default();
@@ -141,7 +143,7 @@ fn whatever_is_not_a_difference_takes_a_line_per_reason() {
         Approximation::OpaqueCall { callee: "libc::read".to_owned() },
     ]);
     let unread = |name| {
-        let reason = "async functions are not executed".to_owned();
+        let reason = NotAnalysed::Refused(Refused::NoBody);
         function(name, ChangeKind::Changed, Verdict::NotAnalysed { reason })
     };
     let following = |name, by: &[&str]| {
@@ -172,7 +174,7 @@ fn whatever_is_not_a_difference_takes_a_line_per_reason() {
     assert_snapshot!(rendered(functions), @r#"
     comparing HEAD~1 (1a2b3c4 tighten parse) with the working tree (uncommitted changes on 5d6e7f8 next)
 
-    not analysed: 2 functions: async functions are not executed
+    not analysed: 2 functions: it has no body
       `task::run`, `task::stop`
 
     inconclusive: no difference found: 1 function: the meaning of `libc::read` is not known; sequences of at most 8 elements

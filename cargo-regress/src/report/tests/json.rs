@@ -9,6 +9,7 @@ use crate::report::testing::{
     differs, explored, function, ledger, ok, overflow, proof, report, suspect, witness,
 };
 use crate::report::{Acceptance, AcceptedBy, FunctionReport, Report, StaleEntry};
+use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Refused};
 
 fn parsed(report: &Report) -> Json {
     serde_json::from_str(&render(report).expect("it renders")).expect("it is JSON")
@@ -29,7 +30,11 @@ fn versions_and_summary() {
     let document = parsed(&report(vec![
         function("a", ChangeKind::Unchanged, Verdict::Unchanged),
         function("b", ChangeKind::Changed, differs(Class::Regression, vec![witness(ok(1), overflow())])),
-        function("c", ChangeKind::Changed, Verdict::NotAnalysed { reason: "no body".to_owned() }),
+        function(
+            "c",
+            ChangeKind::Changed,
+            Verdict::NotAnalysed { reason: NotAnalysed::Refused(Refused::NoBody) },
+        ),
     ]));
     assert_eq!(document["schema_version"], 1);
     assert_eq!(document["old"]["rev"], "HEAD~1");
@@ -72,8 +77,12 @@ fn every_verdict_has_its_name() {
         json!({ "verdict": "no_difference_found", "runs": 1000 }),
     );
     check(
-        function("f", ChangeKind::SignatureChanged, Verdict::NotAnalysed { reason: "no body".to_owned() }),
-        json!({ "verdict": "not_analysed", "kind": "signature_changed", "reason": "no body" }),
+        function(
+            "f",
+            ChangeKind::SignatureChanged,
+            Verdict::NotAnalysed { reason: NotAnalysed::Refused(Refused::NoBody) },
+        ),
+        json!({ "verdict": "not_analysed", "kind": "signature_changed", "reason": "it has no body" }),
     );
     check(
         function("f", ChangeKind::Affected, Verdict::Equal { proof: proof() }),
@@ -127,7 +136,7 @@ fn a_difference_carries_its_evidence() {
 #[test]
 fn other_outcomes_and_other_classes() {
     let mut shown = witness(Outcome::Hung, Outcome::Aborted("stack overflow".to_owned()));
-    shown.confirmation = Confirmation::Unconfirmed { reason: "no harness".to_owned() };
+    shown.confirmation = Confirmation::Unconfirmed { reason: NotRun::Said("no harness".to_owned()) };
     let changed = function("f", ChangeKind::Changed, differs(Class::Behaviour, vec![shown]));
     let document = parsed(&report(vec![changed]));
     let witness = &document["functions"][0]["witnesses"][0];
@@ -180,7 +189,7 @@ fn every_field_is_documented() {
         }
     }
     let mut shown = witness(ok(1), Outcome::Aborted("signal 11".to_owned()));
-    shown.confirmation = Confirmation::Unconfirmed { reason: "no harness".to_owned() };
+    shown.confirmation = Confirmation::Unconfirmed { reason: NotRun::Said("no harness".to_owned()) };
     shown.old = Outcome::Returned {
         value: regress_core::value::Value::unit(),
         mutated: vec![(0, regress_core::value::Value::Bool(true))],
@@ -199,7 +208,11 @@ fn every_field_is_documented() {
         meant,
         function("a", ChangeKind::Changed, verdict),
         function("b", ChangeKind::Changed, Verdict::Equal { proof: proof() }),
-        function("c", ChangeKind::Changed, Verdict::NotAnalysed { reason: "no body".to_owned() }),
+        function(
+            "c",
+            ChangeKind::Changed,
+            Verdict::NotAnalysed { reason: NotAnalysed::Refused(Refused::NoBody) },
+        ),
         function(
             "d",
             ChangeKind::Changed,

@@ -6,6 +6,7 @@ use regress_core::verdict::{ChangeKind, Class, Confirmation, Verdict, Witness};
 use crate::args::FailOn;
 use crate::report::testing::{differs, explored, ok, overflow, proof, witness};
 use crate::report::{Standing, exit_code};
+use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Refused};
 
 /// The exit codes for `never`, `regression`, `difference` and `unknown`.
 #[track_caller]
@@ -20,7 +21,7 @@ fn check(kind: ChangeKind, verdict: Verdict, expected: [u8; 4]) {
 }
 
 fn unconfirmed() -> Witness {
-    let confirmation = Confirmation::Unconfirmed { reason: "no harness".to_owned() };
+    let confirmation = Confirmation::Unconfirmed { reason: NotRun::Said("no harness".to_owned()) };
     Witness { confirmation, ..witness(ok(1), Outcome::Hung) }
 }
 
@@ -44,7 +45,11 @@ fn one_confirmed_witness_is_enough_and_none_is_not() {
 fn what_was_not_shown() {
     let ledger = Default::default();
     check(ChangeKind::Changed, Verdict::NoDifferenceFound { runs: 9, ledger }, [0, 0, 0, 100]);
-    check(ChangeKind::Changed, Verdict::NotAnalysed { reason: String::new() }, [0, 0, 0, 100]);
+    check(
+        ChangeKind::Changed,
+        Verdict::NotAnalysed { reason: NotAnalysed::Refused(Refused::NoBody) },
+        [0, 0, 0, 100],
+    );
     // This verdict contradicts the kind of change.
     check(ChangeKind::Affected, Verdict::Unchanged, [0, 0, 0, 100]);
 }

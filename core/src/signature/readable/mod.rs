@@ -18,7 +18,7 @@ mod tests;
 pub use names::Names;
 pub use simplify::simplified;
 
-use super::{Ending, Partition};
+use super::{Ending, Stop};
 use crate::ir::Program;
 use crate::term::{TermId, TermPool};
 use crate::value::{PanicKind, Value};
@@ -39,14 +39,9 @@ impl Printer<'_> {
         expression::condition(self, condition)
     }
 
-    /// How the calls of a partition end, one text for each thing that can be seen.
-    pub fn ending(&self, partition: &Partition) -> Vec<String> {
-        self.ending_of(&partition.ending)
-    }
-
-    /// The same of an ending alone.
-    pub fn ending_of(&self, ending: &Ending) -> Vec<String> {
-        match ending {
+    /// How the calls of a partition end, one text for each thing that can be seen; the error is what stopped their run.
+    pub fn ending<'e>(&self, ending: &'e Ending) -> Result<Vec<String>, &'e Stop> {
+        Ok(match ending {
             Ending::Returned(outputs) => {
                 // That nothing is returned is worth telling only where there is nothing else to tell.
                 let told =
@@ -57,8 +52,8 @@ impl Printer<'_> {
                 let text = message.clone().unwrap_or_else(|| kind_text(*kind).to_owned());
                 vec![format!("panics: {text}")]
             }
-            Ending::Stopped(stop) => vec![format!("not followed to the end: {}", stop.describe())],
-        }
+            Ending::Stopped(stop) => return Err(stop),
+        })
     }
 }
 

@@ -1,0 +1,173 @@
+//! Reasons in words: why functions are not analysed, runs stop, calls are not run natively, solvers give up.
+//!
+//! * this file: each as a clause that goes behind "it is not analysed:" and the like
+//! * [`unsupported`]: what the engine does not do, as a noun
+
+#[cfg(test)]
+mod tests;
+mod unsupported;
+
+use regress_core::exec::{InputError, Stop};
+use regress_core::localize::NotLocalized;
+use regress_core::smt::UnknownReason;
+use regress_core::verdict::not_analysed::{
+    NotAnalysed, NotRun, OpenGenerics, OtherBuild, Refused, StoppedBy,
+};
+
+use super::wording;
+pub use unsupported::unsupported;
+
+/// Why a function has no verdict.
+pub fn not_analysed(reason: &NotAnalysed) -> String {
+    match reason {
+        NotAnalysed::SignatureChanged => {
+            "its signature changed, so the versions have no inputs in common".to_owned()
+        }
+        NotAnalysed::InOneVersionOnly => "it exists in one version only".to_owned(),
+        NotAnalysed::Refused(why) => refused(why),
+        NotAnalysed::Stopped(by) => stopped_by(by),
+        NotAnalysed::LooksAtPanics => {
+            "it catches panics or looks at them, and they end the process in this build (panic = \"abort\") but not in native runs"
+                .to_owned()
+        }
+        NotAnalysed::OutOfTime { seconds } => {
+            format!("{} was over before its turn", wording::whole_run(*seconds))
+        }
+        NotAnalysed::InternalError { panic } => format!("internal error: {panic}"),
+    }
+}
+
+fn stopped_by(by: &StoppedBy) -> String {
+    match by {
+        StoppedBy::OpaqueCall { callee } => opaque_call(callee),
+        StoppedBy::Unsupported(what) => format!("the engine does not support {}", unsupported(what)),
+        StoppedBy::StepBudget { limit } => format!("no run ended within {limit} steps"),
+        StoppedBy::LoopBound { location, limit } => {
+            format!("no run left the loop at {location} within {limit} rounds")
+        }
+        StoppedBy::TimeBudget { seconds } => format!("no run ended within {seconds} s"),
+    }
+}
+
+fn opaque_call(callee: &str) -> String {
+    format!("it calls `{callee}`, which has no body here")
+}
+
+/// Why a search did not begin.
+pub fn refused(reason: &Refused) -> String {
+    match reason {
+        Refused::NoBody => "it has no body".to_owned(),
+        Refused::Unreadable { line: Some(line), said } => {
+            format!("its MIR cannot be read (line {line} of the dump): {said}")
+        }
+        Refused::Unreadable { line: None, said } => format!("its MIR cannot be read: {said}"),
+        Refused::Generic(why) => format!("it is generic, and {}", open_generics(why)),
+        Refused::Uncalled { types, why } => {
+            let why = not_run(why);
+            format!("it is generic, and whether it may be called with {types} is not known: {why}")
+        }
+        Refused::Input(error) => input_error(error),
+        Refused::ParametersDiffer => "the parameter types differ".to_owned(),
+    }
+}
+
+fn open_generics(why: &OpenGenerics) -> String {
+    match why {
+        OpenGenerics::Differ => "its parameters differ between the versions".to_owned(),
+        OpenGenerics::Unchosen { parameter } => format!("nothing was chosen for `{parameter}`"),
+        OpenGenerics::NothingFits => "none of the types tried fits".to_owned(),
+        OpenGenerics::NothingHas { parameter, traits } => {
+            format!("none of the types tried for `{parameter}` has {}", traits.join(", "))
+        }
+    }
+}
+
+/// Why no argument can be built.
+pub fn input_error(error: &InputError) -> String {
+    match error {
+        InputError::Type(ty) => format!("an argument of type `{ty}` cannot be built yet"),
+        InputError::Mismatch(ty) => format!("the type `{ty}` differs between the versions"),
+        InputError::OtherFields(ty) => {
+            format!(
+                "an argument of type `{ty}` has other fields in each version, and nothing in both makes one"
+            )
+        }
+    }
+}
+
+/// Why a function or a call was not run natively.
+pub fn not_run(reason: &NotRun) -> String {
+    match reason {
+        NotRun::NoSources => "two files of Charon's are compared, without sources to build",
+        NotRun::NoPlace => "its place in the sources is not known",
+        NotRun::PlaceSeen => {
+            "what it gives may hang on where the crate lies, and the harnesses lie elsewhere"
+        }
+        NotRun::NotTried => "it was not tried",
+        NotRun::OnlyContents => "only the contents of `MaybeUninit` differ",
+        NotRun::Said(words) => words,
+    }
+    .to_owned()
+}
+
+/// What the build of one version is that the other's is not.
+pub fn other_build(build: &OtherBuild) -> String {
+    let compiled_by = |used: &str| format!("both versions are compiled by rustc {used}");
+    match build {
+        OtherBuild::PanicEnds { only } => {
+            let which = wording::version(*only);
+            format!("the panic strategy changed: a panic ends the process in the {which} version only")
+        }
+        OtherBuild::Toolchain { of, asked, used } => {
+            let (name, used) = (wording::version(*of), compiled_by(used));
+            format!("the toolchain file of the {name} version asks for rustc {asked}, and {used}")
+        }
+        OtherBuild::NoToolchain { of, said, used } => {
+            let (name, used) = (wording::version(*of), compiled_by(used));
+            format!("the toolchain that the {name} version asks for cannot be had ({said}), and {used}")
+        }
+    }
+}
+
+/// Why the solver gave no answer.
+pub fn unknown(reason: &UnknownReason) -> String {
+    match reason {
+        UnknownReason::ResourceLimit => "the solver's resource limit was reached".to_owned(),
+        UnknownReason::Timeout => "the solver's time was up".to_owned(),
+        UnknownReason::GivenUp => "the solver did not answer an interrupt and was given up".to_owned(),
+        UnknownReason::WrongModel { assertion } => {
+            format!("the solver's model does not satisfy {assertion}")
+        }
+        UnknownReason::Other(text) => format!("the solver gave up: {text}"),
+    }
+}
+
+/// Why a run ended before the function returned.
+pub fn stop(stop: &Stop) -> String {
+    match stop {
+        Stop::Panic { message, .. } => format!("a panic: {}", message.as_deref().unwrap_or("no message")),
+        Stop::AssumptionViolated { .. } => "a check failed that was taken to hold".to_owned(),
+        Stop::LoopBound { location, limit, .. } => {
+            format!("more than {limit} rounds of the loop at {location}")
+        }
+        Stop::StepBudget { limit } => format!("more than {limit} steps"),
+        Stop::OpaqueCall { callee } => opaque_call(callee),
+        Stop::Unsupported(what) => format!("unsupported: {}", unsupported(what)),
+    }
+}
+
+/// Why a call is not localized.
+pub fn not_localized(reason: &NotLocalized) -> String {
+    match reason {
+        NotLocalized::Refused(why) => refused(why),
+        NotLocalized::Count { taken, given } => format!("it takes {taken} arguments, not {given}"),
+        NotLocalized::Argument { value, ty } => {
+            format!("`{value}` is not among the values of `{ty}` that are executed symbolically")
+        }
+        NotLocalized::OutsideInputs => {
+            "the arguments are not among those that are executed symbolically".to_owned()
+        }
+        NotLocalized::Contradiction => "the engine contradicts itself on this call".to_owned(),
+        NotLocalized::NotMade { maker } => format!("`{maker}` makes no value of these arguments"),
+    }
+}
