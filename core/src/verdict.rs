@@ -217,6 +217,10 @@ pub enum Approximation {
     OpaqueCall {
         callee: String,
     },
+    /// A model of a function of the standard library leaves this open, in its own words.
+    RestrictedModel {
+        on: String,
+    },
     /// Something the executor does not do.
     Unsupported {
         what: Unsupported,
@@ -327,6 +331,7 @@ impl Approximation {
             | Approximation::TimeBudget { .. }
             | Approximation::SolverUnknown { .. }
             | Approximation::OpaqueCall { .. }
+            | Approximation::RestrictedModel { .. }
             | Approximation::Unsupported { .. }
             | Approximation::Unconfirmed { .. }
             | Approximation::EngineMismatch { .. }

@@ -215,8 +215,8 @@ pub fn is_shown_as_it_is(c: char) -> bool {
     shown.next() == Some(c) && shown.next().is_none()
 }
 
-/// The end of what a model covers: the executor takes it as a call of unknown meaning, so whatever rests on the
-/// result is reported as not understood.
+/// The end of what a model covers: the executor stops, and the report says that the model leaves this open. `what` is a noun or an
+/// indirect question.
 pub fn unmodelled<T>(what: &'static str) -> T {
     panic!("not modelled: {what}")
 }

@@ -92,6 +92,7 @@ pub fn approximation(approximation: &Approximation) -> String {
         Approximation::Unsupported { what } => {
             format!("not supported: {}", reasons::unsupported(what))
         }
+        Approximation::RestrictedModel { on } => restricted_model(on),
         Approximation::NoPanicAssumed => "checks are taken to hold".to_owned(),
         Approximation::Instantiated { types } => format!("only with {types}"),
         Approximation::DifferedOnce { call, runs } => {
@@ -118,6 +119,11 @@ pub fn approximation(approximation: &Approximation) -> String {
             format!("the engine and a native run disagree on `{call}`")
         }
     }
+}
+
+/// That a model of the standard library does not say this.
+pub fn restricted_model(on: &str) -> String {
+    format!("the model of the standard library leaves open {on}")
 }
 
 /// The time for the whole run, by its name.

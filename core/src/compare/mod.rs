@@ -142,6 +142,7 @@ impl Comparison {
         }
         self.ledger.entries().iter().find_map(|entry| match entry.clone() {
             A::OpaqueCall { callee } => Some(StoppedBy::OpaqueCall { callee }),
+            A::RestrictedModel { on } => Some(StoppedBy::RestrictedModel { on }),
             A::Unsupported { what } => Some(StoppedBy::Unsupported(what)),
             A::StepBudget { limit } => Some(StoppedBy::StepBudget { limit }),
             A::LoopBound { location, limit } => Some(StoppedBy::LoopBound { location, limit }),

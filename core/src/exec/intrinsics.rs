@@ -318,8 +318,11 @@ pub fn evaluate(
             Tree::array(vec![none; count as usize])
         }
         (Intrinsic::Unmodelled, _) => {
-            let what = args.first().and_then(|what| machine.text(what)).unwrap_or_else(|| fn_ref.to_string());
-            return Err(Stop::OpaqueCall { callee: what });
+            let is_told = matches!(fn_ref, FnRef::Free { path, .. } if path == "std::intrinsics::unmodelled");
+            return Err(match args.first().filter(|_| is_told).and_then(|on| machine.text(on)) {
+                Some(on) => Stop::RestrictedModel { on },
+                None => Stop::OpaqueCall { callee: fn_ref.to_string() },
+            });
         }
         (Intrinsic::Seq(op), _) => match seq_intrinsic(machine, *op, fn_ref, args)? {
             Some(value) => value,

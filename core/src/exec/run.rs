@@ -104,6 +104,10 @@ pub enum Stop {
     OpaqueCall {
         callee: String,
     },
+    /// A model of a function of the standard library that leaves this open, in its own words.
+    RestrictedModel {
+        on: String,
+    },
     Unsupported(Unsupported),
 }
 
@@ -139,6 +143,7 @@ impl Stop {
             }
             Stop::StepBudget { limit } => Some(Approximation::StepBudget { limit: *limit }),
             Stop::OpaqueCall { callee } => Some(Approximation::OpaqueCall { callee: callee.clone() }),
+            Stop::RestrictedModel { on } => Some(Approximation::RestrictedModel { on: on.clone() }),
             Stop::Unsupported(what) => Some(Approximation::Unsupported { what: what.clone() }),
             Stop::AssumptionViolated { .. } | Stop::Panic { .. } => None,
         }

@@ -82,6 +82,7 @@ pub enum InputError {
 #[serde(rename_all = "snake_case")]
 pub enum StoppedBy {
     OpaqueCall { callee: String },
+    RestrictedModel { on: String },
     Unsupported(Unsupported),
     StepBudget { limit: u64 },
     LoopBound { location: String, limit: u64 },

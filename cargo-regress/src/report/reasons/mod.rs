@@ -40,6 +40,7 @@ pub fn not_analysed(reason: &NotAnalysed) -> String {
 fn stopped_by(by: &StoppedBy) -> String {
     match by {
         StoppedBy::OpaqueCall { callee } => opaque_call(callee),
+        StoppedBy::RestrictedModel { on } => wording::restricted_model(on),
         StoppedBy::Unsupported(what) => format!("the engine does not support {}", unsupported(what)),
         StoppedBy::StepBudget { limit } => format!("no run ended within {limit} steps"),
         StoppedBy::LoopBound { location, limit } => {
@@ -152,6 +153,7 @@ pub fn stop(stop: &Stop) -> String {
         }
         Stop::StepBudget { limit } => format!("more than {limit} steps"),
         Stop::OpaqueCall { callee } => opaque_call(callee),
+        Stop::RestrictedModel { on } => wording::restricted_model(on),
         Stop::Unsupported(what) => format!("unsupported: {}", unsupported(what)),
     }
 }

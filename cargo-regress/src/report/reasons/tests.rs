@@ -257,6 +257,11 @@ fn functions_that_are_not_analysed() {
     let check_stopped = |by, expected| check(NotAnalysed::Stopped(by), expected);
     let callee = "libc::read".to_owned();
     check_stopped(StoppedBy::OpaqueCall { callee }, "it calls `libc::read`, which has no body here");
+    let on = "the value of a hash".to_owned();
+    check_stopped(
+        StoppedBy::RestrictedModel { on },
+        "the model of the standard library leaves open the value of a hash",
+    );
     check_stopped(
         StoppedBy::Unsupported(Unsupported::Cast(Cast::To { ty: t() })),
         "the engine does not support a cast to k::T",
