@@ -11,7 +11,7 @@ use crate::compare::{Comparison, worst_class};
 use crate::value::{Outcome, Value};
 use crate::verdict::not_analysed::NotRun;
 use crate::verdict::unsupported::Unsupported;
-use crate::verdict::{Approximation, Ledger, Verdict, Version, Witness};
+use crate::verdict::{Approximation, Ledger, RestsOn, Verdict, Version, Witness};
 
 /// What native runs of both versions on the same inputs showed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -192,7 +192,10 @@ pub fn conclude(native: &NativeEvidence, comparison: &Comparison, fates: &[Fate]
         {
             let values: Vec<Value> = first.inputs.iter().map(|input| input.value.clone()).collect();
             let call = call_of(&values);
-            ledger.note(Approximation::ProofContradicted { call, rests_on: "the exploration".into() });
+            ledger.note(Approximation::ProofContradicted {
+                call,
+                rests_on: RestsOn::Exploration { models: Vec::new() },
+            });
         }
         let (suspects, partitions) = (Vec::new(), comparison.partitions);
         return Verdict::Differs { class, witnesses, suspects, partitions, ledger };

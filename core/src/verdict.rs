@@ -4,6 +4,7 @@
 //! weakens a proof.
 
 pub mod not_analysed;
+pub mod suspicion;
 pub mod unsupported;
 
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,7 @@ use crate::ir::Span;
 use crate::smt::UnknownReason;
 use crate::value::{Outcome, Value};
 use not_analysed::{NotAnalysed, NotRun};
+use suspicion::Suspicion;
 use unsupported::Unsupported;
 
 /// How a function of the old version relates to one of the new version.
@@ -147,7 +149,7 @@ pub struct Suspect {
     pub span: Span,
     /// 1 is the most suspect.
     pub rank: u32,
-    pub reason: String,
+    pub reason: Suspicion,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -268,8 +270,18 @@ pub enum Approximation {
     /// The versions differ natively on an input on which they were proved equal: a defect of what the proof rests on.
     ProofContradicted {
         call: String,
-        rests_on: String,
+        rests_on: RestsOn,
     },
+}
+
+/// What a proof rests on that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RestsOn {
+    /// The exploration, and these models of the standard library that it may have run.
+    Exploration { models: Vec<String> },
+    /// What follows from the proofs of these functions.
+    Proofs { of: Vec<String> },
 }
 
 /// Inputs that are not considered, and parts of results that are not compared.

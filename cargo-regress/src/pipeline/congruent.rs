@@ -17,6 +17,7 @@ use super::load::Loaded;
 use super::naming::display_path;
 use super::subject::Judgement;
 use crate::report::{About, Reach};
+use regress_core::verdict::RestsOn;
 
 /// Functions, each with those on whose proofs its own rests.
 type Congruent = BTreeMap<FnId, Vec<FnId>>;
@@ -64,10 +65,7 @@ fn note_contradiction(verdict: &mut Verdict, path: &str, by: &[String]) {
     let native = witnesses.iter().find(|witness| witness.confirmation == Confirmation::Native);
     if let Some(witness) = native {
         let args: Vec<String> = witness.inputs.iter().map(|input| input.value.to_string()).collect();
-        let rests_on = match by {
-            [] => "what follows from proofs".to_owned(),
-            _ => format!("what follows from the proofs of {}", by.join(", ")),
-        };
+        let rests_on = RestsOn::Proofs { of: by.to_vec() };
         let call = format!("{path}({})", args.join(", "));
         ledger.note(Approximation::ProofContradicted { call, rests_on });
     }

@@ -134,7 +134,11 @@ impl Difference<'_> {
             if let (true, Some(range)) = (here, range) {
                 marked.push(suspect.span.line_start);
                 let kind = if suspect.rank == 1 { AnnotationKind::Primary } else { AnnotationKind::Context };
-                marks.push(kind.span(range).label(format!("suspect {}: {}", suspect.rank, suspect.reason)));
+                marks.push(kind.span(range).label(format!(
+                    "suspect {}: {}",
+                    suspect.rank,
+                    reasons::suspicion(suspect)
+                )));
             }
         }
         let changed = self.function.changed_lines.of(version).iter();
@@ -176,7 +180,10 @@ impl Difference<'_> {
             if let Some(name) = name.filter(|name| Some(*name) != file(suspect.version)) {
                 let (rank, line) = (suspect.rank, suspect.span.line_start);
                 let version = wording::version(suspect.version);
-                notes.push(format!("suspect {rank}: {name}:{line} ({version}): {}", suspect.reason));
+                notes.push(format!(
+                    "suspect {rank}: {name}:{line} ({version}): {}",
+                    reasons::suspicion(suspect)
+                ));
             }
         }
         // What random runs alone found says nothing of partitions.

@@ -349,7 +349,7 @@ fn function(function: &FunctionReport) -> FunctionRecord {
                         .to_owned(),
                     line: suspect.span.line_start,
                     rank: suspect.rank,
-                    reason: suspect.reason.clone(),
+                    reason: reasons::suspicion(suspect),
                 })
                 .collect();
             record.ledger = ledger(entries);
@@ -446,6 +446,7 @@ fn approximation(entry: &Approximation) -> LedgerRecord {
         Approximation::Unsupported { what } => Some(("what", reasons::unsupported(what))),
         Approximation::Unconfirmed { reason, .. } => Some(("reason", reasons::not_run(reason))),
         Approximation::SolverUnknown { reason } => Some(("reason", reasons::unknown(reason))),
+        Approximation::ProofContradicted { rests_on, .. } => Some(("rests_on", reasons::rests_on(rests_on))),
         _ => None,
     };
     if let Some((name, words)) = in_words {

@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 
 use super::finding::{self, Finding};
+use super::reasons;
 use super::{FunctionReport, Report, Standing, human, short, wording};
 use crate::args::FailOn;
 
@@ -94,8 +95,11 @@ fn details(function: &FunctionReport) -> String {
             if let Some(file) = function.files.name(suspect.version, suspect.span.file) {
                 let version = wording::version(suspect.version);
                 let line = suspect.span.line_start;
-                lines
-                    .push(format!("suspect {}: {file}:{line} ({version}): {}", suspect.rank, suspect.reason));
+                lines.push(format!(
+                    "suspect {}: {file}:{line} ({version}): {}",
+                    suspect.rank,
+                    reasons::suspicion(suspect)
+                ));
             }
         }
         lines.extend(function.outside.sentence());

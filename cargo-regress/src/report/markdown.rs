@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::finding::{self, Finding};
+use super::reasons;
 use super::{FunctionReport, Report, Standing, human, wording};
 use regress_core::value::Outcome;
 use regress_core::verdict::Verdict;
@@ -81,7 +82,11 @@ fn difference(report: &Report, function: &FunctionReport) -> String {
         if let Some(file) = function.files.name(suspect.version, suspect.span.file) {
             let place = code(&format!("{file}:{}", suspect.span.line_start));
             let version = wording::version(suspect.version);
-            out.push_str(&format!("{}. {place} ({version}): {}\n", suspect.rank, text(&suspect.reason)));
+            out.push_str(&format!(
+                "{}. {place} ({version}): {}\n",
+                suspect.rank,
+                text(&reasons::suspicion(suspect))
+            ));
         }
     }
     let mut notes = Vec::new();

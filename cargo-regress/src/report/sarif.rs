@@ -11,6 +11,7 @@ use regress_core::verdict::{Confirmation, Verdict, Version};
 use serde_json::{Value as Json, json};
 
 use super::finding::{self, Finding, Place, Severity};
+use super::reasons;
 use super::{Acceptance, AcceptedBy, FunctionReport, Report, short, wording};
 
 const SCHEMA: &str =
@@ -91,7 +92,7 @@ fn result(report: &Report, function: &FunctionReport) -> Option<Json> {
     }
     for suspect in suspects.iter().filter(|suspect| suspect.version == Version::Old) {
         if let Some(file) = function.files.name(Version::Old, suspect.span.file) {
-            let (rank, line, reason) = (suspect.rank, suspect.span.line_start, &suspect.reason);
+            let (rank, line, reason) = (suspect.rank, suspect.span.line_start, reasons::suspicion(suspect));
             message.push_str(&format!("\nsuspect {rank}: {file}:{line} in the old version: {reason}"));
         }
     }
@@ -110,7 +111,7 @@ fn result(report: &Report, function: &FunctionReport) -> Option<Json> {
             Some(json!({
                 "id": suspect.rank,
                 "physicalLocation": physical(report, &place),
-                "message": { "text": message_text(&format!("suspect {}: {}", suspect.rank, suspect.reason)) },
+                "message": { "text": message_text(&format!("suspect {}: {}", suspect.rank, reasons::suspicion(suspect))) },
             }))
         })
         .collect();

@@ -6,6 +6,7 @@ use std::time::Duration;
 use regress_core::idx::{Idx, IdxVec};
 use regress_core::ir::{CtorKind, FileId, IntTy, Name, Path, SourceFile, Span};
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
+use regress_core::verdict::suspicion::{Changed, Effect, Suspicion};
 use regress_core::verdict::{
     Approximation, ChangeKind, Class, Confirmation, Explored, Input, Ledger, PartitionCount, Proof, Suspect,
     Verdict, Version, Witness,
@@ -140,7 +141,7 @@ pub fn suspect(version: Version, file: usize, line: u32, columns: (u32, u32), ra
         line_end: line,
         col_end: columns.1,
     };
-    Suspect { version, span, rank, reason: "its check now fails".to_owned() }
+    Suspect { version, span, rank, reason: Suspicion::Changed { what: Changed::Line, effect: None } }
 }
 
 pub fn ledger(entries: impl IntoIterator<Item = Approximation>) -> Ledger {
@@ -231,7 +232,8 @@ pub fn nasty() -> Report {
     let mut verdict = differs(Class::Regression, vec![shown]);
     if let Verdict::Differs { suspects, .. } = &mut verdict {
         let mut suspected = suspect(Version::New, 0, 3, (15, 30), 1);
-        suspected.reason = NASTY.to_owned();
+        let effect = Effect::Test { says: NASTY.to_owned() };
+        suspected.reason = suspected.reason.with_effect(&effect);
         suspects.push(suspected.clone());
         suspects.push(Suspect { version: Version::Old, rank: 2, ..suspected });
     }

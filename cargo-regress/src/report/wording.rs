@@ -113,7 +113,8 @@ pub fn approximation(approximation: &Approximation) -> String {
             format!("`{call}` differed once, and cannot be run again: {reason}")
         }
         Approximation::ProofContradicted { call, rests_on } => {
-            format!("`{call}` differs although a proof says that it cannot, which is a defect of {rests_on}")
+            let basis = reasons::rests_on(rests_on);
+            format!("`{call}` differs although a proof says that it cannot, which is a defect of {basis}")
         }
         Approximation::EngineMismatch { call } => {
             format!("the engine and a native run disagree on `{call}`")

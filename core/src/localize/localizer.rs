@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rustc_hash::FxHashSet;
 
-use super::{Across, Blame, Effort, Method, Moved, NotLocalized, OutputsPart, SuspectBranch};
+use super::{Blame, Effort, Method, NotLocalized, SuspectBranch};
 use crate::compare::FunctionPair;
 use crate::compare::difference::{Relation, relate};
 use crate::compare::pair::Callees;
@@ -19,6 +19,7 @@ use crate::term::{Model, TermId};
 use crate::value::Value;
 use crate::verdict::Version;
 use crate::verdict::not_analysed::Refused;
+use crate::verdict::suspicion::{Across, Decision, Moved, OutputsPart};
 
 /// Variables that are moved back towards the call.
 const MOST_MOVED: usize = 400;
@@ -291,15 +292,17 @@ impl Localizer<'_, '_> {
                     function: found.branch.function,
                     span: found.branch.span?,
                     kind: found.branch.kind,
-                    condition: printer.condition(found.branch.condition),
-                    moved: moved
-                        .map(|(index, (here, there))| Moved {
-                            name: name(index),
-                            here: here.clone(),
-                            there: there.clone(),
-                        })
-                        .collect(),
-                    across: found.across,
+                    decision: Decision {
+                        condition: printer.condition(found.branch.condition),
+                        moved: moved
+                            .map(|(index, (here, there))| Moved {
+                                name: name(index),
+                                here: here.clone(),
+                                there: there.clone(),
+                            })
+                            .collect(),
+                        across: found.across,
+                    },
                 })
             })
             .collect();

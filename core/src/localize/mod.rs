@@ -16,7 +16,6 @@
 //! D. Qi, H. Nguyen, A. Roychoudhury: Path exploration based on symbolic output, ESEC/FSE 2011.
 
 mod localizer;
-mod reason;
 #[cfg(test)]
 mod tests;
 
@@ -24,8 +23,9 @@ use std::time::Duration;
 
 use crate::exec::BranchKind;
 use crate::ir::{FnId, Span};
-use crate::value::{Outcome, Value};
+use crate::value::Outcome;
 use crate::verdict::not_analysed::Refused;
+use crate::verdict::suspicion::{Decision, OutputsPart};
 use crate::verdict::{Ledger, Version};
 
 pub use localizer::{localize, types};
@@ -86,35 +86,7 @@ pub struct SuspectBranch {
     pub function: FnId,
     pub span: Span,
     pub kind: BranchKind,
-    /// What the branch found, as Rust over the parameters.
-    pub condition: String,
-    /// The parameters that are not the same on the other side: name, value in this call, value there.
-    pub moved: Vec<Moved>,
-    pub across: Across,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moved {
-    pub name: String,
-    pub here: Value,
-    pub there: Value,
-}
-
-/// What the versions do on the other side of a branch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Across {
-    /// They agree: passing the branch makes the difference vanish.
-    Agree,
-    Differ,
-    /// A run was given up.
-    Unknown,
-}
-
-/// Two expressions for one output, over the parameters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutputsPart {
-    pub old: String,
-    pub new: String,
+    pub decision: Decision,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, prop_assert_eq, proptest};
 
-use super::{Across, Blame, Method, localize};
+use super::{Blame, Method, localize};
 use crate::compare::{FunctionPair, Instantiation};
 use crate::exec::resolve::Resolved;
 use crate::exec::{Image, Makers, PanicPolicy};
@@ -14,6 +14,7 @@ use crate::signature::Function;
 use crate::term::TermId;
 use crate::value::Value;
 use crate::verdict::Version;
+use crate::verdict::suspicion::Across;
 
 /// Gives every branch a line of its own.
 fn with_lines(mut program: Program) -> Program {
@@ -86,14 +87,14 @@ fn check(seed: u64, dialect: Dialect) -> Result<usize, TestCaseError> {
     prop_assert!(rsc.effort.new_conditions <= pc.effort.new_conditions);
     for suspect in &rsc.branches {
         let mut there = input;
-        for moved in &suspect.moved {
+        for moved in &suspect.decision.moved {
             let index = ["x", "y", "z"].iter().position(|name| *name == moved.name).expect("a parameter");
             prop_assert_eq!(byte(&moved.here), input[index]);
             there[index] = byte(&moved.there);
         }
         let agree = interpret(&old, there) == interpret(&new, there);
         prop_assert_eq!(
-            suspect.across == Across::Agree,
+            suspect.decision.across == Across::Agree,
             agree,
             "seed {}: {:?} on {:?}",
             seed,

@@ -4,8 +4,8 @@ use regress_core::verdict::Version;
 
 use crate::pipeline::load::Loaded;
 use crate::pipeline::suspects::{FEW, Ranked, file_name};
-use crate::report::Sources;
 use crate::report::localize::{Evidence, Hunk, HunkStatus, Hunks, Line, LineText};
+use crate::report::{Sources, reasons};
 
 /// Lines told in all.
 pub(super) const MOST: usize = 8;
@@ -18,6 +18,7 @@ pub(super) fn lines(loaded: &Loaded, ranked: Vec<Ranked>) -> Vec<Line> {
     let line = |Ranked { version, span, evidence, text, reason }| {
         let file = file_name(loaded, version, span.file)?.to_owned();
         let (from, to) = ((span.line_start, span.col_start), (span.line_end, span.col_end));
+        let reason = reasons::suspicion_of(version, &reason);
         Some(Line { version, file, from, to, evidence, text, reason })
     };
     ranked.into_iter().filter_map(line).collect()

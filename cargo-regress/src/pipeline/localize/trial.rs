@@ -37,8 +37,10 @@ use crate::report::localize::{
     Captured, Case, Effort, Evidence, Finding, Hunks, Line, LineText, Located, Method,
     Subject as ReportSubject,
 };
+use crate::report::reasons;
 use crate::report::wording;
 use crate::versions::VersionTree;
+use regress_core::verdict::suspicion::Effect;
 
 /// A test that takes longer does not end.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -427,7 +429,7 @@ impl<'b> Trials<'b> {
         executed: &Executed,
         reason: String,
     ) -> (Vec<Line>, Method) {
-        let said = format!("the test says: {}", failure.message);
+        let effect = Effect::Test { says: failure.message.clone() };
         let program = &self.bench.loaded.new.program;
         // What only tests have is not part of the program.
         let is_of_crate = |file: &str, line: u32| {
@@ -444,7 +446,10 @@ impl<'b> Trials<'b> {
             to: (*line, u32::MAX),
             evidence: Evidence::Panics,
             text: LineText::Same,
-            reason: format!("the new version panics here, the old one does not; {said}"),
+            reason: format!(
+                "the new version panics here, the old one does not; {}",
+                reasons::effect(&effect)
+            ),
         });
         let is_other = |line: &Line| {
             !place.is_some_and(|(file, at)| {
@@ -454,7 +459,7 @@ impl<'b> Trials<'b> {
         let is_executed =
             |line: &Line| executed.of(line.version)?.is_executed(Utf8Path::new(&line.file), line.from.0);
         let mut lines: Vec<Line> = panics.into_iter().collect();
-        for line in self.changed_lines(&said).into_iter().filter(is_other) {
+        for line in self.changed_lines(&effect).into_iter().filter(is_other) {
             let place = |line: &Line| (line.version, line.file.clone(), line.from.0);
             // Several functions may come from one line: those that are derived.
             if !lines.iter().any(|told| place(told) == place(&line)) {
@@ -472,11 +477,11 @@ impl<'b> Trials<'b> {
     }
 
     /// What changed, in all functions.
-    fn changed_lines(&self, computed: &str) -> Vec<Line> {
+    fn changed_lines(&self, effect: &Effect) -> Vec<Line> {
         let (loaded, alignment) = (self.bench.loaded, self.bench.alignment);
         let changed = alignment.pairs.iter().filter(|pair| pair.kind == ChangeKind::Changed);
         let pairs = changed.filter_map(|pair| Some((pair.old?, pair.new?)));
-        pairs.flat_map(|pair| rank::lines(loaded, ranked(loaded, alignment, pair, None, computed))).collect()
+        pairs.flat_map(|pair| rank::lines(loaded, ranked(loaded, alignment, pair, None, effect))).collect()
     }
 }
 

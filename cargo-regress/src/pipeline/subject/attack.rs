@@ -15,12 +15,11 @@ use super::evidence::Native;
 use super::{Work, witnesses};
 use crate::harness::{Asked, Care, HarnessError};
 use crate::stats::{Count, Stage};
+use regress_core::verdict::RestsOn;
 
 /// An attack on a proof goes on so long, and over so many inputs in any case.
 const ATTACK: Duration = Duration::from_millis(200);
 const LEAST_SAMPLES: usize = 32;
-/// Models named where a proof fell.
-const SHOWN_MODELS: usize = 6;
 
 /// Runs an input of each partition natively before a proof is believed. Where the versions differ there, they differ, and
 /// where the engine's outcome is not the native one, it says nothing about this function.
@@ -80,7 +79,7 @@ pub(super) fn attack(
                         (old, new),
                         Confirmation::Native,
                     ));
-                    let rests_on = models_reached(work);
+                    let rests_on = RestsOn::Exploration { models: models_reached(work) };
                     comparison.ledger.note(Approximation::ProofContradicted { call: call(), rests_on });
                     break;
                 }
@@ -98,7 +97,7 @@ pub(super) fn attack(
 }
 
 /// What an exploration of the function rests on beside the engine: the models of the standard library that it may run.
-fn models_reached(work: &Work<'_>) -> String {
+fn models_reached(work: &Work<'_>) -> Vec<String> {
     let program = &work.loaded.new.program;
     let reached = functions_reached(program, &[work.new]);
     let mut models: Vec<String> = reached
@@ -108,17 +107,7 @@ fn models_reached(work: &Work<'_>) -> String {
         .map(|id| program.functions[*id].path.to_string())
         .collect();
     models.sort();
-    match models.len() {
-        0 => "the exploration".into(),
-        more if more > SHOWN_MODELS => {
-            format!(
-                "the exploration, with {} and {} other models",
-                models[..SHOWN_MODELS].join(", "),
-                more - SHOWN_MODELS
-            )
-        }
-        _ => format!("the exploration, with the models {}", models.join(", ")),
-    }
+    models
 }
 
 /// What an attack on a proof showed at one input.

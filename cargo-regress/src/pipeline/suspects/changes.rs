@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use camino::Utf8Path;
 use regress_core::align::{Alignment, Cause, DifferentItem};
 use regress_core::ir::{FileId, FnBody, FnId, Origin, Program, Span};
+use regress_core::verdict::suspicion::{Changed, Suspicion};
 use regress_core::verdict::{Suspect, Version};
 use similar::{DiffTag, TextDiff};
 
@@ -53,7 +54,7 @@ pub(in crate::pipeline) fn add_changes(
     };
     if !suspects.iter().any(names_a_change) {
         for line in lines.into_iter().take(MOST_LINES) {
-            add(suspects, Version::New, line, "this line changed");
+            add(suspects, Version::New, line, Changed::Line);
         }
     }
 }
@@ -102,10 +103,10 @@ fn add_statements(suspects: &mut Vec<Suspect>, loaded: &Loaded, alignment: &Alig
     let (old_program, new_program) = (&loaded.old.program, &loaded.new.program);
     let Some(diff) = alignment.statements((old_program, old), (new_program, new)) else { return };
     let sides = [
-        (Version::New, new_program, new, &diff.new_changed, "a statement changed here"),
-        (Version::Old, old_program, old, &diff.old_changed, "a statement stood here that changed"),
+        (Version::New, new_program, new, &diff.new_changed, Changed::Statement),
+        (Version::Old, old_program, old, &diff.old_changed, Changed::FormerStatement),
     ];
-    for (version, program, function, changed, reason) in sides {
+    for (version, program, function, changed, what) in sides {
         // What the new version has is where the user looks; lines of the old one only where nothing took their place.
         if version == Version::Old && !diff.new_changed.is_empty() {
             continue;
@@ -115,7 +116,7 @@ fn add_statements(suspects: &mut Vec<Suspect>, loaded: &Loaded, alignment: &Alig
             let block = &body.blocks[*block];
             let span = block.statements.get(*index).map_or(block.terminator.span, |statement| statement.span);
             if let Some(span) = span.filter(|span| is_in_tree(loaded, version, *span)) {
-                add(suspects, version, span, reason);
+                add(suspects, version, span, what);
             }
         }
     }
@@ -130,13 +131,13 @@ pub(super) fn is_in_tree(loaded: &Loaded, version: Version, span: Span) -> bool 
     program.files.get(span.file).is_some_and(|file| !Utf8Path::new(&file.path).is_absolute())
 }
 
-fn add(suspects: &mut Vec<Suspect>, version: Version, span: Span, reason: &str) {
+fn add(suspects: &mut Vec<Suspect>, version: Version, span: Span, what: Changed) {
     let is_known = |known: &Suspect| {
         known.version == version && known.span.file == span.file && known.span.line_start == span.line_start
     };
     if !suspects.iter().any(is_known) {
         let rank = suspects.len() as u32 + 1;
-        suspects.push(Suspect { version, span, rank, reason: reason.into() });
+        suspects.push(Suspect { version, span, rank, reason: Suspicion::Changed { what, effect: None } });
     }
 }
 

@@ -24,7 +24,7 @@ use self::blame::blame;
 pub(super) use self::changes::add_changes;
 pub(super) use self::rank::{FEW, Ranked, file_name, ranked};
 use super::load::Loaded;
-use crate::report::wording;
+use regress_core::verdict::suspicion::Effect;
 
 /// What a question is given at least: few are asked.
 const SHORTEST_QUESTION: Duration = Duration::from_secs(1);
@@ -83,16 +83,12 @@ pub(super) fn suspects(
 ) -> Suspects {
     let blame = blame(loaded, alignment, call, call.options(options, run_limits), method);
     let outputs = blame.as_ref().ok().and_then(|blame| blame.outputs.as_ref());
-    let computed = match outputs {
-        Some(part) => {
-            format!("on such a call the old version computes `{}`, the new one `{}`", part.old, part.new)
-        }
-        None => {
-            format!("the old version {}, the new one {}", wording::past(call.old), wording::present(call.new))
-        }
+    let effect = match outputs {
+        Some(part) => Effect::Outputs(part.clone()),
+        None => Effect::Outcomes { old: call.old.clone(), new: call.new.clone() },
     };
     let pair = (call.functions.old, call.functions.new);
-    let lines = ranked(loaded, alignment, pair, blame.as_ref().ok(), &computed);
+    let lines = ranked(loaded, alignment, pair, blame.as_ref().ok(), &effect);
     Suspects { lines, blame }
 }
 

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 
 use regress_core::align::{Alignment, functions_reached};
 use regress_core::ir::{FileId, FnId, Span};
-use regress_core::localize::{Across, Blame, SuspectBranch};
+use regress_core::localize::{Blame, SuspectBranch};
+use regress_core::verdict::suspicion::{Across, Effect, Suspicion};
 use regress_core::verdict::{ChangeKind, Suspect, Version};
 use similar::{DiffTag, TextDiff};
 
@@ -29,17 +30,17 @@ pub(in crate::pipeline) struct Ranked {
     pub span: Span,
     pub evidence: Evidence,
     pub text: LineText,
-    pub reason: String,
+    pub reason: Suspicion,
 }
 
-/// The lines that may be to blame for a difference, best first. `computed` says what was computed otherwise, for lines that
+/// The lines that may be to blame for a difference, best first. `effect` says what was computed otherwise, for lines that
 /// have no condition to tell.
 pub(in crate::pipeline) fn ranked(
     loaded: &Loaded,
     alignment: &Alignment,
     pair: (FnId, FnId),
     blame: Option<&Blame>,
-    computed: &str,
+    effect: &Effect,
 ) -> Vec<Ranked> {
     let mut texts = Texts { loaded, maps: BTreeMap::new() };
     let mut branches: Vec<(&SuspectBranch, Standing)> = blame
@@ -66,14 +67,15 @@ pub(in crate::pipeline) fn ranked(
         _ => (Vec::new(), Vec::new()),
     };
     let of_branch = |(branch, _): &(&SuspectBranch, Standing)| {
-        let evidence = match branch.across {
+        let evidence = match branch.decision.across {
             Across::Agree => Evidence::DecidesAlone,
             Across::Differ | Across::Unknown => Evidence::NotImplied,
         };
-        (branch.version, branch.span, evidence, branch.reason())
+        (branch.version, branch.span, evidence, Suspicion::Decides(branch.decision.clone()))
     };
     let of_change = |suspect: &Suspect| {
-        (suspect.version, suspect.span, Evidence::Changed, format!("{}; {computed}", suspect.reason))
+        let reason = suspect.reason.clone().with_effect(effect);
+        (suspect.version, suspect.span, Evidence::Changed, reason)
     };
     let first = if changed.len() <= FEW { changed.len() } else { 0 };
     let ordered = branches[..decisive]
@@ -109,7 +111,7 @@ fn changed_lines(
         version: branch.version,
         span: branch.span,
         rank,
-        reason: String::new(),
+        reason: Suspicion::Decides(branch.decision.clone()),
     });
     let mut all: Vec<Suspect> = known.collect();
     let before = all.len();
@@ -233,7 +235,7 @@ impl Texts<'_> {
         let place = self.place(branch.version, branch.span);
         Standing {
             text: place.map_or(Text::Same, |place| place.at.text),
-            side: match branch.across {
+            side: match branch.decision.across {
                 Across::Agree => OtherSide::Agrees,
                 Across::Unknown => OtherSide::Unknown,
                 Across::Differ => OtherSide::Differs,

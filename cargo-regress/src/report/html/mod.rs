@@ -348,7 +348,7 @@ fn suspicions(out: &mut String, sources: &dyn Sources, function: &FunctionReport
             escaped(file),
             suspect.span.line_start,
             wording::version(suspect.version),
-            escaped(&wording::printable(&suspect.reason))
+            escaped(&wording::printable(&reasons::suspicion(suspect)))
         );
     }
     out.push_str("</ol>\n");

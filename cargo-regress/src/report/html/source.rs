@@ -129,7 +129,7 @@ impl<'f> Side<'f> {
                 out,
                 "<span class=\"why\">suspect {}: {}</span>",
                 suspect.rank,
-                escaped(&super::wording::printable(&suspect.reason))
+                escaped(&super::wording::printable(&super::reasons::suspicion(suspect)))
             );
         }
         out.push_str("</td>");

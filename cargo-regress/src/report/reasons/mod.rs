@@ -1,8 +1,10 @@
 //! Reasons in words: why functions are not analysed, runs stop, calls are not run natively, solvers give up.
 //!
 //! * this file: each as a clause that goes behind "it is not analysed:" and the like
+//! * [`suspicion`]: why lines are suspects
 //! * [`unsupported`]: what the engine does not do, as a noun
 
+mod suspicion;
 #[cfg(test)]
 mod tests;
 mod unsupported;
@@ -15,7 +17,12 @@ use regress_core::verdict::not_analysed::{
 };
 
 use super::wording;
+use regress_core::verdict::RestsOn;
+pub use suspicion::{effect, suspicion, suspicion_of};
 pub use unsupported::unsupported;
+
+/// Models that are named where a proof is contradicted.
+const SHOWN_MODELS: usize = 6;
 
 /// Why a function has no verdict.
 pub fn not_analysed(reason: &NotAnalysed) -> String {
@@ -155,6 +162,22 @@ pub fn stop(stop: &Stop) -> String {
         Stop::OpaqueCall { callee } => opaque_call(callee),
         Stop::RestrictedModel { on } => wording::restricted_model(on),
         Stop::Unsupported(what) => format!("unsupported: {}", unsupported(what)),
+    }
+}
+
+/// What a proof rests on that was contradicted.
+pub fn rests_on(basis: &RestsOn) -> String {
+    match basis {
+        RestsOn::Exploration { models } if models.is_empty() => "the exploration".to_owned(),
+        RestsOn::Exploration { models } if models.len() > SHOWN_MODELS => {
+            let (shown, others) = models.split_at(SHOWN_MODELS);
+            format!("the exploration, with {} and {} other models", shown.join(", "), others.len())
+        }
+        RestsOn::Exploration { models } => {
+            format!("the exploration, with the models {}", models.join(", "))
+        }
+        RestsOn::Proofs { of } if of.is_empty() => "what follows from proofs".to_owned(),
+        RestsOn::Proofs { of } => format!("what follows from the proofs of {}", of.join(", ")),
     }
 }
 

@@ -1,19 +1,21 @@
 //! What is said of each reason.
 
 use regress_core::exec::InputError;
-use regress_core::ir::{BinOp, CastKind, UnOp};
+use regress_core::ir::{BinOp, CastKind, IntTy, UnOp};
 use regress_core::localize::NotLocalized;
 use regress_core::smt::UnknownReason;
-use regress_core::verdict::Version;
+use regress_core::value::{Outcome, Value};
 use regress_core::verdict::not_analysed::{
     NotAnalysed, NotRun, OpenGenerics, OtherBuild, Refused, StoppedBy,
 };
+use regress_core::verdict::suspicion::{Across, Changed, Decision, Effect, Moved, OutputsPart, Suspicion};
 use regress_core::verdict::unsupported::{
     Bounded, CallTrouble, Cast, Control, Dropped, ItemKind, OnNumbers, OpaqueConstant, PointerUse, Positions,
     TypeQuestion, UndefinedBehaviour, UnshownOutput, Unsupported, Use, ValueKind, Written,
 };
+use regress_core::verdict::{RestsOn, Version};
 
-use super::{not_analysed, not_localized, unknown, unsupported};
+use super::{not_analysed, not_localized, rests_on, suspicion_of, unknown, unsupported};
 
 /// A type, a path, a name.
 fn t() -> String {
@@ -337,4 +339,67 @@ fn solvers_that_give_no_answer() {
     let assertion = "x < 3".to_owned();
     check(UnknownReason::WrongModel { assertion }, "the solver's model does not satisfy x < 3");
     check(UnknownReason::Other("(incomplete)".to_owned()), "the solver gave up: (incomplete)");
+}
+
+#[test]
+fn suspect_lines() {
+    fn moved(name: &str, here: i128, there: i128) -> Moved {
+        let value = |number| Value::int(IntTy::I32, number);
+        Moved { name: name.to_owned(), here: value(here), there: value(there) }
+    }
+    let decides = |moved: Vec<Moved>, across| {
+        Suspicion::Decides(Decision { condition: "x >= 3".to_owned(), moved, across })
+    };
+    let check = |version, reason, expected: &str| assert_eq!(suspicion_of(version, &reason), expected);
+    check(Version::New, decides(Vec::new(), Across::Agree), "only the new version checks `x >= 3` here");
+    check(
+        Version::New,
+        decides(vec![moved("x", 3, 2)], Across::Agree),
+        "only the new version treats `x` = 3 and `x` = 2 differently here (`x >= 3`); for `x` = 2 both versions agree",
+    );
+    check(
+        Version::Old,
+        decides(vec![moved("x", 3, 2)], Across::Differ),
+        "only the old version treats `x` = 3 and `x` = 2 differently here (`x >= 3`); for `x` = 2 the versions differ too",
+    );
+    let four = ["a", "b", "c", "d"].map(|name| moved(name, 1, 0)).to_vec();
+    check(
+        Version::Old,
+        decides(four, Across::Unknown),
+        "only the old version treats `a` = 1, `b` = 1, `c` = 1, … and `a` = 0, `b` = 0, `c` = 0, … differently here (`x >= 3`)",
+    );
+    let changed = |what, effect| Suspicion::Changed { what, effect };
+    check(Version::New, changed(Changed::Statement, None), "a statement changed here");
+    check(Version::Old, changed(Changed::FormerStatement, None), "a statement stood here that changed");
+    let part = OutputsPart { old: "x + 1".to_owned(), new: "x + 2".to_owned() };
+    check(
+        Version::New,
+        changed(Changed::Line, Some(Effect::Outputs(part))),
+        "this line changed; on such a call the old version computes `x + 1`, the new one `x + 2`",
+    );
+    let returned = Outcome::Returned { value: Value::Bool(true), mutated: Vec::new() };
+    check(
+        Version::New,
+        changed(Changed::Line, Some(Effect::Outcomes { old: returned, new: Outcome::Hung })),
+        "this line changed; the old version returned `true`, the new one does not end",
+    );
+    let says = "left: 1".to_owned();
+    check(
+        Version::New,
+        changed(Changed::Line, Some(Effect::Test { says })),
+        "this line changed; the test says: left: 1",
+    );
+}
+
+#[test]
+fn what_contradicted_proofs_rest_on() {
+    let check = |basis, expected: &str| assert_eq!(rests_on(&basis), expected);
+    let names =
+        |count| ["a", "b", "c", "d", "e", "f", "g"][..count].iter().map(ToString::to_string).collect();
+    let models = |count| RestsOn::Exploration { models: names(count) };
+    check(models(0), "the exploration");
+    check(models(2), "the exploration, with the models a, b");
+    check(models(7), "the exploration, with a, b, c, d, e, f and 1 other models");
+    check(RestsOn::Proofs { of: names(0) }, "what follows from proofs");
+    check(RestsOn::Proofs { of: names(2) }, "what follows from the proofs of a, b");
 }

@@ -30,19 +30,19 @@ fn regression() {
      --> src/lib.rs:3:15
       |
     3 |     let end = bytes.len() - 2;
-      |               ^^^^^^^^^^^^^^^ suspect 1: its check now fails
+      |               ^^^^^^^^^^^^^^^ suspect 1: this line changed
     4 |     Ok(bytes[end] as usize)
       |     ----------------------- changed
       |
      ::: HEAD~1:src/lib.rs:3:15
       |
     3 |     let end = bytes.len().min(2);
-      |               ------------------ suspect 2: its check now fails
+      |               ------------------ suspect 2: this line changed
     4 |     Ok(end)
       |     ------- changed
       |
       = note: `parse("0")` returned `Ok(1)`, now panics: attempt to subtract with overflow at src/lib.rs:3:15
-      = note: suspect 3: src/helper.rs:9 (new): its check now fails
+      = note: suspect 3: src/helper.rs:9 (new): this line changed
       = note: 2 of 7 explored partitions of the inputs differ
 
     summary: 1 regression; 0 functions unchanged (1.2 s)

@@ -127,7 +127,7 @@ fn a_difference_carries_its_evidence() {
                 "confirmed": true,
             }],
             "suspects": [
-                { "version": "new", "file": "src/helper.rs", "line": 3, "rank": 1, "reason": "its check now fails" },
+                { "version": "new", "file": "src/helper.rs", "line": 3, "rank": 1, "reason": "this line changed" },
             ],
         }),
     );
