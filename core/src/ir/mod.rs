@@ -13,7 +13,7 @@
 //! * [`common`]: what values of types have in common that differ between versions
 //! * [`span`]: where something stands in the source
 //! * [`stand_ins`]: types in the place of parameters that stand for closures and hashers
-//! * [`pretty`]: bodies and functions as text
+//! * [`pretty`]: bodies, functions and types as text, which `parse` reads back in tests
 //! * [`checks`]: overflow checks that code takes over from the crate it is compiled into
 //! * [`canonical`]: what is left of a body when everything without meaning is taken away
 //!
@@ -24,6 +24,8 @@ pub mod canonical;
 pub mod checks;
 pub mod common;
 pub mod declared;
+#[cfg(test)]
+pub mod parse;
 pub mod path;
 pub mod pretty;
 pub mod program;

@@ -1,22 +1,85 @@
-//! Text of bodies and functions in the manner of rustc's MIR, for people and for snapshot tests.
+//! Text of functions, bodies and types in the manner of rustc's MIR, for people and for tests.
 //!
-//! Nothing reads this text back, and two different bodies may print alike (types print without what can be told from
-//! their surroundings): whoever compares bodies uses [`super::canonical`].
+//! The text says all of a body but its spans, and all of a function but what it is declared in, its bounds and where it
+//! comes from. `parse` reads it back in tests. Equal text is not what equal meaning is: whoever compares bodies uses [`super::canonical`].
+
+mod full;
 
 use std::fmt::{self, Display, Formatter};
 
 use super::*;
+pub use full::{Full, RESERVED};
+use full::{callee_path, length, variant_of};
 
 fn list<T: Display>(items: &[T]) -> String {
     items.iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
 }
 
+fn generics(params: &[GenericParam]) -> String {
+    if params.is_empty() { String::new() } else { format!("<{}>", list(params)) }
+}
+
+fn public(visibility: Visibility) -> &'static str {
+    match visibility {
+        Visibility::Public => "pub ",
+        Visibility::Private => "",
+    }
+}
+
+impl Display for Adt {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.discriminant_ty != IntTy::Isize {
+            writeln!(f, "#[repr({})]", self.discriminant_ty)?;
+        }
+        let kind = match self.kind {
+            AdtKind::Struct => "struct",
+            AdtKind::Enum => "enum",
+            AdtKind::Union => "union",
+        };
+        write!(
+            f,
+            "{}{kind} {}{}",
+            public(self.visibility),
+            callee_path(&self.path),
+            generics(&self.generics)
+        )?;
+        match (self.kind, self.variants.as_slice()) {
+            (AdtKind::Struct | AdtKind::Union, [only]) => match only.ctor {
+                CtorKind::Struct => writeln!(f, " {}", fields(only)),
+                CtorKind::Unit | CtorKind::Tuple => writeln!(f, "{};", fields(only)),
+            },
+            (_, variants) => {
+                writeln!(f, " {{")?;
+                for variant in variants {
+                    let gap = if variant.ctor == CtorKind::Struct { " " } else { "" };
+                    writeln!(f, "    {}{gap}{} = {},", variant.name, fields(variant), variant.discriminant)?;
+                }
+                writeln!(f, "}}")
+            }
+        }
+    }
+}
+
+fn fields(variant: &Variant) -> String {
+    let tys: Vec<String> = variant
+        .fields
+        .iter()
+        .map(|field| match variant.ctor {
+            CtorKind::Struct => {
+                format!("{}{}: {}", public(field.visibility), field.name, Full(&field.ty))
+            }
+            CtorKind::Unit | CtorKind::Tuple => format!("{}{}", public(field.visibility), Full(&field.ty)),
+        })
+        .collect();
+    match variant.ctor {
+        CtorKind::Unit => String::new(),
+        CtorKind::Tuple => format!("({})", tys.join(", ")),
+        CtorKind::Struct => format!("{{ {} }}", tys.join(", ")),
+    }
+}
+
 impl Display for Function {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let generics = match self.generics.is_empty() {
-            true => String::new(),
-            false => format!("<{}>", list(&self.generics)),
-        };
         let kind = match self.kind {
             FunctionKind::Fn => "fn",
             FunctionKind::Closure => "closure",
@@ -28,15 +91,15 @@ impl Display for Function {
             FunctionKind::Test => "test",
         };
         let inputs: Vec<String> =
-            (1..).zip(&self.inputs).map(|(index, ty)| format!("_{index}: {ty}")).collect();
-        write!(f, "{kind} {}{generics}({}) -> {} ", self.path, inputs.join(", "), self.output)?;
+            (1..).zip(&self.inputs).map(|(index, ty)| format!("_{index}: {}", Full(ty))).collect();
+        let (path, generics) = (callee_path(&self.path), generics(&self.generics));
+        let (visibility, output) = (public(self.visibility), Full(&self.output));
+        write!(f, "{visibility}{kind} {path}{generics}({}) -> {output}", inputs.join(", "))?;
         match &self.body {
-            FnBody::Present(body) => write!(f, "{}", **body),
-            FnBody::Unreadable { reason, line: Some(line) } => {
-                writeln!(f, "/* unreadable: line {line}: {reason} */")
-            }
-            FnBody::Unreadable { reason, line: None } => writeln!(f, "/* unreadable: {reason} */"),
-            FnBody::Missing => writeln!(f, "/* no body */"),
+            FnBody::Present(body) => write!(f, " {}", **body),
+            FnBody::Unreadable { reason, line: Some(line) } => writeln!(f, " unreadable {line} {reason:?};"),
+            FnBody::Unreadable { reason, line: None } => writeln!(f, " unreadable {reason:?};"),
+            FnBody::Missing => writeln!(f, ";"),
         }
     }
 }
@@ -54,10 +117,12 @@ impl Display for Body {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "{{")?;
         for (id, local) in self.locals.iter_enumerated() {
-            write!(f, "    let {id}: {};", local.ty)?;
-            match &local.name {
-                Some(name) => writeln!(f, " // {name}")?,
-                None => writeln!(f)?,
+            let word = if self.args().any(|arg| arg == id) { "arg" } else { "let" };
+            writeln!(f, "    {word} {id}: {};", Full(&local.ty))?;
+        }
+        for (id, local) in self.locals.iter_enumerated() {
+            if let Some(name) = &local.name {
+                writeln!(f, "    debug {name} => {id};")?;
             }
         }
         for (id, block) in self.blocks.iter_enumerated() {
@@ -142,7 +207,7 @@ fn ways(target: Option<BlockId>, unwind: Option<BlockId>) -> String {
 impl Display for Callee {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Callee::Fn(fn_ref) => write!(f, "{fn_ref}"),
+            Callee::Fn(fn_ref) => write!(f, "{}", Full(fn_ref)),
             Callee::Pointer(operand) => write!(f, "({operand})"),
         }
     }
@@ -168,7 +233,9 @@ impl Display for Place {
         for projection in &self.projection {
             text = match projection {
                 Projection::Deref => format!("(*{text})"),
-                Projection::Field(field, Some(ty)) => format!("({text}.{}: {ty})", field_number(*field)),
+                Projection::Field(field, Some(ty)) => {
+                    format!("({text}.{}: {})", field_number(*field), Full(ty))
+                }
                 Projection::Field(field, None) => format!("{text}.{}", field_number(*field)),
                 Projection::Downcast(variant) => format!("({text} as {variant})"),
                 Projection::Index(local) => format!("{text}[{local}]"),
@@ -200,8 +267,7 @@ impl Display for Operand {
         match self {
             Operand::Copy(place) => write!(f, "copy {place}"),
             Operand::Move(place) => write!(f, "move {place}"),
-            Operand::Const(Const::Int(bits, ty)) => write!(f, "const {}_{ty}", ty.display_bits(*bits)),
-            Operand::Const(constant) => write!(f, "const {constant}"),
+            Operand::Const(constant) => write!(f, "const {}", Full(constant)),
         }
     }
 }
@@ -214,29 +280,31 @@ impl Display for Rvalue {
             Rvalue::Ref(Mutability::Mut, place) => write!(f, "&mut {place}"),
             Rvalue::RawPtr(Mutability::Shared, place) => write!(f, "&raw const {place}"),
             Rvalue::RawPtr(Mutability::Mut, place) => write!(f, "&raw mut {place}"),
-            Rvalue::Repeat(operand, len) => write!(f, "[{operand}; {len}]"),
+            Rvalue::Repeat(operand, len) => write!(f, "[{operand}; {}]", length(len)),
             Rvalue::Binary(op, a, b) => write!(f, "{op:?}({a}, {b})"),
             Rvalue::CheckedBinary(op, a, b) => write!(f, "{op:?}WithOverflow({a}, {b})"),
             Rvalue::Unary(op, a) => write!(f, "{op:?}({a})"),
-            Rvalue::Cast(kind, operand, ty) => write!(f, "{operand} as {ty} ({kind:?})"),
+            Rvalue::Cast(kind, operand, ty) => write!(f, "{operand} as {} ({kind:?})", Full(ty)),
             Rvalue::Discriminant(place) => write!(f, "discriminant({place})"),
             Rvalue::Len(place) => write!(f, "Len({place})"),
             Rvalue::PtrMetadata(operand) => write!(f, "PtrMetadata({operand})"),
-            Rvalue::FatPtr { pointer, metadata, ty } => write!(f, "{ty} from ({pointer}, {metadata})"),
+            Rvalue::FatPtr { pointer, metadata, ty } => {
+                write!(f, "{} from ({pointer}, {metadata})", Full(ty))
+            }
             Rvalue::Aggregate(kind, operands) => match kind {
                 AggregateKind::Tuple if operands.len() == 1 => write!(f, "({},)", operands[0]),
                 AggregateKind::Tuple => write!(f, "({})", list(operands)),
                 AggregateKind::Array => write!(f, "[{}]", list(operands)),
-                AggregateKind::Adt { ty, variant: Some(variant) } => {
-                    write!(f, "{ty}::{variant} {{ {} }}", list(operands))
+                AggregateKind::Adt { ty, variant } => {
+                    write!(f, "{} {{{}}}", variant_of(ty, variant.as_ref()), list(operands))
                 }
-                AggregateKind::Adt { ty, variant: None } => write!(f, "{ty} {{ {} }}", list(operands)),
-                AggregateKind::Closure { path, .. } => {
-                    write!(f, "{{closure@{path}}} {{ {} }}", list(operands))
+                AggregateKind::Closure { path, args } => {
+                    let ty = Ty::new(TyKind::Closure(path.clone(), args.clone()));
+                    write!(f, "{} {{{}}}", Full(&ty), list(operands))
                 }
             },
-            Rvalue::SizeOf(ty) => write!(f, "SizeOf({ty})"),
-            Rvalue::AlignOf(ty) => write!(f, "AlignOf({ty})"),
+            Rvalue::SizeOf(ty) => write!(f, "SizeOf({})", Full(ty)),
+            Rvalue::AlignOf(ty) => write!(f, "AlignOf({})", Full(ty)),
         }
     }
 }
@@ -298,42 +366,18 @@ mod tests {
 
     #[test]
     fn whole_function() {
-        let int = Ty::int(IntTy::I32);
-        let assign = StatementKind::Assign(
-            LocalId::return_place().into(),
-            Rvalue::Binary(BinOp::Mul, copy(1), Operand::Const(Const::int(2, IntTy::I32))),
-        );
-        let body = Body {
-            locals: vec![
-                Local { ty: int.clone(), name: None, span: None },
-                Local { ty: int.clone(), name: Some(Name::new("x")), span: None },
-            ]
-            .into(),
-            arg_count: 1,
-            blocks: vec![Block {
-                statements: vec![Statement { kind: assign, span: None }],
-                terminator: Terminator { kind: TerminatorKind::Return, span: None },
-                role: BlockRole::Normal,
-            }]
-            .into(),
-        };
-        let function = Function {
-            path: Path::new("k::double"),
-            kind: FunctionKind::Fn,
-            owner: Owner::Free,
-            generics: Vec::new(),
-            bounds: Vec::new(),
-            inputs: vec![int.clone()],
-            output: int,
-            visibility: Visibility::Public,
-            origin: Origin::Subject,
-            span: None,
-            body: FnBody::Present(body.into()),
-        };
-        check(
-            function,
-            "fn k::double(_1: i32) -> i32 {\n    let _0: i32;\n    let _1: i32; // x\n\n    bb0: {\n        \
-             _0 = Mul(copy _1, const 2_i32);\n        return;\n    }\n}\n",
-        );
+        let text = "pub fn k::double(_1: i32) -> i32 {
+    let _0: i32;
+    arg _1: i32;
+    debug x => _1;
+
+    bb0: {
+        _0 = Mul(copy _1, const 2_i32);
+        return;
+    }
+}
+";
+        let read = crate::ir::parse::program(text).expect("it is a program");
+        check(&read.functions[FnId::from_usize(0)], text);
     }
 }

@@ -201,7 +201,7 @@ fn straight_line_becomes_one_block_and_unused_locals_go() {
             part(&[], End::Goto(3)),
             part(&[(0, 4, 2)], End::Return),
         ],
-        "{ let _0: i32; let _1: i32; let _2: i32; bb0: { _2 = Add(copy _1, const 1_i32); \
+        "{ let _0: i32; arg _1: i32; let _2: i32; bb0: { _2 = Add(copy _1, const 1_i32); \
          _0 = Add(copy _2, const 2_i32); return; } }",
     );
 }
@@ -214,7 +214,7 @@ fn loop_head_stays_a_block() {
             part(&[], End::Return),
             part(&[(0, 0, 1)], End::Switch(0, 1, 2, 2)),
         ],
-        "{ let _0: i32; let _1: i32; bb0: { _0 = Add(copy _1, const 0_i32); goto -> bb1; } \
+        "{ let _0: i32; arg _1: i32; bb0: { _0 = Add(copy _1, const 0_i32); goto -> bb1; } \
          bb1: { _0 = Add(copy _0, const 1_i32); switchInt(copy _0) -> [0: bb2, 1: bb1, otherwise: bb1]; } \
          bb2: { return; } }",
     );
@@ -224,7 +224,7 @@ fn loop_head_stays_a_block() {
 fn empty_endless_loops_are_kept() {
     check_text(
         &[part(&[], End::Goto(1)), part(&[], End::Goto(0))],
-        "{ let _0: i32; let _1: i32; bb0: { goto -> bb0; } }",
+        "{ let _0: i32; arg _1: i32; bb0: { goto -> bb0; } }",
     );
 }
 
