@@ -42,6 +42,8 @@ pub mod run;
 pub mod slice;
 mod statics;
 mod std_abstractions;
+#[cfg(test)]
+mod tests;
 pub mod tree;
 mod unicode;
 mod unwinding;

@@ -1,0 +1,134 @@
+//! Calls: which body runs, what it gets and gives back, and what calls leave in slices.
+
+use super::*;
+use crate::exec::Stop;
+
+#[test]
+fn arguments_are_passed_in_order_and_results_come_back() {
+    let text =
+        "fn f(_1: u8, _2: u8) -> u8 { bb0: { _0 = k::sub(copy _2, copy _1) -> bb1; } bb1: { return; } }
+        fn k::sub(_1: u8, _2: u8) -> u8 { bb0: { _0 = Sub(copy _1, copy _2); return; } }";
+    check(text, "3_u8, 10_u8", "7");
+}
+
+#[test]
+fn a_branch_in_a_callee_ends_with_it() {
+    // The callee's branch decides its own result, and nothing of what the caller does behind it.
+    let text = "fn f(_1: u8, _2: u8) -> u8 { let _3: u8;
+            bb0: { _3 = k::is_seven(copy _1) -> bb1; } bb1: { _0 = copy _2; return; } }
+        fn k::is_seven(_1: u8) -> u8 {
+            bb0: { switchInt(copy _1) -> [7: bb1, otherwise: bb2]; }
+            bb1: { _0 = const 1_u8; goto -> bb3; }
+            bb2: { _0 = const 0_u8; goto -> bb3; }
+            bb3: { return; } }";
+    check_slice(text, "7_u8, 1_u8", &[]);
+    let used = text.replace("_0 = copy _2", "_0 = copy _3");
+    check_slice(&used, "7_u8, 1_u8", &["arg0 == 7"]);
+}
+
+#[test]
+fn recursion_goes_as_deep_as_the_input_says() {
+    let text = "fn f(_1: u8) -> u8 { let _2: u8; let _3: u8;
+        bb0: { switchInt(copy _1) -> [0: bb1, otherwise: bb2]; }
+        bb1: { _0 = const 0_u8; goto -> bb4; }
+        bb2: { _2 = Sub(copy _1, const 1_u8); _3 = f(copy _2) -> bb3; }
+        bb3: { _0 = Add(copy _3, const 2_u8); goto -> bb4; }
+        bb4: { return; } }";
+    check(text, "5_u8", "10");
+    let ending = run(text, "250_u8").ending;
+    assert!(matches!(ending, Ending::Stopped(Stop::LoopBound { .. })), "{}", shown(&ending));
+}
+
+#[test]
+fn generic_arguments_choose_the_body() {
+    let text = "fn f(_1: u8, _2: k::S) -> (u8, u8, u8) { let _3: u8; let _4: u8; let _5: u8; let _6: &[u8; 2]; let _7: [u8; 2];
+            bb0: { _3 = k::name::<u8>(copy _1) -> bb1; }
+            bb1: { _4 = k::name::<k::S>(copy _2) -> bb2; }
+            bb2: { _5 = k::len::<const 2>() -> bb3; }
+            bb3: { _0 = (copy _3, copy _4, copy _5); return; } }
+        struct k::S;
+        fn k::name<T>(_1: T) -> u8 { let _2: &T; bb0: { _2 = &_1; _0 = <T as k::Named>::name(copy _2) -> bb1; } bb1: { return; } }
+        fn k::len<const N>() -> u8 { let _1: usize; bb0: { _1 = const N; _0 = copy _1 as u8 (IntToInt); return; } }
+        impl<T> k::Named for T { fn name(_1: &T) -> u8 { bb0: { _0 = const 1_u8; return; } } }
+        impl k::Named for k::S { fn name(_1: &k::S) -> u8 { bb0: { _0 = const 2_u8; return; } } }";
+    check(text, "0_u8, k::S {}", "(1, 2, 2)");
+}
+
+#[test]
+fn a_trait_object_calls_what_was_made_into_it() {
+    let text =
+        "fn f(_1: bool, _2: k::A, _3: k::B) -> u8 { let _4: &dyn k::Named; let _5: &k::A; let _6: &k::B;
+            bb0: { switchInt(copy _1) -> [0: bb1, otherwise: bb2]; }
+            bb1: { _5 = &_2; _4 = copy _5 as &dyn k::Named (Unsize); goto -> bb3; }
+            bb2: { _6 = &_3; _4 = copy _6 as &dyn k::Named (Unsize); goto -> bb3; }
+            bb3: { _0 = <dyn k::Named as k::Named>::name(copy _4) -> bb4; }
+            bb4: { return; } }
+        struct k::A; struct k::B;
+        impl k::Named for k::A { fn name(_1: &k::A) -> u8 { bb0: { _0 = const 1_u8; return; } } }
+        impl k::Named for k::B { fn name(_1: &k::B) -> u8 { bb0: { _0 = const 2_u8; return; } } }";
+    check(text, "false, k::A {}, k::B {}", "1");
+    check(text, "true, k::A {}, k::B {}", "2");
+    check_slice(text, "true, k::A {}, k::B {}", &["arg0"]);
+}
+
+#[test]
+fn which_function_a_pointer_is_depends_on_who_chose_it() {
+    let text = "fn f(_1: bool) -> u8 { let _2: fn() -> u8;
+            bb0: { switchInt(copy _1) -> [0: bb1, otherwise: bb2]; }
+            bb1: { _2 = const fn {k::one} as fn() -> u8 (ReifyFnPointer); goto -> bb3; }
+            bb2: { _2 = const fn {k::two} as fn() -> u8 (ReifyFnPointer); goto -> bb3; }
+            bb3: { _0 = (copy _2)() -> bb4; }
+            bb4: { return; } }
+        fn k::one() -> u8 { bb0: { _0 = const 1_u8; return; } }
+        fn k::two() -> u8 { bb0: { _0 = const 2_u8; return; } }";
+    check(text, "false", "1");
+    check(text, "true", "2");
+    check_slice(text, "false", &["!arg0"]);
+}
+
+#[test]
+fn a_closure_has_what_it_captured() {
+    let text = "fn f(_1: u8, _2: u8) -> u8 { let _3: {closure@f::{closure#0}}; let _4: &{closure@f::{closure#0}}; let _5: (u8,);
+            bb0: { _3 = {closure@f::{closure#0}} {copy _1}; _4 = &_3; _5 = (copy _2,);
+                   _0 = <{closure@f::{closure#0}} as std::ops::Fn<(u8,)>>::call(copy _4, copy _5) -> bb1; }
+            bb1: { return; } }
+        closure f::{closure#0}(_1: &{closure@f::{closure#0}}, _2: u8) -> u8 {
+            bb0: { _0 = Sub(copy ((*_1).0: u8), copy _2); return; } }";
+    check(text, "9_u8, 2_u8", "7");
+}
+
+#[test]
+fn a_call_of_what_has_no_body_is_opaque() {
+    let text =
+        "fn f() -> u8 { bb0: { _0 = k::elsewhere() -> bb1; } bb1: { return; } } fn k::elsewhere() -> u8;";
+    let ending = run(text, "").ending;
+    assert!(matches!(ending, Ending::Stopped(Stop::OpaqueCall { .. })), "{}", shown(&ending));
+}
+
+#[test]
+fn of_two_bodies_with_one_path_none_is_taken() {
+    let text = "fn f() -> u8 { bb0: { _0 = k::g() -> bb1; } bb1: { return; } }
+        fn k::g() -> u8 { bb0: { _0 = const 1_u8; return; } }
+        fn k::g() -> u8 { bb0: { _0 = const 2_u8; return; } }";
+    let ending = run(text, "").ending;
+    assert!(matches!(ending, Ending::Stopped(Stop::OpaqueCall { .. })), "{}", shown(&ending));
+}
+
+#[test]
+fn a_call_with_too_few_arguments_is_refused() {
+    let text = "fn f() -> u8 { bb0: { _0 = k::g() -> bb1; } bb1: { return; } }
+        fn k::g(_1: u8) -> u8 { bb0: { _0 = copy _1; return; } }";
+    check_unsupported(text, "");
+}
+
+#[test]
+fn a_panic_in_a_callee_is_the_outcome() {
+    let text = "fn f(_1: u8) -> u8 { bb0: { _0 = k::g(copy _1) -> bb1; } bb1: { _0 = const 0_u8; return; } }
+        fn k::g(_1: u8) -> u8 { let _2: !; let _3: bool;
+            bb0: { _3 = Lt(copy _1, const 10_u8); switchInt(move _3) -> [0: bb1, otherwise: bb2]; }
+            bb1: { _2 = std::panicking::panic(const \"no\") -> !; }
+            bb2: { _0 = copy _1; return; } }";
+    check_panic(text, "10_u8", PanicKind::Explicit);
+    check(text, "9_u8", "0");
+    check_slice(text, "9_u8", &["arg0 < 10"]);
+}

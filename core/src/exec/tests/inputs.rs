@@ -1,0 +1,104 @@
+//! Inputs and outputs: the variables that arguments are made of, and what of a call is looked at.
+
+use super::*;
+
+/// Gives its argument back.
+fn identity(ty: &str, items: &str) -> String {
+    format!("fn f(_1: {ty}) -> {ty} {{ bb0: {{ _0 = move _1; return; }} }} {items}")
+}
+
+#[test]
+fn every_kind_of_input_comes_back_as_it_was() {
+    let check_same = |ty: &str, input: &str, shown: &str| check(&identity(ty, ""), input, shown);
+    check_same("bool", "true", "true");
+    check_same("char", "'é'", "'é'");
+    check_same(
+        "i128",
+        "-170141183460469231731687303715884105728_i128",
+        "-170141183460469231731687303715884105728",
+    );
+    check_same("f64", "-0.0f64", "-0.0");
+    check_same("(u8, (bool,))", "(1_u8, (true,))", "(1, (true,))");
+    check_same("[u8; 0]", "[]", "[]");
+    check_same("[u16; 2]", "[1_u16, 2_u16]", "[1, 2]");
+    check_same("&[i8]", "&[-1_i8, 2_i8]", "&[-1, 2]");
+    check_same("&str", "\"ab\"", "\"ab\"");
+    check_same("std::string::String", "\"ab\"", "\"ab\"");
+    check_same("std::vec::Vec<u8>", "[1_u8, 2_u8]", "[1, 2]");
+    check_same("std::boxed::Box<u8>", "&1_u8", "&1");
+}
+
+#[test]
+fn structs_and_variants_come_back_as_they_were() {
+    let items = "struct k::S<T> { x: T, y: u8 } enum k::E { A, B(u8), C { x: bool } }";
+    check(&identity("k::S<bool>", items), "k::S { true, 2_u8 }", "S { x: true, y: 2 }");
+    check(&identity("k::E", items), "k::E<>::A {}", "E::A");
+    check(&identity("k::E", items), "k::E<>::B { 3_u8 }", "E::B(3)");
+    check(&identity("k::E", items), "k::E<>::C { true }", "E::C { x: true }");
+    // Which variant it is has to be known for the value to be shown.
+    check_slice(&identity("k::E", items), "k::E<>::A {}", &["arg0.tag == 0"]);
+}
+
+#[test]
+fn the_length_of_a_slice_is_an_input_and_no_branch_by_itself() {
+    let text = "fn f(_1: &[u8]) -> usize { bb0: { _0 = PtrMetadata(copy _1); return; } }";
+    let lists = (0..5).map(|len| vec![Value::Ref(Box::new(Value::Seq(vec![int(IntTy::U8, 9); len])))]);
+    let partitions = check_everywhere(text, lists, |input| Ok(vec![bits(input).len() as u128]));
+    assert_eq!(partitions, 1);
+}
+
+#[test]
+fn an_element_behind_a_bounds_check_is_that_of_every_input() {
+    let text = "fn f(_1: &[u8], _2: usize) -> u8 { let _3: usize; let _4: bool;
+        bb0: { _3 = PtrMetadata(copy _1); _4 = Lt(copy _2, copy _3); assert(copy _4, index copy _2 below copy _3) -> bb1; }
+        bb1: { _0 = copy (*_1)[_2]; return; } }";
+    let list = |len: u8| {
+        Value::Ref(Box::new(Value::Seq((0..len).map(|n| int(IntTy::U8, (10 + n).into())).collect())))
+    };
+    // The longest list first: the variables of its elements are then known.
+    let inputs =
+        (0..=4).rev().flat_map(|len| (0..6).map(move |index| vec![list(len), int(IntTy::Usize, index)]));
+    let partitions = check_everywhere(text, inputs, |input| {
+        let (index, elements) =
+            bits(input).split_last().map(|(last, rest)| (*last, rest.to_vec())).expect("two");
+        elements.get(index as usize).map(|element| vec![*element]).ok_or(PanicKind::IndexOutOfBounds)
+    });
+    assert_eq!(partitions, 2);
+}
+
+#[test]
+fn what_mutable_references_lead_to_is_an_output() {
+    let text = "fn f(_1: &mut u8, _2: &mut u8, _3: &u8) -> () { bb0: { (*_1) = copy (*_3); return; } }";
+    check(text, "&1_u8, &2_u8, &3_u8", "(); _1 = 3; _2 = 2");
+}
+
+#[test]
+fn a_branch_that_decides_what_is_behind_a_reference_is_relevant() {
+    let text = "fn f(_1: &mut u8, _2: u8) -> () {
+        bb0: { switchInt(copy _2) -> [7: bb1, otherwise: bb2]; }
+        bb1: { (*_1) = const 1_u8; goto -> bb2; }
+        bb2: { return; } }";
+    check_slice(text, "&0_u8, 8_u8", &["arg1 != 7"]);
+}
+
+#[test]
+fn the_other_end_of_a_reference_in_the_result_is_looked_at() {
+    let text = "fn f(_1: &[u8; 2], _2: bool) -> &u8 {
+        bb0: { switchInt(copy _2) -> [0: bb1, otherwise: bb2]; }
+        bb1: { _0 = &(*_1)[0]; goto -> bb3; }
+        bb2: { _0 = &(*_1)[1]; goto -> bb3; }
+        bb3: { return; } }";
+    check(text, "&[5_u8, 6_u8], true", "&6");
+    check_slice(text, "&[5_u8, 6_u8], true", &["arg1"]);
+}
+
+#[test]
+fn texts_are_cut_where_their_bytes_say() {
+    let text = "fn f(_1: &str) -> (usize, u8) { let _2: usize; let _3: &[u8]; let _4: u8; let _5: bool;
+        bb0: { _2 = <str>::str::len(copy _1) -> bb1; }
+        bb1: { _3 = <str>::str::as_bytes(copy _1) -> bb2; }
+        bb2: { _5 = Lt(const 0, copy _2); assert(copy _5, index const 0 below copy _2) -> bb3; }
+        bb3: { _4 = copy (*_3)[0]; _0 = (copy _2, copy _4); return; } }";
+    check(text, "\"ab\"", "(2, 97)");
+    check_panic(text, "\"\"", PanicKind::IndexOutOfBounds);
+}
