@@ -41,6 +41,8 @@ mod reach_tests;
 pub mod statements;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod text_tests;
 mod uses;
 
 use std::collections::{BTreeSet, HashMap, HashSet};

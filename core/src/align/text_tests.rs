@@ -1,0 +1,265 @@
+//! What becomes of a function when one line of a program's text is another: every part of a body counts, how it is
+//! written down does not, and whatever a body can refer to is found.
+
+use super::*;
+use crate::ir::{Span, parse};
+use crate::verdict::ChangeKind;
+
+const UNCHANGED: ChangeKind = ChangeKind::Unchanged;
+const CHANGED: ChangeKind = ChangeKind::Changed;
+const AFFECTED: ChangeKind = ChangeKind::Affected;
+
+fn program(text: &str) -> Program {
+    parse::program(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// What becomes of the first function.
+fn kind(old: &str, new: &str) -> ChangeKind {
+    let (old, new) = (program(old), program(new));
+    align(&old, &new).pairs[0].kind
+}
+
+#[track_caller]
+fn check(old: &str, new: &str, expected: ChangeKind) {
+    assert_eq!(kind(old, new), expected, "{old}\nand\n{new}");
+    assert_eq!(kind(new, old), expected, "{new}\nand\n{old}");
+    assert_eq!((kind(old, old), kind(new, new)), (UNCHANGED, UNCHANGED), "against themselves");
+}
+
+/// A function with locals of several types and `lines` in its first block, before a return; `bb1` and `bb2` are there to be
+/// gone to, `bb3` to unwind to.
+fn body(lines: &str) -> String {
+    let end = if lines.trim_end().ends_with('!') { "" } else { "return;" };
+    let lines = lines.trim_end_matches('!');
+    format!(
+        "fn k::f<T, const N>(_1: u8, _2: u8) -> u8 {{
+            let _3: u8; let _4: bool; let _5: (u8, u8); let _6: &u8; let _7: *mut u8; let _8: [u8; 4]; let _9: usize;
+            let _10: (u8, bool); let _11: k::E; let _12: &[u8]; let _13: u16; let _14: i8; let _15: fn() -> u8;
+            let _16: {{closure@k::f::{{closure#0}}}};
+            bb0: {{ {lines} {end} }}
+            bb1: {{ _0 = const 1_u8; return; }}
+            bb2: {{ _0 = const 2_u8; return; }}
+            bb3 (cleanup): {{ _0 = const 3_u8; resume; }}
+            bb4 (cleanup): {{ resume; }}
+        }}
+        fn k::g(_1: u8) -> u8 {{ bb0: {{ _0 = copy _1; return; }} }}
+        fn k::h(_1: u8) -> u8 {{ bb0: {{ _0 = Not(copy _1); return; }} }}
+        enum k::E {{ A(u8, u8), B(u8, u8) }}"
+    )
+}
+
+#[test]
+fn every_part_of_a_statement_counts() {
+    let differ = [
+        ["_0 = copy _1;", "_0 = copy _2;"],
+        ["_0 = copy _1;", "_0 = const 1_u8;"],
+        ["_0 = const 1_u8;", "_0 = const 2_u8;"],
+        ["_0 = Add(copy _1, copy _2);", "_0 = Sub(copy _1, copy _2);"],
+        ["_0 = Sub(copy _1, copy _2);", "_0 = Sub(copy _2, copy _1);"],
+        ["_10 = AddWithOverflow(copy _1, copy _2);", "_10 = SubWithOverflow(copy _1, copy _2);"],
+        ["_0 = Not(copy _1);", "_0 = Neg(copy _1);"],
+        ["_4 = Lt(copy _1, copy _2);", "_4 = Le(copy _1, copy _2);"],
+        ["_5.0 = copy _1;", "_5.1 = copy _1;"],
+        ["_5 = (copy _1, copy _2);", "_5 = (copy _2, copy _1);"],
+        ["_6 = &_1;", "_6 = &_2;"],
+        ["_7 = &raw mut _1;", "_7 = &raw const _1;"],
+        ["_0 = copy (*_6);", "_0 = copy (*_7);"],
+        ["_8 = [copy _1; 4];", "_8 = [copy _2; 4];"],
+        ["_0 = copy _8[_9];", "_0 = copy _8[0];"],
+        ["_0 = copy _8[0];", "_0 = copy _8[1];"],
+        ["_0 = copy _8[1];", "_0 = copy _8[-1];"],
+        ["_12 = &_8[1..3];", "_12 = &_8[1..2];"],
+        ["_12 = &_8[1..3];", "_12 = &_8[1..-3];"],
+        ["_9 = Len((*_12));", "_9 = PtrMetadata(copy _12);"],
+        ["_11 = k::E<>::A {copy _1, copy _2};", "_11 = k::E<>::B {copy _1, copy _2};"],
+        ["_0 = copy ((_11 as A).0: u8);", "_0 = copy ((_11 as B).0: u8);"],
+        ["discriminant(_11) = 0;", "discriminant(_11) = 1;"],
+        ["_13 = copy _14 as u16 (IntToInt);", "_13 = copy _1 as u16 (IntToInt);"],
+        ["_7 = copy _7 as *mut u8 (PtrToPtr);", "_7 = copy _7 as *mut u8 (Transmute);"],
+        ["_9 = SizeOf(u8);", "_9 = SizeOf(u16);"],
+        ["_9 = SizeOf(u8);", "_9 = AlignOf(u8);"],
+        ["_9 = SizeOf(T);", "_9 = SizeOf(k::E);"],
+        ["_9 = const N;", "_9 = const 4;"],
+        ["_15 = const fn {k::g};", "_15 = const fn {k::h};"],
+        ["_3 = copy _1; _0 = copy _3;", "_3 = copy _1; _0 = copy _1;"],
+    ];
+    for [old, new] in differ {
+        check(&body(old), &body(new), CHANGED);
+    }
+}
+
+#[test]
+fn every_part_of_a_terminator_counts() {
+    let differ = [
+        ["goto -> bb1;!", "goto -> bb2;!"],
+        [
+            "switchInt(copy _1) -> [7: bb1, otherwise: bb2];!",
+            "switchInt(copy _1) -> [8: bb1, otherwise: bb2];!",
+        ],
+        [
+            "switchInt(copy _1) -> [7: bb1, otherwise: bb2];!",
+            "switchInt(copy _1) -> [7: bb2, otherwise: bb1];!",
+        ],
+        [
+            "switchInt(copy _1) -> [7: bb1, otherwise: bb2];!",
+            "switchInt(copy _2) -> [7: bb1, otherwise: bb2];!",
+        ],
+        ["return;!", "unreachable;!"],
+        ["_0 = k::g(copy _1) -> bb1;!", "_0 = k::h(copy _1) -> bb1;!"],
+        ["_0 = k::g(copy _1) -> bb1;!", "_0 = k::g(copy _2) -> bb1;!"],
+        ["_0 = k::g(copy _1) -> bb1;!", "_3 = k::g(copy _1) -> bb1;!"],
+        ["_0 = k::g(copy _1) -> bb1;!", "_0 = k::g(copy _1) -> !;!"],
+        ["_0 = k::g(copy _1) -> bb1;!", "_0 = k::g(copy _1) -> [return: bb1, unwind: bb3];!"],
+        ["_0 = k::g(copy _1) -> bb1;!", "_0 = (copy _15)(copy _1) -> bb1;!"],
+        ["_0 = k::o::<u8>(copy _1) -> bb1;!", "_0 = k::o::<u16>(copy _1) -> bb1;!"],
+        ["_0 = k::o::<const 1_u8>(copy _1) -> bb1;!", "_0 = k::o::<const 2_u8>(copy _1) -> bb1;!"],
+        ["_0 = <u8>::k::S::o(copy _1) -> bb1;!", "_0 = <u16>::k::S::o(copy _1) -> bb1;!"],
+        ["_0 = <u8 as k::Tr>::o(copy _1) -> bb1;!", "_0 = <u16 as k::Tr>::o(copy _1) -> bb1;!"],
+        ["_0 = <u8 as k::Tr<u8>>::o(copy _1) -> bb1;!", "_0 = <u8 as k::Tr<u16>>::o(copy _1) -> bb1;!"],
+        ["assert(copy _4, \"no\") -> bb1;!", "assert(!copy _4, \"no\") -> bb1;!"],
+        [
+            "assert(copy _4, overflow Add(copy _1, copy _2)) -> bb1;!",
+            "assert(copy _4, division of copy _1 by zero) -> bb1;!",
+        ],
+        ["assert(copy _4, \"no\") -> bb1;!", "goto -> bb1;!"],
+        ["drop(_11) -> bb1;!", "goto -> bb1;!"],
+        ["drop(_11) -> bb1;!", "drop(_5) -> bb1;!"],
+        ["unsupported(\"asm\");!", "return;!"],
+    ];
+    for [old, new] in differ {
+        let unsupported = [old, new].iter().any(|lines| lines.starts_with("unsupported"));
+        match unsupported {
+            // Nothing that is not understood is the same as anything, itself included.
+            true => assert_eq!(kind(&body(old), &body(new)), CHANGED),
+            false => check(&body(old), &body(new), CHANGED),
+        }
+    }
+}
+
+#[test]
+fn how_a_body_is_written_down_does_not_count() {
+    let old = "fn k::f(_1: u8) -> u8 { let _2: u8; let _3: bool; debug x => _1;
+        bb0: { _2 = Add(copy _1, const 1_u8); _3 = Eq(copy _2, const 0_u8); switchInt(copy _3) -> [0: bb1, otherwise: bb2]; }
+        bb1: { _0 = copy _2; goto -> bb3; }
+        bb2: { _0 = const 9_u8; goto -> bb3; }
+        bb3: { return; } }";
+    // Other names, other numbers of locals and blocks, a block cut in two, a local and a block that nothing uses.
+    let new = "fn k::f(_1: u8) -> u8 { let _2: bool; let _3: u16; let _4: u8; debug y => _1;
+        bb0: { nop; _4 = Add(copy _1, const 1_u8); goto -> bb5; }
+        bb1: { return; }
+        bb2: { _0 = const 9_u8; goto -> bb1; }
+        bb3: { _0 = copy _4; goto -> bb1; }
+        bb4: { _3 = const 1_u16; return; }
+        bb5: { _2 = Eq(copy _4, const 0_u8); switchInt(copy _2) -> [0: bb3, otherwise: bb2]; } }";
+    check(old, new, UNCHANGED);
+}
+
+/// A caller of what may change, which is `k::leaf`, in all ways that a body has.
+fn mentions(locals: &str, lines: &str, leaf: &str) -> String {
+    format!(
+        "fn k::f() -> u8 {{ let _1: u8; let _2: bool; {locals} bb0: {{ {lines} }} bb1: {{ return; }} }}
+         {leaf}
+         fn k::other() -> u8 {{ bb0: {{ _0 = const 0_u8; return; }} }}"
+    )
+}
+
+#[test]
+fn whatever_refers_to_a_function_is_affected_by_it() {
+    let refer = [
+        ("", "_1 = k::leaf() -> bb1;"),
+        ("", "_1 = k::other::<fn {k::leaf}>() -> bb1;"),
+        ("", "_1 = (const fn {k::leaf})() -> bb1;"),
+        ("", "_1 = k::other(const fn {k::leaf}) -> bb1;"),
+        ("let _3: fn {k::leaf};", "goto -> bb1;"),
+        ("let _3: (u8, &[fn {k::leaf}]);", "goto -> bb1;"),
+        ("let _3: [u8; k::leaf];", "goto -> bb1;"),
+        ("", "_1 = const k::leaf; goto -> bb1;"),
+        ("", "_1 = const <u8>::k::leaf; goto -> bb1;"),
+        ("", "_1 = const &static k::leaf; goto -> bb1;"),
+        ("", "_1 = const (1_u8, [&k::leaf]); goto -> bb1;"),
+        ("", "_1 = const k::S {k::leaf}; goto -> bb1;"),
+        ("", "_1 = const ZeroSized: fn {k::leaf}; goto -> bb1;"),
+        ("", "_1 = Add(copy _1, const k::leaf); goto -> bb1;"),
+        ("", "_1 = Not(const k::leaf); goto -> bb1;"),
+        ("", "_1 = [const 0_u8; k::leaf]; goto -> bb1;"),
+        ("", "_1 = (const k::leaf,); goto -> bb1;"),
+        ("", "_1 = const k::leaf as u8 (IntToInt); goto -> bb1;"),
+        ("", "_1 = const 1_u8 as fn {k::leaf} (Transmute); goto -> bb1;"),
+        ("", "_1 = SizeOf(fn {k::leaf}); goto -> bb1;"),
+        ("", "_1 = *const [u8] from (const k::leaf, const 1); goto -> bb1;"),
+        ("", "_1.0 = const 1_u8; (_1.0: fn {k::leaf}) = const 1_u8; goto -> bb1;"),
+        ("", "switchInt(const k::leaf) -> [0: bb1, otherwise: bb1];"),
+        ("", "assert(const k::leaf, \"no\") -> bb1;"),
+        ("", "assert(copy _2, index const k::leaf below const 1) -> bb1;"),
+        ("", "drop((_1.0: fn {k::leaf})) -> bb1;"),
+    ];
+    let leaf = |value: u8| format!("fn k::leaf() -> u8 {{ bb0: {{ _0 = const {value}_u8; return; }} }}");
+    for (locals, lines) in refer {
+        let text = |value| mentions(locals, lines, &leaf(value));
+        check(&text(1), &text(2), AFFECTED);
+    }
+    let apart = |value| mentions("let _3: fn {k::other};", "_1 = k::other() -> bb1;", &leaf(value));
+    check(&apart(1), &apart(2), UNCHANGED);
+}
+
+#[test]
+fn what_a_definition_says_counts_and_how_it_is_said_does_not() {
+    let uses = |adt: &str| format!("fn k::f(_1: &u8) -> u8 {{ let _2: k::A<u8>; bb0: {{ return; }} }} {adt}");
+    let base = "#[repr(u8)] enum k::A<T> { X = 1, Y(u8, T) = 2 }";
+    let check = |other: &str, expected| check(&uses(base), &uses(other), expected);
+    check("#[repr(u8)] pub enum k::A<U> { X = 1, Y(pub u8, U) = 2 }", UNCHANGED);
+    check("#[repr(u8)] enum k::A<T> { X = 1, Y(u8, T) = 3 }", AFFECTED);
+    check("#[repr(u16)] enum k::A<T> { X = 1, Y(u8, T) = 2 }", AFFECTED);
+    check("#[repr(u8)] enum k::A<T> { Y(u8, T) = 2, X = 1 }", AFFECTED);
+    check("#[repr(u8)] enum k::A<T> { X = 1, Y(T, u8) = 2 }", AFFECTED);
+    check("#[repr(u8)] enum k::A<T> { X = 1, Y { a: u8, b: T } = 2 }", AFFECTED);
+    check("#[repr(u8)] enum k::A<T> { X = 1, Y(u8, T) = 2, Z = 3 }", AFFECTED);
+    check("struct k::A<T>(u8, T);", AFFECTED);
+}
+
+#[test]
+fn an_implementation_counts_by_what_it_has() {
+    let calls = |implementation: &str| {
+        format!(
+            "fn k::f() -> u8 {{ bb0: {{ _0 = <u8 as k::Tr<bool>>::m() -> bb1; }} bb1: {{ return; }} }} {implementation}
+             fn k::other() -> u8 {{ bb0: {{ _0 = const 0_u8; return; }} }}"
+        )
+    };
+    let base =
+        "impl k::Tr<bool> for u8 { type Out = u8; fn m() -> u8 { bb0: { _0 = const 1_u8; return; } } }";
+    let check = |other: &str, expected| check(&calls(base), &calls(other), expected);
+    check(&base.replace("const 1_u8", "const 2_u8"), AFFECTED);
+    check(&base.replace("Out = u8", "Out = u16"), AFFECTED);
+    // One that the call cannot mean beside it.
+    let beside = "impl k::Tr<char> for u8 { fn m() -> u8 { bb0: { _0 = const 9_u8; return; } } }";
+    check(&format!("{base} {beside}"), UNCHANGED);
+}
+
+/// A function from line 1 on, with `gap` in front of the call that asks where it is.
+fn asking(gap: &str) -> Program {
+    let text = format!(
+        "fn k::f() -> u8 {{ let _1: &u8; bb0: {{ {gap}_1 = std::panic::Location::caller() -> bb1; }} bb1: {{ _0 = const 1_u8; return; }} }}"
+    );
+    let mut program = program(&text);
+    let file = crate::idx::Idx::from_usize(0);
+    for function in program.functions.iter_mut() {
+        function.span = Some(Span { file, line_start: 1, col_start: 1, line_end: 9, col_end: 1 });
+    }
+    program
+}
+
+#[test]
+fn a_call_that_asks_for_its_place_is_another_one_elsewhere() {
+    let kind = |old: &str, new: &str| align(&asking(old), &asking(new)).pairs[0].kind;
+    assert_eq!(kind("", ""), UNCHANGED);
+    assert_ne!(kind("", "\n"), UNCHANGED);
+    assert_ne!(kind("", " "), UNCHANGED);
+    // Of what does not ask, the place does not count.
+    let plain = |gap: &str| {
+        format!(
+            "fn k::f() -> u8 {{ bb0: {{ {gap}_0 = k::g() -> bb1; }} bb1: {{ return; }} }}
+                 fn k::g() -> u8 {{ bb0: {{ _0 = const 1_u8; return; }} }}"
+        )
+    };
+    check(&plain(""), &plain("\n\n"), UNCHANGED);
+}
