@@ -21,7 +21,6 @@
 //! for it; so does a trait object that comes in. A function pointer or closure that comes in is an input. Not handled: what a function does by other ways than its body, the items it refers to, what is declared to be
 //! there without being named, and its inputs (the size of a type that stands for a parameter).
 
-mod bits;
 mod congruence;
 #[cfg(test)]
 mod congruence_tests;

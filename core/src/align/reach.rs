@@ -13,10 +13,10 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
+use fixedbitset::FixedBitSet;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
-use super::bits::Bits;
 use super::declarations::tells_names;
 use super::outside::is_of_library;
 use super::uses::{Exposure, Items, Openness, Uses, is_drop};
@@ -49,11 +49,11 @@ enum Node {
 /// Items that are reached.
 #[derive(Clone, Debug, Default)]
 struct Reached {
-    functions: Bits,
-    adts: Bits,
-    impls: Bits,
+    functions: FixedBitSet,
+    adts: FixedBitSet,
+    impls: FixedBitSet,
     /// Implementations that count if their types come into play.
-    waiting: Bits,
+    waiting: FixedBitSet,
     exposure: Exposure,
     /// One of the items, or something that they refer to, is not the same in the other version.
     different: Option<DifferentItem>,
@@ -101,7 +101,7 @@ impl<'r, 'a> Reach<'r, 'a> {
 
     /// All functions that the function may come to run, if nothing is said to differ.
     pub(super) fn functions(&self, start: FnId) -> HashSet<FnId> {
-        self.search(&[start]).functions.iter().map(FnId::from_usize).collect()
+        self.search(&[start]).functions.ones().map(FnId::from_usize).collect()
     }
 
     /// The functions that one refers to itself, defined or not; so does what it calls of traits, whatever may be meant.
@@ -114,8 +114,8 @@ impl<'r, 'a> Reach<'r, 'a> {
     /// All that the functions may come to refer to and the program does not define, if nothing is said to differ.
     pub(super) fn undefined(&self, starts: &[FnId]) -> BTreeSet<&Path> {
         let reached = self.search(starts);
-        let of_functions = reached.functions.iter().map(|id| self.uses_of_function(FnId::from_usize(id)));
-        let of_adts = reached.adts.iter().map(|id| self.uses_of_adt(AdtId::from_usize(id)));
+        let of_functions = reached.functions.ones().map(|id| self.uses_of_function(FnId::from_usize(id)));
+        let of_adts = reached.adts.ones().map(|id| self.uses_of_adt(AdtId::from_usize(id)));
         of_functions.chain(of_adts).flat_map(|uses| &uses.unknown).collect()
     }
 
@@ -176,7 +176,7 @@ impl<'r, 'a> Reach<'r, 'a> {
     fn come_into_play(&self, reached: &Reached, given: Given) -> BTreeSet<ImplId> {
         let chosen = |adt: AdtId| given == Given::CommonTypes && self.differing.common_adts.contains(&adt);
         let in_play = |adt: AdtId| reached.adts.contains(adt.index()) || chosen(adt);
-        let waiting = reached.waiting.iter().map(ImplId::from_usize);
+        let waiting = reached.waiting.ones().map(ImplId::from_usize);
         let mut ready: BTreeSet<ImplId> =
             waiting.filter(|id| self.items.adts_of_impl(*id).all(in_play)).collect();
         if reached.exposure == Exposure::AllInPlay {
@@ -226,12 +226,12 @@ impl<'r, 'a> Reach<'r, 'a> {
         let mut reached = Reached { different, ..Reached::default() };
         for member in members {
             match member {
-                Node::Function(id) => reached.functions.insert(id.index()),
-                Node::Adt(id) => reached.adts.insert(id.index()),
-                Node::Impl(id) => reached.impls.insert(id.index()),
+                Node::Function(id) => reached.functions.grow_and_insert(id.index()),
+                Node::Adt(id) => reached.adts.grow_and_insert(id.index()),
+                Node::Impl(id) => reached.impls.grow_and_insert(id.index()),
             }
             if let Some(uses) = self.uses(*member) {
-                uses.possible_impls.iter().for_each(|id| reached.waiting.insert(id.index()));
+                uses.possible_impls.iter().for_each(|id| reached.waiting.grow_and_insert(id.index()));
                 if uses.exposure == Exposure::AllInPlay {
                     reached.exposure = Exposure::AllInPlay;
                 }
@@ -355,10 +355,10 @@ impl<'r, 'a> Reach<'r, 'a> {
 
 impl Reached {
     fn join(&mut self, other: &Reached) {
-        self.functions.join(&other.functions);
-        self.adts.join(&other.adts);
-        self.impls.join(&other.impls);
-        self.waiting.join(&other.waiting);
+        self.functions.union_with(&other.functions);
+        self.adts.union_with(&other.adts);
+        self.impls.union_with(&other.impls);
+        self.waiting.union_with(&other.waiting);
         if other.exposure == Exposure::AllInPlay {
             self.exposure = Exposure::AllInPlay;
         }
