@@ -1,10 +1,11 @@
 //! Which of the functions that may have changed may run which, callers on the left.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
-use super::super::{FunctionReport, Report};
-use super::{class, escaped, is_difference};
+use maud::{Markup, html};
+
+use super::super::{FunctionReport, Report, finding};
+use super::{class, is_difference};
 
 /// Pixels of one character, of a row, and between columns.
 const CHARACTER: usize = 7;
@@ -14,10 +15,10 @@ const GAP: usize = 56;
 const LONGEST: usize = 34;
 
 /// A drawing, or nothing where no function is known to run another.
-pub(super) fn write(out: &mut String, report: &Report) {
+pub(super) fn section(report: &Report) -> Markup {
     let runs = &report.pictures.runs;
     if runs.values().all(Vec::is_empty) {
-        return;
+        return html! {};
     }
     let layers = layers(runs);
     let mut columns: Vec<Vec<&str>> = Vec::new();
@@ -41,29 +42,30 @@ pub(super) fn write(out: &mut String, report: &Report) {
     }
     let width = left.saturating_sub(GAP) + 1;
     let height = columns.iter().map(Vec::len).max().unwrap_or(0) * ROW;
-    let _ = write!(
-        out,
-        "<section class=\"quiet\" id=\"graph\">\n<h2>What may run what</h2>\n<p class=\"meaning\">Functions that may have changed; a \
-         line leads from a function, on the left, to those that it may come to run.</p>\n\
-         <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"call graph\">\n\
-         <svg class=\"graph\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n"
-    );
-    for (from, to) in runs.iter().flat_map(|(from, to)| to.iter().map(move |to| (from, to))) {
-        if let (Some(from), Some(to)) = (places.get(from.as_str()), places.get(to.as_str())) {
-            edge(out, *from, *to);
-        }
-    }
+    let edges = runs.iter().flat_map(|(from, to)| to.iter().map(move |to| (from, to)));
+    let edges = edges.filter_map(|(from, to)| Some((places.get(from.as_str())?, places.get(to.as_str())?)));
     let mut number = 0;
     let mut drawn = BTreeSet::new();
-    for function in &report.functions {
+    let nodes = report.functions.iter().filter_map(|function| {
         number += usize::from(is_difference(function));
-        if let Some(place) = places.get(function.path.as_str())
-            && drawn.insert(function.path.as_str())
-        {
-            node(out, function, *place, number);
+        let place = places.get(function.path.as_str())?;
+        drawn.insert(function.path.as_str()).then(|| node(function, *place, number))
+    });
+    html! {
+        section.quiet id="graph" {
+            h2 { "What may run what" }
+            p.meaning {
+                "Functions that may have changed; a line leads from a function, on the left, to those that it may \
+                 come to run."
+            }
+            div.scroll tabindex="0" role="region" aria-label="call graph" {
+                svg.graph viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) {
+                    @for (from, to) in edges { (edge(*from, *to)) }
+                    @for node in nodes { (node) }
+                }
+            }
         }
     }
-    out.push_str("</svg>\n</div>\n</section>\n");
 }
 
 #[derive(Clone, Copy)]
@@ -77,19 +79,15 @@ fn width(path: &str) -> usize {
     path.chars().count().min(LONGEST) * CHARACTER + 18
 }
 
-fn edge(out: &mut String, from: Box, to: Box) {
+fn edge(from: Box, to: Box) -> Markup {
     let middle = |place: Box| place.top + (ROW - 8) / 2;
     let (x1, y1, x2, y2) = (from.left + from.width, middle(from), to.left, middle(to));
     let bend = GAP / 2;
-    let _ = writeln!(
-        out,
-        "<path class=\"edge\" d=\"M{x1} {y1} C{} {y1} {} {y2} {x2} {y2}\"/>",
-        x1 + bend,
-        x2.saturating_sub(bend)
-    );
+    let curve = format!("M{x1} {y1} C{} {y1} {} {y2} {x2} {y2}", x1 + bend, x2.saturating_sub(bend));
+    html! { path.edge d=(curve) {} }
 }
 
-fn node(out: &mut String, function: &FunctionReport, place: Box, number: usize) {
+fn node(function: &FunctionReport, place: Box, number: usize) -> Markup {
     let standing = class(function.standing());
     let link = if is_difference(function) { format!("f{number}") } else { standing.to_owned() };
     let length = function.path.chars().count();
@@ -98,20 +96,13 @@ fn node(out: &mut String, function: &FunctionReport, place: Box, number: usize) 
     } else {
         function.path.clone()
     };
-    let _ = writeln!(
-        out,
-        "<a href=\"#{link}\"><title>{}: {}</title><rect class=\"node {standing}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" \
-         rx=\"3\"/><text x=\"{}\" y=\"{}\">{}</text></a>",
-        escaped(&function.path),
-        super::finding::title(function.standing()),
-        place.left,
-        place.top,
-        place.width,
-        ROW - 8,
-        place.left + 9,
-        place.top + 15,
-        escaped(&name)
-    );
+    html! {
+        a href={ "#" (link) } {
+            title { (function.path) ": " (finding::title(function.standing())) }
+            rect class={ "node " (standing) } x=(place.left) y=(place.top) width=(place.width) height=(ROW - 8) rx="3" {}
+            text x=(place.left + 9) y=(place.top + 15) { (name) }
+        }
+    }
 }
 
 /// How far each function is from those that none of the others runs: by the longest way, edges back into a cycle left out.

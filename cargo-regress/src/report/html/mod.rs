@@ -1,20 +1,20 @@
 //! One page for the browser, complete in itself: it loads nothing, works without scripts but for copying and keys, and follows the
 //! system's light or dark colours.
 //!
-//! * this file: the page, its sections, escaping
+//! * this file: the page, its sections
 //! * [`source`]: both versions side by side
 //! * [`regions`]: which inputs differ, along one or two numbers
 //! * [`graph`]: which of the changed functions may run which
 //!
-//! All text that comes from the code that is compared goes through [`escaped`].
+//! [`maud`] escapes every text that is spliced into a template. Only the style sheet and the script go in unescaped.
 
 mod graph;
 mod regions;
 mod source;
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use regress_core::verdict::{Confirmation, Proof, Suspect, Verdict, Witness};
 
 use super::finding::{self, Finding};
@@ -22,52 +22,65 @@ use super::{FunctionReport, Report, Sources, Standing, human, reasons, wording};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
+/// Nothing is loaded, whatever a text of the compared code may try.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
 /// The page, with a line feed at its end.
 pub fn render(report: &Report, sources: &dyn Sources) -> String {
     let page = Page { report, sources };
-    let title = format!("{} with {}", report.old.rev, report.new.rev);
-    let mut out = String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    // Nothing is loaded, whatever a text of the compared code may try.
-    out.push_str(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
-         script-src 'unsafe-inline'; img-src data:\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n",
-    );
-    let _ = write!(
-        out,
-        "<title>cargo regress: {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
-        escaped(&title)
-    );
-    out.push_str("<a class=\"skip\" href=\"#main\">To the findings</a>\n");
-    page.header(&mut out);
-    page.navigation(&mut out);
-    out.push_str("<main id=\"main\" tabindex=\"-1\">\n");
-    page.differences(&mut out);
-    graph::write(&mut out, report);
-    page.quiet(&mut out);
-    page.notes(&mut out);
-    page.explanations(&mut out);
-    out.push_str("</main>\n");
-    out.push_str(KEYS);
-    let _ = write!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
-    out
+    let markup = html! {
+        (DOCTYPE) "\n"
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                link rel="icon" href="data:,";
+                title { "cargo regress: " (report.old.rev) " with " (report.new.rev) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                a.skip href="#main" { "To the findings" }
+                (page.header())
+                (page.navigation())
+                main id="main" tabindex="-1" {
+                    (page.differences())
+                    (graph::section(report))
+                    (page.quiet())
+                    (page.notes())
+                    (page.explanations())
+                }
+                (keys())
+                script { (PreEscaped(SCRIPT)) }
+            }
+            "\n"
+        }
+        "\n"
+    };
+    visible(&markup.into_string())
 }
 
-const KEYS: &str = "\
-<dialog id=\"keys\" aria-labelledby=\"keys-title\">
-<h2 id=\"keys-title\">Keys</h2>
-<dl>
-<dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next and previous difference</dd>
-<dt><kbd>c</kbd></dt><dd>copy its first call</dd>
-<dt><kbd>/</kbd></dt><dd>filter the functions</dd>
-<dt><kbd>?</kbd></dt><dd>this list</dd>
-</dl>
-<form method=\"dialog\"><button>Close</button></form>
-</dialog>
-<p id=\"said\" class=\"said\" role=\"status\"></p>
-";
+fn keys() -> Markup {
+    html! {
+        dialog id="keys" aria-labelledby="keys-title" {
+            h2 id="keys-title" { "Keys" }
+            dl {
+                dt { kbd { "j" } " " kbd { "k" } }
+                dd { "next and previous difference" }
+                dt { kbd { "c" } }
+                dd { "copy its first call" }
+                dt { kbd { "/" } }
+                dd { "filter the functions" }
+                dt { kbd { "?" } }
+                dd { "this list" }
+            }
+            form method="dialog" { button { "Close" } }
+        }
+        p.said id="said" role="status" {}
+    }
+}
 
 struct Page<'r> {
     report: &'r Report,
@@ -75,7 +88,7 @@ struct Page<'r> {
 }
 
 impl Page<'_> {
-    fn header(&self, out: &mut String) {
+    fn header(&self) -> Markup {
         let report = self.report;
         let counts = report.counts();
         let words: Vec<String> = counts.in_words();
@@ -95,104 +108,88 @@ impl Page<'_> {
             let number = kinds.iter().filter(|kind| counts.get(**kind) > 0).count();
             listed(&words[..number.min(words.len())])
         };
-        let _ = write!(
-            out,
-            "<header class=\"top\">\n<p class=\"tool\">cargo regress</p>\n<h1>{}</h1>\n<dl class=\"versions\">\n\
-             <dt>before</dt><dd>{}</dd>\n<dt>now</dt><dd>{}</dd>\n",
-            escaped(&title),
-            escaped(&report.old.label),
-            escaped(&report.new.label)
-        );
-        if let Some(front_end) = &report.front_end {
-            let _ = writeln!(out, "<dt>read by</dt><dd>{}</dd>", escaped(front_end));
-        }
         let unchanged =
             wording::count(counts.get(Standing::Unchanged), "function unchanged", "functions unchanged");
         let all = words.iter().chain([&unchanged]).map(String::as_str).collect::<Vec<_>>().join(", ");
-        let _ = writeln!(
-            out,
-            "<dt>result</dt><dd>{}</dd>\n<dt>took</dt><dd>{:.1} s</dd>\n</dl>\n</header>",
-            escaped(&all),
-            report.duration.as_secs_f64()
-        );
+        html! {
+            header.top {
+                p.tool { "cargo regress" }
+                h1 { (title) }
+                dl.versions {
+                    dt { "before" }
+                    dd { (report.old.label) }
+                    dt { "now" }
+                    dd { (report.new.label) }
+                    @if let Some(front_end) = &report.front_end {
+                        dt { "read by" }
+                        dd { (front_end) }
+                    }
+                    dt { "result" }
+                    dd { (all) }
+                    dt { "took" }
+                    dd { (format!("{:.1} s", report.duration.as_secs_f64())) }
+                }
+            }
+        }
     }
 
     /// All functions by verdict, with a filter.
-    fn navigation(&self, out: &mut String) {
-        out.push_str(
-            "<nav aria-label=\"Functions\">\n<label class=\"filter\"><span>Filter</span>\
-             <input id=\"filter\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\"></label>\n",
-        );
+    fn navigation(&self) -> Markup {
         let mut numbers = 0_usize;
-        for standing in Standing::ALL {
-            let functions: Vec<&FunctionReport> =
-                self.report.functions.iter().filter(|function| function.standing() == standing).collect();
-            if functions.is_empty() {
-                continue;
+        let mut entry = |function: &FunctionReport| {
+            let standing = function.standing();
+            let path = html! { code { (function.path) } };
+            if is_difference(function) {
+                numbers += 1;
+                html! { li { a href={ "#f" (numbers) } { (path) } } }
+            } else if standing == Standing::Unchanged {
+                html! { li { (path) } }
+            } else {
+                html! { li { a href={ "#" (class(standing)) } { (path) } } }
             }
-            let open = if standing == Standing::Unchanged { "" } else { " open" };
-            let _ = writeln!(
-                out,
-                "<details{open}><summary class=\"{}\">{} <span class=\"count\">{}</span></summary>\n<ul>",
-                class(standing),
-                finding::title(standing),
-                functions.len()
-            );
-            for function in functions {
-                let path = escaped(&function.path);
-                if is_difference(function) {
-                    numbers += 1;
-                    let _ = writeln!(out, "<li><a href=\"#f{numbers}\"><code>{path}</code></a></li>");
-                } else if standing == Standing::Unchanged {
-                    let _ = writeln!(out, "<li><code>{path}</code></li>");
-                } else {
-                    let _ =
-                        writeln!(out, "<li><a href=\"#{}\"><code>{path}</code></a></li>", class(standing));
+        };
+        html! {
+            nav aria-label="Functions" {
+                label.filter {
+                    span { "Filter" }
+                    input id="filter" type="search" autocomplete="off" spellcheck="false";
                 }
+                @for standing in Standing::ALL {
+                    @let functions = self.of(standing);
+                    @if !functions.is_empty() {
+                        details open[standing != Standing::Unchanged] {
+                            summary class=(class(standing)) {
+                                (finding::title(standing)) " " span.count { (functions.len()) }
+                            }
+                            ul {
+                                @for function in functions { (entry(function)) }
+                            }
+                        }
+                    }
+                }
+                p.hint { "Press " kbd { "?" } " for keys." }
             }
-            out.push_str("</ul></details>\n");
         }
-        out.push_str("<p class=\"hint\">Press <kbd>?</kbd> for keys.</p>\n</nav>\n");
     }
 
-    fn differences(&self, out: &mut String) {
+    fn of(&self, standing: Standing) -> Vec<&FunctionReport> {
+        self.report.functions.iter().filter(|function| function.standing() == standing).collect()
+    }
+
+    fn differences(&self) -> Markup {
         let differing = self.report.functions.iter().filter(|function| is_difference(function));
-        for (index, function) in differing.enumerate() {
-            self.difference(out, index + 1, function);
+        html! {
+            @for (index, function) in differing.enumerate() {
+                (self.difference(index + 1, function))
+            }
         }
     }
 
-    fn difference(&self, out: &mut String, number: usize, function: &FunctionReport) {
+    fn difference(&self, number: usize, function: &FunctionReport) -> Markup {
         let Verdict::Differs { witnesses, suspects, partitions, ledger, .. } = &function.verdict else {
-            return;
+            return html! {};
         };
         let standing = function.standing();
-        let _ = write!(
-            out,
-            "<article id=\"f{number}\" class=\"difference {}\" tabindex=\"-1\" aria-labelledby=\"t{number}\">\n<p class=\"kind\">\
-             <span class=\"verdict\">{}</span>",
-            class(standing),
-            finding::title(standing)
-        );
-        if let Some(finding) = Finding::of(function) {
-            let id = finding.id();
-            let _ = write!(out, " <a href=\"#{id}\" title=\"{}\">{id}</a>", escaped(finding.summary()));
-        }
-        if let Some(place) = finding::place(function) {
-            let _ = write!(out, " <code>{}:{}</code>", escaped(&place.file), place.line_start);
-        }
-        let _ = write!(
-            out,
-            "</p>\n<h2 id=\"t{number}\"><code>{}</code> {}</h2>\n",
-            escaped(&function.path),
-            escaped(&finding::claim(function))
-        );
-        calls(out, function, witnesses);
-        source::write(out, self.report, self.sources, function);
-        suspicions(out, self.sources, function, suspects);
-        if let Some(samples) = self.report.pictures.samples.get(&function.path) {
-            regions::write(out, samples);
-        }
         let mut notes = Vec::new();
         if partitions.explored > 0 {
             let of = wording::count(partitions.explored, "explored partition", "explored partitions");
@@ -205,164 +202,191 @@ impl Page<'_> {
         notes.extend(function.outside.sentence());
         notes.extend(function.acceptance.sentences());
         notes.extend(function.sentences());
-        list(out, "facts", &notes);
-        out.push_str("</article>\n");
+        html! {
+            article id={ "f" (number) } class={ "difference " (class(standing)) } tabindex="-1"
+                aria-labelledby={ "t" (number) }
+            {
+                p.kind {
+                    span.verdict { (finding::title(standing)) }
+                    @if let Some(finding) = Finding::of(function) {
+                        " " a href={ "#" (finding.id()) } title=(finding.summary()) { (finding.id()) }
+                    }
+                    @if let Some(place) = finding::place(function) {
+                        " " code { (place.file) ":" (place.line_start) }
+                    }
+                }
+                h2 id={ "t" (number) } { code { (function.path) } " " (finding::claim(function)) }
+                (calls(function, witnesses))
+                (source::table(self.report, self.sources, function))
+                (suspicions(self.sources, function, suspects))
+                @if let Some(samples) = self.report.pictures.samples.get(&function.path) {
+                    (regions::figure(samples))
+                }
+                (facts(&notes))
+            }
+        }
     }
 
     /// What is no difference, by verdict and reason.
-    fn quiet(&self, out: &mut String) {
+    fn quiet(&self) -> Markup {
         let mut groups: BTreeMap<Standing, BTreeMap<String, Vec<&FunctionReport>>> = BTreeMap::new();
         for function in &self.report.functions {
             if let Some(reason) = human::reason(function) {
                 groups.entry(function.standing()).or_default().entry(reason).or_default().push(function);
             }
         }
-        for (standing, reasons) in groups {
-            let number: usize = reasons.values().map(Vec::len).sum();
-            let _ = write!(
-                out,
-                "<section id=\"{0}\" class=\"quiet {0}\" tabindex=\"-1\">\n<h2><span class=\"verdict\">{1}</span> \
-                 <span class=\"count\">{number}</span></h2>\n",
-                class(standing),
-                finding::title(standing)
-            );
-            let finding = reasons.values().flatten().find_map(|function| Finding::of(function));
-            if let Some(finding) = finding {
-                let _ = writeln!(
-                    out,
-                    "<p class=\"meaning\">{} <a href=\"#{1}\">{1}</a></p>",
-                    escaped(finding.summary()),
-                    finding.id()
-                );
+        html! {
+            @for (standing, reasons) in &groups {
+                (quiet_section(*standing, reasons))
             }
-            if standing == Standing::Equal {
-                out.push_str("<p class=\"meaning\">Both versions do the same on every input.</p>\n");
-            }
-            for (reason, functions) in reasons {
-                if !reason.is_empty() {
-                    let _ = writeln!(out, "<h3>{}</h3>", escaped(&wording::printable(&reason)));
-                }
-                out.push_str("<ul class=\"names\">\n");
-                for function in functions {
-                    let _ = write!(out, "<li><code>{}</code>", escaped(&function.path));
-                    if let Some((_, span)) = function.span() {
-                        let _ = write!(
-                            out,
-                            " <span class=\"place\">{}:{}</span>",
-                            escaped(&span.file),
-                            span.line_start
-                        );
-                    }
-                    if let Verdict::Equal { proof: Proof::Explored(proof) }
-                    | Verdict::EqualWithin { proof, .. } = &function.verdict
-                    {
-                        let number = proof.partitions.explored;
-                        let parts = wording::count(number, "partition", "partitions");
-                        let _ = write!(out, " <span class=\"place\">{parts} of the inputs</span>");
-                    }
-                    out.push_str("</li>\n");
-                }
-                out.push_str("</ul>\n");
-            }
-            out.push_str("</section>\n");
         }
     }
 
-    fn notes(&self, out: &mut String) {
+    fn notes(&self) -> Markup {
         let notes = self.report.all_notes();
-        if !notes.is_empty() {
-            out.push_str("<section class=\"quiet\">\n<h2>Of the whole run</h2>\n");
-            list(out, "facts", &notes);
-            out.push_str("</section>\n");
+        html! {
+            @if !notes.is_empty() {
+                section.quiet {
+                    h2 { "Of the whole run" }
+                    (facts(&notes))
+                }
+            }
         }
     }
 
     /// The kinds of findings that occur.
-    fn explanations(&self, out: &mut String) {
+    fn explanations(&self) -> Markup {
         let mut kinds: Vec<Finding> = self.report.functions.iter().filter_map(Finding::of).collect();
         kinds.sort();
         kinds.dedup();
-        if kinds.is_empty() {
-            return;
+        html! {
+            @if !kinds.is_empty() {
+                section.quiet {
+                    h2 { "What the ids mean" }
+                    @for kind in kinds {
+                        details.explanation id=(kind.id()) {
+                            summary { span.id { (kind.id()) } " " (kind.summary()) }
+                            // The first line is the title.
+                            (prose(kind.explanation().split_once("\n\n").map_or("", |(_, text)| text)))
+                        }
+                    }
+                }
+            }
         }
-        out.push_str("<section class=\"quiet\">\n<h2>What the ids mean</h2>\n");
-        for kind in kinds {
-            // The first line is the title.
-            let text = kind.explanation().split_once("\n\n").map_or("", |(_, text)| text);
-            let _ = write!(
-                out,
-                "<details id=\"{0}\" class=\"explanation\"><summary><span class=\"id\">{0}</span> {1}</summary>\n{2}</details>\n",
-                kind.id(),
-                escaped(kind.summary()),
-                prose(text)
-            );
+    }
+}
+
+/// Functions of one verdict that is no difference, by reason.
+fn quiet_section(standing: Standing, reasons: &BTreeMap<String, Vec<&FunctionReport>>) -> Markup {
+    let number: usize = reasons.values().map(Vec::len).sum();
+    let finding = reasons.values().flatten().find_map(|function| Finding::of(function));
+    html! {
+        section id=(class(standing)) class={ "quiet " (class(standing)) } tabindex="-1" {
+            h2 { span.verdict { (finding::title(standing)) } " " span.count { (number) } }
+            @if let Some(finding) = finding {
+                p.meaning { (finding.summary()) " " a href={ "#" (finding.id()) } { (finding.id()) } }
+            }
+            @if standing == Standing::Equal {
+                p.meaning { "Both versions do the same on every input." }
+            }
+            @for (reason, functions) in reasons {
+                @if !reason.is_empty() {
+                    h3 { (wording::printable(reason)) }
+                }
+                ul.names {
+                    @for function in functions { (quiet_function(function)) }
+                }
+            }
         }
-        out.push_str("</section>\n");
+    }
+}
+
+fn quiet_function(function: &FunctionReport) -> Markup {
+    let explored = match &function.verdict {
+        Verdict::Equal { proof: Proof::Explored(proof) } | Verdict::EqualWithin { proof, .. } => {
+            Some(proof.partitions.explored)
+        }
+        _ => None,
+    };
+    html! {
+        li {
+            code { (function.path) }
+            @if let Some((_, span)) = function.span() {
+                " " span.place { (span.file) ":" (span.line_start) }
+            }
+            @if let Some(number) = explored {
+                " " span.place { (wording::count(number, "partition", "partitions")) " of the inputs" }
+            }
+        }
     }
 }
 
 /// The calls on which the versions differ, each with a button that copies it.
-fn calls(out: &mut String, function: &FunctionReport, witnesses: &[Witness]) {
-    out.push_str(
-        "<table class=\"calls\">\n<thead><tr><th scope=\"col\">call</th><th scope=\"col\">before</th>\
-         <th scope=\"col\">now</th><td></td></tr></thead>\n<tbody>\n",
-    );
-    for witness in witnesses {
-        let call = function.call(witness);
-        let unseen = match &witness.confirmation {
-            Confirmation::Native => String::new(),
-            Confirmation::Unconfirmed { reason } => {
-                format!(
-                    "<br><span class=\"place\">not seen in a native run: {}</span>",
-                    escaped(&reasons::not_run(reason))
-                )
+fn calls(function: &FunctionReport, witnesses: &[Witness]) -> Markup {
+    html! {
+        table.calls {
+            thead {
+                tr {
+                    th scope="col" { "call" }
+                    th scope="col" { "before" }
+                    th scope="col" { "now" }
+                    td {}
+                }
             }
-        };
-        let _ = writeln!(
-            out,
-            "<tr><td><code>{}</code>{unseen}</td><td>{}</td><td>{}</td>\
-             <td><button type=\"button\" class=\"copy\" data-copy=\"{}\">Copy</button></td></tr>",
-            escaped(&wording::printable(&call)),
-            marked(&wording::printable(&wording::past(&witness.old))),
-            marked(&wording::printable(&wording::present(&witness.new))),
-            escaped(&call)
-        );
+            tbody {
+                @for witness in witnesses {
+                    @let call = function.call(witness);
+                    tr {
+                        td {
+                            code { (wording::printable(&call)) }
+                            @if let Confirmation::Unconfirmed { reason } = &witness.confirmation {
+                                br;
+                                span.place { "not seen in a native run: " (reasons::not_run(reason)) }
+                            }
+                        }
+                        td { (marked(&wording::printable(&wording::past(&witness.old)))) }
+                        td { (marked(&wording::printable(&wording::present(&witness.new)))) }
+                        td { button.copy type="button" data-copy=(call) { "Copy" } }
+                    }
+                }
+            }
+        }
     }
-    out.push_str("</tbody>\n</table>\n");
 }
 
 /// Suspect lines that are not among those shown, the most suspect first.
-fn suspicions(out: &mut String, sources: &dyn Sources, function: &FunctionReport, suspects: &[Suspect]) {
+fn suspicions(sources: &dyn Sources, function: &FunctionReport, suspects: &[Suspect]) -> Markup {
     let elsewhere: Vec<&Suspect> =
         suspects.iter().filter(|suspect| !source::is_shown(sources, function, suspect)).collect();
-    if elsewhere.is_empty() {
-        return;
+    html! {
+        @if !elsewhere.is_empty() {
+            h3 { "Suspect lines elsewhere" }
+            ol.suspects {
+                @for suspect in elsewhere {
+                    @if let Some(file) = function.files.name(suspect.version, suspect.span.file) {
+                        li value=(suspect.rank) {
+                            code { (file) ":" (suspect.span.line_start) }
+                            " " span.place { (wording::version(suspect.version)) }
+                            " " (wording::printable(&reasons::suspicion(suspect)))
+                        }
+                    }
+                }
+            }
+        }
     }
-    out.push_str("<h3>Suspect lines elsewhere</h3>\n<ol class=\"suspects\">\n");
-    for suspect in elsewhere {
-        let Some(file) = function.files.name(suspect.version, suspect.span.file) else { continue };
-        let _ = writeln!(
-            out,
-            "<li value=\"{}\"><code>{}:{}</code> <span class=\"place\">{}</span> {}</li>",
-            suspect.rank,
-            escaped(file),
-            suspect.span.line_start,
-            wording::version(suspect.version),
-            escaped(&wording::printable(&reasons::suspicion(suspect)))
-        );
-    }
-    out.push_str("</ol>\n");
 }
 
-fn list(out: &mut String, class: &str, items: &[String]) {
-    if items.is_empty() {
-        return;
+/// Sentences as a list, or nothing if there are none.
+fn facts(sentences: &[String]) -> Markup {
+    html! {
+        @if !sentences.is_empty() {
+            ul.facts {
+                @for sentence in sentences {
+                    li { (marked(&wording::printable(sentence))) }
+                }
+            }
+        }
     }
-    let _ = writeln!(out, "<ul class=\"{class}\">");
-    for item in items {
-        let _ = writeln!(out, "<li>{}</li>", marked(&wording::printable(item)));
-    }
-    out.push_str("</ul>\n");
 }
 
 fn is_difference(function: &FunctionReport) -> bool {
@@ -396,52 +420,42 @@ fn listed(words: &[String]) -> String {
     }
 }
 
-/// Text as it may stand between tags and in attributes.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            '\n' | '\t' => out.push(character),
-            character if character.is_control() => out.extend(character.escape_default()),
-            character => out.push(character),
-        }
-    }
-    out
-}
-
 /// Escaped text, with what stands between back quotes as code.
-fn marked(text: &str) -> String {
-    let text = escaped(text);
+fn marked(text: &str) -> Markup {
     // What is quoted may have back quotes itself; then nothing tells where it ends.
     if !text.matches('`').count().is_multiple_of(2) {
-        return text;
+        return html! { (text) };
     }
-    let mut out = String::with_capacity(text.len());
-    for (index, part) in text.split('`').enumerate() {
-        if index > 0 {
-            out.push_str(if index % 2 == 1 { "<code>" } else { "</code>" });
+    html! {
+        @for (index, part) in text.split('`').enumerate() {
+            @if index % 2 == 1 { code { (part) } } @else { (part) }
         }
-        out.push_str(part);
     }
-    out
 }
 
 /// The Markdown of our own explanations, which have paragraphs, code blocks and code spans only.
-fn prose(text: &str) -> String {
-    let mut out = String::new();
-    for (index, part) in text.split("```").enumerate() {
-        if index % 2 == 1 {
-            let code = part.strip_prefix("rust\n").unwrap_or(part);
-            let _ = writeln!(out, "<pre><code>{}</code></pre>", escaped(code));
-            continue;
+fn prose(text: &str) -> Markup {
+    html! {
+        @for (index, part) in text.split("```").enumerate() {
+            @if index % 2 == 1 {
+                pre { code { (part.strip_prefix("rust\n").unwrap_or(part)) } }
+            } @else {
+                @for paragraph in part.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
+                    p { (marked(paragraph)) }
+                }
+            }
         }
-        for paragraph in part.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
-            let _ = writeln!(out, "<p>{}</p>", marked(paragraph));
+    }
+}
+
+/// The page with control characters written as Rust escapes them, since browsers do not show them.
+fn visible(page: &str) -> String {
+    let mut out = String::with_capacity(page.len());
+    for character in page.chars() {
+        match character {
+            '\n' | '\t' => out.push(character),
+            character if character.is_control() => out.extend(character.escape_default()),
+            character => out.push(character),
         }
     }
     out

@@ -1,12 +1,11 @@
 //! Where along one or two numeric inputs the versions differ, by the native runs that were made for the page.
 
-use std::fmt::Write as _;
-
+use maud::{Markup, display, html};
 use regress_core::verdict::Class;
 
-use super::super::pictures::{Axis, Extent, Samples};
+use super::super::pictures::{Axis, Extent, Point, Samples};
 use super::super::wording;
-use super::{escaped, marked};
+use super::marked;
 
 /// Ranges told below the strip.
 const MOST_RANGES: usize = 16;
@@ -15,14 +14,8 @@ const SQUARE: usize = 14;
 /// Room for the values of the vertical axis.
 const LEFT: usize = 150;
 
-pub(super) fn write(out: &mut String, samples: &Samples) {
+pub(super) fn figure(samples: &Samples) -> Markup {
     let runs = wording::count(samples.points.len() as u64, "input", "inputs");
-    out.push_str("<h3>Which inputs</h3>\n<figure class=\"regions\">\n");
-    match samples.axes.as_slice() {
-        [_] => strip(out, samples),
-        [across, up] => plot(out, samples, across, up),
-        _ => {}
-    }
     let rest = match (samples.extent, samples.axes.len()) {
         (Extent::All, _) => " These are all there are.",
         (Extent::Some, 1) => {
@@ -30,21 +23,33 @@ pub(super) fn write(out: &mut String, samples: &Samples) {
         }
         (Extent::Some, _) => " Between them nothing is known.",
     };
-    let _ = write!(
-        out,
-        "<figcaption>{runs} run on both versions, in order and not to scale.{rest}{}</figcaption>\n</figure>\n",
-        legend(samples)
-    );
+    html! {
+        h3 { "Which inputs" }
+        figure.regions {
+            @match samples.axes.as_slice() {
+                [axis] => { (strip(samples, axis)) }
+                [across, up] => { (plot(samples, across, up)) }
+                _ => {}
+            }
+            figcaption {
+                (runs) " run on both versions, in order and not to scale." (rest) " " (legend(samples))
+            }
+        }
+    }
 }
 
-fn legend(samples: &Samples) -> String {
+fn legend(samples: &Samples) -> Markup {
     let classes = [None, Some(Class::Regression), Some(Class::Behaviour), Some(Class::Fix)];
     let present =
         classes.into_iter().filter(|class| samples.points.iter().any(|point| point.class == *class));
-    let entries: Vec<String> = present
-        .map(|class| format!("<span class=\"key\"><i class=\"{}\"></i>{}</span>", name(class), word(class)))
-        .collect();
-    format!(" <span class=\"legend\">{}</span>", entries.join(" "))
+    html! {
+        span.legend {
+            @for (index, class) in present.enumerate() {
+                @if index > 0 { " " }
+                span.key { i class=(name(class)) {} (word(class)) }
+            }
+        }
+    }
 }
 
 fn name(class: Option<Class>) -> &'static str {
@@ -66,107 +71,99 @@ fn word(class: Option<Class>) -> &'static str {
 }
 
 /// One input: a band for each range, as wide as inputs were run in it, and the ranges in words.
-fn strip(out: &mut String, samples: &Samples) {
+fn strip(samples: &Samples, axis: &Axis) -> Markup {
     let ranges = samples.ranges();
-    let total = samples.points.len();
-    let _ = writeln!(
-        out,
-        "<svg class=\"strip\" viewBox=\"0 0 {total} 1\" preserveAspectRatio=\"none\" role=\"img\" \
-         aria-label=\"ranges of the input, told in the table below\">"
-    );
-    let mut at = 0;
-    for range in &ranges {
-        let title = format!("{} to {}: {}", range.from, range.to, word(range.class));
-        let _ = writeln!(
-            out,
-            "<rect class=\"{}\" x=\"{at}\" y=\"0\" width=\"{}\" height=\"1\"><title>{}</title></rect>",
-            name(range.class),
-            range.runs,
-            escaped(&title)
-        );
-        at += range.runs;
+    let starts = ranges.iter().scan(0, |next, range| {
+        let start = *next;
+        *next += range.runs;
+        Some(start)
+    });
+    html! {
+        svg.strip viewBox={ "0 0 " (samples.points.len()) " 1" } preserveAspectRatio="none" role="img"
+            aria-label="ranges of the input, told in the table below"
+        {
+            @for (at, range) in starts.zip(&ranges) {
+                rect class=(name(range.class)) x=(at) y="0" width=(range.runs) height="1" {
+                    title { (display(range.from)) " to " (display(range.to)) ": " (word(range.class)) }
+                }
+            }
+        }
+        table.ranges {
+            thead {
+                tr {
+                    th scope="col" { code { (axis.name) } " from" }
+                    th scope="col" { "to" }
+                    th scope="col" { "versions" }
+                    th scope="col" { "at the first value" }
+                    th scope="col" { "run" }
+                }
+            }
+            tbody {
+                @for range in ranges.iter().take(MOST_RANGES) {
+                    tr {
+                        td { code { (display(range.from)) } }
+                        td { code { (display(range.to)) } }
+                        td class={ (name(range.class)) " word" } { (word(range.class)) }
+                        td { (marked(&wording::printable(&range.first.change))) }
+                        td { (range.runs) }
+                    }
+                }
+                @if ranges.len() > MOST_RANGES {
+                    @let more = (ranges.len() - MOST_RANGES) as u64;
+                    tr { td colspan="5" { (wording::count(more, "more range", "more ranges")) } }
+                }
+            }
+        }
     }
-    let axis = samples.axes.first().map_or("", |axis| axis.name.as_str());
-    let _ = write!(
-        out,
-        "</svg>\n<table class=\"ranges\">\n<thead><tr><th scope=\"col\"><code>{0}</code> from</th><th scope=\"col\">to</th>\
-         <th scope=\"col\">versions</th><th scope=\"col\">at the first value</th><th scope=\"col\">run</th></tr></thead>\n<tbody>\n",
-        escaped(axis)
-    );
-    for range in ranges.iter().take(MOST_RANGES) {
-        let _ = writeln!(
-            out,
-            "<tr><td><code>{}</code></td><td><code>{}</code></td><td class=\"{} word\">{}</td><td>{}</td><td>{}</td></tr>",
-            escaped(&range.from.to_string()),
-            escaped(&range.to.to_string()),
-            name(range.class),
-            word(range.class),
-            marked(&wording::printable(&range.first.change)),
-            range.runs
-        );
-    }
-    if ranges.len() > MOST_RANGES {
-        let more = wording::count((ranges.len() - MOST_RANGES) as u64, "more range", "more ranges");
-        let _ = writeln!(out, "<tr><td colspan=\"5\">{more}</td></tr>");
-    }
-    out.push_str("</tbody>\n</table>\n");
 }
 
 /// Two inputs: a square for each pair.
-fn plot(out: &mut String, samples: &Samples, across: &Axis, up: &Axis) {
+fn plot(samples: &Samples, across: &Axis, up: &Axis) -> Markup {
     let (columns, rows) = (across.values.len(), up.values.len());
     let (width, height) = (columns * SQUARE, rows * SQUARE);
     let (full_width, full_height) = (LEFT + width + 60, height + 58);
-    let _ = write!(
-        out,
-        "<svg class=\"plot\" viewBox=\"0 0 {full_width} {full_height}\" width=\"{full_width}\" height=\"{full_height}\" \
-         role=\"img\" aria-label=\"{}\">\n<rect class=\"same\" x=\"{LEFT}\" y=\"0\" width=\"{width}\" height=\"{height}\"/>\n",
-        escaped(&summary(samples))
-    );
-    for point in &samples.points {
-        let ([x, y], Some(_)) = (point.at.as_slice(), point.class) else { continue };
-        let (left, top) = (LEFT + x * SQUARE, (rows - 1 - y) * SQUARE);
-        let values = across.values.get(*x).zip(up.values.get(*y));
-        let at = values.map_or(String::new(), |(x, y)| format!("{} = {x}, {} = {y}: ", across.name, up.name));
-        let _ = writeln!(
-            out,
-            "<rect class=\"{}\" x=\"{left}\" y=\"{top}\" width=\"{SQUARE}\" height=\"{SQUARE}\"><title>{}</title></rect>",
-            name(point.class),
-            escaped(&wording::printable(&format!("{at}{}", point.change)))
-        );
+    html! {
+        svg.plot viewBox={ "0 0 " (full_width) " " (full_height) } width=(full_width) height=(full_height)
+            role="img" aria-label=(summary(samples))
+        {
+            rect.same x=(LEFT) y="0" width=(width) height=(height) {}
+            @for point in &samples.points {
+                (square(point, across, up))
+            }
+            @for row in ticks(rows, 6) {
+                text x=(LEFT - 8) y=((rows - 1 - row) * SQUARE + SQUARE / 2 + 4) text-anchor="end" {
+                    (short(&up.values[row].to_string()))
+                }
+            }
+            // Long numbers need room beside each other.
+            @for (index, column) in ticks(columns, 4).into_iter().enumerate() {
+                text x=(LEFT + column * SQUARE + SQUARE / 2) y=(height + 16 + 14 * (index % 2))
+                    text-anchor="middle"
+                {
+                    (short(&across.values[column].to_string()))
+                }
+            }
+            text.name x=(LEFT + width / 2) y=(height + 50) text-anchor="middle" { (across.name) }
+            text.name x="14" y=(height / 2) text-anchor="middle"
+                transform={ "rotate(-90 14 " (height / 2) ")" }
+            {
+                (up.name)
+            }
+        }
     }
-    for row in ticks(rows, 6) {
-        let middle = (rows - 1 - row) * SQUARE + SQUARE / 2 + 4;
-        let _ = writeln!(
-            out,
-            "<text x=\"{}\" y=\"{middle}\" text-anchor=\"end\">{}</text>",
-            LEFT - 8,
-            escaped(&short(&up.values[row].to_string()))
-        );
+}
+
+/// A pair on which the versions differ; the others are as the ground.
+fn square(point: &Point, across: &Axis, up: &Axis) -> Markup {
+    let ([x, y], Some(_)) = (point.at.as_slice(), point.class) else { return html! {} };
+    let values = across.values.get(*x).zip(up.values.get(*y));
+    let at = values.map_or(String::new(), |(x, y)| format!("{} = {x}, {} = {y}: ", across.name, up.name));
+    let (left, top) = (LEFT + x * SQUARE, (up.values.len() - 1 - y) * SQUARE);
+    html! {
+        rect class=(name(point.class)) x=(left) y=(top) width=(SQUARE) height=(SQUARE) {
+            title { (wording::printable(&format!("{at}{}", point.change))) }
+        }
     }
-    // Long numbers need room beside each other.
-    for (index, column) in ticks(columns, 4).into_iter().enumerate() {
-        let middle = LEFT + column * SQUARE + SQUARE / 2;
-        let _ = writeln!(
-            out,
-            "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-            height + 16 + 14 * (index % 2),
-            escaped(&short(&across.values[column].to_string()))
-        );
-    }
-    let _ = writeln!(
-        out,
-        "<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-        LEFT + width / 2,
-        height + 50,
-        escaped(&across.name)
-    );
-    let middle = height / 2;
-    let _ = writeln!(
-        out,
-        "<text class=\"name\" x=\"14\" y=\"{middle}\" text-anchor=\"middle\" transform=\"rotate(-90 14 {middle})\">{}</text>\n</svg>",
-        escaped(&up.name)
-    );
 }
 
 fn summary(samples: &Samples) -> String {

@@ -1,13 +1,12 @@
 //! The lines of a function in both versions, side by side.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
+use maud::{Markup, html};
 use regress_core::verdict::{Suspect, Verdict, Version};
 use similar::{DiffOp, TextDiff};
 
-use super::super::{FunctionReport, Report, Sources};
-use super::escaped;
+use super::super::{FunctionReport, Report, Sources, reasons, wording};
 
 /// Lines shown around what changed or is suspect.
 const CONTEXT: usize = 4;
@@ -24,42 +23,47 @@ pub(super) struct Row {
 }
 
 /// A table with the lines of both versions, or nothing where no source is to be had.
-pub(super) fn write(out: &mut String, report: &Report, sources: &dyn Sources, function: &FunctionReport) {
+pub(super) fn table(report: &Report, sources: &dyn Sources, function: &FunctionReport) -> Markup {
     let side = |version: Version| Side::of(sources, function, version);
-    let (Some(old), Some(new)) = (side(Version::Old), side(Version::New)) else { return };
+    let (Some(old), Some(new)) = (side(Version::Old), side(Version::New)) else { return html! {} };
     let rows = rows(&old.lines, &new.lines);
     let shown = shown(&rows, &old, &new);
-    let _ = write!(
-        out,
-        "<div class=\"sides\" tabindex=\"0\" role=\"region\" aria-label=\"source of both versions\">\n<table class=\"source\">\n\
-         <colgroup><col class=\"number\"><col><col class=\"number\"><col></colgroup>\n\
-         <thead><tr><th colspan=\"2\" scope=\"colgroup\">before <span class=\"place\">{}:{}</span></th>\
-         <th colspan=\"2\" scope=\"colgroup\">now <span class=\"place\">{}:{}</span></th></tr></thead>\n<tbody>\n",
-        escaped(&format!("{} {}", report.old.rev, old.file)),
-        old.first + 1,
-        escaped(&new.file),
-        new.first + 1
-    );
-    let mut at = 0;
-    while at < rows.len() {
-        if !shown[at] {
-            let hidden = shown[at..].iter().take_while(|is_shown| !**is_shown).count();
-            let lines = super::wording::count(hidden as u64, "line", "lines");
-            let _ = writeln!(out, "<tr class=\"gap\"><td colspan=\"4\">{lines} alike</td></tr>");
-            at += hidden;
-            continue;
+    let rows: Vec<(Row, bool)> = rows.into_iter().zip(shown).collect();
+    html! {
+        div.sides tabindex="0" role="region" aria-label="source of both versions" {
+            table.source {
+                colgroup { col.number; col; col.number; col; }
+                thead {
+                    tr {
+                        th colspan="2" scope="colgroup" {
+                            "before " span.place { (report.old.rev) " " (old.file) ":" (old.first + 1) }
+                        }
+                        th colspan="2" scope="colgroup" {
+                            "now " span.place { (new.file) ":" (new.first + 1) }
+                        }
+                    }
+                }
+                tbody {
+                    @for part in rows.chunk_by(|(_, one), (_, next)| one == next) {
+                        @if part[0].1 {
+                            @for (row, _) in part {
+                                tr {
+                                    (old.cells(row.old, if row.is_equal { "" } else { "old" }))
+                                    (new.cells(row.new, if row.is_equal { "" } else { "new" }))
+                                }
+                            }
+                        } @else {
+                            @let lines = wording::count(part.len() as u64, "line", "lines");
+                            tr.gap { td colspan="4" { (lines) " alike" } }
+                        }
+                    }
+                }
+            }
         }
-        let row = rows[at];
-        out.push_str("<tr>");
-        old.cells(out, row.old, if row.is_equal { "" } else { "old" });
-        new.cells(out, row.new, if row.is_equal { "" } else { "new" });
-        out.push_str("</tr>\n");
-        at += 1;
     }
-    out.push_str("</tbody>\n</table>\n</div>\n");
 }
 
-/// Whether a suspect line is among those that [`write`] shows.
+/// Whether a suspect line is among those that [`table`] shows.
 pub(super) fn is_shown(sources: &dyn Sources, function: &FunctionReport, suspect: &Suspect) -> bool {
     let has = |version: Version| Side::of(sources, function, version);
     let (Some(old), Some(new)) = (has(Version::Old), has(Version::New)) else { return false };
@@ -110,29 +114,25 @@ impl<'f> Side<'f> {
         on_line.min_by_key(|suspect| suspect.rank).copied()
     }
 
-    fn cells(&self, out: &mut String, line: Option<usize>, change: &str) {
+    /// The number of a line and its text; `change` is the class of a line that the other version has not.
+    fn cells(&self, line: Option<usize>, change: &str) -> Markup {
         let Some((line, text)) = line.and_then(|line| Some((line, self.lines.get(line)?))) else {
-            out.push_str("<td class=\"number\"></td><td class=\"none\"></td>");
-            return;
+            return html! { td.number {} td.none {} };
         };
         let number = self.first + line + 1;
         let suspect = self.suspect(line);
         let mark = if suspect.is_some() { " suspect" } else { "" };
-        let _ = write!(
-            out,
-            "<td class=\"number\">{number}</td><td class=\"line {change}{mark}\"><code>{}</code>",
-            escaped(text)
-        );
         // It is said where it begins.
-        if let Some(suspect) = suspect.filter(|suspect| suspect.span.line_start as usize == number) {
-            let _ = write!(
-                out,
-                "<span class=\"why\">suspect {}: {}</span>",
-                suspect.rank,
-                escaped(&super::wording::printable(&super::reasons::suspicion(suspect)))
-            );
+        let begins = suspect.filter(|suspect| suspect.span.line_start as usize == number);
+        html! {
+            td.number { (number) }
+            td class={ "line " (change) (mark) } {
+                code { (text) }
+                @if let Some(suspect) = begins {
+                    span.why { "suspect " (suspect.rank) ": " (wording::printable(&reasons::suspicion(suspect))) }
+                }
+            }
         }
-        out.push_str("</td>");
     }
 }
 

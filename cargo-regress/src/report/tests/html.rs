@@ -36,6 +36,13 @@ fn nothing_is_loaded() {
 }
 
 #[test]
+fn nothing_in_a_text_is_taken_for_markup() {
+    let text = page(&nasty());
+    assert!(text.contains("{0}&lt;i&gt;&amp;amp;&quot;j") && !text.contains("<i>"), "{text}");
+    assert!(text.contains("\\u{1b}[2J\\u{7}") && !text.contains(['\u{1b}', '\u{7}', '\r']), "{text}");
+}
+
+#[test]
 fn ranges_begin_and_end_where_neighbours_differ() {
     let report = pictured();
     let ranges = report.pictures.samples["parse"].ranges();
