@@ -6,7 +6,8 @@
 use std::fmt::Write as _;
 
 use regress_core::idx::Idx;
-use regress_core::observable::library::{Behind, ROWS, Shown};
+use regress_core::ir::KnownType;
+use regress_core::ir::known::shown::{Behind, Shown};
 use regress_core::value::Success;
 
 use super::callee::Callee;
@@ -26,11 +27,11 @@ pub fn runtime_root() -> String {
     format!("{}\nextern crate std as __regress_std;\n", runtime())
 }
 
-/// Types of the standard library that are shown alike, as the table of what is observable has them.
+/// Types of the standard library that are shown alike, as their table has them.
 fn library_types() -> String {
     let of = |name: &str, arguments: &str, is_shown: fn(Shown) -> bool| {
-        let rows = ROWS.iter().filter(|row| is_shown(row.shown));
-        let types: Vec<String> = rows.map(|row| format!("    {}{arguments};\n", row.path)).collect();
+        let types = KnownType::ALL.iter().filter(|ty| ty.shown().is_some_and(is_shown));
+        let types: Vec<String> = types.map(|ty| format!("    {}{arguments};\n", ty.path())).collect();
         format!("{name}! {{\n{}}}\n", types.concat())
     };
     [

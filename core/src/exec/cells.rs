@@ -12,8 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::resolve::normalize;
 use super::tree::Tree;
-use crate::ir::{GenericArg, Mutability, Program, Ty, TyKind};
-use crate::observable::library;
+use crate::ir::{GenericArg, KnownType, Mutability, Program, Ty, TyKind};
 
 /// Types nested deeper hold nothing that was not met before: only recursion nests so deep.
 const MAX_TYPE_DEPTH: usize = 32;
@@ -48,13 +47,12 @@ pub enum Found {
 }
 
 pub fn is_cell(ty: &Ty) -> bool {
-    matches!(ty.kind(), TyKind::Adt(path, _) if path == "std::cell::UnsafeCell")
+    ty.known() == Some(KnownType::UnsafeCell)
 }
 
 /// `Rc`, `Arc` and their weak pointers.
 pub fn is_counted(ty: &Ty) -> bool {
-    let TyKind::Adt(path, _) = ty.kind() else { return false };
-    library::is_shared(path.as_str())
+    ty.known().is_some_and(KnownType::is_shared)
 }
 
 impl Holdings {

@@ -25,12 +25,12 @@ use super::run::Stop;
 use super::slice::SliceId;
 use super::std_abstractions::{self, View, view};
 use super::tree::{Scalar, ScalarTy, Tree, Window};
+use crate::ir::known::shown::Shown;
 use crate::ir::stand_ins;
 use crate::ir::{
-    Adt, AdtKind, CommonShape, CtorKind, FloatTy, GenericArg, IntTy, Mutability, Path, Program, Subst, Ty,
-    TyKind, Visibility,
+    Adt, AdtKind, CommonShape, CtorKind, FloatTy, GenericArg, IntTy, KnownType, Mutability, Path, Program,
+    Subst, Ty, TyKind, Visibility,
 };
-use crate::observable::library::{Shown, shown_type};
 use crate::term::{Model, Sort, TermId, TermPool};
 use crate::value::{Success, Value};
 pub use crate::verdict::not_analysed::InputError;
@@ -208,7 +208,7 @@ impl InputSpace {
                     fields: vec![(rest.field.into(), list)],
                 }
             }
-            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => match layout::wrapped(ty) {
+            TyKind::Adt(path, _) if path == KnownType::MaybeUninit => match layout::wrapped(ty) {
                 Some(content) if matches!(content.kind(), TyKind::Int(_)) => {
                     self.value(program, pool, model, name, content)
                 }
@@ -223,7 +223,7 @@ impl InputSpace {
                 let Some(View::Counted(content)) = view(ty) else { unreachable!("just seen") };
                 self.value(program, pool, model, name, &std_abstractions::boxed(content))
             }
-            TyKind::Adt(path, _) if path == "std::boxed::Box" => match ty.pointee() {
+            TyKind::Adt(path, _) if path == KnownType::Box => match ty.pointee() {
                 Some(pointee) => Value::Ref(Box::new(self.value(program, pool, model, name, pointee))),
                 None => Value::Opaque(ty.to_string()),
             },
@@ -336,7 +336,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
                 Ok(Tree::array(self.elements(elem, len, at)?))
             }
             TyKind::Ref(mutability, pointee) => self.reference(*mutability, pointee, at),
-            TyKind::Adt(path, _) if path == "std::boxed::Box" => match ty.pointee().cloned() {
+            TyKind::Adt(path, _) if path == KnownType::Box => match ty.pointee().cloned() {
                 Some(pointee) => self.reference(Mutability::Mut, &pointee, At { depth: at.depth + 1, ..at }),
                 None => Err(unbuilt(ty)),
             },
@@ -344,7 +344,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
                 let elem = owned_sequence(ty).expect("just seen");
                 Ok(self.sequence(&elem, at)?.0)
             }
-            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => self.maybe_uninit(ty, at),
+            TyKind::Adt(path, _) if path == KnownType::MaybeUninit => self.maybe_uninit(ty, at),
             TyKind::Adt(..) if is_formatter(ty) => self.formatter(ty),
             TyKind::Adt(path, _) if !self.space.makers.of(path).is_empty() => self.made(path, at),
             // It begins without anything in it.
@@ -512,7 +512,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             .iter()
             .flat_map(|variant| &variant.fields)
             .any(|field| field.visibility == Visibility::Private);
-        if path.as_str().starts_with("std::") && (hides_fields || is_cell(ty)) {
+        if path.is_of_std() && (hides_fields || is_cell(ty)) {
             return Err(unbuilt(ty));
         }
         match adt.kind {
@@ -647,7 +647,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
 
 /// Whether values of the type are formatters, which are made and shown by what they write.
 pub fn is_formatter(ty: &Ty) -> bool {
-    shown_type(ty) == Some(Shown::Written)
+    ty.known().and_then(KnownType::shown) == Some(Shown::Written)
 }
 
 /// What a sequence consists of.
@@ -660,8 +660,8 @@ enum Elements {
 /// The elements of a `Vec` or `String`.
 fn owned_sequence(ty: &Ty) -> Option<Elements> {
     match ty.kind() {
-        TyKind::Adt(path, _) if path == "std::string::String" => Some(Elements::Text),
-        TyKind::Adt(path, args) if path == "std::vec::Vec" => match args.first() {
+        TyKind::Adt(path, _) if path == KnownType::String => Some(Elements::Text),
+        TyKind::Adt(path, args) if path == KnownType::Vec => match args.first() {
             Some(GenericArg::Ty(elem)) => Some(Elements::Any(elem.clone())),
             _ => None,
         },

@@ -16,8 +16,8 @@ use super::run::Stop;
 use super::slice::SliceId;
 use super::std_abstractions::{self, List, View, inside_some, view};
 use super::tree::{Scalar, SeenAs, Tree};
-use crate::ir::{AdtKind, CtorKind, GenericArg, Mutability, Name, Ty, TyKind};
-use crate::observable::library::{self, Shown};
+use crate::ir::known::shown::Shown;
+use crate::ir::{AdtKind, CtorKind, GenericArg, KnownType, Mutability, Name, Ty, TyKind};
 use crate::value::Value;
 use crate::verdict::unsupported::{UnshownOutput, Unsupported};
 
@@ -76,7 +76,7 @@ impl Machine<'_, '_, '_> {
             return Err(Stop::Unsupported(Unsupported::Output(UnshownOutput::NestedTooDeeply)));
         }
         match (tree, ty.kind()) {
-            (tree, _) if library::shown_type(ty) == Some(Shown::Hidden) => {
+            (tree, _) if ty.known().and_then(KnownType::shown) == Some(Shown::Hidden) => {
                 let hidden = self.flatten_maybe_uninit(tree, ty, output, depth)?;
                 output.hidden.push(hidden);
                 Ok(Value::maybe_uninit())
@@ -117,7 +117,7 @@ impl Machine<'_, '_, '_> {
                 Ok(Value::Ref(Box::new(value)))
             }
             (tree @ Tree::Seq { .. }, TyKind::Adt(path, args)) => {
-                match (library::shown(path.as_str()), args.first()) {
+                match (path.known_type().and_then(KnownType::shown), args.first()) {
                     (Some(Shown::Text), _) => self.flatten(tree, &Ty::new(TyKind::Str), output, depth),
                     (Some(Shown::Elements), Some(GenericArg::Ty(elem))) => {
                         let slice = Ty::new(TyKind::Slice(elem.clone()));
@@ -177,7 +177,10 @@ impl Machine<'_, '_, '_> {
                 Err(Stop::unshown(&ty))
             }
             (Tree::Struct { ty, fields }, _)
-                if matches!(library::shown_type(&ty), Some(Shown::Elements | Shown::Unordered)) =>
+                if matches!(
+                    ty.known().and_then(KnownType::shown),
+                    Some(Shown::Elements | Shown::Unordered)
+                ) =>
             {
                 self.flatten_collection(&ty, &fields, output, depth)
             }
@@ -235,7 +238,7 @@ impl Machine<'_, '_, '_> {
         let value = self.flatten_adt(ty, None, fields, output, depth)?;
         let Value::Adt { fields: shown, .. } = &value else { return Err(unknown()) };
         let [(_, Value::Seq(items))] = shown.as_slice() else { return Err(unknown()) };
-        let is_shown = library::shown_type(ty) == Some(Shown::Elements) || items.len() < 2;
+        let is_shown = ty.known().and_then(KnownType::shown) == Some(Shown::Elements) || items.len() < 2;
         Ok(if is_shown { Value::Seq(items.clone()) } else { value })
     }
 

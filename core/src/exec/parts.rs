@@ -3,7 +3,7 @@
 //! The table of what is observable says what numbers these are and within which limits they lie. Inputs are variables with these limits, whatever
 //! the model of the type calls its fields by these names; native runs make the same values by the call (the harness's `made.rs`).
 
-use crate::observable::library::Part;
+use crate::ir::known::shown::Part;
 use crate::value::Value;
 
 fn allows(part: &Part, value: &Value) -> bool {

@@ -13,8 +13,8 @@
 use std::rc::Rc;
 
 use super::tree::{Scalar, Tree};
+use crate::ir::known::shown::{self, Behind, Content, Part, Shown, State, Users};
 use crate::ir::{CtorKind, GenericArg, GenericArgs, IntTy, Mutability, Path, Ty, TyKind};
-use crate::observable::library::{self, Behind, Content, Part, Shown, State, Users};
 use crate::value::Value;
 
 /// How values of a type are made and shown.
@@ -91,13 +91,13 @@ pub(super) fn view(ty: &Ty) -> Option<View> {
         Some(GenericArg::Ty(elem)) => Some(elem.clone()),
         _ => None,
     };
-    Some(match library::shown(path.as_str())? {
+    Some(match path.known_type()?.shown()? {
         Shown::Left(field, list) => {
             let list = match list {
-                library::List::Slice => List::Slice(elem()?),
-                library::List::Text => List::Text,
-                library::List::Bytes => List::Bytes,
-                library::List::Owned => List::Owned(elem()?),
+                shown::List::Slice => List::Slice(elem()?),
+                shown::List::Text => List::Text,
+                shown::List::Bytes => List::Bytes,
+                shown::List::Owned => List::Owned(elem()?),
             };
             View::Rest(Rest { field, list })
         }

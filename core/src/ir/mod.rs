@@ -5,6 +5,7 @@
 //! a [`Subst`] beside it.
 //!
 //! * [`path`]: names of items, in one canonical spelling
+//! * [`known`]: the standard library's types and traits that are known by name
 //! * [`ty`]: types, generic arguments, substitution and unification
 //! * [`body`]: locals, blocks, statements, terminators, places, operands, constants
 //! * [`program`]: the items and how they are looked up
@@ -24,6 +25,7 @@ pub mod canonical;
 pub mod checks;
 pub mod common;
 pub mod declared;
+pub mod known;
 #[cfg(test)]
 pub mod parse;
 pub mod path;
@@ -38,6 +40,7 @@ pub use body::*;
 pub use checks::OverflowChecks;
 pub use common::{CommonShape, CommonShapes, CommonVariant, Extent};
 pub use declared::{Declared, Foreign, Frame};
+pub use known::{KnownTrait, KnownType};
 pub use path::{Name, Path};
 pub use program::*;
 pub use shared_body::SharedBody;

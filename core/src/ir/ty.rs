@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Const, Name, Path};
+use super::{Const, KnownType, Name, Path};
 
 /// A type; cheap to clone. Lifetimes do not exist here.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -252,11 +252,19 @@ impl Ty {
         Ty::new(TyKind::Ref(mutability, pointee))
     }
 
+    /// The type of the standard library that it is, whatever its arguments, if that has a row.
+    pub fn known(&self) -> Option<KnownType> {
+        match self.kind() {
+            TyKind::Adt(path, _) => path.known_type(),
+            _ => None,
+        }
+    }
+
     /// The pointee of a reference, raw pointer or `Box`.
     pub fn pointee(&self) -> Option<&Ty> {
         match self.kind() {
             TyKind::Ref(_, ty) | TyKind::RawPtr(_, ty) => Some(ty),
-            TyKind::Adt(path, args) if path == "std::boxed::Box" => match args.first() {
+            TyKind::Adt(path, args) if path == KnownType::Box => match args.first() {
                 Some(GenericArg::Ty(ty)) => Some(ty),
                 _ => None,
             },

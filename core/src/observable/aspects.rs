@@ -2,34 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::library::{Beside, row_of};
+use crate::ir::known::shown::{Aspect, Beside};
 use crate::ir::{Adt, AdtKind, GenericArg, Mutability, Path, Program, Ty, TyKind};
 
-/// Something about a value that the comparison leaves out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Aspect {
-    /// It has a place in memory that can be told from others.
-    Address,
-    /// There is room beyond what is used.
-    Capacity,
-    /// It holds a shared reference; what it refers to is compared.
-    Lent,
-    /// It leads to what can be written.
-    Written,
-    /// Which pointers lead to one content.
-    Sharing,
-    NanBits,
-    /// It has no order, but shows one.
-    Order,
-    /// It can be called, or does what its type says at run time or at a choice of types.
-    Code,
-    /// The type is not known well enough.
-    Unknown,
-}
-
 /// What a type of the standard library adds to its arguments; none if nobody has looked.
-fn of_library(path: &str) -> Option<&'static [Aspect]> {
-    match row_of(path)?.beside {
+fn of_library(path: &Path) -> Option<&'static [Aspect]> {
+    match path.known_type()?.row().beside {
         Beside::Aspects(aspects) => Some(aspects),
         Beside::Unjudged => None,
     }
@@ -74,7 +52,7 @@ pub fn uncompared(program: &Program, ty: &Ty) -> BTreeSet<Aspect> {
                     GenericArg::Ty(ty) => Some(ty.clone()),
                     GenericArg::Const(_) => None,
                 }));
-                if let Some(aspects) = of_library(path.as_str()) {
+                if let Some(aspects) = of_library(path) {
                     found.extend(aspects);
                 } else if let Some(adt) = program.adt(path).filter(|adt| is_its_fields(program, adt)) {
                     if seen.insert(path.clone()) {

@@ -8,7 +8,7 @@
 //! |---|---|---|---|
 //! | what a value is made of, its order, lengths, variants | all types | yes | `exec::output`, [`same_outcome`] |
 //! | what is behind `&mut` and in cells afterwards | parameters | yes | `exec::output`, [`same_outcome`] |
-//! | elements, contents, what is left of an iterator | types of std | as [`library`] says | `exec::output`, the harness's glue |
+//! | elements, contents, what is left of an iterator | types of std | as [`crate::ir::known`] says | `exec::output`, the harness's glue |
 //! | that a call panics, never ends, or kills the process; [kind](crate::value::PanicKind) of panic | calls | yes | [`panics`], [`same_outcome`] |
 //! | [`Aspect::Address`] | references, boxes, `Vec`, `String` | no | `congruence` |
 //! | [`Aspect::Capacity`] | `Vec`, `String` | no | `congruence` |
@@ -25,16 +25,16 @@
 //! and can look at the room is not equal because of it ([`looks`], [`given`]): that is what [`crate::align`]'s congruence asks for everything that a
 //! function reaches, and for the code that it is given.
 //!
-//! [`library`] is asked by the engine's outputs and inputs, and the code that shows values natively is written from it or held against it by a test. So how a
+//! [`crate::ir::known`] is asked by the engine's outputs and inputs, and the code that shows values natively is written from it or held against it by a test. So how a
 //! kind of value is shown, and what is left out of it, is decided in one place.
 //!
 //! *Limits.* Aspects are of types, not of values: an empty `Vec` has an address here.
 
 mod aspects;
 pub mod given;
-pub mod library;
 pub mod looks;
 mod outcomes;
 
-pub use aspects::{Aspect, uncompared};
+pub use crate::ir::known::shown::Aspect;
+pub use aspects::uncompared;
 pub use outcomes::{Alike, bears_out, panics, same_outcome};

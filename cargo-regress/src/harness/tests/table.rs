@@ -1,9 +1,9 @@
-//! The code that is added for native runs against the table of what is observable.
+//! The code that is added for native runs against the table of std's types.
 
 use std::collections::BTreeSet;
 
-use regress_core::ir::FloatTy;
-use regress_core::observable::library::{self, Behind, Content, ROWS, Shown};
+use regress_core::ir::known::shown::{Behind, Content, Shown};
+use regress_core::ir::{FloatTy, KnownType, Path};
 
 use super::super::glue;
 
@@ -30,7 +30,8 @@ fn shown_by(name: &str) -> Option<fn(Shown) -> bool> {
 fn shown(name: &str) -> Option<Shown> {
     let name = if name.starts_with("NonZero") { "NonZero" } else { name };
     let ends = |path: &str| path == name || path.ends_with(&format!("::{name}"));
-    let rows: Vec<Shown> = ROWS.iter().filter(|row| ends(row.path)).map(|row| row.shown).collect();
+    let rows: Vec<Shown> =
+        KnownType::ALL.iter().filter(|ty| ends(ty.path())).filter_map(|ty| ty.shown()).collect();
     match rows.as_slice() {
         [] => None,
         [first, others @ ..] => {
@@ -125,7 +126,10 @@ fn every_path_that_is_written_has_a_row() {
         .collect();
     assert!(paths.len() > 15, "{paths:?}");
     for path in paths {
-        assert!(library::shown(path).is_some(), "`{path}` is not in the table");
+        assert!(
+            Path::new(path).known_type().and_then(KnownType::shown).is_some(),
+            "`{path}` is not in the table"
+        );
     }
 }
 

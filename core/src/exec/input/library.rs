@@ -8,8 +8,8 @@ use crate::exec::eval::scalar_ty;
 use crate::exec::memory::Location;
 use crate::exec::std_abstractions::{self, CellView, List, SOME, View};
 use crate::exec::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
+use crate::ir::known::shown::{State, Users};
 use crate::ir::{Adt, GenericArg, GenericArgs, IntTy, Mutability, Ty, TyKind};
-use crate::observable::library::{State, Users};
 use crate::verdict::LeftOut;
 
 /// A blank to fill with and no alignment, in the encoding of the model.
