@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::builtins;
 use super::intrinsics::{self, Intrinsic};
 use super::layout;
 use super::machine::{Frame, Machine};
@@ -13,8 +14,8 @@ use super::tree::{Scalar, ScalarTy, SeenAs, Step, Tree};
 use crate::idx::Idx;
 use crate::ir::stand_ins;
 use crate::ir::{
-    AdtKind, BlockId, Callee, FnRef, GenericArg, Mutability, Operand, Origin, Place, Projection, Span, Subst,
-    TraitRef, Ty, TyKind,
+    AdtKind, BlockId, Callee, FnRef, GenericArg, KnownTrait, KnownType, Mutability, Operand, Origin, Place,
+    Projection, Span, Subst, TraitRef, Ty, TyKind,
 };
 use crate::value::PanicKind;
 use crate::verdict::unsupported::{CallTrouble, Dropped, ItemKind, Unsupported, Use};
@@ -51,7 +52,7 @@ impl<'p> Machine<'_, 'p, '_> {
         target: Option<BlockId>,
         span: Option<Span>,
     ) -> Result<(), Stop> {
-        match intrinsics::classify(fn_ref) {
+        match builtins::classify(fn_ref) {
             Some(Intrinsic::Panic(kind)) => return Err(self.panic(kind, &args, span)),
             Some(intrinsic) => {
                 if let Some(value) = intrinsics::evaluate(self, &intrinsic, fn_ref, &args)? {
@@ -65,7 +66,10 @@ impl<'p> Machine<'_, 'p, '_> {
             None => {}
         }
         if let FnRef::Trait { trait_ref, method, .. } = fn_ref
-            && matches!(trait_ref.path.as_str(), "std::ops::Fn" | "std::ops::FnMut" | "std::ops::FnOnce")
+            && matches!(
+                trait_ref.path.known_trait(),
+                Some(KnownTrait::Fn | KnownTrait::FnMut | KnownTrait::FnOnce)
+            )
         {
             let mut args = args.into_iter();
             let (Some(callable), Some(packed)) = (args.next(), args.next()) else {
@@ -298,7 +302,7 @@ impl<'p> Machine<'_, 'p, '_> {
                 Ok(())
             }
             TyKind::Array(elem, _) | TyKind::Slice(elem) => self.drop_elements(elem, location),
-            TyKind::Adt(path, _) if path == "std::boxed::Box" => {
+            TyKind::Adt(path, _) if path == KnownType::Box => {
                 let pointee = ty.pointee().cloned();
                 match (self.read(location)?, pointee) {
                     (Tree::Pointer(pointer), Some(pointee)) => {
@@ -308,7 +312,7 @@ impl<'p> Machine<'_, 'p, '_> {
                     _ => Err(Stop::Unsupported(Unsupported::Drop(Dropped::BoxOfNone))),
                 }
             }
-            TyKind::Adt(path, args) if path == "std::vec::Vec" => match args.first() {
+            TyKind::Adt(path, args) if path == KnownType::Vec => match args.first() {
                 Some(GenericArg::Ty(elem)) => self.drop_elements(elem, location),
                 _ => Err(Stop::Unsupported(Unsupported::Drop(Dropped::VectorOfUnknownType))),
             },

@@ -13,7 +13,7 @@ use super::resolve::normalize;
 use super::run::{BranchKind, Stop};
 use super::std_abstractions::{self, View, view};
 use super::tree::{Pointer, Scalar, ScalarTy, Tree};
-use crate::ir::{AdtKind, CastKind, FloatTy, IntTy, Ty, TyKind};
+use crate::ir::{AdtKind, CastKind, FloatTy, IntTy, KnownType, Path, Ty, TyKind};
 use crate::term::FloatOp;
 use crate::verdict::unsupported::{Cast, UndefinedBehaviour, Unsupported};
 
@@ -222,7 +222,7 @@ impl Machine<'_, '_, '_> {
                 }
             }
             (Tree::Scalar(_) | Tree::Seq { .. }, TyKind::Adt(path, _)) => {
-                let never_zero = is_never_zero(path.as_str());
+                let never_zero = is_never_zero(path);
                 let (fields, sized) = self.around_one_field(ty).ok_or_else(|| unsupported(&value))?;
                 let content = self.transmute(value, &sized)?;
                 if let (true, Tree::Address(bits) | Tree::Scalar(bits)) = (never_zero, &content) {
@@ -247,7 +247,7 @@ impl Machine<'_, '_, '_> {
         let TyKind::Adt(path, args) = ty.kind() else { return None };
         let adt = program.adt(path).filter(|adt| adt.kind == AdtKind::Struct)?;
         // What else the library keeps true of its own fields is not known here.
-        let of_library = path.as_str().starts_with("std::") && !is_never_zero(path.as_str());
+        let of_library = path.is_of_std() && !is_never_zero(path);
         if program.is_ambiguous_adt(path) || of_library {
             return None;
         }
@@ -267,8 +267,9 @@ impl Machine<'_, '_, '_> {
     }
 }
 
-fn is_never_zero(path: &str) -> bool {
-    path == "std::ptr::NonNull" || path.starts_with("std::num::NonZero")
+fn is_never_zero(path: &Path) -> bool {
+    // The names of `NonZero` at one integer (`NonZeroU8`) begin like it.
+    path == KnownType::NonNull || path.as_str().starts_with(KnownType::NonZero.path())
 }
 
 fn elem_bits(tree: &Tree) -> u32 {

@@ -120,7 +120,7 @@ impl Holdings {
 /// Whether values of a static's type are the same for whoever looks at them.
 pub fn is_constant(program: &Program, ty: &Ty) -> bool {
     let content = match ty.kind() {
-        TyKind::Adt(path, args) if path == "std::sync::LazyLock" => match args.first() {
+        TyKind::Adt(path, args) if path == KnownType::LazyLock => match args.first() {
             Some(GenericArg::Ty(content)) => content,
             _ => return false,
         },

@@ -14,9 +14,9 @@ use super::std_abstractions;
 use super::tree::{AllocId, Pointer, Scalar, ScalarTy, Step, Target, Tree, Window};
 use crate::idx::Idx;
 use crate::ir::{
-    AdtKind, AggregateKind, BinOp, CastKind, Const, FnId, FnRef, FunctionKind, GenericArg, IntTy, LocalId,
-    Mutability, Operand, Owner, Path, Place, Projection, Rvalue, SequenceEnd, Subst, Ty, TyKind, UnOp,
-    VariantRef,
+    AdtKind, AggregateKind, BinOp, CastKind, Const, FnId, FnRef, FunctionKind, GenericArg, IntTy, KnownType,
+    LocalId, Mutability, Operand, Owner, Path, Place, Projection, Rvalue, SequenceEnd, Subst, Ty, TyKind,
+    UnOp, VariantRef,
 };
 use crate::verdict::unsupported::{
     ItemKind, OnNumbers, OpaqueConstant, PointerUse, TypeQuestion, Unsupported, Use,
@@ -604,7 +604,7 @@ impl<'p> Machine<'_, 'p, '_> {
         let tag = |index| Scalar::concrete(ScalarTy::Tag, index);
         let not_less = self.run.select(equal, tag(1), tag(2));
         let tag = self.run.select(less, tag(0), not_less);
-        Ok(Tree::Enum { ty: Ty::adt("std::cmp::Ordering", Vec::new()), tag, fields: Rc::default() })
+        Ok(Tree::Enum { ty: Ty::adt(KnownType::Ordering, Vec::new()), tag, fields: Rc::default() })
     }
 
     /// The discriminant value of an enum, as a leaf of the enum's discriminant type.

@@ -5,8 +5,9 @@
 
 use std::rc::Rc;
 
+use super::builtins;
 use super::eval::expect_scalar;
-use super::float::{FloatMethod, float_ty};
+use super::float::FloatMethod;
 use super::machine::Machine;
 use super::memory::{Location, add_slice};
 use super::memory_ops::{self, MemoryOp};
@@ -15,7 +16,7 @@ use super::run::Stop;
 use super::slice::SliceId;
 use super::tree::{Pointer, Scalar, ScalarTy, Tree, Window};
 use super::unicode;
-use crate::ir::{BinOp, FloatTy, FnRef, GenericArg, IntTy, Mutability, Ty, TyKind, UnOp};
+use crate::ir::{BinOp, FloatTy, FnRef, GenericArg, IntTy, KnownType, Mutability, Ty, TyKind, UnOp};
 use crate::value::PanicKind;
 use crate::verdict::unsupported::{CallTrouble, OnNumbers, Unsupported, Use};
 
@@ -86,145 +87,17 @@ pub enum IntOp {
     CountOnes,
 }
 
-/// Recognises a callee.
-pub fn classify(fn_ref: &FnRef) -> Option<Intrinsic> {
-    if let Some(op) = memory_ops::classify(fn_ref) {
-        return Some(Intrinsic::Memory(op));
-    }
-    match fn_ref {
-        FnRef::Inherent { path, .. } => {
-            let (owner, method) = path.as_str().rsplit_once("::")?;
-            if let Some(ty) = IntTy::from_name(owner) {
-                return int_op(method).map(|op| Intrinsic::Int(ty, op));
-            }
-            if let Some(ty) = float_ty(owner) {
-                return FloatMethod::named(method).map(|method| Intrinsic::Float(ty, method));
-            }
-            match (owner, method) {
-                ("[T]" | "str", "len") => Some(Intrinsic::SliceLen),
-                ("str", "as_bytes" | "as_bytes_mut") => Some(Intrinsic::SamePointer),
-                // What compilers before 1.95 make of format strings; the models know the later encoding.
-                ("std::fmt::Arguments", "new_const") => Some(Intrinsic::FormatLiteral),
-                ("std::fmt::Arguments", "new_v1" | "new_v1_formatted")
-                | ("std::fmt::rt::Argument", "none")
-                | ("std::fmt::rt::Placeholder" | "std::fmt::rt::UnsafeArg", _) => {
-                    Some(Intrinsic::FormatPieces)
-                }
-                ("std::boxed::Box", "new") => Some(Intrinsic::BoxNew),
-                ("std::vec::Vec" | "std::string::String", _) => seq_op(method).map(Intrinsic::Seq),
-                _ => None,
-            }
-        }
-        FnRef::Free { path, .. } => match path.as_str() {
-            "std::mem::swap" => Some(Intrinsic::Swap),
-            "std::mem::replace" => Some(Intrinsic::Replace),
-            "std::mem::forget" => Some(Intrinsic::Forget),
-            "std::intrinsics::copy_of" => Some(Intrinsic::CloneOf),
-            "std::mem::size_of" => Some(Intrinsic::SizeOf),
-            "std::rt::panic_display" => Some(Intrinsic::Panic(None)),
-            "std::intrinsics::split_mut" => Some(Intrinsic::SplitMut),
-            "std::intrinsics::slice_of_one" => Some(Intrinsic::SliceOfOne),
-            "std::intrinsics::str_of_bytes"
-            | "std::intrinsics::str_of_bytes_mut"
-            | "std::intrinsics::array_ref"
-            | "std::intrinsics::array_mut" => Some(Intrinsic::SamePointer),
-            "std::intrinsics::char_of" => Some(Intrinsic::CharOf),
-            "std::intrinsics::is_shown_as_it_is" => Some(Intrinsic::ShownAsItIs),
-            "std::intrinsics::array_to_options" | "std::intrinsics::vec_to_options" => {
-                Some(Intrinsic::SeqToOptions)
-            }
-            "std::intrinsics::array_from_options" | "std::intrinsics::vec_from_options" => {
-                Some(Intrinsic::SeqFromOptions)
-            }
-            "std::intrinsics::array_of_none" => Some(Intrinsic::ArrayOfNone),
-            "std::intrinsics::subslice" => Some(Intrinsic::Subslice(Mutability::Shared)),
-            "std::intrinsics::subslice_mut" => Some(Intrinsic::Subslice(Mutability::Mut)),
-            "std::hint::black_box" | "std::hint::must_use" => Some(Intrinsic::Identity),
-            "std::str::from_utf8_unchecked" => Some(Intrinsic::SamePointer),
-            "std::rt::panic_fmt" | "std::rt::begin_panic" => Some(Intrinsic::Panic(None)),
-            "std::option::unwrap_failed" | "std::result::unwrap_failed" => {
-                Some(Intrinsic::Panic(Some(PanicKind::Unwrap)))
-            }
-            "std::option::expect_failed" => Some(Intrinsic::Panic(None)),
-            other if other.starts_with("std::panicking::assert_failed") => {
-                Some(Intrinsic::Panic(Some(PanicKind::Explicit)))
-            }
-            other if other.starts_with("std::panicking::panic_const::") => Some(Intrinsic::Panic(None)),
-            "std::panicking::panic_bounds_check" => Some(Intrinsic::Panic(Some(PanicKind::IndexOutOfBounds))),
-            other if other.starts_with("std::panicking::") => Some(Intrinsic::Panic(None)),
-            // The bodies there serve native tests; what is not carried out above is not known here.
-            other if other.starts_with("std::intrinsics::") => {
-                let question = questions::named(&other["std::intrinsics::".len()..]);
-                Some(question.map_or(Intrinsic::Unmodelled, Intrinsic::Asks))
-            }
-            _ => None,
-        },
-        FnRef::Trait { trait_ref, method, .. } => match (trait_ref.path.as_str(), method.as_str()) {
-            ("std::clone::Clone", "clone") if is_copy(&trait_ref.self_ty) => Some(Intrinsic::CloneOf),
-            _ => None,
-        },
-    }
-}
-
 /// Whether the machine has a meaning of its own for the callee.
 pub fn knows(fn_ref: &FnRef) -> bool {
-    !matches!(classify(fn_ref), None | Some(Intrinsic::Unmodelled))
+    !matches!(builtins::classify(fn_ref), None | Some(Intrinsic::Unmodelled))
 }
 
 /// Whether the callee is an intrinsic that always returns.
 pub fn is_total(fn_ref: &FnRef) -> bool {
-    match classify(fn_ref) {
+    match builtins::classify(fn_ref) {
         None | Some(Intrinsic::Panic(_) | Intrinsic::Unmodelled) => false,
         Some(Intrinsic::Memory(op)) => memory_ops::is_total(op),
         Some(_) => true,
-    }
-}
-
-fn int_op(method: &str) -> Option<IntOp> {
-    Some(match method {
-        "wrapping_add" => IntOp::Wrapping(BinOp::Add),
-        "wrapping_sub" => IntOp::Wrapping(BinOp::Sub),
-        "wrapping_mul" => IntOp::Wrapping(BinOp::Mul),
-        "wrapping_shl" => IntOp::Wrapping(BinOp::Shl),
-        "wrapping_shr" => IntOp::Wrapping(BinOp::Shr),
-        "wrapping_neg" => IntOp::WrappingNeg,
-        "overflowing_add" => IntOp::Overflowing(BinOp::Add),
-        "overflowing_sub" => IntOp::Overflowing(BinOp::Sub),
-        "overflowing_mul" => IntOp::Overflowing(BinOp::Mul),
-        "leading_zeros" => IntOp::LeadingZeros,
-        "trailing_zeros" => IntOp::TrailingZeros,
-        "count_ones" => IntOp::CountOnes,
-        _ => return None,
-    })
-}
-
-fn seq_op(method: &str) -> Option<SeqOp> {
-    Some(match method {
-        "new" => SeqOp::New,
-        "push" => SeqOp::Push,
-        "pop" => SeqOp::Pop,
-        "len" => SeqOp::Len,
-        "as_slice" | "as_str" => SeqOp::View(Mutability::Shared),
-        "as_mut_slice" | "as_mut_str" => SeqOp::View(Mutability::Mut),
-        "push_str" => SeqOp::PushStr,
-        _ => return None,
-    })
-}
-
-fn is_copy(ty: &Ty) -> bool {
-    match ty.kind() {
-        TyKind::Bool
-        | TyKind::Char
-        | TyKind::Int(_)
-        | TyKind::Float(_)
-        | TyKind::Ref(Mutability::Shared, _)
-        | TyKind::RawPtr(..)
-        | TyKind::FnDef(_)
-        | TyKind::FnPtr { .. }
-        | TyKind::Never => true,
-        TyKind::Tuple(tys) => tys.iter().all(is_copy),
-        TyKind::Array(ty, _) => is_copy(ty),
-        _ => false,
     }
 }
 
@@ -358,15 +231,13 @@ pub fn evaluate(
 
 /// A `fmt::Arguments` that knows at most its literal.
 fn arguments(fields: Vec<Tree>) -> Tree {
-    Tree::Struct { ty: Ty::adt("std::fmt::Arguments", Vec::new()), fields: Rc::new(fields) }
+    Tree::Struct { ty: Ty::adt(KnownType::Arguments, Vec::new()), fields: Rc::new(fields) }
 }
 
 /// `Option<T>` for an intrinsic's first type argument.
 fn option_of(fn_ref: &FnRef) -> Result<Ty, Stop> {
     match fn_ref {
-        FnRef::Free { args, .. } if !args.is_empty() => {
-            Ok(Ty::adt("std::option::Option", vec![args[0].clone()]))
-        }
+        FnRef::Free { args, .. } if !args.is_empty() => Ok(Ty::adt(KnownType::Option, vec![args[0].clone()])),
         _ => Err(Stop::of_call(fn_ref, CallTrouble::NoType)),
     }
 }
@@ -389,7 +260,8 @@ fn seq_intrinsic(
         }
         (SeqOp::Push, [Tree::Pointer(pointer), item]) => {
             // `String::push` appends a character, of which there may be several bytes: that is a model's work.
-            if matches!(fn_ref, FnRef::Inherent { path, .. } if path.as_str().starts_with("std::string::")) {
+            if matches!(fn_ref, FnRef::Inherent { path, .. } if path.as_str().starts_with(KnownType::String.path()))
+            {
                 return Ok(None);
             }
             let (mut elems, len) = elements_of_this_run(machine, pointer)?;
@@ -408,7 +280,7 @@ fn seq_intrinsic(
         (SeqOp::Pop, [Tree::Pointer(pointer)]) => {
             let FnRef::Inherent { self_ty, .. } = fn_ref else { return Ok(None) };
             let TyKind::Adt(_, type_args) = self_ty.kind() else { return Ok(None) };
-            let ty = Ty::adt("std::option::Option", type_args.first().cloned().into_iter().collect());
+            let ty = Ty::adt(KnownType::Option, type_args.first().cloned().into_iter().collect());
             let (mut elems, len) = elements_of_this_run(machine, pointer)?;
             let last = elems.pop();
             put_elements(machine, pointer, elems, len.slice)?;

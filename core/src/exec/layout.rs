@@ -6,21 +6,24 @@ use std::rc::Rc;
 use super::eval::scalar_ty;
 use super::resolve::normalize;
 use super::tree::{Scalar, ScalarTy, Tree};
-use crate::ir::{Adt, AdtKind, GenericArg, IntTy, Program, Ty, TyKind};
+use crate::ir::{Adt, AdtKind, GenericArg, IntTy, KnownType, Path, Program, Ty, TyKind};
 
 /// The longest array that is made element by element.
 const MAX_ARRAY: u64 = 1 << 16;
 
 /// `MaybeUninit<T>` and `ManuallyDrop<T>` are in memory what `T` is. A `MaybeUninit` may also hold nothing, which
 /// memory has for every type.
-pub fn is_wrapper(path: &str) -> bool {
-    matches!(path, "std::mem::MaybeUninit" | "std::mem::ManuallyDrop" | "std::mem::MaybeDangling")
+pub fn is_wrapper(path: &Path) -> bool {
+    matches!(
+        path.known_type(),
+        Some(KnownType::MaybeUninit | KnownType::ManuallyDrop | KnownType::MaybeDangling)
+    )
 }
 
 /// The content of a wrapper type.
 pub fn wrapped(ty: &Ty) -> Option<&Ty> {
     match ty.kind() {
-        TyKind::Adt(path, args) if is_wrapper(path.as_str()) => match args.first() {
+        TyKind::Adt(path, args) if is_wrapper(path) => match args.first() {
             Some(GenericArg::Ty(inner)) => Some(inner),
             _ => None,
         },
@@ -75,13 +78,13 @@ fn layout_at(program: &Program, ty: &Ty, depth: usize) -> Option<Layout> {
         TyKind::Ref(_, pointee) | TyKind::RawPtr(_, pointee) => pointer_to(program, pointee),
         TyKind::FnPtr { .. } => Some(Layout { size: 8, align: 8 }),
         TyKind::FnDef(_) => Some(Layout { size: 0, align: 1 }),
-        TyKind::Adt(path, args) => match (path.as_str(), args.as_slice()) {
-            ("std::boxed::Box" | "std::ptr::NonNull", [GenericArg::Ty(pointee), ..]) => {
+        TyKind::Adt(path, args) => match (path.known_type(), args.as_slice()) {
+            (Some(KnownType::Box | KnownType::NonNull), [GenericArg::Ty(pointee), ..]) => {
                 pointer_to(program, pointee)
             }
-            ("std::vec::Vec" | "std::string::String", _) => Some(Layout { size: 24, align: 8 }),
-            ("std::marker::PhantomData", _) => Some(Layout { size: 0, align: 1 }),
-            ("std::option::Option", [GenericArg::Ty(inner)]) if is_never_null(inner) => {
+            (Some(KnownType::Vec | KnownType::String), _) => Some(Layout { size: 24, align: 8 }),
+            (Some(KnownType::PhantomData), _) => Some(Layout { size: 0, align: 1 }),
+            (Some(KnownType::Option), [GenericArg::Ty(inner)]) if is_never_null(inner) => {
                 layout_at(program, inner, depth + 1)
             }
             _ if program.is_ambiguous_adt(path) => None,
@@ -95,7 +98,7 @@ fn layout_at(program: &Program, ty: &Ty, depth: usize) -> Option<Layout> {
 /// like that field. The attributes are not known here, so only types of the standard library's models are trusted to
 /// have none.
 fn adt(program: &Program, adt: &Adt, args: &[GenericArg], depth: usize) -> Option<Layout> {
-    if adt.kind != AdtKind::Struct || !adt.path.as_str().starts_with("std::num::") {
+    if adt.kind != AdtKind::Struct || !adt.path.begins_in_std(&["num::"]) {
         return None;
     }
     let fields: Vec<Ty> = adt.field_types(0, args).iter().map(|ty| normalize(program, ty)).collect();
@@ -144,7 +147,7 @@ fn pointer_to(program: &Program, pointee: &Ty) -> Option<Layout> {
 fn is_never_null(ty: &Ty) -> bool {
     match ty.kind() {
         TyKind::Ref(..) | TyKind::FnPtr { .. } => true,
-        TyKind::Adt(path, _) => matches!(path.as_str(), "std::boxed::Box" | "std::ptr::NonNull"),
+        TyKind::Adt(path, _) => matches!(path.known_type(), Some(KnownType::Box | KnownType::NonNull)),
         _ => false,
     }
 }
@@ -165,7 +168,7 @@ pub fn uninitialised(program: &Program, ty: &Ty) -> Option<Tree> {
         TyKind::Adt(path, args) => match program.adt(path) {
             Some(adt) if adt.kind == AdtKind::Struct && !program.is_ambiguous_adt(path) => {
                 // A box, a vector and a string are not made of their fields here.
-                if matches!(path.as_str(), "std::boxed::Box" | "std::vec::Vec" | "std::string::String") {
+                if matches!(path.known_type(), Some(KnownType::Box | KnownType::Vec | KnownType::String)) {
                     return Some(Tree::Uninit);
                 }
                 let fields = of_all(&adt.field_types(0, args))?;
@@ -196,7 +199,7 @@ pub fn zeroed(program: &Program, ty: &Ty) -> Option<Tree> {
         TyKind::RawPtr(_, pointee) if pointer_to(program, pointee)?.size == 8 => {
             Some(Tree::Address(Scalar::concrete(ScalarTy::Int(IntTy::Usize), 0)))
         }
-        TyKind::Adt(path, args) if !path.as_str().starts_with("std::") && !program.is_ambiguous_adt(path) => {
+        TyKind::Adt(path, args) if !path.is_of_std() && !program.is_ambiguous_adt(path) => {
             let adt = program.adt(path).filter(|adt| adt.kind == AdtKind::Struct)?;
             let fields = of_all(&adt.field_types(0, args))?;
             Some(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })

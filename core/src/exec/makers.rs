@@ -13,8 +13,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::{
-    Adt, AdtKind, FnBody, FnId, Function, FunctionKind, GenericArg, Mutability, Origin, Owner, Path, Program,
-    Ty, TyKind, Visibility,
+    Adt, AdtKind, FnBody, FnId, Function, FunctionKind, GenericArg, KnownTrait, KnownType, Mutability,
+    Origin, Owner, Path, Program, Ty, TyKind, Visibility,
 };
 use crate::value::Success;
 
@@ -41,8 +41,8 @@ pub struct Makers {
 const MOST_PER_TYPE: usize = 3;
 const MOST_PARAMS: usize = 5;
 /// Traits whose methods make values from something else.
-const TRAITS: [&str; 4] =
-    ["std::str::FromStr", "std::convert::From", "std::convert::TryFrom", "std::default::Default"];
+const TRAITS: [KnownTrait; 4] =
+    [KnownTrait::FromStr, KnownTrait::From, KnownTrait::TryFrom, KnownTrait::Default];
 
 impl Makers {
     /// What makes the types that the parameters of these functions consist of.
@@ -129,8 +129,8 @@ fn made<'f>(program: &Program, function: &'f Function) -> Option<(&'f Path, Succ
     };
     let (path, success) = match function.output.kind() {
         TyKind::Adt(path, args) => match args.first() {
-            Some(GenericArg::Ty(inner)) if path == "std::option::Option" => (adt(inner)?, Success::Some),
-            Some(GenericArg::Ty(inner)) if path == "std::result::Result" => (adt(inner)?, Success::Ok),
+            Some(GenericArg::Ty(inner)) if path == KnownType::Option => (adt(inner)?, Success::Some),
+            Some(GenericArg::Ty(inner)) if path == KnownType::Result => (adt(inner)?, Success::Ok),
             _ => (adt(&function.output)?, Success::Always),
         },
         _ => return None,
@@ -138,14 +138,14 @@ fn made<'f>(program: &Program, function: &'f Function) -> Option<(&'f Path, Succ
     let leads_back = function.inputs.iter().any(|ty| mentions(program, ty, path));
     let buildable = function.inputs.iter().all(can_be_argument);
     let known = program.adt(path).is_some_and(|adt| adt.kind == AdtKind::Struct && hides_fields(adt));
-    (known && buildable && !leads_back && !path.as_str().starts_with("std::")).then_some((path, success))
+    (known && buildable && !leads_back && !path.is_of_std()).then_some((path, success))
 }
 
 /// Clones, conversions between states and the like make nothing new.
 fn may_make(program: &Program, function: &Function) -> bool {
     match &function.owner {
         Owner::Free | Owner::Inherent { .. } => true,
-        Owner::TraitImpl(id) => TRAITS.iter().any(|name| program.impls[*id].trait_ref.path == *name),
+        Owner::TraitImpl(id) => TRAITS.iter().any(|item| program.impls[*id].trait_ref.path == *item),
         Owner::Trait(_) | Owner::Within(_) => false,
     }
 }

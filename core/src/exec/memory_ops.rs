@@ -14,7 +14,7 @@ use super::pointer::Arithmetic;
 use super::resolve;
 use super::run::Stop;
 use super::tree::{Scalar, SeenAs, Step, Tree, Window};
-use crate::ir::{FnRef, GenericArg, Mutability, Path, Ty, TyKind};
+use crate::ir::{FnRef, GenericArg, KnownType, Mutability, Ty, TyKind};
 use crate::verdict::unsupported::{CallTrouble, TypeQuestion, Unsupported};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,83 +59,6 @@ pub enum MemoryOp {
 pub enum Overlap {
     Allowed,
     Undefined,
-}
-
-/// Recognises a callee.
-pub fn classify(fn_ref: &FnRef) -> Option<MemoryOp> {
-    match fn_ref {
-        FnRef::Inherent { path, .. } => {
-            let (owner, method) = path.as_str().rsplit_once("::")?;
-            match (owner, method) {
-                ("std::mem::MaybeUninit", "new" | "assume_init")
-                | ("std::mem::ManuallyDrop", "new" | "into_inner")
-                | ("std::boxed::Box", "into_raw" | "from_raw" | "leak" | "assume_init") => {
-                    Some(MemoryOp::Wrap)
-                }
-                ("std::mem::MaybeUninit", "uninit") => Some(MemoryOp::Uninit),
-                ("std::mem::MaybeUninit", "zeroed") => Some(MemoryOp::Zeroed),
-                ("std::mem::MaybeUninit", "write") => Some(MemoryOp::WriteInto),
-                (
-                    "std::mem::MaybeUninit",
-                    "as_ptr" | "as_mut_ptr" | "assume_init_ref" | "assume_init_mut",
-                ) => Some(MemoryOp::SamePlace),
-                ("std::mem::MaybeUninit", "assume_init_read") | ("std::mem::ManuallyDrop", "take") => {
-                    Some(MemoryOp::Read)
-                }
-                ("std::mem::MaybeUninit", "assume_init_drop") | ("std::mem::ManuallyDrop", "drop") => {
-                    Some(MemoryOp::DropInPlace)
-                }
-                ("std::boxed::Box", "new_uninit") => Some(MemoryOp::BoxUninit),
-                ("std::vec::Vec", "into_boxed_slice") | ("std::string::String", "into_boxed_str") => {
-                    Some(MemoryOp::BoxedSlice)
-                }
-                ("std::cell::UnsafeCell", "new") => Some(MemoryOp::CellNew),
-                ("std::cell::UnsafeCell", "get" | "get_mut" | "raw_get") => Some(MemoryOp::CellContent),
-                ("std::cell::UnsafeCell", "into_inner") => Some(MemoryOp::CellInto),
-                ("[T]", "into_vec") | ("str", "into_string") => Some(MemoryOp::BoxIntoVec),
-                _ => None,
-            }
-        }
-        FnRef::Free { path, .. } => match path.as_str() {
-            "std::boxed::box_assume_init_into_vec_unsafe" => Some(MemoryOp::BoxIntoVec),
-            "std::intrinsics::same_box" => Some(MemoryOp::SameBox),
-            "std::intrinsics::same_allocation" => Some(MemoryOp::SameAllocation),
-            "std::intrinsics::cell_mut" => Some(MemoryOp::CellContent),
-            "std::mem::zeroed" => Some(MemoryOp::Zeroed),
-            "std::mem::align_of" => Some(MemoryOp::AlignOf),
-            "std::mem::needs_drop" => Some(MemoryOp::NeedsDrop),
-            "std::intrinsics::ptr_offset" => Some(MemoryOp::Offset(Arithmetic::InBounds)),
-            "std::intrinsics::ptr_wrapping_offset" => Some(MemoryOp::Offset(Arithmetic::Wrapping)),
-            "std::intrinsics::ptr_distance" => Some(MemoryOp::Distance),
-            "std::intrinsics::ptr_is_null" => Some(MemoryOp::IsNull),
-            "std::intrinsics::ptr_read" => Some(MemoryOp::Read),
-            "std::intrinsics::ptr_write" => Some(MemoryOp::Write),
-            "std::intrinsics::ptr_copy" => Some(MemoryOp::Copy(Overlap::Allowed)),
-            "std::intrinsics::ptr_copy_nonoverlapping" => Some(MemoryOp::Copy(Overlap::Undefined)),
-            "std::intrinsics::ptr_drop" => Some(MemoryOp::DropInPlace),
-            "std::intrinsics::slice_of_raw" | "std::intrinsics::slice_of_raw_mut" => {
-                Some(MemoryOp::SliceFrom)
-            }
-            _ => None,
-        },
-        FnRef::Trait { trait_ref, method, .. } => {
-            let of_wrapper = layout::wrapped(&trait_ref.self_ty).is_some();
-            match (trait_ref.path.as_str(), method.as_str()) {
-                ("std::ops::Deref", "deref") | ("std::ops::DerefMut", "deref_mut") if of_wrapper => {
-                    Some(MemoryOp::SamePlace)
-                }
-                // `Box` frees its memory so; its content is dropped apart from that.
-                ("std::ops::Drop", "drop") if matches!(trait_ref.self_ty.kind(), TyKind::Adt(path, _) if path == "std::boxed::Box") => {
-                    Some(MemoryOp::FreeBox)
-                }
-                // Only what is `Copy` can be cloned while it may be uninitialised.
-                ("std::clone::Clone", "clone") if matches!(trait_ref.self_ty.kind(), TyKind::Adt(path, _) if path == "std::mem::MaybeUninit") => {
-                    Some(MemoryOp::Read)
-                }
-                _ => None,
-            }
-        }
-    }
 }
 
 /// Whether the operation always comes back.
@@ -311,13 +234,13 @@ fn needs_drop(machine: &Machine<'_, '_, '_>, ty: &Ty) -> Option<bool> {
         TyKind::Array(_, len) if len.as_index() == Some(0) => Some(false),
         TyKind::Array(elem, _) => needs_drop(machine, elem),
         TyKind::Adt(path, args) => {
-            if layout::is_wrapper(path.as_str()) {
+            if layout::is_wrapper(path) {
                 return Some(false);
             }
-            if matches!(path.as_str(), "std::boxed::Box" | "std::vec::Vec" | "std::string::String") {
+            if matches!(path.known_type(), Some(KnownType::Box | KnownType::Vec | KnownType::String)) {
                 return Some(true);
             }
-            let by_models = path.as_str().starts_with("std::") && path != &Path::new("std::option::Option");
+            let by_models = path.is_of_std() && path != KnownType::Option;
             if by_models || program.is_ambiguous_adt(path) {
                 return None;
             }

@@ -14,9 +14,10 @@
 //!
 //! Bottom-up: [`slice`] sets of branch instances; [`tree`] values; [`run`] what a run shares; [`arith`] operations on
 //! leaves; [`memory`] reads, writes, marking; [`layout`] sizes; [`pointer`] raw pointers; [`resolve`] calls to bodies, [`overrides`] which of them models do not know when to make; [`image`] static facts, of which [`writes`] what blocks may write and
-//! [`exposed`] which locals they use as they were; [`machine`] the step loop and branches; [`eval`] places and rvalues, of which [`cast`] casts; [`call`] calls and drops, [`unwinding`] whether a panic gets out; [`intrinsics`], of which [`memory_ops`] those on memory; [`input`] and [`output`].
+//! [`exposed`] which locals they use as they were; [`machine`] the step loop and branches; [`eval`] places and rvalues, of which [`cast`] casts; [`call`] calls and drops, [`unwinding`] whether a panic gets out; [`builtins`] callees without a body, [`intrinsics`] what they do, of which [`memory_ops`] those on memory; [`input`] and [`output`].
 
 mod arith;
+mod builtins;
 mod call;
 mod cast;
 pub mod cells;

@@ -83,7 +83,7 @@ impl Machine<'_, '_, '_> {
             }
             // Of a formatter a caller sees what was written to its string.
             (Tree::Struct { ty, fields }, _) if is_formatter(&ty) => {
-                let text = Ty::adt("std::string::String", Vec::new());
+                let text = Ty::adt(KnownType::String, Vec::new());
                 let to_text = SeenAs::Dyn(text.clone());
                 let buffer = fields.iter().find_map(|field| match field {
                     Tree::Pointer(pointer) if pointer.target.seen_as == to_text => Some(pointer),

@@ -11,23 +11,23 @@
 use rustc_hash::FxHashMap;
 
 use super::resolve::Resolved;
-use crate::ir::{GenericArg, ImplId, Name, Origin, Owner, Path, Program, TraitRef, Ty, TyKind};
+use crate::ir::{GenericArg, ImplId, KnownTrait, Name, Origin, Owner, Path, Program, TraitRef, Ty, TyKind};
 use crate::verdict::unsupported::Unsupported;
 
 /// Traits with methods that have bodies, in groups that the library uses together: which methods models call as it does.
-const FOLLOWED: &[(Group, &str, &[&str])] = &[
-    (Group::Iterators, "std::iter::Iterator", &["next", "size_hint"]),
-    (Group::Iterators, "std::iter::DoubleEndedIterator", &["next_back"]),
-    (Group::Iterators, "std::iter::ExactSizeIterator", &["len"]),
-    (Group::Orders, "std::cmp::PartialEq", &["eq", "ne"]),
-    (Group::Orders, "std::cmp::PartialOrd", &["partial_cmp", "lt", "le", "gt", "ge"]),
-    (Group::Orders, "std::cmp::Ord", &["cmp"]),
-    (Group::Clones, "std::clone::Clone", &["clone", "clone_from"]),
-    (Group::Clones, "std::borrow::ToOwned", &["to_owned"]),
-    (Group::Hashes, "std::hash::Hash", &["hash"]),
+const FOLLOWED: &[(Group, KnownTrait, &[&str])] = &[
+    (Group::Iterators, KnownTrait::Iterator, &["next", "size_hint"]),
+    (Group::Iterators, KnownTrait::DoubleEndedIterator, &["next_back"]),
+    (Group::Iterators, KnownTrait::ExactSizeIterator, &["len"]),
+    (Group::Orders, KnownTrait::PartialEq, &["eq", "ne"]),
+    (Group::Orders, KnownTrait::PartialOrd, &["partial_cmp", "lt", "le", "gt", "ge"]),
+    (Group::Orders, KnownTrait::Ord, &["cmp"]),
+    (Group::Clones, KnownTrait::Clone, &["clone", "clone_from"]),
+    (Group::Clones, KnownTrait::ToOwned, &["to_owned"]),
+    (Group::Hashes, KnownTrait::Hash, &["hash"]),
     (
         Group::Hashers,
-        "std::hash::Hasher",
+        KnownTrait::Hasher,
         &[
             "finish",
             "write",
@@ -45,15 +45,15 @@ const FOLLOWED: &[(Group, &str, &[&str])] = &[
             "write_isize",
         ],
     ),
-    (Group::Hashers, "std::hash::BuildHasher", &["build_hasher"]),
-    (Group::Formatting, "std::fmt::Write", &["write_str", "write_char"]),
-    (Group::Reading, "std::io::Read", &["read"]),
-    (Group::Reading, "std::io::BufRead", &["fill_buf", "consume"]),
-    (Group::Writing, "std::io::Write", &["write", "flush"]),
-    (Group::Seeking, "std::io::Seek", &["seek"]),
-    (Group::Errors, "std::error::Error", &["source"]),
-    (Group::Ranges, "std::ops::RangeBounds", &["start_bound", "end_bound"]),
-    (Group::Wakers, "std::task::Wake", &["wake"]),
+    (Group::Hashers, KnownTrait::BuildHasher, &["build_hasher"]),
+    (Group::Formatting, KnownTrait::FmtWrite, &["write_str", "write_char"]),
+    (Group::Reading, KnownTrait::Read, &["read"]),
+    (Group::Reading, KnownTrait::BufRead, &["fill_buf", "consume"]),
+    (Group::Writing, KnownTrait::Write, &["write", "flush"]),
+    (Group::Seeking, KnownTrait::Seek, &["seek"]),
+    (Group::Errors, KnownTrait::Error, &["source"]),
+    (Group::Ranges, KnownTrait::RangeBounds, &["start_bound", "end_bound"]),
+    (Group::Wakers, KnownTrait::Wake, &["wake"]),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,8 +98,8 @@ pub enum Caller {
 impl Overrides {
     pub fn of(program: &Program) -> Overrides {
         let mut overrides = Overrides::default();
-        for (group, path, followed) in FOLLOWED {
-            let path = Path::new(*path);
+        for (group, item, followed) in FOLLOWED {
+            let path = Path::from(*item);
             for id in program.impls_of(&path) {
                 for (method, function) in &program.impls[*id].methods {
                     if program.functions[*function].origin == Origin::StdModel {
@@ -142,7 +142,7 @@ impl Overrides {
     /// A model calls a method of this implementation.
     fn of_a_model(&self, program: &Program, called: ImplId) -> Option<Unsupported> {
         let called = &program.impls[called].trait_ref;
-        let group = FOLLOWED.iter().find(|(_, path, _)| called.path == *path)?.0;
+        let group = FOLLOWED.iter().find(|(_, item, _)| called.path == *item)?.0;
         self.unfollowed
             .iter()
             .filter(|written| written.group == group)
@@ -153,7 +153,7 @@ impl Overrides {
     /// A body of a trait's own runs for a type of the library.
     fn passed_on(&self, program: &Program, path: &Path, method: &Name, self_ty: &Ty) -> Option<Unsupported> {
         let written = self.by_trait.get(path)?;
-        let is_of_program = matches!(self_ty.kind(), TyKind::Adt(head, _) if !is_of_std(head));
+        let is_of_program = matches!(self_ty.kind(), TyKind::Adt(head, _) if !head.is_of_std());
         if is_of_program {
             return None;
         }
@@ -172,10 +172,6 @@ fn told(program: &Program, written: &Written) -> Unsupported {
         self_ty: trait_ref.self_ty.to_string(),
         method: written.method.to_string(),
     }
-}
-
-fn is_of_std(path: &Path) -> bool {
-    path.as_str().starts_with("std::")
 }
 
 /// The type that an implementation is for, references taken off. None is any type.

@@ -5,9 +5,15 @@
 //! equal to itself, and so on. And some models are exact for *plain* types only. One answer of each question is always right, and costs steps
 //! or a proof; which one that is, the models' `intrinsics` say.
 
+use std::iter;
+
 use super::cells::{Found, Holdings};
 use super::resolve::{find_impl, needs_drop};
-use crate::ir::{GenericArg, Mutability, Name, Origin, Path, Program, TraitRef, Ty, TyKind};
+use crate::ir::known::iterates::{Fused, Iterates, Keeps, Source};
+use crate::ir::known::types::{Compared, Copied};
+use crate::ir::{
+    GenericArg, KnownTrait, KnownType, Mutability, Name, Origin, Path, Program, TraitRef, Ty, TyKind,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
@@ -30,25 +36,6 @@ pub enum Question {
     IsFused,
 }
 
-/// The question that a function of the models' `intrinsics` asks.
-pub fn named(name: &str) -> Option<Question> {
-    Some(match name {
-        "hash_follows_eq" => Question::HashFollowsEq,
-        "needs_drop" => Question::NeedsDrop,
-        "is_copy" => Question::IsCopy,
-        "is_eq" => Question::IsEq,
-        "has_no_size" => Question::HasNoSize,
-        "is_plain" => Question::IsPlain,
-        "is_found_plainly" => Question::IsFoundPlainly,
-        "is_unseen" => Question::IsUnseen,
-        "hint_is_written" => Question::HintIsWritten,
-        "has_trusted_len" => Question::HasTrustedLen,
-        "zips_by_index" => Question::ZipsByIndex,
-        "is_fused" => Question::IsFused,
-        _ => return None,
-    })
-}
-
 /// The answer for closed types.
 pub fn answer(program: &Program, question: Question, types: &[&Ty]) -> Option<bool> {
     Some(match (question, types) {
@@ -64,11 +51,11 @@ pub fn answer(program: &Program, question: Question, types: &[&Ty]) -> Option<bo
         }
         (Question::IsUnseen, [ty]) => is_unseen(program, ty),
         (Question::HintIsWritten, [ty]) => has_written_hints(program) && hint_is_written(program, ty),
-        (Question::HasTrustedLen, [ty]) => is_layered(ty, &Kind::TRUSTED_LEN, program),
+        (Question::HasTrustedLen, [ty]) => is_layered(ty, Layers::TrustedLen, program),
         (Question::ZipsByIndex, [a, b]) => {
             calls_code(a)
-                && is_layered(a, &Kind::BY_INDEX, program)
-                && is_layered(b, &Kind::BY_INDEX, program)
+                && is_layered(a, Layers::ByIndex, program)
+                && is_layered(b, Layers::ByIndex, program)
         }
         (Question::IsFused, [ty]) => is_fused(program, ty)?,
         _ => return None,
@@ -91,8 +78,8 @@ fn hash_follows_eq(ty: &Ty) -> bool {
         TyKind::Tuple(tys) => tys.iter().all(hash_follows_eq),
         TyKind::Adt(path, args) => {
             matches!(
-                path.as_str(),
-                "std::string::String" | "std::vec::Vec" | "std::option::Option" | "std::boxed::Box"
+                path.known_type(),
+                Some(KnownType::String | KnownType::Vec | KnownType::Option | KnownType::Box)
             ) && type_args(args).all(hash_follows_eq)
         }
         _ => false,
@@ -119,10 +106,10 @@ fn is_plain_within(program: &Program, ty: &Ty, around: &mut Vec<Ty>) -> bool {
         let Some(id) = program.adt_id(path).filter(|_| !program.is_ambiguous_adt(path)) else { return false };
         let adt = &program.adts[id];
         let declared = &program.declared;
-        let has = |of_trait: &str| find_impl(program, &implementation(of_trait, ty)).is_some();
+        let has = |of_trait: KnownTrait| find_impl(program, &implementation(of_trait, ty)).is_some();
         let is_left_alone = declared.compared_by_parts.contains(&id)
-            && (declared.cloned_by_parts.contains(&id) || !has("std::clone::Clone"))
-            && !has("std::ops::Drop");
+            && (declared.cloned_by_parts.contains(&id) || !has(KnownTrait::Clone))
+            && !has(KnownTrait::Drop);
         if !is_left_alone || around.len() >= MOST_TYPES_AROUND {
             return false;
         }
@@ -144,25 +131,9 @@ fn parts_are_plain(ty: &Ty, other: &mut dyn FnMut(&Ty) -> bool) -> bool {
         TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Str | TyKind::Never => true,
         TyKind::Ref(_, ty) | TyKind::Slice(ty) | TyKind::Array(ty, _) => parts_are_plain(ty, other),
         TyKind::Tuple(tys) => tys.iter().all(|ty| parts_are_plain(ty, other)),
-        TyKind::Adt(path, args) if path.as_str().starts_with("std::") => {
-            matches!(
-                path.as_str(),
-                "std::string::String"
-                    | "std::vec::Vec"
-                    | "std::collections::VecDeque"
-                    | "std::collections::BTreeMap"
-                    | "std::collections::BTreeSet"
-                    | "std::option::Option"
-                    | "std::result::Result"
-                    | "std::boxed::Box"
-                    | "std::borrow::Cow"
-                    | "std::cmp::Ordering"
-                    | "std::cmp::Reverse"
-                    | "std::num::Wrapping"
-                    | "std::num::NonZero"
-                    | "std::time::Duration"
-                    | "std::ops::Range"
-            ) && type_args(args).all(|ty| parts_are_plain(ty, other))
+        TyKind::Adt(path, args) if path.is_of_std() => {
+            let compared = path.known_type().map(|ty| ty.row().compared);
+            compared == Some(Compared::Plainly) && type_args(args).all(|ty| parts_are_plain(ty, other))
         }
         TyKind::Adt(..) => other(ty),
         _ => false,
@@ -173,7 +144,7 @@ fn parts_are_plain(ty: &Ty, other: &mut dyn FnMut(&Ty) -> bool) -> bool {
 /// of types of the program are those that derive both: their `clone` does the same.
 fn is_of_std(ty: &Ty) -> bool {
     match ty.kind() {
-        TyKind::Adt(path, args) => path.as_str().starts_with("std::") && type_args(args).all(is_of_std),
+        TyKind::Adt(path, args) => path.is_of_std() && type_args(args).all(is_of_std),
         TyKind::Tuple(tys) => tys.iter().all(is_of_std),
         TyKind::Array(ty, _) => is_of_std(ty),
         TyKind::Closure(..) | TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_) => false,
@@ -196,26 +167,15 @@ fn is_copy(program: &Program, ty: &Ty) -> Option<bool> {
         TyKind::Str | TyKind::Slice(_) | TyKind::Dyn(_) | TyKind::Ref(Mutability::Mut, _) => Some(false),
         TyKind::Array(ty, _) => is_copy(program, ty),
         TyKind::Tuple(tys) => all(tys.iter().map(|ty| is_copy(program, ty))),
-        TyKind::Adt(path, args) => match path.as_str() {
-            "std::option::Option"
-            | "std::result::Result"
-            | "std::cmp::Reverse"
-            | "std::num::Wrapping"
-            | "std::num::NonZero"
-            | "std::ops::Bound"
-            | "std::ops::ControlFlow"
-            | "std::mem::ManuallyDrop"
-            | "std::task::Poll" => all(type_args(args).map(|ty| is_copy(program, ty))),
-            "std::cmp::Ordering"
-            | "std::time::Duration"
-            | "std::marker::PhantomData"
-            | "std::convert::Infallible" => Some(true),
-            other if other.starts_with("std::") => Some(false),
-            _ => {
-                program.adt(path)?;
-                Some(find_impl(program, &implementation("std::marker::Copy", ty)).is_some())
-            }
+        TyKind::Adt(path, args) if path.is_of_std() => match path.known_type().map(|ty| ty.row().copied) {
+            Some(Copied::ByParts) => all(type_args(args).map(|ty| is_copy(program, ty))),
+            Some(Copied::Always) => Some(true),
+            Some(Copied::Never) | None => Some(false),
         },
+        TyKind::Adt(path, _) => {
+            program.adt(path)?;
+            Some(find_impl(program, &implementation(KnownTrait::Copy, ty)).is_some())
+        }
         TyKind::Closure(..) | TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_) => None,
     }
 }
@@ -229,12 +189,10 @@ fn is_eq(program: &Program, ty: &Ty) -> Option<bool> {
         TyKind::Float(_) | TyKind::Dyn(_) => Some(false),
         TyKind::Ref(_, ty) | TyKind::Slice(ty) | TyKind::Array(ty, _) => is_eq(program, ty),
         TyKind::Tuple(tys) => all(tys.iter().map(|ty| is_eq(program, ty))),
-        TyKind::Adt(path, args) if path.as_str().starts_with("std::") => {
-            all(type_args(args).map(|ty| is_eq(program, ty)))
-        }
+        TyKind::Adt(path, args) if path.is_of_std() => all(type_args(args).map(|ty| is_eq(program, ty))),
         TyKind::Adt(path, _) => {
             program.adt(path)?;
-            Some(find_impl(program, &implementation("std::cmp::Eq", ty)).is_some())
+            Some(find_impl(program, &implementation(KnownTrait::Eq, ty)).is_some())
         }
         _ => None,
     }
@@ -254,13 +212,13 @@ fn has_no_size(program: &Program, ty: &Ty, depth: usize) -> Option<bool> {
             Some(_) => of(ty),
             None => None,
         },
-        TyKind::Adt(path, args) => match path.as_str() {
-            "std::marker::PhantomData" => Some(true),
-            "std::option::Option" | "std::result::Result" => match all(type_args(args).map(of)) {
+        TyKind::Adt(path, args) => match path.known_type() {
+            Some(KnownType::PhantomData) => Some(true),
+            Some(KnownType::Option | KnownType::Result) => match all(type_args(args).map(of)) {
                 Some(false) => Some(false),
                 _ => None,
             },
-            other if other.starts_with("std::") => Some(false),
+            _ if path.is_of_std() => Some(false),
             _ => {
                 let adt = program.adt(path)?;
                 match adt.variants.len() {
@@ -288,8 +246,8 @@ fn all(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     known
 }
 
-fn implementation(path: &str, ty: &Ty) -> TraitRef {
-    TraitRef { self_ty: ty.clone(), path: Path::new(path), args: Vec::new() }
+fn implementation(of: KnownTrait, ty: &Ty) -> TraitRef {
+    TraitRef { self_ty: ty.clone(), path: of.into(), args: Vec::new() }
 }
 
 fn is_unseen(program: &Program, ty: &Ty) -> bool {
@@ -302,7 +260,7 @@ fn is_unseen(program: &Program, ty: &Ty) -> bool {
 
 /// Whether any iterator that is no model says how many items it has.
 fn has_written_hints(program: &Program) -> bool {
-    program.impls_of(&Path::new("std::iter::Iterator")).iter().any(|id| {
+    program.impls_of(&KnownTrait::Iterator.into()).iter().any(|id| {
         let hint = program.impls[*id].methods.get(&Name::new("size_hint"));
         hint.is_some_and(|hint| program.functions[*hint].origin != Origin::StdModel)
     })
@@ -311,10 +269,10 @@ fn has_written_hints(program: &Program) -> bool {
 fn hint_is_written(program: &Program, ty: &Ty) -> bool {
     match ty.kind() {
         TyKind::Ref(_, inner) => hint_is_written(program, inner),
-        TyKind::Adt(path, args) if path.as_str().starts_with("std::") => {
+        TyKind::Adt(path, args) if path.is_of_std() => {
             type_args(args).any(|ty| !is_item(ty) && hint_is_written(program, ty))
         }
-        TyKind::Adt(..) => match find_impl(program, &implementation("std::iter::Iterator", ty)) {
+        TyKind::Adt(..) => match find_impl(program, &implementation(KnownTrait::Iterator, ty)) {
             Some((item, _)) => item.methods.contains_key(&Name::new("size_hint")),
             None => false,
         },
@@ -328,155 +286,89 @@ fn is_item(ty: &Ty) -> bool {
     matches!(ty.kind(), TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Str)
 }
 
-/// Iterators of std by what they are made of.
-struct Kind {
-    sources: &'static [&'static [&'static str]],
-    /// Vectors by value, where items are copied only.
-    vectors_of_copies: bool,
-    adaptors: &'static [&'static [&'static str]],
-}
-
-impl Kind {
+/// What is asked of an iterator of std and of all that it is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layers {
     /// Their length is trusted.
-    const TRUSTED_LEN: Kind = Kind {
-        sources: &[
-            BY_POSITION,
-            &[
-                "std::vec::IntoIter",
-                "std::vec::Drain",
-                "std::array::IntoIter",
-                "std::collections::vec_deque::IntoIter",
-                "std::option::Iter",
-                "std::option::IterMut",
-                "std::option::IntoIter",
-                "std::result::Iter",
-                "std::result::IterMut",
-                "std::result::IntoIter",
-                "std::iter::Empty",
-                "std::iter::Once",
-                "std::iter::OnceWith",
-                "std::iter::Repeat",
-                "std::iter::RepeatN",
-                "std::iter::RepeatWith",
-                "std::ops::RangeInclusive",
-                "std::ops::RangeFrom",
-            ],
-        ],
-        vectors_of_copies: false,
-        adaptors: &[
-            ITEM_BY_ITEM,
-            &["std::iter::Rev", "std::iter::Take", "std::iter::Peekable", "std::iter::Chain"],
-        ],
-    };
-
+    TrustedLen,
     /// Their items are had by position.
-    const BY_INDEX: Kind =
-        Kind { sources: &[BY_POSITION], vectors_of_copies: true, adaptors: &[ITEM_BY_ITEM] };
+    ByIndex,
+}
 
-    fn is_source(&self, path: &Path) -> bool {
-        self.sources.iter().any(|group| group.contains(&path.as_str()))
+impl Layers {
+    fn has_source(self, source: Source) -> bool {
+        match source {
+            Source::ByPosition => true,
+            Source::Counted => self == Layers::TrustedLen,
+            Source::Called => false,
+        }
     }
 
-    fn is_adaptor(&self, path: &Path) -> bool {
-        self.adaptors.iter().any(|group| group.contains(&path.as_str()))
+    fn has_adaptor(self, keeps: Keeps) -> bool {
+        match keeps {
+            Keeps::Positions => true,
+            Keeps::Length => self == Layers::TrustedLen,
+            Keeps::Nothing => false,
+        }
     }
 }
 
-/// Sources that have an item at each position.
-const BY_POSITION: &[&str] = &[
-    "std::slice::Iter",
-    "std::slice::IterMut",
-    "std::slice::Chunks",
-    "std::slice::ChunksMut",
-    "std::slice::ChunksExact",
-    "std::slice::ChunksExactMut",
-    "std::slice::RChunks",
-    "std::slice::Windows",
-    "std::collections::vec_deque::Iter",
-    "std::collections::vec_deque::IterMut",
-    "std::ops::Range",
-    "std::str::Bytes",
-];
-
-/// Adaptors that keep positions.
-const ITEM_BY_ITEM: &[&str] = &[
-    "std::iter::Map",
-    "std::iter::Cloned",
-    "std::iter::Copied",
-    "std::iter::Enumerate",
-    "std::iter::Fuse",
-    "std::iter::Zip",
-];
+fn iterates(path: &Path) -> Iterates {
+    path.known_type().map_or(Iterates::Unknown, |ty| ty.row().iterates)
+}
 
 /// None where it cannot be told.
 fn is_fused(program: &Program, ty: &Ty) -> Option<bool> {
-    /// Adaptors that are fused if what they adapt is.
-    const LIKE_WHAT_IS_INSIDE: &[&str] = &[
-        "std::boxed::Box",
-        "std::iter::Cloned",
-        "std::iter::Copied",
-        "std::iter::Enumerate",
-        "std::iter::Filter",
-        "std::iter::FilterMap",
-        "std::iter::Inspect",
-        "std::iter::Map",
-        "std::iter::Peekable",
-        "std::iter::Rev",
-        "std::iter::Skip",
-        "std::iter::SkipWhile",
-        "std::iter::Take",
-        "std::iter::TakeWhile",
-    ];
     match ty.kind() {
         TyKind::Ref(Mutability::Mut, inner) => is_fused(program, inner),
         TyKind::Dyn(_) => Some(false),
-        TyKind::Adt(path, args) => {
-            let mut inside = type_args(args).map(|ty| is_fused(program, ty));
-            match path.as_str() {
-                path if LIKE_WHAT_IS_INSIDE.contains(&path) => inside.next()?,
-                "std::iter::Chain" | "std::iter::Zip" => all(inside.take(2)),
-                "std::iter::FlatMap" | "std::iter::Flatten" | "std::iter::Fuse" | "std::iter::Cycle" => {
-                    Some(true)
-                }
-                "std::iter::FromFn" | "std::iter::MapWhile" | "std::iter::Scan" | "std::iter::StepBy" => {
-                    Some(false)
-                }
-                _ if is_layered(ty, &Kind::TRUSTED_LEN, program) => Some(true),
-                path if path.starts_with("std::str::") || path.starts_with("std::collections::") => {
-                    Some(true)
-                }
-                other if other.starts_with("std::") => None,
-                _ => {
-                    program.adt(path)?;
-                    Some(find_impl(program, &implementation("std::iter::FusedIterator", ty)).is_some())
-                }
+        TyKind::Adt(path, args) => match iterates(path) {
+            Iterates::Adaptor { of, fused: Fused::AsInside, .. } => {
+                let mut inside = type_args(args).take(of).map(|ty| is_fused(program, ty));
+                let first = inside.next()?;
+                all(iter::once(first).chain(inside))
             }
-        }
+            Iterates::Adaptor { fused: Fused::Always, .. } => Some(true),
+            Iterates::Adaptor { fused: Fused::Never, .. } | Iterates::Source(Source::Called) => Some(false),
+            Iterates::Source(Source::ByPosition | Source::Counted) => Some(true),
+            // All iterators of these modules are.
+            Iterates::Unknown if path.begins_in_std(&["str::", "collections::"]) => Some(true),
+            Iterates::Unknown if path.is_of_std() => None,
+            Iterates::Unknown => {
+                program.adt(path)?;
+                Some(find_impl(program, &implementation(KnownTrait::FusedIterator, ty)).is_some())
+            }
+        },
         _ => None,
     }
 }
 
-fn is_layered(ty: &Ty, kind: &Kind, program: &Program) -> bool {
+fn is_layered(ty: &Ty, layers: Layers, program: &Program) -> bool {
     let TyKind::Adt(path, args) = ty.kind() else {
         // A mutable reference is an iterator of its own, which is never had by position.
         return matches!(ty.kind(), TyKind::Ref(Mutability::Mut, inner)
-            if !kind.vectors_of_copies && is_layered(inner, kind, program));
+            if layers == Layers::TrustedLen && is_layered(inner, layers, program));
     };
-    if kind.is_source(path) {
-        return true;
+    match iterates(path) {
+        Iterates::Source(source) if layers.has_source(source) => true,
+        // Vectors by value, where items are copied only.
+        Iterates::Source(_) if path == KnownType::VecIntoIter => {
+            type_args(args).all(|ty| is_copy(program, ty) == Some(true))
+        }
+        Iterates::Adaptor { of, keeps, .. } => {
+            layers.has_adaptor(keeps)
+                && type_args(args).take(of).all(|inner| is_layered(inner, layers, program))
+        }
+        Iterates::Source(_) | Iterates::Unknown => false,
     }
-    if kind.vectors_of_copies && path == "std::vec::IntoIter" {
-        return type_args(args).all(|ty| is_copy(program, ty) == Some(true));
-    }
-    let count = if matches!(path.as_str(), "std::iter::Zip" | "std::iter::Chain") { 2 } else { 1 };
-    kind.is_adaptor(path) && type_args(args).take(count).all(|inner| is_layered(inner, kind, program))
 }
 
 /// Whether to take an item off a std iterator runs code of the program: a closure, or a clone.
 fn calls_code(ty: &Ty) -> bool {
     match ty.kind() {
         TyKind::Adt(path, args) => {
-            matches!(path.as_str(), "std::iter::Map" | "std::iter::Cloned") || type_args(args).any(calls_code)
+            matches!(path.known_type(), Some(KnownType::Map | KnownType::Cloned))
+                || type_args(args).any(calls_code)
         }
         _ => false,
     }
@@ -561,7 +453,7 @@ mod tests {
             "borrowed by the crate"
         );
         assert_eq!(ask(&program, Question::IsFoundPlainly, &[&byte, &byte]), Some(true));
-        for of_trait in ["std::clone::Clone", "std::ops::Drop"] {
+        for of_trait in [KnownTrait::Clone, KnownTrait::Drop] {
             let mut other = program.clone();
             other.impls.push(TraitImpl {
                 generics: Vec::new(),
@@ -573,10 +465,10 @@ mod tests {
                 types: BTreeMap::new(),
             });
             other.build_index();
-            assert_eq!(ask(&other, Question::IsPlain, &[&key_ty]), Some(false), "{of_trait}");
+            assert_eq!(ask(&other, Question::IsPlain, &[&key_ty]), Some(false), "{of_trait:?}");
             other.declared.cloned_by_parts.insert(key);
-            let is_plain = of_trait == "std::clone::Clone";
-            assert_eq!(ask(&other, Question::IsPlain, &[&key_ty]), Some(is_plain), "{of_trait}");
+            let is_plain = of_trait == KnownTrait::Clone;
+            assert_eq!(ask(&other, Question::IsPlain, &[&key_ty]), Some(is_plain), "{of_trait:?}");
         }
     }
 

@@ -2,8 +2,8 @@
 
 use crate::idx::Idx;
 use crate::ir::{
-    BlockId, Body, CastKind, LocalId, Operand, Place, Projection, Rvalue, StatementKind, TerminatorKind, Ty,
-    TyKind,
+    BlockId, Body, CastKind, KnownType, LocalId, Operand, Place, Projection, Rvalue, StatementKind,
+    TerminatorKind, Ty, TyKind,
 };
 
 /// Whether a raw pointer is dereferenced in the block. Those that compiled code takes out of a box are none here.
@@ -69,7 +69,7 @@ fn comes_from_a_box(body: &Body, local: LocalId) -> bool {
                 Some(Projection::Deref) => body.locals[of.local].ty.pointee(),
                 Some(_) => None,
             };
-            matches!(ty.map(Ty::kind), Some(TyKind::Adt(path, _)) if path == "std::boxed::Box")
+            matches!(ty.map(Ty::kind), Some(TyKind::Adt(path, _)) if path == KnownType::Box)
         }
         _ => false,
     })

@@ -7,8 +7,8 @@
 use super::layout;
 use crate::ir::stand_ins;
 use crate::ir::{
-    FnBody, FnId, FnRef, GenericArg, Mutability, Name, Origin, Owner, Path, Program, Subst, TraitImpl,
-    TraitRef, Ty, TyKind,
+    FnBody, FnId, FnRef, GenericArg, KnownTrait, KnownType, Mutability, Name, Origin, Owner, Path, Program,
+    Subst, TraitImpl, TraitRef, Ty, TyKind,
 };
 
 /// How deep bounds of implementations are followed before a match is given up.
@@ -182,7 +182,7 @@ fn holds(program: &Program, bound: &TraitRef, depth: usize) -> bool {
     match bound.self_ty.kind() {
         TyKind::Param(_) | TyKind::Projection { .. } => true,
         TyKind::Closure(..) | TyKind::FnDef(_) | TyKind::FnPtr { .. } | TyKind::Dyn(_) => true,
-        _ if bound.path == "std::marker::Copy" => is_copy(program, bound, depth),
+        _ if bound.path == KnownTrait::Copy => is_copy(program, bound, depth),
         _ => program.impls_of(&bound.path).is_empty() || find_impl_at(program, bound, depth).is_some(),
     }
 }
@@ -196,7 +196,7 @@ fn is_copy(program: &Program, bound: &TraitRef, depth: usize) -> bool {
         TyKind::Tuple(tys) => tys.iter().all(of),
         TyKind::Array(elem, _) => of(elem),
         TyKind::Adt(path, _) => {
-            let is_unknown = path.as_str().starts_with("std::") || program.adt(path).is_none();
+            let is_unknown = path.is_of_std() || program.adt(path).is_none();
             is_unknown || find_impl_at(program, bound, depth).is_some()
         }
         _ => true,
@@ -279,7 +279,7 @@ pub enum Destructor {
 
 /// The `Drop::drop` of an ADT, if its type implements it.
 pub fn destructor(program: &Program, ty: &Ty) -> Destructor {
-    let trait_ref = TraitRef { self_ty: ty.clone(), path: Path::new("std::ops::Drop"), args: Vec::new() };
+    let trait_ref = TraitRef { self_ty: ty.clone(), path: Path::from(KnownTrait::Drop), args: Vec::new() };
     match find_impl(program, &trait_ref) {
         None => Destructor::None,
         Some((item, subst)) => match item.methods.get("drop") {
@@ -310,21 +310,21 @@ fn needs_drop_at(program: &Program, ty: &Ty, depth: usize) -> bool {
         | TyKind::FnDef(_)
         | TyKind::FnPtr { .. } => false,
         // Their contents are dropped by hand.
-        TyKind::Adt(path, _) if layout::is_wrapper(path.as_str()) => false,
+        TyKind::Adt(path, _) if layout::is_wrapper(path) => false,
         TyKind::Tuple(tys) => tys.iter().any(|ty| needs_drop_at(program, ty, depth + 1)),
         TyKind::Array(ty, _) | TyKind::Slice(ty) => needs_drop_at(program, ty, depth + 1),
         // Library types that own nothing but their elements.
         TyKind::Adt(path, args)
             if matches!(
-                path.as_str(),
-                "std::boxed::Box" | "std::vec::Vec" | "std::string::String" | "std::option::Option"
+                path.known_type(),
+                Some(KnownType::Box | KnownType::Vec | KnownType::String | KnownType::Option)
             ) =>
         {
             args.iter().any(|arg| matches!(arg, GenericArg::Ty(ty) if needs_drop_at(program, ty, depth + 1)))
         }
         TyKind::Adt(path, args) => {
             let has_impl = program
-                .impls_of(&Path::new("std::ops::Drop"))
+                .impls_of(&KnownTrait::Drop.into())
                 .iter()
                 .any(|id| matches!(program.impls[*id].trait_ref.self_ty.kind(), TyKind::Adt(other, _) if other == path));
             has_impl

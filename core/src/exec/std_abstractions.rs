@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use super::tree::{Scalar, Tree};
 use crate::ir::known::shown::{self, Behind, Content, Part, Shown, State, Users};
-use crate::ir::{CtorKind, GenericArg, GenericArgs, IntTy, Mutability, Path, Ty, TyKind};
+use crate::ir::{CtorKind, GenericArg, GenericArgs, IntTy, KnownType, Mutability, Path, Ty, TyKind};
 use crate::value::Value;
 
 /// How values of a type are made and shown.
@@ -72,7 +72,7 @@ impl List {
             List::Bytes => shared(Ty::new(TyKind::Slice(Ty::int(IntTy::U8)))),
             List::Owned(elem) => {
                 let args: GenericArgs = [GenericArg::Ty(elem.clone())].into_iter().collect();
-                Ty::new(TyKind::Adt("std::vec::Vec".into(), args))
+                Ty::new(TyKind::Adt(KnownType::Vec.into(), args))
             }
         }
     }
@@ -112,7 +112,7 @@ pub(super) fn view(ty: &Ty) -> Option<View> {
         Shown::Cell(content, state, users) => {
             let content = match content {
                 Content::Value => elem()?,
-                Content::Option => Ty::adt("std::option::Option", vec![GenericArg::Ty(elem()?)]),
+                Content::Option => Ty::adt(KnownType::Option, vec![GenericArg::Ty(elem()?)]),
                 Content::Bool => Ty::new(TyKind::Bool),
                 Content::Int(int) => Ty::int(int),
             };
@@ -145,21 +145,21 @@ impl CellView {
 pub(super) fn counts(strong: usize) -> Tree {
     let usize_ty = || Ty::int(IntTy::Usize);
     let count = |count| cell_of(usize_ty(), Scalar::usize(count).into());
-    let ty = Ty::adt("std::counted::Counts", Vec::new());
+    let ty = Ty::adt(KnownType::Counts, Vec::new());
     Tree::Struct { ty, fields: Rc::new(vec![count(strong), count(0)]) }
 }
 
 pub(super) fn boxed(content: Ty) -> Ty {
-    Ty::adt("std::boxed::Box", vec![GenericArg::Ty(content)])
+    Ty::adt(KnownType::Box, vec![GenericArg::Ty(content)])
 }
 
 pub(super) fn unsafe_cell_of(ty: Ty, content: Tree) -> Tree {
-    let ty = Ty::adt("std::cell::UnsafeCell", vec![GenericArg::Ty(ty)]);
+    let ty = Ty::adt(KnownType::UnsafeCell, vec![GenericArg::Ty(ty)]);
     Tree::Struct { ty, fields: Rc::new(vec![content]) }
 }
 
 pub(super) fn cell_of(ty: Ty, content: Tree) -> Tree {
-    let cell = Ty::adt("std::cell::Cell", vec![GenericArg::Ty(ty.clone())]);
+    let cell = Ty::adt(KnownType::Cell, vec![GenericArg::Ty(ty.clone())]);
     Tree::Struct { ty: cell, fields: Rc::new(vec![unsafe_cell_of(ty, content)]) }
 }
 
@@ -174,9 +174,7 @@ pub(super) fn innermost(tree: &Tree) -> Option<Scalar> {
 
 /// Whether the models declare the type with other fields than the standard library has.
 pub(super) fn has_own_fields(path: &Path) -> bool {
-    let path = path.as_str();
-    ["std::cell::", "std::sync::", "std::rc::"].iter().any(|module| path.starts_with(module))
-        && !path.starts_with("std::sync::atomic::Ordering")
+    path.begins_in_std(&["cell::", "sync::", "rc::"]) && path != KnownType::AtomicOrdering
 }
 
 /// What is inside of a `Some`, if that is what it is on every input of the partition.

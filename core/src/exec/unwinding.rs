@@ -13,7 +13,8 @@ use super::machine::{Frame, Machine};
 use super::resolve;
 use super::run::Stop;
 use crate::ir::{
-    BlockId, Body, GenericArg, Name, Origin, Owner, Path, Program, TerminatorKind, Ty, TyKind, Unwinding,
+    BlockId, Body, GenericArg, KnownTrait, Name, Origin, Owner, Path, Program, TerminatorKind, Ty, TyKind,
+    Unwinding,
 };
 use crate::verdict::unsupported::{Control, Unsupported};
 
@@ -27,7 +28,7 @@ impl Stubborn {
     pub fn of(image: &Image<'_>) -> Stubborn {
         let program = image.program;
         let mut heads = FxHashSet::default();
-        for id in program.impls_of(&Path::new("std::ops::Drop")) {
+        for id in program.impls_of(&KnownTrait::Drop.into()) {
             let item = &program.impls[*id];
             let Some(function) = item.methods.get(&Name::new("drop")) else { continue };
             if program.functions[*function].origin == Origin::StdModel
@@ -72,7 +73,7 @@ impl Stubborn {
                         let fields = adt.field_types(variant, args);
                         fields.iter().any(|ty| self.within(program, &resolve::normalize(program, ty), seen))
                     }),
-                    None => !path.as_str().starts_with("std::"),
+                    None => !path.is_of_std(),
                 }
             }
             TyKind::Dyn(_)
@@ -107,7 +108,7 @@ impl<'p> Machine<'_, 'p, '_> {
     fn is_destructor(&self, frame: &Frame<'p>) -> bool {
         let program = self.image.program;
         matches!(&program.functions[frame.function].owner, Owner::TraitImpl(id)
-            if program.impls[*id].trait_ref.path == "std::ops::Drop")
+            if program.impls[*id].trait_ref.path == KnownTrait::Drop)
     }
 
     /// Whether dropping a value of a type in the frame's body may not return.

@@ -17,9 +17,9 @@ use super::image::{BodyInfo, Image, MayDefine};
 use super::resolve;
 use crate::idx::Idx;
 use crate::ir::{
-    BinOp, Block, BlockId, BlockRole, Body, Callee, Const, FnBody, FnId, FnRef, GenericArg, LocalId,
-    Mutability, Operand, Place, Program, Projection, Rvalue, Statement, StatementKind, TerminatorKind, Ty,
-    TyKind,
+    BinOp, Block, BlockId, BlockRole, Body, Callee, Const, FnBody, FnId, FnRef, GenericArg, KnownType,
+    LocalId, Mutability, Operand, Place, Program, Projection, Rvalue, Statement, StatementKind,
+    TerminatorKind, Ty, TyKind,
 };
 
 /// Types nested deeper are taken to hold pointers.
@@ -423,8 +423,8 @@ fn is_flat(program: &Program, ty: &Ty, depth: usize) -> bool {
         TyKind::Adt(path, args) => {
             let Some(adt) = program.adt(path) else { return false };
             // Those of the standard library are models, whose fields need not tell what they hold.
-            let is_modelled = path.as_str().starts_with("std::")
-                && !matches!(path.as_str(), "std::option::Option" | "std::result::Result");
+            let is_modelled =
+                path.is_of_std() && !matches!(path.known_type(), Some(KnownType::Option | KnownType::Result));
             let flat_args = args.iter().all(|arg| match arg {
                 GenericArg::Ty(ty) => is_flat(program, ty, depth + 1),
                 GenericArg::Const(_) => true,

@@ -67,10 +67,17 @@ impl Path {
 
     /// Whether it is that of an item of the standard library. Methods of primitive types and items of implementations are none.
     pub fn is_of_std(&self) -> bool {
-        match &self.0 {
-            Repr::Known(_) => true,
-            Repr::Other(text) => known::is_of_std(text),
-        }
+        matches!(self.0, Repr::Known(_)) || self.in_std().is_some()
+    }
+
+    /// What stands behind `std::`: `vec::Vec::push`.
+    pub fn in_std(&self) -> Option<&str> {
+        known::in_std(self.as_str())
+    }
+
+    /// Whether it is that of an item of the standard library whose path goes on so behind `std::`: `ptr::` has all of a module.
+    pub fn begins_in_std(&self, with: &[&str]) -> bool {
+        self.in_std().is_some_and(|path| with.iter().any(|start| path.starts_with(start)))
     }
 }
 
@@ -195,7 +202,7 @@ mod tests {
     #[test]
     fn paths_are_their_texts() {
         let texts = ["k::Vec", "std::vec::Vec", "std::vec::Vec::push", "std::ops::Drop", "u32::count_ones"];
-        let by_path: BTreeMap<Path, usize> = texts.iter().map(|text| Path::new(text)).zip(0..).collect();
+        let by_path: BTreeMap<Path, usize> = texts.iter().map(Path::new).zip(0..).collect();
         let hash_of = |value: &dyn Fn(&mut rustc_hash::FxHasher)| {
             let mut hasher = rustc_hash::FxHasher::default();
             value(&mut hasher);
@@ -213,8 +220,13 @@ mod tests {
     fn well_known_items_are_told_by_number() {
         let vec = Path::new("std::vec::Vec");
         assert_eq!((vec.known_type(), vec.known_trait()), (Some(KnownType::Vec), None));
-        assert!(vec == KnownType::Vec && vec == Path::from(KnownType::Vec) && vec != Path::new("k::Vec"));
+        assert_eq!(Path::from(KnownType::Vec), vec);
+        assert!(vec == KnownType::Vec && vec != Path::new("k::Vec"));
         assert!(vec.is_of_std() && Path::new("std::vec::Vec::push").is_of_std());
+        assert_eq!(Path::new("std::vec::Vec::push").in_std(), Some("vec::Vec::push"));
+        assert!(
+            vec.begins_in_std(&["str::", "vec::"]) && !Path::new("k::vec::Vec").begins_in_std(&["vec::"])
+        );
         assert!(!Path::new("stdx::Vec").is_of_std() && !Path::new("str::len").is_of_std());
         assert_eq!(size_of::<Path>(), size_of::<Arc<str>>());
     }

@@ -4,14 +4,11 @@
 //! function that gives one answer for all arguments but two: few enough for a solver, and enough to tell arguments apart. What
 //! closures keep, and what they do besides answering, is left out, so a proof with them says with which it holds.
 
-use super::{FnRef, GenericArg, Mutability, Path, Ty, TyKind};
-
-const FUNCTION: &str = "std::stand_ins::Function";
-const RECORDER: &str = "std::stand_ins::Recorder";
+use super::{FnRef, GenericArg, KnownTrait, KnownType, Mutability, Path, Ty, TyKind};
 
 /// Whether a bound on the trait asks for something that can be called.
 pub fn is_call_trait(path: &Path) -> bool {
-    matches!(path.as_str(), "std::ops::Fn" | "std::ops::FnMut" | "std::ops::FnOnce")
+    path.known_trait().is_some_and(KnownTrait::is_call)
 }
 
 /// The stand-in for closures that take these arguments (a tuple) and give such an answer, if there is one. What
@@ -21,7 +18,7 @@ pub fn function(arguments: &Ty, answer: &Ty) -> Option<Ty> {
     let is_plain = parameters.len() <= MOST_PARAMETERS && parameters.iter().all(can_be_compared);
     let says_something = *answer != Ty::unit() && can_be_answer(answer);
     let args = vec![GenericArg::Ty(arguments.clone()), GenericArg::Ty(answer.clone())];
-    (is_plain && says_something).then(|| Ty::adt(FUNCTION, args))
+    (is_plain && says_something).then(|| Ty::adt(KnownType::Function, args))
 }
 
 /// As many as the harness has a way to call with.
@@ -53,7 +50,7 @@ fn can_be_answer(ty: &Ty) -> bool {
 /// The types of the parameters and of the answer, if the type stands for closures.
 pub fn as_function(ty: &Ty) -> Option<(&[Ty], &Ty)> {
     match ty.kind() {
-        TyKind::Adt(path, args) if path == FUNCTION => match args.as_slice() {
+        TyKind::Adt(path, args) if path == KnownType::Function => match args.as_slice() {
             [GenericArg::Ty(arguments), GenericArg::Ty(answer)] => match arguments.kind() {
                 TyKind::Tuple(parameters) => Some((parameters, answer)),
                 _ => None,
@@ -66,12 +63,13 @@ pub fn as_function(ty: &Ty) -> Option<(&[Ty], &Ty)> {
 
 /// What runs where a stand-in of this type is called; it takes a reference to it and the arguments as a tuple.
 pub fn answer(ty: Ty) -> FnRef {
-    FnRef::Inherent { path: Path::new(format!("{FUNCTION}::answer")), self_ty: ty, args: Vec::new() }
+    let path = Path::new(format!("{}::answer", KnownType::Function.path()));
+    FnRef::Inherent { path, self_ty: ty, args: Vec::new() }
 }
 
 /// Whether the type is the hasher that keeps what it is fed.
 pub fn is_recorder(ty: &Ty) -> bool {
-    matches!(ty.kind(), TyKind::Adt(path, _) if path == RECORDER)
+    ty.known() == Some(KnownType::Recorder)
 }
 
 /// What the type stands for, in words.

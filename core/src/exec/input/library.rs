@@ -9,7 +9,7 @@ use crate::exec::memory::Location;
 use crate::exec::std_abstractions::{self, CellView, List, SOME, View};
 use crate::exec::tree::{Scalar, ScalarTy, SeenAs, Tree, Window};
 use crate::ir::known::shown::{State, Users};
-use crate::ir::{Adt, GenericArg, GenericArgs, IntTy, Mutability, Ty, TyKind};
+use crate::ir::{Adt, GenericArg, GenericArgs, IntTy, KnownType, Mutability, Ty, TyKind};
 use crate::verdict::LeftOut;
 
 /// A blank to fill with and no alignment, in the encoding of the model.
@@ -36,7 +36,7 @@ impl Builder<'_, '_, '_, '_> {
                 "buf" => {
                     let text = self.machine.memory.allocate(Tree::array(Vec::new()));
                     let mut buffer = Location::root(text);
-                    buffer.seen_as = SeenAs::Dyn(Ty::adt("std::string::String", Vec::new()));
+                    buffer.seen_as = SeenAs::Dyn(Ty::adt(KnownType::String, Vec::new()));
                     Tree::Pointer(buffer.pointer(Mutability::Mut))
                 }
                 _ => return Err(unbuilt(ty)),
@@ -61,7 +61,7 @@ impl Builder<'_, '_, '_, '_> {
                 let list = match (&rest.list, sequence) {
                     (List::Owned(elem), Tree::Seq { elems, len }) => {
                         let args: GenericArgs = [GenericArg::Ty(elem.clone())].into_iter().collect();
-                        let option = Ty::new(TyKind::Adt("std::option::Option".into(), args));
+                        let option = Ty::new(TyKind::Adt(KnownType::Option.into(), args));
                         let some = |elem: &Tree| Tree::Enum {
                             ty: option.clone(),
                             tag: Scalar::concrete(ScalarTy::Tag, SOME as u128),

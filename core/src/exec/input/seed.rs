@@ -6,7 +6,7 @@ use super::super::std_abstractions::{self, View, view};
 use super::super::tree::ScalarTy;
 use super::super::{layout, parts};
 use super::{Elements, InputSpace, argument_name, choice_name, field_name, is_formatter, owned_sequence};
-use crate::ir::{AdtKind, FloatTy, IntTy, Program, Ty, TyKind, stand_ins};
+use crate::ir::{AdtKind, FloatTy, IntTy, KnownType, Program, Ty, TyKind, stand_ins};
 use crate::term::{Model, Sort, TermPool};
 use crate::value::Value;
 
@@ -68,7 +68,7 @@ impl InputSpace {
                 let Some(View::Counted(content)) = view(ty) else { unreachable!("just seen") };
                 self.seed(program, pool, model, name, &std_abstractions::boxed(content), value)
             }
-            (TyKind::Adt(path, _), Value::Ref(inner)) if path == "std::boxed::Box" => match ty.pointee() {
+            (TyKind::Adt(path, _), Value::Ref(inner)) if path == KnownType::Box => match ty.pointee() {
                 Some(pointee) => self.seed(program, pool, model, name, &pointee.clone(), inner),
                 None => false,
             },
@@ -81,7 +81,7 @@ impl InputSpace {
                     _ => false,
                 }
             }
-            (TyKind::Adt(path, _), Value::Int { .. }) if path == "std::mem::MaybeUninit" => {
+            (TyKind::Adt(path, _), Value::Int { .. }) if path == KnownType::MaybeUninit => {
                 match layout::wrapped(ty) {
                     Some(content) => self.seed(program, pool, model, name, &content.clone(), value),
                     None => false,

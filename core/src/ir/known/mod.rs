@@ -5,7 +5,7 @@
 //! when it is made.
 //!
 //! * [`types`]: types, with how they are shown, copied, compared, iterated and declared
-//! * [`traits`]: traits
+//! * [`traits`]: traits, with what stands for a parameter that is not named
 //! * [`shown`]: the columns on how a value is shown, and what there is to it beside that
 //! * [`iterates`]: the column on iterators
 //!
@@ -34,7 +34,7 @@ impl Known {
     /// The item of this canonical path.
     pub fn at(path: &str) -> Option<Known> {
         // Most items are those of crates.
-        if is_of_std(path) { BY_PATH.get(path).copied() } else { None }
+        in_std(path).and_then(|_| BY_PATH.get(path).copied())
     }
 
     pub fn path(self) -> &'static str {
@@ -45,9 +45,9 @@ impl Known {
     }
 }
 
-/// Whether a canonical path is that of an item of the standard library.
-pub(super) fn is_of_std(path: &str) -> bool {
-    path.starts_with("std::")
+/// What stands behind `std::` in a canonical path of the standard library.
+pub(super) fn in_std(path: &str) -> Option<&str> {
+    path.strip_prefix("std::")
 }
 
 static BY_PATH: LazyLock<FxHashMap<&'static str, Known>> = LazyLock::new(|| {
@@ -70,12 +70,12 @@ macro_rules! table {
             /// In the order of the table.
             pub const ALL: &[$name] = &[$($name::$variant,)*];
 
-            pub fn row(self) -> &'static $row {
+            pub const fn row(self) -> &'static $row {
                 const ROWS: &[$row] = &[$($columns,)*];
                 &ROWS[self as usize]
             }
 
-            pub fn path(self) -> &'static str {
+            pub const fn path(self) -> &'static str {
                 self.row().path
             }
         }
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn paths_are_canonical() {
         for path in BY_PATH.keys() {
-            assert!(is_of_std(path), "{path}");
+            assert!(in_std(path).is_some(), "{path}");
         }
     }
 }
