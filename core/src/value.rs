@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ir::{CtorKind, IntTy, Name, Path};
+use crate::ir::{CtorKind, IntTy, KnownType, Name, Path};
 
 /// A concrete Rust value without identity: what a reference points to stands for the reference.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -285,28 +285,28 @@ fn byte_text(value: &Value) -> Option<String> {
 
 /// How an iterator is made from the list that stands for it.
 fn iterator_call(path: &Path) -> Option<&'static str> {
-    match path.as_str() {
-        "std::slice::Iter" => Some("iter"),
-        "std::str::Chars" => Some("chars"),
-        "std::str::Bytes" => Some("iter().copied"),
-        "std::vec::IntoIter" => Some("into_iter"),
+    match path.known_type()? {
+        KnownType::SliceIter => Some("iter"),
+        KnownType::Chars => Some("chars"),
+        KnownType::Bytes => Some("iter().copied"),
+        KnownType::VecIntoIter => Some("into_iter"),
         _ => None,
     }
 }
 
 fn is_borrowed_text(path: &Path) -> bool {
-    ["std::path::Path", "std::ffi::OsStr"].contains(&path.as_str())
+    path == KnownType::Path || path == KnownType::OsStr
 }
 
 /// The expression for a value that a call of the standard library makes.
 fn made_by_call(path: &Path, fields: &[(Name, Value)]) -> Option<String> {
-    let function = match path.as_str() {
-        "std::path::PathBuf" => "PathBuf::from",
-        "std::path::Path" => "Path::new",
-        "std::ffi::OsString" => "OsString::from",
-        "std::ffi::OsStr" => "OsStr::new",
-        "std::net::Ipv4Addr" => "Ipv4Addr::new",
-        "std::net::Ipv6Addr" => "Ipv6Addr::new",
+    let function = match path.known_type()? {
+        KnownType::PathBuf => "PathBuf::from",
+        KnownType::Path => "Path::new",
+        KnownType::OsString => "OsString::from",
+        KnownType::OsStr => "OsStr::new",
+        KnownType::Ipv4Addr => "Ipv4Addr::new",
+        KnownType::Ipv6Addr => "Ipv6Addr::new",
         _ => return made_of_time(path, fields),
     };
     let arguments: Vec<String> = fields.iter().map(|(_, value)| value.to_string()).collect();
@@ -317,9 +317,9 @@ fn made_of_time(path: &Path, fields: &[(Name, Value)]) -> Option<String> {
     let [(_, Value::Int { ty, bits: secs }), (_, Value::Int { bits: nanos, .. })] = fields else {
         return None;
     };
-    match path.as_str() {
-        "std::time::Duration" => Some(format!("Duration::new({secs}, {nanos})")),
-        "std::time::SystemTime" => {
+    match path.known_type()? {
+        KnownType::Duration => Some(format!("Duration::new({secs}, {nanos})")),
+        KnownType::SystemTime => {
             let secs = ty.sign_extend(*secs);
             let (sign, by) = if secs < 0 { ('-', secs.unsigned_abs()) } else { ('+', secs.unsigned_abs()) };
             // The nanoseconds come on top of the seconds before the epoch, too.
@@ -337,9 +337,7 @@ fn constructor_name(path: &Path, variant: Option<&Name>) -> String {
     let last = path.as_str().rsplit("::").next().unwrap_or(path.as_str());
     match variant {
         None => last.to_string(),
-        Some(variant) if path == "std::option::Option" || path == "std::result::Result" => {
-            variant.to_string()
-        }
+        Some(variant) if path == KnownType::Option || path == KnownType::Result => variant.to_string(),
         Some(variant) => format!("{last}::{variant}"),
     }
 }

@@ -175,7 +175,7 @@ impl<'b, 'a> Beyond<'b, 'a> {
         let is_read = functions.any(|id| program.functions[*id].origin != Origin::StdModel);
         let is_known = is_read
             || program.adt(path).is_some_and(|adt| adt.origin_crate != "std")
-            || program.trait_(path).is_some() && !path.as_str().starts_with("std::");
+            || program.trait_(path).is_some() && !path.is_of_std();
         let is_modelled = !program.functions_at(path).is_empty()
             || program.adt(path).is_some()
             || program.trait_(path).is_some();

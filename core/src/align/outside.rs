@@ -29,10 +29,8 @@ impl Outside {
         }
         let functions = program.functions.iter().filter(|function| function.origin != Origin::StdModel);
         let functions = functions.map(|function| &function.path);
-        let types =
-            program.adts.iter().map(|adt| &adt.path).filter(|path| !path.as_str().starts_with("std::"));
-        let traits =
-            program.traits.iter().map(|item| &item.path).filter(|path| !path.as_str().starts_with("std::"));
+        let types = program.adts.iter().map(|adt| &adt.path).filter(|path| !path.is_of_std());
+        let traits = program.traits.iter().map(|item| &item.path).filter(|path| !path.is_of_std());
         for path in functions.chain(types).chain(traits) {
             let mut place = plain_parts(path.as_str()).next().unwrap_or_default();
             if let Some((root, _)) = place.split_once("::") {

@@ -14,8 +14,8 @@ use super::instantiate::{Used, used_items};
 use crate::exec::{Maker, Makers};
 use crate::ir::{
     AdtKind, AggregateKind, Body, Callee, CastKind, FnBody, FnId, FnRef, Function, FunctionKind, GenericArg,
-    Mutability, Origin, Owner, Path, Place, Program, Projection, Rvalue, StatementKind, TerminatorKind, Ty,
-    TyKind, Visibility,
+    KnownTrait, KnownType, Mutability, Origin, Owner, Path, Place, Program, Projection, Rvalue,
+    StatementKind, TerminatorKind, Ty, TyKind, Visibility,
 };
 
 /// Whether both versions make values of the type by its makers only.
@@ -63,8 +63,8 @@ fn is_plain(program: &Program, ty: &Path) -> bool {
                     GenericArg::Const(_) => None,
                 }));
                 match program.adt(path) {
-                    _ if path.as_str().starts_with("std::") && PLAIN.contains(&path.as_str()) => {}
-                    Some(adt) if !path.as_str().starts_with("std::") => {
+                    _ if path.known_type().is_some_and(|ty| PLAIN.contains(&ty)) => {}
+                    Some(adt) if !path.is_of_std() => {
                         open.extend((0..adt.variants.len()).flat_map(|index| adt.field_types(index, args)));
                     }
                     _ => return false,
@@ -77,15 +77,15 @@ fn is_plain(program: &Program, ty: &Path) -> bool {
 }
 
 /// Types of the standard library that own what they hold.
-const PLAIN: [&str; 8] = [
-    "std::option::Option",
-    "std::result::Result",
-    "std::boxed::Box",
-    "std::vec::Vec",
-    "std::string::String",
-    "std::marker::PhantomData",
-    "std::cmp::Ordering",
-    "std::time::Duration",
+const PLAIN: [KnownType; 8] = [
+    KnownType::Option,
+    KnownType::Result,
+    KnownType::Box,
+    KnownType::Vec,
+    KnownType::String,
+    KnownType::PhantomData,
+    KnownType::Ordering,
+    KnownType::Duration,
 ];
 
 /// Makers, what stands within them, and the clone of a value that there is.
@@ -98,7 +98,7 @@ fn is_allowed(program: &Program, id: FnId, ty: &Path, makers: &[FnId]) -> bool {
         Owner::Within(parent) => is_allowed(program, *parent, ty, makers),
         Owner::TraitImpl(id) => {
             let trait_ref = &program.impls[*id].trait_ref;
-            trait_ref.path == "std::clone::Clone" && is(&trait_ref.self_ty, ty)
+            trait_ref.path == KnownTrait::Clone && is(&trait_ref.self_ty, ty)
         }
         _ => false,
     }
@@ -147,7 +147,7 @@ const REINTERPRETING: [&str; 9] = [
 ];
 
 fn is_of_std(path: &Path) -> bool {
-    ["std::", "core::", "alloc::"].iter().any(|root| path.as_str().starts_with(root))
+    path.is_of_std() || ["core::", "alloc::"].iter().any(|root| path.as_str().starts_with(root))
 }
 
 /// Whether the function is neither read here nor the standard library's: with a type that it is given or gives, it may make values of bits.
@@ -207,9 +207,7 @@ fn makes_none(program: &Program, function: &Function, ty: &Path) -> bool {
         Used::Fn(fn_ref) if is_foreign(program, fn_ref) && is_given(fn_ref, ty) => true,
         Used::Fn(FnRef::Free { path, args } | FnRef::Inherent { path, args, .. }) => {
             let name = path.as_str().rsplit("::").next().unwrap_or_default();
-            let handles = ["std::mem::", "std::ptr::", "std::intrinsics::"]
-                .iter()
-                .any(|module| path.as_str().starts_with(module));
+            let handles = path.begins_in_std(&["mem::", "ptr::", "intrinsics::"]);
             // In a generic function the type may stand behind a parameter.
             let reinterprets = (REINTERPRETING.contains(&name) || name.starts_with("assume_init"))
                 && args.iter().any(|arg| matches!(arg, GenericArg::Ty(arg) if may_be(arg, ty)));

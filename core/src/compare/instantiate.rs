@@ -20,8 +20,8 @@ use std::fmt;
 use crate::exec::resolve::{find_impl, normalize};
 use crate::ir::stand_ins;
 use crate::ir::{
-    Adt, Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, Mutability, Name,
-    Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Visibility,
+    Adt, Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, KnownTrait,
+    KnownType, Mutability, Name, Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Visibility,
 };
 use crate::verdict::not_analysed::{OpenGenerics, Refused};
 use demands::Demands;
@@ -173,14 +173,14 @@ impl<'p> Side<'p> {
         if mentions_param(&closed) {
             return true;
         }
-        if closed.path == "std::marker::Copy" {
+        if closed.path == KnownTrait::Copy {
             return is_plain(&normalize(self.program, &closed.self_ty));
         }
         if stand_ins::is_call_trait(&closed.path) {
             return implemented(self.program, &closed);
         }
         // Nearly all types have these, and not all of their implementations are modelled.
-        let is_common = COMMON_TRAITS.iter().any(|common| closed.path.as_str().starts_with(common));
+        let is_common = closed.path.begins_in_std(&COMMON_TRAITS);
         if is_common || self.program.impls_of(&closed.path).is_empty() {
             return true;
         }
@@ -226,7 +226,7 @@ impl<'p> Side<'p> {
                 _ => None,
             };
             let elem = elem.filter(|ty| !is_open(ty));
-            types.extend(sequences(bound.trait_ref.path.as_str(), elem));
+            types.extend(sequences(&bound.trait_ref.path, elem));
         }
         types
     }
@@ -276,7 +276,7 @@ impl<'p> Side<'p> {
     fn is_of_models(&self, ty: &Ty) -> bool {
         let TyKind::Adt(path, _) = ty.kind() else { return false };
         let is_private = |adt: &Adt| adt.visibility == Visibility::Private;
-        path.as_str().starts_with("std::") && self.program.adt(path).is_some_and(is_private)
+        path.is_of_std() && self.program.adt(path).is_some_and(is_private)
     }
 }
 
@@ -332,7 +332,7 @@ impl Choice<'_, '_> {
 fn usual_types() -> Vec<Ty> {
     let int = |ty| Ty::int(ty);
     let shared = |kind| Ty::reference(Mutability::Shared, Ty::new(kind));
-    let vec = |elem| Ty::adt("std::vec::Vec", vec![GenericArg::Ty(elem)]);
+    let vec = |elem| Ty::adt(KnownType::Vec, vec![GenericArg::Ty(elem)]);
     vec![
         int(IntTy::I32),
         int(IntTy::U8),
@@ -342,46 +342,38 @@ fn usual_types() -> Vec<Ty> {
         Ty::new(TyKind::Bool),
         shared(TyKind::Slice(int(IntTy::U8))),
         shared(TyKind::Str),
-        Ty::adt("std::string::String", Vec::new()),
+        Ty::adt(KnownType::String, Vec::new()),
         vec(int(IntTy::I32)),
         vec(int(IntTy::U8)),
     ]
 }
 
 /// Sequences that have a trait of iteration: of these elements, or of usual ones.
-fn sequences(path: &str, elem: Option<Ty>) -> Vec<Ty> {
-    let of = |head: &str, elem: Ty| Ty::adt(head, vec![GenericArg::Ty(elem)]);
+fn sequences(path: &Path, elem: Option<Ty>) -> Vec<Ty> {
+    let of = |head: KnownType, elem: Ty| Ty::adt(head, vec![GenericArg::Ty(elem)]);
     let text = || Ty::reference(Mutability::Shared, Ty::new(TyKind::Str));
     let elems = match elem {
         Some(elem) => vec![elem],
-        None => vec![Ty::int(IntTy::I32), text(), Ty::adt("std::string::String", Vec::new())],
+        None => vec![Ty::int(IntTy::I32), text(), Ty::adt(KnownType::String, Vec::new())],
     };
-    let head = match path {
-        "std::iter::IntoIterator" | "std::iter::FromIterator" | "std::iter::Extend" => "std::vec::Vec",
-        "std::iter::Iterator" | "std::iter::DoubleEndedIterator" | "std::iter::ExactSizeIterator" => {
-            "std::vec::IntoIter"
+    let head = match path.known_trait() {
+        Some(KnownTrait::IntoIterator | KnownTrait::FromIterator | KnownTrait::Extend) => KnownType::Vec,
+        Some(KnownTrait::Iterator | KnownTrait::DoubleEndedIterator | KnownTrait::ExactSizeIterator) => {
+            KnownType::VecIntoIter
         }
         _ => return Vec::new(),
     };
     elems.into_iter().map(|elem| of(head, elem)).collect()
 }
 
-/// Starts of the paths of traits that the compiler, not the models, should be asked about.
-const COMMON_TRAITS: [&str; 8] = [
-    "std::clone::",
-    "std::cmp::",
-    "std::default::",
-    "std::fmt::Debug",
-    "std::fmt::Display",
-    "std::hash::Hash",
-    "std::marker::",
-    "std::panic::",
-];
+/// Starts of the paths of traits of std that the compiler, not the models, should be asked about.
+const COMMON_TRAITS: [&str; 8] =
+    ["clone::", "cmp::", "default::", "fmt::Debug", "fmt::Display", "hash::Hash", "marker::", "panic::"];
 
 /// Whether copying the bits copies the value. Types of the program are left to the compiler.
 fn is_plain(ty: &Ty) -> bool {
     match ty.kind() {
-        TyKind::Adt(path, _) => !path.as_str().starts_with("std::"),
+        TyKind::Adt(path, _) => !path.is_of_std(),
         TyKind::Ref(mutability, _) => *mutability == Mutability::Shared,
         TyKind::Tuple(tys) => tys.iter().all(is_plain),
         TyKind::Array(elem, _) => is_plain(elem),

@@ -6,48 +6,48 @@
 use super::given::{self, Given};
 use crate::ir::*;
 
-/// Modules of the standard library none of whose items look, but for [`LOOKERS`] and [`POINTERS`].
+/// Starts of paths behind `std::`: modules none of whose items look, but for [`LOOKERS`] and [`POINTERS`], and items of others.
 const UNSEEING: &[&str] = &[
-    "std::array::",
-    "std::borrow::",
-    "std::boxed::",
-    "std::char::",
-    "std::clone::",
-    "std::cmp::",
-    "std::collections::",
-    "std::convert::",
-    "std::default::",
-    "std::error::",
-    "std::fmt::",
-    "std::hash::",
-    "std::iter::",
-    "std::marker::",
-    "std::num::",
-    "std::ops::",
-    "std::option::",
-    "std::result::",
-    "std::slice::",
-    "std::str::",
-    "std::string::",
-    "std::time::",
-    "std::vec::",
-    "std::panicking::",
-    "std::rt::",
+    "array::",
+    "borrow::",
+    "boxed::",
+    "char::",
+    "clone::",
+    "cmp::",
+    "collections::",
+    "convert::",
+    "default::",
+    "error::",
+    "fmt::",
+    "hash::",
+    "iter::",
+    "marker::",
+    "num::",
+    "ops::",
+    "option::",
+    "result::",
+    "slice::",
+    "str::",
+    "string::",
+    "time::",
+    "vec::",
+    "panicking::",
+    "rt::",
     // Of the others only these.
-    "std::hint::black_box",
-    "std::hint::must_use",
-    "std::hint::unreachable_unchecked",
-    "std::io::_eprint",
-    "std::io::_print",
-    "std::mem::drop",
-    "std::mem::forget",
-    "std::mem::replace",
-    "std::mem::size_of",
-    "std::mem::swap",
-    "std::mem::take",
-    "std::mem::ManuallyDrop",
-    "std::mem::discriminant",
-    "std::mem::Discriminant",
+    "hint::black_box",
+    "hint::must_use",
+    "hint::unreachable_unchecked",
+    "io::_eprint",
+    "io::_print",
+    "mem::drop",
+    "mem::forget",
+    "mem::replace",
+    "mem::size_of",
+    "mem::swap",
+    "mem::take",
+    "mem::ManuallyDrop",
+    "mem::discriminant",
+    "mem::Discriminant",
 ];
 
 /// Last names of what does look, in whatever type.
@@ -112,13 +112,8 @@ pub fn library_item(path: &Path, defined: Defined) -> Sees {
     if LOOKERS.contains(&last) || POINTERS.iter().any(|pointer| text.contains(pointer)) {
         return Sees::Memory;
     }
-    let is_unseeing = match text.split_once("::") {
-        Some(("std", _)) => {
-            defined == Defined::Modelled || UNSEEING.iter().any(|module| text.starts_with(module))
-        }
-        // Methods of primitive types, implementations and names that stand alone.
-        _ => true,
-    };
+    // Methods of primitive types, implementations and names that stand alone do not.
+    let is_unseeing = !path.is_of_std() || defined == Defined::Modelled || path.begins_in_std(UNSEEING);
     if is_unseeing { Sees::Nothing } else { Sees::Memory }
 }
 
@@ -159,9 +154,7 @@ fn is_telling(program: &Program, ty: &Ty) -> bool {
                         library_item(path, Defined::Modelled) == Sees::Memory
                     }
                     Some(_) => false,
-                    None if path.as_str().starts_with("std::") => {
-                        library_item(path, Defined::Nowhere) == Sees::Memory
-                    }
+                    None if path.is_of_std() => library_item(path, Defined::Nowhere) == Sees::Memory,
                     None => true,
                 },
                 _ => false,

@@ -3,7 +3,8 @@
 use super::demands::{Used, used_items};
 use super::{is_open, is_open_arg};
 use crate::ir::{
-    FnBody, FnId, FnRef, GenericArg, GenericParam, Mutability, Origin, Owner, Program, Subst, Ty, TyKind,
+    FnBody, FnId, FnRef, GenericArg, GenericParam, KnownType, Mutability, Origin, Owner, Program, Subst, Ty,
+    TyKind,
 };
 
 /// Arguments of calls in the crates under comparison, those that inputs can be made for, in program order. What
@@ -77,10 +78,10 @@ pub(super) fn can_be_made(ty: &Ty) -> bool {
         TyKind::Tuple(tys) => tys.iter().all(can_be_made),
         TyKind::Adt(path, args) => {
             let is_usual = matches!(
-                path.as_str(),
-                "std::vec::Vec" | "std::string::String" | "std::option::Option" | "std::boxed::Box"
+                path.known_type(),
+                Some(KnownType::Vec | KnownType::String | KnownType::Option | KnownType::Box)
             );
-            (is_usual || !path.as_str().starts_with("std::"))
+            (is_usual || !path.is_of_std())
                 && args.iter().all(|arg| !matches!(arg, GenericArg::Ty(ty) if !can_be_made(ty)))
         }
         _ => false,

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::exec::resolve::normalize;
-use crate::ir::{AdtKind, CtorKind, IntTy, Name, Path, Program, Ty, TyKind};
+use crate::ir::{AdtKind, CtorKind, IntTy, KnownType, Name, Path, Program, Ty, TyKind};
 use crate::term::{TermPool, VarId};
 
 /// How each variable is written, and what it is.
@@ -160,7 +160,7 @@ impl At<'_> {
     fn behind_pointer(&self) -> Option<Ty> {
         match self.ty.kind() {
             TyKind::Ref(..) => self.ty.pointee().cloned(),
-            TyKind::Adt(path, _) if path == "std::boxed::Box" => self.ty.pointee().cloned(),
+            TyKind::Adt(path, _) if path == KnownType::Box => self.ty.pointee().cloned(),
             _ => None,
         }
     }
@@ -184,7 +184,7 @@ fn kind_of(ty: &Ty) -> Kind {
 fn is_text(ty: &Ty) -> bool {
     match ty.kind() {
         TyKind::Str => true,
-        TyKind::Adt(path, _) => path == "std::string::String",
+        TyKind::Adt(path, _) => path == KnownType::String,
         _ => false,
     }
 }
@@ -197,8 +197,8 @@ fn element(ty: &Ty) -> Option<Ty> {
     match ty.kind() {
         TyKind::Slice(elem) | TyKind::Array(elem, _) => Some(elem.clone()),
         TyKind::Str => Some(Ty::int(IntTy::U8)),
-        TyKind::Adt(path, _) if path == "std::string::String" => Some(Ty::int(IntTy::U8)),
-        TyKind::Adt(path, args) if path == "std::vec::Vec" => match args.first() {
+        TyKind::Adt(path, _) if path == KnownType::String => Some(Ty::int(IntTy::U8)),
+        TyKind::Adt(path, args) if path == KnownType::Vec => match args.first() {
             Some(crate::ir::GenericArg::Ty(elem)) => Some(elem.clone()),
             _ => None,
         },
@@ -208,7 +208,7 @@ fn element(ty: &Ty) -> Option<Ty> {
 
 /// `Some`, `None`, `Ok`, `Err` bare; other variants with their enum's name.
 fn variant_name(path: &Path, variant: &Name) -> String {
-    if path == "std::option::Option" || path == "std::result::Result" {
+    if path == KnownType::Option || path == KnownType::Result {
         return variant.to_string();
     }
     format!("{}::{variant}", path.as_str().rsplit("::").next().unwrap_or(path.as_str()))

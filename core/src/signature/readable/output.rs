@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::expression;
-use crate::ir::{CtorKind, IntTy, Name, Path};
+use crate::ir::{CtorKind, IntTy, KnownType, Name, Path};
 use crate::signature::{OutputOf, SymbolicOutput};
 use crate::term::TermId;
 use crate::value::Value;
@@ -117,9 +117,7 @@ fn constructor(path: &Path, variant: Option<&Name>) -> String {
     let last = path.as_str().rsplit("::").next().unwrap_or(path.as_str());
     match variant {
         None => last.to_string(),
-        Some(variant) if path == "std::option::Option" || path == "std::result::Result" => {
-            variant.to_string()
-        }
+        Some(variant) if path == KnownType::Option || path == KnownType::Result => variant.to_string(),
         Some(variant) => format!("{last}::{variant}"),
     }
 }
