@@ -4,7 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use regress_core::ir::stand_ins;
 use regress_core::ir::{
-    FnBody, FnId, GenericArg, GenericParam, Mutability, Name, Origin, Owner, Path, Program, Subst, Ty, TyKind,
+    FnBody, FnId, GenericArg, GenericParam, KnownType, Mutability, Name, Origin, Owner, Path, Program, Subst,
+    Ty, TyKind,
 };
 
 use crate::harness::{Declared, Param, Parameter, Returns};
@@ -153,7 +154,7 @@ fn parameter(ty: &Ty, subst: &Subst) -> Parameter {
     let kind = match ty.kind() {
         TyKind::Ref(Mutability::Mut, pointee) => match pointee.kind() {
             TyKind::Slice(_) => Param::MutSlice,
-            TyKind::Adt(path, _) if path == "std::fmt::Formatter" => Param::Formatter,
+            TyKind::Adt(path, _) if path == KnownType::Formatter => Param::Formatter,
             _ => Param::MutRef,
         },
         _ => Param::Value,

@@ -73,7 +73,7 @@ pub(super) fn guarded_types<'v>(
     let mut open: Vec<&Value> = inputs.collect();
     while let Some(value) = open.pop() {
         if let Value::Adt { path, .. } = value
-            && !path.as_str().starts_with("std::")
+            && !path.is_of_std()
             && program.adt(path).is_some_and(hides_fields)
         {
             found.insert(path.clone());

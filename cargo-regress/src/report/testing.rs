@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use regress_core::idx::{Idx, IdxVec};
-use regress_core::ir::{CtorKind, FileId, IntTy, Name, Path, SourceFile, Span};
+use regress_core::ir::{CtorKind, FileId, IntTy, KnownType, Name, Path, SourceFile, Span};
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
 use regress_core::verdict::suspicion::{Changed, Effect, Suspicion};
 use regress_core::verdict::{
@@ -119,7 +119,7 @@ pub fn witness(old: Outcome, new: Outcome) -> Witness {
 }
 
 pub fn ok(number: i128) -> Outcome {
-    let path = Path::new("std::result::Result");
+    let path = Path::from(KnownType::Result);
     let fields = vec![(Name::new("0"), Value::int(IntTy::Usize, number))];
     let value = Value::Adt { path, variant: Some(Name::new("Ok")), ctor: CtorKind::Tuple, fields };
     Outcome::Returned { value, mutated: Vec::new() }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use regress_core::exec::resolve;
 use regress_core::idx::{Idx, IdxVec};
 use regress_core::ir::{
-    AggregateKind, Block, BlockId, BlockRole, Body, Const, FileId, FnRef, Local, LocalId, Operand, Place,
-    Rvalue, Span, Statement, StatementKind, Terminator, TerminatorKind, Ty, TyKind,
+    AggregateKind, Block, BlockId, BlockRole, Body, Const, FileId, FnRef, KnownType, Local, LocalId, Operand,
+    Place, Rvalue, Span, Statement, StatementKind, Terminator, TerminatorKind, Ty, TyKind,
 };
 
 use super::body_schema as charon;
@@ -105,7 +105,7 @@ impl Places for BodyLowering<'_, '_> {
         }
         match projection {
             charon::Projection::Deref => {
-                matches!(self.cx.ty(&inner.ty, self.scope).kind(), TyKind::Adt(path, _) if path == "std::boxed::Box")
+                matches!(self.cx.ty(&inner.ty, self.scope).kind(), TyKind::Adt(path, _) if path == KnownType::Box)
             }
             charon::Projection::Field((variant, _)) => self.cx.field_count(&inner.ty, variant.0) == Some(1),
             _ => false,

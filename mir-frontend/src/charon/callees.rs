@@ -5,7 +5,7 @@
 //! name; those of the method and of what it stands in are one list there, and how many are the method's own, the model says.
 
 use regress_core::exec::resolve::resolve;
-use regress_core::ir::{FnRef, GenericArg, Name, Subst, TyKind};
+use regress_core::ir::{FnRef, GenericArg, KnownTrait, Name, Subst, TyKind};
 
 use super::context::{AssocKind, Context, Scope, Space, params};
 use super::names::last_ident;
@@ -142,8 +142,10 @@ impl Context<'_> {
     /// Whether the executor has a meaning for the callee without Charon's body.
     fn is_known(&self, fn_ref: &FnRef) -> bool {
         if let FnRef::Trait { trait_ref, .. } = fn_ref {
-            let callable =
-                matches!(trait_ref.path.as_str(), "std::ops::Fn" | "std::ops::FnMut" | "std::ops::FnOnce");
+            let callable = matches!(
+                trait_ref.path.known_trait(),
+                Some(KnownTrait::Fn | KnownTrait::FnMut | KnownTrait::FnOnce)
+            );
             let open = matches!(
                 trait_ref.self_ty.kind(),
                 TyKind::Dyn(_) | TyKind::Param(_) | TyKind::Projection { .. }

@@ -5,8 +5,8 @@
 
 use regress_core::idx::Idx;
 use regress_core::ir::{
-    Const, FieldId, IntTy, LocalId, Mutability, Operand, Path, Place, Projection, Rvalue, SequenceEnd,
-    StatementKind, Ty, TyKind, VariantRef,
+    Const, FieldId, IntTy, KnownType, LocalId, Mutability, Operand, Path, Place, Projection, Rvalue,
+    SequenceEnd, StatementKind, Ty, TyKind, VariantRef,
 };
 
 use super::bodies::BodyLowering;
@@ -41,7 +41,7 @@ impl Context<'_> {
         let path = self.plain_path(&decl.item_meta.name);
         let model = self.base.adt(&path)?;
         // A box is the pointer in it, however it is spelled.
-        if matches!(path.as_str(), "std::boxed::Box" | "std::ptr::Unique" | "std::ptr::NonNull") {
+        if matches!(path.known_type(), Some(KnownType::Box | KnownType::Unique | KnownType::NonNull)) {
             return None;
         }
         let here = match (&decl.kind, variant) {

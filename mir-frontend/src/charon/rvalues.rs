@@ -1,8 +1,8 @@
 //! Statements and rvalues.
 
 use regress_core::ir::{
-    AggregateKind, BinOp, CastKind, Const, FnRef, Mutability, Operand, Rvalue, StatementKind, Ty, TyKind,
-    UnOp,
+    AggregateKind, BinOp, CastKind, Const, FnRef, KnownType, Mutability, Operand, Rvalue, StatementKind, Ty,
+    TyKind, UnOp,
 };
 
 use super::bodies::BodyLowering;
@@ -243,7 +243,7 @@ impl BodyLowering<'_, '_> {
     fn union(&self, into: &schema::Ty, operands: Vec<Operand>) -> Result<Rvalue, String> {
         let ty = self.ty(into);
         match ty.kind() {
-            TyKind::Adt(path, _) if path == "std::mem::MaybeUninit" => {
+            TyKind::Adt(path, _) if path == KnownType::MaybeUninit => {
                 Ok(Rvalue::Aggregate(AggregateKind::Adt { ty, variant: None }, operands))
             }
             _ => Err(format!("a value of the union {ty}")),

@@ -1,7 +1,8 @@
 //! Types, generic arguments and trait references.
 
 use regress_core::ir::{
-    Bound, DynTrait, FloatTy, GenericArg, GenericArgs, IntTy, Mutability, Name, Subst, TraitRef, Ty, TyKind,
+    Bound, DynTrait, FloatTy, GenericArg, GenericArgs, IntTy, KnownType, Mutability, Name, Subst, TraitRef,
+    Ty, TyKind,
 };
 
 use super::context::{AssocKind, Context, Scope, Space};
@@ -83,7 +84,7 @@ impl Context<'_> {
             TypeId::Builtin(BuiltinTy::Box) => {
                 let mut args = self.args(&of.generics, scope);
                 args.truncate(1);
-                return Ty::adt("std::boxed::Box", args);
+                return Ty::adt(KnownType::Box, args);
             }
             TypeId::Builtin(BuiltinTy::Other(tag)) | TypeId::Other(tag) => {
                 return Ty::new(TyKind::Unsupported(format!("the built-in type `{tag}`")));
@@ -107,7 +108,7 @@ impl Context<'_> {
                 Ty::adt(path, args)
             }
             // The executor knows it by its path alone.
-            None if path == "std::vec::Vec" => Ty::adt(path, instance.unwrap_or(args)),
+            None if path == KnownType::Vec => Ty::adt(path, instance.unwrap_or(args)),
             None => match instance {
                 Some(instance) if !instance.is_empty() => Ty::adt(with_args(&path, &instance), Vec::new()),
                 _ => Ty::adt(path, args),
@@ -235,7 +236,7 @@ fn without_allocators(ty: &Ty) -> Ty {
 }
 
 pub fn is_allocator(arg: &GenericArg) -> bool {
-    matches!(arg, GenericArg::Ty(ty) if matches!(ty.kind(), TyKind::Adt(path, _) if path == "std::alloc::Global"))
+    matches!(arg, GenericArg::Ty(ty) if matches!(ty.kind(), TyKind::Adt(path, _) if path == KnownType::Global))
 }
 
 pub fn literal_ty(literal: &LiteralTy) -> TyKind {

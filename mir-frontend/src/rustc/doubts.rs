@@ -22,7 +22,7 @@
 use std::cell::OnceCell;
 
 use regress_core::idx::IdxVec;
-use regress_core::ir::{AggregateKind, Local, LocalId, Place, Projection, Rvalue, Ty, TyKind};
+use regress_core::ir::{AggregateKind, KnownType, Local, LocalId, Place, Projection, Rvalue, Ty, TyKind};
 
 use super::cursor::{Parsed, fail};
 use super::scope::{CrateNames, Names, Scope};
@@ -220,11 +220,11 @@ pub fn check_assigned(
         (Rvalue::Aggregate(AggregateKind::Array, _) | Rvalue::Repeat(..), kind) => {
             // A place within the wrappers of `vec![…]` is read as the whole: see `places`.
             matches!(kind, TyKind::Array(..))
-                || matches!(kind, TyKind::Adt(path, _) if path == "std::mem::MaybeUninit")
+                || matches!(kind, TyKind::Adt(path, _) if path == KnownType::MaybeUninit)
         }
         (Rvalue::Aggregate(AggregateKind::Tuple, _), _) => false,
         (Rvalue::CheckedBinary(..), kind) => matches!(kind, TyKind::Tuple(parts) if parts.len() == 2),
-        (Rvalue::Binary(..) | Rvalue::Unary(..), TyKind::Adt(path, _)) => path == "std::cmp::Ordering",
+        (Rvalue::Binary(..) | Rvalue::Unary(..), TyKind::Adt(path, _)) => path == KnownType::Ordering,
         (Rvalue::Binary(..) | Rvalue::Unary(..) | Rvalue::Discriminant(_) | Rvalue::Len(_), kind) => {
             !matches!(
                 kind,

@@ -5,8 +5,8 @@
 //! as rustc leaves them out in its text. A type of the mirror takes the place of one of the same path here.
 
 use regress_core::ir::{
-    Adt, AdtKind, Const, CtorKind, Field, FloatTy, GenericArg, IntTy, Name, Path, Signedness, Ty, TyKind,
-    Variant, Visibility,
+    Adt, AdtKind, Const, CtorKind, Field, FloatTy, GenericArg, IntTy, KnownType, Name, Path, Signedness, Ty,
+    TyKind, Variant, Visibility,
 };
 
 use super::scope::{AdtShape, CrateNames, Names, Param, Scope, generics_of};
@@ -105,7 +105,7 @@ pub fn params_of(adt: &Adt) -> Vec<Param> {
     let params = adt.generics.iter().map(|param| {
         // The only default in the table is the unit type.
         let default =
-            (adt.path == "std::ops::ControlFlow" && param.name == "C").then(|| GenericArg::Ty(Ty::unit()));
+            (adt.path == KnownType::ControlFlow && param.name == "C").then(|| GenericArg::Ty(Ty::unit()));
         Param { default, ..Param::ty(param.name.as_str()) }
     });
     params.collect()
@@ -152,7 +152,7 @@ fn adt(text: &str, names: &Names, krate: &CrateNames) -> Option<Adt> {
     } else {
         vec![read_variant(last, None, 0, &scope)?]
     };
-    let is_ordering = path == "std::cmp::Ordering";
+    let is_ordering = path == KnownType::Ordering;
     Some(Adt {
         path,
         kind,

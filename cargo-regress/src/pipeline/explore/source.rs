@@ -1,6 +1,6 @@
 //! Concrete values as Rust source, for a module within the crate that they come from.
 
-use regress_core::ir::{AdtKind, CtorKind, Path, Program, Ty, TyKind, Visibility};
+use regress_core::ir::{AdtKind, CtorKind, KnownType, Path, Program, Ty, TyKind, Visibility};
 use regress_core::value::{Success, Value};
 
 /// Where the source will stand: within this module of this crate, named by their path.
@@ -38,7 +38,7 @@ impl At<'_> {
             },
             (Value::Str(text), TyKind::Str) => Ok(format!("{text:?}")),
             (Value::Str(text), _) if form == Form::Expression => Ok(format!("String::from({text:?})")),
-            (Value::Ref(inner), TyKind::Adt(path, _)) if path == "std::boxed::Box" => {
+            (Value::Ref(inner), TyKind::Adt(path, _)) if path == KnownType::Box => {
                 let pointee = ty.pointee().ok_or("a box of nothing")?;
                 match form {
                     Form::Expression => Ok(format!("Box::new({})", self.write(inner, pointee, form)?)),
@@ -58,7 +58,7 @@ impl At<'_> {
                 Ok(format!("[{}]", all(items, &|_| Some(elem.clone()))?.join(", ")))
             }
             (Value::Seq(items), TyKind::Adt(path, args))
-                if path == "std::vec::Vec" && form == Form::Expression =>
+                if path == KnownType::Vec && form == Form::Expression =>
             {
                 let elem = match args.first() {
                     Some(regress_core::ir::GenericArg::Ty(elem)) => elem.clone(),
@@ -123,9 +123,7 @@ impl At<'_> {
             .map(|((_, field), ty)| self.write(field, &self.closed(&ty), form))
             .collect::<Result<_, _>>()?;
         let name = match variant {
-            Some(variant) if path == "std::option::Option" || path == "std::result::Result" => {
-                variant.to_string()
-            }
+            Some(variant) if path == KnownType::Option || path == KnownType::Result => variant.to_string(),
             Some(variant) => format!("{}::{variant}", self.name(path.as_str())),
             None => self.name(path.as_str()),
         };
@@ -183,7 +181,7 @@ impl At<'_> {
                     regress_core::ir::GenericArg::Ty(ty) => self.is_comparable(ty),
                     _ => true,
                 });
-                let own = !path.as_str().starts_with("std::");
+                let own = !path.is_of_std();
                 args && (!own || (has("std::cmp::PartialEq", ty) && has("std::fmt::Debug", ty)))
             }
             TyKind::Tuple(tys) => tys.iter().all(|ty| self.is_comparable(ty)),

@@ -2,7 +2,7 @@
 
 use regress_core::compare::{FunctionPair, Instantiation};
 use regress_core::exec::Makers;
-use regress_core::ir::{FloatTy, FnId, GenericArg, IntTy, Mutability, Ty, TyKind};
+use regress_core::ir::{FloatTy, FnId, GenericArg, IntTy, KnownType, Mutability, Ty, TyKind};
 
 use crate::pipeline::load::Loaded;
 
@@ -22,7 +22,7 @@ fn named(name: &str) -> Option<Ty> {
         return Some(Ty::new(TyKind::Slice(named(inner)?)));
     }
     if let Some(inner) = name.strip_prefix("alloc::vec::Vec<").and_then(|rest| rest.strip_suffix('>')) {
-        return Some(Ty::adt("std::vec::Vec", vec![GenericArg::Ty(named(inner)?)]));
+        return Some(Ty::adt(KnownType::Vec, vec![GenericArg::Ty(named(inner)?)]));
     }
     Some(match name {
         "bool" => Ty::new(TyKind::Bool),
@@ -30,7 +30,7 @@ fn named(name: &str) -> Option<Ty> {
         "str" => Ty::new(TyKind::Str),
         "f32" => Ty::new(TyKind::Float(FloatTy::F32)),
         "f64" => Ty::new(TyKind::Float(FloatTy::F64)),
-        "alloc::string::String" => Ty::adt("std::string::String", Vec::new()),
+        "alloc::string::String" => Ty::adt(KnownType::String, Vec::new()),
         _ => Ty::int(IntTy::from_name(name)?),
     })
 }

@@ -1,8 +1,8 @@
 //! Types and generics of rustdoc's JSON.
 
 use regress_core::ir::{
-    Bound, Const, DynTrait, GenericArg, GenericArgs, GenericParamKind, IntTy, Mutability, Name, Signedness,
-    Subst, TraitRef, Ty, TyKind,
+    Bound, Const, DynTrait, GenericArg, GenericArgs, GenericParamKind, IntTy, KnownTrait, KnownType,
+    Mutability, Name, Signedness, Subst, TraitRef, Ty, TyKind,
 };
 use serde_json::Value;
 
@@ -238,7 +238,7 @@ impl Reader<'_> {
             if bound.is_object()
                 && bound["modifier"].as_str() != Some("maybe")
                 && let Some(trait_ref) = self.trait_ref(&bound["trait"], ty.clone())
-                && trait_ref.path != "std::marker::Sized"
+                && trait_ref.path != KnownTrait::Sized
             {
                 let assoc_types = self.constraints(&bound["trait"]["args"], 0);
                 out.push(Bound { trait_ref, assoc_types });
@@ -251,13 +251,13 @@ impl Reader<'_> {
 fn std_alias(path: &str, args: &GenericArgs) -> Option<Ty> {
     let result = |ok: Option<&GenericArg>, err: &str| {
         let ok = ok.cloned().unwrap_or_else(|| GenericArg::Ty(Ty::unit()));
-        Ty::adt("std::result::Result", vec![ok, GenericArg::Ty(Ty::adt(err, Vec::new()))])
+        Ty::adt(KnownType::Result, vec![ok, GenericArg::Ty(Ty::adt(err, Vec::new()))])
     };
     match path {
         "std::fmt::Result" => Some(result(None, "std::fmt::Error")),
         _ if path.starts_with("std::num::NonZero") => {
             let int = IntTy::from_name(&path["std::num::NonZero".len()..].to_ascii_lowercase())?;
-            Some(Ty::adt("std::num::NonZero", vec![GenericArg::Ty(Ty::int(int))]))
+            Some(Ty::adt(KnownType::NonZero, vec![GenericArg::Ty(Ty::int(int))]))
         }
         "std::io::Result" => Some(result(Some(args.first()?), "std::io::Error")),
         _ => None,
