@@ -104,9 +104,7 @@ impl Places for BodyLowering<'_, '_> {
             return false;
         }
         match projection {
-            charon::Projection::Deref => {
-                matches!(self.cx.ty(&inner.ty, self.scope).kind(), TyKind::Adt(path, _) if path == KnownType::Box)
-            }
+            charon::Projection::Deref => self.cx.ty(&inner.ty, self.scope).known() == Some(KnownType::Box),
             charon::Projection::Field((variant, _)) => self.cx.field_count(&inner.ty, variant.0) == Some(1),
             _ => false,
         }
@@ -291,11 +289,9 @@ impl BodyLowering<'_, '_> {
 
     /// The local of that type that was given its value last before the end of the current block: in it, or by the one call
     /// that leads to it.
-    pub fn last_made(&self, path: &str) -> Option<LocalId> {
+    pub fn last_made(&self, ty: KnownType) -> Option<LocalId> {
         let local_of = |place: &charon::Place| match (&*place.kind, self.ty(&place.ty).kind()) {
-            (charon::PlaceKind::Local(local), TyKind::Adt(made, _)) if made == path => {
-                self.local(*local).ok()
-            }
+            (charon::PlaceKind::Local(local), TyKind::Adt(made, _)) if made == ty => self.local(*local).ok(),
             _ => None,
         };
         let here = self.source.body[self.current].statements.iter().rev().find_map(|statement| {

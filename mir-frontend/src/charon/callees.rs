@@ -142,10 +142,7 @@ impl Context<'_> {
     /// Whether the executor has a meaning for the callee without Charon's body.
     fn is_known(&self, fn_ref: &FnRef) -> bool {
         if let FnRef::Trait { trait_ref, .. } = fn_ref {
-            let callable = matches!(
-                trait_ref.path.known_trait(),
-                Some(KnownTrait::Fn | KnownTrait::FnMut | KnownTrait::FnOnce)
-            );
+            let callable = trait_ref.path.known_trait().is_some_and(KnownTrait::is_call);
             let open = matches!(
                 trait_ref.self_ty.kind(),
                 TyKind::Dyn(_) | TyKind::Param(_) | TyKind::Projection { .. }

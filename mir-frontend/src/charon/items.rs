@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use regress_core::idx::Idx;
 use regress_core::ir::{
     Adt, AdtKind, CtorKind, Field, FnBody, FnId, Function, FunctionKind, GenericParam, ImplId, IntTy,
-    Mutability, Name, Origin, Owner, Path, Program, SourceFile, Trait, TraitImpl, TraitRef, Ty, TyKind,
-    Variant, Visibility,
+    KnownTrait, Mutability, Name, Origin, Owner, Path, Program, SourceFile, Trait, TraitImpl, TraitRef, Ty,
+    TyKind, Variant, Visibility,
 };
 
 use super::bodies::{FileIds, Parameters, lower_body, lower_span};
@@ -20,8 +20,6 @@ use super::schema::{
     TypeDeclKind, TypeSource,
 };
 use super::types::{DESTRUCT, field_name};
-
-const DROP: &str = "std::ops::Drop";
 
 /// A function of the program that is being made.
 pub struct Shell<'c> {
@@ -306,7 +304,7 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
                 .iter()
                 .filter_map(|clause| self.cx.trait_of(&clause.trait_.skip_binder, &scope.within_regions()))
                 .filter(|of| matches!(of.self_ty.kind(), TyKind::Param(name) if *name == "Self"))
-                .filter(|of| !of.path.as_str().starts_with("std::marker::"));
+                .filter(|of| !of.path.begins_in_std(&["marker::"]));
             let trait_ = Trait {
                 path,
                 generics: params(&decl.generics).into_iter().skip(1).collect(),
@@ -366,7 +364,7 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
 
     /// Whether it is the destructor of a type that no model has.
     fn is_unknown_destructor(&self, of: &TraitRef) -> bool {
-        of.path == DROP
+        of.path == KnownTrait::Drop
             && matches!(of.self_ty.kind(), TyKind::Adt(path, _) if self.cx.base.adt(path).is_none())
     }
 
@@ -376,7 +374,7 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
     pub fn absent_members(&mut self, translation: Translation) {
         let mut absent: Vec<(usize, Name)> = Vec::new();
         for def_id in self.impls.keys() {
-            if self.program.impls[self.impls[def_id]].trait_ref.path == DROP {
+            if self.program.impls[self.impls[def_id]].trait_ref.path == KnownTrait::Drop {
                 absent.push((*def_id, "drop".into()));
             }
         }

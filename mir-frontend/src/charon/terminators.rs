@@ -1,7 +1,7 @@
 //! Terminators: calls, checks, panics, drops that Charon spells as calls.
 
 use regress_core::ir::{
-    BinOp, Callee, Check, Const, FnRef, Operand, Path, Place, Projection, Rvalue, StatementKind,
+    BinOp, Callee, Check, Const, FnRef, KnownType, Operand, Path, Place, Projection, Rvalue, StatementKind,
     TerminatorKind, Ty, TyKind,
 };
 
@@ -242,7 +242,7 @@ impl BodyLowering<'_, '_> {
     /// what kind of panic it is.
     fn panic(&mut self, name: &[PathElem]) -> Result<TerminatorKind, String> {
         let path = self.cx.plain_path(name);
-        let arguments = self.last_made("std::fmt::Arguments");
+        let arguments = self.last_made(KnownType::Arguments);
         let args = match (last_ident(name), arguments) {
             (Some("panic_fmt" | "panic_nounwind_fmt"), Some(message)) => {
                 vec![Operand::Move(Place::from(message))]

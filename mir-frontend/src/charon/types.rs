@@ -1,8 +1,8 @@
 //! Types, generic arguments and trait references.
 
 use regress_core::ir::{
-    Bound, DynTrait, FloatTy, GenericArg, GenericArgs, IntTy, KnownType, Mutability, Name, Subst, TraitRef,
-    Ty, TyKind,
+    Bound, DynTrait, FloatTy, GenericArg, GenericArgs, IntTy, KnownTrait, KnownType, Mutability, Name, Subst,
+    TraitRef, Ty, TyKind,
 };
 
 use super::context::{AssocKind, Context, Scope, Space};
@@ -10,16 +10,16 @@ use super::names::with_args;
 use super::schema::{self, Args, BuiltinTy, FloatName, Generics, IntName, LiteralTy, RefKind, TypeId, Var};
 
 /// Traits that say nothing about what a program does.
-const MARKERS: &[&str] = &[
-    "std::marker::Sized",
-    "std::marker::MetaSized",
-    "std::marker::PointeeSized",
-    "std::marker::Destruct",
-    "std::marker::Tuple",
+const MARKERS: &[KnownTrait] = &[
+    KnownTrait::Sized,
+    KnownTrait::MetaSized,
+    KnownTrait::PointeeSized,
+    KnownTrait::Destruct,
+    KnownTrait::Tuple,
 ];
 
 /// The trait under which Charon keeps drop glue.
-pub const DESTRUCT: &str = "std::marker::Destruct";
+pub const DESTRUCT: KnownTrait = KnownTrait::Destruct;
 
 impl Context<'_> {
     pub fn ty(&self, ty: &schema::Ty, scope: &Scope) -> Ty {
@@ -124,7 +124,7 @@ impl Context<'_> {
             let Some(trait_ref) = self.trait_of(of, &scope.within_regions()) else {
                 return TyKind::Unsupported("a `dyn` of an unknown trait".into());
             };
-            if MARKERS.contains(&trait_ref.path.as_str()) {
+            if MARKERS.iter().any(|marker| trait_ref.path == *marker) {
                 continue;
             }
             bounds.push((
@@ -178,7 +178,7 @@ impl Context<'_> {
             .trait_clauses
             .iter()
             .filter_map(|clause| self.trait_of(&clause.trait_.skip_binder, &scope.within_regions()))
-            .filter(|trait_ref| !MARKERS.contains(&trait_ref.path.as_str()))
+            .filter(|trait_ref| !MARKERS.iter().any(|marker| trait_ref.path == *marker))
             .map(|trait_ref| Bound { trait_ref, assoc_types: Vec::new() })
             .collect();
         for constraint in &generics.trait_type_constraints {
@@ -236,7 +236,7 @@ fn without_allocators(ty: &Ty) -> Ty {
 }
 
 pub fn is_allocator(arg: &GenericArg) -> bool {
-    matches!(arg, GenericArg::Ty(ty) if matches!(ty.kind(), TyKind::Adt(path, _) if path == KnownType::Global))
+    matches!(arg, GenericArg::Ty(ty) if ty.known() == Some(KnownType::Global))
 }
 
 pub fn literal_ty(literal: &LiteralTy) -> TyKind {

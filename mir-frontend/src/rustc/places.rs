@@ -1,7 +1,7 @@
 //! Places: `_1`, `(*_1)`, `((_7 as Some).0: T)`, `_1[_5]`, `(*_1)[2:-2]`.
 
 use regress_core::idx::Idx;
-use regress_core::ir::{FieldId, LocalId, Name, Place, Projection, SequenceEnd, TyKind, VariantRef};
+use regress_core::ir::{FieldId, KnownType, LocalId, Name, Place, Projection, SequenceEnd, VariantRef};
 
 use super::cursor::{Parsed, fail};
 use super::types::Parser;
@@ -98,10 +98,8 @@ impl Parser<'_, '_> {
 /// What `vec![a, b]` writes goes through the private fields of `MaybeUninit` and `ManuallyDrop`, which are in memory what
 /// they wrap: `((((*_3).1: ManuallyDrop<A>).0: MaybeDangling<A>).0: A)` is `(*_3)`.
 fn without_wrapper_fields(mut place: Place) -> Place {
-    let field = |projection: &Projection, index: usize, ty: &str| match projection {
-        Projection::Field(field, Some(of)) => {
-            field.index() == index && matches!(of.kind(), TyKind::Adt(path, _) if path == ty)
-        }
+    let field = |projection: &Projection, index: usize, ty: KnownType| match projection {
+        Projection::Field(field, Some(of)) => field.index() == index && of.known() == Some(ty),
         _ => false,
     };
     let end = place.projection.len();
@@ -109,8 +107,8 @@ fn without_wrapper_fields(mut place: Place) -> Place {
     if let [.., Projection::Deref, wrapper, dangling, Projection::Field(last, _)] =
         place.projection.as_slice()
         && last.index() == 0
-        && field(wrapper, 1, "std::mem::ManuallyDrop")
-        && field(dangling, 0, "std::mem::MaybeDangling")
+        && field(wrapper, 1, KnownType::ManuallyDrop)
+        && field(dangling, 0, KnownType::MaybeDangling)
     {
         place.projection.truncate(end - 3);
     }

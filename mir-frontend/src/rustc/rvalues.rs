@@ -2,7 +2,8 @@
 
 use regress_core::idx::Idx;
 use regress_core::ir::{
-    AggregateKind, BinOp, CastKind, Const, Mutability, Operand, Place, Projection, Rvalue, Ty, TyKind, UnOp,
+    AggregateKind, BinOp, CastKind, Const, KnownType, Mutability, Operand, Place, Projection, Rvalue, Ty,
+    TyKind, UnOp,
 };
 
 use super::cursor::{Parsed, fail};
@@ -319,13 +320,12 @@ pub fn whole_box(operand: Operand, to: &Ty) -> Operand {
         else {
             return None;
         };
-        let is = |ty: &Ty, name: &str| matches!(ty.kind(), TyKind::Adt(path, _) if path == name);
         let is_pointer = matches!(to.kind(), TyKind::RawPtr(..));
         (outer.index() == 0
             && inner.index() == 0
             && is_pointer
-            && is(unique, "std::ptr::Unique")
-            && is(non_null, "std::ptr::NonNull"))
+            && unique.known() == Some(KnownType::Unique)
+            && non_null.known() == Some(KnownType::NonNull))
         .then(|| Place { local: place.local, projection: rest.to_vec() })
     };
     match &operand {

@@ -1,94 +1,37 @@
 //! What is known of the standard library without any dump of it: types that programs build or take apart by
 //! field, defaulted parameters of traits, and numeric constants.
 //!
-//! The types are written down in a notation close to Rust's, with full paths. Allocator parameters are left out,
-//! as rustc leaves them out in its text. A type of the mirror takes the place of one of the same path here.
+//! The types and traits stand in [`regress_core::ir::known`]. A type of the mirror takes the place of one of the same path there.
 
+use regress_core::ir::known::traits::Parameter;
 use regress_core::ir::{
-    Adt, AdtKind, Const, CtorKind, Field, FloatTy, GenericArg, IntTy, KnownType, Name, Path, Signedness, Ty,
-    TyKind, Variant, Visibility,
+    Adt, AdtKind, Const, CtorKind, Field, FloatTy, GenericArg, IntTy, KnownTrait, KnownType, Name, Path,
+    Signedness, Ty, TyKind, Variant, Visibility,
 };
 
 use super::scope::{AdtShape, CrateNames, Names, Param, Scope, generics_of};
 use super::types::parse_ty;
 
-const TYPES: &[&str] = &[
-    "enum std::option::Option<T> { None, Some(T) }",
-    "enum std::result::Result<T, E> { Ok(T), Err(E) }",
-    "enum std::cmp::Ordering { Less = -1, Equal = 0, Greater = 1 }",
-    "enum std::ops::ControlFlow<B, C> { Continue(C), Break(B) }",
-    "enum std::ops::Bound<T> { Included(T), Excluded(T), Unbounded }",
-    "enum std::borrow::Cow<B> { Borrowed(&B), Owned(<B as std::borrow::ToOwned>::Owned) }",
-    "enum std::task::Poll<T> { Ready(T), Pending }",
-    "enum std::convert::Infallible { }",
-    "enum std::sync::atomic::Ordering { Relaxed, Release, Acquire, AcqRel, SeqCst }",
-    "enum std::num::FpCategory { Nan, Infinite, Zero, Subnormal, Normal }",
-    "enum std::num::IntErrorKind { Empty, InvalidDigit, PosOverflow, NegOverflow, Zero, NotAPowerOfTwo }",
-    "enum std::fmt::Alignment { Left, Right, Center }",
-    "enum core::panicking::AssertKind { Eq, Ne, Match }",
-    "struct std::ops::Range<Idx> { start: Idx, end: Idx }",
-    "struct std::ops::RangeInclusive<Idx> { start: Idx, end: Idx, exhausted: bool }",
-    "struct std::ops::RangeFrom<Idx> { start: Idx }",
-    "struct std::ops::RangeTo<Idx> { end: Idx }",
-    "struct std::ops::RangeToInclusive<Idx> { end: Idx }",
-    "struct std::ops::RangeFull",
-    "struct std::boxed::Box<T> ( std::ptr::Unique<T> )",
-    "struct std::ptr::Unique<T> { pointer: std::ptr::NonNull<T>, _marker: std::marker::PhantomData<T> }",
-    "struct std::ptr::NonNull<T> { pointer: *const T }",
-    "struct std::num::Wrapping<T> ( T )",
-    "struct std::num::Saturating<T> ( T )",
-    "struct std::cmp::Reverse<T> ( T )",
-    "struct std::marker::PhantomData<T>",
-    "struct std::marker::PhantomPinned",
-    "struct std::fmt::Error",
-    "struct std::pin::Pin<Ptr> { pointer: Ptr }",
-    "struct std::mem::ManuallyDrop<T> { value: std::mem::MaybeDangling<T> }",
-    "struct std::mem::MaybeDangling<T> ( T )",
-    "union std::mem::MaybeUninit<T> { uninit: (), value: std::mem::ManuallyDrop<T> }",
-    "struct std::panic::AssertUnwindSafe<T> ( T )",
-    "struct std::cell::UnsafeCell<T> { value: T }",
-];
-
-/// Traits whose single parameter defaults to `Self`.
-const RHS_IS_SELF: &[&str] = &[
-    "std::cmp::PartialEq",
-    "std::cmp::PartialOrd",
-    "std::ops::Add",
-    "std::ops::Sub",
-    "std::ops::Mul",
-    "std::ops::Div",
-    "std::ops::Rem",
-    "std::ops::BitAnd",
-    "std::ops::BitOr",
-    "std::ops::BitXor",
-    "std::ops::Shl",
-    "std::ops::Shr",
-    "std::ops::AddAssign",
-    "std::ops::SubAssign",
-    "std::ops::MulAssign",
-    "std::ops::DivAssign",
-    "std::ops::RemAssign",
-    "std::ops::BitAndAssign",
-    "std::ops::BitOrAssign",
-    "std::ops::BitXorAssign",
-    "std::ops::ShlAssign",
-    "std::ops::ShrAssign",
-    "std::iter::Sum",
-    "std::iter::Product",
-];
-
 /// The built-in types.
 pub fn adts() -> Vec<Adt> {
     let names = Names::default();
     let krate = CrateNames::new("");
-    TYPES.iter().filter_map(|text| adt(text, &names, &krate)).collect()
+    declarations().filter_map(|text| adt(&text, &names, &krate)).collect()
+}
+
+fn declarations() -> impl Iterator<Item = String> {
+    KnownType::ALL.iter().filter_map(|ty| {
+        let row = ty.row();
+        row.declared.map(|declared| format!("{} {}{}", declared.keyword, row.path, declared.rest))
+    })
 }
 
 pub fn add_traits(names: &mut Names) {
-    for path in RHS_IS_SELF {
+    let of_self = |item: &&KnownTrait| item.row().parameter == Parameter::DefaultsToSelf;
+    for item in KnownTrait::ALL.iter().filter(of_self) {
         let self_ty = Ty::new(TyKind::Param("Self".into()));
         let param = Param { default: Some(GenericArg::Ty(self_ty)), ..Param::ty("Rhs") };
-        names.traits.entry((*path).into()).or_insert_with(|| vec![param]);
+        names.traits.entry((*item).into()).or_insert_with(|| vec![param]);
     }
 }
 
@@ -381,7 +324,7 @@ mod tests {
     #[test]
     fn every_line_of_the_table_is_read() {
         let adts = adts();
-        assert_eq!(adts.len(), TYPES.len());
+        assert_eq!(adts.len(), declarations().count());
         let find = |path: &str| adts.iter().find(|adt| adt.path == path).expect(path);
         let option = find("std::option::Option");
         assert_eq!(option.variants[1].fields[0].ty.to_string(), "T");

@@ -249,17 +249,17 @@ impl Reader<'_> {
 
 /// Aliases of the standard library that programs use in declarations; it comes without its own JSON.
 fn std_alias(path: &str, args: &GenericArgs) -> Option<Ty> {
-    let result = |ok: Option<&GenericArg>, err: &str| {
+    let result = |ok: Option<&GenericArg>, err: KnownType| {
         let ok = ok.cloned().unwrap_or_else(|| GenericArg::Ty(Ty::unit()));
         Ty::adt(KnownType::Result, vec![ok, GenericArg::Ty(Ty::adt(err, Vec::new()))])
     };
     match path {
-        "std::fmt::Result" => Some(result(None, "std::fmt::Error")),
-        _ if path.starts_with("std::num::NonZero") => {
-            let int = IntTy::from_name(&path["std::num::NonZero".len()..].to_ascii_lowercase())?;
+        "std::fmt::Result" => Some(result(None, KnownType::FmtError)),
+        "std::io::Result" => Some(result(Some(args.first()?), KnownType::IoError)),
+        _ => {
+            let int = path.strip_prefix(KnownType::NonZero.path())?;
+            let int = IntTy::from_name(&int.to_ascii_lowercase())?;
             Some(Ty::adt(KnownType::NonZero, vec![GenericArg::Ty(Ty::int(int))]))
         }
-        "std::io::Result" => Some(result(Some(args.first()?), "std::io::Error")),
-        _ => None,
     }
 }
