@@ -4,6 +4,7 @@
 //! `Ok(5)` and `Ok(7)` end alike, `Err(Error::Empty)` and `Err(Error::TooLong)` do not. Where both versions return, only what
 //! differs between them is told: the result, or what is left in a parameter.
 
+use regress_core::ir::KnownType;
 use regress_core::value::{Outcome, PanicKind, Value};
 use regress_core::verdict::{Class, Witness};
 
@@ -86,7 +87,7 @@ fn pattern(value: &Value) -> String {
         Value::Ref(inner) => pattern(inner),
         Value::Adt { path, variant: Some(variant), fields, .. } => {
             let last = path.as_str().rsplit("::").next().unwrap_or(path.as_str());
-            let is_plain = ["std::option::Option", "std::result::Result"].contains(&path.as_str());
+            let is_plain = path == KnownType::Option || path == KnownType::Result;
             let name = if is_plain { variant.to_string() } else { format!("{last}::{variant}") };
             let inside = list(&mut fields.iter().map(|(_, field)| field));
             if fields.is_empty() { name } else { format!("{name}({inside})") }

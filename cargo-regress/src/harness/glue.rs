@@ -19,7 +19,15 @@ use super::wire::maker_name;
 
 /// The runtime as a module: one file.
 pub fn runtime() -> String {
-    format!("{}\n{}", PARTS, library_types())
+    format!("{}\n{}{}", PARTS, library_paths(), library_types())
+}
+
+/// `paths::Vec` is what a `Vec` is called where a value is told.
+fn library_paths() -> String {
+    let shown = KnownType::ALL.iter().filter(|ty| ty.shown().is_some());
+    let paths: Vec<String> =
+        shown.map(|ty| format!("    pub const {ty:?}: &'static str = {:?};\n", ty.path())).collect();
+    format!("#[allow(non_upper_case_globals)]\nmod paths {{\n{}}}\n", paths.concat())
 }
 
 /// The runtime as the root of a crate.

@@ -8,7 +8,7 @@ fn peek<'a, T: ?Sized>(place: *const T) -> &'a T {
 }
 
 macro_rules! __regress_cells {
-    ($($path:literal $ty:ident $content:ty, $make:expr, |$cell:ident| $look:expr;)*) => {$(
+    ($($ty:ident $content:ty, $make:expr, |$cell:ident| $look:expr;)*) => {$(
         impl<T: Build> Build for $ty<T> {
             fn build(source: &mut Source) -> Result<Self, Misfit> {
                 let nest = source.open_struct(1)?;
@@ -18,14 +18,14 @@ macro_rules! __regress_cells {
             }
             fn shape(shape: &mut Shape) {
                 shape.cells = true;
-                shape.word($path);
+                shape.word(paths::$ty);
                 shape.field::<$content>("value");
             }
         }
         impl<T: Show> Show for $ty<T> {
             fn show(&self, out: &mut String) {
                 let $cell = self;
-                json_adt($path, "", "struct", &[("value", $look)], out);
+                json_adt(paths::$ty, "", "struct", &[("value", $look)], out);
             }
         }
     )*};
@@ -35,11 +35,11 @@ use crate::__regress_std::cell::{Cell, OnceCell, RefCell};
 use crate::__regress_std::sync::{OnceLock, RwLock};
 
 __regress_cells! {
-    "std::cell::Cell" Cell T, Cell::new, |cell| peek(cell.as_ptr());
-    "std::cell::OnceCell" OnceCell Option<T>,
+    Cell T, Cell::new, |cell| peek(cell.as_ptr());
+    OnceCell Option<T>,
         |value| { let cell = OnceCell::new(); if let Some(value) = value { let _ = cell.set(value); } cell },
         |cell| &Written(cell.get());
-    "std::sync::OnceLock" OnceLock Option<T>,
+    OnceLock Option<T>,
         |value| { let cell = OnceLock::new(); if let Some(value) = value { let _ = cell.set(value); } cell },
         |cell| &Written(cell.get());
 }
@@ -54,7 +54,7 @@ impl<'a, T: Show> Show for Written<'a, T> {
 }
 
 macro_rules! __regress_borrowed {
-    ($($path:literal $ty:ident |$cell:ident| $borrowed:expr, $look:expr;)*) => {$(
+    ($($ty:ident |$cell:ident| $borrowed:expr, $look:expr;)*) => {$(
         impl<T: Build> Build for $ty<T> {
             fn build(source: &mut Source) -> Result<Self, Misfit> {
                 let random = source.random().is_some();
@@ -68,7 +68,7 @@ macro_rules! __regress_borrowed {
             }
             fn shape(shape: &mut Shape) {
                 shape.cells = true;
-                shape.word($path);
+                shape.word(paths::$ty);
                 shape.field::<T>("value");
             }
         }
@@ -76,7 +76,7 @@ macro_rules! __regress_borrowed {
             fn show(&self, out: &mut String) {
                 let $cell = self;
                 let borrowed: bool = $borrowed;
-                json_adt($path, "", "struct", &[("value", $look), ("borrowed", &borrowed)], out);
+                json_adt(paths::$ty, "", "struct", &[("value", $look), ("borrowed", &borrowed)], out);
             }
         }
     )*};
@@ -92,14 +92,14 @@ impl Show for Held {
 }
 
 __regress_borrowed! {
-    "std::cell::RefCell" RefCell |cell| cell.try_borrow_mut().is_err(), peek(cell.as_ptr());
-    "std::sync::Mutex" Mutex |cell| would_block(&cell.try_lock()),
+    RefCell |cell| cell.try_borrow_mut().is_err(), peek(cell.as_ptr());
+    Mutex |cell| would_block(&cell.try_lock()),
         match cell.try_lock() {
             Ok(ref guard) => peek(&**guard) as &dyn Show,
             Err(std::sync::TryLockError::Poisoned(ref poison)) => peek(&**poison.get_ref()) as &dyn Show,
             Err(std::sync::TryLockError::WouldBlock) => &Held as &dyn Show,
         };
-    "std::sync::RwLock" RwLock |cell| would_block(&cell.try_write()),
+    RwLock |cell| would_block(&cell.try_write()),
         match cell.try_read() {
             Ok(ref guard) => peek(&**guard) as &dyn Show,
             Err(std::sync::TryLockError::Poisoned(ref poison)) => peek(&**poison.get_ref()) as &dyn Show,
@@ -131,7 +131,7 @@ macro_rules! __regress_atomics {
         impl Show for std::sync::atomic::$ty {
             fn show(&self, out: &mut String) {
                 let value = self.load(std::sync::atomic::Ordering::SeqCst);
-                json_adt(std::concat!("std::sync::atomic::", std::stringify!($ty)), "", "struct", &[("value", &value)], out);
+                json_adt(paths::$ty, "", "struct", &[("value", &value)], out);
             }
         }
     )*};

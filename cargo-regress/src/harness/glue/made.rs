@@ -10,7 +10,7 @@ use crate::__regress_std::time::{Duration, SystemTime, SystemTimeError, UNIX_EPO
 /// Each is made of numbers that go up to a last one; `exec::parts` has the same table for the engine. A random number that
 /// is too large is brought within the limit.
 macro_rules! __regress_made {
-    ($($path:literal $ty:ident { $($name:literal $part:ident: $int:ident up to $last:expr),* } $make:expr, $parts:expr;)*) => {$(
+    ($($ty:ident { $($name:literal $part:ident: $int:ident up to $last:expr),* } $make:expr, $parts:expr;)*) => {$(
         impl Build for $ty {
             fn build(source: &mut Source) -> Result<Self, Misfit> {
                 let random = source.random().is_some();
@@ -26,26 +26,26 @@ macro_rules! __regress_made {
                 )*
                 source.close(nest);
                 let make: fn($($int),*) -> Option<$ty> = $make;
-                make($($part),*).ok_or_else(|| Misfit(std::format!("{} cannot be made here", $path)))
+                make($($part),*).ok_or_else(|| Misfit(std::format!("{} cannot be made here", paths::$ty)))
             }
             fn shape(shape: &mut Shape) {
-                shape.word($path);
+                shape.word(paths::$ty);
             }
         }
         impl Show for $ty {
             fn show(&self, out: &mut String) {
                 let parts: fn(&$ty) -> ($($int,)*) = $parts;
                 let ($($part,)*) = parts(self);
-                json_adt($path, "", "struct", &[$(($name, &$part)),*], out);
+                json_adt(paths::$ty, "", "struct", &[$(($name, &$part)),*], out);
             }
         }
     )*};
 }
 
 __regress_made! {
-    "std::time::Duration" Duration { "secs" secs: u64 up to std::u64::MAX, "nanos" nanos: u32 up to 999_999_999 }
+    Duration { "secs" secs: u64 up to std::u64::MAX, "nanos" nanos: u32 up to 999_999_999 }
         |secs, nanos| Some(Duration::new(secs, nanos)), |it| (it.as_secs(), it.subsec_nanos());
-    "std::time::SystemTime" SystemTime { "secs" secs: i64 up to std::i64::MAX, "nanos" nanos: u32 up to 999_999_999 }
+    SystemTime { "secs" secs: i64 up to std::i64::MAX, "nanos" nanos: u32 up to 999_999_999 }
         system_time, since_epoch;
 }
 
@@ -75,13 +75,13 @@ fn since_epoch(time: &SystemTime) -> (i64, u32) {
 
 impl Show for SystemTimeError {
     fn show(&self, out: &mut String) {
-        json_adt("std::time::SystemTimeError", "", "tuple", &[("0", &self.duration())], out);
+        json_adt(paths::SystemTimeError, "", "tuple", &[("0", &self.duration())], out);
     }
 }
 
 /// Texts that the system understands: a struct of the text. One that is no UTF-8 is shown as `Debug` does.
 macro_rules! __regress_system_texts {
-    ($($owned:ident $owned_path:literal, $borrowed:ident $borrowed_path:literal;)*) => {$(
+    ($($owned:ident $borrowed:ident;)*) => {$(
         impl Build for $owned {
             fn build(source: &mut Source) -> Result<Self, Misfit> {
                 files_are_safe()?;
@@ -91,7 +91,7 @@ macro_rules! __regress_system_texts {
                 Ok($owned::from(text))
             }
             fn shape(shape: &mut Shape) {
-                shape.word($owned_path);
+                shape.word(paths::$owned);
             }
         }
         impl Build for &'static $borrowed {
@@ -103,25 +103,25 @@ macro_rules! __regress_system_texts {
             fn shape(shape: &mut Shape) {
                 shape.shares = true;
                 shape.word("&");
-                shape.word($borrowed_path);
+                shape.word(paths::$borrowed);
             }
         }
         impl Show for $owned {
             fn show(&self, out: &mut String) {
-                show_system_text($owned_path, self.as_ref(), out);
+                show_system_text(paths::$owned, self.as_ref(), out);
             }
         }
         impl Show for $borrowed {
             fn show(&self, out: &mut String) {
-                show_system_text($borrowed_path, self.as_ref(), out);
+                show_system_text(paths::$borrowed, self.as_ref(), out);
             }
         }
     )*};
 }
 
 __regress_system_texts! {
-    PathBuf "std::path::PathBuf", Path "std::path::Path";
-    OsString "std::ffi::OsString", OsStr "std::ffi::OsStr";
+    PathBuf Path;
+    OsString OsStr;
 }
 
 /// A path may lead anywhere, and what a dependency does with it is not known.
@@ -141,7 +141,7 @@ fn show_system_text(path: &str, text: &OsStr, out: &mut String) {
 
 /// Addresses: a struct of their numbers.
 macro_rules! __regress_addresses {
-    ($($ty:ident $path:literal $parts:ident $($name:literal $part:ident)*;)*) => {$(
+    ($($ty:ident $parts:ident $($name:literal $part:ident)*;)*) => {$(
         impl Build for $ty {
             fn build(source: &mut Source) -> Result<Self, Misfit> {
                 let nest = source.open_struct([$($name),*].len())?;
@@ -150,21 +150,21 @@ macro_rules! __regress_addresses {
                 Ok($ty::new($($part),*))
             }
             fn shape(shape: &mut Shape) {
-                shape.word($path);
+                shape.word(paths::$ty);
             }
         }
         impl Show for $ty {
             fn show(&self, out: &mut String) {
                 let [$($part),*] = self.$parts();
-                json_adt($path, "", "tuple", &[$(($name, &$part)),*], out);
+                json_adt(paths::$ty, "", "tuple", &[$(($name, &$part)),*], out);
             }
         }
     )*};
 }
 
 __regress_addresses! {
-    Ipv4Addr "std::net::Ipv4Addr" octets "0" a "1" b "2" c "3" d;
-    Ipv6Addr "std::net::Ipv6Addr" segments "0" a "1" b "2" c "3" d "4" e "5" f "6" g "7" h;
+    Ipv4Addr octets "0" a "1" b "2" c "3" d;
+    Ipv6Addr segments "0" a "1" b "2" c "3" d "4" e "5" f "6" g "7" h;
 }
 
 impl Build for IpAddr {
@@ -178,15 +178,15 @@ impl Build for IpAddr {
         Ok(address)
     }
     fn shape(shape: &mut Shape) {
-        shape.word("std::net::IpAddr");
+        shape.word(paths::IpAddr);
     }
 }
 
 impl Show for IpAddr {
     fn show(&self, out: &mut String) {
         match *self {
-            IpAddr::V4(ref address) => json_adt("std::net::IpAddr", "V4", "tuple", &[("0", address)], out),
-            IpAddr::V6(ref address) => json_adt("std::net::IpAddr", "V6", "tuple", &[("0", address)], out),
+            IpAddr::V4(ref address) => json_adt(paths::IpAddr, "V4", "tuple", &[("0", address)], out),
+            IpAddr::V6(ref address) => json_adt(paths::IpAddr, "V6", "tuple", &[("0", address)], out),
         }
     }
 }

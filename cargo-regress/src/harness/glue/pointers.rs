@@ -177,8 +177,8 @@ impl<T: Build, E: Build> Build for Result<T, E> {
 impl<T: Show, E: Show> Show for Result<T, E> {
     fn show(&self, out: &mut String) {
         match *self {
-            Ok(ref value) => json_adt("std::result::Result", "Ok", "tuple", &[("0", value)], out),
-            Err(ref value) => json_adt("std::result::Result", "Err", "tuple", &[("0", value)], out),
+            Ok(ref value) => json_adt(paths::Result, "Ok", "tuple", &[("0", value)], out),
+            Err(ref value) => json_adt(paths::Result, "Err", "tuple", &[("0", value)], out),
         }
     }
 }
@@ -205,12 +205,12 @@ impl Show for std::cmp::Ordering {
             std::cmp::Ordering::Equal => "Equal",
             std::cmp::Ordering::Greater => "Greater",
         };
-        json_adt("std::cmp::Ordering", variant, "unit", &[], out);
+        json_adt(paths::Ordering, variant, "unit", &[], out);
     }
 }
 
 macro_rules! __regress_structs {
-    ($($path:literal $ctor:literal $ty:ident { $($name:literal $field:tt $param:ident),* };)*) => {$(
+    ($($ty:ident $ctor:literal { $($name:literal $field:tt $param:ident),* };)*) => {$(
         impl<$($param: Build),*> Build for __regress_first!($ty $($param)*) {
             fn build(source: &mut Source) -> Result<Self, Misfit> {
                 let nest = source.open_struct([$($name),*].len())?;
@@ -219,13 +219,13 @@ macro_rules! __regress_structs {
                 Ok(value)
             }
             fn shape(shape: &mut Shape) {
-                shape.word($path);
+                shape.word(paths::$ty);
                 $(shape.field::<$param>($name);)*
             }
         }
         impl<$($param: Show),*> Show for __regress_first!($ty $($param)*) {
             fn show(&self, out: &mut String) {
-                json_adt($path, "", $ctor, &[$(($name, &self.$field)),*], out);
+                json_adt(paths::$ty, "", $ctor, &[$(($name, &self.$field)),*], out);
             }
         }
     )*};
@@ -240,11 +240,11 @@ use crate::__regress_std::num::Wrapping;
 use crate::__regress_std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 __regress_structs! {
-    "std::cmp::Reverse" "tuple" Reverse { "0" 0 T };
-    "std::num::Wrapping" "tuple" Wrapping { "0" 0 T };
-    "std::ops::RangeFrom" "struct" RangeFrom { "start" start T };
-    "std::ops::RangeTo" "struct" RangeTo { "end" end T };
-    "std::ops::RangeToInclusive" "struct" RangeToInclusive { "end" end T };
+    Reverse "tuple" { "0" 0 T };
+    Wrapping "tuple" { "0" 0 T };
+    RangeFrom "struct" { "start" start T };
+    RangeTo "struct" { "end" end T };
+    RangeToInclusive "struct" { "end" end T };
 }
 
 impl<T: Build> Build for Range<T> {
@@ -263,7 +263,7 @@ impl<T: Build> Build for Range<T> {
 
 impl<T: Show> Show for Range<T> {
     fn show(&self, out: &mut String) {
-        json_adt("std::ops::Range", "", "struct", &[("start", &self.start), ("end", &self.end)], out);
+        json_adt(paths::Range, "", "struct", &[("start", &self.start), ("end", &self.end)], out);
     }
 }
 
@@ -290,7 +290,7 @@ impl<T: Show + PartialOrd> Show for RangeInclusive<T> {
     fn show(&self, out: &mut String) {
         let exhausted = self.is_empty() && self.start() <= self.end();
         let fields: [(&str, &dyn Show); 3] = [("start", self.start()), ("end", self.end()), ("exhausted", &exhausted)];
-        json_adt("std::ops::RangeInclusive", "", "struct", &fields, out);
+        json_adt(paths::RangeInclusive, "", "struct", &fields, out);
     }
 }
 
@@ -307,7 +307,7 @@ impl Build for RangeFull {
 
 impl Show for RangeFull {
     fn show(&self, out: &mut String) {
-        json_adt("std::ops::RangeFull", "", "unit", &[], out);
+        json_adt(paths::RangeFull, "", "unit", &[], out);
     }
 }
 
@@ -324,7 +324,7 @@ impl<T: ?Sized> Build for std::marker::PhantomData<T> {
 
 impl<T: ?Sized> Show for std::marker::PhantomData<T> {
     fn show(&self, out: &mut String) {
-        json_adt("std::marker::PhantomData", "", "unit", &[], out);
+        json_adt(paths::PhantomData, "", "unit", &[], out);
     }
 }
 
@@ -335,9 +335,9 @@ where
     fn show(&self, out: &mut String) {
         match *self {
             std::borrow::Cow::Borrowed(value) => {
-                json_adt("std::borrow::Cow", "Borrowed", "tuple", &[("0", &value)], out)
+                json_adt(paths::Cow, "Borrowed", "tuple", &[("0", &value)], out)
             }
-            std::borrow::Cow::Owned(ref value) => json_adt("std::borrow::Cow", "Owned", "tuple", &[("0", value)], out),
+            std::borrow::Cow::Owned(ref value) => json_adt(paths::Cow, "Owned", "tuple", &[("0", value)], out),
         }
     }
 }
@@ -360,7 +360,7 @@ impl<T: Build + Show> Build for std::slice::Iter<'static, T> {
 
 impl<'a, T: Show> Show for std::slice::Iter<'a, T> {
     fn show(&self, out: &mut String) {
-        json_adt("std::slice::Iter", "", "struct", &[("slice", &self.as_slice())], out);
+        json_adt(paths::SliceIter, "", "struct", &[("slice", &self.as_slice())], out);
     }
 }
 
@@ -379,7 +379,7 @@ impl Build for std::str::Chars<'static> {
 
 impl<'a> Show for std::str::Chars<'a> {
     fn show(&self, out: &mut String) {
-        json_adt("std::str::Chars", "", "struct", &[("text", &self.as_str())], out);
+        json_adt(paths::Chars, "", "struct", &[("text", &self.as_str())], out);
     }
 }
 
@@ -405,7 +405,7 @@ impl Build for std::str::Bytes<'static> {
 impl<'a> Show for std::str::Bytes<'a> {
     fn show(&self, out: &mut String) {
         let left: Vec<u8> = self.clone().collect();
-        json_adt("std::str::Bytes", "", "struct", &[("bytes", &&left[..])], out);
+        json_adt(paths::Bytes, "", "struct", &[("bytes", &&left[..])], out);
     }
 }
 
@@ -432,7 +432,7 @@ impl<'a, T: Show> Show for Items<'a, T> {
 
 impl<T: Show> Show for std::vec::IntoIter<T> {
     fn show(&self, out: &mut String) {
-        json_adt("std::vec::IntoIter", "", "struct", &[("items", &Items(self.as_slice()))], out);
+        json_adt(paths::VecIntoIter, "", "struct", &[("items", &Items(self.as_slice()))], out);
     }
 }
 
@@ -455,7 +455,7 @@ macro_rules! __regress_nonzero {
         }
         impl Show for std::num::$ty {
             fn show(&self, out: &mut String) {
-                json_adt("std::num::NonZero", "", "tuple", &[("0", &self.get())], out);
+                json_adt(paths::NonZero, "", "tuple", &[("0", &self.get())], out);
             }
         }
     )*};

@@ -31,14 +31,14 @@ impl Build for Recorder {
         Ok(Recorder { bytes: Vec::new(), pieces: Vec::new() })
     }
     fn shape(shape: &mut Shape) {
-        shape.word("std::stand_ins::Recorder");
+        shape.word(paths::Recorder);
     }
 }
 
 impl Show for Recorder {
     fn show(&self, out: &mut String) {
         let fields: [(&str, &dyn Show); 2] = [("bytes", &self.bytes), ("pieces", &self.pieces)];
-        json_adt("std::stand_ins::Recorder", "", "struct", &fields, out);
+        json_adt(paths::Recorder, "", "struct", &fields, out);
     }
 }
 
@@ -56,7 +56,7 @@ impl<Arguments: Build, Answer: Build> Build for Function<Arguments, Answer> {
         Ok(value)
     }
     fn shape(shape: &mut Shape) {
-        if shape.enter("std::stand_ins::Function") {
+        if shape.enter(paths::Function) {
             shape.field::<(Arguments, Answer)>("answers");
         }
     }
@@ -65,7 +65,7 @@ impl<Arguments: Build, Answer: Build> Build for Function<Arguments, Answer> {
 impl<Arguments: Show, Answer: Show> Show for Function<Arguments, Answer> {
     fn show(&self, out: &mut String) {
         let fields: [(&str, &dyn Show); 2] = [("answers", &self.answers), ("otherwise", &self.otherwise)];
-        json_adt("std::stand_ins::Function", "", "struct", &fields, out);
+        json_adt(paths::Function, "", "struct", &fields, out);
     }
 }
 

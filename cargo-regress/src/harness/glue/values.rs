@@ -54,8 +54,8 @@ pub fn json_adt(path: &str, variant: &str, ctor: &str, fields: &[(&str, &dyn Sho
 
 fn json_option<T: Show>(value: Option<&T>, out: &mut String) {
     match value {
-        Some(value) => json_adt("std::option::Option", "Some", "tuple", &[("0", value)], out),
-        None => json_adt("std::option::Option", "None", "unit", &[], out),
+        Some(value) => json_adt(paths::Option, "Some", "tuple", &[("0", value)], out),
+        None => json_adt(paths::Option, "None", "unit", &[], out),
     }
 }
 

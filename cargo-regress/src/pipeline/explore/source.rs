@@ -1,6 +1,6 @@
 //! Concrete values as Rust source, for a module within the crate that they come from.
 
-use regress_core::ir::{AdtKind, CtorKind, KnownType, Path, Program, Ty, TyKind, Visibility};
+use regress_core::ir::{AdtKind, CtorKind, KnownTrait, KnownType, Path, Program, Ty, TyKind, Visibility};
 use regress_core::value::{Success, Value};
 
 /// Where the source will stand: within this module of this crate, named by their path.
@@ -167,8 +167,8 @@ impl At<'_> {
 
     /// Whether values of the type can be held against each other by `assert_eq!`.
     pub fn is_comparable(&self, ty: &Ty) -> bool {
-        let has = |of: &str, ty: &Ty| {
-            self.program.impls_of(&Path::new(of)).iter().any(|id| {
+        let has = |of: KnownTrait, ty: &Ty| {
+            self.program.impls_of(&of.into()).iter().any(|id| {
                 match (self.program.impls[*id].trait_ref.self_ty.kind(), ty.kind()) {
                     (TyKind::Adt(a, _), TyKind::Adt(b, _)) => a == b,
                     _ => false,
@@ -182,7 +182,7 @@ impl At<'_> {
                     _ => true,
                 });
                 let own = !path.is_of_std();
-                args && (!own || (has("std::cmp::PartialEq", ty) && has("std::fmt::Debug", ty)))
+                args && (!own || (has(KnownTrait::PartialEq, ty) && has(KnownTrait::Debug, ty)))
             }
             TyKind::Tuple(tys) => tys.iter().all(|ty| self.is_comparable(ty)),
             TyKind::Ref(_, inner) | TyKind::Slice(inner) | TyKind::Array(inner, _) => {

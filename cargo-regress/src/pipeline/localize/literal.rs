@@ -5,7 +5,9 @@
 //! Names are compared by their last segments, as reports print no others.
 
 use regress_core::exec::Makers;
-use regress_core::ir::{Adt, AdtKind, CtorKind, FloatTy, GenericArg, IntTy, Program, Signedness, Ty, TyKind};
+use regress_core::ir::{
+    Adt, AdtKind, CtorKind, FloatTy, GenericArg, IntTy, KnownType, Program, Signedness, Ty, TyKind,
+};
 use regress_core::value::{Success, Value};
 use syn::{Expr, Lit, UnOp};
 
@@ -76,12 +78,12 @@ impl Reader<'_> {
                     Some(GenericArg::Ty(ty)) => Some(ty),
                     _ => None,
                 };
-                match (path.as_str(), argument(0)) {
-                    ("std::string::String", _) => string(expr).map(Value::Str).map_or_else(no, Ok),
-                    ("std::vec::Vec", Some(elem)) => {
+                match (path.known_type(), argument(0)) {
+                    (Some(KnownType::String), _) => string(expr).map(Value::Str).map_or_else(no, Ok),
+                    (Some(KnownType::Vec), Some(elem)) => {
                         self.sequence(expr, elem).map_or_else(no, |items| items.map(Value::Seq))
                     }
-                    ("std::boxed::Box" | "std::rc::Rc" | "std::sync::Arc", Some(content)) => {
+                    (Some(KnownType::Box | KnownType::Rc | KnownType::Arc), Some(content)) => {
                         let inner = match expr {
                             Expr::Reference(reference) => &*reference.expr,
                             other => {
