@@ -354,7 +354,7 @@ fn byte() -> Ty {
 }
 
 fn vector() -> Ty {
-    Ty::adt("std::vec::Vec", vec![GenericArg::Ty(byte())])
+    Ty::adt(KnownType::Vec, vec![GenericArg::Ty(byte())])
 }
 
 fn raw() -> Ty {
@@ -446,7 +446,7 @@ impl Lower {
         let next = self.new_block();
         let kind = TerminatorKind::Call {
             callee: Callee::Fn(FnRef::Inherent {
-                path: Path::new(format!("std::vec::Vec::{method}")),
+                path: Path::new(format!("{}::{method}", KnownType::Vec.path())),
                 self_ty: vector(),
                 args: Vec::new(),
             }),
@@ -599,7 +599,7 @@ impl Lower {
             }
             Stmt::Pop => {
                 let list = self.list_reference(Mutability::Mut);
-                let popped = self.local(Ty::adt("std::option::Option", vec![GenericArg::Ty(byte())]));
+                let popped = self.local(Ty::adt(KnownType::Option, vec![GenericArg::Ty(byte())]));
                 self.list_method("pop", vec![list], popped);
             }
             Stmt::Peek(var, index) => {

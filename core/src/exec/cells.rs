@@ -149,7 +149,7 @@ mod tests {
     use crate::term::TermPool;
 
     fn cell_ty() -> Ty {
-        Ty::adt("std::cell::UnsafeCell", vec![GenericArg::Ty(Ty::int(IntTy::U8))])
+        Ty::adt(KnownType::UnsafeCell, vec![GenericArg::Ty(Ty::int(IntTy::U8))])
     }
 
     fn shared(ty: Ty) -> Ty {
@@ -171,7 +171,7 @@ mod tests {
         check_shows_writes(shared(Ty::new(TyKind::Slice(shared(cell_ty())))), true);
         check_shows_writes(Ty::new(TyKind::Tuple(vec![byte(), shared(cell_ty())])), true);
         check_shows_writes(Ty::new(TyKind::Ref(Mutability::Mut, byte())), true);
-        let counted = |ty| Ty::adt("std::rc::Rc", vec![GenericArg::Ty(ty)]);
+        let counted = |ty| Ty::adt(KnownType::Rc, vec![GenericArg::Ty(ty)]);
         check_shows_writes(counted(byte()), false);
         check_shows_writes(counted(cell_ty()), true);
     }
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn statics_of_types_that_are_not_known_are_no_constants() {
         let program = Program::default();
-        let lazy = |ty| Ty::adt("std::sync::LazyLock", vec![GenericArg::Ty(ty)]);
+        let lazy = |ty| Ty::adt(KnownType::LazyLock, vec![GenericArg::Ty(ty)]);
         assert!(is_constant(&program, &Ty::int(IntTy::U8)));
         assert!(is_constant(&program, &lazy(Ty::int(IntTy::U8))));
         assert!(!is_constant(&program, &cell_ty()));

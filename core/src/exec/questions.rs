@@ -381,7 +381,7 @@ mod tests {
     use super::*;
     use crate::ir::{Adt, AdtKind, CtorKind, Field, IntTy, TraitImpl, Variant, Visibility};
 
-    fn adt(path: &str, args: Vec<Ty>) -> Ty {
+    fn adt(path: impl Into<Path>, args: Vec<Ty>) -> Ty {
         Ty::adt(path, args.into_iter().map(GenericArg::Ty).collect())
     }
 
@@ -399,11 +399,11 @@ mod tests {
         check(Question::IsPlain, &[&byte()], Some(true));
         check(
             Question::IsPlain,
-            &[&adt("std::option::Option", vec![adt("std::vec::Vec", vec![byte()])])],
+            &[&adt(KnownType::Option, vec![adt(KnownType::Vec, vec![byte()])])],
             Some(true),
         );
         check(Question::IsPlain, &[&adt("k::Key", vec![])], Some(false));
-        check(Question::IsPlain, &[&adt("std::vec::Vec", vec![adt("k::Key", vec![])])], Some(false));
+        check(Question::IsPlain, &[&adt(KnownType::Vec, vec![adt("k::Key", vec![])])], Some(false));
         check(
             Question::IsPlain,
             &[&Ty::new(TyKind::Closure("k::f::{closure#0}".into(), Default::default()))],
@@ -431,7 +431,7 @@ mod tests {
         };
         let mut program = Program::default();
         program.adts.push(holds("k::Key", vec![byte(), adt("k::Deep", vec![])]));
-        program.adts.push(holds("k::Deep", vec![adt("std::vec::Vec", vec![adt("k::Key", vec![])])]));
+        program.adts.push(holds("k::Deep", vec![adt(KnownType::Vec, vec![adt("k::Key", vec![])])]));
         program.build_index();
         program
     }
@@ -479,7 +479,7 @@ mod tests {
         check(Question::IsEq, &[&Ty::new(TyKind::Tuple(vec![byte(), adt("k::Key", vec![])]))], None);
         check(
             Question::IsCopy,
-            &[&Ty::new(TyKind::Tuple(vec![adt("k::Key", vec![]), adt("std::vec::Vec", vec![byte()])]))],
+            &[&Ty::new(TyKind::Tuple(vec![adt("k::Key", vec![]), adt(KnownType::Vec, vec![byte()])]))],
             Some(false),
         );
         check(Question::IsUnseen, &[&adt("k::Key", vec![])], Some(false));
@@ -489,9 +489,9 @@ mod tests {
 
     #[test]
     fn iterators_are_known_by_their_layers() {
-        let items = || adt("std::slice::Iter", vec![byte()]);
-        let mapped = || adt("std::iter::Map", vec![items(), adt("k::F", vec![])]);
-        let filtered = || adt("std::iter::Filter", vec![items(), adt("k::F", vec![])]);
+        let items = || adt(KnownType::SliceIter, vec![byte()]);
+        let mapped = || adt(KnownType::Map, vec![items(), adt("k::F", vec![])]);
+        let filtered = || adt(KnownType::Filter, vec![items(), adt("k::F", vec![])]);
         check(Question::HasTrustedLen, &[&mapped()], Some(true));
         check(Question::HasTrustedLen, &[&filtered()], Some(false));
         check(Question::ZipsByIndex, &[&mapped(), &items()], Some(true));

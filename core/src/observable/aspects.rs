@@ -78,7 +78,7 @@ fn is_its_fields(program: &Program, adt: &Adt) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{FloatTy, IntTy};
+    use crate::ir::{FloatTy, IntTy, KnownType};
 
     #[test]
     fn each_kind_of_value_has_its_aspects() {
@@ -88,17 +88,17 @@ mod tests {
             assert_eq!(uncompared(&program, ty), expected.iter().copied().collect(), "{ty}");
         };
         let int = Ty::int(IntTy::U8);
-        let of = |path: &str, ty: &Ty| Ty::adt(path, vec![GenericArg::Ty(ty.clone())]);
+        let of = |head: KnownType, ty: &Ty| Ty::adt(head, vec![GenericArg::Ty(ty.clone())]);
         check(&int, &[]);
-        check(&of("std::option::Option", &int), &[]);
-        check(&of("std::vec::Vec", &int), &[Address, Capacity]);
-        check(&of("std::option::Option", &of("std::boxed::Box", &int)), &[Address]);
+        check(&of(KnownType::Option, &int), &[]);
+        check(&of(KnownType::Vec, &int), &[Address, Capacity]);
+        check(&of(KnownType::Option, &of(KnownType::Box, &int)), &[Address]);
         check(&Ty::reference(Mutability::Shared, int.clone()), &[Address, Lent]);
         check(&Ty::reference(Mutability::Mut, int.clone()), &[Address, Written]);
         check(&Ty::new(TyKind::Tuple(vec![int.clone(), Ty::new(TyKind::Float(FloatTy::F32))])), &[NanBits]);
-        check(&of("std::rc::Rc", &int), &[Address, Sharing]);
+        check(&of(KnownType::Rc, &int), &[Address, Sharing]);
         check(&Ty::new(TyKind::Dyn(Vec::new())), &[Code]);
-        check(&of("std::never::HeardOf", &int), &[Unknown]);
+        check(&Ty::adt("std::never::HeardOf", vec![GenericArg::Ty(int)]), &[Unknown]);
         check(&Ty::adt("other::Thing", Vec::new()), &[Unknown]);
     }
 }

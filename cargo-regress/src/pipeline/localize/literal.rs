@@ -417,7 +417,7 @@ mod tests {
             "(true, [1, 2])",
             &Ty::new(TyKind::Tuple(vec![
                 Ty::new(TyKind::Bool),
-                Ty::adt("std::vec::Vec", vec![GenericArg::Ty(Ty::int(IntTy::U16))]),
+                Ty::adt(KnownType::Vec, vec![GenericArg::Ty(Ty::int(IntTy::U16))]),
             ])),
         );
         let shape = Ty::adt("k::Shape", Vec::new());
@@ -430,13 +430,13 @@ mod tests {
 
     #[test]
     fn the_usual_ways_to_write_the_same_are_read() {
-        let list = Ty::adt("std::vec::Vec", vec![GenericArg::Ty(Ty::int(IntTy::U8))]);
+        let list = Ty::adt(KnownType::Vec, vec![GenericArg::Ty(Ty::int(IntTy::U8))]);
         check("vec![1, 2]", &list, Some("[1, 2]"));
         check("vec![7; 3]", &list, Some("[7, 7, 7]"));
-        let text = Ty::adt("std::string::String", Vec::new());
+        let text = Ty::adt(KnownType::String, Vec::new());
         check("String::from(\"x\")", &text, Some("\"x\""));
         check("\"x\".to_string()", &text, Some("\"x\""));
-        let boxed = Ty::adt("std::boxed::Box", vec![GenericArg::Ty(Ty::int(IntTy::U8))]);
+        let boxed = Ty::adt(KnownType::Box, vec![GenericArg::Ty(Ty::int(IntTy::U8))]);
         check("Box::new(1)", &boxed, Some("&1"));
         check("one + 1", &Ty::int(IntTy::U8), None);
     }
