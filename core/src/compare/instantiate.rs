@@ -176,7 +176,7 @@ impl<'p> Side<'p> {
         if closed.path == KnownTrait::Copy {
             return is_plain(&normalize(self.program, &closed.self_ty));
         }
-        if stand_ins::is_call_trait(&closed.path) {
+        if closed.path.known_trait().is_some_and(KnownTrait::is_call) {
             return implemented(self.program, &closed);
         }
         // Nearly all types have these, and not all of their implementations are modelled.
@@ -210,7 +210,7 @@ impl<'p> Side<'p> {
                 bound.assoc_types.iter().find(|(name, _)| name == wanted).map(|(_, ty)| subst.ty(ty))
             };
             if let (true, Some(GenericArg::Ty(arguments)), Some(answer)) = (
-                stand_ins::is_call_trait(&bound.trait_ref.path),
+                bound.trait_ref.path.known_trait().is_some_and(KnownTrait::is_call),
                 bound.trait_ref.args.first(),
                 named("Output"),
             ) {
@@ -384,7 +384,7 @@ fn is_plain(ty: &Ty) -> bool {
 fn implemented(program: &Program, demand: &TraitRef) -> bool {
     let self_ty = normalize(program, &demand.self_ty);
     if let Some((parameters, _)) = stand_ins::as_function(&self_ty)
-        && stand_ins::is_call_trait(&demand.path)
+        && demand.path.known_trait().is_some_and(KnownTrait::is_call)
     {
         return match demand.args.first() {
             Some(GenericArg::Ty(arguments)) => match normalize(program, arguments).kind() {

@@ -66,10 +66,7 @@ impl<'p> Machine<'_, 'p, '_> {
             None => {}
         }
         if let FnRef::Trait { trait_ref, method, .. } = fn_ref
-            && matches!(
-                trait_ref.path.known_trait(),
-                Some(KnownTrait::Fn | KnownTrait::FnMut | KnownTrait::FnOnce)
-            )
+            && trait_ref.path.known_trait().is_some_and(KnownTrait::is_call)
         {
             let mut args = args.into_iter();
             let (Some(callable), Some(packed)) = (args.next(), args.next()) else {

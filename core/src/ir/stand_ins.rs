@@ -4,12 +4,7 @@
 //! function that gives one answer for all arguments but two: few enough for a solver, and enough to tell arguments apart. What
 //! closures keep, and what they do besides answering, is left out, so a proof with them says with which it holds.
 
-use super::{FnRef, GenericArg, KnownTrait, KnownType, Mutability, Path, Ty, TyKind};
-
-/// Whether a bound on the trait asks for something that can be called.
-pub fn is_call_trait(path: &Path) -> bool {
-    path.known_trait().is_some_and(KnownTrait::is_call)
-}
+use super::{FnRef, GenericArg, KnownType, Mutability, Path, Ty, TyKind};
 
 /// The stand-in for closures that take these arguments (a tuple) and give such an answer, if there is one. What
 /// only has effects has none: a pure function would leave nothing of it. Nor have closures that are lent something to change.
