@@ -7,26 +7,26 @@ use super::{
     PartArgs, SearchArgs,
 };
 
-/// Writes down that differences are meant, in `.config/regress-accepted.toml`, to be reviewed and committed with the change.
+/// Records expected differences in `.config/regress-accepted.toml`, to be reviewed and committed with the change.
 ///
 /// Compares as `cargo regress` does. An entry covers one function, one class of difference and one way to end in each version; it
 /// holds until the old version has it too.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "cargo-regress accept", bin_name = "cargo regress accept")]
 pub struct AcceptOptions {
-    /// A function whose difference is meant: its path, or as much of the end of it as says which
+    /// The function whose difference is expected: its path, or the end of the path if no other function ends so
     #[arg(long, value_name = "PATH", required_unless_present = "all_functions")]
     pub function: Vec<String>,
 
-    /// Every function that differs
+    /// Accept every function that differs
     #[arg(long, conflicts_with_all = ["function", "when"])]
     pub all_functions: bool,
 
-    /// Why it is meant, for those who review it
+    /// The reason, for the reviewers
     #[arg(long, value_name = "TEXT", required = true)]
     pub reason: String,
 
-    /// Only on arguments that meet the condition: `amount > 100 && name.is_empty()`
+    /// Accept only on arguments that meet this condition: `amount > 100 && name.is_empty()`
     #[arg(long, value_name = "CONDITION")]
     pub when: Option<String>,
 

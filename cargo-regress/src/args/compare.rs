@@ -8,7 +8,7 @@ use clap::{Args, Parser, ValueEnum};
 use super::{ArtefactArgs, BuildArgs, OutputArgs, PackageArgs, PartArgs, SearchArgs};
 use crate::budget::Deadline;
 
-/// Tells what a change did to the meaning of a Rust crate.
+/// Compares what the functions of two versions of a Rust crate do.
 ///
 /// Without REV, uncommitted changes are compared with HEAD; if there are none, HEAD is compared with HEAD~1.
 #[derive(Clone, Debug, Parser)]
@@ -50,12 +50,12 @@ Exit codes:
   2    the command line is wrong
 
 Commands (see `--help` of each; a branch of such a name is `heads/explore`):
-  explore      shows what one function does, partition by partition
+  explore      shows how one function computes its output, partition by partition
   localize     names the lines behind a failing test or call
-  accept       writes down that differences are meant
-  hook         compares what a push would publish before it does
-  config       shows what is configured, and what can be
-  setup        says what is missing on this machine
+  accept       records expected differences
+  hook         compares the commits of a push before they are published
+  config       shows the configuration and its keys
+  setup        checks what this machine lacks
   completions  prints a completion script for a shell
   man          writes the manual pages";
 
@@ -63,7 +63,7 @@ Commands (see `--help` of each; a branch of such a name is `heads/explore`):
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Search")]
 pub struct BudgetArgs {
-    /// Seconds for the whole run, which goes in rounds over all functions; what is unfinished then is named
+    /// Time limit of the whole run in seconds; functions that are not finished by then are named
     #[arg(long, value_name = "SECS", value_parser = clap::value_parser!(u64).range(1..))]
     pub total_timeout: Option<u64>,
 
@@ -96,11 +96,11 @@ pub struct ComparisonArgs {
     #[arg(long, value_name = "BRANCH", group = "baseline")]
     pub merge_base: Option<String>,
 
-    /// Compare with the sources in DIR, which need not be a repository
+    /// Compare with the sources in DIR instead of a commit
     #[arg(long, value_name = "DIR", group = "baseline")]
     pub baseline_root: Option<Utf8PathBuf>,
 
-    /// Fetch commits that are not in this clone from its remote
+    /// Fetch a commit that is missing in this clone from its remote
     #[arg(long)]
     pub fetch: bool,
 }
@@ -109,15 +109,15 @@ pub struct ComparisonArgs {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Front end")]
 pub struct FrontendArgs {
-    /// Who reads the crate
+    /// Front end that reads the crate
     #[arg(long, value_enum, value_name = "FRONTEND", default_value_t = Frontend::Auto)]
     pub frontend: Frontend,
 
-    /// The Charon to run; the `charon` on the PATH by default
+    /// Charon program to run; `charon` on the PATH by default
     #[arg(long, value_name = "PROGRAM", env = "CHARON", hide_env_values = true)]
     pub charon: Option<Utf8PathBuf>,
 
-    /// Compare two files that `charon --ullbc` wrote, without building anything
+    /// Compare two files written by `charon --ullbc`, without building anything
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["baseline", "fetch", "frontend"])]
     pub from_llbc: Vec<Utf8PathBuf>,
 }
@@ -134,10 +134,10 @@ impl FrontendArgs {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Frontend {
-    /// Charon if a version is installed that is known to work, else rustc
+    /// Charon if a supported version is installed, else rustc
     #[default]
     Auto,
-    /// The text that the stock compiler prints
+    /// The MIR that the stock compiler prints
     Rustc,
     /// Charon (from the PATH, or named by CHARON)
     Charon,

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-/// Shows what configuration files and the environment set, and what may stand in such a file.
+/// Shows the configuration: what files and the environment set, and which keys there are.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "cargo-regress config", bin_name = "cargo regress config")]
 pub struct ConfigOptions {
@@ -12,7 +12,7 @@ pub struct ConfigOptions {
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum ConfigAction {
-    /// Print every key with what is in force and where that comes from
+    /// Print each key with its value and where the value comes from
     Show {
         #[command(flatten)]
         manifest: clap_cargo::Manifest,

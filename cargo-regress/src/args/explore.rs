@@ -8,19 +8,19 @@ use super::{
     PartArgs, SearchArgs,
 };
 
-/// Shows how a function computes its output: one partition of the inputs after the other.
+/// Shows how a function computes its output, one partition of its inputs after the other.
 ///
-/// A partition is the set of inputs on which the output is computed alike; shown are its condition, the symbolic output and
-/// an example. The working tree is looked at as it is.
+/// A partition is a set of inputs whose output is computed in the same way. Each is shown with its condition, its symbolic output and
+/// an example. The function is read from the working tree.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "cargo-regress explore", bin_name = "cargo regress explore")]
 pub struct ExploreOptions {
-    /// The function: its path, or as much of the end of it as says which
+    /// The function: its path, or the end of the path if no other function ends so
     #[arg(value_name = "PATH")]
     pub path: String,
 
-    /// Write one test for each partition to FILE (`-` is standard output, in the place of the table); the file belongs at
-    /// the end of the one that defines the function
+    /// Write one test for each partition to FILE, or to standard output in place of the table if FILE is `-`; the tests belong at
+    /// the end of the file that defines the function
     #[arg(long, value_name = "FILE")]
     pub emit_tests: Option<Utf8PathBuf>,
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-/// Compares what a push would publish, before it does.
+/// Compares the commits that a push would publish, before they are published.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "cargo-regress hook", bin_name = "cargo regress hook")]
 pub struct HookOptions {
@@ -15,13 +15,13 @@ pub struct HookOptions {
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum HookAction {
-    /// Write a pre-push hook for this repository; one that is there already is left as it is
+    /// Write a pre-push hook for this repository; an existing hook is left as it is
     Install(HookPlace),
     /// Remove the hook that `install` wrote
     Uninstall,
-    /// Say whether pushes are checked, and by which file
+    /// Print whether pushes are checked, and by which file
     Status,
-    /// What the hook runs: compares the commits that a push would add to the remote
+    /// Compare the commits that a push would add to the remote (this is what the hook runs)
     #[command(after_help = RUN_EXIT_CODES)]
     Run(HookRunOptions),
 }
@@ -45,15 +45,15 @@ pub struct HookRunOptions {
     #[arg(value_name = "URL")]
     pub url: Option<String>,
 
-    /// Seconds for the whole hook; what is unfinished then is named, and the push passes
+    /// Time limit of the hook in seconds; functions that are not finished by then are named, and the push passes
     #[arg(long, value_name = "SECS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     pub total_timeout: u64,
 
-    /// Stop the push also if something is unfinished or could not be compared
+    /// Also stop the push if a function is unfinished or could not be compared
     #[arg(long)]
     pub strict: bool,
 
-    /// Pass over configuration files and CARGO_REGRESS_* variables
+    /// Ignore configuration files and CARGO_REGRESS_* variables
     #[arg(long)]
     pub no_config: bool,
 

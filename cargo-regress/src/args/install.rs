@@ -8,7 +8,7 @@ use super::{
     Options,
 };
 
-/// Looks for what the command needs on this machine, and says what is missing.
+/// Checks whether this machine has what the command needs, and prints what is missing.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "cargo-regress setup", bin_name = "cargo regress setup", after_help = SETUP_EXIT_CODES)]
 pub struct SetupOptions {}
@@ -18,11 +18,11 @@ Exit codes:
   0    all that is needed is there
   101  something that is needed is missing";
 
-/// Prints a script that completes the command line in a shell.
+/// Prints a completion script for a shell.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "cargo-regress completions", bin_name = "cargo regress completions")]
 pub struct CompletionsOptions {
-    /// The shell
+    /// Shell to complete for
     #[arg(value_enum, value_name = "SHELL")]
     pub shell: clap_complete::Shell,
 }
@@ -31,7 +31,7 @@ pub struct CompletionsOptions {
 #[derive(Clone, Debug, Parser)]
 #[command(name = "cargo-regress man", bin_name = "cargo regress man")]
 pub struct ManOptions {
-    /// The directory, which has to exist
+    /// Existing directory to write to
     #[arg(value_name = "DIR")]
     pub directory: Utf8PathBuf,
 }

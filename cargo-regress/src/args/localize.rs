@@ -8,9 +8,9 @@ use super::{
     PartArgs, SearchArgs,
 };
 
-/// Names the lines that may be to blame for a call or a test that does something else than before.
+/// Names the lines that may be to blame for a call or test that behaves differently.
 ///
-/// Without --call and --test all tests are run on both versions, and each that passes on the old one and fails on the new
+/// Without --call and --test, all tests are run on both versions, and each test that passes on the old and fails on the new
 /// one is localized.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "cargo-regress localize", bin_name = "cargo regress localize", after_help = LOCALIZE_EXIT_CODES)]
@@ -23,19 +23,19 @@ pub struct LocalizeOptions {
     #[arg(long, value_name = "NAME")]
     pub test: Option<String>,
 
-    /// Which conditions of the runs are held against each other
+    /// Which conditions of both runs are compared
     #[arg(long, value_enum, default_value_t = With::Rsc)]
     pub with: With,
 
-    /// Seconds spent on finding the least set of hunks at most; 0 leaves it out
+    /// Time limit for finding the smallest set of hunks in seconds; 0 skips it
     #[arg(long, value_name = "SECS", default_value_t = 60)]
     pub hunk_time: u64,
 
-    /// Write tests of the calls that were found, with what the old version gives, to this file; `-` is standard output
+    /// Write tests of the calls that were found to FILE, with the old version's results; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub emit_test: Option<Utf8PathBuf>,
 
-    /// Also print the command by which git finds the commit to blame
+    /// Also print a `git bisect` command that finds the commit to blame
     #[arg(long)]
     pub emit_bisect: bool,
 
@@ -81,8 +81,8 @@ impl LocalizeOptions {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum With {
-    /// Relevant slice conditions: what the output depends on
+    /// Relevant slice conditions: the branches that the output depends on
     Rsc,
-    /// Path conditions: everything that was decided
+    /// Path conditions: all branches that were taken
     Pc,
 }

@@ -11,15 +11,15 @@ pub struct OutputArgs {
     #[command(flatten)]
     pub reports: Reports,
 
-    /// The least finding that makes the exit code 100
+    /// Findings that make the exit code 100
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = FailOn::Regression)]
     pub fail_on: FailOn,
 
-    /// Say more on standard error; twice for even more
+    /// Print more to standard error; twice for even more
     #[arg(short, long, action = ArgAction::Count)]
     pub verbose: u8,
 
-    /// Say nothing but the report
+    /// Print nothing but the report
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 

@@ -15,11 +15,11 @@ use super::{
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Search")]
 pub struct PartArgs {
-    /// Compare only the functions of one of N parts, counted from 1; which part a function is in depends on its path alone
+    /// Compare only the functions of part M of N, counted from 1; the part of a function depends on its path alone
     #[arg(long, value_name = "hash:M/N", requires = "findings")]
     pub partition: Option<Part>,
 
-    /// Write what was found to FILE, for `cargo regress merge`
+    /// Write the findings to FILE, for `cargo regress merge`
     #[arg(long, value_name = "FILE", conflicts_with = "from_llbc")]
     pub findings: Option<Utf8PathBuf>,
 
@@ -74,18 +74,18 @@ impl fmt::Display for Part {
     }
 }
 
-/// Makes one report of what the runs with `--partition` have found.
+/// Merges the findings of runs with `--partition` into one report.
 ///
-/// The options that bear on what is found have to be those of the runs. The versions are built, as functions are told apart by
-/// them and calls are carried from one part to another; no function is searched again.
+/// Options that bear on findings must be those of the runs. Both versions are built again, but no function is searched
+/// again.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "cargo-regress merge", bin_name = "cargo regress merge")]
 pub struct MergeOptions {
-    /// What the runs wrote with `--findings`, of all parts
+    /// The files that the runs wrote with `--findings`, one of each part
     #[arg(value_name = "FINDINGS", required = true)]
     pub found: Vec<Utf8PathBuf>,
 
-    /// The versions, as the runs were given them
+    /// The versions, as given to the runs
     #[arg(long, value_name = "REV | A..B", group = "baseline", help_heading = "Versions")]
     pub rev: Option<String>,
 
@@ -93,7 +93,7 @@ pub struct MergeOptions {
     #[arg(long, value_name = "BRANCH", group = "baseline", help_heading = "Versions")]
     pub merge_base: Option<String>,
 
-    /// Fetch commits that are not in this clone from its remote
+    /// Fetch a commit that is missing in this clone from its remote
     #[arg(long, help_heading = "Versions")]
     pub fetch: bool,
 

@@ -21,7 +21,7 @@ pub struct PackageArgs {
     #[command(flatten, next_help_heading = "Packages")]
     pub features: clap_cargo::Features,
 
-    /// Pass over configuration files and CARGO_REGRESS_* variables
+    /// Ignore configuration files and CARGO_REGRESS_* variables
     #[arg(long, help_heading = "Packages")]
     pub no_config: bool,
 }
@@ -49,11 +49,11 @@ pub struct BuildArgs {
     #[arg(long)]
     pub frozen: bool,
 
-    /// Where cargo builds, and under which `regress/` is kept
+    /// Target directory; files of this command go into its `regress/`
     #[arg(long, value_name = "DIR")]
     pub target_dir: Option<Utf8PathBuf>,
 
-    /// Compare what the release profile means: arithmetic wraps, debug assertions are off
+    /// Compare under the release profile: unless it says otherwise, arithmetic wraps and debug assertions are off
     #[arg(short, long)]
     pub release: bool,
 
@@ -66,31 +66,31 @@ pub struct BuildArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub struct SearchArgs {
-    /// What partitions the inputs: relevant slice conditions or whole path conditions
+    /// How inputs are partitioned
     #[arg(long, value_enum, default_value_t = Strategy::Rsc)]
     pub strategy: Strategy,
 
-    /// Seconds spent on one function at most
+    /// Time limit of one function in seconds
     #[arg(long, value_name = "SECS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
 
-    /// Seconds that one native call may take; one that takes ten times as long is said not to end
+    /// Time limit of one native call in seconds; a call counts as endless after ten times as long
     #[arg(long, value_name = "SECS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub call_timeout: u64,
 
-    /// Elements in one input sequence at most
+    /// Most elements of one input sequence (string, slice, `Vec`)
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub max_len: u64,
 
-    /// Rounds of one loop at most
+    /// Most iterations of one loop that depends on the input
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..))]
     pub unwind: u64,
 
-    /// Take it that no overflow, bounds or other check of the language ever fails
+    /// Assume that no overflow, bounds or other language check fails
     #[arg(long)]
     pub assume_no_panic: bool,
 
-    /// Native runs on random inputs before the search; 0 leaves them out
+    /// Number of native runs on random inputs before the search; 0 skips them
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub random_runs: u64,
 
@@ -112,8 +112,8 @@ impl SearchArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Strategy {
-    /// Relevant slice conditions: one partition per behaviour of the output
+    /// By relevant slice conditions: one partition per way to compute the output
     Rsc,
-    /// Path conditions: one partition per path
+    /// By path conditions: one partition per path (slower; for comparison)
     Dart,
 }
