@@ -71,7 +71,7 @@ fn every_part_of_a_statement_counts() {
         ["_12 = &_8[1..3];", "_12 = &_8[1..2];"],
         ["_12 = &_8[1..3];", "_12 = &_8[1..-3];"],
         ["_9 = Len((*_12));", "_9 = PtrMetadata(copy _12);"],
-        ["_11 = k::E<>::A {copy _1, copy _2};", "_11 = k::E<>::B {copy _1, copy _2};"],
+        ["_11 = k::E::A(copy _1, copy _2);", "_11 = k::E::B(copy _1, copy _2);"],
         ["_0 = copy ((_11 as A).0: u8);", "_0 = copy ((_11 as B).0: u8);"],
         ["discriminant(_11) = 0;", "discriminant(_11) = 1;"],
         ["_13 = copy _14 as u16 (IntToInt);", "_13 = copy _1 as u16 (IntToInt);"],

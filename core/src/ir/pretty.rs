@@ -9,7 +9,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::*;
 pub use full::{Full, RESERVED};
-use full::{callee_path, length, variant_of};
+use full::{callee_path, length, made};
 
 fn list<T: Display>(items: &[T]) -> String {
     items.iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
@@ -296,7 +296,7 @@ impl Display for Rvalue {
                 AggregateKind::Tuple => write!(f, "({})", list(operands)),
                 AggregateKind::Array => write!(f, "[{}]", list(operands)),
                 AggregateKind::Adt { ty, variant } => {
-                    write!(f, "{} {{{}}}", variant_of(ty, variant.as_ref()), list(operands))
+                    f.write_str(&made(ty, variant.as_ref(), &list(operands)))
                 }
                 AggregateKind::Closure { path, args } => {
                     let ty = Ty::new(TyKind::Closure(path.clone(), args.clone()));

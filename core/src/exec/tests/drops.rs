@@ -56,8 +56,8 @@ fn tuples_and_arrays_are_dropped_in_order() {
 fn of_an_enum_the_fields_of_its_variant_are_dropped() {
     let text = with_notes(
         "let _6: k::Maybe;
-         bb0: { _3 = k::Note { copy _1, const 1_u32 }; _6 = k::Maybe<>::Yes { move _3 }; drop(_6) -> bb1; }
-         bb1: { _6 = k::Maybe<>::No {}; drop(_6) -> bb2; }
+         bb0: { _3 = k::Note { copy _1, const 1_u32 }; _6 = k::Maybe::Yes(move _3); drop(_6) -> bb1; }
+         bb1: { _6 = k::Maybe::No(); drop(_6) -> bb2; }
          bb2: { return; }",
     );
     check(&text, "&0_u32", "(); _1 = 1");

@@ -374,7 +374,7 @@ impl Cursor<'_> {
         Ok(projection)
     }
 
-    fn variant_ref(&mut self) -> Parsed<VariantRef> {
+    pub(super) fn variant_ref(&mut self) -> Parsed<VariantRef> {
         if self.eat("variant#") {
             return self.number().map(VariantRef::Index);
         }
@@ -481,10 +481,8 @@ impl Cursor<'_> {
         Ok(rvalue)
     }
 
-    /// `TYPE { … }` and `ENUM<ARGS>::VARIANT { … }`
     fn aggregate(&mut self) -> Parsed<Rvalue> {
-        let (ty, variant) = self.variant_of(Self::variant_ref)?;
-        let operands = self.list("}", Self::operand)?;
+        let (ty, variant, operands) = self.made(Self::operand)?;
         let kind = match ty.kind() {
             TyKind::Closure(path, args) => AggregateKind::Closure { path: path.clone(), args: args.clone() },
             _ => AggregateKind::Adt { ty, variant },

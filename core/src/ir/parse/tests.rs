@@ -511,7 +511,7 @@ fn errors_say_where_and_what_was_expected() {
     );
     check_error("fn f(_1: ) -> u8;", "1:10: expected a type, found `) -> u8;`");
     check_error(&body("_0 = Add(copy _1 copy _1);"), "3:20: expected `,`, found `copy _1);`");
-    check_error(&body("_0 = k::g(copy _1) => bb1;"), "3:22: expected `->`, found `=> bb1;`");
+    check_error(&body("assert(copy _1, \"no\") => bb1;"), "3:25: expected `->`, found `=> bb1;`");
     check_error(
         &body("_0 = const 3_u9;"),
         "3:14: expected a number with its type, as `3_u8` or `1.5f64`, found `3_u9;`",

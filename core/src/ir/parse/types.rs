@@ -311,20 +311,37 @@ impl Cursor<'_> {
         )
     }
 
-    /// A struct type or `ENUM<ARGS>::VARIANT`, up to the brace in front of the fields.
-    pub(super) fn variant_of<V>(
+    /// `STRUCT<ARGS> {FIELDS}`, `ENUM::VARIANT(FIELDS)` or `ENUM<ARGS>::VARIANT(FIELDS)`.
+    pub(super) fn made<T>(
         &mut self,
-        variant: impl Fn(&mut Self) -> Parsed<V>,
-    ) -> Parsed<(Ty, Option<V>)> {
+        field: impl Fn(&mut Self) -> Parsed<T>,
+    ) -> Parsed<(Ty, Option<VariantRef>, Vec<T>)> {
         let ty = self.ty()?;
-        let variant = if self.eat("::") { Some(variant(self)?) } else { None };
-        self.expect("{")?;
-        Ok((ty, variant))
+        if self.eat("::") {
+            let variant = self.variant_ref()?;
+            self.expect("(")?;
+            return Ok((ty, Some(variant), self.list(")", field)?));
+        }
+        if !self.eat("(") {
+            self.expect("{")?;
+            return Ok((ty, None, self.list("}", field)?));
+        }
+        let TyKind::Adt(path, _) = ty.kind() else { return self.expected("the fields of a variant") };
+        let Some((of, variant)) = path.as_str().rsplit_once("::") else {
+            return self.expected("the fields of a variant");
+        };
+        let variant = VariantRef::Name(Name::new(variant));
+        Ok((Ty::adt(of, Vec::new()), Some(variant), self.list(")", field)?))
     }
 
     fn adt_constant(&mut self) -> Parsed<Const> {
-        let (ty, variant) = self.variant_of(Self::name)?;
-        Ok(Const::Adt { ty, variant, fields: self.list("}", Self::constant)? })
+        let (ty, variant, fields) = self.made(Self::constant)?;
+        let variant = match variant {
+            Some(VariantRef::Index(_)) => return self.expected("the name of a variant"),
+            Some(VariantRef::Name(name)) => Some(name),
+            None => None,
+        };
+        Ok(Const::Adt { ty, variant, fields })
     }
 
     fn named_constant(&mut self) -> Parsed<Const> {

@@ -176,9 +176,7 @@ impl Display for Full<'_, Const> {
             Const::Tuple(items) if items.len() == 1 => write!(f, "({},)", Full(&items[0])),
             Const::Tuple(items) => write!(f, "({})", list(items)),
             Const::Array(items) => write!(f, "[{}]", list(items)),
-            Const::Adt { ty, variant, fields } => {
-                write!(f, "{} {{{}}}", variant_of(ty, variant.as_ref()), list(fields))
-            }
+            Const::Adt { ty, variant, fields } => f.write_str(&made(ty, variant.as_ref(), &list(fields))),
             Const::Ref(inner) => write!(f, "&{}", Full(&**inner)),
             Const::Param(name) => f.write_str(&param(name)),
             Const::Fn(fn_ref) => write!(f, "fn {{{}}}", Full(&**fn_ref)),
@@ -193,13 +191,17 @@ impl Display for Full<'_, Const> {
     }
 }
 
-/// A struct type, or `ENUM<ARGS>::VARIANT`: the brackets are there without arguments too, for they tell where the type ends.
-pub(super) fn variant_of<V: Display>(ty: &Ty, variant: Option<V>) -> String {
-    match (variant, ty.kind()) {
-        (None, _) => Full(ty).to_string(),
+/// A struct with its fields in braces, or a variant with them in parentheses: `k::S {1_u8}`, `k::E::A(1_u8)`,
+/// `k::E<u8>::A()`. With brackets the type ends there, without them in front of the last segment.
+pub(super) fn made<V: Display>(ty: &Ty, variant: Option<V>, fields: &str) -> String {
+    match (variant.map(|variant| variant.to_string()), ty.kind()) {
+        (None, _) => format!("{} {{{fields}}}", Full(ty)),
         (Some(variant), TyKind::Adt(path, args)) => {
-            format!("{}<{}>::{variant}", item_path(path), list(args))
+            let path = item_path(path);
+            let is_plain = args.is_empty() && !path.starts_with('`') && is_identifier(&variant);
+            let args = if is_plain { String::new() } else { format!("<{}>", list(args)) };
+            format!("{path}{args}::{variant}({fields})")
         }
-        (Some(variant), _) => format!("{}::{variant}", Full(ty)),
+        (Some(variant), _) => format!("{}::{variant}({fields})", Full(ty)),
     }
 }
