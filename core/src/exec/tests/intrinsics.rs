@@ -130,13 +130,13 @@ fn a_panic_is_of_the_kind_that_the_library_says() {
 }
 
 #[test]
-fn what_models_leave_out_is_an_opaque_call() {
+fn what_a_model_leaves_out_is_a_restriction_of_it() {
     let text = saying("std::intrinsics::unmodelled", "some rare thing");
     let ending = run(&text, "").ending;
-    let Ending::Stopped(crate::exec::Stop::OpaqueCall { callee }) = &ending else {
+    let Ending::Stopped(crate::exec::Stop::RestrictedModel { on }) = &ending else {
         panic!("{}", shown(&ending))
     };
-    assert_eq!(callee, "some rare thing");
+    assert_eq!(on, "some rare thing");
 }
 
 #[test]
