@@ -74,9 +74,9 @@ pub struct SearchArgs {
     #[arg(long, value_name = "SECS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
 
-    /// Time limit of one native call in seconds; a call counts as endless after ten times as long
-    #[arg(long, value_name = "SECS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
-    pub call_timeout: u64,
+    /// Time limit of one native call in seconds, fractions allowed; a call counts as endless after ten times as long
+    #[arg(long, value_name = "SECS", default_value = "2", value_parser = call_timeout)]
+    pub call_timeout: Duration,
 
     /// Most elements of one input sequence (string, slice, `Vec`)
     #[arg(long, value_name = "N", default_value_t = 8)]
@@ -106,7 +106,18 @@ impl SearchArgs {
 
     /// What one native call may take.
     pub fn call_limits(&self) -> Limits {
-        Limits { call: Duration::from_secs(self.call_timeout), ..Limits::default() }
+        Limits { call: self.call_timeout, ..Limits::default() }
+    }
+}
+
+/// What a native call may be given at least and at most, in seconds. A shorter one would end before the process is asked.
+pub const CALL_TIMEOUT: (f64, f64) = (0.01, 3600.0);
+
+fn call_timeout(text: &str) -> Result<Duration, String> {
+    let (least, most) = CALL_TIMEOUT;
+    match text.parse::<f64>() {
+        Ok(seconds) if (least..=most).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err(format!("a number from {least} to {most} is expected")),
     }
 }
 

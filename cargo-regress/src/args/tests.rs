@@ -139,8 +139,19 @@ fn only_comparisons_have_findings_to_convert() {
 }
 
 #[test]
+fn a_call_may_have_a_fraction_of_a_second() {
+    let limit = |line: &str| parse_line(line).expect("a number").search.call_limits().call.as_millis();
+    assert_eq!(limit("cargo-regress"), 2000);
+    assert_eq!(limit("cargo-regress --call-timeout 0.2"), 200);
+    assert_eq!(limit("cargo-regress --call-timeout 3600"), 3_600_000);
+}
+
+#[test]
 fn senseless_values_are_refused() {
     check_usage_error("cargo-regress --timeout 0");
+    for seconds in ["0", "0.001", "3601", "-1", "nan", "inf", "1s"] {
+        check_usage_error(&format!("cargo-regress --call-timeout={seconds}"));
+    }
     check_usage_error("cargo-regress -j 0");
     check_usage_error("cargo-regress --strategy magic");
     check_usage_error("cargo-regress --fail-on sometimes");

@@ -2,7 +2,7 @@
 
 use clap::CommandFactory;
 
-use crate::args::{HookRunOptions, Options};
+use crate::args::{CALL_TIMEOUT, HookRunOptions, Options};
 
 /// One key.
 #[derive(Clone, Copy, Debug)]
@@ -13,12 +13,17 @@ pub struct Key {
 }
 
 /// What the value of a key is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     Flag,
     Number {
         least: u64,
         most: u64,
+    },
+    /// A number that may have a fraction.
+    Decimal {
+        least: f64,
+        most: f64,
     },
     /// One of the words that the option knows.
     Choice,
@@ -70,7 +75,7 @@ const COMPARISON: [Key; 22] = [
     choice("strategy"),
     number("timeout", 1),
     number("total-timeout", 1),
-    Key { name: "call-timeout", kind: Kind::Number { least: 1, most: 3600 } },
+    Key { name: "call-timeout", kind: Kind::Decimal { least: CALL_TIMEOUT.0, most: CALL_TIMEOUT.1 } },
     number("max-len", 0),
     number("unwind", 1),
     flag("assume-no-panic"),
@@ -139,14 +144,16 @@ pub fn declared(section: Section, key: &Key) -> Declared {
         Kind::Choice => {
             argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect()
         }
-        Kind::Flag | Kind::Number { .. } | Kind::Texts => Vec::new(),
+        Kind::Flag | Kind::Number { .. } | Kind::Decimal { .. } | Kind::Texts => Vec::new(),
     };
     let values: Vec<String> =
         argument.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
     let default = match key.kind {
         Kind::Flag if values.is_empty() => Some(vec!["false".to_owned()]),
         Kind::Texts => Some(values),
-        Kind::Flag | Kind::Number { .. } | Kind::Choice => (!values.is_empty()).then_some(values),
+        Kind::Flag | Kind::Number { .. } | Kind::Decimal { .. } | Kind::Choice => {
+            (!values.is_empty()).then_some(values)
+        }
     };
     Declared { help: argument.get_help().map(ToString::to_string).unwrap_or_default(), words, default }
 }
@@ -158,6 +165,7 @@ impl Kind {
             Kind::Flag => "`true` or `false` is expected".to_owned(),
             Kind::Number { least, most: MOST } => format!("a whole number from {least} is expected"),
             Kind::Number { least, most } => format!("a whole number from {least} to {most} is expected"),
+            Kind::Decimal { least, most } => format!("a number from {least} to {most} is expected"),
             Kind::Choice => {
                 let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
                 format!("one of {} is expected", words.join(", "))

@@ -67,6 +67,10 @@ fn of_text(section: Section, key: &Key, text: &str) -> Option<Vec<String>> {
             let number: u64 = text.parse().ok()?;
             (least..=most).contains(&number).then(|| vec![number.to_string()])
         }
+        Kind::Decimal { least, most } => {
+            let number: f64 = text.parse().ok()?;
+            (least..=most).contains(&number).then(|| vec![number.to_string()])
+        }
         Kind::Choice => {
             declared(section, key).words.contains(&text.to_owned()).then(|| vec![text.to_owned()])
         }
@@ -172,6 +176,10 @@ fn of_value(section: Section, key: &Key, value: &Value) -> Option<Vec<String>> {
             let number = u64::try_from(value.as_integer()?).ok()?;
             (least..=most).contains(&number).then(|| vec![number.to_string()])
         }
+        Kind::Decimal { least, most } => {
+            let number = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64))?;
+            (least..=most).contains(&number).then(|| vec![number.to_string()])
+        }
         Kind::Choice => {
             let word = value.as_str()?;
             declared(section, key).words.iter().any(|known| known == word).then(|| vec![word.to_owned()])
@@ -215,6 +223,8 @@ pub(super) mod tests {
         check("features = [\"a\", \"b\"]", "features", &["a", "b"], "regress.toml:1");
         check("fail-on = \"difference\"", "fail-on", &["difference"], "regress.toml:1");
         check("release = true\n[hook]\nstrict = true\n", "strict", &["true"], "regress.toml:3");
+        check("call-timeout = 0.2", "call-timeout", &["0.2"], "regress.toml:1");
+        check("call-timeout = 3", "call-timeout", &["3"], "regress.toml:1");
         check("hook = { total-timeout = 5 }", "total-timeout", &["5"], "regress.toml:1");
     }
 
@@ -248,6 +258,10 @@ pub(super) mod tests {
         check_error(
             "\ntimeout = \"30\"\n",
             "regress.toml:2: `timeout` is `\"30\"`, but a whole number from 1 is expected",
+        );
+        check_error(
+            "call-timeout = 0\n",
+            "regress.toml:1: `call-timeout` is `0`, but a number from 0.01 to 3600 is expected",
         );
         check_error("release = 1", "regress.toml:1: `release` is `1`, but `true` or `false` is expected");
         check_error(

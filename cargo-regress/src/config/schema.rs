@@ -33,6 +33,7 @@ fn property(section: Section, key: &Key) -> Value {
     let declared = declared(section, key);
     let mut property = match key.kind {
         Kind::Flag => json!({ "type": "boolean" }),
+        Kind::Decimal { least, most } => json!({ "type": "number", "minimum": least, "maximum": most }),
         Kind::Number { least, most } => json!({ "type": "integer", "minimum": least, "maximum": most }),
         Kind::Choice => json!({ "type": "string", "enum": declared.words }),
         Kind::Texts => json!({ "type": "array", "items": { "type": "string", "minLength": 1 } }),
@@ -42,7 +43,9 @@ fn property(section: Section, key: &Key) -> Value {
         property["default"] = match (key.kind, default.first()) {
             (Kind::Texts, _) => default.into(),
             (Kind::Choice, Some(word)) => word.clone().into(),
-            (Kind::Flag | Kind::Number { .. }, Some(text)) => text.parse().unwrap_or(Value::Null),
+            (Kind::Flag | Kind::Number { .. } | Kind::Decimal { .. }, Some(text)) => {
+                text.parse().unwrap_or(Value::Null)
+            }
             (_, None) => Value::Null,
         };
     }
@@ -51,6 +54,8 @@ fn property(section: Section, key: &Key) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Ordering;
+
     use super::super::read::tests::read;
     use super::*;
 
@@ -78,6 +83,8 @@ mod tests {
                         .flatten()
                         .map(Value::from),
                 );
+            } else if let Some(bound) = property[bound].as_f64() {
+                samples.extend([bound / 2.0, bound, bound * 2.0].map(Value::from));
             }
         }
         samples.extend(property["enum"].as_array().into_iter().flatten().cloned());
@@ -93,20 +100,22 @@ mod tests {
         let of_type = match property["type"].as_str().expect("a type") {
             "boolean" => value.is_boolean(),
             "integer" => value.is_i64() || value.is_u64(),
+            "number" => value.is_number(),
             "string" => value.is_string(),
             "array" => value
                 .as_array()
                 .is_some_and(|items| items.iter().all(|item| allows(&property["items"], item))),
             other => panic!("{other}"),
         };
-        let in_range =
-            |bound: &str, fits: fn(i64, i64) -> bool| match (property[bound].as_i64(), value.as_i64()) {
-                (Some(bound), Some(value)) => fits(value, bound),
-                _ => true,
-            };
+        let compared = |bound: &str| {
+            let bound = &property[bound];
+            let whole = bound.as_i64().zip(value.as_i64()).map(|(bound, value)| value.cmp(&bound));
+            // Bounds that have no fraction are compared exactly.
+            whole.or_else(|| value.as_f64()?.partial_cmp(&bound.as_f64()?))
+        };
         of_type
-            && in_range("minimum", |value, bound| value >= bound)
-            && in_range("maximum", |value, bound| value <= bound)
+            && compared("minimum") != Some(Ordering::Less)
+            && compared("maximum") != Some(Ordering::Greater)
             && property["enum"].as_array().is_none_or(|words| words.contains(value))
             && property["minLength"]
                 .as_u64()

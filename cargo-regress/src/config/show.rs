@@ -37,7 +37,9 @@ fn line(settings: &Settings, section: Section, key: &Key) -> String {
 fn value(kind: Kind, values: &[String]) -> String {
     let text = |value: &String| toml::Value::from(value.clone()).to_string();
     match kind {
-        Kind::Flag | Kind::Number { .. } => values.first().cloned().unwrap_or_default(),
+        Kind::Flag | Kind::Number { .. } | Kind::Decimal { .. } => {
+            values.first().cloned().unwrap_or_default()
+        }
         Kind::Choice => values.first().map(text).unwrap_or_default(),
         Kind::Texts => format!("[{}]", values.iter().map(text).collect::<Vec<_>>().join(", ")),
     }
