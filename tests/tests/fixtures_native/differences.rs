@@ -283,13 +283,6 @@ pub fn claim(suite: &mut Suite) {
         };
         differs "two" Behaviour (0) |log: u32| { let mut log = log; two(&mut log); log };
     }
-    claims! { suite, "differ/endless", endless_old, endless_new;
-        hangs "halvings" Regression halvings(5);
-        hangs "skip_spaces" Regression skip_spaces(b"x   ") + skip_spaces(b"   x");
-        hangs "count_down" Regression count_down(1, 2);
-        hangs "until_even" Fix until_even(1);
-        hangs "settle" Regression settle(0x5eed_5eed_5eed ^ 0x0123_4567_89ab, 1);
-    }
     claims! { suite, "differ/magic", magic_old, magic_new;
         differs "unlock" Behaviour (0xDEAD_BEEF) |key: u32| unlock(key);
         differs "header" Behaviour (*b"\x7fELF") |bytes: [u8; 4]| header(&bytes);

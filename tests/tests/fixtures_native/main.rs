@@ -49,6 +49,7 @@ mod bounds;
 mod building;
 mod by_chance;
 mod differences;
+mod endless;
 mod identity;
 mod observable;
 mod papers;
@@ -68,6 +69,7 @@ fn facts() -> Suite {
     building::claim_all(&mut suite);
     by_chance::claim(&mut suite);
     std_calls::claim(&mut suite);
+    endless::claim(&mut suite);
     suite
 }
 
