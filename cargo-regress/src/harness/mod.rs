@@ -15,7 +15,8 @@
 //! * [`executable`]: several processes and one folder; [`foreign`]: what is built once for both versions.
 //! * [`alike`]: whether that is what was compared.
 //! * [`random_differential_test`]: random inputs through both versions; [`confirm`]: whether what differed there, or anywhere, makes a difference.
-//! * [`wire`], [`worker`]: the protocol and the process at its other end; [`confine`]: what that process may do to the machine.
+//! * [`wire`], [`worker`]: the protocol and the process at its other end; [`confine`]: what that process may do to the machine,
+//!   [`bounded`]: how much of it it may take.
 //! * [`testing`]: the tests of a version, [`examples`]: those in documentation; [`capture`](mod@capture): the arguments with which a test
 //!   calls functions; [`coverage`](mod@coverage): the statements that it executes.
 //!
@@ -24,6 +25,7 @@
 //! for them; only Unix.
 
 mod alike;
+mod bounded;
 mod build;
 mod callee;
 mod capture;

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use regress_core::idx::{Idx, IdxVec};
 use regress_core::value::{Outcome, Value};
 
+use super::bounded;
 use super::confine;
 use super::executable::Executable;
 use super::request::{Availability, HarnessError, SubjectId};
@@ -445,25 +446,20 @@ impl Process {
         let socket = dir.path().join("worker");
         let listener = UnixListener::bind(&socket).map_err(trouble)?;
         listener.set_nonblocking(true).map_err(trouble)?;
-        // Limits are the shell's to set. Files cannot grow, memory is bounded, nothing is dumped.
-        let script = format!(
-            "ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; ulimit -v {} 2>/dev/null; exec \"$0\"",
-            limits.memory_mb * 1024
-        );
-        let mut command = Command::new("/bin/sh");
-        command
-            .args(["-c", &script, executable.as_str()])
-            .env("CARGO_REGRESS_WORKER", &socket)
-            .env("RUST_BACKTRACE", "0")
-            .current_dir(dir.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped());
-        match confine::here().files {
-            true => command.env("CARGO_REGRESS_FILES_ARE_SAFE", "1"),
-            false => command.env_remove("CARGO_REGRESS_FILES_ARE_SAFE"),
+        let prepare = |command: &mut Command| {
+            command
+                .env("CARGO_REGRESS_WORKER", &socket)
+                .env("RUST_BACKTRACE", "0")
+                .current_dir(dir.path())
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped());
+            match confine::here().files {
+                true => command.env("CARGO_REGRESS_FILES_ARE_SAFE", "1"),
+                false => command.env_remove("CARGO_REGRESS_FILES_ARE_SAFE"),
+            };
         };
-        let mut child = confine::spawn(&mut command, dir.path())
+        let mut child = bounded::spawn(executable.as_std_path(), limits.memory_mb, dir.path(), &prepare)
             .map_err(|source| HarnessError::Spawn { program: executable.to_string(), source })?;
         let complaints = Complaints::of(child.stderr.take());
         let started = Instant::now();
