@@ -22,4 +22,5 @@ pub mod repository;
 pub mod runner;
 pub mod seeded;
 pub mod shared;
+pub mod together;
 pub mod yardstick;

@@ -107,10 +107,8 @@ pub fn check_case(case: &Case) -> Vec<Mismatch> {
     };
     let target = SharedTarget::take();
     let report = |further: &[&str]| {
-        let mut args = vec!["HEAD~1", "--message-format", "json", "--target-dir", target.text()];
-        args.extend(case.args.iter().map(String::as_str));
-        args.extend(further);
-        read_report(&run(repository.root(), &args))
+        let args: Vec<&str> = case.args.iter().map(String::as_str).chain(further.iter().copied()).collect();
+        report_in(&target, repository.root(), &args)
     };
     let mut mismatches = match report(&[]) {
         Ok(report) => compare(case, &report),
@@ -137,6 +135,16 @@ pub fn two_commits(root: &Path) -> Result<Repository, crate::repository::Reposit
     repository.commit_directory(&root.join("old"), "old")?;
     repository.commit_directory(&root.join("new"), "new")?;
     Ok(repository)
+}
+
+/// Compares the last commit with the one before.
+pub fn report(repository: &Path, further: &[&str]) -> Result<Report, String> {
+    report_in(&SharedTarget::take(), repository, further)
+}
+
+fn report_in(target: &SharedTarget, repository: &Path, further: &[&str]) -> Result<Report, String> {
+    let common = ["HEAD~1", "--message-format", "json", "--target-dir", target.text()];
+    read_report(&run(repository, &[&common, further].concat()))
 }
 
 fn read_report(run: &Run) -> Result<Report, String> {
