@@ -135,6 +135,12 @@ impl Ground {
         Ground { args, sides, _served: Some(served), ..Ground::new(name.into(), repository) }
     }
 
+    /// With so many seconds for each function.
+    pub fn with_timeout(mut self, seconds: u64) -> Ground {
+        self.args.push(format!("--timeout={seconds}"));
+        self
+    }
+
     fn lay(&self, target: &Path) -> anyhow::Result<Laid> {
         let mut fixed = vec![OsString::from("cargo-regress")];
         if self.sides == Sides::Two {

@@ -84,6 +84,9 @@ enum Command {
         /// Fail unless each crate comes out as the table in this file tells
         #[arg(long, value_name = "FILE", conflicts_with = "table")]
         check: Option<PathBuf>,
+        /// Seconds for each function
+        #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+        timeout: u64,
         /// Show each function
         #[arg(short, long)]
         verbose: bool,
@@ -184,13 +187,15 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Identity { only, target_dir, table, check, verbose } => {
+        Command::Identity { only, target_dir, table, check, timeout, verbose } => {
             let goal = match (table, check) {
                 (Some(file), _) => TableGoal::Write(file),
                 (None, Some(file)) => TableGoal::Check(std::fs::read_to_string(&file)?),
                 (None, None) => TableGoal::None,
             };
-            identity(&only, target_dir, &goal, verbose)
+            let grounds = against_themselves(&only)?.into_iter();
+            let grounds: Vec<Ground> = grounds.map(|ground| ground.with_timeout(timeout)).collect();
+            identity(&grounds, target_dir, &goal, verbose)
         }
         Command::Releases { only, target_dir, verbose } => releases(&only, target_dir, verbose),
         Command::Mutants { count, runs, only, target_dir } => {
@@ -295,12 +300,11 @@ enum TableGoal {
 
 /// Compares each crate of the yardstick with itself and tells what that comes to.
 fn identity(
-    only: &[String],
+    grounds: &[Ground],
     target_dir: Option<PathBuf>,
     goal: &TableGoal,
     verbose: bool,
 ) -> anyhow::Result<ExitCode> {
-    let grounds = against_themselves(only)?;
     let target = Target::new(target_dir)?;
     let mut totals = SelfTotals::default();
     let mut sections = Vec::new();
@@ -315,7 +319,7 @@ fn identity(
         println!("{name:20} {:>9} {proved:>7} {compared:>8} {not_analysed:>12} {seconds:>4}", sum.functions);
     };
     let started = Instant::now();
-    for ground in &grounds {
+    for ground in grounds {
         let begun = Instant::now();
         let verdicts = match ground.identity(target.path()) {
             Ok(verdicts) => verdicts,

@@ -291,19 +291,22 @@ fn charon_on_the_sources_gives_the_verdicts_of_rustc_with_native_witnesses() {
     }
 }
 
+/// For a run of which only the way to it is looked at.
+const QUICK: [&str; 8] = ["--random-runs", "0", "--timeout", "1", "--max-len", "0", "--unwind", "1"];
+
 #[test]
 fn the_first_line_names_the_front_end() {
     let directory = tempfile::tempdir().expect("a directory");
     let charon = fake_charon(directory.path(), "0.1.240", &serving_the_pair(directory.path()));
     let first = |run: &Run| run.stdout.lines().next().unwrap_or_default().to_owned();
-    let by_charon = run_on_pair(Some(&charon), &["--random-runs", "0", "--timeout", "1"]);
+    let by_charon = run_on_pair(Some(&charon), &QUICK);
     assert!(first(&by_charon).ends_with("as read by Charon 0.1.240"), "{}", by_charon.stdout);
     let unknown = fake_charon(directory.path(), "0.9.0", "exit 1");
-    let by_rustc = run_on_pair(Some(&unknown), &["--random-runs", "0", "--timeout", "1"]);
+    let by_rustc = run_on_pair(Some(&unknown), &QUICK);
     assert!(first(&by_rustc).contains("as read by rustc "), "{}{}", by_rustc.stdout, by_rustc.stderr);
     // Another version than above, of which nothing is in the cache.
     let failing = fake_charon(directory.path(), "0.1.208", "echo 'error: hax panicked' >&2; exit 2");
-    let instead = run_on_pair(Some(&failing), &["--random-runs", "0", "--timeout", "1"]);
+    let instead = run_on_pair(Some(&failing), &QUICK);
     assert!(first(&instead).contains("as read by rustc "), "{}{}", instead.stdout, instead.stderr);
     assert!(instead.stdout.contains("read by rustc, since Charon failed"), "{}", instead.stdout);
 }
