@@ -1,6 +1,7 @@
 //! `cargo xtask test`: formatting, lints, the build of everything that is tested, all tests; at the end a table of where the time went.
 
 use std::io::{self, IsTerminal, Read, Write};
+use std::num::NonZero;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -11,6 +12,9 @@ use crate::{cargo_program, succeed};
 /// Tells the tests of the command that it was built with them, from the same features, so that they need not ask cargo for it: a build of
 /// that package alone has other features of what it depends on, which would be built a second time.
 const BUILT: (&str, &str) = ("REGRESS_TESTS_BUILT", "1");
+
+/// How many tests run at the same time. Most wait for other processes now and then, so it is more than there are processors.
+const THREADS: &str = "RUST_TEST_THREADS";
 
 pub fn test() -> Result<(), String> {
     let mut times = Times::default();
@@ -45,6 +49,10 @@ impl Times {
         let begun = Instant::now();
         let mut command = Command::new(cargo_program());
         command.args(args).env(BUILT.0, BUILT.1).stderr(Stdio::piped());
+        if std::env::var_os(THREADS).is_none() {
+            let processors = thread::available_parallelism().map_or(1, NonZero::get);
+            command.env(THREADS, (processors + processors.div_ceil(2)).to_string());
+        }
         if io::stderr().is_terminal() {
             command.env("CARGO_TERM_COLOR", "always");
         }
