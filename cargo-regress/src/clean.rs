@@ -4,23 +4,35 @@ use camino::Utf8Path;
 
 use crate::args::CleanOptions;
 use crate::error::Error;
+use crate::user_cache;
 use crate::versions;
 
-/// Removes the folder of this program; what was done, in a line.
+/// Removes the folder of this program; what was done, and what is left for other target directories, in a line each.
 pub fn clean(options: &CleanOptions) -> Result<String, Error> {
     let manifest = options.manifest.manifest_path.as_deref();
     let place = versions::locate_at(manifest, options.target_dir.as_deref())?;
-    let home = place.target_dir.join("regress");
-    let (files, bytes) = size(&home);
-    match std::fs::remove_dir_all(&home) {
-        Ok(()) => {
-            Ok(format!("removed {home}: {files} files, {:.1} MiB\n", bytes as f64 / f64::from(1 << 20)))
-        }
+    let mut told = remove(&place.target_dir.join("regress"))?;
+    if let Some(shared) = user_cache::folder().filter(|shared| shared.exists()) {
+        let (files, bytes) = size(&shared);
+        let counted = counted(files, bytes);
+        told.push_str(&format!("kept {shared}, which all target directories share: {counted}\n"));
+    }
+    Ok(told)
+}
+
+fn remove(home: &Utf8Path) -> Result<String, Error> {
+    let (files, bytes) = size(home);
+    match std::fs::remove_dir_all(home) {
+        Ok(()) => Ok(format!("removed {home}: {}\n", counted(files, bytes))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             Ok(format!("nothing to remove: there is no {home}\n"))
         }
         Err(error) => Err(anyhow::anyhow!("{home} cannot be removed: {error}").into()),
     }
+}
+
+fn counted(files: u64, bytes: u64) -> String {
+    format!("{files} files, {:.1} MiB", bytes as f64 / f64::from(1 << 20))
 }
 
 /// Files below a folder, and how many bytes they hold. What cannot be looked at counts as nothing.

@@ -22,4 +22,5 @@ mod rustfmt;
 pub mod setup;
 mod standing;
 pub mod stats;
+pub mod user_cache;
 pub mod versions;

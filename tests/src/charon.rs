@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use cargo_regress::extract::{find_toolchain, std_models_dump};
 use cargo_regress::progress::{Loudness, for_stderr};
+use cargo_regress::user_cache;
 use flate2::read::GzDecoder;
 use mir_frontend::rustc::{CrateDump, Rustdoc, build_program};
 use mir_frontend::std_models;
@@ -64,7 +65,7 @@ pub fn models() -> Program {
     let target = SharedTarget::take();
     let here = camino::Utf8PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let toolchain = find_toolchain(&here).expect("a toolchain");
-    let cache = camino::Utf8Path::new(target.text()).join("regress").join("cache");
+    let cache = user_cache::folder_or(&camino::Utf8Path::new(target.text()).join("regress/cache"));
     let quiet = for_stderr(Loudness::Quiet);
     let dump =
         std_models_dump(std_models::SOURCES, &toolchain, &cache, quiet.as_ref()).expect("the models compile");

@@ -122,7 +122,7 @@ impl Clone {
         for (name, _) in std::env::vars_os() {
             let name = name.to_string_lossy();
             if name.starts_with("GIT_")
-                || name.starts_with("CARGO_REGRESS_")
+                || (name.starts_with("CARGO_REGRESS_") && name != cargo_regress::user_cache::VARIABLE)
                 || name.starts_with("PRE_COMMIT")
             {
                 command.env_remove(name.as_ref());

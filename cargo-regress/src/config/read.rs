@@ -25,7 +25,8 @@ pub struct Setting {
 pub type Layer = Vec<Setting>;
 
 /// Variables of this program that are no settings.
-const OWN: [&str; 3] = ["CARGO_REGRESS_WORKER", "CARGO_REGRESS_CAPTURE", "CARGO_REGRESS_WRAPPER"];
+const OWN: [&str; 4] =
+    ["CARGO_REGRESS_WORKER", "CARGO_REGRESS_CAPTURE", "CARGO_REGRESS_WRAPPER", crate::user_cache::VARIABLE];
 
 /// What the environment sets. A variable without a value sets nothing.
 pub fn environment(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Result<Layer, ConfigError> {

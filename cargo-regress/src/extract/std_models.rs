@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::{Purpose, Unit, UnitKind, lone_crate_arguments};
 
 use super::brought::Brought;
-use super::cache::{Key, PendingFolder, lock_folder, write_json};
+use super::cache::{Key, PendingFolder, lock_folder, prune, touch, write_json};
 use super::dump::{Replay, dump_all};
 use super::error::ExtractError;
 use super::record::{RecordedEnvironment, RecordedUnit};
@@ -32,8 +32,10 @@ pub fn std_models_dump(
 ) -> Result<CrateDumpFiles, ExtractError> {
     let cache_dir = camino::absolute_utf8(cache_dir).map_err(ExtractError::file("find", cache_dir))?;
     let key = Key::new("std-models").with_json(toolchain).with_json(&sources).finish();
-    let folder = cache_dir.join("std-models").join(key);
+    let dumps_of_models = cache_dir.join("std-models");
+    let folder = dumps_of_models.join(key);
     if let Some(found) = load_crate(&folder) {
+        touch(&folder.join(CRATE_FILE));
         return Ok(found);
     }
     let _filling = lock_folder(&folder, progress)?;
@@ -81,6 +83,7 @@ pub fn std_models_dump(
     };
     write_json(&pending.path.join(CRATE_FILE), &described)?;
     pending.publish()?;
+    prune(&dumps_of_models, CRATE_FILE);
     Ok(described)
 }
 

@@ -1,4 +1,4 @@
-//! The models of the standard library, linked once for each toolchain and each build of this program.
+//! The models of the standard library, linked once for each toolchain and each build of this program, for all target directories.
 
 use std::time::SystemTime;
 
@@ -10,6 +10,7 @@ use mir_frontend::std_models::SOURCES;
 use super::Session;
 use super::load::Texts;
 use crate::extract::{Key, prune_files, std_models_dump, touch, write_atomically};
+use crate::user_cache;
 
 /// Linked models that are kept, of other toolchains and other builds of this program.
 const KEPT_LIBRARIES: usize = 4;
@@ -17,7 +18,7 @@ const KEPT_LIBRARIES: usize = 4;
 impl Session<'_> {
     /// The models, ready to be put below the crates of a version.
     pub(super) fn models(&self) -> anyhow::Result<Library> {
-        let cache = self.home.join("cache");
+        let cache = user_cache::folder_or(&self.home.join("cache"));
         let dump = std_models_dump(SOURCES, &self.toolchain, &cache, self.progress)?;
         let kept = program_stamp().map(|stamp| {
             let key = Key::new("library").with(dump.manifest_dir.as_str()).with(&stamp).finish();
