@@ -1,5 +1,5 @@
-//! Target directories that runs of the command share, one run at a time each: the models of the standard library are
-//! dumped once, not once for every test. Only these dumps outlast the test's process.
+//! Target directories that runs of the command share, one run at a time each: what is compiled for all workers is compiled once, not
+//! once for every test. Only that outlasts the test's process.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
@@ -51,7 +51,7 @@ fn is_first_use(number: u32) -> bool {
     USED.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(number)
 }
 
-/// Removes what runs have left in a target directory, but for the models of the standard library, which are the same for all.
+/// Removes what runs have left in a target directory, but for what does not depend on the versions.
 pub fn forget_runs(path: &Path) {
     for folder in ["build", "harness", "localize", "reports", "trees", "cache/dumps"] {
         let folder = path.join("regress").join(folder);

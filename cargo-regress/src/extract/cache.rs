@@ -170,6 +170,33 @@ impl Drop for PendingFolder {
     }
 }
 
+/// What a folder of the cache holds: as `load` finds it there, or as `fill` writes it into another folder, which then takes its name. `file`
+/// completes the folder; folders beside it that were not used for long are removed.
+pub(super) fn load_or_fill<T>(
+    folder: &Utf8Path,
+    file: &str,
+    progress: &dyn Progress,
+    load: impl Fn() -> Option<T>,
+    fill: impl FnOnce(&Utf8Path) -> Result<T, ExtractError>,
+) -> Result<T, ExtractError> {
+    let found = || load().inspect(|_| touch(&folder.join(file)));
+    if let Some(found) = found() {
+        return Ok(found);
+    }
+    let _filling = lock_folder(folder, progress)?;
+    // Another process may have done it while this one waited for the lock.
+    if let Some(found) = found() {
+        return Ok(found);
+    }
+    let pending = PendingFolder::create(folder)?;
+    let filled = fill(&pending.path)?;
+    pending.publish()?;
+    if let Some(parent) = folder.parent() {
+        prune(parent, file);
+    }
+    Ok(filled)
+}
+
 /// How many folders of dumps are kept whatever their age: every edit of the working tree makes one.
 const KEPT_FOLDERS: usize = 24;
 /// Younger folders are kept in any case; another process may be reading them.

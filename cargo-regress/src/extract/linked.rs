@@ -11,7 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::{shared_arguments, source_of};
 use serde::{Deserialize, Serialize};
 
-use super::cache::{Key, PendingFolder, lock_folder, prune, touch};
+use super::cache::{Key, load_or_fill};
 use super::error::ExtractError;
 use crate::progress::Silent;
 
@@ -61,19 +61,17 @@ impl LinkedCrate {
         let key =
             Key::new("linked").with(&self.compiler).with(&self.name).with(&self.text).with_json(&shared);
         let folder = self.cache_dir.join(key.finish());
-        let library = folder.join(self.file_name());
-        if library.is_file() {
-            touch(&library);
-            return Ok(folder);
-        }
-        let _filling = lock_folder(&folder, &Silent)?;
-        if library.is_file() {
-            return Ok(folder);
-        }
-        let pending = PendingFolder::create(&folder)?;
+        let library = self.file_name();
+        let load = || folder.join(&library).is_file().then_some(());
+        load_or_fill(&folder, &library, &Silent, load, |pending| self.compile(rustc, shared, pending))?;
+        Ok(folder)
+    }
+
+    /// Compiles it into that folder.
+    fn compile(&self, rustc: &OsString, shared: &[String], folder: &Utf8Path) -> Result<(), ExtractError> {
         // A relative name: places in the file are the same on every machine.
         let source = format!("{}.rs", self.name);
-        let path = pending.path.join(&source);
+        let path = folder.join(&source);
         fs::write(&path, &self.text).map_err(ExtractError::file("write", &path))?;
         let output = Command::new(rustc)
             .args([
@@ -88,15 +86,13 @@ impl LinkedCrate {
             .args(["-Cpanic=unwind", "-Copt-level=2", "-Cdebuginfo=0", "--emit=link", "--out-dir=."])
             .args(shared)
             .arg(&source)
-            .current_dir(&pending.path)
+            .current_dir(folder)
             .output()
-            .map_err(ExtractError::file("run the compiler in", &pending.path))?;
+            .map_err(ExtractError::file("run the compiler in", folder))?;
         if !output.status.success() {
             let diagnostics = String::from_utf8_lossy(&output.stderr).into_owned();
             return Err(ExtractError::LinkedCrate { name: self.name.clone(), diagnostics });
         }
-        pending.publish()?;
-        prune(&self.cache_dir, &self.file_name());
-        Ok(folder)
+        Ok(())
     }
 }

@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::{Purpose, Unit, UnitKind, lone_crate_arguments};
 
 use super::brought::Brought;
-use super::cache::{Key, PendingFolder, lock_folder, prune, touch, write_json};
+use super::cache::{Key, load_or_fill, write_json};
 use super::dump::{Replay, dump_all};
 use super::error::ExtractError;
 use super::record::{RecordedEnvironment, RecordedUnit};
@@ -32,30 +32,38 @@ pub fn std_models_dump(
 ) -> Result<CrateDumpFiles, ExtractError> {
     let cache_dir = camino::absolute_utf8(cache_dir).map_err(ExtractError::file("find", cache_dir))?;
     let key = Key::new("std-models").with_json(toolchain).with_json(&sources).finish();
-    let dumps_of_models = cache_dir.join("std-models");
-    let folder = dumps_of_models.join(key);
-    if let Some(found) = load_crate(&folder) {
-        touch(&folder.join(CRATE_FILE));
-        return Ok(found);
-    }
-    let _filling = lock_folder(&folder, progress)?;
-    if let Some(found) = load_crate(&folder) {
-        return Ok(found);
-    }
-    progress.step("dumping the models of the standard library");
-    let pending = PendingFolder::create(&folder)?;
+    let folder = cache_dir.join("std-models").join(key);
+    load_or_fill(
+        &folder,
+        CRATE_FILE,
+        progress,
+        || load_crate(&folder),
+        |pending| {
+            progress.step("dumping the models of the standard library");
+            dump_into(pending, sources, toolchain, &folder)
+        },
+    )
+}
+
+/// Dumps them into a folder that will have another name.
+fn dump_into(
+    pending: &Utf8Path,
+    sources: &[(&str, &str)],
+    toolchain: &Toolchain,
+    folder: &Utf8Path,
+) -> Result<CrateDumpFiles, ExtractError> {
     for (path, text) in sources {
-        let path = pending.path.join(path);
-        let parent = path.parent().unwrap_or(&pending.path);
+        let path = pending.join(path);
+        let parent = path.parent().unwrap_or(pending);
         fs::create_dir_all(parent).map_err(ExtractError::file("create", parent))?;
         fs::write(&path, text).map_err(ExtractError::file("write", &path))?;
     }
     let root =
         sources.iter().map(|(path, _)| *path).find(|path| Utf8Path::new(path).file_name() == Some("lib.rs"));
-    let recorded = recorded_unit(root.unwrap_or("src/lib.rs"), &folder);
+    let recorded = recorded_unit(root.unwrap_or("src/lib.rs"), folder);
     // The compiler runs where the sources are now; spans are relative, so they stay right after the renaming.
-    let replay = Replay { directory: &pending.path, ..Replay::new(&recorded, Spans::Included) };
-    let mut dumps = dump_all(&[replay], toolchain, &pending.path)?;
+    let replay = Replay { directory: pending, ..Replay::new(&recorded, Spans::Included) };
+    let mut dumps = dump_all(&[replay], toolchain, pending)?;
     let dumps = dumps.remove(0);
     for dump in [&dumps.mir, &dumps.cfg, &dumps.rustdoc, &dumps.expanded] {
         if let DumpFile::Failed { report, .. } = dump {
@@ -63,7 +71,7 @@ pub fn std_models_dump(
             return Err(ExtractError::StdModels { diagnostics });
         }
     }
-    let dumps = relocated(dumps, &pending.path, &folder);
+    let dumps = relocated(dumps, pending, folder);
     let described = CrateDumpFiles {
         crate_name: CRATE_NAME.to_owned(),
         package_name: CRATE_NAME.to_owned(),
@@ -72,8 +80,8 @@ pub fn std_models_dump(
         target: TargetKind::Library,
         origin: Origin::StdModels,
         spans: Spans::Included,
-        manifest_dir: folder.clone(),
-        directory: folder.clone(),
+        manifest_dir: folder.to_owned(),
+        directory: folder.to_owned(),
         mir: dumps.mir,
         cfg: dumps.cfg,
         rustdoc: dumps.rustdoc,
@@ -81,9 +89,7 @@ pub fn std_models_dump(
         invocation: recorded,
         brought: Brought::default(),
     };
-    write_json(&pending.path.join(CRATE_FILE), &described)?;
-    pending.publish()?;
-    prune(&dumps_of_models, CRATE_FILE);
+    write_json(&pending.join(CRATE_FILE), &described)?;
     Ok(described)
 }
 
