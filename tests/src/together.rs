@@ -121,7 +121,7 @@ fn manifest(name: &str) -> String {
     )
 }
 
-/// Files of a folder itself. None if it cannot be read.
+/// How many files lie in the folder itself; 0 if it cannot be read.
 fn files(folder: &Path) -> usize {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter(|entry| entry.path().is_file()).count()
