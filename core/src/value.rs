@@ -56,6 +56,8 @@ pub enum Success {
     Some,
     /// What is in `Ok`.
     Ok,
+    /// The first argument, which is lent for writing, after the call. What the call returns is dropped.
+    After,
 }
 
 /// How a call ended.
@@ -201,7 +203,6 @@ fn write_float<T: fmt::Debug + Copy + Into<f64>>(f: &mut fmt::Formatter<'_>, x: 
 /// Rust expression syntax; paths without their crate's name, sequences as `[…]`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |items: &[Value]| items.iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ");
         match self {
             Value::Bool(value) => write!(f, "{value}"),
             Value::Char(value) => write!(f, "{value:?}"),
@@ -242,16 +243,42 @@ impl fmt::Display for Value {
                 (_, Some(text)) => write!(f, "b\"{text}\""),
                 (_, None) => write!(f, "&{inner}"),
             },
-            Value::Made { callee, args, success } => {
-                write!(f, "{}({})", short_callee(callee.as_str()), list(args))?;
-                match success {
-                    Success::Always => Ok(()),
-                    Success::Some | Success::Ok => f.write_str(".unwrap()"),
-                }
+            Value::Made { callee, args, success: Success::Always } => {
+                write!(f, "{}({})", short_callee(callee.as_str()), list(args))
             }
+            Value::Made { callee, args, success: Success::Some | Success::Ok } => {
+                write!(f, "{}({}).unwrap()", short_callee(callee.as_str()), list(args))
+            }
+            Value::Made { callee, args, success: Success::After } => match args.split_first() {
+                Some((first, others)) => {
+                    write!(f, "{{ let mut it = ")?;
+                    steps(first, f)?;
+                    write!(f, "; it.{}({}); it }}", last_name(callee.as_str()), list(others))
+                }
+                None => write!(f, "{}()", short_callee(callee.as_str())),
+            },
             Value::Opaque(text) => write!(f, "<{text}>"),
         }
     }
+}
+
+fn list(items: &[Value]) -> String {
+    items.iter().map(Value::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// What makes a value, and the calls on it that follow, as statements without the last semicolon.
+fn steps(value: &Value, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match value {
+        Value::Made { callee, args, success: Success::After } if !args.is_empty() => {
+            steps(&args[0], f)?;
+            write!(f, "; it.{}({})", last_name(callee.as_str()), list(&args[1..]))
+        }
+        other => write!(f, "{other}"),
+    }
+}
+
+fn last_name(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
 }
 
 /// `Version::parse` for `semver::parse::Version::parse` and for `<semver::Version as …>::parse`; a free function alone.
@@ -435,6 +462,20 @@ mod tests {
             "Even::from_str(true).unwrap()"
         );
         assert_eq!(shown("<k::Even>::new", Success::Always), "Even::new(true)");
+    }
+
+    #[test]
+    fn calls_that_change_a_value_are_shown_one_after_the_other() {
+        let made = |callee: &str, args: Vec<Value>, success| Value::Made {
+            callee: Path::new(callee),
+            args,
+            success,
+        };
+        let empty = made("k::Cart::new", Vec::new(), Success::Always);
+        let one = made("k::Cart::add", vec![empty, Value::Char('a'), Value::Bool(true)], Success::After);
+        assert_eq!(one.to_string(), "{ let mut it = Cart::new(); it.add('a', true); it }");
+        let none = made("<k::Cart>::clear", vec![one], Success::After);
+        assert_eq!(none.to_string(), "{ let mut it = Cart::new(); it.add('a', true); it.clear(); it }");
     }
 
     #[test]

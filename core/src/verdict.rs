@@ -192,6 +192,15 @@ pub enum Approximation {
         ty: String,
         by: Vec<String>,
     },
+    /// Values of the type were made by a function and at most so many calls on the value.
+    CallSequence {
+        ty: String,
+        most: u64,
+    },
+    /// A result holds a value of the type, and the versions represent it otherwise: what it is was not compared.
+    StateNotCompared {
+        ty: String,
+    },
     /// This function, which makes inputs, succeeds on other arguments in one version than in the other; there nothing was
     /// compared.
     MakersDiffer {
@@ -334,12 +343,14 @@ impl Approximation {
             | Approximation::InputDepth { .. }
             | Approximation::InputAlphabet { .. }
             | Approximation::AsMade { .. }
+            | Approximation::CallSequence { .. }
             | Approximation::MakersDiffer { .. }
             | Approximation::LoopBound { .. }
             | Approximation::NoPanicAssumed
             | Approximation::NativeFailure { .. }
             | Approximation::Instantiated { .. } => ProofStrength::Bounded,
-            Approximation::StepBudget { .. }
+            Approximation::StateNotCompared { .. }
+            | Approximation::StepBudget { .. }
             | Approximation::TimeBudget { .. }
             | Approximation::SolverUnknown { .. }
             | Approximation::OpaqueCall { .. }

@@ -8,7 +8,8 @@
 use std::time::{Duration, Instant};
 
 use regress_core::evidence::{Doubt, Replay};
-use regress_core::observable::{bears_out, same_outcome};
+use regress_core::ir::CommonShapes;
+use regress_core::observable::{bears_out, same_in_both, same_outcome};
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::Version;
 
@@ -94,6 +95,8 @@ pub struct Both {
     pub old: (Worker, SubjectId),
     pub new: (Worker, SubjectId),
     pub patience: Patience,
+    /// What types that differ between the versions have in common.
+    pub common: CommonShapes,
 }
 
 /// One input for both versions, and what of the outcomes is compared.
@@ -188,7 +191,7 @@ impl Both {
                 }
             })
             .collect();
-        confirm(first, limit, care, &mut self.patience, run)
+        confirm(first, &Decision { limit, care, common: &self.common }, &mut self.patience, run)
     }
 
     /// Ends both processes, so that the next calls are in new ones.
@@ -248,12 +251,18 @@ fn too_slow(version: Version, limit: Duration) -> Replay {
     Replay::Doubtful(Doubt::TooSlow { version, limit_ms: limit.as_millis() as u64 })
 }
 
-/// Decides by calls that `run` makes, of the input with that number. `first` is what each version, old and new, gave once; `limit` is the usual one of
-/// a call.
-fn confirm<E>(
-    first: Vec<Result<(Outcome, Outcome), E>>,
+/// What a decision goes by.
+struct Decision<'a> {
+    /// The usual one of a call.
     limit: Duration,
     care: Care,
+    common: &'a CommonShapes,
+}
+
+/// Decides by calls that `run` makes, of the input with that number. `first` is what each version, old and new, gave once.
+fn confirm<E>(
+    first: Vec<Result<(Outcome, Outcome), E>>,
+    by: &Decision<'_>,
     patience: &mut Patience,
     mut run: impl FnMut(usize, Run) -> Result<Outcome, E>,
 ) -> Vec<Result<Replay, E>> {
@@ -262,12 +271,10 @@ fn confirm<E>(
         .enumerate()
         .map(|(input, first)| {
             let run = |of: Run| run(input, of);
-            first
-                .and_then(|first| begin(first, limit, care, patience, run))
-                .unwrap_or_else(|e| Case::Told(Err(e)))
+            first.and_then(|first| begin(first, by, patience, run)).unwrap_or_else(|e| Case::Told(Err(e)))
         })
         .collect();
-    let rounds = match care {
+    let rounds = match by.care {
         Care::Finding => CONFIRMATIONS,
         Care::Sample => 0,
     };
@@ -281,7 +288,7 @@ fn confirm<E>(
             for input in open[turn..].iter().chain(&open[..turn]).copied() {
                 let Case::Open(sides) = &mut cases[input] else { continue };
                 if sides[side].comes_again(round) {
-                    let told = once_more(&mut sides[side], (round, process), limit, |of| run(input, of));
+                    let told = once_more(&mut sides[side], (round, process), by.limit, |of| run(input, of));
                     process = Process::Same;
                     if let Some(told) = told.transpose() {
                         cases[input] = Case::Told(told);
@@ -294,7 +301,7 @@ fn confirm<E>(
         .into_iter()
         .map(|case| match case {
             Case::Open(sides) => {
-                let replay = concluded(*sides, rounds);
+                let replay = concluded(*sides, rounds, by.common);
                 patience.note(&replay);
                 Ok(replay)
             }
@@ -306,13 +313,12 @@ fn confirm<E>(
 /// What is told without new processes: that the versions end alike or too late, or in a sample that one disagrees with itself.
 fn begin<E>(
     first: (Outcome, Outcome),
-    limit: Duration,
-    care: Care,
+    &Decision { limit, care, common }: &Decision<'_>,
     patience: &mut Patience,
     mut run: impl FnMut(Run) -> Result<Outcome, E>,
 ) -> Result<Case<E>, E> {
     let told = |replay| Ok(Case::Told(Ok(replay)));
-    if same_outcome(&first.0, &first.1) {
+    if same_in_both(common, &first.0, &first.1) {
         return told(Replay::Same { old: first.0, new: first.1 });
     }
     let mut sides = [Side::new(Version::Old, first.0), Side::new(Version::New, first.1)];
@@ -324,7 +330,7 @@ fn begin<E>(
         }
         match run(Run { version, process: Process::New, limit: long })? {
             Outcome::Hung => {}
-            late if same_outcome(&late, &sides[1 - slow].first) => {
+            late if same_in_both(common, &late, &sides[1 - slow].first) => {
                 sides[slow].first = late;
                 let [old, new] = sides;
                 return told(Replay::Same { old: old.first, new: new.first });
@@ -365,13 +371,13 @@ fn once_more<E>(
 }
 
 /// What all rounds together tell.
-fn concluded([old, new]: [Side; 2], rounds: usize) -> Replay {
+fn concluded([old, new]: [Side; 2], rounds: usize, common: &CommonShapes) -> Replay {
     if old.agrees && new.agrees {
         return Replay::Differs { old: old.first, new: new.first };
     }
     // Each agrees with itself in new processes, but not with what was seen first.
     let now = (old.again.as_ref().unwrap_or(&old.first), new.again.as_ref().unwrap_or(&new.first));
-    match same_outcome(now.0, now.1) {
+    match same_in_both(common, now.0, now.1) {
         true => Replay::Doubtful(Doubt::DifferedOnce { runs: rounds as u32 }),
         false if old.agrees => new.doubt(),
         false => old.doubt(),
@@ -380,10 +386,17 @@ fn concluded([old, new]: [Side; 2], rounds: usize) -> Replay {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
     use Version::{New, Old};
 
     const LIMIT: Duration = Duration::from_secs(2);
+
+    fn by(care: Care) -> Decision<'static> {
+        static SAME: LazyLock<CommonShapes> = LazyLock::new(CommonShapes::default);
+        Decision { limit: LIMIT, care, common: &SAME }
+    }
 
     fn returned(number: u64) -> Outcome {
         let value = Value::Int { ty: regress_core::ir::IntTy::U64, bits: number.into() };
@@ -400,7 +413,7 @@ mod tests {
     ) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         let mut patience = Patience::new(None);
-        let found = confirm(vec![Ok(first)], LIMIT, care, &mut patience, |_, run| {
+        let found = confirm(vec![Ok(first)], &by(care), &mut patience, |_, run| {
             let before = runs.iter().filter(|other| other.version == run.version).count() as u32;
             runs.push(run);
             Ok::<_, ()>(versions(run, before))
@@ -512,7 +525,7 @@ mod tests {
         assert!(!Patience::new(Some(soon)).take(New, LIMIT));
         let endless = |_, _: Run| -> Result<Outcome, ()> { Ok(Outcome::Hung) };
         let first = vec![Ok((returned(1), Outcome::Hung))];
-        let found = confirm(first, LIMIT, Care::Finding, &mut patience, endless);
+        let found = confirm(first, &by(Care::Finding), &mut patience, endless);
         assert_eq!(found, [Ok(Replay::Doubtful(Doubt::TooSlow { version: New, limit_ms: 2000 }))]);
     }
 
@@ -523,9 +536,9 @@ mod tests {
             Ok(if run.version == New { Outcome::Hung } else { returned(1) })
         };
         let first = || vec![Ok((returned(1), Outcome::Hung))];
-        let found = confirm(first(), LIMIT, Care::Finding, &mut patience, endless);
+        let found = confirm(first(), &by(Care::Finding), &mut patience, endless);
         assert_eq!(found, [Ok(Replay::Differs { old: returned(1), new: Outcome::Hung })]);
-        let again = confirm(first(), LIMIT, Care::Finding, &mut patience, endless);
+        let again = confirm(first(), &by(Care::Finding), &mut patience, endless);
         assert_eq!(again, [Ok(Replay::Doubtful(Doubt::TooSlow { version: New, limit_ms: 2000 }))]);
         // The other version is another matter.
         assert!(patience.take(Old, LIMIT));
@@ -545,7 +558,7 @@ mod tests {
         // The second does not come out again, the third is alike, the last cannot be run.
         let firsts = vec![first(1, 2), first(3, 9), first(5, 5), Err("no such value"), first(1, 7)];
         let mut runs: Vec<(usize, Run)> = Vec::new();
-        let found = confirm(firsts, LIMIT, Care::Finding, &mut Patience::new(None), |input, run| {
+        let found = confirm(firsts, &by(Care::Finding), &mut Patience::new(None), |input, run| {
             runs.push((input, run));
             Ok(match (input, run.version) {
                 (1, _) => returned(3),

@@ -12,7 +12,7 @@ use regress_core::value::Success;
 
 use super::callee::Callee;
 use super::instrument::Form;
-use super::request::{MakerId, MakerRequest, Param, Returns, SubjectId};
+use super::request::{Begins, MakerId, MakerRequest, Param, Returns, SubjectId};
 use super::runtime_crate;
 use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Holds, Scan, VariantItem};
 use super::wire::maker_name;
@@ -466,6 +466,11 @@ pub fn maker_registration(id: MakerId, maker: &MakerRequest, callee: &Callee) ->
         Success::Always => ("always", format!("crate::__regress::Some({call})")),
         Success::Some => ("some", call),
         Success::Ok => ("ok", format!("{call}.ok()")),
+        Success::After => {
+            let others = arguments.strip_prefix("a0, ").unwrap_or_default();
+            let step = format!("{}(&mut a0, {others})", callee.text);
+            ("after", format!("{{ let mut a0 = a0; {{ {step}; }} crate::__regress::Some(a0) }}"))
+        }
     };
     let (path, number) = (maker.function.path.as_str(), id.index());
     format!(
@@ -474,12 +479,13 @@ pub fn maker_registration(id: MakerId, maker: &MakerRequest, callee: &Callee) ->
          made: &mut crate::__regress::Made) -> crate::__regress::Result<(), crate::__regress::Misfit> {{ \
          {build}made.put({value}); crate::__regress::Ok(()) }} }} \
          t.maker(crate::__regress::Maker {{ callee: {path:?}, name: {:?}, makes: {:?}, success: {success:?}, \
-         make: crate::__regress::make::<crate::__regress::Here, {number}> }}, \
+         is_step: {}, make: crate::__regress::make::<crate::__regress::Here, {number}> }}, \
          |source: &mut crate::__regress::Source, arguments: &mut crate::__regress::Arguments| {{ \
          {build}crate::__regress::Ok({value}) }}); }} ",
         callee.cfgs,
         maker_name(path),
         maker.makes,
+        maker.begins == Begins::WithAnother,
     )
 }
 

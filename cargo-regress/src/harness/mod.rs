@@ -63,8 +63,8 @@ pub use random_differential_test::{
 };
 
 pub use request::{
-    AsCompared, Availability, CargoCommand, Declared, HarnessError, HarnessRequest, MakerId, MakerRequest,
-    Param, Parameter, Profile, Returns, SubjectId, SubjectRequest, Target,
+    AsCompared, Availability, Begins, CargoCommand, Declared, HarnessError, HarnessRequest, MakerId,
+    MakerRequest, Param, Parameter, Profile, Returns, SubjectId, SubjectRequest, Target,
 };
 pub use scan::Literals;
 pub use wire::tokens;

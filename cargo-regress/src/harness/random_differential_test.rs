@@ -6,8 +6,7 @@
 use std::time::{Duration, Instant};
 
 use regress_core::evidence::{Doubt, NativeEnd, Replay};
-use regress_core::ir::CommonShapes;
-use regress_core::observable::same_outcome;
+use regress_core::observable::same_in_both;
 use regress_core::value::{Outcome, Value};
 
 use super::confirm::{Asked, Both, Care};
@@ -22,8 +21,6 @@ pub struct RandomTestPlan {
     pub most_differences: usize,
     /// For both versions together, without what it takes to confirm differences.
     pub budget: Duration,
-    /// What types that differ between the versions have in common: only such values are given to both.
-    pub common: CommonShapes,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +72,7 @@ pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Resul
         }
     }
     if both.old.0.availability(both.old.1) != both.new.0.availability(both.new.1) {
-        return match plan.common.is_empty() {
+        return match both.common.is_empty() {
             true => Err(HarnessError::ShapesDiffer { subject: both.new.1 }),
             false => random_test_one_by_one(both, plan),
         };
@@ -127,7 +124,7 @@ pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Resul
                 continue;
             }
             let first = (old_run.outcome()?, new_run.outcome()?);
-            if same_outcome(&first.0, &first.1) || found.has_hang_like(&first) {
+            if same_in_both(&both.common, &first.0, &first.1) || found.has_hang_like(&first) {
                 continue;
             }
             let hangs = [&first.0, &first.1].contains(&&Outcome::Hung);
@@ -283,7 +280,7 @@ fn random_test_one_by_one(both: &mut Both, plan: &RandomTestPlan) -> Result<Rand
             found.end = NativeEnd::OutOfTime;
             break;
         }
-        if !run.inputs.iter().all(|input| plan.common.has(input)) {
+        if !run.inputs.iter().all(|input| both.common.has(input)) {
             continue;
         }
         let outcome = match both.new.0.call(new, &run.inputs) {
@@ -296,7 +293,7 @@ fn random_test_one_by_one(both: &mut Both, plan: &RandomTestPlan) -> Result<Rand
         hung += u32::from(outcome == Outcome::Hung);
         crashed += u32::from(matches!(outcome, Outcome::Aborted(_)));
         let first = (run.outcome, outcome);
-        if !same_outcome(&first.0, &first.1) && !found.has_hang_like(&first) {
+        if !same_in_both(&both.common, &first.0, &first.1) && !found.has_hang_like(&first) {
             let replay = both.replay(&Asked::seen(&run.inputs, first), Care::Finding);
             found.add(run.index, run.inputs, replay)?;
         }

@@ -69,6 +69,15 @@ pub struct MakerRequest {
     /// The canonical path of the type.
     pub makes: String,
     pub success: Success,
+    pub begins: Begins,
+}
+
+/// What a maker begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begins {
+    WithNone,
+    /// With a value of the type that it makes.
+    WithAnother,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

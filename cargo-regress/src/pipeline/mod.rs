@@ -14,6 +14,7 @@
 //! * [`emit_tests`]: a test for each difference
 //! * [`outside`]: what public callers show of a difference in a private function
 //! * [`pictures`]: for the page: native runs along numeric inputs, and which functions may run which
+//! * [`makers`]: which functions of the crate make inputs
 //! * [`invariants`]: inputs that the crate itself may never make
 //! * [`naming`]: how functions are called in the report
 //! * [`list`](mod@list): functions and how each changed, without executing any
@@ -39,6 +40,7 @@ mod invariants;
 mod list;
 mod load;
 mod localize;
+mod makers;
 mod models;
 mod naming;
 mod native;

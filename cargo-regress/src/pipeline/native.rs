@@ -7,16 +7,16 @@ use regress_core::align::{Alignment, Pair, functions_reached};
 use regress_core::compare::{Instantiation, choose_reaching};
 use regress_core::exec::{Maker, Makers};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{FnId, Owner, Program, Subst, Ty};
+use regress_core::ir::{CommonShapes, FnId, Owner, Program, Subst, Ty};
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::declared::{Declarations, spelled};
 use super::load::{Loaded, LoadedVersion, program_name, selection, side_name, wrapper_program};
-use super::{Session, needs_work};
+use super::{Session, makers, needs_work};
 use crate::extract::{CrateDumpFiles, PackageChoice, TargetKind};
 use crate::harness::{
-    AsCompared, Availability, Both, CargoCommand, CrateBuild, Harness, HarnessRequest, Limits, Literals,
-    MakerId, MakerRequest, Patience, Profile, SubjectId, SubjectRequest, Target, build, confine,
+    AsCompared, Availability, Begins, Both, CargoCommand, CrateBuild, Harness, HarnessRequest, Limits,
+    Literals, MakerId, MakerRequest, Patience, Profile, SubjectId, SubjectRequest, Target, build, confine,
 };
 use crate::versions::VersionTree;
 use regress_core::verdict::not_analysed::{NotRun, Refused};
@@ -30,6 +30,8 @@ pub(super) struct Harnesses {
     instantiations: HashMap<(FnId, FnId), Result<Instantiation, Refused>>,
     /// Functions that make values of the types that parameters consist of, in both versions.
     makers: Makers,
+    /// What types that differ between the versions have in common.
+    common: CommonShapes,
     pub notes: Vec<String>,
 }
 
@@ -53,6 +55,11 @@ pub(super) enum Runnable<'h> {
 }
 
 impl Harnesses {
+    /// With what types that differ between the versions have in common.
+    pub fn for_types(self, common: &CommonShapes) -> Harnesses {
+        Harnesses { common: common.clone(), ..self }
+    }
+
     /// What the generic parameters of both functions stand for, or why the functions cannot be run.
     pub fn instantiation(&self, old: FnId, new: FnId) -> Result<Instantiation, Refused> {
         self.instantiations.get(&(old, new)).cloned().unwrap_or_else(|| Ok(Instantiation::default()))
@@ -91,7 +98,8 @@ impl Harnesses {
             Runnable::Yes { harness, subject } => Ok((harness.worker(limits), subject)),
             Runnable::No { reason } => Err(reason),
         };
-        Ok(Both { old: side(Version::Old, old)?, new: side(Version::New, new)?, patience })
+        let (old, new) = (side(Version::Old, old)?, side(Version::New, new)?);
+        Ok(Both { old, new, patience, common: self.common.clone() })
     }
 
     /// Constants and texts of both versions that are worth trying.
@@ -158,10 +166,10 @@ impl Session<'_> {
             }
             instantiations.insert((old, new), chosen);
         }
-        let makers = Makers::common(&loaded.old.program, &loaded.new.program, &pairs);
+        let makers = makers::common(loaded, alignment, &pairs);
         let mut harnesses = self.build_harnesses_for(loaded, &old_wanted, &new_wanted, makers)?;
         harnesses.instantiations = instantiations;
-        Ok(harnesses)
+        Ok(harnesses.for_types(&alignment.common))
     }
 
     /// Builds the harnesses for these functions of the old and of the new version, at these types.
@@ -199,7 +207,7 @@ impl Session<'_> {
         if [&old, &new].iter().any(|side| !side.built.is_empty()) {
             notes.extend(confine::statement(confine::here()).map(str::to_owned));
         }
-        Ok(Harnesses { old, new, instantiations: HashMap::new(), makers, notes })
+        Ok(Harnesses { old, new, makers, notes, ..Harnesses::default() })
     }
 
     fn build_side(
@@ -423,8 +431,13 @@ fn maker_requests(
         if is_in_crate(version, function, crate_name)
             && let Some(request) = subject_request(version, &mut declarations, function, &Subst::new())
         {
-            let request =
-                MakerRequest { function: request, makes: maker.makes.to_string(), success: maker.success };
+            let begins = if maker.is_step() { Begins::WithAnother } else { Begins::WithNone };
+            let request = MakerRequest {
+                function: request,
+                makes: maker.makes.to_string(),
+                success: maker.success,
+                begins,
+            };
             making.push((function, requests.push(request)));
         }
     }

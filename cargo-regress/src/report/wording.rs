@@ -70,6 +70,10 @@ pub fn approximation(approximation: &Approximation) -> String {
             let by: Vec<String> = by.iter().map(|callee| format!("`{callee}`")).collect();
             format!("values of `{ty}` as made by {}", by.join(" or "))
         }
+        Approximation::CallSequence { ty, most } => format!("at most {most} calls that change a `{ty}`"),
+        Approximation::StateNotCompared { ty } => {
+            format!("results hold a `{ty}`, whose fields changed: only what its methods return is compared")
+        }
         Approximation::MakersDiffer { maker } => {
             format!("no inputs on which `{maker}` succeeds in one version only")
         }

@@ -28,10 +28,11 @@ pub(super) fn compare(
     let (old_adts, new_adts) = (adt_forms(old.program), adt_forms(new.program));
     let mut common = CommonShapes::default();
     for (path, group) in &old_adts {
-        if let ([(old_form, _)], Some([(new_form, _)])) =
+        if let ([(old_form, old_id)], Some([(new_form, new_id)])) =
             (group.as_slice(), new_adts.get(path).map(Vec::as_slice))
             && old_form.without_discriminants() != new_form.without_discriminants()
-            && let Some(shape) = common_shape(old_form, new_form)
+            && let Some(shape) =
+                common_shape((old_form, old.program, *old_id), (new_form, new.program, *new_id))
         {
             common.insert(path.clone(), shape);
         }
@@ -92,7 +93,10 @@ pub(super) fn compare(
 }
 
 /// What both definitions have, if they are comparable (see [`crate::ir::common`]).
-fn common_shape(old: &AdtForm, new: &AdtForm) -> Option<CommonShape> {
+fn common_shape(
+    (old, old_program, old_id): (&AdtForm, &Program, AdtId),
+    (new, new_program, new_id): (&AdtForm, &Program, AdtId),
+) -> Option<CommonShape> {
     let is_enum = old.kind == AdtKind::Enum as u8;
     if old.kind != new.kind || old.kind == AdtKind::Union as u8 || old.generics != new.generics {
         return None;
@@ -106,30 +110,46 @@ fn common_shape(old: &AdtForm, new: &AdtForm) -> Option<CommonShape> {
         let found = old.variants.iter().position(|variant| !is_enum || variant.name == in_new.name);
         let Some(old_index) = found else { continue };
         let in_old = &old.variants[old_index];
-        if in_old.ctor != in_new.ctor {
-            return None;
-        }
-        let names = |variant: &VariantForm| variant.fields.iter().map(|(name, _)| name.clone()).collect();
-        if !one_has_all(names(in_old), names(in_new)) {
-            return None;
-        }
-        let mut fields = Vec::new();
-        for (name, ty) in &in_new.fields {
-            match in_old.fields.iter().find(|(old_name, _)| old_name == name) {
-                Some((_, old_ty)) if old_ty == ty => fields.push(name.clone()),
-                Some(_) => return None,
-                None => {}
-            }
-        }
+        let has_public = |program: &Program, id: AdtId, variant: usize, name: &Name| {
+            let fields = &program.adts[id].variants[variant].fields;
+            fields.iter().any(|field| field.name == *name && field.visibility == Visibility::Public)
+        };
+        let is_public = |name: &Name| {
+            is_enum
+                || has_public(old_program, old_id, old_index, name)
+                    && has_public(new_program, new_id, new_index, name)
+        };
+        // What a private field means may have changed with those beside it.
+        let is_extended = is_extended(in_old, in_new);
+        let is_common = |(name, ty): &&(Name, Ty)| {
+            in_old.fields.iter().any(|(old_name, old_ty)| old_name == name && old_ty == ty)
+                && (is_extended || is_public(name))
+        };
         variants.push(CommonVariant {
             old: old_index,
             new: new_index,
             name: is_enum.then(|| in_new.name.clone()),
-            fields,
-            extent: if in_old.fields == in_new.fields { Extent::Whole } else { Extent::Part },
+            fields: match in_old.ctor == in_new.ctor {
+                true => in_new.fields.iter().filter(is_common).map(|(name, _)| name.clone()).collect(),
+                false => Vec::new(),
+            },
+            extent: match in_old.fields == in_new.fields {
+                _ if !is_extended => Extent::Otherwise,
+                true => Extent::Whole,
+                false => Extent::Part,
+            },
         });
     }
     Some(CommonShape { variants })
+}
+
+/// Whether one version has all fields of the other, of the same types.
+fn is_extended(old: &VariantForm, new: &VariantForm) -> bool {
+    let names = |variant: &VariantForm| variant.fields.iter().map(|(name, _)| name.clone()).collect();
+    let type_in_old = |name: &Name| old.fields.iter().find(|(other, _)| other == name).map(|(_, ty)| ty);
+    old.ctor == new.ctor
+        && one_has_all(names(old), names(new))
+        && new.fields.iter().all(|(name, ty)| type_in_old(name).is_none_or(|old_ty| old_ty == ty))
 }
 
 /// Whether one of two sets of names is within the other. To nothing, however, there is nothing in common.

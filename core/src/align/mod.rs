@@ -222,8 +222,10 @@ enum SameNames {
 
 /// One version with what the classification needs to know of it.
 struct Side<'s, 'a> {
+    version: Version,
     items: &'s Items<'a>,
     differing: &'s Differing,
+    common: &'s CommonShapes,
     parts: Parts,
     reach: Reach<'s, 'a>,
 }
@@ -255,8 +257,8 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
         differing.functions.extend(moved);
         (differing.foreign, differing.frames, differing.names) = (foreign.clone(), frames.clone(), names);
     }
-    let old_side = Side::new(&old_items, &in_old);
-    let new_side = Side::new(&new_items, &in_new);
+    let old_side = Side::new(Version::Old, &old_items, &in_old, &common);
+    let new_side = Side::new(Version::New, &new_items, &in_new, &common);
 
     let mut pairs = Vec::new();
     let mut causes = HashMap::new();
@@ -336,11 +338,18 @@ fn classify(old: &Side<'_, '_>, old_id: FnId, new: &Side<'_, '_>, new_id: FnId, 
 }
 
 impl<'s, 'a> Side<'s, 'a> {
-    fn new(items: &'s Items<'a>, differing: &'s Differing) -> Self {
-        Side { items, differing, parts: matching::parts(items.program), reach: Reach::new(items, differing) }
+    fn new(
+        version: Version,
+        items: &'s Items<'a>,
+        differing: &'s Differing,
+        common: &'s CommonShapes,
+    ) -> Self {
+        let (parts, reach) = (matching::parts(items.program), Reach::new(items, differing));
+        Side { version, items, differing, common, parts, reach }
     }
 
-    /// Whether a type in the signature has no values in common with that of the other version, or so has one within it.
+    /// Whether a type in the signature has no values in common with that of the other version, or so has one in a field
+    /// that both have.
     fn signature_types_differ(&self, id: FnId) -> bool {
         let uses = self.items.uses_of_signature(id);
         if uses.impls.iter().any(|id| self.differing.impls.contains(id)) {
@@ -353,10 +362,21 @@ impl<'s, 'a> Side<'s, 'a> {
                 return true;
             }
             if seen.insert(adt) {
-                open.extend(self.items.adts_of_fields(adt));
+                open.extend(self.adts_of_common_fields(adt));
             }
         }
         false
+    }
+
+    /// The types of the fields that are in both versions.
+    fn adts_of_common_fields(&self, id: AdtId) -> BTreeSet<AdtId> {
+        let shape = self.common.of(&self.items.program.adts[id].path);
+        self.items.adts_of_fields(id, |variant, field| {
+            shape.is_none_or(|shape| {
+                let common = shape.variant_at(self.version, variant);
+                common.is_some_and(|common| common.fields.contains(&field.name))
+            })
+        })
     }
 
     /// Whether the body of the function, or of something within it, is another.

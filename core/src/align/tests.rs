@@ -96,6 +96,13 @@ impl Build {
     }
 
     /// Changes the function added last.
+    /// Changes the type that was added last.
+    fn with_adt(mut self, change: impl FnOnce(&mut Adt)) -> Self {
+        let last = self.program.adts.ids().next_back().expect("a type was added");
+        change(&mut self.program.adts[last]);
+        self
+    }
+
     pub(super) fn with(mut self, change: impl FnOnce(&mut Function)) -> Self {
         if let Some(function) = self.program.functions.iter_mut().last() {
             change(function);
@@ -321,7 +328,7 @@ fn type_in_the_signature_that_grew() {
             .with(|f| f.inputs = vec![Ty::reference(Mutability::Shared, adt("k::Inner"))])
     };
     check(version(&[int()]), version(&[int(), int()]), &[("k::takes", AFFECTED)]);
-    check(version(&[]), version(&[int()]), &[("k::takes", SIGNATURE)]);
+    check(version(&[]), version(&[int()]), &[("k::takes", AFFECTED)]);
     let (old, new) = (version(&[int()]).done(), version(&[int(), int()]).done());
     let shape = align(&old, &new).common.of(&Path::new("k::Inner")).cloned().expect("they are comparable");
     assert_eq!((shape.variants[0].fields.len(), shape.variants[0].extent), (1, Extent::Part));
@@ -348,8 +355,40 @@ fn type_in_the_signature_with_another_shape() {
     check(
         version(int()),
         version(Ty::int(IntTy::U8)),
-        &[("k::takes", SIGNATURE), ("k::makes", AFFECTED), ("k::apart", UNCHANGED)],
+        &[("k::takes", AFFECTED), ("k::makes", AFFECTED), ("k::apart", UNCHANGED)],
     );
+    let (old, new) = (version(int()).done(), version(Ty::int(IntTy::U8)).done());
+    let shape = align(&old, &new).common.of(&Path::new("k::Inner")).cloned().expect("they are comparable");
+    assert_eq!((shape.variants[0].fields.len(), shape.variants[0].extent), (0, Extent::Otherwise));
+}
+
+#[test]
+fn of_another_representation_public_fields_count() {
+    let version = |last: Ty, first: Visibility| {
+        start()
+            .adt("k::Inner", &[int(), last])
+            .with_adt(|adt| adt.variants[0].fields[0].visibility = first)
+            .func("k::takes", 1, &[])
+            .with(|f| f.inputs = vec![Ty::reference(Mutability::Shared, adt("k::Inner"))])
+    };
+    for (first, expected) in [(Visibility::Public, vec![Name::new("0")]), (Visibility::Private, Vec::new())] {
+        let (old, new) = (version(int(), first).done(), version(Ty::int(IntTy::U8), first).done());
+        let shape =
+            align(&old, &new).common.of(&Path::new("k::Inner")).cloned().expect("they are comparable");
+        assert_eq!(shape.variants[0].fields, expected);
+    }
+}
+
+#[test]
+fn a_struct_that_became_an_enum_is_another_signature() {
+    let version = |kind| {
+        start()
+            .adt("k::Inner", &[int()])
+            .with_adt(|adt| adt.kind = kind)
+            .func("k::takes", 1, &[])
+            .with(|f| f.inputs = vec![Ty::reference(Mutability::Shared, adt("k::Inner"))])
+    };
+    check(version(AdtKind::Struct), version(AdtKind::Enum), &[("k::takes", SIGNATURE)]);
 }
 
 #[test]

@@ -178,7 +178,8 @@ impl<'a> Items<'a> {
                     return Openness::Open;
                 }
             }
-            open.extend(self.adts_of_fields(adt).into_iter().filter(|field| seen.insert(*field)));
+            let fields = self.adts_of_fields(adt, |_, _| true);
+            open.extend(fields.into_iter().filter(|field| seen.insert(*field)));
         }
         match generics.iter().any(|param| param.kind == GenericParamKind::Type) {
             true => Openness::Open,
@@ -186,11 +187,17 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// The types that the fields of a type name.
-    pub(super) fn adts_of_fields(&self, id: AdtId) -> BTreeSet<AdtId> {
+    /// The types that fields of a type name: those that `counts` accepts by the variant's index and the field.
+    pub(super) fn adts_of_fields(
+        &self,
+        id: AdtId,
+        counts: impl Fn(usize, &Field) -> bool,
+    ) -> BTreeSet<AdtId> {
         let mut found = BTreeSet::new();
-        for field in self.program.adts[id].variants.iter().flat_map(|variant| &variant.fields) {
-            self.adts_in(&field.ty, &mut found);
+        for (index, variant) in self.program.adts[id].variants.iter().enumerate() {
+            for field in variant.fields.iter().filter(|field| counts(index, field)) {
+                self.adts_in(&field.ty, &mut found);
+            }
         }
         found
     }

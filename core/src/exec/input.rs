@@ -18,7 +18,7 @@ use super::cells::{Found, Holdings, is_cell};
 use super::eval::scalar_ty;
 use super::layout;
 use super::machine::Machine;
-use super::makers::Makers;
+use super::makers::{MOST_STEPS, Makers};
 use super::memory::Location;
 use super::resolve::{Resolved, normalize};
 use super::run::Stop;
@@ -97,6 +97,8 @@ fn unbuilt(ty: &Ty) -> Unbuilt {
 struct At<'a> {
     name: &'a str,
     depth: u64,
+    /// Steps that lead on from the value, of those that make it.
+    steps: u64,
 }
 
 impl InputSpace {
@@ -121,7 +123,7 @@ impl InputSpace {
         name: &str,
         ty: &Ty,
     ) -> Result<Tree, Unbuilt> {
-        Builder { space: self, machine, model }.tree(ty, At { name, depth: 0 })
+        Builder { space: self, machine, model }.tree(ty, At { name, depth: 0, steps: 0 })
     }
 
     fn scalar(
@@ -359,9 +361,16 @@ impl<'p> Builder<'_, '_, 'p, '_> {
 
     /// What one of the crate's functions makes, run on arguments that are inputs themselves.
     fn made(&mut self, path: &Path, at: At<'_>) -> Result<Tree, Unbuilt> {
-        let makers = self.space.makers.of(path).to_vec();
-        let by = makers.iter().map(|maker| maker.callee.to_string()).collect();
+        let by = self.space.makers.of(path).iter().map(|maker| maker.callee.to_string()).collect();
         self.space.ledger.note(Approximation::AsMade { ty: path.to_string(), by });
+        let has_steps = self.space.makers.without_steps(path).len() < self.space.makers.of(path).len();
+        if has_steps {
+            self.space.ledger.note(Approximation::CallSequence { ty: path.to_string(), most: MOST_STEPS });
+        }
+        let makers = match at.steps < MOST_STEPS {
+            true => self.space.makers.of(path).to_vec(),
+            false => self.space.makers.without_steps(path).to_vec(),
+        };
         let choice = self.scalar(choice_name(at.name), ScalarTy::Tag, 0, |pool, choice| {
             let count = pool.bv_const(makers.len() as u128, 16);
             Some(pool.ult(choice, count))
@@ -371,10 +380,20 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             .get(choice.as_usize())
             .ok_or_else(|| Unbuilt::Input(InputError::Mismatch(path.to_string())))?;
         let mut arguments = Vec::new();
+        let steps = at.steps + u64::from(maker.is_step());
         for (index, ty) in maker.inputs.iter().enumerate() {
             let name = argument_name(at.name, choice.as_usize(), index);
-            arguments.push(self.tree(ty, At { name: &name, depth: at.depth + 1 })?);
+            arguments.push(self.tree(ty, At { name: &name, depth: at.depth + 1, steps })?);
         }
+        let changed = match (maker.success, arguments.first_mut()) {
+            (Success::After, Some(first)) => {
+                let value = std::mem::replace(first, Tree::tuple(Vec::new()));
+                let location = Location::root(self.machine.memory.allocate(value));
+                *first = Tree::Pointer(location.pointer(Mutability::Mut));
+                Some(location)
+            }
+            _ => None,
+        };
         let function = match self.machine.version {
             Version::Old => maker.old,
             Version::New => maker.new,
@@ -386,10 +405,13 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             Err(Stop::Panic { slice, .. }) => return Err(not_made(slice)),
             Err(stop) => return Err(Unbuilt::Stopped(stop)),
         };
-        let wanted = match maker.success {
-            Success::Always => return Ok(result),
-            Success::Some => "Some",
-            Success::Ok => "Ok",
+        let wanted = match (maker.success, changed) {
+            (Success::After, Some(location)) => {
+                return self.machine.read(location).map_err(Unbuilt::Stopped);
+            }
+            (Success::Always | Success::After, _) => return Ok(result),
+            (Success::Some, _) => "Some",
+            (Success::Ok, _) => "Ok",
         };
         let Tree::Enum { ty, tag, fields } = result else {
             return Err(Unbuilt::Stopped(Stop::of_call(&maker.callee, CallTrouble::Result)));
@@ -617,7 +639,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             .zip(types)
             .map(|(field, ty)| {
                 let name = field_name(adt, at.name, variant, field.name.as_str());
-                self.tree(&normalize(self.program(), &ty), At { name: &name, depth: at.depth + 1 })
+                self.tree(&normalize(self.program(), &ty), At { name: &name, depth: at.depth + 1, ..at })
             })
             .collect()
     }

@@ -2,13 +2,16 @@
 //!
 //! *Idea.* A type with private fields may keep something true of them, and some fields hold what nobody can write down (an
 //! address). Values of such a type are had by calling what the crate has for it: associated functions and the like that
-//! give a `T`, an `Option<T>` or a `Result<T, _>` from arguments that can be built in turn.
+//! give a `T`, an `Option<T>` or a `Result<T, _>` from arguments that can be built in turn. Methods that change a value lead on
+//! from there: `let mut c = Cart::new(); c.add("a", 1);`.
 //!
 //! *Definition.* The makers of a type are functions of the crate, the same in name, parameters and kind of result in both
 //! versions, with nothing generic left open. If any of them can be called from outside of the crate, only those count: what
-//! is private may take arguments that the crate never hands to it.
+//! is private may take arguments that the crate never hands to it. A *step* is a method of which the same holds, and whose first argument
+//! is a value of the type: by `self` it gives the next one (`Config::new().with_padding(true)`), by `&mut self` the next one is that
+//! argument after the call ([`Success::After`]).
 //!
-//! *Not handled.* Generic types; methods that change a value; what the functions make that is not the whole of their result.
+//! *Not handled.* Generic types; what the functions make that is not the whole of their result; steps that return something borrowed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,13 +28,23 @@ pub struct Maker {
     pub callee: Path,
     /// The type.
     pub makes: Path,
+    /// What it is called with; of a step the first is the type itself, not a reference to it.
     pub inputs: Vec<Ty>,
     pub success: Success,
     pub old: FnId,
     pub new: FnId,
 }
 
-/// The makers of each type, best first.
+impl Maker {
+    /// Whether it makes a value from one that there is.
+    pub fn is_step(&self) -> bool {
+        self.inputs
+            .first()
+            .is_some_and(|first| matches!(first.kind(), TyKind::Adt(path, _) if *path == self.makes))
+    }
+}
+
+/// The makers of each type, best first; steps follow the others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Makers {
     by_type: BTreeMap<Path, Vec<Maker>>,
@@ -40,6 +53,9 @@ pub struct Makers {
 /// More of them would reach hardly any further states.
 const MOST_PER_TYPE: usize = 3;
 const MOST_PARAMS: usize = 5;
+const MOST_STEPS_PER_TYPE: usize = 4;
+/// Steps that lead from a made value to another, at most.
+pub const MOST_STEPS: u64 = 3;
 /// Traits whose methods make values from something else.
 const TRAITS: [KnownTrait; 4] =
     [KnownTrait::FromStr, KnownTrait::From, KnownTrait::TryFrom, KnownTrait::Default];
@@ -50,18 +66,17 @@ impl Makers {
         let roots = subjects.iter().flat_map(|(_, id)| new.functions[*id].inputs.clone());
         let mut candidates: BTreeMap<Path, Vec<Maker>> = BTreeMap::new();
         for (id, function) in new.functions.iter_enumerated() {
-            if let Some((makes, success)) = made(new, function)
+            if let Some((makes, success)) = made(new, function).or_else(|| changed(new, function))
                 && let Some(other) = counterpart(old, function)
                 && new.generics_in_scope(id).is_empty()
             {
-                let maker = Maker {
-                    callee: function.path.clone(),
-                    makes: makes.clone(),
-                    inputs: function.inputs.clone(),
-                    success,
-                    old: other,
-                    new: id,
-                };
+                let mut inputs = function.inputs.clone();
+                if success == Success::After {
+                    // It is lent the value that it changes.
+                    inputs[0] = Ty::adt(makes.as_str(), Vec::new());
+                }
+                let callee = function.path.clone();
+                let maker = Maker { callee, makes: makes.clone(), inputs, success, old: other, new: id };
                 candidates.entry(makes.clone()).or_default().push(maker);
             }
         }
@@ -90,6 +105,13 @@ impl Makers {
         self.by_type.get(ty).map_or(&[], Vec::as_slice)
     }
 
+    /// Those that need no value of the type.
+    pub fn without_steps(&self, ty: &Path) -> &[Maker] {
+        let all = self.of(ty);
+        let steps = all.iter().rev().take_while(|maker| maker.is_step()).count();
+        &all[..all.len() - steps]
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &Maker> {
         self.by_type.values().flatten()
     }
@@ -103,7 +125,8 @@ impl Makers {
         for makers in self.by_type.values_mut() {
             makers.retain(&mut keep);
         }
-        self.by_type.retain(|_, makers| !makers.is_empty());
+        // A step leads nowhere without a value to begin with.
+        self.by_type.retain(|_, makers| !makers.iter().all(Maker::is_step));
     }
 }
 
@@ -123,22 +146,68 @@ fn made<'f>(program: &Program, function: &'f Function) -> Option<(&'f Path, Succ
     {
         return None;
     }
-    let adt = |ty: &'f Ty| match ty.kind() {
-        TyKind::Adt(path, args) if args.is_empty() => Some(path),
-        _ => None,
-    };
-    let (path, success) = match function.output.kind() {
-        TyKind::Adt(path, args) => match args.first() {
-            Some(GenericArg::Ty(inner)) if path == KnownType::Option => (adt(inner)?, Success::Some),
-            Some(GenericArg::Ty(inner)) if path == KnownType::Result => (adt(inner)?, Success::Ok),
-            _ => (adt(&function.output)?, Success::Always),
-        },
-        _ => return None,
-    };
+    let (path, success) = result(function)?;
     let leads_back = function.inputs.iter().any(|ty| mentions(program, ty, path));
     let buildable = function.inputs.iter().all(can_be_argument);
     let known = program.adt(path).is_some_and(|adt| adt.kind == AdtKind::Struct && hides_fields(adt));
     (known && buildable && !leads_back && !path.is_of_std()).then_some((path, success))
+}
+
+/// The type with private fields of which the method makes a value from another.
+fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Path, Success)> {
+    let (first, others) = function.inputs.split_first()?;
+    let (path, args, success) = match first.kind() {
+        TyKind::Ref(Mutability::Mut, pointee) => match pointee.kind() {
+            TyKind::Adt(path, args) if owns_all(&function.output) => (path, args, Success::After),
+            _ => return None,
+        },
+        TyKind::Adt(path, args) => match result(function)? {
+            (made, success) if made == path => (path, args, success),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let is_step = function.origin == Origin::Subject
+        && function.kind == FunctionKind::Fn
+        && matches!(function.owner, Owner::Inherent { .. })
+        && matches!(function.body, FnBody::Present(_))
+        && args.is_empty()
+        && function.inputs.len() <= MOST_PARAMS
+        && others.iter().all(can_be_argument)
+        && !others.iter().any(|ty| mentions(program, ty, path))
+        && program.adt(path).is_some_and(|adt| adt.kind == AdtKind::Struct && hides_fields(adt));
+    is_step.then_some((path, success))
+}
+
+/// The type of which the function gives a value, and how.
+fn result(function: &Function) -> Option<(&Path, Success)> {
+    fn adt(ty: &Ty) -> Option<&Path> {
+        match ty.kind() {
+            TyKind::Adt(path, args) if args.is_empty() => Some(path),
+            _ => None,
+        }
+    }
+    match function.output.kind() {
+        TyKind::Adt(path, args) => match args.first() {
+            Some(GenericArg::Ty(inner)) if path == KnownType::Option => Some((adt(inner)?, Success::Some)),
+            Some(GenericArg::Ty(inner)) if path == KnownType::Result => Some((adt(inner)?, Success::Ok)),
+            _ => Some((adt(&function.output)?, Success::Always)),
+        },
+        _ => None,
+    }
+}
+
+/// Whether nothing in the value can lead back to what the function was lent.
+fn owns_all(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Never => true,
+        TyKind::Tuple(tys) => tys.iter().all(owns_all),
+        TyKind::Adt(_, args) => args.iter().all(|arg| match arg {
+            GenericArg::Ty(ty) => owns_all(ty),
+            GenericArg::Const(_) => true,
+        }),
+        _ => false,
+    }
 }
 
 /// Clones, conversions between states and the like make nothing new.
@@ -183,20 +252,37 @@ fn can_be_argument(ty: &Ty) -> bool {
     }
 }
 
-/// The best, in an order that depends on nothing but the program.
+/// The best, in an order that depends on nothing but the program; then the steps.
 fn choose(program: &Program, candidates: &[Maker]) -> Vec<Maker> {
-    let is_public = |maker: &&Maker| program.functions[maker.new].visibility == Visibility::Public;
-    let any_public = candidates.iter().any(|maker| is_public(&maker));
-    let mut chosen: Vec<Maker> =
-        candidates.iter().filter(|maker| !any_public || is_public(maker)).cloned().collect();
+    let (steps, others): (Vec<Maker>, Vec<Maker>) = candidates.iter().cloned().partition(Maker::is_step);
+    let of_trait = |maker: &Maker| maker.callee.as_str().starts_with('<');
     // Without parameters one state can be reached; with fewer of them more inputs succeed.
-    let rank = |maker: &Maker| {
-        let of_trait = maker.callee.as_str().starts_with('<');
-        (maker.inputs.is_empty(), of_trait, maker.success, maker.inputs.len(), maker.callee.clone())
-    };
-    chosen.sort_by_key(rank);
-    chosen.truncate(MOST_PER_TYPE);
+    let mut chosen = best(program, others, MOST_PER_TYPE, |maker| {
+        (maker.inputs.is_empty(), of_trait(maker), maker.success, maker.inputs.len(), maker.callee.clone())
+    });
+    if !chosen.is_empty() {
+        let lone = |maker: &Maker| maker.inputs.len() == 1;
+        chosen.extend(best(program, steps, MOST_STEPS_PER_TYPE, |maker| {
+            (lone(maker), maker.inputs.len(), maker.callee.clone())
+        }));
+    }
     chosen
+}
+
+/// The first of the public ones, or of all if there is none.
+fn best<K: Ord>(
+    program: &Program,
+    mut makers: Vec<Maker>,
+    most: usize,
+    rank: impl Fn(&Maker) -> K,
+) -> Vec<Maker> {
+    let is_public = |maker: &Maker| program.functions[maker.new].visibility == Visibility::Public;
+    if makers.iter().any(is_public) {
+        makers.retain(is_public);
+    }
+    makers.sort_by_key(rank);
+    makers.truncate(most);
+    makers
 }
 
 /// Types by path that occur in a type.

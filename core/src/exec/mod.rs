@@ -55,6 +55,6 @@ pub use input::{InputBounds, InputError, InputSpace, Unbuilt};
 pub use intrinsics::knows;
 pub use machine::Machine;
 pub use makers::{Maker, Makers, hides_fields};
-pub use output::Output;
+pub use output::{NotCompared, Output};
 pub use run::{Branch, BranchKind, Limits, PanicPolicy, Run, Stop};
 pub use slice::{InstanceId, SliceId};

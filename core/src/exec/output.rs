@@ -17,7 +17,7 @@ use super::slice::SliceId;
 use super::std_abstractions::{self, List, View, inside_some, view};
 use super::tree::{Scalar, SeenAs, Tree};
 use crate::ir::known::shown::Shown;
-use crate::ir::{AdtKind, CtorKind, GenericArg, KnownType, Mutability, Name, Ty, TyKind};
+use crate::ir::{AdtKind, CtorKind, Extent, GenericArg, KnownType, Mutability, Name, Path, Ty, TyKind};
 use crate::value::Value;
 use crate::verdict::unsupported::{UnshownOutput, Unsupported};
 
@@ -33,8 +33,17 @@ pub struct Output {
     pub hidden: Vec<Value>,
     pub leaves: Vec<Scalar>,
     pub slice: SliceId,
-    /// Fields that the other version does not have, which are in none of the above.
-    pub left_out: BTreeSet<String>,
+    /// What is in none of the above, as the versions define a type otherwise.
+    pub left_out: BTreeSet<NotCompared>,
+}
+
+/// Part of a value of a type that the versions define otherwise.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NotCompared {
+    /// A field that only one version has: its name, and its type's path.
+    Field(Name, Path),
+    /// What the other version represents otherwise ([`Extent::Otherwise`]).
+    State(Path),
 }
 
 impl Output {
@@ -358,7 +367,10 @@ impl Machine<'_, '_, '_> {
                 let position = |name: &Name| declared.fields.iter().position(|field| field.name == *name);
                 let order: Vec<usize> = shared.fields.iter().filter_map(position).collect();
                 let left_out = declared.fields.iter().filter(|field| !shared.fields.contains(&field.name));
-                output.left_out.extend(left_out.map(|field| format!("`{}` of `{path}`", field.name)));
+                output.left_out.extend(left_out.map(|field| match shared.extent {
+                    Extent::Otherwise => NotCompared::State(path.clone()),
+                    Extent::Whole | Extent::Part => NotCompared::Field(field.name.clone(), path.clone()),
+                }));
                 order
             }
             None => (0..fields.len()).collect(),
@@ -374,7 +386,9 @@ impl Machine<'_, '_, '_> {
             values.push((declared.name.clone(), self.flatten(field.clone(), &ty, output, depth + 1)?));
         }
         let variant = (adt.kind == AdtKind::Enum).then(|| declared.name.clone());
-        let ctor: CtorKind = declared.ctor;
+        // What is shown must not say how the version defines the variant.
+        let is_otherwise = shared.is_some_and(|shared| shared.extent == Extent::Otherwise);
+        let ctor = if is_otherwise { CtorKind::Struct } else { declared.ctor };
         Ok(Value::Adt { path: path.clone(), variant, ctor, fields: values })
     }
 }

@@ -4,7 +4,7 @@ use super::parameter_name;
 use crate::exec::cells::{Found, Holdings};
 use crate::exec::resolve::{Resolved, normalize};
 use crate::exec::run::Limits;
-use crate::exec::{Image, InputError, InputSpace, Machine, Output, Run, SliceId, Stop, Unbuilt};
+use crate::exec::{Image, InputError, InputSpace, Machine, NotCompared, Output, Run, SliceId, Stop, Unbuilt};
 use crate::ir::{FnBody, Mutability, Path, Program, Ty, TyKind};
 use crate::term::{Model, TermPool};
 use crate::value::{Outcome, Panic, PanicKind, Value};
@@ -120,9 +120,14 @@ impl Callee<'_, '_> {
         }
         let (end, slice) = match finish(&mut machine, callee.clone(), &args, types) {
             Ok((returned, slice)) => {
-                for field in returned.outputs().flat_map(|output| &output.left_out) {
-                    let what = LeftOut::FieldOfOneVersion { field: field.to_string() };
-                    space.ledger.note(Approximation::InputAlphabet { what });
+                for left_out in returned.outputs().flat_map(|output| &output.left_out) {
+                    space.ledger.note(match left_out {
+                        NotCompared::Field(name, ty) => {
+                            let field = format!("`{name}` of `{ty}`");
+                            Approximation::InputAlphabet { what: LeftOut::FieldOfOneVersion { field } }
+                        }
+                        NotCompared::State(ty) => Approximation::StateNotCompared { ty: ty.to_string() },
+                    });
                 }
                 (End::Returned(Box::new(returned)), slice)
             }

@@ -4,12 +4,13 @@
 //! compared. As inputs both versions have the values whose variant has the same fields in both. Of outputs everything is
 //! compared but the fields that one version alone has.
 //!
-//! *Definition.* Two definitions are comparable if kind and parameters are the same, one of them has all variants of the other, and
-//! in variants of one name (a struct is one variant) the constructor is of the same kind, one has all fields of the other, and
-//! these are of the same types.
+//! *Definition.* Two definitions are comparable if kind and parameters are the same and one of them has all variants of the other.
+//! In variants of one name (a struct is one variant) fields of one name and type are in both. If one version has more than these and
+//! neither has all fields of the other, that is another *representation*: then private fields do not count, as nobody knows
+//! what the same name stands for. Values of such a type are had by the functions that make them in both versions.
 //!
 //! *Not handled.* What is not comparable has no values in common: functions with such a type in their signature are not compared.
-//! Among these are renamed variants and fields.
+//! Among these are types with renamed variants, and structs that became enums.
 
 use std::collections::BTreeMap;
 
@@ -45,8 +46,10 @@ pub struct CommonVariant {
 pub enum Extent {
     /// Both versions have the same fields in the same order: a value of one is a value of the other.
     Whole,
-    /// A version has fields that the other has not, or in another order.
+    /// One version has fields that the other has not, or in another order.
     Part,
+    /// Each version has what the other has not: the versions represent the same by other fields.
+    Otherwise,
 }
 
 impl CommonShapes {

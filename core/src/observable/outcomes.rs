@@ -5,7 +5,7 @@
 //! and any code may panic in the words of the language (`panic!("attempt to add with overflow")`): so where both versions panic alike natively and only the
 //! engine tells them apart, nothing is said ([`Alike::NotTold`]).
 
-use crate::ir::Name;
+use crate::ir::{CommonShapes, Name, Path};
 use crate::value::{Outcome, PanicKind, Value};
 
 /// What two ends have to do with each other.
@@ -29,6 +29,12 @@ pub fn panics(old: (PanicKind, PanicKind), new: (PanicKind, PanicKind)) -> Alike
 
 /// Whether two outcomes count as the same: panics by their kind, deaths as such, values by what they are.
 pub fn same_outcome(a: &Outcome, b: &Outcome) -> bool {
+    same_in_both(&CommonShapes::default(), a, b)
+}
+
+/// The same of the outcomes of two versions: of types that differ it goes by what both have.
+pub fn same_in_both(common: &CommonShapes, a: &Outcome, b: &Outcome) -> bool {
+    let same_value = |a: &Value, b: &Value| same_value(common, a, b);
     match (a, b) {
         (Outcome::Panicked(a), Outcome::Panicked(b)) => a.kind == b.kind,
         (
@@ -45,7 +51,8 @@ pub fn same_outcome(a: &Outcome, b: &Outcome) -> bool {
 
 /// A value that one version shows as mere text (its type came out of a macro, say) and the other in its parts is not
 /// known to differ. Fields that one version alone has are not compared.
-fn same_value(a: &Value, b: &Value) -> bool {
+fn same_value(common: &CommonShapes, a: &Value, b: &Value) -> bool {
+    let same_value = |a: &Value, b: &Value| same_value(common, a, b);
     let all = |a: &[Value], b: &[Value]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b));
     match (a, b) {
         (Value::Opaque(a), Value::Opaque(b)) => a == b,
@@ -56,24 +63,39 @@ fn same_value(a: &Value, b: &Value) -> bool {
             Value::Adt { path, variant, ctor, fields },
             Value::Adt { path: b_path, variant: b_variant, ctor: b_ctor, fields: b_fields },
         ) => {
-            (path, variant, ctor) == (b_path, b_variant, b_ctor)
-                && in_both(fields, b_fields).all(|(a, b)| same_value(a, b))
+            // Two ways to define one variant have no fields in common.
+            let (same_ctor, counts) = match fields_in_common(common, path, variant.as_ref()) {
+                Some(names) => (true, Some(names)),
+                None => (ctor == b_ctor, None),
+            };
+            let counts = |name: &Name| counts.is_none_or(|names| names.contains(name));
+            let compared = in_both(fields, b_fields).filter(|(name, ..)| counts(name));
+            (path, variant) == (b_path, b_variant)
+                && same_ctor
+                && compared.into_iter().all(|(_, a, b)| same_value(a, b))
         }
         _ => a == b,
     }
 }
 
-/// The values of fields that both have.
+/// The fields of a variant that are compared, if the versions define the type otherwise.
+fn fields_in_common<'c>(common: &'c CommonShapes, path: &Path, variant: Option<&Name>) -> Option<&'c [Name]> {
+    let shape = common.of(path)?;
+    let found = shape.variants.iter().find(|common| common.name.as_ref() == variant)?;
+    Some(&found.fields)
+}
+
+/// The values of fields that both have, with their names.
 fn in_both<'v>(
     a: &'v [(Name, Value)],
     b: &'v [(Name, Value)],
-) -> impl Iterator<Item = (&'v Value, &'v Value)> {
+) -> impl Iterator<Item = (&'v Name, &'v Value, &'v Value)> {
     let in_b = |name: &Name, at: usize| {
         // Nearly always they stand in the same place.
         let same_place = b.get(at).filter(|(other, _)| other == name);
         same_place.or_else(|| b.iter().find(|(other, _)| other == name)).map(|(_, value)| value)
     };
-    a.iter().enumerate().filter_map(move |(at, (name, value))| Some((value, in_b(name, at)?)))
+    a.iter().enumerate().filter_map(move |(at, (name, value))| Some((name, value, in_b(name, at)?)))
 }
 
 /// Whether a native outcome has everything that the engine says of it, apart from what the engine says to be opaque:
@@ -84,7 +106,7 @@ pub fn bears_out(said: &Outcome, native: &Outcome) -> bool {
             (Value::Opaque(_), _) => true,
             (_, Value::Opaque(_)) => false,
             (Value::Adt { fields: said, .. }, Value::Adt { fields: native, .. }) => {
-                in_both(said, native).all(|(said, native)| is_shown(said, native))
+                in_both(said, native).all(|(_, said, native)| is_shown(said, native))
             }
             _ => said.parts().into_iter().zip(native.parts()).all(|(said, native)| is_shown(said, native)),
         }

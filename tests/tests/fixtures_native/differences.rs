@@ -15,6 +15,38 @@ use crate::versions::*;
 
 #[allow(unused_imports, clippy::all)]
 pub fn claim(suite: &mut Suite) {
+    claims! { suite, "differ/representations", representations_old, representations_new;
+        same "Cart::new" |_x: u8| drop(Cart::new());
+        same "Cart::add" |what: u8, price: u8| Cart::new().add(what, price);
+        same "Name::new" |letter: char| drop(Name::new(&letter.to_string()));
+        same "Access::of" |level: u8| drop(Access::of(level));
+        same "Span::new" |start: u16, end: u16| Span::new(start, end).is_some();
+        same "Percent::of" |percent: u8| drop(Percent::of(percent));
+        same "Percent::more" |percent: u8, by: u8| drop(Percent::of(percent).more(by));
+        same "Colour::new" |_x: u8| drop(Colour::new());
+        same "Colour::next" |_x: u8| Colour::new().next();
+        same "Sum::new" |_x: u8| drop(Sum::new());
+        same "Sum::add" |number: u32| Sum::new().add(number);
+        same "Limit::none" |_x: u8| drop(Limit::none());
+        same "Limit::at" |most: u16| drop(Limit::at(most));
+        same "Place::at" |x: i16, y: i16| drop(Place::at(x, y));
+        same "Place::turned" |x: i16, y: i16| drop(Place::at(x, y).turned());
+        same "Switches::new" |left: bool, right: bool| drop(Switches::new(left, right));
+        same "Switches::flip_left" |left: bool, right: bool| Switches::new(left, right).flip_left();
+        differs "Cart::total" Behaviour (1, 1, 2) |what: u8, one: u8, other: u8| { let mut c = Cart::new(); c.add(what, one); c.add(what, other); c.add(7, 7); c.total() };
+        differs "Name::is_empty" Behaviour (' ') |letter: char| Name::new(&letter.to_string()).is_empty();
+        differs "Name::initial" Behaviour (' ') |letter: char| Name::new(&letter.to_string()).initial();
+        differs "Access::may_read" Behaviour (2) |level: u8| Access::of(level).may_read();
+        same "Access::may_write" |level: u8| Access::of(level).may_write();
+        differs "Span::contains" Behaviour (1, 2, 2) |start: u16, end: u16, at: u16| Span::new(start, end).map(|span| span.contains(at));
+        same "Span::len" |start: u16, end: u16| Span::new(start, end).map(|span| span.len());
+        differs "Percent::value" Behaviour (100, 200) |percent: u8, by: u8| Percent::of(percent).more(by).value();
+        differs "Colour::name" Behaviour (3) |times: u8| { let mut c = Colour::new(); for _ in 0..times { c.next(); } c.name() };
+        differs "Sum::mean" Behaviour (1, 1) |one: u32, other: u32| { let mut s = Sum::new(); s.add(one); s.add(other); s.mean() };
+        differs "Limit::is_over" Behaviour (40000, 50000) |most: u16, count: u32| (Limit::at(most).is_over(count), Limit::none().is_over(count));
+        differs "Place::is_left_of" Behaviour (1, 2, 2, 0) |x: i16, y: i16, u: i16, v: i16| Place::at(x, y).turned().turned().is_left_of(&Place::at(u, v));
+        differs "Switches::any" Behaviour (true, false) |left: bool, right: bool| { let mut s = Switches::new(left, right); s.flip_left(); s.any() };
+    }
     claims! { suite, "differ/paths", paths_old, paths_new;
         differs "with_suffix" Behaviour (0) |_x: u8| with_suffix(std::path::Path::new("a.b"), "c").display().to_string();
         same "depth" |a: u8, b: u8| depth(format!("{}/{}", char::from(a), char::from(b)).into());

@@ -65,6 +65,10 @@ versions! {
     written_through_new "../../../fixtures/attack/written_through/new/src/lib.rs";
     undefined_old "../../../fixtures/attack/undefined/old/src/lib.rs"
     undefined_new "../../../fixtures/attack/undefined/new/src/lib.rs";
+    representations_old "../../../fixtures/differ/representations/old/src/lib.rs"
+    representations_new "../../../fixtures/differ/representations/new/src/lib.rs";
+    same_representations_old "../../../fixtures/refactor/representations/old/src/lib.rs"
+    same_representations_new "../../../fixtures/refactor/representations/new/src/lib.rs";
     paths_old "../../../fixtures/differ/paths/old/src/lib.rs"
     paths_new "../../../fixtures/differ/paths/new/src/lib.rs";
     names_old "../../../fixtures/attack/names/old/src/lib.rs"

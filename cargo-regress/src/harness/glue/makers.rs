@@ -11,6 +11,8 @@ pub struct Maker {
     /// The path of the type.
     pub makes: &'static str,
     pub success: &'static str,
+    /// Whether its first argument is a value of the type.
+    pub is_step: bool,
     pub make: fn(&mut Source, &mut Arguments, &mut Made) -> Result<(), Misfit>,
 }
 
@@ -73,6 +75,8 @@ std::thread_local! {
 
 /// Arguments are drawn anew so often until the call succeeds.
 const ATTEMPTS: usize = 24;
+/// Calls that change a value in a row, at most; the search takes as many.
+const MOST_STEPS: usize = 3;
 
 impl Table {
     /// `makes` says by its type what the function makes.
@@ -92,9 +96,16 @@ impl Table {
     }
 }
 
-fn maker_names<T: 'static>() -> Vec<&'static str> {
-    let of_type = |maker: &&KnownMaker| maker.made == TypeId::of::<T>();
-    MAKERS.with(|makers| makers.borrow().iter().filter(of_type).map(|maker| maker.name).collect())
+/// Those that need no value of the type, and those that change one.
+fn maker_names<T: 'static>() -> (Vec<&'static str>, Vec<&'static str>) {
+    MAKERS.with(|makers| {
+        let makers = makers.borrow();
+        let of_type = makers.iter().filter(|maker| maker.made == TypeId::of::<T>());
+        let (steps, others): (Vec<&KnownMaker>, Vec<&KnownMaker>) =
+            of_type.partition(|maker| maker.maker.is_step);
+        let names = |makers: Vec<&KnownMaker>| makers.into_iter().map(|maker| maker.name).collect();
+        (names(others), names(steps))
+    })
 }
 
 fn known_maker<T: 'static>(name: &str) -> Option<(Maker, fn(&T, &mut String))> {
@@ -107,6 +118,15 @@ fn known_maker<T: 'static>(name: &str) -> Option<(Maker, fn(&T, &mut String))> {
 }
 
 impl Random {
+    /// The function that makes the next value: mostly one that changes another value, as long as there are not too many of them in a row.
+    fn maker(&mut self, others: &[&'static str], steps: &[&'static str]) -> Option<&'static str> {
+        let is_step = !steps.is_empty() && self.steps < MOST_STEPS && self.below(3) > 0;
+        let (names, taken) = if is_step { (steps, self.steps + 1) } else { (others, self.steps) };
+        self.steps = taken;
+        let at = self.below(names.len());
+        names.get(at).copied()
+    }
+
     /// A text from the crate's tests and examples, or one that is nearly the same.
     fn known_text(&mut self) -> String {
         let at = self.below(self.corpus.len());
@@ -130,7 +150,7 @@ impl Random {
 impl Source {
     /// Whether the next value of the type is to be made rather than built from fields.
     pub fn wants_made<T: 'static>(&mut self) -> bool {
-        let any = !maker_names::<T>().is_empty();
+        let any = !maker_names::<T>().0.is_empty();
         match self.origin {
             Origin::Tokens { ref tokens, at } => tokens.get(at).map_or(false, |token| token.starts_with('m')),
             Origin::Random(ref random) => any && random.as_made,
@@ -139,7 +159,7 @@ impl Source {
 
     /// A value made by a function of the crate.
     pub fn make<T: 'static>(&mut self) -> Result<T, Misfit> {
-        let names = maker_names::<T>();
+        let (others, steps) = maker_names::<T>();
         if self.random().is_none() {
             let name = String::from(self.token("m")?);
             return match self.make_by(&name)? {
@@ -150,13 +170,16 @@ impl Source {
         self.descend()?;
         let outer = self.random().map(|random| {
             random.making += 1;
-            std::mem::replace(&mut random.class, Class::Any)
+            (std::mem::replace(&mut random.class, Class::Any), random.steps)
         });
         let mut found = None;
         for _ in 0..ATTEMPTS {
-            let at = self.random().map_or(0, |random| random.below(names.len()));
-            let name = match names.get(at) {
-                Some(name) => *name,
+            let name = self.random().and_then(|random| {
+                random.steps = outer.map_or(0, |(_, taken)| taken);
+                random.maker(&others, &steps)
+            });
+            let name = match name {
+                Some(name) => name,
                 None => break,
             };
             // The arguments of an attempt that failed are not worth keeping.
@@ -167,10 +190,11 @@ impl Source {
             }
             RECIPES.with(|list| list.borrow_mut().truncate(recipes));
         }
-        if let (Some(random), Some(class)) = (self.random(), outer) {
+        if let (Some(random), Some((class, taken))) = (self.random(), outer) {
             random.making -= 1;
             random.depth = random.depth.saturating_sub(1);
             random.class = class;
+            random.steps = taken;
         }
         found.ok_or_else(|| Misfit(String::from("no value of this type could be made")))
     }

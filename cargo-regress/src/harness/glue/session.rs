@@ -486,6 +486,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
                         corpus: Rc::clone(&corpus),
                         spelled: Vec::new(),
                         making: 0,
+                        steps: 0,
                         as_made: numbers[6] == 1,
                     };
                     session.reset(Origin::Random(random), index);

@@ -71,6 +71,8 @@ struct Random {
     spelled: Vec<u8>,
     /// How many calls that make values the arguments drawn are for.
     making: usize,
+    /// Calls that changed the value that is being made so far.
+    steps: usize,
     /// Whether values are made by the crate's functions where there are any.
     as_made: bool,
 }
@@ -473,7 +475,8 @@ impl Shape {
     }
     /// Names what makes values of the type.
     pub fn made<T: 'static>(&mut self) {
-        for name in maker_names::<T>() {
+        let (others, steps) = maker_names::<T>();
+        for name in others.into_iter().chain(steps) {
             self.text.push('+');
             self.text.push_str(name);
         }

@@ -34,6 +34,7 @@ fn demo() -> Built {
         function: locate(&files, name),
         makes: makes.to_string(),
         success,
+        begins: Begins::WithNone,
     };
     let makers = vec![
         maker("new", "demo::Even", Success::Some),
@@ -91,5 +92,65 @@ fn a_type_that_cannot_be_built_is_made_of_texts_from_the_sources() {
     for expected in [true, false] {
         let seen = runs.iter().any(|run| run.outcome == returned(Value::Bool(expected)));
         assert!(seen, "{expected} is never returned in {} runs", runs.len());
+    }
+}
+
+const CART: &str = r#"
+pub struct Cart { items: Vec<u32>, most: usize }
+pub fn new() -> Cart { Cart { items: Vec::new(), most: 9 } }
+pub fn add(cart: &mut Cart, n: u32) -> usize { cart.items.push(n); cart.items.len() }
+pub fn limit(mut cart: Cart, most: usize) -> Option<Cart> {
+    cart.most = most;
+    if cart.items.len() <= most { Some(cart) } else { None }
+}
+pub fn sum(cart: &Cart) -> u32 { cart.items.iter().fold(0, |sum, n| sum.wrapping_add(*n)) }
+"#;
+
+#[test]
+fn values_are_made_by_steps_from_others() {
+    let files = [("src/lib.rs", CART)];
+    let maker = |name: &str, success, begins| MakerRequest {
+        function: locate(&files, name),
+        makes: "demo::Cart".to_string(),
+        success,
+        begins,
+    };
+    let makers = vec![
+        maker("new", Success::Always, Begins::WithNone),
+        maker("add", Success::After, Begins::WithAnother),
+        maker("limit", Success::Some, Begins::WithAnother),
+    ];
+    let subjects = vec![locate(&files, "sum")];
+    let built = build_with_makers(&files, subjects.into(), makers.into(), Target::Lib).expect("a harness");
+
+    let call = |callee: &str, args: Vec<Value>, success| Value::Made {
+        callee: Path::new(format!("demo::{callee}")),
+        args,
+        success,
+    };
+    let new = || call("new", Vec::new(), Success::Always);
+    let add = |cart, n| call("add", vec![cart, u32v(n)], Success::After);
+    let limit = |cart, most| call("limit", vec![cart, Value::int(IntTy::Usize, most)], Success::Some);
+    assert_eq!(built.call("sum", &[refer(add(add(new(), 3), 4))]), returned(u32v(7)));
+    assert_eq!(built.call("sum", &[refer(add(limit(new(), 0), 5))]), returned(u32v(5)));
+    let mut worker = built.worker();
+    let over = worker.call(built.id("sum"), &[refer(limit(add(new(), 3), 0))]);
+    assert!(matches!(over, Err(HarnessError::Misfit { .. })), "{over:?}");
+
+    /// How many steps lead to the value.
+    fn steps(value: &Value) -> usize {
+        match value {
+            Value::Ref(inner) => steps(inner),
+            Value::Made { args, .. } => args.first().map_or(0, |first| 1 + steps(first)),
+            _ => panic!("not made: {value:?}"),
+        }
+    }
+    let runs = worker.random(built.id("sum"), &RandomPlan::new(5, 200)).expect("runs");
+    for expected in 0..=3 {
+        assert!(runs.iter().any(|run| steps(&run.inputs[0]) == expected), "never {expected} steps");
+    }
+    assert!(runs.iter().all(|run| steps(&run.inputs[0]) <= 3));
+    for run in &runs {
+        assert_eq!(worker.call(built.id("sum"), &run.inputs).expect("an outcome"), run.outcome);
     }
 }

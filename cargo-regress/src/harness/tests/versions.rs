@@ -13,14 +13,13 @@ fn compare(old: &str, new: &str, name: &str, runs: u64) -> Result<RandomTest, Ha
         random: RandomPlan { literals, ..RandomPlan::new(7, runs) },
         most_differences: 3,
         budget: Duration::from_secs(20),
-        common: CommonShapes::default(),
     };
     random_differential_test(&mut both(&old, &new, name), &plan)
 }
 
 fn both(old: &Built, new: &Built, name: &str) -> Both {
     let side = |built: &Built| (built.worker(), built.id(name));
-    Both { old: side(old), new: side(new), patience: Patience::new(None) }
+    Both { old: side(old), new: side(new), patience: Patience::new(None), common: CommonShapes::default() }
 }
 
 #[test]

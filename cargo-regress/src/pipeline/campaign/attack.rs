@@ -13,7 +13,7 @@ use regress_core::compare::{Concrete, Runner};
 use regress_core::evidence::NativeEnd;
 use regress_core::exec::resolve::Resolved;
 use regress_core::exec::{Image, InputBounds, Limits, PanicPolicy};
-use regress_core::ir::{CommonShapes, FnId, Program};
+use regress_core::ir::{FnId, Program};
 use regress_core::value::Value;
 use regress_core::verdict::{ChangeKind, Verdict, Version};
 
@@ -88,8 +88,7 @@ pub fn attack(
                 ChangeKind::Unchanged => is_sampled(pair).then_some(AttackedProof::Unchanged)?,
                 _ => proof_of(&judgement.verdict)?,
             };
-            let common = &alignment.common;
-            let assault = Assault { options, loaded, harnesses, common, old, new, proof };
+            let assault = Assault { options, loaded, harnesses, old, new, proof };
             Some(assault.run(campaign))
         });
         Ok(attacked.collect())
@@ -120,7 +119,6 @@ struct Assault<'a> {
     options: &'a Options,
     loaded: &'a Loaded,
     harnesses: &'a Harnesses,
-    common: &'a CommonShapes,
     old: FnId,
     new: FnId,
     proof: AttackedProof,
@@ -155,7 +153,6 @@ impl Assault<'_> {
             },
             most_differences: MOST_DIFFERENCES,
             budget: BUDGET,
-            common: self.common.clone(),
         };
         let found = harness::random_differential_test(&mut both, &plan).map_err(|error| error.to_string())?;
         attacked.runs = found.runs;

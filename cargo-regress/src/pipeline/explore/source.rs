@@ -85,16 +85,26 @@ impl At<'_> {
     /// The call of a function of the crate that makes the value.
     fn made(&self, callee: &Path, args: &[Value], success: Success) -> Result<String, String> {
         let [id] = self.program.functions_at(callee) else { return Err(format!("the function {callee}")) };
-        let maker = &self.program.functions[*id];
+        let mut inputs = self.program.functions[*id].inputs.clone();
+        if let (Success::After, Some(first)) = (success, inputs.first_mut())
+            && let Some(changed) = first.pointee().cloned()
+        {
+            *first = changed;
+        }
         let written: Vec<String> = args
             .iter()
-            .zip(&maker.inputs)
-            .map(|(arg, ty)| self.write(arg, &self.closed(ty), Form::Expression))
+            .zip(inputs)
+            .map(|(arg, ty)| self.write(arg, &self.closed(&ty), Form::Expression))
             .collect::<Result<_, _>>()?;
-        let call = format!("{}({})", self.name(callee.as_str()), written.join(", "));
-        Ok(match success {
-            Success::Always => call,
-            Success::Some | Success::Ok => format!("{call}.unwrap()"),
+        let name = self.name(callee.as_str());
+        let call = format!("{name}({})", written.join(", "));
+        Ok(match (success, written.split_first()) {
+            (Success::Some | Success::Ok, _) => format!("{call}.unwrap()"),
+            (Success::After, Some((first, others))) => {
+                let others: String = others.iter().map(|other| format!(", {other}")).collect();
+                format!("{{ let mut it = {first}; {name}(&mut it{others}); it }}")
+            }
+            (Success::Always | Success::After, _) => call,
         })
     }
 

@@ -10,6 +10,7 @@ use regress_core::value::Value;
 use super::literal;
 use crate::pipeline::explore::find;
 use crate::pipeline::load::Loaded;
+use crate::pipeline::makers;
 use crate::report::reasons;
 
 /// A call that both versions can be asked to make.
@@ -56,7 +57,7 @@ pub(super) fn parse(loaded: &Loaded, alignment: &Alignment, text: &str) -> anyho
     let old = alignment
         .to_old(new)
         .with_context(|| format!("`{path}` is in the new version only, or its signature changed"))?;
-    let makers = Makers::common(&loaded.old.program, &loaded.new.program, &[(old, new)]);
+    let makers = makers::common(loaded, alignment, &[(old, new)]);
     let subject = subject(loaded, old, new, makers.clone())?;
     let types = types(loaded, &subject)?;
     anyhow::ensure!(

@@ -3,7 +3,6 @@
 use regress_core::align::Alignment;
 use regress_core::compare::FunctionPair;
 use regress_core::evidence::Replay;
-use regress_core::exec::Makers;
 use regress_core::ir::FnId;
 use regress_core::localize;
 use regress_core::value::Outcome;
@@ -16,6 +15,7 @@ use crate::harness::{Asked, Both, Care};
 use crate::pipeline::Session;
 use crate::pipeline::explore::search_options;
 use crate::pipeline::load::Loaded;
+use crate::pipeline::makers;
 use crate::pipeline::naming::display_call;
 use crate::pipeline::native::Harnesses;
 use crate::pipeline::suspects::{DifferingCall, RunLimits, suspects};
@@ -72,8 +72,10 @@ impl Bench<'_> {
             wanted.collect::<Vec<_>>()
         };
         let pairs: Vec<(FnId, FnId)> = subjects.iter().map(|subject| (subject.old, subject.new)).collect();
-        let makers = Makers::common(&self.loaded.old.program, &self.loaded.new.program, &pairs);
-        self.session.build_harnesses_for(self.loaded, &of(Version::Old), &of(Version::New), makers)
+        let makers = makers::common(self.loaded, self.alignment, &pairs);
+        let harnesses =
+            self.session.build_harnesses_for(self.loaded, &of(Version::Old), &of(Version::New), makers)?;
+        Ok(harnesses.for_types(&self.alignment.common))
     }
 
     /// Both versions of the function that is called, able to run.

@@ -6,10 +6,10 @@
 
 use regress_core::exec::Makers;
 use regress_core::ir::{
-    Adt, AdtKind, CtorKind, FloatTy, GenericArg, IntTy, KnownType, Program, Signedness, Ty, TyKind,
+    Adt, AdtKind, CtorKind, FloatTy, GenericArg, IntTy, KnownType, Path, Program, Signedness, Ty, TyKind,
 };
 use regress_core::value::{Success, Value};
-use syn::{Expr, Lit, UnOp};
+use syn::{Expr, Lit, Pat, Stmt, UnOp};
 
 pub(super) struct Reader<'r> {
     pub program: &'r Program,
@@ -132,6 +132,9 @@ impl Reader<'_> {
     /// What a function of the crate makes.
     fn made(&self, expr: &Expr, ty: &Ty) -> Option<Result<Value, String>> {
         let TyKind::Adt(path, _) = ty.kind() else { return None };
+        if let Expr::Block(block) = expr {
+            return self.changed(&block.block.stmts, path, ty);
+        }
         let (call, unwrapped) = match expr {
             Expr::MethodCall(method) if method.method == "unwrap" && method.args.is_empty() => {
                 (&*method.receiver, true)
@@ -140,7 +143,7 @@ impl Reader<'_> {
         };
         let Expr::Call(call) = call else { return None };
         let wanted = path_text(&call.func)?;
-        let maker = self.makers.of(path).iter().find(|maker| {
+        let maker = self.makers.without_steps(path).iter().find(|maker| {
             (maker.success != Success::Always) == unwrapped
                 && maker.inputs.len() == call.args.len()
                 && short(&Value::Made {
@@ -155,6 +158,33 @@ impl Reader<'_> {
             args,
             success: maker.success,
         }))
+    }
+
+    /// A value, and the calls that change it: `{ let mut it = Cart::new(); it.add("a", 1); it }`.
+    fn changed(&self, statements: &[Stmt], path: &Path, ty: &Ty) -> Option<Result<Value, String>> {
+        let [Stmt::Local(first), steps @ .., Stmt::Expr(Expr::Path(last), None)] = statements else {
+            return None;
+        };
+        let Pat::Ident(name) = &first.pat else { return None };
+        let is_it = |expr: &syn::ExprPath| expr.path.is_ident(&name.ident);
+        let mut value = self.value(&first.init.as_ref()?.expr, ty);
+        for step in steps {
+            let Stmt::Expr(Expr::MethodCall(call), Some(_)) = step else { return None };
+            let Expr::Path(receiver) = &*call.receiver else { return None };
+            let maker = self.makers.of(path).iter().find(|maker| {
+                maker.success == Success::After
+                    && maker.inputs.len() == call.args.len() + 1
+                    && maker.callee.as_str().rsplit("::").next().is_some_and(|last| call.method == last)
+            })?;
+            if !is_it(receiver) {
+                return None;
+            }
+            let others = call.args.iter().zip(&maker.inputs[1..]).map(|(arg, ty)| self.value(arg, ty));
+            let args = std::iter::once(value).chain(others).collect::<Result<Vec<_>, _>>();
+            let callee = maker.callee.clone();
+            value = args.map(|args| Value::Made { callee, args, success: Success::After });
+        }
+        is_it(last).then_some(value)
     }
 
     fn adt(&self, expr: &Expr, adt: &Adt, args: &[GenericArg]) -> Option<Result<Value, String>> {

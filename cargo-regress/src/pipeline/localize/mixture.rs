@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::evidence::Replay;
-use regress_core::exec::Makers;
 use regress_core::idx::Idx;
 use regress_core::verdict::Version;
 use similar::{DiffOp, TextDiff};
@@ -17,6 +16,7 @@ use crate::harness::testing;
 use crate::harness::{
     self, Asked, Availability, Both, Care, HarnessError, HarnessRequest, SubjectId, Worker,
 };
+use crate::pipeline::makers;
 use crate::report::localize::Hunks;
 
 /// The least set of hunks with which the call ends as it does in the new version.
@@ -32,7 +32,7 @@ pub(super) fn hunks_of_call(
     bench.session.progress.step("Telling the hunks apart");
     let (session, loaded, subject) = (bench.session, bench.loaded, &call.functions);
     let pairs = [(subject.old, subject.new)];
-    let makers = Makers::common(&loaded.old.program, &loaded.new.program, &pairs);
+    let makers = makers::common(loaded, bench.alignment, &pairs);
     let versions = session.versions;
     let wanted =
         ((subject.old, subject.instantiation.old.clone()), (subject.new, subject.instantiation.new.clone()));

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use regress_core::align::functions_reached;
 use regress_core::compare::{Comparison, Sample};
 use regress_core::evidence::{Doubt, Doubtful, NativeEnd, NativeEvidence, Replay};
+use regress_core::ir::CommonShapes;
 use regress_core::ir::Origin;
-use regress_core::observable::same_outcome;
+use regress_core::observable::{same_in_both, same_outcome};
 use regress_core::value::Outcome;
 use regress_core::verdict::{Approximation, Confirmation, Verdict, Version};
 
@@ -47,7 +48,7 @@ pub(super) fn attack(
             clock.count(Count::Replays, 1);
             let call = || witnesses::describe(work, &sample.inputs);
             let waits = native.both.patience.left();
-            let struck = strike(sample, &mut |start| {
+            let struck = strike(sample, &work.alignment.common, &mut |start| {
                 if start == Start::Anew {
                     native.both.restart();
                 }
@@ -134,14 +135,18 @@ enum Start {
 }
 
 /// Holds what the engine says of an input against native runs, which `replay` makes.
-fn strike<E>(sample: &Sample, replay: &mut impl FnMut(Start) -> Result<Replay, E>) -> Result<Struck, E> {
+fn strike<E>(
+    sample: &Sample,
+    common: &CommonShapes,
+    replay: &mut impl FnMut(Start) -> Result<Replay, E>,
+) -> Result<Struck, E> {
     let (old, new) = match replay(Start::AsItIs)? {
         Replay::Same { old: Outcome::Hung, .. } => return Ok(Struck::Slow),
         Replay::Same { old, new } => (old, new),
         Replay::Differs { old, new } => return Ok(Struck::Differs { old, new }),
         Replay::Doubtful(doubt) => return Ok(Struck::Doubtful(doubt)),
     };
-    if same_outcome(&sample.old, &old) && same_outcome(&sample.new, &new) {
+    if same_in_both(common, &sample.old, &old) && same_in_both(common, &sample.new, &new) {
         return Ok(Struck::AsSaid);
     }
     // Earlier calls may have left something behind.
@@ -179,7 +184,7 @@ mod tests {
                 Start::Anew => anew.clone(),
             })
         };
-        assert_eq!(strike(&sample, &mut replay), Ok(expected));
+        assert_eq!(strike(&sample, &CommonShapes::default(), &mut replay), Ok(expected));
     }
 
     fn same(number: u8) -> Replay {

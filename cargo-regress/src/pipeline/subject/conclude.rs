@@ -2,7 +2,7 @@
 
 use regress_core::compare::{Candidate, Comparison, Contents};
 use regress_core::evidence::{self, Doubtful, Fate, NativeEvidence, Replay};
-use regress_core::observable::same_outcome;
+use regress_core::observable::same_in_both;
 use regress_core::value::Outcome;
 use regress_core::verdict::{Confirmation, Verdict};
 
@@ -84,7 +84,7 @@ fn fate(
 ) -> Fate {
     let call = witnesses::describe(work, &candidate.inputs);
     let inputs = || candidate.inputs.clone();
-    let looks_alike = same_outcome(&candidate.old, &candidate.new);
+    let looks_alike = same_in_both(&work.alignment.common, &candidate.old, &candidate.new);
     let (native, replayed) = match (native, replayed) {
         (Ok(native), Some(replayed)) => (native, replayed),
         // Without sources nothing can be confirmed: what the engine found is shown as such.

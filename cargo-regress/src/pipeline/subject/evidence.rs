@@ -51,7 +51,6 @@ pub(super) fn test_at_random(work: &Work<'_>, native: &mut Native, runs: u64) ->
         },
         most_differences: MOST_NATIVE_DIFFERENCES,
         budget: search::budget(work) / 2,
-        common: work.alignment.common.clone(),
     };
     let done = work
         .session

@@ -103,7 +103,7 @@ impl Builder<'_, '_, '_, '_> {
             View::Counted(content) => return self.counted(content, at),
             View::Inclusive(ty) => {
                 for field in ["start", "end"] {
-                    let bound = self.tree(ty, At { name: &below(field), depth: at.depth + 1 })?;
+                    let bound = self.tree(ty, At { name: &below(field), depth: at.depth + 1, ..at })?;
                     known.push((field, bound));
                 }
                 known.push(("exhausted", Tree::Scalar(Scalar::bool(false))));
@@ -123,7 +123,7 @@ impl Builder<'_, '_, '_, '_> {
     /// The fields of a cell or lock that nobody has borrowed.
     pub(super) fn cell(&mut self, adt: &Adt, cell: &CellView, at: At<'_>) -> Result<Vec<Tree>, Unbuilt> {
         let name = format!("{}.value", at.name);
-        let value = self.tree(&cell.content, At { name: &name, depth: at.depth + 1 })?;
+        let value = self.tree(&cell.content, At { name: &name, depth: at.depth + 1, ..at })?;
         if cell.users == Users::AnyThread {
             self.leave_out(LeftOut::OtherThreads);
         }
