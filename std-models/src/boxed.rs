@@ -49,6 +49,32 @@ impl<T> From<T> for Box<T> {
     }
 }
 
+impl From<&str> for Box<str> {
+    fn from(text: &str) -> Box<str> {
+        let mut owned = String::new();
+        owned.push_str(text);
+        owned.into_boxed_str()
+    }
+}
+
+impl From<String> for Box<str> {
+    fn from(text: String) -> Box<str> {
+        text.into_boxed_str()
+    }
+}
+
+impl<T: Clone> From<&[T]> for Box<[T]> {
+    fn from(items: &[T]) -> Box<[T]> {
+        items.to_vec().into_boxed_slice()
+    }
+}
+
+impl<T> From<Vec<T>> for Box<[T]> {
+    fn from(items: Vec<T>) -> Box<[T]> {
+        items.into_boxed_slice()
+    }
+}
+
 impl<T: ?Sized + PartialEq> crate::cmp::PartialEq for Box<T> {
     fn eq(&self, other: &Box<T>) -> bool {
         **self == **other

@@ -110,6 +110,10 @@ fn boxes() {
     assert_eq!(*<Box<u8> as ops::Deref>::deref(&Box::new(3)), 3);
     assert_eq!(*std_models::clone::Clone::clone(&Box::new(3)), 3);
     assert_eq!(*<Box<u8> as convert::From<u8>>::from(3), 3);
+    assert_eq!(&*<Box<str> as convert::From<&str>>::from("äb"), "äb");
+    assert_eq!(&*<Box<str> as convert::From<String>>::from("äb".to_owned()), "äb");
+    assert_eq!(*<Box<[u8]> as convert::From<&[u8]>>::from(&[1, 2]), [1, 2]);
+    assert_eq!(*<Box<[u8]> as convert::From<Vec<u8>>>::from(vec![1, 2]), [1, 2]);
 }
 
 proptest! {
