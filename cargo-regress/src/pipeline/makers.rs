@@ -4,23 +4,23 @@ use std::collections::HashSet;
 
 use regress_core::align::Alignment;
 use regress_core::exec::Makers;
-use regress_core::ir::FnId;
+use regress_core::ir::{FnId, Subst, Ty, TyKind};
 use regress_core::verdict::ChangeKind;
 
 use super::load::Loaded;
 
-/// The makers of what these functions, old and new, are given.
+/// The makers of what these functions of the new version are given, with what stands for their parameters.
 ///
 /// A step that changed leads to another state in each version. Where both define the type alike, that is a difference of the step, which
 /// its own comparison shows, and none of the functions that are given the value.
-pub(super) fn common(loaded: &Loaded, alignment: &Alignment, subjects: &[(FnId, FnId)]) -> Makers {
+pub(super) fn common(loaded: &Loaded, alignment: &Alignment, subjects: &[(FnId, &Subst)]) -> Makers {
     let mut makers = Makers::common(&loaded.old.program, &loaded.new.program, subjects);
     let unchanged: HashSet<FnId> = (alignment.pairs.iter())
         .filter(|pair| pair.kind == ChangeKind::Unchanged)
         .filter_map(|pair| pair.new)
         .collect();
-    makers.retain(|maker| {
-        !maker.is_step() || unchanged.contains(&maker.new) || alignment.common.of(&maker.makes).is_some()
-    });
+    let is_otherwise =
+        |ty: &Ty| matches!(ty.kind(), TyKind::Adt(path, _) if alignment.common.of(path).is_some());
+    makers.retain(|maker| !maker.is_step() || unchanged.contains(&maker.new) || is_otherwise(&maker.makes));
     makers
 }

@@ -7,7 +7,7 @@ use regress_core::align::{Alignment, Pair, functions_reached};
 use regress_core::compare::{Instantiation, choose_reaching};
 use regress_core::exec::{Maker, Makers};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{CommonShapes, FnId, Owner, Program, Subst, Ty};
+use regress_core::ir::{CommonShapes, FnId, Owner, Program, Subst, Ty, TyKind};
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::declared::{Declarations, spelled};
@@ -35,10 +35,13 @@ pub(super) struct Harnesses {
     pub notes: Vec<String>,
 }
 
+/// A function that makes values, and of which type.
+type MakerOf = (FnId, Ty);
+
 #[derive(Default)]
 struct Side {
     /// Functions of this version by which its harness can make values.
-    can_make: HashSet<FnId>,
+    can_make: HashSet<MakerOf>,
     built: Vec<Harness>,
     subjects: HashMap<FnId, (usize, SubjectId)>,
     /// Crates whose harness could not be built, and why: by program name.
@@ -151,7 +154,6 @@ impl Session<'_> {
         let changed_types = types_that_changed(&loaded.new.program, alignment);
         let mut instantiations = HashMap::new();
         let (mut old_wanted, mut new_wanted) = (Vec::new(), Vec::new());
-        let mut pairs = Vec::new();
         for pair in self.own_pairs(loaded, alignment).into_iter().filter(|pair| is_wanted(pair)) {
             let (Some(old), Some(new)) = (pair.old, pair.new) else { continue };
             let wanted = match pair.kind {
@@ -159,14 +161,14 @@ impl Session<'_> {
                 _ => &[],
             };
             let chosen = choose_reaching((&loaded.old.program, old), (&loaded.new.program, new), wanted);
-            pairs.push((old, new));
             if let Ok(chosen) = &chosen {
                 old_wanted.push((old, chosen.old.clone()));
                 new_wanted.push((new, chosen.new.clone()));
             }
             instantiations.insert((old, new), chosen);
         }
-        let makers = makers::common(loaded, alignment, &pairs);
+        let subjects: Vec<(FnId, &Subst)> = new_wanted.iter().map(|(new, subst)| (*new, subst)).collect();
+        let makers = makers::common(loaded, alignment, &subjects);
         let mut harnesses = self.build_harnesses_for(loaded, &old_wanted, &new_wanted, makers)?;
         harnesses.instantiations = instantiations;
         Ok(harnesses.for_types(&alignment.common))
@@ -193,7 +195,8 @@ impl Session<'_> {
         // One version alone is run by the harness of the new side.
         let alone = self.versions.old == self.versions.new;
         makers.retain(|maker| {
-            (alone || old.can_make.contains(&maker.old)) && new.can_make.contains(&maker.new)
+            let can_make = |side: &Side, id| side.can_make.contains(&(id, maker.makes.clone()));
+            (alone || can_make(&old, maker.old)) && can_make(&new, maker.new)
         });
         let mut notes = Vec::new();
         for (name, side) in [("old", &old), ("new", &new)] {
@@ -243,7 +246,7 @@ impl Session<'_> {
             match request.and_then(|request| Ok(build(&request)?)) {
                 Ok(harness) => {
                     let made = making.into_iter().filter(|(_, id)| harness.can_make(*id));
-                    side.can_make.extend(made.map(|(function, _)| function));
+                    side.can_make.extend(made.map(|(maker, _)| maker));
                     let index = side.built.len();
                     side.built.push(harness);
                     for (function, subject) in placed {
@@ -422,23 +425,20 @@ fn maker_requests(
     version: &LoadedVersion,
     crate_name: &str,
     makers: &Makers,
-) -> (Vec<(FnId, MakerId)>, IdxVec<MakerId, MakerRequest>) {
+) -> (Vec<(MakerOf, MakerId)>, IdxVec<MakerId, MakerRequest>) {
     let mut declarations = Declarations::new(&version.program);
-    let mut making: Vec<(FnId, MakerId)> = Vec::new();
+    let mut making: Vec<(MakerOf, MakerId)> = Vec::new();
     let mut requests: IdxVec<MakerId, MakerRequest> = IdxVec::new();
     for maker in makers.iter() {
         let function = function_of(maker, of);
         if is_in_crate(version, function, crate_name)
-            && let Some(request) = subject_request(version, &mut declarations, function, &Subst::new())
+            && let Some(request) = subject_request(version, &mut declarations, function, &maker.subst)
+            && let TyKind::Adt(path, _) = maker.makes.kind()
         {
             let begins = if maker.is_step() { Begins::WithAnother } else { Begins::WithNone };
-            let request = MakerRequest {
-                function: request,
-                makes: maker.makes.to_string(),
-                success: maker.success,
-                begins,
-            };
-            making.push((function, requests.push(request)));
+            let request =
+                MakerRequest { function: request, makes: path.to_string(), success: maker.success, begins };
+            making.push(((function, maker.makes.clone()), requests.push(request)));
         }
     }
     (making, requests)

@@ -29,7 +29,7 @@ use crate::ir::known::shown::Shown;
 use crate::ir::stand_ins;
 use crate::ir::{
     Adt, AdtKind, CommonShape, CtorKind, FloatTy, GenericArg, IntTy, KnownType, Mutability, Path, Program,
-    Subst, Ty, TyKind, Visibility,
+    Ty, TyKind, Visibility,
 };
 use crate::term::{Model, Sort, TermId, TermPool};
 use crate::value::{Success, Value};
@@ -229,9 +229,9 @@ impl InputSpace {
                 Some(pointee) => Value::Ref(Box::new(self.value(program, pool, model, name, pointee))),
                 None => Value::Opaque(ty.to_string()),
             },
-            TyKind::Adt(path, _) if !self.makers.of(path).is_empty() => {
+            TyKind::Adt(..) if !self.makers.of(ty).is_empty() => {
                 let choice = bits(&choice_name(name)) as usize;
-                let Some(maker) = self.makers.of(path).get(choice) else {
+                let Some(maker) = self.makers.of(ty).get(choice) else {
                     return Value::Opaque(ty.to_string());
                 };
                 let argument = |(index, ty): (usize, &Ty)| {
@@ -348,7 +348,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             }
             TyKind::Adt(path, _) if path == KnownType::MaybeUninit => self.maybe_uninit(ty, at),
             TyKind::Adt(..) if is_formatter(ty) => self.formatter(ty),
-            TyKind::Adt(path, _) if !self.space.makers.of(path).is_empty() => self.made(path, at),
+            TyKind::Adt(..) if !self.space.makers.of(ty).is_empty() => self.made(ty, at),
             // It begins without anything in it.
             TyKind::Adt(..) if stand_ins::is_recorder(ty) => {
                 let fields = vec![Tree::array(Vec::new()), Tree::array(Vec::new())];
@@ -360,16 +360,16 @@ impl<'p> Builder<'_, '_, 'p, '_> {
     }
 
     /// What one of the crate's functions makes, run on arguments that are inputs themselves.
-    fn made(&mut self, path: &Path, at: At<'_>) -> Result<Tree, Unbuilt> {
-        let by = self.space.makers.of(path).iter().map(|maker| maker.callee.to_string()).collect();
-        self.space.ledger.note(Approximation::AsMade { ty: path.to_string(), by });
-        let has_steps = self.space.makers.without_steps(path).len() < self.space.makers.of(path).len();
+    fn made(&mut self, made: &Ty, at: At<'_>) -> Result<Tree, Unbuilt> {
+        let by = self.space.makers.of(made).iter().map(|maker| maker.callee.to_string()).collect();
+        self.space.ledger.note(Approximation::AsMade { ty: made.to_string(), by });
+        let has_steps = self.space.makers.without_steps(made).len() < self.space.makers.of(made).len();
         if has_steps {
-            self.space.ledger.note(Approximation::CallSequence { ty: path.to_string(), most: MOST_STEPS });
+            self.space.ledger.note(Approximation::CallSequence { ty: made.to_string(), most: MOST_STEPS });
         }
         let makers = match at.steps < MOST_STEPS {
-            true => self.space.makers.of(path).to_vec(),
-            false => self.space.makers.without_steps(path).to_vec(),
+            true => self.space.makers.of(made).to_vec(),
+            false => self.space.makers.without_steps(made).to_vec(),
         };
         let choice = self.scalar(choice_name(at.name), ScalarTy::Tag, 0, |pool, choice| {
             let count = pool.bv_const(makers.len() as u128, 16);
@@ -378,7 +378,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         let choice = self.machine.concretize(choice).map_err(Unbuilt::Stopped)?;
         let maker = makers
             .get(choice.as_usize())
-            .ok_or_else(|| Unbuilt::Input(InputError::Mismatch(path.to_string())))?;
+            .ok_or_else(|| Unbuilt::Input(InputError::Mismatch(made.to_string())))?;
         let mut arguments = Vec::new();
         let steps = at.steps + u64::from(maker.is_step());
         for (index, ty) in maker.inputs.iter().enumerate() {
@@ -398,7 +398,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             Version::Old => maker.old,
             Version::New => maker.new,
         };
-        let callee = Resolved { function, subst: Subst::new() };
+        let callee = Resolved { function, subst: maker.subst.clone() };
         let not_made = |slice| Unbuilt::NotMade { maker: maker.callee.clone(), slice };
         let result = match self.machine.call_and_wait(callee, arguments) {
             Ok(result) => result,

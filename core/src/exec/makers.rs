@@ -6,18 +6,20 @@
 //! from there: `let mut c = Cart::new(); c.add("a", 1);`.
 //!
 //! *Definition.* The makers of a type are functions of the crate, the same in name, parameters and kind of result in both
-//! versions, with nothing generic left open. If any of them can be called from outside of the crate, only those count: what
+//! versions, with nothing generic left open once the type is known. If any of them can be called from outside of the crate, only those count: what
 //! is private may take arguments that the crate never hands to it. A *step* is a method of which the same holds, and whose first argument
 //! is a value of the type: by `self` it gives the next one (`Config::new().with_padding(true)`), by `&mut self` the next one is that
 //! argument after the call ([`Success::After`]).
 //!
-//! *Not handled.* Generic types; what the functions make that is not the whole of their result; steps that return something borrowed.
+//! *Not handled.* Functions with parameters of their own (`fn from<I: Into<T>>(…)`); what the functions make that is not the whole of their result; steps that return something borrowed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::resolve::normalize;
+use crate::ir::stand_ins;
 use crate::ir::{
     Adt, AdtKind, FnBody, FnId, Function, FunctionKind, GenericArg, KnownTrait, KnownType, Mutability,
-    Origin, Owner, Path, Program, Ty, TyKind, Visibility,
+    Origin, Owner, Path, Program, Subst, Ty, TyKind, Visibility,
 };
 use crate::value::Success;
 
@@ -26,8 +28,10 @@ use crate::value::Success;
 pub struct Maker {
     /// Its canonical path, which is also how it is told from the others.
     pub callee: Path,
-    /// The type.
-    pub makes: Path,
+    /// The type, with the arguments that it has here.
+    pub makes: Ty,
+    /// What stands for the parameters of the function, which have the same names in both versions.
+    pub subst: Subst,
     /// What it is called with; of a step the first is the type itself, not a reference to it.
     pub inputs: Vec<Ty>,
     pub success: Success,
@@ -38,16 +42,14 @@ pub struct Maker {
 impl Maker {
     /// Whether it makes a value from one that there is.
     pub fn is_step(&self) -> bool {
-        self.inputs
-            .first()
-            .is_some_and(|first| matches!(first.kind(), TyKind::Adt(path, _) if *path == self.makes))
+        self.inputs.first() == Some(&self.makes)
     }
 }
 
 /// The makers of each type, best first; steps follow the others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Makers {
-    by_type: BTreeMap<Path, Vec<Maker>>,
+    by_type: BTreeMap<Ty, Vec<Maker>>,
 }
 
 /// More of them would reach hardly any further states.
@@ -56,57 +58,59 @@ const MOST_PARAMS: usize = 5;
 const MOST_STEPS_PER_TYPE: usize = 4;
 /// Steps that lead from a made value to another, at most.
 pub const MOST_STEPS: u64 = 3;
+/// Types that are looked at. Parameters may be nested in each other without end.
+const MOST_TYPES: usize = 300;
 /// Traits whose methods make values from something else.
-const TRAITS: [KnownTrait; 4] =
-    [KnownTrait::FromStr, KnownTrait::From, KnownTrait::TryFrom, KnownTrait::Default];
+const TRAITS: [KnownTrait; 5] = [
+    KnownTrait::FromStr,
+    KnownTrait::From,
+    KnownTrait::TryFrom,
+    KnownTrait::Default,
+    KnownTrait::IntoIterator,
+];
 
 impl Makers {
-    /// What makes the types that the parameters of these functions consist of.
-    pub fn common(old: &Program, new: &Program, subjects: &[(FnId, FnId)]) -> Makers {
-        let roots = subjects.iter().flat_map(|(_, id)| new.functions[*id].inputs.clone());
-        let mut candidates: BTreeMap<Path, Vec<Maker>> = BTreeMap::new();
-        for (id, function) in new.functions.iter_enumerated() {
-            if let Some((makes, success)) = made(new, function).or_else(|| changed(new, function))
-                && let Some(other) = counterpart(old, function)
-                && new.generics_in_scope(id).is_empty()
-            {
-                let mut inputs = function.inputs.clone();
-                if success == Success::After {
-                    // It is lent the value that it changes.
-                    inputs[0] = Ty::adt(makes.as_str(), Vec::new());
-                }
-                let callee = function.path.clone();
-                let maker = Maker { callee, makes: makes.clone(), inputs, success, old: other, new: id };
-                candidates.entry(makes.clone()).or_default().push(maker);
-            }
-        }
+    /// What makes the types of which the parameters of these functions of the new version consist, with what stands for their own
+    /// parameters.
+    pub fn common(old: &Program, new: &Program, subjects: &[(FnId, &Subst)]) -> Makers {
+        let candidates = candidates(old, new);
+        let inputs_of = |(id, subst): &(FnId, &Subst)| {
+            let inputs = new.functions[*id].inputs.iter();
+            inputs.map(|ty| normalize(new, &subst.ty(ty))).collect::<Vec<_>>()
+        };
+        let mut open: Vec<Ty> = subjects.iter().flat_map(inputs_of).collect();
         let mut makers = Makers::default();
-        let mut open: Vec<Ty> = roots.collect();
-        let mut seen: BTreeSet<Path> = BTreeSet::new();
+        let mut seen: BTreeSet<Ty> = BTreeSet::new();
         while let Some(ty) = open.pop() {
-            for path in adts_in(&ty) {
-                if !seen.insert(path.clone()) {
+            for (ty, path, args) in adts_in(&ty) {
+                if seen.len() >= MOST_TYPES || !seen.insert(ty.clone()) {
                     continue;
                 }
                 let Some(adt) = new.adt(&path) else { continue };
-                open.extend(field_types(adt));
+                open.extend(field_types(new, adt, &args));
                 let Some(found) = candidates.get(&path).filter(|_| hides_fields(adt)) else { continue };
-                let chosen = choose(new, found);
+                let chosen =
+                    choose(new, found.iter().filter_map(|candidate| candidate.at(new, &ty)).collect());
                 open.extend(chosen.iter().flat_map(|maker| maker.inputs.clone()));
                 if !chosen.is_empty() {
-                    makers.by_type.insert(path, chosen);
+                    makers.by_type.insert(ty, chosen);
                 }
             }
         }
         makers
     }
 
-    pub fn of(&self, ty: &Path) -> &[Maker] {
+    pub fn of(&self, ty: &Ty) -> &[Maker] {
         self.by_type.get(ty).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether there are any for the type with some arguments.
+    pub fn has_some_of(&self, path: &Path) -> bool {
+        self.by_type.keys().any(|ty| matches!(ty.kind(), TyKind::Adt(made, _) if made == path))
+    }
+
     /// Those that need no value of the type.
-    pub fn without_steps(&self, ty: &Path) -> &[Maker] {
+    pub fn without_steps(&self, ty: &Ty) -> &[Maker] {
         let all = self.of(ty);
         let steps = all.iter().rev().take_while(|maker| maker.is_step()).count();
         &all[..all.len() - steps]
@@ -136,65 +140,110 @@ pub fn hides_fields(adt: &Adt) -> bool {
     fields.any(|field| field.visibility == Visibility::Private)
 }
 
+/// A function that makes values of a type whose parameters may be open.
+struct Candidate {
+    makes: Ty,
+    success: Success,
+    old: FnId,
+    new: FnId,
+}
+
+/// The functions that make values in both versions, by the path of the type.
+fn candidates(old: &Program, new: &Program) -> BTreeMap<Path, Vec<Candidate>> {
+    let mut candidates: BTreeMap<Path, Vec<Candidate>> = BTreeMap::new();
+    for (id, function) in new.functions.iter_enumerated() {
+        if let Some((makes, success)) = made(new, function).or_else(|| changed(new, function))
+            && let TyKind::Adt(path, _) = makes.kind()
+            && let Some(other) = counterpart(old, new, id)
+        {
+            let candidate = Candidate { makes: makes.clone(), success, old: other, new: id };
+            candidates.entry(path.clone()).or_default().push(candidate);
+        }
+    }
+    candidates
+}
+
+impl Candidate {
+    /// The maker of this type, if it leaves nothing open and all arguments are data.
+    fn at(&self, program: &Program, ty: &Ty) -> Option<Maker> {
+        let mut subst = Subst::new();
+        let is_bound = |subst: &Subst| {
+            program.generics_in_scope(self.new).iter().all(|param| subst.get(&param.name).is_some())
+        };
+        if !subst.unify(&self.makes, ty) || !is_bound(&subst) {
+            return None;
+        }
+        let function = &program.functions[self.new];
+        let mut inputs: Vec<Ty> =
+            function.inputs.iter().map(|input| normalize(program, &subst.ty(input))).collect();
+        if self.success == Success::After {
+            // It is lent the value that it changes.
+            inputs[0] = ty.clone();
+        }
+        let arguments = inputs.iter().enumerate().filter(|(index, input)| *index > 0 || *input != ty);
+        arguments.into_iter().all(|(_, input)| can_be_argument(input)).then(|| Maker {
+            callee: function.path.clone(),
+            makes: ty.clone(),
+            subst,
+            inputs,
+            success: self.success,
+            old: self.old,
+            new: self.new,
+        })
+    }
+}
+
 /// The type with private fields that the function makes.
-fn made<'f>(program: &Program, function: &'f Function) -> Option<(&'f Path, Success)> {
-    if function.origin != Origin::Subject
-        || function.kind != FunctionKind::Fn
-        || function.inputs.len() > MOST_PARAMS
-        || !matches!(function.body, FnBody::Present(_))
-        || !may_make(program, function)
-    {
+fn made<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Success)> {
+    if !is_candidate(function) || !may_make(program, function) {
         return None;
     }
-    let (path, success) = result(function)?;
+    let (ty, success) = result(function)?;
+    let path = guarded(program, ty)?;
     let leads_back = function.inputs.iter().any(|ty| mentions(program, ty, path));
-    let buildable = function.inputs.iter().all(can_be_argument);
-    let known = program.adt(path).is_some_and(|adt| adt.kind == AdtKind::Struct && hides_fields(adt));
-    (known && buildable && !leads_back && !path.is_of_std()).then_some((path, success))
+    (!leads_back).then_some((ty, success))
 }
 
 /// The type with private fields of which the method makes a value from another.
-fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Path, Success)> {
+fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Success)> {
     let (first, others) = function.inputs.split_first()?;
-    let (path, args, success) = match first.kind() {
-        TyKind::Ref(Mutability::Mut, pointee) => match pointee.kind() {
-            TyKind::Adt(path, args) if owns_all(&function.output) => (path, args, Success::After),
-            _ => return None,
-        },
-        TyKind::Adt(path, args) => match result(function)? {
-            (made, success) if made == path => (path, args, success),
+    let (ty, success) = match first.kind() {
+        TyKind::Ref(Mutability::Mut, pointee) if owns_all(&function.output) => (pointee, Success::After),
+        TyKind::Adt(..) => match result(function)? {
+            (made, success) if made == first => (made, success),
             _ => return None,
         },
         _ => return None,
     };
-    let is_step = function.origin == Origin::Subject
-        && function.kind == FunctionKind::Fn
+    let path = guarded(program, ty)?;
+    let is_step = is_candidate(function)
         && matches!(function.owner, Owner::Inherent { .. })
-        && matches!(function.body, FnBody::Present(_))
-        && args.is_empty()
+        && !others.iter().any(|ty| mentions(program, ty, path));
+    is_step.then_some((ty, success))
+}
+
+fn is_candidate(function: &Function) -> bool {
+    function.origin == Origin::Subject
+        && function.kind == FunctionKind::Fn
         && function.inputs.len() <= MOST_PARAMS
-        && others.iter().all(can_be_argument)
-        && !others.iter().any(|ty| mentions(program, ty, path))
-        && program.adt(path).is_some_and(|adt| adt.kind == AdtKind::Struct && hides_fields(adt));
-    is_step.then_some((path, success))
+        && matches!(function.body, FnBody::Present(_))
+}
+
+/// The path of a struct of the crate with private fields.
+fn guarded<'t>(program: &Program, ty: &'t Ty) -> Option<&'t Path> {
+    let TyKind::Adt(path, _) = ty.kind() else { return None };
+    let is_guarded = program.adt(path).is_some_and(|adt| adt.kind == AdtKind::Struct && hides_fields(adt));
+    (is_guarded && !path.is_of_std()).then_some(path)
 }
 
 /// The type of which the function gives a value, and how.
-fn result(function: &Function) -> Option<(&Path, Success)> {
-    fn adt(ty: &Ty) -> Option<&Path> {
-        match ty.kind() {
-            TyKind::Adt(path, args) if args.is_empty() => Some(path),
-            _ => None,
-        }
-    }
-    match function.output.kind() {
-        TyKind::Adt(path, args) => match args.first() {
-            Some(GenericArg::Ty(inner)) if path == KnownType::Option => Some((adt(inner)?, Success::Some)),
-            Some(GenericArg::Ty(inner)) if path == KnownType::Result => Some((adt(inner)?, Success::Ok)),
-            _ => Some((adt(&function.output)?, Success::Always)),
-        },
-        _ => None,
-    }
+fn result(function: &Function) -> Option<(&Ty, Success)> {
+    let TyKind::Adt(path, args) = function.output.kind() else { return None };
+    Some(match args.first() {
+        Some(GenericArg::Ty(inner)) if path == KnownType::Option => (inner, Success::Some),
+        Some(GenericArg::Ty(inner)) if path == KnownType::Result => (inner, Success::Ok),
+        _ => (&function.output, Success::Always),
+    })
 }
 
 /// Whether nothing in the value can lead back to what the function was lent.
@@ -219,21 +268,21 @@ fn may_make(program: &Program, function: &Function) -> bool {
     }
 }
 
-/// The function of the other version that is called alike.
-fn counterpart(program: &Program, function: &Function) -> Option<FnId> {
-    match program.functions_at(&function.path) {
-        [only] => {
-            let other = &program.functions[*only];
-            let same = other.inputs == function.inputs
-                && other.output == function.output
-                && other.kind == function.kind
-                && other.origin == function.origin
-                && matches!(other.body, FnBody::Present(_))
-                && program.generics_in_scope(*only).is_empty();
-            same.then_some(*only)
-        }
-        _ => None,
-    }
+/// The function of the old version that is called alike.
+fn counterpart(old: &Program, new: &Program, id: FnId) -> Option<FnId> {
+    let function = &new.functions[id];
+    let [only] = old.functions_at(&function.path) else { return None };
+    let other = &old.functions[*only];
+    let parameters = |program: &Program, id: FnId| -> Vec<_> {
+        program.generics_in_scope(id).into_iter().map(|param| (param.name, param.kind)).collect()
+    };
+    let same = other.inputs == function.inputs
+        && other.output == function.output
+        && other.kind == function.kind
+        && other.origin == function.origin
+        && matches!(other.body, FnBody::Present(_))
+        && parameters(old, *only) == parameters(new, id);
+    same.then_some(*only)
 }
 
 /// Nothing that is lent for writing, called, or not known.
@@ -244,6 +293,8 @@ fn can_be_argument(ty: &Ty) -> bool {
         TyKind::Array(elem, _) | TyKind::Slice(elem) | TyKind::Ref(Mutability::Shared, elem) => {
             can_be_argument(elem)
         }
+        // What stands for a closure or a hasher becomes one in a subject's own call alone.
+        TyKind::Adt(..) if stand_ins::as_function(ty).is_some() || stand_ins::is_recorder(ty) => false,
         TyKind::Adt(_, args) => args.iter().all(|arg| match arg {
             GenericArg::Ty(ty) => can_be_argument(ty),
             GenericArg::Const(_) => true,
@@ -253,8 +304,8 @@ fn can_be_argument(ty: &Ty) -> bool {
 }
 
 /// The best, in an order that depends on nothing but the program; then the steps.
-fn choose(program: &Program, candidates: &[Maker]) -> Vec<Maker> {
-    let (steps, others): (Vec<Maker>, Vec<Maker>) = candidates.iter().cloned().partition(Maker::is_step);
+fn choose(program: &Program, candidates: Vec<Maker>) -> Vec<Maker> {
+    let (steps, others): (Vec<Maker>, Vec<Maker>) = candidates.into_iter().partition(Maker::is_step);
     let of_trait = |maker: &Maker| maker.callee.as_str().starts_with('<');
     // Without parameters one state can be reached; with fewer of them more inputs succeed.
     let mut chosen = best(program, others, MOST_PER_TYPE, |maker| {
@@ -285,13 +336,13 @@ fn best<K: Ord>(
     makers
 }
 
-/// Types by path that occur in a type.
-fn adts_in(ty: &Ty) -> Vec<Path> {
+/// Types with a path that occur in a type, with path and arguments.
+fn adts_in(ty: &Ty) -> Vec<(Ty, Path, Vec<GenericArg>)> {
     let mut found = Vec::new();
     let _ = ty.map(
         &mut |ty| {
-            if let TyKind::Adt(path, _) = ty.kind() {
-                found.push(path.clone());
+            if let TyKind::Adt(path, args) = ty.kind() {
+                found.push((ty.clone(), path.clone(), args.clone()));
             }
             ty
         },
@@ -300,8 +351,9 @@ fn adts_in(ty: &Ty) -> Vec<Path> {
     found
 }
 
-fn field_types(adt: &Adt) -> impl Iterator<Item = Ty> {
-    adt.variants.iter().flat_map(|variant| &variant.fields).map(|field| field.ty.clone())
+fn field_types(program: &Program, adt: &Adt, args: &[GenericArg]) -> Vec<Ty> {
+    let types = (0..adt.variants.len()).flat_map(|index| adt.field_types(index, args));
+    types.map(|ty| normalize(program, &ty)).collect()
 }
 
 /// Whether values of the type may hold one of the other.
@@ -309,14 +361,15 @@ fn mentions(program: &Program, ty: &Ty, wanted: &Path) -> bool {
     let mut open = vec![ty.clone()];
     let mut seen: BTreeSet<Path> = BTreeSet::new();
     while let Some(ty) = open.pop() {
-        for path in adts_in(&ty) {
+        for (_, path, _) in adts_in(&ty) {
             if path == *wanted {
                 return true;
             }
             if seen.insert(path.clone())
                 && let Some(adt) = program.adt(&path)
             {
-                open.extend(field_types(adt));
+                let fields = adt.variants.iter().flat_map(|variant| &variant.fields);
+                open.extend(fields.map(|field| field.ty.clone()));
             }
         }
     }

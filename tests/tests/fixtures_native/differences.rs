@@ -15,6 +15,24 @@ use crate::versions::*;
 
 #[allow(unused_imports, clippy::all)]
 pub fn claim(suite: &mut Suite) {
+    claims! { suite, "differ/containers", containers_old, containers_new;
+        same "Stack::last" |items: Vec<i32>| {
+            let mut stack = Stack::<i32, 3>::new();
+            items.iter().for_each(|item| { stack.push(*item); });
+            stack.last()
+        };
+        differs "Stack::free" Behaviour (vec![1, 2]) |items: Vec<i32>| {
+            let mut stack = Stack::<i32, 3>::new();
+            items.iter().for_each(|item| { stack.push(*item); });
+            stack.free()
+        };
+        differs "NotEmpty::largest" Behaviour (2, vec![1]) |first: i32, others: Vec<i32>| {
+            others.into_iter().fold(NotEmpty::of(first), NotEmpty::with).largest()
+        };
+        same "NotEmpty::count" |first: i32, others: Vec<i32>| {
+            others.into_iter().fold(NotEmpty::of(first), NotEmpty::with).count()
+        };
+    }
     claims! { suite, "differ/representations", representations_old, representations_new;
         same "Cart::new" |_x: u8| drop(Cart::new());
         same "Cart::add" |what: u8, price: u8| Cart::new().add(what, price);

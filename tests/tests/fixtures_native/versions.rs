@@ -65,6 +65,8 @@ versions! {
     written_through_new "../../../fixtures/attack/written_through/new/src/lib.rs";
     undefined_old "../../../fixtures/attack/undefined/old/src/lib.rs"
     undefined_new "../../../fixtures/attack/undefined/new/src/lib.rs";
+    containers_old "../../../fixtures/differ/containers/old/src/lib.rs"
+    containers_new "../../../fixtures/differ/containers/new/src/lib.rs";
     representations_old "../../../fixtures/differ/representations/old/src/lib.rs"
     representations_new "../../../fixtures/differ/representations/new/src/lib.rs";
     same_representations_old "../../../fixtures/refactor/representations/old/src/lib.rs"

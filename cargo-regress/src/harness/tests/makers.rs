@@ -154,3 +154,36 @@ fn values_are_made_by_steps_from_others() {
         assert_eq!(worker.call(built.id("sum"), &run.inputs).expect("an outcome"), run.outcome);
     }
 }
+
+const BAG: &str = r#"
+pub trait Kind { type Item; }
+impl Kind for u8 { type Item = u16; }
+pub union Slot { number: u32 }
+pub struct Bag<K: Kind, const N: usize> { slot: Slot, items: Vec<K::Item> }
+pub fn bag<K: Kind, const N: usize>(items: Vec<K::Item>) -> Option<Bag<K, N>> {
+    if items.len() <= N { Some(Bag { slot: Slot { number: 0 }, items }) } else { None }
+}
+impl<K: Kind, const N: usize> std::fmt::Debug for Bag<K, N> where K::Item: std::fmt::Debug {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result { self.items.fmt(f) }
+}
+pub fn len<K: Kind, const N: usize>(bag: &Bag<K, N>) -> usize { bag.items.len() }
+"#;
+
+#[test]
+fn values_of_generic_types_are_made_at_the_types_of_the_subject() {
+    let files = [("src/lib.rs", BAG)];
+    let maker = MakerRequest {
+        function: locate(&files, "bag{K=u8,N=2}"),
+        makes: "demo::Bag".to_string(),
+        success: Success::Some,
+        begins: Begins::WithNone,
+    };
+    let subjects = vec![locate(&files, "len{K=u8,N=2}")];
+    let built =
+        build_with_makers(&files, subjects.into(), vec![maker].into(), Target::Lib).expect("a harness");
+    let runs = built.worker().random(built.id("len"), &RandomPlan::new(5, 100)).expect("runs");
+    for expected in 0..=2 {
+        let expected = returned(Value::int(IntTy::Usize, expected));
+        assert!(runs.iter().any(|run| run.outcome == expected), "never {expected:?}");
+    }
+}

@@ -16,7 +16,7 @@ use regress_core::compare::{Concrete, Instantiation, Runner, choose_instantiatio
 use regress_core::exec::resolve::Resolved;
 use regress_core::exec::{Image, InputBounds, Makers, PanicPolicy};
 use regress_core::ir::canonical::{CanonicalSignature, Renames};
-use regress_core::ir::{FnId, Program};
+use regress_core::ir::{FnId, Program, Subst};
 use regress_core::observable::same_outcome;
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::Version;
@@ -145,11 +145,11 @@ fn check_version(
             (None, None) => {}
         }
     }
-    let pairs: Vec<(FnId, FnId)> = subjects.iter().map(|(old, new, ..)| (*old, *new)).collect();
     let chosen =
         subjects.iter().filter_map(|(_, new, _, types)| Some((*new, types.as_ref().ok()?.new.clone())));
     let wanted: Vec<_> = chosen.collect();
-    let makers = Makers::common(rustc, charon, &pairs);
+    let of_new: Vec<(FnId, &Subst)> = wanted.iter().map(|(id, subst)| (*id, subst)).collect();
+    let makers = Makers::common(rustc, charon, &of_new);
     let harnesses = session.build_harnesses_for(loaded, &[], &wanted, makers)?;
     let check = Check { options: session.options, loaded, harnesses: &harnesses, campaign };
     let compared = subjects.into_par_iter().map(|(old, new, reading, types)| {

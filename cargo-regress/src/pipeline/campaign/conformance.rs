@@ -92,9 +92,8 @@ pub fn conformance(
         let new = alignment.pairs.iter().filter_map(|pair| pair.new).collect();
         let old = at_some_types(&loaded.old.program, old);
         let new = at_some_types(&loaded.new.program, new);
-        let pairs: Vec<(FnId, FnId)> =
-            alignment.pairs.iter().filter_map(|pair| pair.old.zip(pair.new)).collect();
-        let makers = Makers::common(&loaded.old.program, &loaded.new.program, &pairs);
+        let of_new: Vec<(FnId, &Subst)> = new.iter().map(|(id, subst)| (*id, subst)).collect();
+        let makers = Makers::common(&loaded.old.program, &loaded.new.program, &of_new);
         let harnesses = session.build_harnesses_for(&loaded, &old, &new, makers)?;
         let subjects: Vec<(Version, Resolved)> = [(Version::Old, old), (Version::New, new)]
             .into_iter()

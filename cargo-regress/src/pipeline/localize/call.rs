@@ -57,8 +57,8 @@ pub(super) fn parse(loaded: &Loaded, alignment: &Alignment, text: &str) -> anyho
     let old = alignment
         .to_old(new)
         .with_context(|| format!("`{path}` is in the new version only, or its signature changed"))?;
-    let makers = makers::common(loaded, alignment, &[(old, new)]);
-    let subject = subject(loaded, old, new, makers.clone())?;
+    let subject = subject(loaded, old, new)?;
+    let makers = makers::common(loaded, alignment, &[(new, &subject.instantiation.new)]);
     let types = types(loaded, &subject)?;
     anyhow::ensure!(
         types.len() == arguments.len(),
@@ -78,12 +78,12 @@ pub(super) fn parse(loaded: &Loaded, alignment: &Alignment, text: &str) -> anyho
 }
 
 /// Both functions, with types for their generic parameters.
-pub(super) fn subject(loaded: &Loaded, old: FnId, new: FnId, makers: Makers) -> anyhow::Result<FunctionPair> {
+pub(super) fn subject(loaded: &Loaded, old: FnId, new: FnId) -> anyhow::Result<FunctionPair> {
     let instantiation = choose_instantiation((&loaded.old.program, old), (&loaded.new.program, new))
         .map_err(|reason| {
             anyhow::anyhow!("no types for its generic parameters: {}", reasons::refused(&reason))
         })?;
-    Ok(FunctionPair { old, new, instantiation, makers })
+    Ok(FunctionPair { old, new, instantiation, makers: Makers::default() })
 }
 
 pub(super) fn types(loaded: &Loaded, subject: &FunctionPair) -> anyhow::Result<Vec<regress_core::ir::Ty>> {

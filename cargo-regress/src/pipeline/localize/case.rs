@@ -3,7 +3,7 @@
 use regress_core::align::Alignment;
 use regress_core::compare::FunctionPair;
 use regress_core::evidence::Replay;
-use regress_core::ir::FnId;
+use regress_core::ir::{FnId, Subst};
 use regress_core::localize;
 use regress_core::value::Outcome;
 use regress_core::verdict::Version;
@@ -71,8 +71,9 @@ impl Bench<'_> {
             });
             wanted.collect::<Vec<_>>()
         };
-        let pairs: Vec<(FnId, FnId)> = subjects.iter().map(|subject| (subject.old, subject.new)).collect();
-        let makers = makers::common(self.loaded, self.alignment, &pairs);
+        let of_new: Vec<(FnId, &Subst)> =
+            subjects.iter().map(|subject| (subject.new, &subject.instantiation.new)).collect();
+        let makers = makers::common(self.loaded, self.alignment, &of_new);
         let harnesses =
             self.session.build_harnesses_for(self.loaded, &of(Version::Old), &of(Version::New), makers)?;
         Ok(harnesses.for_types(&self.alignment.common))

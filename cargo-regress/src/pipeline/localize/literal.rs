@@ -6,7 +6,7 @@
 
 use regress_core::exec::Makers;
 use regress_core::ir::{
-    Adt, AdtKind, CtorKind, FloatTy, GenericArg, IntTy, KnownType, Path, Program, Signedness, Ty, TyKind,
+    Adt, AdtKind, CtorKind, FloatTy, GenericArg, IntTy, KnownType, Program, Signedness, Ty, TyKind,
 };
 use regress_core::value::{Success, Value};
 use syn::{Expr, Lit, Pat, Stmt, UnOp};
@@ -131,9 +131,8 @@ impl Reader<'_> {
 
     /// What a function of the crate makes.
     fn made(&self, expr: &Expr, ty: &Ty) -> Option<Result<Value, String>> {
-        let TyKind::Adt(path, _) = ty.kind() else { return None };
         if let Expr::Block(block) = expr {
-            return self.changed(&block.block.stmts, path, ty);
+            return self.changed(&block.block.stmts, ty);
         }
         let (call, unwrapped) = match expr {
             Expr::MethodCall(method) if method.method == "unwrap" && method.args.is_empty() => {
@@ -143,8 +142,9 @@ impl Reader<'_> {
         };
         let Expr::Call(call) = call else { return None };
         let wanted = path_text(&call.func)?;
-        let maker = self.makers.without_steps(path).iter().find(|maker| {
-            (maker.success != Success::Always) == unwrapped
+        let maker = self.makers.of(ty).iter().find(|maker| {
+            maker.success != Success::After
+                && (maker.success != Success::Always) == unwrapped
                 && maker.inputs.len() == call.args.len()
                 && short(&Value::Made {
                     callee: maker.callee.clone(),
@@ -161,7 +161,7 @@ impl Reader<'_> {
     }
 
     /// A value, and the calls that change it: `{ let mut it = Cart::new(); it.add("a", 1); it }`.
-    fn changed(&self, statements: &[Stmt], path: &Path, ty: &Ty) -> Option<Result<Value, String>> {
+    fn changed(&self, statements: &[Stmt], ty: &Ty) -> Option<Result<Value, String>> {
         let [Stmt::Local(first), steps @ .., Stmt::Expr(Expr::Path(last), None)] = statements else {
             return None;
         };
@@ -171,7 +171,7 @@ impl Reader<'_> {
         for step in steps {
             let Stmt::Expr(Expr::MethodCall(call), Some(_)) = step else { return None };
             let Expr::Path(receiver) = &*call.receiver else { return None };
-            let maker = self.makers.of(path).iter().find(|maker| {
+            let maker = self.makers.of(ty).iter().find(|maker| {
                 maker.success == Success::After
                     && maker.inputs.len() == call.args.len() + 1
                     && maker.callee.as_str().rsplit("::").next().is_some_and(|last| call.method == last)

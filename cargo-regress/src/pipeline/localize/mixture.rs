@@ -31,8 +31,8 @@ pub(super) fn hunks_of_call(
     }
     bench.session.progress.step("Telling the hunks apart");
     let (session, loaded, subject) = (bench.session, bench.loaded, &call.functions);
-    let pairs = [(subject.old, subject.new)];
-    let makers = makers::common(loaded, bench.alignment, &pairs);
+    let of_new = [(subject.new, &subject.instantiation.new)];
+    let makers = makers::common(loaded, bench.alignment, &of_new);
     let versions = session.versions;
     let wanted =
         ((subject.old, subject.instantiation.old.clone()), (subject.new, subject.instantiation.new.clone()));

@@ -32,7 +32,7 @@ pub(super) fn describe(work: &Work<'_>, inputs: &[Value]) -> String {
 pub(super) fn is_on_fields(work: &Work<'_>, witness: &Witness) -> bool {
     let inputs = witness.inputs.iter().map(|input| &input.value);
     let guarded = guarded_types(&work.loaded.new.program, inputs);
-    guarded.iter().any(|ty| !work.harnesses.makers().of(ty).is_empty())
+    guarded.iter().any(|ty| work.harnesses.makers().has_some_of(ty))
 }
 
 pub(super) fn inputs_of(witness: &Witness) -> Vec<Value> {

@@ -1,7 +1,8 @@
 use super::*;
 use crate::idx::{Idx, IdxVec};
 use crate::ir::{
-    Adt, AdtKind, Block, BlockRole, CtorKind, Field, IntTy, Local, LocalId, Statement, Terminator, Variant,
+    Adt, AdtKind, Block, BlockRole, CtorKind, Field, IntTy, Local, LocalId, Statement, Subst, Terminator,
+    Variant,
 };
 
 fn even() -> Ty {
@@ -76,9 +77,9 @@ fn of(mut program: Program) -> (Vec<String>, bool) {
     function(&mut program, "subject", Visibility::Public, &[Ty::unit(), shared], &[]);
     program.build_index();
     let subject = program.functions_at(&Path::new("k::subject"))[0];
-    let makers = Makers::common(&program, &program, &[(subject, subject)]);
+    let makers = Makers::common(&program, &program, &[(subject, &Subst::new())]);
     let path = Path::new("k::Even");
-    let names = makers.of(&path).iter().map(|maker| format!("{} {:?}", maker.callee, maker.success));
+    let names = makers.of(&even()).iter().map(|maker| format!("{} {:?}", maker.callee, maker.success));
     (names.collect(), only_made(&program, &program, &makers, &path))
 }
 

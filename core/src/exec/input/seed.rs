@@ -87,8 +87,8 @@ impl InputSpace {
                     None => false,
                 }
             }
-            (TyKind::Adt(path, _), Value::Made { callee, args, .. }) => {
-                let makers = self.makers.of(path).to_vec();
+            (TyKind::Adt(..), Value::Made { callee, args, .. }) => {
+                let makers = self.makers.of(ty).to_vec();
                 let Some(choice) = makers.iter().position(|maker| maker.callee == *callee) else {
                     return false;
                 };
@@ -100,7 +100,7 @@ impl InputSpace {
                     })
             }
             // What only fields can make is none of these inputs.
-            (TyKind::Adt(path, _), Value::Adt { .. }) if !self.makers.of(path).is_empty() => false,
+            (TyKind::Adt(..), Value::Adt { .. }) if !self.makers.of(ty).is_empty() => false,
             (TyKind::Adt(..), Value::Adt { fields, .. }) if matches!(view(ty), Some(View::Cell(_))) => {
                 let Some(View::Cell(cell)) = view(ty) else { unreachable!("just seen") };
                 let free = fields.iter().skip(1).all(|(_, state)| *state == Value::Bool(false));
