@@ -19,8 +19,7 @@ pub(super) fn common(loaded: &Loaded, alignment: &Alignment, subjects: &[(FnId, 
         .filter(|pair| pair.kind == ChangeKind::Unchanged)
         .filter_map(|pair| pair.new)
         .collect();
-    let is_otherwise =
-        |ty: &Ty| matches!(ty.kind(), TyKind::Adt(path, _) if alignment.common.of(path).is_some());
-    makers.retain(|maker| !maker.is_step() || unchanged.contains(&maker.new) || is_otherwise(&maker.makes));
+    let differs = |ty: &Ty| matches!(ty.kind(), TyKind::Adt(path, _) if alignment.common.of(path).is_some());
+    makers.retain(|maker| !maker.is_step() || unchanged.contains(&maker.new) || differs(&maker.makes));
     makers
 }

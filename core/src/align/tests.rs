@@ -95,14 +95,14 @@ impl Build {
         self
     }
 
-    /// Changes the function added last.
-    /// Changes the type that was added last.
+    /// Changes the type added last.
     fn with_adt(mut self, change: impl FnOnce(&mut Adt)) -> Self {
         let last = self.program.adts.ids().next_back().expect("a type was added");
         change(&mut self.program.adts[last]);
         self
     }
 
+    /// Changes the function added last.
     pub(super) fn with(mut self, change: impl FnOnce(&mut Function)) -> Self {
         if let Some(function) = self.program.functions.iter_mut().last() {
             change(function);

@@ -180,8 +180,9 @@ impl Candidate {
             // It is lent the value that it changes.
             inputs[0] = ty.clone();
         }
-        let arguments = inputs.iter().enumerate().filter(|(index, input)| *index > 0 || *input != ty);
-        arguments.into_iter().all(|(_, input)| can_be_argument(input)).then(|| Maker {
+        // A step begins with a value that is made in turn.
+        let mut arguments = inputs.iter().skip(usize::from(inputs.first() == Some(ty)));
+        arguments.all(can_be_argument).then(|| Maker {
             callee: function.path.clone(),
             makes: ty.clone(),
             subst,

@@ -63,16 +63,14 @@ fn same_value(common: &CommonShapes, a: &Value, b: &Value) -> bool {
             Value::Adt { path, variant, ctor, fields },
             Value::Adt { path: b_path, variant: b_variant, ctor: b_ctor, fields: b_fields },
         ) => {
-            // Two ways to define one variant have no fields in common.
+            // Where the versions define the type in two ways, only what both have counts: a tuple struct may have become one with names.
             let (same_ctor, counts) = match fields_in_common(common, path, variant.as_ref()) {
                 Some(names) => (true, Some(names)),
                 None => (ctor == b_ctor, None),
             };
             let counts = |name: &Name| counts.is_none_or(|names| names.contains(name));
-            let compared = in_both(fields, b_fields).filter(|(name, ..)| counts(name));
-            (path, variant) == (b_path, b_variant)
-                && same_ctor
-                && compared.into_iter().all(|(_, a, b)| same_value(a, b))
+            let mut compared = in_both(fields, b_fields).filter(|(name, ..)| counts(name));
+            (path, variant) == (b_path, b_variant) && same_ctor && compared.all(|(_, a, b)| same_value(a, b))
         }
         _ => a == b,
     }
