@@ -52,6 +52,8 @@ impl Default for InputBounds {
 
 /// The longest array built element by element.
 const MAX_ARRAY: u64 = 256;
+/// The most parts of one argument, arguments of the calls that make it among them.
+const MAX_PARTS: u64 = 1 << 16;
 
 /// The variables of all parameters and what is known of them.
 #[derive(Debug)]
@@ -123,7 +125,7 @@ impl InputSpace {
         name: &str,
         ty: &Ty,
     ) -> Result<Tree, Unbuilt> {
-        Builder { space: self, machine, model }.tree(ty, At { name, depth: 0, steps: 0 })
+        Builder { space: self, machine, model, parts: 0 }.tree(ty, At { name, depth: 0, steps: 0 })
     }
 
     fn scalar(
@@ -309,6 +311,8 @@ struct Builder<'b, 'm, 'p, 'r> {
     space: &'b mut InputSpace,
     machine: &'b mut Machine<'m, 'p, 'r>,
     model: &'b mut Model,
+    /// Built so far.
+    parts: u64,
 }
 
 impl<'p> Builder<'_, '_, 'p, '_> {
@@ -317,6 +321,10 @@ impl<'p> Builder<'_, '_, 'p, '_> {
     }
 
     fn tree(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, Unbuilt> {
+        self.parts += 1;
+        if self.parts > MAX_PARTS {
+            return Err(InputError::TooLarge { parts: MAX_PARTS }.into());
+        }
         match ty.kind() {
             TyKind::Bool => self.leaf(at, ScalarTy::Bool, |_, _| None),
             TyKind::Char => self.leaf(at, ScalarTy::Char, |pool, c| Some(valid_char(pool, c))),
@@ -367,13 +375,18 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         if has_steps {
             self.space.ledger.note(Approximation::CallSequence { ty: made.to_string(), most: MOST_STEPS });
         }
-        let makers = match at.steps < MOST_STEPS {
-            true => self.space.makers.of(made).to_vec(),
-            false => self.space.makers.without_steps(made).to_vec(),
+        let makers = self.space.makers.of(made).to_vec();
+        let allowed: Vec<usize> = match at.steps < MOST_STEPS {
+            _ if at.depth >= self.space.bounds.max_depth => self.space.makers.lower(made),
+            true => (0..makers.len()).collect(),
+            false => (0..self.space.makers.without_steps(made).len()).collect(),
         };
-        let choice = self.scalar(choice_name(at.name), ScalarTy::Tag, 0, |pool, choice| {
-            let count = pool.bv_const(makers.len() as u128, 16);
-            Some(pool.ult(choice, count))
+        if at.depth >= self.space.bounds.max_depth && allowed.len() < makers.len() {
+            self.note_depth();
+        }
+        let first = *allowed.first().ok_or_else(|| unbuilt(made))?;
+        let choice = self.scalar(choice_name(at.name), ScalarTy::Tag, first as u128, |pool, choice| {
+            Some(is_one_of(pool, choice, &allowed))
         })?;
         let choice = self.machine.concretize(choice).map_err(Unbuilt::Stopped)?;
         let maker = makers
@@ -547,7 +560,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
                 Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) })
             }
             AdtKind::Enum => {
-                let tag = self.tag(ty, path, adt, at)?;
+                let tag = self.tag(ty, adt, at)?;
                 let fields = self.fields(adt, tag.as_usize(), args, at)?;
                 Ok(Tree::Enum { ty: ty.clone(), tag, fields: Rc::new(fields) })
             }
@@ -560,8 +573,9 @@ impl<'p> Builder<'_, '_, 'p, '_> {
 
     /// Which variant it is. The variable of an enum that differs between the versions has the new version's numbers, of those
     /// variants that are the same in both; what this version calls them follows from it.
-    fn tag(&mut self, ty: &Ty, path: &Path, adt: &Adt, at: At<'_>) -> Result<Scalar, Unbuilt> {
-        let flat = self.allowed_variants(adt, at);
+    fn tag(&mut self, ty: &Ty, adt: &Adt, at: At<'_>) -> Result<Scalar, Unbuilt> {
+        let TyKind::Adt(path, args) = ty.kind() else { unreachable!("the caller matched an ADT") };
+        let flat = self.allowed_variants(adt, args, at);
         let version = self.machine.version;
         let own_and_new: Option<Vec<(usize, usize)>> = self.common(path).map(|shape| {
             let both = shape.whole_variants().map(|variant| (variant.index_in(version), variant.new));
@@ -577,23 +591,11 @@ impl<'p> Builder<'_, '_, 'p, '_> {
                 None => unbuilt(ty),
             });
         };
-        let all = own_and_new.is_none() && allowed.len() == adt.variants.len();
         if own_and_new.is_some() {
             self.leave_out(LeftOut::OfOneVersion { ty: path.to_string() });
         }
         let tag = self.scalar(format!("{}.tag", at.name), ScalarTy::Tag, first as u128, |pool, tag| {
-            if all {
-                let count = pool.bv_const(adt.variants.len() as u128, 16);
-                return Some(pool.ult(tag, count));
-            }
-            let options: Vec<TermId> = allowed
-                .iter()
-                .map(|index| {
-                    let index = pool.bv_const(*index as u128, 16);
-                    pool.eq(tag, index)
-                })
-                .collect();
-            Some(pool.or_all(&options))
+            Some(is_one_of(pool, tag, &allowed))
         })?;
         let own = match own_and_new {
             Some(pairs) => self.own_tag(tag, &pairs, ty)?,
@@ -645,8 +647,8 @@ impl<'p> Builder<'_, '_, 'p, '_> {
     }
 
     /// The variants an enum may be of at this depth: none that hold a function pointer, and beyond the bound only those that
-    /// do not nest further.
-    fn allowed_variants(&mut self, adt: &Adt, at: At<'_>) -> Vec<usize> {
+    /// do not nest further, if possible without anything that would have to be made.
+    fn allowed_variants(&mut self, adt: &Adt, args: &[GenericArg], at: At<'_>) -> Vec<usize> {
         let fields_of = |variant: &usize| adt.variants[*variant].fields.iter();
         let is_code = |ty: &Ty| matches!(ty.kind(), TyKind::FnPtr { .. });
         let (code, data): (Vec<usize>, Vec<usize>) =
@@ -660,11 +662,38 @@ impl<'p> Builder<'_, '_, 'p, '_> {
         }
         let is_flat = |variant: &usize| fields_of(variant).all(|field| !nests(&field.ty));
         let flat: Vec<usize> = data.iter().copied().filter(is_flat).collect();
-        if flat.len() < data.len() {
-            self.space.ledger.note(Approximation::InputDepth { max_depth: self.space.bounds.max_depth });
+        let program = self.program();
+        let makes_nothing = |variant: &usize| {
+            let mut fields = adt.field_types(*variant, args).into_iter();
+            fields.all(|ty| self.space.makers.needs_none(program, &normalize(program, &ty)))
+        };
+        let unmade: Vec<usize> = flat.iter().copied().filter(makes_nothing).collect();
+        let allowed = if unmade.is_empty() { flat } else { unmade };
+        if allowed.len() < data.len() {
+            self.note_depth();
         }
-        flat
+        allowed
     }
+
+    fn note_depth(&mut self) {
+        self.space.ledger.note(Approximation::InputDepth { max_depth: self.space.bounds.max_depth });
+    }
+}
+
+/// That a number is among these, which ascend.
+fn is_one_of(pool: &mut TermPool, number: TermId, allowed: &[usize]) -> TermId {
+    if allowed.iter().copied().eq(0..allowed.len()) {
+        let count = pool.bv_const(allowed.len() as u128, 16);
+        return pool.ult(number, count);
+    }
+    let options: Vec<TermId> = allowed
+        .iter()
+        .map(|index| {
+            let index = pool.bv_const(*index as u128, 16);
+            pool.eq(number, index)
+        })
+        .collect();
+    pool.or_all(&options)
 }
 
 /// Whether values of the type are formatters, which are made and shown by what they write.

@@ -13,6 +13,8 @@
 //!
 //! *Not handled.* Functions with parameters of their own (`fn from<I: Into<T>>(…)`); what the functions make that is not the whole of their result; steps that return something borrowed.
 
+mod heights;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::resolve::normalize;
@@ -34,6 +36,8 @@ pub struct Maker {
     pub subst: Subst,
     /// What it is called with; of a step the first is the type itself, not a reference to it.
     pub inputs: Vec<Ty>,
+    /// The made types of which its arguments always hold a value, its own apart.
+    needs: BTreeSet<Ty>,
     pub success: Success,
     pub old: FnId,
     pub new: FnId,
@@ -50,6 +54,8 @@ impl Maker {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Makers {
     by_type: BTreeMap<Ty, Vec<Maker>>,
+    /// Of all types in `by_type`; see [`heights`].
+    heights: BTreeMap<Ty, u64>,
 }
 
 /// More of them would reach hardly any further states.
@@ -97,7 +103,31 @@ impl Makers {
                 }
             }
         }
+        makers.note_needs(new);
+        makers.retain(|_| true);
         makers
+    }
+
+    fn note_needs(&mut self, program: &Program) {
+        let made: BTreeSet<Ty> = self.by_type.keys().cloned().collect();
+        for maker in self.by_type.values_mut().flatten() {
+            let inputs = maker.inputs.iter().filter(|input| **input != maker.makes);
+            maker.needs =
+                inputs.flat_map(|input| heights::needs(program, input, &|ty| made.contains(ty))).collect();
+        }
+    }
+
+    /// The numbers of the makers that need no value of the type, and nothing as high as it: whoever takes one of these comes to an end.
+    pub fn lower(&self, ty: &Ty) -> Vec<usize> {
+        let height = |ty: &Ty| self.heights.get(ty).copied().unwrap_or(0);
+        let is_lower = |maker: &Maker| maker.needs.iter().all(|need| height(need) < height(ty));
+        let makers = self.without_steps(ty).iter().enumerate();
+        makers.filter(|(_, maker)| is_lower(maker)).map(|(index, _)| index).collect()
+    }
+
+    /// Whether a value of the type can be had without making any.
+    pub fn needs_none(&self, program: &Program, ty: &Ty) -> bool {
+        heights::needs(program, ty, &|ty| !self.of(ty).is_empty()).is_empty()
     }
 
     pub fn of(&self, ty: &Ty) -> &[Maker] {
@@ -124,10 +154,15 @@ impl Makers {
         self.by_type.is_empty()
     }
 
-    /// Keeps those that the caller can use.
+    /// Keeps those that the caller can use, and of them those that come to an end.
     pub fn retain(&mut self, mut keep: impl FnMut(&Maker) -> bool) {
         for makers in self.by_type.values_mut() {
             makers.retain(&mut keep);
+        }
+        self.heights = heights::heights(&self.by_type);
+        for makers in self.by_type.values_mut() {
+            let can_need = |ty: &Ty| self.heights.contains_key(ty);
+            makers.retain(|maker| maker.needs.iter().all(can_need));
         }
         // A step leads nowhere without a value to begin with.
         self.by_type.retain(|_, makers| !makers.iter().all(Maker::is_step));
@@ -187,6 +222,7 @@ impl Candidate {
             makes: ty.clone(),
             subst,
             inputs,
+            needs: BTreeSet::new(),
             success: self.success,
             old: self.old,
             new: self.new,

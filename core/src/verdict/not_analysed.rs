@@ -75,6 +75,10 @@ pub enum InputError {
     Mismatch(String),
     /// It has other fields in each version, and nothing in both makes one.
     OtherFields(String),
+    /// It has more parts than are built.
+    TooLarge {
+        parts: u64,
+    },
 }
 
 /// What ended the first run of those that all ended early.

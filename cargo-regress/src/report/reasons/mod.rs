@@ -95,6 +95,9 @@ pub fn input_error(error: &InputError) -> String {
     match error {
         InputError::Type(ty) => format!("an argument of type `{ty}` cannot be built yet"),
         InputError::Mismatch(ty) => format!("the type `{ty}` differs between the versions"),
+        InputError::TooLarge { parts } => {
+            format!("an argument has more than {parts} parts; a smaller --max-len makes sequences shorter")
+        }
         InputError::OtherFields(ty) => {
             format!(
                 "an argument of type `{ty}` has other fields in each version, and nothing in both makes one"

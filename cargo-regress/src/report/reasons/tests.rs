@@ -291,6 +291,10 @@ fn functions_that_are_not_analysed() {
     check(Refused::Input(InputError::Type(t())), "an argument of type `k::T` cannot be built yet");
     check(Refused::Input(InputError::Mismatch(t())), "the type `k::T` differs between the versions");
     check(
+        Refused::Input(InputError::TooLarge { parts: 10 }),
+        "an argument has more than 10 parts; a smaller --max-len makes sequences shorter",
+    );
+    check(
         Refused::Input(InputError::OtherFields(t())),
         "an argument of type `k::T` has other fields in each version, and nothing in both makes one",
     );

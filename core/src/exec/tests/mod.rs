@@ -13,6 +13,7 @@ mod floats;
 mod inputs;
 mod intrinsics;
 mod layout;
+mod makers;
 mod memory;
 mod pointers;
 mod slices;

@@ -1,0 +1,55 @@
+//! Makers: which functions make values, and that whoever follows them comes to an end.
+
+use super::super::Makers;
+use super::*;
+use crate::ir::Ty;
+
+const TYPES: &str = "struct k::A(u8); struct k::B(u8); enum std::option::Option<T> { None, Some(T) }
+    fn start(_1: k::A, _2: k::B) -> () { bb0: { return; } }";
+
+/// By the type, what makes it, of which the lower ones have a `*`.
+#[track_caller]
+fn check_makers(functions: &str, expected: &[(&str, &str)]) {
+    let program = program(&format!("{TYPES} {functions}"));
+    let makers = Makers::common(&program, &program, &[(FnId::from_usize(0), &Subst::default())]);
+    for (name, expected) in expected {
+        let is_it = |ty: &&Ty| ty.to_string() == *name;
+        let inputs = &program.functions[FnId::from_usize(0)].inputs;
+        let ty = inputs.iter().find(is_it).unwrap_or_else(|| panic!("{name} is no parameter"));
+        let lower = makers.lower(ty);
+        let shown = makers.of(ty).iter().enumerate().map(|(index, maker)| {
+            format!("{}{}", maker.callee, if lower.contains(&index) { "*" } else { "" })
+        });
+        assert_eq!(shown.collect::<Vec<_>>().join(" "), *expected, "for {name}");
+    }
+}
+
+fn function(name: &str, parameters: &str, output: &str) -> String {
+    format!("pub fn {name}({parameters}) -> {output} {{ bb0: {{ unreachable; }} }}")
+}
+
+#[test]
+fn functions_that_make_values_of_each_other_alone_make_none() {
+    let both = [function("a_of_b", "_1: k::B", "k::A"), function("b_of_a", "_1: k::A", "k::B")].concat();
+    check_makers(&both, &[("k::A", ""), ("k::B", "")]);
+}
+
+#[test]
+fn a_maker_is_lower_if_it_needs_nothing_as_high_as_what_it_makes() {
+    let both = [
+        function("a_of_b", "_1: k::B", "k::A"),
+        function("a_of_u8", "_1: u8", "k::A"),
+        function("b_of_a", "_1: k::A", "k::B"),
+        function("b_of_list", "_1: &[k::A]", "k::B"),
+    ];
+    check_makers(&both.concat(), &[("k::A", "a_of_b a_of_u8*"), ("k::B", "b_of_a* b_of_list*")]);
+}
+
+#[test]
+fn what_may_be_left_out_is_not_needed() {
+    let both = [
+        function("a_of_b", "_1: std::option::Option<k::B>", "k::A"),
+        function("b_of_a", "_1: std::option::Option<k::A>", "k::B"),
+    ];
+    check_makers(&both.concat(), &[("k::A", "a_of_b*"), ("k::B", "b_of_a*")]);
+}
