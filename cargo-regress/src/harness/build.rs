@@ -15,6 +15,7 @@ use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use regress_core::idx::{Idx, IdxVec};
 
 use super::alike::{units_in, why_not_alike};
+use super::commands::output_until;
 use super::executable::{self, Executable};
 use super::foreign::{begin_with_seed, forget_other_trees, source_in, target_in};
 use super::glue::Runtime;
@@ -155,7 +156,6 @@ fn build_with(
                 if let Some(reason) = other.transpose()?.flatten() {
                     return Ok(Attempt::Built(nothing(request, &reason)));
                 }
-                Known { fallbacks: fallbacks.clone().into_iter().collect(), ..known }.save(request)?;
                 return finish(request, plan, &glue, &fallbacks, executable).map(Attempt::Built);
             }
             Compiled::Refused(reason) => return Ok(Attempt::Refused(reason)),
@@ -166,6 +166,8 @@ fn build_with(
                         errors: rendered(&errors),
                     });
                 }
+                // A build that is ended for its time goes on from here.
+                Known { key: known.key, fallbacks: fallbacks.clone().into_iter().collect() }.save(request)?;
                 if round == MOST_ROUNDS {
                     let errors = rendered(&errors);
                     return Err(HarnessError::TooManyRounds { package: package(), rounds: round, errors });
@@ -330,9 +332,11 @@ fn cargo(
     env: &[(&str, &str)],
 ) -> Result<Output, HarnessError> {
     let subcommand = [subcommand, &["--message-format=json", "--quiet"]].concat();
-    let mut command = cargo_command(request, copy, &subcommand, targets, env)?;
+    let command = cargo_command(request, copy, &subcommand, targets, env)?;
     let program = command.get_program().to_string_lossy().into_owned();
-    command.output().map_err(|source| HarnessError::Spawn { program, source })
+    let ended = output_until(command, request.cargo.until);
+    let ended = ended.map_err(|source| HarnessError::Spawn { program, source })?;
+    ended.ok_or_else(|| HarnessError::OutOfTime { package: request.package.clone() })
 }
 
 /// Cargo on a copy, building in the folder of the request.

@@ -12,8 +12,9 @@ use std::time::Duration;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::build::cargo_command;
+use super::commands::{Kill, output_within};
 use super::request::{HarnessError, HarnessRequest, Target};
-use super::testing::{Kill, TestEnd, message, output_within, place};
+use super::testing::{TestEnd, message, place};
 
 /// An example, whatever line it stands at.
 #[derive(Clone, Debug, PartialEq, Eq)]

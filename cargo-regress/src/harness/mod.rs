@@ -11,7 +11,7 @@
 //! * [`effects`]: which functions must not be run on arbitrary inputs.
 //! * [`glue`]: the code that is added for a type or a function; [`instrument`]: where it goes; [`runtime_crate`]: what it uses, compiled once.
 //! * [`tree`], [`manifest`]: the copy of the source tree and its manifests.
-//! * [`build`](mod@build): cargo, and what is dropped when glue does not compile.
+//! * [`build`](mod@build): cargo, and what is dropped when glue does not compile; [`commands`]: how long it may take.
 //! * [`executable`]: several processes and one folder; [`foreign`]: what is built once for both versions.
 //! * [`alike`]: whether that is what was compared.
 //! * [`random_differential_test`]: random inputs through both versions; [`confirm`]: whether what differed there, or anywhere, makes a difference.
@@ -29,6 +29,7 @@ mod bounded;
 mod build;
 mod callee;
 mod capture;
+mod commands;
 pub mod confine;
 mod confirm;
 mod coverage;

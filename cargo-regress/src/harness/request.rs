@@ -1,6 +1,7 @@
 //! What a harness is asked for, what it offers, and what can go wrong.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 
 use camino::Utf8PathBuf;
 use regress_core::idx::IdxVec;
@@ -103,6 +104,8 @@ pub struct CargoCommand {
     /// Flags handed through: `--offline`, `--locked`, `--features …`.
     pub args: Vec<String>,
     pub env: Vec<(String, String)>,
+    /// When a build is ended that is still going on.
+    pub until: Option<Instant>,
 }
 
 /// A function by its canonical path and where it starts.
@@ -189,6 +192,8 @@ pub enum HarnessError {
     DoesNotCompile { package: String, errors: String },
     #[error("the native harness of `{package}` still did not compile after {rounds} attempts:\n{errors}")]
     TooManyRounds { package: String, rounds: usize, errors: String },
+    #[error("the time was over before the native harness of `{package}` was built")]
+    OutOfTime { package: String },
     #[error("{subject} cannot be run natively: {reason}")]
     Unavailable { subject: SubjectId, reason: String },
     #[error("the inputs do not fit the parameters of {subject}: {reason}")]

@@ -2,18 +2,15 @@
 //! [`examples`].
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read;
-use std::os::unix::process::CommandExt;
-use std::process::{Command, ExitStatus, Stdio};
-use std::sync::mpsc::channel;
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
-use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::build::{cargo_tests, manifests};
+use super::commands::{Kill, output_within};
 use super::examples::{self, Example};
 use super::foreign::source_in;
 use super::instrument::WORKER_FILE;
@@ -230,63 +227,6 @@ fn run_one(
     })
 }
 
-/// What is killed of a command that does not end in time.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kill {
-    Itself,
-    /// What it started as well. An interrupt at the terminal does not reach it.
-    All,
-}
-
-/// How long what an ended command has written is waited for.
-const LAST_WORDS: Duration = Duration::from_secs(2);
-
-/// What a command writes to its standard output. None if it does not end in time.
-pub(super) fn output_within(
-    mut command: Command,
-    limit: Duration,
-    kill: Kill,
-) -> Result<Option<(ExitStatus, String)>, HarnessError> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    let failed = |source| HarnessError::Spawn { program: program.clone(), source };
-    if kill == Kill::All {
-        command.process_group(0);
-    }
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(failed)?;
-    // What it writes is read while it runs, lest it wait for a reader.
-    let mut stdout = child.stdout.take();
-    let (written, text) = channel();
-    std::thread::spawn(move || {
-        let mut chunk = [0; 1 << 16];
-        while let Some(Ok(read @ 1..)) = stdout.as_mut().map(|stdout| stdout.read(&mut chunk)) {
-            if written.send(chunk[..read].to_vec()).is_err() {
-                return;
-            }
-        }
-    });
-    let started = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait().map_err(failed)? {
-            let mut all = Vec::new();
-            // What it started may hold the line for ever.
-            let until = Instant::now() + LAST_WORDS;
-            while let Ok(chunk) = text.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                all.extend(chunk);
-            }
-            return Ok(Some((status, String::from_utf8_lossy(&all).into_owned())));
-        }
-        if started.elapsed() > limit {
-            if kill == Kill::All {
-                let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
-            }
-            let _ = child.kill();
-            let _ = child.wait();
-            return Ok(None);
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
 /// Where a failing test panicked first: `… panicked at FILE:LINE:COLUMN:`.
 pub(super) fn place(output: &str) -> Option<(String, u32)> {
     let line = output.lines().find(|line| line.contains(" panicked at "))?;
@@ -312,48 +252,7 @@ pub(super) fn message(output: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::process::Command;
-    use std::time::Duration;
-
-    use super::{Kill, message, output_within, place};
-
-    #[test]
-    fn what_a_command_leaves_behind_is_not_waited_for() {
-        let mut command = Command::new("sh");
-        command.args(["-c", "echo said; sleep 60 &"]);
-        let started = std::time::Instant::now();
-        let ended =
-            output_within(command, Duration::from_secs(50), Kill::Itself).expect("a shell can be run");
-        assert_eq!(ended.map(|(_, text)| text).as_deref(), Some("said\n"));
-        assert!(started.elapsed() < Duration::from_secs(40));
-    }
-
-    #[test]
-    fn what_does_not_end_is_killed_with_all_that_it_started() {
-        // The inner shell would go on writing if it lived.
-        let directory = tempfile::tempdir().expect("a directory");
-        let script = "sh -c 'while :; do echo >> alive; sleep 0.02; done' & wait";
-        let mut command = Command::new("sh");
-        command.args(["-c", script]).current_dir(directory.path());
-        let ended = output_within(command, Duration::from_secs(2), Kill::All).expect("a shell can be run");
-        assert!(ended.is_none());
-        std::thread::sleep(Duration::from_millis(100));
-        let length = || std::fs::metadata(directory.path().join("alive")).map(|data| data.len()).unwrap_or(0);
-        let then = length();
-        assert!(then > 0, "it was started");
-        std::thread::sleep(Duration::from_millis(200));
-        assert_eq!(length(), then);
-    }
-
-    #[test]
-    fn what_ends_tells_what_it_wrote() {
-        let mut command = Command::new("sh");
-        command.args(["-c", "echo told; exit 3"]);
-        let (status, text) = output_within(command, Duration::from_secs(60), Kill::Itself)
-            .expect("a shell can be run")
-            .expect("it ends");
-        assert_eq!((status.code(), text.as_str()), (Some(3), "told\n"));
-    }
+    use super::{message, place};
 
     #[test]
     fn the_place_is_that_of_the_first_panic() {

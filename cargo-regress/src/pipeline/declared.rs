@@ -12,21 +12,13 @@ use crate::harness::{Declared, Param, Parameter, Returns};
 
 pub(super) struct Declarations<'p> {
     program: &'p Program,
-    /// Closures, promoted constants and the like, by what they are within.
-    within: HashMap<FnId, Vec<FnId>>,
     /// What occurs in the body of each function that was looked at.
     mentions: HashMap<FnId, BTreeSet<String>>,
 }
 
 impl<'p> Declarations<'p> {
     pub fn new(program: &'p Program) -> Self {
-        let mut within: HashMap<FnId, Vec<FnId>> = HashMap::new();
-        for (id, function) in program.functions.iter_enumerated() {
-            if let Owner::Within(parent) = &function.owner {
-                within.entry(*parent).or_default().push(id);
-            }
-        }
-        Declarations { program, within, mentions: HashMap::new() }
+        Declarations { program, mentions: HashMap::new() }
     }
 
     /// The function with its generic parameters replaced; none if some are left, or if nothing names it.
@@ -67,7 +59,7 @@ impl<'p> Declarations<'p> {
                 return None;
             }
             self.note(function);
-            let mut next: Vec<FnId> = self.within.get(&function).cloned().unwrap_or_default();
+            let mut next: Vec<FnId> = self.program.functions_within(function).to_vec();
             for text in &self.mentions[&function] {
                 if !found.insert(text.clone()) {
                     continue;

@@ -214,7 +214,7 @@ impl Session<'_> {
     fn late_for_comparing(&self) -> Option<String> {
         let deadline = self.options.budget.deadline.filter(|deadline| deadline.is_over())?;
         Some(format!(
-            "{} was over before the comparison began, for building took {:.0} s; the next run finds the versions built",
+            "{} was over before the comparison began, for building took {:.0} s; the next run goes on from there",
             deadline.name(),
             deadline.elapsed().as_secs_f64()
         ))

@@ -1,10 +1,12 @@
 //! The native harnesses of both versions, one per crate, and where each subject is found in them.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use rayon::prelude::*;
 use regress_core::align::{Alignment, Pair, functions_reached};
-use regress_core::compare::{Instantiation, choose_reaching};
+use regress_core::compare::{Chooser, Instantiation};
 use regress_core::exec::{Maker, Makers};
 use regress_core::idx::IdxVec;
 use regress_core::ir::{CommonShapes, FnId, Owner, Program, Subst, Ty, TyKind};
@@ -12,7 +14,8 @@ use regress_core::verdict::{ChangeKind, Version};
 
 use super::declared::{Declarations, spelled};
 use super::load::{Loaded, LoadedVersion, program_name, selection, side_name, wrapper_program};
-use super::{Session, makers, needs_work};
+use super::{Session, makers, needs_work, schedule};
+use crate::budget::Deadline;
 use crate::extract::{CrateDumpFiles, PackageChoice, TargetKind};
 use crate::harness::{
     AsCompared, Availability, Begins, Both, CargoCommand, CrateBuild, Harness, HarnessRequest, Limits,
@@ -26,6 +29,8 @@ use regress_core::verdict::not_analysed::{NotRun, Refused};
 pub(super) struct Harnesses {
     old: Side,
     new: Side,
+    /// What is built while functions of the first part are compared.
+    later: Option<Later>,
     /// What generic parameters stand for, by functions of the old and new version; or why nothing does.
     instantiations: HashMap<(FnId, FnId), Result<Instantiation, Refused>>,
     /// Functions that make values of the types that parameters consist of, in both versions.
@@ -34,6 +39,26 @@ pub(super) struct Harnesses {
     common: CommonShapes,
     pub notes: Vec<String>,
 }
+
+/// Functions that are built after the others, where a run has a time to keep: those farthest from what changed.
+#[derive(Default)]
+struct Later {
+    /// By functions of the old and new version.
+    pairs: HashSet<(FnId, FnId)>,
+    old_wanted: Vec<(FnId, Subst)>,
+    new_wanted: Vec<(FnId, Subst)>,
+    built: OnceLock<[Side; 2]>,
+}
+
+/// Which of the two builds of a version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    First,
+    Later,
+}
+
+/// So many functions are built first, and all that changed: cargo takes some ten seconds for them.
+const MOST_FIRST: usize = 120;
 
 /// A function that makes values, and of which type.
 type MakerOf = (FnId, Ty);
@@ -74,10 +99,7 @@ impl Harnesses {
     }
 
     pub fn runnable(&self, version: Version, function: FnId) -> Runnable<'_> {
-        let side = match version {
-            Version::Old => &self.old,
-            Version::New => &self.new,
-        };
+        let side = self.side(version, function);
         if side.placed.contains(&function) {
             return Runnable::No { reason: NotRun::PlaceSeen };
         }
@@ -95,6 +117,26 @@ impl Harnesses {
 }
 
 impl Harnesses {
+    /// Where the function is built, if it is.
+    fn side(&self, version: Version, function: FnId) -> &Side {
+        let (first, index) = match version {
+            Version::Old => (&self.old, 0),
+            Version::New => (&self.new, 1),
+        };
+        let later = self.later.as_ref().and_then(|later| later.built.get()).map(|sides| &sides[index]);
+        later.filter(|later| !first.has(function) && later.has(function)).unwrap_or(first)
+    }
+
+    /// Whether the functions are built with those that come later.
+    pub fn comes_later(&self, old: FnId, new: FnId) -> bool {
+        self.later.as_ref().is_some_and(|later| later.pairs.contains(&(old, new)))
+    }
+
+    /// Whether those that come later can be run by now, or there are none.
+    pub fn is_whole(&self) -> bool {
+        self.later.as_ref().is_none_or(|later| later.built.get().is_some())
+    }
+
     /// Both versions of a function, able to run; or why one of them is not.
     pub fn both(&self, (old, new): (FnId, FnId), limits: Limits, patience: Patience) -> Result<Both, NotRun> {
         let side = |version, function| match self.runnable(version, function) {
@@ -134,14 +176,33 @@ fn types_that_changed(program: &Program, alignment: &Alignment) -> Vec<Ty> {
     types
 }
 
+impl Side {
+    fn has(&self, function: FnId) -> bool {
+        self.crate_of.contains_key(&function) || self.placed.contains(&function)
+    }
+}
+
 impl Session<'_> {
-    /// Builds the harnesses of both versions for the functions that will be executed.
+    /// Builds the harnesses of both versions for the functions that will be executed; where the run has a time to keep, of many functions those
+    /// that come first in the order of turns. [`Session::build_later`] builds the others.
     pub(super) fn build_harnesses(
         &self,
         loaded: &Loaded,
         alignment: &Alignment,
     ) -> anyhow::Result<Harnesses> {
         self.build_harnesses_of(loaded, alignment, needs_work)
+    }
+
+    /// Builds what was left for later. It is over by the end of the run: then cargo is ended, and nothing is built.
+    pub(super) fn build_later(&self, loaded: &Loaded, harnesses: &Harnesses) {
+        let Some(later) = &harnesses.later else { return };
+        let wanted = [later.old_wanted.as_slice(), later.new_wanted.as_slice()];
+        let sides = self.build_sides(loaded, wanted, &harnesses.makers, Part::Later);
+        let is_over = self.options.budget.is_over();
+        if !is_over {
+            // It is built once.
+            let _ = later.built.set(sides.into());
+        }
     }
 
     /// Builds the harnesses of both versions for the functions of these pairs.
@@ -152,25 +213,44 @@ impl Session<'_> {
         is_wanted: impl Fn(&Pair) -> bool,
     ) -> anyhow::Result<Harnesses> {
         let changed_types = types_that_changed(&loaded.new.program, alignment);
-        let mut instantiations = HashMap::new();
-        let (mut old_wanted, mut new_wanted) = (Vec::new(), Vec::new());
-        for pair in self.own_pairs(loaded, alignment).into_iter().filter(|pair| is_wanted(pair)) {
-            let (Some(old), Some(new)) = (pair.old, pair.new) else { continue };
-            let wanted = match pair.kind {
+        let deadline = self.options.budget.deadline;
+        let mut pairs = self.own_pairs(loaded, alignment);
+        pairs.retain(|pair| is_wanted(pair));
+        let order = schedule::in_order(&loaded.new.program, &pairs, deadline).into_iter();
+        let ids = |number: usize| Some((pairs[number].old?, pairs[number].new?, pairs[number].kind));
+        let ordered: Vec<(FnId, FnId, ChangeKind)> = order.filter_map(ids).collect();
+        let chooser = || Chooser::new(&loaded.old.program, &loaded.new.program);
+        let choose = |chooser: &mut Chooser<'_>, &(old, new, kind): &(FnId, FnId, ChangeKind)| {
+            let wanted = match kind {
                 ChangeKind::Affected => changed_types.as_slice(),
                 _ => &[],
             };
-            let chosen = choose_reaching((&loaded.old.program, old), (&loaded.new.program, new), wanted);
-            if let Ok(chosen) = &chosen {
-                old_wanted.push((old, chosen.old.clone()));
-                new_wanted.push((new, chosen.new.clone()));
-            }
-            instantiations.insert((old, new), chosen);
+            chooser.choose(old, new, wanted)
+        };
+        let chosen: Vec<Result<Instantiation, Refused>> =
+            ordered.par_iter().map_init(chooser, choose).collect();
+        let (mut old_wanted, mut new_wanted) = (Vec::new(), Vec::new());
+        let mut later = Later::default();
+        let mut subjects: Vec<(FnId, &Subst)> = Vec::new();
+        for ((old, new, kind), chosen) in ordered.iter().zip(&chosen) {
+            let Ok(chosen) = chosen else { continue };
+            subjects.push((*new, &chosen.new));
+            let is_later =
+                deadline.is_some() && *kind != ChangeKind::Changed && new_wanted.len() >= MOST_FIRST;
+            let (old_wanted, new_wanted) = match is_later {
+                true => {
+                    later.pairs.insert((*old, *new));
+                    (&mut later.old_wanted, &mut later.new_wanted)
+                }
+                false => (&mut old_wanted, &mut new_wanted),
+            };
+            old_wanted.push((*old, chosen.old.clone()));
+            new_wanted.push((*new, chosen.new.clone()));
         }
-        let subjects: Vec<(FnId, &Subst)> = new_wanted.iter().map(|(new, subst)| (*new, subst)).collect();
         let makers = makers::common(loaded, alignment, &subjects);
         let mut harnesses = self.build_harnesses_for(loaded, &old_wanted, &new_wanted, makers)?;
-        harnesses.instantiations = instantiations;
+        harnesses.instantiations = ordered.iter().map(|(old, new, _)| (*old, *new)).zip(chosen).collect();
+        harnesses.later = Some(later).filter(|later| !later.pairs.is_empty());
         Ok(harnesses.for_types(&alignment.common))
     }
 
@@ -185,13 +265,7 @@ impl Session<'_> {
         if !old_wanted.is_empty() || !new_wanted.is_empty() {
             self.progress.step("Building the native harness");
         }
-        let build_old = || self.build_side(&self.versions.old, &loaded.old, old_wanted, &makers);
-        let build_new = || self.build_side(&self.versions.new, &loaded.new, new_wanted, &makers);
-        let home = self.home.join("harness");
-        let (old, new) = match self.builds_foreign_once(&home, &home) {
-            true => (build_old(), build_new()),
-            false => rayon::join(build_old, build_new),
-        };
+        let (old, new) = self.build_sides(loaded, [old_wanted, new_wanted], &makers, Part::First);
         // One version alone is run by the harness of the new side.
         let alone = self.versions.old == self.versions.new;
         makers.retain(|maker| {
@@ -213,12 +287,29 @@ impl Session<'_> {
         Ok(Harnesses { old, new, makers, notes, ..Harnesses::default() })
     }
 
+    fn build_sides(
+        &self,
+        loaded: &Loaded,
+        [old_wanted, new_wanted]: [&[(FnId, Subst)]; 2],
+        makers: &Makers,
+        part: Part,
+    ) -> (Side, Side) {
+        let build_old = || self.build_side(&self.versions.old, &loaded.old, old_wanted, makers, part);
+        let build_new = || self.build_side(&self.versions.new, &loaded.new, new_wanted, makers, part);
+        let home = self.home.join("harness");
+        match self.builds_foreign_once(&home, &home) {
+            true => (build_old(), build_new()),
+            false => rayon::join(build_old, build_new),
+        }
+    }
+
     fn build_side(
         &self,
         tree: &VersionTree,
         version: &LoadedVersion,
         wanted: &[(FnId, Subst)],
         makers: &Makers,
+        part: Part,
     ) -> Side {
         let mut side = Side { placed: reaching_places(version, wanted), ..Side::default() };
         let is_wanted = |(function, _): &&(FnId, Subst)| !side.placed.contains(function);
@@ -242,7 +333,8 @@ impl Session<'_> {
             }
             let (making, requests) = maker_requests(tree.version, version, &name, makers);
             let request = self.harness_request(tree, version, dump, &name, subjects);
-            let request = request.map(|request| HarnessRequest { makers: requests, ..request });
+            let request =
+                request.map(|request| in_part(part, HarnessRequest { makers: requests, ..request }));
             match request.and_then(|request| Ok(build(&request)?)) {
                 Ok(harness) => {
                     let made = making.into_iter().filter(|(_, id)| harness.can_make(*id));
@@ -386,7 +478,20 @@ impl Session<'_> {
         // By name rustup would decide by the folder, and each version may have a toolchain file of its own.
         let tools = [("RUSTC", &self.toolchain.rustc), ("RUSTDOC", &self.toolchain.rustdoc)];
         let env = tools.map(|(name, program)| (name.to_string(), program.to_string())).to_vec();
-        CargoCommand { program: Some(self.toolchain.cargo.clone()), args, env }
+        let until = self.options.budget.deadline.map(Deadline::end);
+        CargoCommand { program: Some(self.toolchain.cargo.clone()), args, env, until }
+    }
+}
+
+/// What is built later lies beside what is built first, and begins with the dependencies that are built there.
+fn in_part(part: Part, request: HarnessRequest) -> HarnessRequest {
+    match part {
+        Part::First => request,
+        Part::Later => HarnessRequest {
+            out_dir: Utf8PathBuf::from(format!("{}-later", request.out_dir)),
+            seed: Some(request.out_dir),
+            ..request
+        },
     }
 }
 

@@ -7,6 +7,9 @@
 //! In each round functions whose own body changed come first; then those next to a change, and of these the public ones. What follows
 //! from proofs of changed functions ([`congruent`]) is run natively and not searched.
 //!
+//! Of many functions the last ones can be run only after a while, as cargo builds them while the first are compared. As soon as they can,
+//! they have their native runs, whatever round the others are in.
+//!
 //! **Invariant:** a later turn drops nothing that native runs showed in an earlier one.
 //!
 //! Dean and Boddy, "An analysis of time-dependent planning", AAAI 1988.
@@ -17,7 +20,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use regress_core::align::{Pair, distances};
-use regress_core::ir::{FnId, Visibility};
+use regress_core::ir::{FnId, Program, Visibility};
 use regress_core::verdict::{ChangeKind, Verdict};
 
 use super::aligned::{Aligned, needs_work};
@@ -33,6 +36,8 @@ const SHORT_PART: u32 = 8;
 const LEAST_SEARCH: Duration = Duration::from_secs(1);
 /// Native runs that are shorter say nothing.
 const LEAST_RUNS: Duration = Duration::from_millis(100);
+/// How often it is asked whether what is built later is there.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// One pass over all functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,19 +66,36 @@ pub(super) fn judge_all<'a>(
     let rounds = rounds(session.options.search.function_budget(), deadline);
     let mut cases: Vec<Mutex<Case<'a>>> =
         pairs.iter().map(|pair| Mutex::new(Case { pair, begun: None, is_through: false })).collect();
-    let (changed, affected) = in_order(aligned, pairs, deadline);
-    for round in rounds {
-        session.progress.step(round.step(deadline));
-        session.progress.set_total((changed.len() + affected.len()) as u64);
-        let waiting = AtomicUsize::new(changed.len() + affected.len());
-        let turns = Turns { session, aligned, round, waiting };
-        turns.take(&cases, &changed, &HashSet::new());
-        let following = match round {
-            Round::NativeRuns => HashSet::new(),
-            Round::Search(_) => following(aligned, &mut cases),
-        };
-        turns.take(&cases, &affected, &following);
-    }
+    let order = in_order(&aligned.loaded.new.program, pairs, deadline).into_iter();
+    let order = order.filter(|number| needs_work(pairs[*number]));
+    let (changed, affected): (Vec<usize>, Vec<usize>) =
+        order.partition(|number| pairs[*number].kind == ChangeKind::Changed);
+    let comes_later = |number: &usize| match pairs[*number] {
+        Pair { old: Some(old), new: Some(new), .. } => aligned.harnesses.comes_later(*old, *new),
+        _ => false,
+    };
+    let later = Queue::of(affected.iter().copied().filter(comes_later).collect());
+    std::thread::scope(|scope| {
+        if !aligned.harnesses.is_whole() {
+            scope.spawn(|| session.build_later(&aligned.loaded, &aligned.harnesses));
+        }
+        for round in rounds {
+            let affected: Vec<usize> = match round {
+                Round::NativeRuns => affected.iter().copied().filter(|number| !comes_later(number)).collect(),
+                Round::Search(_) => affected.clone(),
+            };
+            session.progress.step(round.step(deadline));
+            session.progress.set_total((changed.len() + affected.len()) as u64);
+            let waiting = AtomicUsize::new(changed.len() + affected.len());
+            let turns = Turns { session, aligned, round, waiting, later: &later };
+            turns.take(&cases, &changed, &HashSet::new());
+            let following = match round {
+                Round::NativeRuns => HashSet::new(),
+                Round::Search(_) => following(aligned, &mut cases),
+            };
+            turns.take(&cases, &affected, &following);
+        }
+    });
     let cases = cases.into_iter().map(|case| case.into_inner().unwrap_or_else(PoisonError::into_inner));
     cases.map(|case| (case.pair, case.ended(deadline))).collect()
 }
@@ -98,21 +120,27 @@ fn rounds(most: Duration, deadline: Option<Deadline>) -> Vec<Round> {
     }
 }
 
-/// The numbers of functions whose own body changed, and of those that are affected, each in the order of their turns.
-fn in_order(aligned: &Aligned, pairs: &[&Pair], deadline: Option<Deadline>) -> (Vec<usize>, Vec<usize>) {
-    let of_kind = |kind: ChangeKind| -> Vec<usize> {
-        let numbered = pairs.iter().enumerate();
-        numbered.filter(|(_, pair)| pair.kind == kind).map(|(number, _)| number).collect()
+/// The numbers of the pairs in the order of their turns: functions whose own body changed, those that are affected, and all others.
+pub(super) fn in_order(program: &Program, pairs: &[&Pair], deadline: Option<Deadline>) -> Vec<usize> {
+    let changed = pairs.iter().filter(|pair| pair.kind == ChangeKind::Changed).filter_map(|pair| pair.new);
+    let distances = match deadline {
+        Some(_) => distances(program, changed),
+        None => HashMap::new(),
     };
-    let (changed, mut affected) = (of_kind(ChangeKind::Changed), of_kind(ChangeKind::Affected));
-    if deadline.is_some() && affected.len() > 1 {
-        let program = &aligned.loaded.new.program;
-        let distances = distances(program, changed.iter().filter_map(|number| pairs[*number].new));
-        affected.sort_by_key(|number| {
-            pairs[*number].new.map(|new| nearness(&distances, new, program.functions[new].visibility))
-        });
-    }
-    (changed, affected)
+    let mut order: Vec<usize> = (0..pairs.len()).collect();
+    order.sort_by_key(|number| {
+        let pair = pairs[*number];
+        match pair.kind {
+            ChangeKind::Changed => (0, None),
+            ChangeKind::Affected if deadline.is_some() => {
+                let visibility = |new: FnId| program.functions[new].visibility;
+                (1, pair.new.map(|new| nearness(&distances, new, visibility(new))))
+            }
+            ChangeKind::Affected => (1, None),
+            _ => (2, None),
+        }
+    });
+    order
 }
 
 /// Less is sooner.
@@ -134,17 +162,47 @@ struct Turns<'t> {
     round: Round,
     /// Functions that had no turn in this round yet.
     waiting: AtomicUsize,
+    /// Functions whose native runs are due when they can be run.
+    later: &'t Queue,
+}
+
+/// Numbers of functions, each of which is given out once.
+struct Queue {
+    numbers: Vec<usize>,
+    next: AtomicUsize,
+}
+
+impl Queue {
+    fn of(numbers: Vec<usize>) -> Queue {
+        Queue { numbers, next: AtomicUsize::new(0) }
+    }
+
+    fn next(&self) -> Option<usize> {
+        self.numbers.get(self.next.fetch_add(1, Ordering::Relaxed)).copied()
+    }
+
+    fn left(&self) -> usize {
+        self.numbers.len().saturating_sub(self.next.load(Ordering::Relaxed))
+    }
 }
 
 impl Turns<'_> {
     /// Gives each of these its turn, in this order, as threads become free.
     fn take(&self, cases: &[Mutex<Case<'_>>], order: &[usize], following: &HashSet<FnId>) {
-        let next = AtomicUsize::new(0);
+        let queue = Queue::of(order.to_vec());
+        let case = |number: usize| cases[number].lock().unwrap_or_else(PoisonError::into_inner);
         rayon::scope(|scope| {
             for _ in 0..rayon::current_num_threads() {
                 scope.spawn(|_| {
-                    while let Some(number) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let mut case = cases[*number].lock().unwrap_or_else(PoisonError::into_inner);
+                    loop {
+                        if self.aligned.harnesses.is_whole()
+                            && let Some(number) = self.later.next()
+                        {
+                            self.run_natively(&mut case(number), self.later.left());
+                            continue;
+                        }
+                        let Some(number) = queue.next() else { break };
+                        let mut case = case(number);
                         let follows = case.pair.new.is_some_and(|new| following.contains(&new));
                         self.give(&mut case, follows);
                     }
@@ -153,15 +211,40 @@ impl Turns<'_> {
         });
     }
 
+    /// Native runs alone, of a function for which so many others wait.
+    fn run_natively(&self, case: &mut Case<'_>, waiting: usize) {
+        if self.session.options.budget.is_over() || case.begun.is_some() {
+            return;
+        }
+        let _token = self.session.jobserver.token();
+        self.turn(case, Effort::NativeRuns, self.share(waiting + 1));
+    }
+
+    /// Waits until the function can be run, or the time is over.
+    fn wait_for_build(&self, pair: &Pair) {
+        let (Some(old), Some(new)) = (pair.old, pair.new) else { return };
+        let harnesses = &self.aligned.harnesses;
+        while harnesses.comes_later(old, new)
+            && !harnesses.is_whole()
+            && !self.session.options.budget.is_over()
+        {
+            std::thread::sleep(LOOK);
+        }
+    }
+
     /// The function's turn, if there is time and something left to do.
     fn give(&self, case: &mut Case<'_>, follows: bool) {
+        self.wait_for_build(case.pair);
         let is_done = |begun: &Begun| begun.more == More::Nothing;
         if self.session.options.budget.is_over() || case.begun.as_ref().is_some_and(is_done) {
             return;
         }
         let _token = self.session.jobserver.token();
         match self.round {
-            Round::NativeRuns => self.turn(case, Effort::NativeRuns, self.share()),
+            Round::NativeRuns => {
+                let waiting = self.waiting.fetch_sub(1, Ordering::Relaxed);
+                self.turn(case, Effort::NativeRuns, self.share(waiting));
+            }
             Round::Search(most) if follows => {
                 if case.begun.is_none() {
                     self.turn(case, Effort::NativeRuns, most);
@@ -183,12 +266,11 @@ impl Turns<'_> {
         case.begun = Some(subject::judge(self.session, self.aligned, case.pair, turn, case.begun.take()));
     }
 
-    /// What native runs of a function may take so that all have theirs, and half of the time is left.
-    fn share(&self) -> Duration {
-        let waiting = self.waiting.fetch_sub(1, Ordering::Relaxed).max(1);
+    /// What native runs of a function may take so that all that wait have theirs, itself among them, and half of the time is left.
+    fn share(&self, waiting: usize) -> Duration {
         let threads = rayon::current_num_threads() as u32;
         let left = self.session.options.budget.deadline.map_or(Duration::MAX, Deadline::remaining);
-        share(left, threads, waiting as u32).clamp(LEAST_RUNS, self.longest().max(LEAST_RUNS))
+        share(left, threads, waiting.max(1) as u32).clamp(LEAST_RUNS, self.longest().max(LEAST_RUNS))
     }
 
     fn longest(&self) -> Duration {

@@ -15,6 +15,8 @@
 mod callers;
 mod demands;
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt;
 
 use crate::exec::resolve::{find_impl, normalize};
@@ -82,17 +84,52 @@ impl fmt::Display for Instantiation {
 
 /// Chooses for both versions alike, or tells why nothing fits.
 pub fn choose(old: (&Program, FnId), new: (&Program, FnId)) -> Result<Instantiation, Refused> {
-    choose_reaching(old, new, &[])
+    Chooser::new(old.0, new.0).choose(old.1, new.1, &[])
 }
 
-/// [`choose`], but a choice that has one of the types of `wanted` comes before others. A function that did not change
-/// itself may come to what did only at such types.
-pub fn choose_reaching(
-    old: (&Program, FnId),
-    new: (&Program, FnId),
+/// Chooses for many functions of two programs, and remembers what these implement.
+pub struct Chooser<'p> {
+    old: Implemented<'p>,
+    new: Implemented<'p>,
+}
+
+impl<'p> Chooser<'p> {
+    pub fn new(old: &'p Program, new: &'p Program) -> Chooser<'p> {
+        let of = |program| Implemented { program, known: RefCell::default() };
+        Chooser { old: of(old), new: of(new) }
+    }
+
+    /// [`choose`], but a choice that has one of the types of `wanted` comes before others. A function that did not change
+    /// itself may come to what did only at such types.
+    pub fn choose(&self, old: FnId, new: FnId, wanted: &[Ty]) -> Result<Instantiation, Refused> {
+        choose_reaching((&self.old, old), (&self.new, new), wanted)
+    }
+}
+
+/// What a program implements, as far as it was asked before.
+struct Implemented<'p> {
+    program: &'p Program,
+    known: RefCell<HashMap<TraitRef, bool>>,
+}
+
+impl Implemented<'_> {
+    fn has(&self, demand: &TraitRef) -> bool {
+        if let Some(known) = self.known.borrow().get(demand) {
+            return *known;
+        }
+        let has = implemented(self.program, demand);
+        self.known.borrow_mut().insert(demand.clone(), has);
+        has
+    }
+}
+
+fn choose_reaching(
+    old: (&Implemented<'_>, FnId),
+    new: (&Implemented<'_>, FnId),
     wanted: &[Ty],
 ) -> Result<Instantiation, Refused> {
-    let (old_params, new_params) = (old.0.generics_in_scope(old.1), new.0.generics_in_scope(new.1));
+    let params = |(known, function): (&Implemented<'_>, FnId)| known.program.generics_in_scope(function);
+    let (old_params, new_params) = (params(old), params(new));
     let kinds = |params: &[GenericParam]| params.iter().map(|param| param.kind).collect::<Vec<_>>();
     if kinds(&old_params) != kinds(&new_params) {
         return Err(Refused::Generic(OpenGenerics::Differ));
@@ -106,7 +143,7 @@ pub fn choose_reaching(
         args.iter().any(|arg| matches!(arg, GenericArg::Ty(ty) if wanted.contains(&ty)))
     };
     let mut choice = Choice { sides: &sides, wanted: &wanted, tried: 0, furthest: 0 };
-    let mut called = callers::choices(new.0, new.1, &sides[1].params);
+    let mut called = callers::choices(new.0.program, new.1, &sides[1].params);
     called.retain(|args| sides.iter().all(|side| side.met(args)));
     let mut args = called.iter().find(|args| reaches(args)).cloned().unwrap_or_default();
     if args.is_empty() {
@@ -128,6 +165,7 @@ pub fn choose_reaching(
 /// One version: its parameters, and what is demanded of them.
 struct Side<'p> {
     program: &'p Program,
+    known: &'p Implemented<'p>,
     params: Vec<GenericParam>,
     demands: Demands,
     /// The trait and name of the default method that is compared, if it is one.
@@ -135,7 +173,8 @@ struct Side<'p> {
 }
 
 impl<'p> Side<'p> {
-    fn new((program, function): (&'p Program, FnId), params: Vec<GenericParam>) -> Self {
+    fn new((known, function): (&'p Implemented<'p>, FnId), params: Vec<GenericParam>) -> Self {
+        let program = known.program;
         let item = &program.functions[function];
         let default_method = match &item.owner {
             Owner::Trait(path) => {
@@ -143,7 +182,7 @@ impl<'p> Side<'p> {
             }
             _ => None,
         };
-        Side { program, params, demands: Demands::of(program, function), default_method }
+        Side { program, known, params, demands: Demands::of(program, function), default_method }
     }
 
     fn no_choice(&self, furthest: usize) -> OpenGenerics {
@@ -163,7 +202,7 @@ impl<'p> Side<'p> {
             && self.demands.called.iter().all(|demand| {
                 let closed = subst.trait_ref(demand);
                 // What names a later parameter is asked once that is chosen.
-                mentions_param(&closed) || implemented(self.program, &closed)
+                mentions_param(&closed) || self.known.has(&closed)
             })
             && self.demands.declared.iter().all(|bound| self.keeps_bound(bound, &subst))
     }
@@ -177,14 +216,14 @@ impl<'p> Side<'p> {
             return is_plain(&normalize(self.program, &closed.self_ty));
         }
         if closed.path.known_trait().is_some_and(KnownTrait::is_call) {
-            return implemented(self.program, &closed);
+            return self.known.has(&closed);
         }
         // Nearly all types have these, and not all of their implementations are modelled.
         let is_common = closed.path.begins_in_std(&COMMON_TRAITS);
         if is_common || self.program.impls_of(&closed.path).is_empty() {
             return true;
         }
-        implemented(self.program, &closed)
+        self.known.has(&closed)
             && bound.assoc_types.iter().all(|(name, ty)| {
                 let projection = TyKind::Projection { trait_ref: closed.clone(), name: name.clone() };
                 let is = normalize(self.program, &Ty::new(projection));

@@ -30,7 +30,7 @@ use crate::verdict::{Class, Explored, Ledger, PartitionCount, Proof, ProofStreng
 
 pub use closed::only_made;
 pub use concrete::{Concrete, Runner};
-pub use instantiate::{Instantiation, choose as choose_instantiation, choose_reaching};
+pub use instantiate::{Chooser, Instantiation, choose as choose_instantiation};
 pub use pair::FunctionPair;
 pub use search::compare;
 

@@ -44,6 +44,8 @@ pub enum Unwinding {
 #[derive(Clone, Debug, Default)]
 struct Index {
     functions: FxHashMap<Path, Vec<FnId>>,
+    /// Closures, promoted constants and the like, by what they are directly within.
+    within: FxHashMap<FnId, Vec<FnId>>,
     adts: FxHashMap<Path, AdtId>,
     ambiguous_adts: FxHashSet<Path>,
     traits: FxHashMap<Path, TraitId>,
@@ -222,6 +224,9 @@ impl Program {
         let mut index = Index::default();
         for (id, function) in self.functions.iter_enumerated() {
             index.functions.entry(function.path.clone()).or_default().push(id);
+            if let Owner::Within(parent) = &function.owner {
+                index.within.entry(*parent).or_default().push(id);
+            }
         }
         for (id, adt) in self.adts.iter_enumerated() {
             let first = *index.adts.entry(adt.path.clone()).or_insert(id);
@@ -260,6 +265,11 @@ impl Program {
     /// All functions of that path: several where inherent implementations differ only in generic arguments.
     pub fn functions_at(&self, path: &Path) -> &[FnId] {
         self.index.functions.get(path).map_or(&[], Vec::as_slice)
+    }
+
+    /// Closures, promoted constants and the like that are directly within the function.
+    pub fn functions_within(&self, function: FnId) -> &[FnId] {
+        self.index.within.get(&function).map_or(&[], Vec::as_slice)
     }
 
     /// The implementations of the trait.

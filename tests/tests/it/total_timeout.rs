@@ -105,7 +105,7 @@ fn functions_that_take_long_keep_none_from_its_turn() {
         run(repository.root(), &[&common, args].concat())
     };
     // Builds both versions.
-    compare(&["--total-timeout", "1"]);
+    compare(&["--timeout", "1"]);
     let found = compare(&["--timeout", "60", "--total-timeout", "12"]);
     let of = |path: &str| {
         let found = verdicts(&found).into_iter().find(|(name, _)| name == path);
@@ -121,4 +121,42 @@ fn functions_that_take_long_keep_none_from_its_turn() {
     let unfinished: Vec<&str> =
         document["unfinished"].as_array().unwrap().iter().map(|path| path.as_str().unwrap()).collect();
     assert!(!unfinished.is_empty() && unfinished.iter().all(|path| HARD.contains(path)), "{unfinished:?}");
+}
+
+/// Of many functions cargo builds the last ones while the first are compared.
+#[test]
+fn functions_that_are_built_later_are_run_natively() {
+    let repository = Repository::new().unwrap();
+    repository.write("Cargo.toml", "[package]\nname = \"many\"\nedition = \"2024\"\n").unwrap();
+    let callers: Vec<String> =
+        (0..130).map(|n| format!("pub fn caller_{n}(x: u8) -> u8 {{ shared(x) ^ {n} }}\n")).collect();
+    for (body, version) in [("x / 2", "old"), ("x >> 1", "new")] {
+        let shared = format!("fn shared(x: u8) -> u8 {{ {body} }}\n");
+        repository.write("src/lib.rs", &(shared + &callers.concat())).unwrap();
+        repository.commit_all(version).unwrap();
+    }
+    let target = SharedTarget::take();
+    let args = [
+        "--target-dir",
+        target.text(),
+        "--message-format",
+        "json",
+        "--fresh",
+        "--stats",
+        "--total-timeout",
+        "300",
+    ];
+    let found = run(repository.root(), &[&args[..], &["HEAD~1"]].concat());
+    let document: Value = serde_json::from_str(&found.stdout).unwrap();
+    let functions = document["functions"].as_array().unwrap();
+    assert_eq!(functions.len(), 131);
+    for function in functions {
+        assert_eq!(function["verdict"], "equal", "{function}");
+    }
+    assert!(document["unfinished"].is_null(), "{}", document["unfinished"]);
+    // A thousand for each; without the last ones it would be 121,000 at most.
+    let counted = found.stderr.lines().find(|line| line.ends_with("random runs of both versions"));
+    let runs =
+        counted.and_then(|line| line.split_whitespace().next()).unwrap_or_else(|| panic!("{}", found.stderr));
+    assert!(runs.parse::<u64>().unwrap() > 125_000, "{}", found.stderr);
 }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::{is_open_arg, mentions_param};
 use crate::exec::resolve::resolve;
 use crate::ir::{
-    Body, Bound, Callee, Const, FnBody, FnId, FnRef, Function, Operand, Owner, Path, Program, Rvalue,
-    StatementKind, Subst, TerminatorKind, TraitRef, Ty, TyKind, identity_args,
+    Body, Bound, Callee, Const, FnBody, FnId, FnRef, Operand, Owner, Path, Program, Rvalue, StatementKind,
+    Subst, TerminatorKind, TraitRef, Ty, TyKind, identity_args,
 };
 
 /// How deep generic calls are followed for what they demand.
@@ -100,10 +100,8 @@ impl Collector<'_> {
                 }
             }
         }
-        let within = |(id, other): (FnId, &Function)| (other.owner == Owner::Within(function)).then_some(id);
-        let closures: Vec<FnId> = self.program.functions.iter_enumerated().filter_map(within).collect();
-        for closure in closures {
-            self.function(closure, subst, depth + 1);
+        for within in self.program.functions_within(function) {
+            self.function(*within, subst, depth + 1);
         }
     }
 

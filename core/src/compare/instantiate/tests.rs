@@ -173,7 +173,7 @@ fn a_wanted_type_comes_first_where_it_fits() {
     let f = function(&mut program, "f", &[("T", TYPE)], &[method(param("T"), "k::Tr")]);
     program.build_index();
     let chosen = |program: &Program, wanted: &[Ty]| {
-        choose_reaching((program, f), (program, f), wanted).unwrap().to_string()
+        Chooser::new(program, program).choose(f, f, wanted).unwrap().to_string()
     };
     let (own, character) = (Ty::adt("k::Own", Vec::new()), Ty::new(TyKind::Char));
     assert_eq!(chosen(&program, &[]), "T = u8");
