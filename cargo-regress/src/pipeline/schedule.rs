@@ -4,7 +4,8 @@
 //! then a short search, then what `--timeout` allows. So whenever the time is over, each function has had its share, and one that takes
 //! long keeps none from its turn. Without a time each function is judged to its end at once.
 //!
-//! In each round functions whose own body changed come first; then those next to a change, and of these the public ones. What follows
+//! Functions whose own body changed come first: they have both native runs and a short search, within half of the time, before any other
+//! has its native runs. Of the others those next to a change come first, and of these the public ones. What follows
 //! from proofs of changed functions ([`congruent`]) is run natively and not searched.
 //!
 //! Of many functions the last ones can be run only after a while, as cargo builds them while the first are compared. As soon as they can,
@@ -17,7 +18,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use regress_core::align::{Pair, distances};
 use regress_core::ir::{FnId, Program, Visibility};
@@ -39,21 +40,37 @@ const LEAST_RUNS: Duration = Duration::from_millis(100);
 /// How often it is asked whether what is built later is there.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// One pass over all functions.
+/// One pass over some of the functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Step {
+    who: ChangeKind,
+    round: Round,
+    within: Within,
+}
+
+/// What is done for each of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Round {
     /// Random native runs; all of them together take at most half of the time that is left.
     NativeRuns,
-    /// What is still open is searched, so long each.
+    /// What is still open and was not searched as long before is searched, so long each.
     Search(Duration),
+}
+
+/// When the last function of a pass has its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Within {
+    AllTheTime,
+    /// Of what is left when the pass begins.
+    HalfOfTheTime,
 }
 
 /// A pair and what is known of it.
 struct Case<'a> {
     pair: &'a Pair,
     begun: Option<Begun>,
-    /// It was given all that a function may take.
-    is_through: bool,
+    /// What its longest search was given, if it was not cut short by the end of the run.
+    searched: Duration,
 }
 
 /// Judges these pairs, which come out in the same order.
@@ -63,9 +80,9 @@ pub(super) fn judge_all<'a>(
     pairs: &[&'a Pair],
 ) -> Vec<(&'a Pair, Judgement)> {
     let deadline = session.options.budget.deadline;
-    let rounds = rounds(session.options.search.function_budget(), deadline);
+    let longest = session.options.search.function_budget();
     let mut cases: Vec<Mutex<Case<'a>>> =
-        pairs.iter().map(|pair| Mutex::new(Case { pair, begun: None, is_through: false })).collect();
+        pairs.iter().map(|pair| Mutex::new(Case { pair, begun: None, searched: Duration::ZERO })).collect();
     let order = in_order(&aligned.loaded.new.program, pairs, deadline).into_iter();
     let order = order.filter(|number| needs_work(pairs[*number]));
     let (changed, affected): (Vec<usize>, Vec<usize>) =
@@ -79,29 +96,35 @@ pub(super) fn judge_all<'a>(
         if !aligned.harnesses.is_whole() {
             scope.spawn(|| session.build_later(&aligned.loaded, &aligned.harnesses));
         }
-        for round in rounds {
-            let affected: Vec<usize> = match round {
-                Round::NativeRuns => affected.iter().copied().filter(|number| !comes_later(number)).collect(),
-                Round::Search(_) => affected.clone(),
+        for Step { who, round, within } in steps(longest, deadline) {
+            let order: Vec<usize> = match (who, round) {
+                (ChangeKind::Changed, _) => changed.clone(),
+                (_, Round::NativeRuns) => {
+                    affected.iter().copied().filter(|number| !comes_later(number)).collect()
+                }
+                (_, Round::Search(_)) => affected.clone(),
             };
-            session.progress.step(round.step(deadline));
-            session.progress.set_total((changed.len() + affected.len()) as u64);
-            let waiting = AtomicUsize::new(changed.len() + affected.len());
-            let turns = Turns { session, aligned, round, waiting, later: &later };
-            turns.take(&cases, &changed, &HashSet::new());
-            let following = match round {
-                Round::NativeRuns => HashSet::new(),
-                Round::Search(_) => following(aligned, &mut cases),
+            let following = match (who, round) {
+                (ChangeKind::Affected, Round::Search(_)) => following(aligned, &mut cases),
+                _ => HashSet::new(),
             };
-            turns.take(&cases, &affected, &following);
+            session.progress.step(round.name(deadline));
+            session.progress.set_total(order.len() as u64);
+            let until = match (within, deadline) {
+                (Within::HalfOfTheTime, Some(deadline)) => Some(Instant::now() + deadline.remaining() / 2),
+                _ => None,
+            };
+            let waiting = AtomicUsize::new(order.len());
+            let turns = Turns { session, aligned, round, until, waiting, later: &later };
+            turns.take(&cases, order, &following);
         }
     });
     let cases = cases.into_iter().map(|case| case.into_inner().unwrap_or_else(PoisonError::into_inner));
-    cases.map(|case| (case.pair, case.ended(deadline))).collect()
+    cases.map(|case| (case.pair, case.ended(longest, deadline))).collect()
 }
 
 impl Round {
-    fn step(self, deadline: Option<Deadline>) -> &'static str {
+    fn name(self, deadline: Option<Deadline>) -> &'static str {
         match (self, deadline) {
             (_, None) => "Comparing",
             (Round::NativeRuns, Some(_)) => "Comparing: random runs",
@@ -111,13 +134,26 @@ impl Round {
 }
 
 /// The passes of a run in which a function may take so much.
-fn rounds(most: Duration, deadline: Option<Deadline>) -> Vec<Round> {
-    let short = (most / SHORT_PART).max(LEAST_SEARCH);
-    match deadline {
-        None => vec![Round::Search(most)],
-        Some(_) if 2 * short > most => vec![Round::NativeRuns, Round::Search(most)],
-        Some(_) => vec![Round::NativeRuns, Round::Search(short), Round::Search(most)],
+fn steps(most: Duration, deadline: Option<Deadline>) -> Vec<Step> {
+    use ChangeKind::{Affected, Changed};
+    let step = |who, round| Step { who, round, within: Within::AllTheTime };
+    let both = |round| [step(Changed, round), step(Affected, round)];
+    if deadline.is_none() {
+        return both(Round::Search(most)).to_vec();
     }
+    let short = (most / SHORT_PART).max(LEAST_SEARCH);
+    let is_worth_it = 2 * short <= most;
+    let first = Round::Search(if is_worth_it { short } else { most });
+    let mut steps = vec![
+        step(Changed, Round::NativeRuns),
+        Step { within: Within::HalfOfTheTime, ..step(Changed, first) },
+        step(Affected, Round::NativeRuns),
+    ];
+    steps.extend(both(first));
+    if is_worth_it {
+        steps.extend(both(Round::Search(most)));
+    }
+    steps
 }
 
 /// The numbers of the pairs in the order of their turns: functions whose own body changed, those that are affected, and all others.
@@ -160,6 +196,8 @@ struct Turns<'t> {
     session: &'t Session<'t>,
     aligned: &'t Aligned,
     round: Round,
+    /// When no further turn begins.
+    until: Option<Instant>,
     /// Functions that had no turn in this round yet.
     waiting: AtomicUsize,
     /// Functions whose native runs are due when they can be run.
@@ -188,8 +226,9 @@ impl Queue {
 
 impl Turns<'_> {
     /// Gives each of these its turn, in this order, as threads become free.
-    fn take(&self, cases: &[Mutex<Case<'_>>], order: &[usize], following: &HashSet<FnId>) {
-        let queue = Queue::of(order.to_vec());
+    fn take(&self, cases: &[Mutex<Case<'_>>], order: Vec<usize>, following: &HashSet<FnId>) {
+        let queue = Queue::of(order);
+        let is_over = || self.until.is_some_and(|until| Instant::now() > until);
         let case = |number: usize| cases[number].lock().unwrap_or_else(PoisonError::into_inner);
         rayon::scope(|scope| {
             for _ in 0..rayon::current_num_threads() {
@@ -201,7 +240,7 @@ impl Turns<'_> {
                             self.run_natively(&mut case(number), self.later.left());
                             continue;
                         }
-                        let Some(number) = queue.next() else { break };
+                        let Some(number) = queue.next().filter(|_| !is_over()) else { break };
                         let mut case = case(number);
                         let follows = case.pair.new.is_some_and(|new| following.contains(&new));
                         self.give(&mut case, follows);
@@ -236,7 +275,9 @@ impl Turns<'_> {
     fn give(&self, case: &mut Case<'_>, follows: bool) {
         self.wait_for_build(case.pair);
         let is_done = |begun: &Begun| begun.more == More::Nothing;
-        if self.session.options.budget.is_over() || case.begun.as_ref().is_some_and(is_done) {
+        let was_searched = matches!(self.round, Round::Search(most) if case.searched >= most);
+        let is_over = self.session.options.budget.is_over();
+        if is_over || was_searched || case.begun.as_ref().is_some_and(is_done) {
             return;
         }
         let _token = self.session.jobserver.token();
@@ -256,8 +297,11 @@ impl Turns<'_> {
             }
             Round::Search(most) => self.turn(case, Effort::Whole, most),
         }
-        let is_last = matches!(self.round, Round::Search(most) if most == self.longest());
-        case.is_through = is_last && !self.session.options.budget.is_over();
+        if let Round::Search(most) = self.round
+            && !self.session.options.budget.is_over()
+        {
+            case.searched = most;
+        }
         self.session.progress.advance();
     }
 
@@ -285,14 +329,15 @@ fn share(left: Duration, threads: u32, waiting: u32) -> Duration {
 
 impl Case<'_> {
     /// What is said of the pair now that all turns are over.
-    fn ended(self, deadline: Option<Deadline>) -> Judgement {
+    fn ended(self, longest: Duration, deadline: Option<Deadline>) -> Judgement {
+        let is_through = self.searched >= longest;
         match (self.begun, deadline) {
             (None, Some(deadline)) if needs_work(self.pair) => {
                 let reason = NotAnalysed::OutOfTime { seconds: deadline.seconds() };
                 Judgement { reach: Reach::OutOfTime, ..Verdict::NotAnalysed { reason }.into() }
             }
             (None, _) => subject::without_work(self.pair.kind).into(),
-            (Some(begun), _) if self.is_through || begun.more == More::Nothing => begun.judgement,
+            (Some(begun), _) if is_through || begun.more == More::Nothing => begun.judgement,
             (Some(begun), deadline) => begun.judgement.seen_at_the_end_of(deadline),
         }
     }
@@ -300,24 +345,36 @@ impl Case<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use super::*;
 
     fn seconds(seconds: u64) -> Duration {
         Duration::from_secs(seconds)
     }
 
+    /// `changed: runs`, `affected: 2.5 s`; what has half of the time ends with `/2`.
+    fn shown(step: &Step) -> String {
+        let who = if step.who == ChangeKind::Changed { "changed" } else { "affected" };
+        let what = match step.round {
+            Round::NativeRuns => "runs".to_owned(),
+            Round::Search(most) => format!("{} s", most.as_secs_f32()),
+        };
+        format!("{who}: {what}{}", if step.within == Within::HalfOfTheTime { " /2" } else { "" })
+    }
+
     #[test]
     fn a_run_with_a_time_goes_in_rounds() {
         let deadline = Some(Deadline::after(Instant::now(), 60));
-        let check =
-            |most, deadline, expected: &[Round]| assert_eq!(rounds(seconds(most), deadline), expected);
-        check(10, None, &[Round::Search(seconds(10))]);
-        let short = Round::Search(Duration::from_millis(2500));
-        check(20, deadline, &[Round::NativeRuns, short, Round::Search(seconds(20))]);
-        check(4, deadline, &[Round::NativeRuns, Round::Search(seconds(1)), Round::Search(seconds(4))]);
-        check(1, deadline, &[Round::NativeRuns, Round::Search(seconds(1))]);
+        let check = |most, deadline, expected: &str| {
+            let steps: Vec<String> = steps(seconds(most), deadline).iter().map(shown).collect();
+            assert_eq!(steps.join(", "), expected);
+        };
+        check(10, None, "changed: 10 s, affected: 10 s");
+        let begin = |short: &str| {
+            format!("changed: runs, changed: {short} /2, affected: runs, changed: {short}, affected: {short}")
+        };
+        check(20, deadline, &format!("{}, changed: 20 s, affected: 20 s", begin("2.5 s")));
+        check(4, deadline, &format!("{}, changed: 4 s, affected: 4 s", begin("1 s")));
+        check(1, deadline, &begin("1 s"));
     }
 
     #[test]
