@@ -24,6 +24,7 @@ use crate::cases;
 use crate::charon;
 use crate::real_crates::{REAL_CRATES, Side, lay, published, sources};
 use crate::repository::Repository;
+use crate::together::groups;
 use crate::yardstick;
 
 /// Two versions to run a campaign on, or one.
@@ -56,17 +57,22 @@ pub enum Grounds {
     Recorded,
 }
 
-/// All grounds whose name contains one of the texts; all if there is no text.
+/// All grounds whose name contains one of the texts; all if there is no text. Small fixtures are one ground together.
 pub fn grounds(kinds: &[Grounds], only: &[String]) -> anyhow::Result<Vec<Ground>> {
     let wanted = |name: &str| only.is_empty() || only.iter().any(|text| name.contains(text.as_str()));
     let mut grounds = Vec::new();
     if kinds.contains(&Grounds::Fixtures) {
-        for case in cases::all()?.into_iter().filter(|case| wanted(&case.name)) {
-            let repository = Repository::new()?;
-            repository.commit_directory(&case.root.join("old"), "old")?;
-            repository.commit_directory(&case.root.join("new"), "new")?;
-            let args = case.args;
-            grounds.push(Ground { args, ..Ground::new(case.name, repository) });
+        let cases = cases::all()?.into_iter().filter(|case| wanted(&case.name)).collect();
+        for group in groups(cases) {
+            let repository = group.two_commits()?;
+            let [first, others @ ..] = group.cases.as_slice() else { continue };
+            let name = match others.len() {
+                0 => first.name.clone(),
+                number => format!("{} and {number} more", first.name),
+            };
+            // Cases with arguments are alone.
+            let args = group.cases.iter().flat_map(|case| case.args.clone()).collect();
+            grounds.push(Ground { args, ..Ground::new(name, repository) });
         }
     }
     if kinds.contains(&Grounds::RealCrates) && REAL_CRATES.iter().any(|real| wanted(real.name)) {

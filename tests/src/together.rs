@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 
 use crate::cases::{Case, SOURCE};
 use crate::repository::{Repository, RepositoryError};
-use crate::runner::{Mismatch, Report, check_case, compare, report};
+use crate::runner::{Mismatch, Report, check_case, compare, report, two_commits};
 
 /// As many cases as one run compares at most: enough that the compiler's start does not count, few enough that all processors have work.
 const MOST: usize = 13;
@@ -80,7 +80,11 @@ impl Group {
         report(repository.root(), &[])
     }
 
-    fn two_commits(&self) -> Result<Repository, RepositoryError> {
+    /// The old and the new version of all cases as commits of one repository; a case that is alone stays as it is.
+    pub fn two_commits(&self) -> Result<Repository, RepositoryError> {
+        if let [case] = self.cases.as_slice() {
+            return two_commits(&case.root);
+        }
         let repository = Repository::new()?;
         for version in ["old", "new"] {
             let modules: String =

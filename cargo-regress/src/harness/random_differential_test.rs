@@ -39,6 +39,7 @@ pub struct Unstable {
 }
 
 /// An input on which the versions ended otherwise when each was run once.
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Suspected {
     index: u64,
     inputs: Vec<Value>,
@@ -54,6 +55,8 @@ pub struct RandomTest {
     /// Inputs on which something differed that may be no difference.
     pub unstable: Vec<Unstable>,
     pub end: NativeEnd,
+    /// To be confirmed: together, as the new processes are what takes time.
+    suspected: Vec<Suspected>,
 }
 
 /// Runs that are told in full at once, at least and at most.
@@ -78,6 +81,18 @@ pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Resul
         };
     }
     let mut found = RandomTest::default();
+    found.end = run_in_batches(both, plan, &mut found)?;
+    found.confirm(both)?;
+    found.is_enough(plan);
+    Ok(found)
+}
+
+/// Runs both versions batch by batch; why it ends. What is suspected then is still to be confirmed.
+fn run_in_batches(
+    both: &mut Both,
+    plan: &RandomTestPlan,
+    found: &mut RandomTest,
+) -> Result<NativeEnd, HarnessError> {
     let mut until = Instant::now() + plan.budget;
     let last = plan.random.first + plan.random.count;
     let mut first = plan.random.first;
@@ -95,8 +110,7 @@ pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Resul
             match then {
                 Then::More => {
                     if Instant::now() > until && first < last {
-                        found.end = NativeEnd::OutOfTime;
-                        return Ok(found);
+                        return Ok(NativeEnd::OutOfTime);
                     }
                     continue;
                 }
@@ -107,7 +121,6 @@ pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Resul
         let batch = RandomPlan { first, count: close.min(last - first), ..plan.random.clone() };
         let (old_runs, new_runs) = at_once(both, |worker, id| worker.random_raw(id, &batch, Some(until)))?;
         let (mut hung, mut crashed) = (0, 0);
-        let mut suspected: Vec<Suspected> = Vec::new();
         for (old_run, new_run) in common(&old_runs, &new_runs) {
             if old_run.inputs != new_run.inputs {
                 // Where a function that makes values succeeds in one version only, other values are drawn in its place.
@@ -128,42 +141,34 @@ pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Resul
                 continue;
             }
             let hangs = [&first.0, &first.1].contains(&&Outcome::Hung);
-            suspected.push(Suspected { index: old_run.index, inputs: wire::values(&old_run.inputs)?, first });
+            let inputs = wire::values(&old_run.inputs)?;
+            found.suspected.push(Suspected { index: old_run.index, inputs, first });
             // Whether one does not end bears on those that come after it.
-            if hangs || found.differences.len() + suspected.len() >= plan.most_differences {
+            if hangs || found.may_be_enough(plan) {
                 let asked = Instant::now();
-                found.confirm(both, std::mem::take(&mut suspected))?;
+                found.confirm(both)?;
                 until += asked.elapsed();
             }
             if found.is_enough(plan) {
-                return Ok(found);
+                return Ok(found.end.clone());
             }
-        }
-        let asked = Instant::now();
-        found.confirm(both, suspected)?;
-        until += asked.elapsed();
-        if found.is_enough(plan) {
-            return Ok(found);
         }
         for runs in [&old_runs, &new_runs] {
             hung = runs.iter().filter(|run| is_hang(run)).count().max(hung);
             crashed = runs.iter().filter(|run| is_crash(run)).count().max(crashed);
         }
         if crashed >= plan.random.most_crashes as usize {
-            found.end = NativeEnd::TooManyCrashes;
-            return Ok(found);
+            return Ok(NativeEnd::TooManyCrashes);
         }
         if hung >= plan.random.most_hangs as usize {
-            found.end = NativeEnd::TooManyHangs;
-            return Ok(found);
+            return Ok(NativeEnd::TooManyHangs);
         }
         first += batch.count;
         if Instant::now() > until && first < last {
-            found.end = NativeEnd::OutOfTime;
-            return Ok(found);
+            return Ok(NativeEnd::OutOfTime);
         }
     }
-    Ok(found)
+    Ok(NativeEnd::default())
 }
 
 /// Asks the workers of both versions at the same time.
@@ -227,11 +232,17 @@ impl RandomTest {
     }
 
     /// Asks whether what differed makes a difference.
-    fn confirm(&mut self, both: &mut Both, suspected: Vec<Suspected>) -> Result<(), HarnessError> {
+    fn confirm(&mut self, both: &mut Both) -> Result<(), HarnessError> {
+        let suspected = std::mem::take(&mut self.suspected);
         let asked: Vec<Asked<'_>> =
             suspected.iter().map(|seen| Asked::seen(&seen.inputs, seen.first.clone())).collect();
         let told = both.replay_all(&asked, Care::Finding);
         suspected.into_iter().zip(told).try_for_each(|(seen, told)| self.add(seen.index, seen.inputs, told))
+    }
+
+    /// Whether further inputs tell nothing new if all that is suspected makes a difference.
+    fn may_be_enough(&self, plan: &RandomTestPlan) -> bool {
+        self.differences.len() + self.suspected.len() >= plan.most_differences
     }
 
     /// Whether further inputs tell nothing new; notes why.
@@ -294,18 +305,24 @@ fn random_test_one_by_one(both: &mut Both, plan: &RandomTestPlan) -> Result<Rand
         crashed += u32::from(matches!(outcome, Outcome::Aborted(_)));
         let first = (run.outcome, outcome);
         if !same_in_both(&both.common, &first.0, &first.1) && !found.has_hang_like(&first) {
-            let replay = both.replay(&Asked::seen(&run.inputs, first), Care::Finding);
-            found.add(run.index, run.inputs, replay)?;
+            let hangs = [&first.0, &first.1].contains(&&Outcome::Hung);
+            found.suspected.push(Suspected { index: run.index, inputs: run.inputs, first });
+            if hangs || found.may_be_enough(plan) {
+                found.confirm(both)?;
+            }
+        }
+        if found.is_enough(plan) {
+            break;
         }
         found.end = match () {
-            () if found.differences.len() >= plan.most_differences => NativeEnd::EnoughDifferences,
-            () if found.unstable.len() >= MOST_UNSTABLE => NativeEnd::TooManyUnstable,
             () if hung >= plan.random.most_hangs => NativeEnd::TooManyHangs,
             () if crashed >= plan.random.most_crashes => NativeEnd::TooManyCrashes,
             () => continue,
         };
         break;
     }
+    found.confirm(both)?;
+    found.is_enough(plan);
     Ok(found)
 }
 

@@ -17,7 +17,7 @@ use regress_tests::shared::SharedTarget;
 fn report(repository: &Repository, real: &RealCrate, revisions: &str) -> Report {
     let name = real.name;
     let target = SharedTarget::take();
-    let args = [revisions, "--timeout", "3", "--message-format", "json", "--target-dir", target.text()];
+    let args = [revisions, "--timeout", "1", "--message-format", "json", "--target-dir", target.text()];
     let run = run(repository.root(), &args);
     assert!(matches!(run.code, Some(0 | 100)), "{name}: {:?}: {}", run.code, run.stderr);
     assert!(!run.stderr.contains("panicked at"), "{name}: {}", run.stderr);

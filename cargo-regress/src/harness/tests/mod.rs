@@ -133,6 +133,9 @@ fn locate(files: &[(&str, &str)], path: &str) -> SubjectRequest {
     }
 }
 
+/// What a call may take where nothing is said of it.
+const CALL: Duration = Duration::from_millis(1500);
+
 impl Built {
     /// By path without the crate's name, or by the whole path after a `=`.
     fn id(&self, path: &str) -> SubjectId {
@@ -148,7 +151,11 @@ impl Built {
     }
 
     fn worker(&self) -> Worker {
-        self.harness.worker(Limits { call: Duration::from_millis(1500), ..Limits::default() })
+        self.worker_within(CALL)
+    }
+
+    fn worker_within(&self, call: Duration) -> Worker {
+        self.harness.worker(Limits { call, ..Limits::default() })
     }
 
     fn call(&self, path: &str, inputs: &[Value]) -> Outcome {

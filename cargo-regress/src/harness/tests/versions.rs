@@ -5,6 +5,16 @@ use regress_core::evidence::{Doubt, NativeEnd, Replay};
 use super::*;
 
 fn compare(old: &str, new: &str, name: &str, runs: u64) -> Result<RandomTest, HarnessError> {
+    compare_within(CALL, (old, new), name, runs)
+}
+
+/// The same with another limit of a call.
+fn compare_within(
+    call: Duration,
+    (old, new): (&str, &str),
+    name: &str,
+    runs: u64,
+) -> Result<RandomTest, HarnessError> {
     let old = build_demo(&[("src/lib.rs", old)], &[name]);
     let new = build_demo(&[("src/lib.rs", new)], &[name]);
     let mut literals = old.harness.literals(old.id(name)).clone();
@@ -14,11 +24,15 @@ fn compare(old: &str, new: &str, name: &str, runs: u64) -> Result<RandomTest, Ha
         most_differences: 3,
         budget: Duration::from_secs(20),
     };
-    random_differential_test(&mut both(&old, &new, name), &plan)
+    random_differential_test(&mut both_within(call, &old, &new, name), &plan)
 }
 
 fn both(old: &Built, new: &Built, name: &str) -> Both {
-    let side = |built: &Built| (built.worker(), built.id(name));
+    both_within(CALL, old, new, name)
+}
+
+fn both_within(call: Duration, old: &Built, new: &Built, name: &str) -> Both {
+    let side = |built: &Built| (built.worker_within(call), built.id(name));
     Both { old: side(old), new: side(new), patience: Patience::new(None), common: CommonShapes::default() }
 }
 
@@ -106,9 +120,13 @@ fn equal_meaning_gives_no_difference_and_panics_count_by_kind() {
 
 #[test]
 fn an_endless_loop_in_one_version_is_a_difference() {
-    let found = compare(
-        "pub fn f(x: u8) -> u8 { x }\n",
-        "pub fn f(x: u8) -> u8 { while x == 0 { std::hint::spin_loop() } x }\n",
+    // It is waited for ten times as long.
+    let found = compare_within(
+        Duration::from_millis(300),
+        (
+            "pub fn f(x: u8) -> u8 { x }\n",
+            "pub fn f(x: u8) -> u8 { while x == 0 { std::hint::spin_loop() } x }\n",
+        ),
         "f",
         300,
     )

@@ -4,7 +4,7 @@ use regress_core::compare::{Candidate, Comparison, Contents};
 use regress_core::evidence::{self, Doubtful, Fate, NativeEvidence, Replay};
 use regress_core::observable::same_in_both;
 use regress_core::value::Outcome;
-use regress_core::verdict::{Confirmation, Verdict};
+use regress_core::verdict::{Confirmation, Verdict, Witness};
 
 use super::evidence::Native;
 use super::{Work, attack, witnesses};
@@ -24,7 +24,8 @@ pub(super) fn conclude(
     // To see once more that a version does not end takes long and says nothing new.
     let seen_to_hang = evidence.confirmed.iter().any(witnesses::hangs);
     let is_asked = |candidate: &&Candidate| !(seen_to_hang && is_guess(candidate));
-    let mut replays = replays(work, native, comparison.candidates.iter().filter(is_asked)).into_iter();
+    let asked = comparison.candidates.iter().filter(is_asked);
+    let mut replays = replays(work, native, &evidence.confirmed, asked).into_iter();
     for candidate in &comparison.candidates {
         let fate = match is_asked(&candidate) {
             true => fate(work, native, candidate, replays.next()),
@@ -62,17 +63,34 @@ pub(super) fn conclude(
     verdict
 }
 
-/// How native runs of the candidates end; of none of them if there is nothing to run.
+/// How native runs of the candidates end; of none of them if there is nothing to run. The search begins with inputs that are confirmed: these
+/// are not run again.
 fn replays<'c>(
     work: &Work<'_>,
     native: &mut Result<Native, NotRun>,
+    confirmed: &[Witness],
     candidates: impl Iterator<Item = &'c Candidate>,
 ) -> Vec<Result<Replay, HarnessError>> {
     let Ok(native) = native else { return Vec::new() };
-    let asked: Vec<Asked<'_>> = candidates.map(|candidate| Asked::of(&candidate.inputs)).collect();
+    let known: Vec<(&Candidate, Option<Replay>)> =
+        candidates.map(|candidate| (candidate, known(confirmed, candidate))).collect();
+    let open = known.iter().filter(|(_, known)| known.is_none());
+    let asked: Vec<Asked<'_>> = open.map(|(candidate, _)| Asked::of(&candidate.inputs)).collect();
     let clock = &work.session.clock;
     clock.count(Count::Replays, asked.len() as u64);
-    clock.time(Stage::Replay, || native.both.replay_all(&asked, Care::Finding))
+    let mut told = clock.time(Stage::Replay, || native.both.replay_all(&asked, Care::Finding)).into_iter();
+    let replays = known.into_iter().map(|(_, known)| known.map(Ok).or_else(|| told.next()));
+    replays.map(|replay| replay.expect("what is not known is asked")).collect()
+}
+
+/// What native runs of this function on the candidate's input showed before.
+fn known(confirmed: &[Witness], candidate: &Candidate) -> Option<Replay> {
+    let is_it = |witness: &&Witness| {
+        let inputs = witness.inputs.iter().map(|input| &input.value);
+        witness.confirmation == Confirmation::Native && inputs.eq(&candidate.inputs)
+    };
+    let witness = confirmed.iter().find(is_it)?;
+    Some(Replay::Differs { old: witness.old.clone(), new: witness.new.clone() })
 }
 
 /// What native runs say of an input on which the engine sees the versions differ.
