@@ -41,6 +41,20 @@ pub trait Hasher {
     }
 }
 
+pub trait BuildHasher {
+    type Hasher: Hasher;
+    fn build_hasher(&self) -> Self::Hasher;
+    fn hash_one<T: Hash>(&self, x: T) -> u64
+    where
+        Self: Sized,
+        Self::Hasher: Hasher,
+    {
+        let mut hasher = self.build_hasher();
+        x.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
 pub trait Hash {
     fn hash<H: Hasher>(&self, state: &mut H);
     fn hash_slice<H: Hasher>(data: &[Self], state: &mut H)

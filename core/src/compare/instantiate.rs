@@ -168,6 +168,8 @@ struct Side<'p> {
     known: &'p Implemented<'p>,
     params: Vec<GenericParam>,
     demands: Demands,
+    /// What other methods of the type that the subject belongs to ask of its parameters.
+    wished: Vec<TraitRef>,
     /// The trait and name of the default method that is compared, if it is one.
     default_method: Option<(Path, Name)>,
 }
@@ -182,7 +184,8 @@ impl<'p> Side<'p> {
             }
             _ => None,
         };
-        Side { program, known, params, demands: Demands::of(program, function), default_method }
+        let wished = wished(program, function);
+        Side { program, known, wished, params, demands: Demands::of(program, function), default_method }
     }
 
     fn no_choice(&self, furthest: usize) -> OpenGenerics {
@@ -237,6 +240,13 @@ impl<'p> Side<'p> {
         let ty = TyKind::Param(param.clone());
         let declared = self.demands.declared.iter().map(|bound| &bound.trait_ref);
         self.demands.called.iter().chain(declared).filter(move |demand| *demand.self_ty.kind() == ty)
+    }
+
+    /// Whether most of the methods of the type can be called with this type for the parameter, so that its values can be in many states.
+    fn grants_wishes(&self, param: &Name, ty: &Ty) -> bool {
+        let is_of_param = |wish: &&TraitRef| *wish.self_ty.kind() == TyKind::Param(param.clone());
+        let granted = |wish: &TraitRef| self.known.has(&TraitRef { self_ty: ty.clone(), ..wish.clone() });
+        self.wished.iter().filter(is_of_param).all(granted)
     }
 
     /// Types that the declared bounds ask for, in terms of the parameters chosen so far.
@@ -360,11 +370,47 @@ impl Choice<'_, '_> {
                         types.push(ty);
                     }
                 }
-                types.sort_by_key(|ty| !self.wanted.contains(&ty));
+                types.sort_by_key(|ty| (!self.wanted.contains(&ty), !side.grants_wishes(&param.name, ty)));
                 types.into_iter().map(GenericArg::Ty).collect()
             }
         }
     }
+}
+
+/// What the methods of a type with parameters ask of these, in terms of the parameters of one of them. Traits that nearly all types
+/// have, traits with arguments and such as nothing here implements say nothing about which type to choose.
+fn wished(program: &Program, function: FnId) -> Vec<TraitRef> {
+    let of_type = |owner: &Owner| match owner {
+        Owner::Inherent { self_ty, .. } => Some(self_ty.clone()),
+        Owner::TraitImpl(id) => Some(program.impls[*id].trait_ref.self_ty.clone()),
+        _ => None,
+    };
+    let Some(own) = of_type(&program.functions[function].owner) else { return Vec::new() };
+    let TyKind::Adt(path, own_args) = own.kind() else { return Vec::new() };
+    let mut wished: Vec<TraitRef> = Vec::new();
+    for other in program.functions.iter() {
+        let Owner::Inherent { self_ty, .. } = &other.owner else { continue };
+        let TyKind::Adt(other_path, args) = self_ty.kind() else { continue };
+        if other_path != path {
+            continue;
+        }
+        for Bound { trait_ref, .. } in &other.bounds {
+            let place = args.iter().position(|arg| *arg == GenericArg::Ty(trait_ref.self_ty.clone()));
+            let (Some(GenericArg::Ty(own)), true) =
+                (place.and_then(|place| own_args.get(place)), trait_ref.args.is_empty())
+            else {
+                continue;
+            };
+            let says_something = !trait_ref.path.begins_in_std(&COMMON_TRAITS)
+                && trait_ref.path != KnownTrait::Copy
+                && !program.impls_of(&trait_ref.path).is_empty();
+            let wish = TraitRef { self_ty: own.clone(), ..trait_ref.clone() };
+            if matches!(own.kind(), TyKind::Param(_)) && says_something && !wished.contains(&wish) {
+                wished.push(wish);
+            }
+        }
+    }
+    wished
 }
 
 /// Types that both the engine and native runs can make values of, the simplest first.

@@ -1,4 +1,4 @@
-//! Types that stand for generic parameters which no ordinary type can stand for: closures and hashers.
+//! Types that stand for generic parameters which no ordinary type can stand for: closures, hashers and what makes hashers.
 //!
 //! They are declared in the models of the standard library and once more in the harness. A closure is taken for a pure
 //! function that gives one answer for all arguments but two: few enough for a solver, and enough to tell arguments apart. What
@@ -69,8 +69,10 @@ pub fn is_recorder(ty: &Ty) -> bool {
 
 /// What the type stands for, in words.
 pub fn described(ty: &Ty) -> Option<String> {
-    if is_recorder(ty) {
-        return Some("a hasher that keeps what it is fed".into());
+    match ty.known() {
+        Some(KnownType::Recorder) => return Some("a hasher that keeps what it is fed".into()),
+        Some(KnownType::Hashes) => return Some("hashes of one fixed function".into()),
+        _ => {}
     }
     let (parameters, answer) = as_function(ty)?;
     let parameters: Vec<String> = parameters.iter().map(ToString::to_string).collect();

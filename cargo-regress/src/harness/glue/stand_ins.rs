@@ -42,6 +42,57 @@ impl Show for Recorder {
     }
 }
 
+/// Makes hashers that all compute one function: FNV-1a.
+#[derive(Clone, Debug, Default)]
+pub struct Hashes;
+
+#[derive(Clone, Debug)]
+pub struct FixedHasher {
+    state: u64,
+}
+
+impl std::hash::Hasher for FixedHasher {
+    fn finish(&self) -> u64 {
+        self.state
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.state = (self.state ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+impl std::hash::BuildHasher for Hashes {
+    type Hasher = FixedHasher;
+    fn build_hasher(&self) -> FixedHasher {
+        FixedHasher { state: 0xcbf2_9ce4_8422_2325 }
+    }
+}
+
+impl Build for Hashes {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let nest = source.open_struct(0)?;
+        source.close(nest);
+        Ok(Hashes)
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word(paths::Hashes);
+    }
+}
+
+impl Show for Hashes {
+    fn show(&self, out: &mut String) {
+        json_adt(paths::Hashes, "", "unit", &[], out);
+    }
+}
+
+impl Show for FixedHasher {
+    fn show(&self, out: &mut String) {
+        let fields: [(&str, &dyn Show); 1] = [("state", &self.state)];
+        json_adt(paths::FixedHasher, "", "struct", &fields, out);
+    }
+}
+
 /// A pure function: what it is for two arguments, and for all others.
 pub struct Function<Arguments, Answer> {
     answers: [(Arguments, Answer); 2],

@@ -312,6 +312,8 @@ super::table! {
     // Of the models alone: what stands for closures and hashers.
     Function: fields("std::stand_ins::Function");
     Recorder: fields("std::stand_ins::Recorder");
+    Hashes: fields("std::stand_ins::Hashes").plain();
+    FixedHasher: fields("std::stand_ins::FixedHasher");
 
     // Allocators, which are left out.
     Global: row("std::alloc::Global");
