@@ -244,9 +244,13 @@ impl<'p> Side<'p> {
 
     /// Whether most of the methods of the type can be called with this type for the parameter, so that its values can be in many states.
     fn grants_wishes(&self, param: &Name, ty: &Ty) -> bool {
-        let is_of_param = |wish: &&TraitRef| *wish.self_ty.kind() == TyKind::Param(param.clone());
         let granted = |wish: &TraitRef| self.known.has(&TraitRef { self_ty: ty.clone(), ..wish.clone() });
-        self.wished.iter().filter(is_of_param).all(granted)
+        self.wished_of(param).all(granted)
+    }
+
+    fn wished_of(&self, param: &Name) -> impl Iterator<Item = &TraitRef> {
+        let ty = TyKind::Param(param.clone());
+        self.wished.iter().filter(move |wish| *wish.self_ty.kind() == ty)
     }
 
     /// Types that the declared bounds ask for, in terms of the parameters chosen so far.
@@ -294,12 +298,12 @@ impl<'p> Side<'p> {
         !self.program.impls_of(path).iter().any(has_override)
     }
 
-    /// The types that implement what is demanded of the parameter; of generic implementations (`impl<T, const N: usize> Tr for [T; N]`)
+    /// The types that implement what is demanded of the parameter, or wished; of generic implementations (`impl<T, const N: usize> Tr for [T; N]`)
     /// one type, after all others.
     fn implementors(&self, param: &Name) -> Vec<Ty> {
         let mut found: Vec<Ty> = Vec::new();
         let mut of_generic: Vec<Ty> = Vec::new();
-        for demand in self.demanded_of(param) {
+        for demand in self.demanded_of(param).chain(self.wished_of(param)) {
             for id in self.program.impls_of(&demand.path) {
                 let ty = &self.program.impls[*id].trait_ref.self_ty;
                 if self.is_of_models(ty) {

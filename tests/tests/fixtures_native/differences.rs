@@ -13,6 +13,9 @@ use std::sync::{Arc, RwLock};
 use crate::fed;
 use crate::versions::*;
 
+/// Hashes alike in every process.
+type SipHashes = std::hash::BuildHasherDefault<std::hash::DefaultHasher>;
+
 #[allow(unused_imports, clippy::all)]
 pub fn claim(suite: &mut Suite) {
     claims! { suite, "differ/containers", containers_old, containers_new;
@@ -424,6 +427,19 @@ pub fn claim(suite: &mut Suite) {
         differs "feed_pieces" Behaviour (1, 2) |a: u8, b: u8| fed(|state| feed_pieces(a, b, state));
         differs "scale" Behaviour (2) |x: u8| scale(x);
         differs "<Scaled as Hash>::hash" Behaviour (2) |x: u8| fed(|state| Scaled(x).hash(state));
+        differs "bucket" Behaviour (0) |key: u8| bucket(&SipHashes::default(), key);
+        same "hash_of_pair" |a: u8, b: u8| hash_of_pair(&SipHashes::default(), a, b);
+        same "Buckets::with" |_any: u8| Buckets::with(SipHashes::default()).lists;
+        same "Buckets::insert" |keys: Vec<u8>| {
+            let mut buckets = Buckets::with(SipHashes::default());
+            keys.iter().for_each(|key| buckets.insert(*key));
+            buckets.lists
+        };
+        differs "Buckets::len" Behaviour (vec![0]) |keys: Vec<u8>| {
+            let mut buckets = Buckets::with(SipHashes::default());
+            keys.iter().for_each(|key| buckets.insert(*key));
+            buckets.len()
+        };
     }
     claims! { suite, "differ/nested_items", nested_items_old, nested_items_new;
         same "doubled" |x: u32| doubled(x);

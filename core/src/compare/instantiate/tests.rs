@@ -310,3 +310,19 @@ fn what_a_demand_is_made_of_is_looked_up() {
     program.build_index();
     assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), "T = k::Own");
 }
+
+#[test]
+fn a_type_with_which_other_methods_can_be_called_comes_first() {
+    let mut program = program();
+    let whole = Ty::adt("k::Whole", vec![GenericArg::Ty(param("T"))]);
+    let len = function(&mut program, "len", &[], &[]);
+    let add = function(&mut program, "add", &[], &[]);
+    for id in [len, add] {
+        let generics = vec![GenericParam { name: "T".into(), kind: TYPE }];
+        program.functions[id].owner = Owner::Inherent { generics, self_ty: whole.clone() };
+    }
+    program.functions[add].bounds =
+        vec![Bound { trait_ref: on(param("T"), "k::Rare"), assoc_types: Vec::new() }];
+    program.build_index();
+    assert_eq!(choose((&program, len), (&program, len)).unwrap().to_string(), "T = k::Own");
+}
