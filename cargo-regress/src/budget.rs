@@ -1,6 +1,6 @@
 //! The time that a whole run may take.
 //!
-//! What is asked of it is only whether it is over: builds are cargo's and run to their end, functions that have begun get
+//! Cargo is ended while it builds what runs functions natively; what it does to read the versions runs to its end. Functions that have begun get
 //! what is left, and those that have not are reported as not analysed.
 
 use crate::report::wording;
