@@ -4,6 +4,7 @@
 //! canonical bodies are equal and nothing that the old or the new one can reach differs between the versions.
 //!
 //! * `matching`: pairs of functions
+//! * [`moved`](moved()): items that stand in another module
 //! * `definitions`: which functions, types, traits and implementations differ
 //! * `uses`: what one item refers to
 //! * `declarations`: attributes, symbols, what belongs to no item
@@ -33,6 +34,7 @@ mod distance;
 mod distance_tests;
 mod locations;
 mod matching;
+mod moved;
 mod outside;
 mod reach;
 #[cfg(test)]
@@ -53,6 +55,7 @@ use crate::verdict::{ChangeKind, Version};
 use declarations::ForeignCode;
 pub use distance::distances;
 use matching::{Pairing, Parts};
+pub use moved::moved;
 use outside::Outside;
 pub use outside::crates_to_read;
 use reach::Reach;
@@ -251,7 +254,8 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
     let foreign = if is_known { ForeignCode::Same } else { ForeignCode::Unknown };
     let foreign = declarations::differing_foreign(old, new, &pairing, foreign);
     let frames = declarations::differing_frames(old, new);
-    let names = if pairing.renames.is_empty() { SameNames::Yes } else { SameNames::No };
+    let is_named_alike = pairing.renames.is_empty() && old.moved.is_empty();
+    let names = if is_named_alike { SameNames::Yes } else { SameNames::No };
     let (moved_in_old, moved_in_new) = locations::differing(&old_items, &new_items, &pairing);
     for (differing, moved) in [(&mut in_old, moved_in_old), (&mut in_new, moved_in_new)] {
         differing.functions.extend(moved);

@@ -12,6 +12,7 @@
 //! * [`shared_body`]: bodies that several programs share, read when they are looked at
 //! * [`declared`]: what declarations say beside signatures, types and bodies
 //! * [`common`]: what values of types have in common that differ between versions
+//! * [`moved`]: items that have another path in the other version
 //! * [`span`]: where something stands in the source
 //! * [`stand_ins`]: types in the place of parameters that stand for closures and hashers
 //! * [`pretty`]: bodies, functions and types as text, which `parse` reads back in tests
@@ -26,6 +27,7 @@ pub mod checks;
 pub mod common;
 pub mod declared;
 pub mod known;
+pub mod moved;
 #[cfg(test)]
 pub mod parse;
 pub mod path;
@@ -41,6 +43,7 @@ pub use checks::OverflowChecks;
 pub use common::{CommonShape, CommonShapes, CommonVariant, Extent};
 pub use declared::{Declared, Foreign, Frame};
 pub use known::{KnownTrait, KnownType};
+pub use moved::{Moved, Namespace};
 pub use path::{Name, Path};
 pub use program::*;
 pub use shared_body::SharedBody;

@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Declared, FileId, GenericArg, GenericArgs, GenericParam, IntTy, Name, Path, SharedBody, SourceFile, Span,
-    Subst, TraitRef, Ty,
+    Declared, FileId, GenericArg, GenericArgs, GenericParam, IntTy, Moved, Name, Path, SharedBody,
+    SourceFile, Span, Subst, TraitRef, Ty,
 };
 use crate::idx::IdxVec;
 
@@ -28,6 +28,8 @@ pub struct Program {
     pub traits: IdxVec<TraitId, Trait>,
     pub declared: Declared,
     pub unwinding: Unwinding,
+    /// Items of an old version that go by the names which they have in the new one.
+    pub moved: Moved,
     #[serde(skip)]
     index: Index,
 }

@@ -13,10 +13,11 @@ pub struct Scope {
     params: BTreeMap<Name, usize>,
 }
 
-/// Functions of the old version that have another path in the new one.
+/// Functions of the old version that have another path in the new one, and other items if they are still under their old names.
 #[derive(Clone, Debug, Default)]
 pub struct Renames {
     paths: BTreeMap<Path, Path>,
+    moved: Moved,
 }
 
 impl Renames {
@@ -24,12 +25,23 @@ impl Renames {
         self.paths.insert(old, new);
     }
 
+    pub(crate) fn of_moved(moved: Moved) -> Renames {
+        Renames { moved, ..Renames::default() }
+    }
+
+    pub(crate) fn into_moved(self) -> Moved {
+        self.moved
+    }
+
     pub fn is_empty(&self) -> bool {
-        self.paths.is_empty()
+        self.paths.is_empty() && self.moved.is_empty()
     }
 
     /// The new path, be it that of a renamed function or of something declared within one.
     fn apply(&self, path: &Path) -> Option<Path> {
+        if !self.moved.is_empty() {
+            return self.moved.new_path(path);
+        }
         let is_part = path.as_str().contains("::{") || path.as_str().contains("::promoted[");
         match self.paths.get(path) {
             None if is_part => self
