@@ -78,7 +78,8 @@ pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
         &request.target,
         &request.subjects,
         &request.makers,
-    )?;
+    )?
+    .told_by_names_of(&request.moved);
     let mut failed = None;
     for runtime in runtime_crate::ways(request) {
         match build_with_runtime(request, &tree, &plan, *runtime) {

@@ -64,7 +64,8 @@ pub(super) fn run_with(
         &request.target,
         &IdxVec::new(),
         &IdxVec::new(),
-    )?;
+    )?
+    .told_by_names_of(&request.moved);
     let mut common = manifests(request, &tree, DevDependencies::Keep)?;
     common.extend(replaced.iter().map(|(path, text)| (path.clone(), text.clone())));
     let copy = source_in(&request.out_dir);

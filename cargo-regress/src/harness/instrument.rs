@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::idx::IdxVec;
+use regress_core::ir::{Moved, Path};
 
 use super::callee::{Callee, find};
 use super::coverage::Probe;
@@ -116,6 +117,17 @@ impl Plan {
             makers,
             corpus,
         })
+    }
+
+    /// The same, where types and makers are told by the names that the other version has for them.
+    pub fn told_by_names_of(mut self, moved: &Moved) -> Plan {
+        for adt in &mut self.scan.adts {
+            adt.path = moved.new_name(&adt.path);
+        }
+        for (maker, _) in self.makers.iter_mut() {
+            maker.function.path = Path::new(moved.new_name(maker.function.path.as_str()));
+        }
+        self
     }
 
     pub fn literals(&self, subject: SubjectId) -> Literals {

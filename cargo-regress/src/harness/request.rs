@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use camino::Utf8PathBuf;
 use regress_core::idx::IdxVec;
-use regress_core::ir::{Name, Path};
+use regress_core::ir::{Moved, Name, Path};
 use regress_core::value::Success;
 
 use super::alike::CrateBuild;
@@ -44,6 +44,8 @@ pub struct HarnessRequest {
     pub profile: Profile,
     pub subjects: IdxVec<SubjectId, SubjectRequest>,
     pub makers: IdxVec<MakerId, MakerRequest>,
+    /// Items that the other version has by other names, by which this one tells of them too.
+    pub moved: Moved,
 }
 
 /// The build that was read, of which native runs have to be.
@@ -134,6 +136,22 @@ pub struct Declared {
     pub returns: Returns,
     /// Paths that occur in its body or in one that it may come to run.
     pub mentions: BTreeSet<String>,
+}
+
+impl Declared {
+    /// With the names that the version's own sources have, where it was declared by those of the other version.
+    pub fn by_source_names(mut self, moved: &Moved) -> Declared {
+        if moved.is_empty() {
+            return self;
+        }
+        self.callee = moved.source_name(&self.callee);
+        self.home = self.home.map(|home| moved.source_name(&home));
+        for param in &mut self.params {
+            param.ty = param.ty.take().map(|ty| moved.source_name(&ty));
+        }
+        self.mentions = self.mentions.iter().map(|path| moved.source_name(path)).collect();
+        self
+    }
 }
 
 /// A parameter, and the type of what is made for it if the call does not say it (`impl Trait`).

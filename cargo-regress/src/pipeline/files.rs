@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use mir_frontend::charon::{self, Document};
-use regress_core::align::{Alignment, Surroundings, align_with};
+use regress_core::align::{Alignment, Surroundings, align_with, moved};
 use regress_core::ir::{Name, Program};
 use regress_core::verdict::Version;
 
@@ -41,8 +41,9 @@ impl Session<'_> {
         }
         let changed: BTreeSet<Name> =
             old.foreign_crates().chain(new.foreign_crates()).map(Name::from).collect();
-        let (old, new) =
+        let (mut old, new) =
             (self.loaded_file(Version::Old, &old, models)?, self.loaded_file(Version::New, &new, models)?);
+        moved(&old.program, &new.program).apply_to(&mut old.program);
         self.progress.step("Aligning the versions");
         // Nothing tells whether the crates that these depend on are the same.
         let surroundings = Surroundings { changed_crates: changed, ..Surroundings::default() };

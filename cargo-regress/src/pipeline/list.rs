@@ -5,7 +5,7 @@ use regress_core::verdict::Version;
 
 use super::Session;
 use super::load::{Loaded, Running};
-use super::naming::{display_path, report_span};
+use super::naming::{display_path, path_in_sources, report_span};
 use crate::args::Options;
 use crate::progress::Progress;
 use crate::report::VersionInfo;
@@ -35,7 +35,7 @@ pub fn list(
 fn listed(loaded: &Loaded, alignment: &Alignment, pair: &Pair) -> Listed {
     let only_crate = loaded.only_crate();
     let (old_program, new_program) = (&loaded.old.program, &loaded.new.program);
-    let old_path = pair.old.map(|id| display_path(old_program, id, only_crate));
+    let old_path = pair.old.map(|id| path_in_sources(old_program, id, only_crate));
     let new_path = pair.new.map(|id| display_path(new_program, id, only_crate));
     let span = |program: &regress_core::ir::Program, id: Option<regress_core::ir::FnId>| {
         report_span(&program.files, id.and_then(|id| program.functions[id].span))

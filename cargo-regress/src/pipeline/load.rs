@@ -15,7 +15,7 @@ use mir_frontend::rustc::{
     declare, lacks_captures, names_a_place, read_expanded, read_rustdoc, with_places_hidden,
 };
 use rayon::prelude::*;
-use regress_core::align::{Alignment, align_with, crates_to_read};
+use regress_core::align::{Alignment, align_with, crates_to_read, moved};
 use regress_core::idx::IdxVec;
 use regress_core::ir::{FileId, FnBody, FnId, Name, Origin as IrOrigin, Path, Program, SourceFile};
 use regress_core::verdict::{ChangeKind, Version};
@@ -215,6 +215,8 @@ impl Session<'_> {
             if self.versions.are_identical() {
                 old_program.declared.frames.clear();
                 new_program.declared.frames.clear();
+            } else {
+                moved(&old_program, &new_program).apply_to(&mut old_program);
             }
             builds.apply(&mut old_program, &mut new_program);
             if self.read_captures(&mut old, &old_program)? | self.read_captures(&mut new, &new_program)? {

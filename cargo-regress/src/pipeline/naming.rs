@@ -16,6 +16,12 @@ pub(super) fn display_path(program: &Program, function: FnId, only_crate: Option
     }
 }
 
+/// The same by the names of the version's own sources.
+pub(super) fn path_in_sources(program: &Program, function: FnId, only_crate: Option<&str>) -> String {
+    let path = program.moved.source_name(program.functions[function].path.as_str());
+    only_crate.map_or_else(|| path.clone(), |name| without_crate(&path, name))
+}
+
 /// A call as the report shows it, and as `cargo regress localize --call` takes it.
 pub(super) fn display_call(
     program: &Program,

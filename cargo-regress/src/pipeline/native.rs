@@ -9,7 +9,7 @@ use regress_core::align::{Alignment, Pair, functions_reached};
 use regress_core::compare::{Chooser, Instantiation};
 use regress_core::exec::{Maker, Makers};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{CommonShapes, FnId, Owner, Program, Subst, Ty, TyKind};
+use regress_core::ir::{CommonShapes, FnId, Owner, Path, Program, Subst, Ty, TyKind};
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::declared::{Declarations, spelled};
@@ -422,6 +422,7 @@ impl Session<'_> {
             profile: if self.options.build.release { Profile::Release } else { Profile::Dev },
             subjects,
             makers: IdxVec::new(),
+            moved: version.program.moved.clone(),
         })
     }
 
@@ -504,12 +505,16 @@ pub(super) fn subject_request(
 ) -> Option<SubjectRequest> {
     let item = &version.program.functions[function];
     let span = item.span?;
+    let moved = &version.program.moved;
     Some(SubjectRequest {
-        path: item.path.clone(),
+        path: Path::new(moved.source_name(item.path.as_str())),
         file: Utf8PathBuf::from(&version.program.files[span.file].path),
         line: span.line_start,
-        instantiation: subst.iter().map(|(name, arg)| (name.clone(), spelled(arg))).collect(),
-        declared: declarations.of(function, subst),
+        instantiation: subst
+            .iter()
+            .map(|(name, arg)| (name.clone(), moved.source_name(&spelled(arg))))
+            .collect(),
+        declared: declarations.of(function, subst).map(|declared| declared.by_source_names(moved)),
     })
 }
 

@@ -31,6 +31,10 @@ pub enum Note {
     MakerDiffers {
         callee: String,
     },
+    /// The function has another path in the old version.
+    Moved {
+        from: String,
+    },
     /// Suspect lines come from the change alone. The command takes the change apart as well.
     NoConditions {
         reason: String,
@@ -43,7 +47,7 @@ pub enum Note {
 pub enum About {
     /// The search or the witnesses that the verdict came from: it goes with them.
     Verdict,
-    /// What native runs showed, or that there were none: it holds whatever else is found.
+    /// What native runs showed, that there were none, or what both functions are: it holds whatever else is found.
     NativeRuns,
 }
 
@@ -54,9 +58,11 @@ impl Note {
             | Note::FieldByField { .. }
             | Note::MakerDiffers { .. }
             | Note::NoConditions { .. } => About::Verdict,
-            Note::ShapesDiffer | Note::NotRun { .. } | Note::BrokeOff { .. } | Note::NeverMade { .. } => {
-                About::NativeRuns
-            }
+            Note::ShapesDiffer
+            | Note::NotRun { .. }
+            | Note::BrokeOff { .. }
+            | Note::NeverMade { .. }
+            | Note::Moved { .. } => About::NativeRuns,
         }
     }
 
@@ -80,6 +86,7 @@ impl Note {
                     names.join(", ")
                 )
             }
+            Note::Moved { from } => format!("it is `{from}` in the old version"),
             Note::NoConditions { reason, command } => {
                 let more =
                     command.as_ref().map(|command| format!("; `{command}` tries its hunks one by one"));

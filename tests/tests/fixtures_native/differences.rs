@@ -68,6 +68,19 @@ pub fn claim(suite: &mut Suite) {
         differs "Place::is_left_of" Behaviour (1, 2, 2, 0) |x: i16, y: i16, u: i16, v: i16| Place::at(x, y).turned().turned().is_left_of(&Place::at(u, v));
         differs "Switches::any" Behaviour (true, false) |left: bool, right: bool| { let mut s = Switches::new(left, right); s.flip_left(); s.any() };
     }
+    claims! { suite, "differ/moved", moved_old, moved_new;
+        same "escape::Span::new" |start: u8, end: u8| { let span = Span::new(start, end); (span.length(), format!("{span:?}")) };
+        same "escape::Span::length" |start: u8, end: u8| Span::new(start, end).length();
+        differs "escape::Span::holds" Behaviour (1, 2) |start: u8, end: u8| Span::new(start, end).holds(end);
+        differs "escape::shifted" Behaviour (true, 0) |open: bool, by: u8| {
+            format!("{:?}", shifted(if open { Kind::Open } else { Kind::Close(by) }))
+        };
+        same "escape::is_open" |open: bool, by: u8| is_open(if open { Kind::Open } else { Kind::Close(by) });
+        same "escape::depth" |open: bool, by: u8| depth(if open { Kind::Open } else { Kind::Close(by) });
+        differs "numbers::clamp_to_ten" Behaviour (11) |x: u32| clamp_to_ten(x);
+        same "is_empty" |start: u8, end: u8| is_empty(&Span::new(start, end));
+        differs "closing" Behaviour (0) |by: u8| format!("{:?}", closing(by));
+    }
     claims! { suite, "differ/paths", paths_old, paths_new;
         differs "with_suffix" Behaviour (0) |_x: u8| with_suffix(std::path::Path::new("a.b"), "c").display().to_string();
         same "depth" |a: u8, b: u8| depth(format!("{}/{}", char::from(a), char::from(b)).into());

@@ -71,6 +71,8 @@ versions! {
     representations_new "../../../fixtures/differ/representations/new/src/lib.rs";
     same_representations_old "../../../fixtures/refactor/representations/old/src/lib.rs"
     same_representations_new "../../../fixtures/refactor/representations/new/src/lib.rs";
+    moved_old "../../../fixtures/differ/moved/old/src/lib.rs"
+    moved_new "../../../fixtures/differ/moved/new/src/lib.rs";
     paths_old "../../../fixtures/differ/paths/old/src/lib.rs"
     paths_new "../../../fixtures/differ/paths/new/src/lib.rs";
     names_old "../../../fixtures/attack/names/old/src/lib.rs"

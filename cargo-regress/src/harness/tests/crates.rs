@@ -370,6 +370,7 @@ fn a_member_of_a_workspace_below_the_root_of_the_tree() {
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         profile: Profile::Dev,
         makers: IdxVec::new(),
+        moved: Moved::default(),
         subjects: subjects.clone(),
     })
     .unwrap_or_else(|error| panic!("{error}"));

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{CommonShapes, CtorKind, IntTy, Name, Path};
+use regress_core::ir::{CommonShapes, CtorKind, IntTy, Moved, Name, Path};
 use regress_core::value::{Outcome, PanicKind, Value};
 
 use super::*;
@@ -89,6 +89,7 @@ fn request_for_demo(
         compared: wrapped(),
         profile: Profile::Dev,
         makers: IdxVec::new(),
+        moved: Moved::default(),
         subjects,
     }
 }

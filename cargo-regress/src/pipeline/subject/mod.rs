@@ -31,6 +31,7 @@ use super::Session;
 use super::aligned::Aligned;
 use super::invariants::{guarded_types, note_on_fields};
 use super::load::Loaded;
+use super::naming::{display_path, path_in_sources};
 use super::native::Harnesses;
 use crate::budget::Deadline;
 use crate::report::{Note, Reach};
@@ -99,12 +100,19 @@ pub(super) fn judge(
     let judged = unless_it_panics(|| work.judge(turn, evidence)).unwrap_or_else(|panic| {
         Begun::done(Verdict::NotAnalysed { reason: NotAnalysed::InternalError { panic } }.into())
     });
-    let judgement = judged.judgement.shown(&aligned.loaded);
+    let mut judgement = judged.judgement.shown(&aligned.loaded);
+    judgement.notes.extend(note_on_move(&aligned.loaded, old, new));
     match before {
         // A difference that was seen natively stands, also where there was too little time to see it again.
         Some(before) if before.differs() && !judgement.differs() => Begun { judgement: before, ..judged },
         _ => Begun { judgement, ..judged },
     }
+}
+
+fn note_on_move(loaded: &Loaded, old: FnId, new: FnId) -> Option<Note> {
+    let only_crate = loaded.only_crate();
+    let from = path_in_sources(&loaded.old.program, old, only_crate);
+    (from != display_path(&loaded.new.program, new, only_crate)).then_some(Note::Moved { from })
 }
 
 /// What is said of a pair that is not executed.
