@@ -14,6 +14,8 @@ pub trait Progress: Sync {
     fn set_total(&self, _n: u64) {}
     /// One part is done.
     fn advance(&self) {}
+    /// Something was found that the report will tell in its place.
+    fn found(&self, _line: &str) {}
 }
 
 /// Says nothing.
@@ -32,9 +34,13 @@ impl Progress for Lines {
     fn step(&self, message: &str) {
         anstream::eprintln!("{message}");
     }
+
+    fn found(&self, line: &str) {
+        anstream::eprintln!("{line}");
+    }
 }
 
-/// A line with a bar, redrawn in place and gone at the end.
+/// A line with a bar, redrawn in place and gone at the end. What is found stays above it.
 #[derive(Debug)]
 pub struct Bar {
     bar: ProgressBar,
@@ -77,6 +83,10 @@ impl Progress for Bar {
 
     fn advance(&self) {
         self.bar.inc(1);
+    }
+
+    fn found(&self, line: &str) {
+        self.bar.println(line);
     }
 }
 

@@ -22,13 +22,15 @@ use std::time::{Duration, Instant};
 
 use regress_core::align::{Pair, distances};
 use regress_core::ir::{FnId, Program, Visibility};
-use regress_core::verdict::{ChangeKind, Verdict};
+use regress_core::value::Value;
+use regress_core::verdict::{ChangeKind, Class, Verdict, Witness};
 
 use super::aligned::{Aligned, needs_work};
+use super::naming::display_call;
 use super::subject::{self, Begun, Effort, Judgement, More, Turn};
 use super::{Session, congruent};
 use crate::budget::Deadline;
-use crate::report::Reach;
+use crate::report::{Reach, short};
 use regress_core::verdict::not_analysed::NotAnalysed;
 
 /// A short search gets this part of what a function may take.
@@ -307,7 +309,25 @@ impl Turns<'_> {
 
     fn turn(&self, case: &mut Case<'_>, effort: Effort, most: Duration) {
         let turn = Turn { effort, most };
-        case.begun = Some(subject::judge(self.session, self.aligned, case.pair, turn, case.begun.take()));
+        let known = case.begun.as_ref().and_then(|begun| begun.judgement.confirmed_class());
+        let begun = subject::judge(self.session, self.aligned, case.pair, turn, case.begun.take());
+        if begun.judgement.confirmed_class() != known {
+            self.tell(case.pair, &begun.judgement);
+        }
+        case.begun = Some(begun);
+    }
+
+    /// Tells those who wait for the report what was found.
+    fn tell(&self, pair: &Pair, judgement: &Judgement) {
+        let Verdict::Differs { witnesses, .. } = &judgement.verdict else { return };
+        let program = &self.aligned.loaded.new.program;
+        let class = judgement.confirmed_class();
+        let shows = |witness: &&Witness| Some(Class::of(&witness.old, &witness.new)) == class;
+        if let (Some(class), Some(new), Some(witness)) = (class, pair.new, witnesses.iter().find(shows)) {
+            let inputs: Vec<Value> = witness.inputs.iter().map(|input| input.value.clone()).collect();
+            let call = display_call(program, new, self.aligned.loaded.only_crate(), &inputs);
+            self.session.progress.found(&short::found(class, &call, witness));
+        }
     }
 
     /// What native runs of a function may take so that all that wait have theirs, itself among them, and half of the time is left.

@@ -1,6 +1,9 @@
 //! A line for each finding, as compilers print them in short form: for editors, `grep` and terminals that are small.
 
+use regress_core::verdict::{Class, Witness};
+
 use super::finding::{self, Finding};
+use super::standing::Standing;
 use super::{FunctionReport, Report, human, wording};
 
 /// A line for each function that there is something to say of, and the summary.
@@ -31,6 +34,12 @@ fn line(function: &FunctionReport, finding: Finding) -> String {
     };
     let title = finding::title(function.standing());
     one_line(&format!("{place}{title}[{}]: {}", finding.id(), message(function)))
+}
+
+/// A line for a difference of which the rest of the report is not known yet.
+pub fn found(class: Class, call: &str, witness: &Witness) -> String {
+    let title = finding::title(Standing::from(class));
+    one_line(&format!("{title}: `{}` {}", wording::printable(call), wording::change(witness)))
 }
 
 /// What is said of a function in one sentence: the claim and the call that shows it, or the reason.

@@ -47,9 +47,7 @@ impl Standing {
         match verdict {
             Verdict::Differs { witnesses, .. } => match confirmed_class(witnesses) {
                 None => Standing::Unconfirmed,
-                Some(Class::Regression) => Standing::Regression,
-                Some(Class::Behaviour) => Standing::Behaviour,
-                Some(Class::Fix) => Standing::Fix,
+                Some(class) => Standing::from(class),
             },
             Verdict::NotAnalysed { .. } => Standing::NotAnalysed,
             Verdict::NoDifferenceFound { .. } => Standing::NoDifferenceFound,
@@ -87,6 +85,16 @@ impl Standing {
             | Standing::Removed
             | Standing::Added
             | Standing::Unchanged => None,
+        }
+    }
+}
+
+impl From<Class> for Standing {
+    fn from(class: Class) -> Standing {
+        match class {
+            Class::Regression => Standing::Regression,
+            Class::Behaviour => Standing::Behaviour,
+            Class::Fix => Standing::Fix,
         }
     }
 }

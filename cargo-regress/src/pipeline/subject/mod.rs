@@ -23,7 +23,7 @@ use regress_core::compare::{self, Comparison};
 use regress_core::evidence::{NativeEnd, NativeEvidence, WhyNone, conclude_native};
 use regress_core::exec::Makers;
 use regress_core::ir::FnId;
-use regress_core::verdict::{ChangeKind, Verdict, Witness};
+use regress_core::verdict::{ChangeKind, Class, Verdict, Witness};
 use serde::{Deserialize, Serialize};
 
 pub(super) use self::evidence::Native;
@@ -34,6 +34,7 @@ use super::load::Loaded;
 use super::naming::{display_path, path_in_sources};
 use super::native::Harnesses;
 use crate::budget::Deadline;
+use crate::report::standing::confirmed_class;
 use crate::report::{Note, Reach};
 use regress_core::verdict::not_analysed::{NotAnalysed, NotRun};
 
@@ -178,6 +179,14 @@ impl Begun {
 impl Judgement {
     pub fn differs(&self) -> bool {
         matches!(self.verdict, Verdict::Differs { .. })
+    }
+
+    /// The worst class of difference that was seen natively.
+    pub fn confirmed_class(&self) -> Option<Class> {
+        match &self.verdict {
+            Verdict::Differs { witnesses, .. } => confirmed_class(witnesses),
+            _ => None,
+        }
     }
 
     /// With the witnesses that are shown apart from the others, and what there is to say of those.

@@ -1,9 +1,10 @@
 //! The line formats: short, and the commands of GitHub Actions.
 
 use insta::assert_snapshot;
+use regress_core::verdict::Class;
 
 use crate::report::testing::{NASTY, TextSources, accepted, nasty, one_of_each};
-use crate::report::{github, html, markdown, short};
+use crate::report::{finding, github, html, markdown, short};
 
 #[test]
 fn short_has_a_line_for_each_finding() {
@@ -28,6 +29,17 @@ fn short_keeps_to_its_lines() {
     let text = short::render(&nasty());
     assert_eq!(text.lines().count(), 3, "{text}");
     assert!(!text.contains(['\u{1b}', '\u{7}', '\r']), "{text:?}");
+}
+
+#[test]
+fn a_difference_that_was_just_found_is_told_on_one_line() {
+    let report = nasty();
+    let function = report.functions.iter().find(|function| finding::example(function).is_some());
+    let function = function.expect("a difference");
+    let witness = finding::example(function).expect("its call");
+    let line = short::found(Class::Regression, &function.call(witness), witness);
+    assert!(line.starts_with("regression: `") && line.contains("now "), "{line}");
+    assert!(!line.contains(['\u{1b}', '\u{7}', '\r', '\n']), "{line:?}");
 }
 
 #[test]
