@@ -93,9 +93,11 @@ impl Scope<'_> {
             self.doubt(&segments[..2].join("::"), "a path into another crate", "one of its own");
         }
         let split = &self.names.split_paths;
-        if !split.is_empty()
-            && (1..segments.len()).any(|len| split.contains(&self.krate.path_of_local(&segments[..len])))
-        {
+        let may_be_in_body = |len: usize| {
+            let around = split.get(&self.krate.path_of_local(&segments[..len]));
+            around.is_some_and(|items| items.may_be(segments[len]))
+        };
+        if !split.is_empty() && (1..segments.len()).any(may_be_in_body) {
             self.doubt(&segments.join("::"), "an item of a module", "one in the body of a function");
         }
     }

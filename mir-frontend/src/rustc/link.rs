@@ -19,7 +19,7 @@ use super::items::{self, Content, ItemKeyword, RawItem};
 use super::join::{Captures, StableBodies, closure_operands, graphs, join_graphs};
 use super::library::Library;
 use super::rustdoc::{self, DocSpan, Docs, FnDoc};
-use super::scope::{AdtShape, CrateNames, Names, Param, Scope, UnlistedNames, generics_of};
+use super::scope::{AdtShape, CrateNames, ItemsInBody, Names, Param, Scope, UnlistedNames, generics_of};
 use super::spans::Files;
 use super::std_types;
 use super::types::{Parser, unsupported};
@@ -86,17 +86,24 @@ pub(super) fn link_onto(library: &Library, dumps: &[CrateDump<'_>]) -> Result<Li
     Ok(Library { names, program })
 }
 
-/// Modules that share their path with something in whose body items may be declared: their paths begin alike.
-fn split_paths(dump: &CrateDump<'_>, parts: &CrateParts<'_>, found: &Identified) -> HashSet<Path> {
+/// Modules that share their path with something in whose body items are declared: their paths begin alike.
+fn split_paths(
+    dump: &CrateDump<'_>,
+    parts: &CrateParts<'_>,
+    found: &Identified,
+) -> HashMap<Path, ItemsInBody> {
     let has_body =
         |shell: &&Shell| matches!(shell.owner, OwnerDraft::Free) && shell.kind != FunctionKind::Constructor;
     let with_bodies: HashSet<&Path> = found.shells.iter().filter(has_body).map(|shell| &shell.path).collect();
-    let may_hold_items = |path: &Path| {
-        let name = path.as_str().rsplit("::").next().unwrap_or_default();
-        dump.declarations.is_none_or(|declarations| declarations.has_items_in_body_of(name))
+    let items_in_body = |path: &Path| match dump.declarations {
+        None => Some(ItemsInBody::Unknown),
+        Some(declarations) => {
+            let (_, within_crate) = path.as_str().split_once("::")?;
+            declarations.items_in_body_of(within_crate).cloned().map(ItemsInBody::Named)
+        }
     };
-    let split = |module: &&Path| with_bodies.contains(module) && may_hold_items(module);
-    parts.docs.modules.iter().filter(split).cloned().collect()
+    let modules = parts.docs.modules.iter().filter(|module| with_bodies.contains(module));
+    modules.filter_map(|module| Some((module.clone(), items_in_body(module)?))).collect()
 }
 
 /// One crate's dumps, cut up, with the names in them.

@@ -5,7 +5,7 @@
 //! [`regress_core::ir::path`] here, and nowhere else. A local module may bear the name of a crate (`mod core`), so
 //! the local names are asked first.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use regress_core::ir::{
     AdtKind, Const, CtorKind, GenericArg, GenericArgs, GenericParam, GenericParamKind, IntTy, Name, Path,
@@ -150,8 +150,24 @@ pub struct Names {
     pub shapes: HashMap<Name, Vec<FnShape>>,
     /// Re-exports of dependencies: visible path to path of definition.
     pub aliases: HashMap<String, String>,
-    /// Modules that share their path with a function or constant, in whose body things may be declared.
-    pub split_paths: HashSet<Path>,
+    /// Modules that share their path with a function or constant in whose body things are declared.
+    pub split_paths: HashMap<Path, ItemsInBody>,
+}
+
+/// What is declared in the body of a function, constant or static.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ItemsInBody {
+    Named(BTreeSet<String>),
+    Unknown,
+}
+
+impl ItemsInBody {
+    pub fn may_be(&self, name: &str) -> bool {
+        match self {
+            ItemsInBody::Named(names) => names.contains(name),
+            ItemsInBody::Unknown => true,
+        }
+    }
 }
 
 impl Names {

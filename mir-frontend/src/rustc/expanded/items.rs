@@ -83,9 +83,10 @@ impl Reader {
             }
             if begins || place.within != Within::Body {
                 if let Some(next) = self.item(tokens, at, &attributes, place, inner) {
-                    if place.within == Within::Body && !only_names(&tokens[at..next]) {
-                        let around = place.path.last().map(|name| name.trim_start_matches("r#").to_owned());
-                        self.found.bodies_with_items.extend(around);
+                    if place.within == Within::Body && place.header.is_none() {
+                        let around: Vec<&str> = place.path.iter().map(|name| without_raw(name)).collect();
+                        let names = names_in_paths(&tokens[at..next]);
+                        self.found.items_in_bodies.entry(around.join("::")).or_default().extend(names);
                     }
                     attributes.clear();
                     at = next;
@@ -444,11 +445,36 @@ impl Reader {
     }
 }
 
-/// Whether the item only brings names into scope, and makes no path.
-fn only_names(item: &[TokenTree]) -> bool {
-    let at = usize::from(word_at(item, 0).as_deref() == Some("pub"));
-    let is = |at: usize, word: &str| word_at(item, at).as_deref() == Some(word);
-    ["use", "type", "macro_rules"].iter().any(|word| is(at, word)) || is(at, "extern") && is(at + 1, "crate")
+/// The names under which an item, and what it holds, stand in paths below the body that it is declared in: several for a block of foreign items,
+/// none for what only brings names into scope, and for implementations, whose items are known by type and trait.
+fn names_in_paths(item: &[TokenTree]) -> Vec<String> {
+    let named = |at: usize| word_at(item, at).map(|name| without_raw(&name).to_owned()).into_iter().collect();
+    for (at, token) in item.iter().enumerate() {
+        let next = word_at(item, at + 1);
+        match (token, next.as_deref()) {
+            (TokenTree::Group(block), _) if block.delimiter() == Delimiter::Brace => {
+                let tokens: Vec<TokenTree> = block.stream().into_iter().collect();
+                return tokens.split_inclusive(ends_statement).flat_map(names_in_paths).collect();
+            }
+            (TokenTree::Ident(word), next) => match (word.to_string().as_str(), next) {
+                ("use" | "type" | "macro_rules" | "impl", _) | ("extern", Some("crate")) => {
+                    return Vec::new();
+                }
+                ("static", Some("mut")) => return named(at + 2),
+                ("fn" | "static" | "struct" | "enum" | "union" | "mod" | "trait" | "macro", Some(_)) => {
+                    return named(at + 1);
+                }
+                ("const", Some(_)) if is_colon(item.get(at + 2)) => return named(at + 1),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    Vec::new()
+}
+
+fn without_raw(name: &str) -> &str {
+    name.trim_start_matches("r#")
 }
 
 fn item(kind: Kind, name: &str, place: &Place) -> Item {
@@ -512,8 +538,11 @@ fn is_bang(token: Option<&TokenTree>) -> bool {
 
 /// Behind the next semicolon.
 fn end_of_statement(tokens: &[TokenTree], at: usize) -> usize {
-    let ends = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ';');
-    tokens[at..].iter().position(ends).map_or(tokens.len(), |found| at + found + 1)
+    tokens[at..].iter().position(ends_statement).map_or(tokens.len(), |found| at + found + 1)
+}
+
+fn ends_statement(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == ';')
 }
 
 /// At the braces or the semicolon behind a header. Braces among generic arguments are none.

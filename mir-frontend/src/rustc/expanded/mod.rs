@@ -18,7 +18,7 @@ mod items;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use attach::{CrateDeclarations, declare};
 
@@ -27,15 +27,16 @@ pub use attach::{CrateDeclarations, declare};
 pub struct Declarations {
     items: Vec<Item>,
     frame: Vec<String>,
-    /// Names of functions, constants and statics in whose bodies items are declared, without `r#`.
-    bodies_with_items: BTreeSet<String>,
+    /// The names of items that are declared in bodies, by the path from the crate's root of the function, constant or static, without `r#`. Bodies in
+    /// implementations are left out: what they declare has a type or trait in its path.
+    items_in_bodies: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Declarations {
-    /// Whether a function, constant or static of this name, wherever it stands, may have items in its body. What only brings names into
-    /// scope (`use`, `type`) is none.
-    pub(super) fn has_items_in_body_of(&self, name: &str) -> bool {
-        self.bodies_with_items.contains(name.trim_start_matches("r#"))
+    /// What is declared in the body of the function, constant or static at this path from the crate's root. What only brings names into
+    /// scope (`use`, `type`) is no item.
+    pub(super) fn items_in_body_of(&self, path: &str) -> Option<&BTreeSet<String>> {
+        self.items_in_bodies.get(path)
     }
 }
 

@@ -174,20 +174,32 @@ fn a_comparison_with_another_type_takes_nothing_away() {
 }
 
 #[test]
-fn bodies_with_items_are_known_by_the_name_of_what_they_belong_to() {
+fn items_in_bodies_are_known_by_the_path_of_what_they_belong_to() {
     let found = read(
         "fn uses(x: u8) { use a::B; type C = u8; extern crate alloc; let y = { x }; }
         fn plain() -> u8 { let union = 3; f(|x| match x { _ => { union } }) }
-        mod m { fn local() { loop { pub struct S; } } impl T { fn method(&self) { fn helper() { const C: u8 = 1; } } } }
+        mod m {
+            fn local() { loop { pub(crate) struct S; impl S { fn f() { fn inside() {} } } impl Clone for S {} } }
+            mod n { fn local() { const unsafe fn g() { enum E {} } static mut COUNT: u8 = 0; } }
+            impl T { fn method(&self) { fn helper() { const C: u8 = 1; } } }
+        }
         const TABLE: u8 = { static S: u8 = 1; S };
-        fn r#match() { impl A for B { } }
-        fn macros() { ; #[allow(x)] mod inner { } }",
+        fn r#match() { fn r#loop() {} const _: () = (); }
+        fn foreign() { extern \"C\" { static A: u8; pub fn abs(x: i32) -> i32; } ; #[allow(x)] mod inner { } }",
     )
     .expect("tokens");
-    for name in ["local", "method", "helper", "TABLE", "match", "r#match", "macros"] {
-        assert!(found.has_items_in_body_of(name), "{name}");
-    }
-    for name in ["uses", "plain", "m", "T", "S", "inner"] {
-        assert!(!found.has_items_in_body_of(name), "{name}");
+    let check = |path: &str, expected: &[&str]| {
+        let names: Vec<&str> =
+            found.items_in_body_of(path).into_iter().flatten().map(String::as_str).collect();
+        assert_eq!(names, expected, "{path}");
+    };
+    check("m::local", &["S"]);
+    check("m::n::local", &["COUNT", "g"]);
+    check("m::n::local::g", &["E"]);
+    check("TABLE", &["S"]);
+    check("match", &["_", "loop"]);
+    check("foreign", &["A", "abs", "inner"]);
+    for path in ["uses", "plain", "local", "m", "m::method", "m::method::helper", "m::f", "foreign::inner"] {
+        check(path, &[]);
     }
 }
