@@ -1,7 +1,9 @@
 //! Where the time of a run goes, stage by stage, and how much was done.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Part of a run. Those from [`Stage::RandomTest`] to [`Stage::Attack`] lie within [`Stage::Comparing`], on several threads at once.
@@ -124,6 +126,16 @@ impl Count {
 pub struct Clock {
     nanoseconds: [AtomicU64; Stage::ALL.len()],
     counts: [AtomicU64; Count::ALL.len()],
+    functions: Mutex<BTreeMap<String, FunctionCost>>,
+}
+
+/// What it took to judge a function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FunctionCost {
+    /// Of all its turns.
+    pub time: Duration,
+    /// Runs of the engine until the first difference that a native run confirmed; none if the engine found none.
+    pub runs_to_first_difference: Option<u64>,
 }
 
 impl Clock {
@@ -140,8 +152,17 @@ impl Clock {
         self.counts[count as usize].fetch_add(number, Ordering::Relaxed);
     }
 
+    /// Adds a turn of a function, by its path.
+    pub fn add_turn(&self, path: &str, turn: FunctionCost) {
+        let mut functions = self.functions.lock().unwrap_or_else(PoisonError::into_inner);
+        let cost = functions.entry(path.to_owned()).or_default();
+        cost.time += turn.time;
+        cost.runs_to_first_difference = cost.runs_to_first_difference.or(turn.runs_to_first_difference);
+    }
+
     pub fn stats(&self) -> Stats {
         Stats {
+            functions: self.functions.lock().unwrap_or_else(PoisonError::into_inner).clone(),
             times: std::array::from_fn(|at| {
                 Duration::from_nanos(self.nanoseconds[at].load(Ordering::Relaxed))
             }),
@@ -155,6 +176,7 @@ impl Clock {
 pub struct Stats {
     times: [Duration; Stage::ALL.len()],
     counts: [u64; Count::ALL.len()],
+    functions: BTreeMap<String, FunctionCost>,
 }
 
 impl Stats {
@@ -170,6 +192,11 @@ impl Stats {
         self.counts[count as usize]
     }
 
+    /// Of the functions that were judged, by path.
+    pub fn functions(&self) -> &BTreeMap<String, FunctionCost> {
+        &self.functions
+    }
+
     /// For people: a line for each stage that took time, and one for each count.
     pub fn table(&self, whole: Duration) -> String {
         let mut text = String::new();
@@ -183,9 +210,24 @@ impl Stats {
         for count in Count::ALL {
             let _ = writeln!(text, "{:>11}  {}", self.counted(count), count.describe());
         }
+        let found: Vec<u64> =
+            self.functions.values().filter_map(|cost| cost.runs_to_first_difference).collect();
+        if let Some(mean) = geometric_mean(&found) {
+            let _ = writeln!(
+                text,
+                "{mean:>11.1}  symbolic runs to the first difference of a function (geometric mean of {})",
+                found.len()
+            );
+        }
         text.push_str("What is indented was done on several threads at once; its times are added up.\n");
         text
     }
+}
+
+/// None of no numbers.
+pub fn geometric_mean(numbers: &[u64]) -> Option<f64> {
+    let logarithms: f64 = numbers.iter().map(|number| (*number as f64).ln()).sum();
+    (!numbers.is_empty()).then(|| (logarithms / numbers.len() as f64).exp())
 }
 
 #[cfg(test)]
@@ -213,6 +255,24 @@ mod tests {
             "{table}"
         );
         assert!(!table.contains("native replay\n"), "{table}");
+    }
+
+    #[test]
+    fn turns_of_a_function_are_added_up_and_its_first_difference_stands() {
+        let clock = Clock::default();
+        let seconds = Duration::from_secs;
+        for (path, time, runs_to_first_difference) in
+            [("a", 1, None), ("a", 2, Some(8)), ("a", 4, Some(1)), ("b", 1, Some(2))]
+        {
+            clock.add_turn(path, FunctionCost { time: seconds(time), runs_to_first_difference });
+        }
+        let stats = clock.stats();
+        assert_eq!(
+            stats.functions()["a"],
+            FunctionCost { time: seconds(7), runs_to_first_difference: Some(8) }
+        );
+        assert!(stats.table(seconds(1)).contains("4.0  symbolic runs to the first difference"), "{stats:?}");
+        assert_eq!(geometric_mean(&[]), None);
     }
 
     #[test]

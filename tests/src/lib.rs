@@ -22,5 +22,6 @@ pub mod repository;
 pub mod runner;
 pub mod seeded;
 pub mod shared;
+pub mod subjects;
 pub mod together;
 pub mod yardstick;

@@ -19,7 +19,7 @@ use super::{
     StaleEntry, Standing, VersionInfo,
 };
 
-use crate::stats::{Count, Stage};
+use crate::stats::{Count, FunctionCost, Stage};
 
 pub const SCHEMA_VERSION: u32 = 1;
 
@@ -47,6 +47,16 @@ pub struct Document {
 pub struct StatsRecord {
     pub seconds: BTreeMap<String, f64>,
     pub counts: BTreeMap<String, u64>,
+    /// By path.
+    #[serde(default)]
+    pub functions: BTreeMap<String, FunctionCostRecord>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FunctionCostRecord {
+    pub seconds: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runs_to_first_difference: Option<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -271,7 +281,12 @@ pub fn render_with_stats(report: &Report) -> Result<String, serde_json::Error> {
     let seconds =
         Stage::ALL.iter().map(|stage| (stage.key().to_owned(), report.stats.time(*stage).as_secs_f64()));
     let counts = Count::ALL.iter().map(|count| (count.key().to_owned(), report.stats.counted(*count)));
-    let stats = StatsRecord { seconds: seconds.collect(), counts: counts.collect() };
+    let functions = report.stats.functions().iter().map(|(path, cost)| {
+        let FunctionCost { time, runs_to_first_difference } = *cost;
+        (path.clone(), FunctionCostRecord { seconds: time.as_secs_f64(), runs_to_first_difference })
+    });
+    let stats =
+        StatsRecord { seconds: seconds.collect(), counts: counts.collect(), functions: functions.collect() };
     let document = Document { stats: Some(stats), ..document(report) };
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }

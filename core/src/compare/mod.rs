@@ -71,6 +71,8 @@ pub struct Candidate {
     pub new: Outcome,
     /// The same outcomes with what is in each `MaybeUninit`, where they differ in nothing else.
     pub contents: Option<Box<Contents>>,
+    /// Runs of the exploration until it was found.
+    pub runs: u64,
 }
 
 /// Outcomes that show what is in each `MaybeUninit`, which a caller may look at only if it knows that there is something.

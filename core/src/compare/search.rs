@@ -1,6 +1,6 @@
 //! The exploration of a pair.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use super::difference::{NoInput, Relation, relate};
 use super::pair::{Callees, FunctionPair};
@@ -8,20 +8,23 @@ use super::{Candidate, Comparison, Contents, Sample};
 use crate::exec::{Image, InputError, Stop};
 use crate::explore::call::{End, Ended, consistent, fresh_run};
 use crate::explore::{
-    Context, Explorer, Finished, Inputs, Novelty, Options, Strategy, Subject, Visited, conditions,
+    Context, Explorer, Finished, Inputs, Novelty, Options, Patience, Strategy, Subject, Visited, conditions,
 };
 use crate::smt::Answer;
 use crate::term::Model;
 use crate::value::{Outcome, Value};
-use crate::verdict::Approximation;
 use crate::verdict::not_analysed::Refused;
 use crate::verdict::unsupported::Unsupported;
+use crate::verdict::{Approximation, Class};
 
-/// Differences kept with their inputs; more of them are counted only.
-const MAX_CANDIDATES: usize = 6;
+/// Differences of one class kept with their inputs; more of them are counted only.
+const MAX_CANDIDATES: usize = 4;
+/// Runs in a row that were given up and showed nothing new, after which no more are made where none led to an end.
+const MOST_GIVEN_UP: u64 = 100;
 /// Partitions of which one input is kept.
 const MOST_SAMPLES: usize = 256;
-/// Once a difference is known, this share of the time is spent on finding more.
+/// Once a difference is known, this share of the time is spent on finding more: from the first regression on, or, as long as none is
+/// known, after each new side of a branch.
 const SHARE_AFTER_DIFFERENCE: u32 = 5;
 
 /// Compares two functions; `seeds` are inputs to start from (native random runs found them interesting).
@@ -45,7 +48,7 @@ pub fn compare(
     }
     let seeds = seeds.iter().filter_map(|seed| inputs.model(seed).ok());
     let first = std::iter::once(Model::new()).chain(seeds).collect();
-    let search = Search { callees, first_difference: None, result: Comparison::empty() };
+    let search = Search { callees, worst: None, given_up: 0, result: Comparison::empty() };
     match Explorer::new(&mut inputs, context, search).explore(first) {
         Ok(finished) => conclude(finished),
         Err(error) => Comparison::refused(Refused::Input(error)),
@@ -63,7 +66,10 @@ fn conclude(finished: Finished<Search<'_, '_>>) -> Comparison {
 
 struct Search<'i, 'p> {
     callees: Callees<'i, 'p>,
-    first_difference: Option<Instant>,
+    /// The worst class of the differences that are more than guesses, and when it was first seen.
+    worst: Option<(Class, Duration)>,
+    /// Runs in a row that were given up.
+    given_up: u64,
     result: Comparison,
 }
 
@@ -117,22 +123,56 @@ impl Subject for Search<'_, '_> {
         model: Model,
         novelty: Novelty,
     ) -> Result<(), InputError> {
+        self.given_up = match visited.visit.is_given_up() {
+            true => self.given_up + 1,
+            false => 0,
+        };
         match novelty {
             Novelty::New => self.judge(inputs, context, visited, model),
             Novelty::Known => {
                 // A partition in which one input differs and another was judged not to: a slice was too small. The
                 // difference counts all the same.
-                if visited.visit.relation == Relation::DifferHere && self.result.partitions.differing == 0 {
-                    self.differs(inputs, &model, &visited.visit);
+                let is_news = |class| self.worst.is_none_or(|(worst, _)| class < worst);
+                if visited.visit.relation == Relation::DifferHere
+                    && visited.visit.class().is_some_and(is_news)
+                {
+                    self.differs(inputs, context, &model, &visited.visit);
                 }
                 Ok(())
             }
         }
     }
 
-    fn is_enough(&self, context: &Context) -> bool {
-        let most = context.options.timeout / SHARE_AFTER_DIFFERENCE;
-        self.first_difference.is_some_and(|first| first.elapsed() > most)
+    fn patience(&self, context: &Context) -> Patience {
+        let given_up = self.given_up.min(context.quiet_runs());
+        if self.result.partitions.explored == 0 && given_up >= MOST_GIVEN_UP {
+            return Patience::IsOver;
+        }
+        let share = context.options.timeout / SHARE_AFTER_DIFFERENCE;
+        let is_enough = self.worst.is_some_and(|(worst, at)| {
+            let since = context.elapsed().saturating_sub(at);
+            // A milder difference hides no regression.
+            since > share && (worst == Class::Regression || context.quiet_time() > share)
+        });
+        if is_enough { Patience::SparesTime } else { Patience::GoesOn }
+    }
+}
+
+impl Visit {
+    /// Whether a version came to no end, for a reason that more time does not mend.
+    fn is_given_up(&self) -> bool {
+        let is_refused = |ended: &Ended| {
+            matches!(
+                ended.end,
+                End::Stopped(Stop::Unsupported(_) | Stop::OpaqueCall { .. } | Stop::RestrictedModel { .. })
+            )
+        };
+        is_refused(&self.old) || is_refused(&self.new)
+    }
+
+    /// Of the difference between the ends; none if one of them was given up.
+    fn class(&self) -> Option<Class> {
+        Some(Class::of(&self.old.outcome()?, &self.new.outcome()?))
     }
 }
 
@@ -156,7 +196,7 @@ impl Search<'_, '_> {
             }
             Relation::DifferHere => {
                 self.result.partitions.explored += 1;
-                self.differs(inputs, &model, &visit);
+                self.differs(inputs, context, &model, &visit);
             }
             Relation::DifferIf(term) => {
                 self.result.partitions.explored += 1;
@@ -170,7 +210,7 @@ impl Search<'_, '_> {
                         let witness = self.run(inputs, context, &mut model)?.visit;
                         context.effort.runs += 1;
                         if witness.relation == Relation::DifferHere {
-                            self.differs(inputs, &model, &witness);
+                            self.differs(inputs, context, &model, &witness);
                         } else {
                             self.note_mismatch(inputs, context, &model);
                         }
@@ -192,7 +232,7 @@ impl Search<'_, '_> {
                         context.note_stop(stop);
                     }
                 }
-                self.suspect_endless_loop(inputs, &model, &visit);
+                self.suspect_endless_loop(inputs, context, &model, &visit);
             }
         }
         Ok(())
@@ -210,35 +250,46 @@ impl Search<'_, '_> {
     }
 
     /// A loop that only one version failed to leave is worth a native try.
-    fn suspect_endless_loop(&mut self, inputs: &Inputs<'_>, model: &Model, visit: &Visit) {
+    fn suspect_endless_loop(&mut self, inputs: &Inputs<'_>, context: &Context, model: &Model, visit: &Visit) {
         let endless =
             |end: &End| matches!(end, End::Stopped(Stop::LoopBound { .. } | Stop::StepBudget { .. }));
         let ended = |end: &End| !matches!(end, End::Stopped(_));
         let (old, new) = (&visit.old.end, &visit.new.end);
         if (endless(old) && ended(new)) || (ended(old) && endless(new)) {
-            self.candidate(inputs, model, visit);
+            self.candidate(inputs, context, model, visit);
         }
     }
 
-    fn differs(&mut self, inputs: &Inputs<'_>, model: &Model, visit: &Visit) {
+    fn differs(&mut self, inputs: &Inputs<'_>, context: &Context, model: &Model, visit: &Visit) {
         self.result.partitions.differing += 1;
-        self.first_difference.get_or_insert_with(Instant::now);
-        self.candidate(inputs, model, visit);
+        if let Some(class) = visit.class()
+            && self.worst.is_none_or(|(worst, _)| class < worst)
+        {
+            self.worst = Some((class, context.elapsed()));
+        }
+        self.candidate(inputs, context, model, visit);
     }
 
-    fn candidate(&mut self, inputs: &Inputs<'_>, model: &Model, visit: &Visit) {
-        if self.result.candidates.len() >= MAX_CANDIDATES {
-            return;
-        }
+    /// Keeps an input on which the versions differ, as many of each class.
+    fn candidate(&mut self, inputs: &Inputs<'_>, context: &Context, model: &Model, visit: &Visit) {
         let outcome = |ended: &Ended| ended.outcome().unwrap_or(Outcome::Hung);
         let (old, new) = (outcome(&visit.old), outcome(&visit.new));
+        // That a loop does not end is a guess, and stands in no fact's place.
+        let kind = |old: &Outcome, new: &Outcome| {
+            (Class::of(old, new), *old == Outcome::Hung || *new == Outcome::Hung)
+        };
+        let is_alike = |known: &&Candidate| kind(&known.old, &known.new) == kind(&old, &new);
+        if self.result.candidates.iter().filter(is_alike).count() >= MAX_CANDIDATES {
+            return;
+        }
         let contents = match (visit.old.outcome_with_contents(), visit.new.outcome_with_contents()) {
             (Some(old_contents), Some(new_contents)) if old == new => {
                 Some(Box::new(Contents { old: old_contents, new: new_contents }))
             }
             _ => None,
         };
-        self.result.candidates.push(Candidate { inputs: inputs.values(model), old, new, contents });
+        let runs = context.effort.runs;
+        self.result.candidates.push(Candidate { inputs: inputs.values(model), old, new, contents, runs });
     }
 
     /// The engine contradicts itself on this input.

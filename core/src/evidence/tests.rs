@@ -76,7 +76,8 @@ fn comparison(explored: Explored) -> Comparison {
     (made.syntactic, made.solved) = (1, 1);
     made.completeness = Completeness::Proved;
     made.samples = vec![Sample { inputs: Vec::new(), old: returned(true), new: returned(true) }];
-    let candidate = |old, new| Candidate { inputs: vec![Value::Bool(true)], old, new, contents: None };
+    let candidate =
+        |old, new| Candidate { inputs: vec![Value::Bool(true)], old, new, contents: None, runs: 1 };
     match explored {
         Explored::Within => made.ledger.note(Approximation::InputLength { max_len: 8 }),
         Explored::Void => made.ledger.note(Approximation::SolverUnknown { reason: UnknownReason::Timeout }),

@@ -20,7 +20,7 @@ use super::cells::Cells;
 use super::image::{BodyInfo, Image, MutableStatics};
 use super::memory::{Mark, Memory};
 use super::resolve::Resolved;
-use super::run::{Branch, BranchKind, PanicPolicy, Run, Stop};
+use super::run::{Branch, BranchKind, OtherWays, PanicPolicy, Run, Side, Stop};
 use super::slice::{InstanceId, SliceId};
 use super::tree::{AllocId, Scalar, ScalarTy, Tree};
 use crate::cfg::PostDominator;
@@ -93,8 +93,34 @@ struct Arm {
 
 /// One decision of a switch: its arms, if it depends on the input, and where it could have led instead.
 struct Test {
+    side: Side,
     arms: Option<(Arm, Vec<Arm>)>,
     others: Vec<BlockId>,
+}
+
+/// Which way a branch goes, and what there is on the others.
+#[derive(Clone, Copy)]
+struct Way {
+    kind: BranchKind,
+    side: Side,
+    other_ways: OtherWays,
+}
+
+/// Blocks that are looked at to see that a function does not return from one: a message is put together before a panic.
+const BLOCKS_TO_A_PANIC: usize = 6;
+
+/// Whether a block leads straight to a call that does not return.
+fn fails(body: &Body, mut block: BlockId) -> bool {
+    for _ in 0..BLOCKS_TO_A_PANIC {
+        match &body.blocks[block].terminator.kind {
+            TerminatorKind::Call { target: None, .. } => return true,
+            TerminatorKind::Call { target: Some(target), .. }
+            | TerminatorKind::Goto(target)
+            | TerminatorKind::Drop { target, .. } => block = *target,
+            _ => return false,
+        }
+    }
+    false
 }
 
 impl<'p> Frame<'p> {
@@ -387,8 +413,8 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             .or(otherwise)
             .ok_or(Stop::Unsupported(Unsupported::Control(Control::NoArm)))?;
         let block = self.frame().block;
-        for Test { arms, others } in self.tests(discr, targets, otherwise, taken) {
-            self.branch(discr.slice, arms, others, BranchKind::Switch, span)?;
+        for Test { side, arms, others } in self.tests(discr, targets, otherwise, taken) {
+            self.branch(discr.slice, arms, others, side, span)?;
         }
         if discr.term.is_some() && self.frame().info.flow.in_cycle(block) {
             let context = self.context();
@@ -421,7 +447,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         }
         if discr.term.is_none() {
             let others = blocks.into_iter().chain(otherwise).filter(|block| *block != taken).collect();
-            return vec![Test { arms: None, others }];
+            return vec![Test { side: Side { tested: taken, leads: true }, arms: None, others }];
         }
         let mut tests = Vec::new();
         for (index, block) in blocks.iter().enumerate() {
@@ -435,16 +461,17 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
                 .collect();
             let leads_here = self.run.pool.or_all(&values);
             let elsewhere = self.run.pool.not(leads_here);
+            let side = Side { tested: *block, leads: *block == taken };
             if *block != taken {
                 let arms = (Arm { condition: elsewhere }, vec![Arm { condition: leads_here }]);
-                tests.push(Test { arms: Some(arms), others: vec![*block] });
+                tests.push(Test { side, arms: Some(arms), others: vec![*block] });
                 continue;
             }
             let others: Vec<BlockId> = blocks[index + 1..].iter().copied().chain(otherwise).collect();
             // The last arm of all is taken where the others are not.
             if !others.is_empty() {
                 let arms = (Arm { condition: leads_here }, vec![Arm { condition: elsewhere }]);
-                tests.push(Test { arms: Some(arms), others });
+                tests.push(Test { side, arms: Some(arms), others });
             }
             break;
         }
@@ -458,11 +485,17 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         discr_slice: SliceId,
         arms: Option<(Arm, Vec<Arm>)>,
         others: Vec<BlockId>,
-        kind: BranchKind,
+        side: Side,
         span: Option<Span>,
     ) -> Result<(), Stop> {
         let block = self.frame().block;
-        let (slice, instance) = self.branch_slice(discr_slice, arms, kind, span);
+        let body = self.frame().body;
+        let other_ways = match others.iter().all(|other| fails(body, *other)) {
+            true => OtherWays::Fail,
+            false => OtherWays::MayReturn,
+        };
+        let way = Way { kind: BranchKind::Switch, side, other_ways };
+        let (slice, instance) = self.branch_slice(discr_slice, arms, way, span);
         if slice == SliceId::empty() {
             return Ok(());
         }
@@ -491,7 +524,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         &mut self,
         discr_slice: SliceId,
         arms: Option<(Arm, Vec<Arm>)>,
-        kind: BranchKind,
+        Way { kind, side, other_ways }: Way,
         span: Option<Span>,
     ) -> (SliceId, Option<InstanceId>) {
         let context = self.context();
@@ -523,6 +556,8 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             step: self.run.steps,
             span,
             kind,
+            side,
+            other_ways,
             condition,
             alternatives: others,
             slice,
@@ -586,7 +621,11 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         if self.run.limits.panics == PanicPolicy::AssumeNone && holds && kind == BranchKind::Check {
             return Ok(());
         }
-        let slice = self.decide(condition, kind, span);
+        let other_ways = match (kind, holds) {
+            (BranchKind::Check, true) => OtherWays::Fail,
+            _ => OtherWays::MayReturn,
+        };
+        let slice = self.decide(condition, kind, other_ways, span);
         self.sticky = self.run.union(self.sticky, slice);
         if self.run.limits.panics == PanicPolicy::AssumeNone && !holds && kind == BranchKind::Check {
             return Err(Stop::AssumptionViolated { slice: self.sticky });
@@ -595,13 +634,23 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
     }
 
     /// A branch on whether a condition is what it is on this run: its relevant slice.
-    fn decide(&mut self, condition: Scalar, kind: BranchKind, span: Option<Span>) -> SliceId {
+    fn decide(
+        &mut self,
+        condition: Scalar,
+        kind: BranchKind,
+        other_ways: OtherWays,
+        span: Option<Span>,
+    ) -> SliceId {
         let arms = condition.term.map(|term| {
             let negated = self.run.pool.not(term);
             let (taken, other) = if condition.bits != 0 { (term, negated) } else { (negated, term) };
             (Arm { condition: taken }, vec![Arm { condition: other }])
         });
-        self.branch_slice(condition.slice, arms, kind, span).0
+        let side = Side {
+            tested: self.frames.last().map_or(BlockId::entry(), |frame| frame.block),
+            leads: condition.bits != 0,
+        };
+        self.branch_slice(condition.slice, arms, Way { kind, side, other_ways }, span).0
     }
 
     /// Goes on with the one value this run has, where nothing depends on which one it is but what the caller marks
@@ -614,7 +663,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             ScalarTy::Bool => scalar,
             _ => self.run.equals_const(scalar, scalar.bits),
         };
-        let slice = self.decide(same, BranchKind::Concretization, None);
+        let slice = self.decide(same, BranchKind::Concretization, OtherWays::MayReturn, None);
         Scalar { term: None, slice, ..scalar }
     }
 

@@ -56,5 +56,5 @@ pub use intrinsics::knows;
 pub use machine::Machine;
 pub use makers::{Maker, Makers, hides_fields};
 pub use output::{NotCompared, Output};
-pub use run::{Branch, BranchKind, Limits, PanicPolicy, Run, Stop};
+pub use run::{Branch, BranchKind, Limits, OtherWays, PanicPolicy, Run, Side, Stop};
 pub use slice::{InstanceId, SliceId};

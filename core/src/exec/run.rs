@@ -59,12 +59,36 @@ pub struct Branch {
     pub step: u64,
     pub span: Option<Span>,
     pub kind: BranchKind,
+    pub side: Side,
+    /// What comes of the other ways, by the look of their blocks.
+    pub other_ways: OtherWays,
     /// φ: true of exactly the inputs that go the way this run went.
     pub condition: TermId,
     /// One condition for each other way; together with `condition` they cover every input.
     pub alternatives: Vec<TermId>,
     /// Its relevant slice, itself included.
     pub slice: SliceId,
+}
+
+/// Which way a branch went: of a switch, whether it led to the block that is tested; of a check, whether its condition is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Side {
+    /// For what is no switch, the block of the branch itself.
+    pub tested: BlockId,
+    pub leads: bool,
+}
+
+impl Side {
+    pub fn opposite(self) -> Side {
+        Side { leads: !self.leads, ..self }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OtherWays {
+    /// The function does not return from there.
+    Fail,
+    MayReturn,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

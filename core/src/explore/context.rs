@@ -22,6 +22,14 @@ pub struct Context {
     /// Each exploration has its own: answers kept from another one would make it look cheap.
     solver: Layered<Z3Solver>,
     started: Instant,
+    news: News,
+}
+
+/// When a run last went a side of a branch that none had gone.
+#[derive(Clone, Copy, Debug, Default)]
+struct News {
+    at: Duration,
+    runs: u64,
 }
 
 /// What an exploration cost.
@@ -98,7 +106,22 @@ impl Context {
             left_out,
             solver: Layered::without(Z3Solver::new(), &layers),
             started: Instant::now(),
+            news: News::default(),
         }
+    }
+
+    pub(super) fn note_news(&mut self) {
+        self.news = News { at: self.elapsed(), runs: self.effort.runs };
+    }
+
+    /// How long no run has gone a side of a branch that none had gone before.
+    pub fn quiet_time(&self) -> Duration {
+        self.elapsed().saturating_sub(self.news.at)
+    }
+
+    /// So many runs went no such side.
+    pub fn quiet_runs(&self) -> u64 {
+        self.effort.runs - self.news.runs
     }
 
     pub fn elapsed(&self) -> Duration {

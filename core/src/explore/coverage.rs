@@ -73,6 +73,7 @@ pub(super) fn coverage(
 mod tests {
     use super::*;
     use crate::exec::InstanceId;
+    use crate::explore::direction::{Decided, Failing, Outlook};
     use crate::idx::Idx;
     use crate::term::{Sort, TermPool};
 
@@ -99,6 +100,7 @@ mod tests {
             instance: InstanceId::from_usize(0),
             holds: *holds,
             alternatives: vec![*other],
+            outlook: Outlook { place: None, decided: Decided::ByOne, failing: Failing::Otherwise },
         };
         ways.iter().map(condition).collect()
     }

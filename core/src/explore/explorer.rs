@@ -5,7 +5,7 @@ use std::time::Instant;
 use rustc_hash::FxHashSet;
 
 use super::coverage::{Coverage, coverage};
-use super::frontier::{Frontier, Prefix};
+use super::frontier::{Frontier, Learned, Prefix};
 use super::{Condition, Context, Economy, Inputs};
 use crate::exec::InputError;
 use crate::smt::{Answer, UnknownReason};
@@ -34,8 +34,18 @@ pub trait Subject {
         novelty: Novelty,
     ) -> Result<(), InputError>;
 
-    /// Whether the exploration may stop before its time is up. It counts as out of time then.
-    fn is_enough(&self, context: &Context) -> bool;
+    /// Whether the exploration may stop before its time is up. It is not complete then.
+    fn patience(&self, context: &Context) -> Patience;
+}
+
+/// Whether it is worth to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    GoesOn,
+    /// What the time is for was found, or others need it more: more time may show more.
+    SparesTime,
+    /// No run leads to an end, for reasons that more time does not mend. They are in the ledger.
+    IsOver,
 }
 
 /// One run, reduced to what outlives it.
@@ -88,11 +98,12 @@ pub struct Finished<S> {
 
 impl<'e, 'p, S: Subject> Explorer<'e, 'p, S> {
     pub fn new(inputs: &'e mut Inputs<'p>, context: Context, subject: S) -> Self {
+        let frontier = Frontier::new(context.options.order);
         Explorer {
             inputs,
             context,
             subject,
-            frontier: Frontier::default(),
+            frontier,
             refuted: FxHashSet::default(),
             partitions: Vec::new(),
             known: FxHashSet::default(),
@@ -118,9 +129,17 @@ impl<'e, 'p, S: Subject> Explorer<'e, 'p, S> {
     fn follow_all(&mut self) -> Result<Completeness, InputError> {
         loop {
             while let Some(prefix) = self.frontier.pop() {
-                if self.context.is_over() || self.subject.is_enough(&self.context) {
-                    self.context.note_time_out();
-                    return Ok(Completeness::Partial);
+                let patience = match self.context.is_over() {
+                    true => Patience::SparesTime,
+                    false => self.subject.patience(&self.context),
+                };
+                match patience {
+                    Patience::GoesOn => {}
+                    Patience::SparesTime => {
+                        self.context.note_time_out();
+                        return Ok(Completeness::Partial);
+                    }
+                    Patience::IsOver => return Ok(Completeness::Partial),
                 }
                 self.follow(&prefix)?;
             }
@@ -165,7 +184,9 @@ impl<'e, 'p, S: Subject> Explorer<'e, 'p, S> {
         let visited = self.subject.run(self.inputs, &mut self.context, &mut model)?;
         self.context.effort.executing += begun.elapsed();
         self.context.effort.runs += 1;
-        self.frontier.extend(&visited.conditions, prefix);
+        if self.frontier.extend(&visited.conditions, prefix) == Learned::NewSide {
+            self.context.note_news();
+        }
         self.context.suggest(&self.inputs.pool, &model);
         let mut key: Vec<TermId> = visited.conditions.iter().map(|condition| condition.holds).collect();
         key.sort_unstable();

@@ -8,17 +8,18 @@
 //! before those whose slice contains it, so that a prefix of one run's list is a prefix of the list of every run that
 //! satisfies it. In the end [`coverage`], and else the solver, is asked whether any input was left out.
 //!
+//! Prefixes may be followed in any order; [`direction`] says which of a pair of functions promise most.
+//!
 //! [`Explorer`] is the loop. What it explores is a [`Subject`]: one function (`signature`) or a pair of them (`compare`). [`Inputs`] are the
 //! variables and terms of its inputs, [`Context`] is what the loop and the subject share: solver, time, ledger. [`call`] runs one version on
 //! one input, which `localize` does too.
-//!
-//! *Not handled.* Directing the search at changed statements.
 //!
 //! *Source.* D. Qi, H. Nguyen, A. Roychoudhury: Path exploration based on symbolic output, ESEC/FSE 2011.
 
 pub mod call;
 mod context;
 mod coverage;
+pub mod direction;
 mod explorer;
 pub mod frontier;
 mod inputs;
@@ -26,11 +27,12 @@ pub mod reorder;
 
 use std::time::Duration;
 
+use self::direction::{Order, Outlook, outlooks};
 use crate::exec::{InputBounds, InstanceId, Limits, Run, SliceId};
 use crate::term::TermId;
 
 pub use context::{Context, Economy, Effort};
-pub use explorer::{Completeness, Explorer, Finished, Novelty, Subject, Visited};
+pub use explorer::{Completeness, Explorer, Finished, Novelty, Patience, Subject, Visited};
 pub use inputs::{Inputs, NotAnInput, parameter_name};
 
 /// Which conditions of a run direct the search.
@@ -46,6 +48,7 @@ pub enum Strategy {
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     pub strategy: Strategy,
+    pub order: Order,
     pub limits: Limits,
     pub bounds: InputBounds,
     pub timeout: Duration,
@@ -57,6 +60,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             strategy: Strategy::Rsc,
+            order: Order::LastFirst,
             limits: Limits::default(),
             bounds: InputBounds::default(),
             timeout: Duration::from_secs(10),
@@ -71,6 +75,8 @@ pub struct Condition {
     pub instance: InstanceId,
     pub holds: TermId,
     pub alternatives: Vec<TermId>,
+    /// What is known of the other ways before they are gone.
+    pub outlook: Outlook,
 }
 
 /// The conditions of a run that direct the search, in the order in which they are negated. A condition that an earlier
@@ -85,13 +91,20 @@ pub fn conditions(run: &Run<'_>, output: SliceId, strategy: Strategy) -> Vec<Con
         }),
     };
     let mut seen = rustc_hash::FxHashSet::default();
-    ordered
+    let decided: Vec<InstanceId> =
+        ordered.into_iter().filter(|instance| !run.branches[*instance].alternatives.is_empty()).collect();
+    let outlooks = outlooks(run, &decided);
+    decided
         .into_iter()
-        .filter(|instance| !run.branches[*instance].alternatives.is_empty())
         .filter(|instance| seen.insert(run.branches[*instance].condition))
         .map(|instance| {
             let branch = &run.branches[instance];
-            Condition { instance, holds: branch.condition, alternatives: branch.alternatives.clone() }
+            Condition {
+                instance,
+                holds: branch.condition,
+                alternatives: branch.alternatives.clone(),
+                outlook: outlooks[&branch.condition],
+            }
         })
         .collect()
 }

@@ -7,7 +7,8 @@ use crate::exec::resolve::Resolved;
 use crate::exec::{Image, InputError, Makers, Run, Stop};
 use crate::explore::call::{Callee, End, Ended, consistent, fresh_run};
 use crate::explore::{
-    Context, Economy, Explorer, Finished, Inputs, Novelty, Options, Strategy, Subject, Visited, conditions,
+    Context, Economy, Explorer, Finished, Inputs, Novelty, Options, Patience, Strategy, Subject, Visited,
+    conditions,
 };
 use crate::ir::Ty;
 use crate::term::{Model, TermId};
@@ -143,8 +144,8 @@ impl Subject for Search<'_, '_, '_> {
         Ok(())
     }
 
-    fn is_enough(&self, _: &Context) -> bool {
-        false
+    fn patience(&self, _: &Context) -> Patience {
+        Patience::GoesOn
     }
 }
 

@@ -13,6 +13,7 @@ use std::time::Duration;
 use regress_core::compare::choose_instantiation;
 use regress_core::exec::resolve::Resolved;
 use regress_core::exec::{Image, InputBounds, Limits, PanicPolicy};
+use regress_core::explore::direction::Order;
 use regress_core::explore::{Options as SearchOptions, Strategy as CoreStrategy};
 use regress_core::ir::{FnBody, FnId, Program, Ty};
 use regress_core::signature::readable::{Names, Printer, simplified};
@@ -64,6 +65,7 @@ pub(super) fn search_options(search: &SearchArgs, budget: Duration) -> SearchOpt
             Strategy::Rsc => CoreStrategy::Rsc,
             Strategy::Dart => CoreStrategy::Dart,
         },
+        order: Order::LastFirst,
         limits: Limits { max_unwind: search.unwind, panics, ..Limits::default() },
         bounds: InputBounds { max_len: search.max_len, ..InputBounds::default() },
         timeout: budget,

@@ -9,7 +9,7 @@ use regress_core::verdict::{Confirmation, Verdict, Witness};
 use super::evidence::Native;
 use super::{Work, attack, witnesses};
 use crate::harness::{Asked, Care, HarnessError};
-use crate::stats::{Count, Stage};
+use crate::stats::{Count, FunctionCost, Stage};
 use regress_core::verdict::not_analysed::NotRun;
 
 /// Tries the candidates natively, attacks what would be a proof, and weighs all evidence. Doubts are kept in it, for whatever else is
@@ -35,6 +35,13 @@ pub(super) fn conclude(
             evidence.unstable.push(doubtful.clone());
         }
         fates.push(fate);
+    }
+    let is_confirmed =
+        |(_, fate): &(&Candidate, &Fate)| matches!(fate, Fate::Confirmed(_) | Fate::Believed(_));
+    if let Some((first, _)) = comparison.candidates.iter().zip(&fates).find(is_confirmed) {
+        let runs_to_first_difference = Some(first.runs);
+        let cost = FunctionCost { runs_to_first_difference, ..FunctionCost::default() };
+        work.session.clock.add_turn(&work.path(), cost);
     }
     let mut seen = evidence.clone();
     if let Ok(native) = native {

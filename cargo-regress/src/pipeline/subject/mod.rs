@@ -16,7 +16,7 @@ mod witnesses;
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use regress_core::align::{Alignment, Pair};
 use regress_core::compare::{self, Comparison};
@@ -36,6 +36,7 @@ use super::native::Harnesses;
 use crate::budget::Deadline;
 use crate::report::standing::confirmed_class;
 use crate::report::{Note, Reach};
+use crate::stats::FunctionCost;
 use regress_core::verdict::not_analysed::{NotAnalysed, NotRun};
 
 /// What is done for a function at one turn.
@@ -97,10 +98,12 @@ pub(super) fn judge(
         _ => return Begun::done(without_work(pair.kind).into()),
     };
     let work = Work::new(session, aligned, (old, new), turn.most);
+    let begun = Instant::now();
     let (before, evidence) = earlier.map(|begun| (begun.judgement, begun.evidence)).unzip();
     let judged = unless_it_panics(|| work.judge(turn, evidence)).unwrap_or_else(|panic| {
         Begun::done(Verdict::NotAnalysed { reason: NotAnalysed::InternalError { panic } }.into())
     });
+    session.clock.add_turn(&work.path(), FunctionCost { time: begun.elapsed(), ..FunctionCost::default() });
     let mut judgement = judged.judgement.shown(&aligned.loaded);
     judgement.notes.extend(note_on_move(&aligned.loaded, old, new));
     match before {
@@ -242,6 +245,11 @@ impl<'w> Work<'w> {
     ) -> Work<'w> {
         let Aligned { loaded, alignment, harnesses } = aligned;
         Work { session, loaded, alignment, harnesses, old, new, most }
+    }
+
+    /// As the report has it.
+    fn path(&self) -> String {
+        display_path(&self.loaded.new.program, self.new, self.loaded.only_crate())
     }
 
     fn judge(&self, turn: Turn, earlier: Option<NativeEvidence>) -> Begun {

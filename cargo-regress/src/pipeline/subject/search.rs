@@ -2,15 +2,19 @@
 
 use std::time::Duration;
 
-use regress_core::compare::{self, Comparison, FunctionPair};
+use regress_core::compare::{self, Comparison, FunctionPair, worst_class};
 use regress_core::evidence::NativeEvidence;
 use regress_core::exec::{Image, Makers};
+use regress_core::explore::Options;
+use regress_core::explore::direction::Order;
 use regress_core::ir::FnBody;
 use regress_core::value::Value;
+use regress_core::verdict::Class;
 use regress_core::verdict::not_analysed::{NotRun, Refused};
 
 use super::evidence::Native;
 use super::{Work, witnesses};
+use crate::args::Direction;
 use crate::budget::Deadline;
 use crate::pipeline::explore::search_options;
 use crate::stats::{Count, Stage};
@@ -35,8 +39,17 @@ pub(super) fn compare(
 ) -> Comparison {
     let search = &work.session.options.search;
     let budget = budget(work);
-    // What random inputs found already needs only its partitions.
-    let options = search_options(search, if evidence.confirmed.is_empty() { budget } else { budget / 3 });
+    // A regression that random inputs found needs only its partitions. A milder difference may hide one.
+    let outcomes = evidence.confirmed.iter().map(|witness| (&witness.old, &witness.new));
+    let order = match search.search {
+        Direction::Shadow => Order::Directed,
+        Direction::Blind => Order::LastFirst,
+    };
+    let options = match worst_class(outcomes) {
+        Some(Class::Regression) => search_options(search, budget / 3),
+        _ => search_options(search, budget),
+    };
+    let options = Options { order, ..options };
     let panics = options.limits.panics;
     let common = &work.alignment.common;
     let old = Image::new(&work.loaded.old.program, panics).with_common(common);

@@ -107,19 +107,32 @@ fn add_statements(suspects: &mut Vec<Suspect>, loaded: &Loaded, alignment: &Alig
         (Version::Old, old_program, old, &diff.old_changed, Changed::FormerStatement),
     ];
     for (version, program, function, changed, what) in sides {
-        // What the new version has is where the user looks; lines of the old one only where nothing took their place.
-        if version == Version::Old && !diff.new_changed.is_empty() {
-            continue;
-        }
         let FnBody::Present(body) = &program.functions[function].body else { continue };
         for (block, index) in changed {
             let block = &body.blocks[*block];
             let span = block.statements.get(*index).map_or(block.terminator.span, |statement| statement.span);
-            if let Some(span) = span.filter(|span| is_in_tree(loaded, version, *span)) {
+            let Some(span) = span.filter(|span| is_in_tree(loaded, version, *span)) else { continue };
+            // What the new version has is where the user looks; lines of the old one only where nothing took their place.
+            let is_told = version == Version::New
+                || diff.new_changed.is_empty()
+                || is_gone(loaded, span.file, span.line_start);
+            if is_told {
                 add(suspects, version, span, what);
             }
         }
     }
+}
+
+/// Whether a line of the old version was taken out, and no line stands in its place.
+fn is_gone(loaded: &Loaded, file: FileId, line: u32) -> bool {
+    let name = loaded.old.program.files.get(file).map(|file| &file.path);
+    let text = |version: &LoadedVersion| std::fs::read_to_string(version.directory.join(name?)).ok();
+    let (Some(old), Some(new)) = (text(&loaded.old), text(&loaded.new)) else { return false };
+    let diff = TextDiff::from_lines(&old, &new);
+    let takes_it = |op: &similar::DiffOp| {
+        op.tag() == DiffTag::Delete && op.old_range().contains(&(line as usize).wrapping_sub(1))
+    };
+    diff.ops().iter().any(takes_it)
 }
 
 /// Whether the span lies in a file of the version; the compiler names files from elsewhere by absolute paths.

@@ -2,13 +2,14 @@
 //!
 //! Idea: what changed is the cause, what decides otherwise is the trace of it. So it goes: branches that changed and on the other side
 //! of which the versions agree, which say it all; then statements that changed, if they are few; then other branches, changed
-//! ones first; then the rest of what changed. A changed condition that the other version implies decides nothing and comes
-//! last. A line of the old version is left out where the line that took its place is told.
+//! ones first; then the rest of what changed, behind a few branches at most whose text is the same. Of statements those come first whose own text changed: what the
+//! compiler makes of the lines around them may be another, too. A changed condition that the other version implies decides nothing
+//! and comes last. A line of the old version is left out where the line that took its place is told.
 
 use std::collections::BTreeMap;
 
 use regress_core::align::{Alignment, functions_reached};
-use regress_core::ir::{FileId, FnId, Span};
+use regress_core::ir::{FileId, FnBody, FnId, Span, TerminatorKind};
 use regress_core::localize::{Blame, SuspectBranch};
 use regress_core::verdict::suspicion::{Across, Effect, Suspicion};
 use regress_core::verdict::{ChangeKind, Suspect, Version};
@@ -20,6 +21,8 @@ use crate::report::localize::{Evidence, LineText};
 
 /// So many changed statements are few: more of them would hide the branches.
 pub(in crate::pipeline) const FEW: usize = 2;
+/// So many branches whose text is the same come before changed statements: they show where a difference comes to light.
+const MOST_TRACES: usize = 2;
 /// Lines that are looked at before it is said which count.
 const MOST_LOOKED_AT: usize = 64;
 
@@ -62,10 +65,13 @@ pub(in crate::pipeline) fn ranked(
             blame.implied.iter().any(|(version, span)| *version == suspect.version && same(span))
         })
     };
-    let (exonerated, changed): (Vec<Suspect>, Vec<Suspect>) = match decisive {
-        0 => changed_lines(loaded, alignment, pair, &branches).into_iter().partition(is_implied),
+    let (exonerated, mut changed): (Vec<Suspect>, Vec<Suspect>) = match decisive {
+        0 => changed_lines(loaded, alignment, pair, &branches)
+            .into_iter()
+            .partition(|suspect| is_implied(suspect) && branches_at(loaded, suspect)),
         _ => (Vec::new(), Vec::new()),
     };
+    changed.sort_by_key(|suspect| texts.text(suspect.version, suspect.span));
     let of_branch = |(branch, _): &(&SuspectBranch, Standing)| {
         let evidence = match branch.decision.across {
             Across::Agree => Evidence::DecidesAlone,
@@ -77,13 +83,23 @@ pub(in crate::pipeline) fn ranked(
         let reason = suspect.reason.clone().with_effect(effect);
         (suspect.version, suspect.span, Evidence::Changed, reason)
     };
-    let first = if changed.len() <= FEW { changed.len() } else { 0 };
-    let ordered = branches[..decisive]
+    let own = changed.iter().filter(|suspect| texts.text(suspect.version, suspect.span) == Text::Changed);
+    let first = match own.count() {
+        0 if changed.len() <= FEW => changed.len(),
+        own if own <= FEW => own,
+        _ => 0,
+    };
+    let with_own_text = |(_, standing): &&(&SuspectBranch, Standing)| standing.text == Text::Changed;
+    let in_front = branches.iter().filter(with_own_text).count() + MOST_TRACES;
+    let (in_front, behind) = branches.split_at(in_front.clamp(decisive, branches.len()));
+    let ordered = in_front[..decisive]
         .iter()
         .map(of_branch)
         .chain(changed[..first].iter().map(of_change))
-        .chain(branches[decisive..].iter().map(of_branch))
-        .chain(changed[first..].iter().chain(&exonerated).map(of_change));
+        .chain(in_front[decisive..].iter().map(of_branch))
+        .chain(changed[first..].iter().map(of_change))
+        .chain(behind.iter().map(of_branch))
+        .chain(exonerated.iter().map(of_change));
     let mut told: Vec<Place> = Vec::new();
     let mut lines = Vec::new();
     for (version, span, evidence, reason) in ordered {
@@ -98,6 +114,30 @@ pub(in crate::pipeline) fn ranked(
         }
     }
     lines
+}
+
+/// Whether the program branches at the line of a suspect. Where it merely calls what branches inside, that these branches decide nothing says
+/// nothing of the value that comes back.
+fn branches_at(loaded: &Loaded, suspect: &Suspect) -> bool {
+    let program = match suspect.version {
+        Version::Old => &loaded.old.program,
+        Version::New => &loaded.new.program,
+    };
+    let Span { file, line_start: line, .. } = suspect.span;
+    program.functions.iter().any(|function| {
+        let holds = function
+            .span
+            .is_some_and(|span| span.file == file && (span.line_start..=span.line_end).contains(&line));
+        let FnBody::Present(body) = &function.body else { return false };
+        holds
+            && body.blocks.iter().any(|block| {
+                let branches = matches!(
+                    block.terminator.kind,
+                    TerminatorKind::SwitchInt { .. } | TerminatorKind::Assert { .. }
+                );
+                branches && block.terminator.span.is_some_and(|span| span.line_start == line)
+            })
+    })
 }
 
 /// Changed statements, or changed text where there are none, that no branch names.
@@ -231,10 +271,13 @@ impl Texts<'_> {
         Some(Place { file, at })
     }
 
+    fn text(&mut self, version: Version, span: Span) -> Text {
+        self.place(version, span).map_or(Text::Same, |place| place.at.text)
+    }
+
     fn standing(&mut self, branch: &SuspectBranch) -> Standing {
-        let place = self.place(branch.version, branch.span);
         Standing {
-            text: place.map_or(Text::Same, |place| place.at.text),
+            text: self.text(branch.version, branch.span),
             side: match branch.decision.across {
                 Across::Agree => OtherSide::Agrees,
                 Across::Unknown => OtherSide::Unknown,
