@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Part of a run. Those from [`Stage::RandomTest`] to [`Stage::Attack`] lie within [`Stage::Comparing`], on several threads at once.
+/// Part of a run. Those from [`Stage::RandomTest`] to [`Stage::Fuzzing`] lie within [`Stage::Comparing`], on several threads at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     Versions,
@@ -18,13 +18,14 @@ pub enum Stage {
     Search,
     Replay,
     Attack,
+    Fuzzing,
     Suspects,
     Carrying,
     Pictures,
 }
 
 impl Stage {
-    pub const ALL: [Stage; 12] = [
+    pub const ALL: [Stage; 13] = [
         Stage::Versions,
         Stage::Extraction,
         Stage::Reading,
@@ -34,6 +35,7 @@ impl Stage {
         Stage::Search,
         Stage::Replay,
         Stage::Attack,
+        Stage::Fuzzing,
         Stage::Suspects,
         Stage::Carrying,
         Stage::Pictures,
@@ -51,6 +53,7 @@ impl Stage {
             Stage::Search => "search",
             Stage::Replay => "replay",
             Stage::Attack => "attack",
+            Stage::Fuzzing => "fuzzing",
             Stage::Suspects => "suspects",
             Stage::Carrying => "carrying",
             Stage::Pictures => "pictures",
@@ -68,6 +71,7 @@ impl Stage {
             Stage::Search => "  symbolic search",
             Stage::Replay => "  native replay",
             Stage::Attack => "  native attacks on proofs",
+            Stage::Fuzzing => "  fuzzing, with the build of its workers",
             Stage::Suspects => "  suspect lines",
             Stage::Carrying => "texts carried to public functions",
             Stage::Pictures => "inputs sampled for the page",
@@ -86,16 +90,19 @@ pub enum Count {
     Partitions,
     SolverQueries,
     Replays,
+    /// Inputs that fuzzing ran through both versions.
+    Executions,
 }
 
 impl Count {
-    pub const ALL: [Count; 6] = [
+    pub const ALL: [Count; 7] = [
         Count::Searches,
         Count::RandomRuns,
         Count::SymbolicRuns,
         Count::Partitions,
         Count::SolverQueries,
         Count::Replays,
+        Count::Executions,
     ];
 
     pub fn key(self) -> &'static str {
@@ -106,6 +113,7 @@ impl Count {
             Count::Partitions => "partitions",
             Count::SolverQueries => "solver_queries",
             Count::Replays => "replays",
+            Count::Executions => "executions",
         }
     }
 
@@ -117,6 +125,7 @@ impl Count {
             Count::Partitions => "partitions explored",
             Count::SolverQueries => "questions to the solver",
             Count::Replays => "calls replayed",
+            Count::Executions => "executions of both versions in fuzzing",
         }
     }
 }

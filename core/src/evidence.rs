@@ -11,7 +11,7 @@ use crate::compare::{Comparison, worst_class};
 use crate::value::{Outcome, Value};
 use crate::verdict::not_analysed::NotRun;
 use crate::verdict::unsupported::Unsupported;
-use crate::verdict::{Approximation, Ledger, RestsOn, Verdict, Version, Witness};
+use crate::verdict::{Approximation, Ledger, PartitionCount, RestsOn, Verdict, Version, Witness};
 
 /// What native runs of both versions on the same inputs showed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -220,6 +220,36 @@ pub fn conclude(native: &NativeEvidence, comparison: &Comparison, fates: &[Fate]
 /// The verdict where only native runs were made.
 pub fn conclude_native(native: &NativeEvidence) -> Verdict {
     conclude(native, &Comparison::empty(), &[])
+}
+
+/// The verdict after further native runs of a function of which something was said that is no difference. What these
+/// runs found stands against it, as in [`conclude`].
+pub fn conclude_again(said: &Verdict, more: &NativeEvidence) -> Verdict {
+    let mut ledger = match said {
+        Verdict::EqualWithin { bounds: ledger, .. }
+        | Verdict::NoDifferenceFound { ledger, .. }
+        | Verdict::Differs { ledger, .. } => ledger.clone(),
+        _ => Ledger::default(),
+    };
+    note_doubts(&mut ledger, &more.unstable.iter().collect::<Vec<_>>());
+    let classes = more.confirmed.iter().map(|witness| (&witness.old, &witness.new));
+    if let Some(class) = worst_class(classes) {
+        let partitions = match said {
+            Verdict::EqualWithin { proof, .. } => proof.partitions,
+            _ => PartitionCount::default(),
+        };
+        let (witnesses, suspects) = (more.confirmed.clone(), Vec::new());
+        return Verdict::Differs { class, witnesses, suspects, partitions, ledger };
+    }
+    match said {
+        Verdict::EqualWithin { proof, .. } if !more.unstable.is_empty() => {
+            Verdict::NoDifferenceFound { runs: proof.partitions.explored + more.runs, ledger }
+        }
+        Verdict::NoDifferenceFound { runs, .. } => {
+            Verdict::NoDifferenceFound { runs: runs + more.runs, ledger }
+        }
+        other => other.clone(),
+    }
 }
 
 /// Notes one doubt of each kind: a function that ends otherwise from run to run does so on most inputs.

@@ -98,6 +98,10 @@ pub struct SearchArgs {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub random_runs: u64,
 
+    /// Whether functions for which neither random runs nor the search found a difference are fuzzed, guided by coverage
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Fuzz::On)]
+    pub fuzz: Fuzz,
+
     /// Seed of the random inputs
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -131,6 +135,14 @@ pub enum Direction {
     Shadow,
     /// The latest branch, whatever it is
     Blind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Fuzz {
+    /// What is not proved equal on every input
+    On,
+    /// Nothing
+    Off,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

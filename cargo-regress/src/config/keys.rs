@@ -59,7 +59,7 @@ const fn texts(name: &'static str) -> Key {
     Key { name, kind: Kind::Texts }
 }
 
-const COMPARISON: [Key; 22] = [
+const COMPARISON: [Key; 23] = [
     texts("package"),
     flag("workspace"),
     texts("exclude"),
@@ -80,6 +80,7 @@ const COMPARISON: [Key; 22] = [
     number("unwind", 1),
     flag("assume-no-panic"),
     number("random-runs", 0),
+    choice("fuzz"),
     number("seed", 0),
     choice("fail-on"),
 ];

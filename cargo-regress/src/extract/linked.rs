@@ -26,6 +26,8 @@ pub struct LinkedCrate {
     pub cache_dir: Utf8PathBuf,
     /// The root files of the crates that name it.
     pub linked_into: Vec<Utf8PathBuf>,
+    /// With what options those are compiled.
+    pub options: Vec<String>,
 }
 
 const EDITION: &str = "2021";
@@ -49,7 +51,10 @@ impl LinkedCrate {
         let folder = self.compiled(rustc, &shared_arguments(call))?;
         let library = folder.join(self.file_name());
         // The second for crates that have it through another.
-        Ok(vec![format!("--extern={}={library}", self.name), format!("-Ldependency={folder}")])
+        let mut arguments =
+            vec![format!("--extern={}={library}", self.name), format!("-Ldependency={folder}")];
+        arguments.extend(self.options.iter().cloned());
+        Ok(arguments)
     }
 
     fn file_name(&self) -> String {

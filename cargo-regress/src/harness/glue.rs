@@ -12,14 +12,18 @@ use regress_core::value::Success;
 
 use super::callee::Callee;
 use super::instrument::Form;
-use super::request::{Begins, MakerId, MakerRequest, Param, Returns, SubjectId};
+use super::request::{Begins, MakerId, MakerRequest, Param, Returns, SubjectId, WorkerKind};
 use super::runtime_crate;
 use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Holds, Scan, VariantItem};
 use super::wire::maker_name;
 
 /// The runtime as a module: one file.
 pub fn runtime() -> String {
-    format!("{}\n{}{}", PARTS, library_paths(), library_types())
+    runtime_with(include_str!("glue/no_fuzzing.rs"))
+}
+
+fn runtime_with(fuzzing: &str) -> String {
+    format!("{}\n{fuzzing}{}{}", PARTS, library_paths(), library_types())
 }
 
 /// `paths::Vec` is what a `Vec` is called where a value is told.
@@ -31,8 +35,14 @@ fn library_paths() -> String {
 }
 
 /// The runtime as the root of a crate.
-pub fn runtime_root() -> String {
-    format!("{}\nextern crate std as __regress_std;\n", runtime())
+pub fn runtime_root(worker: WorkerKind) -> String {
+    let runtime = match worker {
+        WorkerKind::Plain => runtime(),
+        WorkerKind::Instrumented => {
+            runtime_with(concat!(include_str!("glue/fuzzing.rs"), "\n", include_str!("glue/sancov.rs")))
+        }
+    };
+    format!("{runtime}\nextern crate std as __regress_std;\n")
 }
 
 /// Types of the standard library that are shown alike, as their table has them.
@@ -92,17 +102,17 @@ pub enum Runtime {
     /// A module of the crate.
     Module,
     /// A crate of its own, compiled once for all (see [`runtime_crate`](super::runtime_crate)).
-    Linked,
+    Linked(WorkerKind),
 }
 
 /// What the root of the crate gets: the runtime, and `__regress`, which has it together with what has to be the crate's own.
 pub fn root_items(runtime: Runtime, runtime_file: &str) -> String {
     let runtime = match runtime {
         Runtime::Module => format!("{ALLOW}#[path = {runtime_file:?}] pub mod __regress_runtime; "),
-        Runtime::Linked => {
+        Runtime::Linked(worker) => {
             format!(
                 "/* {:016x} */ #[allow(warnings)] extern crate __regress_runtime; ",
-                runtime_crate::stamp()
+                runtime_crate::stamp(worker)
             )
         }
     };

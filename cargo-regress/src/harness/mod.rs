@@ -14,6 +14,7 @@
 //! * [`build`](mod@build): cargo, and what is dropped when glue does not compile; [`commands`]: how long it may take.
 //! * [`executable`]: several processes and one folder; [`foreign`]: what is built once for both versions.
 //! * [`alike`]: whether that is what was compared.
+//! * [`fuzzing`](mod@fuzzing): inputs made of those that brought new coverage; [`shrink`]: smaller ones that do the same.
 //! * [`random_differential_test`]: random inputs through both versions; [`confirm`]: whether what differed there, or anywhere, makes a difference.
 //! * [`wire`], [`worker`]: the protocol and the process at its other end; [`confine`]: what that process may do to the machine,
 //!   [`bounded`]: how much of it it may take.
@@ -37,6 +38,7 @@ mod effects;
 pub mod examples;
 mod executable;
 mod foreign;
+mod fuzzing;
 mod glue;
 mod instrument;
 mod manifest;
@@ -44,6 +46,7 @@ mod random_differential_test;
 mod request;
 mod runtime_crate;
 mod scan;
+mod shrink;
 mod syntax;
 pub mod testing;
 mod tree;
@@ -58,6 +61,7 @@ pub use build::{Harness, build};
 pub use capture::{CapturedCall, capture};
 pub use confirm::{Asked, Both, Care, Patience};
 pub use coverage::{Coverage, coverage};
+pub use fuzzing::{FuzzEnd, FuzzPlan, Fuzzed, fuzz};
 pub use instrument::{Instrumented, Owner, Segment, instrument};
 pub use random_differential_test::{
     Difference, RandomTest, RandomTestPlan, Unstable, random_differential_test,
@@ -65,8 +69,8 @@ pub use random_differential_test::{
 
 pub use request::{
     AsCompared, Availability, Begins, CargoCommand, Declared, HarnessError, HarnessRequest, MakerId,
-    MakerRequest, Param, Parameter, Profile, Returns, SubjectId, SubjectRequest, Target,
+    MakerRequest, Param, Parameter, Profile, Returns, SubjectId, SubjectRequest, Target, WorkerKind,
 };
 pub use scan::Literals;
 pub use wire::tokens;
-pub use worker::{Limits, RandomPlan, RandomRun, States, Worker};
+pub use worker::{Lengths, Limits, RandomPlan, RandomRun, States, Worker};

@@ -11,8 +11,9 @@ use regress_core::value::{Outcome, Value};
 
 use super::confirm::{Asked, Both, Care};
 use super::request::{Availability, HarnessError, SubjectId};
+use super::shrink::shrunk;
 use super::wire;
-use super::worker::{RandomPlan, RawEnd, RawRun, Worker};
+use super::worker::{Lengths, RandomPlan, RawEnd, RawRun, Worker};
 
 #[derive(Clone, Debug)]
 pub struct RandomTestPlan {
@@ -81,10 +82,52 @@ pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Resul
         };
     }
     let mut found = RandomTest::default();
+    let begun = Instant::now();
     found.end = run_in_batches(both, plan, &mut found)?;
     found.confirm(both)?;
-    found.is_enough(plan);
+    if !found.is_enough(plan) && found.end == NativeEnd::Completed {
+        run_long_ones(both, plan, begun, &mut found)?;
+    }
     Ok(found)
+}
+
+/// So many inputs have one with longer sequences.
+const LONG_ONES: u64 = 4;
+
+/// Differences that are kept of these.
+const MOST_LONG: usize = 3;
+
+/// Runs inputs beyond the bound of lengths. Calls on them may take long, so what goes wrong here ends these runs, and nothing is said of calls that do
+/// not end.
+fn run_long_ones(
+    both: &mut Both,
+    plan: &RandomTestPlan,
+    begun: Instant,
+    found: &mut RandomTest,
+) -> Result<(), HarnessError> {
+    let RandomPlan { first, count, .. } = plan.random;
+    let random = RandomPlan {
+        lengths: Lengths::Long,
+        first: first + count,
+        count: count / LONG_ONES,
+        most_hangs: 1,
+        ..plan.random.clone()
+    };
+    let budget = plan.budget.saturating_sub(begun.elapsed());
+    let plan = RandomTestPlan { random, budget, ..plan.clone() };
+    let known = found.differences.len();
+    run_in_batches(both, &plan, found)?;
+    found.confirm(both)?;
+    found.is_enough(&plan);
+    // All would be shrunk to much the same.
+    found.differences.truncate(known + MOST_LONG);
+    for long in found.differences.split_off(known) {
+        let short = shrunk(both, long);
+        if !found.differences.iter().any(|known| known.inputs == short.inputs) {
+            found.differences.push(short);
+        }
+    }
+    Ok(())
 }
 
 /// Runs both versions batch by batch; why it ends. What is suspected then is still to be confirmed.
@@ -141,6 +184,9 @@ fn run_in_batches(
                 continue;
             }
             let hangs = [&first.0, &first.1].contains(&&Outcome::Hung);
+            if hangs && plan.random.lengths == Lengths::Long {
+                continue;
+            }
             let inputs = wire::values(&old_run.inputs)?;
             found.suspected.push(Suspected { index: old_run.index, inputs, first });
             // Whether one does not end bears on those that come after it.
@@ -172,7 +218,7 @@ fn run_in_batches(
 }
 
 /// Asks the workers of both versions at the same time.
-fn at_once<T: Send>(
+pub(super) fn at_once<T: Send>(
     both: &mut Both,
     ask: impl Fn(&mut Worker, SubjectId) -> Result<T, HarnessError> + Sync,
 ) -> Result<(T, T), HarnessError> {

@@ -42,10 +42,20 @@ pub struct HarnessRequest {
     /// How cargo was asked for what was read; none if that is another program.
     pub compared: Option<AsCompared>,
     pub profile: Profile,
+    pub worker: WorkerKind,
     pub subjects: IdxVec<SubjectId, SubjectRequest>,
     pub makers: IdxVec<MakerId, MakerRequest>,
     /// Items that the other version has by other names, by which this one tells of them too.
     pub moved: Moved,
+}
+
+/// What a worker is built for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorkerKind {
+    /// Evidence: the crate as cargo builds it, with glue.
+    Plain,
+    /// Fuzzing: the crate tells its coverage. What it finds is evidence if a plain worker has it too.
+    Instrumented,
 }
 
 /// The build that was read, of which native runs have to be.

@@ -13,16 +13,18 @@ use camino::Utf8Path;
 
 use super::glue::{Runtime, runtime_root};
 use super::instrument::WORKER_FILE;
-use super::request::{AsCompared, HarnessRequest};
+use super::request::{AsCompared, HarnessRequest, WorkerKind};
 use crate::extract::LinkedCrate;
 
 pub const NAME: &str = "__regress_runtime";
 
 /// Where workers have the runtime from, in the order in which it is tried.
 pub fn ways(request: &HarnessRequest) -> &'static [Runtime] {
-    match &request.compared {
-        Some(_) => &[Runtime::Linked, Runtime::Module],
-        None => &[Runtime::Module],
+    match (&request.compared, request.worker) {
+        (Some(_), WorkerKind::Plain) => &[Runtime::Linked(WorkerKind::Plain), Runtime::Module],
+        // As a module the runtime would be instrumented itself.
+        (Some(_), WorkerKind::Instrumented) => &[Runtime::Linked(WorkerKind::Instrumented)],
+        (None, _) => &[Runtime::Module],
     }
 }
 
@@ -31,16 +33,34 @@ pub fn linked(request: &HarnessRequest, compared: &AsCompared, copy: &Utf8Path) 
     let root = copy.join(&request.workspace_dir).join(&request.root_file);
     LinkedCrate {
         name: NAME.to_owned(),
-        text: runtime_root(),
+        text: runtime_root(request.worker),
         compiler: compared.compiler.clone(),
         cache_dir: compared.linked_dir.clone(),
         linked_into: vec![root.with_file_name(WORKER_FILE), root],
+        options: match request.worker {
+            WorkerKind::Plain => Vec::new(),
+            WorkerKind::Instrumented => instrumentation(),
+        },
     }
 }
 
+/// Coverage of edges and operands of comparisons, as stock compilers give them: <https://clang.llvm.org/docs/SanitizerCoverage.html>.
+fn instrumentation() -> Vec<String> {
+    let pass = ["-Cpasses=sancov-module"];
+    let settings = ["level=3", "inline-8bit-counters", "trace-compares"];
+    let settings = settings.iter().map(|setting| format!("-Cllvm-args=-sanitizer-coverage-{setting}"));
+    // Texts are compared by functions of the C library, which are not instrumented.
+    let compared: &[&str] = match cfg!(target_os = "linux") {
+        true => &["-Clink-arg=-Wl,--wrap=memcmp,--wrap=bcmp"],
+        false => &[],
+    };
+    let texts = pass.iter().chain(compared).map(|option| (*option).to_owned());
+    texts.chain(settings).collect()
+}
+
 /// Tells one runtime from another. It stands in the sources, as cargo does not see that what is linked has changed.
-pub fn stamp() -> u64 {
+pub fn stamp(worker: WorkerKind) -> u64 {
     let mut hasher = DefaultHasher::new();
-    runtime_root().hash(&mut hasher);
+    runtime_root(worker).hash(&mut hasher);
     hasher.finish()
 }

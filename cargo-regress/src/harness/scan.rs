@@ -120,9 +120,29 @@ pub struct Literals {
     pub texts: BTreeSet<String>,
     /// Texts from anywhere in the sources, tests and documentation: each is an input of its own.
     pub corpus: BTreeSet<String>,
+    /// Those that one version alone has: what a change is about.
+    pub changed: Changed,
+}
+
+/// Constants of changed statements.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changed {
+    pub ints: BTreeSet<u128>,
+    pub texts: BTreeSet<String>,
 }
 
 impl Literals {
+    /// Those of two versions.
+    pub fn of_both(old: &Literals, new: &Literals) -> Literals {
+        let changed = Changed {
+            ints: old.ints.symmetric_difference(&new.ints).copied().collect(),
+            texts: old.texts.symmetric_difference(&new.texts).cloned().collect(),
+        };
+        let mut both = Literals { changed, ..old.clone() };
+        both.add(new);
+        both
+    }
+
     pub fn add(&mut self, other: &Literals) {
         self.ints.extend(&other.ints);
         self.texts.extend(other.texts.iter().cloned());

@@ -5,6 +5,8 @@
 //! (a sequence of three), `t2` (a tuple of two), `r` (what follows is referred to), `k2` (a struct of two fields),
 //! `vSome` (a variant), `mk::Even::new` (what that function makes of the arguments that follow). They come back as the JSON of [`Value`].
 
+use std::iter;
+
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
 use serde::Deserialize;
 
@@ -83,13 +85,14 @@ fn hex(text: &str) -> String {
     out
 }
 
-/// Constants for random inputs to be made from.
+/// Constants for random inputs to be made from. Those that one version alone has stand there several times.
 pub fn dictionary(literals: &Literals) -> String {
+    const OFTEN: usize = 4;
     let mut out = String::from("dictionary");
-    for int in &literals.ints {
+    for int in literals.ints.iter().chain(iter::repeat_n(&literals.changed.ints, OFTEN - 1).flatten()) {
         word(&mut out, &int.to_string());
     }
-    for text in &literals.texts {
+    for text in literals.texts.iter().chain(iter::repeat_n(&literals.changed.texts, OFTEN - 1).flatten()) {
         word(&mut out, &hex(text));
     }
     if !literals.corpus.is_empty() {
@@ -119,6 +122,15 @@ pub enum Reply {
     Misfit(String),
     /// Of each run of a batch what tells it from others; [`NO_RUN`] where there was none.
     Digests(Vec<u64>),
+    /// How many sets of counters there are.
+    Counters(u64),
+    /// An input that is worth keeping, as choices of the random source.
+    Kept {
+        index: u64,
+        choices: String,
+    },
+    /// Operands of comparisons that an input was found in.
+    Operands(Vec<String>),
     /// The command is done.
     Done,
 }
@@ -148,6 +160,12 @@ pub fn reply(line: &str) -> Result<Reply, HarnessError> {
                 rest.split(' ').filter(|word| !word.is_empty()).map(digest).collect::<Result<_, _>>()?,
             ))
         }
+        "C" => Ok(Reply::Counters(rest.parse().map_err(|_| nonsense())?)),
+        "K" => {
+            let (index, choices) = rest.split_once(' ').unwrap_or((rest, ""));
+            Ok(Reply::Kept { index: index.parse().map_err(|_| nonsense())?, choices: choices.to_string() })
+        }
+        "P" => Ok(Reply::Operands(rest.split_whitespace().map(str::to_string).collect())),
         _ => Err(nonsense()),
     }
 }

@@ -1,5 +1,7 @@
 //! The process that runs functions, and its life: started when needed, killed when a run takes too long, started again.
 
+mod guided;
+
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -49,7 +51,9 @@ pub struct RandomPlan {
     /// Runs `first..first + count`; each input depends on the seed and its own number only.
     pub first: u64,
     pub count: u64,
+    /// Elements of one sequence, at most.
     pub max_len: u64,
+    pub lengths: Lengths,
     /// Recursive types nest no deeper.
     pub max_depth: u64,
     pub states: States,
@@ -59,6 +63,17 @@ pub struct RandomPlan {
     /// After so many deaths of the process neither.
     pub most_crashes: u32,
 }
+
+/// How long the sequences of an input are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lengths {
+    Bounded,
+    /// Some are longer than the bound, mostly by little.
+    Long,
+}
+
+/// Elements of all sequences of one input that are longer than the bound, at most.
+const LONG: u64 = 512;
 
 /// Which values of a type with private fields are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,13 +88,14 @@ impl RandomPlan {
     /// What a worker is told, to begin with run `first`.
     fn command(&self, word: &str, subject: SubjectId, first: u64) -> String {
         format!(
-            "{word} {} {} {first} {} {} {} {}",
+            "{word} {} {} {first} {} {} {} {} {}",
             subject.index(),
             self.seed,
             self.first + self.count,
             self.max_len,
             self.max_depth,
-            u8::from(self.states == States::AsMade)
+            u8::from(self.states == States::AsMade),
+            if self.lengths == Lengths::Long { LONG } else { 0 }
         )
     }
 
@@ -89,6 +105,7 @@ impl RandomPlan {
             first: 0,
             count,
             max_len: 8,
+            lengths: Lengths::Bounded,
             max_depth: 4,
             states: States::AsMade,
             literals: Literals::default(),
@@ -155,6 +172,8 @@ struct Complaints {
     text: Arc<Mutex<Vec<u8>>>,
     reader: Option<JoinHandle<()>>,
 }
+
+pub(super) use guided::Batch;
 
 enum Heard {
     Reply(Reply),

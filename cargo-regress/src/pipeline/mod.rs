@@ -161,6 +161,7 @@ impl Session<'_> {
             return Ok(WithSources { report, sources });
         }
         report.functions = judged.settled(self).reports();
+        report.notes.extend(harnesses.note_on_fuzzing());
         if self.options.artefacts.html.is_some() && !self.options.budget.is_over() {
             report.pictures =
                 self.clock.time(Stage::Pictures, || pictures::pictures(self, &aligned, &report.functions));

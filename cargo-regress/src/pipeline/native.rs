@@ -19,7 +19,8 @@ use crate::budget::Deadline;
 use crate::extract::{CrateDumpFiles, PackageChoice, TargetKind};
 use crate::harness::{
     AsCompared, Availability, Begins, Both, CargoCommand, CrateBuild, Harness, HarnessRequest, Limits,
-    Literals, MakerId, MakerRequest, Patience, Profile, SubjectId, SubjectRequest, Target, build, confine,
+    Literals, MakerId, MakerRequest, Patience, Profile, SubjectId, SubjectRequest, Target, WorkerKind, build,
+    confine,
 };
 use crate::versions::VersionTree;
 use regress_core::verdict::not_analysed::{NotRun, Refused};
@@ -31,6 +32,8 @@ pub(super) struct Harnesses {
     new: Side,
     /// What is built while functions of the first part are compared.
     later: Option<Later>,
+    /// Instrumented workers.
+    guided: Guided,
     /// What generic parameters stand for, by functions of the old and new version; or why nothing does.
     instantiations: HashMap<(FnId, FnId), Result<Instantiation, Refused>>,
     /// Functions that make values of the types that parameters consist of, in both versions.
@@ -50,12 +53,28 @@ struct Later {
     built: OnceLock<[Side; 2]>,
 }
 
-/// Which of the two builds of a version.
+/// Workers for fuzzing, built when they are first asked for: of what changed, and of some functions next to it.
+#[derive(Default)]
+struct Guided {
+    /// By functions of the old and new version.
+    pairs: HashSet<(FnId, FnId)>,
+    old_wanted: Vec<(FnId, Subst)>,
+    new_wanted: Vec<(FnId, Subst)>,
+    built: OnceLock<[Side; 2]>,
+    /// What keeps them from being instrumented.
+    trouble: OnceLock<String>,
+}
+
+/// Which of the builds of a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     First,
     Later,
+    Guided,
 }
+
+/// So many functions have instrumented workers, and all that changed.
+const MOST_GUIDED: usize = 24;
 
 /// So many functions are built first, and all that changed: cargo takes some ten seconds for them.
 const MOST_FIRST: usize = 120;
@@ -147,15 +166,49 @@ impl Harnesses {
         Ok(Both { old, new, patience, common: self.common.clone() })
     }
 
-    /// Constants and texts of both versions that are worth trying.
-    pub fn literals(&self, old: FnId, new: FnId) -> Literals {
-        let mut literals = Literals::default();
-        for (version, function) in [(Version::Old, old), (Version::New, new)] {
-            if let Runnable::Yes { harness, subject } = self.runnable(version, function) {
-                literals.add(harness.literals(subject));
+    /// The same with instrumented workers, if there are any for these functions. The first to ask has them built by `build`.
+    fn both_guided(
+        &self,
+        (old, new): (FnId, FnId),
+        limits: Limits,
+        build: impl FnOnce() -> (Side, Side),
+    ) -> Option<Both> {
+        if !self.guided.pairs.contains(&(old, new)) || self.guided.trouble.get().is_some() {
+            return None;
+        }
+        let [old_side, new_side] = self.guided.built.get_or_init(|| build().into());
+        for side in [old_side, new_side] {
+            if let Some(reason) = side.failed.values().next() {
+                self.report_trouble(reason);
             }
         }
-        literals
+        let of = |side: &Side, function| {
+            let (index, subject) = side.subjects.get(&function)?;
+            Some((side.built[*index].worker(limits), *subject))
+        };
+        let (old, new) = (of(old_side, old)?, of(new_side, new)?);
+        Some(Both { old, new, patience: Patience::new(None), common: self.common.clone() })
+    }
+
+    /// Nothing more is fuzzed.
+    pub fn report_trouble(&self, reason: &str) {
+        // The first reason is as good as another.
+        let _ = self.guided.trouble.set(reason.to_owned());
+    }
+
+    /// That nothing was fuzzed, if that was for lack of instrumented workers.
+    pub fn note_on_fuzzing(&self) -> Option<String> {
+        let reason = self.guided.trouble.get()?;
+        Some(format!("functions are not fuzzed, as their coverage is not known: {reason}"))
+    }
+
+    /// Constants and texts of both versions that are worth trying.
+    pub fn literals(&self, old: FnId, new: FnId) -> Literals {
+        let of = |version, function| match self.runnable(version, function) {
+            Runnable::Yes { harness, subject } => harness.literals(subject).clone(),
+            Runnable::No { .. } => Literals::default(),
+        };
+        Literals::of_both(&of(Version::Old, old), &of(Version::New, new))
     }
 }
 
@@ -205,6 +258,31 @@ impl Session<'_> {
         }
     }
 
+    /// Both versions of a function in instrumented workers; none if there are none.
+    pub(super) fn both_guided(
+        &self,
+        loaded: &Loaded,
+        harnesses: &Harnesses,
+        functions: (FnId, FnId),
+    ) -> Option<Both> {
+        let Guided { old_wanted, new_wanted, .. } = &harnesses.guided;
+        let side =
+            |tree, version, wanted| self.build_side(tree, version, wanted, &harnesses.makers, Part::Guided);
+        // Threads of their own: those of the pool may all be waiting for this.
+        let build = || {
+            std::thread::scope(|scope| {
+                let old = scope.spawn(|| side(&self.versions.old, &loaded.old, old_wanted));
+                let new = side(&self.versions.new, &loaded.new, new_wanted);
+                let failed = |_| Side {
+                    failed: HashMap::from([(String::new(), "the build panicked".to_owned())]),
+                    ..Side::default()
+                };
+                (old.join().unwrap_or_else(failed), new)
+            })
+        };
+        harnesses.both_guided(functions, self.options.search.call_limits(), build)
+    }
+
     /// Builds the harnesses of both versions for the functions of these pairs.
     pub(super) fn build_harnesses_of(
         &self,
@@ -230,7 +308,7 @@ impl Session<'_> {
         let chosen: Vec<Result<Instantiation, Refused>> =
             ordered.par_iter().map_init(chooser, choose).collect();
         let (mut old_wanted, mut new_wanted) = (Vec::new(), Vec::new());
-        let mut later = Later::default();
+        let (mut later, mut guided) = (Later::default(), Guided::default());
         let mut subjects: Vec<(FnId, &Subst)> = Vec::new();
         for ((old, new, kind), chosen) in ordered.iter().zip(&chosen) {
             let Ok(chosen) = chosen else { continue };
@@ -246,11 +324,17 @@ impl Session<'_> {
             };
             old_wanted.push((*old, chosen.old.clone()));
             new_wanted.push((*new, chosen.new.clone()));
+            if *kind == ChangeKind::Changed || guided.pairs.len() < MOST_GUIDED {
+                guided.pairs.insert((*old, *new));
+                guided.old_wanted.push((*old, chosen.old.clone()));
+                guided.new_wanted.push((*new, chosen.new.clone()));
+            }
         }
         let makers = makers::common(loaded, alignment, &subjects);
         let mut harnesses = self.build_harnesses_for(loaded, &old_wanted, &new_wanted, makers)?;
         harnesses.instantiations = ordered.iter().map(|(old, new, _)| (*old, *new)).zip(chosen).collect();
         harnesses.later = Some(later).filter(|later| !later.pairs.is_empty());
+        harnesses.guided = guided;
         Ok(harnesses.for_types(&alignment.common))
     }
 
@@ -419,6 +503,7 @@ impl Session<'_> {
             cargo: self.cargo_command(),
             lock_file: None,
             compared: Some(self.as_compared(tree, version)?),
+            worker: WorkerKind::Plain,
             profile: if self.options.build.release { Profile::Release } else { Profile::Dev },
             subjects,
             makers: IdxVec::new(),
@@ -491,6 +576,12 @@ fn in_part(part: Part, request: HarnessRequest) -> HarnessRequest {
         Part::Later => HarnessRequest {
             out_dir: Utf8PathBuf::from(format!("{}-later", request.out_dir)),
             seed: Some(request.out_dir),
+            ..request
+        },
+        Part::Guided => HarnessRequest {
+            out_dir: Utf8PathBuf::from(format!("{}-guided", request.out_dir)),
+            seed: Some(request.out_dir),
+            worker: WorkerKind::Instrumented,
             ..request
         },
     }

@@ -356,6 +356,18 @@ pub fn claim(suite: &mut Suite) {
         differs "guarded" Regression (inverse_odd(0x9E37_79B9_7F4A_7C15).wrapping_mul(42)) |x: u64| guarded(x);
         differs "spaced" Behaviour (123_456_789, 370_370_368) |a: i32, b: i32| spaced(a, b);
     }
+    claims! { suite, "differ/needles", needles_old, needles_new;
+        differs "known" Behaviour (1) |which: u8| known(["retry-after", "proxy-status", "proxy"][usize::from(which % 3)]);
+        differs "framed" Behaviour (109) |sum: u8| framed(&[0x7e, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, sum]);
+        differs "folded" Behaviour (11, '\u{34a}') |before: u8, c: char| {
+            folded(&format!("{}{c}", "a".repeat(usize::from(before % 32))))
+        };
+        differs "is_digest" Behaviour (39, 'x') |before: u8, c: char| {
+            is_digest(&format!("{}{c}", "a".repeat(usize::from(before % 64))))
+        };
+        differs "decode" Behaviour (2) |last: u8| decode(&[128, 128, 128, 128, 128, 128, 128, 128, 128, last]);
+        differs "year" Behaviour (1960) |number: u16| year(format!("Sun, 06 Nov {:04}", number % 10_000).as_bytes());
+    }
     claims! { suite, "differ/recursion", recursion_old, recursion_new;
         differs "power" Behaviour (2, 1) |base: u32, exponent: u8| power(base, exponent);
         differs "sum_digits" Behaviour (10) |x: u16| sum_digits(x);

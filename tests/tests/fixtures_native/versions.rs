@@ -153,6 +153,8 @@ versions! {
     magic_new "../../../fixtures/differ/magic/new/src/lib.rs";
     missing_arm_old "../../../fixtures/differ/missing_arm/old/src/lib.rs"
     missing_arm_new "../../../fixtures/differ/missing_arm/new/src/lib.rs";
+    needles_old "../../../fixtures/differ/needles/old/src/lib.rs"
+    needles_new "../../../fixtures/differ/needles/new/src/lib.rs";
     nested_enums_old "../../../fixtures/differ/nested_enums/old/src/lib.rs"
     nested_enums_new "../../../fixtures/differ/nested_enums/new/src/lib.rs";
     order_of_writes_old "../../../fixtures/differ/order_of_writes/old/src/lib.rs"

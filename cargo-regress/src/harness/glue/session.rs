@@ -20,6 +20,9 @@ pub struct Session {
     looks: bool,
     /// Runs are told by digests alone, those of a batch so far.
     digests: Option<Vec<u64>>,
+    /// Whether the coverage of the call is asked for.
+    guided: bool,
+    guide: Guide,
 }
 
 struct Link {
@@ -154,17 +157,27 @@ impl Session {
         }
         *PANIC.lock().unwrap_or_else(|poison| poison.into_inner()) = None;
         self.running = true;
+        if self.guided {
+            self.guide.enter();
+        }
         true
     }
 
     /// The call is over.
     pub fn end(&mut self) {
-        self.running = false;
+        self.called();
         self.returned = true;
     }
 
-    fn panicked(&mut self) {
+    fn called(&mut self) {
         self.running = false;
+        if self.guided {
+            self.guide.leave();
+        }
+    }
+
+    fn panicked(&mut self) {
+        self.called();
         let record = PANIC.lock().unwrap_or_else(|poison| poison.into_inner()).take();
         let mut text = String::from("O {\"panic\":{\"message\":");
         let (message, location) = match record {
@@ -258,6 +271,18 @@ impl Session {
                 self.misfit("making or showing a value panicked");
             }
         }
+    }
+
+    /// Those of the batch that has been run.
+    fn tell_digests(&mut self) -> Option<()> {
+        if let Some(digests) = self.digests.take() {
+            self.link.writer.write_all(b"D").ok()?;
+            for digest in digests {
+                std::write!(self.link.writer, " {:x}", digest).ok()?;
+            }
+            self.link.writer.write_all(b"\n").ok()?;
+        }
+        Some(())
     }
 
     fn misfit(&mut self, reason: &str) {
@@ -419,7 +444,10 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
         returned: false,
         looks: false,
         digests: None,
+        guided: false,
+        guide: Guide::new(),
     };
+    let mut fuzzer = Fuzzer::none();
     loop {
         let mut line = String::new();
         if session.link.reader.read_line(&mut line).ok()? == 0 {
@@ -462,7 +490,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
             }
             "random" | "digests" => {
                 let numbers: Vec<u64> = words.map(|word| word.parse().unwrap_or(0)).collect();
-                if numbers.len() != 7 {
+                if numbers.len() != 8 {
                     return None;
                 }
                 let call = table.entries.iter().find(|entry| entry.0 as u64 == numbers[0])?.2;
@@ -473,6 +501,8 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
                 for index in numbers[2]..numbers[3] {
                     let random = Random {
                         state: numbers[1] ^ index.wrapping_mul(0xd134_2543_de82_ef95),
+                        tape: Tape::default(),
+                        long: numbers[7] as usize,
                         max_len: numbers[4] as usize,
                         max_depth: numbers[5] as usize,
                         depth: 0,
@@ -496,15 +526,19 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
                         break;
                     }
                 }
-                if let Some(digests) = session.digests.take() {
-                    session.link.writer.write_all(b"D").ok()?;
-                    for digest in digests {
-                        std::write!(session.link.writer, " {:x}", digest).ok()?;
-                    }
-                    session.link.writer.write_all(b"\n").ok()?;
-                }
+                session.tell_digests()?;
             }
-            _ => return None,
+            "fuzz" => {
+                let numbers: Vec<usize> = words.map(|word| word.parse().unwrap_or(0)).collect();
+                if numbers.len() != 4 {
+                    return None;
+                }
+                session.guide = Guide::new();
+                let call = table.entries.iter().find(|entry| entry.0 == numbers[0])?.2;
+                fuzzer = Fuzzer::new(call, &numbers[1..], [&texts, &corpus], &ints);
+                std::write!(session.link.writer, "C {}\n", Fuzzer::counters()).ok()?;
+            }
+            other => fuzzer.command(&mut session, other, words.collect())?,
         }
         session.link.writer.write_all(b".\n").ok()?;
         session.link.writer.flush().ok()?;

@@ -39,6 +39,8 @@ pub struct Source {
     origin: Origin,
     /// What `&mut` within arguments refer to.
     lent: Vec<Lent>,
+    /// The choices that the tokens read so far stand for.
+    told: Vec<Choice>,
 }
 
 /// A place that outlives the call it is lent to.
@@ -53,9 +55,59 @@ enum Origin {
     Random(Random),
 }
 
+/// One decision of a random source. An input is what its choices make of the parameters' types, so a change of a choice is an
+/// input of the same types again.
+#[derive(Clone, PartialEq)]
+enum Choice {
+    Below(u64),
+    Wide(u128),
+    /// With its width in bits.
+    Int(u128, u32),
+    Char(char),
+    Text(String),
+    Length(usize),
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Below,
+    Wide,
+    Int,
+    Char,
+    Text,
+    Length,
+}
+
+impl Choice {
+    fn kind(&self) -> Kind {
+        match *self {
+            Choice::Below(_) => Kind::Below,
+            Choice::Wide(_) => Kind::Wide,
+            Choice::Int(..) => Kind::Int,
+            Choice::Char(_) => Kind::Char,
+            Choice::Text(_) => Kind::Text,
+            Choice::Length(_) => Kind::Length,
+        }
+    }
+}
+
+/// Choices to take as long as they are of the kind that is asked for, and those that were taken or drawn.
+#[derive(Default)]
+struct Tape {
+    is_on: bool,
+    given: Vec<Choice>,
+    at: usize,
+    taken: Vec<Choice>,
+    /// Draws that are part of a choice are none themselves.
+    inside: usize,
+}
+
 struct Random {
     state: u64,
+    tape: Tape,
     max_len: usize,
+    /// Elements that sequences may still have beyond `max_len`.
+    long: usize,
     max_depth: usize,
     depth: usize,
     ints: Rc<Vec<u128>>,
@@ -91,6 +143,13 @@ enum Class {
 const PUNCTUATION: &str = " .,:;-+_/\\'\"()[]{}<>=*!?#@%&|~^$`\t\n";
 const WIDE: &str = "\u{e9}\u{df}\u{20ac}\u{6f22}\u{1f600}\u{130}\u{3b1}\u{300}\u{7f}\u{80}\u{ff}\u{d7ff}\u{e000}\u{ffff}\u{10ffff}\u{660}";
 
+/// The longest sequence that is drawn.
+const LONGEST: usize = 256;
+
+fn mask(bits: u32) -> u128 {
+    if bits >= 128 { u128::MAX } else { (1u128 << bits) - 1 }
+}
+
 impl Random {
     fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -100,12 +159,45 @@ impl Random {
         z ^ (z >> 31)
     }
 
+    /// What the tape has, or else what is drawn.
+    fn choose(&mut self, kind: Kind, draw: impl FnOnce(&mut Random) -> Choice) -> Choice {
+        if !self.tape.is_on || self.tape.inside > 0 {
+            return draw(self);
+        }
+        let given = self.tape.given.get(self.tape.at).filter(|choice| choice.kind() == kind).cloned();
+        self.tape.at += 1;
+        let choice = match given {
+            Some(choice) => choice,
+            None => self.aside(draw),
+        };
+        self.tape.taken.push(choice.clone());
+        choice
+    }
+
+    /// Draws without a choice.
+    fn aside<T>(&mut self, draw: impl FnOnce(&mut Random) -> T) -> T {
+        self.tape.inside += 1;
+        let drawn = draw(self);
+        self.tape.inside -= 1;
+        drawn
+    }
+
     fn below(&mut self, bound: usize) -> usize {
-        if bound == 0 { 0 } else { (self.next() % bound as u64) as usize }
+        if bound == 0 {
+            return 0;
+        }
+        match self.choose(Kind::Below, |random| Choice::Below(random.next() % bound as u64)) {
+            Choice::Below(number) => (number % bound as u64) as usize,
+            _ => 0,
+        }
     }
 
     fn wide(&mut self) -> u128 {
-        ((self.next() as u128) << 64) | self.next() as u128
+        let draw = |random: &mut Random| Choice::Wide(((random.next() as u128) << 64) | random.next() as u128);
+        match self.choose(Kind::Wide, draw) {
+            Choice::Wide(bits) => bits,
+            _ => 0,
+        }
     }
 
     fn pick(&mut self, text: &str) -> char {
@@ -114,7 +206,14 @@ impl Random {
     }
 
     fn int(&mut self, bits: u32, signed: bool) -> u128 {
-        let mask = if bits == 128 { u128::MAX } else { (1u128 << bits) - 1 };
+        match self.choose(Kind::Int, |random| Choice::Int(random.drawn_int(bits, signed), bits)) {
+            Choice::Int(value, _) => value & mask(bits),
+            _ => 0,
+        }
+    }
+
+    fn drawn_int(&mut self, bits: u32, signed: bool) -> u128 {
+        let mask = mask(bits);
         if let Some(byte) = self.spelled.pop() {
             return byte as u128;
         }
@@ -162,6 +261,13 @@ impl Random {
     }
 
     fn character(&mut self) -> char {
+        match self.choose(Kind::Char, |random| Choice::Char(random.drawn_character())) {
+            Choice::Char(c) => c,
+            _ => 'a',
+        }
+    }
+
+    fn drawn_character(&mut self) -> char {
         match self.class {
             Class::Digits => return self.pick("0123456789"),
             Class::Hex => return self.pick("0123456789abcdefABCDEF"),
@@ -189,19 +295,36 @@ impl Random {
     }
 
     fn class(&mut self) -> Class {
-        match self.below(10) {
+        self.aside(|random| match random.below(10) {
             0 => Class::Digits,
             1 => Class::Hex,
             2 => Class::Lower,
-            3 => Class::Pair(self.character(), self.character()),
+            3 => Class::Pair(random.character(), random.character()),
             4 => Class::Numeric,
             _ => Class::Any,
-        }
+        })
     }
 
     fn length(&mut self) -> usize {
         if self.depth > self.max_depth {
             return 0;
+        }
+        self.chosen_length(Random::drawn_length)
+    }
+
+    fn chosen_length(&mut self, draw: impl FnOnce(&mut Random) -> usize) -> usize {
+        match self.choose(Kind::Length, |random| Choice::Length(draw(random))) {
+            Choice::Length(length) => length,
+            _ => 0,
+        }
+    }
+
+    fn drawn_length(&mut self) -> usize {
+        if self.long > self.max_len && self.below(2) == 0 {
+            let most = [2 * self.max_len, 40, 64, LONGEST][self.below(4)];
+            let length = std::cmp::min(self.below(most + 1), self.long);
+            self.long -= length;
+            return length;
         }
         match self.below(100) {
             0..=11 => 0,
@@ -215,6 +338,13 @@ impl Random {
 
     /// Now and then an earlier text again, or one that is nearly the same.
     fn text(&mut self) -> String {
+        match self.choose(Kind::Text, |random| Choice::Text(random.drawn_text())) {
+            Choice::Text(text) => text,
+            _ => String::new(),
+        }
+    }
+
+    fn drawn_text(&mut self) -> String {
         if !self.recent_texts.is_empty() && self.below(5) == 0 {
             let at = self.below(self.recent_texts.len());
             let mut text = self.recent_texts[at].clone();
@@ -267,7 +397,7 @@ impl Random {
 
 impl Source {
     fn new(origin: Origin) -> Source {
-        Source { origin, lent: Vec::new() }
+        Source { origin, lent: Vec::new(), told: Vec::new() }
     }
 
     /// Lends a value for as long as the process lives, and remembers where it is.
@@ -318,6 +448,7 @@ impl Source {
         if bits < 128 && value >> bits != 0 {
             return Err(Misfit(std::format!("{} does not fit {}", value, name)));
         }
+        self.told.push(Choice::Int(value, bits));
         Ok(value)
     }
 
@@ -333,24 +464,32 @@ impl Source {
             return Ok(Nest { length, class: outer });
         }
         let length = self.number("q")? as usize;
+        self.told.push(Choice::Length(length));
         Ok(Nest { length, class: Class::Any })
     }
 
     /// Opens a sequence of bytes, which may be those of a text.
     pub fn open_bytes(&mut self) -> Result<Nest, Misfit> {
-        let nest = self.open_seq()?;
-        let random = match self.random() {
-            Some(random) => random,
-            None => return Ok(nest),
-        };
-        let text = match random.due.take() {
-            Some(text) => text,
-            None if !random.corpus.is_empty() && random.below(4) == 0 => random.known_text(),
-            None => return Ok(nest),
-        };
-        random.spelled = text.into_bytes();
-        random.spelled.reverse();
-        Ok(Nest { length: random.spelled.len(), ..nest })
+        if let Some(random) = self.random() {
+            let outer = random.class;
+            if outer == Class::Any {
+                random.class = random.class();
+            }
+            let length = random.chosen_length(|random| {
+                let drawn = if random.depth > random.max_depth { 0 } else { random.drawn_length() };
+                let text = match random.due.take() {
+                    Some(text) => text,
+                    None if !random.corpus.is_empty() && random.below(4) == 0 => random.known_text(),
+                    None => return drawn,
+                };
+                random.spelled = text.into_bytes();
+                random.spelled.reverse();
+                random.spelled.len()
+            });
+            random.depth += 1;
+            return Ok(Nest { length, class: outer });
+        }
+        self.open_seq()
     }
 
     /// Opens a sequence that has a fixed length.
@@ -410,8 +549,11 @@ impl Source {
             return Ok((variants[random.below(variants.len())].0, nest));
         }
         let name = String::from(self.token("v")?);
-        match variants.iter().find(|v| v.0 == name) {
-            Some(variant) => Ok((variant.0, nest)),
+        match variants.iter().position(|v| v.0 == name) {
+            Some(at) => {
+                self.told.push(Choice::Below(at as u64));
+                Ok((variants[at].0, nest))
+            }
             None => Err(Misfit(std::format!("no variant {}", name))),
         }
     }
@@ -437,7 +579,9 @@ impl Source {
             let byte = u8::from_str_radix(&hex[at..at + 2], 16).map_err(|_| Misfit(std::format!("not hex: {}", hex)))?;
             bytes.push(byte);
         }
-        String::from_utf8(bytes).map_err(|_| Misfit(String::from("a string that is not UTF-8")))
+        let text = String::from_utf8(bytes).map_err(|_| Misfit(String::from("a string that is not UTF-8")))?;
+        self.told.push(Choice::Text(text.clone()));
+        Ok(text)
     }
 }
 

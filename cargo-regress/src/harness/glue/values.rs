@@ -103,7 +103,10 @@ macro_rules! __regress_floats {
                         _ => $ty::from_bits(random.wide() as $raw),
                     });
                 }
-                source.number($tag).map(|bits| $ty::from_bits(bits as $raw))
+                let bits = source.number($tag)?;
+                source.told.push(Choice::Below(3));
+                source.told.push(Choice::Wide(bits));
+                Ok($ty::from_bits(bits as $raw))
             }
             fn shape(shape: &mut Shape) {
                 shape.word(std::stringify!($ty));
@@ -129,7 +132,9 @@ impl Build for bool {
         if let Some(random) = source.random() {
             return Ok(random.below(2) == 1);
         }
-        source.number("b").map(|bits| bits == 1)
+        let bits = source.number("b")?;
+        source.told.push(Choice::Below(bits as u64));
+        Ok(bits == 1)
     }
     fn shape(shape: &mut Shape) {
         shape.word("bool");
@@ -148,7 +153,9 @@ impl Build for char {
             return Ok(random.character());
         }
         let code = source.number("c")?;
-        std::char::from_u32(code as u32).ok_or_else(|| Misfit(std::format!("no character {}", code)))
+        let c = std::char::from_u32(code as u32).ok_or_else(|| Misfit(std::format!("no character {}", code)))?;
+        source.told.push(Choice::Char(c));
+        Ok(c)
     }
     fn shape(shape: &mut Shape) {
         shape.word("char");

@@ -369,6 +369,7 @@ fn a_member_of_a_workspace_below_the_root_of_the_tree() {
         lock_file: None,
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         profile: Profile::Dev,
+        worker: WorkerKind::Plain,
         makers: IdxVec::new(),
         moved: Moved::default(),
         subjects: subjects.clone(),

@@ -88,6 +88,7 @@ fn request_for_demo(
         cargo: CargoCommand { args: vec!["--offline".to_string()], ..CargoCommand::default() },
         compared: wrapped(),
         profile: Profile::Dev,
+        worker: WorkerKind::Plain,
         makers: IdxVec::new(),
         moved: Moved::default(),
         subjects,

@@ -115,7 +115,7 @@ fn equal_meaning_gives_no_difference_and_panics_count_by_kind() {
         1500,
     )
     .expect("a random test");
-    assert_eq!((found.runs, found.differences, found.end), (1500, vec![], NativeEnd::Completed));
+    assert_eq!((found.runs, found.differences, found.end), (1875, vec![], NativeEnd::Completed));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! * [`evidence`]: random inputs through both versions as native code;
 //! * [`search`]: the symbolic search;
 //! * [`conclude`]: its candidates tried natively, and everything weighed;
+//! * [`fuzzing`]: what neither shows to differ nor proves equal, fuzzed;
 //! * [`attack`]: what would be a proof, tried natively at an input of each partition;
 //! * [`blamed`]: the suspect lines of a difference;
 //! * [`witnesses`]: inputs on which the versions differ, as they are shown.
@@ -11,6 +12,7 @@ mod attack;
 mod blamed;
 mod conclude;
 mod evidence;
+mod fuzzing;
 mod search;
 mod witnesses;
 
@@ -23,6 +25,7 @@ use regress_core::compare::{self, Comparison};
 use regress_core::evidence::{NativeEnd, NativeEvidence, WhyNone, conclude_native};
 use regress_core::exec::Makers;
 use regress_core::ir::FnId;
+use regress_core::value::Value;
 use regress_core::verdict::{ChangeKind, Class, Verdict, Witness};
 use serde::{Deserialize, Serialize};
 
@@ -97,7 +100,7 @@ pub(super) fn judge(
         (ChangeKind::Changed | ChangeKind::Affected, Some(old), Some(new)) => (old, new),
         _ => return Begun::done(without_work(pair.kind).into()),
     };
-    let work = Work::new(session, aligned, (old, new), turn.most);
+    let work = Work { kind: pair.kind, ..Work::new(session, aligned, (old, new), turn.most) };
     let begun = Instant::now();
     let (before, evidence) = earlier.map(|begun| (begun.judgement, begun.evidence)).unzip();
     let judged = unless_it_panics(|| work.judge(turn, evidence)).unwrap_or_else(|panic| {
@@ -226,6 +229,7 @@ struct Work<'w> {
     harnesses: &'w Harnesses,
     old: FnId,
     new: FnId,
+    kind: ChangeKind,
     /// What it may take.
     most: Duration,
 }
@@ -234,6 +238,8 @@ struct Work<'w> {
 struct Searched {
     judgement: Judgement,
     more: More,
+    /// Inputs of the search's partitions.
+    inputs: Vec<Vec<Value>>,
 }
 
 impl<'w> Work<'w> {
@@ -244,7 +250,7 @@ impl<'w> Work<'w> {
         most: Duration,
     ) -> Work<'w> {
         let Aligned { loaded, alignment, harnesses } = aligned;
-        Work { session, loaded, alignment, harnesses, old, new, most }
+        Work { session, loaded, alignment, harnesses, old, new, kind: ChangeKind::Changed, most }
     }
 
     /// As the report has it.
@@ -260,7 +266,11 @@ impl<'w> Work<'w> {
             return Begun { judgement, evidence, more: More::Search };
         }
         let note = evidence::note_on_no_runs(self, &evidence);
-        let Searched { judgement: mut judged, more } = self.judge_from(native, &mut evidence);
+        let Searched { judgement: mut judged, more, inputs } = self.judge_from(native, &mut evidence);
+        if let Some(verdict) = fuzzing::fuzz(self, &judged.verdict, inputs) {
+            judged.verdict = verdict;
+            judged.notes.extend(blamed::add_suspects(self, &mut judged.verdict));
+        }
         judged.notes.extend(note.filter(|_| !judged.differs()));
         judged.notes.extend(evidence::note_on_break(&evidence, &judged.verdict));
         if let Verdict::Differs { witnesses, .. } = &judged.verdict {
@@ -314,21 +324,26 @@ impl<'w> Work<'w> {
     fn searched(&self, mut native: Result<Native, NotRun>, evidence: &mut NativeEvidence) -> Searched {
         let any_fields = search::compare(self, &native, evidence, Makers::default());
         let more = More::after(&any_fields);
-        let ended = |judgement: Judgement, more| Searched { judgement, more };
+        let inputs = |search: &Comparison| -> Vec<Vec<Value>> {
+            search.samples.iter().map(|sample| sample.inputs.clone()).collect()
+        };
+        let mut seen = inputs(&any_fields);
+        let ended = |judgement: Judgement, more, inputs| Searched { judgement, more, inputs };
         if self.makers().is_empty() {
-            return ended(conclude::conclude(self, &mut native, evidence, any_fields).into(), more);
+            return ended(conclude::conclude(self, &mut native, evidence, any_fields).into(), more, seen);
         }
         let seen_on_made = !evidence.confirmed.is_empty();
         let is_refused = any_fields.refused.is_some();
         if !is_refused && seen_on_made {
-            return ended(conclude::conclude(self, &mut native, evidence, any_fields).into(), more);
+            return ended(conclude::conclude(self, &mut native, evidence, any_fields).into(), more, seen);
         }
         let on_fields = (!is_refused).then(|| conclude::conclude(self, &mut native, evidence, any_fields));
         if let Some(verdict @ (Verdict::Equal { .. } | Verdict::EqualWithin { .. })) = on_fields {
-            return ended(verdict.into(), more);
+            return ended(verdict.into(), more, seen);
         }
         let as_made = search::compare(self, &native, evidence, self.makers().clone());
         let more = more.or(More::after(&as_made));
+        seen.extend(inputs(&as_made));
         let as_made = conclude::conclude(self, &mut native, evidence, as_made);
         let judgement = match (on_fields, as_made) {
             (Some(Verdict::Differs { .. }), made @ Verdict::Differs { .. }) | (None, made) => made.into(),
@@ -336,7 +351,7 @@ impl<'w> Work<'w> {
             (_, made @ (Verdict::Differs { .. } | Verdict::EqualWithin { .. })) => made.into(),
             (Some(on_fields), _) => on_fields.into(),
         };
-        ended(judgement, more)
+        ended(judgement, more, seen)
     }
 
     fn makers(&self) -> &Makers {

@@ -1,0 +1,248 @@
+//! Smaller inputs on which the versions still differ in the same way.
+//!
+//! *Idea (delta debugging).* Parts of sequences and texts are left out, half of one first, and numbers brought near to 0, as long as one run of each version
+//! ends as differently as before. What is left is confirmed as any other input, or else the first stays.
+//!
+//! Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", TSE 2002.
+
+use std::time::{Duration, Instant};
+
+use regress_core::evidence::Replay;
+use regress_core::observable::same_in_both;
+use regress_core::value::{Outcome, Value};
+use regress_core::verdict::Class;
+
+use super::confirm::{Asked, Both, Care};
+use super::random_differential_test::Difference;
+
+/// What one input may take.
+const BUDGET: Duration = Duration::from_millis(400);
+const MOST_TRIES: usize = 3000;
+
+/// The difference on a smaller input, or as it is.
+pub fn shrunk(both: &mut Both, difference: Difference) -> Difference {
+    let class = Class::of(&difference.old, &difference.new);
+    let is_hang = |outcome: &Outcome| *outcome == Outcome::Hung;
+    if is_hang(&difference.old) || is_hang(&difference.new) {
+        return difference;
+    }
+    let until = Instant::now() + BUDGET;
+    let mut differs = |inputs: &[Value]| {
+        let ((old, old_id), (new, new_id)) = (&mut both.old, &mut both.new);
+        let (Ok(old), Ok(new)) = (old.call(*old_id, inputs), new.call(*new_id, inputs)) else { return false };
+        !is_hang(&old)
+            && !is_hang(&new)
+            && !same_in_both(&both.common, &old, &new)
+            && Class::of(&old, &new) == class
+    };
+    let mut tries = 0;
+    let inputs = smaller(difference.inputs.clone(), &mut |inputs| {
+        tries += 1;
+        (tries <= MOST_TRIES && Instant::now() < until).then(|| differs(inputs))
+    });
+    if inputs == difference.inputs {
+        return difference;
+    }
+    match both.replay(&Asked::of(&inputs), Care::Finding) {
+        Ok(Replay::Differs { old, new }) => Difference { inputs, old, new, ..difference },
+        _ => difference,
+    }
+}
+
+/// The smallest of the inputs that pass; the test says none when it is over.
+fn smaller(mut best: Vec<Value>, test: &mut impl FnMut(&[Value]) -> Option<bool>) -> Vec<Value> {
+    loop {
+        let before = best.clone();
+        let mut at = 0;
+        while at < count(&best) {
+            if shrink_at(&mut best, at, test).is_none() {
+                return best;
+            }
+            at += 1;
+        }
+        if best == before {
+            return best;
+        }
+    }
+}
+
+/// Makes the value with that number smaller; none if the test is over.
+fn shrink_at(
+    best: &mut Vec<Value>,
+    at: usize,
+    test: &mut impl FnMut(&[Value]) -> Option<bool>,
+) -> Option<()> {
+    let Some(value) = find(best, at).cloned() else { return Some(()) };
+    let mut attempt = |best: &mut Vec<Value>, value: Value| -> Option<bool> {
+        let mut changed = best.clone();
+        *find(&mut changed, at)? = value;
+        let passes = test(&changed)?;
+        if passes {
+            *best = changed;
+        }
+        Some(passes)
+    };
+    match value {
+        Value::Seq(items) => {
+            shrink_list(best, items, Value::Seq, &mut attempt)?;
+        }
+        Value::Str(text) => {
+            let of = |chars: Vec<char>| Value::Str(chars.into_iter().collect());
+            let mut chars = shrink_list(best, text.chars().collect(), of, &mut attempt)?;
+            for at in 0..chars.len() {
+                for simple in ['a', '0', ' '] {
+                    if chars[at] == simple {
+                        break;
+                    }
+                    let mut other = chars.clone();
+                    other[at] = simple;
+                    if attempt(best, of(other.clone()))? {
+                        chars = other;
+                        break;
+                    }
+                }
+            }
+        }
+        Value::Int { ty, mut bits } => {
+            for simple in [0, 1] {
+                if bits > simple && attempt(best, Value::Int { ty, bits: simple })? {
+                    return Some(());
+                }
+            }
+            while bits > 1 && attempt(best, Value::Int { ty, bits: bits / 2 })? {
+                bits /= 2;
+            }
+            for _ in 0..4 {
+                if bits < 2 || !attempt(best, Value::Int { ty, bits: bits - 1 })? {
+                    break;
+                }
+                bits -= 1;
+            }
+        }
+        Value::Char(c) if c != 'a' => {
+            attempt(best, Value::Char('a'))?;
+        }
+        _ => {}
+    }
+    Some(())
+}
+
+/// Leaves out parts of a list, large ones first; what is left of it.
+fn shrink_list<T: Clone>(
+    best: &mut Vec<Value>,
+    mut items: Vec<T>,
+    of: impl Fn(Vec<T>) -> Value,
+    attempt: &mut impl FnMut(&mut Vec<Value>, Value) -> Option<bool>,
+) -> Option<Vec<T>> {
+    let mut size = items.len();
+    while size > 0 {
+        // From the end, where what comes before does not move.
+        let mut end = items.len();
+        while end > 0 {
+            let start = end.saturating_sub(size);
+            let mut rest = items.clone();
+            rest.drain(start..end);
+            if attempt(best, of(rest.clone()))? {
+                items = rest;
+            }
+            end = start;
+        }
+        size /= 2;
+    }
+    Some(items)
+}
+
+/// How many values there are, parts of others among them.
+fn count(values: &[Value]) -> usize {
+    values.iter().map(|value| 1 + count_parts(value)).sum()
+}
+
+fn count_parts(value: &Value) -> usize {
+    match value {
+        Value::Tuple(items) | Value::Seq(items) | Value::Made { args: items, .. } => count(items),
+        Value::Adt { fields, .. } => fields.iter().map(|(_, field)| 1 + count_parts(field)).sum(),
+        Value::Ref(inner) => 1 + count_parts(inner),
+        _ => 0,
+    }
+}
+
+/// The value with that number, each before its parts.
+fn find(values: &mut [Value], at: usize) -> Option<&mut Value> {
+    find_in(values.iter_mut(), at)
+}
+
+fn find_in<'v>(values: impl Iterator<Item = &'v mut Value>, mut at: usize) -> Option<&'v mut Value> {
+    for value in values {
+        if at == 0 {
+            return Some(value);
+        }
+        let parts = count_parts(value);
+        if at <= parts {
+            return match value {
+                Value::Tuple(items) | Value::Seq(items) | Value::Made { args: items, .. } => {
+                    find(items, at - 1)
+                }
+                Value::Adt { fields, .. } => {
+                    // A trait object, as the type of the iterator would contain itself.
+                    let fields: Box<dyn Iterator<Item = &mut Value>> =
+                        Box::new(fields.iter_mut().map(|(_, field)| field));
+                    find_in(fields, at - 1)
+                }
+                Value::Ref(inner) => find(std::slice::from_mut(inner), at - 1),
+                _ => None,
+            };
+        }
+        at -= 1 + parts;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use regress_core::ir::IntTy;
+
+    use super::*;
+
+    fn bytes(bytes: &[u8]) -> Value {
+        let items = bytes.iter().map(|byte| Value::int(IntTy::U8, (*byte).into())).collect();
+        Value::Ref(Box::new(Value::Seq(items)))
+    }
+
+    #[track_caller]
+    fn check(inputs: &[Value], differs: impl Fn(&[Value]) -> bool, expected: &str) {
+        let found = smaller(inputs.to_vec(), &mut |inputs| Some(differs(inputs)));
+        let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(found.join(", "), expected);
+    }
+
+    #[test]
+    fn what_does_not_matter_is_left_out() {
+        let has = |text: &'static str| move |inputs: &[Value]| inputs[0].to_string().contains(text);
+        check(&[Value::Str("we say: hello, world".into())], has("lo"), r#""lo""#);
+        let length = |inputs: &[Value]| matches!(&inputs[0], Value::Str(text) if text.len() > 2);
+        check(&[Value::Str("a long text".into())], length, r#""aaa""#);
+        let large = |inputs: &[Value]| match &inputs[0] {
+            Value::Ref(inner) => match inner.as_ref() {
+                Value::Seq(items) => items.iter().any(|item| *item == Value::int(IntTy::U8, 7)),
+                _ => false,
+            },
+            _ => false,
+        };
+        check(&[bytes(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10])], large, "&[7]");
+    }
+
+    #[test]
+    fn the_first_stays_when_there_is_no_time() {
+        let inputs = vec![Value::Str("abc".into())];
+        assert_eq!(smaller(inputs.clone(), &mut |_| None), inputs);
+    }
+
+    #[test]
+    fn values_within_others_are_numbered() {
+        let mut values = vec![Value::Tuple(vec![Value::Bool(true), bytes(&[5])]), Value::Bool(false)];
+        assert_eq!(count(&values), 6);
+        assert_eq!(find(&mut values, 4), Some(&mut Value::int(IntTy::U8, 5)));
+        assert_eq!(find(&mut values, 5), Some(&mut Value::Bool(false)));
+        assert_eq!(find(&mut values, 6), None);
+    }
+}

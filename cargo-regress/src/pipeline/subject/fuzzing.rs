@@ -1,0 +1,90 @@
+//! Functions that are neither shown to differ nor proved equal on every input, fuzzed.
+//!
+//! Instrumented workers are built when the first such function is there, so a run in which all is decided does without. The inputs of the search's
+//! partitions are the first of the corpus; that a search ended within bounds says nothing of longer inputs, which fuzzing has.
+
+use std::time::Duration;
+
+use regress_core::evidence::{Doubtful, NativeEvidence, conclude_again};
+use regress_core::value::Value;
+use regress_core::verdict::not_analysed::NotAnalysed;
+use regress_core::verdict::{ChangeKind, Confirmation, Verdict};
+
+use super::{Work, evidence, search, witnesses};
+use crate::args::Fuzz;
+use crate::budget::Deadline;
+use crate::harness::{self, FuzzEnd, FuzzPlan, HarnessError, RandomPlan};
+use crate::stats::{Count, Stage};
+
+/// Inputs of the search that the corpus begins with.
+const MOST_SEEDS: usize = 64;
+/// Differences that are looked for.
+const MOST_DIFFERENCES: usize = 3;
+/// Building instrumented workers takes a while; less than this is better spent otherwise.
+const LEAST_LEFT: Duration = Duration::from_secs(5);
+
+/// What is said of a function after fuzzing; none if that is what was said before.
+pub(super) fn fuzz(work: &Work<'_>, said: &Verdict, mut seeds: Vec<Vec<Value>>) -> Option<Verdict> {
+    let budget = budget(work, said)?;
+    let clock = &work.session.clock;
+    clock.time(Stage::Fuzzing, || {
+        let mut native = evidence::native(work).ok()?;
+        let mut guided = work.session.both_guided(work.loaded, work.harnesses, (work.old, work.new))?;
+        seeds.truncate(MOST_SEEDS);
+        let options = &work.session.options.search;
+        let plan = FuzzPlan {
+            random: RandomPlan {
+                max_len: options.max_len,
+                literals: native.literals.clone(),
+                // Another turn is another try.
+                ..RandomPlan::new(options.seed ^ u64::from(budget.subsec_nanos()), 0)
+            },
+            seeds,
+            most_differences: MOST_DIFFERENCES,
+            budget,
+        };
+        let fuzzed = match harness::fuzz(&mut native.both, &mut guided, &plan) {
+            Ok(fuzzed) => fuzzed,
+            Err(error @ HarnessError::NoWorker(_)) => {
+                work.harnesses.report_trouble(&error.to_string());
+                return None;
+            }
+            // What it found so far is lost, and nothing is said of it.
+            Err(_) => return None,
+        };
+        if fuzzed.end == FuzzEnd::NotInstrumented {
+            work.harnesses.report_trouble("the compiler takes no instrumentation");
+        }
+        clock.count(Count::Executions, fuzzed.executions);
+        let confirmed = fuzzed.differences.into_iter().map(|difference| {
+            let outcomes = (difference.old, difference.new);
+            witnesses::witness(work, difference.inputs, outcomes, Confirmation::Native)
+        });
+        let unstable = fuzzed
+            .unstable
+            .into_iter()
+            .map(|seen| Doubtful { call: witnesses::describe(work, &seen.inputs), doubt: seen.doubt });
+        let found = NativeEvidence {
+            runs: fuzzed.executions,
+            confirmed: witnesses::in_order(confirmed.collect()),
+            unstable: unstable.collect(),
+            ..NativeEvidence::default()
+        };
+        Some(conclude_again(said, &found))
+    })
+}
+
+/// What it may take; none if there is nothing to be found.
+fn budget(work: &Work<'_>, said: &Verdict) -> Option<Duration> {
+    let part = match said {
+        Verdict::EqualWithin { .. } => 8,
+        Verdict::NoDifferenceFound { .. }
+        | Verdict::NotAnalysed { reason: NotAnalysed::Refused(_) | NotAnalysed::Stopped(_) } => 4,
+        _ => return None,
+    };
+    let part = if work.kind == ChangeKind::Changed { part } else { 4 * part };
+    let is_asked = work.session.options.search.fuzz == Fuzz::On;
+    let left = work.session.options.budget.deadline.map(Deadline::remaining);
+    let is_time = left.is_none_or(|left| left > LEAST_LEFT);
+    (is_asked && is_time).then(|| search::budget(work) / part)
+}
