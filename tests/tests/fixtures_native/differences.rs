@@ -367,6 +367,17 @@ pub fn claim(suite: &mut Suite) {
         };
         differs "decode" Behaviour (2) |last: u8| decode(&[128, 128, 128, 128, 128, 128, 128, 128, 128, last]);
         differs "year" Behaviour (1960) |number: u16| year(format!("Sun, 06 Nov {:04}", number % 10_000).as_bytes());
+    claims! { suite, "differ/worse_class", worse_class_old, worse_class_new;
+        differs "rounded" Regression (inverse_odd(2_654_435_761).wrapping_mul(41) as u32)
+            |amount: u32| rounded(amount);
+        differs "weighed" Regression (inverse_odd(2_654_435_761).wrapping_mul(123) as u32, 1)
+            |id: u32, weight: u32| weighed(id, weight);
+        differs "packet" Regression (1, 0x5b) |first: u8, last: u8| packet(&[first, 0xca, 0, 0xfe, 0, last]);
+        differs "area" Regression (inverse_odd(7).wrapping_mul(1_234).wrapping_sub(40_503) as u16, u16::MAX)
+            |outer: u16, inner: u16| area(&Shape::Ring { outer, inner });
+        differs "repaired" Behaviour (2, 1) |a: u32, b: u32| repaired(a, b);
+        differs "half_repaired" Behaviour (inverse_odd(0x9E37_79B1).wrapping_mul(99) as u32, 1)
+            |a: u32, b: u32| half_repaired(a, b);
     }
     claims! { suite, "differ/recursion", recursion_old, recursion_new;
         differs "power" Behaviour (2, 1) |base: u32, exponent: u8| power(base, exponent);

@@ -149,6 +149,8 @@ versions! {
     lent_inside_new "../../../fixtures/differ/lent_inside/new/src/lib.rs";
     made_by_macros_old "../../../fixtures/differ/made_by_macros/old/src/lib.rs"
     made_by_macros_new "../../../fixtures/differ/made_by_macros/new/src/lib.rs";
+    worse_class_old "../../../fixtures/differ/worse_class/old/src/lib.rs"
+    worse_class_new "../../../fixtures/differ/worse_class/new/src/lib.rs";
     magic_old "../../../fixtures/differ/magic/old/src/lib.rs"
     magic_new "../../../fixtures/differ/magic/new/src/lib.rs";
     missing_arm_old "../../../fixtures/differ/missing_arm/old/src/lib.rs"

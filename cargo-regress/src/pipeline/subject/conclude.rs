@@ -22,15 +22,20 @@ pub(super) fn conclude(
 ) -> Verdict {
     let mut fates = Vec::new();
     // To see once more that a version does not end takes long and says nothing new.
-    let seen_to_hang = evidence.confirmed.iter().any(witnesses::hangs);
-    let is_asked = |candidate: &&Candidate| !(seen_to_hang && is_guess(candidate));
-    let asked = comparison.candidates.iter().filter(is_asked);
-    let mut replays = replays(work, native, &evidence.confirmed, asked).into_iter();
+    let mut seen_to_hang = evidence.confirmed.iter().any(witnesses::hangs);
+    let facts = comparison.candidates.iter().filter(|candidate| !is_guess(candidate));
+    let mut replays_of_facts = replays(work, native, &evidence.confirmed, facts).into_iter();
     for candidate in &comparison.candidates {
-        let fate = match is_asked(&candidate) {
-            true => fate(work, native, candidate, replays.next()),
-            false => Fate::GuessedWrong,
+        let fate = match (is_guess(candidate), seen_to_hang) {
+            (false, _) => fate(work, native, candidate, replays_of_facts.next()),
+            (true, false) => {
+                let one = std::iter::once(candidate);
+                let replay = replays(work, native, &evidence.confirmed, one).pop();
+                fate(work, native, candidate, replay)
+            }
+            (true, true) => Fate::GuessedWrong,
         };
+        seen_to_hang |= matches!(&fate, Fate::Confirmed(witness) if witnesses::hangs(witness));
         if let Fate::Doubtful(doubtful) = &fate {
             evidence.unstable.push(doubtful.clone());
         }

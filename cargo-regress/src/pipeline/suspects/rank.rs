@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 use regress_core::align::{Alignment, functions_reached};
 use regress_core::ir::{FileId, FnBody, FnId, Span, TerminatorKind};
 use regress_core::localize::{Blame, SuspectBranch};
-use regress_core::verdict::suspicion::{Across, Effect, Suspicion};
+use regress_core::value::Outcome;
+use regress_core::verdict::suspicion::{Across, Changed, Effect, Suspicion};
 use regress_core::verdict::{ChangeKind, Suspect, Version};
 use similar::{DiffTag, TextDiff};
 
@@ -71,6 +72,9 @@ pub(in crate::pipeline) fn ranked(
             .partition(|suspect| is_implied(suspect) && branches_at(loaded, suspect)),
         _ => (Vec::new(), Vec::new()),
     };
+    if decisive == 0 {
+        add_panic(&mut changed, loaded, effect, &mut texts);
+    }
     changed.sort_by_key(|suspect| texts.text(suspect.version, suspect.span));
     let of_branch = |(branch, _): &(&SuspectBranch, Standing)| {
         let evidence = match branch.decision.across {
@@ -114,6 +118,38 @@ pub(in crate::pipeline) fn ranked(
         }
     }
     lines
+}
+
+/// Puts the line at which one version alone panics before other changes, if its text changed. What a macro of the standard library expands
+/// to stands in no file of the user's, but the panic says where it was.
+fn add_panic(changed: &mut Vec<Suspect>, loaded: &Loaded, effect: &Effect, texts: &mut Texts<'_>) {
+    let Effect::Outcomes { old, new } = effect else { return };
+    let (version, program, panic) = match (old, new) {
+        (Outcome::Returned { .. }, Outcome::Panicked(panic)) => (Version::New, &loaded.new.program, panic),
+        (Outcome::Panicked(panic), Outcome::Returned { .. }) => (Version::Old, &loaded.old.program, panic),
+        _ => return,
+    };
+    // `src/lib.rs:3:5`
+    let place = panic.location.as_deref().and_then(|location| {
+        let (line, column) = location.rsplit_once(':')?;
+        let (file, line) = line.rsplit_once(':')?;
+        Some((file, line.parse::<u32>().ok()?, column.parse::<u32>().ok()?))
+    });
+    let Some((file, line, column)) = place else { return };
+    let Some((file, _)) = program.files.iter_enumerated().find(|(_, known)| known.path == file) else {
+        return;
+    };
+    let span = Span { file, line_start: line, col_start: column, line_end: line, col_end: column };
+    let what = match version {
+        Version::New => Changed::Statement,
+        Version::Old => Changed::FormerStatement,
+    };
+    if texts.text(version, span) == Text::Changed {
+        changed
+            .retain(|known| (known.version, known.span.file, known.span.line_start) != (version, file, line));
+        changed
+            .insert(0, Suspect { version, span, rank: 1, reason: Suspicion::Changed { what, effect: None } });
+    }
 }
 
 /// Whether the program branches at the line of a suspect. Where it merely calls what branches inside, that these branches decide nothing says
