@@ -1,6 +1,9 @@
 //! The functions of both versions and how each changed; nothing is executed.
 
-use regress_core::align::{Alignment, Cause, DifferentItem, Pair};
+use std::collections::HashMap;
+
+use regress_core::align::{Alignment, Cause, DifferentItem, Node, Pair};
+use regress_core::ir::FnId;
 use regress_core::verdict::Version;
 
 use super::Session;
@@ -26,13 +29,16 @@ pub fn list(
         Ok(Listing {
             old: VersionInfo::from(&versions.old),
             new: VersionInfo::from(&versions.new),
-            functions: alignment.pairs.iter().map(|pair| listed(&loaded, &alignment, pair)).collect(),
+            functions: {
+                let routes = alignment.routes(&loaded.old.program, &loaded.new.program);
+                alignment.pairs.iter().map(|pair| listed(&loaded, &alignment, &routes, pair)).collect()
+            },
             notes,
         })
     })
 }
 
-fn listed(loaded: &Loaded, alignment: &Alignment, pair: &Pair) -> Listed {
+fn listed(loaded: &Loaded, alignment: &Alignment, routes: &HashMap<FnId, Vec<Node>>, pair: &Pair) -> Listed {
     let only_crate = loaded.only_crate();
     let (old_program, new_program) = (&loaded.old.program, &loaded.new.program);
     let old_path = pair.old.map(|id| path_in_sources(old_program, id, only_crate));
@@ -53,7 +59,27 @@ fn listed(loaded: &Loaded, alignment: &Alignment, pair: &Pair) -> Listed {
         old_span: span(old_program, pair.old),
         new_span: span(new_program, pair.new),
         through,
+        by: pair.new.map(|new| by(loaded, alignment, routes, new)).unwrap_or_default(),
     }
+}
+
+/// The items between an affected function and what differs, in words for people.
+fn by(
+    loaded: &Loaded,
+    alignment: &Alignment,
+    routes: &HashMap<FnId, Vec<Node>>,
+    function: FnId,
+) -> Vec<String> {
+    let (Some(cause), Some(route)) = (alignment.cause(function), routes.get(&function)) else {
+        return Vec::new();
+    };
+    let item = |node: &Node| match *node {
+        Node::Function(id) => DifferentItem::Function(id),
+        Node::Adt(id) => DifferentItem::Type(id),
+        Node::Impl(id) => DifferentItem::Implementation(id),
+    };
+    let describe = |node| describe(loaded, &Cause { version: cause.version, item: item(node) });
+    route.iter().skip(1).map(describe).collect()
 }
 
 fn describe(loaded: &Loaded, cause: &Cause) -> String {

@@ -27,6 +27,8 @@ pub struct Listed {
     pub new_span: Option<ReportSpan>,
     /// For an affected function: something that it may come to run or use, and that is not the same.
     pub through: Option<String>,
+    /// The items by way of which it does so, nearest first.
+    pub by: Vec<String>,
 }
 
 impl Listed {
@@ -50,6 +52,9 @@ pub fn human(listing: &Listing) -> String {
         }
         if let Some(through) = &function.through {
             let _ = write!(text, "  through {through}");
+            if !function.by.is_empty() {
+                let _ = write!(text, " by {}", function.by.join(" → "));
+            }
         }
         if let Some(old) = &function.old_path {
             let _ = write!(text, "  was `{old}`");
@@ -87,6 +92,7 @@ pub fn json(listing: &Listing) -> Result<String, serde_json::Error> {
                 "span": span(&function.new_span),
                 "old_span": span(&function.old_span),
                 "through": function.through,
+                "by": function.by,
             })
         })
         .collect();
@@ -129,6 +135,7 @@ mod tests {
             old_span: (kind != ChangeKind::Added).then(|| span(7)).flatten(),
             new_span: (kind != ChangeKind::Removed).then(|| span(3)).flatten(),
             through: None,
+            by: Vec::new(),
         };
         let affected =
             Listed { through: Some("`trimmed`".to_owned()), ..listed("module::words", ChangeKind::Affected) };

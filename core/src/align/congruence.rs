@@ -31,7 +31,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::outside::plain_parts;
+use super::outside::names_library_only;
 use super::reach::Reach;
 use super::uses::{Items, holds, is_drop};
 use super::{Alignment, Differing};
@@ -43,9 +43,6 @@ use crate::verdict::{ChangeKind, Explored};
 
 /// Where panics can be looked at.
 const PANICS_SEEN: &[&str] = &["std::panic::", "std::thread::", "core::panic::"];
-
-/// Crates whose functions look at panics in those places only.
-const LIBRARY: &[&str] = &["std", "core", "alloc"];
 
 /// What of the calls of a function is not compared, although it is proved equal and plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +139,7 @@ impl<'b, 'a> Beyond<'b, 'a> {
             let function = &program.functions[*id];
             !matches!(function.body, FnBody::Present(_)) && function.origin != Origin::StdModel
         };
-        if reached.iter().any(is_hidden) || !undefined.iter().all(|path| is_of_library(path)) {
+        if reached.iter().any(is_hidden) || !undefined.iter().all(|path| names_library_only(path)) {
             return None;
         }
         // What models of the library do among themselves shows nothing to anybody; nor is anything of what was proved passed through.
@@ -191,20 +188,6 @@ impl<'b, 'a> Beyond<'b, 'a> {
         function.origin != Origin::StdModel && is_drop(&program.impls[of].trait_ref.path)
     }
 }
-
-/// Whether the path names nothing outside of the standard library. Names that stand alone are those of primitive types and
-/// parameters.
-fn is_of_library(path: &Path) -> bool {
-    plain_parts(path.as_str()).all(|part| match part.split_once("::") {
-        Some((root, _)) => LIBRARY.contains(&root) || PRIMITIVES.contains(&root),
-        None => true,
-    })
-}
-
-const PRIMITIVES: &[&str] = &[
-    "bool", "char", "str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
-    "isize", "f32", "f64",
-];
 
 /// What may stand in a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,8 +10,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::Differing;
 use super::declarations::{same_declaration, same_without_body};
+use super::layout::{runs_when_dropped, same_glue};
 use super::matching::Pairing;
-use super::uses::{Items, is_drop};
+use super::uses::{Items, chosen_by_library, is_drop, may_match, may_match_args};
+use crate::idx::IdxVec;
 use crate::ir::canonical::{CanonicalBody, CanonicalSignature, Renames, Scope, Speller};
 use crate::ir::*;
 
@@ -51,6 +53,7 @@ pub(super) fn compare(
             });
             if !same {
                 differing.adts.extend(ids.clone());
+                differing.glue.extend(ids.clone());
             }
             let same_values = other.is_some_and(|other| {
                 let values = |group: &[(AdtForm, AdtId)]| {
@@ -63,6 +66,8 @@ pub(super) fn compare(
             }
         }
     }
+
+    forget_same_glue(old, new, &old_adts, &new_adts, &mut in_old, &mut in_new);
 
     let (old_traits, new_traits) = (trait_forms(old.program), trait_forms(new.program));
     let paths: HashSet<&Path> = old_traits.keys().chain(new_traits.keys()).collect();
@@ -89,7 +94,91 @@ pub(super) fn compare(
             }
         }
     }
+    in_old.inert = inert(old, new, &in_old.impls, &pairing.to_new);
+    in_new.inert = inert(new, old, &in_new.impls, &pairing.to_old);
     (in_old, in_new, common)
+}
+
+/// Leaves those types in [`Differing::glue`] whose values are dropped otherwise. A type that one version lacks is reached by way of another that differs, or
+/// is named where something differs; it stays if there is something to run.
+fn forget_same_glue(
+    old: &Items<'_>,
+    new: &Items<'_>,
+    old_adts: &HashMap<Path, Vec<(AdtForm, AdtId)>>,
+    new_adts: &HashMap<Path, Vec<(AdtForm, AdtId)>>,
+    in_old: &mut Differing,
+    in_new: &mut Differing,
+) {
+    for (adts, others, items, differing) in
+        [(old_adts, new_adts, old, &mut *in_old), (new_adts, old_adts, new, &mut *in_new)]
+    {
+        for (_, id) in
+            adts.iter().filter(|(path, _)| !others.contains_key(*path)).flat_map(|(_, group)| group)
+        {
+            if !runs_when_dropped(items, *id) {
+                differing.glue.remove(id);
+            }
+        }
+    }
+    for (path, group) in old_adts {
+        if let ([(_, old_id)], Some([(_, new_id)])) =
+            (group.as_slice(), new_adts.get(path).map(Vec::as_slice))
+            && in_old.glue.contains(old_id)
+            && same_glue((old, *old_id), (new, *new_id))
+        {
+            in_old.glue.remove(old_id);
+            in_new.glue.remove(new_id);
+        }
+    }
+}
+
+/// The implementations among `differing` that nothing that both versions have can come to use.
+///
+/// What an unchanged function calls of traits is implemented in both versions, whatever types it is called with. So an implementation of one version is used by it only in the
+/// place of one of the other. It is inert if the other version has none that may be for the same types: neither the program, which holds all implementations
+/// of a trait of its own crates, nor the standard library, in which those for any type whatever are of few traits and of references and boxes.
+fn inert(
+    items: &Items<'_>,
+    other: &Items<'_>,
+    differing: &HashSet<ImplId>,
+    to_other: &IdxVec<FnId, Option<FnId>>,
+) -> HashSet<ImplId> {
+    let root = |path: &Path| path.as_str().split("::").next().unwrap_or_default().to_owned();
+    let subjects = items.program.functions.iter().filter(|function| function.origin == Origin::Subject);
+    let roots: HashSet<String> = subjects.map(|function| root(&function.path)).collect();
+    let is_inert = |id: &ImplId| {
+        let item = &items.program.impls[*id];
+        let path = &item.trait_ref.path;
+        let is_whole = match path.is_of_std() {
+            true => !chosen_by_library(path) && is_by_itself(items, &item.trait_ref.self_ty),
+            false => items.program.trait_(path).is_some() && roots.contains(&root(path)),
+        };
+        let may_be_for_the_same = |of_other: &ImplId| {
+            let of_other = &other.program.impls[*of_other].trait_ref;
+            may_match(&of_other.self_ty, &item.trait_ref.self_ty)
+                && may_match_args(&of_other.args, &item.trait_ref.args)
+        };
+        // What was renamed is called by either name.
+        let is_alone = item.methods.values().chain(item.consts.values()).all(|id| to_other[*id].is_none());
+        is_whole && is_alone && !other.program.impls_of(path).iter().any(may_be_for_the_same)
+    };
+    differing.iter().copied().filter(is_inert).collect()
+}
+
+/// Whether the standard library implements things for the type only where it says so by its name.
+fn is_by_itself(items: &Items<'_>, ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Adt(path, _) => !path.is_of_std() && !items.adts_at(path).is_empty(),
+        TyKind::Array(..)
+        | TyKind::Slice(_)
+        | TyKind::Tuple(_)
+        | TyKind::Bool
+        | TyKind::Char
+        | TyKind::Int(_)
+        | TyKind::Float(_)
+        | TyKind::Str => true,
+        _ => false,
+    }
 }
 
 /// What both definitions have, if they are comparable (see [`crate::ir::common`]).

@@ -8,6 +8,7 @@
 //! * `definitions`: which functions, types, traits and implementations differ
 //! * `uses`: what one item refers to
 //! * `declarations`: attributes, symbols, what belongs to no item
+//! * `layout`: what of a type's definition is seen without naming its parts
 //! * `locations`: functions whose outcome may have places in the source in it
 //! * `reach`: everything a function may come to run
 //! * `congruence`: functions that are equal because all that changed of what they run is proved equal
@@ -16,7 +17,8 @@
 //! * [`statements`]: which statements of two bodies differ
 //!
 //! Invariant: [`ChangeKind::Unchanged`] implies the same behaviour on every input. What is not known counts as
-//! changed: a body that the front end could not read, or whose text does not determine its meaning.
+//! changed: a body that the front end could not read, or whose text does not determine its meaning. *Every input* is one that callers of both versions can make: it
+//! consists of types that both define, and what is called on it is implemented in both.
 //!
 //! A type parameter of a generic function stands for any type that both versions define, with all that is implemented
 //! for it; so does a trait object that comes in. A function pointer or closure that comes in is an input. Not handled: what a function does by other ways than its body, the items it refers to, what is declared to be
@@ -32,6 +34,9 @@ mod definitions;
 mod distance;
 #[cfg(test)]
 mod distance_tests;
+mod layout;
+#[cfg(test)]
+mod layout_tests;
 mod locations;
 mod matching;
 mod moved;
@@ -58,6 +63,7 @@ use matching::{Pairing, Parts};
 pub use moved::moved;
 use outside::Outside;
 pub use outside::crates_to_read;
+pub use reach::Node;
 use reach::Reach;
 use statements::StatementDiff;
 use uses::Items;
@@ -159,6 +165,22 @@ impl Alignment {
         self.causes.get(&new)
     }
 
+    /// For each affected function of the new version the items through which its cause is reached, itself first and the one that refers to the cause last;
+    /// all are of the version of the cause. None where that is no item.
+    pub fn routes(&self, old: &Program, new: &Program) -> HashMap<FnId, Vec<Node>> {
+        let (old_items, new_items) = (Items::new(old), Items::new(new));
+        let in_old = Reach::new(&old_items, &self.differing.old);
+        let in_new = Reach::new(&new_items, &self.differing.new);
+        let route = |(id, cause): (&FnId, &Cause)| {
+            let nodes = match cause.version {
+                Version::New => in_new.route(*id),
+                Version::Old => self.to_old(*id).map(|id| in_old.route(id)).unwrap_or_default(),
+            };
+            (*id, nodes)
+        };
+        self.causes.iter().map(route).collect()
+    }
+
     /// The statements in which two functions differ, if both have a body.
     pub fn statements(&self, old: (&Program, FnId), new: (&Program, FnId)) -> Option<StatementDiff> {
         match (&old.0.functions[old.1].body, &new.0.functions[new.1].body) {
@@ -198,11 +220,15 @@ pub fn names_reached(program: &Program, starts: &[FnId]) -> Vec<BTreeSet<Path>> 
 struct Differing {
     functions: HashSet<FnId>,
     adts: HashSet<AdtId>,
+    /// Those of `adts` whose values may be dropped otherwise.
+    glue: HashSet<AdtId>,
     /// Those of `adts` whose values cannot be compared any more: not just other discriminants, and nothing in common.
     reshaped: HashSet<AdtId>,
     /// Types for which `Drop` is implemented in one version only, or otherwise.
     drops: HashSet<AdtId>,
     impls: HashSet<ImplId>,
+    /// Those of `impls` that no unchanged function can come to use.
+    inert: HashSet<ImplId>,
     traits: HashSet<Path>,
     /// Types that both versions define, whatever their shape.
     common_adts: HashSet<AdtId>,

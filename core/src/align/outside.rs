@@ -61,13 +61,30 @@ impl Outside {
     }
 }
 
+/// The crates of the standard library.
+const LIBRARY: &[&str] = &["std", "core", "alloc"];
+
 /// Whether all parts of the path are of the standard library, whose code is that of the toolchain.
 pub(super) fn is_of_library(path: &Path) -> bool {
     plain_parts(path.as_str()).filter(|part| part.contains("::")).all(|part| {
         let root = part.split("::").next().unwrap_or_default();
-        ["std", "core", "alloc"].contains(&root)
+        LIBRARY.contains(&root)
     }) && path.as_str().contains("::")
 }
+
+/// Whether the path names nothing outside of the standard library. Names that stand alone are those of primitive types and
+/// parameters.
+pub(super) fn names_library_only(path: &Path) -> bool {
+    plain_parts(path.as_str()).all(|part| match part.split_once("::") {
+        Some((root, _)) => LIBRARY.contains(&root) || PRIMITIVES.contains(&root),
+        None => true,
+    })
+}
+
+const PRIMITIVES: &[&str] = &[
+    "bool", "char", "str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
+    "isize", "f32", "f64",
+];
 
 fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'

@@ -5,6 +5,10 @@
 //! type cannot be there without something reached naming the type. For a function that is generic or takes trait
 //! objects, every type that both versions define is in play, as its caller may choose it.
 //!
+//! That a type is in play says nothing of what it consists of: a type that differs counts where a body depends on its definition or layout, or
+//! where values of it are dropped otherwise ([`super::layout`]); and where the function that is asked about takes or gives values of it. An implementation that one version lacks counts unless nothing in the other could have been
+//! used in its place ([`Differing::inert`]).
+//!
 //! What an item leads to without such conditions is the same for every start. It is found once for each strongly
 //! connected component of the graph of references and joined from there ([`Reach::reached_from`]); only the conditions
 //! are looked at for each start anew. For `n` items that takes at most `n²` bits.
@@ -18,6 +22,7 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
 use super::declarations::tells_names;
+use super::layout::Layout;
 use super::outside::is_of_library;
 use super::uses::{Exposure, Items, Openness, Uses, is_drop};
 use super::{DifferentItem, Differing, SameNames};
@@ -30,6 +35,8 @@ pub(super) struct Reach<'r, 'a> {
     differing: &'r Differing,
     /// Functions that count as the same in both versions, whatever they run.
     passed: HashSet<FnId>,
+    /// Functions of implementations that cannot come to be used.
+    unused: HashSet<FnId>,
     function_uses: IdxVec<FnId, OnceCell<Uses>>,
     adt_uses: IdxVec<AdtId, OnceCell<Uses>>,
     /// By the item's number.
@@ -40,7 +47,7 @@ pub(super) struct Reach<'r, 'a> {
 
 /// What is numbered: functions first, then types, then implementations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Node {
+pub enum Node {
     Function(FnId),
     Adt(AdtId),
     Impl(ImplId),
@@ -55,6 +62,8 @@ struct Reached {
     /// Implementations that count if their types come into play.
     waiting: FixedBitSet,
     exposure: Exposure,
+    /// Whose layout is looked at.
+    layout: Layout,
     /// One of the items, or something that they refer to, is not the same in the other version.
     different: Option<DifferentItem>,
 }
@@ -76,10 +85,14 @@ impl<'r, 'a> Reach<'r, 'a> {
     pub(super) fn beyond(items: &'r Items<'a>, differing: &'r Differing, passed: HashSet<FnId>) -> Self {
         let program = items.program;
         let nodes = program.functions.len() + program.adts.len() + program.impls.len();
+        let inert = differing.inert.iter().map(|id| &program.impls[*id]);
+        let unused =
+            inert.flat_map(|item| item.methods.values().chain(item.consts.values())).copied().collect();
         Reach {
             items,
             differing,
             passed,
+            unused,
             function_uses: program.functions.iter().map(|_| OnceCell::new()).collect(),
             adt_uses: program.adts.iter().map(|_| OnceCell::new()).collect(),
             known: (0..nodes).map(|_| OnceCell::new()).collect(),
@@ -93,9 +106,70 @@ impl<'r, 'a> Reach<'r, 'a> {
             return Err(DifferentItem::Build(what.clone()));
         }
         // What is nearest explains most.
-        match self.difference_at(Node::Function(start)).or(self.search(&[start]).different) {
+        let itself = self.difference_at(Node::Function(start)).or_else(|| self.difference_in_values(start));
+        match itself.or_else(|| self.search(&[start]).different) {
             Some(item) => Err(item),
             None => Ok(()),
+        }
+    }
+
+    /// A type that values consist of which the function takes or gives: it is compared by what both versions have of it.
+    fn difference_in_values(&self, start: FnId) -> Option<DifferentItem> {
+        let mut seen = self.items.uses_of_signature(start).adts;
+        let mut open: Vec<AdtId> = seen.iter().copied().collect();
+        while let Some(adt) = open.pop() {
+            if self.differing.adts.contains(&adt) {
+                return Some(DifferentItem::Type(adt));
+            }
+            let fields = self.items.adts_of_fields(adt, |_, _| true);
+            open.extend(fields.into_iter().filter(|id| seen.insert(*id)));
+        }
+        None
+    }
+
+    /// The items through which the function leads to the nearest that refers to something that differs, itself first. Before an implementation that
+    /// counts because its types are in play stands the item that made the call on whatever is in play. Empty if nothing differs but what belongs to no item.
+    pub(super) fn route(&self, start: FnId) -> Vec<Node> {
+        let mut from: HashMap<Node, Option<Node>> = HashMap::from([(Node::Function(start), None)]);
+        let mut order = vec![Node::Function(start)];
+        let mut reached = Reached::default();
+        let mut at = 0;
+        let given = match self.items.takes_any_type(start) {
+            Openness::Open => Given::CommonTypes,
+            Openness::Closed => Given::Nothing,
+        };
+        loop {
+            while let Some(node) = order.get(at).copied() {
+                at += 1;
+                if self.difference_at(node).is_some() {
+                    return route_to(&from, node);
+                }
+                reached.take_in(node, self.uses(node), &self.differing.inert);
+                for next in self.successors(node) {
+                    from.entry(next).or_insert_with(|| {
+                        order.push(next);
+                        Some(node)
+                    });
+                }
+            }
+            let ready = self.come_into_play(&reached, given);
+            if ready.is_empty() {
+                let looks =
+                    |node: &&Node| self.uses(**node).is_some_and(|uses| uses.layout == Layout::OfAllInPlay);
+                return order.iter().find(looks).map_or_else(Vec::new, |node| route_to(&from, *node));
+            }
+            for id in ready {
+                let may_call = |node: &&Node| {
+                    self.uses(**node).is_some_and(|uses| {
+                        uses.possible_impls.contains(&id) || uses.exposure != Exposure::Named
+                    })
+                };
+                let caller = order.iter().find(may_call).copied();
+                from.entry(Node::Impl(id)).or_insert_with(|| {
+                    order.push(Node::Impl(id));
+                    caller
+                });
+            }
         }
     }
 
@@ -143,20 +217,41 @@ impl<'r, 'a> Reach<'r, 'a> {
                 all.join(&self.reached_from(Node::Impl(id)));
             }
         }
+        if all.different.is_none() && all.layout == Layout::OfAllInPlay {
+            let differs = |adt: &AdtId| self.differing.adts.contains(adt);
+            all.different = all.adts.ones().map(AdtId::from_usize).find(differs).map(DifferentItem::Type);
+        }
         all
+    }
+
+    /// The implementations for the type, or with it, that may be used.
+    fn impls_of_adt(&self, adt: AdtId) -> impl Iterator<Item = ImplId> + '_ {
+        self.items.impls_of_adt(adt).iter().copied().filter(|id| !self.differing.inert.contains(id))
+    }
+
+    /// Those of them that the standard library can come to call: it knows no trait of the program.
+    fn impls_for_library(&self, adt: AdtId) -> impl Iterator<Item = ImplId> + '_ {
+        let program = self.items.program;
+        let may_know = |id: &ImplId| {
+            let path = &program.impls[*id].trait_ref.path;
+            path.is_of_std() || program.trait_(path).is_none()
+        };
+        self.impls_of_adt(adt).filter(move |id| may_know(id))
     }
 
     /// What is there without being named, with everything that is implemented for its type.
     fn join_ambient(&self, all: &mut Reached) {
         for id in &self.items.program.declared.ambient {
+            // An allocator is told how large everything is.
+            all.layout = Layout::OfAllInPlay;
             let node = Node::Function(*id);
             all.join(&self.reached_from(node));
             if all.different.is_none() {
                 all.different = self.difference_at(node);
             }
             let adts = self.items.uses_of_signature(*id).adts;
-            for item in adts.iter().flat_map(|adt| self.items.impls_of_adt(*adt)) {
-                all.join(&self.reached_from(Node::Impl(*item)));
+            for item in adts.iter().flat_map(|adt| self.impls_of_adt(*adt)) {
+                all.join(&self.reached_from(Node::Impl(item)));
             }
         }
     }
@@ -179,9 +274,11 @@ impl<'r, 'a> Reach<'r, 'a> {
         let waiting = reached.waiting.ones().map(ImplId::from_usize);
         let mut ready: BTreeSet<ImplId> =
             waiting.filter(|id| self.items.adts_of_impl(*id).all(in_play)).collect();
-        if reached.exposure == Exposure::AllInPlay {
-            let adts = self.items.program.adts.ids().filter(|adt| in_play(*adt));
-            ready.extend(adts.flat_map(|adt| self.items.impls_of_adt(adt)).copied());
+        let adts = self.items.program.adts.ids().filter(|adt| in_play(*adt));
+        match reached.exposure {
+            Exposure::Named => {}
+            Exposure::InPlayToLibrary => ready.extend(adts.flat_map(|adt| self.impls_for_library(adt))),
+            Exposure::AllInPlay => ready.extend(adts.flat_map(|adt| self.impls_of_adt(adt))),
         }
         ready.retain(|id| !reached.impls.contains(id.index()));
         ready
@@ -225,17 +322,7 @@ impl<'r, 'a> Reach<'r, 'a> {
         let different = members.iter().find_map(|member| self.difference_at(*member));
         let mut reached = Reached { different, ..Reached::default() };
         for member in members {
-            match member {
-                Node::Function(id) => reached.functions.grow_and_insert(id.index()),
-                Node::Adt(id) => reached.adts.grow_and_insert(id.index()),
-                Node::Impl(id) => reached.impls.grow_and_insert(id.index()),
-            }
-            if let Some(uses) = self.uses(*member) {
-                uses.possible_impls.iter().for_each(|id| reached.waiting.grow_and_insert(id.index()));
-                if uses.exposure == Exposure::AllInPlay {
-                    reached.exposure = Exposure::AllInPlay;
-                }
-            }
+            reached.take_in(*member, self.uses(*member), &self.differing.inert);
         }
         let mut joined = HashSet::new();
         for next in members.iter().flat_map(|member| self.successors(*member)) {
@@ -252,10 +339,12 @@ impl<'r, 'a> Reach<'r, 'a> {
     fn successors(&self, node: Node) -> Vec<Node> {
         match self.uses(node) {
             Some(uses) => {
-                let exposed = uses.exposed.iter().flat_map(|adt| self.items.impls_of_adt(*adt));
-                let functions = uses.functions.iter().copied().map(Node::Function);
+                let exposed = uses.exposed.iter().flat_map(|adt| self.impls_of_adt(*adt));
+                let library = uses.exposed_to_library.iter().flat_map(|adt| self.impls_for_library(*adt));
+                let used = uses.functions.iter().filter(|id| !self.unused.contains(id));
+                let functions = used.copied().map(Node::Function);
                 let adts = uses.adts.iter().copied().map(Node::Adt);
-                functions.chain(adts).chain(exposed.copied().map(Node::Impl)).collect()
+                functions.chain(adts).chain(exposed.chain(library).map(Node::Impl)).collect()
             }
             None => self.functions_of_impl(node).map(Node::Function).collect(),
         }
@@ -274,18 +363,20 @@ impl<'r, 'a> Reach<'r, 'a> {
     fn difference_at(&self, node: Node) -> Option<DifferentItem> {
         let differing = self.differing;
         let of_function = |id: &FnId| {
-            let differs = differing.functions.contains(id) && !self.passed.contains(id);
+            let differs =
+                differing.functions.contains(id) && !self.passed.contains(id) && !self.unused.contains(id);
             differs.then_some(DifferentItem::Function(*id)).or_else(|| self.foreign_code_of(*id))
         };
-        let of_adt = |id: &AdtId| {
-            let differs = differing.adts.contains(id) || differing.drops.contains(id);
+        let of_glue = |id: &AdtId| {
+            let differs = differing.glue.contains(id) || differing.drops.contains(id);
             differs.then_some(DifferentItem::Type(*id))
         };
-        let of_impl =
-            |id: &ImplId| differing.impls.contains(id).then_some(DifferentItem::Implementation(*id));
+        let of_adt = |id: &AdtId| differing.adts.contains(id).then_some(DifferentItem::Type(*id));
+        let is_used = |id: &ImplId| differing.impls.contains(id) && !differing.inert.contains(id);
+        let of_impl = |id: &ImplId| is_used(id).then_some(DifferentItem::Implementation(*id));
         let itself = match &node {
             Node::Function(id) => of_function(id),
-            Node::Adt(id) => of_adt(id),
+            Node::Adt(id) => of_glue(id),
             Node::Impl(id) => of_impl(id),
         };
         let Some(uses) = self.uses(node) else {
@@ -301,8 +392,11 @@ impl<'r, 'a> Reach<'r, 'a> {
         };
         let of_foreign =
             |path: &Path| differing.foreign.contains(path).then(|| DifferentItem::Foreign(path.clone()));
+        let is_model =
+            matches!(node, Node::Function(id) if self.items.program.functions[id].origin == Origin::StdModel);
         let of_names = |path: &Path| {
-            let told = differing.names == SameNames::No && tells_names(path);
+            // Models go by what of std a name begins with.
+            let told = differing.names == SameNames::No && tells_names(path) && !is_model;
             told.then(|| DifferentItem::Names(path.clone()))
         };
         itself
@@ -312,7 +406,8 @@ impl<'r, 'a> Reach<'r, 'a> {
             .or_else(|| uses.impls.iter().find_map(of_impl))
             .or_else(|| uses.unknown.iter().find_map(of_outside))
             .or_else(|| uses.functions.iter().find_map(of_function))
-            .or_else(|| uses.adts.iter().find_map(of_adt))
+            .or_else(|| uses.shaped.iter().find_map(of_adt))
+            .or_else(|| uses.adts.iter().find_map(of_glue))
     }
 
     /// The function may be foreign code, if that differs: it has no body and is of no model.
@@ -353,15 +448,37 @@ impl<'r, 'a> Reach<'r, 'a> {
     }
 }
 
+/// From the start to the item.
+fn route_to(from: &HashMap<Node, Option<Node>>, end: Node) -> Vec<Node> {
+    let mut route: Vec<Node> =
+        std::iter::successors(Some(end), |node| from.get(node).copied().flatten()).collect();
+    route.reverse();
+    route
+}
+
 impl Reached {
+    /// The item itself, and what it says of others that may count.
+    fn take_in(&mut self, node: Node, uses: Option<&Uses>, inert: &HashSet<ImplId>) {
+        match node {
+            Node::Function(id) => self.functions.grow_and_insert(id.index()),
+            Node::Adt(id) => self.adts.grow_and_insert(id.index()),
+            Node::Impl(id) => self.impls.grow_and_insert(id.index()),
+        }
+        if let Some(uses) = uses {
+            let possible = uses.possible_impls.iter().filter(|id| !inert.contains(id));
+            possible.for_each(|id| self.waiting.grow_and_insert(id.index()));
+            self.exposure = self.exposure.max(uses.exposure);
+            self.layout = self.layout.max(uses.layout);
+        }
+    }
+
     fn join(&mut self, other: &Reached) {
         self.functions.union_with(&other.functions);
         self.adts.union_with(&other.adts);
         self.impls.union_with(&other.impls);
         self.waiting.union_with(&other.waiting);
-        if other.exposure == Exposure::AllInPlay {
-            self.exposure = Exposure::AllInPlay;
-        }
+        self.exposure = self.exposure.max(other.exposure);
+        self.layout = self.layout.max(other.layout);
         if self.different.is_none() {
             self.different.clone_from(&other.different);
         }

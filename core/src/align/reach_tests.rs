@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use super::layout::Layout;
 use super::reach::Reach;
 use super::tests::{Build, adt, free, free_at, int, method, param, start, value_of};
 use super::uses::{Exposure, Items, Openness, Uses, is_drop};
@@ -22,20 +23,44 @@ struct Plain {
     impls: BTreeSet<ImplId>,
     waiting: BTreeSet<ImplId>,
     exposure: Exposure,
+    layout: Layout,
     differs: bool,
+}
+
+/// The implementations for the type that count, and whether the library can call each.
+fn impls_of(items: &Items<'_>, differing: &Differing, adt: AdtId) -> Vec<(ImplId, bool)> {
+    let used = items.impls_of_adt(adt).iter().filter(|id| !differing.inert.contains(id));
+    let by_library = |id: &ImplId| {
+        let path = &items.program.impls[*id].trait_ref.path;
+        path.as_str().starts_with("std::") || items.program.traits.iter().all(|item| item.path != *path)
+    };
+    used.map(|id| (*id, by_library(id))).collect()
 }
 
 impl Plain {
     fn follow(&mut self, items: &Items<'_>, differing: &Differing, uses: &Uses) {
-        self.functions.extend(&uses.functions);
+        let is_used = |id: &&FnId| {
+            let inert = differing.inert.iter().map(|id| &items.program.impls[*id]);
+            !inert.flat_map(|item| item.methods.values()).any(|unused| unused == *id)
+        };
+        self.functions.extend(uses.functions.iter().filter(is_used));
         self.adts.extend(&uses.adts);
-        self.impls.extend(uses.exposed.iter().flat_map(|adt| items.impls_of_adt(*adt)));
-        self.waiting.extend(&uses.possible_impls);
-        if uses.exposure == Exposure::AllInPlay {
-            self.exposure = Exposure::AllInPlay;
+        for (id, _) in uses.exposed.iter().flat_map(|adt| impls_of(items, differing, *adt)) {
+            self.impls.insert(id);
         }
+        for (id, by_library) in
+            uses.exposed_to_library.iter().flat_map(|adt| impls_of(items, differing, *adt))
+        {
+            if by_library {
+                self.impls.insert(id);
+            }
+        }
+        self.waiting.extend(uses.possible_impls.iter().filter(|id| !differing.inert.contains(id)));
+        self.exposure = self.exposure.max(uses.exposure);
+        self.layout = self.layout.max(uses.layout);
+        self.differs |= uses.shaped.iter().any(|id| differing.adts.contains(id));
         self.differs |= uses.traits.iter().any(|path| differing.traits.contains(path))
-            || uses.impls.iter().any(|id| differing.impls.contains(id));
+            || uses.impls.iter().any(|id| differing.impls.contains(id) && !differing.inert.contains(id));
     }
 
     fn size(&self) -> usize {
@@ -67,8 +92,12 @@ fn by_definition(program: &Program, differing: &Differing, begin: FnId) -> Plain
         let ready =
             plain.waiting.iter().filter(|id| items.adts_of_impl(**id).all(|adt| in_play.contains(&adt)));
         plain.impls.extend(ready.copied().collect::<Vec<_>>());
-        if plain.exposure == Exposure::AllInPlay {
-            plain.impls.extend(in_play.iter().flat_map(|adt| items.impls_of_adt(*adt)));
+        for (id, by_library) in in_play.iter().flat_map(|adt| impls_of(&items, differing, *adt)) {
+            if plain.exposure == Exposure::AllInPlay
+                || plain.exposure == Exposure::InPlayToLibrary && by_library
+            {
+                plain.impls.insert(id);
+            }
         }
         for id in &plain.impls {
             let item = &program.impls[*id];
@@ -78,9 +107,13 @@ fn by_definition(program: &Program, differing: &Differing, begin: FnId) -> Plain
             break;
         }
     }
-    plain.differs |= plain.functions.iter().any(|id| differing.functions.contains(id))
+    let is_inert = |id: &FnId| {
+        differing.inert.iter().any(|item| program.impls[*item].methods.values().any(|unused| unused == id))
+    };
+    plain.differs |= plain.functions.iter().any(|id| differing.functions.contains(id) && !is_inert(id))
         || plain.impls.iter().any(|id| differing.impls.contains(id))
-        || plain.adts.iter().any(|id| differing.adts.contains(id) || differing.drops.contains(id));
+        || plain.adts.iter().any(|id| differing.glue.contains(id) || differing.drops.contains(id))
+        || plain.layout == Layout::OfAllInPlay && plain.adts.iter().any(|id| differing.adts.contains(id));
     plain
 }
 
@@ -98,7 +131,7 @@ pub(super) fn mentions(random: &mut Random) -> Vec<Const> {
     let one = |random: &mut Random| match random.below(6) {
         0 | 1 => free(&format!("k::f{}", random.below(FUNCTIONS))),
         2 => method(TRAITS[random.below(TRAITS.len())], some_type(random), "m"),
-        3 => free_at("outside::unknown", &[some_type(random)]),
+        3 => free_at(["outside::unknown", "std::mem::take"][random.below(2)], &[some_type(random)]),
         _ => value_of(some_type(random)),
     };
     (0..random.below(3)).map(|_| one(random)).collect()
@@ -106,6 +139,9 @@ pub(super) fn mentions(random: &mut Random) -> Vec<Const> {
 
 pub(super) fn random_program(random: &mut Random) -> Program {
     let mut build: Build = start();
+    if random.below(2) == 0 {
+        build = build.trait_with_default(TRAITS[0], "other", 1);
+    }
     for index in 0..TYPES {
         let fields: Vec<Ty> = (0..random.below(2)).map(|_| some_type(random)).collect();
         build = build.adt(&format!("k::A{index}"), &fields);
@@ -129,10 +165,18 @@ fn random_difference(random: &mut Random, program: &Program) -> Differing {
     for id in program.adts.ids().filter(|_| random.below(3) > 0) {
         differing.common_adts.insert(id);
     }
-    match random.below(3) {
+    match random.below(4) {
         0 => drop(differing.functions.insert(FnId::from_usize(random.below(program.functions.len())))),
         1 => drop(differing.adts.insert(AdtId::from_usize(random.below(TYPES)))),
-        _ => drop(differing.impls.insert(ImplId::from_usize(random.below(program.impls.len())))),
+        2 => drop(differing.glue.insert(AdtId::from_usize(random.below(TYPES)))),
+        _ => {
+            let id = ImplId::from_usize(random.below(program.impls.len()));
+            differing.impls.insert(id);
+            if random.below(3) == 0 && !is_drop(&program.impls[id].trait_ref.path) {
+                differing.inert.insert(id);
+                differing.functions.extend(program.impls[id].methods.values());
+            }
+        }
     }
     differing
 }

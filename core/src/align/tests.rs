@@ -175,7 +175,7 @@ impl Build {
     }
 
     /// A trait with one default method.
-    fn trait_with_default(mut self, path: &str, name: &str, result: i128) -> Self {
+    pub(super) fn trait_with_default(mut self, path: &str, name: &str, result: i128) -> Self {
         let function = self.push(
             &format!("{path}::{name}"),
             FunctionKind::Fn,

@@ -204,7 +204,11 @@ fn whatever_refers_to_a_function_is_affected_by_it() {
 
 #[test]
 fn what_a_definition_says_counts_and_how_it_is_said_does_not() {
-    let uses = |adt: &str| format!("fn k::f(_1: &u8) -> u8 {{ let _2: k::A<u8>; bb0: {{ return; }} }} {adt}");
+    let uses = |adt: &str| {
+        format!(
+            "fn k::f(_1: &u8) -> u8 {{ let _2: k::A<u8>; let _3: isize; bb0: {{ _3 = discriminant(_2); return; }} }} {adt}"
+        )
+    };
     let base = "#[repr(u8)] enum k::A<T> { X = 1, Y(u8, T) = 2 }";
     let check = |other: &str, expected| check(&uses(base), &uses(other), expected);
     check("#[repr(u8)] pub enum k::A<U> { X = 1, Y(pub u8, U) = 2 }", UNCHANGED);

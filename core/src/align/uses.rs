@@ -7,8 +7,11 @@
 //!   in [`super::reach`], counts only once its types are in play). Comparison traits are one family, as
 //!   the library implements them for tuples and slices by each other.
 //! * A function that neither version knows the body of may call whatever is implemented for the types it is
-//!   instantiated with. So may the code behind a type that is not defined in the program (an unmodelled collection).
+//!   instantiated with. So may the code behind a type that is not defined in the program (an unmodelled collection). Code of
+//!   the standard library can name no trait of another crate, so it calls only implementations of its own.
 //! * A type stands for the types of its fields, and for `Drop` of each of them.
+//! * A body *depends on the definition* of the types whose fields, variants or discriminants it names ([`Uses::shaped`]), and of those whose
+//!   layout it asks for or relies on ([`super::layout`]). To move a value, or to lend it, is the same whatever it consists of.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -16,7 +19,9 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::declarations::behind_symbol;
-use crate::idx::IdxVec;
+use super::layout::{Layout, sees_layout};
+use super::outside::names_library_only;
+use crate::idx::{Idx as _, IdxVec};
 use crate::ir::*;
 
 /// A version's items with the look-ups that references need.
@@ -38,6 +43,11 @@ pub(super) struct Uses {
     pub(super) adts: BTreeSet<AdtId>,
     /// Types handed to code that is not known: everything implemented for them may run.
     pub(super) exposed: BTreeSet<AdtId>,
+    /// Types handed to code of the standard library that is not known: what it implements for them may run, of its own traits.
+    pub(super) exposed_to_library: BTreeSet<AdtId>,
+    /// Types on whose definition this depends, rather than on values of them being there.
+    pub(super) shaped: BTreeSet<AdtId>,
+    pub(super) layout: Layout,
     /// Implementations that this may be dispatched to.
     pub(super) impls: BTreeSet<ImplId>,
     /// Implementations any item of which may run if their types are in play.
@@ -58,11 +68,13 @@ pub(super) enum Openness {
 }
 
 /// Which types unknown code is handed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Exposure {
-    /// Those in [`Uses::exposed`].
+    /// Those in [`Uses::exposed`] and [`Uses::exposed_to_library`].
     #[default]
     Named,
+    /// Any that is in play, by the standard library.
+    InPlayToLibrary,
     /// Whatever a parameter stands for, so any that is in play.
     AllInPlay,
 }
@@ -79,6 +91,33 @@ fn is_comparison(path: &Path) -> bool {
 
 pub(super) fn last_segment(path: &Path) -> &str {
     path.as_str().rsplit("::").next().unwrap_or_default()
+}
+
+/// Traits of the standard library that it implements for all types of some kind, so that another implementation may take the place of its own;
+/// and those by which it chooses among implementations of its own.
+const CHOSEN_BY_LIBRARY: &[&str] = &[
+    "Any",
+    "Copy",
+    "Drop",
+    "Eq",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "FusedIterator",
+    "Into",
+    "IntoFuture",
+    "IntoIterator",
+    "Ord",
+    "Pattern",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+];
+
+/// Whether the standard library itself may implement the trait, which is its own, for any type; or ask whether a type implements it.
+pub(super) fn chosen_by_library(path: &Path) -> bool {
+    CHOSEN_BY_LIBRARY.contains(&last_segment(path))
 }
 
 impl<'a> Items<'a> {
@@ -116,12 +155,12 @@ impl<'a> Items<'a> {
         &self.adt_impls[id]
     }
 
-    fn adts_at(&self, path: &Path) -> &[AdtId] {
+    pub(super) fn adts_at(&self, path: &Path) -> &[AdtId] {
         self.adts.get(path).map_or(&[], Vec::as_slice)
     }
 
     /// The types of the program named anywhere in a type.
-    fn adts_in(&self, ty: &Ty, found: &mut BTreeSet<AdtId>) {
+    pub(super) fn adts_in(&self, ty: &Ty, found: &mut BTreeSet<AdtId>) {
         let seen = RefCell::new(BTreeSet::new());
         ty.map(
             &mut |part| {
@@ -138,6 +177,9 @@ impl<'a> Items<'a> {
     pub(super) fn uses_of_function(&self, id: FnId) -> Uses {
         let function = &self.program.functions[id];
         let mut collector = Collector::new(self);
+        if function.origin == Origin::StdModel {
+            collector.code = Code::Model;
+        }
         collector.signature(function);
         collector.mentions(id);
         collector.foreign(&function.path);
@@ -147,7 +189,9 @@ impl<'a> Items<'a> {
             // comes with the type.
             (FnBody::Missing, Origin::StdModel) => {}
             (FnBody::Missing | FnBody::Unreadable { .. }, _) => {
-                function.inputs.iter().chain([&function.output]).for_each(|ty| collector.expose(ty));
+                collector.uses.layout = Layout::OfAllInPlay;
+                let types = function.inputs.iter().chain([&function.output]);
+                types.for_each(|ty| collector.expose(ty, Unknown::Anyone));
             }
         }
         collector.uses
@@ -229,11 +273,36 @@ fn each_ty(args: &[GenericArg], on_ty: &mut dyn FnMut(&Ty)) {
     }
 }
 
+/// Whose code is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Unknown {
+    Library,
+    Anyone,
+}
+
+impl Unknown {
+    /// Of the item at a path.
+    fn at(path: &Path) -> Unknown {
+        if names_library_only(path) { Unknown::Library } else { Unknown::Anyone }
+    }
+}
+
+/// Whose code is looked at. Models show the layout of types to nobody who does not ask for it by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Code {
+    Read,
+    Model,
+}
+
 struct Collector<'i, 'a> {
     items: &'i Items<'a>,
     uses: Uses,
+    code: Code,
+    /// That of the function, which types its places.
+    body: Option<&'a Body>,
     seen_types: FxHashSet<Ty>,
-    exposed_types: FxHashSet<Ty>,
+    exposed_types: FxHashSet<(Ty, Unknown)>,
+    laid_out: FxHashSet<Ty>,
     /// Traits of which any implementation may run.
     any_of: FxHashSet<Path>,
 }
@@ -243,8 +312,11 @@ impl<'i, 'a> Collector<'i, 'a> {
         Collector {
             items,
             uses: Uses::default(),
+            code: Code::Read,
+            body: None,
             seen_types: FxHashSet::default(),
             exposed_types: FxHashSet::default(),
+            laid_out: FxHashSet::default(),
             any_of: FxHashSet::default(),
         }
     }
@@ -257,6 +329,7 @@ impl<'i, 'a> Collector<'i, 'a> {
     fn foreign(&mut self, path: &Path) {
         if let Some(foreign) = self.program().declared.foreign.get(path) {
             self.uses.foreign.insert(path.clone());
+            self.uses.layout = Layout::OfAllInPlay;
             self.uses.functions.extend(behind_symbol(self.program(), foreign));
         }
     }
@@ -266,7 +339,9 @@ impl<'i, 'a> Collector<'i, 'a> {
         let Some(names) = self.program().declared.mentions.get(&id) else { return };
         let is_meant = |path: &Path| names.contains(&Name::new(last_segment(path)));
         let adts = self.program().adts.iter_enumerated();
-        self.uses.adts.extend(adts.filter(|(_, adt)| is_meant(&adt.path)).map(|(id, _)| id));
+        let meant: Vec<AdtId> = adts.filter(|(_, adt)| is_meant(&adt.path)).map(|(id, _)| id).collect();
+        self.uses.adts.extend(meant.iter().copied());
+        self.uses.shaped.extend(meant);
         let constants = self.program().functions.iter_enumerated().filter(|(_, function)| {
             matches!(function.kind, FunctionKind::Const | FunctionKind::Static) && is_meant(&function.path)
         });
@@ -288,7 +363,7 @@ impl<'i, 'a> Collector<'i, 'a> {
                 self.uses.adts.extend(known.iter().copied());
                 if known.is_empty() {
                     self.uses.unknown.insert(path.clone());
-                    self.expose_args(args);
+                    self.expose_args(args, Unknown::at(path));
                 }
                 self.args(args);
             }
@@ -327,8 +402,8 @@ impl<'i, 'a> Collector<'i, 'a> {
             | TyKind::Float(_)
             | TyKind::Str
             | TyKind::Never
-            | TyKind::Param(_)
-            | TyKind::Unsupported(_) => {}
+            | TyKind::Param(_) => {}
+            TyKind::Unsupported(_) => self.uses.layout = Layout::OfAllInPlay,
         }
     }
 
@@ -342,18 +417,87 @@ impl<'i, 'a> Collector<'i, 'a> {
     }
 
     /// Unknown code works on values of the type.
-    fn expose(&mut self, ty: &Ty) {
+    fn expose(&mut self, ty: &Ty, to: Unknown) {
         self.ty(ty);
-        if self.exposed_types.insert(ty.clone()) {
-            self.items.adts_in(ty, &mut self.uses.exposed);
-            if is_open(ty) {
-                self.uses.exposure = Exposure::AllInPlay;
-            }
+        if !self.exposed_types.insert((ty.clone(), to)) {
+            return;
+        }
+        let (exposed, exposure) = match to {
+            Unknown::Library => (&mut self.uses.exposed_to_library, Exposure::InPlayToLibrary),
+            Unknown::Anyone => (&mut self.uses.exposed, Exposure::AllInPlay),
+        };
+        self.items.adts_in(ty, exposed);
+        if is_open(ty) {
+            self.uses.exposure = self.uses.exposure.max(exposure);
         }
     }
 
-    fn expose_args(&mut self, args: &[GenericArg]) {
-        each_ty(args, &mut |ty| self.expose(ty));
+    fn expose_args(&mut self, args: &[GenericArg], to: Unknown) {
+        each_ty(args, &mut |ty| self.expose(ty, to));
+    }
+
+    /// The body depends on what the outermost type of a value consists of.
+    fn shape(&mut self, ty: Option<&Ty>) {
+        if self.code == Code::Model {
+            return;
+        }
+        match ty.map(Ty::kind) {
+            Some(TyKind::Adt(path, _)) => {
+                let adts = self.items.adts_at(path);
+                self.uses.shaped.extend(adts.iter().copied());
+                // Its fields lie upon each other.
+                if adts.iter().any(|id| self.program().adts[*id].kind == AdtKind::Union) {
+                    self.layout(ty);
+                }
+            }
+            Some(TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_)) | None => {
+                self.uses.layout = Layout::OfAllInPlay;
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// The body depends on the layout of a type, or on that of whatever is behind it.
+    fn layout(&mut self, ty: Option<&Ty>) {
+        if self.code == Code::Model {
+            return;
+        }
+        let Some(ty) = ty else {
+            self.uses.layout = Layout::OfAllInPlay;
+            return;
+        };
+        if !self.laid_out.insert(ty.clone()) {
+            return;
+        }
+        if is_open(ty) {
+            self.uses.layout = Layout::OfAllInPlay;
+        }
+        let mut found = BTreeSet::new();
+        self.items.adts_in(ty, &mut found);
+        let mut open: Vec<AdtId> = found.iter().copied().collect();
+        while let Some(adt) = open.pop() {
+            let fields = self.program().adts[adt].variants.iter().flat_map(|variant| &variant.fields);
+            let is_hidden =
+                |part: &TyKind| matches!(part, TyKind::Projection { .. } | TyKind::Unsupported(_));
+            if fields.into_iter().any(|field| holds(&field.ty, &is_hidden)) {
+                self.uses.layout = Layout::OfAllInPlay;
+            }
+            let fields = self.items.adts_of_fields(adt, |_, _| true);
+            open.extend(fields.into_iter().filter(|id| found.insert(*id)));
+        }
+        self.uses.shaped.append(&mut found);
+    }
+
+    /// An item of the library, or one that is not known, is handed the types.
+    fn layout_for(&mut self, path: &Path, args: &[GenericArg], self_ty: Option<&Ty>) {
+        if self.code == Code::Model || !sees_layout(path) {
+            return;
+        }
+        if !names_library_only(path) || (args.is_empty() && self_ty.is_none()) {
+            self.uses.layout = Layout::OfAllInPlay;
+        }
+        each_ty(args, &mut |ty| self.layout(Some(ty)));
+        self_ty.into_iter().for_each(|ty| self.layout(Some(ty)));
     }
 
     fn trait_path(&mut self, path: &Path) {
@@ -400,21 +544,31 @@ impl<'i, 'a> Collector<'i, 'a> {
     fn trait_item(&mut self, trait_ref: &TraitRef, name: &Name, args: &[GenericArg]) {
         self.trait_ref(trait_ref);
         self.args(args);
-        if is_open(&trait_ref.self_ty) {
+        // A trait that is not read may have code for all types.
+        if self.program().trait_(&trait_ref.path).is_none() && !trait_ref.path.is_of_std() {
+            self.layout(Some(&trait_ref.self_ty));
+            each_ty(&trait_ref.args, &mut |ty| self.layout(Some(ty)));
+            each_ty(args, &mut |ty| self.layout(Some(ty)));
+        }
+        let is_open = is_open(&trait_ref.self_ty);
+        if is_open && !self.implemented_by_name(trait_ref) {
             self.any_impl(&trait_ref.path);
             return;
         }
         let program = self.program();
+        let mut default = None;
         if let Some(item) = program.trait_(&trait_ref.path) {
-            self.uses.functions.extend(item.default_methods.get(name).copied());
-            self.uses.functions.extend(item.default_consts.get(name).copied());
+            default = item.default_methods.get(name).or_else(|| item.default_consts.get(name)).copied();
+            self.uses.functions.extend(default);
         }
         let candidates = self.candidates(trait_ref);
+        let mut calls_unknown_default = false;
         for id in &candidates {
             let item = &program.impls[*id];
             self.uses.impls.insert(*id);
-            self.uses.functions.extend(item.methods.get(name).copied());
-            self.uses.functions.extend(item.consts.get(name).copied());
+            let own = item.methods.get(name).or_else(|| item.consts.get(name)).copied();
+            self.uses.functions.extend(own);
+            calls_unknown_default |= own.is_none() && default.is_none();
         }
         let is_specific = |id: &ImplId| {
             !matches!(
@@ -422,11 +576,40 @@ impl<'i, 'a> Collector<'i, 'a> {
                 TyKind::Param(_) | TyKind::Projection { .. }
             )
         };
-        if !candidates.iter().any(is_specific) {
-            self.expose(&trait_ref.self_ty);
-            self.expose_args(&trait_ref.args);
-            self.expose_args(args);
+        if calls_unknown_default || !candidates.iter().any(is_specific) {
+            if is_open {
+                self.any_impl(&trait_ref.path);
+            }
+            let of_library =
+                trait_ref.path.is_of_std() && self.all_known(&trait_ref.self_ty, &trait_ref.args);
+            let to = if of_library { Unknown::Library } else { Unknown::Anyone };
+            self.expose(&trait_ref.self_ty, to);
+            self.expose_args(&trait_ref.args, to);
+            self.expose_args(args, to);
         }
+    }
+
+    /// Whether the trait is implemented for the type by implementations for types of its name alone, all of which are in the program. That may be open in its arguments.
+    fn implemented_by_name(&self, trait_ref: &TraitRef) -> bool {
+        let TyKind::Adt(path, _) = trait_ref.self_ty.kind() else { return false };
+        let of_program = |path: &Path| self.program().adt(path).is_some() && !path.is_of_std();
+        let is_whole = match trait_ref.path.is_of_std() {
+            true => !chosen_by_library(&trait_ref.path) && !is_comparison(&trait_ref.path),
+            false => self.program().trait_(&trait_ref.path).is_some(),
+        };
+        is_whole && of_program(path)
+    }
+
+    /// Whether all types that are named are defined in the program or in the standard library: no other crate implements anything for them.
+    fn all_known(&self, ty: &Ty, args: &[GenericArg]) -> bool {
+        let is_foreign = |part: &TyKind| match part {
+            TyKind::Adt(path, _) => !path.is_of_std() && self.items.adts_at(path).is_empty(),
+            TyKind::Unsupported(_) => true,
+            _ => false,
+        };
+        let mut known = !holds(ty, &is_foreign);
+        each_ty(args, &mut |ty| known &= !holds(ty, &is_foreign));
+        known
     }
 
     /// A function or constant by its path.
@@ -438,11 +621,22 @@ impl<'i, 'a> Collector<'i, 'a> {
         self.foreign(path);
         let constructed = path.as_str().rsplit_once("::").map(|(owner, _)| Path::new(owner));
         let is_constructor = !self.items.adts_at(path).is_empty()
-            || constructed.is_some_and(|owner| self_ty.is_none() && !self.items.adts_at(&owner).is_empty());
+            || constructed
+                .as_ref()
+                .is_some_and(|owner| self_ty.is_none() && !self.items.adts_at(owner).is_empty());
+        let is_read = |id: &FnId| self.program().functions[*id].origin != Origin::StdModel;
+        if !found.iter().any(is_read) && !is_constructor {
+            self.layout_for(path, args, self_ty);
+        }
+        if found.is_empty() && is_constructor {
+            self.uses.shaped.extend(self.items.adts_at(path));
+            constructed.iter().for_each(|owner| self.uses.shaped.extend(self.items.adts_at(owner)));
+        }
         if found.is_empty() && !is_constructor {
+            let to = Unknown::at(path);
             self.uses.unknown.insert(path.clone());
-            self.expose_args(args);
-            self_ty.into_iter().for_each(|ty| self.expose(ty));
+            self.expose_args(args, to);
+            self_ty.into_iter().for_each(|ty| self.expose(ty, to));
         }
     }
 
@@ -459,6 +653,7 @@ impl<'i, 'a> Collector<'i, 'a> {
             Const::Tuple(items) | Const::Array(items) => items.iter().for_each(|item| self.constant(item)),
             Const::Adt { ty, fields, .. } => {
                 self.ty(ty);
+                self.shape(Some(ty));
                 fields.iter().for_each(|field| self.constant(field));
             }
             Const::Ref(inner) => self.constant(inner),
@@ -467,7 +662,13 @@ impl<'i, 'a> Collector<'i, 'a> {
             Const::AssocConst { trait_ref, name } => self.trait_item(trait_ref, name, &[]),
             Const::InherentConst { path, self_ty } => self.item(path, &[], Some(self_ty)),
             Const::StaticRef(path) => self.item(path, &[], None),
-            Const::ZeroSized(ty) => self.ty(ty),
+            Const::ZeroSized(ty) => {
+                self.ty(ty);
+                // A whole value.
+                if !matches!(ty.kind(), TyKind::Closure(..) | TyKind::FnDef(_)) {
+                    self.layout(Some(ty));
+                }
+            }
             Const::Bool(_)
             | Const::Char(_)
             | Const::Int(..)
@@ -475,12 +676,13 @@ impl<'i, 'a> Collector<'i, 'a> {
             | Const::Str(_)
             | Const::ByteStr(_)
             | Const::Param(_)
-            | Const::Uninit
-            | Const::Unsupported(_) => {}
+            | Const::Uninit => {}
+            Const::Unsupported(_) => self.layout(None),
         }
     }
 
-    fn body(&mut self, body: &Body) {
+    fn body(&mut self, body: &'a Body) {
+        self.body = Some(body);
         body.locals.iter().for_each(|local| self.ty(&local.ty));
         for block in &body.blocks {
             for statement in &block.statements {
@@ -489,7 +691,10 @@ impl<'i, 'a> Collector<'i, 'a> {
                         self.place(place);
                         self.rvalue(rvalue);
                     }
-                    StatementKind::SetDiscriminant(place, _) => self.place(place),
+                    StatementKind::SetDiscriminant(place, _) => {
+                        let ty = self.place(place);
+                        self.shape(ty.as_ref());
+                    }
                     StatementKind::Nop => {}
                 }
             }
@@ -497,70 +702,160 @@ impl<'i, 'a> Collector<'i, 'a> {
         }
     }
 
-    fn place(&mut self, place: &Place) {
+    /// The type of what is at the place, if it is known.
+    fn place(&mut self, place: &Place) -> Option<Ty> {
+        let mut ty = self.body.map(|body| body.locals[place.local].ty.clone());
         for projection in &place.projection {
-            if let Projection::Field(_, Some(ty)) = projection {
-                self.ty(ty);
+            ty = match projection {
+                Projection::Deref => ty.as_ref().and_then(Ty::pointee).cloned(),
+                Projection::Field(index, field) => {
+                    self.shape(ty.as_ref());
+                    field.iter().for_each(|field| self.ty(field));
+                    let in_tuple = || match ty.as_ref()?.kind() {
+                        TyKind::Tuple(tys) => tys.get(index.index()).cloned(),
+                        _ => None,
+                    };
+                    field.clone().or_else(in_tuple)
+                }
+                Projection::Downcast(_) => {
+                    self.shape(ty.as_ref());
+                    ty
+                }
+                Projection::Index(_) | Projection::ConstantIndex { .. } => match ty.as_ref().map(Ty::kind) {
+                    Some(TyKind::Array(elem, _) | TyKind::Slice(elem)) => Some(elem.clone()),
+                    _ => None,
+                },
+                Projection::Subslice { .. } => ty,
+            };
+        }
+        ty
+    }
+
+    /// The type of the operand, if it is known.
+    fn operand(&mut self, operand: &Operand) -> Option<Ty> {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => self.place(place),
+            Operand::Const(constant) => {
+                self.constant(constant);
+                match constant {
+                    Const::Int(_, ty) => Some(Ty::int(*ty)),
+                    Const::Bool(_) => Some(Ty::new(TyKind::Bool)),
+                    Const::Char(_) => Some(Ty::new(TyKind::Char)),
+                    Const::ZeroSized(ty) => Some(ty.clone()),
+                    Const::Fn(fn_ref) => Some(Ty::new(TyKind::FnDef(fn_ref.clone()))),
+                    _ => None,
+                }
             }
         }
     }
 
-    fn operand(&mut self, operand: &Operand) {
-        match operand {
-            Operand::Copy(place) | Operand::Move(place) => self.place(place),
-            Operand::Const(constant) => self.constant(constant),
+    fn cast(&mut self, kind: CastKind, from: Option<&Ty>, to: &Ty) {
+        match kind {
+            // A box is looked into by way of the pointer in it.
+            CastKind::Transmute
+                if from.is_some_and(is_non_null) && matches!(to.kind(), TyKind::RawPtr(..)) => {}
+            CastKind::Transmute
+            | CastKind::PtrToPtr
+            | CastKind::FnPtrToPtr
+            | CastKind::ExposeProvenance
+            | CastKind::WithExposedProvenance => {
+                self.layout(from);
+                self.layout(Some(to));
+            }
+            CastKind::IntToInt => {
+                if from.is_some_and(|ty| matches!(ty.kind(), TyKind::Adt(..))) {
+                    self.shape(from);
+                }
+            }
+            CastKind::IntToFloat
+            | CastKind::FloatToInt
+            | CastKind::FloatToFloat
+            | CastKind::Unsize
+            | CastKind::ReifyFnPointer
+            | CastKind::ClosureFnPointer
+            | CastKind::UnsafeFnPointer
+            | CastKind::Subtype => {}
         }
     }
 
     fn rvalue(&mut self, rvalue: &Rvalue) {
         match rvalue {
-            Rvalue::Use(a) | Rvalue::Unary(_, a) | Rvalue::PtrMetadata(a) => self.operand(a),
-            Rvalue::Ref(_, place)
-            | Rvalue::RawPtr(_, place)
-            | Rvalue::Discriminant(place)
-            | Rvalue::Len(place) => self.place(place),
+            Rvalue::Use(a) | Rvalue::Unary(_, a) | Rvalue::PtrMetadata(a) => {
+                self.operand(a);
+            }
+            Rvalue::Ref(_, place) | Rvalue::RawPtr(_, place) | Rvalue::Len(place) => {
+                self.place(place);
+            }
+            Rvalue::Discriminant(place) => {
+                let ty = self.place(place);
+                self.shape(ty.as_ref());
+            }
             Rvalue::Repeat(a, len) => {
                 self.operand(a);
                 self.constant(len);
+            }
+            Rvalue::Binary(BinOp::Offset, a, b) => {
+                let pointer = self.operand(a);
+                self.layout(pointer.as_ref());
+                self.operand(b);
             }
             Rvalue::Binary(_, a, b) | Rvalue::CheckedBinary(_, a, b) => {
                 self.operand(a);
                 self.operand(b);
             }
-            Rvalue::Cast(_, a, ty) => {
-                self.operand(a);
+            Rvalue::Cast(kind, a, ty) => {
+                let from = self.operand(a);
                 self.ty(ty);
+                self.cast(*kind, from.as_ref(), ty);
             }
             Rvalue::FatPtr { pointer, metadata, ty } => {
-                self.operand(pointer);
+                let thin = self.operand(pointer);
                 self.operand(metadata);
                 self.ty(ty);
+                self.layout(thin.as_ref());
+                self.layout(Some(ty));
             }
             Rvalue::Aggregate(kind, operands) => {
                 match kind {
                     AggregateKind::Tuple | AggregateKind::Array => {}
-                    AggregateKind::Adt { ty, .. } => self.ty(ty),
+                    AggregateKind::Adt { ty, .. } => {
+                        self.ty(ty);
+                        self.shape(Some(ty));
+                    }
                     AggregateKind::Closure { path, args } => {
                         self.uses.functions.extend(self.program().functions_at(path).iter().copied());
                         self.args(args);
                     }
                 }
-                operands.iter().for_each(|operand| self.operand(operand));
+                for operand in operands {
+                    self.operand(operand);
+                }
             }
-            Rvalue::SizeOf(ty) | Rvalue::AlignOf(ty) => self.ty(ty),
+            Rvalue::SizeOf(ty) | Rvalue::AlignOf(ty) => {
+                self.ty(ty);
+                self.layout(Some(ty));
+            }
         }
     }
 
     fn terminator(&mut self, terminator: &TerminatorKind) {
         match terminator {
-            TerminatorKind::SwitchInt { discr, .. } => self.operand(discr),
-            TerminatorKind::Drop { place, .. } => self.place(place),
+            TerminatorKind::SwitchInt { discr, .. } => {
+                self.operand(discr);
+            }
+            TerminatorKind::Drop { place, .. } => {
+                self.place(place);
+            }
             TerminatorKind::Call { callee, args, destination, .. } => {
                 match callee {
                     Callee::Fn(fn_ref) => self.fn_ref(fn_ref),
-                    Callee::Pointer(operand) => self.operand(operand),
+                    Callee::Pointer(operand) => {
+                        self.operand(operand);
+                    }
                 }
-                args.iter().for_each(|operand| self.operand(operand));
+                for operand in args {
+                    self.operand(operand);
+                }
                 self.place(destination);
             }
             TerminatorKind::Assert { condition, check, .. } => {
@@ -573,7 +868,9 @@ impl<'i, 'a> Collector<'i, 'a> {
                     Check::OverflowNeg(a)
                     | Check::OverflowShift(_, a)
                     | Check::DivisionByZero(a)
-                    | Check::RemainderByZero(a) => self.operand(a),
+                    | Check::RemainderByZero(a) => {
+                        self.operand(a);
+                    }
                     Check::Other(_) => {}
                 }
             }
@@ -585,6 +882,11 @@ impl<'i, 'a> Collector<'i, 'a> {
             | TerminatorKind::Unsupported(_) => {}
         }
     }
+}
+
+/// Whether the type is that of the pointer within a box.
+fn is_non_null(ty: &Ty) -> bool {
+    matches!(ty.kind(), TyKind::Adt(path, _) if path.as_str() == "std::ptr::NonNull")
 }
 
 /// Whether which type this is depends on what stands for parameters, or on the value at run time.
@@ -609,7 +911,7 @@ pub(super) fn holds(ty: &Ty, is_such: &dyn Fn(&TyKind) -> bool) -> bool {
 }
 
 /// Whether two types may be one once parameters on either side are filled in. Errs towards yes.
-fn may_match(a: &Ty, b: &Ty) -> bool {
+pub(super) fn may_match(a: &Ty, b: &Ty) -> bool {
     use TyKind::*;
     match (a.kind(), b.kind()) {
         (Param(_) | Projection { .. } | Unsupported(_), _)
@@ -627,7 +929,7 @@ fn may_match(a: &Ty, b: &Ty) -> bool {
 }
 
 /// Missing arguments are defaulted ones, so they match.
-fn may_match_args(a: &[GenericArg], b: &[GenericArg]) -> bool {
+pub(super) fn may_match_args(a: &[GenericArg], b: &[GenericArg]) -> bool {
     a.iter().zip(b).all(|pair| match pair {
         (GenericArg::Ty(a), GenericArg::Ty(b)) => may_match(a, b),
         _ => true,

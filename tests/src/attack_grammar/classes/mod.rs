@@ -12,6 +12,7 @@ mod names;
 mod panics;
 mod parts;
 mod profile;
+mod reached;
 mod user_types;
 
 use super::rng::Rng;
@@ -55,5 +56,6 @@ classes! {
     Names names,
     Panics panics,
     Profile profile,
+    Reached reached,
     UserTypes user_types,
 }
