@@ -508,7 +508,7 @@ pub(super) fn subject_request(
         path: item.path.clone(),
         file: Utf8PathBuf::from(&version.program.files[span.file].path),
         line: span.line_start,
-        instantiation: subst.iter().map(|(name, arg)| (name.clone(), spelled(arg))).collect(),
+        instantiation: subst.iter().map(|(name, arg)| (name.clone(), spelled(&version.program, arg))).collect(),
         declared: declarations.of(function, subst),
     })
 }
