@@ -27,6 +27,11 @@ fn re_exported_items_are_found_where_they_are_defined() {
     for path in ["dep::inner::helper", "dep::inner::Thing::new", "dep::inner::Thing::len"] {
         assert_eq!(function(&program, path).origin, Origin::Dependency);
     }
+    let public = |path: &str| program.public_names.get(&Path::from(path)).map(Path::as_str);
+    assert_eq!(public("dep::inner::Thing"), Some("dep::Thing"));
+    assert_eq!(public("dep::inner::helper"), Some("dep::assist"));
+    // What has no other name, or whose own leads through public modules.
+    assert_eq!(public("user::Holder"), None);
     // `Thing` alone is `Thing<u8>`, in signatures and in fields.
     assert_eq!(function(&program, "user::make").output.to_string(), "dep::inner::Thing<u8>");
     let holder = program.adt(&Path::from("user::Holder")).expect("the type");

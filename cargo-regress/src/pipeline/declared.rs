@@ -31,7 +31,7 @@ impl<'p> Declarations<'p> {
         let item = &program.functions[function];
         let (owner, home) = owner(program, &item.owner, &item.path, subst)?;
         let name = item.path.as_str().rsplit("::").next()?;
-        let own = arguments(&item.generics, subst);
+        let own = arguments(program, &item.generics, subst);
         let callee = match owner {
             Some(owner) => format!("{owner}::{name}{own}"),
             None => format!("{}{own}", item.path),
@@ -100,7 +100,7 @@ fn owner(
         Owner::Free => Some((None, Some(path.to_string()))),
         Owner::Inherent { self_ty, .. } => {
             let self_ty = subst.ty(self_ty);
-            Some((Some(format!("<{self_ty}>")), home(&self_ty)))
+            Some((Some(format!("<{}>", publicly_named(program, &self_ty))), home(&self_ty)))
         }
         Owner::TraitImpl(id) => {
             let trait_ref = subst.trait_ref(&program.impls[*id].trait_ref);
@@ -120,18 +120,34 @@ fn owner(
 }
 
 /// `::<u8, 3>`; `impl Trait` has no place among them.
-fn arguments(generics: &[GenericParam], subst: &Subst) -> String {
+fn arguments(program: &Program, generics: &[GenericParam], subst: &Subst) -> String {
     let named = generics.iter().filter(|param| !is_impl_trait(&param.name));
-    let arguments: Vec<String> = named.filter_map(|param| subst.get(&param.name)).map(spelled).collect();
+    let given = named.filter_map(|param| subst.get(&param.name));
+    let arguments: Vec<String> = given.map(|arg| spelled(program, arg)).collect();
     if arguments.is_empty() { String::new() } else { format!("::<{}>", arguments.join(", ")) }
 }
 
 /// The argument in a call. The type of a closure has no name.
-pub(super) fn spelled(arg: &GenericArg) -> String {
+pub(super) fn spelled(program: &Program, arg: &GenericArg) -> String {
     match arg {
         GenericArg::Ty(ty) if stand_ins::as_function(ty).is_some() => "_".into(),
-        arg => arg.to_string(),
+        GenericArg::Ty(ty) => publicly_named(program, ty).to_string(),
+        GenericArg::Const(value) => value.to_string(),
     }
+}
+
+/// The type by names that lead through no private module, as far as it has such.
+fn publicly_named(program: &Program, ty: &Ty) -> Ty {
+    ty.map(
+        &mut |part| match part.kind() {
+            TyKind::Adt(path, args) => match program.public_names.get(path) {
+                Some(name) => Ty::new(TyKind::Adt(name.clone(), args.clone())),
+                None => part,
+            },
+            _ => part,
+        },
+        &mut |constant| constant,
+    )
 }
 
 fn is_impl_trait(name: &Name) -> bool {

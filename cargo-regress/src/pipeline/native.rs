@@ -603,7 +603,7 @@ pub(super) fn subject_request(
         line: span.line_start,
         instantiation: subst
             .iter()
-            .map(|(name, arg)| (name.clone(), moved.source_name(&spelled(arg))))
+            .map(|(name, arg)| (name.clone(), moved.source_name(&spelled(&version.program, arg))))
             .collect(),
         declared: declarations.of(function, subst).map(|declared| declared.by_source_names(moved)),
     })

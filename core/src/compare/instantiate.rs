@@ -192,10 +192,26 @@ impl<'p> Side<'p> {
         let Some(param) = self.params.get(furthest) else {
             return OpenGenerics::NothingFits;
         };
-        let mut traits: Vec<String> =
-            self.demanded_of(&param.name).map(|demand| demand.path.to_string()).collect();
-        traits.dedup();
-        OpenGenerics::NothingHas { parameter: param.name.to_string(), traits }
+        let mut traits: Vec<String> = Vec::new();
+        let mut on_others: Vec<String> = Vec::new();
+        let declared = self.demands.declared.iter().map(|bound| &bound.trait_ref);
+        for demand in self.demands.called.iter().chain(declared) {
+            let (list, told) = match demand.self_ty.kind() {
+                TyKind::Param(name) if *name == param.name => (&mut traits, demand.path.to_string()),
+                _ if mentions(demand, param) => {
+                    (&mut on_others, format!("{}: {}", demand.self_ty, demand.path))
+                }
+                _ => continue,
+            };
+            if !list.contains(&told) {
+                list.push(told);
+            }
+        }
+        let parameter = param.name.to_string();
+        match traits.is_empty() {
+            true => OpenGenerics::NothingMeets { parameter, bounds: on_others },
+            false => OpenGenerics::NothingHas { parameter, traits },
+        }
     }
 
     /// Whether every demand on the first `args` parameters alone is met.
@@ -222,8 +238,7 @@ impl<'p> Side<'p> {
             return self.known.has(&closed);
         }
         // Nearly all types have these, and not all of their implementations are modelled.
-        let is_common = closed.path.begins_in_std(&COMMON_TRAITS);
-        if is_common || self.program.impls_of(&closed.path).is_empty() {
+        if is_common(&closed.path) || self.program.impls_of(&closed.path).is_empty() {
             return true;
         }
         self.known.has(&closed)
@@ -278,10 +293,38 @@ impl<'p> Side<'p> {
                 (None, Some(GenericArg::Ty(ty))) => Some(subst.ty(ty)),
                 _ => None,
             };
-            let elem = elem.filter(|ty| !is_open(ty));
-            types.extend(sequences(&bound.trait_ref.path, elem));
+            let elems = match elem.filter(|ty| !is_open(ty)) {
+                Some(elem) => vec![elem],
+                None => self.elements_asked_for(param, subst),
+            };
+            types.extend(sequences(&bound.trait_ref.path, elems));
+            let is_had_by_itself = bound.trait_ref.path.begins_in_std(&HAD_BY_THEMSELVES);
+            types.extend(first.filter(|_| is_had_by_itself).and_then(|arg| self.closed_by(arg, subst)));
         }
         types
+    }
+
+    /// The type that an argument is once the parameters chosen so far are known.
+    fn closed_by(&self, arg: &GenericArg, subst: &Subst) -> Option<Ty> {
+        let GenericArg::Ty(ty) = arg else { return None };
+        Some(normalize(self.program, &subst.ty(ty))).filter(|ty| !is_open(ty))
+    }
+
+    /// Types that may be what the parameter yields, by bounds on that: `I::Item: Borrow<Point>` is had by `Point`.
+    fn elements_asked_for(&self, param: &Name, subst: &Subst) -> Vec<Ty> {
+        let of_param = TyKind::Param(param.clone());
+        let mut elems = Vec::new();
+        for Bound { trait_ref, .. } in &self.demands.declared {
+            let TyKind::Projection { trait_ref: yielding, name } = trait_ref.self_ty.kind() else { continue };
+            if name != "Item" || *yielding.self_ty.kind() != of_param {
+                continue;
+            }
+            let by_itself =
+                trait_ref.args.first().filter(|_| trait_ref.path.begins_in_std(&HAD_BY_THEMSELVES));
+            elems.extend(by_itself.and_then(|arg| self.closed_by(arg, subst)));
+        }
+        elems.extend(usual_elements());
+        elems
     }
 
     /// A call of a default method on a type that overrides it runs something else.
@@ -405,7 +448,7 @@ fn wished(program: &Program, function: FnId) -> Vec<TraitRef> {
             else {
                 continue;
             };
-            let says_something = !trait_ref.path.begins_in_std(&COMMON_TRAITS)
+            let says_something = !is_common(&trait_ref.path)
                 && trait_ref.path != KnownTrait::Copy
                 && !program.impls_of(&trait_ref.path).is_empty();
             let wish = TraitRef { self_ty: own.clone(), ..trait_ref.clone() };
@@ -437,14 +480,18 @@ fn usual_types() -> Vec<Ty> {
     ]
 }
 
-/// Sequences that have a trait of iteration: of these elements, or of usual ones.
-fn sequences(path: &Path, elem: Option<Ty>) -> Vec<Ty> {
+/// Starts of the paths of traits that every type has of itself: `T: Into<T>`.
+const HAD_BY_THEMSELVES: [&str; 2] = ["convert::Into", "borrow::Borrow"];
+
+/// Elements of sequences of which nothing is asked.
+fn usual_elements() -> [Ty; 3] {
+    let text = Ty::reference(Mutability::Shared, Ty::new(TyKind::Str));
+    [Ty::int(IntTy::I32), text, Ty::adt(KnownType::String, Vec::new())]
+}
+
+/// Sequences of these elements that have a trait of iteration.
+fn sequences(path: &Path, elems: Vec<Ty>) -> Vec<Ty> {
     let of = |head: KnownType, elem: Ty| Ty::adt(head, vec![GenericArg::Ty(elem)]);
-    let text = || Ty::reference(Mutability::Shared, Ty::new(TyKind::Str));
-    let elems = match elem {
-        Some(elem) => vec![elem],
-        None => vec![Ty::int(IntTy::I32), text(), Ty::adt(KnownType::String, Vec::new())],
-    };
     let head = match path.known_trait() {
         Some(KnownTrait::IntoIterator | KnownTrait::FromIterator | KnownTrait::Extend) => KnownType::Vec,
         Some(KnownTrait::Iterator | KnownTrait::DoubleEndedIterator | KnownTrait::ExactSizeIterator) => {
@@ -456,8 +503,12 @@ fn sequences(path: &Path, elem: Option<Ty>) -> Vec<Ty> {
 }
 
 /// Starts of the paths of traits of std that the compiler, not the models, should be asked about.
-const COMMON_TRAITS: [&str; 8] =
-    ["clone::", "cmp::", "default::", "fmt::Debug", "fmt::Display", "hash::Hash", "marker::", "panic::"];
+const COMMON_TRAITS: [&str; 7] =
+    ["clone::", "cmp::", "default::", "fmt::Debug", "fmt::Display", "marker::", "panic::"];
+
+fn is_common(path: &Path) -> bool {
+    path.begins_in_std(&COMMON_TRAITS) || *path == KnownTrait::Hash
+}
 
 /// Whether copying the bits copies the value. Types of the program are left to the compiler.
 fn is_plain(ty: &Ty) -> bool {
@@ -524,6 +575,15 @@ fn closed(ty: &Ty) -> Ty {
 
 fn mentions_param(trait_ref: &TraitRef) -> bool {
     is_open(&trait_ref.self_ty) || trait_ref.args.iter().any(is_open_arg)
+}
+
+/// Whether the parameter occurs.
+fn mentions(trait_ref: &TraitRef, param: &GenericParam) -> bool {
+    let other = match param.kind {
+        GenericParamKind::Type => GenericArg::Ty(Ty::unit()),
+        GenericParamKind::Const => GenericArg::Const(Const::int(CONSTANT, IntTy::Usize)),
+    };
+    Subst::from_params(std::slice::from_ref(param), &[other]).trait_ref(trait_ref) != *trait_ref
 }
 
 fn is_open_arg(arg: &GenericArg) -> bool {

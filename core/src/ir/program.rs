@@ -27,6 +27,9 @@ pub struct Program {
     pub impls: IdxVec<ImplId, TraitImpl>,
     pub traits: IdxVec<TraitId, Trait>,
     pub declared: Declared,
+    /// Path of definition to one by which other crates may name the item, where its own leads through private modules. For people and compilers; meaning
+    /// does not depend on it.
+    pub public_names: BTreeMap<Path, Path>,
     pub unwinding: Unwinding,
     /// Items of an old version that go by the names which they have in the new one.
     pub moved: Moved,

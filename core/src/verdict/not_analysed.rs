@@ -59,6 +59,11 @@ pub enum OpenGenerics {
         parameter: String,
     },
     NothingFits,
+    /// With nothing that was tried for the parameter all of these bounds are met.
+    NothingMeets {
+        parameter: String,
+        bounds: Vec<String>,
+    },
     /// No type that was tried for the parameter has all of these traits.
     NothingHas {
         parameter: String,

@@ -169,6 +169,12 @@ fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Pro
                 names.aliases.entry(visible.clone()).or_insert_with(|| definition.clone());
             }
         }
+        for (definition, name) in &parts.docs.public_names {
+            let known = program.public_names.entry(definition.clone()).or_insert_with(|| name.clone());
+            if name.as_str().len() < known.as_str().len() {
+                known.clone_from(name);
+            }
+        }
         for doc in &parts.docs.traits {
             names.traits.insert(doc.path.clone(), doc.params.clone());
         }

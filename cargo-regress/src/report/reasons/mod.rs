@@ -84,6 +84,12 @@ fn open_generics(why: &OpenGenerics) -> String {
         OpenGenerics::Differ => "its parameters differ between the versions".to_owned(),
         OpenGenerics::Unchosen { parameter } => format!("nothing was chosen for `{parameter}`"),
         OpenGenerics::NothingFits => "none of the types tried fits".to_owned(),
+        OpenGenerics::NothingMeets { parameter, bounds } if bounds.is_empty() => {
+            format!("nothing that was tried for `{parameter}` fits")
+        }
+        OpenGenerics::NothingMeets { parameter, bounds } => {
+            format!("nothing that was tried for `{parameter}` meets `{}`", bounds.join("`, `"))
+        }
         OpenGenerics::NothingHas { parameter, traits } => {
             format!("none of the types tried for `{parameter}` has {}", traits.join(", "))
         }

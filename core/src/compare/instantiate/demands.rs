@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::{is_open_arg, mentions_param};
 use crate::exec::resolve::resolve;
 use crate::ir::{
-    Body, Bound, Callee, Const, FnBody, FnId, FnRef, Operand, Owner, Path, Program, Rvalue, StatementKind,
-    Subst, TerminatorKind, TraitRef, Ty, TyKind, identity_args,
+    Body, Bound, Callee, Const, FnBody, FnId, FnRef, GenericArg, Operand, Owner, Path, Program, Rvalue,
+    StatementKind, Subst, TerminatorKind, TraitRef, Ty, TyKind, identity_args,
 };
 
 /// How deep generic calls are followed for what they demand.
@@ -54,7 +54,30 @@ fn declared(program: &Program, function: FnId) -> Vec<Bound> {
             }));
         }
     }
-    bounds
+    match self_type(program, function) {
+        Some(self_ty) => with_self(bounds, self_ty),
+        None => bounds,
+    }
+}
+
+/// What `Self` is in the item that the function stands in.
+fn self_type(program: &Program, function: FnId) -> Option<Ty> {
+    match &program.functions[function].owner {
+        Owner::TraitImpl(id) => Some(program.impls[*id].trait_ref.self_ty.clone()),
+        Owner::Inherent { self_ty, .. } => Some(self_ty.clone()),
+        Owner::Free | Owner::Trait(_) | Owner::Within(_) => None,
+    }
+}
+
+/// `I: Iterator<Item = Self>` of an implementation, in terms of the type that it is for.
+fn with_self(bounds: Vec<Bound>, self_ty: Ty) -> Vec<Bound> {
+    let mut subst = Subst::new();
+    subst.insert("Self".into(), GenericArg::Ty(self_ty));
+    let said = |bound: Bound| Bound {
+        trait_ref: subst.trait_ref(&bound.trait_ref),
+        assoc_types: bound.assoc_types.iter().map(|(name, ty)| (name.clone(), subst.ty(ty))).collect(),
+    };
+    bounds.into_iter().map(said).collect()
 }
 
 struct Collector<'p> {

@@ -326,3 +326,74 @@ fn a_type_with_which_other_methods_can_be_called_comes_first() {
     program.build_index();
     assert_eq!(choose((&program, len), (&program, len)).unwrap().to_string(), "T = k::Own");
 }
+
+fn implemented_for(trait_ref: TraitRef, generics: &[&str]) -> TraitImpl {
+    TraitImpl {
+        generics: generics.iter().map(|name| GenericParam { name: (*name).into(), kind: TYPE }).collect(),
+        trait_ref,
+        bounds: Vec::new(),
+        equalities: Vec::new(),
+        methods: Default::default(),
+        consts: Default::default(),
+        types: Default::default(),
+    }
+}
+
+#[test]
+fn a_hasher_is_no_number() {
+    let mut program = program();
+    program.impls.push(implemented_for(on(Ty::adt("k::Own", Vec::new()), "std::hash::Hasher"), &[]));
+    let f = function(&mut program, "f", &[("H", TYPE)], &[]);
+    program.functions[f].bounds = vec![bound("H", "std::hash::Hasher", &[])];
+    program.build_index();
+    assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), "H = k::Own");
+}
+
+/// A program in which vectors are iterated over, and every type is borrowed as itself.
+fn with_vectors() -> Program {
+    let mut program = program();
+    let vec = Ty::adt("std::vec::Vec", vec![GenericArg::Ty(param("T"))]);
+    let items = [("Item".into(), param("T"))].into();
+    let iterated = implemented_for(on(vec, "std::iter::IntoIterator"), &["T"]);
+    program.impls.push(TraitImpl { types: items, ..iterated });
+    let itself = TraitRef { args: vec![GenericArg::Ty(param("T"))], ..on(param("T"), "std::borrow::Borrow") };
+    program.impls.push(implemented_for(itself, &["T"]));
+    program
+}
+
+#[test]
+fn what_is_yielded_may_be_the_type_itself() {
+    let mut program = with_vectors();
+    let f = function(&mut program, "f", &[("I", TYPE)], &[]);
+    let own = Ty::adt("k::Own", Vec::new());
+    program.functions[f].owner = Owner::Inherent { generics: Vec::new(), self_ty: own };
+    program.functions[f].bounds = vec![bound("I", "std::iter::IntoIterator", &[("Item", param("Self"))])];
+    program.build_index();
+    assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), "I = std::vec::Vec<k::Own>");
+}
+
+#[test]
+fn bounds_on_what_is_yielded_say_what_that_is() {
+    let mut program = with_vectors();
+    let f = function(&mut program, "f", &[("I", TYPE)], &[]);
+    let yielding = on(param("I"), "std::iter::IntoIterator");
+    let item = Ty::new(TyKind::Projection { trait_ref: yielding, name: "Item".into() });
+    let own = GenericArg::Ty(Ty::adt("k::Own", Vec::new()));
+    let borrowed = TraitRef { args: vec![own], ..on(item, "std::borrow::Borrow") };
+    program.functions[f].bounds = vec![
+        bound("I", "std::iter::IntoIterator", &[]),
+        Bound { trait_ref: borrowed, assoc_types: Vec::new() },
+    ];
+    program.build_index();
+    assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), "I = std::vec::Vec<k::Own>");
+}
+
+#[test]
+fn what_is_asked_of_types_made_of_a_constant_is_told() {
+    let row = Ty::new(TyKind::Array(Ty::int(IntTy::U8), Const::Param("N".into())));
+    let reason = OpenGenerics::NothingMeets {
+        parameter: "N".to_owned(),
+        bounds: vec!["[u8; N]: k::Absent".to_owned()],
+    };
+    check(&[("N", GenericParamKind::Const)], &[method(row, "k::Absent")], Err(reason));
+}

@@ -1,5 +1,9 @@
 //! What can be named from outside the crate, and under which other names.
 
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashSet, VecDeque};
+
+use regress_core::ir::Path;
 use serde_json::Value;
 
 use super::{Docs, Reader, array, id_text, inner, text};
@@ -13,6 +17,10 @@ impl Reader<'_> {
         self.reach_module(root, 0);
         let prefix = self.prefix.to_owned();
         self.aliases_in(root, &prefix, 0, docs);
+        // The models' own modules are not those of the standard library.
+        if self.prefix != "std" {
+            docs.public_names = self.public_names(root);
+        }
         for entry in self.paths.values().filter(|entry| entry["crate_id"].as_u64() == Some(0)) {
             let path = array(&entry["path"]);
             if text(&entry["kind"]) == "module" {
@@ -65,6 +73,54 @@ impl Reader<'_> {
                 self.reachable.insert(id);
             }
         }
+    }
+
+    /// Each module is entered once, by its shortest public path.
+    fn public_names(&self, root: &str) -> Vec<(Path, Path)> {
+        let mut names: BTreeMap<Path, Path> = BTreeMap::new();
+        let mut note = |id: &str, name: String| {
+            let Some((definition, _)) = self.path_of(id) else { return };
+            let name = Path::from(name);
+            match names.entry(definition) {
+                Entry::Vacant(entry) => {
+                    entry.insert(name);
+                }
+                Entry::Occupied(mut entry) if *entry.key() == name => {
+                    entry.insert(name);
+                }
+                Entry::Occupied(_) => {}
+            }
+        };
+        let mut entered: HashSet<String> = HashSet::from([root.to_owned()]);
+        let mut open = VecDeque::from([(root.to_owned(), self.prefix.to_owned())]);
+        while let Some((module, path)) = open.pop_front() {
+            let Some(("module", module)) = self.index.get(&module).and_then(inner) else { continue };
+            for child in array(&module["items"]) {
+                let (Some(item), Some(id)) = (self.item(child), id_text(child)) else { continue };
+                if item["visibility"].as_str() != Some("public") {
+                    continue;
+                }
+                let (target, own, is_glob) = match inner(item) {
+                    Some(("use" | "import", import)) => {
+                        let Some(target) = id_text(&import["id"]) else { continue };
+                        (target, text(&import["name"]), import["is_glob"].as_bool() == Some(true))
+                    }
+                    _ => (id, text(&item["name"]), false),
+                };
+                let below = if is_glob { path.clone() } else { format!("{path}::{own}") };
+                match self.index.get(&target).and_then(inner) {
+                    Some(("module", _)) => {
+                        if entered.insert(target.clone()) {
+                            open.push_back((target, below));
+                        }
+                    }
+                    // Variants of an enum.
+                    _ if is_glob => {}
+                    _ => note(&target, below),
+                }
+            }
+        }
+        names.into_iter().filter(|(definition, name)| definition != name).collect()
     }
 
     fn aliases_in(&self, module: &str, path: &str, depth: usize, docs: &mut Docs) {
