@@ -9,6 +9,7 @@ use regress_core::ir::{Name, Path};
 use regress_core::value::Success;
 
 use super::alike::CrateBuild;
+use super::refused::RefusedGlue;
 
 regress_core::define_ids! {
     /// A function that is to be run natively; the caller's numbering.
@@ -44,6 +45,8 @@ pub struct HarnessRequest {
     pub profile: Profile,
     pub subjects: IdxVec<SubjectId, SubjectRequest>,
     pub makers: IdxVec<MakerId, MakerRequest>,
+    /// What rustc refused of the glue of the other version or of another part: it is not tried here.
+    pub refused: RefusedGlue,
 }
 
 /// The build that was read, of which native runs have to be.

@@ -17,6 +17,7 @@ use regress_core::ir::{CommonShapes, CtorKind, IntTy, Name, Path};
 use regress_core::value::{Outcome, PanicKind, Value};
 
 use super::*;
+use crate::stats::{Clock, Count};
 
 /// A crate on disk with its harness.
 struct Built {
@@ -90,6 +91,7 @@ fn request_for_demo(
         profile: Profile::Dev,
         makers: IdxVec::new(),
         subjects,
+        refused: RefusedGlue::default(),
     }
 }
 
