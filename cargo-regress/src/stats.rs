@@ -6,13 +6,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Part of a run. Those from [`Stage::RandomTest`] to [`Stage::Fuzzing`] lie within [`Stage::Comparing`], on several threads at once.
+/// Part of a run. Those from [`Stage::Dependencies`] to [`Stage::Aligning`] lie within [`Stage::Reading`], those from [`Stage::Glue`] to
+/// [`Stage::WorkerBuild`] within [`Stage::Harness`] (and within [`Stage::Comparing`], for what is built later), and those from [`Stage::RandomTest`] to
+/// [`Stage::Fuzzing`] within [`Stage::Comparing`]; on several threads at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     Versions,
     Extraction,
     Reading,
+    Dependencies,
+    Linking,
+    Aligning,
     Harness,
+    Glue,
+    RefusedBuilds,
+    WorkerBuild,
     Comparing,
     RandomTest,
     Search,
@@ -25,11 +33,17 @@ pub enum Stage {
 }
 
 impl Stage {
-    pub const ALL: [Stage; 13] = [
+    pub const ALL: [Stage; 19] = [
         Stage::Versions,
         Stage::Extraction,
         Stage::Reading,
+        Stage::Dependencies,
+        Stage::Linking,
+        Stage::Aligning,
         Stage::Harness,
+        Stage::Glue,
+        Stage::RefusedBuilds,
+        Stage::WorkerBuild,
         Stage::Comparing,
         Stage::RandomTest,
         Stage::Search,
@@ -47,7 +61,13 @@ impl Stage {
             Stage::Versions => "versions",
             Stage::Extraction => "extraction",
             Stage::Reading => "reading",
+            Stage::Dependencies => "dependencies",
+            Stage::Linking => "linking",
+            Stage::Aligning => "aligning",
             Stage::Harness => "harness",
+            Stage::Glue => "glue",
+            Stage::RefusedBuilds => "refused_builds",
+            Stage::WorkerBuild => "worker_build",
             Stage::Comparing => "comparing",
             Stage::RandomTest => "prepass",
             Stage::Search => "search",
@@ -65,7 +85,13 @@ impl Stage {
             Stage::Versions => "versions laid out",
             Stage::Extraction => "extraction: cargo and the compiler's dumps",
             Stage::Reading => "reading, dependencies, alignment",
+            Stage::Dependencies => "  dependencies dumped and read",
+            Stage::Linking => "  programs linked",
+            Stage::Aligning => "  versions aligned",
             Stage::Harness => "native harness built",
+            Stage::Glue => "  glue written",
+            Stage::RefusedBuilds => "  builds of which the compiler refused glue",
+            Stage::WorkerBuild => "  builds of workers",
             Stage::Comparing => "functions compared",
             Stage::RandomTest => "  random runs",
             Stage::Search => "  symbolic search",
@@ -92,10 +118,12 @@ pub enum Count {
     Replays,
     /// Inputs that fuzzing ran through both versions.
     Executions,
+    /// Builds of the harness of which the compiler refused a part.
+    RefusedBuilds,
 }
 
 impl Count {
-    pub const ALL: [Count; 7] = [
+    pub const ALL: [Count; 8] = [
         Count::Searches,
         Count::RandomRuns,
         Count::SymbolicRuns,
@@ -103,6 +131,7 @@ impl Count {
         Count::SolverQueries,
         Count::Replays,
         Count::Executions,
+        Count::RefusedBuilds,
     ];
 
     pub fn key(self) -> &'static str {
@@ -114,6 +143,7 @@ impl Count {
             Count::SolverQueries => "solver_queries",
             Count::Replays => "replays",
             Count::Executions => "executions",
+            Count::RefusedBuilds => "refused_builds",
         }
     }
 
@@ -126,6 +156,7 @@ impl Count {
             Count::SolverQueries => "questions to the solver",
             Count::Replays => "calls replayed",
             Count::Executions => "executions of both versions in fuzzing",
+            Count::RefusedBuilds => "builds of which the compiler refused glue",
         }
     }
 }
@@ -152,9 +183,13 @@ impl Clock {
     pub fn time<T>(&self, stage: Stage, work: impl FnOnce() -> T) -> T {
         let started = Instant::now();
         let done = work();
-        let spent = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.nanoseconds[stage as usize].fetch_add(spent, Ordering::Relaxed);
+        self.add(stage, started.elapsed());
         done
+    }
+
+    pub fn add(&self, stage: Stage, spent: Duration) {
+        let spent = u64::try_from(spent.as_nanos()).unwrap_or(u64::MAX);
+        self.nanoseconds[stage as usize].fetch_add(spent, Ordering::Relaxed);
     }
 
     pub fn count(&self, count: Count, number: u64) {

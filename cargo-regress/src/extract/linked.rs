@@ -11,7 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::{shared_arguments, source_of};
 use serde::{Deserialize, Serialize};
 
-use super::cache::{Key, load_or_fill};
+use super::cache::{Key, load_or_fill, touch};
 use super::error::ExtractError;
 use crate::progress::Silent;
 
@@ -67,7 +67,11 @@ impl LinkedCrate {
             Key::new("linked").with(&self.compiler).with(&self.name).with(&self.text).with_json(&shared);
         let folder = self.cache_dir.join(key.finish());
         let library = self.file_name();
-        let load = || folder.join(&library).is_file().then_some(());
+        let load = || {
+            let file = folder.join(&library);
+            touch(&file);
+            file.is_file().then_some(())
+        };
         load_or_fill(&folder, &library, &Silent, load, |pending| self.compile(rustc, shared, pending))?;
         Ok(folder)
     }

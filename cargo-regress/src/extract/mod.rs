@@ -62,4 +62,4 @@ pub use request::{
 pub use run::{dump_dependencies, dump_spans, dump_stable_mir, extract};
 pub use std_models::std_models_dump;
 pub use toolchain::{Toolchain, ToolchainError, asked_release, find_toolchain};
-pub use wrapper::run_as_wrapper_if_asked;
+pub use wrapper::{accepted_in, run_as_wrapper_if_asked};

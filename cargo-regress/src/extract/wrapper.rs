@@ -5,7 +5,8 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::process::{Command, ExitCode};
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::{Call, Unit, classify, with_capped_lints};
@@ -35,16 +36,19 @@ fn run(config_path: OsString, call: Vec<OsString>) -> Result<ExitCode, String> {
     let (programs, arguments) = split_programs(call)?;
     // Cargo moves an over-long list into a file. Whatever cannot be read is passed on as it is, unrecorded; the
     // session notices that the record is missing.
-    let arguments = match utf8(&arguments).map(expand_response_files) {
+    let prepared = match utf8(&arguments).map(expand_response_files) {
         Some(arguments) => prepare(&config, programs.last(), arguments).map_err(|error| error.to_string())?,
-        None => arguments,
+        None => Prepared { arguments, note: None },
     };
-    let mut command = config.inner_wrapper.iter().map(OsString::from).chain(programs).chain(arguments);
-    let program = command.next().ok_or("called without a compiler")?;
-    let status = Command::new(&program)
-        .args(command)
-        .status()
-        .map_err(|error| format!("cannot run {}: {error}", program.display()))?;
+    let mut call = config.inner_wrapper.iter().map(OsString::from).chain(programs).chain(prepared.arguments);
+    let program = call.next().ok_or("called without a compiler")?;
+    let mut command = Command::new(&program);
+    command.args(call);
+    let status = match prepared.note {
+        Some(note) => status_noting(&mut command, &note),
+        None => command.status(),
+    };
+    let status = status.map_err(|error| format!("cannot run {}: {error}", program.display()))?;
     // A compiler killed by a signal has no code.
     Ok(ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(FAILED)))
 }
@@ -84,27 +88,70 @@ fn expand_response_files(arguments: Vec<String>) -> Vec<String> {
     expanded
 }
 
-/// Records the call if it is a unit of this build; the arguments to run it with.
+/// How a call is run.
+struct Prepared {
+    arguments: Vec<OsString>,
+    /// What is written once the compiler has accepted the crate.
+    note: Option<Utf8PathBuf>,
+}
+
+/// Runs the compiler, hands its messages on, and writes the note when it says that it has written the metadata of the crate: then types
+/// and borrows are checked, and code is generated.
+fn status_noting(command: &mut Command, note: &Utf8Path) -> io::Result<ExitStatus> {
+    let mut child = command.stderr(Stdio::piped()).spawn()?;
+    let mut messages = BufReader::new(child.stderr.take().ok_or(io::ErrorKind::BrokenPipe)?);
+    let mut line = Vec::new();
+    while matches!(messages.read_until(b'\n', &mut line), Ok(1..)) {
+        // If nobody listens any more, the compiler shall not notice.
+        let _ = io::stderr().write_all(&line);
+        if tells_of_metadata(&line) {
+            // Without the note whoever waits for it waits for the end of the build.
+            let _ = fs::write(note, "");
+        }
+        line.clear();
+    }
+    child.wait()
+}
+
+fn tells_of_metadata(line: &[u8]) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Artifact {
+        emit: String,
+    }
+    serde_json::from_slice::<Artifact>(line).is_ok_and(|artifact| artifact.emit == "metadata")
+}
+
+/// Records the call if it is a unit of this build; how it is to be run.
 fn prepare(
     config: &WrapperConfig,
     rustc: Option<&OsString>,
     arguments: Vec<String>,
-) -> Result<Vec<OsString>, ExtractError> {
+) -> Result<Prepared, ExtractError> {
+    let mut note = None;
     let arguments = match classify(&arguments) {
         Call::Unit(unit) if Utf8Path::new(&unit.out_dir).starts_with(&config.target_dir) => {
             let mut adapted = with_capped_lints(&arguments);
             let directory = std::env::current_dir().ok().and_then(|path| Utf8PathBuf::try_from(path).ok());
             // A folder that is not UTF-8 is not below the root, which is: no unit of ours.
-            let Some(directory) = directory else { return Ok(strings(adapted)) };
+            let Some(directory) = directory else {
+                return Ok(Prepared { arguments: strings(adapted), note });
+            };
             if let (Some(linked), Some(rustc)) = (&config.linked, rustc) {
-                adapted.extend(linked.arguments(rustc, &arguments, &directory)?);
+                let with = linked.arguments(rustc, &arguments, &directory)?;
+                note = (!with.is_empty()).then(|| accepted_in(&config.units_dir));
+                adapted.extend(with);
             }
             record(config, unit, arguments, directory)?;
             adapted
         }
         Call::Unit(_) | Call::Probe => arguments,
     };
-    Ok(strings(arguments))
+    Ok(Prepared { arguments: strings(arguments), note })
+}
+
+/// The note that the compiler has accepted the crate that something is linked into, beside the records of a build.
+pub fn accepted_in(units_dir: &Utf8Path) -> Utf8PathBuf {
+    units_dir.join("accepted")
 }
 
 fn strings(arguments: Vec<String>) -> Vec<OsString> {
@@ -138,6 +185,30 @@ mod tests {
     fn check(call: &str, programs: &str, arguments: &str) {
         let list = |text: &str| text.split_whitespace().map(OsString::from).collect::<Vec<_>>();
         assert_eq!(split_programs(list(call)).unwrap(), (list(programs), list(arguments)), "{call}");
+    }
+
+    #[test]
+    fn metadata_is_written_when_the_compiler_says_so() {
+        let check =
+            |line: &str, expected: bool| assert_eq!(tells_of_metadata(line.as_bytes()), expected, "{line}");
+        check(r#"{"$message_type":"artifact","artifact":"/t/libk.rmeta","emit":"metadata"}"#, true);
+        check(r#"{"$message_type":"artifact","artifact":"/t/k.d","emit":"dep-info"}"#, false);
+        check(r#"{"$message_type":"diagnostic","message":"\"emit\":\"metadata\"","level":"error"}"#, false);
+        check("warning: emit metadata", false);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn messages_are_handed_on_and_the_note_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let note = Utf8Path::from_path(folder.path()).unwrap().join("accepted");
+        let shell = |script: &str| {
+            let mut command = Command::new("sh");
+            command.args(["-c", script]);
+            status_noting(&mut command, &note).unwrap().code()
+        };
+        assert_eq!((shell("exit 3"), note.is_file()), (Some(3), false));
+        assert_eq!((shell(r#"echo '{"emit":"metadata"}' >&2"#), note.is_file()), (Some(0), true));
     }
 
     #[test]

@@ -1,13 +1,16 @@
 //! Builds the worker of one version with cargo.
 //!
 //! Whether a type can be built and shown is found out by compiling: what rustc refuses is dropped, with rustc's reason,
-//! and the rest is compiled again, until it compiles. Every round drops at least one piece, or the build fails.
+//! and the rest is compiled again, until it compiles. Every round drops at least one piece, or the build fails. What another build has found
+//! out already is dropped from the start ([`super::refused`]).
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::Message;
@@ -21,6 +24,7 @@ use super::foreign::{begin_with_seed, forget_other_trees, source_in, target_in};
 use super::glue::Runtime;
 use super::instrument::{Fallback, Fallbacks, Form, Instrumented, Owner, Plan};
 use super::manifest::{self, DevDependencies, Position, Role, WORKER_BIN};
+use super::refused::{Pieces, RefusedGlue};
 use super::request::{
     AsCompared, Availability, HarnessError, HarnessRequest, MakerId, Profile, SubjectId, Target,
 };
@@ -28,8 +32,9 @@ use super::runtime_crate;
 use super::scan::Literals;
 use super::tree::{self, Tree};
 use super::worker::{Limits, Worker};
-use crate::extract::recording;
+use crate::extract::{accepted_in, recording};
 use crate::standing::Standing;
+use crate::stats::{Clock, Count, Stage};
 
 /// The built worker of one version.
 #[derive(Debug)]
@@ -40,6 +45,7 @@ pub struct Harness {
     literals: IdxVec<SubjectId, Literals>,
     /// Whether values can be made by each of the functions asked for.
     makers: IdxVec<MakerId, bool>,
+    refused: RefusedGlue,
 }
 
 impl Harness {
@@ -49,6 +55,11 @@ impl Harness {
 
     pub fn availability(&self, subject: SubjectId) -> &Availability {
         &self.availability[subject]
+    }
+
+    /// What rustc refused of the glue, here and in what the build began with.
+    pub fn refused(&self) -> &RefusedGlue {
+        &self.refused
     }
 
     /// Constants in the function's body.
@@ -65,24 +76,41 @@ impl Harness {
 /// How often glue may fail to compile. Each round takes away all that rustc complained about.
 pub(super) const MOST_ROUNDS: usize = 30;
 
+/// Who is told while a worker is built.
+pub struct Told<'t> {
+    /// Where the time goes.
+    pub clock: &'t Clock,
+    /// Hears what was refused, once the compiler has accepted the rest and goes on to generate code.
+    pub accepted: &'t (dyn Fn(RefusedGlue) + Sync),
+}
+
+/// Builds the worker for the functions of the request.
 pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
+    build_telling(request, &Told { clock: &Clock::default(), accepted: &|_| () })
+}
+
+/// The same, where others want to know how it goes.
+pub fn build_telling(request: &HarnessRequest, told: &Told<'_>) -> Result<Harness, HarnessError> {
     if request.target == Target::ProcMacro {
         return Ok(nothing(request, "a procedural macro can only be called by the compiler"));
     }
     let _building = executable::lock(&request.out_dir)?;
-    let tree = tree::list(&request.source_root, &request.out_dir)?;
-    let plan = Plan::new(
-        &sources(request, &tree)?,
-        &request.root_file,
-        &request.crate_name,
-        &request.target,
-        &request.subjects,
-        &request.makers,
-    )?
-    .told_by_names_of(&request.moved);
+    let (tree, plan) = told.clock.time(Stage::Glue, || -> Result<_, HarnessError> {
+        let tree = tree::list(&request.source_root, &request.out_dir)?;
+        let plan = Plan::new(
+            &sources(request, &tree)?,
+            &request.root_file,
+            &request.crate_name,
+            &request.target,
+            &request.subjects,
+            &request.makers,
+        )?
+        .told_by_names_of(&request.moved);
+        Ok((tree, plan))
+    })?;
     let mut failed = None;
     for runtime in runtime_crate::ways(request) {
-        match build_with_runtime(request, &tree, &plan, *runtime) {
+        match build_with_runtime(request, &tree, &plan, *runtime, told) {
             Err(error @ (HarnessError::DoesNotCompile { .. } | HarnessError::TooManyRounds { .. })) => {
                 failed = Some(error);
             }
@@ -97,10 +125,11 @@ fn build_with_runtime(
     tree: &Tree,
     plan: &Plan,
     runtime: Runtime,
+    told: &Told<'_>,
 ) -> Result<Harness, HarnessError> {
     let mut refused = None;
     for dev in policies(request, tree) {
-        match build_with(request, tree, plan, manifests(request, tree, *dev)?, runtime)? {
+        match build_with(request, tree, plan, manifests(request, tree, *dev)?, runtime, told)? {
             Attempt::Built(harness) => return Ok(harness),
             Attempt::Refused(reason) => refused = refused.or(Some(reason)),
         }
@@ -139,28 +168,45 @@ fn build_with(
     plan: &Plan,
     manifests: BTreeMap<Utf8PathBuf, String>,
     runtime: Runtime,
+    told: &Told<'_>,
 ) -> Result<Attempt, HarnessError> {
     let known = Known::load(request, key(request, plan, &manifests, runtime));
-    let mut fallbacks: Fallbacks = known.fallbacks.iter().cloned().collect();
+    let pieces = Pieces::of(plan, request);
+    let mut fallbacks = request.refused.fallbacks(&pieces);
+    fallbacks.extend(known.fallbacks.iter().cloned());
     let package = || request.package.clone();
     for round in 1.. {
-        let glue = plan.render(&fallbacks, runtime);
-        let mut replaced = manifests.clone();
-        for (path, text) in &glue.files {
-            replaced.insert(request.workspace_dir.join(path), text.clone());
-        }
         let copy = source_in(&request.out_dir);
-        tree::write(&request.source_root, &copy, tree, &replaced)?;
-        match compile(request, &copy)? {
+        let glue = told.clock.time(Stage::Glue, || -> Result<_, HarnessError> {
+            let glue = plan.render(&fallbacks, runtime);
+            let mut replaced = manifests.clone();
+            for (path, text) in &glue.files {
+                replaced.insert(request.workspace_dir.join(path), text.clone());
+            }
+            tree::write(&request.source_root, &copy, tree, &replaced)?;
+            Ok(glue)
+        })?;
+        let accepted = || (told.accepted)(RefusedGlue::of(&fallbacks, &pieces));
+        let started = Instant::now();
+        let compiled = compile(request, &copy, &accepted)?;
+        let stage = match &compiled {
+            Compiled::Worker(_) => Stage::WorkerBuild,
+            Compiled::Errors(_) | Compiled::Refused(_) => Stage::RefusedBuilds,
+        };
+        told.clock.add(stage, started.elapsed());
+        match compiled {
             Compiled::Worker(executable) => {
                 let other = request.compared.as_ref().map(|compared| why_not_alike(request, compared));
                 if let Some(reason) = other.transpose()?.flatten() {
                     return Ok(Attempt::Built(nothing(request, &reason)));
                 }
-                return finish(request, plan, &glue, &fallbacks, executable).map(Attempt::Built);
+                let refused = RefusedGlue::of(&fallbacks, &pieces);
+                return finish(request, plan, &glue, &fallbacks, executable)
+                    .map(|harness| Attempt::Built(Harness { refused, ..harness }));
             }
             Compiled::Refused(reason) => return Ok(Attempt::Refused(reason)),
             Compiled::Errors(errors) => {
+                told.clock.count(Count::RefusedBuilds, 1);
                 if !fall_back(&errors, &glue, plan, &mut fallbacks) {
                     return Err(HarnessError::DoesNotCompile {
                         package: package(),
@@ -220,6 +266,7 @@ fn key(
     manifests.hash(&mut hasher);
     request.cargo.args.hash(&mut hasher);
     request.cargo.env.hash(&mut hasher);
+    request.refused.hash(&mut hasher);
     hasher.finish()
 }
 
@@ -230,6 +277,7 @@ fn nothing(request: &HarnessRequest, reason: &str) -> Harness {
         availability: request.subjects.iter().map(|_| unavailable()).collect(),
         literals: request.subjects.iter().map(|_| Literals::default()).collect(),
         makers: request.makers.iter().map(|_| false).collect(),
+        refused: RefusedGlue::default(),
     }
 }
 
@@ -376,12 +424,39 @@ pub(super) fn cargo_command(
     Ok(command)
 }
 
-fn compile(request: &HarnessRequest, copy: &Utf8Path) -> Result<Compiled, HarnessError> {
+/// How often it is looked whether the compiler has accepted the glue.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// Does the work, and calls `accepted` as soon as the compiler has accepted the crate with the glue, if it says so meanwhile.
+fn telling<T>(request: &HarnessRequest, accepted: &(dyn Fn() + Sync), work: impl FnOnce() -> T) -> T {
+    let note = accepted_in(&units_in(&request.out_dir));
+    // One of an earlier build says nothing about this one.
+    let _ = fs::remove_file(&note);
+    let (working, is_working) = channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            while is_working.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                if note.is_file() {
+                    return accepted();
+                }
+            }
+        });
+        let done = work();
+        drop(working);
+        done
+    })
+}
+
+fn compile(
+    request: &HarnessRequest,
+    copy: &Utf8Path,
+    accepted: &(dyn Fn() + Sync),
+) -> Result<Compiled, HarnessError> {
     let bin = match &request.target {
         Target::Bin(name) => name,
         _ => WORKER_BIN,
     };
-    let output = cargo_build(request, copy, bin)?;
+    let output = telling(request, accepted, || cargo_build(request, copy, bin))?;
     // Of several packages that are selected another may have a binary of that name.
     let manifest = copy.join(&request.manifest);
     let mut errors = Vec::new();
@@ -532,7 +607,7 @@ fn finish(
     let can_make =
         |id: MakerId| plan.refused_maker(id).is_none() && !fallbacks.contains_key(&Owner::Maker(id));
     let makers = request.makers.ids().map(can_make).collect();
-    Ok(Harness { executable, availability, literals, makers })
+    Ok(Harness { executable, availability, literals, makers, refused: RefusedGlue::default() })
 }
 
 /// If a type of the crate is the reason, why that one could not be had.

@@ -32,13 +32,13 @@ pub enum Owner {
 }
 
 /// What is left of a piece of glue that did not compile as it was meant, and why it did not.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Fallback {
     pub form: Form,
     pub reason: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Form {
     /// A value is shown as `Debug` shows it, which tells values apart but does not tell what they are made of.
     Debug,
@@ -150,6 +150,11 @@ impl Plan {
                 && callee.is_ok()
                 && !fallbacks.contains_key(&Owner::Maker(id))
         })
+    }
+
+    /// The names of the types of the scan, in its order.
+    pub fn adt_paths(&self) -> impl Iterator<Item = &str> {
+        self.scan.adts.iter().map(|adt| adt.path.as_str())
     }
 
     /// The name of a type of the scan.

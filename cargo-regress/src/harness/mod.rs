@@ -43,6 +43,7 @@ mod glue;
 mod instrument;
 mod manifest;
 mod random_differential_test;
+mod refused;
 mod request;
 mod runtime_crate;
 mod scan;
@@ -57,7 +58,7 @@ mod worker;
 mod tests;
 
 pub use alike::{CrateBuild, target_of};
-pub use build::{Harness, build};
+pub use build::{Harness, Told, build, build_telling};
 pub use capture::{CapturedCall, capture};
 pub use confirm::{Asked, Both, Care, Patience};
 pub use coverage::{Coverage, coverage};
@@ -67,6 +68,7 @@ pub use random_differential_test::{
     Difference, RandomTest, RandomTestPlan, Unstable, random_differential_test,
 };
 
+pub use refused::{Refusals, RefusedGlue};
 pub use request::{
     AsCompared, Availability, Begins, CargoCommand, Declared, HarnessError, HarnessRequest, MakerId,
     MakerRequest, Param, Parameter, Profile, Returns, SubjectId, SubjectRequest, Target, WorkerKind,

@@ -9,6 +9,7 @@ use regress_core::ir::{Moved, Name, Path};
 use regress_core::value::Success;
 
 use super::alike::CrateBuild;
+use super::refused::RefusedGlue;
 
 regress_core::define_ids! {
     /// A function that is to be run natively; the caller's numbering.
@@ -47,6 +48,8 @@ pub struct HarnessRequest {
     pub makers: IdxVec<MakerId, MakerRequest>,
     /// Items that the other version has by other names, by which this one tells of them too.
     pub moved: Moved,
+    /// What rustc refused of the glue of the other version or of another part: it is not tried here.
+    pub refused: RefusedGlue,
 }
 
 /// What a worker is built for.

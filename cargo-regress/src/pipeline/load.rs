@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::Context;
 use camino::{Utf8Path, Utf8PathBuf};
@@ -208,10 +209,12 @@ impl Session<'_> {
         let mut wanted = dependencies.in_tree();
         loop {
             // Each is read once: what is found out about it afterwards must not be forgotten.
-            self.read_dependencies(&mut old, &mut new, &std::mem::take(&mut wanted), &mut dependencies)?;
+            self.clock.time(Stage::Dependencies, || {
+                self.read_dependencies(&mut old, &mut new, &std::mem::take(&mut wanted), &mut dependencies)
+            })?;
             self.progress.step("Reading both versions");
-            let (mut old_program, mut new_program) =
-                programs(&mut old, &mut new, &models, &mut dependencies)?;
+            let (mut old_program, mut new_program) = (self.clock)
+                .time(Stage::Linking, || programs(&mut old, &mut new, &models, &mut dependencies))?;
             if self.versions.are_identical() {
                 old_program.declared.frames.clear();
                 new_program.declared.frames.clear();
@@ -226,11 +229,14 @@ impl Session<'_> {
             let read = old.names_read().chain(new.names_read()).cloned().collect();
             let mut changed = dependencies.changed(&read);
             changed.extend(unknown_types.iter().cloned());
-            let alignment = align_with(&old_program, &new_program, &builds.surroundings(changed));
+            let surroundings = builds.surroundings(changed);
+            let aligning = Instant::now();
+            let alignment = align_with(&old_program, &new_program, &surroundings);
             let (old_run, new_run) = functions_to_run(&alignment, running);
             let others = dependencies.without(&read);
             let mut needed = crates_to_read(&old_program, &old_run, &others);
             needed.extend(crates_to_read(&new_program, &new_run, &others));
+            self.clock.add(Stage::Aligning, aligning.elapsed());
             for name in needed {
                 match dependencies.why_unreadable(name.as_str()) {
                     Some(reason) => {

@@ -19,9 +19,10 @@ use crate::budget::Deadline;
 use crate::extract::{CrateDumpFiles, PackageChoice, TargetKind};
 use crate::harness::{
     AsCompared, Availability, Begins, Both, CargoCommand, CrateBuild, Harness, HarnessRequest, Limits,
-    Literals, MakerId, MakerRequest, Patience, Profile, SubjectId, SubjectRequest, Target, WorkerKind, build,
-    confine,
+    Literals, MakerId, MakerRequest, Patience, Profile, Refusals, RefusedGlue, SubjectId, SubjectRequest,
+    Target, Told, WorkerKind, build_telling, confine,
 };
+use crate::user_cache;
 use crate::versions::VersionTree;
 use regress_core::verdict::not_analysed::{NotRun, Refused};
 
@@ -88,11 +89,19 @@ struct Side {
     can_make: HashSet<MakerOf>,
     built: Vec<Harness>,
     subjects: HashMap<FnId, (usize, SubjectId)>,
+    /// What rustc refused of the glue, by program name.
+    refused: HashMap<String, RefusedGlue>,
     /// Crates whose harness could not be built, and why: by program name.
     failed: HashMap<String, String>,
     crate_of: HashMap<FnId, String>,
     /// Functions that may come to say where the crate lies.
     placed: HashSet<FnId>,
+}
+
+/// What a build begins with and whom it tells what it found out, by the program names of crates.
+struct Exchange<'e> {
+    began: &'e (dyn Fn(&str) -> RefusedGlue + Sync),
+    tell: &'e (dyn Fn(&str, RefusedGlue) + Sync),
 }
 
 /// A function that can be run natively, or the reason why not.
@@ -250,7 +259,8 @@ impl Session<'_> {
     pub(super) fn build_later(&self, loaded: &Loaded, harnesses: &Harnesses) {
         let Some(later) = &harnesses.later else { return };
         let wanted = [later.old_wanted.as_slice(), later.new_wanted.as_slice()];
-        let sides = self.build_sides(loaded, wanted, &harnesses.makers, Part::Later);
+        let found_out = [&harnesses.old, &harnesses.new].map(|side| &side.refused);
+        let sides = self.build_sides(loaded, wanted, &harnesses.makers, Part::Later, found_out);
         let is_over = self.options.budget.is_over();
         if !is_over {
             // It is built once.
@@ -349,7 +359,9 @@ impl Session<'_> {
         if !old_wanted.is_empty() || !new_wanted.is_empty() {
             self.progress.step("Building the native harness");
         }
-        let (old, new) = self.build_sides(loaded, [old_wanted, new_wanted], &makers, Part::First);
+        let nothing = HashMap::new();
+        let wanted = [old_wanted, new_wanted];
+        let (old, new) = self.build_sides(loaded, wanted, &makers, Part::First, [&nothing; 2]);
         // One version alone is run by the harness of the new side.
         let alone = self.versions.old == self.versions.new;
         makers.retain(|maker| {
@@ -377,11 +389,32 @@ impl Session<'_> {
         [old_wanted, new_wanted]: [&[(FnId, Subst)]; 2],
         makers: &Makers,
         part: Part,
+        found_out: [&HashMap<String, RefusedGlue>; 2],
     ) -> (Side, Side) {
-        let build_old = || self.build_side(&self.versions.old, &loaded.old, old_wanted, makers, part);
-        let build_new = || self.build_side(&self.versions.new, &loaded.new, new_wanted, makers, part);
+        let known = |index: usize, name: &str| -> RefusedGlue {
+            found_out[index].get(name).cloned().unwrap_or_default()
+        };
+        let by_old = Refusals::default();
         let home = self.home.join("harness");
-        match self.builds_foreign_once(&home, &home) {
+        let one_after_the_other = self.builds_foreign_once(&home, &home);
+        // What the old version has refused the new one does not try. So it begins when the compiler has accepted the rest of the old one.
+        let build_old = || {
+            let _ending = by_old.ending();
+            let tell = |name: &str, refused| by_old.tell(name, refused);
+            let began = |name: &str| known(0, name);
+            let exchange = Exchange { began: &began, tell: &tell };
+            self.build_side(&self.versions.old, &loaded.old, old_wanted, makers, part, &exchange)
+        };
+        let build_new = || {
+            let began = |name: &str| {
+                let mut refused = known(1, name);
+                refused.add(&by_old.wait(name));
+                refused
+            };
+            let exchange = Exchange { began: &began, tell: &|_, _| () };
+            self.build_side(&self.versions.new, &loaded.new, new_wanted, makers, part, &exchange)
+        };
+        match one_after_the_other {
             true => (build_old(), build_new()),
             false => rayon::join(build_old, build_new),
         }
@@ -394,6 +427,7 @@ impl Session<'_> {
         wanted: &[(FnId, Subst)],
         makers: &Makers,
         part: Part,
+        exchange: &Exchange<'_>,
     ) -> Side {
         let mut side = Side { placed: reaching_places(version, wanted), ..Side::default() };
         let is_wanted = |(function, _): &&(FnId, Subst)| !side.placed.contains(function);
@@ -417,10 +451,15 @@ impl Session<'_> {
             }
             let (making, requests) = maker_requests(tree.version, version, &name, makers);
             let request = self.harness_request(tree, version, dump, &name, subjects);
+            let refused = (exchange.began)(&name);
             let request =
-                request.map(|request| in_part(part, HarnessRequest { makers: requests, ..request }));
-            match request.and_then(|request| Ok(build(&request)?)) {
+                request.map(|request| in_part(part, HarnessRequest { makers: requests, refused, ..request }));
+            let accepted = |refused| (exchange.tell)(&name, refused);
+            let told = Told { clock: &self.clock, accepted: &accepted };
+            match request.and_then(|request| Ok(build_telling(&request, &told)?)) {
                 Ok(harness) => {
+                    side.refused.insert(name.clone(), harness.refused().clone());
+                    (exchange.tell)(&name, harness.refused().clone());
                     let made = making.into_iter().filter(|(_, id)| harness.can_make(*id));
                     side.can_make.extend(made.map(|(maker, _)| maker));
                     let index = side.built.len();
@@ -508,6 +547,7 @@ impl Session<'_> {
             subjects,
             makers: IdxVec::new(),
             moved: version.program.moved.clone(),
+            refused: RefusedGlue::default(),
         })
     }
 
@@ -535,7 +575,7 @@ impl Session<'_> {
                 .map(|(call, brought)| CrateBuild { call: call.clone(), brought: brought.clone() })
                 .collect(),
             compiler: self.toolchain.version_text.clone(),
-            linked_dir: self.home.join("cache").join("linked"),
+            linked_dir: user_cache::folder_or(&self.home.join("cache")).join("linked"),
         })
     }
 

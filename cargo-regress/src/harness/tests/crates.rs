@@ -291,6 +291,40 @@ fn a_second_build_starts_from_what_the_first_found_out() {
 }
 
 #[test]
+fn what_another_build_had_refused_is_not_tried() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let root = Utf8PathBuf::from_path_buf(dir.path().to_path_buf()).expect("a UTF-8 path");
+    let manifest = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+    let build_of = |out: &str, lib: &str, refused: &RefusedGlue| {
+        for (path, text) in [("src/lib.rs", lib), ("Cargo.toml", manifest)] {
+            tree::update(&root.join(out).join("in").join(path), text.as_bytes()).expect("a written file");
+        }
+        let subjects = ["f", "g"].iter().map(|name| locate(&[("src/lib.rs", lib)], name)).collect();
+        let request =
+            HarnessRequest { refused: refused.clone(), ..request_for_demo(&root.join(out), "in", subjects) };
+        let clock = Clock::default();
+        let told = Told { clock: &clock, accepted: &|_| () };
+        let harness = build_telling(&request, &told).expect("a harness");
+        let ready = |id| matches!(harness.availability(id), Availability::Ready { .. });
+        let ready: Vec<bool> = request.subjects.ids().map(ready).collect();
+        (harness, ready, clock.stats().counted(Count::RefusedBuilds))
+    };
+    let old = "pub struct Odd { f: fn() }\npub fn f(o: &Odd) { (o.f)() }\npub fn g(x: u8) -> u8 { x }\n";
+    // Types and functions have other numbers and lines here.
+    let new = format!("pub struct Plain(pub u8);\npub fn h(p: Plain) -> u8 {{ p.0 }}\n{old}");
+    let (first, ready, refused_builds) = build_of("old", old, &RefusedGlue::default());
+    assert_eq!(ready, [false, true]);
+    assert!(refused_builds > 0);
+    let (second, ready, refused_builds) = build_of("new", &new, first.refused());
+    assert_eq!((ready, refused_builds), (vec![false, true], 0));
+    assert_eq!(first.refused(), second.refused());
+    // It is tried again as soon as nothing speaks against it.
+    let plain = old.replace("fn()", "u8").replace("(o.f)()", "let _ = o.f;");
+    let (_, ready, refused_builds) = build_of("new", &plain, &RefusedGlue::default());
+    assert_eq!((ready, refused_builds), (vec![true, true], 0));
+}
+
+#[test]
 fn a_later_build_of_the_folder_leaves_earlier_workers_what_they_are() {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let root = Utf8PathBuf::from_path_buf(dir.path().to_path_buf()).expect("a UTF-8 path");
@@ -356,6 +390,7 @@ fn a_member_of_a_workspace_below_the_root_of_the_tree() {
     ]
     .into();
     let harness = build(&HarnessRequest {
+        refused: RefusedGlue::default(),
         compared: None,
         source_root: root.join("repo"),
         workspace_dir: "rust".into(),

@@ -17,6 +17,7 @@ use regress_core::ir::{CommonShapes, CtorKind, IntTy, Moved, Name, Path};
 use regress_core::value::{Outcome, PanicKind, Value};
 
 use super::*;
+use crate::stats::{Clock, Count};
 
 /// A crate on disk with its harness.
 struct Built {
@@ -92,6 +93,7 @@ fn request_for_demo(
         makers: IdxVec::new(),
         moved: Moved::default(),
         subjects,
+        refused: RefusedGlue::default(),
     }
 }
 

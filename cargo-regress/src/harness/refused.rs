@@ -1,0 +1,160 @@
+//! What rustc refused of the glue, by names that other builds have as well.
+//!
+//! *Idea.* Each refusal costs a pass of the compiler, and what follows from it another: a type that cannot be shown takes those that hold
+//! it with it, and these the functions that return them. Both versions of a crate and both parts of a build mostly have the same pieces
+//! refused, so what one build found out the next begins with. A function is compared only if both versions can run it, so
+//! nothing is lost that the other version could.
+//!
+//! *Limits.* A name that stands for several pieces in a build (types under different conditions) is not carried over.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Condvar, Mutex, PoisonError};
+
+use regress_core::idx::IdxVec;
+
+use super::instrument::{Fallback, Fallbacks, Owner, Plan};
+use super::request::HarnessRequest;
+
+/// What is left of pieces of glue, and why it is no more.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct RefusedGlue(BTreeMap<Piece, Fallback>);
+
+/// A piece of glue by the paths of what it is for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Piece {
+    Show(String),
+    Build(String),
+    Subject(String),
+    Maker { function: String, makes: String },
+}
+
+impl RefusedGlue {
+    pub fn add(&mut self, other: &RefusedGlue) {
+        self.0.extend(other.0.iter().map(|(piece, fallback)| (piece.clone(), fallback.clone())));
+    }
+
+    pub(super) fn of(fallbacks: &Fallbacks, pieces: &Pieces) -> RefusedGlue {
+        let named = |(piece, owner): (&Piece, &Owner)| Some((piece.clone(), fallbacks.get(owner)?.clone()));
+        RefusedGlue(pieces.0.iter().filter_map(named).collect())
+    }
+
+    /// With what the build of these pieces begins.
+    pub(super) fn fallbacks(&self, pieces: &Pieces) -> Fallbacks {
+        let here = |(piece, fallback): (&Piece, &Fallback)| Some((*pieces.0.get(piece)?, fallback.clone()));
+        self.0.iter().filter_map(here).collect()
+    }
+}
+
+/// The pieces of one build that have a name of their own.
+pub(super) struct Pieces(BTreeMap<Piece, Owner>);
+
+impl Pieces {
+    pub fn of(plan: &Plan, request: &HarnessRequest) -> Pieces {
+        let adts = plan.adt_paths().enumerate().flat_map(|(adt, path)| {
+            [
+                (Piece::Show(path.to_owned()), Owner::Show(adt)),
+                (Piece::Build(path.to_owned()), Owner::Build(adt)),
+            ]
+        });
+        let subjects = named(&request.subjects, |id, subject| {
+            (Piece::Subject(subject.path.to_string()), Owner::Subject(id))
+        });
+        let makers = named(&request.makers, |id, maker| {
+            let (function, makes) = (maker.function.path.to_string(), maker.makes.clone());
+            (Piece::Maker { function, makes }, Owner::Maker(id))
+        });
+        let mut owners: BTreeMap<Piece, Vec<Owner>> = BTreeMap::new();
+        for (piece, owner) in adts.chain(subjects).chain(makers) {
+            owners.entry(piece).or_default().push(owner);
+        }
+        let alone = |(piece, owners): (Piece, Vec<Owner>)| match owners.as_slice() {
+            [owner] => Some((piece, *owner)),
+            _ => None,
+        };
+        Pieces(owners.into_iter().filter_map(alone).collect())
+    }
+}
+
+fn named<I: regress_core::idx::Idx, T>(
+    items: &IdxVec<I, T>,
+    name: impl Fn(I, &T) -> (Piece, Owner),
+) -> impl Iterator<Item = (Piece, Owner)> {
+    items.iter_enumerated().map(move |(id, item)| name(id, item))
+}
+
+/// What builds found out of the glue of each crate, for others that wait for it.
+#[derive(Default)]
+pub struct Refusals {
+    state: Mutex<FoundOut>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct FoundOut {
+    by_crate: HashMap<String, RefusedGlue>,
+    is_over: bool,
+}
+
+impl Refusals {
+    pub fn tell(&self, crate_name: &str, refused: RefusedGlue) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.by_crate.insert(crate_name.to_owned(), refused);
+        self.changed.notify_all();
+    }
+
+    /// When it is dropped, nothing more is found out.
+    pub fn ending(&self) -> Ending<'_> {
+        Ending(self)
+    }
+
+    fn end(&self) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).is_over = true;
+        self.changed.notify_all();
+    }
+
+    /// What was found out of a crate, as soon as it is known, or nothing more is found out.
+    pub fn wait(&self, crate_name: &str) -> RefusedGlue {
+        let is_open = |state: &mut FoundOut| !state.is_over && !state.by_crate.contains_key(crate_name);
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = self.changed.wait_while(state, is_open).unwrap_or_else(PoisonError::into_inner);
+        state.by_crate.get(crate_name).cloned().unwrap_or_default()
+    }
+}
+
+/// With it ends what is found out, whatever becomes of the build.
+pub struct Ending<'e>(&'e Refusals);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::super::instrument::Form;
+    use super::*;
+
+    fn refused(path: &str) -> RefusedGlue {
+        let fallback = Fallback { form: Form::Dropped, reason: "it is odd".to_owned() };
+        RefusedGlue(BTreeMap::from([(Piece::Show(path.to_owned()), fallback)]))
+    }
+
+    #[test]
+    fn whoever_waits_hears_of_its_crate_or_that_there_is_nothing_more() {
+        let refusals = Refusals::default();
+        std::thread::scope(|scope| {
+            let wait = |name| refusals.wait(name);
+            let waiting = ["near", "far"].map(|name| scope.spawn(move || (name, wait(name))));
+            let ending = refusals.ending();
+            std::thread::sleep(Duration::from_millis(20));
+            refusals.tell("near", refused("near::Odd"));
+            drop(ending);
+            let heard = waiting.map(|thread| thread.join().expect("it ends"));
+            assert_eq!(heard, [("near", refused("near::Odd")), ("far", RefusedGlue::default())]);
+        });
+        assert_eq!(refusals.wait("near"), refused("near::Odd"));
+    }
+}
