@@ -73,8 +73,9 @@ const BATCH: (Duration, Duration) = (Duration::from_millis(8), Duration::from_mi
 const LONGER: u32 = 4;
 /// Inputs of one batch.
 const INPUTS: (u64, u64) = (64, 4096);
-/// So many inputs bring something new, or there is nothing to be had.
-const QUIET: u64 = 24_000;
+/// So many executions for each input of the corpus bring something new, or there is nothing to be had: few suffice where inputs decide on nothing.
+const QUIET: u64 = 1500;
+const MOST_QUIET: u64 = 24_000;
 /// Of one entry, from both versions.
 const MOST_OPERANDS: usize = 96;
 const MOST_ENTRIES: usize = 4096;
@@ -185,10 +186,11 @@ impl Fuzzing<'_> {
 
     fn why_enough(&self) -> Option<FuzzEnd> {
         let quiet = self.found.executions - self.last_new;
+        let patience = MOST_QUIET.min(QUIET * (1 + self.entries.len() as u64));
         match () {
             () if self.confirmed >= self.plan.most_differences => Some(FuzzEnd::EnoughDifferences),
             () if self.futile >= MOST_FUTILE || self.lost >= MOST_LOST => Some(FuzzEnd::NoProgress),
-            () if quiet > QUIET.max(self.last_new) => Some(FuzzEnd::Saturated),
+            () if quiet > patience.max(self.last_new) => Some(FuzzEnd::Saturated),
             () => None,
         }
     }

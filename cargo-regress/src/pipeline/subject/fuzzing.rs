@@ -44,7 +44,11 @@ pub(super) fn fuzz(work: &Work<'_>, said: &Verdict, mut seeds: Vec<Vec<Value>>) 
             seeds,
             most_differences: MOST_DIFFERENCES,
             budget,
-            least: if work.session.options.budget.deadline.is_some() { 0 } else { LEAST_EXECUTIONS },
+            least: match (work.session.options.budget.deadline, work.kind) {
+                (Some(_), _) => 0,
+                (None, ChangeKind::Changed) => LEAST_EXECUTIONS,
+                (None, _) => LEAST_EXECUTIONS / 4,
+            },
         };
         let fuzzed = match harness::fuzz(&mut native.both, &mut guided, &plan) {
             Ok(fuzzed) => fuzzed,
