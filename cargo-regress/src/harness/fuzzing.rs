@@ -35,7 +35,9 @@ pub struct FuzzPlan {
     pub seeds: Vec<Vec<Value>>,
     /// Enough is enough.
     pub most_differences: usize,
+    /// So long, and longer until there were `least` executions: on a busy machine time alone says little.
     pub budget: Duration,
+    pub least: u64,
 }
 
 /// What fuzzing found.
@@ -67,13 +69,18 @@ pub enum FuzzEnd {
 
 /// Batches take about so long: less is all talk, and of more the corpus learns late.
 const BATCH: (Duration, Duration) = (Duration::from_millis(8), Duration::from_millis(24));
+/// So many times the budget are given to a few executions.
+const LONGER: u32 = 4;
 /// Inputs of one batch.
 const INPUTS: (u64, u64) = (64, 4096);
-/// So many inputs bring something new, or there is nothing to be had.
-const QUIET: u64 = 24_000;
+/// So many executions for each input of the corpus bring something new, or there is nothing to be had: few suffice where inputs decide on nothing.
+const QUIET: u64 = 1500;
+const MOST_QUIET: u64 = 24_000;
 /// Of one entry, from both versions.
 const MOST_OPERANDS: usize = 96;
 const MOST_ENTRIES: usize = 4096;
+/// Inputs that are added to the corpus at once: a worker has to answer in time.
+const MOST_AT_ONCE: usize = 64;
 /// Inputs told in full of one batch.
 const MOST_TOLD: usize = 4;
 /// Inputs on which digests differ and nothing that anybody sees.
@@ -147,7 +154,8 @@ impl Fuzzing<'_> {
         let mut count = INPUTS.0;
         for number in 1.. {
             let began = Instant::now();
-            if began > until {
+            let is_late = began > until && self.found.executions >= self.plan.least;
+            if is_late || began > until + LONGER * self.plan.budget {
                 break;
             }
             let seed = self.plan.random.seed.wrapping_add(number) ^ 0x5851_f42d_4c95_7f2d;
@@ -178,10 +186,11 @@ impl Fuzzing<'_> {
 
     fn why_enough(&self) -> Option<FuzzEnd> {
         let quiet = self.found.executions - self.last_new;
+        let patience = MOST_QUIET.min(QUIET * (1 + self.entries.len() as u64));
         match () {
             () if self.confirmed >= self.plan.most_differences => Some(FuzzEnd::EnoughDifferences),
             () if self.futile >= MOST_FUTILE || self.lost >= MOST_LOST => Some(FuzzEnd::NoProgress),
-            () if quiet > QUIET.max(self.last_new) => Some(FuzzEnd::Saturated),
+            () if quiet > patience.max(self.last_new) => Some(FuzzEnd::Saturated),
             () => None,
         }
     }
@@ -191,18 +200,25 @@ impl Fuzzing<'_> {
         self.of_process = 0;
         let random = &self.plan.random;
         let (old, new) = at_once(self.guided, |worker, id| worker.begin_fuzzing(id, random))?;
-        for entry in &self.entries {
-            let added = at_once(self.guided, |worker, _| {
-                let added = worker.add_entry(&entry.choices)?;
-                worker.set_operands(&entry.operands)?;
-                Ok(added)
+        for entries in self.entries.chunks(MOST_AT_ONCE) {
+            let choices: Vec<String> = entries.iter().map(|entry| entry.choices.clone()).collect();
+            let operands: Vec<Vec<String>> = entries.iter().map(|entry| entry.operands.clone()).collect();
+            let added = at_once(self.guided, |worker, _| match worker.add_entries(&choices)? {
+                Some(_) => worker.set_operands(&operands).map(Some),
+                None => Ok(None),
             })?;
             if added.0.is_none() || added.1.is_none() {
+                // Go on with a new corpus.
                 self.lost += 1;
-                break;
+                self.entries.clear();
+                return self.begin_unless_lost();
             }
         }
         Ok(old.min(new))
+    }
+
+    fn begin_unless_lost(&mut self) -> Result<u64, HarnessError> {
+        if self.lost < MOST_LOST { self.begin() } else { Ok(1) }
     }
 
     /// What both versions say of a batch.
@@ -218,21 +234,19 @@ impl Fuzzing<'_> {
         let mut kept: Vec<&(u64, String)> = old.kept.iter().chain(&new.kept).collect();
         kept.sort();
         kept.dedup_by_key(|(index, _)| *index);
-        for (_, choices) in kept {
-            if self.entries.len() >= MOST_ENTRIES {
-                break;
-            }
+        let room = MOST_ENTRIES.saturating_sub(self.entries.len());
+        let kept: Vec<String> = kept.into_iter().take(room).map(|(_, choices)| choices.clone()).collect();
+        if !kept.is_empty() {
             self.last_new = self.found.executions;
-            self.add(choices.clone())?;
         }
-        Ok(())
+        kept.chunks(MOST_AT_ONCE).try_for_each(|choices| self.add(choices))
     }
 
-    fn add(&mut self, choices: String) -> Result<(), HarnessError> {
-        let (old, new) = at_once(self.guided, |worker, _| worker.add_entry(&choices))?;
+    fn add(&mut self, choices: &[String]) -> Result<(), HarnessError> {
+        let (old, new) = at_once(self.guided, |worker, _| worker.add_entries(choices))?;
         let (Some(old), Some(new)) = (old, new) else {
             self.lost += 1;
-            self.begin()?;
+            self.begin_unless_lost()?;
             return Ok(());
         };
         self.add_with(choices, old, new)
@@ -244,24 +258,28 @@ impl Fuzzing<'_> {
             Ok((Some(old), Some(new))) => (old, new),
             Ok(_) => {
                 self.lost += 1;
-                self.begin()?;
+                self.begin_unless_lost()?;
                 return Ok(());
             }
             Err(HarnessError::NotBuildable(_)) => return Ok(()),
             Err(error) => return Err(error),
         };
-        let choices = new.kept.first().map(|(_, choices)| choices.clone()).unwrap_or_default();
-        self.add_with(choices, old, new)
+        let choices: Vec<String> = new.kept.iter().map(|(_, choices)| choices.clone()).collect();
+        self.add_with(&choices, old, new)
     }
 
-    fn add_with(&mut self, choices: String, old: Batch, new: Batch) -> Result<(), HarnessError> {
-        let mut operands = old.operands;
-        operands.extend(new.operands);
-        operands.sort();
-        operands.dedup();
-        operands.truncate(MOST_OPERANDS);
+    fn add_with(&mut self, choices: &[String], old: Batch, new: Batch) -> Result<(), HarnessError> {
+        let of_both = old.operands.into_iter().zip(new.operands).map(|(mut operands, new)| {
+            operands.extend(new);
+            operands.sort();
+            operands.dedup();
+            operands.truncate(MOST_OPERANDS);
+            operands
+        });
+        let operands: Vec<Vec<String>> = of_both.collect();
         at_once(self.guided, |worker, _| worker.set_operands(&operands))?;
-        self.entries.push(Entry { choices, operands });
+        let entries = choices.iter().cloned().zip(operands);
+        self.entries.extend(entries.map(|(choices, operands)| Entry { choices, operands }));
         Ok(())
     }
 

@@ -276,13 +276,18 @@ impl Session<'_> {
         functions: (FnId, FnId),
     ) -> Option<Both> {
         let Guided { old_wanted, new_wanted, .. } = &harnesses.guided;
-        let side =
-            |tree, version, wanted| self.build_side(tree, version, wanted, &harnesses.makers, Part::Guided);
+        // What was refused of plain workers is refused of these.
+        let side = |tree, version, wanted, known: &HashMap<String, RefusedGlue>| {
+            let began = |name: &str| known.get(name).cloned().unwrap_or_default();
+            let exchange = Exchange { began: &began, tell: &|_, _| () };
+            self.build_side(tree, version, wanted, &harnesses.makers, Part::Guided, &exchange)
+        };
         // Threads of their own: those of the pool may all be waiting for this.
         let build = || {
             std::thread::scope(|scope| {
-                let old = scope.spawn(|| side(&self.versions.old, &loaded.old, old_wanted));
-                let new = side(&self.versions.new, &loaded.new, new_wanted);
+                let of_old = || side(&self.versions.old, &loaded.old, old_wanted, &harnesses.old.refused);
+                let old = scope.spawn(of_old);
+                let new = side(&self.versions.new, &loaded.new, new_wanted, &harnesses.new.refused);
                 let failed = |_| Side {
                     failed: HashMap::from([(String::new(), "the build panicked".to_owned())]),
                     ..Side::default()

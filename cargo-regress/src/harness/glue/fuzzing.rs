@@ -140,14 +140,31 @@ impl Fuzzer {
     /// Does what the parent asks for; none if it is nonsense.
     fn command(&mut self, session: &mut Session, command: &str, words: Vec<String>) -> Option<()> {
         match command {
-            "entry" => {
-                let choices = words.iter().map(|word| choice_of(word)).collect::<Option<Vec<Choice>>>()?;
-                self.add(session, Origin::Random(self.random(0, choices)))?;
+            "entries" => {
+                session.digests = Some(Vec::new());
+                let mut told = String::new();
+                for words in words.split(|word| word == "|") {
+                    let choices = words.iter().map(|word| choice_of(word)).collect::<Option<Vec<Choice>>>()?;
+                    let origin = Origin::Random(self.random(0, choices));
+                    self.add(session, origin, &mut told)?;
+                }
+                session.tell_digests()?;
+                session.link.writer.write_all(told.as_bytes()).ok()?;
             }
-            "seed" => self.add(session, Origin::Tokens { tokens: words, at: 0 })?,
+            "seed" => {
+                session.digests = Some(Vec::new());
+                let mut told = String::new();
+                self.add(session, Origin::Tokens { tokens: words, at: 0 }, &mut told)?;
+                session.tell_digests()?;
+                session.link.writer.write_all(told.as_bytes()).ok()?;
+            }
+            // Of the last entries, in their order.
             "pairs" => {
-                let pairs = words.iter().map(|word| pair_of(word)).collect::<Option<Vec<_>>>()?;
-                self.corpus.last_mut()?.pairs = pairs;
+                let entries: Vec<&[String]> = words.split(|word| word == "|").collect();
+                let first = self.corpus.len().checked_sub(entries.len())?;
+                for (entry, words) in self.corpus[first..].iter_mut().zip(entries) {
+                    entry.pairs = words.iter().map(|word| pair_of(word)).collect::<Option<Vec<_>>>()?;
+                }
             }
             "batch" => {
                 let numbers: Vec<u64> = words.iter().map(|word| word.parse().unwrap_or(0)).collect();
@@ -193,8 +210,7 @@ impl Fuzzer {
     }
 
     /// Runs an input, adds it to the corpus, and tells it and the operands of its comparisons.
-    fn add(&mut self, session: &mut Session, origin: Origin) -> Option<()> {
-        session.digests = Some(Vec::new());
+    fn add(&mut self, session: &mut Session, origin: Origin, told: &mut String) -> Option<()> {
         session.reset(origin, 0);
         session.guided = true;
         sancov::trace(true);
@@ -202,25 +218,24 @@ impl Fuzzer {
         sancov::trace(false);
         session.guided = false;
         session.guide.is_new = false;
-        session.tell_digests()?;
         let choices = match session.source.origin {
             Origin::Random(ref random) => random.tape.taken.clone(),
             Origin::Tokens { .. } => session.source.told.clone(),
         };
-        let mut text = String::from("K 0");
-        push_choices(&choices, &mut text);
-        text.push_str("\nP");
+        told.push_str("K 0");
+        push_choices(&choices, told);
+        told.push_str("\nP");
         let mut pairs = Vec::new();
         for (a, b) in sancov::operands() {
             let is_told = pairs.len() >= MOST_PAIRS || pairs.contains(&(a.clone(), b.clone()));
             if a != b && !is_told && (!places(&choices, &a).is_empty() || !places(&choices, &b).is_empty()) {
-                push_pair(&a, &b, &mut text);
+                push_pair(&a, &b, told);
                 pairs.push((a, b));
             }
         }
-        text.push('\n');
+        told.push('\n');
         self.corpus.push(Entry { choices, pairs });
-        session.link.writer.write_all(text.as_bytes()).ok()
+        Some(())
     }
 
     fn random(&self, state: u64, given: Vec<Choice>) -> Random {

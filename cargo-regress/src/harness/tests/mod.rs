@@ -2,6 +2,7 @@
 
 mod crates;
 mod foreign;
+mod fuzzing;
 mod makers;
 mod outcomes;
 mod pure;

@@ -14,8 +14,8 @@ pub struct Batch {
     pub digests: Vec<u64>,
     /// Inputs that brought new coverage, by number, as choices.
     pub kept: Vec<(u64, String)>,
-    /// Of the comparisons on an input that was added to the corpus.
-    pub operands: Vec<String>,
+    /// Of the comparisons on inputs that were added to the corpus, for each.
+    pub operands: Vec<Vec<String>>,
 }
 
 impl Worker {
@@ -38,20 +38,21 @@ impl Worker {
         }
     }
 
-    /// Adds an input to the corpus, and runs it; none if it does not come back.
-    pub fn add_entry(&mut self, choices: &str) -> Result<Option<Batch>, HarnessError> {
-        self.batch_of(&format!("entry {choices}"))
+    /// Adds inputs to the corpus, and runs them; none if one does not come back.
+    pub fn add_entries(&mut self, entries: &[String]) -> Result<Option<Batch>, HarnessError> {
+        self.batch_of(&format!("entries {}", entries.join(" | ")))
     }
 
-    /// The same for values.
+    /// Adds an input that is given as values.
     pub fn add_seed(&mut self, inputs: &[Value]) -> Result<Option<Batch>, HarnessError> {
         let tokens = inputs.iter().map(wire::tokens).collect::<Result<String, HarnessError>>()?;
         self.batch_of(&format!("seed{tokens}"))
     }
 
-    /// What operands of the last entry are replaced with.
-    pub fn set_operands(&mut self, operands: &[String]) -> Result<(), HarnessError> {
-        self.say(&format!("pairs {}", operands.join(" ")))?;
+    /// What operands of the last entries are replaced with, in their order.
+    pub fn set_operands(&mut self, operands: &[Vec<String>]) -> Result<(), HarnessError> {
+        let operands: Vec<String> = operands.iter().map(|operands| operands.join(" ")).collect();
+        self.say(&format!("pairs {}", operands.join(" | ")))?;
         self.until_done()
     }
 
@@ -88,7 +89,7 @@ impl Worker {
             match self.hear_within(MOST_AT_ONCE)? {
                 Heard::Reply(Reply::Digests(told)) => batch.digests = told,
                 Heard::Reply(Reply::Kept { index, choices }) => batch.kept.push((index, choices)),
-                Heard::Reply(Reply::Operands(told)) => batch.operands = told,
+                Heard::Reply(Reply::Operands(told)) => batch.operands.push(told),
                 Heard::Reply(Reply::Done) => return Ok(Some(batch)),
                 Heard::Reply(other) => return Err(HarnessError::Protocol(format!("{other:?}"))),
                 Heard::Silence | Heard::Death => {

@@ -20,6 +20,8 @@ use crate::stats::{Count, Stage};
 const MOST_SEEDS: usize = 64;
 /// Differences that are looked for.
 const MOST_DIFFERENCES: usize = 3;
+/// Where the run has no time to keep.
+const LEAST_EXECUTIONS: u64 = 16_000;
 /// Building instrumented workers takes a while; less than this is better spent otherwise.
 const LEAST_LEFT: Duration = Duration::from_secs(5);
 
@@ -42,6 +44,11 @@ pub(super) fn fuzz(work: &Work<'_>, said: &Verdict, mut seeds: Vec<Vec<Value>>) 
             seeds,
             most_differences: MOST_DIFFERENCES,
             budget,
+            least: match (work.session.options.budget.deadline, work.kind) {
+                (Some(_), _) => 0,
+                (None, ChangeKind::Changed) => LEAST_EXECUTIONS,
+                (None, _) => LEAST_EXECUTIONS / 4,
+            },
         };
         let fuzzed = match harness::fuzz(&mut native.both, &mut guided, &plan) {
             Ok(fuzzed) => fuzzed,
