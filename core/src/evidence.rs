@@ -238,12 +238,21 @@ pub fn conclude_again(said: &Verdict, more: &NativeEvidence) -> Verdict {
             Verdict::EqualWithin { proof, .. } => proof.partitions,
             _ => PartitionCount::default(),
         };
+        if let (Verdict::Equal { .. }, Some(first)) = (said, more.confirmed.first()) {
+            let values: Vec<Value> = first.inputs.iter().map(|input| input.value.clone()).collect();
+            let rests_on = RestsOn::Exploration { models: Vec::new() };
+            ledger.note(Approximation::ProofContradicted { call: call_of(&values), rests_on });
+        }
         let (witnesses, suspects) = (more.confirmed.clone(), Vec::new());
         return Verdict::Differs { class, witnesses, suspects, partitions, ledger };
     }
+    let doubts = !more.unstable.is_empty();
     match said {
-        Verdict::EqualWithin { proof, .. } if !more.unstable.is_empty() => {
+        Verdict::EqualWithin { proof, .. } if doubts => {
             Verdict::NoDifferenceFound { runs: proof.partitions.explored + more.runs, ledger }
+        }
+        Verdict::Equal { .. } | Verdict::NotAnalysed { .. } if doubts => {
+            Verdict::NoDifferenceFound { runs: more.runs, ledger }
         }
         Verdict::NoDifferenceFound { runs, .. } => {
             Verdict::NoDifferenceFound { runs: runs + more.runs, ledger }

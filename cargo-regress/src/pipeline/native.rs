@@ -199,6 +199,11 @@ impl Harnesses {
         Some(Both { old, new, patience: Patience::new(None), common: self.common.clone() })
     }
 
+    /// Whether instrumented workers are there.
+    pub fn is_guided(&self) -> bool {
+        self.guided.built.get().is_some()
+    }
+
     /// Nothing more is fuzzed.
     pub fn report_trouble(&self, reason: &str) {
         // The first reason is as good as another.

@@ -280,3 +280,31 @@ fn later_runs_drop_nothing_that_earlier_ones_showed() {
         }
     }
 }
+
+#[test]
+fn what_further_runs_show_stands_against_what_was_said() {
+    for explored in EXPLORED {
+        let said = conclude(&NativeEvidence::default(), &comparison(explored), &[]);
+        if matches!(said, Verdict::Differs { .. }) {
+            continue;
+        }
+        let differs = NativeEvidence { runs: 5, confirmed: vec![witness()], ..NativeEvidence::default() };
+        let verdict = conclude_again(&said, &differs);
+        let Verdict::Differs { witnesses, ledger, .. } = &verdict else {
+            panic!("{explored:?}: {verdict:?}")
+        };
+        assert_eq!(witnesses, &[witness()]);
+        let is_defect =
+            ledger.entries().iter().any(|entry| matches!(entry, Approximation::ProofContradicted { .. }));
+        assert_eq!(is_defect, matches!(said, Verdict::Equal { .. }), "{explored:?}");
+        for doubt in all_doubts() {
+            let doubts =
+                NativeEvidence { runs: 5, unstable: vec![doubtful(doubt)], ..NativeEvidence::default() };
+            let verdict = conclude_again(&said, &doubts);
+            assert!(matches!(verdict, Verdict::NoDifferenceFound { .. }), "{explored:?}: {verdict:?}");
+            assert!(speaks_against_proof(&verdict), "{explored:?}");
+        }
+        let nothing = NativeEvidence { runs: 5, ..NativeEvidence::default() };
+        assert_eq!(word(&conclude_again(&said, &nothing)), word(&said));
+    }
+}

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use regress_core::evidence::{Doubtful, NativeEvidence, conclude_again};
+use regress_core::evidence::{Doubtful, NativeEnd, NativeEvidence, conclude_again};
 use regress_core::value::Value;
 use regress_core::verdict::not_analysed::NotAnalysed;
 use regress_core::verdict::{ChangeKind, Confirmation, Verdict};
@@ -22,11 +22,20 @@ const MOST_SEEDS: usize = 64;
 const MOST_DIFFERENCES: usize = 3;
 /// Where the run has no time to keep.
 const LEAST_EXECUTIONS: u64 = 16_000;
-/// Building instrumented workers takes a while; less than this is better spent otherwise.
-const LEAST_LEFT: Duration = Duration::from_secs(5);
+/// Where a run has a time to keep, less than this is better spent otherwise: while instrumented workers are built, nothing else is done.
+const LEAST_LEFT: Duration = Duration::from_secs(2);
+const LEAST_LEFT_TO_BUILD: Duration = Duration::from_secs(20);
 
 /// What is said of a function after fuzzing; none if that is what was said before.
-pub(super) fn fuzz(work: &Work<'_>, said: &Verdict, mut seeds: Vec<Vec<Value>>) -> Option<Verdict> {
+pub(super) fn fuzz(
+    work: &Work<'_>,
+    said: &Verdict,
+    random: &NativeEvidence,
+    mut seeds: Vec<Vec<Value>>,
+) -> Option<Verdict> {
+    if !is_worth_it(random) {
+        return None;
+    }
     let budget = budget(work, said)?;
     let clock = &work.session.clock;
     clock.time(Stage::Fuzzing, || {
@@ -81,6 +90,13 @@ pub(super) fn fuzz(work: &Work<'_>, said: &Verdict, mut seeds: Vec<Vec<Value>>) 
     })
 }
 
+/// Whether random runs were made, and all was well with them.
+fn is_worth_it(random: &NativeEvidence) -> bool {
+    random.why_none.is_none()
+        && random.unstable.is_empty()
+        && matches!(random.end, NativeEnd::Completed | NativeEnd::OutOfTime)
+}
+
 /// What it may take; none if there is nothing to be found.
 fn budget(work: &Work<'_>, said: &Verdict) -> Option<Duration> {
     let part = match said {
@@ -92,6 +108,25 @@ fn budget(work: &Work<'_>, said: &Verdict) -> Option<Duration> {
     let part = if work.kind == ChangeKind::Changed { part } else { 4 * part };
     let is_asked = work.session.options.search.fuzz == Fuzz::On;
     let left = work.session.options.budget.deadline.map(Deadline::remaining);
-    let is_time = left.is_none_or(|left| left > LEAST_LEFT);
+    let least = if work.harnesses.is_guided() { LEAST_LEFT } else { LEAST_LEFT_TO_BUILD };
+    let is_time = left.is_none_or(|left| left > least);
     (is_asked && is_time).then(|| search::budget(work) / part)
+}
+
+#[cfg(test)]
+mod tests {
+    use regress_core::evidence::{Doubt, WhyNone};
+
+    use super::*;
+
+    #[test]
+    fn what_ends_otherwise_from_run_to_run_is_not_fuzzed() {
+        let runs = |end| NativeEvidence { end, ..NativeEvidence::default() };
+        assert!(is_worth_it(&runs(NativeEnd::Completed)));
+        assert!(!is_worth_it(&runs(NativeEnd::TooManyHangs)));
+        let asked = NativeEvidence { why_none: Some(WhyNone::NotAsked), ..NativeEvidence::default() };
+        assert!(!is_worth_it(&asked));
+        let doubtful = Doubtful { call: "f(1)".into(), doubt: Doubt::DifferedOnce { runs: 16 } };
+        assert!(!is_worth_it(&NativeEvidence { unstable: vec![doubtful], ..NativeEvidence::default() }));
+    }
 }

@@ -267,7 +267,7 @@ impl<'w> Work<'w> {
         }
         let note = evidence::note_on_no_runs(self, &evidence);
         let Searched { judgement: mut judged, more, inputs } = self.judge_from(native, &mut evidence);
-        if let Some(verdict) = fuzzing::fuzz(self, &judged.verdict, inputs) {
+        if let Some(verdict) = fuzzing::fuzz(self, &judged.verdict, &evidence, inputs) {
             judged.verdict = verdict;
             judged.notes.extend(blamed::add_suspects(self, &mut judged.verdict));
         }
