@@ -59,7 +59,7 @@ Commands (see `--help` of each; a branch of such a name is `heads/explore`):
   completions  prints a completion script for a shell
   man          writes the manual pages";
 
-/// How long the whole run may take.
+/// How long the whole run may take, and what it is spent on first.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Search")]
 pub struct BudgetArgs {
@@ -67,9 +67,22 @@ pub struct BudgetArgs {
     #[arg(long, value_name = "SECS", value_parser = clap::value_parser!(u64).range(1..))]
     pub total_timeout: Option<u64>,
 
+    /// Which branches are searched first
+    #[arg(long, value_enum, value_name = "ORDER", default_value_t = Direction::Shadow)]
+    pub search: Direction,
+
     /// Set when the run begins.
     #[arg(skip)]
     pub deadline: Option<Deadline>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Direction {
+    /// Those that one version alone decides, and first of all where only the new one panics
+    #[default]
+    Shadow,
+    /// The latest (for comparison)
+    Blind,
 }
 
 impl BudgetArgs {

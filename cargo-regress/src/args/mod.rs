@@ -36,7 +36,7 @@ use defaults::{Defaults, parse_as};
 
 pub use artefacts::{Annotations, ArtefactArgs};
 pub use clean::CleanOptions;
-pub use compare::{BudgetArgs, ComparisonArgs, Frontend, FrontendArgs, Options};
+pub use compare::{BudgetArgs, ComparisonArgs, Direction, Frontend, FrontendArgs, Options};
 pub use config::{ConfigAction, ConfigOptions};
 pub use explore::ExploreOptions;
 pub use hook::{HookAction, HookName, HookOptions, HookPlace, HookRunOptions};
@@ -45,7 +45,7 @@ pub use localize::{LocalizeOptions, With};
 pub use output::{Color, FailOn, OutputArgs};
 pub use reports::{MessageFormat, ReportRequest, Reports};
 pub use sharding::{MergeOptions, Part, PartArgs};
-pub use shared::{BuildArgs, CALL_TIMEOUT, Direction, Fuzz, PackageArgs, SearchArgs, Strategy};
+pub use shared::{BuildArgs, CALL_TIMEOUT, Fuzz, PackageArgs, SearchArgs, Strategy};
 
 /// What the command is to do.
 #[derive(Clone, Debug)]

@@ -70,10 +70,6 @@ pub struct SearchArgs {
     #[arg(long, value_enum, default_value_t = Strategy::Rsc)]
     pub strategy: Strategy,
 
-    /// What is searched first; for measurement
-    #[arg(long, value_enum, default_value_t = Direction::Shadow, hide_short_help = true)]
-    pub search: Direction,
-
     /// Time limit of one function in seconds
     #[arg(long, value_name = "SECS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
@@ -127,14 +123,6 @@ fn call_timeout(text: &str) -> Result<Duration, String> {
         Ok(seconds) if (least..=most).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
         _ => Err(format!("a number from {least} to {most} is expected")),
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Direction {
-    /// What one version alone decides, and first of all where only the new one panics
-    Shadow,
-    /// The latest branch, whatever it is
-    Blind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -59,7 +59,8 @@ pub(super) fn comparison_key(session: &Session<'_>, kind: &str) -> anyhow::Resul
         .with(&session.toolchain.version_text)
         .with(&session.choose_front_end()?.describe(session))
         .with_json(&selection(session.options))
-        .with(&format!("{:?}", session.options.search));
+        .with(&format!("{:?}", session.options.search))
+        .with(&format!("{:?}", session.options.budget.search));
     Ok([&session.versions.old, &session.versions.new].into_iter().fold(key, |key, tree| {
         let package = tree.package_root.strip_prefix(&tree.root).unwrap_or(&tree.package_root);
         key.with(&tree.tree_key).with(package.as_str())

@@ -18,7 +18,10 @@ use crate::verdict::unsupported::Unsupported;
 use crate::verdict::{Approximation, Class};
 
 /// Differences of one class kept with their inputs; more of them are counted only.
-const MAX_CANDIDATES: usize = 4;
+const MAX_CANDIDATES: usize = 6;
+/// After this share of the time, and so many runs, without a new side of a branch the search leaves the rest to other functions: it goes
+/// round in what it knows.
+const SHARE_WITHOUT_NEWS: (u32, u64) = (2, 50);
 /// Runs in a row that were given up and showed nothing new, after which no more are made where none led to an end.
 const MOST_GIVEN_UP: u64 = 100;
 /// Partitions of which one input is kept.
@@ -154,7 +157,10 @@ impl Subject for Search<'_, '_> {
             // A milder difference hides no regression.
             since > share && (worst == Class::Regression || context.quiet_time() > share)
         });
-        if is_enough { Patience::SparesTime } else { Patience::GoesOn }
+        let (part, runs) = SHARE_WITHOUT_NEWS;
+        let is_at_a_loss =
+            context.quiet_time() > context.options.timeout / part && context.quiet_runs() > runs;
+        if is_enough || is_at_a_loss { Patience::SparesTime } else { Patience::GoesOn }
     }
 }
 

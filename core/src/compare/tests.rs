@@ -6,6 +6,7 @@ use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, proptest};
 
 use super::{FunctionPair, Instantiation, compare};
 use crate::exec::{Image, Makers};
+use crate::explore::direction::Order;
 use crate::explore::{Options, Strategy};
 use crate::idx::Idx;
 use crate::ir::FnId;
@@ -34,8 +35,21 @@ fn check(seed: u64, dialect: Dialect) -> Result<bool, TestCaseError> {
         instantiation,
         makers: Makers::default(),
     };
-    let options = Options { strategy: Strategy::Rsc, ..Options::default() };
-    let verdict = compare(&images.0, &images.1, subject, &options, &[]).verdict_without_difference();
+    let in_order = |order| {
+        let options = Options { strategy: Strategy::Rsc, order, ..Options::default() };
+        compare(&images.0, &images.1, subject.clone(), &options, &[])
+    };
+    let [blind, directed] = [Order::LastFirst, Order::Directed].map(in_order);
+    // The order of the search is no part of what is proved.
+    let is_short_of_time = blind.ledger.is_short_of_time() || directed.ledger.is_short_of_time();
+    let verdict = directed.verdict_without_difference();
+    prop_assert!(
+        is_short_of_time
+            || std::mem::discriminant(&verdict)
+                == std::mem::discriminant(&blind.verdict_without_difference()),
+        "seed {seed}: {verdict:?}, but blindly {:?}\n{old:?}\n{new:?}",
+        blind.verdict_without_difference()
+    );
     prop_assert!(!matches!(verdict, Verdict::NotAnalysed { .. }), "{verdict:?}\n{old:?}");
     if !matches!(verdict, Verdict::Equal { .. } | Verdict::EqualWithin { .. }) {
         return Ok(false);
@@ -86,6 +100,38 @@ fn many_random_programs() {
             "only {proved} of {count} were proved equal: nothing was put to the test"
         );
     }
+}
+
+/// What leads to no end on any path is not gone through path by path.
+#[test]
+fn a_function_that_cannot_be_followed_is_left_soon() {
+    let tests: String = (0..12)
+        .map(|bit| {
+            let (test, next) = (2 * bit, 2 * bit + 2);
+            format!(
+                "bb{test}: {{ _2 = BitAnd(copy _1, const {}_u16); switchInt(copy _2) -> [0: bb{next}, otherwise: bb{}]; }}\n\
+                 bb{}: {{ _0 = copy _1; goto -> bb{next}; }}\n",
+                1 << bit,
+                test + 1,
+                test + 1
+            )
+        })
+        .collect();
+    let text = format!(
+        "fn f(_1: u16) -> u16 {{\nlet _2: u16;\n{tests}bb24: {{ unsupported(\"a tail call\"); }}\n}}"
+    );
+    let program = crate::ir::parse::program(&text).unwrap_or_else(|error| panic!("{error}"));
+    let image = Image::new(&program, crate::exec::PanicPolicy::Outcomes);
+    let subject = FunctionPair {
+        old: FnId::from_usize(0),
+        new: FnId::from_usize(0),
+        instantiation: Instantiation::default(),
+        makers: Makers::default(),
+    };
+    let comparison = compare(&image, &image, subject, &Options::default(), &[]);
+    assert!(comparison.runs < 500, "{} runs", comparison.runs);
+    assert!(!comparison.ledger.is_short_of_time(), "{:?}", comparison.ledger);
+    assert!(matches!(comparison.verdict_without_difference(), Verdict::NotAnalysed { .. }), "{comparison:?}");
 }
 
 /// A comparison whose solver hangs ends, and proves nothing by it.

@@ -149,8 +149,10 @@ impl Context {
         self.solver.suggest(pool, model.clone());
     }
 
+    /// That the exploration ended before it was complete, after what it took.
     pub fn note_time_out(&mut self) {
-        self.ledger.note(Approximation::TimeBudget { seconds: self.options.timeout.as_secs() });
+        let taken = self.elapsed().min(self.options.timeout).as_secs_f64();
+        self.ledger.note(Approximation::TimeBudget { seconds: taken.round().max(1.0) as u64 });
     }
 
     pub fn note_unknown(&mut self, reason: &UnknownReason) {

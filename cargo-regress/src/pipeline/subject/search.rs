@@ -41,7 +41,7 @@ pub(super) fn compare(
     let budget = budget(work);
     // A regression that random inputs found needs only its partitions. A milder difference may hide one.
     let outcomes = evidence.confirmed.iter().map(|witness| (&witness.old, &witness.new));
-    let order = match search.search {
+    let order = match work.session.options.budget.search {
         Direction::Shadow => Order::Directed,
         Direction::Blind => Order::LastFirst,
     };

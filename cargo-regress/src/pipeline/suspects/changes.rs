@@ -5,7 +5,7 @@
 //! suspects is part of the change as it was typed (an arm is gone, a constant is another), the changed lines of text say
 //! where it was.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::Utf8Path;
 use regress_core::align::{Alignment, Cause, DifferentItem};
@@ -106,6 +106,7 @@ fn add_statements(suspects: &mut Vec<Suspect>, loaded: &Loaded, alignment: &Alig
         (Version::New, new_program, new, &diff.new_changed, Changed::Statement),
         (Version::Old, old_program, old, &diff.old_changed, Changed::FormerStatement),
     ];
+    let mut gone: BTreeMap<FileId, BTreeSet<u32>> = BTreeMap::new();
     for (version, program, function, changed, what) in sides {
         let FnBody::Present(body) = &program.functions[function].body else { continue };
         for (block, index) in changed {
@@ -115,7 +116,10 @@ fn add_statements(suspects: &mut Vec<Suspect>, loaded: &Loaded, alignment: &Alig
             // What the new version has is where the user looks; lines of the old one only where nothing took their place.
             let is_told = version == Version::New
                 || diff.new_changed.is_empty()
-                || is_gone(loaded, span.file, span.line_start);
+                || gone
+                    .entry(span.file)
+                    .or_insert_with(|| gone_lines(loaded, span.file))
+                    .contains(&span.line_start);
             if is_told {
                 add(suspects, version, span, what);
             }
@@ -123,16 +127,14 @@ fn add_statements(suspects: &mut Vec<Suspect>, loaded: &Loaded, alignment: &Alig
     }
 }
 
-/// Whether a line of the old version was taken out, and no line stands in its place.
-fn is_gone(loaded: &Loaded, file: FileId, line: u32) -> bool {
+/// Lines of a file of the old version that were taken out, with no line in their place.
+fn gone_lines(loaded: &Loaded, file: FileId) -> BTreeSet<u32> {
     let name = loaded.old.program.files.get(file).map(|file| &file.path);
     let text = |version: &LoadedVersion| std::fs::read_to_string(version.directory.join(name?)).ok();
-    let (Some(old), Some(new)) = (text(&loaded.old), text(&loaded.new)) else { return false };
+    let (Some(old), Some(new)) = (text(&loaded.old), text(&loaded.new)) else { return BTreeSet::new() };
     let diff = TextDiff::from_lines(&old, &new);
-    let takes_it = |op: &similar::DiffOp| {
-        op.tag() == DiffTag::Delete && op.old_range().contains(&(line as usize).wrapping_sub(1))
-    };
-    diff.ops().iter().any(takes_it)
+    let taken_out = diff.ops().iter().filter(|op| op.tag() == DiffTag::Delete);
+    taken_out.flat_map(similar::DiffOp::old_range).map(|index| index as u32 + 1).collect()
 }
 
 /// Whether the span lies in a file of the version; the compiler names files from elsewhere by absolute paths.
