@@ -137,8 +137,11 @@ mod tests {
             through: None,
             by: Vec::new(),
         };
-        let affected =
-            Listed { through: Some("`trimmed`".to_owned()), ..listed("module::words", ChangeKind::Affected) };
+        let affected = Listed {
+            through: Some("`trimmed`".to_owned()),
+            by: vec!["`middle`".to_owned()],
+            ..listed("module::words", ChangeKind::Affected)
+        };
         let renamed =
             Listed { old_path: Some("old_name".to_owned()), ..listed("new_name", ChangeKind::Affected) };
         Listing {
@@ -163,7 +166,7 @@ mod tests {
     comparing HEAD~1 (1a2b3c4 tighten parse) with the working tree (uncommitted changes on 5d6e7f8 next)
 
     changed            trimmed        src/lib.rs:3
-    affected           module::words  src/lib.rs:3  through `trimmed`
+    affected           module::words  src/lib.rs:3  through `trimmed` by `middle`
     affected           new_name       src/lib.rs:3  was `old_name`
     signature changed  other          src/lib.rs:3
     added              fresh          src/lib.rs:3
@@ -180,7 +183,10 @@ mod tests {
             serde_json::from_str(&json(&listing()).expect("it renders")).expect("it is JSON");
         let functions = document["functions"].as_array().expect("a list");
         assert_eq!(functions.len(), 7);
-        assert_eq!(functions[1]["through"], "`trimmed`");
+        assert_eq!(
+            (&functions[1]["through"], &functions[1]["by"]),
+            (&json!("`trimmed`"), &json!(["`middle`"]))
+        );
         assert_eq!(functions[2]["kind"], "unchanged");
         assert_eq!((&functions[5]["old_span"], &functions[6]["span"]), (&Json::Null, &Json::Null));
         assert_eq!(functions[0]["span"]["line_start"], 3);

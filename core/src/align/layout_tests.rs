@@ -315,3 +315,32 @@ fn what_a_function_takes_and_gives_counts_whatever_it_does_with_it() {
     };
     check(&version("a: u8"), &version("a: u8, b: u16"), AFFECTED);
 }
+
+#[test]
+fn a_vector_does_with_its_elements_what_is_asked_of_it() {
+    let version = |holder: &str, lines: &str, result: u8| {
+        format!(
+            "fn k::f() -> u8 {{ let _1: {holder}; let _2: std::vec::Vec<k::A>; bb0: {{ {lines} }} bb1: {{ return; }} }}
+             fn k::generic<T>(_1: T) -> u8 {{ bb0: {{ _0 = <T as std::clone::Clone>::clone(copy _1) -> bb1; }} bb1: {{ return; }} }}
+             struct k::A;
+             impl std::clone::Clone for k::A {{ fn clone() -> u8 {{ bb0: {{ _0 = const {result}_u8; return; }} }} }}
+             impl std::ops::Drop for k::B {{ fn drop() -> u8 {{ bb0: {{ _0 = const {result}_u8; return; }} }} }}
+             struct k::B;"
+        )
+    };
+    let check = |holder: &str, lines: &str, expected| {
+        check(&version(holder, lines, 1), &version(holder, lines, 2), expected);
+    };
+    check("std::vec::Vec<k::A>", "goto -> bb1;", UNCHANGED);
+    check("std::boxed::Box<k::A>", "goto -> bb1;", UNCHANGED);
+    check("std::vec::Vec<k::B>", "goto -> bb1;", AFFECTED);
+    check("std::collections::Thing<k::A>", "goto -> bb1;", AFFECTED);
+    check("u8", "_0 = <std::vec::Vec<k::A> as std::clone::Clone>::clone(copy _2) -> bb1;", AFFECTED);
+    check("u8", "_0 = std::vec::Vec::dedup::<k::A>(copy _2) -> bb1;", AFFECTED);
+    check("u8", "_0 = k::generic::<std::vec::Vec<k::A>>(copy _2) -> bb1;", AFFECTED);
+    check(
+        "std::boxed::Box<dyn std::clone::Clone>",
+        "_1 = copy _2 as std::boxed::Box<dyn std::clone::Clone> (Unsize); goto -> bb1;",
+        AFFECTED,
+    );
+}

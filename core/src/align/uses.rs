@@ -7,7 +7,7 @@
 //!   in [`super::reach`], counts only once its types are in play). Comparison traits are one family, as
 //!   the library implements them for tuples and slices by each other.
 //! * A function that neither version knows the body of may call whatever is implemented for the types it is
-//!   instantiated with. So may the code behind a type that is not defined in the program (an unmodelled collection). Code of
+//!   instantiated with. So may the code behind a type that is not defined in the program (an unmodelled collection), but for boxes and vectors. Code of
 //!   the standard library can name no trait of another crate, so it calls only implementations of its own.
 //! * A type stands for the types of its fields, and for `Drop` of each of them.
 //! * A body *depends on the definition* of the types whose fields, variants or discriminants it names ([`Uses::shaped`]), and of those whose
@@ -273,6 +273,10 @@ fn each_ty(args: &[GenericArg], on_ty: &mut dyn FnMut(&Ty)) {
     }
 }
 
+/// Types of the library that are not defined in the program, whose values run nothing by being there but `Drop` of what they hold. What is done with them is called by its name; and where
+/// a trait is called on a parameter or an object that such a value stands for, they call the same trait of what they hold, as references, slices and tuples do.
+const FORWARDING: &[&str] = &["std::boxed::Box", "std::vec::Vec"];
+
 /// Whose code is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Unknown {
@@ -363,7 +367,9 @@ impl<'i, 'a> Collector<'i, 'a> {
                 self.uses.adts.extend(known.iter().copied());
                 if known.is_empty() {
                     self.uses.unknown.insert(path.clone());
-                    self.expose_args(args, Unknown::at(path));
+                    if !FORWARDING.contains(&path.as_str()) {
+                        self.expose_args(args, Unknown::at(path));
+                    }
                 }
                 self.args(args);
             }
