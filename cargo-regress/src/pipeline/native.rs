@@ -9,7 +9,7 @@ use regress_core::align::{Alignment, Pair, functions_reached};
 use regress_core::compare::{Chooser, Instantiation};
 use regress_core::exec::{Maker, Makers};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{CommonShapes, FnId, Owner, Program, Subst, Ty, TyKind};
+use regress_core::ir::{CommonShapes, FnId, Owner, Program, ResultTypes, Subst, Ty, TyKind};
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::declared::{Declarations, spelled};
@@ -37,6 +37,8 @@ pub(super) struct Harnesses {
     makers: Makers,
     /// What types that differ between the versions have in common.
     common: CommonShapes,
+    /// Functions of the new version whose results are of another type than in the old one.
+    other_results: HashSet<FnId>,
     pub notes: Vec<String>,
 }
 
@@ -83,9 +85,11 @@ pub(super) enum Runnable<'h> {
 }
 
 impl Harnesses {
-    /// With what types that differ between the versions have in common.
-    pub fn for_types(self, common: &CommonShapes) -> Harnesses {
-        Harnesses { common: common.clone(), ..self }
+    /// With what the results of both versions have in common.
+    pub fn for_results_of(self, alignment: &Alignment) -> Harnesses {
+        let functions = alignment.pairs.iter().filter_map(|pair| pair.new);
+        let other_results = functions.filter(|id| alignment.results(*id) == ResultTypes::Other).collect();
+        Harnesses { common: alignment.common.clone(), other_results, ..self }
     }
 
     /// What the generic parameters of both functions stand for, or why the functions cannot be run.
@@ -143,8 +147,12 @@ impl Harnesses {
             Runnable::Yes { harness, subject } => Ok((harness.worker(limits), subject)),
             Runnable::No { reason } => Err(reason),
         };
+        let results = match self.other_results.contains(&new) {
+            true => ResultTypes::Other,
+            false => ResultTypes::Same,
+        };
         let (old, new) = (side(Version::Old, old)?, side(Version::New, new)?);
-        Ok(Both { old, new, patience, common: self.common.clone() })
+        Ok(Both { old, new, patience, common: self.common.clone().with_results(results) })
     }
 
     /// Constants and texts of both versions that are worth trying.
@@ -251,7 +259,7 @@ impl Session<'_> {
         let mut harnesses = self.build_harnesses_for(loaded, &old_wanted, &new_wanted, makers)?;
         harnesses.instantiations = ordered.iter().map(|(old, new, _)| (*old, *new)).zip(chosen).collect();
         harnesses.later = Some(later).filter(|later| !later.pairs.is_empty());
-        Ok(harnesses.for_types(&alignment.common))
+        Ok(harnesses.for_results_of(alignment))
     }
 
     /// Builds the harnesses for these functions of the old and of the new version, at these types.
@@ -508,7 +516,10 @@ pub(super) fn subject_request(
         path: item.path.clone(),
         file: Utf8PathBuf::from(&version.program.files[span.file].path),
         line: span.line_start,
-        instantiation: subst.iter().map(|(name, arg)| (name.clone(), spelled(&version.program, arg))).collect(),
+        instantiation: subst
+            .iter()
+            .map(|(name, arg)| (name.clone(), spelled(&version.program, arg)))
+            .collect(),
         declared: declarations.of(function, subst),
     })
 }
