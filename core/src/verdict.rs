@@ -28,7 +28,7 @@ pub enum ChangeKind {
     Affected,
     Added,
     Removed,
-    /// Parameter or return types changed, so there is no common input to compare on.
+    /// Parameter types changed, so there is no common input to compare on.
     SignatureChanged,
 }
 

@@ -9,7 +9,7 @@ use regress_core::align::{Alignment, Pair, functions_reached};
 use regress_core::compare::{Chooser, Instantiation};
 use regress_core::exec::{Maker, Makers};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{CommonShapes, FnId, Owner, Path, Program, Subst, Ty, TyKind};
+use regress_core::ir::{CommonShapes, FnId, Owner, Path, Program, ResultTypes, Subst, Ty, TyKind};
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::declared::{Declarations, spelled};
@@ -41,6 +41,8 @@ pub(super) struct Harnesses {
     makers: Makers,
     /// What types that differ between the versions have in common.
     common: CommonShapes,
+    /// Functions of the new version whose results are of another type than in the old one.
+    other_results: HashSet<FnId>,
     pub notes: Vec<String>,
 }
 
@@ -111,9 +113,11 @@ pub(super) enum Runnable<'h> {
 }
 
 impl Harnesses {
-    /// With what types that differ between the versions have in common.
-    pub fn for_types(self, common: &CommonShapes) -> Harnesses {
-        Harnesses { common: common.clone(), ..self }
+    /// With what the results of both versions have in common.
+    pub fn for_results_of(self, alignment: &Alignment) -> Harnesses {
+        let functions = alignment.pairs.iter().filter_map(|pair| pair.new);
+        let other_results = functions.filter(|id| alignment.results(*id) == ResultTypes::Other).collect();
+        Harnesses { common: alignment.common.clone(), other_results, ..self }
     }
 
     /// What the generic parameters of both functions stand for, or why the functions cannot be run.
@@ -171,8 +175,18 @@ impl Harnesses {
             Runnable::Yes { harness, subject } => Ok((harness.worker(limits), subject)),
             Runnable::No { reason } => Err(reason),
         };
+        let common = self.common_of(new);
         let (old, new) = (side(Version::Old, old)?, side(Version::New, new)?);
-        Ok(Both { old, new, patience, common: self.common.clone() })
+        Ok(Both { old, new, patience, common })
+    }
+
+    /// What both versions of a function have in common.
+    fn common_of(&self, new: FnId) -> CommonShapes {
+        let results = match self.other_results.contains(&new) {
+            true => ResultTypes::Other,
+            false => ResultTypes::Same,
+        };
+        self.common.clone().with_results(results)
     }
 
     /// The same with instrumented workers, if there are any for these functions. The first to ask has them built by `build`.
@@ -195,8 +209,9 @@ impl Harnesses {
             let (index, subject) = side.subjects.get(&function)?;
             Some((side.built[*index].worker(limits), *subject))
         };
+        let common = self.common_of(new);
         let (old, new) = (of(old_side, old)?, of(new_side, new)?);
-        Some(Both { old, new, patience: Patience::new(None), common: self.common.clone() })
+        Some(Both { old, new, patience: Patience::new(None), common })
     }
 
     /// Whether instrumented workers are there.
@@ -355,7 +370,7 @@ impl Session<'_> {
         harnesses.instantiations = ordered.iter().map(|(old, new, _)| (*old, *new)).zip(chosen).collect();
         harnesses.later = Some(later).filter(|later| !later.pairs.is_empty());
         harnesses.guided = guided;
-        Ok(harnesses.for_types(&alignment.common))
+        Ok(harnesses.for_results_of(alignment))
     }
 
     /// Builds the harnesses for these functions of the old and of the new version, at these types.

@@ -26,6 +26,7 @@ use regress_core::value::Value;
 use regress_core::verdict::{ChangeKind, Class, Verdict, Witness};
 
 use super::aligned::{Aligned, needs_work};
+use super::load::Loaded;
 use super::naming::display_call;
 use super::subject::{self, Begun, Effort, Judgement, More, Turn};
 use super::{Session, congruent};
@@ -122,7 +123,7 @@ pub(super) fn judge_all<'a>(
         }
     });
     let cases = cases.into_iter().map(|case| case.into_inner().unwrap_or_else(PoisonError::into_inner));
-    cases.map(|case| (case.pair, case.ended(longest, deadline))).collect()
+    cases.map(|case| (case.pair, case.ended(&aligned.loaded, longest, deadline))).collect()
 }
 
 impl Round {
@@ -349,14 +350,14 @@ fn share(left: Duration, threads: u32, waiting: u32) -> Duration {
 
 impl Case<'_> {
     /// What is said of the pair now that all turns are over.
-    fn ended(self, longest: Duration, deadline: Option<Deadline>) -> Judgement {
+    fn ended(self, loaded: &Loaded, longest: Duration, deadline: Option<Deadline>) -> Judgement {
         let is_through = self.searched >= longest;
         match (self.begun, deadline) {
             (None, Some(deadline)) if needs_work(self.pair) => {
                 let reason = NotAnalysed::OutOfTime { seconds: deadline.seconds() };
                 Judgement { reach: Reach::OutOfTime, ..Verdict::NotAnalysed { reason }.into() }
             }
-            (None, _) => subject::without_work(self.pair.kind).into(),
+            (None, _) => subject::without_work(loaded, self.pair).into(),
             (Some(begun), _) if is_through || begun.more == More::Nothing => begun.judgement,
             (Some(begun), deadline) => begun.judgement.seen_at_the_end_of(deadline),
         }

@@ -128,7 +128,7 @@ impl Finding {
             Finding::SignatureChanged => kind(
                 "REG0011",
                 "SignatureChanged",
-                "Parameters or results have other types, so the versions have no inputs in common.",
+                "Parameters have other types, so the versions have no inputs in common.",
                 include_str!("explanations/REG0011.md"),
             ),
             Finding::NoDifferenceFound => kind(

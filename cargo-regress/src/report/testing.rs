@@ -18,7 +18,7 @@ use super::{
     Acceptance, AcceptedBy, ChangedLines, Files, FunctionReport, Report, ReportSpan, SeenFromOutside,
     Sources, StaleEntry, VersionInfo,
 };
-use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Refused};
+use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Refused, Signatures};
 
 pub const OLD_SOURCE: &str = "\
 pub fn parse(s: &str) -> Result<usize, Error> {
@@ -179,7 +179,8 @@ pub fn one_of_each() -> Report {
     unconfirmed.confirmation = Confirmation::Unconfirmed { reason: NotRun::NoSources };
     let opaque = ledger([Approximation::OpaqueCall { callee: "libc::read".to_owned() }]);
     let bounds = ledger([Approximation::InputLength { max_len: 8 }]);
-    let signature = NotAnalysed::SignatureChanged;
+    let (old, new) = ("(u8) -> u8".to_owned(), "(u16) -> u8".to_owned());
+    let signature = NotAnalysed::SignatureChanged(Signatures { old, new });
     report(vec![
         change("parse", suspected),
         change(

@@ -34,7 +34,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::outside::names_library_only;
 use super::reach::Reach;
 use super::uses::{Items, holds, is_drop};
-use super::{Alignment, Differing};
+use super::{Alignment, Differing, Pair};
 use crate::ir::*;
 use crate::observable::given::{self, Given};
 use crate::observable::looks::{self, Defined, Sees};
@@ -94,7 +94,9 @@ impl Alignment {
         let (old_items, new_items) = (Items::new(old), Items::new(new));
         let old_side = Beyond::new(&old_items, &self.differing.old, &by_old);
         let new_side = Beyond::new(&new_items, &self.differing.new, &by);
+        let gives_the_same = |pair: &&Pair| pair.new.is_some_and(|id| self.results(id) == ResultTypes::Same);
         let affected = self.pairs.iter().filter(|pair| pair.kind == ChangeKind::Affected);
+        let affected = affected.filter(gives_the_same);
         let mut congruent = BTreeMap::new();
         for (old_id, new_id) in affected.filter_map(|pair| Some((pair.old?, pair.new?))) {
             if proved.contains_key(&new_id) {

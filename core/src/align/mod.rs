@@ -55,7 +55,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::idx::IdxVec;
 use crate::ir::canonical::{CanonicalSignature, Renames, Scope, root_of};
-use crate::ir::{AdtId, CommonShapes, FnBody, FnId, FunctionKind, ImplId, Name, Origin, Path, Program};
+use crate::ir::{
+    AdtId, CommonShapes, FnBody, FnId, Function, FunctionKind, ImplId, KnownTrait, Name, Origin, Owner, Path,
+    Program, ResultTypes,
+};
 use crate::verdict::{ChangeKind, Version};
 use declarations::ForeignCode;
 pub use distance::distances;
@@ -66,7 +69,7 @@ pub use outside::crates_to_read;
 pub use reach::Node;
 use reach::Reach;
 use statements::StatementDiff;
-use uses::Items;
+use uses::{Items, SignaturePart};
 
 /// The functions to be reported on, and how all functions of both versions correspond.
 #[derive(Clone, Debug)]
@@ -78,6 +81,8 @@ pub struct Alignment {
     renames: Renames,
     /// By function of the new version.
     causes: HashMap<FnId, Cause>,
+    /// Functions of the new version whose results are of another type than in the old one.
+    other_results: HashSet<FnId>,
     /// What types that differ have in common.
     pub common: CommonShapes,
     differing: BothDiffering,
@@ -158,6 +163,11 @@ impl Alignment {
     /// The old version's function for one of the new version, of whatever origin and kind.
     pub fn to_old(&self, new: FnId) -> Option<FnId> {
         self.to_old.get(new).copied().flatten()
+    }
+
+    /// Whether both versions give results of one type, with values in common.
+    pub fn results(&self, new: FnId) -> ResultTypes {
+        if self.other_results.contains(&new) { ResultTypes::Other } else { ResultTypes::Same }
     }
 
     /// Why the function of the new version is [`ChangeKind::Affected`], if it is.
@@ -292,12 +302,16 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
 
     let mut pairs = Vec::new();
     let mut causes = HashMap::new();
+    let mut other_results = HashSet::new();
     for new_id in new.functions.ids().filter(|id| is_reported(new, *id)) {
         let old_id = pairing.to_old[new_id].filter(|id| is_reported(old, *id));
         pairs.push(match old_id {
             Some(old_id) => {
-                let class = classify(&old_side, old_id, &new_side, new_id, &pairing.renames);
+                let (class, results) = classify(&old_side, old_id, &new_side, new_id, &pairing.renames);
                 let kind = class.kind();
+                if results == ResultTypes::Other {
+                    other_results.insert(new_id);
+                }
                 if let Class::Affected(cause) = class {
                     causes.insert(new_id, cause);
                 }
@@ -317,12 +331,24 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
     }
     let Pairing { to_new, to_old, renames, .. } = pairing;
     let differing = BothDiffering { old: in_old, new: in_new };
-    Alignment { pairs, to_new, to_old, renames, causes, common, differing }
+    Alignment { pairs, to_new, to_old, renames, causes, other_results, common, differing }
+}
+
+/// What `#[derive(Eq)]` has the compiler check, in one release or another: it is never called, and stable code can neither call nor write it.
+const CHECKS_OF_DERIVES: [&str; 2] = ["::assert_receiver_is_total_eq", "::assert_fields_are_eq"];
+
+fn is_check_of_derive(program: &Program, function: &Function) -> bool {
+    let is_of_eq =
+        matches!(function.owner, Owner::TraitImpl(id) if program.impls[id].trait_ref.path == KnownTrait::Eq);
+    is_of_eq && CHECKS_OF_DERIVES.iter().any(|name| function.path.as_str().ends_with(name))
 }
 
 /// Functions and methods of the package that have a body; closures and constants are parts of them.
 fn is_reported(program: &Program, id: FnId) -> bool {
     let function = &program.functions[id];
+    if is_check_of_derive(program, function) {
+        return false;
+    }
     function.origin == Origin::Subject
         && function.kind == FunctionKind::Fn
         && !matches!(function.body, FnBody::Missing)
@@ -348,23 +374,34 @@ impl Class {
     }
 }
 
-fn classify(old: &Side<'_, '_>, old_id: FnId, new: &Side<'_, '_>, new_id: FnId, renames: &Renames) -> Class {
-    let same_signature = CanonicalSignature::of(old.items.program, old_id, renames)
-        == CanonicalSignature::of(new.items.program, new_id, &Renames::default());
-    if !same_signature || old.signature_types_differ(old_id) || new.signature_types_differ(new_id) {
-        return Class::SignatureChanged;
+fn classify(
+    old: &Side<'_, '_>,
+    old_id: FnId,
+    new: &Side<'_, '_>,
+    new_id: FnId,
+    renames: &Renames,
+) -> (Class, ResultTypes) {
+    let old_signature = CanonicalSignature::of(old.items.program, old_id, renames);
+    let new_signature = CanonicalSignature::of(new.items.program, new_id, &Renames::default());
+    let differ = |part| old.types_differ(old_id, part) || new.types_differ(new_id, part);
+    if !old_signature.takes_the_same(&new_signature) || differ(SignaturePart::Inputs) {
+        return (Class::SignatureChanged, ResultTypes::Same);
     }
+    let results = match old_signature != new_signature || differ(SignaturePart::Output) {
+        true => ResultTypes::Other,
+        false => ResultTypes::Same,
+    };
     if old.some_part_differs(old_id) || new.some_part_differs(new_id) {
-        return Class::Changed;
+        return (Class::Changed, results);
     }
     // Both are asked: what only the old version ran is gone, what only the new one runs has come.
-    if let Err(item) = new.reach.only_same(new_id) {
-        return Class::Affected(Cause { version: Version::New, item });
-    }
-    match old.reach.only_same(old_id) {
-        Err(item) => Class::Affected(Cause { version: Version::Old, item }),
-        Ok(()) => Class::Unchanged,
-    }
+    let class = match (new.reach.only_same(new_id), old.reach.only_same(old_id)) {
+        (Err(item), _) => Class::Affected(Cause { version: Version::New, item }),
+        (_, Err(item)) => Class::Affected(Cause { version: Version::Old, item }),
+        (Ok(()), Ok(())) if results == ResultTypes::Other => Class::Changed,
+        (Ok(()), Ok(())) => Class::Unchanged,
+    };
+    (class, results)
 }
 
 impl<'s, 'a> Side<'s, 'a> {
@@ -378,10 +415,10 @@ impl<'s, 'a> Side<'s, 'a> {
         Side { version, items, differing, common, parts, reach }
     }
 
-    /// Whether a type in the signature has no values in common with that of the other version, or so has one in a field
+    /// Whether a type in this part of the signature has no values in common with that of the other version, or so has one in a field
     /// that both have.
-    fn signature_types_differ(&self, id: FnId) -> bool {
-        let uses = self.items.uses_of_signature(id);
+    fn types_differ(&self, id: FnId, part: SignaturePart) -> bool {
+        let uses = self.items.uses_of_signature_part(id, part);
         if uses.impls.iter().any(|id| self.differing.impls.contains(id)) {
             return true;
         }

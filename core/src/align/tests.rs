@@ -342,6 +342,83 @@ fn other_parameter_types_are_another_signature() {
 }
 
 #[test]
+fn what_the_compiler_checks_of_derives_is_no_function_to_report() {
+    let version = |result| {
+        start().adt("k::A", &[int()]).implement(
+            "std::cmp::Eq",
+            adt("k::A"),
+            "assert_receiver_is_total_eq",
+            result,
+            &[],
+        )
+    };
+    check(version(1), version(2), &[]);
+    // A trait of the crate may have a method of that name.
+    let version = |result| {
+        start().adt("k::A", &[int()]).implement("k::Eq", adt("k::A"), "assert_fields_are_eq", result, &[])
+    };
+    check(version(1), version(2), &[("<k::A as k::Eq>::assert_fields_are_eq", CHANGED)]);
+}
+
+/// Kinds with whether the results are of one type.
+#[track_caller]
+fn check_results(old: Build, new: Build, expected: &[(&str, ChangeKind, ResultTypes)]) {
+    let (old, new) = (old.done(), new.done());
+    let alignment = align(&old, &new);
+    let told: Vec<(&str, ChangeKind, ResultTypes)> = alignment
+        .pairs
+        .iter()
+        .filter_map(|pair| {
+            let id = pair.new?;
+            Some((new.functions[id].path.as_str(), pair.kind, alignment.results(id)))
+        })
+        .collect();
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn results_of_another_type_leave_the_inputs_in_common() {
+    let version = |ty: Ty| {
+        start().func("k::f", 1, &[]).with(|f| f.output = ty).func("k::g", 1, &[free("k::f")]).func(
+            "k::h",
+            1,
+            &[],
+        )
+    };
+    check_results(
+        version(int()),
+        version(Ty::int(IntTy::U8)),
+        &[
+            ("k::f", CHANGED, ResultTypes::Other),
+            ("k::g", AFFECTED, ResultTypes::Same),
+            ("k::h", UNCHANGED, ResultTypes::Same),
+        ],
+    );
+}
+
+#[test]
+fn a_result_that_became_an_enum_is_of_another_type_however_deep_it_lies() {
+    let version = |kind| {
+        start()
+            .adt("k::Inner", &[int()])
+            .with_adt(|adt| adt.kind = kind)
+            .adt("k::Outer", &[adt("k::Inner")])
+            .func("k::makes", 1, &[])
+            .with(|f| f.output = adt("k::Outer"))
+            .func("k::takes", 1, &[])
+            .with(|f| {
+                f.inputs = vec![adt("k::Outer")];
+                f.output = adt("k::Outer");
+            })
+    };
+    check_results(
+        version(AdtKind::Struct),
+        version(AdtKind::Enum),
+        &[("k::makes", AFFECTED, ResultTypes::Other), ("k::takes", SIGNATURE, ResultTypes::Same)],
+    );
+}
+
+#[test]
 fn type_in_the_signature_with_another_shape() {
     let version = |field: Ty| {
         start()

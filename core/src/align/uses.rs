@@ -60,6 +60,12 @@ pub(super) struct Uses {
     pub(super) foreign: BTreeSet<Path>,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SignaturePart {
+    Inputs,
+    Output,
+}
+
 /// Whether the types of the values that a function may be given are all known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Openness {
@@ -200,6 +206,16 @@ impl<'a> Items<'a> {
     pub(super) fn uses_of_signature(&self, id: FnId) -> Uses {
         let mut collector = Collector::new(self);
         collector.signature(&self.program.functions[id]);
+        collector.uses
+    }
+
+    pub(super) fn uses_of_signature_part(&self, id: FnId, part: SignaturePart) -> Uses {
+        let mut collector = Collector::new(self);
+        let function = &self.program.functions[id];
+        match part {
+            SignaturePart::Inputs => function.inputs.iter().for_each(|ty| collector.ty(ty)),
+            SignaturePart::Output => collector.ty(&function.output),
+        }
         collector.uses
     }
 

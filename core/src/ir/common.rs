@@ -9,7 +9,10 @@
 //! neither has all fields of the other, that is another *representation*: then private fields do not count, as nobody knows
 //! what the same name stands for. Values of such a type are had by the functions that make them in both versions.
 //!
-//! *Not handled.* What is not comparable has no values in common: functions with such a type in their signature are not compared.
+//! A result is looked at and not handed on, so it need not be of one type in both versions ([`ResultTypes::Other`]): what is of one kind in both is
+//! compared, as `observable::outcomes` says.
+//!
+//! *Not handled.* What is not comparable has no values in common: functions with such a type among their parameters are not compared.
 //! Among these are types with renamed variants, and structs that became enums.
 
 use std::collections::BTreeMap;
@@ -22,6 +25,16 @@ use crate::verdict::Version;
 #[derive(Clone, Debug, Default)]
 pub struct CommonShapes {
     types: BTreeMap<Path, CommonShape>,
+    pub results: ResultTypes,
+}
+
+/// The results of two functions that are held against each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ResultTypes {
+    #[default]
+    Same,
+    /// Their types are not the same, or hold a type with nothing in common.
+    Other,
 }
 
 /// The variants that both versions have; a struct has one.
@@ -53,6 +66,10 @@ pub enum Extent {
 }
 
 impl CommonShapes {
+    pub fn with_results(self, results: ResultTypes) -> CommonShapes {
+        CommonShapes { results, ..self }
+    }
+
     pub fn insert(&mut self, path: Path, shape: CommonShape) {
         self.types.insert(path, shape);
     }

@@ -40,7 +40,7 @@ pub mod ty;
 
 pub use body::*;
 pub use checks::OverflowChecks;
-pub use common::{CommonShape, CommonShapes, CommonVariant, Extent};
+pub use common::{CommonShape, CommonShapes, CommonVariant, Extent, ResultTypes};
 pub use declared::{Declared, Foreign, Frame};
 pub use known::{KnownTrait, KnownType};
 pub use moved::{Moved, Namespace};

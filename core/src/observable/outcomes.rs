@@ -4,8 +4,12 @@
 //! catches panics to read them is told so by `congruence`. Of which kind a panic is the engine knows by what raised it. A native run knows only the message,
 //! and any code may panic in the words of the language (`panic!("attempt to add with overflow")`): so where both versions panic alike natively and only the
 //! engine tells them apart, nothing is said ([`Alike::NotTold`]).
+//!
+//! Results of other types ([`ResultTypes::Other`]) are compared as far as they are of one kind: numbers as numbers whatever their width, texts, sequences
+//! by length and elements, success and failure (`Some` and `Ok`, `None` and `Err`), and a value that only one version wraps in `Some` or `Ok` as itself.
+//! Everything else says nothing of the versions: other variants of one enum, types of other names, what is shown as text.
 
-use crate::ir::{CommonShapes, Name, Path};
+use crate::ir::{CommonShapes, IntTy, KnownType, Name, Path, ResultTypes, Signedness};
 use crate::value::{Outcome, PanicKind, Value};
 
 /// What two ends have to do with each other.
@@ -41,7 +45,11 @@ pub fn same_in_both(common: &CommonShapes, a: &Outcome, b: &Outcome) -> bool {
             Outcome::Returned { value: a, mutated: a_mutated },
             Outcome::Returned { value: b, mutated: b_mutated },
         ) => {
-            same_value(a, b)
+            let same_result = match common.results {
+                ResultTypes::Same => same_value(a, b),
+                ResultTypes::Other => same_as_far_as_both_tell(common, a, b),
+            };
+            same_result
                 && a_mutated.len() == b_mutated.len()
                 && a_mutated.iter().zip(b_mutated).all(|(a, b)| a.0 == b.0 && same_value(&a.1, &b.1))
         }
@@ -73,6 +81,89 @@ fn same_value(common: &CommonShapes, a: &Value, b: &Value) -> bool {
             (path, variant) == (b_path, b_variant) && same_ctor && compared.all(|(_, a, b)| same_value(a, b))
         }
         _ => a == b,
+    }
+}
+
+/// Whether two values, of types that need not be the same, do not contradict each other.
+fn same_as_far_as_both_tell(common: &CommonShapes, a: &Value, b: &Value) -> bool {
+    let same = |a: &Value, b: &Value| same_as_far_as_both_tell(common, a, b);
+    let all = |a: &[Value], b: &[Value]| a.iter().zip(b).all(|(a, b)| same(a, b));
+    match (Told::by(a), Told::by(b)) {
+        (Told::Success(a), Told::Success(b)) | (Told::Failure(a), Told::Failure(b)) => match (a, b) {
+            (Some(a), Some(b)) => same(a, b),
+            _ => true,
+        },
+        (Told::Success(_), Told::Failure(_)) | (Told::Failure(_), Told::Success(_)) => false,
+        (Told::Success(Some(inner)), Told::Itself(other))
+        | (Told::Itself(other), Told::Success(Some(inner))) => same(inner, other),
+        (Told::Itself(a), Told::Itself(b)) => match (a, b) {
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::Char(a), Value::Char(b)) => a == b,
+            (Value::Str(a), Value::Str(b)) => a == b,
+            (Value::F32(a), Value::F32(b)) => a == b,
+            (Value::F64(a), Value::F64(b)) => a == b,
+            (Value::Int { ty, bits }, Value::Int { ty: b_ty, bits: b_bits }) => {
+                as_number(*ty, *bits) == as_number(*b_ty, *b_bits)
+            }
+            (Value::Seq(a), Value::Seq(b)) => a.len() == b.len() && all(a, b),
+            (Value::Tuple(a), Value::Tuple(b)) => a.len() != b.len() || all(a, b),
+            (
+                Value::Adt { path, variant, fields, .. },
+                Value::Adt { path: b_path, variant: b_variant, fields: b_fields, .. },
+            ) if path == b_path && variant == b_variant => {
+                let counts = fields_in_common(common, path, variant.as_ref());
+                let counts = |name: &Name| counts.is_none_or(|names| names.contains(name));
+                in_both(fields, b_fields).filter(|(name, ..)| counts(name)).all(|(_, a, b)| same(a, b))
+            }
+            _ => true,
+        },
+        _ => true,
+    }
+}
+
+/// What a result tells whatever its type is called.
+enum Told<'v> {
+    /// `Some` or `Ok`, of a value if there is one.
+    Success(Option<&'v Value>),
+    /// `None` or `Err`, of a value if there is one.
+    Failure(Option<&'v Value>),
+    /// The value, without references and boxes around it.
+    Itself(&'v Value),
+}
+
+impl Told<'_> {
+    fn by(value: &Value) -> Told<'_> {
+        match value {
+            Value::Ref(inner) => Told::by(inner),
+            Value::Adt { path, variant: Some(variant), fields, .. } => match variant.as_str() {
+                "Some" | "Ok" if Self::may_fail(path) => {
+                    Told::Success(fields.first().map(|(_, value)| value))
+                }
+                "None" | "Err" if Self::may_fail(path) => {
+                    Told::Failure(fields.first().map(|(_, value)| value))
+                }
+                "Borrowed" | "Owned" if *path == KnownType::Cow && fields.len() == 1 => {
+                    Told::by(&fields[0].1)
+                }
+                _ => Told::Itself(value),
+            },
+            _ => Told::Itself(value),
+        }
+    }
+
+    fn may_fail(path: &Path) -> bool {
+        *path == KnownType::Option || *path == KnownType::Result
+    }
+}
+
+/// The number that the bits of an integer type stand for, apart from those that no signed number reaches.
+fn as_number(ty: IntTy, bits: u128) -> (bool, u128) {
+    match ty.signedness() {
+        Signedness::Signed => {
+            let number = ty.sign_extend(bits);
+            (number < 0, number.unsigned_abs())
+        }
+        Signedness::Unsigned => (false, bits),
     }
 }
 
@@ -169,6 +260,64 @@ mod tests {
         let outcome = |value| Outcome::Returned { value: Value::unit(), mutated: vec![(0, value)] };
         assert!(!same_outcome(&outcome(Value::Bool(true)), &outcome(Value::Bool(false))));
         assert!(same_outcome(&outcome(Value::Bool(true)), &outcome(Value::Opaque("x".into()))));
+    }
+
+    #[test]
+    fn results_of_other_types_are_compared_by_what_both_tell() {
+        let other = CommonShapes::default().with_results(ResultTypes::Other);
+        let check = |a: &Value, b: &Value, same: bool| {
+            assert_eq!(same_in_both(&other, &returned(a.clone()), &returned(b.clone())), same, "{a} {b}");
+            assert_eq!(same_in_both(&other, &returned(b.clone()), &returned(a.clone())), same, "{b} {a}");
+        };
+        let int = |ty, bits| Value::Int { ty, bits };
+        let of = |ty: KnownType, variant: &str, value: Option<Value>| Value::Adt {
+            path: ty.path().into(),
+            variant: Some(variant.into()),
+            ctor: crate::ir::CtorKind::Tuple,
+            fields: value.into_iter().map(|value| ("0".into(), value)).collect(),
+        };
+        let ok = |value| of(KnownType::Result, "Ok", Some(value));
+        let err = |text: &str| of(KnownType::Result, "Err", Some(Value::Str(text.into())));
+        let error = |path: &str, variant: &str| Value::Adt {
+            path: path.into(),
+            variant: Some(variant.into()),
+            ctor: crate::ir::CtorKind::Unit,
+            fields: Vec::new(),
+        };
+        let some = |value| of(KnownType::Option, "Some", Some(value));
+        let none = of(KnownType::Option, "None", None);
+        let (seven, eight) = (int(IntTy::U8, 7), int(IntTy::I64, 8));
+        check(&seven, &int(IntTy::U64, 7), true);
+        check(&seven, &eight, false);
+        check(&int(IntTy::I8, 0xff), &int(IntTy::I32, 0xffff_ffff), true);
+        check(&int(IntTy::I8, 0xff), &int(IntTy::U8, 0xff), false);
+        check(&ok(seven.clone()), &some(seven.clone()), true);
+        check(&ok(seven.clone()), &some(eight.clone()), false);
+        check(&err("bad"), &err("bad"), true);
+        check(&err("bad"), &err("worse"), false);
+        check(
+            &of(KnownType::Result, "Err", Some(error("k::E", "A"))),
+            &of(KnownType::Result, "Err", Some(error("k::E", "B"))),
+            true,
+        );
+        check(&error("k::E", "A"), &error("k::F", "A"), true);
+        check(&err("bad"), &none, true);
+        check(&err("bad"), &ok(seven.clone()), false);
+        check(&none, &ok(seven.clone()), false);
+        check(&seven, &ok(seven.clone()), true);
+        check(&seven, &some(eight.clone()), false);
+        check(&seven, &none, true);
+        let text = |text: &str| Value::Str(text.into());
+        let owned = |value| of(KnownType::Cow, "Owned", Some(value));
+        check(&Value::Ref(Box::new(text("a"))), &owned(text("a")), true);
+        check(&Value::Ref(Box::new(text("a"))), &owned(text("b")), false);
+        check(&text("a"), &seven, true);
+        check(&Value::Seq(vec![seven.clone()]), &Value::Seq(vec![eight]), false);
+        check(&Value::Seq(vec![seven.clone()]), &Value::Seq(Vec::new()), false);
+        check(&Value::Opaque("one".into()), &Value::Opaque("other".into()), true);
+        // What is written through references is of one type.
+        let wrote = |value| Outcome::Returned { value: Value::unit(), mutated: vec![(0, value)] };
+        assert!(!same_in_both(&other, &wrote(err("bad")), &wrote(err("worse"))));
     }
 
     #[test]

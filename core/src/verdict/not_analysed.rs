@@ -11,7 +11,7 @@ use super::unsupported::Unsupported;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotAnalysed {
-    SignatureChanged,
+    SignatureChanged(Signatures),
     InOneVersionOnly,
     Refused(Refused),
     /// No run came to an end that could be compared.
@@ -26,6 +26,13 @@ pub enum NotAnalysed {
     InternalError {
         panic: String,
     },
+}
+
+/// What a function takes and gives in each version, as `(u8) -> bool`; the same text in both if the definition of a type in it is another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Signatures {
+    pub old: String,
+    pub new: String,
 }
 
 /// Why a symbolic search did not begin.
@@ -47,6 +54,11 @@ pub enum Refused {
     Input(InputError),
     /// The types of the parameters are not the same in both versions.
     ParametersDiffer,
+    /// The results are not of one type. Native runs compare what both tell.
+    ResultsDiffer {
+        old: String,
+        new: String,
+    },
 }
 
 /// Why nothing was chosen for generic parameters.

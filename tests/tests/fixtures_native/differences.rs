@@ -16,6 +16,10 @@ use crate::versions::*;
 /// Hashes alike in every process.
 type SipHashes = std::hash::BuildHasherDefault<std::hash::DefaultHasher>;
 
+fn digits(numbers: &[u8]) -> String {
+    numbers.iter().map(|number| char::from(b'0' + number % 10)).collect()
+}
+
 #[allow(unused_imports, clippy::all)]
 pub fn claim(suite: &mut Suite) {
     claims! { suite, "differ/containers", containers_old, containers_new;
@@ -477,6 +481,18 @@ pub fn claim(suite: &mut Suite) {
             keys.iter().for_each(|key| buckets.insert(*key));
             buckets.len()
         };
+    }
+    // What both versions tell of results that are of another type in each.
+    claims! { suite, "differ/other_results", other_results_old, other_results_new;
+        same "first_digit" |text: Vec<u8>| first_digit(&digits(&text)).ok();
+        differs "last_digit" Behaviour (vec![1, 2]) |text: Vec<u8>| last_digit(&digits(&text)).ok();
+        differs "small" Behaviour (100) |x: u16| small(x).ok();
+        same "half" |x: u16| u64::from(half(x));
+        differs "negated" Behaviour (1) |x: i8| i128::from(negated(x));
+        same "named" |x: u8| String::from(named(x));
+        differs "below" Fix (200) |x: u8| { below(x); };
+        same "least" |items: Vec<u8>| least(&items).into_iter().next();
+        same "tenth" |x: u32| Option::<u32>::from(tenth(x)).unwrap_or_default();
     }
     claims! { suite, "differ/nested_items", nested_items_old, nested_items_new;
         same "doubled" |x: u32| doubled(x);

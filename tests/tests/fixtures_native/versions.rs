@@ -117,6 +117,8 @@ versions! {
     given_closures_new "../../../fixtures/differ/given_closures/new/src/lib.rs";
     hashed_old "../../../fixtures/differ/hashed/old/src/lib.rs"
     hashed_new "../../../fixtures/differ/hashed/new/src/lib.rs";
+    other_results_old "../../../fixtures/differ/other_results/old/src/lib.rs"
+    other_results_new "../../../fixtures/differ/other_results/new/src/lib.rs";
     nested_items_old "../../../fixtures/differ/nested_items/old/src/lib.rs"
     nested_items_new "../../../fixtures/differ/nested_items/new/src/lib.rs";
     derived_order_old "../../../fixtures/refactor/derived_order/old/src/lib.rs"

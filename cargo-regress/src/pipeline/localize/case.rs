@@ -76,7 +76,7 @@ impl Bench<'_> {
         let makers = makers::common(self.loaded, self.alignment, &of_new);
         let harnesses =
             self.session.build_harnesses_for(self.loaded, &of(Version::Old), &of(Version::New), makers)?;
-        Ok(harnesses.for_types(&self.alignment.common))
+        Ok(harnesses.for_results_of(self.alignment))
     }
 
     /// Both versions of the function that is called, able to run.

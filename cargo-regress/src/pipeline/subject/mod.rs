@@ -24,7 +24,7 @@ use regress_core::align::{Alignment, Pair};
 use regress_core::compare::{self, Comparison};
 use regress_core::evidence::{NativeEnd, NativeEvidence, WhyNone, conclude_native};
 use regress_core::exec::Makers;
-use regress_core::ir::FnId;
+use regress_core::ir::{FnId, Function, Ty};
 use regress_core::value::Value;
 use regress_core::verdict::{ChangeKind, Class, Verdict, Witness};
 use serde::{Deserialize, Serialize};
@@ -33,14 +33,14 @@ pub(super) use self::evidence::Native;
 use super::Session;
 use super::aligned::Aligned;
 use super::invariants::{guarded_types, note_on_fields};
-use super::load::Loaded;
+use super::load::{Loaded, LoadedVersion};
 use super::naming::{display_path, path_in_sources};
 use super::native::Harnesses;
 use crate::budget::Deadline;
 use crate::report::standing::confirmed_class;
 use crate::report::{Note, Reach};
 use crate::stats::FunctionCost;
-use regress_core::verdict::not_analysed::{NotAnalysed, NotRun};
+use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Signatures};
 
 /// What is done for a function at one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ pub(super) fn judge(
 ) -> Begun {
     let (old, new) = match (pair.kind, pair.old, pair.new) {
         (ChangeKind::Changed | ChangeKind::Affected, Some(old), Some(new)) => (old, new),
-        _ => return Begun::done(without_work(pair.kind).into()),
+        _ => return Begun::done(without_work(&aligned.loaded, pair).into()),
     };
     let work = Work { kind: pair.kind, ..Work::new(session, aligned, (old, new), turn.most) };
     let begun = Instant::now();
@@ -123,16 +123,28 @@ fn note_on_move(loaded: &Loaded, old: FnId, new: FnId) -> Option<Note> {
 }
 
 /// What is said of a pair that is not executed.
-pub(super) fn without_work(kind: ChangeKind) -> Verdict {
-    match kind {
+pub(super) fn without_work(loaded: &Loaded, pair: &Pair) -> Verdict {
+    let of = |version: &LoadedVersion, id: Option<FnId>| {
+        id.map(|id| signature(&version.program.functions[id])).unwrap_or_default()
+    };
+    match pair.kind {
         ChangeKind::Unchanged => Verdict::Unchanged,
         ChangeKind::Added => Verdict::Added,
         ChangeKind::Removed => Verdict::Removed,
-        ChangeKind::SignatureChanged => Verdict::NotAnalysed { reason: NotAnalysed::SignatureChanged },
+        ChangeKind::SignatureChanged => {
+            let (old, new) = (of(&loaded.old, pair.old), of(&loaded.new, pair.new));
+            Verdict::NotAnalysed { reason: NotAnalysed::SignatureChanged(Signatures { old, new }) }
+        }
         ChangeKind::Changed | ChangeKind::Affected => {
             Verdict::NotAnalysed { reason: NotAnalysed::InOneVersionOnly }
         }
     }
+}
+
+/// `(u8, &str) -> bool`.
+fn signature(function: &Function) -> String {
+    let inputs: Vec<String> = function.inputs.iter().map(Ty::to_string).collect();
+    format!("({}) -> {}", inputs.join(", "), function.output)
 }
 
 /// Judges a pair by what native runs on texts show, which are made of those in the crate's sources; none if they show

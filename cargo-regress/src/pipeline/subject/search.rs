@@ -7,7 +7,7 @@ use regress_core::evidence::NativeEvidence;
 use regress_core::exec::{Image, Makers};
 use regress_core::explore::Options;
 use regress_core::explore::direction::Order;
-use regress_core::ir::FnBody;
+use regress_core::ir::{FnBody, Program, ResultTypes};
 use regress_core::value::Value;
 use regress_core::verdict::Class;
 use regress_core::verdict::not_analysed::{NotRun, Refused};
@@ -73,6 +73,12 @@ pub(super) fn compare(
         // Only the compiler knows all bounds: runs at types that it refuses, or was not asked about, mean nothing.
         let (types, why) = (instantiation.to_string(), reason.clone());
         return Comparison::refused(Refused::Uncalled { types, why });
+    }
+    if work.alignment.results(work.new) == ResultTypes::Other {
+        let result = |program: &Program, id| program.functions[id].output.to_string();
+        let (old, new) =
+            (result(&work.loaded.old.program, work.old), result(&work.loaded.new.program, work.new));
+        return Comparison::refused(Refused::ResultsDiffer { old, new });
     }
     let pair = FunctionPair { old: work.old, new: work.new, instantiation, makers };
     let seeds: Vec<Vec<Value>> =

@@ -13,7 +13,7 @@ use regress_core::exec::{InputError, Stop};
 use regress_core::localize::NotLocalized;
 use regress_core::smt::UnknownReason;
 use regress_core::verdict::not_analysed::{
-    NotAnalysed, NotRun, OpenGenerics, OtherBuild, Refused, StoppedBy,
+    NotAnalysed, NotRun, OpenGenerics, OtherBuild, Refused, Signatures, StoppedBy,
 };
 
 use super::wording;
@@ -27,8 +27,13 @@ const SHOWN_MODELS: usize = 6;
 /// Why a function has no verdict.
 pub fn not_analysed(reason: &NotAnalysed) -> String {
     match reason {
-        NotAnalysed::SignatureChanged => {
-            "its signature changed, so the versions have no inputs in common".to_owned()
+        NotAnalysed::SignatureChanged(Signatures { old, new }) if old == new => {
+            format!("a type that it takes is defined otherwise, so the versions have no inputs in common: `{new}`")
+        }
+        NotAnalysed::SignatureChanged(Signatures { old, new }) => {
+            format!(
+                "its signature changed, so the versions have no inputs in common: it was `{old}`, and is `{new}`"
+            )
         }
         NotAnalysed::InOneVersionOnly => "it exists in one version only".to_owned(),
         NotAnalysed::Refused(why) => refused(why),
@@ -76,6 +81,14 @@ pub fn refused(reason: &Refused) -> String {
         }
         Refused::Input(error) => input_error(error),
         Refused::ParametersDiffer => "the parameter types differ".to_owned(),
+        Refused::ResultsDiffer { old, new } if old == new => {
+            format!(
+                "results of the type `{new}`, which the versions define otherwise: native runs compare what both tell"
+            )
+        }
+        Refused::ResultsDiffer { old, new } => {
+            format!("results of two types, `{old}` and now `{new}`: native runs compare what both tell")
+        }
     }
 }
 

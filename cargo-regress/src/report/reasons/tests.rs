@@ -6,7 +6,7 @@ use regress_core::localize::NotLocalized;
 use regress_core::smt::UnknownReason;
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::not_analysed::{
-    NotAnalysed, NotRun, OpenGenerics, OtherBuild, Refused, StoppedBy,
+    NotAnalysed, NotRun, OpenGenerics, OtherBuild, Refused, Signatures, StoppedBy,
 };
 use regress_core::verdict::suspicion::{Across, Changed, Decision, Effect, Moved, OutputsPart, Suspicion};
 use regress_core::verdict::unsupported::{
@@ -245,7 +245,17 @@ fn functions_that_are_not_analysed() {
     fn check(reason: NotAnalysed, expected: &str) {
         assert_eq!(not_analysed(&reason), expected);
     }
-    check(NotAnalysed::SignatureChanged, "its signature changed, so the versions have no inputs in common");
+    let signatures = |old: &str| {
+        NotAnalysed::SignatureChanged(Signatures { old: old.to_owned(), new: "(u8) -> E".to_owned() })
+    };
+    check(
+        signatures("(u16) -> E"),
+        "its signature changed, so the versions have no inputs in common: it was `(u16) -> E`, and is `(u8) -> E`",
+    );
+    check(
+        signatures("(u8) -> E"),
+        "a type that it takes is defined otherwise, so the versions have no inputs in common: `(u8) -> E`",
+    );
     check(NotAnalysed::InOneVersionOnly, "it exists in one version only");
     check(
         NotAnalysed::LooksAtPanics,
@@ -288,6 +298,12 @@ fn functions_that_are_not_analysed() {
         "it is generic, and whether it may be called with T = i32 is not known: it is async",
     );
     check(Refused::ParametersDiffer, "the parameter types differ");
+    let results = |old: &str| Refused::ResultsDiffer { old: old.to_owned(), new: "E".to_owned() };
+    check(results("u8"), "results of two types, `u8` and now `E`: native runs compare what both tell");
+    check(
+        results("E"),
+        "results of the type `E`, which the versions define otherwise: native runs compare what both tell",
+    );
     check(Refused::Input(InputError::Type(t())), "an argument of type `k::T` cannot be built yet");
     check(Refused::Input(InputError::Mismatch(t())), "the type `k::T` differs between the versions");
     check(
@@ -303,6 +319,15 @@ fn functions_that_are_not_analysed() {
     let parameter = || "P".to_owned();
     check(OpenGenerics::Unchosen { parameter: parameter() }, "it is generic, and nothing was chosen for `P`");
     check(OpenGenerics::NothingFits, "it is generic, and none of the types tried fits");
+    let meets = |bounds: &[&str]| OpenGenerics::NothingMeets {
+        parameter: parameter(),
+        bounds: bounds.iter().map(ToString::to_string).collect(),
+    };
+    check(meets(&[]), "it is generic, and nothing that was tried for `P` fits");
+    check(
+        meets(&["[u8; P]: k::A", "[T; P]: k::B"]),
+        "it is generic, and nothing that was tried for `P` meets `[u8; P]: k::A`, `[T; P]: k::B`",
+    );
     let traits = vec!["k::A".to_owned(), "k::B".to_owned()];
     check(
         OpenGenerics::NothingHas { parameter: parameter(), traits },

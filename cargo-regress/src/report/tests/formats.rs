@@ -16,7 +16,7 @@ fn short_has_a_line_for_each_finding() {
     src/lib.rs:3: behaviour change[REG0004]: `module::Type::fee` returns a different result: `module::Type::fee("0")` returned `Ok(1)`, now returns `Ok(48)`
     src/lib.rs:3: fix[REG0006]: `fixed` no longer panics on inputs it panicked on before: `fixed("0")` panicked: attempt to subtract with overflow at src/lib.rs:3:15, now returns `Ok(1)`
     src/lib.rs:3: unconfirmed[REG0009]: `perhaps` perhaps does not end on inputs it could take before: `perhaps("0")` returned `Ok(1)`, now does not end
-    src/lib.rs:3: not analysed[REG0011]: `other`: its signature changed, so the versions have no inputs in common
+    src/lib.rs:3: not analysed[REG0011]: `other`: its signature changed, so the versions have no inputs in common: it was `(u8) -> u8`, and is `(u16) -> u8`
     src/lib.rs:3: not analysed[REG0010]: `task::run`: it has no body
     src/lib.rs:3: inconclusive: no difference found[REG0012]: `reads`: the meaning of `libc::read` is not known
     src/lib.rs:3: equal within bounds[REG0013]: `bounded`: sequences of at most 8 elements

@@ -276,6 +276,11 @@ impl CanonicalSignature {
         }
     }
 
+    /// Whether both take the same, whatever they give.
+    pub fn takes_the_same(&self, other: &CanonicalSignature) -> bool {
+        (&self.generics, &self.header, &self.inputs) == (&other.generics, &other.header, &other.inputs)
+    }
+
     /// Equal for equal signatures.
     pub fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of(self)
