@@ -102,38 +102,6 @@ fn many_random_programs() {
     }
 }
 
-/// What leads to no end on any path is not gone through path by path.
-#[test]
-fn a_function_that_cannot_be_followed_is_left_soon() {
-    let tests: String = (0..12)
-        .map(|bit| {
-            let (test, next) = (2 * bit, 2 * bit + 2);
-            format!(
-                "bb{test}: {{ _2 = BitAnd(copy _1, const {}_u16); switchInt(copy _2) -> [0: bb{next}, otherwise: bb{}]; }}\n\
-                 bb{}: {{ _0 = copy _1; goto -> bb{next}; }}\n",
-                1 << bit,
-                test + 1,
-                test + 1
-            )
-        })
-        .collect();
-    let text = format!(
-        "fn f(_1: u16) -> u16 {{\nlet _2: u16;\n{tests}bb24: {{ unsupported(\"a tail call\"); }}\n}}"
-    );
-    let program = crate::ir::parse::program(&text).unwrap_or_else(|error| panic!("{error}"));
-    let image = Image::new(&program, crate::exec::PanicPolicy::Outcomes);
-    let subject = FunctionPair {
-        old: FnId::from_usize(0),
-        new: FnId::from_usize(0),
-        instantiation: Instantiation::default(),
-        makers: Makers::default(),
-    };
-    let comparison = compare(&image, &image, subject, &Options::default(), &[]);
-    assert!(comparison.runs < 500, "{} runs", comparison.runs);
-    assert!(!comparison.ledger.is_short_of_time(), "{:?}", comparison.ledger);
-    assert!(matches!(comparison.verdict_without_difference(), Verdict::NotAnalysed { .. }), "{comparison:?}");
-}
-
 /// A comparison whose solver hangs ends, and proves nothing by it.
 #[test]
 fn a_solver_that_hangs_is_given_up_and_leaves_no_proof() {
