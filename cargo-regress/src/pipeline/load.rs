@@ -453,7 +453,7 @@ pub(super) struct Texts {
 
 /// What rustdoc wrote of a crate. It is read once, as a crate is linked in several rounds into two programs.
 enum Documentation {
-    Read(Docs),
+    Read(Box<Docs>),
     /// Linking says what is wrong with it.
     Unreadable(String),
 }
@@ -462,7 +462,7 @@ impl Documentation {
     fn read(path: &Utf8Path, name: &str) -> anyhow::Result<Documentation> {
         let json = read(path)?;
         Ok(match read_rustdoc(name, &json) {
-            Ok(docs) => Documentation::Read(docs),
+            Ok(docs) => Documentation::Read(Box::new(docs)),
             Err(_) => Documentation::Unreadable(json),
         })
     }

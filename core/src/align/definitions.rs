@@ -10,7 +10,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::Differing;
 use super::declarations::{same_declaration, same_without_body};
-use super::layout::{runs_when_dropped, same_glue};
 use super::matching::Pairing;
 use super::uses::{Items, chosen_by_library, is_drop, may_match, may_match_args};
 use crate::idx::IdxVec;
@@ -53,7 +52,6 @@ pub(super) fn compare(
             });
             if !same {
                 differing.adts.extend(ids.clone());
-                differing.glue.extend(ids.clone());
             }
             let same_values = other.is_some_and(|other| {
                 let values = |group: &[(AdtForm, AdtId)]| {
@@ -66,8 +64,6 @@ pub(super) fn compare(
             }
         }
     }
-
-    forget_same_glue(old, new, &old_adts, &new_adts, &mut in_old, &mut in_new);
 
     let (old_traits, new_traits) = (trait_forms(old.program), trait_forms(new.program));
     let paths: HashSet<&Path> = old_traits.keys().chain(new_traits.keys()).collect();
@@ -97,39 +93,6 @@ pub(super) fn compare(
     in_old.inert = inert(old, new, &in_old.impls, &pairing.to_new);
     in_new.inert = inert(new, old, &in_new.impls, &pairing.to_old);
     (in_old, in_new, common)
-}
-
-/// Leaves those types in [`Differing::glue`] whose values are dropped otherwise. A type that one version lacks is reached by way of another that differs, or
-/// is named where something differs; it stays if there is something to run.
-fn forget_same_glue(
-    old: &Items<'_>,
-    new: &Items<'_>,
-    old_adts: &HashMap<Path, Vec<(AdtForm, AdtId)>>,
-    new_adts: &HashMap<Path, Vec<(AdtForm, AdtId)>>,
-    in_old: &mut Differing,
-    in_new: &mut Differing,
-) {
-    for (adts, others, items, differing) in
-        [(old_adts, new_adts, old, &mut *in_old), (new_adts, old_adts, new, &mut *in_new)]
-    {
-        for (_, id) in
-            adts.iter().filter(|(path, _)| !others.contains_key(*path)).flat_map(|(_, group)| group)
-        {
-            if !runs_when_dropped(items, *id) {
-                differing.glue.remove(id);
-            }
-        }
-    }
-    for (path, group) in old_adts {
-        if let ([(_, old_id)], Some([(_, new_id)])) =
-            (group.as_slice(), new_adts.get(path).map(Vec::as_slice))
-            && in_old.glue.contains(old_id)
-            && same_glue((old, *old_id), (new, *new_id))
-        {
-            in_old.glue.remove(old_id);
-            in_new.glue.remove(new_id);
-        }
-    }
 }
 
 /// The implementations among `differing` that nothing that both versions have can come to use.

@@ -8,7 +8,7 @@
 //! * `definitions`: which functions, types, traits and implementations differ
 //! * `uses`: what one item refers to
 //! * `declarations`: attributes, symbols, what belongs to no item
-//! * `layout`: what of a type's definition is seen without naming its parts
+//! * `layout`: who sees how large types are and where their fields lie
 //! * `locations`: functions whose outcome may have places in the source in it
 //! * `reach`: everything a function may come to run
 //! * `congruence`: functions that are equal because all that changed of what they run is proved equal
@@ -230,8 +230,6 @@ pub fn names_reached(program: &Program, starts: &[FnId]) -> Vec<BTreeSet<Path>> 
 struct Differing {
     functions: HashSet<FnId>,
     adts: HashSet<AdtId>,
-    /// Those of `adts` whose values may be dropped otherwise.
-    glue: HashSet<AdtId>,
     /// Those of `adts` whose values cannot be compared any more: not just other discriminants, and nothing in common.
     reshaped: HashSet<AdtId>,
     /// Types for which `Drop` is implemented in one version only, or otherwise.

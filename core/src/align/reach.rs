@@ -5,9 +5,8 @@
 //! type cannot be there without something reached naming the type. For a function that is generic or takes trait
 //! objects, every type that both versions define is in play, as its caller may choose it.
 //!
-//! That a type is in play says nothing of what it consists of: a type that differs counts where a body depends on its definition or layout, or
-//! where values of it are dropped otherwise ([`super::layout`]); and where the function that is asked about takes or gives values of it. An implementation that one version lacks counts unless nothing in the other could have been
-//! used in its place ([`Differing::inert`]).
+//! A type that differs counts where it is named. One that a caller chooses counts where the function, or what it runs, relies on the layout of its parameters
+//! ([`super::layout`]). An implementation that one version lacks counts unless nothing in the other could have been used in its place ([`Differing::inert`]).
 //!
 //! What an item leads to without such conditions is the same for every start. It is found once for each strongly
 //! connected component of the graph of references and joined from there ([`Reach::reached_from`]); only the conditions
@@ -217,9 +216,11 @@ impl<'r, 'a> Reach<'r, 'a> {
                 all.join(&self.reached_from(Node::Impl(id)));
             }
         }
-        if all.different.is_none() && all.layout == Layout::OfAllInPlay {
-            let differs = |adt: &AdtId| self.differing.adts.contains(adt);
-            all.different = all.adts.ones().map(AdtId::from_usize).find(differs).map(DifferentItem::Type);
+        // Those that are reached were looked at; these a caller chooses.
+        if all.different.is_none() && all.layout == Layout::OfAllInPlay && given == Given::CommonTypes {
+            let differs = |adt: &&AdtId| self.differing.adts.contains(*adt);
+            all.different =
+                self.differing.common_adts.iter().filter(differs).min().copied().map(DifferentItem::Type);
         }
         all
     }
@@ -367,16 +368,15 @@ impl<'r, 'a> Reach<'r, 'a> {
                 differing.functions.contains(id) && !self.passed.contains(id) && !self.unused.contains(id);
             differs.then_some(DifferentItem::Function(*id)).or_else(|| self.foreign_code_of(*id))
         };
-        let of_glue = |id: &AdtId| {
-            let differs = differing.glue.contains(id) || differing.drops.contains(id);
+        let of_adt = |id: &AdtId| {
+            let differs = differing.adts.contains(id) || differing.drops.contains(id);
             differs.then_some(DifferentItem::Type(*id))
         };
-        let of_adt = |id: &AdtId| differing.adts.contains(id).then_some(DifferentItem::Type(*id));
         let is_used = |id: &ImplId| differing.impls.contains(id) && !differing.inert.contains(id);
         let of_impl = |id: &ImplId| is_used(id).then_some(DifferentItem::Implementation(*id));
         let itself = match &node {
             Node::Function(id) => of_function(id),
-            Node::Adt(id) => of_glue(id),
+            Node::Adt(id) => of_adt(id),
             Node::Impl(id) => of_impl(id),
         };
         let Some(uses) = self.uses(node) else {
@@ -407,7 +407,7 @@ impl<'r, 'a> Reach<'r, 'a> {
             .or_else(|| uses.unknown.iter().find_map(of_outside))
             .or_else(|| uses.functions.iter().find_map(of_function))
             .or_else(|| uses.shaped.iter().find_map(of_adt))
-            .or_else(|| uses.adts.iter().find_map(of_glue))
+            .or_else(|| uses.adts.iter().find_map(of_adt))
     }
 
     /// The function may be foreign code, if that differs: it has no body and is of no model.

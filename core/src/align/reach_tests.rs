@@ -112,8 +112,8 @@ fn by_definition(program: &Program, differing: &Differing, begin: FnId) -> Plain
     };
     plain.differs |= plain.functions.iter().any(|id| differing.functions.contains(id) && !is_inert(id))
         || plain.impls.iter().any(|id| differing.impls.contains(id))
-        || plain.adts.iter().any(|id| differing.glue.contains(id) || differing.drops.contains(id))
-        || plain.layout == Layout::OfAllInPlay && plain.adts.iter().any(|id| differing.adts.contains(id));
+        || plain.adts.iter().any(|id| differing.adts.contains(id) || differing.drops.contains(id))
+        || plain.layout == Layout::OfAllInPlay && given.iter().any(|id| differing.adts.contains(id));
     plain
 }
 
@@ -165,10 +165,9 @@ fn random_difference(random: &mut Random, program: &Program) -> Differing {
     for id in program.adts.ids().filter(|_| random.below(3) > 0) {
         differing.common_adts.insert(id);
     }
-    match random.below(4) {
+    match random.below(3) {
         0 => drop(differing.functions.insert(FnId::from_usize(random.below(program.functions.len())))),
         1 => drop(differing.adts.insert(AdtId::from_usize(random.below(TYPES)))),
-        2 => drop(differing.glue.insert(AdtId::from_usize(random.below(TYPES)))),
         _ => {
             let id = ImplId::from_usize(random.below(program.impls.len()));
             differing.impls.insert(id);

@@ -11,7 +11,7 @@
 //!   the standard library can name no trait of another crate, so it calls only implementations of its own.
 //! * A type stands for the types of its fields, and for `Drop` of each of them.
 //! * A body *depends on the definition* of the types whose fields, variants or discriminants it names ([`Uses::shaped`]), and of those whose
-//!   layout it asks for or relies on ([`super::layout`]). To move a value, or to lend it, is the same whatever it consists of.
+//!   layout it asks for or relies on ([`super::layout`]).
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
