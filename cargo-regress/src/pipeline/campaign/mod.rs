@@ -39,7 +39,7 @@ pub struct Campaign {
 pub type Reasons = BTreeMap<String, u64>;
 
 /// Native inputs that are tried for each one wanted, as some lie outside of what the engine considers.
-const ATTEMPTS_PER_RUN: u64 = 4;
+const ATTEMPTS_PER_RUN: u64 = 6;
 
 fn count(reasons: &mut Reasons, reason: impl Into<String>) {
     *reasons.entry(reason.into()).or_default() += 1;
@@ -48,10 +48,10 @@ fn count(reasons: &mut Reasons, reason: impl Into<String>) {
 /// Batches of random inputs, up to as many as may be tried.
 fn batches(plan: &RandomPlan, runs: u64) -> impl Iterator<Item = RandomPlan> + '_ {
     const BATCH: u64 = 250;
-    let last = runs * ATTEMPTS_PER_RUN;
-    (0..last.div_ceil(BATCH)).map(move |number| RandomPlan {
-        first: number * BATCH,
-        count: BATCH.min(runs.max(1)),
+    let size = BATCH.min(runs.max(1));
+    (0..(runs * ATTEMPTS_PER_RUN).div_ceil(size)).map(move |number| RandomPlan {
+        first: number * size,
+        count: size,
         ..plan.clone()
     })
 }
