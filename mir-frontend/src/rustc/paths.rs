@@ -123,8 +123,8 @@ impl<'a> Parser<'a, '_> {
         Ok(Segment { name, args })
     }
 
-    /// Whether the `<impl …>` here names an implementation: something follows it, and it is no synthetic generic
-    /// parameter handed on as an argument.
+    /// Whether the `<impl …>` here names an implementation: something follows it, it is no synthetic generic
+    /// parameter handed on as an argument, and no such parameter's item (`<impl Tr as Tr>::f`).
     fn is_impl_segment(&self) -> bool {
         let mut probe = self.cur.clone();
         if !probe.eat("<") || !probe.looking_at("impl ") || self.scope.synthetic(probe.rest()).is_some() {
@@ -133,8 +133,12 @@ impl<'a> Parser<'a, '_> {
         if probe.looking_at("impl at ") {
             return true;
         }
-        let text = probe.balanced_until(|byte| byte == b'>' || byte == b',');
-        text.is_ok_and(|text| !text.contains(" as ")) && probe.looking_at(">::")
+        while probe.balanced_until(|byte| matches!(byte, b'>' | b',' | b' ')).is_ok() && probe.eat(" ") {
+            if probe.looking_at("as ") {
+                return false;
+            }
+        }
+        probe.looking_at(">::")
     }
 
     fn impl_segment(&mut self) -> Parsed<ItemPath<'a>> {

@@ -57,6 +57,10 @@ fn implementations_named_in_place() {
         inherent("[T; N]::map", "[u8; 4]", &["T", "fn(u8) -> T"]),
     );
     check_fn("a::<impl data::Point>::area", inherent("krate::data::Point::area", "data::Point", &[]));
+    check_fn(
+        "core::slice::<impl [<T as Animal>::Food]>::get_mut::<usize>",
+        inherent("[T]::get_mut", "[<T as Animal>::Food]", &["usize"]),
+    );
     // A synthetic parameter handed on is an argument.
     check_fn("run::<impl FnOnce() -> u8>", free("krate::run", &["impl FnOnce() -> u8"]));
 }
