@@ -541,7 +541,7 @@ pub(super) fn fall_back(
         let debug = match owner {
             Owner::Show(adt) => plan.has_debug(adt),
             Owner::Subject(_) => reason.ends_with(SHOWN),
-            Owner::Build(_) | Owner::Maker(_) | Owner::Probe(_) => false,
+            Owner::Build(_) | Owner::Variant(..) | Owner::Maker(_) | Owner::Probe(_) => false,
         };
         let made = matches!(owner, Owner::Build(adt) if plan.is_made(adt, fallbacks));
         let form = match (first, debug, made) {
@@ -552,6 +552,7 @@ pub(super) fn fall_back(
         // The first reason is the true one; a second says only that there is no `Debug` either.
         fallbacks.entry(owner).or_insert(Fallback { form, reason }).form = form;
     }
+    plan.follow(fallbacks);
     any
 }
 

@@ -230,65 +230,95 @@ fn recall(adt: &AdtItem, ways: Ways) -> String {
     }
 }
 
-/// `impl Build` for a type.
-pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways) -> String {
-    let mut build = String::new();
-    let mut shape = String::new();
+/// `impl Build` for a type, in pieces: those that are for a variant of an enum come with its place. Only variants that are left are built.
+pub fn build_impl(
+    scan: &Scan,
+    adt: &AdtItem,
+    ways: Ways,
+    is_left: impl Fn(usize) -> bool,
+) -> Vec<(String, Option<usize>)> {
+    let mut build: Vec<(String, Option<usize>)> = Vec::new();
+    let mut shape: Vec<(String, Option<usize>)> = Vec::new();
     match (adt.kind, adt.variants.as_slice()) {
         (AdtShape::Struct, [only]) => {
             let mut count = String::from("let mut count = 0; ");
             for field in &only.fields {
                 let _ = write!(count, "{}{{ count += 1; }} ", field.cfgs);
             }
-            let _ = write!(
-                build,
-                "{count}let nest = source.open_struct(count)?; let value = {}; source.close(nest); ",
-                constructor(&raw(&adt.name), only)
-            );
-            field_shapes(only, &mut shape);
+            let value = constructor(&raw(&adt.name), only);
+            build.push((
+                format!(
+                    "{count}let nest = source.open_struct(count)?; let value = {value}; source.close(nest); "
+                ),
+                None,
+            ));
+            shape.push((field_shapes(only), None));
         }
         _ => {
-            build.push_str("let mut variants: crate::__regress::Vec<(&'static str, bool)> = crate::__regress::Vec::new(); ");
-            let mut arms = String::new();
-            for variant in adt.variants.iter().filter(|variant| variant.holds() == Holds::Data) {
-                let recursive = variant.fields.iter().any(|field| scan.leads_back(field, &adt.name));
-                let _ = write!(build, "{}variants.push(({:?}, {recursive})); ", variant.cfgs, variant.name);
-                let path = format!("{}::{}", raw(&adt.name), raw(&variant.name));
-                let _ =
-                    write!(arms, "{}{:?} => {}, ", variant.cfgs, variant.name, constructor(&path, variant));
-                let _ = write!(shape, "{}{{ shape.word({:?}); ", variant.cfgs, format!("|{}", variant.name));
-                field_shapes(variant, &mut shape);
-                shape.push_str("} ");
-            }
-            let _ = write!(
-                build,
-                "let (variant, nest) = source.open_variant(&variants)?; let value = match variant {{ {arms} other => \
-                 return crate::__regress::no_variant(other) }}; \
-                 source.close(nest); "
+            let mut names = String::from(
+                "let mut variants: crate::__regress::Vec<(&'static str, bool)> = crate::__regress::Vec::new(); ",
             );
+            let mut arms: Vec<(String, Option<usize>)> = Vec::new();
+            let variants = adt.variants.iter().enumerate();
+            for (number, variant) in
+                variants.filter(|(number, variant)| variant.holds() == Holds::Data && is_left(*number))
+            {
+                let recursive = variant.fields.iter().any(|field| scan.leads_back(field, &adt.name));
+                let _ = write!(names, "{}variants.push(({:?}, {recursive})); ", variant.cfgs, variant.name);
+                let path = format!("{}::{}", raw(&adt.name), raw(&variant.name));
+                arms.push((
+                    format!("{}{:?} => {}, ", variant.cfgs, variant.name, constructor(&path, variant)),
+                    Some(number),
+                ));
+                let word = format!("|{}", variant.name);
+                shape.push((
+                    format!("{}{{ shape.word({word:?}); {}}} ", variant.cfgs, field_shapes(variant)),
+                    Some(number),
+                ));
+            }
+            names.push_str(
+                "let (variant, nest) = source.open_variant(&variants)?; let value = match variant { ",
+            );
+            build.push((names, None));
+            build.extend(arms);
+            build.push((
+                "other => return crate::__regress::no_variant(other) }; source.close(nest); ".to_string(),
+                None,
+            ));
         }
     }
     // What is lent is shown after the call, so a reference to a parameter can be built only if that can be shown.
     let lends = adt.generics.iter().any(|generic| matches!(generic, Generic::Lifetime { .. }));
     let bounds = if lends { "Build + crate::__regress::Show" } else { "Build" };
     let header = impl_header(adt, bounds, Lifetimes::Static);
-    let (build, shape) = match ways {
-        Ways::Fields => (format!("{build}crate::__regress::Ok(value)"), shape),
-        Ways::Either => (
-            format!(
-                "if source.wants_made::<Self>() {{ return source.make(); }} {build}crate::__regress::Ok(value)"
-            ),
-            format!("{shape}shape.made::<Self>(); "),
-        ),
-        Ways::Made => ("source.make()".to_string(), "shape.made::<Self>(); ".to_string()),
+    let by_fields = ways != Ways::Made;
+    let begin = match ways {
+        Ways::Fields => "",
+        Ways::Either => "if source.wants_made::<Self>() { return source.make(); } ",
+        Ways::Made => "source.make()",
     };
-    format!(
-        "{ALLOW}{}{header} {{ \
-         fn build(source: &mut crate::__regress::Source) -> crate::__regress::Result<Self, crate::__regress::Misfit> {{ \
-         {build} }} \
-         fn shape(shape: &mut crate::__regress::Shape) {{ if shape.enter({:?}) {{ shape.word(\"{{\"); {shape}shape.word(\"}}\"); }} }} }} ",
-        adt.cfgs, adt.path,
-    )
+    let end = if by_fields { "crate::__regress::Ok(value)" } else { "" };
+    let made = if ways == Ways::Fields { "" } else { "shape.made::<Self>(); " };
+    let mut pieces = vec![(
+        format!(
+            "{ALLOW}{}{header} {{ \
+             fn build(source: &mut crate::__regress::Source) -> crate::__regress::Result<Self, crate::__regress::Misfit> {{ {begin}",
+            adt.cfgs,
+        ),
+        None,
+    )];
+    pieces.extend(build.into_iter().filter(|_| by_fields));
+    pieces.push((
+        format!(
+            "{end} }} \
+             fn shape(shape: &mut crate::__regress::Shape) {{ if shape.enter({:?}) {{ shape.word(\"{{\"); ",
+            adt.path,
+        ),
+        None,
+    ));
+    pieces.extend(shape.into_iter().filter(|_| by_fields));
+    pieces.push((format!("{made}shape.word(\"}}\"); }} }} }} "), None));
+    pieces
 }
 
 fn constructor(path: &str, variant: &VariantItem) -> String {
@@ -299,11 +329,13 @@ fn constructor(path: &str, variant: &VariantItem) -> String {
     format!("{path} {{ {fields} }}")
 }
 
-fn field_shapes(variant: &VariantItem, shape: &mut String) {
+fn field_shapes(variant: &VariantItem) -> String {
+    let mut shape = String::new();
     for field in &variant.fields {
         let ty = with_lifetimes(&field.ty, "'static").replace('\n', " ");
         let _ = write!(shape, "{}{{ shape.field::<{ty}>({:?}); }} ", field.cfgs, field.name);
     }
+    shape
 }
 
 enum Lifetimes {

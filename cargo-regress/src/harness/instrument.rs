@@ -13,6 +13,7 @@ use regress_core::ir::{Moved, Path};
 use super::callee::{Callee, find};
 use super::coverage::Probe;
 use super::effects::reachable_effects;
+use super::follow::follow;
 use super::glue::{self, Runtime, Ways};
 use super::request::{HarnessError, MakerId, MakerRequest, SubjectId, SubjectRequest, Target};
 use super::scan::{Literals, Scan, Scope, corpus, scan};
@@ -24,6 +25,8 @@ pub enum Owner {
     Show(usize),
     /// Building values of a type of the crate.
     Build(usize),
+    /// Building values of a variant of an enum of the crate, by its place among the variants.
+    Variant(usize, usize),
     Subject(SubjectId),
     /// Calling what the crate makes values of a type by.
     Maker(MakerId),
@@ -150,6 +153,18 @@ impl Plan {
                 && callee.is_ok()
                 && !fallbacks.contains_key(&Owner::Maker(id))
         })
+    }
+
+    /// Adds what follows from what fell back.
+    pub fn follow(&self, fallbacks: &mut Fallbacks) {
+        follow(&self.scan, |adt, fallbacks| self.is_made(adt, fallbacks), fallbacks);
+    }
+
+    /// The names of the variants of each type of the scan, in its order.
+    pub fn variants(&self) -> impl Iterator<Item = Vec<&str>> {
+        let name =
+            |adt: usize| self.scan.adts[adt].variants.iter().map(|variant| variant.name.as_str()).collect();
+        (0..self.scan.adts.len()).map(name)
     }
 
     /// The names of the types of the scan, in its order.
@@ -281,7 +296,11 @@ impl Plan {
                 Some(Form::Made | Form::Dropped) => {}
             }
             if form(Owner::Build(index)) != Some(Form::Dropped) {
-                edit.push(&glue::build_impl(&self.scan, adt, origin), Some(Owner::Build(index)));
+                let is_left = |variant| form(Owner::Variant(index, variant)).is_none();
+                for (text, variant) in glue::build_impl(&self.scan, adt, origin, is_left) {
+                    let owner = variant.map_or(Owner::Build(index), |variant| Owner::Variant(index, variant));
+                    edit.push(&text, Some(owner));
+                }
             }
         }
         let subjects = || {

@@ -11,7 +11,7 @@
 //! * [`effects`]: which functions must not be run on arbitrary inputs.
 //! * [`glue`]: the code that is added for a type or a function; [`instrument`]: where it goes; [`runtime_crate`]: what it uses, compiled once.
 //! * [`tree`], [`manifest`]: the copy of the source tree and its manifests.
-//! * [`build`](mod@build): cargo, and what is dropped when glue does not compile; [`commands`]: how long it may take.
+//! * [`build`](mod@build): cargo, and what is dropped when glue does not compile, [`follow`](mod@follow) with it; [`commands`]: how long it may take.
 //! * [`executable`]: several processes and one folder; [`foreign`]: what is built once for both versions.
 //! * [`alike`]: whether that is what was compared.
 //! * [`fuzzing`](mod@fuzzing): inputs made of those that brought new coverage; [`shrink`]: smaller ones that do the same.
@@ -37,6 +37,7 @@ mod coverage;
 mod effects;
 pub mod examples;
 mod executable;
+mod follow;
 mod foreign;
 mod fuzzing;
 mod glue;

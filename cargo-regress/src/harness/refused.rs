@@ -24,6 +24,7 @@ pub struct RefusedGlue(BTreeMap<Piece, Fallback>);
 enum Piece {
     Show(String),
     Build(String),
+    Variant(String, String),
     Subject(String),
     Maker { function: String, makes: String },
 }
@@ -56,6 +57,13 @@ impl Pieces {
                 (Piece::Build(path.to_owned()), Owner::Build(adt)),
             ]
         });
+        let variants =
+            plan.adt_paths().zip(plan.variants()).enumerate().flat_map(|(adt, (path, variants))| {
+                let piece = move |(number, name): (usize, &str)| {
+                    (Piece::Variant(path.to_owned(), name.to_owned()), Owner::Variant(adt, number))
+                };
+                variants.into_iter().enumerate().map(piece).collect::<Vec<_>>()
+            });
         let subjects = named(&request.subjects, |id, subject| {
             (Piece::Subject(subject.path.to_string()), Owner::Subject(id))
         });
@@ -64,7 +72,7 @@ impl Pieces {
             (Piece::Maker { function, makes }, Owner::Maker(id))
         });
         let mut owners: BTreeMap<Piece, Vec<Owner>> = BTreeMap::new();
-        for (piece, owner) in adts.chain(subjects).chain(makers) {
+        for (piece, owner) in adts.chain(variants).chain(subjects).chain(makers) {
             owners.entry(piece).or_default().push(owner);
         }
         let alone = |(piece, owners): (Piece, Vec<Owner>)| match owners.as_slice() {

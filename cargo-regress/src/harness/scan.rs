@@ -15,9 +15,9 @@ use syn::spanned::Spanned;
 use super::effects::{Mentions, macros};
 use super::request::{HarnessError, Param, Returns};
 use super::syntax::{
-    AttrForm, cfg_text, collect_idents, collect_literals, for_tests_only, header, ident, lexical, lines,
-    main_body, mentions_debug_derive, normalize, parent, path_attribute, relaxed_lints, replace_words, slice,
-    with_lifetimes, without_shebang,
+    AttrForm, cfg_text, collect_idents, collect_literals, for_tests_only, header, held_types, ident, lexical,
+    lines, main_body, mentions_debug_derive, normalize, parent, path_attribute, relaxed_lints, replace_words,
+    slice, with_lifetimes, without_shebang,
 };
 
 /// All that the glue needs to know of a crate.
@@ -224,6 +224,8 @@ pub struct FieldItem {
     pub cfgs: String,
     /// Identifiers in its type.
     pub idents: BTreeSet<String>,
+    /// Names of types of which it may hold values, as far as the crate may define them.
+    held: BTreeSet<String>,
     pub holds: Holds,
 }
 
@@ -233,6 +235,18 @@ pub enum Holds {
     Data,
     /// A function pointer: values of an enum are made without it.
     Code,
+}
+
+impl FieldItem {
+    pub fn held_types(&self) -> impl Iterator<Item = String> + '_ {
+        self.held.iter().cloned()
+    }
+}
+
+impl AdtItem {
+    pub fn is_struct(&self) -> bool {
+        self.kind == AdtShape::Struct
+    }
 }
 
 impl VariantItem {
@@ -755,6 +769,7 @@ fn fields(fields: &syn::Fields, text: &str) -> Vec<FieldItem> {
                 ty: slice(text, field.ty.span()).to_string(),
                 cfgs: cfg_text(&field.attrs, text, AttrForm::AsWritten),
                 idents,
+                held: held_types(&field.ty),
                 holds: if matches!(field.ty, syn::Type::FnPtr(_)) { Holds::Code } else { Holds::Data },
             }
         })

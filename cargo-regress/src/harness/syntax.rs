@@ -21,6 +21,33 @@ pub fn collect_idents(tokens: TokenStream, into: &mut BTreeSet<String>) {
     }
 }
 
+/// Names of types of which a value of the type may hold values, if this crate defines them: a path that begins with another crate or
+/// module is passed over, as are pointers to functions and what `PhantomData` is of.
+pub fn held_types(ty: &syn::Type) -> BTreeSet<String> {
+    #[derive(Default)]
+    struct Held(BTreeSet<String>);
+    impl<'ast> syn::visit::Visit<'ast> for Held {
+        fn visit_type_fn_ptr(&mut self, _: &'ast syn::TypeFnPtr) {}
+
+        fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
+            let (Some(first), Some(last)) = (ty.path.segments.first(), ty.path.segments.last()) else {
+                return;
+            };
+            if last.ident == "PhantomData" {
+                return;
+            }
+            let within = ["crate", "self", "super"].iter().any(|root| first.ident == root);
+            if ty.qself.is_none() && (within || ty.path.segments.len() == 1) {
+                self.0.insert(ident(&last.ident));
+            }
+            syn::visit::visit_type_path(self, ty);
+        }
+    }
+    let mut held = Held::default();
+    syn::visit::Visit::visit_type(&mut held, ty);
+    held.0
+}
+
 pub fn collect_literals(tokens: TokenStream, into: &mut Literals) {
     const LONGEST: usize = 64;
     for token in tokens {

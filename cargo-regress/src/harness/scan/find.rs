@@ -82,6 +82,14 @@ impl Scan {
         adt.derives_debug || self.functions.iter().any(written)
     }
 
+    /// The type that is meant by a name in a module: the one of that module, or else the only one of the crate.
+    pub fn adt_named(&self, name: &str, module: usize) -> Option<usize> {
+        let named = || (0..self.adts.len()).filter(|adt| self.adts[*adt].name == name);
+        let only = |mut found: Vec<usize>| if found.len() == 1 { found.pop() } else { None };
+        only(named().filter(|adt| self.adts[*adt].module == module).collect())
+            .or_else(|| only(named().collect()))
+    }
+
     /// Whether a value of the type can contain one of the same type again, judged by names.
     pub fn leads_back(&self, field: &FieldItem, name: &str) -> bool {
         let mut seen: BTreeSet<&str> = BTreeSet::new();

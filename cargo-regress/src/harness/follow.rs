@@ -1,0 +1,166 @@
+//! What follows from a refusal: which types cannot be built or shown because a type that they hold cannot.
+//!
+//! *Idea.* The compiler tells of one level only: while an implementation is there, whoever asks for it is content, whatever becomes of
+//! its body. A chain of types would cost a pass of the compiler for each link. So what a refusal leads to is worked out before the
+//! next pass.
+//!
+//! *Limits.* Types are found by name, in the same module or as the only one of the crate. What is missed the compiler refuses; a field
+//! whose type only has the name of another one loses its type a way of being built.
+
+use super::instrument::{Fallback, Fallbacks, Form, Owner};
+use super::scan::{AdtItem, FieldItem, Generic, Holds, Scan, VariantItem};
+
+/// Adds what follows. `is_made` tells whether functions are left that make values of a type of the scan.
+pub fn follow(scan: &Scan, is_made: impl Fn(usize, &Fallbacks) -> bool, fallbacks: &mut Fallbacks) {
+    loop {
+        let mut more: Vec<(Owner, Fallback)> = Vec::new();
+        for (index, adt) in scan.adts.iter().enumerate() {
+            more.extend(build_of(scan, index, adt, fallbacks));
+            more.extend(show_of(scan, index, adt, fallbacks));
+        }
+        let mut any = false;
+        for (owner, mut fallback) in more {
+            if let Owner::Build(adt) = owner
+                && is_made(adt, fallbacks)
+            {
+                fallback.form = Form::Made;
+            }
+            if !fallbacks.contains_key(&owner) {
+                fallbacks.insert(owner, fallback);
+                any = true;
+            }
+        }
+        if !any {
+            return;
+        }
+    }
+}
+
+/// Why values of the type, or of some of its variants, cannot be built field by field.
+fn build_of(scan: &Scan, index: usize, adt: &AdtItem, fallbacks: &Fallbacks) -> Vec<(Owner, Fallback)> {
+    let dropped = |owner: &Owner| fallbacks.get(owner).is_some_and(|fallback| fallback.form == Form::Dropped);
+    let lends = adt.generics.iter().any(|generic| matches!(generic, Generic::Lifetime { .. }));
+    let refused = |variant: &VariantItem| {
+        held(scan, adt, variant).find_map(|held| {
+            let shown_alike = lends && shown_less(scan, held, fallbacks);
+            (dropped(&Owner::Build(held)) || shown_alike).then(|| built(&scan.adts[held].name))
+        })
+    };
+    if adt.is_struct() {
+        let refused = adt.variants.iter().find_map(refused);
+        return refused.map(|fallback| (Owner::Build(index), fallback)).into_iter().collect();
+    }
+    let mut found = Vec::new();
+    let mut usable = false;
+    let mut first: Option<Fallback> = None;
+    for (number, variant) in adt.variants.iter().enumerate() {
+        let owner = Owner::Variant(index, number);
+        let fallback = fallbacks.get(&owner).cloned().or_else(|| {
+            let fallback = refused(variant)?;
+            found.push((owner, fallback.clone()));
+            Some(fallback)
+        });
+        let recursive = variant.fields.iter().any(|field| scan.leads_back(field, &adt.name));
+        usable |= fallback.is_none() && variant.holds() == Holds::Data && !recursive;
+        first = first.or(fallback);
+    }
+    if let (false, Some(first)) = (usable, first) {
+        found.push((Owner::Build(index), first));
+    }
+    found
+}
+
+/// Why values of the type cannot be shown field by field.
+fn show_of(scan: &Scan, index: usize, adt: &AdtItem, fallbacks: &Fallbacks) -> Option<(Owner, Fallback)> {
+    let held = adt.variants.iter().flat_map(|variant| held(scan, adt, variant));
+    let held = held.into_iter().find(|held| shown_less(scan, *held, fallbacks))?;
+    let form = if scan.has_debug(index) { Form::Debug } else { Form::Dropped };
+    let reason = format!("a value of the type `{}` cannot be shown", scan.adts[held].name);
+    Some((Owner::Show(index), Fallback { form, reason }))
+}
+
+/// Whether that type is not shown, or only where the types it is of have a `Debug`.
+fn shown_less(scan: &Scan, adt: usize, fallbacks: &Fallbacks) -> bool {
+    let of_types = || scan.adts[adt].generics.iter().any(|generic| matches!(generic, Generic::Type { .. }));
+    match fallbacks.get(&Owner::Show(adt)).map(|fallback| fallback.form) {
+        Some(Form::Debug) => of_types(),
+        Some(Form::Made | Form::Dropped) => true,
+        None => false,
+    }
+}
+
+fn built(name: &str) -> Fallback {
+    Fallback { form: Form::Dropped, reason: format!("a value of the type `{name}` cannot be built") }
+}
+
+/// The types of the crate that a value of the variant may hold.
+fn held<'s>(scan: &'s Scan, adt: &'s AdtItem, variant: &'s VariantItem) -> impl Iterator<Item = usize> + 's {
+    let names = variant.fields.iter().flat_map(FieldItem::held_types);
+    names
+        .filter_map(|name| scan.adt_named(&name, adt.module))
+        .filter(|held| scan.adts[*held].path != adt.path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use camino::{Utf8Path, Utf8PathBuf};
+
+    use super::super::scan::scan;
+    use super::*;
+
+    /// The types of the source that are refused to build once `Odd` is, and those refused to show; variants as `Type::Variant`.
+    fn check(source: &str, expected: &str) {
+        let files = BTreeMap::from([(Utf8PathBuf::from("lib.rs"), source.to_owned())]);
+        let scan = scan(&files, Utf8Path::new("lib.rs"), "c").expect("it is Rust");
+        let odd = scan.adts.iter().position(|adt| adt.name == "Odd").expect("there is one");
+        let refused = Fallback { form: Form::Dropped, reason: "it is odd".to_owned() };
+        let mut fallbacks =
+            Fallbacks::from([(Owner::Build(odd), refused.clone()), (Owner::Show(odd), refused)]);
+        follow(&scan, |_, _| false, &mut fallbacks);
+        let name = |adt: usize| scan.adts[adt].name.as_str();
+        let told: Vec<String> = (fallbacks.keys())
+            .filter_map(|owner| match *owner {
+                Owner::Build(adt) if adt != odd => Some(format!("build {}", name(adt))),
+                Owner::Show(adt) if adt != odd => Some(format!("show {}", name(adt))),
+                Owner::Variant(adt, variant) => {
+                    Some(format!("build {}::{}", name(adt), scan.adts[adt].variants[variant].name))
+                }
+                _ => None,
+            })
+            .collect();
+        assert_eq!(told.join(", "), expected, "{source}");
+    }
+
+    #[test]
+    fn whatever_holds_a_refused_type_is_refused() {
+        check(
+            "struct Odd; struct A(Vec<Odd>); struct B { a: A } struct C(u8);",
+            "show A, show B, build A, build B",
+        );
+    }
+
+    #[test]
+    fn what_holds_no_value_of_it_is_not() {
+        check(
+            "struct Odd; struct A(std::marker::PhantomData<Odd>); struct B(fn(Odd) -> u8); struct C(other::Odd);",
+            "",
+        );
+    }
+
+    #[test]
+    fn an_enum_is_built_from_the_variants_that_are_left() {
+        check("struct Odd; enum E { A, B(Odd) } struct S(E);", "show E, show S, build E::B");
+        check("struct Odd; enum E { A(Box<E>), B(Odd) }", "show E, build E, build E::B");
+    }
+
+    #[test]
+    fn of_types_with_one_name_the_nearer_is_meant() {
+        check("struct Odd; mod m { struct Odd2; struct Odd3(Odd2); } struct A(m::Odd3);", "");
+        check(
+            "mod m { struct Odd; struct A(Odd); } mod n { struct B(super::m::A); }",
+            "show A, show B, build A, build B",
+        );
+    }
+}
