@@ -1,4 +1,5 @@
-//! What follows from a refusal: which types cannot be built or shown because a type that they hold cannot.
+//! What follows from a refusal: which types cannot be built or shown because a type that they hold cannot, and which functions cannot be
+//! called because they take such a type.
 //!
 //! *Idea.* The compiler tells of one level only: while an implementation is there, whoever asks for it is content, whatever becomes of
 //! its body. A chain of types would cost a pass of the compiler for each link. So what a refusal leads to is worked out before the
@@ -8,17 +9,39 @@
 //! whose type only has the name of another one loses its type a way of being built.
 
 use super::instrument::{Fallback, Fallbacks, Form, Owner};
-use super::scan::{AdtItem, FieldItem, Generic, Holds, Scan, VariantItem};
+use super::scan::{AdtItem, FieldItem, FnItem, Generic, Holds, Scan, VariantItem};
 
-/// Adds what follows. `is_made` tells whether functions are left that make values of a type of the scan.
-pub fn follow(scan: &Scan, is_made: impl Fn(usize, &Fallbacks) -> bool, fallbacks: &mut Fallbacks) {
+/// Adds what follows. `called` are the functions that glue calls; `is_made` tells whether functions are left that make values of a type of
+/// the scan.
+pub fn follow(
+    scan: &Scan,
+    called: &[(Owner, &FnItem)],
+    is_made: impl Fn(usize, &Fallbacks) -> bool,
+    fallbacks: &mut Fallbacks,
+) {
     loop {
+        let unmade: Vec<usize> = (fallbacks.iter())
+            .filter_map(|(owner, fallback)| match (owner, fallback.form) {
+                (Owner::Build(adt), Form::Made) if !is_made(*adt, fallbacks) => Some(*adt),
+                _ => None,
+            })
+            .collect();
+        for adt in &unmade {
+            if let Some(fallback) = fallbacks.get_mut(&Owner::Build(*adt)) {
+                fallback.form = Form::Dropped;
+            }
+        }
         let mut more: Vec<(Owner, Fallback)> = Vec::new();
+        for (owner, function) in called {
+            let taken = function.takes.iter().filter_map(|name| scan.adt_named(name, function.module));
+            let refused = taken.into_iter().find(|adt| dropped(fallbacks, &Owner::Build(*adt)));
+            more.extend(refused.map(|adt| (*owner, built(&scan.adts[adt].name))));
+        }
         for (index, adt) in scan.adts.iter().enumerate() {
             more.extend(build_of(scan, index, adt, fallbacks));
             more.extend(show_of(scan, index, adt, fallbacks));
         }
-        let mut any = false;
+        let mut any = !unmade.is_empty();
         for (owner, mut fallback) in more {
             if let Owner::Build(adt) = owner
                 && is_made(adt, fallbacks)
@@ -38,12 +61,11 @@ pub fn follow(scan: &Scan, is_made: impl Fn(usize, &Fallbacks) -> bool, fallback
 
 /// Why values of the type, or of some of its variants, cannot be built field by field.
 fn build_of(scan: &Scan, index: usize, adt: &AdtItem, fallbacks: &Fallbacks) -> Vec<(Owner, Fallback)> {
-    let dropped = |owner: &Owner| fallbacks.get(owner).is_some_and(|fallback| fallback.form == Form::Dropped);
     let lends = adt.generics.iter().any(|generic| matches!(generic, Generic::Lifetime { .. }));
     let refused = |variant: &VariantItem| {
         held(scan, adt, variant).find_map(|held| {
             let shown_alike = lends && shown_less(scan, held, fallbacks);
-            (dropped(&Owner::Build(held)) || shown_alike).then(|| built(&scan.adts[held].name))
+            (dropped(fallbacks, &Owner::Build(held)) || shown_alike).then(|| built(&scan.adts[held].name))
         })
     };
     if adt.is_struct() {
@@ -89,6 +111,10 @@ fn shown_less(scan: &Scan, adt: usize, fallbacks: &Fallbacks) -> bool {
     }
 }
 
+fn dropped(fallbacks: &Fallbacks, owner: &Owner) -> bool {
+    fallbacks.get(owner).is_some_and(|fallback| fallback.form == Form::Dropped)
+}
+
 fn built(name: &str) -> Fallback {
     Fallback { form: Form::Dropped, reason: format!("a value of the type `{name}` cannot be built") }
 }
@@ -107,6 +133,9 @@ mod tests {
 
     use camino::{Utf8Path, Utf8PathBuf};
 
+    use regress_core::idx::Idx;
+
+    use super::super::request::SubjectId;
     use super::super::scan::scan;
     use super::*;
 
@@ -118,7 +147,9 @@ mod tests {
         let refused = Fallback { form: Form::Dropped, reason: "it is odd".to_owned() };
         let mut fallbacks =
             Fallbacks::from([(Owner::Build(odd), refused.clone()), (Owner::Show(odd), refused)]);
-        follow(&scan, |_, _| false, &mut fallbacks);
+        let called = |(at, function)| (Owner::Subject(SubjectId::from_usize(at)), function);
+        let called: Vec<_> = scan.functions.iter().enumerate().map(called).collect();
+        follow(&scan, &called, |_, _| false, &mut fallbacks);
         let name = |adt: usize| scan.adts[adt].name.as_str();
         let told: Vec<String> = (fallbacks.keys())
             .filter_map(|owner| match *owner {
@@ -127,6 +158,7 @@ mod tests {
                 Owner::Variant(adt, variant) => {
                     Some(format!("build {}::{}", name(adt), scan.adts[adt].variants[variant].name))
                 }
+                Owner::Subject(function) => Some(format!("call {}", scan.functions[function.index()].callee)),
                 _ => None,
             })
             .collect();
@@ -153,6 +185,14 @@ mod tests {
     fn an_enum_is_built_from_the_variants_that_are_left() {
         check("struct Odd; enum E { A, B(Odd) } struct S(E);", "show E, show S, build E::B");
         check("struct Odd; enum E { A(Box<E>), B(Odd) }", "show E, build E, build E::B");
+    }
+
+    #[test]
+    fn functions_that_take_it_cannot_be_called() {
+        check(
+            "struct Odd; impl Odd { fn m(&self) {} fn n() {} } fn f(a: &[Odd]) {} fn g() -> Odd { Odd } fn h(a: impl Fn(Odd)) {}",
+            "call <Odd>::m, call f",
+        );
     }
 
     #[test]

@@ -157,7 +157,16 @@ impl Plan {
 
     /// Adds what follows from what fell back.
     pub fn follow(&self, fallbacks: &mut Fallbacks) {
-        follow(&self.scan, |adt, fallbacks| self.is_made(adt, fallbacks), fallbacks);
+        let function = |callee: &Result<Callee, String>| {
+            let function = callee.as_ref().ok()?.function?;
+            Some(&self.scan.functions[function])
+        };
+        let subjects = self.subjects.iter_enumerated();
+        let subjects = subjects.filter_map(|(id, callee)| Some((Owner::Subject(id), function(callee)?)));
+        let makers = self.makers.iter_enumerated();
+        let makers = makers.filter_map(|(id, (_, callee))| Some((Owner::Maker(id), function(callee)?)));
+        let called: Vec<_> = subjects.chain(makers).collect();
+        follow(&self.scan, &called, |adt, fallbacks| self.is_made(adt, fallbacks), fallbacks);
     }
 
     /// The names of the variants of each type of the scan, in its order.

@@ -96,6 +96,8 @@ pub struct FnItem {
     pub body: usize,
     /// The parameters whose type is `impl Trait`, with the number of references in front of it.
     pub unnamed: BTreeMap<usize, usize>,
+    /// Names of types that it takes values of, as far as the crate may define them.
+    pub takes: BTreeSet<String>,
     /// The parameters whose type depends on what generic parameters stand for.
     pub generic: BTreeSet<usize>,
     pub returns: Returns,
@@ -498,13 +500,14 @@ impl Scanner<'_> {
         self.relax(place, &item.attrs);
         let self_ty = with_lifetimes(slice(text, item.self_ty.span()), "'_");
         let generics = param_names(&item.generics);
+        let held = held_types(&item.self_ty);
         let owner = match &item.trait_ {
             Some((path, _)) => {
                 let by = BTreeMap::from([("Self", self_ty.clone())]);
                 let trait_ = replace_words(&with_lifetimes(slice(text, path.span()), "'_"), &by);
-                Owner::Impl { callee: format!("<{self_ty} as {trait_}>"), generics }
+                Owner::Impl { callee: format!("<{self_ty} as {trait_}>"), generics, held }
             }
-            None => Owner::Impl { callee: format!("<{self_ty}>"), generics },
+            None => Owner::Impl { callee: format!("<{self_ty}>"), generics, held },
         };
         let cfgs = cfg_text(&item.attrs, text, AttrForm::AsWritten);
         for member in &item.items {
@@ -566,6 +569,7 @@ impl Scanner<'_> {
                 .enumerate()
                 .filter_map(|(at, found)| Some((at, found?)))
                 .collect(),
+            takes: takes(&context.owner, sig),
             generic: generic_inputs(sig),
             returns: match &sig.output {
                 syn::ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Never(_)) => Returns::Never,
@@ -666,7 +670,18 @@ enum Owner {
     Impl {
         callee: String,
         generics: Vec<String>,
+        /// Names of types that a value of the type may hold.
+        held: BTreeSet<String>,
     },
+}
+
+fn takes(owner: &Owner, sig: &syn::Signature) -> BTreeSet<String> {
+    let taken = |input: &syn::FnArg| match (input, owner) {
+        (syn::FnArg::Typed(typed), _) => held_types(&typed.ty),
+        (syn::FnArg::Receiver(_), Owner::Impl { held, .. }) => held.clone(),
+        (syn::FnArg::Receiver(_), Owner::Module | Owner::Trait { .. }) => BTreeSet::new(),
+    };
+    sig.inputs.iter().flat_map(taken).collect()
 }
 
 fn param_names(generics: &syn::Generics) -> Vec<String> {

@@ -22,12 +22,16 @@ pub fn collect_idents(tokens: TokenStream, into: &mut BTreeSet<String>) {
 }
 
 /// Names of types of which a value of the type may hold values, if this crate defines them: a path that begins with another crate or
-/// module is passed over, as are pointers to functions and what `PhantomData` is of.
+/// module is passed over, as are pointers to functions, what stands for a trait, and what `PhantomData` is of.
 pub fn held_types(ty: &syn::Type) -> BTreeSet<String> {
     #[derive(Default)]
     struct Held(BTreeSet<String>);
     impl<'ast> syn::visit::Visit<'ast> for Held {
         fn visit_type_fn_ptr(&mut self, _: &'ast syn::TypeFnPtr) {}
+
+        fn visit_type_impl_trait(&mut self, _: &'ast syn::TypeImplTrait) {}
+
+        fn visit_type_trait_object(&mut self, _: &'ast syn::TypeTraitObject) {}
 
         fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
             let (Some(first), Some(last)) = (ty.path.segments.first(), ty.path.segments.last()) else {
