@@ -26,7 +26,8 @@ use super::instrument::{Fallback, Fallbacks, Form, Instrumented, Owner, Plan};
 use super::manifest::{self, DevDependencies, Position, Role, WORKER_BIN};
 use super::refused::{Pieces, RefusedGlue};
 use super::request::{
-    AsCompared, Availability, HarnessError, HarnessRequest, MakerId, Profile, SubjectId, Target,
+    AsCompared, Availability, HarnessError, HarnessRequest, MakerId, MakerRequest, Profile, SubjectId,
+    SubjectRequest, Target,
 };
 use super::runtime_crate;
 use super::scan::Literals;
@@ -97,15 +98,7 @@ pub fn build_telling(request: &HarnessRequest, told: &Told<'_>) -> Result<Harnes
     let _building = executable::lock(&request.out_dir)?;
     let (tree, plan) = told.clock.time(Stage::Glue, || -> Result<_, HarnessError> {
         let tree = tree::list(&request.source_root, &request.out_dir)?;
-        let plan = Plan::new(
-            &sources(request, &tree)?,
-            &request.root_file,
-            &request.crate_name,
-            &request.target,
-            &request.subjects,
-            &request.makers,
-        )?
-        .told_by_names_of(&request.moved);
+        let plan = plan(request, &tree, &request.subjects, &request.makers)?;
         Ok((tree, plan))
     })?;
     let mut failed = None;
@@ -281,11 +274,21 @@ fn nothing(request: &HarnessRequest, reason: &str) -> Harness {
     }
 }
 
-/// The Rust sources below the workspace's root, by their path relative to it.
-pub(super) fn sources(
+/// Where the glue for these functions and makers goes in the sources of the request.
+pub(super) fn plan(
     request: &HarnessRequest,
     tree: &Tree,
-) -> Result<BTreeMap<Utf8PathBuf, String>, HarnessError> {
+    subjects: &IdxVec<SubjectId, SubjectRequest>,
+    makers: &IdxVec<MakerId, MakerRequest>,
+) -> Result<Plan, HarnessError> {
+    let sources = sources(request, tree)?;
+    let (root, crate_name) = (&request.root_file, &request.crate_name);
+    let plan = Plan::new(&sources, root, crate_name, &request.target, subjects, makers, &request.types)?;
+    Ok(plan.told_by_names_of(&request.moved))
+}
+
+/// The Rust sources below the workspace's root, by their path relative to it.
+fn sources(request: &HarnessRequest, tree: &Tree) -> Result<BTreeMap<Utf8PathBuf, String>, HarnessError> {
     let mut sources = BTreeMap::new();
     for path in &tree.files {
         if let Ok(relative) = path.strip_prefix(&request.workspace_dir)
@@ -528,10 +531,15 @@ pub(super) fn fall_back(
             });
             let Some(segment) = here else { continue };
             let reason = reason(error);
+            // Without a `Debug` all of the type is not shown.
+            let owner = match segment.owner {
+                Owner::ShowVariant(adt, _) if !plan.has_debug(adt) => Owner::Show(adt),
+                owner => owner,
+            };
             // That it cannot be built says more: a type that cannot be built is often not shown either.
-            let known = blamed.get(&segment.owner);
+            let known = blamed.get(&owner);
             if known.is_none_or(|known| known.ends_with(SHOWN) && !reason.ends_with(SHOWN)) {
-                blamed.insert(segment.owner, reason);
+                blamed.insert(owner, reason);
             }
         }
     }
@@ -540,8 +548,9 @@ pub(super) fn fall_back(
         let first = !fallbacks.contains_key(&owner);
         let debug = match owner {
             Owner::Show(adt) => plan.has_debug(adt),
+            Owner::ShowVariant(..) => true,
             Owner::Subject(_) => reason.ends_with(SHOWN),
-            Owner::Build(_) | Owner::Variant(..) | Owner::Maker(_) | Owner::Probe(_) => false,
+            Owner::Build(_) | Owner::BuildVariant(..) | Owner::Maker(_) | Owner::Probe(_) => false,
         };
         let made = matches!(owner, Owner::Build(adt) if plan.is_made(adt, fallbacks));
         let form = match (first, debug, made) {

@@ -169,7 +169,7 @@ fn instantiate(
 }
 
 /// A canonical type as it is written inside the crate, whatever names are in scope there.
-fn type_in_crate(text: &str, crate_name: &str) -> String {
+pub(super) fn type_in_crate(text: &str, crate_name: &str) -> String {
     let roots =
         BTreeMap::from([(crate_name, "crate".to_string()), ("std", "crate::__regress_std".to_string())]);
     // What stands for closures and hashers is of the harness, not of the library.

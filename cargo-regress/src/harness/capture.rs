@@ -13,7 +13,7 @@ use camino::Utf8PathBuf;
 use regress_core::idx::{Idx, IdxVec};
 use regress_core::value::Value;
 
-use super::build::{MOST_ROUNDS, fall_back, manifests, rendered, sources};
+use super::build::{MOST_ROUNDS, fall_back, manifests, plan, rendered};
 use super::executable;
 use super::foreign::source_in;
 use super::instrument::{Fallbacks, Instrumented, Plan};
@@ -57,15 +57,7 @@ pub(super) fn run_with(
 ) -> Result<Option<String>, HarnessError> {
     let _building = executable::lock(&request.out_dir)?;
     let tree = tree::list(&request.source_root, &request.out_dir)?;
-    let plan = Plan::new(
-        &sources(request, &tree)?,
-        &request.root_file,
-        &request.crate_name,
-        &request.target,
-        &IdxVec::new(),
-        &IdxVec::new(),
-    )?
-    .told_by_names_of(&request.moved);
+    let plan = plan(request, &tree, &IdxVec::new(), &IdxVec::new())?;
     let mut common = manifests(request, &tree, DevDependencies::Keep)?;
     common.extend(replaced.iter().map(|(path, text)| (path.clone(), text.clone())));
     let copy = source_in(&request.out_dir);

@@ -76,7 +76,7 @@ fn build_of(scan: &Scan, index: usize, adt: &AdtItem, fallbacks: &Fallbacks) -> 
     let mut usable = false;
     let mut first: Option<Fallback> = None;
     for (number, variant) in adt.variants.iter().enumerate() {
-        let owner = Owner::Variant(index, number);
+        let owner = Owner::BuildVariant(index, number);
         let fallback = fallbacks.get(&owner).cloned().or_else(|| {
             let fallback = refused(variant)?;
             found.push((owner, fallback.clone()));
@@ -92,22 +92,32 @@ fn build_of(scan: &Scan, index: usize, adt: &AdtItem, fallbacks: &Fallbacks) -> 
     found
 }
 
-/// Why values of the type cannot be shown field by field.
-fn show_of(scan: &Scan, index: usize, adt: &AdtItem, fallbacks: &Fallbacks) -> Option<(Owner, Fallback)> {
-    let held = adt.variants.iter().flat_map(|variant| held(scan, adt, variant));
-    let held = held.into_iter().find(|held| shown_less(scan, *held, fallbacks))?;
-    let form = if scan.has_debug(index) { Form::Debug } else { Form::Dropped };
-    let reason = format!("a value of the type `{}` cannot be shown", scan.adts[held].name);
-    Some((Owner::Show(index), Fallback { form, reason }))
+/// Why values of the type, or of some of its variants, cannot be shown field by field.
+fn show_of(scan: &Scan, index: usize, adt: &AdtItem, fallbacks: &Fallbacks) -> Vec<(Owner, Fallback)> {
+    let has_debug = scan.has_debug(index);
+    let of_variant = |(number, variant): (usize, &VariantItem)| {
+        let held = held(scan, adt, variant).find(|held| shown_less(scan, *held, fallbacks))?;
+        let reason = format!("a value of the type `{}` cannot be shown", scan.adts[held].name);
+        let owner = match has_debug && !adt.is_struct() {
+            true => Owner::ShowVariant(index, number),
+            false => Owner::Show(index),
+        };
+        Some((owner, Fallback { form: if has_debug { Form::Debug } else { Form::Dropped }, reason }))
+    };
+    adt.variants.iter().enumerate().filter_map(of_variant).collect()
 }
 
 /// Whether that type is not shown, or only where the types it is of have a `Debug`.
 fn shown_less(scan: &Scan, adt: usize, fallbacks: &Fallbacks) -> bool {
     let of_types = || scan.adts[adt].generics.iter().any(|generic| matches!(generic, Generic::Type { .. }));
+    let variants = 0..scan.adts[adt].variants.len();
     match fallbacks.get(&Owner::Show(adt)).map(|fallback| fallback.form) {
         Some(Form::Debug) => of_types(),
         Some(Form::Made | Form::Dropped) => true,
-        None => false,
+        None => {
+            of_types()
+                && variants.into_iter().any(|number| fallbacks.contains_key(&Owner::ShowVariant(adt, number)))
+        }
     }
 }
 
@@ -155,8 +165,11 @@ mod tests {
             .filter_map(|owner| match *owner {
                 Owner::Build(adt) if adt != odd => Some(format!("build {}", name(adt))),
                 Owner::Show(adt) if adt != odd => Some(format!("show {}", name(adt))),
-                Owner::Variant(adt, variant) => {
+                Owner::BuildVariant(adt, variant) => {
                     Some(format!("build {}::{}", name(adt), scan.adts[adt].variants[variant].name))
+                }
+                Owner::ShowVariant(adt, variant) => {
+                    Some(format!("show {}::{}", name(adt), scan.adts[adt].variants[variant].name))
                 }
                 Owner::Subject(function) => Some(format!("call {}", scan.functions[function.index()].callee)),
                 _ => None,
@@ -185,6 +198,15 @@ mod tests {
     fn an_enum_is_built_from_the_variants_that_are_left() {
         check("struct Odd; enum E { A, B(Odd) } struct S(E);", "show E, show S, build E::B");
         check("struct Odd; enum E { A(Box<E>), B(Odd) }", "show E, build E, build E::B");
+    }
+
+    #[test]
+    fn an_enum_with_debug_is_shown_by_it_only_where_it_must() {
+        check("struct Odd; #[derive(Debug)] enum E { A, B(Odd) } struct S(E);", "show E::B, build E::B");
+        check(
+            "struct Odd; #[derive(Debug)] enum E<T> { A(T), B(Odd) } struct S<T>(E<T>);",
+            "show S, show E::B, build E::B",
+        );
     }
 
     #[test]

@@ -166,10 +166,16 @@ pub fn probe_statement(number: usize) -> String {
     format!("crate::__regress::reached({number}); ")
 }
 
-/// `impl Show` for a type.
-pub fn show_impl(adt: &AdtItem, ways: Ways) -> String {
-    let mut arms = String::new();
-    for variant in &adt.variants {
+/// `impl Show` for a type, in pieces: those that are for a variant of an enum come with its place. A variant that is not `by_fields` is shown
+/// as `Debug` shows it.
+pub fn show_impl(
+    adt: &AdtItem,
+    ways: Ways,
+    by_fields: impl Fn(usize) -> bool,
+) -> Vec<(String, Option<usize>)> {
+    let mut arms: Vec<(String, Option<usize>)> = Vec::new();
+    let mut debug = false;
+    for (number, variant) in adt.variants.iter().enumerate() {
         let mut pattern = String::new();
         let mut shown = String::new();
         for (index, field) in variant.fields.iter().enumerate() {
@@ -193,31 +199,45 @@ pub fn show_impl(adt: &AdtItem, ways: Ways) -> String {
             Ctor::Tuple => "tuple",
             Ctor::Struct => "struct",
         };
-        let _ = write!(
-            arms,
+        let place = (adt.kind == AdtShape::Enum).then_some(number);
+        if !by_fields(number) {
+            debug = true;
+            let arm =
+                format!("{}{constructor} {{ .. }} => crate::__regress::opaque(self, out), ", variant.cfgs);
+            arms.push((arm, None));
+            continue;
+        }
+        let arm = format!(
             "{}{constructor} {{ {pattern} }} => {{ \
              let mut fields: crate::__regress::Vec<(&str, &dyn crate::__regress::Show)> = crate::__regress::Vec::new(); \
              {shown}crate::__regress::json_adt({:?}, {name:?}, {ctor:?}, &fields, out) }} ",
             variant.cfgs, adt.path,
         );
+        arms.push((arm, place));
     }
-    let header = impl_header(adt, "Show", Lifetimes::Kept);
+    let header = if debug { debug_header(adt) } else { impl_header(adt, "Show", Lifetimes::Kept) };
+    let begin = format!(
+        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ {}match *self {{ ",
+        adt.cfgs,
+        recall(adt, ways),
+    );
+    [(begin, None)].into_iter().chain(arms).chain([("} } } ".to_string(), None)]).collect()
+}
+
+/// `impl Show` for a type with fields that cannot be shown, but with a `Debug`.
+pub fn debug_impl(adt: &AdtItem, ways: Ways) -> String {
+    let header = debug_header(adt);
     format!(
-        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ {}match *self {{ {arms} }} }} }} ",
+        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ {}crate::__regress::opaque(self, out) }} }} ",
         adt.cfgs,
         recall(adt, ways),
     )
 }
 
-/// `impl Show` for a type with fields that cannot be shown, but with a `Debug`.
-pub fn debug_impl(adt: &AdtItem, ways: Ways) -> String {
+/// What a type's `Debug` asks for may be more than that its parameters have one.
+fn debug_header(adt: &AdtItem) -> String {
     let header = impl_header(adt, "Show + crate::__regress::Debug", Lifetimes::Kept);
-    // What its `Debug` asks for may be more than that its parameters have one.
-    format!(
-        "{ALLOW}{}{header}Self: crate::__regress::Debug {{ fn show(&self, out: &mut crate::__regress::String) {{ {}crate::__regress::opaque(self, out) }} }} ",
-        adt.cfgs,
-        recall(adt, ways),
-    )
+    format!("{header}Self: crate::__regress::Debug")
 }
 
 /// An input is shown as the call that made it.

@@ -15,7 +15,7 @@ use super::coverage::Probe;
 use super::effects::reachable_effects;
 use super::follow::follow;
 use super::glue::{self, Runtime, Ways};
-use super::request::{HarnessError, MakerId, MakerRequest, SubjectId, SubjectRequest, Target};
+use super::request::{DeclaredType, HarnessError, MakerId, MakerRequest, SubjectId, SubjectRequest, Target};
 use super::scan::{Literals, Scan, Scope, corpus, scan};
 
 /// What a piece of glue is for.
@@ -25,8 +25,10 @@ pub enum Owner {
     Show(usize),
     /// Building values of a type of the crate.
     Build(usize),
-    /// Building values of a variant of an enum of the crate, by its place among the variants.
-    Variant(usize, usize),
+    /// Showing values of a variant of an enum of the crate, by its place among the variants.
+    ShowVariant(usize, usize),
+    /// Building values of such a variant.
+    BuildVariant(usize, usize),
     Subject(SubjectId),
     /// Calling what the crate makes values of a type by.
     Maker(MakerId),
@@ -92,7 +94,7 @@ pub fn instrument(
     target: &Target,
     subjects: &IdxVec<SubjectId, SubjectRequest>,
 ) -> Result<Instrumented, HarnessError> {
-    Ok(Plan::new(files, root, crate_name, target, subjects, &IdxVec::new())?
+    Ok(Plan::new(files, root, crate_name, target, subjects, &IdxVec::new(), &[])?
         .render(&Fallbacks::new(), Runtime::Module))
 }
 
@@ -104,8 +106,10 @@ impl Plan {
         target: &Target,
         subjects: &IdxVec<SubjectId, SubjectRequest>,
         makers: &IdxVec<MakerId, MakerRequest>,
+        types: &[DeclaredType],
     ) -> Result<Plan, HarnessError> {
-        let scan = scan(files, root, crate_name)?;
+        let mut scan = scan(files, root, crate_name)?;
+        scan.add_declared(types, crate_name);
         let effects = reachable_effects(&scan);
         let callee = |request: &SubjectRequest| find(&scan, &effects, crate_name, request);
         let subjects = subjects.iter().map(callee).collect();
@@ -300,15 +304,21 @@ impl Plan {
                 (false, _) => Ways::Fields,
             };
             match form(Owner::Show(index)) {
-                None => edit.push(&glue::show_impl(adt, origin), Some(Owner::Show(index))),
+                None => {
+                    let by_fields = |variant| form(Owner::ShowVariant(index, variant)).is_none();
+                    for (text, variant) in glue::show_impl(adt, origin, by_fields) {
+                        let of = |variant| Owner::ShowVariant(index, variant);
+                        edit.push(&text, Some(variant.map_or(Owner::Show(index), of)));
+                    }
+                }
                 Some(Form::Debug) => edit.push(&glue::debug_impl(adt, origin), Some(Owner::Show(index))),
                 Some(Form::Made | Form::Dropped) => {}
             }
             if form(Owner::Build(index)) != Some(Form::Dropped) {
-                let is_left = |variant| form(Owner::Variant(index, variant)).is_none();
+                let is_left = |variant| form(Owner::BuildVariant(index, variant)).is_none();
                 for (text, variant) in glue::build_impl(&self.scan, adt, origin, is_left) {
-                    let owner = variant.map_or(Owner::Build(index), |variant| Owner::Variant(index, variant));
-                    edit.push(&text, Some(owner));
+                    let of = |variant| Owner::BuildVariant(index, variant);
+                    edit.push(&text, Some(variant.map_or(Owner::Build(index), of)));
                 }
             }
         }

@@ -71,8 +71,9 @@ pub use random_differential_test::{
 
 pub use refused::{Refusals, RefusedGlue};
 pub use request::{
-    AsCompared, Availability, Begins, CargoCommand, Declared, HarnessError, HarnessRequest, MakerId,
-    MakerRequest, Param, Parameter, Profile, Returns, SubjectId, SubjectRequest, Target, WorkerKind,
+    AsCompared, Availability, Begins, CargoCommand, Declared, DeclaredField, DeclaredType, DeclaredVariant,
+    HarnessError, HarnessRequest, MakerId, MakerRequest, Param, Parameter, Profile, Returns, SubjectId,
+    SubjectRequest, Target, WorkerKind,
 };
 pub use scan::Literals;
 pub use wire::tokens;

@@ -24,7 +24,8 @@ pub struct RefusedGlue(BTreeMap<Piece, Fallback>);
 enum Piece {
     Show(String),
     Build(String),
-    Variant(String, String),
+    ShowVariant(String, String),
+    BuildVariant(String, String),
     Subject(String),
     Maker { function: String, makes: String },
 }
@@ -59,10 +60,17 @@ impl Pieces {
         });
         let variants =
             plan.adt_paths().zip(plan.variants()).enumerate().flat_map(|(adt, (path, variants))| {
-                let piece = move |(number, name): (usize, &str)| {
-                    (Piece::Variant(path.to_owned(), name.to_owned()), Owner::Variant(adt, number))
+                let pieces = move |(number, name): (usize, &str)| {
+                    let names = (path.to_owned(), name.to_owned());
+                    [
+                        (
+                            Piece::ShowVariant(names.0.clone(), names.1.clone()),
+                            Owner::ShowVariant(adt, number),
+                        ),
+                        (Piece::BuildVariant(names.0, names.1), Owner::BuildVariant(adt, number)),
+                    ]
                 };
-                variants.into_iter().enumerate().map(piece).collect::<Vec<_>>()
+                variants.into_iter().enumerate().flat_map(pieces).collect::<Vec<_>>()
             });
         let subjects = named(&request.subjects, |id, subject| {
             (Piece::Subject(subject.path.to_string()), Owner::Subject(id))

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use camino::Utf8PathBuf;
 use regress_core::idx::IdxVec;
-use regress_core::ir::{Moved, Name, Path};
+use regress_core::ir::{CtorKind, GenericParam, Moved, Name, Path};
 use regress_core::value::Success;
 
 use super::alike::CrateBuild;
@@ -46,6 +46,8 @@ pub struct HarnessRequest {
     pub worker: WorkerKind,
     pub subjects: IdxVec<SubjectId, SubjectRequest>,
     pub makers: IdxVec<MakerId, MakerRequest>,
+    /// The types of the crate, for those whose definition its sources do not show.
+    pub types: Vec<DeclaredType>,
     /// Items that the other version has by other names, by which this one tells of them too.
     pub moved: Moved,
     /// What rustc refused of the glue of the other version or of another part: it is not tried here.
@@ -165,6 +167,33 @@ impl Declared {
         self.mentions = self.mentions.iter().map(|path| moved.source_name(path)).collect();
         self
     }
+}
+
+/// A struct or an enum of the crate as the compiler knows it, under the names of the version's own sources.
+#[derive(Clone, Debug)]
+pub struct DeclaredType {
+    /// With the crate's name.
+    pub path: String,
+    pub is_enum: bool,
+    /// Without lifetimes.
+    pub generics: Vec<GenericParam>,
+    /// A struct has one.
+    pub variants: Vec<DeclaredVariant>,
+    pub has_debug: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct DeclaredVariant {
+    pub name: String,
+    pub ctor: CtorKind,
+    pub fields: Vec<DeclaredField>,
+}
+
+#[derive(Clone, Debug)]
+pub struct DeclaredField {
+    pub name: String,
+    /// With canonical paths.
+    pub ty: String,
 }
 
 /// A parameter, and the type of what is made for it if the call does not say it (`impl Trait`).

@@ -1,8 +1,9 @@
 //! The functions and types of a crate as its source text has them.
 //!
 //! Modules are followed from the crate's root file, and items among the statements of bodies are seen ([`nested`]). What only
-//! macro expansion contains is not; where macros stand is. Nothing is resolved: the glue is written next to the item it is for, where its names mean the same.
+//! macro expansion contains is not; where macros stand is, and of types the compiler tells ([`declared`]). Nothing is resolved: the glue is written next to the item it is for, where its names mean the same.
 
+mod declared;
 mod find;
 mod nested;
 

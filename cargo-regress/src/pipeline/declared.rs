@@ -1,14 +1,14 @@
 //! How functions are declared, read off the program: what the harness needs to call one whose source text it does not find.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use regress_core::ir::stand_ins;
 use regress_core::ir::{
-    FnBody, FnId, GenericArg, GenericParam, KnownType, Mutability, Name, Origin, Owner, Path, Program, Subst,
-    Ty, TyKind,
+    AdtKind, FnBody, FnId, GenericArg, GenericParam, KnownType, Mutability, Name, Origin, Owner, Path,
+    Program, Subst, Ty, TyKind, Variant,
 };
 
-use crate::harness::{Declared, Param, Parameter, Returns};
+use crate::harness::{Declared, DeclaredField, DeclaredType, DeclaredVariant, Param, Parameter, Returns};
 
 pub(super) struct Declarations<'p> {
     program: &'p Program,
@@ -125,6 +125,37 @@ fn arguments(program: &Program, generics: &[GenericParam], subst: &Subst) -> Str
     let given = named.filter_map(|param| subst.get(&param.name));
     let arguments: Vec<String> = given.map(|arg| spelled(program, arg)).collect();
     if arguments.is_empty() { String::new() } else { format!("::<{}>", arguments.join(", ")) }
+}
+
+/// The types of a crate that stand in modules, by the names of the version's own sources.
+pub(super) fn declared_types(program: &Program, crate_name: &str) -> Vec<DeclaredType> {
+    let debug = Path::new("std::fmt::Debug");
+    let shown: HashSet<&Path> = (program.impls_of(&debug).iter())
+        .filter_map(|id| match program.impls[*id].trait_ref.self_ty.kind() {
+            TyKind::Adt(path, _) => Some(path),
+            _ => None,
+        })
+        .collect();
+    let source_name = |text: String| program.moved.source_name(&text);
+    let variant = |variant: &Variant| DeclaredVariant {
+        name: variant.name.to_string(),
+        ctor: variant.ctor,
+        fields: (variant.fields.iter())
+            .map(|field| DeclaredField {
+                name: field.name.to_string(),
+                ty: source_name(publicly_named(program, &field.ty).to_string()),
+            })
+            .collect(),
+    };
+    let own = program.adts.iter().filter(|adt| adt.kind != AdtKind::Union && adt.origin_crate == *crate_name);
+    own.map(|adt| DeclaredType {
+        path: source_name(adt.path.to_string()),
+        is_enum: adt.kind == AdtKind::Enum,
+        generics: adt.generics.clone(),
+        variants: adt.variants.iter().map(variant).collect(),
+        has_debug: shown.contains(&adt.path),
+    })
+    .collect()
 }
 
 /// The argument in a call. The type of a closure has no name.

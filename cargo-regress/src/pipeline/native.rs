@@ -12,7 +12,7 @@ use regress_core::idx::IdxVec;
 use regress_core::ir::{CommonShapes, FnId, Owner, Path, Program, ResultTypes, Subst, Ty, TyKind};
 use regress_core::verdict::{ChangeKind, Version};
 
-use super::declared::{Declarations, spelled};
+use super::declared::{Declarations, declared_types, spelled};
 use super::load::{Loaded, LoadedVersion, program_name, selection, side_name, wrapper_program};
 use super::{Session, makers, needs_work, schedule};
 use crate::budget::Deadline;
@@ -571,6 +571,7 @@ impl Session<'_> {
             profile: if self.options.build.release { Profile::Release } else { Profile::Dev },
             subjects,
             makers: IdxVec::new(),
+            types: declared_types(&version.program, name),
             moved: version.program.moved.clone(),
             refused: RefusedGlue::default(),
         })

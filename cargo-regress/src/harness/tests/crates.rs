@@ -406,6 +406,7 @@ fn a_member_of_a_workspace_below_the_root_of_the_tree() {
         profile: Profile::Dev,
         worker: WorkerKind::Plain,
         makers: IdxVec::new(),
+        types: Vec::new(),
         moved: Moved::default(),
         subjects: subjects.clone(),
     })

@@ -92,6 +92,7 @@ fn request_for_demo(
         profile: Profile::Dev,
         worker: WorkerKind::Plain,
         makers: IdxVec::new(),
+        types: Vec::new(),
         moved: Moved::default(),
         subjects,
         refused: RefusedGlue::default(),

@@ -1,0 +1,73 @@
+//! Types whose definition no source text shows, because a macro makes them: as the compiler knows them.
+
+use std::collections::BTreeSet;
+
+use regress_core::ir::{CtorKind, GenericParam, GenericParamKind};
+
+use super::super::callee::type_in_crate;
+use super::super::request::{DeclaredField, DeclaredType, DeclaredVariant};
+use super::super::syntax::{collect_idents, held_types};
+use super::{AdtItem, AdtShape, Ctor, FieldItem, Generic, Holds, Scan, VariantItem};
+
+impl Scan {
+    /// Adds the types of which the sources say nothing, where the module that they are in is known. That of a bound in a definition nothing
+    /// is known leads to glue that the compiler refuses.
+    pub fn add_declared(&mut self, types: &[DeclaredType], crate_name: &str) {
+        let written: BTreeSet<String> = self.adts.iter().map(|adt| adt.path.clone()).collect();
+        for declared in types.iter().filter(|declared| !written.contains(&declared.path)) {
+            let Some((parent, name)) = declared.path.rsplit_once("::") else { continue };
+            let module = self.module_of(parent).filter(|module| self.modules[*module].path == parent);
+            let variants = declared.variants.iter().map(|declared| variant(declared, crate_name)).collect();
+            if let (Some(module), Some(variants)) = (module, variants) {
+                self.adts.push(AdtItem {
+                    module,
+                    name: name.to_owned(),
+                    path: declared.path.clone(),
+                    kind: if declared.is_enum { AdtShape::Enum } else { AdtShape::Struct },
+                    cfgs: String::new(),
+                    generics: declared.generics.iter().map(generic).collect(),
+                    predicates: String::new(),
+                    variants,
+                    derives_debug: declared.has_debug,
+                });
+            }
+        }
+    }
+}
+
+fn variant(declared: &DeclaredVariant, crate_name: &str) -> Option<VariantItem> {
+    Some(VariantItem {
+        name: declared.name.clone(),
+        ctor: match declared.ctor {
+            CtorKind::Unit => Ctor::Unit,
+            CtorKind::Tuple => Ctor::Tuple,
+            CtorKind::Struct => Ctor::Struct,
+        },
+        cfgs: String::new(),
+        fields: declared.fields.iter().map(|declared| field(declared, crate_name)).collect::<Option<_>>()?,
+    })
+}
+
+/// None if the type has no text that is Rust.
+fn field(declared: &DeclaredField, crate_name: &str) -> Option<FieldItem> {
+    let ty = type_in_crate(&declared.ty, crate_name);
+    let parsed: syn::Type = syn::parse_str(&ty).ok()?;
+    let mut idents = BTreeSet::new();
+    collect_idents(ty.parse().ok()?, &mut idents);
+    Some(FieldItem {
+        name: declared.name.clone(),
+        held: held_types(&parsed),
+        holds: if matches!(parsed, syn::Type::FnPtr(_)) { Holds::Code } else { Holds::Data },
+        cfgs: String::new(),
+        idents,
+        ty,
+    })
+}
+
+fn generic(param: &GenericParam) -> Generic {
+    let name = param.name.to_string();
+    match param.kind {
+        GenericParamKind::Type => Generic::Type { name, bounds: String::new() },
+        GenericParamKind::Const => Generic::Const { text: format!("const {name}: usize"), name },
+    }
+}
