@@ -80,7 +80,13 @@ fn written(
     subject: &SubjectRequest,
 ) -> Result<Callee, String> {
     let item = &scan.functions[function];
-    let text = instantiate(item, crate_name, &subject.instantiation)?;
+    let text = match &subject.declared {
+        // What an item of a parameter is (`[A::Item]`) cannot be asked of the type that stands for it without the trait.
+        Some(declared) if item.generics.outer.iter().any(|name| has_item_of(&item.callee, name)) => {
+            type_in_crate(&declared.callee, crate_name)
+        }
+        _ => instantiate(item, crate_name, &subject.instantiation)?,
+    };
     let known = subject.declared.as_ref().map(|declared| declared.params.as_slice()).unwrap_or_default();
     let ty = |index: usize| Some(type_in_crate(known.get(index)?.ty.as_ref()?, crate_name));
     if item.unnamed.keys().any(|index| ty(*index).is_none()) {
@@ -101,6 +107,13 @@ fn written(
         returns: item.returns,
         function: Some(function),
     })
+}
+
+/// Whether the text has a path that begins with the name.
+fn has_item_of(text: &str, name: &str) -> bool {
+    let path = format!("{name}::");
+    text.match_indices(&path)
+        .any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric() || "_:".contains(c)))
 }
 
 /// A function that only the compiler knows.
