@@ -95,6 +95,7 @@ pub fn build_telling(request: &HarnessRequest, told: &Told<'_>) -> Result<Harnes
     if request.target == Target::ProcMacro {
         return Ok(nothing(request, "a procedural macro can only be called by the compiler"));
     }
+    request.in_time()?;
     let _building = executable::lock(&request.out_dir)?;
     let (tree, plan) = told.clock.time(Stage::Glue, || -> Result<_, HarnessError> {
         let tree = tree::list(&request.source_root, &request.out_dir)?;
@@ -169,6 +170,7 @@ fn build_with(
     fallbacks.extend(known.fallbacks.iter().cloned());
     let package = || request.package.clone();
     for round in 1.. {
+        request.in_time()?;
         let copy = source_in(&request.out_dir);
         let glue = told.clock.time(Stage::Glue, || -> Result<_, HarnessError> {
             let glue = plan.render(&fallbacks, runtime);

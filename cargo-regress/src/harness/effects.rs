@@ -4,11 +4,14 @@
 //! back. Judged by names alone, so it errs towards holding back. Not seen: what dependencies do; the caller, who has
 //! the call graph, must not ask for functions that reach them with effects.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 
+use super::path_set::PathSet;
 use super::scan::Scan;
 
 /// Modules of std that act on the world outside the process.
@@ -275,16 +278,34 @@ pub struct Effects {
     pub of_functions: Vec<Option<String>>,
     /// Names of functions and macros that may reach an effect; `*` if what is called without a name may.
     tainted: BTreeMap<String, String>,
+    /// What was found out of the table of paths that was looked at last.
+    of_table: RefCell<(Arc<[String]>, Vec<(usize, String)>)>,
 }
 
 impl Effects {
     /// The effect that code may reach in which these paths occur.
-    pub fn of_paths(&self, paths: &BTreeSet<String>) -> Option<String> {
-        let by_path = |path: &String| {
+    pub fn of_paths(&self, paths: &PathSet) -> Option<String> {
+        if let Some(effect) = self.tainted.get("*") {
+            return Some(effect.clone());
+        }
+        let mut known = self.of_table.borrow_mut();
+        if !Arc::ptr_eq(&known.0, paths.table()) {
+            *known = (Arc::clone(paths.table()), self.in_table(paths.table()));
+        }
+        paths.first_of(&known.1).cloned()
+    }
+
+    /// The effects that paths may reach, with the places of these paths in the table; in the order of their names, so that the same one is told whatever
+    /// the order of the table is.
+    fn in_table(&self, table: &[String]) -> Vec<(usize, String)> {
+        let by_path = |(place, path): (usize, &String)| {
             let segments: Vec<String> = path.split("::").map(str::to_string).collect();
-            effect_of(&segments).or_else(|| self.tainted.get(segments.last()?).cloned())
+            let tainted = || self.tainted.get(segments.last()?).cloned();
+            Some((place, effect_of(&segments).or_else(tainted)?))
         };
-        self.tainted.get("*").cloned().or_else(|| paths.iter().find_map(by_path))
+        let mut found: Vec<(usize, String)> = table.iter().enumerate().filter_map(by_path).collect();
+        found.sort_by_key(|(place, _)| &table[*place]);
+        found
     }
 }
 
@@ -312,7 +333,7 @@ pub fn reachable_effects(scan: &Scan) -> Effects {
             slot.get_or_insert(effect);
         }
         if tainted.len() == before {
-            return Effects { of_functions: effects, tainted };
+            return Effects { of_functions: effects, tainted, of_table: RefCell::default() };
         }
     }
 }

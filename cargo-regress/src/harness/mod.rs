@@ -43,6 +43,7 @@ mod fuzzing;
 mod glue;
 mod instrument;
 mod manifest;
+mod path_set;
 mod random_differential_test;
 mod refused;
 mod request;
@@ -69,6 +70,7 @@ pub use random_differential_test::{
     Difference, RandomTest, RandomTestPlan, Unstable, random_differential_test,
 };
 
+pub use path_set::PathSet;
 pub use refused::{Refusals, RefusedGlue};
 pub use request::{
     AsCompared, Availability, Begins, CargoCommand, Declared, DeclaredField, DeclaredType, DeclaredVariant,

@@ -1,6 +1,6 @@
 //! What a harness is asked for, what it offers, and what can go wrong.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use camino::Utf8PathBuf;
@@ -9,6 +9,7 @@ use regress_core::ir::{CtorKind, GenericParam, Moved, Name, Path};
 use regress_core::value::Success;
 
 use super::alike::CrateBuild;
+use super::path_set::PathSet;
 use super::refused::RefusedGlue;
 
 regress_core::define_ids! {
@@ -149,8 +150,8 @@ pub struct Declared {
     pub home: Option<String>,
     pub params: Vec<Parameter>,
     pub returns: Returns,
-    /// Paths that occur in its body or in one that it may come to run.
-    pub mentions: BTreeSet<String>,
+    /// Paths that occur in its body or in one that it may come to run, by the names in the version's own sources.
+    pub mentions: PathSet,
 }
 
 impl Declared {
@@ -164,7 +165,6 @@ impl Declared {
         for param in &mut self.params {
             param.ty = param.ty.take().map(|ty| moved.source_name(&ty));
         }
-        self.mentions = self.mentions.iter().map(|path| moved.source_name(path)).collect();
         self
     }
 }
@@ -268,6 +268,16 @@ pub enum HarnessError {
     InputsDiverge { old: String, new: String },
     #[error("the parameters of {subject} differ between the versions, so they have no inputs in common")]
     ShapesDiffer { subject: SubjectId },
+}
+
+impl HarnessRequest {
+    /// Fails if the time for building is over.
+    pub(super) fn in_time(&self) -> Result<(), HarnessError> {
+        match self.cargo.until.is_some_and(|until| Instant::now() >= until) {
+            true => Err(HarnessError::OutOfTime { package: self.package.clone() }),
+            false => Ok(()),
+        }
+    }
 }
 
 impl HarnessError {

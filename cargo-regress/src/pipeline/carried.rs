@@ -50,6 +50,7 @@ pub(super) fn carry_texts(session: &Session<'_>, aligned: &Aligned, functions: &
     let again: Vec<(usize, Judgement)> = silent
         .par_iter()
         .zip(&reached)
+        .filter(|_| !session.options.budget.is_over())
         .filter_map(|((index, pair, _), reached)| {
             let inside = differing.iter().filter(|(id, _)| reached.contains(id));
             let texts = shortest(inside.flat_map(|(_, texts)| texts));

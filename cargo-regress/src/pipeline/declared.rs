@@ -1,28 +1,32 @@
 //! How functions are declared, read off the program: what the harness needs to call one whose source text it does not find.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use regress_core::ir::stand_ins;
 use regress_core::ir::{
-    AdtKind, FnBody, FnId, GenericArg, GenericParam, KnownType, Mutability, Name, Origin, Owner, Path,
-    Program, Subst, Ty, TyKind, Variant,
+    AdtKind, FnId, GenericArg, GenericParam, KnownType, Mutability, Name, Owner, Path, Program, Subst, Ty,
+    TyKind, Variant,
 };
 
-use crate::harness::{Declared, DeclaredField, DeclaredType, DeclaredVariant, Param, Parameter, Returns};
+use super::mentioned::paths_mentioned;
+use crate::harness::{
+    Declared, DeclaredField, DeclaredType, DeclaredVariant, Param, Parameter, PathSet, Returns,
+};
 
 pub(super) struct Declarations<'p> {
     program: &'p Program,
-    /// What occurs in the body of each function that was looked at.
-    mentions: HashMap<FnId, BTreeSet<String>>,
+    /// What may be run by each function that is asked for; none if that is not known.
+    mentions: HashMap<FnId, Option<PathSet>>,
 }
 
 impl<'p> Declarations<'p> {
-    pub fn new(program: &'p Program) -> Self {
-        Declarations { program, mentions: HashMap::new() }
+    /// For questions about these functions.
+    pub fn new(program: &'p Program, functions: impl IntoIterator<Item = FnId>) -> Self {
+        Declarations { program, mentions: paths_mentioned(program, functions) }
     }
 
     /// The function with its generic parameters replaced; none if some are left, or if nothing names it.
-    pub fn of(&mut self, function: FnId, subst: &Subst) -> Option<Declared> {
+    pub fn of(&self, function: FnId, subst: &Subst) -> Option<Declared> {
         let program = self.program;
         let generics = program.generics_in_scope(function);
         if generics.iter().any(|param| subst.get(&param.name).is_none()) {
@@ -44,44 +48,8 @@ impl<'p> Declarations<'p> {
                 TyKind::Never => Returns::Never,
                 _ => Returns::Value,
             },
-            mentions: self.reachable_mentions(function)?,
+            mentions: self.mentions.get(&function)?.clone()?,
         })
-    }
-
-    /// Paths in the body of the function and of those functions of the crate that it may come to run: every method of
-    /// every implementation of a trait that is named counts. None if a body among them is not known, for it might do anything.
-    fn reachable_mentions(&mut self, start: FnId) -> Option<BTreeSet<String>> {
-        let mut found: BTreeSet<String> = BTreeSet::new();
-        let mut seen = BTreeSet::from([start]);
-        let mut open = vec![start];
-        while let Some(function) = open.pop() {
-            if let FnBody::Unreadable { .. } = &self.program.functions[function].body {
-                return None;
-            }
-            self.note(function);
-            let mut next: Vec<FnId> = self.program.functions_within(function).to_vec();
-            for text in &self.mentions[&function] {
-                if !found.insert(text.clone()) {
-                    continue;
-                }
-                let path = Path::new(text.clone());
-                next.extend(self.program.functions_at(&path));
-                let implementations = self.program.impls_of(&path).iter();
-                next.extend(implementations.flat_map(|id| self.program.impls[*id].methods.values()));
-                next.extend(self.program.trait_(&path).iter().flat_map(|item| item.default_methods.values()));
-            }
-            next.retain(|id| self.program.functions[*id].origin == Origin::Subject && seen.insert(*id));
-            open.extend(next);
-        }
-        Some(found)
-    }
-
-    fn note(&mut self, function: FnId) {
-        let body = &self.program.functions[function].body;
-        self.mentions.entry(function).or_insert_with(|| match body {
-            FnBody::Present(body) => paths(&body.to_string()),
-            FnBody::Unreadable { .. } | FnBody::Missing => BTreeSet::new(),
-        });
     }
 }
 
@@ -207,13 +175,4 @@ fn parameter(ty: &Ty, subst: &Subst) -> Parameter {
         &mut |constant| constant,
     );
     Parameter { kind, ty: unnamed.then(|| given.to_string()) }
-}
-
-/// All that looks like a path in the text of a body.
-fn paths(text: &str) -> BTreeSet<String> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':')
-        .map(|path| path.trim_matches(':'))
-        .filter(|path| path.contains("::"))
-        .map(str::to_string)
-        .collect()
 }

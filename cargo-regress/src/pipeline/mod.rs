@@ -15,6 +15,7 @@
 //! * [`outside`]: what public callers show of a difference in a private function
 //! * [`pictures`]: for the page: native runs along numeric inputs, and which functions may run which
 //! * [`makers`]: which functions of the crate make inputs
+//! * [`declared`], [`mentioned`]: how functions are declared, and what they may come to name
 //! * [`invariants`]: inputs that the crate itself may never make
 //! * [`naming`]: how functions are called in the report
 //! * [`list`](mod@list): functions and how each changed, without executing any
@@ -41,6 +42,7 @@ mod list;
 mod load;
 mod localize;
 mod makers;
+mod mentioned;
 mod models;
 mod naming;
 mod native;
@@ -56,6 +58,8 @@ mod suspects;
 pub use explore::explore;
 pub use list::list;
 pub use localize::localize;
+
+use std::time::Duration;
 
 use camino::Utf8PathBuf;
 use regress_core::align::{Alignment, Pair};
@@ -177,12 +181,13 @@ impl Session<'_> {
     /// Both versions, read, aligned and able to run, unless the time is over before; and what there is to say if it is.
     fn aligned(&self) -> anyhow::Result<(Aligned, Option<String>)> {
         let (loaded, alignment) = self.load(Running::Compared)?;
-        let late = self.late_for_comparing();
+        let read = self.options.budget.deadline.map(Deadline::elapsed).unwrap_or_default();
+        let late = self.late_for_comparing(read);
         let harnesses = match late {
             Some(_) => Harnesses::default(),
             None => self.clock.time(Stage::Harness, || self.build_harnesses(&loaded, &alignment))?,
         };
-        let late = late.or_else(|| self.late_for_comparing());
+        let late = late.or_else(|| self.late_for_comparing(read));
         Ok((Aligned { loaded, alignment, harnesses }, late))
     }
 
@@ -211,13 +216,15 @@ impl Session<'_> {
         Patience::new(self.options.budget.deadline.map(Deadline::end))
     }
 
-    /// What to say if the time for the whole run is over although nothing has been compared yet.
-    fn late_for_comparing(&self) -> Option<String> {
+    /// What to say if the time for the whole run is over although nothing has been compared yet. Until the versions were read, so much had passed.
+    fn late_for_comparing(&self, read: Duration) -> Option<String> {
         let deadline = self.options.budget.deadline.filter(|deadline| deadline.is_over())?;
+        let built = deadline.elapsed().saturating_sub(read).as_secs_f64();
+        let built = if built < 1.0 { String::new() } else { format!(" and building {built:.0} s") };
         Some(format!(
-            "{} was over before the comparison began, for building took {:.0} s; the next run goes on from there",
+            "{} was over before the comparison began, for reading both versions took {:.0} s{built}; the next run goes on from there",
             deadline.name(),
-            deadline.elapsed().as_secs_f64()
+            read.as_secs_f64()
         ))
     }
 

@@ -340,13 +340,17 @@ impl Session<'_> {
             };
             chooser.choose(old, new, wanted)
         };
-        let chosen: Vec<Result<Instantiation, Refused>> =
-            ordered.par_iter().map_init(chooser, choose).collect();
+        // What is not chosen before the end of the run has no turn.
+        let in_time = |chooser: &mut Chooser<'_>, pair: &_| {
+            (!self.options.budget.is_over()).then(|| choose(chooser, pair))
+        };
+        let chosen: Vec<Option<Result<Instantiation, Refused>>> =
+            ordered.par_iter().map_init(chooser, in_time).collect();
         let (mut old_wanted, mut new_wanted) = (Vec::new(), Vec::new());
         let (mut later, mut guided) = (Later::default(), Guided::default());
         let mut subjects: Vec<(FnId, &Subst)> = Vec::new();
         for ((old, new, kind), chosen) in ordered.iter().zip(&chosen) {
-            let Ok(chosen) = chosen else { continue };
+            let Some(Ok(chosen)) = chosen else { continue };
             subjects.push((*new, &chosen.new));
             let is_later =
                 deadline.is_some() && *kind != ChangeKind::Changed && new_wanted.len() >= MOST_FIRST;
@@ -367,7 +371,8 @@ impl Session<'_> {
         }
         let makers = makers::common(loaded, alignment, &subjects);
         let mut harnesses = self.build_harnesses_for(loaded, &old_wanted, &new_wanted, makers)?;
-        harnesses.instantiations = ordered.iter().map(|(old, new, _)| (*old, *new)).zip(chosen).collect();
+        let of_pair = |((old, new, _), chosen): (&_, Option<_>)| Some(((*old, *new), chosen?));
+        harnesses.instantiations = ordered.iter().zip(chosen).filter_map(of_pair).collect();
         harnesses.later = Some(later).filter(|later| !later.pairs.is_empty());
         harnesses.guided = guided;
         Ok(harnesses.for_results_of(alignment))
@@ -454,9 +459,14 @@ impl Session<'_> {
         part: Part,
         exchange: &Exchange<'_>,
     ) -> Side {
+        if self.options.budget.is_over() {
+            return Side::default();
+        }
         let mut side = Side { placed: reaching_places(version, wanted), ..Side::default() };
         let is_wanted = |(function, _): &&(FnId, Subst)| !side.placed.contains(function);
         let wanted: Vec<(FnId, Subst)> = wanted.iter().filter(is_wanted).cloned().collect();
+        let declarations =
+            declarations_of(tree.version, version, wanted.iter().map(|(function, _)| *function), makers);
         for dump in &version.extraction.crates {
             let name = program_name(dump, &version.extraction.crates);
             let functions: Vec<&(FnId, Subst)> =
@@ -466,15 +476,14 @@ impl Session<'_> {
             }
             let mut placed = Vec::new();
             let mut subjects: IdxVec<SubjectId, SubjectRequest> = IdxVec::new();
-            let mut declarations = Declarations::new(&version.program);
             for (function, subst) in functions {
                 let function = *function;
                 side.crate_of.insert(function, name.clone());
-                if let Some(request) = subject_request(version, &mut declarations, function, subst) {
+                if let Some(request) = subject_request(version, &declarations, function, subst) {
                     placed.push((function, subjects.push(request)));
                 }
             }
-            let (making, requests) = maker_requests(tree.version, version, &name, makers);
+            let (making, requests) = maker_requests(tree.version, version, &declarations, &name, makers);
             let request = self.harness_request(tree, version, dump, &name, subjects);
             let refused = (exchange.began)(&name);
             let request =
@@ -518,12 +527,12 @@ impl Session<'_> {
             if !is_in_crate(version, *function, &name) {
                 continue;
             }
-            let mut declarations = Declarations::new(&version.program);
-            let subject = subject_request(version, &mut declarations, *function, subst)
+            let declarations = declarations_of(tree.version, version, [*function], makers);
+            let subject = subject_request(version, &declarations, *function, subst)
                 .ok_or_else(|| anyhow::anyhow!("its place in the sources is not known"))?;
             let mut subjects = IdxVec::new();
             subjects.push(subject);
-            let (_, requests) = maker_requests(tree.version, version, &name, makers);
+            let (_, requests) = maker_requests(tree.version, version, &declarations, &name, makers);
             let request = self.harness_request(tree, version, dump, &name, subjects)?;
             return Ok(HarnessRequest { makers: requests, ..request });
         }
@@ -656,7 +665,7 @@ fn in_part(part: Part, request: HarnessRequest) -> HarnessRequest {
 /// The function as the harness is told of it; none if nobody knows where it stands.
 pub(super) fn subject_request(
     version: &LoadedVersion,
-    declarations: &mut Declarations<'_>,
+    declarations: &Declarations<'_>,
     function: FnId,
     subst: &Subst,
 ) -> Option<SubjectRequest> {
@@ -686,20 +695,31 @@ fn reaching_places(version: &LoadedVersion, wanted: &[(FnId, Subst)]) -> HashSet
     pairs.filter(|(_, reached)| !reached.is_disjoint(&version.placed)).map(|(function, _)| function).collect()
 }
 
+/// How these functions of a version are declared, and those that make values.
+fn declarations_of<'v>(
+    of: Version,
+    version: &'v LoadedVersion,
+    functions: impl IntoIterator<Item = FnId>,
+    makers: &Makers,
+) -> Declarations<'v> {
+    let making = makers.iter().map(|maker| function_of(maker, of));
+    Declarations::new(&version.program, functions.into_iter().chain(making))
+}
+
 /// The functions of a crate by which values are made.
 fn maker_requests(
     of: Version,
     version: &LoadedVersion,
+    declarations: &Declarations<'_>,
     crate_name: &str,
     makers: &Makers,
 ) -> (Vec<(MakerOf, MakerId)>, IdxVec<MakerId, MakerRequest>) {
-    let mut declarations = Declarations::new(&version.program);
     let mut making: Vec<(MakerOf, MakerId)> = Vec::new();
     let mut requests: IdxVec<MakerId, MakerRequest> = IdxVec::new();
     for maker in makers.iter() {
         let function = function_of(maker, of);
         if is_in_crate(version, function, crate_name)
-            && let Some(request) = subject_request(version, &mut declarations, function, &maker.subst)
+            && let Some(request) = subject_request(version, declarations, function, &maker.subst)
             && let TyKind::Adt(path, _) = maker.makes.kind()
         {
             let begins = if maker.is_step() { Begins::WithAnother } else { Begins::WithNone };

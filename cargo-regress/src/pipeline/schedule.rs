@@ -284,6 +284,7 @@ impl Turns<'_> {
             return;
         }
         let _token = self.session.jobserver.token();
+        let left = self.session.options.budget.deadline.map_or(Duration::MAX, Deadline::remaining);
         match self.round {
             Round::NativeRuns => {
                 let waiting = self.waiting.fetch_sub(1, Ordering::Relaxed);
@@ -301,6 +302,7 @@ impl Turns<'_> {
             Round::Search(most) => self.turn(case, Effort::Whole, most),
         }
         if let Round::Search(most) = self.round
+            && left >= most
             && !self.session.options.budget.is_over()
         {
             case.searched = most;
@@ -309,7 +311,8 @@ impl Turns<'_> {
     }
 
     fn turn(&self, case: &mut Case<'_>, effort: Effort, most: Duration) {
-        let turn = Turn { effort, most };
+        let spent = case.begun.as_ref().map_or(Duration::ZERO, |begun| begun.spent);
+        let turn = Turn { effort, most: most.min(self.longest().saturating_sub(spent)) };
         let known = case.begun.as_ref().and_then(|begun| begun.judgement.confirmed_class());
         let begun = subject::judge(self.session, self.aligned, case.pair, turn, case.begun.take());
         if begun.judgement.confirmed_class() != known {

@@ -15,7 +15,7 @@
 mod callers;
 mod demands;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -95,7 +95,7 @@ pub struct Chooser<'p> {
 
 impl<'p> Chooser<'p> {
     pub fn new(old: &'p Program, new: &'p Program) -> Chooser<'p> {
-        let of = |program| Implemented { program, known: RefCell::default() };
+        let of = |program| Implemented { program, known: RefCell::default(), calls: OnceCell::new() };
         Chooser { old: of(old), new: of(new) }
     }
 
@@ -110,6 +110,8 @@ impl<'p> Chooser<'p> {
 struct Implemented<'p> {
     program: &'p Program,
     known: RefCell<HashMap<TraitRef, bool>>,
+    /// What it calls; asked of the new version only.
+    calls: OnceCell<callers::Calls>,
 }
 
 impl Implemented<'_> {
@@ -143,7 +145,8 @@ fn choose_reaching(
         args.iter().any(|arg| matches!(arg, GenericArg::Ty(ty) if wanted.contains(&ty)))
     };
     let mut choice = Choice { sides: &sides, wanted: &wanted, tried: 0, furthest: 0 };
-    let mut called = callers::choices(new.0.program, new.1, &sides[1].params);
+    let calls = new.0.calls.get_or_init(|| callers::Calls::of(new.0.program));
+    let mut called = callers::choices(new.0.program, calls, new.1, &sides[1].params);
     called.retain(|args| sides.iter().all(|side| side.met(args)));
     let mut args = called.iter().find(|args| reaches(args)).cloned().unwrap_or_default();
     if args.is_empty() {

@@ -160,3 +160,45 @@ fn functions_that_are_built_later_are_run_natively() {
         counted.and_then(|line| line.split_whitespace().next()).unwrap_or_else(|| panic!("{}", found.stderr));
     assert!(runs.parse::<u64>().unwrap() > 125_000, "{}", found.stderr);
 }
+
+/// What is done before cargo builds the harness looks at the time too.
+#[test]
+fn a_large_crate_ends_soon_after_its_time() {
+    const FUNCTIONS: usize = 1_200;
+    let repository = Repository::new().unwrap();
+    repository.write("Cargo.toml", "[package]\nname = \"large\"\nedition = \"2024\"\n").unwrap();
+    // Each leads to all others, and the change to the last one affects them all.
+    let function = |number: usize, last: &str| {
+        let call = |step: usize| format!("f_{}(x / 2)", (number + step) % FUNCTIONS);
+        let value = if number + 1 == FUNCTIONS { last.to_owned() } else { format!("x ^ {number}") };
+        let (one, other) = (call(1), call(7));
+        format!("pub fn f_{number}(x: u32) -> u32 {{ if x < 2 {{ return {value} }} {one} ^ {other} }}\n")
+    };
+    for (last, version) in [("x", "old"), ("x + 1", "new")] {
+        let source: String = (0..FUNCTIONS).map(|number| function(number, last)).collect();
+        repository.write("src/lib.rs", &source).unwrap();
+        repository.commit_all(version).unwrap();
+    }
+    let target = SharedTarget::take();
+    let compare = |total: u64| {
+        let args = ["--target-dir", target.text(), "--message-format", "json", "--fresh", "--stats"];
+        let found =
+            run(repository.root(), &[&args[..], &["--total-timeout", &total.to_string(), "HEAD~1"]].concat());
+        let document: Value = serde_json::from_str(&found.stdout).unwrap();
+        let late = verdicts(&found).iter().filter(|(_, verdict)| verdict == "not_analysed").count();
+        let unfinished = document["unfinished"].as_array().map_or(0, Vec::len);
+        assert_eq!(late, unfinished, "within {total} s");
+        let seconds = |stage: &str| document["stats"]["seconds"][stage].as_f64().unwrap_or_default();
+        let read: f64 = ["versions", "extraction", "reading"].into_iter().map(seconds).sum();
+        (read, document["summary"]["duration_seconds"].as_f64().unwrap(), late)
+    };
+    // What is read is kept, so the last run is over while it builds.
+    compare(1);
+    let (read, ..) = compare(1);
+    let total = read.ceil() as u64 + 2;
+    let (read, whole, late) = compare(total);
+    assert!(late > 0);
+    // Reading goes on to its end.
+    let most = read.max(total as f64) + 4.0;
+    assert!(whole < most, "{whole} s of {total} s");
+}

@@ -213,7 +213,8 @@ fn functions_without_source_text_of_their_own() {
         ],
     );
     let mut erase = declared(9, "demo::erase", Some("demo::erase"), &[value()]);
-    erase.declared.as_mut().expect("just made").mentions.insert("std::fs::remove_file".into());
+    erase.declared.as_mut().expect("just made").mentions =
+        std::iter::once("std::fs::remove_file".to_owned()).collect();
     let subjects = [
         declared(3, "<u16 as demo::Z>::z", None, &[value()]),
         declared(4, "<u8 as demo::Z>::z", None, &[value()]),

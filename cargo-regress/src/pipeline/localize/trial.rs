@@ -389,7 +389,8 @@ impl<'b> Trials<'b> {
     ) -> (IdxVec<SubjectId, (FnId, FnId)>, IdxVec<SubjectId, crate::harness::SubjectRequest>) {
         let loaded = self.bench.loaded;
         let program = &loaded.new.program;
-        let mut declarations = Declarations::new(program);
+        let functions = self.bench.alignment.pairs.iter().filter(|pair| needs_work(pair));
+        let declarations = Declarations::new(program, functions.filter_map(|pair| pair.new));
         let (mut subjects, mut requests) = (IdxVec::new(), IdxVec::new());
         for pair in self.bench.alignment.pairs.iter().filter(|pair| needs_work(pair)) {
             let (Some(old), Some(new)) = (pair.old, pair.new) else { continue };
@@ -398,7 +399,7 @@ impl<'b> Trials<'b> {
             if is_wanted
                 && item.kind == FunctionKind::Fn
                 && !matches!(item.body, FnBody::Missing)
-                && let Some(request) = subject_request(&loaded.new, &mut declarations, new, &Subst::new())
+                && let Some(request) = subject_request(&loaded.new, &declarations, new, &Subst::new())
             {
                 subjects.push((old, new));
                 requests.push(request);

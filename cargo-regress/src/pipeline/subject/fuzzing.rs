@@ -3,7 +3,7 @@
 //! Instrumented workers are built when the first such function is there, so a run in which all is decided does without. The inputs of the search's
 //! partitions are the first of the corpus; that a search ended within bounds says nothing of longer inputs, which fuzzing has.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use regress_core::evidence::{Doubtful, NativeEnd, NativeEvidence, conclude_again};
 use regress_core::value::Value;
@@ -20,6 +20,9 @@ use crate::stats::{Count, Stage};
 const MOST_SEEDS: usize = 64;
 /// Differences that are looked for.
 const MOST_DIFFERENCES: usize = 3;
+/// Functions of which nothing is proved get this part of what a function may take, and those that are equal within bounds that part.
+const OPEN: u32 = 4;
+const WITHIN_BOUNDS: u32 = 8;
 /// Where the run has no time to keep.
 const LEAST_EXECUTIONS: u64 = 16_000;
 /// Where a run has a time to keep, less than this is better spent otherwise: while instrumented workers are built, nothing else is done.
@@ -40,7 +43,10 @@ pub(super) fn fuzz(
     let clock = &work.session.clock;
     clock.time(Stage::Fuzzing, || {
         let mut native = evidence::native(work).ok()?;
-        let mut guided = work.session.both_guided(work.loaded, work.harnesses, (work.old, work.new))?;
+        let asked = Instant::now();
+        let guided = work.session.both_guided(work.loaded, work.harnesses, (work.old, work.new));
+        work.waited.set(work.waited.get() + asked.elapsed());
+        let mut guided = guided?;
         seeds.truncate(MOST_SEEDS);
         let options = &work.session.options.search;
         let plan = FuzzPlan {
@@ -100,17 +106,30 @@ fn is_worth_it(random: &NativeEvidence) -> bool {
 /// What it may take; none if there is nothing to be found.
 fn budget(work: &Work<'_>, said: &Verdict) -> Option<Duration> {
     let part = match said {
-        Verdict::EqualWithin { .. } => 8,
+        Verdict::EqualWithin { .. } => WITHIN_BOUNDS,
         Verdict::NoDifferenceFound { .. }
-        | Verdict::NotAnalysed { reason: NotAnalysed::Refused(_) | NotAnalysed::Stopped(_) } => 4,
+        | Verdict::NotAnalysed { reason: NotAnalysed::Refused(_) | NotAnalysed::Stopped(_) } => OPEN,
         _ => return None,
     };
-    let part = if work.kind == ChangeKind::Changed { part } else { 4 * part };
+    is_possible(work).then(|| search::budget(work).min(work.most / (part * for_kind(work))))
+}
+
+/// Whether it is asked for, and there is time.
+fn is_possible(work: &Work<'_>) -> bool {
     let is_asked = work.session.options.search.fuzz == Fuzz::On;
     let left = work.session.options.budget.deadline.map(Deadline::remaining);
     let least = if work.harnesses.is_guided() { LEAST_LEFT } else { LEAST_LEFT_TO_BUILD };
-    let is_time = left.is_none_or(|left| left > least);
-    (is_asked && is_time).then(|| search::budget(work) / part)
+    is_asked && left.is_none_or(|left| left > least)
+}
+
+/// What a search of the function leaves, lest nothing be left where it is open in the end.
+pub(super) fn reserved(work: &Work<'_>) -> Duration {
+    if is_possible(work) { search::budget(work) / (OPEN * for_kind(work)) } else { Duration::ZERO }
+}
+
+/// What changed gets more than what is affected.
+fn for_kind(work: &Work<'_>) -> u32 {
+    if work.kind == ChangeKind::Changed { 1 } else { 4 }
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ mod fuzzing;
 mod search;
 mod witnesses;
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -61,6 +62,8 @@ pub(super) enum Effort {
 
 /// What is known of a pair after its turns so far.
 pub(super) struct Begun {
+    /// What its turns have taken.
+    pub spent: Duration,
     pub judgement: Judgement,
     pub evidence: NativeEvidence,
     pub more: More,
@@ -101,12 +104,13 @@ pub(super) fn judge(
         _ => return Begun::done(without_work(&aligned.loaded, pair).into()),
     };
     let work = Work { kind: pair.kind, ..Work::new(session, aligned, (old, new), turn.most) };
-    let begun = Instant::now();
+    let spent_before = earlier.as_ref().map_or(Duration::ZERO, |begun| begun.spent);
     let (before, evidence) = earlier.map(|begun| (begun.judgement, begun.evidence)).unzip();
-    let judged = unless_it_panics(|| work.judge(turn, evidence)).unwrap_or_else(|panic| {
+    let mut judged = unless_it_panics(|| work.judge(turn, evidence)).unwrap_or_else(|panic| {
         Begun::done(Verdict::NotAnalysed { reason: NotAnalysed::InternalError { panic } }.into())
     });
-    session.clock.add_turn(&work.path(), FunctionCost { time: begun.elapsed(), ..FunctionCost::default() });
+    judged.spent += spent_before;
+    session.clock.add_turn(&work.path(), FunctionCost { time: work.spent(), ..FunctionCost::default() });
     let mut judgement = judged.judgement.shown(&aligned.loaded);
     judgement.notes.extend(note_on_move(&aligned.loaded, old, new));
     match before {
@@ -190,7 +194,8 @@ impl More {
 
 impl Begun {
     fn done(judgement: Judgement) -> Begun {
-        Begun { judgement, evidence: NativeEvidence::default(), more: More::Nothing }
+        let evidence = NativeEvidence::default();
+        Begun { spent: Duration::ZERO, judgement, evidence, more: More::Nothing }
     }
 }
 
@@ -242,8 +247,11 @@ struct Work<'w> {
     old: FnId,
     new: FnId,
     kind: ChangeKind,
+    begun: Instant,
     /// What it may take.
     most: Duration,
+    /// How long it has waited for what is built for others too, which is no time of its own.
+    waited: Cell<Duration>,
 }
 
 /// What a search found of a function, and whether it ended for lack of time.
@@ -262,7 +270,14 @@ impl<'w> Work<'w> {
         most: Duration,
     ) -> Work<'w> {
         let Aligned { loaded, alignment, harnesses } = aligned;
-        Work { session, loaded, alignment, harnesses, old, new, kind: ChangeKind::Changed, most }
+        let (begun, kind) = (Instant::now(), ChangeKind::Changed);
+        let waited = Cell::default();
+        Work { session, loaded, alignment, harnesses, old, new, kind, begun, most, waited }
+    }
+
+    /// What it has taken so far.
+    fn spent(&self) -> Duration {
+        self.begun.elapsed().saturating_sub(self.waited.get())
     }
 
     /// As the report has it.
@@ -275,7 +290,7 @@ impl<'w> Work<'w> {
         let mut evidence = self.native_runs(&mut native, turn, earlier);
         if turn.effort == Effort::NativeRuns {
             let judgement = conclude_native(&evidence).into();
-            return Begun { judgement, evidence, more: More::Search };
+            return Begun { spent: self.spent(), judgement, evidence, more: More::Search };
         }
         let note = evidence::note_on_no_runs(self, &evidence);
         let Searched { judgement: mut judged, more, inputs } = self.judge_from(native, &mut evidence);
@@ -289,7 +304,7 @@ impl<'w> Work<'w> {
             evidence::keep_confirmed(self, &mut evidence, witnesses);
         }
         let more = if evidence.end == NativeEnd::OutOfTime { More::Time } else { more };
-        Begun { judgement: judged, evidence, more }
+        Begun { spent: self.spent(), judgement: judged, evidence, more }
     }
 
     /// Native runs at random, unless earlier turns made them all.

@@ -13,7 +13,7 @@ use regress_core::verdict::Class;
 use regress_core::verdict::not_analysed::{NotRun, Refused};
 
 use super::evidence::Native;
-use super::{Work, witnesses};
+use super::{Work, fuzzing, witnesses};
 use crate::args::Direction;
 use crate::budget::Deadline;
 use crate::pipeline::explore::search_options;
@@ -24,10 +24,11 @@ const MOST_SEEDS: usize = 3;
 /// What a search that has begun is given in any case; less says nothing.
 const LEAST_BUDGET: Duration = Duration::from_millis(100);
 
-/// What the function may take: its turn, or what is left for the whole run.
+/// What is left for the function: of its turn, or of the whole run.
 pub(super) fn budget(work: &Work<'_>) -> Duration {
+    let left_of_turn = work.most.saturating_sub(work.spent());
     let left = work.session.options.budget.deadline.map(Deadline::remaining);
-    left.map_or(work.most, |left| work.most.min(left.max(LEAST_BUDGET)))
+    left.map_or(left_of_turn, |left| left_of_turn.min(left)).max(LEAST_BUDGET)
 }
 
 /// Explores the little program that runs both versions and compares, on values that are put together from fields, or made.
@@ -38,7 +39,7 @@ pub(super) fn compare(
     makers: Makers,
 ) -> Comparison {
     let search = &work.session.options.search;
-    let budget = budget(work);
+    let budget = budget(work).saturating_sub(fuzzing::reserved(work)).max(LEAST_BUDGET);
     // A regression that random inputs found needs only its partitions. A milder difference may hide one.
     let outcomes = evidence.confirmed.iter().map(|witness| (&witness.old, &witness.new));
     let order = match work.session.options.budget.search {

@@ -1,27 +1,72 @@
 //! The types at which the program itself calls a generic function.
 
+use std::collections::HashMap;
+
 use super::demands::{Used, used_items};
 use super::{is_open, is_open_arg};
 use crate::ir::{
-    FnBody, FnId, FnRef, GenericArg, GenericParam, KnownType, Mutability, Origin, Owner, Program, Subst, Ty,
-    TyKind,
+    FnBody, FnId, FnRef, GenericArg, GenericParam, KnownType, Mutability, Name, Origin, Owner, Path, Program,
+    Subst, Ty, TyKind,
 };
+
+/// What the crates under comparison call, by name, each in program order.
+pub struct Calls {
+    of_functions: HashMap<Path, Vec<FnRef>>,
+    /// By trait and name.
+    of_methods: HashMap<(Path, Name), Vec<FnRef>>,
+}
+
+impl Calls {
+    pub fn of(program: &Program) -> Calls {
+        let mut calls = Calls { of_functions: HashMap::new(), of_methods: HashMap::new() };
+        let callers = program.functions.iter().filter(|function| function.origin == Origin::Subject);
+        for caller in callers {
+            let FnBody::Present(body) = &caller.body else { continue };
+            for used in used_items(body) {
+                let Used::Fn(callee) = used else { continue };
+                match callee {
+                    FnRef::Free { path, .. } | FnRef::Inherent { path, .. } => {
+                        calls.of_functions.entry(path.clone()).or_default().push(callee.clone());
+                    }
+                    FnRef::Trait { trait_ref, method, .. } => {
+                        let name = (trait_ref.path.clone(), method.clone());
+                        calls.of_methods.entry(name).or_default().push(callee.clone());
+                    }
+                }
+            }
+        }
+        calls
+    }
+
+    /// What may be calls of the function; all that are, are among them.
+    fn candidates(&self, program: &Program, function: FnId) -> Vec<&FnRef> {
+        let item = &program.functions[function];
+        let Owner::TraitImpl(id) = &item.owner else {
+            return self.of_functions.get(&item.path).into_iter().flatten().collect();
+        };
+        let implementation = &program.impls[*id];
+        let names = implementation.methods.iter().filter(|(_, method)| **method == function);
+        let trait_path = &implementation.trait_ref.path;
+        let of_name = |(name, _): (&Name, _)| self.of_methods.get(&(trait_path.clone(), name.clone()));
+        names.filter_map(of_name).flatten().collect()
+    }
+}
 
 /// Arguments of calls in the crates under comparison, those that inputs can be made for, in program order. What
 /// other functions hand on from their own parameters is no choice of types.
-pub fn choices(program: &Program, subject: FnId, params: &[GenericParam]) -> Vec<Vec<GenericArg>> {
+pub fn choices(
+    program: &Program,
+    calls: &Calls,
+    subject: FnId,
+    params: &[GenericParam],
+) -> Vec<Vec<GenericArg>> {
     let mut found: Vec<Vec<GenericArg>> = Vec::new();
-    let callers = program.functions.iter().filter(|function| function.origin == Origin::Subject);
-    for caller in callers {
-        let FnBody::Present(body) = &caller.body else { continue };
-        for used in used_items(body) {
-            let Used::Fn(callee) = used else { continue };
-            if let Some(args) = arguments(program, subject, params, callee)
-                && args.iter().all(can_be_input)
-                && !found.contains(&args)
-            {
-                found.push(args);
-            }
+    for callee in calls.candidates(program, subject) {
+        if let Some(args) = arguments(program, subject, params, callee)
+            && args.iter().all(can_be_input)
+            && !found.contains(&args)
+        {
+            found.push(args);
         }
     }
     found
