@@ -77,6 +77,8 @@ pub(super) const PARTS: &str = concat!(
     "\n",
     include_str!("glue/session.rs"),
     "\n",
+    include_str!("glue/listing.rs"),
+    "\n",
     include_str!("glue/capture.rs"),
     include_str!("glue/coverage.rs"),
 );
@@ -234,8 +236,10 @@ fn recall(adt: &AdtItem, ways: Ways) -> String {
 pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways) -> String {
     let mut build = String::new();
     let mut shape = String::new();
+    let mut size = String::new();
     match (adt.kind, adt.variants.as_slice()) {
         (AdtShape::Struct, [only]) => {
+            let _ = write!(size, "let mut size = 1; {}size", field_sizes(only));
             let mut count = String::from("let mut count = 0; ");
             for field in &only.fields {
                 let _ = write!(count, "{}{{ count += 1; }} ", field.cfgs);
@@ -250,6 +254,16 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways) -> String {
         _ => {
             build.push_str("let mut variants: crate::__regress::Vec<(&'static str, bool)> = crate::__regress::Vec::new(); ");
             let mut arms = String::new();
+            size.push_str("let mut all = 0; ");
+            for variant in &adt.variants {
+                let one = match variant.holds() {
+                    Holds::Data => format!("let mut size = 1; {}", field_sizes(variant)),
+                    // It is never made.
+                    Holds::Code => "let size = domain.open(); ".to_string(),
+                };
+                let _ = write!(size, "{}{{ {one}all = domain.plus(all, size); }} ", variant.cfgs);
+            }
+            size.push_str("all");
             for variant in adt.variants.iter().filter(|variant| variant.holds() == Holds::Data) {
                 let recursive = variant.fields.iter().any(|field| scan.leads_back(field, &adt.name));
                 let _ = write!(build, "{}variants.push(({:?}, {recursive})); ", variant.cfgs, variant.name);
@@ -272,6 +286,9 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways) -> String {
     let lends = adt.generics.iter().any(|generic| matches!(generic, Generic::Lifetime { .. }));
     let bounds = if lends { "Build + crate::__regress::Show" } else { "Build" };
     let header = impl_header(adt, bounds, Lifetimes::Static);
+    if ways == Ways::Made {
+        size = "domain.open()".to_string();
+    }
     let (build, shape) = match ways {
         Ways::Fields => (format!("{build}crate::__regress::Ok(value)"), shape),
         Ways::Either => (
@@ -286,6 +303,7 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways) -> String {
         "{ALLOW}{}{header} {{ \
          fn build(source: &mut crate::__regress::Source) -> crate::__regress::Result<Self, crate::__regress::Misfit> {{ \
          {build} }} \
+         fn size(domain: &mut crate::__regress::Domain) -> u64 {{ {size} }} \
          fn shape(shape: &mut crate::__regress::Shape) {{ if shape.enter({:?}) {{ shape.word(\"{{\"); {shape}shape.word(\"}}\"); }} }} }} ",
         adt.cfgs, adt.path,
     )
@@ -297,6 +315,15 @@ fn constructor(path: &str, variant: &VariantItem) -> String {
         let _ = write!(fields, "{}{}: source.build()?, ", field.cfgs, raw(&field.name));
     }
     format!("{path} {{ {fields} }}")
+}
+
+fn field_sizes(variant: &VariantItem) -> String {
+    let mut sizes = String::new();
+    for field in &variant.fields {
+        let ty = with_lifetimes(&field.ty, "'static").replace('\n', " ");
+        let _ = write!(sizes, "{}{{ size = domain.times::<{ty}>(size); }} ", field.cfgs);
+    }
+    sizes
 }
 
 fn field_shapes(variant: &VariantItem, shape: &mut String) {
