@@ -26,7 +26,7 @@ use super::Differing;
 use super::outside::{names_library_only, plain_parts};
 use super::reach::Reach;
 use super::uses::{Items, last_segment};
-use crate::exec::cells;
+use crate::exec::cells::{self, Found, Holdings};
 use crate::ir::*;
 use crate::observable::looks::{self, Defined, Sees};
 use crate::observable::{self, Aspect};
@@ -138,7 +138,7 @@ pub enum Impure {
     Unjudged(Path),
     /// What it gives, or leaves behind `&mut`, has this beside what is compared.
     NotCompared(Aspect),
-    /// It gives what can be written through shared references, or what nobody knows.
+    /// It gives what can be written through shared references.
     Cells,
     /// It stands for as many functions as there are types.
     Generic,
@@ -219,7 +219,8 @@ fn judge_signature(program: &Program, id: FnId) -> Result<(), Impure> {
         if let Some(aspect) = hidden.find(|aspect| !never_compared.contains(aspect)) {
             return Err(Impure::NotCompared(aspect));
         }
-        if !cells::is_constant(program, ty) {
+        let holdings = Holdings::of(program, ty);
+        if holdings.cells == Found::Yes || holdings.counted == Found::Yes {
             return Err(Impure::Cells);
         }
     }
