@@ -288,7 +288,7 @@ pub fn claim(suite: &mut Suite) {
     }
     claims! { suite, "refactor/small_domains", small_domains_old, small_domains_new;
         same "read_again" |number: u16| read_again(number);
-        same "loud" |letter: char| loud(letter);
+        same "loud" |code: u16| loud(code);
         same "scaled" |level: i8| scaled(level);
         same "label" |suit: u8, trump: u8| {
             let suit = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades][usize::from(suit % 4)];
