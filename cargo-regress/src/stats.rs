@@ -111,6 +111,8 @@ pub enum Count {
     /// Functions that were searched for differences.
     Searches,
     RandomRuns,
+    /// Inputs of functions that have few, all of them run through both versions.
+    ExhaustiveRuns,
     /// Runs of the engine.
     SymbolicRuns,
     Partitions,
@@ -123,9 +125,10 @@ pub enum Count {
 }
 
 impl Count {
-    pub const ALL: [Count; 8] = [
+    pub const ALL: [Count; 9] = [
         Count::Searches,
         Count::RandomRuns,
+        Count::ExhaustiveRuns,
         Count::SymbolicRuns,
         Count::Partitions,
         Count::SolverQueries,
@@ -138,6 +141,7 @@ impl Count {
         match self {
             Count::Searches => "searches",
             Count::RandomRuns => "random_runs",
+            Count::ExhaustiveRuns => "exhaustive_runs",
             Count::SymbolicRuns => "symbolic_runs",
             Count::Partitions => "partitions",
             Count::SolverQueries => "solver_queries",
@@ -151,6 +155,7 @@ impl Count {
         match self {
             Count::Searches => "searches",
             Count::RandomRuns => "random runs of both versions",
+            Count::ExhaustiveRuns => "runs of both versions on every input",
             Count::SymbolicRuns => "symbolic runs",
             Count::Partitions => "partitions explored",
             Count::SolverQueries => "questions to the solver",

@@ -12,7 +12,9 @@ use cargo_regress::report::signature::Signature;
 use cargo_regress::report::{ChangedLines, Files, FunctionReport, Report, TreeSources, WithSources};
 use cargo_regress::versions::{Place, Versions};
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
-use regress_core::verdict::{ChangeKind, Class, Confirmation, Ledger, PartitionCount, Verdict, Witness};
+use regress_core::verdict::{
+    ChangeKind, Class, Confirmation, Ledger, PartitionCount, Verdict, Witness, WitnessOrigin,
+};
 
 /// A package with two commits and `extra` in its working tree.
 fn repository() -> tempfile::TempDir {
@@ -65,6 +67,7 @@ fn regression() -> Verdict {
             old: Outcome::Returned { value: Value::unit(), mutated: Vec::new() },
             new: Outcome::Panicked(panic),
             confirmation: Confirmation::Native,
+            origin: WitnessOrigin::Random,
         }],
         suspects: Vec::new(),
         partitions: PartitionCount::default(),

@@ -7,11 +7,14 @@
 #[cfg(test)]
 mod tests;
 
+use crate::align::purity::Pure;
 use crate::compare::{Comparison, worst_class};
 use crate::value::{Outcome, Value};
 use crate::verdict::not_analysed::NotRun;
 use crate::verdict::unsupported::Unsupported;
-use crate::verdict::{Approximation, Ledger, PartitionCount, RestsOn, Verdict, Version, Witness};
+use crate::verdict::{
+    Approximation, Exhausted, Ledger, PartitionCount, Proof, RestsOn, Verdict, Version, Witness,
+};
 
 /// What native runs of both versions on the same inputs showed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,6 +28,8 @@ pub struct NativeEvidence {
     pub end: NativeEnd,
     /// Why nothing was run at random, if nothing was.
     pub why_none: Option<WhyNone>,
+    /// What runs on every input showed, if these are few and were begun.
+    pub listed: Option<Listed>,
 }
 
 impl NativeEvidence {
@@ -44,8 +49,38 @@ impl NativeEvidence {
             }
         }
         self.runs = self.runs.max(earlier.runs);
+        self.listed = self.listed.or(earlier.listed);
         self
     }
+}
+
+/// What both versions gave on every input that there is, each run once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// So many there are, by the types of the parameters.
+    pub inputs: u64,
+    /// So many were run through both versions.
+    pub run: u64,
+    /// On so many the versions ended otherwise.
+    pub differing: u64,
+    /// On so many the new version panicked.
+    pub panicking: u64,
+    pub shown: Shown,
+}
+
+impl Listed {
+    /// Whether all inputs were run.
+    pub fn is_complete(&self) -> bool {
+        self.inputs > 0 && self.run == self.inputs
+    }
+}
+
+/// How much of the outcomes was held against each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    Whole,
+    /// What both versions have of it, or some of it as mere text.
+    InPart,
 }
 
 /// Why native runs at random ended.
@@ -259,6 +294,17 @@ pub fn conclude_again(said: &Verdict, more: &NativeEvidence) -> Verdict {
         }
         other => other.clone(),
     }
+}
+
+/// The proof that runs on every input make, of two pure functions; none if they make none, or other native runs leave a doubt.
+pub fn conclude_listed(native: &NativeEvidence, listed: &Listed, _both: [Pure; 2]) -> Option<Verdict> {
+    let all_agree = listed.is_complete() && listed.differing == 0;
+    let is_doubted = !native.confirmed.is_empty()
+        || !native.unstable.is_empty()
+        || !matches!(native.end, NativeEnd::Completed | NativeEnd::OutOfTime);
+    let is_proof = all_agree && !is_doubted && listed.shown == Shown::Whole;
+    let proof = Exhausted { inputs: listed.inputs, panicking: listed.panicking };
+    is_proof.then_some(Verdict::Equal { proof: Proof::Exhaustive(proof) })
 }
 
 /// Notes one doubt of each kind: a function that ends otherwise from run to run does so on most inputs.

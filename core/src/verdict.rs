@@ -1,7 +1,7 @@
 //! What is known of one function after comparison. Variants carry the evidence they rest on.
 //!
 //! Invariant: [`Verdict::Equal`] is only built from a finished exploration whose [`Ledger`] holds nothing that
-//! weakens a proof.
+//! weakens a proof, from runs of a pure function on every input that there is, or from such proofs.
 
 pub mod not_analysed;
 pub mod suspicion;
@@ -93,6 +93,8 @@ impl Class {
 #[serde(rename_all = "snake_case")]
 pub enum Proof {
     Explored(Explored),
+    /// Every input was run natively in both versions, with the same outcome.
+    Exhaustive(Exhausted),
     /// Nothing of what it may run differs but these functions, each of which is proved equal; see `crate::align`.
     Congruent {
         by: Vec<String>,
@@ -111,6 +113,26 @@ pub struct Explored {
     pub panicking: u64,
 }
 
+/// What runs on all inputs that there are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exhausted {
+    pub inputs: u64,
+    /// Those on which both versions panic.
+    pub panicking: u64,
+}
+
+impl Proof {
+    /// How many partitions or inputs there are on which both versions panic; none if that rests on proofs of others.
+    pub fn panicking(&self) -> Option<u64> {
+        match self {
+            Proof::Explored(Explored { panicking, .. }) | Proof::Exhaustive(Exhausted { panicking, .. }) => {
+                Some(*panicking)
+            }
+            Proof::Congruent { .. } => None,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartitionCount {
     pub explored: u64,
@@ -125,6 +147,30 @@ pub struct Witness {
     pub old: Outcome,
     pub new: Outcome,
     pub confirmation: Confirmation,
+    pub origin: WitnessOrigin,
+}
+
+/// What an input came from on which the versions differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WitnessOrigin {
+    /// Drawn at random.
+    Random,
+    /// All inputs were run.
+    Exhaustive,
+    /// Made of texts of the crate and of witnesses of other functions.
+    Corpus,
+    /// A test of the crate makes this call.
+    Test {
+        name: String,
+    },
+    Fuzzing,
+    /// The search, where it followed the other side of a branch that one version alone decides by.
+    Divergence,
+    /// The search, elsewhere.
+    Search,
+    /// The user named the call.
+    Given,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -108,7 +108,7 @@ fn pattern(value: &Value) -> String {
 mod tests {
     use regress_core::ir::{CtorKind, IntTy, Name, Path};
     use regress_core::value::Panic;
-    use regress_core::verdict::Confirmation;
+    use regress_core::verdict::{Confirmation, WitnessOrigin};
 
     use super::*;
 
@@ -133,7 +133,8 @@ mod tests {
     #[track_caller]
     fn check(old: Outcome, new: Outcome, expected: (&str, &str)) {
         let confirmation = Confirmation::Native;
-        let change = Change::of(&Witness { inputs: Vec::new(), old, new, confirmation });
+        let origin = WitnessOrigin::Random;
+        let change = Change::of(&Witness { inputs: Vec::new(), old, new, confirmation, origin });
         assert_eq!((change.old.as_str(), change.new.as_str()), expected);
     }
 

@@ -603,7 +603,7 @@ fn finish(
         .collect();
     let mut availability = unknown;
     let executable = Some(Arc::new(Executable::keep(&built, &request.out_dir)?));
-    let shapes = Worker::new(executable.clone(), availability.clone(), Limits::default()).list()?;
+    let shapes = Worker::new(executable.clone(), availability.clone(), Limits::default()).shapes()?;
     for id in request.subjects.ids() {
         let refused = fallbacks
             .get(&Owner::Subject(id))
@@ -612,7 +612,7 @@ fn finish(
         if let Some(reason) = glue.unavailable.get(&id).cloned().or(refused) {
             availability[id] = Availability::Unavailable { reason };
         } else if let Some(shape) = shapes.get(&id.index()) {
-            availability[id] = Availability::Ready { shape: shape.clone() };
+            availability[id] = shape.clone();
         }
     }
     let literals = request.subjects.ids().map(|id| plan.literals(id)).collect();

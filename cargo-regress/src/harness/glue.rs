@@ -77,6 +77,8 @@ pub(super) const PARTS: &str = concat!(
     "\n",
     include_str!("glue/session.rs"),
     "\n",
+    include_str!("glue/listing.rs"),
+    "\n",
     include_str!("glue/capture.rs"),
     include_str!("glue/coverage.rs"),
 );
@@ -259,8 +261,10 @@ pub fn build_impl(
 ) -> Vec<(String, Option<usize>)> {
     let mut build: Vec<(String, Option<usize>)> = Vec::new();
     let mut shape: Vec<(String, Option<usize>)> = Vec::new();
+    let mut size: Vec<(String, Option<usize>)> = Vec::new();
     match (adt.kind, adt.variants.as_slice()) {
         (AdtShape::Struct, [only]) => {
+            size.push((format!("let mut size = 1; {}size", field_sizes(only)), None));
             let mut count = String::from("let mut count = 0; ");
             for field in &only.fields {
                 let _ = write!(count, "{}{{ count += 1; }} ", field.cfgs);
@@ -279,10 +283,22 @@ pub fn build_impl(
                 "let mut variants: crate::__regress::Vec<(&'static str, bool)> = crate::__regress::Vec::new(); ",
             );
             let mut arms: Vec<(String, Option<usize>)> = Vec::new();
-            let variants = adt.variants.iter().enumerate();
-            for (number, variant) in
-                variants.filter(|(number, variant)| variant.holds() == Holds::Data && is_left(*number))
-            {
+            size.push(("let mut all = 0; ".to_string(), None));
+            for (number, variant) in adt.variants.iter().enumerate() {
+                if variant.holds() == Holds::Code || !is_left(number) {
+                    // It is never made.
+                    let open = format!(
+                        "{}{{ let size = domain.open(); all = domain.plus(all, size); }} ",
+                        variant.cfgs
+                    );
+                    size.push((open, None));
+                    continue;
+                }
+                let sizes = field_sizes(variant);
+                size.push((
+                    format!("{}{{ let mut size = 1; {sizes}all = domain.plus(all, size); }} ", variant.cfgs),
+                    Some(number),
+                ));
                 let recursive = variant.fields.iter().any(|field| scan.leads_back(field, &adt.name));
                 let _ = write!(names, "{}variants.push(({:?}, {recursive})); ", variant.cfgs, variant.name);
                 let path = format!("{}::{}", raw(&adt.name), raw(&variant.name));
@@ -296,6 +312,7 @@ pub fn build_impl(
                     Some(number),
                 ));
             }
+            size.push(("all".to_string(), None));
             names.push_str(
                 "let (variant, nest) = source.open_variant(&variants)?; let value = match variant { ",
             );
@@ -327,10 +344,15 @@ pub fn build_impl(
         ),
         None,
     )];
+    if !by_fields {
+        size = vec![("domain.open()".to_string(), None)];
+    }
     pieces.extend(build.into_iter().filter(|_| by_fields));
+    pieces.push((format!("{end} }} fn size(domain: &mut crate::__regress::Domain) -> u64 {{ "), None));
+    pieces.extend(size);
     pieces.push((
         format!(
-            "{end} }} \
+            "}} \
              fn shape(shape: &mut crate::__regress::Shape) {{ if shape.enter({:?}) {{ shape.word(\"{{\"); ",
             adt.path,
         ),
@@ -347,6 +369,15 @@ fn constructor(path: &str, variant: &VariantItem) -> String {
         let _ = write!(fields, "{}{}: source.build()?, ", field.cfgs, raw(&field.name));
     }
     format!("{path} {{ {fields} }}")
+}
+
+fn field_sizes(variant: &VariantItem) -> String {
+    let mut sizes = String::new();
+    for field in &variant.fields {
+        let ty = with_lifetimes(&field.ty, "'static").replace('\n', " ");
+        let _ = write!(sizes, "{}{{ size = domain.times::<{ty}>(size); }} ", field.cfgs);
+    }
+    sizes
 }
 
 fn field_shapes(variant: &VariantItem) -> String {

@@ -15,6 +15,7 @@
 //! * [`executable`]: several processes and one folder; [`foreign`]: what is built once for both versions.
 //! * [`alike`]: whether that is what was compared.
 //! * [`fuzzing`](mod@fuzzing): inputs made of those that brought new coverage; [`shrink`]: smaller ones that do the same.
+//! * [`exhaustive`]: every input that there is, where they are few.
 //! * [`random_differential_test`]: random inputs through both versions; [`confirm`]: whether what differed there, or anywhere, makes a difference.
 //! * [`wire`], [`worker`]: the protocol and the process at its other end; [`confine`]: what that process may do to the machine,
 //!   [`bounded`]: how much of it it may take.
@@ -37,6 +38,7 @@ mod coverage;
 mod effects;
 pub mod examples;
 mod executable;
+mod exhaustive;
 mod follow;
 mod foreign;
 mod fuzzing;
@@ -64,6 +66,7 @@ pub use build::{Harness, Told, build, build_telling};
 pub use capture::{CapturedCall, capture};
 pub use confirm::{Asked, Both, Care, Patience};
 pub use coverage::{Coverage, coverage};
+pub use exhaustive::{Exhaustive, ListEnd, inputs_in_common, run_every_input};
 pub use fuzzing::{FuzzEnd, FuzzPlan, Fuzzed, fuzz};
 pub use instrument::{Instrumented, Owner, Segment, instrument};
 pub use random_differential_test::{

@@ -230,6 +230,8 @@ pub enum Availability {
     /// Two functions of equal shape get equal random inputs from equal seeds.
     Ready {
         shape: String,
+        /// How many inputs there are, if they are few and can all be made.
+        inputs: Option<u64>,
     },
     Unavailable {
         reason: String,

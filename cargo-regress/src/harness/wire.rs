@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use super::request::HarnessError;
 use super::scan::Literals;
+use super::worker::Went;
 
 /// The tokens of a value, each preceded by a blank.
 pub fn tokens(value: &Value) -> Result<String, HarnessError> {
@@ -109,26 +110,24 @@ pub fn dictionary(literals: &Literals) -> String {
 pub enum Reply {
     Shape {
         subject: usize,
+        /// How many inputs there are, if that is known.
+        inputs: Option<u64>,
         shape: String,
     },
     /// A run begins; inputs as a JSON array.
-    Begin {
-        index: u64,
-        inputs: String,
-    },
+    Begin { index: u64, inputs: String },
     /// A run ended; still to be parsed with [`outcome`].
     Outcome(String),
     /// There was no run, because the input could not be made.
     Misfit(String),
     /// Of each run of a batch what tells it from others; [`NO_RUN`] where there was none.
     Digests(Vec<u64>),
+    /// How far the worker came through all inputs.
+    Went(Went),
     /// How many sets of counters there are.
     Counters(u64),
     /// An input that is worth keeping, as choices of the random source.
-    Kept {
-        index: u64,
-        choices: String,
-    },
+    Kept { index: u64, choices: String },
     /// Operands of comparisons that an input was found in.
     Operands(Vec<String>),
     /// The command is done.
@@ -145,8 +144,10 @@ pub fn reply(line: &str) -> Result<Reply, HarnessError> {
     match tag {
         "." if rest.is_empty() => Ok(Reply::Done),
         "S" => {
-            let (subject, shape) = rest.split_once(' ').unwrap_or((rest, ""));
-            Ok(Reply::Shape { subject: subject.parse().map_err(|_| nonsense())?, shape: shape.to_string() })
+            let mut parts = rest.splitn(3, ' ');
+            let subject = parts.next().and_then(|subject| subject.parse().ok()).ok_or_else(nonsense)?;
+            let inputs = parts.next().ok_or_else(nonsense)?.parse().ok();
+            Ok(Reply::Shape { subject, inputs, shape: parts.next().unwrap_or_default().to_string() })
         }
         "B" => {
             let (index, inputs) = rest.split_once(' ').ok_or_else(nonsense)?;
@@ -159,6 +160,10 @@ pub fn reply(line: &str) -> Result<Reply, HarnessError> {
             Ok(Reply::Digests(
                 rest.split(' ').filter(|word| !word.is_empty()).map(digest).collect::<Result<_, _>>()?,
             ))
+        }
+        "N" => {
+            let numbers: Option<Vec<u64>> = rest.split(' ').map(|word| word.parse().ok()).collect();
+            numbers.as_deref().and_then(Went::of).map(Reply::Went).ok_or_else(nonsense)
         }
         "C" => Ok(Reply::Counters(rest.parse().map_err(|_| nonsense())?)),
         "K" => {

@@ -1,6 +1,7 @@
 //! The process that runs functions, and its life: started when needed, killed when a run takes too long, started again.
 
 mod guided;
+mod listing;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -174,6 +175,7 @@ struct Complaints {
 }
 
 pub(super) use guided::Batch;
+pub(super) use listing::{Decisions, Went};
 
 enum Heard {
     Reply(Reply),
@@ -366,13 +368,13 @@ impl Worker {
     }
 
     /// The subjects that were compiled in, with their shapes.
-    pub(super) fn list(&mut self) -> Result<BTreeMap<usize, String>, HarnessError> {
-        self.say("list")?;
+    pub(super) fn shapes(&mut self) -> Result<BTreeMap<usize, Availability>, HarnessError> {
+        self.say("shapes")?;
         let mut shapes = BTreeMap::new();
         loop {
             match self.hear_within(PATIENCE)? {
-                Heard::Reply(Reply::Shape { subject, shape }) => {
-                    shapes.insert(subject, shape);
+                Heard::Reply(Reply::Shape { subject, inputs, shape }) => {
+                    shapes.insert(subject, Availability::Ready { shape, inputs });
                 }
                 Heard::Reply(Reply::Done) => return Ok(shapes),
                 Heard::Reply(other) => return Err(HarnessError::Protocol(format!("{other:?}"))),

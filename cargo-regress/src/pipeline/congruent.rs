@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use regress_core::align::{Alignment, Pair};
 use regress_core::evidence::speaks_against_proof;
 use regress_core::ir::FnId;
-use regress_core::verdict::{Approximation, ChangeKind, Confirmation, Explored, Proof, Verdict};
+use regress_core::verdict::{Approximation, ChangeKind, Confirmation, Proof, Verdict};
 
 use super::load::Loaded;
 use super::naming::display_path;
@@ -50,9 +50,9 @@ fn congruent<'r>(
     alignment: &Alignment,
     judged: impl Iterator<Item = (&'r Pair, &'r Judgement)>,
 ) -> Congruent {
-    let proved: HashMap<FnId, Explored> = judged
+    let proved: HashMap<FnId, u64> = judged
         .filter_map(|(pair, judgement)| match &judgement.verdict {
-            Verdict::Equal { proof: Proof::Explored(proof) } => Some((pair.new?, proof.clone())),
+            Verdict::Equal { proof } => Some((pair.new?, proof.panicking()?)),
             _ => None,
         })
         .collect();

@@ -87,7 +87,7 @@ pub(super) fn guarded_types<'v>(
 mod tests {
     use regress_core::ir::{Adt, AdtKind, CtorKind, Field, IntTy, Ty, Variant, Visibility};
     use regress_core::value::Outcome;
-    use regress_core::verdict::{Class, Confirmation, Input, Ledger, PartitionCount, Witness};
+    use regress_core::verdict::{Class, Confirmation, Input, Ledger, PartitionCount, Witness, WitnessOrigin};
 
     use super::*;
 
@@ -134,6 +134,7 @@ mod tests {
             old: end.clone(),
             new: Outcome::Hung,
             confirmation: Confirmation::Native,
+            origin: WitnessOrigin::Random,
         };
         let verdict = Verdict::Differs {
             class: Class::Regression,

@@ -248,7 +248,16 @@ pub(super) fn reason(function: &FunctionReport) -> Option<String> {
             Some("its own body is unchanged, but what it calls was not compared".to_owned())
         }
         (Verdict::Equal { proof: Proof::Congruent { by } }, _) => Some(follows_from(by)),
+        (Verdict::Equal { proof: Proof::Exhaustive(proof) }, _) => Some(every_input(proof.inputs)),
         (Verdict::Equal { .. } | Verdict::Added | Verdict::Removed, _) => Some(String::new()),
+    }
+}
+
+/// How a function is equal whose inputs were run one by one.
+fn every_input(inputs: u64) -> String {
+    match inputs {
+        1 => "the one that there is was run".to_owned(),
+        more => format!("every one of {} was run", wording::grouped(more)),
     }
 }
 

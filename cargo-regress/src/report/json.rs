@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::reasons;
 use super::standing::confirmed_class;
+use super::wording;
 use super::{
     Acceptance, AcceptedBy, Finding, FunctionReport, PublicCaller, Report, ReportSpan, SeenFromOutside,
     StaleEntry, Standing, VersionInfo,
@@ -152,6 +153,8 @@ pub struct SpanRecord {
 pub enum ProofRecord {
     /// Partitions whose outputs were the same term, and those the solver decided.
     Explored { syntactic: u64, solved: u64 },
+    /// So many inputs are all that there are, and each was run natively in both versions.
+    Exhaustive { exhaustive: u64 },
     /// It follows from the proofs of these functions.
     Congruent { by: Vec<String> },
 }
@@ -165,6 +168,9 @@ pub struct WitnessRecord {
     pub confirmed: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unconfirmed_reason: Option<String>,
+    /// Where the input is from: `random`, `exhaustive`, `corpus`, `test:NAME`, `fuzzing`, `divergence` or `search`.
+    #[serde(default)]
+    pub origin: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -330,6 +336,9 @@ fn function(function: &FunctionReport) -> FunctionRecord {
                     record.partitions = Some(proof.partitions);
                     record.proof = Some(explored(proof));
                 }
+                Proof::Exhaustive(proof) => {
+                    record.proof = Some(ProofRecord::Exhaustive { exhaustive: proof.inputs });
+                }
                 Proof::Congruent { by } => record.proof = Some(ProofRecord::Congruent { by: by.clone() }),
             }
         }
@@ -425,6 +434,7 @@ fn witness(call: String, witness: &Witness) -> WitnessRecord {
         new: outcome(&witness.new),
         confirmed: unconfirmed_reason.is_none(),
         unconfirmed_reason,
+        origin: wording::origin(&witness.origin),
     }
 }
 

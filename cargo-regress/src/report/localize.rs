@@ -3,7 +3,7 @@
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use regress_core::value::Outcome;
-use regress_core::verdict::{Class, Confirmation, Version, Witness};
+use regress_core::verdict::{Class, Confirmation, Version, Witness, WitnessOrigin};
 use serde::{Deserialize, Serialize};
 
 use super::human::{LineIndex, Style, place_in};
@@ -297,6 +297,7 @@ fn notes(located: &Located) -> Vec<String> {
             old: shown.old.clone(),
             new: shown.new.clone(),
             confirmation: Confirmation::Native,
+            origin: WitnessOrigin::Given,
         };
         notes.push(format!("`{}` {}", wording::printable(&shown.call), wording::change(&witness)));
     }

@@ -1,5 +1,6 @@
 //! What is to be said of a function beside its verdict.
 
+use super::wording::grouped;
 use regress_core::verdict::not_analysed::NotRun;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +32,11 @@ pub enum Note {
     MakerDiffers {
         callee: String,
     },
+    /// Every input was run: the versions end otherwise on so many.
+    DiffersOn {
+        differing: u64,
+        inputs: u64,
+    },
     /// The function has another path in the old version.
     Moved {
         from: String,
@@ -56,6 +62,7 @@ impl Note {
         match self {
             Note::CutShort { .. }
             | Note::FieldByField { .. }
+            | Note::DiffersOn { .. }
             | Note::MakerDiffers { .. }
             | Note::NoConditions { .. } => About::Verdict,
             Note::ShapesDiffer
@@ -86,6 +93,11 @@ impl Note {
                     names.join(", ")
                 )
             }
+            Note::DiffersOn { differing, inputs } => format!(
+                "they differ on {} of {} inputs, all of which were run",
+                grouped(*differing),
+                grouped(*inputs)
+            ),
             Note::Moved { from } => format!("it is `{from}` in the old version"),
             Note::NoConditions { reason, command } => {
                 let more =

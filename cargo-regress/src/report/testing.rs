@@ -9,7 +9,7 @@ use regress_core::value::{Outcome, Panic, PanicKind, Value};
 use regress_core::verdict::suspicion::{Changed, Effect, Suspicion};
 use regress_core::verdict::{
     Approximation, ChangeKind, Class, Confirmation, Explored, Input, Ledger, PartitionCount, Proof, Suspect,
-    Verdict, Version, Witness,
+    Verdict, Version, Witness, WitnessOrigin,
 };
 
 use super::note::Note;
@@ -115,6 +115,7 @@ pub fn witness(old: Outcome, new: Outcome) -> Witness {
         old,
         new,
         confirmation: Confirmation::Native,
+        origin: WitnessOrigin::Random,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use regress_core::evidence::Doubt;
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
-use regress_core::verdict::{Approximation, LeftOut, Version, Witness};
+use regress_core::verdict::{Approximation, LeftOut, Version, Witness, WitnessOrigin};
 
 use super::reasons;
 
@@ -203,6 +203,29 @@ fn seconds(milliseconds: u64) -> String {
 /// `1 function`, `3 functions`.
 pub fn count(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// What an input came from, as one word.
+pub fn origin(origin: &WitnessOrigin) -> String {
+    let word = match origin {
+        WitnessOrigin::Random => "random",
+        WitnessOrigin::Exhaustive => "exhaustive",
+        WitnessOrigin::Corpus => "corpus",
+        WitnessOrigin::Test { name } => return format!("test:{name}"),
+        WitnessOrigin::Fuzzing => "fuzzing",
+        WitnessOrigin::Divergence => "divergence",
+        WitnessOrigin::Search => "search",
+        WitnessOrigin::Given => "given",
+    };
+    word.to_owned()
+}
+
+/// `65,536`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+    groups.join(",")
 }
 
 /// Characters of one call or outcome that are shown; the JSON document has all.

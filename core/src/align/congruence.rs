@@ -39,7 +39,7 @@ use crate::ir::*;
 use crate::observable::given::{self, Given};
 use crate::observable::looks::{self, Defined, Sees};
 use crate::observable::{self, Aspect};
-use crate::verdict::{ChangeKind, Explored};
+use crate::verdict::ChangeKind;
 
 /// Where panics can be looked at.
 const PANICS_SEEN: &[&str] = &["std::panic::", "std::thread::", "core::panic::"];
@@ -67,24 +67,25 @@ impl Presence {
 
 impl Alignment {
     /// The other affected functions of the new version that are congruent by those that are `proved` equal on every input, each with the
-    /// functions on whose proofs that rests. `proved` are functions of the new version.
+    /// functions on whose proofs that rests. `proved` are functions of the new version, each with the [panics](crate::verdict::Proof::panicking) that
+    /// its proof tells of.
     pub fn congruent(
         &self,
         old: &Program,
         new: &Program,
-        proved: &HashMap<FnId, Explored>,
+        proved: &HashMap<FnId, u64>,
     ) -> BTreeMap<FnId, Vec<FnId>> {
         let plain = |id: FnId| {
             is_plain_function(new, id) && self.to_old(id).is_some_and(|id| is_plain_function(old, id))
         };
-        let untold = |id: FnId, proof: &Explored| Untold {
+        let untold = |id: FnId, panicking: u64| Untold {
             memory: Presence::of(gives_memory(new, id)),
-            panics: Presence::of(proof.panicking > 0),
+            panics: Presence::of(panicking > 0),
         };
         let by: HashMap<FnId, Untold> = proved
             .iter()
             .filter(|(id, _)| plain(**id))
-            .map(|(id, proof)| (*id, untold(*id, proof)))
+            .map(|(id, panicking)| (*id, untold(*id, *panicking)))
             .collect();
         if by.is_empty() {
             return BTreeMap::new();

@@ -12,6 +12,7 @@
 //! * `locations`: functions whose outcome may have places in the source in it
 //! * `reach`: everything a function may come to run
 //! * `congruence`: functions that are equal because all that changed of what they run is proved equal
+//! * [`purity`]: whether all that a call does is to be seen in how it ends
 //! * `distance`: how far functions are from those that changed
 //! * `outside`: what the program refers to and does not define
 //! * [`statements`]: which statements of two bodies differ
@@ -41,6 +42,7 @@ mod locations;
 mod matching;
 mod moved;
 mod outside;
+pub mod purity;
 mod reach;
 #[cfg(test)]
 mod reach_tests;

@@ -24,6 +24,7 @@ mod search;
 mod tests;
 
 use crate::explore::Completeness;
+use crate::explore::direction::Leads;
 use crate::value::{Outcome, Value};
 use crate::verdict::not_analysed::{NotAnalysed, Refused, StoppedBy};
 use crate::verdict::{Class, Explored, Ledger, PartitionCount, Proof, ProofStrength, Verdict};
@@ -73,6 +74,8 @@ pub struct Candidate {
     pub contents: Option<Box<Contents>>,
     /// Runs of the exploration until it was found.
     pub runs: u64,
+    /// Where the run led that found it.
+    pub leads: Leads,
 }
 
 /// Outcomes that show what is in each `MaybeUninit`, which a caller may look at only if it knows that there is something.

@@ -294,8 +294,9 @@ impl Search<'_, '_> {
             }
             _ => None,
         };
-        let runs = context.effort.runs;
-        self.result.candidates.push(Candidate { inputs: inputs.values(model), old, new, contents, runs });
+        let (runs, leads) = (context.effort.runs, context.leads);
+        let inputs = inputs.values(model);
+        self.result.candidates.push(Candidate { inputs, old, new, contents, runs, leads });
     }
 
     /// The engine contradicts itself on this input.

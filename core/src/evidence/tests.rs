@@ -3,9 +3,10 @@
 use super::*;
 use crate::compare::{Candidate, Sample};
 use crate::explore::Completeness;
+use crate::explore::direction::Leads;
 use crate::smt::UnknownReason;
 use crate::verdict::not_analysed::Refused;
-use crate::verdict::{Class, Confirmation, Input, PartitionCount};
+use crate::verdict::{Class, Confirmation, Input, PartitionCount, WitnessOrigin};
 
 fn returned(value: bool) -> Outcome {
     Outcome::Returned { value: Value::Bool(value), mutated: Vec::new() }
@@ -13,7 +14,13 @@ fn returned(value: bool) -> Outcome {
 
 fn witness() -> Witness {
     let inputs = vec![Input { name: "x".into(), value: Value::Bool(true) }];
-    Witness { inputs, old: returned(true), new: returned(false), confirmation: Confirmation::Native }
+    Witness {
+        inputs,
+        old: returned(true),
+        new: returned(false),
+        confirmation: Confirmation::Native,
+        origin: WitnessOrigin::Random,
+    }
 }
 
 fn believed() -> Witness {
@@ -76,8 +83,14 @@ fn comparison(explored: Explored) -> Comparison {
     (made.syntactic, made.solved) = (1, 1);
     made.completeness = Completeness::Proved;
     made.samples = vec![Sample { inputs: Vec::new(), old: returned(true), new: returned(true) }];
-    let candidate =
-        |old, new| Candidate { inputs: vec![Value::Bool(true)], old, new, contents: None, runs: 1 };
+    let candidate = |old, new| Candidate {
+        inputs: vec![Value::Bool(true)],
+        old,
+        new,
+        contents: None,
+        runs: 1,
+        leads: Leads::Other,
+    };
     match explored {
         Explored::Within => made.ledger.note(Approximation::InputLength { max_len: 8 }),
         Explored::Void => made.ledger.note(Approximation::SolverUnknown { reason: UnknownReason::Timeout }),
@@ -306,5 +319,30 @@ fn what_further_runs_show_stands_against_what_was_said() {
         }
         let nothing = NativeEvidence { runs: 5, ..NativeEvidence::default() };
         assert_eq!(word(&conclude_again(&said, &nothing)), word(&said));
+    }
+}
+
+#[test]
+fn runs_on_every_input_are_a_proof_if_nothing_speaks_against_it() {
+    let all = Listed { inputs: 256, run: 256, differing: 0, panicking: 3, shown: Shown::Whole };
+    let quiet = NativeEvidence { runs: 1000, ..NativeEvidence::default() };
+    let both = [Pure::assumed(); 2];
+    let proof = Proof::Exhaustive(Exhausted { inputs: 256, panicking: 3 });
+    assert_eq!(conclude_listed(&quiet, &all, both), Some(Verdict::Equal { proof }));
+    let check_none = |native: &NativeEvidence, listed: Listed| {
+        assert_eq!(conclude_listed(native, &listed, both), None, "{native:?} {listed:?}");
+    };
+    check_none(&quiet, Listed { run: 255, ..all });
+    check_none(&quiet, Listed { differing: 1, ..all });
+    check_none(&quiet, Listed { shown: Shown::InPart, ..all });
+    // No inputs at all: nothing was run.
+    check_none(&quiet, Listed { inputs: 0, run: 0, ..all });
+    check_none(&NativeEvidence { confirmed: vec![witness()], ..quiet.clone() }, all);
+    for doubt in all_doubts() {
+        check_none(&NativeEvidence { unstable: vec![doubtful(doubt)], ..quiet.clone() }, all);
+    }
+    let broke_off = NativeEnd::BrokeOff { reason: "gone".into() };
+    for end in [NativeEnd::TooManyHangs, NativeEnd::TooManyCrashes, NativeEnd::TooManyUnstable, broke_off] {
+        check_none(&NativeEvidence { end, ..quiet.clone() }, all);
     }
 }

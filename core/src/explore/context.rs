@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::Options;
+use super::direction::Leads;
 use crate::exec::Stop;
 use crate::exec::run::PanicPolicy;
 use crate::smt::{Answer, Layer, Layered, Solver, SolverLimits, Statistics, UnknownReason, Z3Solver};
@@ -23,6 +24,8 @@ pub struct Context {
     solver: Layered<Z3Solver>,
     started: Instant,
     news: News,
+    /// Where the prefix leads that is followed.
+    pub(crate) leads: Leads,
 }
 
 /// When a run last went a side of a branch that none had gone.
@@ -106,6 +109,7 @@ impl Context {
             left_out,
             solver: Layered::without(Z3Solver::new(), &layers),
             started: Instant::now(),
+            leads: Leads::Other,
             news: News::default(),
         }
     }

@@ -39,6 +39,15 @@ pub struct Place {
     pub side: Side,
 }
 
+/// What a run was made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leads {
+    /// To go the other side of a branch that one version alone decides by.
+    Divergence,
+    /// Whatever is on its way.
+    Other,
+}
+
 /// What is known of a condition's other side before it is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outlook {

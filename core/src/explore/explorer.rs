@@ -5,6 +5,7 @@ use std::time::Instant;
 use rustc_hash::FxHashSet;
 
 use super::coverage::{Coverage, coverage};
+use super::direction::Leads;
 use super::frontier::{Frontier, Learned, Prefix};
 use super::{Condition, Context, Economy, Inputs};
 use crate::exec::InputError;
@@ -147,6 +148,7 @@ impl<'e, 'p, S: Subject> Explorer<'e, 'p, S> {
             if self.leaves_nothing_out() {
                 return Ok(Completeness::Proved);
             }
+            self.context.leads = Leads::Other;
             match self.outside() {
                 Answer::Sat(model) => {
                     let before = self.partitions.len();
@@ -169,6 +171,7 @@ impl<'e, 'p, S: Subject> Explorer<'e, 'p, S> {
     fn follow(&mut self, prefix: &Prefix) -> Result<(), InputError> {
         let mut assertions = self.inputs.space.constraints.clone();
         assertions.extend(&prefix.conditions);
+        self.context.leads = if prefix.is_divergence() { Leads::Divergence } else { Leads::Other };
         match self.context.ask(&self.inputs.pool, &assertions) {
             Answer::Sat(model) => return self.visit(model, &prefix.conditions),
             Answer::Unsat => {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashSet;
 
 use super::Condition;
-use super::direction::{Order, Outlook, Promise, Seen, TURN_OF_THE_REST};
+use super::direction::{Decided, Order, Outlook, Promise, Seen, TURN_OF_THE_REST};
 use crate::term::TermId;
 
 /// Conditions to be solved.
@@ -32,6 +32,13 @@ pub struct Frontier {
 pub enum Learned {
     NewSide,
     Nothing,
+}
+
+impl Prefix {
+    /// Whether it leads to the other side of a branch that one version alone decides by.
+    pub fn is_divergence(&self) -> bool {
+        self.outlook.decided == Decided::ByOne
+    }
 }
 
 impl Frontier {
@@ -108,7 +115,7 @@ impl Frontier {
 mod tests {
     use super::*;
     use crate::exec::{InstanceId, Side};
-    use crate::explore::direction::{Decided, Failing, Place};
+    use crate::explore::direction::{Failing, Place};
     use crate::idx::Idx;
     use crate::ir::{BlockId, FnId};
     use crate::term::{Sort, TermPool};

@@ -372,6 +372,18 @@ pub fn claim(suite: &mut Suite) {
         differs "decode" Behaviour (2) |last: u8| decode(&[128, 128, 128, 128, 128, 128, 128, 128, 128, last]);
         differs "year" Behaviour (1960) |number: u16| year(format!("Sun, 06 Nov {:04}", number % 10_000).as_bytes());
     }
+    claims! { suite, "differ/small_domains", differ_small_domains_old, differ_small_domains_new;
+        differs "read_again" Behaviour (inverse_odd(40_503).wrapping_mul(31_337) as u16) |number: u16| read_again(number);
+        differs "loud" Behaviour ('\u{1fb7}') |letter: char| loud(letter);
+        differs "above_level" Behaviour (1) |level: u8| {
+            set_level(7);
+            above_level(level)
+        };
+        differs "noted" Behaviour (1) |number: u8| {
+            noted(number);
+            seen()
+        };
+    }
     claims! { suite, "differ/worse_class", worse_class_old, worse_class_new;
         differs "rounded" Regression (inverse_odd(2_654_435_761).wrapping_mul(41) as u32)
             |amount: u32| rounded(amount);

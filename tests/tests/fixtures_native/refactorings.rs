@@ -286,6 +286,19 @@ pub fn claim(suite: &mut Suite) {
         same "twice" |rod: u16| twice(Rod(rod));
         same "spread" |a: u32, b: u32| spread(&[a, b]);
     }
+    claims! { suite, "refactor/small_domains", small_domains_old, small_domains_new;
+        same "read_again" |number: u16| read_again(number);
+        same "loud" |code: u16| loud(code);
+        same "scaled" |level: i8| scaled(level);
+        same "label" |suit: u8, trump: u8| {
+            let suit = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades][usize::from(suit % 4)];
+            label(&Card { suit, trump: [None, Some(false), Some(true)][usize::from(trump % 3)] })
+        };
+        same "halved" |first: i8, second: i8| {
+            let mut numbers = [first, second];
+            (halved(&mut numbers), numbers)
+        };
+    }
     claims! { suite, "refactor/operators", operators_old, operators_new;
         same "<Vec2 as Add>::add" |a: i16, b: i16, c: i16, d: i16| {
             let sum = Vec2 { x: a, y: b } + Vec2 { x: c, y: d };

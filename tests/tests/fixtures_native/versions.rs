@@ -253,6 +253,10 @@ versions! {
     question_mark_new "../../../fixtures/refactor/question_mark/new/src/lib.rs";
     refactor_recursion_old "../../../fixtures/refactor/recursion/old/src/lib.rs"
     refactor_recursion_new "../../../fixtures/refactor/recursion/new/src/lib.rs";
+    small_domains_old "../../../fixtures/refactor/small_domains/old/src/lib.rs"
+    small_domains_new "../../../fixtures/refactor/small_domains/new/src/lib.rs";
+    differ_small_domains_old "../../../fixtures/differ/small_domains/old/src/lib.rs"
+    differ_small_domains_new "../../../fixtures/differ/small_domains/new/src/lib.rs";
     slices_old "../../../fixtures/refactor/slices/old/src/lib.rs"
     slices_new "../../../fixtures/refactor/slices/new/src/lib.rs";
     structs_old "../../../fixtures/refactor/structs/old/src/lib.rs"

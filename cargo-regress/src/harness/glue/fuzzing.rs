@@ -220,7 +220,7 @@ impl Fuzzer {
         session.guide.is_new = false;
         let choices = match session.source.origin {
             Origin::Random(ref random) => random.tape.taken.clone(),
-            Origin::Tokens { .. } => session.source.told.clone(),
+            Origin::Tokens { .. } | Origin::Listed(_) => session.source.told.clone(),
         };
         told.push_str("K 0");
         push_choices(&choices, told);

@@ -154,6 +154,8 @@ impl Source {
         match self.origin {
             Origin::Tokens { ref tokens, at } => tokens.get(at).map_or(false, |token| token.starts_with('m')),
             Origin::Random(ref random) => any && random.as_made,
+            // All that fields can hold.
+            Origin::Listed(_) => false,
         }
     }
 

@@ -44,6 +44,9 @@ macro_rules! __regress_pointers {
                 source.open_ref()?;
                 Ok($make(T::build(source)?))
             }
+            fn size(domain: &mut Domain) -> u64 {
+                domain.times::<T>(1)
+            }
             fn shape(shape: &mut Shape) {
                 shape.word("&");
                 T::shape(shape);
@@ -57,6 +60,9 @@ impl<T: Build + Show> Build for &'static T {
         source.open_ref()?;
         let value = T::build(source)?;
         Ok(source.share(value))
+    }
+    fn size(domain: &mut Domain) -> u64 {
+        domain.times::<T>(1)
     }
     fn shape(shape: &mut Shape) {
         shape.shares = true;
@@ -74,6 +80,9 @@ impl<T: Build + Show> Build for &'static mut T {
         source.open_ref()?;
         let value = T::build(source)?;
         Ok(source.lend(Box::new(value)))
+    }
+    fn size(domain: &mut Domain) -> u64 {
+        domain.times::<T>(1)
     }
     fn shape(shape: &mut Shape) {
         shape.lends = true;
@@ -145,6 +154,10 @@ impl<T: Build> Build for Option<T> {
         source.close(nest);
         Ok(value)
     }
+    fn size(domain: &mut Domain) -> u64 {
+        let some = domain.times::<T>(1);
+        domain.plus(1, some)
+    }
     fn shape(shape: &mut Shape) {
         shape.word("Option<");
         T::shape(shape);
@@ -164,6 +177,10 @@ impl<T: Build, E: Build> Build for Result<T, E> {
         let value = if variant == "Ok" { Ok(T::build(source)?) } else { Err(E::build(source)?) };
         source.close(nest);
         Ok(value)
+    }
+    fn size(domain: &mut Domain) -> u64 {
+        let (ok, err) = (domain.times::<T>(1), domain.times::<E>(1));
+        domain.plus(ok, err)
     }
     fn shape(shape: &mut Shape) {
         shape.word("Result<");
@@ -193,6 +210,9 @@ impl Build for std::cmp::Ordering {
             _ => std::cmp::Ordering::Greater,
         })
     }
+    fn size(_: &mut Domain) -> u64 {
+        3
+    }
     fn shape(shape: &mut Shape) {
         shape.word("Ordering");
     }
@@ -217,6 +237,11 @@ macro_rules! __regress_structs {
                 let value = $ty { $($field: source.build()?),* };
                 source.close(nest);
                 Ok(value)
+            }
+            fn size(domain: &mut Domain) -> u64 {
+                let mut size = 1;
+                $(size = domain.times::<$param>(size);)*
+                size
             }
             fn shape(shape: &mut Shape) {
                 shape.word(paths::$ty);
@@ -300,6 +325,9 @@ impl Build for RangeFull {
         source.close(nest);
         Ok(RangeFull)
     }
+    fn size(_: &mut Domain) -> u64 {
+        1
+    }
     fn shape(shape: &mut Shape) {
         shape.word("RangeFull");
     }
@@ -316,6 +344,9 @@ impl<T: ?Sized> Build for std::marker::PhantomData<T> {
         let nest = source.open_struct(0)?;
         source.close(nest);
         Ok(std::marker::PhantomData)
+    }
+    fn size(_: &mut Domain) -> u64 {
+        1
     }
     fn shape(shape: &mut Shape) {
         shape.word("PhantomData");
@@ -441,6 +472,9 @@ macro_rules! __regress_nonzero {
         impl Build for std::num::$ty {
             fn build(source: &mut Source) -> Result<Self, Misfit> {
                 let random = source.random().is_some();
+                if let Some(digit) = source.listed(((1u64 << (8 * std::mem::size_of::<$int>() as u32 % 32)) - 1) as u32) {
+                    return std::num::$ty::new((digit? + 1) as $int).ok_or_else(|| Misfit(String::from("zero")));
+                }
                 let nest = source.open_struct(1)?;
                 let value: $int = source.build()?;
                 source.close(nest);
@@ -448,6 +482,10 @@ macro_rules! __regress_nonzero {
                     Some(value) => Ok(value),
                     None => Err(Misfit(String::from("zero for a number that is not zero"))),
                 }
+            }
+            fn size(domain: &mut Domain) -> u64 {
+                let numbers = domain.times::<$int>(1);
+                std::cmp::max(numbers, 1) - 1
             }
             fn shape(shape: &mut Shape) {
                 shape.word(std::stringify!($ty));

@@ -18,6 +18,8 @@ pub struct Session {
     returned: bool,
     /// Whether numbers in `MaybeUninit`s behind `&mut` parameters are shown after the call.
     looks: bool,
+    /// The input is made and nothing else.
+    passes_over: bool,
     /// Runs are told by digests alone, those of a batch so far.
     digests: Option<Vec<u64>>,
     /// Whether the coverage of the call is asked for.
@@ -145,6 +147,9 @@ impl Session {
 
     /// Tells the inputs; whether the call may be made.
     pub fn begin(&mut self) -> bool {
+        if self.passes_over {
+            return false;
+        }
         if let Origin::Tokens { ref tokens, at } = self.source.origin {
             if at != tokens.len() {
                 self.outcome = std::format!("M {} tokens were left over\n", tokens.len() - at);
@@ -259,6 +264,7 @@ impl Session {
     fn step(&mut self, call: Call) {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(self)));
         match result {
+            _ if self.passes_over => {}
             Ok(Ok(())) => self.finish(),
             Ok(Err(Misfit(reason))) => self.misfit(&reason),
             Err(payload) if self.running => {
@@ -337,7 +343,7 @@ fn json_optional(text: Option<String>, out: &mut String) {
 // The worker
 
 pub struct Table {
-    entries: Vec<(usize, String, Call)>,
+    entries: Vec<(usize, Parameters, Call)>,
 }
 
 /// Through this, functions that stand in bodies of others are entered: what a body implements holds everywhere.
@@ -379,8 +385,8 @@ where
 }
 
 impl Table {
-    pub fn add(&mut self, id: usize, shape: String, call: Call) {
-        self.entries.push((id, shape, call));
+    pub fn add(&mut self, id: usize, parameters: Parameters, call: Call) {
+        self.entries.push((id, parameters, call));
     }
 }
 
@@ -443,6 +449,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
         running: false,
         returned: false,
         looks: false,
+        passes_over: false,
         digests: None,
         guided: false,
         guide: Guide::new(),
@@ -456,9 +463,10 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
         let mut words = line.split_whitespace().map(String::from);
         let command = words.next()?;
         match command.as_str() {
-            "list" => {
-                for entry in table.entries.iter() {
-                    std::write!(session.link.writer, "S {} {}\n", entry.0, entry.1).ok()?;
+            "shapes" => {
+                for (id, parameters, _) in table.entries.iter() {
+                    let inputs = parameters.inputs.map_or(String::from("-"), |inputs| inputs.to_string());
+                    std::write!(session.link.writer, "S {} {} {}\n", id, inputs, parameters.shape).ok()?;
                 }
             }
             "dictionary" => {
@@ -527,6 +535,21 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
                     }
                 }
                 session.tell_digests()?;
+            }
+            "list" => {
+                let numbers: Vec<u64> = words.map(|word| word.parse().unwrap_or(0)).collect();
+                let (id, block, count) = (*numbers.get(0)?, *numbers.get(1)?, *numbers.get(2)?);
+                let call = table.entries.iter().find(|entry| entry.0 as u64 == id)?.2;
+                session.list(call, block, count, numbers[3..].iter().map(|digit| *digit as u32).collect())?;
+            }
+            "listed" => {
+                let words: Vec<String> = words.collect();
+                let id: usize = words.get(0)?.parse().ok()?;
+                let call = table.entries.iter().find(|entry| entry.0 == id)?.2;
+                let mut parts = words[1..].split(|word| word == "|");
+                let wanted = parts.next()?.iter().map(|word| word.parse().ok()).collect::<Option<Vec<u64>>>()?;
+                let digits = parts.next()?.iter().map(|word| word.parse().ok()).collect::<Option<Vec<u32>>>()?;
+                session.tell_listed(call, &wanted, digits)?;
             }
             "fuzz" => {
                 let numbers: Vec<usize> = words.map(|word| word.parse().unwrap_or(0)).collect();

@@ -17,6 +17,10 @@ use crate::__regress_std::sync::Mutex;
 /// A value that can be made from a token stream, or drawn at random.
 pub trait Build: Sized {
     fn build(source: &mut Source) -> Result<Self, Misfit>;
+    /// How many values there are.
+    fn size(domain: &mut Domain) -> u64 {
+        domain.open()
+    }
     fn shape(shape: &mut Shape);
 }
 
@@ -53,6 +57,8 @@ struct Lent {
 enum Origin {
     Tokens { tokens: Vec<String>, at: usize },
     Random(Random),
+    /// All inputs that there are, one after the other.
+    Listed(Listing),
 }
 
 /// One decision of a random source. An input is what its choices make of the parameters' types, so a change of a choice is an
@@ -424,6 +430,7 @@ impl Source {
                 }
             }
             Origin::Random(_) => Err(Misfit(String::from("a token was asked of a random source"))),
+            Origin::Listed(_) => Err(Misfit(String::from("values of this type are too many"))),
         }
     }
 
@@ -435,13 +442,18 @@ impl Source {
     fn random(&mut self) -> Option<&mut Random> {
         match self.origin {
             Origin::Random(ref mut random) => Some(random),
-            Origin::Tokens { .. } => None,
+            Origin::Tokens { .. } | Origin::Listed(_) => None,
         }
     }
 
     fn int(&mut self, name: &str, bits: u32, signed: bool) -> Result<u128, Misfit> {
         if let Some(random) = self.random() {
             return Ok(random.int(bits, signed));
+        }
+        if bits <= 16 {
+            if let Some(digit) = self.listed(1 << bits) {
+                return digit.map(|digit| digit as u128);
+            }
         }
         let wanted = std::format!("{}:", name);
         let value = self.number(&wanted)?;
@@ -494,6 +506,9 @@ impl Source {
 
     /// Opens a sequence that has a fixed length.
     pub fn open_array(&mut self, length: usize) -> Result<Nest, Misfit> {
+        if let Origin::Listed(_) = self.origin {
+            return Ok(Nest { length, class: Class::Any });
+        }
         let mut nest = self.open_seq()?;
         if self.random().is_none() && nest.length != length {
             return Err(Misfit(std::format!("{} elements for an array of {}", nest.length, length)));
@@ -503,19 +518,19 @@ impl Source {
     }
 
     pub fn open_tuple(&mut self, length: usize) -> Result<(), Misfit> {
-        if self.random().is_some() || self.number("t")? as usize == length {
+        if !self.is_told() || self.number("t")? as usize == length {
             return Ok(());
         }
         Err(Misfit(std::format!("not a tuple of {}", length)))
     }
 
     pub fn open_ref(&mut self) -> Result<(), Misfit> {
-        if self.random().is_some() { Ok(()) } else { self.token("r").map(|_| ()) }
+        if !self.is_told() { Ok(()) } else { self.token("r").map(|_| ()) }
     }
 
     pub fn open_struct(&mut self, fields: usize) -> Result<Nest, Misfit> {
         self.descend()?;
-        if self.random().is_none() {
+        if self.is_told() {
             let given = self.number("k")? as usize;
             if given != fields {
                 return Err(Misfit(std::format!("{} fields for a struct of {}", given, fields)));
@@ -547,6 +562,9 @@ impl Source {
                 return Err(Misfit(String::from("an enum without variants has no values")));
             }
             return Ok((variants[random.below(variants.len())].0, nest));
+        }
+        if let Some(digit) = self.listed(variants.len() as u32) {
+            return Ok((variants[digit? as usize].0, nest));
         }
         let name = String::from(self.token("v")?);
         match variants.iter().position(|v| v.0 == name) {
@@ -633,10 +651,11 @@ impl Shape {
     }
 }
 
-pub fn shape_of(write: impl FnOnce(&mut Shape)) -> String {
-    let mut shape = Shape::new();
-    write(&mut shape);
-    shape.text
+/// The types of a function's parameters.
+pub struct Parameters {
+    shape: String,
+    /// How many inputs there are, if they are few.
+    inputs: Option<u64>,
 }
 
 fn lends<T: Build>() -> bool {
@@ -647,8 +666,12 @@ fn lends<T: Build>() -> bool {
 
 macro_rules! __regress_shapes {
     ($($name:ident($($param:ident)*);)*) => {$(
-        pub fn $name<$($param: Build,)* Output, Function: FnOnce($($param),*) -> Output>(_: Function) -> String {
-            shape_of(|shape| { $($param::shape(shape); shape.word(";");)* })
+        pub fn $name<$($param: Build,)* Output, Function: FnOnce($($param),*) -> Output>(_: Function) -> Parameters {
+            let mut shape = Shape::new();
+            let mut domain = Domain::new();
+            let mut size = 1;
+            $($param::shape(&mut shape); shape.word(";"); size = domain.times::<$param>(size);)*
+            Parameters { shape: shape.text, inputs: domain.told(size) }
         }
     )*};
 }

@@ -71,6 +71,9 @@ macro_rules! __regress_ints {
             fn build(source: &mut Source) -> Result<Self, Misfit> {
                 source.int(std::stringify!($ty), $bits, $signed).map(|bits| bits as $ty)
             }
+            fn size(domain: &mut Domain) -> u64 {
+                if $bits <= 16 { 1 << ($bits % 64) } else { domain.open() }
+            }
             fn shape(shape: &mut Shape) {
                 shape.word(std::stringify!($ty));
             }
@@ -132,9 +135,15 @@ impl Build for bool {
         if let Some(random) = source.random() {
             return Ok(random.below(2) == 1);
         }
+        if let Some(digit) = source.listed(2) {
+            return digit.map(|digit| digit == 1);
+        }
         let bits = source.number("b")?;
         source.told.push(Choice::Below(bits as u64));
         Ok(bits == 1)
+    }
+    fn size(_: &mut Domain) -> u64 {
+        2
     }
     fn shape(shape: &mut Shape) {
         shape.word("bool");
@@ -152,10 +161,16 @@ impl Build for char {
         if let Some(random) = source.random() {
             return Ok(random.character());
         }
+        if let Some(digit) = source.listed(CHARACTERS) {
+            return listed_character(digit?);
+        }
         let code = source.number("c")?;
         let c = std::char::from_u32(code as u32).ok_or_else(|| Misfit(std::format!("no character {}", code)))?;
         source.told.push(Choice::Char(c));
         Ok(c)
+    }
+    fn size(_: &mut Domain) -> u64 {
+        CHARACTERS as u64
     }
     fn shape(shape: &mut Shape) {
         shape.word("char");
@@ -220,6 +235,9 @@ impl Build for () {
     fn build(source: &mut Source) -> Result<Self, Misfit> {
         source.open_tuple(0)
     }
+    fn size(_: &mut Domain) -> u64 {
+        1
+    }
     fn shape(shape: &mut Shape) {
         shape.word("()");
     }
@@ -237,6 +255,11 @@ macro_rules! __regress_tuples {
             fn build(source: &mut Source) -> Result<Self, Misfit> {
                 source.open_tuple($length)?;
                 Ok(($($param::build(source)?,)*))
+            }
+            fn size(domain: &mut Domain) -> u64 {
+                let mut size = 1;
+                $(size = domain.times::<$param>(size);)*
+                size
             }
             fn shape(shape: &mut Shape) {
                 shape.word("(");
@@ -305,6 +328,17 @@ impl<T: Build, const N: usize> Build for [T; N] {
         let items: Vec<T> = elements(&nest, source)?;
         source.close(nest);
         <[T; N] as std::convert::TryFrom<Vec<T>>>::try_from(items).map_err(|_| Misfit(String::from("array length")))
+    }
+    fn size(domain: &mut Domain) -> u64 {
+        let mut size = 1;
+        for _ in 0..N {
+            size = domain.times::<T>(size);
+            // Nothing is left to be found out.
+            if !domain.is_small || size <= 1 {
+                break;
+            }
+        }
+        size
     }
     fn shape(shape: &mut Shape) {
         let _ = std::write!(shape.text, "{}*", N);

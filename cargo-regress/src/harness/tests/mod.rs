@@ -1,6 +1,7 @@
 //! The harness over real builds of tiny crates. What each function must give is written down by hand.
 
 mod crates;
+mod exhaustive;
 mod foreign;
 mod fuzzing;
 mod makers;

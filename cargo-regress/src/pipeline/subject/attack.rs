@@ -10,7 +10,7 @@ use regress_core::ir::CommonShapes;
 use regress_core::ir::Origin;
 use regress_core::observable::{same_in_both, same_outcome};
 use regress_core::value::Outcome;
-use regress_core::verdict::{Approximation, Confirmation, Verdict, Version};
+use regress_core::verdict::{Approximation, Confirmation, Verdict, Version, WitnessOrigin};
 
 use super::evidence::Native;
 use super::{Work, witnesses};
@@ -79,6 +79,7 @@ pub(super) fn attack(
                         inputs,
                         (old, new),
                         Confirmation::Native,
+                        WitnessOrigin::Search,
                     ));
                     let rests_on = RestsOn::Exploration { models: models_reached(work) };
                     comparison.ledger.note(Approximation::ProofContradicted { call: call(), rests_on });

@@ -2,9 +2,10 @@
 
 use regress_core::compare::{Candidate, Comparison, Contents};
 use regress_core::evidence::{self, Doubtful, Fate, NativeEvidence, Replay};
+use regress_core::explore::direction::Leads;
 use regress_core::observable::same_in_both;
 use regress_core::value::Outcome;
-use regress_core::verdict::{Confirmation, Verdict, Witness};
+use regress_core::verdict::{Confirmation, Verdict, Witness, WitnessOrigin};
 
 use super::evidence::Native;
 use super::{Work, attack, witnesses};
@@ -114,6 +115,10 @@ fn fate(
 ) -> Fate {
     let call = witnesses::describe(work, &candidate.inputs);
     let inputs = || candidate.inputs.clone();
+    let origin = || match candidate.leads {
+        Leads::Divergence => WitnessOrigin::Divergence,
+        Leads::Other => WitnessOrigin::Search,
+    };
     let looks_alike = same_in_both(&work.alignment.common, &candidate.old, &candidate.new);
     let (native, replayed) = match (native, replayed) {
         (Ok(native), Some(replayed)) => (native, replayed),
@@ -121,7 +126,7 @@ fn fate(
         (Err(_), _) if work.session.options.frontend.files().is_some() => {
             let confirmation = Confirmation::Unconfirmed { reason: NotRun::NoSources };
             let (old, new) = (candidate.old.clone(), candidate.new.clone());
-            return Fate::Believed(witnesses::witness(work, inputs(), (old, new), confirmation));
+            return Fate::Believed(witnesses::witness(work, inputs(), (old, new), confirmation, origin()));
         }
         // The engine tells the outcomes apart by what nobody sees.
         (Err(reason), _) if looks_alike => return Fate::NotShown { reason: reason.clone() },
@@ -130,16 +135,20 @@ fn fate(
     };
     match replayed {
         Ok(Replay::Differs { old, new }) => {
-            Fate::Confirmed(witnesses::witness(work, inputs(), (old, new), Confirmation::Native))
+            Fate::Confirmed(witnesses::witness(work, inputs(), (old, new), Confirmation::Native, origin()))
         }
         Ok(Replay::Doubtful(doubt)) => Fate::Doubtful(Doubtful { call, doubt }),
         // That a loop did not end within the engine's bound was a guess, and it is in the ledger.
         Ok(Replay::Same { .. }) if is_guess(candidate) => Fate::GuessedWrong,
         // The engine tells the outcomes apart by what it must not show.
         Ok(Replay::Same { .. }) if looks_alike => match contents_differ(native, candidate) {
-            Some(Contents { old, new }) => {
-                Fate::Confirmed(witnesses::witness(work, inputs(), (old, new), Confirmation::Native))
-            }
+            Some(Contents { old, new }) => Fate::Confirmed(witnesses::witness(
+                work,
+                inputs(),
+                (old, new),
+                Confirmation::Native,
+                origin(),
+            )),
             None => Fate::NotSeen { call, reason: NotRun::OnlyContents },
         },
         Ok(Replay::Same { .. }) => Fate::Refuted { call },

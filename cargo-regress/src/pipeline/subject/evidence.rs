@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use regress_core::evidence::{Doubtful, NativeEnd, NativeEvidence, WhyNone};
-use regress_core::verdict::{Confirmation, Verdict, Witness};
+use regress_core::verdict::{Confirmation, Verdict, Witness, WitnessOrigin};
 
 use super::{Work, search, witnesses};
 use crate::harness::{self, Both, HarnessError, Literals, RandomPlan, RandomTestPlan};
@@ -36,7 +36,12 @@ pub(super) fn native(work: &Work<'_>) -> Result<Native, NotRun> {
 }
 
 /// So many random and boundary inputs through both versions.
-pub(super) fn test_at_random(work: &Work<'_>, native: &mut Native, runs: u64) -> NativeEvidence {
+pub(super) fn test_at_random(
+    work: &Work<'_>,
+    native: &mut Native,
+    runs: u64,
+    origin: &WitnessOrigin,
+) -> NativeEvidence {
     let search = &work.session.options.search;
     let mut evidence = NativeEvidence::default();
     if runs == 0 {
@@ -86,7 +91,7 @@ pub(super) fn test_at_random(work: &Work<'_>, native: &mut Native, runs: u64) ->
         .into_iter()
         .map(|difference| {
             let outcomes = (difference.old, difference.new);
-            witnesses::witness(work, difference.inputs, outcomes, Confirmation::Native)
+            witnesses::witness(work, difference.inputs, outcomes, Confirmation::Native, origin.clone())
         })
         .collect();
     evidence

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use regress_core::evidence::{Doubtful, NativeEnd, NativeEvidence, conclude_again};
 use regress_core::value::Value;
 use regress_core::verdict::not_analysed::NotAnalysed;
-use regress_core::verdict::{ChangeKind, Confirmation, Verdict};
+use regress_core::verdict::{ChangeKind, Confirmation, Verdict, WitnessOrigin};
 
 use super::{Work, evidence, search, witnesses};
 use crate::args::Fuzz;
@@ -80,7 +80,13 @@ pub(super) fn fuzz(
         clock.count(Count::Executions, fuzzed.executions);
         let confirmed = fuzzed.differences.into_iter().map(|difference| {
             let outcomes = (difference.old, difference.new);
-            witnesses::witness(work, difference.inputs, outcomes, Confirmation::Native)
+            witnesses::witness(
+                work,
+                difference.inputs,
+                outcomes,
+                Confirmation::Native,
+                WitnessOrigin::Fuzzing,
+            )
         });
         let unstable = fuzzed
             .unstable

@@ -1,6 +1,7 @@
 //! One function, from native random runs to its verdict.
 //!
 //! * [`evidence`]: random inputs through both versions as native code;
+//! * [`exhaustive`]: every input, where there are few;
 //! * [`search`]: the symbolic search;
 //! * [`conclude`]: its candidates tried natively, and everything weighed;
 //! * [`fuzzing`]: what neither shows to differ nor proves equal, fuzzed;
@@ -12,6 +13,7 @@ mod attack;
 mod blamed;
 mod conclude;
 mod evidence;
+mod exhaustive;
 mod fuzzing;
 mod search;
 mod witnesses;
@@ -27,7 +29,7 @@ use regress_core::evidence::{NativeEnd, NativeEvidence, WhyNone, conclude_native
 use regress_core::exec::Makers;
 use regress_core::ir::{FnId, Function, Ty};
 use regress_core::value::Value;
-use regress_core::verdict::{ChangeKind, Class, Verdict, Witness};
+use regress_core::verdict::{ChangeKind, Class, Verdict, Witness, WitnessOrigin};
 use serde::{Deserialize, Serialize};
 
 pub(super) use self::evidence::Native;
@@ -288,8 +290,14 @@ impl<'w> Work<'w> {
     fn judge(&self, turn: Turn, earlier: Option<NativeEvidence>) -> Begun {
         let mut native = evidence::native(self);
         let mut evidence = self.native_runs(&mut native, turn, earlier);
+        if let Ok(native) = &mut native
+            && let Some(proof) = exhaustive::prove(self, native, &mut evidence, turn.effort)
+        {
+            return Begun { spent: self.spent(), judgement: proof.into(), evidence, more: More::Nothing };
+        }
         if turn.effort == Effort::NativeRuns {
-            let judgement = conclude_native(&evidence).into();
+            let mut judgement: Judgement = conclude_native(&evidence).into();
+            judgement.notes.extend(exhaustive::note_on_count(self, &evidence, &judgement.verdict));
             return Begun { spent: self.spent(), judgement, evidence, more: More::Search };
         }
         let note = evidence::note_on_no_runs(self, &evidence);
@@ -299,6 +307,7 @@ impl<'w> Work<'w> {
             judged.notes.extend(blamed::add_suspects(self, &mut judged.verdict));
         }
         judged.notes.extend(note.filter(|_| !judged.differs()));
+        judged.notes.extend(exhaustive::note_on_count(self, &evidence, &judged.verdict));
         judged.notes.extend(evidence::note_on_break(&evidence, &judged.verdict));
         if let Verdict::Differs { witnesses, .. } = &judged.verdict {
             evidence::keep_confirmed(self, &mut evidence, witnesses);
@@ -320,8 +329,13 @@ impl<'w> Work<'w> {
             other => other.unwrap_or_default(),
         };
         match native {
-            Ok(native) => evidence::test_at_random(self, native, self.session.options.search.random_runs)
-                .with_earlier(earlier),
+            Ok(native) => evidence::test_at_random(
+                self,
+                native,
+                self.session.options.search.random_runs,
+                &WitnessOrigin::Random,
+            )
+            .with_earlier(earlier),
             Err(reason) => NativeEvidence {
                 why_none: Some(WhyNone::Unavailable { reason: reason.clone() }),
                 ..NativeEvidence::default()
@@ -334,7 +348,7 @@ impl<'w> Work<'w> {
         native.literals.corpus = texts(&native.literals.corpus);
         // Every other run begins with the next of the texts.
         let runs = 2 * native.literals.corpus.len() as u64;
-        let mut evidence = evidence::test_at_random(self, &mut native, runs);
+        let mut evidence = evidence::test_at_random(self, &mut native, runs, &WitnessOrigin::Corpus);
         // What is doubtful speaks against a proof that was made before.
         let tells = !evidence.confirmed.is_empty() || !evidence.unstable.is_empty();
         tells.then(|| self.judge_from(Ok(native), &mut evidence).judgement)

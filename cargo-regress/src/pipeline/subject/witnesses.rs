@@ -1,7 +1,7 @@
 //! Inputs on which the versions differ: what is told of them, and which are shown.
 
 use regress_core::value::{Outcome, Value};
-use regress_core::verdict::{Class, Confirmation, Input, Witness};
+use regress_core::verdict::{Class, Confirmation, Input, Witness, WitnessOrigin};
 
 use super::Work;
 use crate::pipeline::invariants::guarded_types;
@@ -15,11 +15,12 @@ pub(super) fn witness(
     inputs: Vec<Value>,
     (old, new): (Outcome, Outcome),
     confirmation: Confirmation,
+    origin: WitnessOrigin,
 ) -> Witness {
     let name = |index| parameter_name(&work.loaded.new.program, work.new, index);
     let inputs =
         inputs.into_iter().enumerate().map(|(index, value)| Input { name: name(index), value }).collect();
-    Witness { inputs, old, new, confirmation }
+    Witness { inputs, old, new, confirmation, origin }
 }
 
 /// The call as the report has it.

@@ -13,6 +13,7 @@ mod panics;
 mod parts;
 mod profile;
 mod reached;
+mod small;
 mod user_types;
 
 use super::rng::Rng;
@@ -57,5 +58,6 @@ classes! {
     Panics panics,
     Profile profile,
     Reached reached,
+    Small small,
     UserTypes user_types,
 }
