@@ -23,5 +23,6 @@ pub mod runner;
 pub mod seeded;
 pub mod shared;
 pub mod subjects;
+pub mod survey;
 pub mod together;
 pub mod yardstick;

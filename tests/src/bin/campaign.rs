@@ -20,6 +20,7 @@ use regress_tests::campaign::{
 use regress_tests::command::binary;
 use regress_tests::identity_table;
 use regress_tests::mutation::{Judged, MutantEnd, judge, sample, unconfirmed};
+use regress_tests::survey;
 use regress_tests::yardstick::{against_themselves, steps};
 
 #[derive(Parser)]
@@ -102,6 +103,18 @@ enum Command {
         /// Show each function that differs or is not analysed
         #[arg(short, long)]
         verbose: bool,
+    },
+    /// Steps from release to release of libraries that nobody tuned for: how many functions are run and get a statement, and why not the others
+    Survey {
+        /// Only crates with this text in their name; may be repeated
+        #[arg(long, value_name = "TEXT")]
+        only: Vec<String>,
+        /// Seconds for each comparison
+        #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+        total_timeout: u64,
+        /// Write the table to this file
+        #[arg(long, value_name = "FILE")]
+        table: Option<PathBuf>,
     },
     /// One-operator mutants of the same crates: how many are found, and whether any is called equal wrongly
     Mutants {
@@ -197,6 +210,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             let grounds: Vec<Ground> = grounds.map(|ground| ground.with_timeout(timeout)).collect();
             identity(&grounds, target_dir, &goal, verbose)
         }
+        Command::Survey { only, total_timeout, table } => survey(&only, total_timeout, table),
         Command::Releases { only, target_dir, verbose } => releases(&only, target_dir, verbose),
         Command::Mutants { count, runs, only, target_dir } => {
             let campaign = Campaign { runs, seed: MUTANT_SEED };
@@ -397,6 +411,33 @@ fn releases(only: &[String], target_dir: Option<PathBuf>, verbose: bool) -> anyh
                 println!("    {:?} {}: {}", report.standing(), report.path, detail(report));
             }
         }
+    }
+    Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// Compares the survey's steps and tells what that comes to. A difference that no native run showed is a failure.
+fn survey(only: &[String], total_timeout: u64, table: Option<PathBuf>) -> anyhow::Result<ExitCode> {
+    let is_wanted = |name: &str| only.is_empty() || only.iter().any(|text| name.contains(text.as_str()));
+    let mut surveyed = Vec::new();
+    let mut failed = false;
+    for step in survey::STEPS.into_iter().filter(|(name, ..)| is_wanted(name)) {
+        match survey::survey(&step, total_timeout) {
+            Ok(found) => {
+                let (changed, affected) = (found.changed, found.affected);
+                println!("{step:?}: changed {changed:?}, affected {affected:?}, {:.0} s", found.seconds);
+                failed |= found.unconfirmed > 0;
+                surveyed.push((step, found));
+            }
+            Err(error) => {
+                println!("{step:?}: {error:#}");
+                failed = true;
+            }
+        }
+    }
+    let text = survey::table(&surveyed);
+    println!("\n{text}");
+    if let Some(file) = table {
+        std::fs::write(file, text)?;
     }
     Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
