@@ -309,8 +309,7 @@ impl<'r, 'a> Reach<'r, 'a> {
         let in_play = |adt: AdtId| reached.adts.contains(adt.index()) || self.is_chosen(adt, given);
         let is_new = |id: &ImplId| !reached.impls.contains(id.index());
         let waiting = reached.waiting.difference(&reached.impls).map(ImplId::from_usize);
-        let mut ready: Vec<ImplId> =
-            waiting.filter(|id| self.items.adts_of_impl(*id).all(in_play)).collect();
+        let mut ready: Vec<ImplId> = waiting.filter(|id| self.items.adts_of_impl(*id).all(in_play)).collect();
         let adts = self.items.program.adts.ids().filter(|adt| in_play(*adt));
         match reached.exposure {
             Exposure::Named => {}
