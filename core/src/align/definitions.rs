@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::Differing;
 use super::declarations::{same_declaration, same_without_body};
 use super::matching::Pairing;
-use super::uses::{Items, chosen_by_library, is_drop, may_match, may_match_args};
+use super::uses::{Items, chosen_by_library, is_drop, may_implement};
 use crate::idx::IdxVec;
 use crate::ir::canonical::{CanonicalBody, CanonicalSignature, Renames, Scope, Speller};
 use crate::ir::*;
@@ -116,11 +116,8 @@ fn inert(
             true => !chosen_by_library(path) && is_by_itself(items, &item.trait_ref.self_ty),
             false => items.program.trait_(path).is_some() && roots.contains(&root(path)),
         };
-        let may_be_for_the_same = |of_other: &ImplId| {
-            let of_other = &other.program.impls[*of_other].trait_ref;
-            may_match(&of_other.self_ty, &item.trait_ref.self_ty)
-                && may_match_args(&of_other.args, &item.trait_ref.args)
-        };
+        let may_be_for_the_same =
+            |of_other: &ImplId| may_implement(&other.program.impls[*of_other].trait_ref, &item.trait_ref);
         // What was renamed is called by either name.
         let is_alone = item.methods.values().chain(item.consts.values()).all(|id| to_other[*id].is_none());
         is_whole && is_alone && !other.program.impls_of(path).iter().any(may_be_for_the_same)

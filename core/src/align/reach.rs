@@ -10,7 +10,8 @@
 //!
 //! What an item leads to without such conditions is the same for every start. It is found once for each strongly
 //! connected component of the graph of references and joined from there ([`Reach::reached_from`]); only the conditions
-//! are looked at for each start anew. For `n` items that takes at most `n²` bits.
+//! are looked at for each start anew. For starts whose caller chooses types, an implementation whose types are all among those that
+//! it may choose is there without condition, so they have a graph of their own with more references. For `n` items that takes at most `2n²` bits.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -38,10 +39,13 @@ pub(super) struct Reach<'r, 'a> {
     unused: HashSet<FnId>,
     function_uses: IdxVec<FnId, OnceCell<Uses>>,
     adt_uses: IdxVec<AdtId, OnceCell<Uses>>,
-    /// By the item's number.
-    known: Vec<OnceCell<Rc<Reached>>>,
+    /// By what is given, and the item's number.
+    known: [Vec<OnceCell<Rc<Reached>>>; 2],
     /// What the types that a caller may put in the place of a parameter bring with them.
     given: OnceCell<Reached>,
+    /// The same where unknown code is handed whatever is in play: by whose code it is.
+    given_to_library: OnceCell<Reached>,
+    given_to_anyone: OnceCell<Reached>,
 }
 
 /// What is numbered: functions first, then types, then implementations.
@@ -94,8 +98,10 @@ impl<'r, 'a> Reach<'r, 'a> {
             unused,
             function_uses: program.functions.iter().map(|_| OnceCell::new()).collect(),
             adt_uses: program.adts.iter().map(|_| OnceCell::new()).collect(),
-            known: (0..nodes).map(|_| OnceCell::new()).collect(),
+            known: [(); 2].map(|()| (0..nodes).map(|_| OnceCell::new()).collect()),
             given: OnceCell::new(),
+            given_to_library: OnceCell::new(),
+            given_to_anyone: OnceCell::new(),
         }
     }
 
@@ -106,7 +112,8 @@ impl<'r, 'a> Reach<'r, 'a> {
         }
         // What is nearest explains most.
         let itself = self.difference_at(Node::Function(start)).or_else(|| self.difference_in_values(start));
-        match itself.or_else(|| self.search(&[start]).different) {
+        let by_name = || self.reached_from(Node::Function(start), Given::Nothing).different.clone();
+        match itself.or_else(by_name).or_else(|| self.search(&[start]).different) {
             Some(item) => Err(item),
             None => Ok(()),
         }
@@ -144,7 +151,7 @@ impl<'r, 'a> Reach<'r, 'a> {
                     return route_to(&from, node);
                 }
                 reached.take_in(node, self.uses(node), &self.differing.inert);
-                for next in self.successors(node) {
+                for next in self.successors(node, Given::Nothing) {
                     from.entry(next).or_insert_with(|| {
                         order.push(next);
                         Some(node)
@@ -195,25 +202,31 @@ impl<'r, 'a> Reach<'r, 'a> {
     /// Everything that one of the functions may come to run or use; no more than it takes to see that something differs.
     fn search(&self, starts: &[FnId]) -> Reached {
         let mut all = Reached::default();
-        let mut given = Given::Nothing;
         all.different = self.differing.frames.first().cloned().map(DifferentItem::Frame);
         self.join_ambient(&mut all);
+        let is_open = |start: &FnId| self.items.takes_any_type(*start) == Openness::Open;
+        let given = if starts.iter().any(is_open) { Given::CommonTypes } else { Given::Nothing };
         for start in starts {
-            all.join(&self.reached_from(Node::Function(*start)));
-            if self.items.takes_any_type(*start) == Openness::Open {
-                given = Given::CommonTypes;
-            }
+            all.join(&self.reached_from(Node::Function(*start), given));
         }
         if given == Given::CommonTypes {
             all.join(self.given.get_or_init(|| self.reached_from_given()));
         }
+        let mut handed = Exposure::Named;
         while all.different.is_none() {
+            if given == Given::CommonTypes && all.exposure > handed {
+                handed = all.exposure;
+                all.join(self.given_to(handed));
+                continue;
+            }
             let ready = self.come_into_play(&all, given);
             if ready.is_empty() {
                 break;
             }
             for id in ready {
-                all.join(&self.reached_from(Node::Impl(id)));
+                if !all.impls.contains(id.index()) {
+                    all.join(&self.reached_from(Node::Impl(id), given));
+                }
             }
         }
         // Those that are reached were looked at; these a caller chooses.
@@ -246,13 +259,13 @@ impl<'r, 'a> Reach<'r, 'a> {
             // An allocator is told how large everything is.
             all.layout = Layout::OfAllInPlay;
             let node = Node::Function(*id);
-            all.join(&self.reached_from(node));
+            all.join(&self.reached_from(node, Given::Nothing));
             if all.different.is_none() {
                 all.different = self.difference_at(node);
             }
             let adts = self.items.uses_of_signature(*id).adts;
             for item in adts.iter().flat_map(|adt| self.impls_of_adt(*adt)) {
-                all.join(&self.reached_from(Node::Impl(item)));
+                all.join(&self.reached_from(Node::Impl(item), Given::Nothing));
             }
         }
     }
@@ -262,32 +275,63 @@ impl<'r, 'a> Reach<'r, 'a> {
         let mut all = Reached::default();
         for id in self.differing.common_adts.iter().flat_map(|adt| self.items.impls_of_adt(*adt)) {
             if is_drop(&self.items.program.impls[*id].trait_ref.path) {
-                all.join(&self.reached_from(Node::Impl(*id)));
+                all.join(&self.reached_from(Node::Impl(*id), Given::CommonTypes));
             }
         }
         all
     }
 
+    /// Unknown code is handed values of all types that a caller chooses.
+    fn given_to(&self, exposure: Exposure) -> &Reached {
+        let adts = || self.differing.common_adts.iter().copied().collect::<BTreeSet<AdtId>>().into_iter();
+        let all_of = |ids: &mut dyn Iterator<Item = ImplId>| {
+            let mut all = Reached::default();
+            for id in ids {
+                if !all.impls.contains(id.index()) {
+                    all.join(&self.reached_from(Node::Impl(id), Given::CommonTypes));
+                }
+            }
+            all
+        };
+        match exposure {
+            Exposure::Named => self.given.get_or_init(|| self.reached_from_given()),
+            Exposure::InPlayToLibrary => self
+                .given_to_library
+                .get_or_init(|| all_of(&mut adts().flat_map(|adt| self.impls_for_library(adt)))),
+            Exposure::AllInPlay => self
+                .given_to_anyone
+                .get_or_init(|| all_of(&mut adts().flat_map(|adt| self.impls_of_adt(adt)))),
+        }
+    }
+
     /// The implementations that are not reached yet and whose types are all in play by now.
-    fn come_into_play(&self, reached: &Reached, given: Given) -> BTreeSet<ImplId> {
-        let chosen = |adt: AdtId| given == Given::CommonTypes && self.differing.common_adts.contains(&adt);
-        let in_play = |adt: AdtId| reached.adts.contains(adt.index()) || chosen(adt);
-        let waiting = reached.waiting.ones().map(ImplId::from_usize);
-        let mut ready: BTreeSet<ImplId> =
-            waiting.filter(|id| self.items.adts_of_impl(*id).all(in_play)).collect();
+    fn come_into_play(&self, reached: &Reached, given: Given) -> Vec<ImplId> {
+        let in_play = |adt: AdtId| reached.adts.contains(adt.index()) || self.is_chosen(adt, given);
+        let is_new = |id: &ImplId| !reached.impls.contains(id.index());
+        let waiting = reached.waiting.difference(&reached.impls).map(ImplId::from_usize);
+        let mut ready: Vec<ImplId> = waiting.filter(|id| self.items.adts_of_impl(*id).all(in_play)).collect();
         let adts = self.items.program.adts.ids().filter(|adt| in_play(*adt));
         match reached.exposure {
             Exposure::Named => {}
-            Exposure::InPlayToLibrary => ready.extend(adts.flat_map(|adt| self.impls_for_library(adt))),
-            Exposure::AllInPlay => ready.extend(adts.flat_map(|adt| self.impls_of_adt(adt))),
+            Exposure::InPlayToLibrary => {
+                ready.extend(adts.flat_map(|adt| self.impls_for_library(adt)).filter(is_new));
+            }
+            Exposure::AllInPlay => ready.extend(adts.flat_map(|adt| self.impls_of_adt(adt)).filter(is_new)),
         }
-        ready.retain(|id| !reached.impls.contains(id.index()));
+        ready.sort_unstable();
+        ready.dedup();
         ready
     }
 
-    /// What the item leads to whatever types are in play.
-    fn reached_from(&self, start: Node) -> Rc<Reached> {
-        if let Some(known) = self.known[self.number(start)].get() {
+    /// Whether values of the type may come from a caller, who may choose it.
+    fn is_chosen(&self, adt: AdtId, given: Given) -> bool {
+        given == Given::CommonTypes && self.differing.common_adts.contains(&adt)
+    }
+
+    /// What the item leads to whatever types are in play besides those that are given.
+    fn reached_from(&self, start: Node, given: Given) -> Rc<Reached> {
+        let known = &self.known[given as usize];
+        if let Some(known) = known[self.number(start)].get() {
             return Rc::clone(known);
         }
         let mut graph = DiGraph::new();
@@ -295,8 +339,8 @@ impl<'r, 'a> Reach<'r, 'a> {
         let mut open = vec![start];
         while let Some(node) = open.pop() {
             let from = places[&node];
-            for next in self.successors(node) {
-                if self.known[self.number(next)].get().is_some() {
+            for next in self.successors(node, given) {
+                if known[self.number(next)].get().is_some() {
                     continue;
                 }
                 let to = *places.entry(next).or_insert_with(|| {
@@ -310,24 +354,24 @@ impl<'r, 'a> Reach<'r, 'a> {
         for mut component in kosaraju_scc(&graph) {
             component.sort_unstable();
             let members: Vec<Node> = component.iter().map(|place| graph[*place]).collect();
-            let reached = Rc::new(self.reached_from_component(&members));
+            let reached = Rc::new(self.reached_from_component(&members, given));
             for member in members {
-                self.known[self.number(member)].get_or_init(|| Rc::clone(&reached));
+                known[self.number(member)].get_or_init(|| Rc::clone(&reached));
             }
         }
-        Rc::clone(self.known[self.number(start)].get_or_init(|| unreachable!("the start is in a component")))
+        Rc::clone(known[self.number(start)].get_or_init(|| unreachable!("the start is in a component")))
     }
 
     /// What the items lead to, which all lead to each other; what they lead to besides is known.
-    fn reached_from_component(&self, members: &[Node]) -> Reached {
+    fn reached_from_component(&self, members: &[Node], given: Given) -> Reached {
         let different = members.iter().find_map(|member| self.difference_at(*member));
         let mut reached = Reached { different, ..Reached::default() };
         for member in members {
             reached.take_in(*member, self.uses(*member), &self.differing.inert);
         }
         let mut joined = HashSet::new();
-        for next in members.iter().flat_map(|member| self.successors(*member)) {
-            if let Some(known) = self.known[self.number(next)].get()
+        for next in members.iter().flat_map(|member| self.successors(*member, given)) {
+            if let Some(known) = self.known[given as usize][self.number(next)].get()
                 && joined.insert(Rc::as_ptr(known))
             {
                 reached.join(known);
@@ -336,8 +380,8 @@ impl<'r, 'a> Reach<'r, 'a> {
         reached
     }
 
-    /// What the item refers to, so that it may run or be there.
-    fn successors(&self, node: Node) -> Vec<Node> {
+    /// What the item refers to, so that it may run or be there where these types are in play.
+    fn successors(&self, node: Node, given: Given) -> Vec<Node> {
         match self.uses(node) {
             Some(uses) => {
                 let exposed = uses.exposed.iter().flat_map(|adt| self.impls_of_adt(*adt));
@@ -345,7 +389,12 @@ impl<'r, 'a> Reach<'r, 'a> {
                 let used = uses.functions.iter().filter(|id| !self.unused.contains(id));
                 let functions = used.copied().map(Node::Function);
                 let adts = uses.adts.iter().copied().map(Node::Adt);
-                functions.chain(adts).chain(exposed.chain(library).map(Node::Impl)).collect()
+                let in_play = |id: &ImplId| {
+                    !self.differing.inert.contains(id)
+                        && self.items.adts_of_impl(*id).all(|adt| self.is_chosen(adt, given))
+                };
+                let possible = uses.possible_impls.iter().copied().filter(in_play);
+                functions.chain(adts).chain(exposed.chain(library).chain(possible).map(Node::Impl)).collect()
             }
             None => self.functions_of_impl(node).map(Node::Function).collect(),
         }

@@ -239,6 +239,27 @@ fn an_implementation_counts_by_what_it_has() {
     check(&format!("{base} {beside}"), UNCHANGED);
 }
 
+/// What a caller chooses for the parameter is implemented in both versions, and by what is for any type only where both are one.
+#[test]
+fn an_implementation_for_any_type_is_for_one_type_at_a_time() {
+    let calls = |more: &str| {
+        format!(
+            "fn k::f<T>(_1: T) -> u8 {{ bb0: {{ _0 = <T as std::convert::From<T>>::from(copy _1) -> bb1; }} bb1: {{ return; }} }}
+             struct k::A; struct k::B;
+             impl<V> std::convert::From<V> for V {{ fn from(_1: u8) -> u8 {{ bb0: {{ _0 = const 1_u8; return; }} }} }} {more}"
+        )
+    };
+    let check = |of: &str, expected| {
+        let more = format!("impl{of} {{ fn from(_1: u8) -> u8 {{ bb0: {{ _0 = const 2_u8; return; }} }} }}");
+        check(&calls(""), &calls(&more), expected);
+    };
+    check(" std::convert::From<k::A> for k::B", UNCHANGED);
+    check(" std::convert::From<(k::A, u8)> for (k::B, u8)", UNCHANGED);
+    check(" std::convert::From<k::B> for k::B", AFFECTED);
+    check("<T> std::convert::From<T> for k::B", AFFECTED);
+    check("<T> std::convert::From<(T, u8)> for (k::B, u8)", AFFECTED);
+}
+
 /// A function from line 1 on, with `gap` in front of the call that asks where it is.
 fn asking(gap: &str) -> Program {
     let text = format!(

@@ -554,11 +554,7 @@ impl<'i, 'a> Collector<'i, 'a> {
     /// The implementations that the trait reference may mean.
     fn candidates(&self, trait_ref: &TraitRef) -> Vec<ImplId> {
         let program = self.program();
-        let may_be = |id: &ImplId| {
-            let implemented = &program.impls[*id].trait_ref;
-            may_match(&implemented.self_ty, &trait_ref.self_ty)
-                && may_match_args(&implemented.args, &trait_ref.args)
-        };
+        let may_be = |id: &ImplId| may_implement(&program.impls[*id].trait_ref, trait_ref);
         program.impls_of(&trait_ref.path).iter().copied().filter(may_be).collect()
     }
 
@@ -933,7 +929,7 @@ pub(super) fn holds(ty: &Ty, is_such: &dyn Fn(&TyKind) -> bool) -> bool {
 }
 
 /// Whether two types may be one once parameters on either side are filled in. Errs towards yes.
-pub(super) fn may_match(a: &Ty, b: &Ty) -> bool {
+fn may_match(a: &Ty, b: &Ty) -> bool {
     use TyKind::*;
     match (a.kind(), b.kind()) {
         (Param(_) | Projection { .. } | Unsupported(_), _)
@@ -951,9 +947,54 @@ pub(super) fn may_match(a: &Ty, b: &Ty) -> bool {
 }
 
 /// Missing arguments are defaulted ones, so they match.
-pub(super) fn may_match_args(a: &[GenericArg], b: &[GenericArg]) -> bool {
+fn may_match_args(a: &[GenericArg], b: &[GenericArg]) -> bool {
     a.iter().zip(b).all(|pair| match pair {
         (GenericArg::Ty(a), GenericArg::Ty(b)) => may_match(a, b),
         _ => true,
     })
+}
+
+/// Whether an implementation may be for what is asked for, once parameters on either side are filled in. A parameter of the implementation stands for
+/// one type, wherever it occurs. Errs towards yes.
+pub(super) fn may_implement(implemented: &TraitRef, asked: &TraitRef) -> bool {
+    let mut bound: FxHashMap<&Name, Vec<&Ty>> = FxHashMap::default();
+    bind(&implemented.self_ty, &asked.self_ty, &mut bound);
+    bind_args(&implemented.args, &asked.args, &mut bound);
+    let is_one = |tys: &Vec<&Ty>| {
+        tys.iter().enumerate().all(|(index, ty)| tys[..index].iter().all(|other| may_match(ty, other)))
+    };
+    may_match(&implemented.self_ty, &asked.self_ty)
+        && may_match_args(&implemented.args, &asked.args)
+        && bound.values().all(is_one)
+}
+
+/// Notes the types that stand where the first type has parameters.
+fn bind<'t>(open: &'t Ty, given: &'t Ty, bound: &mut FxHashMap<&'t Name, Vec<&'t Ty>>) {
+    use TyKind::*;
+    match (open.kind(), given.kind()) {
+        (Param(name), _) => bound.entry(name).or_default().push(given),
+        (Adt(_, open), Adt(_, given)) | (Closure(_, open), Closure(_, given)) => {
+            bind_args(open, given, bound);
+        }
+        (Tuple(open), Tuple(given)) => {
+            open.iter().zip(given).for_each(|(open, given)| bind(open, given, bound));
+        }
+        (Array(open, _), Array(given, _))
+        | (Slice(open), Slice(given))
+        | (Ref(_, open), Ref(_, given))
+        | (RawPtr(_, open), RawPtr(_, given)) => bind(open, given, bound),
+        _ => {}
+    }
+}
+
+fn bind_args<'t>(
+    open: &'t [GenericArg],
+    given: &'t [GenericArg],
+    bound: &mut FxHashMap<&'t Name, Vec<&'t Ty>>,
+) {
+    for pair in open.iter().zip(given) {
+        if let (GenericArg::Ty(open), GenericArg::Ty(given)) = pair {
+            bind(open, given, bound);
+        }
+    }
 }

@@ -13,6 +13,7 @@
 //! regions are being executed, and each pointer which of them, and what else, it was chosen by.
 
 use std::rc::Rc;
+use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
@@ -33,6 +34,9 @@ use crate::term::TermId;
 use crate::value::PanicKind;
 use crate::verdict::Version;
 use crate::verdict::unsupported::{CallTrouble, Control, Unsupported};
+
+/// So many steps are taken before it is looked whether the time is over.
+const STEPS_BETWEEN_LOOKS: u64 = 64;
 
 /// One version of the program, executing.
 pub struct Machine<'m, 'p, 'r> {
@@ -251,6 +255,11 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         self.run.steps += 1;
         if self.run.steps > self.run.limits.max_steps {
             return Err(Stop::StepBudget { limit: self.run.limits.max_steps });
+        }
+        if self.run.steps.is_multiple_of(STEPS_BETWEEN_LOOKS)
+            && let Some(end) = self.run.limits.end.filter(|end| Instant::now() > end.at)
+        {
+            return Err(Stop::TimeBudget { seconds: end.seconds });
         }
         let frame = self.frame();
         let body = frame.body;

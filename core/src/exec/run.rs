@@ -2,6 +2,7 @@
 //! for which a run stops.
 
 use std::fmt::Display;
+use std::time::{Duration, Instant};
 
 use super::slice::{InstanceId, SliceId, Slices};
 use super::tree::{Scalar, ScalarTy, Tree};
@@ -32,6 +33,29 @@ pub struct Limits {
     pub max_unwind: u64,
     pub max_depth: usize,
     pub panics: PanicPolicy,
+    /// When a run is given up that is still going on.
+    pub end: Option<TimeLimit>,
+}
+
+/// The end of an exploration, for all its runs.
+#[derive(Clone, Copy, Debug)]
+pub struct TimeLimit {
+    pub at: Instant,
+    /// So long after the beginning of the exploration.
+    pub seconds: u64,
+}
+
+impl TimeLimit {
+    /// `whole` after `started`.
+    pub fn after(started: Instant, whole: Duration) -> Option<TimeLimit> {
+        let at = started.checked_add(whole)?;
+        Some(TimeLimit { at, seconds: whole_seconds(whole) })
+    }
+}
+
+/// As times are told: at least one second.
+pub(crate) fn whole_seconds(time: Duration) -> u64 {
+    time.as_secs_f64().round().max(1.0) as u64
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +68,8 @@ pub enum PanicPolicy {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { max_steps: 400_000, max_unwind: 64, max_depth: 200, panics: PanicPolicy::Outcomes }
+        let panics = PanicPolicy::Outcomes;
+        Limits { max_steps: 400_000, max_unwind: 64, max_depth: 200, panics, end: None }
     }
 }
 
@@ -124,6 +149,10 @@ pub enum Stop {
     StepBudget {
         limit: u64,
     },
+    /// The exploration was over.
+    TimeBudget {
+        seconds: u64,
+    },
     /// A call with no body and no model.
     OpaqueCall {
         callee: String,
@@ -166,6 +195,7 @@ impl Stop {
                 Some(Approximation::LoopBound { location: location.clone(), limit: *limit })
             }
             Stop::StepBudget { limit } => Some(Approximation::StepBudget { limit: *limit }),
+            Stop::TimeBudget { seconds } => Some(Approximation::TimeBudget { seconds: *seconds }),
             Stop::OpaqueCall { callee } => Some(Approximation::OpaqueCall { callee: callee.clone() }),
             Stop::RestrictedModel { on } => Some(Approximation::RestrictedModel { on: on.clone() }),
             Stop::Unsupported(what) => Some(Approximation::Unsupported { what: what.clone() }),

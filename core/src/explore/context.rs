@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::Options;
 use super::direction::Leads;
 use crate::exec::Stop;
-use crate::exec::run::PanicPolicy;
+use crate::exec::run::{PanicPolicy, TimeLimit, whole_seconds};
 use crate::smt::{Answer, Layer, Layered, Solver, SolverLimits, Statistics, UnknownReason, Z3Solver};
 use crate::term::{Model, TermId, TermPool};
 use crate::verdict::{Approximation, Ledger};
@@ -92,7 +92,9 @@ impl Context {
     }
 
     /// A context that does without some economies.
-    pub fn without(options: Options, left_out: Vec<Economy>) -> Context {
+    pub fn without(mut options: Options, left_out: Vec<Economy>) -> Context {
+        let started = Instant::now();
+        options.limits.end = TimeLimit::after(started, options.timeout);
         let layers = left_out.iter().filter_map(|economy| match economy {
             Economy::Layer(layer) => Some(*layer),
             Economy::Coverage => None,
@@ -108,7 +110,7 @@ impl Context {
             effort: Effort::default(),
             left_out,
             solver: Layered::without(Z3Solver::new(), &layers),
-            started: Instant::now(),
+            started,
             leads: Leads::Other,
             news: News::default(),
         }
@@ -155,8 +157,8 @@ impl Context {
 
     /// That the exploration ended before it was complete, after what it took.
     pub fn note_time_out(&mut self) {
-        let taken = self.elapsed().min(self.options.timeout).as_secs_f64();
-        self.ledger.note(Approximation::TimeBudget { seconds: taken.round().max(1.0) as u64 });
+        let seconds = whole_seconds(self.elapsed().min(self.options.timeout));
+        self.ledger.note(Approximation::TimeBudget { seconds });
     }
 
     pub fn note_unknown(&mut self, reason: &UnknownReason) {

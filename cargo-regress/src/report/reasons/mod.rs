@@ -181,6 +181,7 @@ pub fn stop(stop: &Stop) -> String {
             format!("more than {limit} rounds of the loop at {location}")
         }
         Stop::StepBudget { limit } => format!("more than {limit} steps"),
+        Stop::TimeBudget { seconds } => format!("more than {seconds} s"),
         Stop::OpaqueCall { callee } => opaque_call(callee),
         Stop::RestrictedModel { on } => wording::restricted_model(on),
         Stop::Unsupported(what) => format!("unsupported: {}", unsupported(what)),

@@ -1,5 +1,7 @@
 //! Calls: which body runs, what it gets and gives back, and what calls leave in slices.
 
+use std::time::Duration;
+
 use super::*;
 use crate::exec::Stop;
 
@@ -37,6 +39,22 @@ fn recursion_goes_as_deep_as_the_input_says() {
     check(text, "5_u8", "10");
     let ending = run(text, "250_u8").ending;
     assert!(matches!(ending, Ending::Stopped(Stop::LoopBound { .. })), "{}", shown(&ending));
+}
+
+#[test]
+fn a_run_ends_with_the_time_of_its_exploration() {
+    let text = "fn f(_1: u8) -> u8 { let _2: u64; bb0: { _2 = const 0_u64; goto -> bb1; }
+        bb1: { _2 = Add(copy _2, const 1_u64); switchInt(copy _2) -> [1000000000000: bb2, otherwise: bb1]; }
+        bb2: { _0 = copy _1; return; } }";
+    let program = program(text);
+    let image = Image::new(&program, PanicPolicy::Outcomes);
+    let callee = Resolved { function: FnId::from_usize(0), subst: Subst::default() };
+    let limits = Limits { max_steps: u64::MAX, ..Limits::default() };
+    let options = Options { limits, timeout: Duration::from_millis(100), ..Options::default() };
+    let mut function = Function::new(&image, callee, options).expect("it can be run");
+    let model = function.inputs.model(&arguments(&program, "5_u8")).expect("these are arguments");
+    let ending = visit(&mut function, model).ending;
+    assert!(matches!(ending, Ending::Stopped(Stop::TimeBudget { seconds: 1 })), "{}", shown(&ending));
 }
 
 #[test]
