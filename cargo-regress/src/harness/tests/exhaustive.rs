@@ -128,6 +128,15 @@ fn what_does_not_come_back_or_is_not_shown_is_no_proof() {
 }
 
 #[test]
+fn what_raised_a_panic_is_not_told_by_its_words() {
+    let checked = "pub fn f(x: u8) -> u8 { x + 1 }";
+    let imitated = "pub fn f(x: u8) -> u8 { if x == 255 { panic!(\"attempt to add with overflow\") } x.wrapping_add(1) }";
+    let ran = run(checked, imitated, 256);
+    let expected = Listed { inputs: 256, run: 256, differing: 0, panicking: 1, shown: Shown::InPart };
+    assert_eq!(ran.listed, expected);
+}
+
+#[test]
 fn a_function_that_counts_its_calls_is_not_believed() {
     let counts =
         "pub fn f(up: bool) -> u8 { use std::sync::atomic::*; static CALLS: AtomicU8 = AtomicU8::new(0);
