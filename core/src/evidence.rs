@@ -79,7 +79,7 @@ impl Listed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     Whole,
-    /// What both versions have of it, or some of it as mere text.
+    /// What both versions have of it, or some of it as mere text; or there was a panic in words of the language, which any code may use.
     InPart,
 }
 

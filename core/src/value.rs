@@ -101,9 +101,15 @@ pub enum PanicKind {
 }
 
 impl PanicKind {
+    /// Each message that [`PanicKind::of_message`] takes for one of the language or of `unwrap` has one of these in it. Any code may panic in such words.
+    pub const WORDS: [&'static str; 5] =
+        ["attempt to ", "index out of bounds", "out of range for slice", "slice index starts at", "called `"];
+
     /// Classifies the message that the standard library gives a panic.
     pub fn of_message(message: &str) -> PanicKind {
-        if message.starts_with("attempt to divide by zero")
+        if !Self::WORDS.iter().any(|words| message.contains(words)) {
+            PanicKind::Explicit
+        } else if message.starts_with("attempt to divide by zero")
             || message.starts_with("attempt to calculate the remainder with a divisor of zero")
         {
             PanicKind::DivisionByZero

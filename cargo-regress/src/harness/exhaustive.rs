@@ -15,7 +15,7 @@
 use std::time::{Duration, Instant};
 
 use regress_core::evidence::{Listed, Replay, Shown};
-use regress_core::observable::{same_in_both, same_outcome};
+use regress_core::observable::same_in_both;
 use regress_core::value::{Outcome, Value};
 
 use super::confirm::{Asked, Both, Care};
@@ -174,7 +174,7 @@ impl Run<'_> {
 
     fn suspect(&mut self, inputs: Vec<Value>, outcomes: (Outcome, Outcome)) {
         if same_in_both(&self.both.common, &outcomes.0, &outcomes.1) {
-            if !same_outcome(&outcomes.0, &outcomes.1) {
+            if !agrees_whole(&outcomes) {
                 self.listed.shown = Shown::InPart;
             }
             return;
@@ -208,6 +208,14 @@ impl Run<'_> {
             }
         }
         Ok((differences, unstable))
+    }
+}
+
+/// Whether outcomes that count as the same are it in all their parts: no field is there in one alone.
+fn agrees_whole((old, new): &(Outcome, Outcome)) -> bool {
+    match (old, new) {
+        (Outcome::Panicked(old), Outcome::Panicked(new)) => old.kind == new.kind,
+        _ => old == new,
     }
 }
 

@@ -25,7 +25,7 @@ use super::random_differential_test::{Difference, Unstable, at_once};
 use super::request::{Availability, HarnessError};
 use super::shrink::shrunk;
 use super::wire;
-use super::worker::{Batch, RandomPlan};
+use super::worker::{Batch, RandomPlan, RawEnd};
 
 #[derive(Clone, Debug)]
 pub struct FuzzPlan {
@@ -47,6 +47,8 @@ pub struct Fuzzed {
     pub executions: u64,
     /// Inputs in the corpus at the end.
     pub corpus: usize,
+    /// Those of them that brought something new last, the latest first.
+    pub latest: Vec<Vec<Value>>,
     pub differences: Vec<Difference>,
     pub unstable: Vec<Unstable>,
     pub end: FuzzEnd,
@@ -81,6 +83,8 @@ const MOST_OPERANDS: usize = 96;
 const MOST_ENTRIES: usize = 4096;
 /// Inputs that are added to the corpus at once: a worker has to answer in time.
 const MOST_AT_ONCE: usize = 64;
+/// Inputs that are handed on in the end.
+const MOST_LATEST: usize = 8;
 /// Inputs told in full of one batch.
 const MOST_TOLD: usize = 4;
 /// Inputs on which digests differ and nothing that anybody sees.
@@ -105,6 +109,7 @@ pub fn fuzz(plain: &mut Both, guided: &mut Both, plan: &FuzzPlan) -> Result<Fuzz
         found: Fuzzed {
             executions: 0,
             corpus: 0,
+            latest: Vec::new(),
             differences: Vec::new(),
             unstable: Vec::new(),
             end: FuzzEnd::OutOfTime,
@@ -112,6 +117,9 @@ pub fn fuzz(plain: &mut Both, guided: &mut Both, plan: &FuzzPlan) -> Result<Fuzz
     };
     fuzzing.found.end = fuzzing.run()?;
     fuzzing.found.corpus = fuzzing.entries.len();
+    if fuzzing.found.differences.is_empty() {
+        fuzzing.found.latest = fuzzing.latest()?;
+    }
     Ok(fuzzing.found)
 }
 
@@ -182,6 +190,21 @@ impl Fuzzing<'_> {
             }
         }
         Ok(FuzzEnd::OutOfTime)
+    }
+
+    /// The inputs that brought something new last, those that were there at the start left out.
+    fn latest(&mut self) -> Result<Vec<Vec<Value>>, HarnessError> {
+        let found = self.plan.seeds.len().min(self.entries.len())..self.entries.len();
+        let mut latest = Vec::new();
+        for number in found.rev().take(MOST_LATEST) {
+            // One that does not come back ends the worker, and the corpus with it.
+            let Some(run) = self.guided.new.0.tell_entry(number as u64)? else { break };
+            if !matches!(run.end, RawEnd::Told(_)) {
+                break;
+            }
+            latest.push(wire::values(&run.inputs)?);
+        }
+        Ok(latest)
     }
 
     fn why_enough(&self) -> Option<FuzzEnd> {

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use regress_core::idx::Idx;
 use regress_core::ir::KnownType;
 use regress_core::ir::known::shown::{Behind, Shown};
-use regress_core::value::Success;
+use regress_core::value::{PanicKind, Success};
 
 use super::callee::Callee;
 use super::instrument::Form;
@@ -23,7 +23,12 @@ pub fn runtime() -> String {
 }
 
 fn runtime_with(fuzzing: &str) -> String {
-    format!("{}\n{fuzzing}{}{}", PARTS, library_paths(), library_types())
+    format!("{}\n{fuzzing}{}{}{}", PARTS, library_paths(), library_types(), words_of_language())
+}
+
+/// By what a panic of the language may be told from others, and others from one.
+fn words_of_language() -> String {
+    format!("const WORDS_OF_LANGUAGE: [&'static str; {}] = {:?};\n", PanicKind::WORDS.len(), PanicKind::WORDS)
 }
 
 /// `paths::Vec` is what a `Vec` is called where a value is told.

@@ -171,6 +171,12 @@ impl Fuzzer {
                 let (seed, first, end) = (*numbers.get(0)?, *numbers.get(1)?, *numbers.get(2)?);
                 self.batch(session, seed, first..end)?;
             }
+            "entry" => {
+                let at: usize = words.get(0)?.parse().ok()?;
+                let choices = self.corpus.get(at)?.choices.clone();
+                session.reset(Origin::Random(self.random(0, choices)), at as u64);
+                session.step(self.call?);
+            }
             "tell" => {
                 let numbers: Vec<u64> = words.iter().map(|word| word.parse().unwrap_or(0)).collect();
                 let (seed, index) = (*numbers.get(0)?, *numbers.get(1)?);

@@ -128,7 +128,7 @@ struct Went {
     panicked: u64,
     /// Inputs that could not be made.
     missed: u64,
-    /// Something of an input or outcome was shown as mere text.
+    /// Something of an input or outcome was shown as mere text, or a panic had words of the language, which say little of what raised it.
     opaque: bool,
 }
 
@@ -151,6 +151,9 @@ impl Session {
                 went.done += 1;
                 went.panicked += if self.returned { 0 } else { 1 };
                 went.opaque |= [&self.inputs, &self.outcome, &self.mutated].iter().any(|text| text.contains("\"opaque\":"));
+                if !self.returned {
+                    went.opaque |= WORDS_OF_LANGUAGE.iter().any(|words| self.outcome.contains(*words));
+                }
                 is_more = listing.advance();
             }
             if let Some(ref digests) = self.digests {

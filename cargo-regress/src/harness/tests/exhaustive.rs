@@ -128,6 +128,26 @@ fn what_does_not_come_back_or_is_not_shown_is_no_proof() {
 }
 
 #[test]
+fn values_of_another_shape_are_compared_in_part() {
+    let old = "pub struct P { bits: u8 } pub fn f(x: u8) -> P { P { bits: x } }";
+    let grown = "pub struct P { bits: u8, more: bool } pub fn f(x: u8) -> P { P { bits: x, more: true } }";
+    let other = "pub struct P { low: u8, high: u8 } pub fn f(x: u8) -> P { P { low: x & 15, high: x >> 4 } }";
+    for new in [grown, other] {
+        let ran = run(old, new, 256);
+        assert_eq!((ran.listed.differing, ran.listed.shown), (0, Shown::InPart), "{new}");
+    }
+}
+
+#[test]
+fn what_raised_a_panic_is_not_told_by_its_words() {
+    let checked = "pub fn f(x: u8) -> u8 { x + 1 }";
+    let imitated = "pub fn f(x: u8) -> u8 { if x == 255 { panic!(\"attempt to add with overflow\") } x.wrapping_add(1) }";
+    let ran = run(checked, imitated, 256);
+    let expected = Listed { inputs: 256, run: 256, differing: 0, panicking: 1, shown: Shown::InPart };
+    assert_eq!(ran.listed, expected);
+}
+
+#[test]
 fn a_function_that_counts_its_calls_is_not_believed() {
     let counts =
         "pub fn f(up: bool) -> u8 { use std::sync::atomic::*; static CALLS: AtomicU8 = AtomicU8::new(0);

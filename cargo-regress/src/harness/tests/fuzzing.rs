@@ -128,3 +128,22 @@ fn an_input_is_the_same_again_by_its_choices() {
     assert_eq!(batch.digests[..both], repeated.digests[..both]);
     assert!(worker.tell(9, 3).expect("a reply").is_some());
 }
+
+#[test]
+fn what_brought_something_new_is_handed_on() {
+    if wrapped().is_none() {
+        return;
+    }
+    let text = CHECKED.replace("HERE", "2");
+    let versions = Versions::of(&text, &text, WorkerKind::Instrumented);
+    let found = versions.fuzz(&FuzzPlan { budget: Duration::from_secs(8), ..plan(Vec::new()) });
+    assert!(found.differences.is_empty());
+    // Behind the marks that chance does not meet.
+    let begins_so = |inputs: &Vec<Value>| {
+        let Value::Ref(bytes) = &inputs[0] else { return false };
+        let Value::Seq(bytes) = &**bytes else { return false };
+        let byte = |byte| Value::int(IntTy::U8, byte);
+        bytes.len() >= 12 && bytes[..2] == [byte(0x7e), byte(0x81)]
+    };
+    assert!(found.latest.iter().any(begins_so), "{:?}", found.latest);
+}

@@ -63,7 +63,16 @@ impl Worker {
 
     /// One of these inputs, and how the call on it ends; none if it could not be made.
     pub(in crate::harness) fn tell(&mut self, seed: u64, index: u64) -> Result<Option<RawRun>, HarnessError> {
-        self.say(&format!("tell {seed} {index}"))?;
+        self.told(&format!("tell {seed} {index}"), index)
+    }
+
+    /// The same of the entry of the corpus with this number.
+    pub(in crate::harness) fn tell_entry(&mut self, number: u64) -> Result<Option<RawRun>, HarnessError> {
+        self.told(&format!("entry {number}"), number)
+    }
+
+    fn told(&mut self, command: &str, index: u64) -> Result<Option<RawRun>, HarnessError> {
+        self.say(command)?;
         let (mut begun, mut end) = (None, None);
         let end = loop {
             match self.hear()? {

@@ -20,7 +20,7 @@ pub struct Went {
     pub panicked: u64,
     /// Inputs that could not be made.
     pub missed: u64,
-    /// Whether something of an input or outcome was shown as mere text.
+    /// Whether something of an input or outcome was shown as mere text, or a panic had words of the language.
     pub is_opaque: bool,
     /// The next input; none after the last.
     pub next: Option<Decisions>,

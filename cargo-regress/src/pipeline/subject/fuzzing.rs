@@ -1,7 +1,7 @@
 //! Functions that are neither shown to differ nor proved equal on every input, fuzzed.
 //!
 //! Instrumented workers are built when the first such function is there, so a run in which all is decided does without. The inputs of the search's
-//! partitions are the first of the corpus; that a search ended within bounds says nothing of longer inputs, which fuzzing has.
+//! partitions are the first of the corpus, and what fuzzing leaves behind seeds the search of a later turn (Driller; HyDiff); that a search ended within bounds says nothing of longer inputs, which fuzzing has.
 
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,8 @@ use crate::stats::{Count, Stage};
 
 /// Inputs of the search that the corpus begins with.
 const MOST_SEEDS: usize = 64;
+/// Inputs that are kept for later turns.
+const MOST_LEFT: usize = 8;
 /// Differences that are looked for.
 const MOST_DIFFERENCES: usize = 3;
 /// Functions of which nothing is proved get this part of what a function may take, and those that are equal within bounds that part.
@@ -29,12 +31,21 @@ const LEAST_EXECUTIONS: u64 = 16_000;
 const LEAST_LEFT: Duration = Duration::from_secs(2);
 const LEAST_LEFT_TO_BUILD: Duration = Duration::from_secs(20);
 
+/// What fuzzing of a function left behind, for later turns.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Left {
+    turns: u64,
+    /// Inputs that brought something new last.
+    pub inputs: Vec<Vec<Value>>,
+}
+
 /// What is said of a function after fuzzing; none if that is what was said before.
 pub(super) fn fuzz(
     work: &Work<'_>,
     said: &Verdict,
     random: &NativeEvidence,
     mut seeds: Vec<Vec<Value>>,
+    left: &mut Left,
 ) -> Option<Verdict> {
     if !is_worth_it(random) {
         return None;
@@ -48,13 +59,13 @@ pub(super) fn fuzz(
         work.waited.set(work.waited.get() + asked.elapsed());
         let mut guided = guided?;
         seeds.truncate(MOST_SEEDS);
+        seeds.extend(left.inputs.iter().cloned());
         let options = &work.session.options.search;
         let plan = FuzzPlan {
             random: RandomPlan {
                 max_len: options.max_len,
                 literals: native.literals.clone(),
-                // Another turn is another try.
-                ..RandomPlan::new(options.seed ^ u64::from(budget.subsec_nanos()), 0)
+                ..RandomPlan::new(seed(options.seed, &work.path(), left.turns), 0)
             },
             seeds,
             most_differences: MOST_DIFFERENCES,
@@ -78,6 +89,11 @@ pub(super) fn fuzz(
             work.harnesses.report_trouble("the compiler takes no instrumentation");
         }
         clock.count(Count::Executions, fuzzed.executions);
+        left.turns += 1;
+        let known = std::mem::take(&mut left.inputs);
+        left.inputs = fuzzed.latest;
+        left.inputs.extend(known);
+        left.inputs.truncate(MOST_LEFT);
         let confirmed = fuzzed.differences.into_iter().map(|difference| {
             let outcomes = (difference.old, difference.new);
             witnesses::witness(
@@ -100,6 +116,14 @@ pub(super) fn fuzz(
         };
         Some(conclude_again(said, &found))
     })
+}
+
+/// Of a function's turn: the same in each run with the same option, and another one in each turn.
+fn seed(option: u64, path: &str, turn: u64) -> u64 {
+    let mixed = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    path.bytes()
+        .fold(0xcbf2_9ce4_8422_2325 ^ option, mixed)
+        .wrapping_add(turn.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 /// Whether random runs were made, and all was well with them.
@@ -143,6 +167,13 @@ mod tests {
     use regress_core::evidence::{Doubt, WhyNone};
 
     use super::*;
+
+    #[test]
+    fn the_same_function_is_fuzzed_alike_and_each_turn_otherwise() {
+        assert_eq!(seed(1, "k::f", 0), seed(1, "k::f", 0));
+        let others = [seed(1, "k::g", 0), seed(2, "k::f", 0), seed(1, "k::f", 1)];
+        assert!(!others.contains(&seed(1, "k::f", 0)));
+    }
 
     #[test]
     fn what_ends_otherwise_from_run_to_run_is_not_fuzzed() {

@@ -68,6 +68,7 @@ pub(super) struct Begun {
     pub spent: Duration,
     pub judgement: Judgement,
     pub evidence: NativeEvidence,
+    left: fuzzing::Left,
     pub more: More,
 }
 
@@ -107,8 +108,8 @@ pub(super) fn judge(
     };
     let work = Work { kind: pair.kind, ..Work::new(session, aligned, (old, new), turn.most) };
     let spent_before = earlier.as_ref().map_or(Duration::ZERO, |begun| begun.spent);
-    let (before, evidence) = earlier.map(|begun| (begun.judgement, begun.evidence)).unzip();
-    let mut judged = unless_it_panics(|| work.judge(turn, evidence)).unwrap_or_else(|panic| {
+    let (before, found) = earlier.map(|begun| (begun.judgement, (begun.evidence, begun.left))).unzip();
+    let mut judged = unless_it_panics(|| work.judge(turn, found)).unwrap_or_else(|panic| {
         Begun::done(Verdict::NotAnalysed { reason: NotAnalysed::InternalError { panic } }.into())
     });
     judged.spent += spent_before;
@@ -196,8 +197,8 @@ impl More {
 
 impl Begun {
     fn done(judgement: Judgement) -> Begun {
-        let evidence = NativeEvidence::default();
-        Begun { spent: Duration::ZERO, judgement, evidence, more: More::Nothing }
+        let (evidence, left) = Default::default();
+        Begun { spent: Duration::ZERO, judgement, evidence, left, more: More::Nothing }
     }
 }
 
@@ -287,22 +288,31 @@ impl<'w> Work<'w> {
         display_path(&self.loaded.new.program, self.new, self.loaded.only_crate())
     }
 
-    fn judge(&self, turn: Turn, earlier: Option<NativeEvidence>) -> Begun {
+    fn judge(&self, turn: Turn, earlier: Option<(NativeEvidence, fuzzing::Left)>) -> Begun {
+        let (earlier, left) = earlier.unzip();
+        let mut left = left.unwrap_or_default();
         let mut native = evidence::native(self);
         let mut evidence = self.native_runs(&mut native, turn, earlier);
         if let Ok(native) = &mut native
             && let Some(proof) = exhaustive::prove(self, native, &mut evidence, turn.effort)
         {
-            return Begun { spent: self.spent(), judgement: proof.into(), evidence, more: More::Nothing };
+            return Begun {
+                spent: self.spent(),
+                judgement: proof.into(),
+                evidence,
+                left,
+                more: More::Nothing,
+            };
         }
         if turn.effort == Effort::NativeRuns {
             let mut judgement: Judgement = conclude_native(&evidence).into();
             judgement.notes.extend(exhaustive::note_on_count(self, &evidence, &judgement.verdict));
-            return Begun { spent: self.spent(), judgement, evidence, more: More::Search };
+            return Begun { spent: self.spent(), judgement, evidence, left, more: More::Search };
         }
         let note = evidence::note_on_no_runs(self, &evidence);
-        let Searched { judgement: mut judged, more, inputs } = self.judge_from(native, &mut evidence);
-        if let Some(verdict) = fuzzing::fuzz(self, &judged.verdict, &evidence, inputs) {
+        let Searched { judgement: mut judged, more, inputs } =
+            self.judge_from(native, &mut evidence, &left.inputs);
+        if let Some(verdict) = fuzzing::fuzz(self, &judged.verdict, &evidence, inputs, &mut left) {
             judged.verdict = verdict;
             judged.notes.extend(blamed::add_suspects(self, &mut judged.verdict));
         }
@@ -313,7 +323,7 @@ impl<'w> Work<'w> {
             evidence::keep_confirmed(self, &mut evidence, witnesses);
         }
         let more = if evidence.end == NativeEnd::OutOfTime { More::Time } else { more };
-        Begun { spent: self.spent(), judgement: judged, evidence, more }
+        Begun { spent: self.spent(), judgement: judged, evidence, left, more }
     }
 
     /// Native runs at random, unless earlier turns made them all.
@@ -351,19 +361,29 @@ impl<'w> Work<'w> {
         let mut evidence = evidence::test_at_random(self, &mut native, runs, &WitnessOrigin::Corpus);
         // What is doubtful speaks against a proof that was made before.
         let tells = !evidence.confirmed.is_empty() || !evidence.unstable.is_empty();
-        tells.then(|| self.judge_from(Ok(native), &mut evidence).judgement)
+        tells.then(|| self.judge_from(Ok(native), &mut evidence, &[]).judgement)
     }
 
-    fn judge_from(&self, native: Result<Native, NotRun>, evidence: &mut NativeEvidence) -> Searched {
-        let mut searched = self.searched(native, evidence);
+    fn judge_from(
+        &self,
+        native: Result<Native, NotRun>,
+        evidence: &mut NativeEvidence,
+        fuzzed: &[Vec<Value>],
+    ) -> Searched {
+        let mut searched = self.searched(native, evidence, fuzzed);
         searched.judgement.notes.extend(blamed::add_suspects(self, &mut searched.judgement.verdict));
         searched
     }
 
     /// Values of types with private fields are first put together from fields: equality on all that the fields can hold
     /// is the stronger statement. A difference, however, counts only on values that the crate can make.
-    fn searched(&self, mut native: Result<Native, NotRun>, evidence: &mut NativeEvidence) -> Searched {
-        let any_fields = search::compare(self, &native, evidence, Makers::default());
+    fn searched(
+        &self,
+        mut native: Result<Native, NotRun>,
+        evidence: &mut NativeEvidence,
+        fuzzed: &[Vec<Value>],
+    ) -> Searched {
+        let any_fields = search::compare(self, &native, (evidence, fuzzed), Makers::default());
         let more = More::after(&any_fields);
         let inputs = |search: &Comparison| -> Vec<Vec<Value>> {
             search.samples.iter().map(|sample| sample.inputs.clone()).collect()
@@ -382,7 +402,7 @@ impl<'w> Work<'w> {
         if let Some(verdict @ (Verdict::Equal { .. } | Verdict::EqualWithin { .. })) = on_fields {
             return ended(verdict.into(), more, seen);
         }
-        let as_made = search::compare(self, &native, evidence, self.makers().clone());
+        let as_made = search::compare(self, &native, (evidence, fuzzed), self.makers().clone());
         let more = more.or(More::after(&as_made));
         seen.extend(inputs(&as_made));
         let as_made = conclude::conclude(self, &mut native, evidence, as_made);

@@ -31,11 +31,12 @@ pub(super) fn budget(work: &Work<'_>) -> Duration {
     left.map_or(left_of_turn, |left| left_of_turn.min(left)).max(LEAST_BUDGET)
 }
 
-/// Explores the little program that runs both versions and compares, on values that are put together from fields, or made.
+/// Explores the little program that runs both versions and compares, on values that are put together from fields, or made. It begins with inputs that differ and
+/// with what fuzzing left behind.
 pub(super) fn compare(
     work: &Work<'_>,
     native: &Result<Native, NotRun>,
-    evidence: &NativeEvidence,
+    (evidence, fuzzed): (&NativeEvidence, &[Vec<Value>]),
     makers: Makers,
 ) -> Comparison {
     let search = &work.session.options.search;
@@ -82,8 +83,8 @@ pub(super) fn compare(
         return Comparison::refused(Refused::ResultsDiffer { old, new });
     }
     let pair = FunctionPair { old: work.old, new: work.new, instantiation, makers };
-    let seeds: Vec<Vec<Value>> =
-        evidence.confirmed.iter().take(MOST_SEEDS).map(witnesses::inputs_of).collect();
+    let confirmed = evidence.confirmed.iter().take(MOST_SEEDS).map(witnesses::inputs_of);
+    let seeds: Vec<Vec<Value>> = confirmed.chain(fuzzed.iter().cloned()).collect();
     let clock = &work.session.clock;
     let comparison = clock.time(Stage::Search, || compare::compare(&old, &new, pair, &options, &seeds));
     clock.count(Count::Searches, 1);

@@ -2,13 +2,15 @@
 
 use insta::assert_snapshot;
 use regress_core::value::{Outcome, Value};
-use regress_core::verdict::{Approximation, ChangeKind, Class, Confirmation, Proof, Verdict, Version};
+use regress_core::verdict::{
+    Approximation, ChangeKind, Class, Confirmation, Exhausted, Proof, Verdict, Version,
+};
 
 use crate::report::human::{Style, render};
 use crate::report::testing::{
     TextSources, differs, explored, function, ledger, ok, overflow, proof, report, suspect, witness,
 };
-use crate::report::{ChangedLines, FunctionReport};
+use crate::report::{ChangedLines, FunctionReport, Note};
 use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Refused};
 
 fn rendered(functions: Vec<FunctionReport>) -> String {
@@ -150,11 +152,14 @@ fn whatever_is_not_a_difference_takes_a_line_per_reason() {
         let by = by.iter().map(|name| (*name).to_owned()).collect();
         function(name, ChangeKind::Affected, Verdict::Equal { proof: Proof::Congruent { by } })
     };
+    let listed = |inputs| Proof::Exhaustive(Exhausted { inputs, panicking: 0 });
     let functions = vec![
         function("new_one", ChangeKind::Added, Verdict::Added),
         function("old_one", ChangeKind::Removed, Verdict::Removed),
         function("same", ChangeKind::Unchanged, Verdict::Unchanged),
         function("proved", ChangeKind::Changed, Verdict::Equal { proof: proof() }),
+        function("listed", ChangeKind::Changed, Verdict::Equal { proof: listed(65_536) }),
+        function("only", ChangeKind::Changed, Verdict::Equal { proof: listed(1) }),
         following("caller", &["proved"]),
         following("caller_of_both", &["other", "proved", "third"]),
         function(
@@ -186,11 +191,17 @@ fn whatever_is_not_a_difference_takes_a_line_per_reason() {
     proved equal: 1 function, on every input
       `proved`
 
+    proved equal: 1 function, on every input: every one of 65,536 was run
+      `listed`
+
     proved equal: 1 function, on every input: its changed callees, `other`, `proved` and `third`, are proved equal
       `caller_of_both`
 
     proved equal: 1 function, on every input: its only changed callee, `proved`, is proved equal
       `caller`
+
+    proved equal: 1 function, on every input: the one that there is was run
+      `only`
 
     removed: 1 function
       `old_one`
@@ -198,7 +209,7 @@ fn whatever_is_not_a_difference_takes_a_line_per_reason() {
     added: 1 function
       `new_one`
 
-    summary: 3 proved equal, 2 equal within bounds, 1 without a difference found, 2 not analysed, 1 added, 1 removed; 1 function unchanged (1.2 s)
+    summary: 5 proved equal, 2 equal within bounds, 1 without a difference found, 2 not analysed, 1 added, 1 removed; 1 function unchanged (1.2 s)
     "#);
 }
 
@@ -290,4 +301,13 @@ fn long_values_are_cut_in_the_middle() {
     let text = rendered(vec![function("parse", ChangeKind::Changed, differs(Class::Behaviour, vec![shown]))]);
     assert!(text.contains("parse(\"first") && text.contains("last\")` returned `Ok(1)`"), "{text}");
     assert!(text.len() < 2_000, "{text}");
+}
+
+#[test]
+fn how_many_of_all_inputs_differ_is_told() {
+    let mut differing =
+        function("f", ChangeKind::Changed, differs(Class::Behaviour, vec![witness(ok(1), ok(2))]));
+    differing.notes.push(Note::DiffersOn { differing: 3, inputs: 1_112_064 });
+    let text = rendered(vec![differing]);
+    assert!(text.contains("= note: they differ on 3 of 1,112,064 inputs, all of which were run"), "{text}");
 }

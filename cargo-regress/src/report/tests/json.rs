@@ -1,7 +1,10 @@
 //! The document, field by field, as `docs/report-json.md` promises it.
 
 use regress_core::value::Outcome;
-use regress_core::verdict::{Approximation, ChangeKind, Class, Confirmation, Proof, Verdict, Version};
+use regress_core::verdict::{
+    Approximation, ChangeKind, Class, Confirmation, Exhausted, Proof, Verdict, Version, Witness,
+    WitnessOrigin,
+};
 use serde_json::{Value as Json, json};
 
 use crate::report::json::{Document, document, render};
@@ -66,6 +69,11 @@ fn every_verdict_has_its_name() {
         function("f", ChangeKind::Affected, Verdict::Equal { proof: Proof::Congruent { by } }),
         json!({ "verdict": "equal", "kind": "affected", "proof": { "by": ["g"] } }),
     );
+    let listed = Proof::Exhaustive(Exhausted { inputs: 65_536, panicking: 1 });
+    check(
+        change(Verdict::Equal { proof: listed }),
+        json!({ "verdict": "equal", "proof": { "exhaustive": 65_536 }, "partitions": null }),
+    );
     check(
         change(Verdict::EqualWithin { proof: explored(), bounds: bounds.clone() }),
         json!({ "verdict": "equal_within", "ledger": [
@@ -125,12 +133,30 @@ fn a_difference_carries_its_evidence() {
                     "location": "src/lib.rs:3:15",
                 } },
                 "confirmed": true,
+                "origin": "random",
             }],
             "suspects": [
                 { "version": "new", "file": "src/helper.rs", "line": 3, "rank": 1, "reason": "this line changed" },
             ],
         }),
     );
+}
+
+#[test]
+fn what_an_input_is_from_is_one_word() {
+    let origins = [
+        (WitnessOrigin::Exhaustive, "exhaustive"),
+        (WitnessOrigin::Corpus, "corpus"),
+        (WitnessOrigin::Fuzzing, "fuzzing"),
+        (WitnessOrigin::Divergence, "divergence"),
+        (WitnessOrigin::Search, "search"),
+        (WitnessOrigin::Test { name: "parses_rfc850".to_owned() }, "test:parses_rfc850"),
+    ];
+    for (origin, word) in origins {
+        let shown = Witness { origin, ..witness(ok(1), ok(2)) };
+        let changed = function("f", ChangeKind::Changed, differs(Class::Behaviour, vec![shown]));
+        assert_eq!(parsed(&report(vec![changed]))["functions"][0]["witnesses"][0]["origin"], word);
+    }
 }
 
 #[test]
