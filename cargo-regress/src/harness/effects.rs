@@ -279,7 +279,15 @@ pub struct Effects {
     /// Names of functions and macros that may reach an effect; `*` if what is called without a name may.
     tainted: BTreeMap<String, String>,
     /// What was found out of the table of paths that was looked at last.
-    of_table: RefCell<(Arc<[String]>, Vec<(usize, String)>)>,
+    of_table: RefCell<OfTable>,
+}
+
+/// The effects that the paths of a table may reach.
+#[derive(Debug, Default)]
+struct OfTable {
+    table: Arc<[String]>,
+    /// With the places of these paths in the table; in the order of their names, so that the same one is told whatever the order of the table is.
+    effects: Vec<(usize, String)>,
 }
 
 impl Effects {
@@ -289,23 +297,21 @@ impl Effects {
             return Some(effect.clone());
         }
         let mut known = self.of_table.borrow_mut();
-        if !Arc::ptr_eq(&known.0, paths.table()) {
-            *known = (Arc::clone(paths.table()), self.in_table(paths.table()));
+        if !Arc::ptr_eq(&known.table, paths.table()) {
+            *known = self.in_table(paths.table());
         }
-        paths.first_of(&known.1).cloned()
+        paths.first_of(&known.effects).cloned()
     }
 
-    /// The effects that paths may reach, with the places of these paths in the table; in the order of their names, so that the same one is told whatever
-    /// the order of the table is.
-    fn in_table(&self, table: &[String]) -> Vec<(usize, String)> {
+    fn in_table(&self, table: &Arc<[String]>) -> OfTable {
         let by_path = |(place, path): (usize, &String)| {
             let segments: Vec<String> = path.split("::").map(str::to_string).collect();
             let tainted = || self.tainted.get(segments.last()?).cloned();
             Some((place, effect_of(&segments).or_else(tainted)?))
         };
-        let mut found: Vec<(usize, String)> = table.iter().enumerate().filter_map(by_path).collect();
-        found.sort_by_key(|(place, _)| &table[*place]);
-        found
+        let mut effects: Vec<(usize, String)> = table.iter().enumerate().filter_map(by_path).collect();
+        effects.sort_by_key(|(place, _)| &table[*place]);
+        OfTable { table: Arc::clone(table), effects }
     }
 }
 

@@ -201,8 +201,8 @@ impl<'r, 'a> Reach<'r, 'a> {
 
     /// Everything that one of the functions may come to run or use; no more than it takes to see that something differs.
     fn search(&self, starts: &[FnId]) -> Reached {
-        let mut all = Reached::default();
-        all.different = self.differing.frames.first().cloned().map(DifferentItem::Frame);
+        let different = self.differing.frames.first().cloned().map(DifferentItem::Frame);
+        let mut all = Reached { different, ..Reached::default() };
         self.join_ambient(&mut all);
         let is_open = |start: &FnId| self.items.takes_any_type(*start) == Openness::Open;
         let given = if starts.iter().any(is_open) { Given::CommonTypes } else { Given::Nothing };

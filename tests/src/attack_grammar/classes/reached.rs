@@ -5,7 +5,7 @@ use crate::attack_grammar::rng::Rng;
 use crate::attack_grammar::snippet::{Param, Snippet};
 
 /// Items with `@V` where versions differ, and the body of a function of `a: u8` that returns `u64`.
-const WAYS: [(&str, &str); 34] = [
+const WAYS: [(&str, &str); 37] = [
     // Objects from constructors, registries and fields.
     (
         "pub trait Tr { fn m(&self) -> u64; } struct A(u8); impl Tr for A { fn m(&self) -> u64 { self.0 as u64 + @V } } fn make(a: u8) -> Box<dyn Tr> { Box::new(A(a)) }",
@@ -46,6 +46,19 @@ const WAYS: [(&str, &str); 34] = [
     (
         "fn make(a: u8) -> Box<dyn Iterator<Item = u64>> { Box::new((0..a as u64 % 5).map(|x| x + @V)) }",
         "make(a).sum()",
+    ),
+    // An implementation for any type beside one that is for a type of its own.
+    (
+        "pub trait Make<U> { fn make() -> u64; } impl<V> Make<V> for V { fn make() -> u64 { 1 } } struct A; struct B; impl Make<A> for B { fn make() -> u64 { @V } } fn pick<X: Make<Y>, Y>() -> u64 { X::make() }",
+        "pick::<B, A>() + pick::<u8, u8>() + a as u64",
+    ),
+    (
+        "pub trait Make<U> { fn make() -> u64; } impl<V> Make<(V, [V; 2])> for V { fn make() -> u64 { @V } } struct A; struct B; impl Make<(A, A)> for B { fn make() -> u64 { 1 } } fn pick<X: Make<(X, Y)>, Y>() -> u64 { X::make() }",
+        "pick::<B, [B; 2]>() + <B as Make<(A, A)>>::make() + a as u64",
+    ),
+    (
+        "pub trait Make<U> { fn make() -> u64; } impl<I: Iterator> Make<I::Item> for I { fn make() -> u64 { @V } } fn pick<X: Make<Y>, Y>(_: &X, _: Y) -> u64 { X::make() }",
+        "pick(&[1u16].into_iter(), 2u16) + a as u64",
     ),
     // The library calls.
     (
