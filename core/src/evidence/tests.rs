@@ -154,6 +154,7 @@ fn all_evidence() -> Vec<NativeEvidence> {
                             unstable,
                             end,
                             why_none,
+                            listed: None,
                         });
                     }
                 }
