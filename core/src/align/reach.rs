@@ -26,7 +26,7 @@ use super::outside::is_of_library;
 use super::uses::{Exposure, Items, Openness, Uses, is_drop};
 use super::{DifferentItem, Differing, SameNames};
 use crate::idx::{Idx, IdxVec};
-use crate::ir::{AdtId, FnBody, FnId, ImplId, Origin, Path};
+use crate::ir::{AdtId, FnBody, FnId, ImplId, Origin, Path, Trait};
 
 /// What refers to what in one version, found out as it is needed.
 pub(super) struct Reach<'r, 'a> {
@@ -74,6 +74,13 @@ enum Given {
     CommonTypes,
 }
 
+/// When a search ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Until {
+    SomethingDiffers,
+    AllIsReached,
+}
+
 impl<'r, 'a> Reach<'r, 'a> {
     pub(super) fn new(items: &'r Items<'a>, differing: &'r Differing) -> Self {
         Reach::beyond(items, differing, HashSet::new())
@@ -106,9 +113,59 @@ impl<'r, 'a> Reach<'r, 'a> {
         }
         // What is nearest explains most.
         let itself = self.difference_at(Node::Function(start)).or_else(|| self.difference_in_values(start));
-        match itself.or_else(|| self.search(&[start]).different) {
+        let found = itself.or_else(|| self.search(&[start], Until::SomethingDiffers).different);
+        match found.or_else(|| self.difference_in_hidden(start)) {
             Some(item) => Err(item),
             None => Ok(()),
+        }
+    }
+
+    /// One thing that is not the same of what a caller may run by the traits of values whose types it is not told: of what implements these for the types
+    /// that the function brings into play.
+    pub(super) fn difference_in_hidden(&self, start: FnId) -> Option<DifferentItem> {
+        let traits = self.items.hidden_traits(start);
+        if traits.is_empty() {
+            return None;
+        }
+        let program = self.items.program;
+        let given = self.given_to(start);
+        let in_play = self.search(&[start], Until::AllIsReached).adts;
+        let mut hidden = Reached { adts: in_play, ..Reached::default() };
+        while hidden.different.is_none() {
+            let is_called = |id: &ImplId| {
+                let mut adts = self.items.adts_of_impl(*id);
+                traits.may_be(&program.impls[*id].trait_ref.path)
+                    && !self.differing.inert.contains(id)
+                    && !hidden.impls.contains(id.index())
+                    && adts.all(|adt| hidden.adts.contains(adt.index()))
+            };
+            let called: BTreeSet<ImplId> = program.impls.ids().filter(is_called).collect();
+            for id in &called {
+                let path = &program.impls[*id].trait_ref.path;
+                if self.differing.traits.contains(path) {
+                    return Some(DifferentItem::Trait(path.clone()));
+                }
+                let defaults =
+                    |item: &'a Trait| item.default_methods.values().chain(item.default_consts.values());
+                for default in program.trait_(path).into_iter().flat_map(defaults) {
+                    hidden.join(&self.reached_from(Node::Function(*default)));
+                }
+            }
+            let ready = self.come_into_play(&hidden, given);
+            if called.is_empty() && ready.is_empty() {
+                break;
+            }
+            for id in called.into_iter().chain(ready) {
+                hidden.join(&self.reached_from(Node::Impl(id)));
+            }
+        }
+        hidden.different
+    }
+
+    fn given_to(&self, start: FnId) -> Given {
+        match self.items.takes_any_type(start) {
+            Openness::Open => Given::CommonTypes,
+            Openness::Closed => Given::Nothing,
         }
     }
 
@@ -133,10 +190,7 @@ impl<'r, 'a> Reach<'r, 'a> {
         let mut order = vec![Node::Function(start)];
         let mut reached = Reached::default();
         let mut at = 0;
-        let given = match self.items.takes_any_type(start) {
-            Openness::Open => Given::CommonTypes,
-            Openness::Closed => Given::Nothing,
-        };
+        let given = self.given_to(start);
         loop {
             while let Some(node) = order.get(at).copied() {
                 at += 1;
@@ -174,7 +228,7 @@ impl<'r, 'a> Reach<'r, 'a> {
 
     /// All functions that the function may come to run, if nothing is said to differ.
     pub(super) fn functions(&self, start: FnId) -> HashSet<FnId> {
-        self.search(&[start]).functions.ones().map(FnId::from_usize).collect()
+        self.search(&[start], Until::SomethingDiffers).functions.ones().map(FnId::from_usize).collect()
     }
 
     /// The functions that one refers to itself, defined or not; so does what it calls of traits, whatever may be meant.
@@ -186,28 +240,28 @@ impl<'r, 'a> Reach<'r, 'a> {
 
     /// All that the functions may come to refer to and the program does not define, if nothing is said to differ.
     pub(super) fn undefined(&self, starts: &[FnId]) -> BTreeSet<&Path> {
-        let reached = self.search(starts);
+        let reached = self.search(starts, Until::SomethingDiffers);
         let of_functions = reached.functions.ones().map(|id| self.uses_of_function(FnId::from_usize(id)));
         let of_adts = reached.adts.ones().map(|id| self.uses_of_adt(AdtId::from_usize(id)));
         of_functions.chain(of_adts).flat_map(|uses| &uses.unknown).collect()
     }
 
-    /// Everything that one of the functions may come to run or use; no more than it takes to see that something differs.
-    fn search(&self, starts: &[FnId]) -> Reached {
+    /// Everything that one of the functions may come to run or use.
+    fn search(&self, starts: &[FnId], until: Until) -> Reached {
         let mut all = Reached::default();
         let mut given = Given::Nothing;
         all.different = self.differing.frames.first().cloned().map(DifferentItem::Frame);
         self.join_ambient(&mut all);
         for start in starts {
             all.join(&self.reached_from(Node::Function(*start)));
-            if self.items.takes_any_type(*start) == Openness::Open {
+            if self.given_to(*start) == Given::CommonTypes {
                 given = Given::CommonTypes;
             }
         }
         if given == Given::CommonTypes {
             all.join(self.given.get_or_init(|| self.reached_from_given()));
         }
-        while all.different.is_none() {
+        while until == Until::AllIsReached || all.different.is_none() {
             let ready = self.come_into_play(&all, given);
             if ready.is_empty() {
                 break;
