@@ -8,6 +8,8 @@
 //! A type that differs counts where it is named. One that a caller chooses counts where the function, or what it runs, relies on the layout of its parameters
 //! ([`super::layout`]). An implementation that one version lacks counts unless nothing in the other could have been used in its place ([`Differing::inert`]).
 //!
+//! A caller runs what it is not told of: of a `dyn` or `impl Trait` that the function gives it calls the trait's methods ([`Reach::difference_in_hidden`]).
+//!
 //! What an item leads to without such conditions is the same for every start. It is found once for each strongly
 //! connected component of the graph of references and joined from there ([`Reach::reached_from`]); only the conditions
 //! are looked at for each start anew. For `n` items that takes at most `n²` bits.
