@@ -85,6 +85,8 @@ pub struct Alignment {
     causes: HashMap<FnId, Cause>,
     /// Functions of the new version whose results are of another type than in the old one.
     other_results: HashSet<FnId>,
+    /// Functions of the new version that may give values of types that they do not tell, on which other things are called than in the old version.
+    other_methods: HashSet<FnId>,
     /// What types that differ have in common.
     pub common: CommonShapes,
     differing: BothDiffering,
@@ -170,6 +172,12 @@ impl Alignment {
     /// Whether both versions give results of one type, with values in common.
     pub fn results(&self, new: FnId) -> ResultTypes {
         if self.other_results.contains(&new) { ResultTypes::Other } else { ResultTypes::Same }
+    }
+
+    /// Whether on what the function of the new version gives, or leaves, a caller may call methods that are not the same in both versions, of types that it
+    /// is not told (`dyn Trait`, `impl Trait`). Such values are not shown to be equal by what they consist of.
+    pub fn gives_other_methods(&self, new: FnId) -> bool {
+        self.other_methods.contains(&new)
     }
 
     /// Why the function of the new version is [`ChangeKind::Affected`], if it is.
@@ -303,6 +311,7 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
     let mut pairs = Vec::new();
     let mut causes = HashMap::new();
     let mut other_results = HashSet::new();
+    let mut other_methods = HashSet::new();
     for new_id in new.functions.ids().filter(|id| is_reported(new, *id)) {
         let old_id = pairing.to_old[new_id].filter(|id| is_reported(old, *id));
         pairs.push(match old_id {
@@ -311,6 +320,13 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
                 let kind = class.kind();
                 if results == ResultTypes::Other {
                     other_results.insert(new_id);
+                }
+                let is_compared = matches!(kind, ChangeKind::Changed | ChangeKind::Affected);
+                let sides = [(&old_side, old_id), (&new_side, new_id)];
+                if is_compared
+                    && sides.iter().any(|(side, id)| side.reach.difference_in_hidden(*id).is_some())
+                {
+                    other_methods.insert(new_id);
                 }
                 if let Class::Affected(cause) = class {
                     causes.insert(new_id, cause);
@@ -331,7 +347,7 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
     }
     let Pairing { to_new, to_old, renames, .. } = pairing;
     let differing = BothDiffering { old: in_old, new: in_new };
-    Alignment { pairs, to_new, to_old, renames, causes, other_results, common, differing }
+    Alignment { pairs, to_new, to_old, renames, causes, other_results, other_methods, common, differing }
 }
 
 /// What `#[derive(Eq)]` has the compiler check, in one release or another: it is never called, and stable code can neither call nor write it.

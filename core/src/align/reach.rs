@@ -8,6 +8,8 @@
 //! A type that differs counts where it is named. One that a caller chooses counts where the function, or what it runs, relies on the layout of its parameters
 //! ([`super::layout`]). An implementation that one version lacks counts unless nothing in the other could have been used in its place ([`Differing::inert`]).
 //!
+//! A caller runs what it is not told of: of a `dyn` or `impl Trait` that the function gives it calls the trait's methods ([`Reach::difference_in_hidden`]).
+//!
 //! What an item leads to without such conditions is the same for every start. It is found once for each strongly
 //! connected component of the graph of references and joined from there ([`Reach::reached_from`]); only the conditions
 //! are looked at for each start anew. For starts whose caller chooses types, an implementation whose types are all among those that
@@ -27,7 +29,7 @@ use super::outside::is_of_library;
 use super::uses::{Exposure, Items, Openness, Uses, is_drop};
 use super::{DifferentItem, Differing, SameNames};
 use crate::idx::{Idx, IdxVec};
-use crate::ir::{AdtId, FnBody, FnId, ImplId, Origin, Path};
+use crate::ir::{AdtId, FnBody, FnId, ImplId, Origin, Path, Trait};
 
 /// What refers to what in one version, found out as it is needed.
 pub(super) struct Reach<'r, 'a> {
@@ -78,6 +80,13 @@ enum Given {
     CommonTypes,
 }
 
+/// When a search ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Until {
+    SomethingDiffers,
+    AllIsReached,
+}
+
 impl<'r, 'a> Reach<'r, 'a> {
     pub(super) fn new(items: &'r Items<'a>, differing: &'r Differing) -> Self {
         Reach::beyond(items, differing, HashSet::new())
@@ -113,9 +122,67 @@ impl<'r, 'a> Reach<'r, 'a> {
         // What is nearest explains most.
         let itself = self.difference_at(Node::Function(start)).or_else(|| self.difference_in_values(start));
         let by_name = || self.reached_from(Node::Function(start), Given::Nothing).different.clone();
-        match itself.or_else(by_name).or_else(|| self.search(&[start]).different) {
+        let in_reach = || self.search(&[start], Until::SomethingDiffers).different;
+        let found = itself.or_else(by_name).or_else(in_reach);
+        match found.or_else(|| self.difference_in_hidden(start)) {
             Some(item) => Err(item),
             None => Ok(()),
+        }
+    }
+
+    /// One thing that is not the same of what a caller may run by the traits of values whose types it is not told: of what implements these for the types
+    /// that the function brings into play.
+    pub(super) fn difference_in_hidden(&self, start: FnId) -> Option<DifferentItem> {
+        let traits = self.items.hidden_traits(start);
+        if traits.is_empty() {
+            return None;
+        }
+        let program = self.items.program;
+        let given = self.given_for(start);
+        let in_play = self.search(&[start], Until::AllIsReached).adts;
+        let mut hidden = Reached { adts: in_play, ..Reached::default() };
+        let mut handed = Exposure::Named;
+        while hidden.different.is_none() {
+            if given == Given::CommonTypes && hidden.exposure > handed {
+                handed = hidden.exposure;
+                hidden.join(self.given_to(handed));
+                continue;
+            }
+            let is_called = |id: &ImplId| {
+                let mut adts = self.items.adts_of_impl(*id);
+                traits.may_be(&program.impls[*id].trait_ref.path)
+                    && !self.differing.inert.contains(id)
+                    && !hidden.impls.contains(id.index())
+                    && adts.all(|adt| hidden.adts.contains(adt.index()))
+            };
+            let called: BTreeSet<ImplId> = program.impls.ids().filter(is_called).collect();
+            for id in &called {
+                let path = &program.impls[*id].trait_ref.path;
+                if self.differing.traits.contains(path) {
+                    return Some(DifferentItem::Trait(path.clone()));
+                }
+                let defaults =
+                    |item: &'a Trait| item.default_methods.values().chain(item.default_consts.values());
+                for default in program.trait_(path).into_iter().flat_map(defaults) {
+                    hidden.join(&self.reached_from(Node::Function(*default), given));
+                }
+            }
+            let ready = self.come_into_play(&hidden, given);
+            if called.is_empty() && ready.is_empty() {
+                break;
+            }
+            for id in called.into_iter().chain(ready) {
+                hidden.join(&self.reached_from(Node::Impl(id), given));
+            }
+        }
+        hidden.different
+    }
+
+    /// What the caller of a function chooses.
+    fn given_for(&self, start: FnId) -> Given {
+        match self.items.takes_any_type(start) {
+            Openness::Open => Given::CommonTypes,
+            Openness::Closed => Given::Nothing,
         }
     }
 
@@ -140,10 +207,7 @@ impl<'r, 'a> Reach<'r, 'a> {
         let mut order = vec![Node::Function(start)];
         let mut reached = Reached::default();
         let mut at = 0;
-        let given = match self.items.takes_any_type(start) {
-            Openness::Open => Given::CommonTypes,
-            Openness::Closed => Given::Nothing,
-        };
+        let given = self.given_for(start);
         loop {
             while let Some(node) = order.get(at).copied() {
                 at += 1;
@@ -181,7 +245,7 @@ impl<'r, 'a> Reach<'r, 'a> {
 
     /// All functions that the function may come to run, if nothing is said to differ.
     pub(super) fn functions(&self, start: FnId) -> HashSet<FnId> {
-        self.search(&[start]).functions.ones().map(FnId::from_usize).collect()
+        self.search(&[start], Until::SomethingDiffers).functions.ones().map(FnId::from_usize).collect()
     }
 
     /// The functions that one refers to itself, defined or not; so does what it calls of traits, whatever may be meant.
@@ -193,19 +257,19 @@ impl<'r, 'a> Reach<'r, 'a> {
 
     /// All that the functions may come to refer to and the program does not define, if nothing is said to differ.
     pub(super) fn undefined(&self, starts: &[FnId]) -> BTreeSet<&Path> {
-        let reached = self.search(starts);
+        let reached = self.search(starts, Until::SomethingDiffers);
         let of_functions = reached.functions.ones().map(|id| self.uses_of_function(FnId::from_usize(id)));
         let of_adts = reached.adts.ones().map(|id| self.uses_of_adt(AdtId::from_usize(id)));
         of_functions.chain(of_adts).flat_map(|uses| &uses.unknown).collect()
     }
 
-    /// Everything that one of the functions may come to run or use; no more than it takes to see that something differs.
-    fn search(&self, starts: &[FnId]) -> Reached {
+    /// Everything that one of the functions may come to run or use.
+    fn search(&self, starts: &[FnId], until: Until) -> Reached {
         let different = self.differing.frames.first().cloned().map(DifferentItem::Frame);
         let mut all = Reached { different, ..Reached::default() };
         self.join_ambient(&mut all);
-        let is_open = |start: &FnId| self.items.takes_any_type(*start) == Openness::Open;
-        let given = if starts.iter().any(is_open) { Given::CommonTypes } else { Given::Nothing };
+        let is_given = |start: &FnId| self.given_for(*start) == Given::CommonTypes;
+        let given = if starts.iter().any(is_given) { Given::CommonTypes } else { Given::Nothing };
         for start in starts {
             all.join(&self.reached_from(Node::Function(*start), given));
         }
@@ -213,7 +277,7 @@ impl<'r, 'a> Reach<'r, 'a> {
             all.join(self.given.get_or_init(|| self.reached_from_given()));
         }
         let mut handed = Exposure::Named;
-        while all.different.is_none() {
+        while until == Until::AllIsReached || all.different.is_none() {
             if given == Given::CommonTypes && all.exposure > handed {
                 handed = all.exposure;
                 all.join(self.given_to(handed));

@@ -2,6 +2,7 @@
 //! written down does not, and whatever a body can refer to is found.
 
 use super::*;
+use crate::idx::Idx as _;
 use crate::ir::{Span, parse};
 use crate::verdict::ChangeKind;
 
@@ -258,6 +259,33 @@ fn an_implementation_for_any_type_is_for_one_type_at_a_time() {
     check(" std::convert::From<k::B> for k::B", AFFECTED);
     check("<T> std::convert::From<T> for k::B", AFFECTED);
     check("<T> std::convert::From<(T, u8)> for (k::B, u8)", AFFECTED);
+}
+
+#[test]
+fn what_implements_the_trait_of_a_hidden_result_counts() {
+    let gives = |value: u8| {
+        format!(
+            "fn k::f() -> k::A {{ bb0: {{ _0 = k::A(const 1_u8); return; }} }}
+             struct k::A(u8);
+             impl k::Tr for k::A {{ fn m() -> u8 {{ bb0: {{ _0 = const {value}_u8; return; }} }} }}"
+        )
+    };
+    let kind_of = |names: &[&str], old: u8, new: u8| {
+        let hidden = |value: u8| {
+            let mut program = program(&gives(value));
+            let names = names.iter().map(|name| Name::new(*name)).collect();
+            program.declared.hidden_results.insert(FnId::from_usize(0), names);
+            program
+        };
+        let aligned = align(&hidden(old), &hidden(new));
+        (aligned.pairs[0].kind, aligned.gives_other_methods(FnId::from_usize(0)))
+    };
+    assert_eq!(kind_of(&["Tr"], 1, 2), (AFFECTED, true));
+    assert_eq!(kind_of(&["Tr"], 1, 1), (UNCHANGED, false));
+    // A name that is no trait's may be an alias of any.
+    assert_eq!(kind_of(&["X"], 1, 2), (AFFECTED, true));
+    // Where the type is told, so is what is called on it.
+    check(&gives(1), &gives(2), UNCHANGED);
 }
 
 /// A function from line 1 on, with `gap` in front of the call that asks where it is.

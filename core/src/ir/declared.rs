@@ -30,7 +30,9 @@ pub struct Declared {
     pub ambient: BTreeSet<FnId>,
     /// Functions with `#[track_caller]`.
     pub tracked: BTreeSet<FnId>,
-    /// Names of all functions that are declared so, also of those without a body.
+    /// Functions that give an `impl Trait`, with the names that may stand for its traits: bodies show of what type it is, callers are not told.
+    pub hidden_results: HashMap<FnId, BTreeSet<Name>>,
+    /// Names of all functions that are declared `#[track_caller]`, also of those without a body.
     pub told: BTreeSet<Name>,
     /// Types whose `PartialEq`, `PartialOrd` and `Ord` compare their parts in order and do nothing else, as derived ones do.
     pub compared_by_parts: BTreeSet<AdtId>,

@@ -81,6 +81,8 @@ pub enum UnshownOutput {
         ty: String,
     },
     NestedTooDeeply,
+    /// Values of types that the caller is not told, for which something is implemented otherwise in the other version.
+    OtherMethods,
     /// A `Formatter` that does not write to the text it was made with.
     Formatter,
     /// Text with a byte that is this value.

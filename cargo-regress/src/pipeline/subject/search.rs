@@ -9,8 +9,9 @@ use regress_core::explore::Options;
 use regress_core::explore::direction::Order;
 use regress_core::ir::{FnBody, Program, ResultTypes};
 use regress_core::value::Value;
-use regress_core::verdict::Class;
 use regress_core::verdict::not_analysed::{NotRun, Refused};
+use regress_core::verdict::unsupported::{UnshownOutput, Unsupported};
+use regress_core::verdict::{Approximation, Class};
 
 use super::evidence::Native;
 use super::{Work, fuzzing, witnesses};
@@ -86,7 +87,11 @@ pub(super) fn compare(
     let confirmed = evidence.confirmed.iter().take(MOST_SEEDS).map(witnesses::inputs_of);
     let seeds: Vec<Vec<Value>> = confirmed.chain(fuzzed.iter().cloned()).collect();
     let clock = &work.session.clock;
-    let comparison = clock.time(Stage::Search, || compare::compare(&old, &new, pair, &options, &seeds));
+    let mut comparison = clock.time(Stage::Search, || compare::compare(&old, &new, pair, &options, &seeds));
+    if work.alignment.gives_other_methods(work.new) {
+        let what = Unsupported::Output(UnshownOutput::OtherMethods);
+        comparison.ledger.note(Approximation::Unsupported { what });
+    }
     clock.count(Count::Searches, 1);
     clock.count(Count::SymbolicRuns, comparison.runs);
     clock.count(Count::Partitions, comparison.partitions.explored);

@@ -35,6 +35,10 @@ fn outputs() {
     check(UnshownOutput::Unlike { value, ty: t() }, "a closure of type k::T in the output");
     check(UnshownOutput::PartlyInitialised { ty: t() }, "a value of type k::T that is initialised in part");
     check(UnshownOutput::NestedTooDeeply, "an output nested too deeply");
+    check(
+        UnshownOutput::OtherMethods,
+        "values whose types the caller is not told, for which something is implemented otherwise, in the output",
+    );
     check(UnshownOutput::Formatter, "a formatter that writes elsewhere");
     check(UnshownOutput::ByteOfText { value: "200".to_owned() }, "the byte 200 in a string");
     check(UnshownOutput::NoValue, "an outcome without a value");

@@ -57,6 +57,10 @@ fn unshown(output: &UnshownOutput) -> String {
             format!("a value of type {ty} that is initialised in part")
         }
         UnshownOutput::NestedTooDeeply => "an output nested too deeply".to_owned(),
+        UnshownOutput::OtherMethods => {
+            "values whose types the caller is not told, for which something is implemented otherwise, in the output"
+                .to_owned()
+        }
         UnshownOutput::Formatter => "a formatter that writes elsewhere".to_owned(),
         UnshownOutput::ByteOfText { value } => format!("the byte {value} in a string"),
         UnshownOutput::NoValue => "an outcome without a value".to_owned(),

@@ -36,7 +36,11 @@ pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
         if let Some(text) = joined(&items) {
             declared.functions.insert(id, text);
         }
-        let words = index.closed(&items);
+        let words = index.closed(items.iter().flat_map(|item| item.words.clone()).collect());
+        let hidden = index.closed(items.iter().flat_map(|item| item.hidden_result.clone()).collect());
+        if !hidden.is_empty() {
+            declared.hidden_results.insert(id, hidden.into_iter().map(Name::new).collect());
+        }
         if !words.is_empty() {
             // Names mean what the crate says they mean, wherever it says so.
             let meant = index.meanings(&words);
@@ -113,8 +117,8 @@ struct Index<'a> {
     by_path: HashMap<(u8, String), Vec<&'a Item>>,
     /// Methods by name.
     methods: HashMap<&'a str, ByHeader<'a>>,
-    /// Free functions by name, for those whose path is none that is written.
-    free: HashMap<&'a str, Vec<&'a Item>>,
+    /// All functions by name, for those in bodies of methods, whose path is none that is written.
+    named: HashMap<&'a str, Vec<&'a Item>>,
     impls: ByHeader<'a>,
     /// Types and what only gives names.
     naming: Vec<&'a Item>,
@@ -164,7 +168,7 @@ impl<'a> Index<'a> {
         let mut index = Index {
             by_path: HashMap::new(),
             methods: HashMap::new(),
-            free: HashMap::new(),
+            named: HashMap::new(),
             impls: ByHeader::default(),
             naming: Vec::new(),
         };
@@ -172,12 +176,16 @@ impl<'a> Index<'a> {
         for known in crates {
             for item in known.declarations.into_iter().flat_map(|known| &known.items) {
                 let path = format!("{}::{}", known.crate_name, item.path);
-                match (item.kind, &item.header) {
-                    (Kind::Function, Some(_)) => methods.entry(&item.name).or_default().push(item),
-                    (Kind::Function, None) => index.free.entry(&item.name).or_default().push(item),
-                    (Kind::Impl, _) => impls.push(item),
-                    (Kind::Adt | Kind::Naming, _) => index.naming.push(item),
-                    (Kind::Trait | Kind::Foreign, _) => {}
+                match item.kind {
+                    Kind::Function => {
+                        index.named.entry(&item.name).or_default().push(item);
+                        if item.header.is_some() {
+                            methods.entry(&item.name).or_default().push(item);
+                        }
+                    }
+                    Kind::Impl => impls.push(item),
+                    Kind::Adt | Kind::Naming => index.naming.push(item),
+                    Kind::Trait | Kind::Foreign => {}
                 }
                 index.by_path.entry((item.kind as u8, path)).or_default().push(item);
             }
@@ -202,9 +210,8 @@ impl<'a> Index<'a> {
         let wanted = match owner {
             Owner::Free | Owner::Within(_) => {
                 let found = self.at(Kind::Function, path);
-                let is_written = !written(path).contains(['<', '{']);
-                return match found.is_empty() && !is_written {
-                    true => self.free.get(name).cloned().unwrap_or_default(),
+                return match found.is_empty() {
+                    true => self.named.get(name).cloned().unwrap_or_default(),
                     false => found,
                 };
             }
@@ -228,9 +235,8 @@ impl<'a> Index<'a> {
         ImplHeader { of_trait, self_ty: head(&trait_ref.self_ty) }
     }
 
-    /// The names in types in bodies, and in what these names stand for.
-    fn closed(&self, items: &[&Item]) -> BTreeSet<String> {
-        let mut words: BTreeSet<String> = items.iter().flat_map(|item| item.words.clone()).collect();
+    /// Names, and those in what they stand for.
+    fn closed(&self, mut words: BTreeSet<String>) -> BTreeSet<String> {
         let mut open: Vec<String> = words.iter().cloned().collect();
         while let Some(word) = open.pop() {
             for item in self.naming.iter().filter(|item| gives_name(item, &word)) {

@@ -62,6 +62,10 @@ impl Place {
     }
 }
 
+/// Attributes of what runs or is there without being named. The compiler replaces `#[global_allocator]` by functions of internal symbols.
+const AMBIENT: &[&str] =
+    &["global_allocator", "link_section", "panic_handler", "rustc_std_internal_symbol", "used"];
+
 /// Words that may stand in front of `fn` and of some other items.
 const QUALIFIERS: &[&str] = &["const", "async", "unsafe", "safe", "default", "gen", "extern", "auto"];
 
@@ -313,7 +317,8 @@ impl Reader {
         // `const` says nothing of what a call at run time does, and `async` shows in the body.
         let kept: Vec<&str> =
             qualifiers.iter().map(String::as_str).filter(|word| !["const", "async"].contains(word)).collect();
-        self.declared(name, kept.join(" "), attributes, own, place);
+        let item = declared(name, kept.join(" "), attributes, own, place);
+        self.add(Item { hidden_result: hidden_result(&tokens[at..end]), ..item });
         (end + 1).min(tokens.len())
     }
 
@@ -330,35 +335,8 @@ impl Reader {
         let mut own = Inner::default();
         self.body(&tokens[at..end], &place.below(name, Within::Body), &mut own);
         let kept = if keyword == "static mut" { keyword } else { "" };
-        self.declared(name, kept.to_owned(), attributes, own, place);
+        self.add(declared(name, kept.to_owned(), attributes, own, place));
         end
-    }
-
-    /// A function, constant or static.
-    fn declared(&mut self, name: &str, kept: String, attributes: &[Attribute], own: Inner, place: &Place) {
-        let has =
-            |names: &[&str]| attributes.iter().any(|attribute| names.contains(&attribute.name.as_str()));
-        let of = |wanted: &str| attributes.iter().find(|attribute| attribute.name == wanted);
-        let mut texts: Vec<String> =
-            attributes.iter().map(|attribute| format!("#[{}]", attribute.text)).collect();
-        texts.sort();
-        texts.push(kept);
-        texts.extend(own.texts);
-        texts.retain(|text| !text.is_empty());
-        let symbol =
-            of("export_name").and_then(Attribute::value).or_else(|| of("no_mangle").map(|_| name.to_owned()));
-        self.add(Item {
-            text: texts.join("\n"),
-            words: own.words,
-            header: place.header.clone(),
-            symbol,
-            calls: if has(&["track_caller"]) { Calls::Tracked } else { Calls::Plain },
-            presence: match has(&["global_allocator", "panic_handler", "link_section", "used"]) {
-                true => Presence::Ambient,
-                false => Presence::Named,
-            },
-            ..item(Kind::Function, name, place)
-        });
     }
 
     /// An `extern` block.
@@ -488,8 +466,57 @@ fn item(kind: Kind, name: &str, place: &Place) -> Item {
         symbol: None,
         calls: Calls::Plain,
         presence: Presence::Named,
+        hidden_result: BTreeSet::new(),
         by_parts: None,
     }
+}
+
+/// A function, constant or static.
+fn declared(name: &str, kept: String, attributes: &[Attribute], own: Inner, place: &Place) -> Item {
+    let has = |names: &[&str]| attributes.iter().any(|attribute| names.contains(&attribute.name.as_str()));
+    let of = |wanted: &str| attributes.iter().find(|attribute| attribute.name == wanted);
+    let mut texts: Vec<String> =
+        attributes.iter().map(|attribute| format!("#[{}]", attribute.text)).collect();
+    texts.sort();
+    texts.push(kept);
+    texts.extend(own.texts);
+    texts.retain(|text| !text.is_empty());
+    let symbol =
+        of("export_name").and_then(Attribute::value).or_else(|| of("no_mangle").map(|_| name.to_owned()));
+    Item {
+        text: texts.join("\n"),
+        words: own.words,
+        header: place.header.clone(),
+        symbol,
+        calls: if has(&["track_caller"]) { Calls::Tracked } else { Calls::Plain },
+        presence: match has(AMBIENT) {
+            true => Presence::Ambient,
+            false => Presence::Named,
+        },
+        ..item(Kind::Function, name, place)
+    }
+}
+
+/// The names in the type of a function's result, if its header says `impl` there.
+fn hidden_result(header: &[TokenTree]) -> BTreeSet<String> {
+    let arrow = header.windows(2).position(|pair| match pair {
+        [TokenTree::Punct(a), TokenTree::Punct(b)] => (a.as_char(), b.as_char()) == ('-', '>'),
+        _ => false,
+    });
+    let behind = arrow.map(|at| &header[at..]).unwrap_or_default();
+    let mut words = BTreeSet::new();
+    if names_impl(behind) {
+        words_of(behind, &mut words);
+    }
+    words
+}
+
+fn names_impl(tokens: &[TokenTree]) -> bool {
+    tokens.iter().any(|token| match token {
+        TokenTree::Ident(word) => word == "impl",
+        TokenTree::Group(group) => names_impl(&group.stream().into_iter().collect::<Vec<_>>()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 fn spelled(attributes: &[Attribute], tokens: &[TokenTree]) -> String {

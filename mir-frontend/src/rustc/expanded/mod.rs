@@ -60,6 +60,8 @@ struct Item {
     symbol: Option<String>,
     calls: Calls,
     presence: Presence,
+    /// Names in the type of the result, if some part of it is an `impl Trait`.
+    hidden_result: BTreeSet<String>,
     /// Of a type in a module.
     by_parts: Option<ByParts>,
 }

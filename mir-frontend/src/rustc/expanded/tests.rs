@@ -1,3 +1,5 @@
+use regress_core::ir::{FnBody, Function, FunctionKind, Origin, Owner, Path, Program, Ty, Visibility};
+
 use super::*;
 
 const SOURCE: &str = r##"
@@ -12,7 +14,11 @@ pub mod inner {
 impl<'a, T: Fn() -> u8> a::Tr<T> for &'a [T] { #[inline] fn m(&self) { } type X = u8; }
 impl Tr for b::A { #[target_feature(enable = "avx")] fn m(&self) { |x| { #[unsafe(no_mangle)] fn deep() {} }; } const C: u8 = 4; }
 trait Tr: Sized { #[track_caller] fn m(&self, name: u8); fn d() { } const C: u8 = 3; type X: Clone; }
-#[global_allocator] static G: A = A { x: 1 };
+static G: A = A { x: 1 };
+const _: () = { #[rustc_std_internal_symbol] #[rustc_allocator] unsafe fn __rust_alloc(size: usize) -> *mut u8 { ::core::alloc::GlobalAlloc::alloc(&G, size) } };
+#[used] static U: u8 = 1;
+fn opaque<F: Fn(u8) -> u8>(x: impl Into<u8>) -> Option<impl Iterator<Item = X>> { }
+fn told(x: impl Into<u8>) -> X { }
 global_asm! ("nop");
 const fn plain() -> u8 { match 1 { default => default + union(2) } }
 macro_rules! m { () => { } }
@@ -64,8 +70,41 @@ fn symbols_and_what_is_not_named() {
     assert_eq!(symbol("inner::S").as_deref(), Some("S"));
     assert_eq!(symbol("m::deep").as_deref(), Some("deep"));
     let of = |path: &str| found.items.iter().find(|item| item.path == path).unwrap();
-    assert_eq!(of("G").presence, Presence::Ambient);
+    // What the compiler makes of `#[global_allocator]`.
+    assert_eq!(of("_::__rust_alloc").presence, Presence::Ambient);
+    assert_eq!(of("U").presence, Presence::Ambient);
+    assert_eq!(of("G").presence, Presence::Named);
     assert_eq!(of("inner::f").calls, Calls::Tracked);
+}
+
+#[test]
+fn results_of_types_that_callers_are_not_told() {
+    let found = found();
+    let names = |path: &str| &found.items.iter().find(|item| item.path == path).unwrap().hidden_result;
+    assert!(names("opaque").contains("Iterator"), "{:?}", names("opaque"));
+    assert!(names("told").is_empty() && names("plain").is_empty());
+}
+
+#[test]
+fn functions_in_bodies_of_methods_have_their_declarations() {
+    let at = |path: &str| Function {
+        path: Path::new(path),
+        owner: Owner::Free,
+        generics: Vec::new(),
+        inputs: Vec::new(),
+        output: Ty::unit(),
+        kind: FunctionKind::Fn,
+        bounds: Vec::new(),
+        body: FnBody::Missing,
+        span: None,
+        origin: Origin::Subject,
+        visibility: Visibility::Private,
+    };
+    let mut program = Program::default();
+    let deep = program.functions.push(at("k::b::A::m::deep"));
+    let known = CrateDeclarations { crate_name: "k", declarations: Some(&found()) };
+    declare(&mut program, &[known]);
+    assert_eq!(program.declared.exported.get("deep"), Some(&BTreeSet::from([deep])));
 }
 
 #[test]
