@@ -8,6 +8,8 @@
 //! *Limits.* Types are found by name, in the same module or as the only one of the crate. What is missed the compiler refuses; a field
 //! whose type only has the name of another one loses its type a way of being built.
 
+use std::collections::btree_map::Entry;
+
 use super::instrument::{Fallback, Fallbacks, Form, Owner};
 use super::scan::{AdtItem, FieldItem, FnItem, Generic, Holds, Scan, VariantItem};
 
@@ -48,8 +50,8 @@ pub fn follow(
             {
                 fallback.form = Form::Made;
             }
-            if !fallbacks.contains_key(&owner) {
-                fallbacks.insert(owner, fallback);
+            if let Entry::Vacant(place) = fallbacks.entry(owner) {
+                place.insert(fallback);
                 any = true;
             }
         }
