@@ -453,6 +453,8 @@ pub fn claim(suite: &mut Suite) {
         differs "low" Behaviour (128) |x: u16| Low::low(x);
         same "is_odd" |a: u8, b: u8, c: u16, d: u16| (Pair(a, b).is_odd(), Pair(c, d).is_odd());
         differs "below" Behaviour (7) |x: u8| below([x; 4]);
+        differs "row_after" Behaviour (0, 1) |row: u8, by: u8| row_after(Row(row), by);
+        differs "weight" Behaviour (0) |_x: u8| weight(&Level::Middle);
     }
     claims! { suite, "differ/captured", captured_old, captured_new;
         differs "chosen" Behaviour (0, 1, Some(0)) |b: u32, c: u32, extra: Option<u32>| {
@@ -578,6 +580,7 @@ pub fn claim(suite: &mut Suite) {
         differs "hours" Behaviour (1) |amount: u16| hours(amount);
         differs "filled" Behaviour (1) |value: u8| filled::<4>(value);
         differs "three" Behaviour (1) |value: u8| three(value);
+        differs "<Start as AsRef>::as_ref" Behaviour (2) |at: u8| Start([1, 2, 3], at).as_ref().to_vec();
     }
     claims! { suite, "differ/nested_enums", nested_enums_old, nested_enums_new;
         differs "next" Behaviour (b'+') |byte: u8| next(byte).map(|token| token.map(|token| match token {
@@ -592,6 +595,7 @@ pub fn claim(suite: &mut Suite) {
         });
         differs "value" Behaviour (Some(None)) |token: Option<Option<u8>>| value(token);
         differs "depth" Behaviour (Some(0)) |state: Option<u8>| depth(state);
+        differs "pages" Behaviour (2) |length: u8| pages(&Source::Text("x".repeat(length as usize)));
     }
     claims! { suite, "differ/wide_integers", wide_integers_old, wide_integers_new;
         differs "join" Behaviour (0, 1 << 63) |high: u64, low: u64| join(high, low);
