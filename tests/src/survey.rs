@@ -1,8 +1,7 @@
 //! The survey: steps from release to release of published libraries that nobody tuned for, each compared within a minute, and why
 //! functions are left without a statement.
 //!
-//! It reads the command's report in JSON, as a user's program would. What it prints depends on how fast the machine is; `tests/survey.md`
-//! says on which it was made.
+//! It reads the command's report in JSON, as a user's program would. What it prints depends on how fast the machine is.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -22,7 +22,7 @@ use super::commands::output_until;
 use super::executable::{self, Executable};
 use super::foreign::{begin_with_seed, forget_other_trees, source_in, target_in};
 use super::glue::Runtime;
-use super::instrument::{Fallback, Fallbacks, Form, Instrumented, Owner, Plan};
+use super::instrument::{BUILT, Fallback, Fallbacks, Form, Instrumented, Owner, Plan, SHOWN};
 use super::manifest::{self, DevDependencies, Position, Role, WORKER_BIN};
 use super::refused::{Pieces, RefusedGlue};
 use super::request::{
@@ -566,9 +566,6 @@ pub(super) fn fall_back(
     plan.follow(fallbacks);
     any
 }
-
-const BUILT: &str = "cannot be built";
-const SHOWN: &str = "cannot be shown";
 
 /// rustc's message in the user's terms.
 fn reason(error: &Diagnostic) -> String {

@@ -10,8 +10,8 @@
 
 use std::collections::btree_map::Entry;
 
-use super::instrument::{Fallback, Fallbacks, Form, Owner};
-use super::scan::{AdtItem, FieldItem, FnItem, Generic, Holds, Scan, VariantItem};
+use super::instrument::{BUILT, Fallback, Fallbacks, Form, Owner, SHOWN};
+use super::scan::{AdtItem, FnItem, Generic, Holds, Scan, VariantItem};
 
 /// Adds what follows. `called` are the functions that glue calls; `is_made` tells whether functions are left that make values of a type of
 /// the scan.
@@ -99,7 +99,7 @@ fn show_of(scan: &Scan, index: usize, adt: &AdtItem, fallbacks: &Fallbacks) -> V
     let has_debug = scan.has_debug(index);
     let of_variant = |(number, variant): (usize, &VariantItem)| {
         let held = held(scan, adt, variant).find(|held| shown_less(scan, *held, fallbacks))?;
-        let reason = format!("a value of the type `{}` cannot be shown", scan.adts[held].name);
+        let reason = format!("a value of the type `{}` {SHOWN}", scan.adts[held].name);
         let owner = match has_debug && !adt.is_struct() {
             true => Owner::ShowVariant(index, number),
             false => Owner::Show(index),
@@ -128,15 +128,13 @@ fn dropped(fallbacks: &Fallbacks, owner: &Owner) -> bool {
 }
 
 fn built(name: &str) -> Fallback {
-    Fallback { form: Form::Dropped, reason: format!("a value of the type `{name}` cannot be built") }
+    Fallback { form: Form::Dropped, reason: format!("a value of the type `{name}` {BUILT}") }
 }
 
 /// The types of the crate that a value of the variant may hold.
 fn held<'s>(scan: &'s Scan, adt: &'s AdtItem, variant: &'s VariantItem) -> impl Iterator<Item = usize> + 's {
-    let names = variant.fields.iter().flat_map(FieldItem::held_types);
-    names
-        .filter_map(|name| scan.adt_named(&name, adt.module))
-        .filter(|held| scan.adts[*held].path != adt.path)
+    let names = variant.fields.iter().flat_map(|field| &field.held);
+    names.filter_map(|name| scan.adt_named(name, adt.module)).filter(|held| scan.adts[*held].path != adt.path)
 }
 
 #[cfg(test)]

@@ -173,14 +173,13 @@ pub fn probe_statement(number: usize) -> String {
     format!("crate::__regress::reached({number}); ")
 }
 
+/// Text, with the place of the variant that it is for.
+type Piece = (String, Option<usize>);
+
 /// `impl Show` for a type, in pieces: those that are for a variant of an enum come with its place. A variant that is not `by_fields` is shown
 /// as `Debug` shows it.
-pub fn show_impl(
-    adt: &AdtItem,
-    ways: Ways,
-    by_fields: impl Fn(usize) -> bool,
-) -> Vec<(String, Option<usize>)> {
-    let mut arms: Vec<(String, Option<usize>)> = Vec::new();
+pub fn show_impl(adt: &AdtItem, ways: Ways, by_fields: impl Fn(usize) -> bool) -> Vec<Piece> {
+    let mut arms: Vec<Piece> = Vec::new();
     let mut debug = false;
     for (number, variant) in adt.variants.iter().enumerate() {
         let mut pattern = String::new();
@@ -258,15 +257,10 @@ fn recall(adt: &AdtItem, ways: Ways) -> String {
 }
 
 /// `impl Build` for a type, in pieces: those that are for a variant of an enum come with its place. Only variants that are left are built.
-pub fn build_impl(
-    scan: &Scan,
-    adt: &AdtItem,
-    ways: Ways,
-    is_left: impl Fn(usize) -> bool,
-) -> Vec<(String, Option<usize>)> {
-    let mut build: Vec<(String, Option<usize>)> = Vec::new();
-    let mut shape: Vec<(String, Option<usize>)> = Vec::new();
-    let mut size: Vec<(String, Option<usize>)> = Vec::new();
+pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways, is_left: impl Fn(usize) -> bool) -> Vec<Piece> {
+    let mut build: Vec<Piece> = Vec::new();
+    let mut shape: Vec<Piece> = Vec::new();
+    let mut size: Vec<Piece> = Vec::new();
     match (adt.kind, adt.variants.as_slice()) {
         (AdtShape::Struct, [only]) => {
             size.push((format!("let mut size = 1; {}size", field_sizes(only)), None));
@@ -287,7 +281,7 @@ pub fn build_impl(
             let mut names = String::from(
                 "let mut variants: crate::__regress::Vec<(&'static str, bool)> = crate::__regress::Vec::new(); ",
             );
-            let mut arms: Vec<(String, Option<usize>)> = Vec::new();
+            let mut arms: Vec<Piece> = Vec::new();
             size.push(("let mut all = 0; ".to_string(), None));
             for (number, variant) in adt.variants.iter().enumerate() {
                 if variant.holds() == Holds::Code || !is_left(number) {

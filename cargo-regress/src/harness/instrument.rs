@@ -52,6 +52,10 @@ pub enum Form {
     Dropped,
 }
 
+/// How the reason ends for a type of which no value can be built, or none shown.
+pub const BUILT: &str = "cannot be built";
+pub const SHOWN: &str = "cannot be shown";
+
 pub type Fallbacks = BTreeMap<Owner, Fallback>;
 
 /// Where a piece of glue stands in a written file, in bytes.

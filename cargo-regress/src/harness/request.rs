@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use camino::Utf8PathBuf;
 use regress_core::idx::IdxVec;
-use regress_core::ir::{CtorKind, GenericParam, Moved, Name, Path};
+use regress_core::ir::{AdtKind, CtorKind, GenericParam, Moved, Name, Path};
 use regress_core::value::Success;
 
 use super::alike::CrateBuild;
@@ -169,12 +169,12 @@ impl Declared {
     }
 }
 
-/// A struct or an enum of the crate as the compiler knows it, under the names of the version's own sources.
+/// A struct, enum or union of the crate as the compiler knows it, under the names of the version's own sources.
 #[derive(Clone, Debug)]
 pub struct DeclaredType {
     /// With the crate's name.
     pub path: String,
-    pub is_enum: bool,
+    pub kind: AdtKind,
     /// Without lifetimes.
     pub generics: Vec<GenericParam>,
     /// A struct has one.

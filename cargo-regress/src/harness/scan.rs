@@ -228,7 +228,7 @@ pub struct FieldItem {
     /// Identifiers in its type.
     pub idents: BTreeSet<String>,
     /// Names of types of which it may hold values, as far as the crate may define them.
-    held: BTreeSet<String>,
+    pub held: BTreeSet<String>,
     pub holds: Holds,
 }
 
@@ -238,12 +238,6 @@ pub enum Holds {
     Data,
     /// A function pointer: values of an enum are made without it.
     Code,
-}
-
-impl FieldItem {
-    pub fn held_types(&self) -> impl Iterator<Item = String> + '_ {
-        self.held.iter().cloned()
-    }
 }
 
 impl AdtItem {

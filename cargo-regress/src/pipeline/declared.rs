@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use regress_core::ir::stand_ins;
 use regress_core::ir::{
-    AdtKind, FnId, GenericArg, GenericParam, KnownType, Mutability, Name, Owner, Path, Program, Subst, Ty,
-    TyKind, Variant,
+    FnId, GenericArg, GenericParam, KnownType, Mutability, Name, Owner, Path, Program, Subst, Ty, TyKind,
+    Variant,
 };
 
 use super::mentioned::paths_mentioned;
@@ -115,10 +115,10 @@ pub(super) fn declared_types(program: &Program, crate_name: &str) -> Vec<Declare
             })
             .collect(),
     };
-    let own = program.adts.iter().filter(|adt| adt.kind != AdtKind::Union && adt.origin_crate == *crate_name);
+    let own = program.adts.iter().filter(|adt| adt.origin_crate == *crate_name);
     own.map(|adt| DeclaredType {
         path: source_name(adt.path.to_string()),
-        is_enum: adt.kind == AdtKind::Enum,
+        kind: adt.kind,
         generics: adt.generics.clone(),
         variants: adt.variants.iter().map(variant).collect(),
         has_debug: shown.contains(&adt.path),

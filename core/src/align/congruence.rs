@@ -33,7 +33,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::outside::names_library_only;
 use super::reach::Reach;
-use super::uses::{Items, holds, is_drop};
+use super::types::holds;
+use super::uses::{Items, is_drop};
 use super::{Alignment, Differing, Pair};
 use crate::ir::*;
 use crate::observable::given::{self, Given};

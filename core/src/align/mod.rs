@@ -6,7 +6,7 @@
 //! * `matching`: pairs of functions
 //! * [`moved`](moved()): items that stand in another module
 //! * `definitions`: which functions, types, traits and implementations differ
-//! * `uses`: what one item refers to
+//! * `uses`: what one item refers to; `types`: what is asked of types for that
 //! * `declarations`: attributes, symbols, what belongs to no item
 //! * `layout`: who sees how large types are and where their fields lie
 //! * `locations`: functions whose outcome may have places in the source in it
@@ -51,6 +51,7 @@ pub mod statements;
 mod tests;
 #[cfg(test)]
 mod text_tests;
+mod types;
 mod uses;
 
 use std::collections::{BTreeSet, HashMap, HashSet};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use regress_core::ir::{CtorKind, GenericParam, GenericParamKind};
+use regress_core::ir::{AdtKind, CtorKind, GenericParam, GenericParamKind};
 
 use super::super::callee::type_in_crate;
 use super::super::request::{DeclaredField, DeclaredType, DeclaredVariant};
@@ -10,11 +10,17 @@ use super::super::syntax::{collect_idents, held_types};
 use super::{AdtItem, AdtShape, Ctor, FieldItem, Generic, Holds, Scan, VariantItem};
 
 impl Scan {
-    /// Adds the types of which the sources say nothing, where the module that they are in is known. That of a bound in a definition nothing
-    /// is known leads to glue that the compiler refuses.
+    /// Adds the types of which the sources say nothing, where the module that they are in is known. Bounds of a definition are not known; glue that lacks them the
+    /// compiler refuses.
     pub fn add_declared(&mut self, types: &[DeclaredType], crate_name: &str) {
         let written: BTreeSet<String> = self.adts.iter().map(|adt| adt.path.clone()).collect();
         for declared in types.iter().filter(|declared| !written.contains(&declared.path)) {
+            let kind = match declared.kind {
+                AdtKind::Struct => AdtShape::Struct,
+                AdtKind::Enum => AdtShape::Enum,
+                // Which of its fields is set nobody knows.
+                AdtKind::Union => continue,
+            };
             let Some((parent, name)) = declared.path.rsplit_once("::") else { continue };
             let module = self.module_of(parent).filter(|module| self.modules[*module].path == parent);
             let variants = declared.variants.iter().map(|declared| variant(declared, crate_name)).collect();
@@ -23,7 +29,7 @@ impl Scan {
                     module,
                     name: name.to_owned(),
                     path: declared.path.clone(),
-                    kind: if declared.is_enum { AdtShape::Enum } else { AdtShape::Struct },
+                    kind,
                     cfgs: String::new(),
                     generics: declared.generics.iter().map(generic).collect(),
                     predicates: String::new(),
