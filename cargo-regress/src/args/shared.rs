@@ -74,9 +74,10 @@ pub struct SearchArgs {
     #[arg(long, value_name = "SECS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
 
-    /// Time limit of one native call in seconds, fractions allowed; a call counts as endless after ten times as long
-    #[arg(long, value_name = "SECS", default_value = "2", value_parser = call_timeout)]
-    pub call_timeout: Duration,
+    /// Time limit of one native call in seconds, fractions allowed; a call counts as endless after ten times as long [default: a twentieth of
+    /// --timeout, and at most 0.5]
+    #[arg(long, value_name = "SECS", value_parser = call_timeout)]
+    pub call_timeout: Option<Duration>,
 
     /// Most elements of one input sequence (string, slice, `Vec`)
     #[arg(long, value_name = "N", default_value_t = 8)]
@@ -110,9 +111,15 @@ impl SearchArgs {
 
     /// What one native call may take.
     pub fn call_limits(&self) -> Limits {
-        Limits { call: self.call_timeout, ..Limits::default() }
+        let call = self.call_timeout.unwrap_or((self.function_budget() / CALLS).min(LONGEST_CALL));
+        Limits { call, ..Limits::default() }
     }
 }
+
+/// A call that does not end is waited for ten times as long as others: that is half of the function's time.
+const CALLS: u32 = 20;
+/// What a native call may take, unless the user says more.
+const LONGEST_CALL: Duration = Duration::from_millis(500);
 
 /// What a native call may be given at least and at most, in seconds. A shorter one would end before the process is asked.
 pub const CALL_TIMEOUT: (f64, f64) = (0.01, 3600.0);

@@ -141,7 +141,9 @@ fn only_comparisons_have_findings_to_convert() {
 #[test]
 fn a_call_may_have_a_fraction_of_a_second() {
     let limit = |line: &str| parse_line(line).expect("a number").search.call_limits().call.as_millis();
-    assert_eq!(limit("cargo-regress"), 2000);
+    assert_eq!(limit("cargo-regress"), 500);
+    assert_eq!(limit("cargo-regress --timeout 60"), 500);
+    assert_eq!(limit("cargo-regress --timeout 1"), 50);
     assert_eq!(limit("cargo-regress --call-timeout 0.2"), 200);
     assert_eq!(limit("cargo-regress --call-timeout 3600"), 3_600_000);
 }

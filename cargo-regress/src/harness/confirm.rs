@@ -54,6 +54,11 @@ impl Patience {
         self.waits
     }
 
+    /// When all has to be over.
+    pub(super) fn until(&self) -> Option<Instant> {
+        self.until
+    }
+
     /// Takes one long wait for a version; none if none is left, the time would be over before, or it is known not to end.
     fn take(&mut self, version: Version, wait: Duration) -> bool {
         let in_time = self.until.is_none_or(|until| Instant::now() + wait <= until);

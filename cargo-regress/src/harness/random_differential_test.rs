@@ -194,6 +194,7 @@ fn run_in_batches(
                 let asked = Instant::now();
                 found.confirm(both)?;
                 until += asked.elapsed();
+                until = both.patience.until().map_or(until, |end| until.min(end));
             }
             if found.is_enough(plan) {
                 return Ok(found.end.clone());

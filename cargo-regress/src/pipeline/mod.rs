@@ -59,7 +59,7 @@ pub use explore::explore;
 pub use list::list;
 pub use localize::localize;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
 use regress_core::align::{Alignment, Pair};
@@ -211,9 +211,10 @@ impl Session<'_> {
         report.stats = self.clock.stats();
     }
 
-    /// How long calls of one function may be waited for.
-    fn patience(&self) -> Patience {
-        Patience::new(self.options.budget.deadline.map(Deadline::end))
+    /// How long calls of one function, which has so much time left, may be waited for.
+    fn patience(&self, left: Duration) -> Patience {
+        let end = Instant::now() + left;
+        Patience::new(Some(self.options.budget.deadline.map_or(end, |deadline| deadline.end().min(end))))
     }
 
     /// What to say if the time for the whole run is over although nothing has been compared yet. Until the versions were read, so much had passed.

@@ -312,7 +312,8 @@ impl Turns<'_> {
 
     fn turn(&self, case: &mut Case<'_>, effort: Effort, most: Duration) {
         let spent = case.begun.as_ref().map_or(Duration::ZERO, |begun| begun.spent);
-        let turn = Turn { effort, most: most.min(self.longest().saturating_sub(spent)) };
+        let left = self.longest().saturating_sub(spent);
+        let turn = Turn { effort, most: most.min(left), left };
         let known = case.begun.as_ref().and_then(|begun| begun.judgement.confirmed_class());
         let begun = subject::judge(self.session, self.aligned, case.pair, turn, case.begun.take());
         if begun.judgement.confirmed_class() != known {

@@ -83,7 +83,11 @@ impl Bench<'_> {
     pub fn both(&self, harnesses: &Harnesses, call: &Call) -> Result<Both, String> {
         let functions = (call.functions.old, call.functions.new);
         harnesses
-            .both(functions, self.options.search.call_limits(), self.session.patience())
+            .both(
+                functions,
+                self.options.search.call_limits(),
+                self.session.patience(self.options.search.function_budget()),
+            )
             .map_err(|reason| reasons::not_run(&reason))
     }
 

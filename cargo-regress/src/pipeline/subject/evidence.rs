@@ -31,7 +31,7 @@ impl Native {
 /// Both versions, able to run.
 pub(super) fn native(work: &Work<'_>) -> Result<Native, NotRun> {
     let limits = work.session.options.search.call_limits();
-    let both = work.harnesses.both((work.old, work.new), limits, work.session.patience())?;
+    let both = work.harnesses.both((work.old, work.new), limits, work.session.patience(work.left))?;
     Ok(Native { both, literals: work.harnesses.literals(work.old, work.new) })
 }
 

@@ -51,6 +51,8 @@ pub(super) struct Turn {
     pub effort: Effort,
     /// What it may take, if the run has that much time left.
     pub most: Duration,
+    /// What this turn and all later ones may take together.
+    pub left: Duration,
 }
 
 /// How much is done to judge a function.
@@ -106,7 +108,8 @@ pub(super) fn judge(
         (ChangeKind::Changed | ChangeKind::Affected, Some(old), Some(new)) => (old, new),
         _ => return Begun::done(without_work(&aligned.loaded, pair).into()),
     };
-    let work = Work { kind: pair.kind, ..Work::new(session, aligned, (old, new), turn.most) };
+    let work =
+        Work { kind: pair.kind, left: turn.left, ..Work::new(session, aligned, (old, new), turn.most) };
     let spent_before = earlier.as_ref().map_or(Duration::ZERO, |begun| begun.spent);
     let (before, found) = earlier.map(|begun| (begun.judgement, (begun.evidence, begun.left))).unzip();
     let mut judged = unless_it_panics(|| work.judge(turn, found)).unwrap_or_else(|panic| {
@@ -253,6 +256,8 @@ struct Work<'w> {
     begun: Instant,
     /// What it may take.
     most: Duration,
+    /// What it and later turns may take.
+    left: Duration,
     /// How long it has waited for what is built for others too, which is no time of its own.
     waited: Cell<Duration>,
 }
@@ -275,7 +280,7 @@ impl<'w> Work<'w> {
         let Aligned { loaded, alignment, harnesses } = aligned;
         let (begun, kind) = (Instant::now(), ChangeKind::Changed);
         let waited = Cell::default();
-        Work { session, loaded, alignment, harnesses, old, new, kind, begun, most, waited }
+        Work { session, loaded, alignment, harnesses, old, new, kind, begun, most, left: most, waited }
     }
 
     /// What it has taken so far.
