@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::ir::{CtorKind, IntTy, KnownType, Name, Path};
 
@@ -43,7 +43,21 @@ pub enum Value {
         success: Success,
     },
     /// A value that cannot be looked into: a closure, a raw pointer, a foreign type. Equal to nothing but its like.
-    Opaque(String),
+    Opaque(#[serde(deserialize_with = "opaque")] String),
+}
+
+/// Takes a text, or the values that an iterator yields.
+fn opaque<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Opaque {
+        Text(String),
+        Yields(Vec<Value>),
+    }
+    Ok(match Opaque::deserialize(deserializer)? {
+        Opaque::Text(text) => text,
+        Opaque::Yields(values) => format!("yields {}", Value::Seq(values)),
+    })
 }
 
 /// What of a function's result is the value that it makes.
@@ -144,6 +158,15 @@ impl Value {
     /// What a `MaybeUninit` is shown as that was handed back: it must not be looked into.
     pub fn maybe_uninit() -> Value {
         Value::Opaque("MaybeUninit".into())
+    }
+
+    /// What is said of a value that native runs know no way to show.
+    pub const NOT_SHOWN: &str = "not shown";
+
+    /// Whether native runs know no way to show it, or a part of it.
+    pub fn hides_some(&self) -> bool {
+        matches!(self, Value::Opaque(text) if text == Value::NOT_SHOWN)
+            || self.parts().into_iter().any(Value::hides_some)
     }
 
     /// The values that this one is put together from.

@@ -533,9 +533,9 @@ pub(super) fn fall_back(
             });
             let Some(segment) = here else { continue };
             let reason = reason(error);
-            // Without a `Debug` all of the type is not shown.
+            // A second way is looked for once.
             let owner = match segment.owner {
-                Owner::ShowVariant(adt, _) if !plan.has_debug(adt) => Owner::Show(adt),
+                variant @ Owner::ShowVariant(adt, _) if fallbacks.contains_key(&variant) => Owner::Show(adt),
                 owner => owner,
             };
             // That it cannot be built says more: a type that cannot be built is often not shown either.
@@ -547,17 +547,12 @@ pub(super) fn fall_back(
     }
     let any = !blamed.is_empty();
     for (owner, reason) in blamed {
-        let first = !fallbacks.contains_key(&owner);
-        let debug = match owner {
-            Owner::Show(adt) => plan.has_debug(adt),
-            Owner::ShowVariant(..) => true,
-            Owner::Subject(_) => reason.ends_with(SHOWN),
-            Owner::Build(_) | Owner::BuildVariant(..) | Owner::Maker(_) | Owner::Probe(_) => false,
-        };
-        let made = matches!(owner, Owner::Build(adt) if plan.is_made(adt, fallbacks));
-        let form = match (first, debug, made) {
-            (true, true, _) => Form::Debug,
-            (true, _, true) => Form::Made,
+        let before = fallbacks.get(&owner).map(|fallback| fallback.form);
+        let form = match (owner, before) {
+            (Owner::Show(adt) | Owner::ShowVariant(adt, _), None) if plan.has_debug(adt) => Form::Debug,
+            (Owner::Show(_), None | Some(Form::Debug)) | (Owner::ShowVariant(..), None) => Form::LookedAt,
+            (Owner::Subject(_), None) if reason.ends_with(SHOWN) => Form::LookedAt,
+            (Owner::Build(adt), None) if plan.is_made(adt, fallbacks) => Form::Made,
             _ => Form::Dropped,
         };
         // The first reason is the true one; a second says only that there is no `Debug` either.

@@ -100,11 +100,8 @@ fn show_of(scan: &Scan, index: usize, adt: &AdtItem, fallbacks: &Fallbacks) -> V
     let of_variant = |(number, variant): (usize, &VariantItem)| {
         let held = held(scan, adt, variant).find(|held| shown_less(scan, *held, fallbacks))?;
         let reason = format!("a value of the type `{}` {SHOWN}", scan.adts[held].name);
-        let owner = match has_debug && !adt.is_struct() {
-            true => Owner::ShowVariant(index, number),
-            false => Owner::Show(index),
-        };
-        Some((owner, Fallback { form: if has_debug { Form::Debug } else { Form::Dropped }, reason }))
+        let owner = if adt.is_struct() { Owner::Show(index) } else { Owner::ShowVariant(index, number) };
+        Some((owner, Fallback { form: if has_debug { Form::Debug } else { Form::LookedAt }, reason }))
     };
     adt.variants.iter().enumerate().filter_map(of_variant).collect()
 }
@@ -115,10 +112,14 @@ fn shown_less(scan: &Scan, adt: usize, fallbacks: &Fallbacks) -> bool {
     let variants = 0..scan.adts[adt].variants.len();
     match fallbacks.get(&Owner::Show(adt)).map(|fallback| fallback.form) {
         Some(Form::Debug) => of_types(),
+        Some(Form::LookedAt) => false,
         Some(Form::Made | Form::Dropped) => true,
         None => {
-            of_types()
-                && variants.into_iter().any(|number| fallbacks.contains_key(&Owner::ShowVariant(adt, number)))
+            let by_debug = |number| {
+                let fallback = fallbacks.get(&Owner::ShowVariant(adt, number));
+                fallback.is_some_and(|fallback| fallback.form == Form::Debug)
+            };
+            of_types() && variants.into_iter().any(by_debug)
         }
     }
 }
@@ -180,10 +181,7 @@ mod tests {
 
     #[test]
     fn whatever_holds_a_refused_type_is_refused() {
-        check(
-            "struct Odd; struct A(Vec<Odd>); struct B { a: A } struct C(u8);",
-            "show A, show B, build A, build B",
-        );
+        check("struct Odd; struct A(Vec<Odd>); struct B { a: A } struct C(u8);", "show A, build A, build B");
     }
 
     #[test]
@@ -196,8 +194,8 @@ mod tests {
 
     #[test]
     fn an_enum_is_built_from_the_variants_that_are_left() {
-        check("struct Odd; enum E { A, B(Odd) } struct S(E);", "show E, show S, build E::B");
-        check("struct Odd; enum E { A(Box<E>), B(Odd) }", "show E, build E, build E::B");
+        check("struct Odd; enum E { A, B(Odd) } struct S(E);", "show E::B, build E::B");
+        check("struct Odd; enum E { A(Box<E>), B(Odd) }", "build E, show E::B, build E::B");
     }
 
     #[test]
@@ -222,7 +220,7 @@ mod tests {
         check("struct Odd; mod m { struct Odd2; struct Odd3(Odd2); } struct A(m::Odd3);", "");
         check(
             "mod m { struct Odd; struct A(Odd); } mod n { struct B(super::m::A); }",
-            "show A, show B, build A, build B",
+            "show A, build A, build B",
         );
     }
 }

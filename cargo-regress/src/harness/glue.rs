@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use regress_core::idx::Idx;
 use regress_core::ir::KnownType;
 use regress_core::ir::known::shown::{Behind, Shown};
-use regress_core::value::{PanicKind, Success};
+use regress_core::value::{PanicKind, Success, Value};
 
 use super::callee::Callee;
 use super::instrument::Form;
@@ -23,12 +23,17 @@ pub fn runtime() -> String {
 }
 
 fn runtime_with(fuzzing: &str) -> String {
-    format!("{}\n{fuzzing}{}{}{}", PARTS, library_paths(), library_types(), words_of_language())
+    format!("{}\n{fuzzing}{}{}{}", PARTS, library_paths(), library_types(), words())
 }
 
-/// By what a panic of the language may be told from others, and others from one.
-fn words_of_language() -> String {
-    format!("const WORDS_OF_LANGUAGE: [&'static str; {}] = {:?};\n", PanicKind::WORDS.len(), PanicKind::WORDS)
+/// By what a panic of the language may be told from others, and others from one; and what is said of what cannot be shown.
+fn words() -> String {
+    format!(
+        "const WORDS_OF_LANGUAGE: [&'static str; {}] = {:?};\nconst NOT_SHOWN: &'static str = {:?};\n",
+        PanicKind::WORDS.len(),
+        PanicKind::WORDS,
+        Value::NOT_SHOWN
+    )
 }
 
 /// `paths::Vec` is what a `Vec` is called where a value is told.
@@ -71,6 +76,8 @@ pub(super) const PARTS: &str = concat!(
     include_str!("glue/values.rs"),
     "\n",
     include_str!("glue/pointers.rs"),
+    "\n",
+    include_str!("glue/look.rs"),
     "\n",
     include_str!("glue/stand_ins.rs"),
     "\n",
@@ -176,12 +183,26 @@ pub fn probe_statement(number: usize) -> String {
 /// Text, with the place of the variant that it is for.
 type Piece = (String, Option<usize>);
 
-/// `impl Show` for a type, in pieces: those that are for a variant of an enum come with its place. A variant that is not `by_fields` is shown
-/// as `Debug` shows it.
-pub fn show_impl(adt: &AdtItem, ways: Ways, by_fields: impl Fn(usize) -> bool) -> Vec<Piece> {
+/// How a value, or one variant of an enum, is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    ByFields,
+    /// As `Debug` shows it.
+    ByDebug,
+    /// By what it yields, if it is an iterator, or else each field as far as the compiler knows a way.
+    LookedAt,
+}
+
+/// `impl Show` for a type, in pieces: those that are for a variant of an enum come with its place.
+pub fn show_impl(adt: &AdtItem, ways: Ways, how: impl Fn(usize) -> How) -> Vec<Piece> {
     let mut arms: Vec<Piece> = Vec::new();
-    let mut debug = false;
+    let (mut debug, mut looked_at) = (false, false);
     for (number, variant) in adt.variants.iter().enumerate() {
+        let how = how(number);
+        let (field_type, json) = match how {
+            How::LookedAt => ("crate::__regress::String", "json_looked_at"),
+            How::ByFields | How::ByDebug => ("&dyn crate::__regress::Show", "json_adt"),
+        };
         let mut pattern = String::new();
         let mut shown = String::new();
         for (index, field) in variant.fields.iter().enumerate() {
@@ -190,11 +211,11 @@ pub fn show_impl(adt: &AdtItem, ways: Ways, by_fields: impl Fn(usize) -> bool) -
                 Holds::Data => format!("f{index}"),
                 Holds::Code => "&crate::__regress::Code".to_string(),
             };
-            let _ = write!(
-                shown,
-                "{}fields.push(({:?}, {value} as &dyn crate::__regress::Show)); ",
-                field.cfgs, field.name
-            );
+            let value = match how {
+                How::LookedAt => looked_at_by(&["Show", "Items", "Debug"], &format!("Look({value})")),
+                How::ByFields | How::ByDebug => format!("{value} as {field_type}"),
+            };
+            let _ = write!(shown, "{}fields.push(({:?}, {value})); ", field.cfgs, field.name);
         }
         let (constructor, name) = match adt.kind {
             AdtShape::Struct => (raw(&adt.name), ""),
@@ -206,7 +227,8 @@ pub fn show_impl(adt: &AdtItem, ways: Ways, by_fields: impl Fn(usize) -> bool) -
             Ctor::Struct => "struct",
         };
         let place = (adt.kind == AdtShape::Enum).then_some(number);
-        if !by_fields(number) {
+        looked_at |= how == How::LookedAt;
+        if how == How::ByDebug {
             debug = true;
             let arm =
                 format!("{}{constructor} {{ .. }} => crate::__regress::opaque(self, out), ", variant.cfgs);
@@ -215,20 +237,40 @@ pub fn show_impl(adt: &AdtItem, ways: Ways, by_fields: impl Fn(usize) -> bool) -
         }
         let arm = format!(
             "{}{constructor} {{ {pattern} }} => {{ \
-             let mut fields: crate::__regress::Vec<(&str, &dyn crate::__regress::Show)> = crate::__regress::Vec::new(); \
-             {shown}crate::__regress::json_adt({:?}, {name:?}, {ctor:?}, &fields, out) }} ",
+             let mut fields: crate::__regress::Vec<(&str, {field_type})> = crate::__regress::Vec::new(); \
+             {shown}crate::__regress::{json}({:?}, {name:?}, {ctor:?}, &fields, out) }} ",
             variant.cfgs, adt.path,
         );
         arms.push((arm, place));
     }
     let header = if debug { debug_header(adt) } else { impl_header(adt, "Show", Lifetimes::Kept) };
     let begin = format!(
-        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ {}match *self {{ ",
+        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ {}{}match *self {{ ",
         adt.cfgs,
         recall(adt, ways),
+        match looked_at {
+            true => format!(
+                "if crate::__regress::shows_items(&{}, out) {{ return; }} ",
+                looked_at_by(&["Items"], "Look(self)")
+            ),
+            false => String::new(),
+        }
     );
     [(begin, None)].into_iter().chain(arms).chain([("} } } ".to_string(), None)]).collect()
 }
+
+/// What the runtime sees of a value by the first of these ways that the compiler knows for its type. A method is looked for without taking
+/// references away first, so the earliest way is that of the most references.
+fn looked_at_by(ways: &[&str], look: &str) -> String {
+    let traits: String = ways.iter().map(|way| format!("use crate::__regress::LookBy{way} as _; ")).collect();
+    format!(
+        "{{ {traits}use crate::__regress::LookAtNothing as _; ({}crate::__regress::{look}).__regress_look() }}",
+        "&".repeat(FIRST_LOOK),
+    )
+}
+
+/// References in front of a value by which the earliest of all ways is found.
+const FIRST_LOOK: usize = 4;
 
 /// `impl Show` for a type with fields that cannot be shown, but with a `Debug`.
 pub fn debug_impl(adt: &AdtItem, ways: Ways) -> String {
@@ -429,7 +471,6 @@ fn impl_header(adt: &AdtItem, bounds_of_params: &str, lifetimes: Lifetimes) -> S
 /// What calls a subject. It hands its caller's place on, which is in the runtime and so the same in both versions: a function with
 /// `#[track_caller]` may give it back.
 pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> String {
-    let returned = if form == Some(Form::Debug) { "returned_debug" } else { "returned" };
     let mut build = String::new();
     let mut inputs = String::new();
     let mut arguments = String::new();
@@ -478,8 +519,12 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
     let call = format!("{}({arguments})", callee.text);
     let body = match callee.returns {
         Returns::Never => format!("{call};"),
+        Returns::Value if form == Some(Form::LookedAt) => {
+            let looked_at = looked_at_by(&["Items", "Debug"], "look_at_result(value)");
+            format!("let value = {call}; let text = {looked_at}; __s.returned_looked_at(text);")
+        }
         Returns::Value => {
-            format!("let value = {call}; __s.{returned}(&value); crate::__regress::let_go(value);")
+            format!("let value = {call}; __s.returned(&value); crate::__regress::let_go(value);")
         }
     };
     let formatter = match callee.formatter() {

@@ -14,7 +14,7 @@ use super::callee::{Callee, find};
 use super::coverage::Probe;
 use super::effects::reachable_effects;
 use super::follow::follow;
-use super::glue::{self, Runtime, Ways};
+use super::glue::{self, How, Runtime, Ways};
 use super::request::{DeclaredType, HarnessError, MakerId, MakerRequest, SubjectId, SubjectRequest, Target};
 use super::scan::{Literals, Scan, Scope, corpus, scan};
 
@@ -47,6 +47,8 @@ pub struct Fallback {
 pub enum Form {
     /// A value is shown as `Debug` shows it, which tells values apart but does not tell what they are made of.
     Debug,
+    /// A value is shown by what it yields, or each part of it as far as the compiler knows a way.
+    LookedAt,
     /// A value is made by functions of the crate only, not field by field.
     Made,
     Dropped,
@@ -307,10 +309,14 @@ impl Plan {
                 (true, _) => Ways::Either,
                 (false, _) => Ways::Fields,
             };
+            let how = |variant| match (form(Owner::Show(index)), form(Owner::ShowVariant(index, variant))) {
+                (Some(_), _) | (None, Some(Form::LookedAt)) => How::LookedAt,
+                (None, None) => How::ByFields,
+                (None, Some(_)) => How::ByDebug,
+            };
             match form(Owner::Show(index)) {
-                None => {
-                    let by_fields = |variant| form(Owner::ShowVariant(index, variant)).is_none();
-                    for (text, variant) in glue::show_impl(adt, origin, by_fields) {
+                None | Some(Form::LookedAt) => {
+                    for (text, variant) in glue::show_impl(adt, origin, how) {
                         let of = |variant| Owner::ShowVariant(index, variant);
                         edit.push(&text, Some(variant.map_or(Owner::Show(index), of)));
                     }

@@ -16,6 +16,8 @@ pub enum Note {
     NotRun {
         reason: NotRun,
     },
+    /// Of the results a part was not compared natively.
+    PartlyShown,
     /// The harness failed before all was run that should have been.
     BrokeOff {
         reason: String,
@@ -67,6 +69,7 @@ impl Note {
             | Note::NoConditions { .. } => About::Verdict,
             Note::ShapesDiffer
             | Note::NotRun { .. }
+            | Note::PartlyShown
             | Note::BrokeOff { .. }
             | Note::NeverMade { .. }
             | Note::Moved { .. } => About::NativeRuns,
@@ -81,6 +84,9 @@ impl Note {
             }
             Note::NotRun { reason } => {
                 format!("nothing was run natively: {}", super::reasons::not_run(reason))
+            }
+            Note::PartlyShown => {
+                "native runs do not compare all of the result: a part of it has no `Debug`, and its fields cannot be shown".to_owned()
             }
             Note::BrokeOff { reason } => format!("native runs broke off: {reason}"),
             Note::NeverMade { call } => {

@@ -202,10 +202,8 @@ impl Session {
         self.outcome = shown(value);
     }
 
-    /// For values that can only be shown as `Debug` does.
-    pub fn returned_debug<T: fmt::Debug + ?Sized>(&mut self, value: &T) {
-        let mut text = String::new();
-        opaque(value, &mut text);
+    /// For values that cannot be shown but were looked at.
+    pub fn returned_looked_at(&mut self, text: String) {
         self.outcome = shown(&Raw(text));
     }
 

@@ -4,6 +4,7 @@ mod crates;
 mod exhaustive;
 mod foreign;
 mod fuzzing;
+mod look;
 mod makers;
 mod outcomes;
 mod pure;
@@ -178,6 +179,10 @@ impl Built {
             Availability::Unavailable { reason } => reason.clone(),
         }
     }
+}
+
+fn bytes(items: &[u8]) -> Value {
+    Value::Seq(items.iter().map(|item| u8v(*item)).collect())
 }
 
 fn returned(value: Value) -> Outcome {

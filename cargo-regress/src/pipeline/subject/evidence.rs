@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use regress_core::evidence::{Doubtful, NativeEnd, NativeEvidence, WhyNone};
+use regress_core::value::Outcome;
 use regress_core::verdict::{Confirmation, Verdict, Witness, WitnessOrigin};
 
 use super::{Work, search, witnesses};
@@ -116,6 +117,27 @@ pub(super) fn note_on_break(evidence: &NativeEvidence, verdict: &Verdict) -> Opt
         }
         _ => None,
     }
+}
+
+/// Runs by which it is seen whether all of the result is shown.
+const LOOKS: u64 = 8;
+
+/// That not all of the result is compared natively, in case no difference is found.
+pub(super) fn note_on_hidden(
+    work: &Work<'_>,
+    native: &mut Result<Native, NotRun>,
+    evidence: &NativeEvidence,
+) -> Option<Note> {
+    let native = native.as_mut().ok()?;
+    if evidence.runs == 0 || evidence.end != NativeEnd::Completed {
+        return None;
+    }
+    let search = &work.session.options.search;
+    let plan = RandomPlan { max_len: search.max_len, ..RandomPlan::new(search.seed, LOOKS) };
+    let (worker, subject) = &mut native.both.new;
+    let runs = worker.random(*subject, &plan).ok()?;
+    let hides = |outcome: &Outcome| matches!(outcome, Outcome::Returned { value, .. } if value.hides_some());
+    runs.iter().any(|run| hides(&run.outcome)).then_some(Note::PartlyShown)
 }
 
 /// That nothing was run natively, where the harness as a whole is there.

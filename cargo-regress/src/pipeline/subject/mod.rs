@@ -309,9 +309,12 @@ impl<'w> Work<'w> {
                 more: More::Nothing,
             };
         }
+        let hidden = evidence::note_on_hidden(self, &mut native, &evidence);
+        let is_open = |verdict: &Verdict| matches!(verdict, Verdict::NoDifferenceFound { .. });
         if turn.effort == Effort::NativeRuns {
             let mut judgement: Judgement = conclude_native(&evidence).into();
             judgement.notes.extend(exhaustive::note_on_count(self, &evidence, &judgement.verdict));
+            judgement.notes.extend(hidden.filter(|_| is_open(&judgement.verdict)));
             return Begun { spent: self.spent(), judgement, evidence, left, more: More::Search };
         }
         let note = evidence::note_on_no_runs(self, &evidence);
@@ -322,6 +325,7 @@ impl<'w> Work<'w> {
             judged.notes.extend(blamed::add_suspects(self, &mut judged.verdict));
         }
         judged.notes.extend(note.filter(|_| !judged.differs()));
+        judged.notes.extend(hidden.filter(|_| is_open(&judged.verdict)));
         judged.notes.extend(exhaustive::note_on_count(self, &evidence, &judged.verdict));
         judged.notes.extend(evidence::note_on_break(&evidence, &judged.verdict));
         if let Verdict::Differs { witnesses, .. } = &judged.verdict {
