@@ -139,14 +139,39 @@ fn choose_reaching(
     if new_params.is_empty() {
         return Ok(Instantiation::default());
     }
-    let sides = [Side::new(old, old_params), Side::new(new, new_params)];
+    let mut sides = [Side::new(old, old_params), Side::new(new, new_params)];
     let wanted: Vec<&Ty> = wanted.iter().filter(|ty| callers::can_be_made(ty)).collect();
+    let calls = new.0.calls.get_or_init(|| callers::Calls::of(new.0.program));
+    let called = callers::choices(new.0.program, calls, new.1, &sides[1].params);
+    let args = choose_args(&sides, called.clone(), &wanted).or_else(|reason| {
+        sides.iter_mut().for_each(|side| side.demands.called.retain(models_know_of_it));
+        choose_args(&sides, called, &wanted).map_err(|_| reason)
+    })?;
+    let [old, new] = sides;
+    Ok(Instantiation {
+        old: Subst::from_params(&old.params, &args),
+        new: Subst::from_params(&new.params, &args),
+        args: new.params.into_iter().map(|param| param.name).zip(args).collect(),
+    })
+}
+
+/// Whether something without the trait would be known not to have it. Not all traits of std are modelled for its types (`usize: SliceIndex<[T]>`,
+/// `ManuallyDrop<T>: Deref`), and what is asked of these hardly tells which parameters to choose.
+fn models_know_of_it(demand: &TraitRef) -> bool {
+    let is_of_parameter = matches!(demand.self_ty.kind(), TyKind::Param(_) | TyKind::Projection { .. });
+    is_of_parameter || !demand.path.is_of_std()
+}
+
+/// What the parameters stand for: what they do where the program calls the subject, or else what meets all demands.
+fn choose_args(
+    sides: &[Side<'_>; 2],
+    mut called: Vec<Vec<GenericArg>>,
+    wanted: &[&Ty],
+) -> Result<Vec<GenericArg>, Refused> {
     let reaches = |args: &Vec<GenericArg>| {
         args.iter().any(|arg| matches!(arg, GenericArg::Ty(ty) if wanted.contains(&ty)))
     };
-    let mut choice = Choice { sides: &sides, wanted: &wanted, tried: 0, furthest: 0 };
-    let calls = new.0.calls.get_or_init(|| callers::Calls::of(new.0.program));
-    let mut called = callers::choices(new.0.program, calls, new.1, &sides[1].params);
+    let mut choice = Choice { sides, wanted, tried: 0, furthest: 0 };
     called.retain(|args| sides.iter().all(|side| side.met(args)));
     let mut args = called.iter().find(|args| reaches(args)).cloned().unwrap_or_default();
     if args.is_empty() {
@@ -157,12 +182,7 @@ fn choose_reaching(
             _ => {}
         }
     }
-    let [old, new] = sides;
-    Ok(Instantiation {
-        old: Subst::from_params(&old.params, &args),
-        new: Subst::from_params(&new.params, &args),
-        args: new.params.into_iter().map(|param| param.name).zip(args).collect(),
-    })
+    Ok(args)
 }
 
 /// One version: its parameters, and what is demanded of them.

@@ -389,6 +389,12 @@ fn bounds_on_what_is_yielded_say_what_that_is() {
 }
 
 #[test]
+fn traits_of_std_that_are_not_modelled_rule_no_type_out() {
+    let vec = Ty::adt("std::vec::Vec", vec![GenericArg::Ty(param("T"))]);
+    check(&[("T", TYPE)], &[method(vec, "std::ops::DerefMut")], Ok("T = i32"));
+}
+
+#[test]
 fn what_is_asked_of_types_made_of_a_constant_is_told() {
     let row = Ty::new(TyKind::Array(Ty::int(IntTy::U8), Const::Param("N".into())));
     let reason = OpenGenerics::NothingMeets {
