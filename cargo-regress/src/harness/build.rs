@@ -286,7 +286,7 @@ pub(super) fn plan(
     let sources = sources(request, tree)?;
     let (root, crate_name) = (&request.root_file, &request.crate_name);
     let plan = Plan::new(&sources, root, crate_name, &request.target, subjects, makers, &request.types)?;
-    Ok(plan.told_by_names_of(&request.moved))
+    Ok(plan.told_by_names_of(&request.moved).compared_by_parts(&request.defined_otherwise))
 }
 
 /// The Rust sources below the workspace's root, by their path relative to it.

@@ -16,7 +16,7 @@ use super::effects::reachable_effects;
 use super::follow::follow;
 use super::glue::{self, How, Runtime, Ways};
 use super::request::{DeclaredType, HarnessError, MakerId, MakerRequest, SubjectId, SubjectRequest, Target};
-use super::scan::{Literals, Scan, Scope, corpus, scan};
+use super::scan::{AdtItem, Literals, Scan, Scope, corpus, scan};
 
 /// What a piece of glue is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
@@ -139,6 +139,16 @@ impl Plan {
         }
         for (maker, _) in self.makers.iter_mut() {
             maker.function.path = Path::new(moved.new_name(maker.function.path.as_str()));
+        }
+        self
+    }
+
+    /// The same, where these types and what holds them are not shown as `Debug` does: a field that one version alone has would make all texts
+    /// differ.
+    pub fn compared_by_parts(mut self, types: &BTreeSet<Path>) -> Plan {
+        let is_one = |adt: &AdtItem| types.iter().any(|path| path.as_str() == adt.path);
+        for adt in self.scan.all_that_hold(is_one) {
+            self.scan.adts[adt].is_compared_by_parts = true;
         }
         self
     }

@@ -1,6 +1,6 @@
 //! What a harness is asked for, what it offers, and what can go wrong.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use camino::Utf8PathBuf;
@@ -49,6 +49,8 @@ pub struct HarnessRequest {
     pub makers: IdxVec<MakerId, MakerRequest>,
     /// The types of the crate, for those whose definition its sources do not show.
     pub types: Vec<DeclaredType>,
+    /// Types that the versions define otherwise: what their `Debug` prints is not compared.
+    pub defined_otherwise: BTreeSet<Path>,
     /// Items that the other version has by other names, by which this one tells of them too.
     pub moved: Moved,
     /// What rustc refused of the glue of the other version or of another part: it is not tried here.

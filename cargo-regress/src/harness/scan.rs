@@ -190,6 +190,8 @@ pub struct AdtItem {
     pub predicates: String,
     pub variants: Vec<VariantItem>,
     pub derives_debug: bool,
+    /// Whether what its `Debug` prints says nothing of whether two values are the same.
+    pub is_compared_by_parts: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -621,6 +623,7 @@ impl Scanner<'_> {
             predicates: predicates.map(|predicate| format!("{}, ", slice(text, predicate.span()))).collect(),
             variants,
             derives_debug: attrs.iter().any(mentions_debug_derive),
+            is_compared_by_parts: false,
         };
         self.scan.adts.push(item);
     }

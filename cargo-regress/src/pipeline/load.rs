@@ -64,6 +64,8 @@ pub(super) struct LoadedVersion {
     pub directory: Utf8PathBuf,
     /// Functions whose own text says where the crate lies, which is elsewhere in a harness.
     pub placed: HashSet<FnId>,
+    /// Types that the other version defines otherwise.
+    pub defined_otherwise: BTreeSet<Path>,
 }
 
 impl Loaded {
@@ -251,7 +253,9 @@ impl Session<'_> {
                 || alignment.pairs.iter().any(|pair| pair.kind != ChangeKind::Unchanged);
             let has_more = must_show && self.read_spans(&mut old)? | self.read_spans(&mut new)?;
             if wanted.is_empty() && !has_more {
-                let (old, new) = (old.loaded(old_program), new.loaded(new_program));
+                let otherwise: BTreeSet<Path> = alignment.common.paths().cloned().collect();
+                let (old, new) =
+                    (old.loaded(old_program, otherwise.clone()), new.loaded(new_program, otherwise));
                 let front_end = front_end.describe(self);
                 let loaded = Loaded { old, new, unread: unread.into_iter().collect(), front_end, builds };
                 return Ok((loaded, alignment));
@@ -612,7 +616,7 @@ impl<'v> VersionTexts<'v> {
         Ok(program)
     }
 
-    fn loaded(self, program: Program) -> LoadedVersion {
+    fn loaded(self, program: Program, defined_otherwise: BTreeSet<Path>) -> LoadedVersion {
         let extraction = self.extraction;
         let directory = extraction
             .crates
@@ -624,7 +628,7 @@ impl<'v> VersionTexts<'v> {
             true => with_places(&program),
             false => HashSet::new(),
         };
-        LoadedVersion { program, extraction, files, directory, placed }
+        LoadedVersion { program, extraction, files, directory, placed, defined_otherwise }
     }
 }
 

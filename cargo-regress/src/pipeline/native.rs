@@ -581,6 +581,7 @@ impl Session<'_> {
             subjects,
             makers: IdxVec::new(),
             types: declared_types(&version.program, name),
+            defined_otherwise: version.defined_otherwise.clone(),
             moved: version.program.moved.clone(),
             refused: RefusedGlue::default(),
         })

@@ -78,6 +78,11 @@ impl CommonShapes {
         self.types.is_empty()
     }
 
+    /// The types that the versions define otherwise.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.types.keys()
+    }
+
     /// What both versions have of the type; none if their definitions are the same or not comparable.
     pub fn of(&self, path: &Path) -> Option<&CommonShape> {
         self.types.get(path)

@@ -35,6 +35,7 @@ impl Scan {
                     predicates: String::new(),
                     variants,
                     derives_debug: declared.has_debug,
+                    is_compared_by_parts: false,
                 });
             }
         }

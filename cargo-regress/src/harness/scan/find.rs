@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use camino::Utf8Path;
 
-use super::{FieldItem, FnItem, Literals, Module, Scan, Scope};
+use super::{AdtItem, FieldItem, FnItem, Literals, Module, Scan, Scope};
 
 impl Scan {
     /// The functions that stand at that line under that name.
@@ -69,7 +69,25 @@ impl Scan {
         found
     }
 
-    /// Whether the type has a `Debug`, derived or written out.
+    /// These types, and all that may hold a value of one.
+    pub fn all_that_hold(&self, is_one: impl Fn(&AdtItem) -> bool) -> BTreeSet<usize> {
+        let mut found: BTreeSet<usize> = (0..self.adts.len()).filter(|adt| is_one(&self.adts[*adt])).collect();
+        loop {
+            let holds_one = |adt: &usize| {
+                let item = &self.adts[*adt];
+                let mut names = item.variants.iter().flat_map(|variant| &variant.fields).flat_map(|field| &field.held);
+                names.any(|name| self.adt_named(name, item.module).is_some_and(|held| found.contains(&held)))
+            };
+            let more: Vec<usize> =
+                (0..self.adts.len()).filter(|adt| !found.contains(adt) && holds_one(adt)).collect();
+            if more.is_empty() {
+                return found;
+            }
+            found.extend(more);
+        }
+    }
+
+    /// Whether the type has a `Debug`, derived or written out, that values can be told apart by.
     pub fn has_debug(&self, adt: usize) -> bool {
         let adt = &self.adts[adt];
         let written = |function: &FnItem| {
@@ -79,7 +97,7 @@ impl Scan {
                 ty == Some(adt.name.as_str()) && trait_.contains("Debug>")
             })
         };
-        adt.derives_debug || self.functions.iter().any(written)
+        !adt.is_compared_by_parts && (adt.derives_debug || self.functions.iter().any(written))
     }
 
     /// The type that is meant by a name in a module: the one of that module, or else the only one of the crate.

@@ -11,7 +11,7 @@ mod pure;
 mod table;
 mod versions;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -95,6 +95,7 @@ fn request_for_demo(
         worker: WorkerKind::Plain,
         makers: IdxVec::new(),
         types: Vec::new(),
+        defined_otherwise: BTreeSet::new(),
         moved: Moved::default(),
         subjects,
         refused: RefusedGlue::default(),
