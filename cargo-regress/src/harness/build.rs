@@ -262,6 +262,7 @@ fn key(
     request.cargo.args.hash(&mut hasher);
     request.cargo.env.hash(&mut hasher);
     request.refused.hash(&mut hasher);
+    request.defined_otherwise.hash(&mut hasher);
     hasher.finish()
 }
 

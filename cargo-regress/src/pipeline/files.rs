@@ -68,7 +68,14 @@ impl Session<'_> {
             skipped: Vec::new(),
         };
         let files = Arc::new(program.files.clone());
-        Ok(LoadedVersion { program, extraction, files, directory, placed: HashSet::new(), defined_otherwise: BTreeSet::new() })
+        Ok(LoadedVersion {
+            program,
+            extraction,
+            files,
+            directory,
+            placed: HashSet::new(),
+            defined_otherwise: BTreeSet::new(),
+        })
     }
 }
 

@@ -673,6 +673,10 @@ pub fn claim(suite: &mut Suite) {
         same "Config::new" |limit: u8, x: u8| Config::new(limit).allows(x);
         same "Config::allows" |limit: u8, x: u8| Config::new(limit).allows(x);
         differs "Config::refuses" Behaviour (1, 123) |limit: u8, x: u8| Config::new(limit).refuses(x);
+        same "Order::of" |count: u8| Order::of(count).count();
+        differs "Order::doubled" Behaviour (42) |count: u8| Order::doubled(count).0.count();
+        same "Order::count" |count: u8| Order::of(count).count();
+        differs "<Order as std::fmt::Debug>::fmt" Behaviour (1) |count: u8| format!("{:?}", Order::of(count));
     }
     claims! { suite, "differ/std_io", differ_std_io_old, differ_std_io_new;
         differs "pair" Behaviour (vec![1]) |bytes: Vec<u8>| pair(&bytes[..]);

@@ -71,11 +71,13 @@ impl Scan {
 
     /// These types, and all that may hold a value of one.
     pub fn all_that_hold(&self, is_one: impl Fn(&AdtItem) -> bool) -> BTreeSet<usize> {
-        let mut found: BTreeSet<usize> = (0..self.adts.len()).filter(|adt| is_one(&self.adts[*adt])).collect();
+        let mut found: BTreeSet<usize> =
+            (0..self.adts.len()).filter(|adt| is_one(&self.adts[*adt])).collect();
         loop {
             let holds_one = |adt: &usize| {
                 let item = &self.adts[*adt];
-                let mut names = item.variants.iter().flat_map(|variant| &variant.fields).flat_map(|field| &field.held);
+                let mut names =
+                    item.variants.iter().flat_map(|variant| &variant.fields).flat_map(|field| &field.held);
                 names.any(|name| self.adt_named(name, item.module).is_some_and(|held| found.contains(&held)))
             };
             let more: Vec<usize> =
