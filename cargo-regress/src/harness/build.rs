@@ -168,6 +168,7 @@ fn build_with(
     let pieces = Pieces::of(plan, request);
     let mut fallbacks = request.refused.fallbacks(&pieces);
     fallbacks.extend(known.fallbacks.iter().cloned());
+    plan.add_known(&mut fallbacks);
     let package = || request.package.clone();
     for round in 1.. {
         request.in_time()?;

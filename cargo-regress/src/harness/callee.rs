@@ -4,7 +4,7 @@
 //! a derive made have no text; several of one name on one line cannot be told apart by it. These are named in full, from the
 //! module in which they or their type are declared; whether that is allowed there is for rustc to say.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use regress_core::ir::Name;
 
@@ -23,6 +23,8 @@ pub struct Callee {
     pub text: String,
     pub params: Vec<Parameter>,
     pub returns: Returns,
+    /// Types of the scan of which its arguments are made.
+    pub takes: BTreeSet<usize>,
     /// The function of the scan, if its source text is known.
     pub function: Option<usize>,
 }
@@ -105,6 +107,7 @@ fn written(
             })
             .collect(),
         returns: item.returns,
+        takes: taken(scan, subject, Some(item)),
         function: Some(function),
     })
 }
@@ -155,8 +158,23 @@ fn made(
         text: type_in_crate(&declared.callee, crate_name),
         params: params.collect(),
         returns: declared.returns,
+        takes: taken(scan, subject, None),
         function: None,
     })
+}
+
+/// The types of the scan that the compiler or, if there is any, the source text names in the parameters.
+fn taken(scan: &Scan, subject: &SubjectRequest, item: Option<&FnItem>) -> BTreeSet<usize> {
+    match (&subject.declared, item) {
+        (Some(declared), _) => {
+            let is_taken = |adt: &usize| declared.takes.contains(&scan.adts[*adt].path);
+            (0..scan.adts.len()).filter(is_taken).collect()
+        }
+        (None, Some(item)) => {
+            item.takes.iter().filter_map(|name| scan.adt_named(name, item.module)).collect()
+        }
+        (None, None) => BTreeSet::new(),
+    }
 }
 
 /// The callee with its generic arguments.

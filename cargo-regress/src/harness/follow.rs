@@ -8,16 +8,17 @@
 //! *Limits.* Types are found by name, in the same module or as the only one of the crate. What is missed the compiler refuses; a field
 //! whose type only has the name of another one loses its type a way of being built.
 
+use std::collections::BTreeSet;
 use std::collections::btree_map::Entry;
 
 use super::instrument::{BUILT, Fallback, Fallbacks, Form, Owner, SHOWN};
-use super::scan::{AdtItem, FnItem, Generic, Holds, Scan, VariantItem};
+use super::scan::{AdtItem, Generic, Holds, Scan, VariantItem};
 
-/// Adds what follows. `called` are the functions that glue calls; `is_made` tells whether functions are left that make values of a type of
+/// Adds what follows. `called` are the functions that glue calls, with the types of which their arguments are made; `is_made` tells whether functions are left that make values of a type of
 /// the scan.
 pub fn follow(
     scan: &Scan,
-    called: &[(Owner, &FnItem)],
+    called: &[(Owner, &BTreeSet<usize>)],
     is_made: impl Fn(usize, &Fallbacks) -> bool,
     fallbacks: &mut Fallbacks,
 ) {
@@ -34,10 +35,9 @@ pub fn follow(
             }
         }
         let mut more: Vec<(Owner, Fallback)> = Vec::new();
-        for (owner, function) in called {
-            let taken = function.takes.iter().filter_map(|name| scan.adt_named(name, function.module));
-            let refused = taken.into_iter().find(|adt| dropped(fallbacks, &Owner::Build(*adt)));
-            more.extend(refused.map(|adt| (*owner, built(&scan.adts[adt].name))));
+        for (owner, takes) in called {
+            let refused = takes.iter().find(|adt| dropped(fallbacks, &Owner::Build(**adt)));
+            more.extend(refused.map(|adt| (*owner, built(&scan.adts[*adt].name))));
         }
         for (index, adt) in scan.adts.iter().enumerate() {
             more.extend(build_of(scan, index, adt, fallbacks));
@@ -147,7 +147,7 @@ mod tests {
     use regress_core::idx::Idx;
 
     use super::super::request::SubjectId;
-    use super::super::scan::scan;
+    use super::super::scan::{FnItem, scan};
     use super::*;
 
     /// The types of the source that are refused to build once `Odd` is, and those refused to show; variants as `Type::Variant`.
@@ -158,8 +158,12 @@ mod tests {
         let refused = Fallback { form: Form::Dropped, reason: "it is odd".to_owned() };
         let mut fallbacks =
             Fallbacks::from([(Owner::Build(odd), refused.clone()), (Owner::Show(odd), refused)]);
-        let called = |(at, function)| (Owner::Subject(SubjectId::from_usize(at)), function);
-        let called: Vec<_> = scan.functions.iter().enumerate().map(called).collect();
+        let taken = |function: &FnItem| {
+            function.takes.iter().filter_map(|name| scan.adt_named(name, function.module)).collect()
+        };
+        let takes: Vec<BTreeSet<usize>> = scan.functions.iter().map(taken).collect();
+        let called = |(at, takes)| (Owner::Subject(SubjectId::from_usize(at)), takes);
+        let called: Vec<_> = takes.iter().enumerate().map(called).collect();
         follow(&scan, &called, |_, _| false, &mut fallbacks);
         let name = |adt: usize| scan.adts[adt].name.as_str();
         let told: Vec<String> = (fallbacks.keys())

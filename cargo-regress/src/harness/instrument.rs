@@ -175,16 +175,26 @@ impl Plan {
         })
     }
 
+    /// Adds what the compiler need not be asked: a value without a size of its own is not built, and not shown as others are.
+    pub fn add_known(&self, fallbacks: &mut Fallbacks) {
+        for adt in self.scan.unsized_types() {
+            let name = &self.scan.adts[adt].name;
+            let fallback =
+                |form, end: &str| Fallback { form, reason: format!("a value of the type `{name}` {end}") };
+            fallbacks.entry(Owner::Build(adt)).or_insert(fallback(Form::Dropped, BUILT));
+            fallbacks.entry(Owner::Show(adt)).or_insert(fallback(Form::LookedAt, SHOWN));
+        }
+        self.follow(fallbacks);
+    }
+
     /// Adds what follows from what fell back.
     pub fn follow(&self, fallbacks: &mut Fallbacks) {
-        let function = |callee: &Result<Callee, String>| {
-            let function = callee.as_ref().ok()?.function?;
-            Some(&self.scan.functions[function])
-        };
         let subjects = self.subjects.iter_enumerated();
-        let subjects = subjects.filter_map(|(id, callee)| Some((Owner::Subject(id), function(callee)?)));
+        let subjects =
+            subjects.filter_map(|(id, callee)| Some((Owner::Subject(id), &callee.as_ref().ok()?.takes)));
         let makers = self.makers.iter_enumerated();
-        let makers = makers.filter_map(|(id, (_, callee))| Some((Owner::Maker(id), function(callee)?)));
+        let makers =
+            makers.filter_map(|(id, (_, callee))| Some((Owner::Maker(id), &callee.as_ref().ok()?.takes)));
         let called: Vec<_> = subjects.chain(makers).collect();
         follow(&self.scan, &called, |adt, fallbacks| self.is_made(adt, fallbacks), fallbacks);
     }

@@ -151,6 +151,8 @@ pub struct Declared {
     /// The path of the function, or of the type or trait that it belongs to, if that is of the crate.
     pub home: Option<String>,
     pub params: Vec<Parameter>,
+    /// Paths of the types of which its arguments are made.
+    pub takes: BTreeSet<String>,
     pub returns: Returns,
     /// Paths that occur in its body or in one that it may come to run, by the names in the version's own sources.
     pub mentions: PathSet,
@@ -164,6 +166,7 @@ impl Declared {
         }
         self.callee = moved.source_name(&self.callee);
         self.home = self.home.map(|home| moved.source_name(&home));
+        self.takes = self.takes.iter().map(|path| moved.source_name(path)).collect();
         for param in &mut self.params {
             param.ty = param.ty.take().map(|ty| moved.source_name(&ty));
         }

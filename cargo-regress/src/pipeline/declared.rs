@@ -1,11 +1,11 @@
 //! How functions are declared, read off the program: what the harness needs to call one whose source text it does not find.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use regress_core::ir::stand_ins;
 use regress_core::ir::{
-    FnId, GenericArg, GenericParam, KnownType, Mutability, Name, Owner, Path, Program, Subst, Ty, TyKind,
-    Variant,
+    FnId, GenericArg, GenericParam, KnownType, Mutability, Name, Owner, Path, Program, Subst, TraitRef, Ty,
+    TyKind, Variant,
 };
 
 use super::mentioned::paths_mentioned;
@@ -44,6 +44,7 @@ impl<'p> Declarations<'p> {
             callee,
             home,
             params: item.inputs.iter().map(|ty| parameter(ty, subst)).collect(),
+            takes: item.inputs.iter().flat_map(|ty| types_in(&subst.ty(ty))).collect(),
             returns: match item.output.kind() {
                 TyKind::Never => Returns::Never,
                 _ => Returns::Value,
@@ -71,8 +72,14 @@ fn owner(
             Some((Some(format!("<{}>", publicly_named(program, &self_ty))), home(&self_ty)))
         }
         Owner::TraitImpl(id) => {
-            let trait_ref = subst.trait_ref(&program.impls[*id].trait_ref);
-            Some((Some(trait_ref.to_string()), home(&trait_ref.self_ty)))
+            let TraitRef { self_ty, path, args } = subst.trait_ref(&program.impls[*id].trait_ref);
+            let home = home(&self_ty);
+            let args = args.into_iter().map(|arg| match arg {
+                GenericArg::Ty(ty) => GenericArg::Ty(publicly_named(program, &ty)),
+                GenericArg::Const(value) => GenericArg::Const(value),
+            });
+            let self_ty = publicly_named(program, &self_ty);
+            Some((Some(TraitRef { self_ty, path, args: args.collect() }.to_string()), home))
         }
         Owner::Trait(trait_path) => {
             let generics = &program.trait_(trait_path)?.generics;
@@ -124,6 +131,25 @@ pub(super) fn declared_types(program: &Program, crate_name: &str) -> Vec<Declare
         has_debug: shown.contains(&adt.path),
     })
     .collect()
+}
+
+/// The paths of types of which values of this type are made, as far as its own text tells.
+fn types_in(ty: &Ty) -> BTreeSet<String> {
+    match ty.kind() {
+        TyKind::Adt(path, _) if path == KnownType::PhantomData => BTreeSet::new(),
+        TyKind::Adt(path, args) => {
+            let args = args.iter().filter_map(|arg| match arg {
+                GenericArg::Ty(ty) => Some(ty),
+                GenericArg::Const(_) => None,
+            });
+            args.flat_map(types_in).chain([path.to_string()]).collect()
+        }
+        TyKind::Ref(_, inner) | TyKind::RawPtr(_, inner) | TyKind::Slice(inner) | TyKind::Array(inner, _) => {
+            types_in(inner)
+        }
+        TyKind::Tuple(tys) => tys.iter().flat_map(types_in).collect(),
+        _ => BTreeSet::new(),
+    }
 }
 
 /// The argument in a call. The type of a closure has no name.

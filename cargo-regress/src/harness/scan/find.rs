@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use camino::Utf8Path;
 
-use super::{AdtItem, FieldItem, FnItem, Literals, Module, Scan, Scope};
+use super::{AdtItem, AdtShape, FieldItem, FnItem, Literals, Module, Scan, Scope};
 
 impl Scan {
     /// The functions that stand at that line under that name.
@@ -67,6 +67,34 @@ impl Scan {
             }
         }
         found
+    }
+
+    /// Types whose last field has no size of its own (`str`, `[T]`), as its text says, or the name of such a type.
+    pub fn unsized_types(&self) -> BTreeSet<usize> {
+        let last_field = |adt: &AdtItem| match (adt.kind, adt.variants.as_slice()) {
+            (AdtShape::Struct, [only]) => only.fields.last().map(|field| field.ty.trim().to_owned()),
+            _ => None,
+        };
+        let mut found: BTreeSet<usize> = BTreeSet::new();
+        loop {
+            let is_unsized = |adt: &usize| {
+                let item = &self.adts[*adt];
+                let Some(ty) = last_field(item) else { return false };
+                let is_slice = ty.starts_with('[') && !ty.contains(';');
+                let name = ty.split('<').next().unwrap_or(&ty);
+                let name = name.rsplit("::").next().unwrap_or(name).trim();
+                let is_known = ["str", "Path", "OsStr", "CStr"].contains(&name) || ty.starts_with("dyn ");
+                is_slice
+                    || is_known
+                    || self.adt_named(name, item.module).is_some_and(|adt| found.contains(&adt))
+            };
+            let more: Vec<usize> =
+                (0..self.adts.len()).filter(|adt| !found.contains(adt) && is_unsized(adt)).collect();
+            if more.is_empty() {
+                return found;
+            }
+            found.extend(more);
+        }
     }
 
     /// These types, and all that may hold a value of one.
