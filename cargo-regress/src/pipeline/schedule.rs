@@ -233,10 +233,21 @@ impl Turns<'_> {
         let queue = Queue::of(order);
         let is_over = || self.until.is_some_and(|until| Instant::now() > until);
         let case = |number: usize| cases[number].lock().unwrap_or_else(PoisonError::into_inner);
+        let threads = rayon::current_num_threads();
         rayon::scope(|scope| {
-            for _ in 0..rayon::current_num_threads() {
-                scope.spawn(|_| {
+            for number in 0..threads {
+                let (queue, case, is_over) = (&queue, &case, &is_over);
+                scope.spawn(move |_| {
                     loop {
+                        // Half of the threads are left to the compiler as long as it builds what comes later.
+                        while 2 * number >= threads.max(2)
+                            && !self.aligned.harnesses.is_whole()
+                            && !self.session.options.budget.is_over()
+                            && !is_over()
+                            && queue.left() > 0
+                        {
+                            std::thread::sleep(LOOK);
+                        }
                         if self.aligned.harnesses.is_whole()
                             && let Some(number) = self.later.next()
                         {

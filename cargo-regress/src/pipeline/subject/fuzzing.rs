@@ -149,7 +149,8 @@ fn is_possible(work: &Work<'_>) -> bool {
     let is_asked = work.session.options.search.fuzz == Fuzz::On;
     let left = work.session.options.budget.deadline.map(Deadline::remaining);
     let least = if work.harnesses.is_guided() { LEAST_LEFT } else { LEAST_LEFT_TO_BUILD };
-    is_asked && left.is_none_or(|left| left > least)
+    // Builds by which others are run at all come first.
+    is_asked && work.harnesses.is_whole() && left.is_none_or(|left| left > least)
 }
 
 /// What a search of the function leaves, lest nothing be left where it is open in the end.
