@@ -126,6 +126,10 @@ pub fn claim(suite: &mut Suite) {
         same "negated" |x: f64| negated(x);
         same "bits" |x: f32| bits(x);
         same "checked_root" |x: f64| checked_root(x);
+        same "length" |x: f64, y: f64| length(x, y);
+        same "height" |angle: f32| height(angle);
+        same "growth" |rate: f64, years: u8| growth(rate, years);
+        same "is_ordinary" |x: f64| is_ordinary(x);
     }
     claims! { suite, "refactor/conditions", conditions_old, conditions_new;
         same "leap_year" |year: u32| leap_year(year);
