@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::num::FpCategory;
+
 use common::same;
 use std_models::inherent::FloatMethods as Model;
 
@@ -22,6 +24,10 @@ macro_rules! methods {
                 same(x, || Model::is_normal(x), || x.is_normal());
                 same(x, || Model::is_subnormal(x), || x.is_subnormal());
                 same(x, || Model::classify(x), || x.classify());
+                let kinds = [FpCategory::Nan, FpCategory::Infinite, FpCategory::Zero, FpCategory::Subnormal, FpCategory::Normal];
+                for kind in kinds {
+                    same(x, || std_models::cmp::PartialEq::eq(&x.classify(), &kind), || x.classify() == kind);
+                }
                 same(x, || bits(Model::to_degrees(x)), || bits(x.to_degrees()));
                 same(x, || bits(Model::to_radians(x)), || bits(x.to_radians()));
                 same(x, || bits(Model::sin_cos(x).0), || bits(x.sin_cos().0));

@@ -6,8 +6,17 @@
 
 use std::num::FpCategory;
 
+use crate::cmp::{Eq, PartialEq};
 use crate::inherent::FloatMethods;
 use crate::intrinsics;
+
+impl PartialEq for FpCategory {
+    fn eq(&self, other: &FpCategory) -> bool {
+        (*self as u8) == (*other as u8)
+    }
+}
+
+impl Eq for FpCategory {}
 
 macro_rules! floats {
     ($($ty:ident $bits:ident $int:ident $last:literal $degrees:expr;)*) => {$(
