@@ -27,6 +27,9 @@ const NUMBERS: [f64; 22] = [
     f64::NEG_INFINITY,
 ];
 
+type Unary = fn(f64) -> f64;
+type Binary = fn(f64, f64) -> f64;
+
 fn one_nan(value: f64) -> u128 {
     if value.is_nan() { f64::NAN.to_bits().into() } else { value.to_bits().into() }
 }
@@ -151,7 +154,7 @@ fn functions_of_no_fixed_precision_are_those_of_this_machine() {
             "fn f(_1: f64{parameter}) -> f64 {{ bb0: {{ _0 = <f64>::f64::{method}(copy _1{operand}) -> bb1; }} bb1: {{ return; }} }}"
         )
     };
-    let unary: [(&str, fn(f64) -> f64); 20] = [
+    let unary: [(&str, Unary); 20] = [
         ("acos", f64::acos),
         ("acosh", f64::acosh),
         ("asin", f64::asin),
@@ -178,7 +181,7 @@ fn functions_of_no_fixed_precision_are_those_of_this_machine() {
             Ok(vec![one_nan(rust(of_bits(bits(input)[0])))])
         });
     }
-    let binary: [(&str, fn(f64, f64) -> f64); 4] =
+    let binary: [(&str, Binary); 4] =
         [("atan2", f64::atan2), ("hypot", f64::hypot), ("log", f64::log), ("powf", f64::powf)];
     for (method, rust) in binary {
         check_everywhere(&text(method, "f64"), pairs_of_floats(), |input| {
