@@ -256,6 +256,11 @@ pub enum Approximation {
     InputAlphabet {
         what: LeftOut,
     },
+    /// Rust leaves open how exact this function of floats is; it is taken to give the same for the same arguments in both versions, and on those of a run what it
+    /// gives on this machine.
+    UnspecifiedPrecision {
+        function: String,
+    },
     /// A run was given up after so many statements, or a loop after so many rounds.
     LoopBound {
         location: String,
@@ -391,6 +396,7 @@ impl Approximation {
             | Approximation::AsMade { .. }
             | Approximation::CallSequence { .. }
             | Approximation::MakersDiffer { .. }
+            | Approximation::UnspecifiedPrecision { .. }
             | Approximation::LoopBound { .. }
             | Approximation::NoPanicAssumed
             | Approximation::NativeFailure { .. }

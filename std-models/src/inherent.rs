@@ -10,6 +10,7 @@ pub mod slices;
 pub mod text;
 
 use std::cmp::Ordering;
+use std::num::FpCategory;
 use std::ops::ControlFlow;
 
 use crate::char::{ToLowercase, ToUppercase};
@@ -39,6 +40,14 @@ pub trait FloatMethods: Sized {
     fn is_nan(self) -> bool;
     fn is_infinite(self) -> bool;
     fn is_finite(self) -> bool;
+    fn is_normal(self) -> bool;
+    fn is_subnormal(self) -> bool;
+    fn classify(self) -> FpCategory;
+    fn to_degrees(self) -> Self;
+    fn to_radians(self) -> Self;
+    fn sin_cos(self) -> (Self, Self);
+    fn next_up(self) -> Self;
+    fn next_down(self) -> Self;
     fn is_sign_negative(self) -> bool;
     fn is_sign_positive(self) -> bool;
     fn max(self, other: Self) -> Self;

@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::num::FpCategory;
+
 use common::same;
 use std_models::inherent::FloatMethods as Model;
 
@@ -19,6 +21,19 @@ macro_rules! methods {
                 same(x, || Model::is_nan(x), || x.is_nan());
                 same(x, || Model::is_infinite(x), || x.is_infinite());
                 same(x, || Model::is_finite(x), || x.is_finite());
+                same(x, || Model::is_normal(x), || x.is_normal());
+                same(x, || Model::is_subnormal(x), || x.is_subnormal());
+                same(x, || Model::classify(x), || x.classify());
+                let kinds = [FpCategory::Nan, FpCategory::Infinite, FpCategory::Zero, FpCategory::Subnormal, FpCategory::Normal];
+                for kind in kinds {
+                    same(x, || std_models::cmp::PartialEq::eq(&x.classify(), &kind), || x.classify() == kind);
+                }
+                same(x, || bits(Model::to_degrees(x)), || bits(x.to_degrees()));
+                same(x, || bits(Model::to_radians(x)), || bits(x.to_radians()));
+                same(x, || bits(Model::sin_cos(x).0), || bits(x.sin_cos().0));
+                same(x, || bits(Model::sin_cos(x).1), || bits(x.sin_cos().1));
+                same(x, || bits(Model::next_up(x)), || bits(x.next_up()));
+                same(x, || bits(Model::next_down(x)), || bits(x.next_down()));
                 same(x, || bits(Model::fract(x)), || bits(x.fract()));
                 same(x, || bits(Model::recip(x)), || bits(x.recip()));
                 same(x, || bits(Model::signum(x)), || bits(x.signum()));

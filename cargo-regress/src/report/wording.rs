@@ -79,6 +79,11 @@ pub fn approximation(approximation: &Approximation) -> String {
         }
         Approximation::InputDepth { max_depth } => format!("recursive inputs of at most {max_depth} levels"),
         Approximation::InputAlphabet { what } => left_out(what),
+        Approximation::UnspecifiedPrecision { function } => {
+            format!(
+                "`{function}` gives the same for the same arguments, namely what it gives on this machine"
+            )
+        }
         Approximation::NativeFailure { reason } => format!("native runs broke off: {reason}"),
         Approximation::Unconfirmed { call, reason } => {
             let reason = reasons::not_run(reason);

@@ -261,8 +261,10 @@ impl<'p> Machine<'_, 'p, '_> {
             Const::Fn(fn_ref) => Tree::Fn(Rc::new(self.close_fn_ref(fn_ref)), SliceId::empty()),
             Const::Item { path, args } => {
                 let args = self.frame().subst.args(args);
-                let function = self.item(path)?;
-                self.evaluate_item(function, &args, None)?
+                match self.item(path) {
+                    Ok(function) => self.evaluate_item(function, &args, None)?,
+                    Err(refusal) => self.value_of_all(path, &args)?.ok_or(refusal)?.into(),
+                }
             }
             Const::AssocConst { trait_ref, name } => {
                 let closed = self.frame().subst.trait_ref(trait_ref);
@@ -371,6 +373,30 @@ impl<'p> Machine<'_, 'p, '_> {
                 }
             }
         }
+    }
+
+    /// The number that all constants of the path are: which of them is meant then makes no difference. None if they are not constants that stand alone, or not one number.
+    fn value_of_all(&mut self, path: &Path, args: &[GenericArg]) -> Result<Option<Scalar>, Stop> {
+        let program = self.image.program;
+        let several = program.functions_at(path);
+        let stands_alone = |id: &FnId| {
+            let item = &program.functions[*id];
+            item.kind == FunctionKind::Const && !matches!(item.owner, Owner::Within(_))
+        };
+        if !several.iter().all(stands_alone) {
+            return Ok(None);
+        }
+        let mut common: Option<Scalar> = None;
+        for id in several {
+            let Tree::Scalar(value @ Scalar { term: None, .. }) = self.evaluate_item(*id, args, None)? else {
+                return Ok(None);
+            };
+            match common {
+                Some(known) if (known.ty, known.bits) != (value.ty, value.bits) => return Ok(None),
+                _ => common = Some(value),
+            }
+        }
+        Ok(common)
     }
 
     /// The value of a constant, computed by its body outside of all control context: it is the same on every input.

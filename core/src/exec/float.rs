@@ -4,8 +4,9 @@
 use super::machine::Machine;
 use super::run::{Run, Stop};
 use super::tree::{Scalar, ScalarTy};
-use crate::ir::{BinOp, FloatTy, IntTy, UnOp};
-use crate::term::{FloatOp, TermId, float};
+use crate::ir::{BinOp, FloatTy, IntTy, Ty, TyKind, UnOp};
+use crate::term::{FloatOp, LibmFn, TermId, float};
+use crate::verdict::Approximation;
 use crate::verdict::unsupported::{OnNumbers, Unsupported};
 
 /// What the machine does itself of the methods of `f32` and `f64`; the others are models.
@@ -29,8 +30,18 @@ impl FloatMethod {
             "abs" => FloatMethod::Abs,
             "to_bits" => FloatMethod::ToBits,
             "from_bits" => FloatMethod::FromBits,
-            _ => return None,
+            "mul_add" => FloatMethod::Round(FloatOp::MulAdd),
+            _ => FloatMethod::Round(FloatOp::Libm(LibmFn::named(method)?)),
         })
+    }
+
+    /// How many arguments it takes, all of them scalars.
+    pub fn arity(self) -> usize {
+        match self {
+            FloatMethod::Round(FloatOp::MulAdd) => 3,
+            FloatMethod::Round(FloatOp::Libm(function)) => function.arity(),
+            _ => 1,
+        }
     }
 }
 
@@ -123,18 +134,26 @@ impl Machine<'_, '_, '_> {
         Ok(Scalar { ty: to, ..a })
     }
 
+    /// Carries out a method on as many arguments as it takes.
     pub(super) fn float_method(
         &mut self,
         ty: FloatTy,
         method: FloatMethod,
-        a: Scalar,
+        args: &[Scalar],
     ) -> Result<Scalar, Stop> {
         let int = match ty {
             FloatTy::F32 => IntTy::U32,
             FloatTy::F64 => IntTy::U64,
         };
+        let a = args[0];
         Ok(match method {
-            FloatMethod::Round(op) => self.run.float_operation(op, ty, ScalarTy::Float(ty), &[a]),
+            FloatMethod::Round(op) => {
+                if let FloatOp::Libm(function) = op {
+                    let function = format!("{}::{}", Ty::new(TyKind::Float(ty)), function.name());
+                    self.run.approximations.push(Approximation::UnspecifiedPrecision { function });
+                }
+                self.run.float_operation(op, ty, ScalarTy::Float(ty), args)
+            }
             FloatMethod::Abs => {
                 let term = self.run.term(&a);
                 let magnitude = self.run.pool.float_abs(ty, term);

@@ -110,7 +110,10 @@ pub fn evaluate(
 ) -> Result<Option<Tree>, Stop> {
     let value = match (intrinsic, args) {
         (Intrinsic::Int(ty, op), _) => int_intrinsic(machine, *ty, *op, args)?,
-        (Intrinsic::Float(ty, method), [Tree::Scalar(a)]) => machine.float_method(*ty, *method, *a)?.into(),
+        (Intrinsic::Float(ty, method), _) if args.len() == method.arity() => {
+            let args: Vec<Scalar> = args.iter().cloned().map(expect_scalar).collect::<Result<_, _>>()?;
+            machine.float_method(*ty, *method, &args)?.into()
+        }
         (Intrinsic::SliceLen, [Tree::Pointer(pointer)]) => machine.length(&Location::of(pointer))?.into(),
         (Intrinsic::SamePointer | Intrinsic::Identity, [value]) => value.clone(),
         (Intrinsic::Swap, [Tree::Pointer(a), Tree::Pointer(b)]) => {

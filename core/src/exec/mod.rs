@@ -7,7 +7,7 @@
 //! *Definition.* The relevant slice condition of a run is the conjunction of the conditions of the branch instances in
 //! the slice of the output: return value, memory behind `&mut` parameters, and how the call ended.
 //!
-//! *Not handled.* The text of floats and their transcendental functions, mutable statics, interior mutability, addresses as
+//! *Not handled.* The text of floats, mutable statics, interior mutability, addresses as
 //! numbers, reinterpreted memory, threads, inline assembly; each stops the run with a reason. Clean-up after a panic is not run, only looked at.
 //!
 //! *Source.* D. Qi, H. Nguyen, A. Roychoudhury: Path exploration based on symbolic output, ESEC/FSE 2011.

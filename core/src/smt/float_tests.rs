@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Answer, Solver, SolverLimits, UnknownReason, Z3Solver};
 use crate::ir::{FloatTy, Signedness};
-use crate::term::{FloatOp, Sort, TermId, TermPool, float};
+use crate::term::{FloatOp, LibmFn, Sort, TermId, TermPool, float};
 
 const OPERATIONS: [FloatOp; 11] = [
     FloatOp::Add,
@@ -137,4 +137,35 @@ fn what_is_not_told_is_not_called_wrong() {
     let impossible = pool.float_eq(ty, rest, five);
     let answer = Z3Solver::new().check(&pool, &[impossible], &limits());
     assert!(matches!(answer, Answer::Unknown(UnknownReason::Other(_))), "{answer:?}");
+}
+
+#[test]
+fn what_is_not_told_is_the_same_for_the_same_operands() {
+    for op in [FloatOp::Libm(LibmFn::Sin), FloatOp::Rem, FloatOp::MulAdd] {
+        let ty = FloatTy::F64;
+        let mut pool = TermPool::new();
+        let [x, y, z] = ["x", "y", "z"].map(|name| pool.var(name, Sort::Bv(64)));
+        let operands = |first: TermId| match op {
+            FloatOp::MulAdd => vec![first, z, z],
+            FloatOp::Rem => vec![first, z],
+            _ => vec![first],
+        };
+        let (one, other) = (pool.float(op, ty, &operands(x)), pool.float(op, ty, &operands(y)));
+        let (same, results) = (pool.eq(x, y), pool.eq(one, other));
+        let differ = pool.not(results);
+        assert_eq!(Z3Solver::new().check(&pool, &[same, differ], &limits()), Answer::Unsat, "{op:?}");
+        let alone = Z3Solver::new().check(&pool, &[differ], &limits());
+        assert!(alone != Answer::Unsat, "{op:?} of other operands may be another number");
+    }
+}
+
+#[test]
+fn functions_of_other_names_are_not_the_same() {
+    let mut pool = TermPool::new();
+    let x = pool.var("x", Sort::Bv(64));
+    let [sine, cosine] =
+        [LibmFn::Sin, LibmFn::Cos].map(|function| pool.float(FloatOp::Libm(function), FloatTy::F64, &[x]));
+    let same = pool.eq(sine, cosine);
+    let differ = pool.not(same);
+    assert!(Z3Solver::new().check(&pool, &[differ], &limits()) != Answer::Unsat);
 }

@@ -4,11 +4,12 @@
 //! only; for the other way a fresh constant of the sort is defined by the bits that it must have. For each operand
 //! there is such a constant, so the definitions never exclude a model.
 //!
-//! Not told to Z3: `%`, and integers of so many bits that the conversion rounds. Their results are taken for
-//! anything: what is unsatisfiable then is so, and a model has to pass the evaluation of the terms anyway.
+//! Not told to Z3: `%`, `mul_add`, functions of no fixed precision, and integers of so many bits that the conversion rounds. They are functions of
+//! which nothing is known: what is unsatisfiable then is so, and a model has to pass the evaluation of the terms anyway.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use z3::ast::{BV, Bool, Float, RoundingMode};
+use z3::ast::{Ast, BV, Bool, Float, RoundingMode};
+use z3::{FuncDecl, Sort};
 
 use super::z3_engine::number;
 use crate::ir::{FloatTy, Signedness};
@@ -48,7 +49,7 @@ impl Floats {
     pub fn operation(&mut self, t: TermId, op: FloatOp, ty: FloatTy, args: &[Operand]) -> BV {
         let width = u32::from(op.result_bits(ty));
         let result = match op {
-            FloatOp::Rem => None,
+            FloatOp::Rem | FloatOp::MulAdd | FloatOp::Libm(_) => None,
             FloatOp::FromInt(signedness) => self.exact_int(t, ty, signedness, &args[0]),
             FloatOp::ToInt(signedness, _) => {
                 let a = self.value(ty, &args[0]);
@@ -62,7 +63,7 @@ impl Floats {
         };
         let Some(result) = result else {
             self.untold.insert(t);
-            return BV::new_const(format!("untold{t:?}"), width);
+            return uninterpreted(op, ty, args, width);
         };
         let format = if op == FloatOp::Convert { other(ty) } else { ty };
         let nan = number(format.nan(), format.bits());
@@ -119,6 +120,18 @@ impl Floats {
     }
 }
 
+/// What is the same for the same operands.
+fn uninterpreted(op: FloatOp, ty: FloatTy, args: &[Operand], width: u32) -> BV {
+    let sorts: Vec<Sort> = args.iter().map(|arg| Sort::bitvector(arg.bits.get_size())).collect();
+    // A name stands for operands of one size each, as an integer may have any.
+    let sizes: Vec<String> = args.iter().map(|arg| arg.bits.get_size().to_string()).collect();
+    let name = format!("{op:?} {ty:?} {}", sizes.join(" "));
+    let function = FuncDecl::new(name, &sorts.iter().collect::<Vec<_>>(), &Sort::bitvector(width));
+    let operands: Vec<&dyn Ast> = args.iter().map(|arg| &arg.bits as &dyn Ast).collect();
+    let result = function.apply(&operands);
+    result.as_bv().expect("the function gives a bit vector")
+}
+
 fn other(ty: FloatTy) -> FloatTy {
     match ty {
         FloatTy::F32 => FloatTy::F64,
@@ -162,12 +175,14 @@ fn rounding(op: FloatOp, ty: FloatTy, a: &Float, b: &Float) -> Option<Float> {
         FloatOp::RoundTiesEven => a.round_to_integral_with_rounding_mode(&nearest),
         FloatOp::Convert => {
             let sort = match other(ty) {
-                FloatTy::F32 => z3::Sort::float32(),
-                FloatTy::F64 => z3::Sort::double(),
+                FloatTy::F32 => Sort::float32(),
+                FloatTy::F64 => Sort::double(),
             };
             a.to_fp_with_rounding_mode(&nearest, &sort)
         }
-        FloatOp::Rem | FloatOp::FromInt(_) | FloatOp::ToInt(..) => return None,
+        FloatOp::Rem | FloatOp::FromInt(_) | FloatOp::ToInt(..) | FloatOp::MulAdd | FloatOp::Libm(_) => {
+            return None;
+        }
     })
 }
 

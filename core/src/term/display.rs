@@ -152,7 +152,7 @@ impl Printer<'_> {
                 self.print(f, *of, depth, Place::Operand)?;
                 if hi == lo { write!(f, "[{hi}]") } else { write!(f, "[{hi}:{lo}]") }
             }
-            Term::Float(op, ty, args) => call(f, &format!("{op:?}.{}", ty.bits()).to_lowercase(), args),
+            Term::Float(op, ty, args) => call(f, &format!("{}.{}", op.name(), ty.bits()), args),
             Term::Zext { of, width } => call(f, &format!("u{width}"), &[*of]),
             Term::Sext { of, width } => call(f, &format!("i{width}"), &[*of]),
         }

@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use super::libm::{self, LibmFn};
 use super::{Sort, Term, TermId, TermPool};
 use crate::ir::{FloatTy, Signedness};
 
@@ -34,6 +35,10 @@ pub enum FloatOp {
     FromInt(Signedness),
     /// To an integer of so many bits: truncated, saturating, 0 of a NaN.
     ToInt(Signedness, u16),
+    /// `a * b + c`, rounded once.
+    MulAdd,
+    /// Of no fixed precision.
+    Libm(LibmFn),
 }
 
 impl FloatTy {
@@ -94,6 +99,14 @@ impl FloatOp {
         }
     }
 
+    /// As terms are shown.
+    pub fn name(self) -> String {
+        match self {
+            FloatOp::Libm(function) => function.name().to_owned(),
+            other => format!("{other:?}").to_lowercase(),
+        }
+    }
+
     fn commutes(self) -> bool {
         matches!(self, FloatOp::Add | FloatOp::Mul)
     }
@@ -124,10 +137,13 @@ pub fn apply(op: FloatOp, ty: FloatTy, args: &[u128], width: u16) -> u128 {
             Signedness::Unsigned => (value as u128).min(super::bits::mask(width)),
         };
     }
-    let second = args.get(1).copied().unwrap_or(0);
+    if let FloatOp::Libm(function) = op {
+        return libm::apply(function, ty, args);
+    }
+    let [second, third] = [1, 2].map(|index| args.get(index).copied().unwrap_or(0));
     macro_rules! native {
         ($float:ident $raw:ident $other:ident) => {{
-            let (a, b) = ($float::from_bits(first as $raw), $float::from_bits(second as $raw));
+            let [a, b, c] = [first, second, third].map(|bits| $float::from_bits(bits as $raw));
             let value = match op {
                 FloatOp::Add => a + b,
                 FloatOp::Sub => a - b,
@@ -140,8 +156,9 @@ pub fn apply(op: FloatOp, ty: FloatTy, args: &[u128], width: u16) -> u128 {
                 FloatOp::Trunc => a.trunc(),
                 FloatOp::Round => a.round(),
                 FloatOp::RoundTiesEven => a.round_ties_even(),
+                FloatOp::MulAdd => a.mul_add(b, c),
                 FloatOp::Convert => return ty.other().canonical((a as $other).to_bits().into()),
-                FloatOp::FromInt(_) | FloatOp::ToInt(..) => unreachable!("done above"),
+                FloatOp::FromInt(_) | FloatOp::ToInt(..) | FloatOp::Libm(_) => unreachable!("done above"),
             };
             ty.canonical(value.to_bits().into())
         }};

@@ -10,6 +10,7 @@
 //! * [`facts`]: known bits and intervals of each term, computed once as it is built
 //! * [`boolean`], [`linear`], [`division`], [`bitwise`], [`compare`]: the constructors
 //! * [`float`]: floats, which are bit vectors, and what rounds
+//! * [`libm`]: functions of floats whose precision is left open
 //! * [`eval`]: models and evaluation
 //! * [`display`]: terms as text
 //! * [`mirror`]: copies for other threads
@@ -27,6 +28,7 @@ mod division;
 mod eval;
 mod facts;
 pub mod float;
+pub mod libm;
 mod linear;
 mod mirror;
 #[cfg(test)]
@@ -45,6 +47,7 @@ pub use bits::{BvOp, Overflow};
 pub use eval::{Evaluator, Model, Sweep};
 pub use facts::Facts;
 pub use float::FloatOp;
+pub use libm::LibmFn;
 pub use linear::Linear;
 pub use mirror::{Addition, Mark, Mirror};
 

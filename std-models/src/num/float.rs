@@ -1,14 +1,25 @@
 //! Methods of `f32` and `f64`, upon what the executor does itself: arithmetic, comparisons, casts, `sqrt`, `abs`,
-//! rounding to integers, `to_bits`, `from_bits`. It stops at the bits of a NaN, as nothing says which NaN it is.
+//! rounding to integers, `mul_add`, powers, logarithms, trigonometry, `to_bits`, `from_bits`. It stops at the bits of a NaN, as nothing says which NaN it is.
 //!
-//! Limits: no powers, logarithms, trigonometry, `mul_add`, text; and `max` and `min` of zeros of both signs, for which
+//! Limits: no text; and `max` and `min` of zeros of both signs, for which
 //! std leaves open what they give.
 
+use std::num::FpCategory;
+
+use crate::cmp::{Eq, PartialEq};
 use crate::inherent::FloatMethods;
 use crate::intrinsics;
 
+impl PartialEq for FpCategory {
+    fn eq(&self, other: &FpCategory) -> bool {
+        (*self as u8) == (*other as u8)
+    }
+}
+
+impl Eq for FpCategory {}
+
 macro_rules! floats {
-    ($($ty:ident $bits:ident $int:ident $last:literal;)*) => {$(
+    ($($ty:ident $bits:ident $int:ident $last:literal $degrees:expr;)*) => {$(
         impl FloatMethods for $ty {
             fn is_nan(self) -> bool {
                 self != self
@@ -18,6 +29,51 @@ macro_rules! floats {
             }
             fn is_finite(self) -> bool {
                 self.abs() < $ty::INFINITY
+            }
+            fn is_normal(self) -> bool {
+                let magnitude = self.abs();
+                magnitude >= $ty::MIN_POSITIVE && magnitude < $ty::INFINITY
+            }
+            fn is_subnormal(self) -> bool {
+                let magnitude = self.abs();
+                magnitude > 0.0 && magnitude < $ty::MIN_POSITIVE
+            }
+            fn classify(self) -> FpCategory {
+                let magnitude = self.abs();
+                if self != self {
+                    FpCategory::Nan
+                } else if magnitude == $ty::INFINITY {
+                    FpCategory::Infinite
+                } else if magnitude == 0.0 {
+                    FpCategory::Zero
+                } else if magnitude < $ty::MIN_POSITIVE {
+                    FpCategory::Subnormal
+                } else {
+                    FpCategory::Normal
+                }
+            }
+            fn to_degrees(self) -> $ty {
+                self * $degrees
+            }
+            fn to_radians(self) -> $ty {
+                self * (std::$ty::consts::PI / 180.0)
+            }
+            fn sin_cos(self) -> ($ty, $ty) {
+                (self.sin(), self.cos())
+            }
+            fn next_up(self) -> $ty {
+                if self != self || self == $ty::INFINITY {
+                    self
+                } else if self == 0.0 {
+                    $ty::from_bits(1)
+                } else if self > 0.0 {
+                    $ty::from_bits(self.to_bits() + 1)
+                } else {
+                    $ty::from_bits(self.to_bits() - 1)
+                }
+            }
+            fn next_down(self) -> $ty {
+                -FloatMethods::next_up(-self)
             }
             fn is_sign_negative(self) -> bool {
                 self.to_bits() >> $last != 0
@@ -105,6 +161,6 @@ macro_rules! floats {
 }
 
 floats! {
-    f32 u32 i32 31;
-    f64 u64 i64 63;
+    f32 u32 i32 31 57.295_78_f32;
+    f64 u64 i64 63 180.0f64 / std::f64::consts::PI;
 }

@@ -259,6 +259,9 @@ pub fn claim(suite: &mut Suite) {
         differs "at" Regression ([1, 2, 3, 4], 4.0) |items: [u8; 4], x: f32| at(&items, x);
         differs "magic" Behaviour (42.25) |x: f32| magic(x);
         differs "tiny" Behaviour (1e-300) |x: f64| tiny(x);
+        differs "across" Behaviour (0.0) |angle: f64| across(angle);
+        differs "power" Behaviour (2.0, 3.0) |x: f64, y: f64| power(x, y);
+        differs "ordinary" Behaviour (0.0) |x: f32| ordinary(x);
     }
     claims! { suite, "differ/overflow", overflow_old, overflow_new;
         differs "plus_one" Regression (u32::MAX) |x: u32| plus_one(x);

@@ -126,6 +126,10 @@ pub fn claim(suite: &mut Suite) {
         same "negated" |x: f64| negated(x);
         same "bits" |x: f32| bits(x);
         same "checked_root" |x: f64| checked_root(x);
+        same "length" |x: f64, y: f64| length(x, y);
+        same "swing" |angle: f32| swing(angle);
+        same "growth" |rate: f64, years: u8| growth(rate, years);
+        same "is_ordinary" |x: f64| is_ordinary(x);
     }
     claims! { suite, "refactor/conditions", conditions_old, conditions_new;
         same "leap_year" |year: u32| leap_year(year);
@@ -154,6 +158,7 @@ pub fn claim(suite: &mut Suite) {
         same "converted" |x: i32| converted(x).map_err(|error| error.code);
     }
     claims! { suite, "refactor/constants", constants_old, constants_new;
+        same "capped" |x: u32| capped(x);
         same "within" |x: u32| within(x);
         same "scaled" |x: u32| scaled(x);
         same "days" |month: u8| days(month);

@@ -27,6 +27,9 @@ const NUMBERS: [f64; 22] = [
     f64::NEG_INFINITY,
 ];
 
+type Unary = fn(f64) -> f64;
+type Binary = fn(f64, f64) -> f64;
+
 fn one_nan(value: f64) -> u128 {
     if value.is_nan() { f64::NAN.to_bits().into() } else { value.to_bits().into() }
 }
@@ -137,6 +140,76 @@ fn methods_round_as_those_of_rust() {
     check("round_ties_even", f64::round_ties_even);
     check("sqrt", f64::sqrt);
     check("abs", f64::abs);
+}
+
+/// Method by method, on every sample that is a number of the kind it takes.
+#[test]
+fn functions_of_no_fixed_precision_are_those_of_this_machine() {
+    let text = |method: &str, second: &str| {
+        let (parameter, operand) = match second {
+            "" => (String::new(), ""),
+            ty => (format!(", _2: {ty}"), ", copy _2"),
+        };
+        format!(
+            "fn f(_1: f64{parameter}) -> f64 {{ bb0: {{ _0 = <f64>::f64::{method}(copy _1{operand}) -> bb1; }} bb1: {{ return; }} }}"
+        )
+    };
+    let unary: [(&str, Unary); 20] = [
+        ("acos", f64::acos),
+        ("acosh", f64::acosh),
+        ("asin", f64::asin),
+        ("asinh", f64::asinh),
+        ("atan", f64::atan),
+        ("atanh", f64::atanh),
+        ("cbrt", f64::cbrt),
+        ("cos", f64::cos),
+        ("cosh", f64::cosh),
+        ("exp", f64::exp),
+        ("exp2", f64::exp2),
+        ("exp_m1", f64::exp_m1),
+        ("ln", f64::ln),
+        ("ln_1p", f64::ln_1p),
+        ("log10", f64::log10),
+        ("log2", f64::log2),
+        ("sin", f64::sin),
+        ("sinh", f64::sinh),
+        ("tan", f64::tan),
+        ("tanh", f64::tanh),
+    ];
+    for (method, rust) in unary {
+        check_everywhere(&text(method, ""), singles(), |input| {
+            Ok(vec![one_nan(rust(of_bits(bits(input)[0])))])
+        });
+    }
+    let binary: [(&str, Binary); 4] =
+        [("atan2", f64::atan2), ("hypot", f64::hypot), ("log", f64::log), ("powf", f64::powf)];
+    for (method, rust) in binary {
+        check_everywhere(&text(method, "f64"), pairs_of_floats(), |input| {
+            let operands = bits(input);
+            Ok(vec![one_nan(rust(of_bits(operands[0]), of_bits(operands[1])))])
+        });
+    }
+    let powers = singles()
+        .into_iter()
+        .flat_map(|input| [-3, -1, 0, 1, 2, 7].map(|power| vec![input[0].clone(), int(IntTy::I32, power)]));
+    check_everywhere(&text("powi", "i32"), powers, |input| {
+        let operands = bits(input);
+        Ok(vec![one_nan(of_bits(operands[0]).powi(operands[1] as u32 as i32))])
+    });
+    let narrow = "fn f(_1: f32) -> f32 { bb0: { _0 = <f32>::f32::sin(copy _1) -> bb1; } bb1: { return; } }";
+    let inputs = NUMBERS.map(|number| vec![Value::F32((number as f32).to_bits())]);
+    check_everywhere(narrow, inputs, |input| {
+        Ok(vec![one_nan_32(f32::from_bits(bits(input)[0] as u32).sin())])
+    });
+}
+
+#[test]
+fn mul_add_rounds_once() {
+    let text = "fn f(_1: f64, _2: f64, _3: f64) -> f64 {
+        bb0: { _0 = <f64>::f64::mul_add(copy _1, copy _2, copy _3) -> bb1; } bb1: { return; } }";
+    let exact = 0.1f64.mul_add(10.0, -1.0);
+    assert_ne!(exact, 0.1 * 10.0 - 1.0, "rounding twice loses it");
+    check(text, "0.1f64, 10.0f64, -1.0f64", &format!("{exact:?}"));
 }
 
 #[test]

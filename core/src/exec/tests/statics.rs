@@ -60,3 +60,16 @@ fn a_constant_does_not_depend_on_the_branches_around_it() {
         const k::LIMIT() -> u8 { bb0: { _0 = const 3_u8; return; } }";
     check_slice(text, "7_u8", &[]);
 }
+
+#[test]
+fn of_several_constants_of_one_path_it_is_known_what_all_of_them_are() {
+    let text = |second: u8| {
+        format!(
+            "fn f() -> u8 {{ bb0: {{ _0 = const f::MAX; return; }} }}
+             const f::MAX() -> u8 {{ bb0: {{ _0 = Add(const 3_u8, const 4_u8); return; }} }}
+             const f::MAX() -> u8 {{ bb0: {{ _0 = const {second}_u8; return; }} }}"
+        )
+    };
+    check(&text(7), "", "7");
+    check_unsupported(&text(8), "");
+}

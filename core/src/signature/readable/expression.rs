@@ -499,7 +499,7 @@ impl<'a> Expressions<'a> {
             Term::Float(op, _, args) => {
                 let args: Vec<String> =
                     args.iter().map(|arg| self.number(*arg, Signedness::Unsigned, None).text).collect();
-                format!("{}({})", format!("{op:?}").to_lowercase(), args.join(", "))
+                format!("{}({})", op.name(), args.join(", "))
             }
             _ => self.printer.pool.display(t).to_string(),
         }
