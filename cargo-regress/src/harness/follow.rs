@@ -14,7 +14,8 @@ use std::collections::btree_map::Entry;
 use super::instrument::{BUILT, Fallback, Fallbacks, Form, Owner, SHOWN};
 use super::scan::{AdtItem, Generic, Holds, Scan, VariantItem};
 
-/// Adds what follows. `called` are the functions that glue calls, with the types of which their arguments are made; `is_made` tells whether functions are left that make values of a type of
+/// Adds what follows. `called` are the functions that glue calls, with the types of which their arguments are
+/// made; `is_made` tells whether functions are left that make values of a type of
 /// the scan.
 pub fn follow(
     scan: &Scan,

@@ -237,10 +237,11 @@ impl Turns<'_> {
         rayon::scope(|scope| {
             for number in 0..threads {
                 let (queue, case, is_over) = (&queue, &case, &is_over);
+                // Half of the threads, if there are several, are left to the compiler as long as it builds what comes later.
+                let yields_to_builds = 2 * number >= threads.max(2);
                 scope.spawn(move |_| {
                     loop {
-                        // Half of the threads are left to the compiler as long as it builds what comes later.
-                        while 2 * number >= threads.max(2)
+                        while yields_to_builds
                             && !self.aligned.harnesses.is_whole()
                             && !self.session.options.budget.is_over()
                             && !is_over()

@@ -75,41 +75,35 @@ impl Scan {
             (AdtShape::Struct, [only]) => only.fields.last().map(|field| field.ty.trim().to_owned()),
             _ => None,
         };
-        let mut found: BTreeSet<usize> = BTreeSet::new();
-        loop {
-            let is_unsized = |adt: &usize| {
-                let item = &self.adts[*adt];
-                let Some(ty) = last_field(item) else { return false };
-                let is_slice = ty.starts_with('[') && !ty.contains(';');
-                let name = ty.split('<').next().unwrap_or(&ty);
-                let name = name.rsplit("::").next().unwrap_or(name).trim();
-                let is_known = ["str", "Path", "OsStr", "CStr"].contains(&name) || ty.starts_with("dyn ");
-                is_slice
-                    || is_known
-                    || self.adt_named(name, item.module).is_some_and(|adt| found.contains(&adt))
-            };
-            let more: Vec<usize> =
-                (0..self.adts.len()).filter(|adt| !found.contains(adt) && is_unsized(adt)).collect();
-            if more.is_empty() {
-                return found;
-            }
-            found.extend(more);
-        }
+        let is_unsized = |found: &BTreeSet<usize>, adt: usize| {
+            let item = &self.adts[adt];
+            let Some(ty) = last_field(item) else { return false };
+            let is_slice = ty.starts_with('[') && !ty.contains(';');
+            let name = ty.split('<').next().unwrap_or(&ty);
+            let name = name.rsplit("::").next().unwrap_or(name).trim();
+            let is_known = ["str", "Path", "OsStr", "CStr"].contains(&name) || ty.starts_with("dyn ");
+            is_slice || is_known || self.adt_named(name, item.module).is_some_and(|adt| found.contains(&adt))
+        };
+        self.types_until_no_more(is_unsized)
     }
 
     /// These types, and all that may hold a value of one.
     pub fn all_that_hold(&self, is_one: impl Fn(&AdtItem) -> bool) -> BTreeSet<usize> {
-        let mut found: BTreeSet<usize> =
-            (0..self.adts.len()).filter(|adt| is_one(&self.adts[*adt])).collect();
+        let holds_one = |found: &BTreeSet<usize>, adt: usize| {
+            let item = &self.adts[adt];
+            let fields = item.variants.iter().flat_map(|variant| &variant.fields);
+            let mut names = fields.flat_map(|field| &field.held);
+            names.any(|name| self.adt_named(name, item.module).is_some_and(|held| found.contains(&held)))
+        };
+        self.types_until_no_more(|found, adt| is_one(&self.adts[adt]) || holds_one(found, adt))
+    }
+
+    /// The types that belong to those found before, looked for until there are no more.
+    fn types_until_no_more(&self, belongs: impl Fn(&BTreeSet<usize>, usize) -> bool) -> BTreeSet<usize> {
+        let mut found: BTreeSet<usize> = BTreeSet::new();
         loop {
-            let holds_one = |adt: &usize| {
-                let item = &self.adts[*adt];
-                let mut names =
-                    item.variants.iter().flat_map(|variant| &variant.fields).flat_map(|field| &field.held);
-                names.any(|name| self.adt_named(name, item.module).is_some_and(|held| found.contains(&held)))
-            };
-            let more: Vec<usize> =
-                (0..self.adts.len()).filter(|adt| !found.contains(adt) && holds_one(adt)).collect();
+            let is_new = |adt: &usize| !found.contains(adt) && belongs(&found, *adt);
+            let more: Vec<usize> = (0..self.adts.len()).filter(is_new).collect();
             if more.is_empty() {
                 return found;
             }

@@ -5,12 +5,6 @@ use regress_core::value::Success;
 use super::*;
 
 const LIB: &str = r#"
-mod outside {
-    macro_rules! sealed { ($name:ident) => { pub struct $name(pub u8); } }
-    sealed!(Sealed);
-}
-pub use outside::Sealed;
-
 /// Neither its fields nor `Debug` show it.
 pub struct Odds<'a, T> { list: std::iter::StepBy<std::slice::Iter<'a, T>>, hidden: std::rc::Rc<dyn Fn()> }
 impl<'a, T> Clone for Odds<'a, T> {
