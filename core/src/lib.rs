@@ -3,6 +3,7 @@
 pub mod align;
 pub mod cfg;
 pub mod compare;
+pub mod difference;
 pub mod evidence;
 pub mod exec;
 pub mod explore;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::ir::{CtorKind, IntTy, KnownType, Name, Path};
+use crate::ir::{Check, CtorKind, IntTy, KnownType, Name, Path};
 
 /// A concrete Rust value without identity: what a reference points to stands for the reference.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -118,6 +118,16 @@ impl PanicKind {
     /// Each message that [`PanicKind::of_message`] takes for one of the language or of `unwrap` has one of these in it. Any code may panic in such words.
     pub const WORDS: [&'static str; 5] =
         ["attempt to ", "index out of bounds", "out of range for slice", "slice index starts at", "called `"];
+
+    /// What the failing arm of a check raises.
+    pub fn of_check(check: &Check) -> PanicKind {
+        match check {
+            Check::Overflow(..) | Check::OverflowNeg(_) | Check::OverflowShift(..) => PanicKind::Overflow,
+            Check::DivisionByZero(_) | Check::RemainderByZero(_) => PanicKind::DivisionByZero,
+            Check::BoundsCheck { .. } => PanicKind::IndexOutOfBounds,
+            Check::Other(_) => PanicKind::Explicit,
+        }
+    }
 
     /// Classifies the message that the standard library gives a panic.
     pub fn of_message(message: &str) -> PanicKind {

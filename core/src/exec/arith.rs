@@ -1,9 +1,9 @@
 //! Arithmetic on leaves: concrete bits and terms side by side.
 
 use super::run::{Run, Stop};
+use super::terms;
 use super::tree::{Scalar, ScalarTy};
 use crate::ir::{BinOp, IntTy, Signedness, UnOp};
-use crate::term::TermId;
 use crate::verdict::unsupported::{OnNumbers, Unsupported};
 
 impl Run<'_> {
@@ -30,58 +30,8 @@ impl Run<'_> {
             _ => b,
         };
         let (x, y) = (self.term(&a), self.term(&b));
-        let term = self.binary_term(op, a.ty, x, y);
+        let term = terms::binary(self.pool, op, a.ty, x, y);
         Ok(self.scalar(ty, bits, term, slice))
-    }
-
-    fn binary_term(&mut self, op: BinOp, ty: ScalarTy, x: TermId, y: TermId) -> TermId {
-        let signed = ty.signedness() == Signedness::Signed;
-        let pool = &mut *self.pool;
-        if ty == ScalarTy::Bool {
-            return match op {
-                BinOp::Eq => pool.eq(x, y),
-                BinOp::Ne | BinOp::BitXor => pool.xor_bool(x, y),
-                BinOp::BitAnd => pool.and(x, y),
-                BinOp::BitOr => pool.or(x, y),
-                BinOp::Lt => {
-                    let not_x = pool.not(x);
-                    pool.and(not_x, y)
-                }
-                BinOp::Le => pool.implies(x, y),
-                BinOp::Gt => {
-                    let not_y = pool.not(y);
-                    pool.and(x, not_y)
-                }
-                BinOp::Ge => pool.implies(y, x),
-                _ => unreachable!("no arithmetic on bool"),
-            };
-        }
-        match op {
-            BinOp::Add => pool.add(x, y),
-            BinOp::Sub => pool.sub(x, y),
-            BinOp::Mul => pool.mul(x, y),
-            BinOp::Div if signed => pool.sdiv(x, y),
-            BinOp::Div => pool.udiv(x, y),
-            BinOp::Rem if signed => pool.srem(x, y),
-            BinOp::Rem => pool.urem(x, y),
-            BinOp::BitXor => pool.bvxor(x, y),
-            BinOp::BitAnd => pool.bvand(x, y),
-            BinOp::BitOr => pool.bvor(x, y),
-            BinOp::Shl => pool.shl(x, y),
-            BinOp::Shr if signed => pool.ashr(x, y),
-            BinOp::Shr => pool.lshr(x, y),
-            BinOp::Eq => pool.eq(x, y),
-            BinOp::Ne => pool.ne(x, y),
-            BinOp::Lt if signed => pool.slt(x, y),
-            BinOp::Lt => pool.ult(x, y),
-            BinOp::Le if signed => pool.sle(x, y),
-            BinOp::Le => pool.ule(x, y),
-            BinOp::Gt if signed => pool.sgt(x, y),
-            BinOp::Gt => pool.ugt(x, y),
-            BinOp::Ge if signed => pool.sge(x, y),
-            BinOp::Ge => pool.uge(x, y),
-            BinOp::Cmp | BinOp::Offset => unreachable!("does not give a scalar"),
-        }
     }
 
     /// The amount of a shift of a value of type `ty`: masked to its width, in its width.
@@ -92,9 +42,7 @@ impl Run<'_> {
         let Some(term) = amount.term else {
             return Scalar { ty: unsigned, bits: amount.bits & mask, ..amount };
         };
-        let narrowed = self.resize(term, amount.ty.bits(), bits, Signedness::Unsigned);
-        let mask_term = self.pool.bv_const(mask, bits as u16);
-        let masked = self.pool.bvand(narrowed, mask_term);
+        let masked = terms::shift_amount(self.pool, ty, amount.ty, term);
         self.scalar(unsigned, amount.bits & mask, masked, amount.slice)
     }
 
@@ -106,12 +54,8 @@ impl Run<'_> {
             return Ok((value, Scalar { slice: value.slice, ..Scalar::bool(overflowed) }));
         }
         let (x, y) = (self.term(&a), self.term(&b));
-        let signedness = a.ty.signedness();
-        let term = match op {
-            BinOp::Add => self.pool.add_overflows(x, y, signedness),
-            BinOp::Sub => self.pool.sub_overflows(x, y, signedness),
-            BinOp::Mul => self.pool.mul_overflows(x, y, signedness),
-            _ => return Err(Stop::Unsupported(Unsupported::Numbers(OnNumbers::Checked(op)))),
+        let Some(term) = terms::overflow(self.pool, op, a.ty, x, y) else {
+            return Err(Stop::Unsupported(Unsupported::Numbers(OnNumbers::Checked(op))));
         };
         let slice = value.slice;
         Ok((value, self.scalar(ScalarTy::Bool, overflowed.into(), term, slice)))
@@ -128,11 +72,7 @@ impl Run<'_> {
         let Some(term) = a.term else {
             return Ok(Scalar { bits, ..a });
         };
-        let term = match (op, a.ty) {
-            (UnOp::Not, ScalarTy::Bool) => self.pool.not(term),
-            (UnOp::Not, _) => self.pool.bvnot(term),
-            (UnOp::Neg, _) => self.pool.neg(term),
-        };
+        let term = terms::unary(self.pool, op, a.ty, term);
         Ok(self.scalar(a.ty, bits, term, a.slice))
     }
 
@@ -146,29 +86,8 @@ impl Run<'_> {
         let Some(term) = a.term else {
             return Scalar { ty: to, bits, ..a };
         };
-        let term = match (a.ty, to) {
-            (ScalarTy::Bool, ScalarTy::Bool) => term,
-            (ScalarTy::Bool, _) => {
-                let width = to.bits() as u16;
-                let (one, zero) = (self.pool.bv_const(1, width), self.pool.bv_const(0, width));
-                self.pool.ite(term, one, zero)
-            }
-            (_, ScalarTy::Bool) => {
-                let zero = self.pool.bv_const(0, a.ty.bits() as u16);
-                self.pool.ne(term, zero)
-            }
-            _ => self.resize(term, a.ty.bits(), to.bits(), a.ty.signedness()),
-        };
+        let term = terms::int_to_int(self.pool, a.ty, to, term);
         self.scalar(to, bits, term, a.slice)
-    }
-
-    fn resize(&mut self, term: TermId, from: u32, to: u32, signedness: Signedness) -> TermId {
-        match (to.cmp(&from), signedness) {
-            (std::cmp::Ordering::Equal, _) => term,
-            (std::cmp::Ordering::Less, _) => self.pool.extract(term, to as u16 - 1, 0),
-            (std::cmp::Ordering::Greater, Signedness::Signed) => self.pool.sext(term, to as u16),
-            (std::cmp::Ordering::Greater, Signedness::Unsigned) => self.pool.zext(term, to as u16),
-        }
     }
 
     /// `if condition { a } else { b }` on leaves of one type.

@@ -3,6 +3,7 @@
 
 use super::machine::Machine;
 use super::run::{Run, Stop};
+use super::terms;
 use super::tree::{Scalar, ScalarTy};
 use crate::ir::{BinOp, FloatTy, IntTy, Ty, TyKind, UnOp};
 use crate::term::{FloatOp, LibmFn, TermId, float};
@@ -69,13 +70,8 @@ impl Run<'_> {
     }
 
     pub fn float_binary(&mut self, op: BinOp, ty: FloatTy, a: Scalar, b: Scalar) -> Result<Scalar, Stop> {
-        let operation = match op {
-            BinOp::Add => FloatOp::Add,
-            BinOp::Sub => FloatOp::Sub,
-            BinOp::Mul => FloatOp::Mul,
-            BinOp::Div => FloatOp::Div,
-            BinOp::Rem => FloatOp::Rem,
-            _ => return self.float_comparison(op, ty, a, b),
+        let Some(operation) = terms::float_operation(op) else {
+            return self.float_comparison(op, ty, a, b);
         };
         Ok(self.float_operation(operation, ty, ScalarTy::Float(ty), &[a, b]))
     }
@@ -83,17 +79,16 @@ impl Run<'_> {
     fn float_comparison(&mut self, op: BinOp, ty: FloatTy, a: Scalar, b: Scalar) -> Result<Scalar, Stop> {
         let (x, y) = (self.term(&a), self.term(&b));
         let (v, w) = (value(ty, a.bits), value(ty, b.bits));
-        let (concrete, term) = match op {
-            BinOp::Eq => (v == w, self.pool.float_eq(ty, x, y)),
-            BinOp::Ne => {
-                let equal = self.pool.float_eq(ty, x, y);
-                (v != w, self.pool.not(equal))
-            }
-            BinOp::Lt => (v < w, self.pool.float_lt(ty, x, y)),
-            BinOp::Le => (v <= w, self.pool.float_le(ty, x, y)),
-            BinOp::Gt => (v > w, self.pool.float_lt(ty, y, x)),
-            BinOp::Ge => (v >= w, self.pool.float_le(ty, y, x)),
-            _ => return Err(Stop::Unsupported(Unsupported::Numbers(OnNumbers::OnFloats(op)))),
+        let concrete = match op {
+            BinOp::Eq => v == w,
+            BinOp::Ne => v != w,
+            BinOp::Lt => v < w,
+            BinOp::Le => v <= w,
+            BinOp::Gt => v > w,
+            _ => v >= w,
+        };
+        let Some(term) = terms::float_comparison(self.pool, op, ty, x, y) else {
+            return Err(Stop::Unsupported(Unsupported::Numbers(OnNumbers::OnFloats(op))));
         };
         Ok(self.float_scalar(ScalarTy::Bool, &[a, b], concrete.into(), term))
     }

@@ -608,7 +608,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
     ) -> Result<(), Stop> {
         let condition = self.scalar_operand(condition)?;
         let holds = (condition.bits != 0) == expected;
-        let kind = panic_kind(check);
+        let kind = PanicKind::of_check(check);
         self.require(condition, expected, BranchKind::Check, span)?;
         if holds {
             return Ok(());
@@ -688,14 +688,5 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             Callee::Fn(fn_ref) => Ok(super::call::Target::Named(self.close_fn_ref(fn_ref))),
             Callee::Pointer(operand) => Ok(super::call::Target::Value(self.operand(operand)?)),
         }
-    }
-}
-
-fn panic_kind(check: &Check) -> PanicKind {
-    match check {
-        Check::Overflow(..) | Check::OverflowNeg(_) | Check::OverflowShift(..) => PanicKind::Overflow,
-        Check::DivisionByZero(_) | Check::RemainderByZero(_) => PanicKind::DivisionByZero,
-        Check::BoundsCheck { .. } => PanicKind::IndexOutOfBounds,
-        Check::Other(_) => PanicKind::Explicit,
     }
 }

@@ -43,6 +43,7 @@ pub mod run;
 pub mod slice;
 mod statics;
 mod std_abstractions;
+pub(crate) mod terms;
 #[cfg(test)]
 mod tests;
 pub mod tree;
@@ -51,6 +52,7 @@ mod unwinding;
 mod writes;
 
 pub use image::Image;
+pub(crate) use float::float_ty;
 pub use input::{InputBounds, InputError, InputSpace, Unbuilt};
 pub use intrinsics::knows;
 pub use machine::Machine;

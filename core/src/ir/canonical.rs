@@ -40,6 +40,7 @@ pub use spelling::{CanonicalSignature, Renames, Scope, root_of};
 pub struct CanonicalBody {
     body: Body,
     undetermined: Vec<String>,
+    names: IdxVec<LocalId, Option<Name>>,
 }
 
 /// A hash that is the same in every run of the same build of this program.
@@ -86,8 +87,10 @@ impl CanonicalBody {
                 Local { ty, name: None, span: None }
             })
             .collect();
+        let name = |id: &LocalId| body.locals.get(*id).and_then(|local| local.name.clone());
+        let names = rewriter.numbering.order.iter().map(name).collect();
         let undetermined = rewriter.speller.into_undetermined();
-        CanonicalBody { body: Body { locals, arg_count: body.arg_count, blocks }, undetermined }
+        CanonicalBody { body: Body { locals, arg_count: body.arg_count, blocks }, undetermined, names }
     }
 
     /// Whether both do the same as long as the items they name do.
@@ -103,6 +106,15 @@ impl CanonicalBody {
     /// The body itself, for printing and for further analysis.
     pub fn body(&self) -> &Body {
         &self.body
+    }
+
+    /// The body with the names that locals have in the sources, which say nothing about meaning.
+    pub fn named_body(&self) -> Body {
+        let mut body = self.body.clone();
+        for (local, name) in body.locals.iter_mut().zip(&self.names) {
+            local.name.clone_from(name);
+        }
+        body
     }
 
     /// The pieces of text whose meaning the text alone does not determine.

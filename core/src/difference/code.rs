@@ -1,0 +1,272 @@
+//! One version's body with what the product asks of it: which locals are memory, where paths meet, what drops do.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::numbers::SlotId;
+use crate::exec::cells::{Found, Holdings};
+use crate::exec::resolve::normalize;
+use crate::idx::Idx;
+use crate::ir::canonical::{CanonicalBody, Renames};
+use crate::ir::*;
+
+/// Types nested deeper are not looked into.
+const MAX_TYPE_DEPTH: usize = 24;
+
+/// One side of a product.
+pub struct Code<'a> {
+    pub program: &'a Program,
+    pub function: FnId,
+    pub renames: &'a Renames,
+    /// In canonical form: both versions name things alike.
+    pub body: Body,
+    /// Locals that can be written through a pointer. All others change where they are assigned only.
+    pub slots: HashMap<LocalId, SlotId>,
+    /// Blocks that several lead to.
+    pub joins: HashMap<BlockId, JoinKind>,
+    /// For each parameter, whether nothing that it leads to can be written as long as the function runs.
+    pub is_frozen: Vec<bool>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JoinKind {
+    /// An edge leads back to it.
+    Header,
+    Plain,
+}
+
+impl<'a> Code<'a> {
+    /// None without a body that is wholly understood.
+    pub fn new(program: &'a Program, function: FnId, renames: &'a Renames) -> Option<Code<'a>> {
+        let canonical = CanonicalBody::of(program, function, renames)?;
+        if !canonical.undetermined().is_empty() || program.unwinding != Unwinding::Stated {
+            return None;
+        }
+        let body = canonical.named_body();
+        let joins = joins(&body);
+        // What is behind a shared reference that a caller gives stays as it is; what a parameter owns may be given away to be written.
+        let is_lent = |ty: &Ty| matches!(ty.kind(), TyKind::Ref(Mutability::Shared, _));
+        let is_frozen = body
+            .args()
+            .map(|arg| &body.locals[arg].ty)
+            .map(|ty| is_lent(ty) && is_frozen(program, ty))
+            .collect();
+        Some(Code { program, function, renames, body, slots: HashMap::new(), joins, is_frozen })
+    }
+
+    /// The declared type of a place; none where it is not told.
+    pub fn place_ty(&self, place: &Place) -> Option<Ty> {
+        let mut ty = self.body.locals[place.local].ty.clone();
+        for step in &place.projection {
+            ty = self.step_ty(&ty, step)?;
+        }
+        Some(ty)
+    }
+
+    pub fn step_ty(&self, ty: &Ty, step: &Projection) -> Option<Ty> {
+        Some(match step {
+            Projection::Deref => ty.pointee()?.clone(),
+            Projection::Field(_, Some(field)) => field.clone(),
+            Projection::Field(index, None) => match ty.kind() {
+                TyKind::Tuple(tys) => tys.get(index.index())?.clone(),
+                TyKind::Adt(path, args) => {
+                    let adt = self.program.adt(path).filter(|adt| adt.variants.len() == 1)?;
+                    adt.field_types(0, args).get(index.index())?.clone()
+                }
+                _ => return None,
+            },
+            Projection::Downcast(_) | Projection::Subslice { .. } => ty.clone(),
+            Projection::Index(_) | Projection::ConstantIndex { .. } => match ty.kind() {
+                TyKind::Array(elem, _) | TyKind::Slice(elem) => elem.clone(),
+                _ => return None,
+            },
+        })
+    }
+}
+
+/// Gives corresponding locals of both versions that are memory one slot: parameters by position, then locals by name and type, then by type, in order.
+pub fn assign_slots(old: &mut Code<'_>, new: &mut Code<'_>) {
+    let mut open = [memory_locals(old), memory_locals(new)];
+    let mut next = 0;
+    let mut fresh = || {
+        next += 1;
+        SlotId::from_usize(next - 1)
+    };
+    let args = 1 + old.body.arg_count;
+    let keys: [&dyn Fn(&Body, LocalId) -> Option<String>; 3] = [
+        &|_, local| (local.index() < args).then(|| local.to_string()),
+        &|body, local| {
+            let Local { ty, name, .. } = &body.locals[local];
+            name.as_ref().map(|name| format!("{name}: {ty}"))
+        },
+        &|body, local| Some(body.locals[local].ty.to_string()),
+    ];
+    for key in keys {
+        let mut of_old: BTreeMap<String, Vec<LocalId>> = BTreeMap::new();
+        for local in open[0].iter().rev() {
+            if let Some(key) = key(&old.body, *local) {
+                of_old.entry(key).or_default().push(*local);
+            }
+        }
+        for local in std::mem::take(&mut open[1]) {
+            let found = key(&new.body, local).and_then(|key| of_old.get_mut(&key)?.pop());
+            match found {
+                Some(other) => {
+                    let slot = fresh();
+                    old.slots.insert(other, slot);
+                    new.slots.insert(local, slot);
+                }
+                None => open[1].push(local),
+            }
+        }
+        open[0].retain(|local| !old.slots.contains_key(local));
+    }
+    let [of_old, of_new] = open;
+    old.slots.extend(of_old.into_iter().map(|local| (local, fresh())));
+    new.slots.extend(of_new.into_iter().map(|local| (local, fresh())));
+}
+
+/// Locals of which a pointer is made through which they may be written.
+fn memory_locals(code: &Code<'_>) -> Vec<LocalId> {
+    let mut found = HashSet::new();
+    let statements = code.body.blocks.iter().flat_map(|block| &block.statements);
+    for statement in statements {
+        let StatementKind::Assign(_, Rvalue::Ref(mutability, place) | Rvalue::RawPtr(mutability, place)) =
+            &statement.kind
+        else {
+            continue;
+        };
+        // What is behind a pointer is no part of the local.
+        if place.projection.contains(&Projection::Deref) {
+            continue;
+        }
+        let is_raw = matches!(&statement.kind, StatementKind::Assign(_, Rvalue::RawPtr(..)));
+        let is_written = *mutability == Mutability::Mut
+            || is_raw
+            || !is_frozen(code.program, &code.body.locals[place.local].ty);
+        if is_written {
+            found.insert(place.local);
+        }
+    }
+    let mut found: Vec<LocalId> = found.into_iter().collect();
+    found.sort_unstable();
+    found
+}
+
+/// Whether a value of the type leads to nothing that can be written as long as a shared reference to it is there.
+fn is_frozen(program: &Program, ty: &Ty) -> bool {
+    let holdings = Holdings::of(program, &normalize(program, ty));
+    [
+        holdings.mutable_references,
+        holdings.cells,
+        holdings.counted,
+        holdings.raw_pointers,
+        holdings.unknown,
+    ]
+    .iter()
+    .all(|found| *found == Found::No)
+}
+
+fn joins(body: &Body) -> HashMap<BlockId, JoinKind> {
+    let mut entries: HashMap<BlockId, usize> = HashMap::from([(BlockId::entry(), 1)]);
+    let mut headers = HashSet::new();
+    for (id, block) in body.blocks.iter_enumerated() {
+        let kind = &block.terminator.kind;
+        for next in kind.successors().into_iter().chain(kind.unwind()) {
+            *entries.entry(next).or_default() += 1;
+            // Blocks of a canonical body are in reverse postorder.
+            if next <= id {
+                headers.insert(next);
+            }
+        }
+    }
+    let joins = entries.into_iter().filter(|(id, count)| *count > 1 || headers.contains(id));
+    let kind = |id: BlockId| if headers.contains(&id) { JoinKind::Header } else { JoinKind::Plain };
+    joins.map(|(id, _)| (id, kind(id))).collect()
+}
+
+/// Whether nobody can see that a value of the type is dropped: at most memory is given back.
+pub fn drops_silently(program: &Program, ty: &Ty) -> bool {
+    silently(program, ty, &mut HashSet::new(), 0)
+}
+
+/// Modules of the standard library whose types give back memory when they are dropped, and drop what they hold.
+const OWNING: &[&str] = &[
+    "std::alloc::",
+    "std::array::",
+    "std::borrow::Cow",
+    "std::boxed::Box",
+    "std::char::",
+    "std::cmp::",
+    "std::collections::",
+    "std::convert::",
+    "std::fmt::",
+    "std::iter::",
+    "std::marker::",
+    "std::mem::ManuallyDrop",
+    "std::mem::MaybeUninit",
+    "std::num::",
+    "std::ops::Bound",
+    "std::ops::ControlFlow",
+    "std::ops::Range",
+    "std::option::",
+    "std::result::Result",
+    "std::slice::",
+    "std::str::",
+    "std::string::",
+    "std::time::",
+    "std::vec::IntoIter",
+    "std::vec::Vec",
+];
+
+fn silently(program: &Program, ty: &Ty, seen: &mut HashSet<Ty>, depth: usize) -> bool {
+    if depth > MAX_TYPE_DEPTH {
+        return false;
+    }
+    if !seen.insert(ty.clone()) {
+        return true;
+    }
+    let mut all = |mut tys: &mut dyn Iterator<Item = Ty>| {
+        Iterator::all(&mut tys, |ty| silently(program, &ty, seen, depth + 1))
+    };
+    match ty.kind() {
+        TyKind::Bool
+        | TyKind::Char
+        | TyKind::Int(_)
+        | TyKind::Float(_)
+        | TyKind::Str
+        | TyKind::Never
+        | TyKind::Ref(..)
+        | TyKind::RawPtr(..)
+        | TyKind::FnPtr { .. }
+        | TyKind::FnDef(_) => true,
+        TyKind::Tuple(tys) => all(&mut tys.iter().cloned()),
+        TyKind::Array(elem, _) | TyKind::Slice(elem) => all(&mut std::iter::once(elem.clone())),
+        TyKind::Adt(path, args) if path.is_of_std() => {
+            let types = args.iter().filter_map(|arg| match arg {
+                GenericArg::Ty(ty) => Some(ty.clone()),
+                GenericArg::Const(_) => None,
+            });
+            // A drain closes the gap that it has made.
+            let is_owning = OWNING.iter().any(|start| path.as_str().starts_with(start))
+                && !path.as_str().contains("Drain")
+                && !path.as_str().contains("PeekMut");
+            is_owning && all(&mut { types })
+        }
+        TyKind::Adt(path, args) => {
+            let Some(adt) = program.adt(path) else { return false };
+            let is_of_type = |implemented: &Ty| matches!(implemented.kind(), TyKind::Adt(other, _) if other == path);
+            let impls = program.impls_of(&Path::new(KnownTrait::Drop.path()));
+            let has_drop = impls.iter().any(|id| is_of_type(&program.impls[*id].trait_ref.self_ty));
+            if has_drop || adt.kind == AdtKind::Union || program.is_ambiguous_adt(path) {
+                return false;
+            }
+            let fields = (0..adt.variants.len()).flat_map(|variant| adt.field_types(variant, args));
+            all(&mut fields.map(|field| normalize(program, &field)))
+        }
+        TyKind::Dyn(_)
+        | TyKind::Param(_)
+        | TyKind::Projection { .. }
+        | TyKind::Closure(..)
+        | TyKind::Unsupported(_) => false,
+    }
+}

@@ -1,0 +1,90 @@
+//! Difference verification with conditions: what of a change can be seen at all.
+//!
+//! *Idea.* Both versions are run at once, symbolically and without bounds, as one *product*: a state says where each version is and which values of the old
+//! version are values of the new one ([`numbers`]). What both compute alike is equal without anybody knowing what it is; so loops, calls of
+//! unknown code, and types that are not known are no obstacle as long as both versions treat them alike.
+//!
+//! *Definition.* Two functions are *aligned* if from equal arguments and equal memory no path of the product leads to two ends that differ, or to effects (calls, drops that
+//! somebody may see) that are not the same with the same operands in the same order. Then they end alike on all inputs of all types, if what they call does.
+//!
+//! * [`numbers`]: values, by how they are computed
+//! * [`code`]: what is known of a body beforehand
+//! * [`side`]: one version on its way
+//! * [`join`]: states where paths meet
+//! * [`product`]: both versions on all paths
+//!
+//! *Trust.* A result rests on what is covered by what. When all paths are followed, each state that is kept is followed once more, and every state that this
+//! leads to must be covered by one that is kept ([`product::Arrival::Checked`]).
+//!
+//! *Limits.* Raw pointers that the function itself follows, unions, addresses as numbers and assembler are refused. Effects keep their order.
+//! A loop that only one version has is followed as long as its conditions are constant.
+//!
+//! *Source.* D. Beyer, M.-C. Jakobs, T. Lemberger: Difference verification with conditions, SEFM 2020; M.-C. Jakobs: Difference verification with
+//! dataflow analysis (diffDP), iFM 2023. Where those follow the new version alone with a set of names that may differ, the product has numbers
+//! of values, as in B. Alpern, M. Wegman, F. K. Zadeck, POPL 1988. Calls of what is being proved follow B. Godlin, O. Strichman: Regression verification, DAC 2009.
+
+pub mod code;
+pub mod join;
+pub mod numbers;
+pub mod product;
+pub mod side;
+#[cfg(test)]
+mod tests;
+
+use self::code::Code;
+pub use self::product::Limits;
+use self::product::{Arrival, Product};
+use crate::ir::canonical::Renames;
+use crate::ir::{FnId, Program};
+use crate::smt::Solver;
+
+/// Two functions that do the same wherever what they name does.
+///
+/// Invariant: made by [`aligned`] only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aligned {
+    /// Pairs of blocks at which both versions' paths meet.
+    pub meetings: usize,
+    _made_here: (),
+}
+
+/// Why two functions are not known to be aligned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Obstacle {
+    /// There is no body, or not all of it is understood.
+    NoBody,
+    /// Both may end differently.
+    Ends,
+    /// Both may call or drop something else, or one of them nothing.
+    Effects,
+    /// What a body has that the product does not follow.
+    Unsupported(&'static str),
+    UnknownType,
+    /// There are too many paths, values or states.
+    TooLarge,
+    /// A state that is kept leads to one that is not covered: a defect of the product.
+    Refused,
+    Malformed,
+}
+
+/// Whether the functions are aligned; `renames` are of the old version's items.
+pub fn aligned(
+    (old, old_id): (&Program, FnId),
+    (new, new_id): (&Program, FnId),
+    renames: &Renames,
+    solver: &mut dyn Solver,
+    limits: Limits,
+) -> Result<Aligned, Obstacle> {
+    let none = Renames::default();
+    let mut old = Code::new(old, old_id, renames).ok_or(Obstacle::NoBody)?;
+    let mut new = Code::new(new, new_id, &none).ok_or(Obstacle::NoBody)?;
+    if old.body.arg_count != new.body.arg_count {
+        return Err(Obstacle::Malformed);
+    }
+    code::assign_slots(&mut old, &mut new);
+    let mut product = Product::new(&old, &new, solver, limits);
+    let entry = product.at_entry()?;
+    product.follow(entry.clone(), Arrival::Kept)?;
+    product.check(entry)?;
+    Ok(Aligned { meetings: product.meetings.len(), _made_here: () })
+}

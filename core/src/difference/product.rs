@@ -1,0 +1,375 @@
+//! Both versions at once, path by path, until all paths are covered by states that were seen.
+//!
+//! Which side goes first is a matter of power, not of trust: whatever order is taken, both versions have done what they do on the path. So a branch of one
+//! side is taken whenever the other waits, effects are made by both at once, and where paths meet both wait for each other.
+//!
+//! **Invariant:** a state that is covered by one seen before has gone on in both versions since, so no version can go round without the other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use super::Obstacle;
+use super::code::{Code, JoinKind};
+use super::join::{Both, covers, join};
+use super::numbers::{Effect, JoinId, Node, Number, Numbers};
+use super::side::{Attempt, Cause, End, Side, State, Stop};
+use crate::idx::Idx;
+use crate::ir::BlockId;
+use crate::smt::{Answer, Solver, SolverLimits};
+use crate::term::TermId;
+
+/// How far a product goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub steps: usize,
+    pub numbers: usize,
+    pub questions: usize,
+    pub question: Duration,
+    pub until: Option<Instant>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let question = Duration::from_millis(200);
+        Limits { steps: 4_000, numbers: 200_000, questions: 100, question, until: None }
+    }
+}
+
+/// States that are kept apart where paths meet outside of loops.
+const MOST_STATES: usize = 4;
+/// How often states are joined at one pair of blocks.
+const MOST_JOINS: usize = 64;
+
+/// The states at one pair of blocks where paths meet.
+#[derive(Debug)]
+pub struct Meeting {
+    pub id: JoinId,
+    pub states: Vec<Both>,
+    joins: usize,
+}
+
+pub struct Product<'p, 'a> {
+    pub old: &'p Code<'a>,
+    pub new: &'p Code<'a>,
+    pub numbers: Numbers,
+    solver: &'p mut dyn Solver,
+    limits: Limits,
+    steps: usize,
+    questions: usize,
+    pub meetings: BTreeMap<(BlockId, BlockId), Meeting>,
+}
+
+/// What becomes of a state that has come to where paths meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// It is kept, joined with others if need be, until all that arrive are covered.
+    Kept,
+    /// It has to be covered by what is kept.
+    Checked,
+}
+
+impl<'p, 'a> Product<'p, 'a> {
+    pub fn new(old: &'p Code<'a>, new: &'p Code<'a>, solver: &'p mut dyn Solver, limits: Limits) -> Self {
+        Product {
+            old,
+            new,
+            numbers: Numbers::new(),
+            solver,
+            limits,
+            steps: 0,
+            questions: 0,
+            meetings: BTreeMap::new(),
+        }
+    }
+
+    pub fn at_entry(&mut self) -> Result<Both, Obstacle> {
+        let old = State::at_entry(self.old, &mut self.numbers)?;
+        let new = State::at_entry(self.new, &mut self.numbers)?;
+        Ok(Both { old, new, facts: BTreeSet::new() })
+    }
+
+    /// Follows all paths from here to ends, or to states that are covered. Fails where both versions need not end alike.
+    pub fn follow(&mut self, start: Both, arrival: Arrival) -> Result<(), Obstacle> {
+        let mut open = vec![start];
+        while let Some(both) = open.pop() {
+            self.steps += 1;
+            let is_late = self.limits.until.is_some_and(|until| Instant::now() > until);
+            if self.steps > self.limits.steps || self.numbers.len() > self.limits.numbers || is_late {
+                return Err(Obstacle::TooLarge);
+            }
+            self.step(both, arrival, &mut open)?;
+        }
+        Ok(())
+    }
+
+    /// Follows each state that is kept, and the entry, once more: all that this leads to must be covered.
+    pub fn check(&mut self, entry: Both) -> Result<(), Obstacle> {
+        (self.steps, self.questions) = (0, 0);
+        self.follow(entry, Arrival::Checked)?;
+        let kept: Vec<((BlockId, BlockId), Both)> = self
+            .meetings
+            .iter()
+            .flat_map(|(at, meeting)| meeting.states.iter().map(|state| (*at, state.clone())))
+            .collect();
+        for ((a, b), mut both) in kept {
+            both.old = self.leave(Which::Old, both.old, a)?;
+            both.new = self.leave(Which::New, both.new, b)?;
+            self.follow(both, Arrival::Checked)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, mut both: Both, arrival: Arrival, open: &mut Vec<Both>) -> Result<(), Obstacle> {
+        match (both.old.stop.clone(), both.new.stop.clone()) {
+            (Stop::End(End::Unreachable), _) | (_, Stop::End(End::Unreachable)) => {}
+            (Stop::End(a), Stop::End(b)) => {
+                if !self.end_alike(&both, &a, &b) && !self.is_impossible(&both) {
+                    return Err(Obstacle::Ends);
+                }
+            }
+            (Stop::Join(a, old_kind), Stop::Join(b, new_kind)) => {
+                let kind = match (old_kind, new_kind) {
+                    (JoinKind::Plain, JoinKind::Plain) => JoinKind::Plain,
+                    _ => JoinKind::Header,
+                };
+                if let Some(mut both) = self.arrive((a, b), kind, both, arrival)? {
+                    both.old = self.leave(Which::Old, both.old, a)?;
+                    both.new = self.leave(Which::New, both.new, b)?;
+                    open.push(both);
+                }
+            }
+            (Stop::Branch(arms), _) if waits(&both.new.stop) => {
+                for (condition, way) in arms {
+                    if let Some(mut both) = self.under(&both, condition) {
+                        let mut side = self.side(Which::Old, both.old);
+                        side.go(&way)?;
+                        both.old = side.state;
+                        open.push(both);
+                    }
+                }
+            }
+            (_, Stop::Branch(arms)) if waits(&both.old.stop) => {
+                for (condition, way) in arms {
+                    if let Some(mut both) = self.under(&both, condition) {
+                        let mut side = self.side(Which::New, both.new);
+                        side.go(&way)?;
+                        both.new = side.state;
+                        open.push(both);
+                    }
+                }
+            }
+            (Stop::Join(block, _), _) => {
+                both.old = self.leave(Which::Old, both.old, block)?;
+                open.push(both);
+            }
+            (_, Stop::Join(block, _)) => {
+                both.new = self.leave(Which::New, both.new, block)?;
+                open.push(both);
+            }
+            (Stop::Effect(a), Stop::Effect(b)) => {
+                if self.is_same_effect(&both, &a, &b) {
+                    self.happen(both, &a, &b, open)?;
+                } else if !self.is_impossible(&both) {
+                    return Err(Obstacle::Effects);
+                }
+            }
+            (Stop::Branch(_), _) | (_, Stop::Branch(_)) => unreachable!("the other side waits"),
+            (Stop::Effect(_), Stop::End(_)) | (Stop::End(_), Stop::Effect(_)) => {
+                if !self.is_impossible(&both) {
+                    return Err(Obstacle::Effects);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn side(&mut self, which: Which, state: State) -> Side<'_, 'a> {
+        let code = match which {
+            Which::Old => self.old,
+            Which::New => self.new,
+        };
+        Side { code, numbers: &mut self.numbers, state }
+    }
+
+    fn leave(&mut self, which: Which, state: State, block: BlockId) -> Result<State, Obstacle> {
+        let mut side = self.side(which, state);
+        side.leave(block)?;
+        Ok(side.state)
+    }
+
+    /// What goes on from where paths meet: nothing if that was seen.
+    fn arrive(
+        &mut self,
+        at: (BlockId, BlockId),
+        kind: JoinKind,
+        both: Both,
+        arrival: Arrival,
+    ) -> Result<Option<Both>, Obstacle> {
+        let next = JoinId::from_usize(self.meetings.len());
+        let meeting = self.meetings.entry(at).or_insert(Meeting { id: next, states: Vec::new(), joins: 0 });
+        let id = meeting.id;
+        let numbers = &mut self.numbers;
+        if meeting.states.iter().any(|state| covers(numbers, id, state, &both)) {
+            return Ok(None);
+        }
+        if arrival == Arrival::Checked {
+            return Err(Obstacle::Refused);
+        }
+        let alike = meeting.states.iter().rposition(|state| state.is_alike(&both));
+        let most = match kind {
+            JoinKind::Header => 1,
+            JoinKind::Plain => MOST_STATES,
+        };
+        match alike {
+            Some(last) if meeting.states.len() >= most => {
+                meeting.joins += 1;
+                if meeting.joins > MOST_JOINS {
+                    return Err(Obstacle::TooLarge);
+                }
+                let joined = join(numbers, id, &meeting.states[last], &both);
+                meeting.states[last] = joined.clone();
+                Ok(Some(joined))
+            }
+            _ => {
+                meeting.states.push(both.clone());
+                Ok(Some(both))
+            }
+        }
+    }
+
+    /// The state on the paths where the condition holds; none if there are none.
+    fn under(&mut self, both: &Both, condition: TermId) -> Option<Both> {
+        let pool = &mut self.numbers.pool;
+        if pool.as_bool(condition) == Some(false) {
+            return None;
+        }
+        let facts: Vec<TermId> = both.facts.iter().copied().collect();
+        for fact in facts {
+            let together = pool.and(fact, condition);
+            if pool.as_bool(together) == Some(false) {
+                return None;
+            }
+        }
+        let mut both = both.clone();
+        if pool.as_bool(condition).is_none() {
+            both.facts.insert(condition);
+        }
+        Some(both)
+    }
+
+    fn end_alike(&mut self, both: &Both, a: &End, b: &End) -> bool {
+        let ends = match (a, b) {
+            (End::Returned(a), End::Returned(b)) => self.is_same(both, *a, *b),
+            (End::Unwound(Cause::Check(a)), End::Unwound(Cause::Check(b))) => a == b,
+            (End::Unwound(Cause::Effect(a)), End::Unwound(Cause::Effect(b))) => a == b,
+            (End::Aborted, End::Aborted) => true,
+            _ => false,
+        };
+        ends && self.is_same(both, both.old.memory, both.new.memory)
+    }
+
+    fn is_same_effect(&mut self, both: &Both, a: &Attempt, b: &Attempt) -> bool {
+        a.effect == b.effect
+            && a.target.is_some() == b.target.is_some()
+            && both.old.escaped == both.new.escaped
+            && a.operands.len() == b.operands.len()
+            && a.operands.iter().zip(&b.operands).all(|(a, b)| self.is_same(both, *a, *b))
+    }
+
+    /// Both versions make the effect: it ends alike, in one of two ways.
+    fn happen(
+        &mut self,
+        both: Both,
+        a: &Attempt,
+        b: &Attempt,
+        open: &mut Vec<Both>,
+    ) -> Result<(), Obstacle> {
+        let memory = self.numbers.of(Node::After(Box::new(a.effect.clone()), a.operands.clone()));
+        if a.unwind.is_some() || b.unwind.is_some() {
+            let unwound = self.numbers.of(Node::Unwound(memory));
+            let mut both = both.clone();
+            for (which, attempt) in [(Which::Old, a), (Which::New, b)] {
+                let state = match which {
+                    Which::Old => &mut both.old,
+                    Which::New => &mut both.new,
+                };
+                let mut side = self.side(which, state.clone());
+                side.set_memory(unwound);
+                side.unwind(Cause::Effect(unwound), attempt.unwind)?;
+                *state = side.state;
+            }
+            open.push(both);
+        }
+        let mut both = both;
+        let mut side = self.side(Which::Old, both.old);
+        side.after(a, memory)?;
+        both.old = side.state;
+        let mut side = self.side(Which::New, both.new);
+        side.after(b, memory)?;
+        both.new = side.state;
+        open.push(both);
+        Ok(())
+    }
+
+    /// Whether two numbers are one value on this path.
+    fn is_same(&mut self, both: &Both, a: Number, b: Number) -> bool {
+        if a == b {
+            return true;
+        }
+        match (self.numbers.node(a).clone(), self.numbers.node(b).clone()) {
+            (Node::Scalar(a), Node::Scalar(b)) => {
+                if self.numbers.pool.sort(a) != self.numbers.pool.sort(b) {
+                    return false;
+                }
+                let differ = self.numbers.pool.ne(a, b);
+                self.is_refuted(both, Some(differ))
+            }
+            (Node::Aggregate(kind, a), Node::Aggregate(other, b)) => {
+                kind == other && self.are_same(both, &a, &b)
+            }
+            (Node::Apply(operator, a), Node::Apply(other, b)) => {
+                operator == other && self.are_same(both, &a, &b)
+            }
+            (Node::Reference(a), Node::Reference(b)) | (Node::Result(a), Node::Result(b)) => {
+                self.is_same(both, a, b)
+            }
+            (Node::With(a, path, value), Node::With(b, other, other_value)) => {
+                path == other && self.are_same(both, &[a, value], &[b, other_value])
+            }
+            (Node::After(effect, a), Node::After(other, b)) => {
+                *effect == Effect::Store && effect == other && self.are_same(both, &a, &b)
+            }
+            _ => false,
+        }
+    }
+
+    fn are_same(&mut self, both: &Both, a: &[Number], b: &[Number]) -> bool {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.is_same(both, *a, *b))
+    }
+
+    fn is_impossible(&mut self, both: &Both) -> bool {
+        self.is_refuted(both, None)
+    }
+
+    /// Whether the facts, and one more, cannot hold at once.
+    fn is_refuted(&mut self, both: &Both, also: Option<TermId>) -> bool {
+        self.questions += 1;
+        if self.questions > self.limits.questions {
+            return false;
+        }
+        let assertions: Vec<TermId> = both.facts.iter().copied().chain(also).collect();
+        let limits = SolverLimits::within(self.limits.question);
+        self.solver.check(&self.numbers.pool, &assertions, &limits) == Answer::Unsat
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    Old,
+    New,
+}
+
+/// Whether the side has nothing to do as long as the other has branches: it is at a branch too, at the head of a loop, at an effect or an end.
+fn waits(stop: &Stop) -> bool {
+    !matches!(stop, Stop::Join(_, JoinKind::Plain))
+}
