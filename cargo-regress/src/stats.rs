@@ -17,6 +17,7 @@ pub enum Stage {
     Dependencies,
     Linking,
     Aligning,
+    Discharge,
     Harness,
     Glue,
     RefusedBuilds,
@@ -33,13 +34,14 @@ pub enum Stage {
 }
 
 impl Stage {
-    pub const ALL: [Stage; 19] = [
+    pub const ALL: [Stage; 20] = [
         Stage::Versions,
         Stage::Extraction,
         Stage::Reading,
         Stage::Dependencies,
         Stage::Linking,
         Stage::Aligning,
+        Stage::Discharge,
         Stage::Harness,
         Stage::Glue,
         Stage::RefusedBuilds,
@@ -64,6 +66,7 @@ impl Stage {
             Stage::Dependencies => "dependencies",
             Stage::Linking => "linking",
             Stage::Aligning => "aligning",
+            Stage::Discharge => "discharge",
             Stage::Harness => "harness",
             Stage::Glue => "glue",
             Stage::RefusedBuilds => "refused_builds",
@@ -88,6 +91,7 @@ impl Stage {
             Stage::Dependencies => "  dependencies dumped and read",
             Stage::Linking => "  programs linked",
             Stage::Aligning => "  versions aligned",
+            Stage::Discharge => "both versions' steps aligned",
             Stage::Harness => "native harness built",
             Stage::Glue => "  glue written",
             Stage::RefusedBuilds => "  builds of which the compiler refused glue",

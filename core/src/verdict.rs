@@ -32,6 +32,13 @@ pub enum ChangeKind {
     SignatureChanged,
 }
 
+impl ChangeKind {
+    /// Whether both versions are run to compare them.
+    pub fn is_compared(self) -> bool {
+        matches!(self, ChangeKind::Changed | ChangeKind::Affected)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -99,6 +106,10 @@ pub enum Proof {
     Congruent {
         by: Vec<String>,
     },
+    /// Both versions take the same steps, on every input of every type, if these functions do, of which the same was shown; see `crate::difference`.
+    Aligned {
+        rests_on: Vec<String>,
+    },
 }
 
 /// What an exploration found in all partitions that there are.
@@ -128,7 +139,7 @@ impl Proof {
             Proof::Explored(Explored { panicking, .. }) | Proof::Exhaustive(Exhausted { panicking, .. }) => {
                 Some(*panicking)
             }
-            Proof::Congruent { .. } => None,
+            Proof::Congruent { .. } | Proof::Aligned { .. } => None,
         }
     }
 }

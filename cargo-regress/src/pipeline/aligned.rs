@@ -3,6 +3,7 @@
 use regress_core::align::{Alignment, Pair};
 use regress_core::verdict::ChangeKind;
 
+use super::discharge::Discharged;
 use super::load::Loaded;
 use super::native::Harnesses;
 
@@ -11,6 +12,7 @@ pub(super) struct Aligned {
     pub loaded: Loaded,
     pub alignment: Alignment,
     pub harnesses: Harnesses,
+    pub discharged: Discharged,
 }
 
 /// Whether the function is executed, natively or symbolically.

@@ -20,7 +20,7 @@ use crate::report::{About, Reach};
 use regress_core::verdict::RestsOn;
 
 /// Functions, each with those on whose proofs its own rests.
-type Congruent = BTreeMap<FnId, Vec<FnId>>;
+pub(super) type Congruent = BTreeMap<FnId, Vec<FnId>>;
 
 /// What follows from the proofs of changed functions.
 pub(super) fn of_changed<'r>(
@@ -38,9 +38,12 @@ pub(super) fn conclude(loaded: &Loaded, alignment: &Alignment, functions: &mut [
         let changed = functions.iter().filter(|(pair, _)| pair.kind == ChangeKind::Changed);
         congruent(loaded, alignment, changed.map(|(pair, judgement)| (*pair, judgement)))
     };
-    put(loaded, functions, &of_changed, |verdict| !matches!(verdict, Verdict::Differs { .. }));
+    let proof = |by| Proof::Congruent { by };
+    let gives_way =
+        |verdict: &Verdict| !matches!(verdict, Verdict::Differs { .. } | Verdict::Equal { proof: Proof::Aligned { .. } });
+    put(loaded, functions, &of_changed, proof, gives_way);
     let of_all = congruent(loaded, alignment, functions.iter().map(|(pair, judgement)| (*pair, judgement)));
-    put(loaded, functions, &of_all, |verdict| {
+    put(loaded, functions, &of_all, proof, |verdict| {
         !matches!(verdict, Verdict::Differs { .. } | Verdict::Equal { .. })
     });
 }
@@ -71,10 +74,12 @@ fn note_contradiction(verdict: &mut Verdict, path: &str, by: &[String]) {
     }
 }
 
-fn put(
+/// Puts a proof that rests on those of others in the place of each verdict that gives way to it, unless native runs speak against it.
+pub(super) fn put(
     loaded: &Loaded,
     functions: &mut [(&Pair, Judgement)],
     congruent: &Congruent,
+    proof: impl Fn(Vec<String>) -> Proof,
     gives_way: impl Fn(&Verdict) -> bool,
 ) {
     let name = |id: &FnId| display_path(&loaded.new.program, *id, loaded.only_crate());
@@ -86,7 +91,7 @@ fn put(
         if speaks_against_proof(&judgement.verdict) || !gives_way(&judgement.verdict) {
             continue;
         }
-        judgement.verdict = Verdict::Equal { proof: Proof::Congruent { by } };
+        judgement.verdict = Verdict::Equal { proof: proof(by) };
         judgement.reach = Reach::Through;
         judgement.notes.retain(|note| note.about() == About::NativeRuns);
     }

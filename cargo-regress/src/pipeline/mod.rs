@@ -33,6 +33,7 @@ mod carried;
 mod congruent;
 mod declared;
 mod dependencies;
+mod discharge;
 mod emit_tests;
 mod explore;
 mod files;
@@ -141,7 +142,7 @@ impl Session<'_> {
             return Ok(kept);
         }
         let (aligned, late) = self.aligned()?;
-        let Aligned { loaded, alignment, harnesses } = &aligned;
+        let Aligned { loaded, alignment, harnesses, .. } = &aligned;
         let mut report = self.report_on(&aligned);
         let judged = match self.options.parts.found.as_slice() {
             [] => {
@@ -183,12 +184,16 @@ impl Session<'_> {
         let (loaded, alignment) = self.load(Running::Compared)?;
         let read = self.options.budget.deadline.map(Deadline::elapsed).unwrap_or_default();
         let late = self.late_for_comparing(read);
-        let harnesses = match late {
-            Some(_) => Harnesses::default(),
-            None => self.clock.time(Stage::Harness, || self.build_harnesses(&loaded, &alignment))?,
+        let build = || match late {
+            Some(_) => Ok(Harnesses::default()),
+            None => self.clock.time(Stage::Harness, || self.build_harnesses(&loaded, &alignment)),
         };
+        // Cargo builds in processes of its own.
+        let discharge = || self.clock.time(Stage::Discharge, || discharge::discharge(self, &loaded, &alignment));
+        let (harnesses, discharged) = rayon::join(build, discharge);
+        let harnesses = harnesses?;
         let late = late.or_else(|| self.late_for_comparing(read));
-        Ok((Aligned { loaded, alignment, harnesses }, late))
+        Ok((Aligned { loaded, alignment, harnesses, discharged }, late))
     }
 
     /// A report without functions, with what holds for all of them.

@@ -6,7 +6,7 @@
 //!
 //! Functions whose own body changed come first: they have both native runs and a short search, within half of the time, before any other
 //! has its native runs. Of the others those next to a change come first, and of these the public ones. What follows
-//! from proofs of changed functions ([`congruent`]) is run natively and not searched.
+//! from proofs of changed functions ([`congruent`]), or takes the same steps in both versions ([`super::discharge`]), is run natively and not searched.
 //!
 //! Of many functions the last ones can be run only after a while, as cargo builds them while the first are compared. As soon as they can,
 //! they have their native runs, whatever round the others are in.
@@ -107,10 +107,10 @@ pub(super) fn judge_all<'a>(
                 }
                 (_, Round::Search(_)) => affected.clone(),
             };
-            let following = match (who, round) {
-                (ChangeKind::Affected, Round::Search(_)) => following(aligned, &mut cases),
-                _ => HashSet::new(),
-            };
+            let mut follows: HashSet<FnId> = aligned.discharged.functions().collect();
+            if (who, round.is_search()) == (ChangeKind::Affected, true) {
+                follows.extend(following(aligned, &mut cases));
+            }
             session.progress.step(round.name(deadline));
             session.progress.set_total(order.len() as u64);
             let until = match (within, deadline) {
@@ -119,7 +119,7 @@ pub(super) fn judge_all<'a>(
             };
             let waiting = AtomicUsize::new(order.len());
             let turns = Turns { session, aligned, round, until, waiting, later: &later };
-            turns.take(&cases, order, &following);
+            turns.take(&cases, order, &follows);
         }
     });
     let cases = cases.into_iter().map(|case| case.into_inner().unwrap_or_else(PoisonError::into_inner));
@@ -127,6 +127,10 @@ pub(super) fn judge_all<'a>(
 }
 
 impl Round {
+    fn is_search(self) -> bool {
+        matches!(self, Round::Search(_))
+    }
+
     fn name(self, deadline: Option<Deadline>) -> &'static str {
         match (self, deadline) {
             (_, None) => "Comparing",

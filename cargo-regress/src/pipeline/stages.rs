@@ -42,7 +42,9 @@ impl Aligned {
 impl<'a> Judged<'a> {
     /// Puts in what follows from the proofs of other functions.
     pub fn with_what_follows(mut self) -> Judged<'a> {
-        congruent::conclude(&self.aligned.loaded, &self.aligned.alignment, &mut self.functions);
+        let Aligned { loaded, alignment, discharged, .. } = self.aligned;
+        discharged.conclude(loaded, &mut self.functions);
+        congruent::conclude(loaded, alignment, &mut self.functions);
         self
     }
 

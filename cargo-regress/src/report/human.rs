@@ -248,6 +248,9 @@ pub(super) fn reason(function: &FunctionReport) -> Option<String> {
             Some("its own body is unchanged, but what it calls was not compared".to_owned())
         }
         (Verdict::Equal { proof: Proof::Congruent { by } }, _) => Some(follows_from(by)),
+        (Verdict::Equal { proof: Proof::Aligned { .. } }, _) => {
+            Some("both versions take the same steps on every input".to_owned())
+        }
         (Verdict::Equal { proof: Proof::Exhaustive(proof) }, _) => Some(every_input(proof.inputs)),
         (Verdict::Equal { .. } | Verdict::Added | Verdict::Removed, _) => Some(String::new()),
     }

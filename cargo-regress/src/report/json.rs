@@ -157,6 +157,8 @@ pub enum ProofRecord {
     Exhaustive { exhaustive: u64 },
     /// It follows from the proofs of these functions.
     Congruent { by: Vec<String> },
+    /// Both versions take the same steps if these functions do, of which the same was shown.
+    Aligned { rests_on: Vec<String> },
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -340,6 +342,9 @@ fn function(function: &FunctionReport) -> FunctionRecord {
                     record.proof = Some(ProofRecord::Exhaustive { exhaustive: proof.inputs });
                 }
                 Proof::Congruent { by } => record.proof = Some(ProofRecord::Congruent { by: by.clone() }),
+                Proof::Aligned { rests_on } => {
+                    record.proof = Some(ProofRecord::Aligned { rests_on: rests_on.clone() });
+                }
             }
         }
         Verdict::EqualWithin { proof, bounds } => {

@@ -35,6 +35,7 @@ mod definitions;
 mod distance;
 #[cfg(test)]
 mod distance_tests;
+mod jointly;
 mod layout;
 #[cfg(test)]
 mod layout_tests;
@@ -181,6 +182,11 @@ impl Alignment {
         self.other_methods.contains(&new)
     }
 
+    /// The names that items of the old version have in the new one.
+    pub fn renames(&self) -> &Renames {
+        &self.renames
+    }
+
     /// Why the function of the new version is [`ChangeKind::Affected`], if it is.
     pub fn cause(&self, new: FnId) -> Option<&Cause> {
         self.causes.get(&new)
@@ -240,6 +246,8 @@ pub fn names_reached(program: &Program, starts: &[FnId]) -> Vec<BTreeSet<Path>> 
 #[derive(Clone, Debug, Default)]
 struct Differing {
     functions: HashSet<FnId>,
+    /// Those of `functions` that may tell where they are called, which is elsewhere.
+    relocated: HashSet<FnId>,
     adts: HashSet<AdtId>,
     /// Those of `adts` whose values cannot be compared any more: not just other discriminants, and nothing in common.
     reshaped: HashSet<AdtId>,
@@ -303,7 +311,8 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
     let names = if is_named_alike { SameNames::Yes } else { SameNames::No };
     let (moved_in_old, moved_in_new) = locations::differing(&old_items, &new_items, &pairing);
     for (differing, moved) in [(&mut in_old, moved_in_old), (&mut in_new, moved_in_new)] {
-        differing.functions.extend(moved);
+        differing.functions.extend(&moved);
+        differing.relocated.extend(moved);
         (differing.foreign, differing.frames, differing.names) = (foreign.clone(), frames.clone(), names);
     }
     let old_side = Side::new(Version::Old, &old_items, &in_old, &common);

@@ -133,9 +133,27 @@ impl<'r, 'a> Reach<'r, 'a> {
     /// One thing that is not the same of what a caller may run by the traits of values whose types it is not told: of what implements these for the types
     /// that the function brings into play.
     pub(super) fn difference_in_hidden(&self, start: FnId) -> Option<DifferentItem> {
+        self.reached_in_hidden(start).different
+    }
+
+    /// All functions that the function, and who calls what it gives, may come to run; fails with one thing that is not the same in the other version.
+    pub(super) fn functions_if_same(&self, start: FnId) -> Result<FixedBitSet, DifferentItem> {
+        self.only_same(start)?;
+        let mut functions = self.search(&[start], Until::AllIsReached).functions;
+        functions.union_with(&self.reached_in_hidden(start).functions);
+        Ok(functions)
+    }
+
+    /// Whether the function is of an implementation that cannot come to be used.
+    pub(super) fn is_unused(&self, id: FnId) -> bool {
+        self.unused.contains(&id)
+    }
+
+    /// What a caller may run by the traits of values whose types it is not told, beside what the function runs.
+    fn reached_in_hidden(&self, start: FnId) -> Reached {
         let traits = self.items.hidden_traits(start);
         if traits.is_empty() {
-            return None;
+            return Reached::default();
         }
         let program = self.items.program;
         let given = self.given_for(start);
@@ -159,7 +177,7 @@ impl<'r, 'a> Reach<'r, 'a> {
             for id in &called {
                 let path = &program.impls[*id].trait_ref.path;
                 if self.differing.traits.contains(path) {
-                    return Some(DifferentItem::Trait(path.clone()));
+                    return Reached { different: Some(DifferentItem::Trait(path.clone())), ..hidden };
                 }
                 let defaults =
                     |item: &'a Trait| item.default_methods.values().chain(item.default_consts.values());
@@ -175,7 +193,7 @@ impl<'r, 'a> Reach<'r, 'a> {
                 hidden.join(&self.reached_from(Node::Impl(id), given));
             }
         }
-        hidden.different
+        hidden
     }
 
     /// What the caller of a function chooses.

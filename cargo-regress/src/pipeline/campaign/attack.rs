@@ -78,8 +78,9 @@ pub fn attack(
         let is_sampled = |pair: &Pair| pair.new.is_some_and(|new| unchanged.contains(&new));
         let harnesses =
             session.build_harnesses_of(&loaded, &alignment, |pair| needs_work(pair) || is_sampled(pair))?;
-        let aligned = Aligned { loaded, alignment, harnesses };
-        let Aligned { loaded, alignment, harnesses } = &aligned;
+        let discharged = crate::pipeline::discharge::discharge(session, &loaded, &alignment);
+        let aligned = Aligned { loaded, alignment, harnesses, discharged };
+        let Aligned { loaded, alignment, harnesses, .. } = &aligned;
         let pairs: Vec<&Pair> = alignment.pairs.iter().collect();
         let judged = aligned.judge(session, &pairs).with_what_follows();
         let attacked = judged.functions.par_iter().filter_map(|(pair, judgement)| {

@@ -66,7 +66,8 @@ pub fn identity(
             pair.kind = ChangeKind::Changed;
         }
         let harnesses = session.build_harnesses(&loaded, &alignment)?;
-        let aligned = Aligned { loaded, alignment, harnesses };
+        let discharged = crate::pipeline::discharge::discharge(session, &loaded, &alignment);
+        let aligned = Aligned { loaded, alignment, harnesses, discharged };
         let pairs: Vec<&Pair> = aligned.alignment.pairs.iter().collect();
         let verdict = |(pair, judgement): (&Pair, Judgement)| {
             let program = &aligned.loaded.new.program;

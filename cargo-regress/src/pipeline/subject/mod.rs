@@ -277,7 +277,7 @@ impl<'w> Work<'w> {
         (old, new): (FnId, FnId),
         most: Duration,
     ) -> Work<'w> {
-        let Aligned { loaded, alignment, harnesses } = aligned;
+        let Aligned { loaded, alignment, harnesses, .. } = aligned;
         let (begun, kind) = (Instant::now(), ChangeKind::Changed);
         let waited = Cell::default();
         Work { session, loaded, alignment, harnesses, old, new, kind, begun, most, left: most, waited }

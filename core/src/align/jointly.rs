@@ -1,0 +1,152 @@
+//! Functions that are equal because what differs of all that they may run is aligned ([`crate::difference`]).
+//!
+//! *Idea.* A product of two bodies takes it that calls of one function with equal arguments end alike. That is so of functions that are the same, and of all functions of
+//! a set that are aligned with each other's help: whatever one of them does in so many steps the other does too, by induction over calls.
+//!
+//! *Definition.* Let `C` be functions whose bodies differ and are aligned. Functions hold jointly by `C` if nothing differs of all that they may run but functions that are in the
+//! largest part of `C` of which the same is true.
+//!
+//! Bodies that are aligned make the same calls, with the same values, in the same order: so, unlike what was proved by exploration ([`super::congruence`]), there is nothing that a caller
+//! may tell apart, be it memory, panics or effects.
+//!
+//! *Limits.* Conditions are on all that a function may reach, not on the calls that it makes.
+//!
+//! *Source.* B. Godlin, O. Strichman: Regression verification, DAC 2009, with its mutual assumption.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use fixedbitset::FixedBitSet;
+
+use super::declarations::same_declaration;
+use super::reach::Reach;
+use super::uses::Items;
+use super::{Alignment, Differing};
+use crate::idx::Idx;
+use crate::ir::canonical::{CanonicalSignature, Renames};
+use crate::ir::*;
+
+impl Alignment {
+    /// Pairs of functions whose bodies differ, or that have a constant within that does, and nothing else that belongs to them.
+    pub fn with_other_bodies(&self, old: &Program, new: &Program) -> Vec<(FnId, FnId)> {
+        let differing = self.differing.new.functions.iter().chain(
+            self.differing.old.functions.iter().filter_map(|id| self.to_new.get(*id)?.as_ref()),
+        );
+        let of_old = self.differing.old.functions.iter();
+        let of_old = of_old.filter_map(|id| self.to_new(owner_of_constant(old, *id)?));
+        let owners: BTreeSet<FnId> = differing
+            .map(|id| owner_of_constant(new, *id).unwrap_or(*id))
+            .chain(of_old)
+            .collect();
+        let candidates = owners.into_iter().filter_map(|new_id| Some((self.to_old(new_id)?, new_id)));
+        candidates.filter(|(old_id, new_id)| self.only_body_differs((old, *old_id), (new, *new_id))).collect()
+    }
+
+    fn only_body_differs(&self, (old, old_id): (&Program, FnId), (new, new_id): (&Program, FnId)) -> bool {
+        let has_body = |program: &Program, id: FnId| {
+            let function = &program.functions[id];
+            matches!(function.body, FnBody::Present(_))
+                && matches!(function.kind, FunctionKind::Fn | FunctionKind::Closure | FunctionKind::Const)
+        };
+        has_body(old, old_id)
+            && has_body(new, new_id)
+            && !self.differing.new.relocated.contains(&new_id)
+            && !self.differing.old.relocated.contains(&old_id)
+            && same_declaration(old, old_id, new, new_id)
+            && CanonicalSignature::of(old, old_id, &self.renames)
+                == CanonicalSignature::of(new, new_id, &Renames::default())
+    }
+
+    /// Which changed and affected functions of the new version hold jointly by those that are `aligned`, each with those of them that it rests on.
+    pub fn hold_jointly(
+        &self,
+        old: &Program,
+        new: &Program,
+        aligned: &BTreeSet<FnId>,
+    ) -> BTreeMap<FnId, Vec<FnId>> {
+        if aligned.is_empty() {
+            return BTreeMap::new();
+        }
+        let (old_items, new_items) = (Items::new(old), Items::new(new));
+        let without_functions = |differing: &Differing| Differing { functions: HashSet::new(), ..differing.clone() };
+        let (in_old, in_new) = (without_functions(&self.differing.old), without_functions(&self.differing.new));
+        let sides = Sides {
+            alignment: self,
+            old,
+            new,
+            in_old: Reach::new(&old_items, &in_old),
+            in_new: Reach::new(&new_items, &in_new),
+        };
+        let mut reached: HashMap<FnId, Option<[FixedBitSet; 2]>> = HashMap::new();
+        let mut members = aligned.clone();
+        loop {
+            let open = sides.still_differing(&members);
+            let fails = |id: &FnId, reached: &mut HashMap<FnId, Option<[FixedBitSet; 2]>>| {
+                let reached = reached.entry(*id).or_insert_with(|| sides.reached(*id));
+                reached.as_ref().is_none_or(|[in_old, in_new]| {
+                    !in_old.is_disjoint(&open[0]) || !in_new.is_disjoint(&open[1])
+                })
+            };
+            let failing: Vec<FnId> = members.iter().copied().filter(|id| fails(id, &mut reached)).collect();
+            if failing.is_empty() {
+                let pairs = self.pairs.iter().filter(|pair| pair.kind.is_compared());
+                let pairs = pairs.filter_map(|pair| pair.new.filter(|_| pair.old.is_some()));
+                let pairs = pairs.filter(|id| self.results(*id) == ResultTypes::Same);
+                let holding: Vec<FnId> = pairs.filter(|id| !fails(id, &mut reached)).collect();
+                let rests_on = |id: &FnId| {
+                    let reached = reached[id].as_ref().map(|[_, in_new]| in_new);
+                    let is_reached = |other: &FnId| reached.is_some_and(|set| set.contains(other.index()));
+                    members.iter().copied().filter(|other| other != id && is_reached(other)).collect()
+                };
+                return holding.iter().map(|id| (*id, rests_on(id))).collect();
+            }
+            failing.iter().for_each(|id| {
+                members.remove(id);
+            });
+        }
+    }
+}
+
+/// Both versions, with what their functions reach if no function is said to differ.
+struct Sides<'s, 'a> {
+    alignment: &'s Alignment,
+    old: &'s Program,
+    new: &'s Program,
+    in_old: Reach<'s, 'a>,
+    in_new: Reach<'s, 'a>,
+}
+
+impl Sides<'_, '_> {
+    /// The functions that a function of the new version, and its counterpart, may come to run; none if something else differs that they may use.
+    fn reached(&self, new: FnId) -> Option<[FixedBitSet; 2]> {
+        let old = self.alignment.to_old(new)?;
+        Some([self.in_old.functions_if_same(old).ok()?, self.in_new.functions_if_same(new).ok()?])
+    }
+
+    /// What differs in each version and is not among the members.
+    fn still_differing(&self, members: &BTreeSet<FnId>) -> [FixedBitSet; 2] {
+        let alignment = self.alignment;
+        let old_members: BTreeSet<FnId> = members.iter().filter_map(|id| alignment.to_old(*id)).collect();
+        let of = |program: &Program, differing: &Differing, reach: &Reach<'_, '_>, members: &BTreeSet<FnId>| {
+            let mut open = FixedBitSet::with_capacity(program.functions.len());
+            let functions = differing.functions.iter().filter(|id| !reach.is_unused(**id));
+            // Constants within a member were looked at where it uses them.
+            let is_covered = |id: FnId| {
+                members.contains(&id)
+                    || owner_of_constant(program, id).is_some_and(|owner| members.contains(&owner))
+            };
+            functions.filter(|id| !is_covered(**id)).for_each(|id| open.insert(id.index()));
+            open
+        };
+        [
+            of(self.old, &alignment.differing.old, &self.in_old, &old_members),
+            of(self.new, &alignment.differing.new, &self.in_new, members),
+        ]
+    }
+}
+
+/// What a promoted or inline constant stands in; none for another function.
+fn owner_of_constant(program: &Program, id: FnId) -> Option<FnId> {
+    let function = &program.functions[id];
+    let Owner::Within(owner) = function.owner else { return None };
+    matches!(function.kind, FunctionKind::Promoted | FunctionKind::Const).then_some(owner)
+}
