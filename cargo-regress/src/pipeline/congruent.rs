@@ -39,8 +39,9 @@ pub(super) fn conclude(loaded: &Loaded, alignment: &Alignment, functions: &mut [
         congruent(loaded, alignment, changed.map(|(pair, judgement)| (*pair, judgement)))
     };
     let proof = |by| Proof::Congruent { by };
-    let gives_way =
-        |verdict: &Verdict| !matches!(verdict, Verdict::Differs { .. } | Verdict::Equal { proof: Proof::Aligned { .. } });
+    let gives_way = |verdict: &Verdict| {
+        !matches!(verdict, Verdict::Differs { .. } | Verdict::Equal { proof: Proof::Aligned { .. } })
+    };
     put(loaded, functions, &of_changed, proof, gives_way);
     let of_all = congruent(loaded, alignment, functions.iter().map(|(pair, judgement)| (*pair, judgement)));
     put(loaded, functions, &of_all, proof, |verdict| {

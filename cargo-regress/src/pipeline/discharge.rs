@@ -12,10 +12,10 @@ use regress_core::ir::FnId;
 use regress_core::smt::{Layered, Z3Solver};
 use regress_core::verdict::{Proof, Verdict};
 
+use super::Session;
 use super::congruent::{Congruent, put};
 use super::load::Loaded;
 use super::subject::Judgement;
-use super::Session;
 
 /// What one function may take.
 const MOST_OF_FUNCTION: Duration = Duration::from_secs(1);
@@ -36,7 +36,8 @@ pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alig
     let is_aligned = |(old_id, new_id): (FnId, FnId), solver: &mut Layered<Z3Solver>| {
         let end = Instant::now() + MOST_OF_FUNCTION;
         let limits = Limits { until: Some(until.map_or(end, |until| until.min(end))), ..Limits::default() };
-        difference::aligned((old, old_id), (new, new_id), alignment.renames(), solver, limits)
+        let pair = difference::Pair { alignment, old: (old, old_id), new: (new, new_id) };
+        difference::aligned(pair, solver, limits)
     };
     let aligned: BTreeSet<FnId> = candidates
         .into_par_iter()

@@ -189,7 +189,8 @@ impl Session<'_> {
             None => self.clock.time(Stage::Harness, || self.build_harnesses(&loaded, &alignment)),
         };
         // Cargo builds in processes of its own.
-        let discharge = || self.clock.time(Stage::Discharge, || discharge::discharge(self, &loaded, &alignment));
+        let discharge =
+            || self.clock.time(Stage::Discharge, || discharge::discharge(self, &loaded, &alignment));
         let (harnesses, discharged) = rayon::join(build, discharge);
         let harnesses = harnesses?;
         let late = late.or_else(|| self.late_for_comparing(read));

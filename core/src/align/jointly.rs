@@ -4,7 +4,8 @@
 //! a set that are aligned with each other's help: whatever one of them does in so many steps the other does too, by induction over calls.
 //!
 //! *Definition.* Let `C` be functions whose bodies differ and are aligned. Functions hold jointly by `C` if nothing differs of all that they may run but functions that are in the
-//! largest part of `C` of which the same is true.
+//! largest part of `C` of which the same is true, and such as only one version has. The latter are named by nothing that is the same in both versions; so what calls them has its body changed, and is
+//! aligned only if their bodies, in the place of the calls, are.
 //!
 //! Bodies that are aligned make the same calls, with the same values, in the same order: so, unlike what was proved by exploration ([`super::congruence`]), there is nothing that a caller
 //! may tell apart, be it memory, panics or effects.
@@ -22,21 +23,22 @@ use super::reach::Reach;
 use super::uses::Items;
 use super::{Alignment, Differing};
 use crate::idx::Idx;
-use crate::ir::canonical::{CanonicalSignature, Renames};
+use crate::ir::canonical::{CanonicalSignature, Renames, root_of};
 use crate::ir::*;
 
 impl Alignment {
     /// Pairs of functions whose bodies differ, or that have a constant within that does, and nothing else that belongs to them.
     pub fn with_other_bodies(&self, old: &Program, new: &Program) -> Vec<(FnId, FnId)> {
-        let differing = self.differing.new.functions.iter().chain(
-            self.differing.old.functions.iter().filter_map(|id| self.to_new.get(*id)?.as_ref()),
-        );
+        let differing = self
+            .differing
+            .new
+            .functions
+            .iter()
+            .chain(self.differing.old.functions.iter().filter_map(|id| self.to_new.get(*id)?.as_ref()));
         let of_old = self.differing.old.functions.iter();
         let of_old = of_old.filter_map(|id| self.to_new(owner_of_constant(old, *id)?));
-        let owners: BTreeSet<FnId> = differing
-            .map(|id| owner_of_constant(new, *id).unwrap_or(*id))
-            .chain(of_old)
-            .collect();
+        let owners: BTreeSet<FnId> =
+            differing.map(|id| owner_of_constant(new, *id).unwrap_or(*id)).chain(of_old).collect();
         let candidates = owners.into_iter().filter_map(|new_id| Some((self.to_old(new_id)?, new_id)));
         candidates.filter(|(old_id, new_id)| self.only_body_differs((old, *old_id), (new, *new_id))).collect()
     }
@@ -56,6 +58,26 @@ impl Alignment {
                 == CanonicalSignature::of(new, new_id, &Renames::default())
     }
 
+    /// Whether only the old version has the function, so that nothing in the new one can name it.
+    pub fn is_only_in_old(&self, old: &Program, new: &Program, id: FnId) -> bool {
+        self.to_new(id).is_none() && is_unnamed_in(old, id, new)
+    }
+
+    /// Whether only the new version has the function, so that nothing in the old one can name it.
+    pub fn is_only_in_new(&self, old: &Program, new: &Program, id: FnId) -> bool {
+        self.to_old(id).is_none() && is_unnamed_in(new, id, old)
+    }
+
+    /// Whether the function of the old version, and all constants within, are the same in the new one.
+    pub fn is_same_in_old(&self, old: &Program, id: FnId) -> bool {
+        is_same_in(&self.differing.old, old, id)
+    }
+
+    /// The same of a function of the new version.
+    pub fn is_same_in_new(&self, new: &Program, id: FnId) -> bool {
+        is_same_in(&self.differing.new, new, id)
+    }
+
     /// Which changed and affected functions of the new version hold jointly by those that are `aligned`, each with those of them that it rests on.
     pub fn hold_jointly(
         &self,
@@ -67,8 +89,10 @@ impl Alignment {
             return BTreeMap::new();
         }
         let (old_items, new_items) = (Items::new(old), Items::new(new));
-        let without_functions = |differing: &Differing| Differing { functions: HashSet::new(), ..differing.clone() };
-        let (in_old, in_new) = (without_functions(&self.differing.old), without_functions(&self.differing.new));
+        let without_functions =
+            |differing: &Differing| Differing { functions: HashSet::new(), ..differing.clone() };
+        let (in_old, in_new) =
+            (without_functions(&self.differing.old), without_functions(&self.differing.new));
         let sides = Sides {
             alignment: self,
             old,
@@ -126,22 +150,53 @@ impl Sides<'_, '_> {
     fn still_differing(&self, members: &BTreeSet<FnId>) -> [FixedBitSet; 2] {
         let alignment = self.alignment;
         let old_members: BTreeSet<FnId> = members.iter().filter_map(|id| alignment.to_old(*id)).collect();
-        let of = |program: &Program, differing: &Differing, reach: &Reach<'_, '_>, members: &BTreeSet<FnId>| {
+        let of = |program: &Program,
+                  differing: &Differing,
+                  reach: &Reach<'_, '_>,
+                  members: &BTreeSet<FnId>,
+                  is_alone: &dyn Fn(FnId) -> bool| {
             let mut open = FixedBitSet::with_capacity(program.functions.len());
             let functions = differing.functions.iter().filter(|id| !reach.is_unused(**id));
             // Constants within a member were looked at where it uses them.
+            // What only one version has is reached by what differs, where it was put in the place of its calls: there is no other way to come to it.
             let is_covered = |id: FnId| {
-                members.contains(&id)
+                is_alone(id)
+                    || members.contains(&id)
                     || owner_of_constant(program, id).is_some_and(|owner| members.contains(&owner))
             };
             functions.filter(|id| !is_covered(**id)).for_each(|id| open.insert(id.index()));
             open
         };
         [
-            of(self.old, &alignment.differing.old, &self.in_old, &old_members),
-            of(self.new, &alignment.differing.new, &self.in_new, members),
+            of(self.old, &alignment.differing.old, &self.in_old, &old_members, &|id| {
+                alignment.is_only_in_old(self.old, self.new, id)
+            }),
+            of(self.new, &alignment.differing.new, &self.in_new, members, &|id| {
+                alignment.is_only_in_new(self.old, self.new, id)
+            }),
         ]
     }
+}
+
+/// Whether the other version has nothing by the name of the function, which is called by its name alone.
+fn is_unnamed_in(program: &Program, id: FnId, other: &Program) -> bool {
+    let function = &program.functions[id];
+    let root = &program.functions[root_of(program, id)];
+    let is_by_name = matches!(root.owner, Owner::Free | Owner::Inherent { .. });
+    let is_run = |function: &Function| {
+        !matches!(function.kind, FunctionKind::Static | FunctionKind::StaticMut | FunctionKind::Constructor)
+    };
+    is_by_name
+        && is_run(function)
+        && is_run(root)
+        && other.functions_at(&function.path).is_empty()
+        && other.functions_at(&root.path).is_empty()
+}
+
+fn is_same_in(differing: &Differing, program: &Program, id: FnId) -> bool {
+    let within =
+        program.functions_within(id).iter().filter(|within| owner_of_constant(program, **within).is_some());
+    !differing.functions.contains(&id) && within.into_iter().all(|id| !differing.functions.contains(id))
 }
 
 /// What a promoted or inline constant stands in; none for another function.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::inline::{Choice, inlined};
 use super::numbers::SlotId;
 use crate::exec::cells::{Found, Holdings};
 use crate::exec::resolve::normalize;
@@ -36,12 +37,17 @@ pub enum JoinKind {
 
 impl<'a> Code<'a> {
     /// None without a body that is wholly understood.
-    pub fn new(program: &'a Program, function: FnId, renames: &'a Renames) -> Option<Code<'a>> {
+    pub fn new(
+        program: &'a Program,
+        function: FnId,
+        renames: &'a Renames,
+        choice: Choice<'_>,
+    ) -> Option<Code<'a>> {
         let canonical = CanonicalBody::of(program, function, renames)?;
         if !canonical.undetermined().is_empty() || program.unwinding != Unwinding::Stated {
             return None;
         }
-        let body = canonical.named_body();
+        let body = inlined(program, function, renames, canonical.named_body(), choice);
         let joins = joins(&body);
         // What is behind a shared reference that a caller gives stays as it is; what a parameter owns may be given away to be written.
         let is_lent = |ty: &Ty| matches!(ty.kind(), TyKind::Ref(Mutability::Shared, _));
@@ -65,7 +71,7 @@ impl<'a> Code<'a> {
     pub fn step_ty(&self, ty: &Ty, step: &Projection) -> Option<Ty> {
         Some(match step {
             Projection::Deref => ty.pointee()?.clone(),
-            Projection::Field(_, Some(field)) => field.clone(),
+            Projection::Field(_, Some(field)) => normalize(self.program, field),
             Projection::Field(index, None) => match ty.kind() {
                 TyKind::Tuple(tys) => tys.get(index.index())?.clone(),
                 TyKind::Adt(path, args) => {
@@ -155,15 +161,9 @@ fn memory_locals(code: &Code<'_>) -> Vec<LocalId> {
 /// Whether a value of the type leads to nothing that can be written as long as a shared reference to it is there.
 fn is_frozen(program: &Program, ty: &Ty) -> bool {
     let holdings = Holdings::of(program, &normalize(program, ty));
-    [
-        holdings.mutable_references,
-        holdings.cells,
-        holdings.counted,
-        holdings.raw_pointers,
-        holdings.unknown,
-    ]
-    .iter()
-    .all(|found| *found == Found::No)
+    [holdings.mutable_references, holdings.cells, holdings.counted, holdings.raw_pointers, holdings.unknown]
+        .iter()
+        .all(|found| *found == Found::No)
 }
 
 fn joins(body: &Body) -> HashMap<BlockId, JoinKind> {
@@ -254,7 +254,8 @@ fn silently(program: &Program, ty: &Ty, seen: &mut HashSet<Ty>, depth: usize) ->
         }
         TyKind::Adt(path, args) => {
             let Some(adt) = program.adt(path) else { return false };
-            let is_of_type = |implemented: &Ty| matches!(implemented.kind(), TyKind::Adt(other, _) if other == path);
+            let is_of_type =
+                |implemented: &Ty| matches!(implemented.kind(), TyKind::Adt(other, _) if other == path);
             let impls = program.impls_of(&Path::new(KnownTrait::Drop.path()));
             let has_drop = impls.iter().any(|id| is_of_type(&program.impls[*id].trait_ref.self_ty));
             if has_drop || adt.kind == AdtKind::Union || program.is_ambiguous_adt(path) {

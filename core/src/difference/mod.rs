@@ -8,6 +8,7 @@
 //! somebody may see) that are not the same with the same operands in the same order. Then they end alike on all inputs of all types, if what they call does.
 //!
 //! * [`numbers`]: values, by how they are computed
+//! * [`inline`]: bodies in the place of calls
 //! * [`code`]: what is known of a body beforehand
 //! * [`side`]: one version on its way
 //! * [`join`]: states where paths meet
@@ -24,6 +25,7 @@
 //! of values, as in B. Alpern, M. Wegman, F. K. Zadeck, POPL 1988. Calls of what is being proved follow B. Godlin, O. Strichman: Regression verification, DAC 2009.
 
 pub mod code;
+pub mod inline;
 pub mod join;
 pub mod numbers;
 pub mod product;
@@ -32,8 +34,10 @@ pub mod side;
 mod tests;
 
 use self::code::Code;
+use self::inline::Choice;
 pub use self::product::Limits;
 use self::product::{Arrival, Product};
+use crate::align::Alignment;
 use crate::ir::canonical::Renames;
 use crate::ir::{FnId, Program};
 use crate::smt::Solver;
@@ -67,17 +71,60 @@ pub enum Obstacle {
     Malformed,
 }
 
-/// Whether the functions are aligned; `renames` are of the old version's items.
-pub fn aligned(
-    (old, old_id): (&Program, FnId),
-    (new, new_id): (&Program, FnId),
-    renames: &Renames,
+/// A function in both versions.
+#[derive(Clone, Copy)]
+pub struct Pair<'p> {
+    pub alignment: &'p Alignment,
+    pub old: (&'p Program, FnId),
+    pub new: (&'p Program, FnId),
+}
+
+/// Whether the functions are aligned.
+pub fn aligned(pair: Pair<'_>, solver: &mut dyn Solver, limits: Limits) -> Result<Aligned, Obstacle> {
+    // What only one version has is always looked into; what both have where they seem to go apart.
+    let found = aligned_with(pair, Within::OneVersion, solver, limits);
+    match found {
+        Err(Obstacle::Ends | Obstacle::Effects) => {
+            aligned_with(pair, Within::Both, solver, limits).map_err(|_| found.unwrap_err())
+        }
+        found => found,
+    }
+}
+
+/// Which functions are put in the place of their calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Within {
+    OneVersion,
+    /// Small ones that are the same in both versions too.
+    Both,
+}
+
+/// Blocks of a body that is put in the place of its calls.
+const MOST_OF_ONE_VERSION: usize = 200;
+const MOST_OF_BOTH: usize = 30;
+
+fn aligned_with(
+    pair: Pair<'_>,
+    within: Within,
     solver: &mut dyn Solver,
     limits: Limits,
 ) -> Result<Aligned, Obstacle> {
+    let Pair { alignment, old: (old, old_id), new: (new, new_id) } = pair;
     let none = Renames::default();
-    let mut old = Code::new(old, old_id, renames).ok_or(Obstacle::NoBody)?;
-    let mut new = Code::new(new, new_id, &none).ok_or(Obstacle::NoBody)?;
+    let most_blocks = match within {
+        Within::OneVersion => MOST_OF_ONE_VERSION,
+        Within::Both => MOST_OF_BOTH,
+    };
+    let of_old = |id: FnId| {
+        alignment.is_only_in_old(old, new, id) || within == Within::Both && alignment.is_same_in_old(old, id)
+    };
+    let of_new = |id: FnId| {
+        alignment.is_only_in_new(old, new, id) || within == Within::Both && alignment.is_same_in_new(new, id)
+    };
+    let choice = Choice { is_inlined: &of_old, most_blocks };
+    let mut old = Code::new(old, old_id, alignment.renames(), choice).ok_or(Obstacle::NoBody)?;
+    let choice = Choice { is_inlined: &of_new, most_blocks };
+    let mut new = Code::new(new, new_id, &none, choice).ok_or(Obstacle::NoBody)?;
     if old.body.arg_count != new.body.arg_count {
         return Err(Obstacle::Malformed);
     }

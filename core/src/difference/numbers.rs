@@ -28,7 +28,11 @@ pub enum Node {
     /// The parameter of this index, from 0.
     Argument(usize),
     /// What `before` and `after` have become one at, by joining paths.
-    Phi { at: JoinId, before: Number, after: Number },
+    Phi {
+        at: JoinId,
+        before: Number,
+        after: Number,
+    },
     Scalar(TermId),
     Const(Const),
     /// What a promoted or inline constant computes, by its body.
@@ -46,7 +50,10 @@ pub enum Node {
     /// A pointer to a part of what another one points to.
     Interior(Number, Vec<Step>),
     /// What memory has behind a pointer; no memory for what nobody can write during the call.
-    Load { memory: Option<Number>, pointer: Number },
+    Load {
+        memory: Option<Number>,
+        pointer: Number,
+    },
     Apply(Box<Operator>, Vec<Number>),
     /// The memory that a caller hands over, and the world.
     Memory,
@@ -199,7 +206,10 @@ impl Numbers {
     pub fn joins_in_term(&mut self, term: TermId) -> BTreeSet<JoinId> {
         let origins: Vec<Number> =
             self.pool.vars_in(term).iter().filter_map(|var| self.origins.get(var)).copied().collect();
-        origins.into_iter().flat_map(|number| self.joins_in(number).iter().copied().collect::<Vec<_>>()).collect()
+        origins
+            .into_iter()
+            .flat_map(|number| self.joins_in(number).iter().copied().collect::<Vec<_>>())
+            .collect()
     }
 
     /// The slots whose addresses are within the value.
@@ -238,16 +248,16 @@ impl Numbers {
             steps.iter().filter_map(index).collect()
         };
         match &self.nodes[number] {
-            Node::Argument(_)
-            | Node::Const(_)
-            | Node::Computed(_)
-            | Node::Uninit
-            | Node::Memory => Vec::new(),
+            Node::Argument(_) | Node::Const(_) | Node::Computed(_) | Node::Uninit | Node::Memory => {
+                Vec::new()
+            }
             Node::Scalar(term) => {
                 self.pool.vars_in(*term).iter().filter_map(|var| self.origins.get(var)).copied().collect()
             }
             Node::Phi { before, after, .. } => vec![*before, *after],
-            Node::Aggregate(_, operands) | Node::Apply(_, operands) | Node::After(_, operands) => operands.clone(),
+            Node::Aggregate(_, operands) | Node::Apply(_, operands) | Node::After(_, operands) => {
+                operands.clone()
+            }
             Node::Part(of, step) => std::iter::once(*of).chain(steps(std::slice::from_ref(step))).collect(),
             Node::With(of, path, value) => [*of, *value].into_iter().chain(steps(path)).collect(),
             Node::Interior(of, path) => std::iter::once(*of).chain(steps(path)).collect(),

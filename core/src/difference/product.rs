@@ -277,13 +277,7 @@ impl<'p, 'a> Product<'p, 'a> {
     }
 
     /// Both versions make the effect: it ends alike, in one of two ways.
-    fn happen(
-        &mut self,
-        both: Both,
-        a: &Attempt,
-        b: &Attempt,
-        open: &mut Vec<Both>,
-    ) -> Result<(), Obstacle> {
+    fn happen(&mut self, both: Both, a: &Attempt, b: &Attempt, open: &mut Vec<Both>) -> Result<(), Obstacle> {
         let memory = self.numbers.of(Node::After(Box::new(a.effect.clone()), a.operands.clone()));
         if a.unwind.is_some() || b.unwind.is_some() {
             let unwound = self.numbers.of(Node::Unwound(memory));

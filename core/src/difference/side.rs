@@ -94,8 +94,7 @@ impl State {
         let stop = Stop::End(End::Unreachable);
         let slots = code.slots.values().map(|slot| (*slot, uninit)).collect();
         let locals = code.body.locals.iter().map(|_| uninit).collect();
-        let mut state =
-            State { locals, slots, escaped: BTreeSet::new(), memory, cause: None, stop };
+        let mut state = State { locals, slots, escaped: BTreeSet::new(), memory, cause: None, stop };
         for arg in code.body.args() {
             let number = numbers.of(Node::Argument(arg.index() - 1));
             let number = numbers.typed(number, scalar_of(&code.body.locals[arg].ty));
@@ -324,8 +323,10 @@ impl<'s, 'a> Side<'s, 'a> {
     }
 
     fn escape(&mut self, operands: &[Number]) {
-        let mut open: Vec<SlotId> =
-            operands.iter().flat_map(|operand| self.numbers.slots_in(*operand).iter().copied().collect::<Vec<_>>()).collect();
+        let mut open: Vec<SlotId> = operands
+            .iter()
+            .flat_map(|operand| self.numbers.slots_in(*operand).iter().copied().collect::<Vec<_>>())
+            .collect();
         // What was written to a slot since it has escaped may hold the address of another.
         open.extend(self.state.escaped.iter().copied());
         let mut seen = BTreeSet::new();
@@ -355,7 +356,11 @@ impl<'s, 'a> Side<'s, 'a> {
                     }
                     open.push(*value);
                 }
-                Node::Load { .. } | Node::Result(_) | Node::After(..) | Node::Unwound(_) | Node::Phi { .. } => {}
+                Node::Load { .. }
+                | Node::Result(_)
+                | Node::After(..)
+                | Node::Unwound(_)
+                | Node::Phi { .. } => {}
                 _ => open.extend(self.numbers.operands(number)),
             }
         }
@@ -440,9 +445,7 @@ impl<'s, 'a> Side<'s, 'a> {
                 let of = operands[0];
                 self.behind(of)
             }
-            _ if is_hidden => {
-                Err(Obstacle::Unsupported("a pointer that was made otherwise"))
-            }
+            _ if is_hidden => Err(Obstacle::Unsupported("a pointer that was made otherwise")),
             _ => Ok(Location::Memory(pointer, Vec::new())),
         }
     }
@@ -618,7 +621,8 @@ impl<'s, 'a> Side<'s, 'a> {
         let [id] = program.functions_at(&own) else {
             return Err(Obstacle::Unsupported("a constant of several bodies"));
         };
-        let body = CanonicalBody::of(program, *id, renames).ok_or(Obstacle::Unsupported("a constant without a body"))?;
+        let body = CanonicalBody::of(program, *id, renames)
+            .ok_or(Obstacle::Unsupported("a constant without a body"))?;
         if !body.undetermined().is_empty() || format!("{:?}", body.body()).contains(OWN) {
             return Err(Obstacle::Unsupported("a constant that is not understood"));
         }
@@ -773,10 +777,12 @@ impl<'s, 'a> Side<'s, 'a> {
             let pool = &mut self.numbers.pool;
             let term = match (kind, from, to) {
                 (CastKind::IntToInt, _, _) => Some(terms::int_to_int(pool, from, to, x)),
-                (CastKind::FloatToFloat, ScalarTy::Float(from), ScalarTy::Float(to)) => Some(match from == to {
-                    true => x,
-                    false => pool.float(FloatOp::Convert, from, &[x]),
-                }),
+                (CastKind::FloatToFloat, ScalarTy::Float(from), ScalarTy::Float(to)) => {
+                    Some(match from == to {
+                        true => x,
+                        false => pool.float(FloatOp::Convert, from, &[x]),
+                    })
+                }
                 (CastKind::FloatToInt, ScalarTy::Float(from), ScalarTy::Int(to)) => {
                     Some(pool.float(FloatOp::ToInt(to.signedness(), to.bits() as u16), from, &[x]))
                 }
@@ -858,22 +864,92 @@ const MAX_OPERANDS: usize = 10_000;
 
 /// Methods of floats that give a result for all arguments.
 const TOTAL_ON_FLOATS: &[&str] = &[
-    "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh",
-    "exp", "exp2", "exp_m1", "floor", "fract", "hypot", "is_finite", "is_infinite", "is_nan", "is_normal",
-    "is_sign_negative", "is_sign_positive", "ln", "ln_1p", "log", "log10", "log2", "max", "min", "mul_add", "powf",
-    "powi", "recip", "round", "signum", "sin", "sinh", "sqrt", "tan", "tanh", "to_degrees", "to_radians", "trunc",
+    "abs",
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "exp",
+    "exp2",
+    "exp_m1",
+    "floor",
+    "fract",
+    "hypot",
+    "is_finite",
+    "is_infinite",
+    "is_nan",
+    "is_normal",
+    "is_sign_negative",
+    "is_sign_positive",
+    "ln",
+    "ln_1p",
+    "log",
+    "log10",
+    "log2",
+    "max",
+    "min",
+    "mul_add",
+    "powf",
+    "powi",
+    "recip",
+    "round",
+    "signum",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "to_degrees",
+    "to_radians",
+    "trunc",
 ];
 
 /// Starts of the names of methods of integers that give a result for all arguments.
 const TOTAL_ON_INTS: &[&str] = &[
-    "checked_", "count_ones", "count_zeros", "leading_", "overflowing_add", "overflowing_mul", "overflowing_neg",
-    "overflowing_sub", "reverse_bits", "rotate_", "saturating_add", "saturating_mul", "saturating_sub", "signum",
-    "swap_bytes", "to_be", "to_le", "trailing_", "unsigned_abs", "wrapping_abs", "wrapping_neg",
+    "checked_",
+    "count_ones",
+    "count_zeros",
+    "leading_",
+    "overflowing_add",
+    "overflowing_mul",
+    "overflowing_neg",
+    "overflowing_sub",
+    "reverse_bits",
+    "rotate_",
+    "saturating_add",
+    "saturating_mul",
+    "saturating_sub",
+    "signum",
+    "swap_bytes",
+    "to_be",
+    "to_le",
+    "trailing_",
+    "unsigned_abs",
+    "wrapping_abs",
+    "wrapping_neg",
 ];
 
 const TOTAL_ON_CHARS: &[&str] = &[
-    "is_alphabetic", "is_alphanumeric", "is_ascii", "is_control", "is_lowercase", "is_numeric", "is_uppercase",
-    "is_whitespace", "len_utf16", "len_utf8", "to_ascii_lowercase", "to_ascii_uppercase",
+    "is_alphabetic",
+    "is_alphanumeric",
+    "is_ascii",
+    "is_control",
+    "is_lowercase",
+    "is_numeric",
+    "is_uppercase",
+    "is_whitespace",
+    "len_utf16",
+    "len_utf8",
+    "to_ascii_lowercase",
+    "to_ascii_uppercase",
 ];
 
 fn wrapping(name: &str) -> Option<BinOp> {

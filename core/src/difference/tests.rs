@@ -1,8 +1,8 @@
 //! Rules of the product, one pair of small programs for each, and an attack with random pairs.
 
-use super::{Limits, Obstacle, aligned};
+use super::{Limits, Obstacle, Pair, aligned};
+use crate::align::align;
 use crate::idx::Idx;
-use crate::ir::canonical::Renames;
 use crate::ir::{FnId, Program, parse};
 use crate::random_programs::{Dialect, Random, Stmt, interpret, program as random_program};
 use crate::smt::{Layered, Z3Solver};
@@ -14,8 +14,9 @@ fn program(text: &str) -> Program {
 fn outcome(old: &Program, new: &Program) -> Result<(), Obstacle> {
     let first = FnId::from_usize(0);
     let mut solver = Layered::new(Z3Solver::new());
-    let found = aligned((old, first), (new, first), &Renames::default(), &mut solver, Limits::default());
-    found.map(|_| ())
+    let alignment = align(old, new);
+    let pair = Pair { alignment: &alignment, old: (old, first), new: (new, first) };
+    aligned(pair, &mut solver, Limits::default()).map(|_| ())
 }
 
 /// The first functions are aligned.
@@ -104,7 +105,11 @@ fn a_loop_that_begins_or_ends_elsewhere_is_not_aligned() {
     check_not(LOOP, &LOOP.replace("_2 = const 0_u32", "_2 = const 1_u32"), Obstacle::Effects);
     check_not(LOOP, &LOOP.replace("_3 = const 0_u32", "_3 = const 1_u32"), Obstacle::Ends);
     check_not(LOOP, &LOOP.replace("Lt(", "Le("), Obstacle::Effects);
-    check_not(LOOP, &LOOP.replace("_2 = Add(copy _2, const 1_u32)", "_2 = Add(copy _2, const 2_u32)"), Obstacle::Effects);
+    check_not(
+        LOOP,
+        &LOOP.replace("_2 = Add(copy _2, const 1_u32)", "_2 = Add(copy _2, const 2_u32)"),
+        Obstacle::Effects,
+    );
 }
 
 #[test]
@@ -128,7 +133,10 @@ fn k::h(_1: u8) -> u8;";
 #[test]
 fn calls_keep_their_order_and_their_number() {
     check_aligned(CALLS, &CALLS.replace("BitXor(copy _2, copy _3)", "BitXor(copy _3, copy _2)"));
-    let swapped = CALLS.replace("k::g(copy", "k::x(copy").replace("k::h(copy", "k::g(copy").replace("k::x(copy", "k::h(copy");
+    let swapped = CALLS
+        .replace("k::g(copy", "k::x(copy")
+        .replace("k::h(copy", "k::g(copy")
+        .replace("k::x(copy", "k::h(copy");
     check_not(CALLS, &swapped, Obstacle::Effects);
     let one = CALLS.replace("_3 = k::h(copy _1) -> bb2;", "_3 = const 0_u8; goto -> bb2;");
     check_not(CALLS, &one, Obstacle::Effects);
@@ -219,6 +227,84 @@ fn drops_of_unknown_types_are_effects() {
     check_not(GENERIC, &kept, Obstacle::Effects);
 }
 
+/// A function without and with a helper for part of what it does.
+const WHOLE: &str = "fn k::f(_1: &mut u8, _2: u8) -> u8 {
+    let _3: bool;
+    let _4: u8;
+    bb0: { _3 = Eq(copy _2, const 0_u8); assert(!move _3, division of copy _2 by zero) -> bb1; }
+    bb1: { _4 = Div(const 100_u8, copy _2); (*_1) = copy _4; _0 = Add(copy _4, const 1_u8); return; }
+}";
+
+const WITH_HELPER: &str = "fn k::f(_1: &mut u8, _2: u8) -> u8 {
+    let _3: u8;
+    bb0: { _3 = k::helper::<u8>(copy _1, copy _2) -> bb1; }
+    bb1: { _0 = Add(copy _3, const 1_u8); return; }
+}
+fn k::helper<T>(_1: &mut T, _2: u8) -> u8 {
+    let _3: bool;
+    bb0: { _3 = Eq(copy _2, const 0_u8); assert(!move _3, division of copy _2 by zero) -> bb1; }
+    bb1: { _0 = Div(const 100_u8, copy _2); (*_1) = copy _0; return; }
+}";
+
+#[test]
+fn a_helper_of_one_version_is_looked_into() {
+    check_aligned(WHOLE, WITH_HELPER);
+    check_aligned(WITH_HELPER, WHOLE);
+    check_not(WHOLE, &WITH_HELPER.replace("(*_1) = copy _0;", ""), Obstacle::Ends);
+    check_not(WHOLE, &WITH_HELPER.replace("const 100_u8", "const 101_u8"), Obstacle::Ends);
+}
+
+/// Which functions hold by those that are aligned.
+fn holding(old: &str, new: &str) -> Vec<String> {
+    let (old, new) = (program(old), program(new));
+    let alignment = align(&old, &new);
+    let mut solver = Layered::new(Z3Solver::new());
+    let is_aligned = |old_id, new_id, solver: &mut Layered<Z3Solver>| {
+        let pair = Pair { alignment: &alignment, old: (&old, old_id), new: (&new, new_id) };
+        aligned(pair, solver, Limits::default()).is_ok()
+    };
+    let candidates = alignment.with_other_bodies(&old, &new);
+    let aligned = candidates.into_iter().filter(|(old, new)| is_aligned(*old, *new, &mut solver));
+    let aligned = aligned.map(|(_, new)| new).collect();
+    let holding = alignment.hold_jointly(&old, &new, &aligned);
+    holding.keys().map(|id| new.functions[*id].path.to_string()).collect()
+}
+
+/// `f` calls `g`, which calls `f` again; `h` calls `f`.
+const MUTUAL: &str = "fn k::f(_1: u8) -> u8 {
+    let _2: u8;
+    bb0: { switchInt(copy _1) -> [0: bb1, otherwise: bb2]; }
+    bb1: { _0 = const 0_u8; return; }
+    bb2: { _2 = Sub(copy _1, const 1_u8); _0 = k::g(copy _2) -> bb3; }
+    bb3: { return; }
+}
+fn k::g(_1: u8) -> u8 {
+    let _2: u8;
+    bb0: { _2 = k::f(copy _1) -> bb1; }
+    bb1: { _0 = Add(copy _2, const 1_u8); return; }
+}
+fn k::h(_1: u8) -> u8 {
+    bb0: { _0 = k::f(copy _1) -> bb1; }
+    bb1: { return; }
+}";
+
+#[test]
+fn functions_that_call_each_other_hold_jointly() {
+    // Both bodies change, and do the same as before.
+    let new = MUTUAL
+        .replace("_2 = Sub(copy _1, const 1_u8)", "_2 = Add(copy _1, const 255_u8)")
+        .replace("_0 = Add(copy _2, const 1_u8)", "_0 = Sub(copy _2, const 255_u8)");
+    assert_eq!(holding(MUTUAL, &new), ["k::f", "k::g", "k::h"]);
+}
+
+#[test]
+fn one_that_differs_takes_all_that_run_it_with_it() {
+    let new = MUTUAL
+        .replace("_2 = Sub(copy _1, const 1_u8)", "_2 = Add(copy _1, const 255_u8)")
+        .replace("_0 = Add(copy _2, const 1_u8)", "_0 = Add(copy _2, const 2_u8)");
+    assert_eq!(holding(MUTUAL, &new), Vec::<String>::new());
+}
+
 /// Inputs near what random programs compare with.
 const VALUES: [u8; 9] = [0, 1, 2, 3, 4, 76, 77, 78, 255];
 
@@ -234,7 +320,10 @@ fn attack(dialect: Dialect, seeds: std::ops::Range<u64>) -> (usize, usize) {
                 let at = random.below(new.0.len() - 1);
                 new.0.swap(at, at + 1);
             }
-            1 => new.0.push(Stmt::Assign(random.below(4), crate::random_programs::Expr::Const(random.below(3) as u8))),
+            1 => new.0.push(Stmt::Assign(
+                random.below(4),
+                crate::random_programs::Expr::Const(random.below(3) as u8),
+            )),
             _ => random.change(&mut new.0, 2, false),
         }
         let (old, new) = (dialect.of(old), dialect.of(new));
@@ -247,7 +336,11 @@ fn attack(dialect: Dialect, seeds: std::ops::Range<u64>) -> (usize, usize) {
         for (x, y) in inputs {
             for z in VALUES {
                 let input = [x, y, z];
-                assert_eq!(interpret(&old, input), interpret(&new, input), "seed {seed}, input {input:?}\n{old:?}\n{new:?}");
+                assert_eq!(
+                    interpret(&old, input),
+                    interpret(&new, input),
+                    "seed {seed}, input {input:?}\n{old:?}\n{new:?}"
+                );
             }
         }
     }

@@ -51,8 +51,8 @@ mod unicode;
 mod unwinding;
 mod writes;
 
-pub use image::Image;
 pub(crate) use float::float_ty;
+pub use image::Image;
 pub use input::{InputBounds, InputError, InputSpace, Unbuilt};
 pub use intrinsics::knows;
 pub use machine::Machine;

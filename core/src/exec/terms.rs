@@ -123,13 +123,7 @@ pub fn float_operation(op: BinOp) -> Option<FloatOp> {
 }
 
 /// A comparison of floats; none for another operator.
-pub fn float_comparison(
-    pool: &mut TermPool,
-    op: BinOp,
-    ty: FloatTy,
-    x: TermId,
-    y: TermId,
-) -> Option<TermId> {
+pub fn float_comparison(pool: &mut TermPool, op: BinOp, ty: FloatTy, x: TermId, y: TermId) -> Option<TermId> {
     Some(match op {
         BinOp::Eq => pool.float_eq(ty, x, y),
         BinOp::Ne => {

@@ -9,8 +9,11 @@ use crate::ir::*;
 /// What names mean in a body: where it stands, and which parameters are in scope.
 #[derive(Clone, Debug)]
 pub struct Scope {
-    root: Path,
+    /// The function whose own path, and those of what is within, are spelled relative to it.
+    root: Option<Path>,
     params: BTreeMap<Name, usize>,
+    /// What is put in the place of parameters, already spelled.
+    given: BTreeMap<Name, GenericArg>,
 }
 
 /// Functions of the old version that have another path in the new one, and other items if they are still under their old names.
@@ -62,7 +65,13 @@ impl Scope {
 
     pub fn new(root: Path, generics: &[GenericParam]) -> Scope {
         let params = generics.iter().enumerate().map(|(index, param)| (param.name.clone(), index)).collect();
-        Scope { root, params }
+        Scope { root: Some(root), params, given: BTreeMap::new() }
+    }
+
+    /// Of a body that stands in another one, with these arguments in the place of its parameters.
+    pub fn inlined(given: &Subst) -> Scope {
+        let given = given.iter().map(|(name, arg)| (name.clone(), arg.clone())).collect();
+        Scope { root: None, params: BTreeMap::new(), given }
     }
 }
 
@@ -114,7 +123,7 @@ impl<'a> Speller<'a> {
     }
 
     pub(crate) fn path(&self, path: &Path) -> Path {
-        match relative(path, &self.scope.root) {
+        match self.scope.root.as_ref().and_then(|root| relative(path, root)) {
             Some(rest) => Path::new(format!("{{self}}{rest}")),
             None => self.renames.apply(path).unwrap_or_else(|| path.clone()),
         }
@@ -136,7 +145,10 @@ impl<'a> Speller<'a> {
         let kind = match ty.kind() {
             TyKind::Adt(path, args) => TyKind::Adt(self.path(path), args.clone()),
             TyKind::Closure(path, args) => TyKind::Closure(self.path(path), args.clone()),
-            TyKind::Param(name) => TyKind::Param(self.param(name)),
+            TyKind::Param(name) => match self.scope.given.get(name) {
+                Some(GenericArg::Ty(given)) => return given.clone(),
+                _ => TyKind::Param(self.param(name)),
+            },
             TyKind::Projection { trait_ref, name } => {
                 TyKind::Projection { trait_ref: self.trait_head(trait_ref.clone()), name: name.clone() }
             }
@@ -201,7 +213,10 @@ impl<'a> Speller<'a> {
                 Const::Adt { ty: self.ty(ty), variant: variant.clone(), fields: self.constants(fields) }
             }
             Const::Ref(inner) => Const::Ref(Box::new(self.constant(inner))),
-            Const::Param(name) => Const::Param(self.param(name)),
+            Const::Param(name) => match self.scope.given.get(name) {
+                Some(GenericArg::Const(given)) => given.clone(),
+                _ => Const::Param(self.param(name)),
+            },
             Const::Fn(fn_ref) => Const::Fn(Box::new(self.fn_ref(fn_ref))),
             Const::Item { path, args } => Const::Item { path: self.path(path), args: self.args(args) },
             Const::AssocConst { trait_ref, name } => {
