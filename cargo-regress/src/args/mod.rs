@@ -45,7 +45,7 @@ pub use localize::{LocalizeOptions, With};
 pub use output::{Color, FailOn, OutputArgs};
 pub use reports::{MessageFormat, ReportRequest, Reports};
 pub use sharding::{MergeOptions, Part, PartArgs};
-pub use shared::{BuildArgs, CALL_TIMEOUT, Fuzz, PackageArgs, SearchArgs, Strategy};
+pub use shared::{BuildArgs, CALL_TIMEOUT, Discharge, Fuzz, PackageArgs, SearchArgs, Strategy};
 
 /// What the command is to do.
 #[derive(Clone, Debug)]

@@ -99,6 +99,10 @@ pub struct SearchArgs {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Fuzz::On)]
     pub fuzz: Fuzz,
 
+    /// Whether functions are first looked at for taking the same steps in both versions, which proves them equal without a search
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Discharge::On)]
+    pub discharge: Discharge,
+
     /// Seed of the random inputs
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -137,6 +141,14 @@ pub enum Fuzz {
     /// What is not proved equal on every input
     On,
     /// Nothing
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Discharge {
+    /// All whose bodies differ
+    On,
+    /// None: for comparison, and for counts of partitions
     Off,
 }
 

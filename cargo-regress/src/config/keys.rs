@@ -59,7 +59,7 @@ const fn texts(name: &'static str) -> Key {
     Key { name, kind: Kind::Texts }
 }
 
-const COMPARISON: [Key; 23] = [
+const COMPARISON: [Key; 24] = [
     texts("package"),
     flag("workspace"),
     texts("exclude"),
@@ -81,6 +81,7 @@ const COMPARISON: [Key; 23] = [
     flag("assume-no-panic"),
     number("random-runs", 0),
     choice("fuzz"),
+    choice("discharge"),
     number("seed", 0),
     choice("fail-on"),
 ];

@@ -16,6 +16,7 @@ use super::Session;
 use super::congruent::{Congruent, put};
 use super::load::Loaded;
 use super::subject::Judgement;
+use crate::args::Discharge;
 
 /// What one function may take.
 const MOST_OF_FUNCTION: Duration = Duration::from_secs(1);
@@ -29,6 +30,9 @@ pub(super) struct Discharged {
 }
 
 pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alignment) -> Discharged {
+    if session.options.search.discharge == Discharge::Off {
+        return Discharged::default();
+    }
     let (old, new) = (&loaded.old.program, &loaded.new.program);
     let candidates = alignment.with_other_bodies(old, new);
     let begun = Instant::now();

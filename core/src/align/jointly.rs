@@ -51,11 +51,21 @@ impl Alignment {
         };
         has_body(old, old_id)
             && has_body(new, new_id)
-            && !self.differing.new.relocated.contains(&new_id)
-            && !self.differing.old.relocated.contains(&old_id)
+            && !self.differing.new.telling_places.contains(&new_id)
+            && !self.differing.old.telling_places.contains(&old_id)
             && same_declaration(old, old_id, new, new_id)
             && CanonicalSignature::of(old, old_id, &self.renames)
                 == CanonicalSignature::of(new, new_id, &Renames::default())
+    }
+
+    /// Whether the body of the old version's function can stand in the place of its calls: it does not matter where it is called from.
+    pub fn is_anywhere_in_old(&self, id: FnId) -> bool {
+        !self.differing.old.telling_places.contains(&id)
+    }
+
+    /// The same of a function of the new version.
+    pub fn is_anywhere_in_new(&self, id: FnId) -> bool {
+        !self.differing.new.telling_places.contains(&id)
     }
 
     /// Whether only the old version has the function, so that nothing in the new one can name it.

@@ -53,6 +53,12 @@ pub(super) fn differing(
     found
 }
 
+/// The functions that tell others where they call them, or are told: which call is which matters to them.
+pub(super) fn telling(items: &Items<'_>) -> BTreeSet<FnId> {
+    let side = Side::new(items);
+    items.program.functions.ids().filter(|id| side.names_told(*id)).collect()
+}
+
 /// Whether this shows where the program panics or where it is, whatever it calls.
 fn looks_around(path: &Path) -> bool {
     let text = path.as_str();
@@ -127,9 +133,12 @@ impl<'s, 'a> Side<'s, 'a> {
 
     /// Whether the places of the function's calls can be in an outcome. A function that is told its caller's passes that on.
     fn is_asked(&self, id: FnId) -> bool {
-        !self.told.is_empty()
-            && !self.program.declared.tracked.contains(&id)
-            && self.names(id).iter().any(|path| self.told.contains(last_segment(path)))
+        !self.program.declared.tracked.contains(&id) && self.names_told(id)
+    }
+
+    /// Whether the function names one that is told where it is called.
+    fn names_told(&self, id: FnId) -> bool {
+        !self.told.is_empty() && self.names(id).iter().any(|path| self.told.contains(last_segment(path)))
     }
 
     /// Where the function stands, and where its calls and those of what is within it do. None if that is not known for all.

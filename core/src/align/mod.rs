@@ -246,8 +246,8 @@ pub fn names_reached(program: &Program, starts: &[FnId]) -> Vec<BTreeSet<Path>> 
 #[derive(Clone, Debug, Default)]
 struct Differing {
     functions: HashSet<FnId>,
-    /// Those of `functions` that may tell where they are called, which is elsewhere.
-    relocated: HashSet<FnId>,
+    /// Functions to which it matters which of their calls is which.
+    telling_places: HashSet<FnId>,
     adts: HashSet<AdtId>,
     /// Those of `adts` whose values cannot be compared any more: not just other discriminants, and nothing in common.
     reshaped: HashSet<AdtId>,
@@ -311,10 +311,12 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
     let names = if is_named_alike { SameNames::Yes } else { SameNames::No };
     let (moved_in_old, moved_in_new) = locations::differing(&old_items, &new_items, &pairing);
     for (differing, moved) in [(&mut in_old, moved_in_old), (&mut in_new, moved_in_new)] {
-        differing.functions.extend(&moved);
-        differing.relocated.extend(moved);
+        differing.telling_places.extend(&moved);
+        differing.functions.extend(moved);
         (differing.foreign, differing.frames, differing.names) = (foreign.clone(), frames.clone(), names);
     }
+    in_old.telling_places.extend(locations::telling(&old_items));
+    in_new.telling_places.extend(locations::telling(&new_items));
     let old_side = Side::new(Version::Old, &old_items, &in_old, &common);
     let new_side = Side::new(Version::New, &new_items, &in_new, &common);
 

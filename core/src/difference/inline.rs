@@ -97,7 +97,8 @@ impl Work<'_> {
     }
 
     fn body_of(&self, call: &Call) -> Option<Body> {
-        let FnBody::Present(body) = &self.program.functions[call.callee].body else { return None };
+        let function = &self.program.functions[call.callee];
+        let FnBody::Present(body) = &function.body else { return None };
         let params = self.program.generics_in_scope(call.callee);
         if body.blocks.len() > self.choice.most_blocks
             || params.iter().any(|param| call.given.get(&param.name).is_none())
@@ -260,6 +261,25 @@ impl Numbering for Offset {
     fn block(&mut self, target: BlockId) -> BlockId {
         BlockId::from_usize(target.index() + self.blocks)
     }
+}
+
+/// Models that do what the library does to the last detail: on numbers and values alone. Others leave out how much room there is, or in whose words a panic is.
+const EXACT: &[&str] = &[
+    "<std::ops::Range<",
+    "<std::ops::RangeInclusive<",
+    "std::option::Option::",
+    "std::result::Result::",
+    "std::cmp::",
+];
+
+/// Whether the body says all that there is to say of a call.
+pub fn is_exact(function: &Function) -> bool {
+    let path = function.path.as_str();
+    let is_listed = EXACT.iter().any(|start| path.starts_with(start));
+    let name = path.rsplit("::").next().unwrap_or_default();
+    let panics =
+        ["unwrap", "expect", "unwrap_err", "expect_err", "unwrap_unchecked", "clamp"].contains(&name);
+    function.origin != Origin::StdModel || is_listed && !panics
 }
 
 /// Whether one implementation is for the type: it has no parameters in it, and nothing that hides a type.

@@ -116,10 +116,14 @@ fn aligned_with(
         Within::Both => MOST_OF_BOTH,
     };
     let of_old = |id: FnId| {
-        alignment.is_only_in_old(old, new, id) || within == Within::Both && alignment.is_same_in_old(old, id)
+        let may_be = within == Within::Both && inline::is_exact(&old.functions[id]);
+        alignment.is_anywhere_in_old(id)
+            && (alignment.is_only_in_old(old, new, id) || may_be && alignment.is_same_in_old(old, id))
     };
     let of_new = |id: FnId| {
-        alignment.is_only_in_new(old, new, id) || within == Within::Both && alignment.is_same_in_new(new, id)
+        let may_be = within == Within::Both && inline::is_exact(&new.functions[id]);
+        alignment.is_anywhere_in_new(id)
+            && (alignment.is_only_in_new(old, new, id) || may_be && alignment.is_same_in_new(new, id))
     };
     let choice = Choice { is_inlined: &of_old, most_blocks };
     let mut old = Code::new(old, old_id, alignment.renames(), choice).ok_or(Obstacle::NoBody)?;

@@ -235,6 +235,16 @@ impl<'s, 'a> Side<'s, 'a> {
                 Stop::Effect(Box::new(Attempt { effect, operands, destination: None, target, unwind }))
             }
             TerminatorKind::Call { callee, args, destination, target, unwind } => {
+                let named = match callee {
+                    Callee::Fn(callee) => is_unchecked(callee),
+                    Callee::Pointer(_) => false,
+                };
+                let types = args.iter().map(|arg| self.operand_ty(arg));
+                let mut types = types.chain([self.code.place_ty(destination)]).flatten();
+                // Whether such a call is defined is for nobody to see.
+                if named || types.any(|ty| has_raw_pointer(&ty)) {
+                    return Err(Obstacle::Unsupported("a call with raw pointers, or that may be undefined"));
+                }
                 let mut operands = Vec::new();
                 if let Callee::Pointer(pointer) = callee {
                     operands.push(self.operand(pointer, None)?);
@@ -969,6 +979,29 @@ pub fn scalar_of(ty: &Ty) -> Option<ScalarTy> {
         TyKind::Float(float) => Some(ScalarTy::Float(*float)),
         _ => None,
     }
+}
+
+/// Whether the name says that the caller has to see to it that the call is defined.
+fn is_unchecked(callee: &FnRef) -> bool {
+    let name = match callee {
+        FnRef::Free { path, .. } | FnRef::Inherent { path, .. } => path.as_str(),
+        FnRef::Trait { method, .. } => method.as_str(),
+    };
+    let last = name.rsplit("::").next().unwrap_or_default();
+    name.contains("unchecked")
+        || ["assume_init", "set_len", "zeroed", "as_mut_vec", "as_bytes_mut"].contains(&last)
+}
+
+fn has_raw_pointer(ty: &Ty) -> bool {
+    let mut found = false;
+    ty.map(
+        &mut |part| {
+            found |= matches!(part.kind(), TyKind::RawPtr(..));
+            part
+        },
+        &mut |constant| constant,
+    );
+    found
 }
 
 fn is_union(program: &Program, ty: &Ty) -> bool {
