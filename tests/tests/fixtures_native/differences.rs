@@ -40,6 +40,15 @@ pub fn claim(suite: &mut Suite) {
             others.into_iter().fold(NotEmpty::of(first), NotEmpty::with).count()
         };
     }
+    claims! { suite, "differ/other_steps", other_steps_old, other_steps_new;
+        differs "sum" Behaviour (1) |_x: u8| sum(&[1e16, 1.0, -1e16]).to_bits();
+        differs "both" Behaviour (1, 2) |a: u8, b: u8| both(Vec::new(), a, b);
+        differs "popped" Behaviour (vec![1]) |items: Vec<u8>| popped(items);
+        differs "rounded" Regression (1, 0) |x: u32, to: u32| rounded(x, to);
+        differs "power" Behaviour (2, 1) |base: u32, exponent: u8| power(base, exponent);
+        differs "moved" Behaviour (1, 2) |mut from: u8, mut to: u8| { moved(&mut from, &mut to); (from, to) };
+        differs "alternating" Behaviour (2) |count: u8| alternating(count);
+    }
     claims! { suite, "differ/representations", representations_old, representations_new;
         same "Cart::new" |_x: u8| drop(Cart::new());
         same "Cart::add" |what: u8, price: u8| Cart::new().add(what, price);

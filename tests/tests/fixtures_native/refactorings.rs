@@ -260,6 +260,19 @@ pub fn claim(suite: &mut Suite) {
             path(numbers.chunks_exact(2).map(|two| Point { x: two[0].into(), y: two[1].into() }).collect())
         };
     }
+    claims! { suite, "refactor/same_steps", same_steps_old, same_steps_new;
+        same "exponential" |x: i16| exponential(f64::from(x) / 100.0).to_bits();
+        same "root" |of: u16, tolerance: u8| root(f64::from(of), f64::from(tolerance) / 255.0).to_bits();
+        same "area" |a: u8, to: u8, parts: u8| {
+            area(|x| x * f64::from(a), 0.0, f64::from(to), parts.max(1)).to_bits()
+        };
+        same "divisor" |a: u64, b: u64| divisor(a, b);
+        same "checksum" |bytes: Vec<u8>| checksum(&bytes);
+        same "told" |items: u8, loud: bool| told(&vec!["a".to_owned(); usize::from(items % 3)], loud);
+        same "first_or" |items: Vec<u8>, otherwise: u8| first_or(&items, otherwise);
+        same "month_length" |year: i32, month: u8| month_length(year, u32::from(month % 14));
+        same "collatz" |start: u16| collatz(start);
+    }
     claims! { suite, "refactor/helpers", helpers_old, helpers_new;
         same "clamp_small" |x: u32| clamp_small(x);
         same "area" |width: u32, height: u32| area(width, height);

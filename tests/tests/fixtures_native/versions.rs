@@ -87,6 +87,10 @@ versions! {
     told_apart_new "../../../fixtures/attack/told_apart/new/src/lib.rs";
     follows_old "../../../fixtures/refactor/follows/old/src/lib.rs"
     follows_new "../../../fixtures/refactor/follows/new/src/lib.rs";
+    same_steps_old "../../../fixtures/refactor/same_steps/old/src/lib.rs"
+    same_steps_new "../../../fixtures/refactor/same_steps/new/src/lib.rs";
+    other_steps_old "../../../fixtures/differ/other_steps/old/src/lib.rs"
+    other_steps_new "../../../fixtures/differ/other_steps/new/src/lib.rs";
     open_types_old "../../../fixtures/attack/open_types/old/src/lib.rs"
     open_types_new "../../../fixtures/attack/open_types/new/src/lib.rs";
     mutable_statics_old "../../../fixtures/bounds/mutable_statics/old/src/lib.rs"
