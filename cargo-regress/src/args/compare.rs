@@ -52,6 +52,7 @@ Exit codes:
 Commands (see `--help` of each; a branch of such a name is `heads/explore`):
   explore      shows how one function computes its output, partition by partition
   localize     names the lines behind a failing test or call
+  affected-tests  names the tests that a change can affect
   accept       records expected differences
   hook         compares the commits of a push before they are published
   config       shows the configuration and its keys

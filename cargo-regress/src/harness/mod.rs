@@ -81,5 +81,6 @@ pub use request::{
     SubjectRequest, Target, WorkerKind,
 };
 pub use scan::Literals;
+pub use tree::list as list_tree;
 pub use wire::tokens;
 pub use worker::{Lengths, Limits, RandomPlan, RandomRun, States, Worker};

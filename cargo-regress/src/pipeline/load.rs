@@ -12,8 +12,9 @@ use anyhow::Context;
 use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::charon::{self, Document};
 use mir_frontend::rustc::{
-    CrateDeclarations, CrateDump, Declarations, Docs, FrontendError, Library, Rustdoc, build_program_on,
-    declare, lacks_captures, names_a_place, read_expanded, read_rustdoc, with_places_hidden,
+    CrateDeclarations, CrateDump, Declarations, Docs, FrontendError, Library, Rustdoc,
+    bodies_without_harness, build_program_on, declare, graphs_without_harness, lacks_captures, names_a_place,
+    read_expanded, read_rustdoc, split_tests, with_places_hidden,
 };
 use rayon::prelude::*;
 use regress_core::align::{Alignment, align_with, crates_to_read, moved};
@@ -29,7 +30,7 @@ use crate::args::{Frontend, Options};
 use crate::dependency_seed;
 use crate::extract::{
     self, BaseFeatures, Charon, CrateDumpFiles, DumpFile, ExtractRequest, Extraction, FeatureChoice,
-    LockPolicy, PackageChoice, Profile, Selection, Spans, TargetKind,
+    LockPolicy, PackageChoice, Profile, Selection, Spans, TargetKind, Targets,
 };
 use crate::harness::target_of;
 use crate::stats::Stage;
@@ -127,10 +128,10 @@ fn skip_reason(reason: &extract::SkipReason) -> String {
     }
 }
 
-/// The name under which a crate's items stand in the program. A binary of the same name as its library would collide
+/// The name under which a crate's items stand in the program. A binary, or a file of tests, of the same name as the library would collide
 /// with it; a hyphen cannot occur in a real crate name.
 pub(super) fn program_name(dump: &CrateDumpFiles, all: &[CrateDumpFiles]) -> String {
-    let collides = dump.target == TargetKind::Binary
+    let collides = dump.target != TargetKind::Library
         && all.iter().any(|other| other.target == TargetKind::Library && other.crate_name == dump.crate_name);
     if collides { format!("{}-bin", dump.crate_name) } else { dump.crate_name.clone() }
 }
@@ -162,7 +163,7 @@ impl Session<'_> {
         self.clock.time(Stage::Reading, || self.read_and_align(old, new, front_end, running))
     }
 
-    fn read_and_align(
+    pub(super) fn read_and_align(
         &self,
         old: Extraction,
         new: Extraction,
@@ -381,7 +382,7 @@ impl Session<'_> {
             && lock_files().iter().all(|file| dependency_seed::is_worth_waiting(file))
     }
 
-    fn request(&self, tree: &VersionTree) -> anyhow::Result<ExtractRequest> {
+    pub(super) fn request(&self, tree: &VersionTree) -> anyhow::Result<ExtractRequest> {
         Ok(ExtractRequest {
             label: format!("the {} version [{}]", side_name(tree.version), tree.label),
             root: tree.root.clone(),
@@ -390,7 +391,7 @@ impl Session<'_> {
             target_dir: self.build_dir(tree.version),
             seed: Some(self.build_dir(tree.version.other())),
             cache_dir: self.home.join("cache"),
-            selection: selection(self.options),
+            selection: Selection { targets: self.targets, ..selection(self.options) },
             lock: lock_policy(self.options),
             jobs: self.options.build.jobs,
             toolchain: self.toolchain.clone(),
@@ -428,7 +429,8 @@ pub(super) fn selection(options: &Options) -> Selection {
         (false, false) => BaseFeatures::Default,
     };
     let profile = if options.build.release { Profile::Release } else { Profile::Dev };
-    Selection { packages, features: FeatureChoice { base, named: features.features.clone() }, profile }
+    let features = FeatureChoice { base, named: features.features.clone() };
+    Selection { packages, features, profile, targets: Targets::Program }
 }
 
 fn lock_policy(options: &Options) -> LockPolicy {
@@ -513,16 +515,24 @@ impl Texts {
             )),
         };
         let rustdoc = dump.rustdoc.path().map(|path| Documentation::read(path, &name)).transpose()?;
+        let has_harness = dump.target == TargetKind::Tests;
         let declarations = match dump.expanded.path() {
+            Some(path) if has_harness => {
+                split_tests(&read(path)?).and_then(|(_, expanded)| read_expanded(&expanded))
+            }
             Some(path) => read_expanded(&read(path)?),
             None => None,
         };
+        let (mut mir, mut cfg) = (required(&dump.mir, "MIR")?, required(&dump.cfg, "MIR headers")?);
+        if has_harness {
+            (mir, cfg) = (bodies_without_harness(&mir), graphs_without_harness(&cfg));
+        }
         Ok(Texts {
             name,
             declarations,
             origin,
-            mir: required(&dump.mir, "MIR")?,
-            cfg: required(&dump.cfg, "MIR headers")?,
+            mir,
+            cfg,
             rustdoc,
             captures: Captures::AsPrinted,
             files: dump.clone(),

@@ -562,6 +562,7 @@ impl Session<'_> {
         let target = match dump.target {
             TargetKind::Library => Target::Lib,
             TargetKind::Binary => Target::Bin(binary_name(dump)),
+            TargetKind::Tests => anyhow::bail!("functions of `{}` are tests", dump.crate_name),
         };
         Ok(HarnessRequest {
             source_root: tree.root.clone(),
