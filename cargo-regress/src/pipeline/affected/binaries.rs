@@ -12,14 +12,17 @@ use crate::pipeline::Session;
 use crate::pipeline::front_end::FrontEnd;
 use crate::pipeline::load::{Loaded, Running, program_name};
 use crate::report::affected::Reason;
+use crate::versions::VersionTree;
 use mir_frontend::rustc::replay::extern_stems;
 
-/// What `cargo test` runs of one target of the new version.
-pub(super) struct Binary {
-    pub target: TestTarget,
-    pub read: Read,
+/// The tests of both versions, as the compiler sees them.
+pub(super) struct Extracted {
+    /// None if they do not build.
+    old: Option<Extraction>,
+    new: Extraction,
 }
 
+/// What is known of the tests of a target.
 pub(super) enum Read {
     Aligned(Box<Aligned>),
     /// Both versions cannot be compared.
@@ -53,38 +56,34 @@ impl Aligned {
 }
 
 impl Session<'_> {
-    /// What `cargo test` runs of the new version, and why the old one is not known, if it is not.
-    pub(super) fn read_binaries(&self) -> anyhow::Result<(Vec<Binary>, Option<String>)> {
+    fn extract_tests(&self, tree: &VersionTree) -> anyhow::Result<Extraction> {
+        Ok(extract::extract(&self.request(tree)?, self.progress)?)
+    }
+
+    /// The tests of the new version alone.
+    pub(super) fn tests_of_new_version(&self) -> anyhow::Result<Extracted> {
+        self.progress.step("Checking the tests");
+        Ok(Extracted { old: None, new: self.extract_tests(&self.versions.new)? })
+    }
+
+    /// Those of both versions, and why the old one has none, if it does not build.
+    pub(super) fn tests_of_both_versions(&self) -> anyhow::Result<(Extracted, Option<String>)> {
         self.progress.step("Checking the tests of both versions");
-        let extract = |tree| -> anyhow::Result<Extraction> {
-            Ok(extract::extract(&self.request(tree)?, self.progress)?)
-        };
-        let new = extract(&self.versions.new)?;
-        let old = match self.versions.are_identical() {
-            true => Ok(new.clone()),
-            false => extract(&self.versions.old),
-        };
-        let (old, error) = match old {
+        let new = self.extract_tests(&self.versions.new)?;
+        let (old, error) = match self.extract_tests(&self.versions.old) {
             Ok(old) => (Some(old), None),
             Err(error) => (None, Some(format!("all tests count as affected: {error:#}"))),
         };
-        let read = |target: &TestTarget| Binary {
-            target: target.clone(),
-            read: self.read_binary(target, old.as_ref(), &new),
-        };
-        Ok((new.test_targets.iter().map(read).collect(), error))
+        Ok((Extracted { old, new }, error))
     }
 
-    fn read_binary(&self, target: &TestTarget, old: Option<&Extraction>, new: &Extraction) -> Read {
-        if target.kind == TestTargetKind::Documentation {
-            return Read::Unlisted { reason: Reason::Documentation };
-        }
-        let Some(dump) = dump_of(new, target) else { return Read::Unlisted { reason: Reason::OwnHarness } };
-        let tests = match tests_of(dump) {
-            Ok(tests) => tests,
-            Err(why) => return Read::Unlisted { reason: Reason::Unknown { why } },
+    pub(super) fn read_binary(&self, target: &TestTarget, extracted: &Extracted) -> Read {
+        let new = &extracted.new;
+        let (dump, tests) = match extracted.tests_of(target) {
+            Ok(found) => found,
+            Err(reason) => return Read::Unlisted { reason },
         };
-        let Some(old) = old else {
+        let Some(old) = &extracted.old else {
             let why = "the tests of the old version do not build".to_owned();
             return Read::Listed { tests, reason: Reason::Unknown { why } };
         };
@@ -114,6 +113,22 @@ impl Session<'_> {
         let extraction = new.clone();
         let (loaded, alignment) = self.read_and_align(old, new, FrontEnd::Rustc, Running::Compared)?;
         Ok(Aligned { tests, old_tests, loaded, alignment, extraction, crate_name })
+    }
+}
+
+impl Extracted {
+    /// What `cargo test` runs of the new version.
+    pub fn targets(&self) -> &[TestTarget] {
+        &self.new.test_targets
+    }
+
+    /// The tests of a target of the new version with the dump of the target, or why they are not known.
+    pub fn tests_of(&self, target: &TestTarget) -> Result<(&CrateDumpFiles, Vec<TestDescriptor>), Reason> {
+        if target.kind == TestTargetKind::Documentation {
+            return Err(Reason::Documentation);
+        }
+        let dump = dump_of(&self.new, target).ok_or(Reason::OwnHarness)?;
+        Ok((dump, tests_of(dump).map_err(|why| Reason::Unknown { why })?))
     }
 }
 

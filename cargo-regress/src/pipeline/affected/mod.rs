@@ -32,7 +32,7 @@ use mir_frontend::rustc::TestDescriptor;
 use regress_core::ir::FnId;
 use regress_core::verdict::ChangeKind;
 
-use self::binaries::{Aligned, Binary, Read};
+use self::binaries::{Aligned, Read};
 use self::files::Readers;
 use self::proofs::Proved;
 use super::Session;
@@ -62,21 +62,35 @@ pub fn affected_tests(
             notes: versions.notes.clone(),
         };
         let differing = files::differing(versions)?;
-        let (binaries, old_error) = tests.read_binaries()?;
-        report.notes.extend(old_error);
         let everything = differing.iter().find(|file| files::bears_on_everything(file));
+        let all = match (differing.is_empty(), everything) {
+            (true, _) => Some(None),
+            (false, Some(file)) => Some(Some(Reason::Everything { file: file.clone() })),
+            (false, None) => None,
+        };
+        let extracted = match &all {
+            Some(_) => tests.tests_of_new_version()?,
+            None => {
+                let (extracted, error) = tests.tests_of_both_versions()?;
+                report.notes.extend(error);
+                extracted
+            }
+        };
         let mut proved = None;
-        for binary in binaries {
-            let target = binary.target().clone();
-            let judged = match everything {
-                _ if differing.is_empty() => binary.with_all(None),
-                Some(file) => binary.with_all(Some(Reason::Everything { file: file.clone() })),
-                None => session.judge(binary, &differing, &mut proved)?,
+        for target in extracted.targets() {
+            let judged = match &all {
+                Some(affected) => match extracted.tests_of(target) {
+                    Ok((_, tests)) => listed(tests, affected.clone()),
+                    Err(_) => Tests::Unlisted { affected: affected.clone() },
+                },
+                None => {
+                    session.judge(target, tests.read_binary(target, &extracted), &differing, &mut proved)?
+                }
             };
             report.binaries.push(BinaryOfTests {
-                package: target.package,
+                package: target.package.clone(),
                 kind: target.kind,
-                name: target.name,
+                name: target.name.clone(),
                 tests: judged,
             });
         }
@@ -104,11 +118,11 @@ impl Session<'_> {
     /// The tests of a binary, each with why it is affected. `proved` is found out when the first test may rest on it.
     fn judge(
         &self,
-        binary: Binary,
+        target: &TestTarget,
+        read: Read,
         differing: &[Utf8PathBuf],
         proved: &mut Option<Proved>,
     ) -> anyhow::Result<Tests> {
-        let Binary { target, read } = binary;
         let aligned = match read {
             Read::Aligned(aligned) => aligned,
             Read::Listed { tests, reason } => return Ok(listed(tests, Some(reason))),
@@ -116,7 +130,7 @@ impl Session<'_> {
         };
         self.progress.step(&format!("Looking at the tests of `{}`", target.name));
         let mut by_alignment: Vec<Result<FnId, Reason>> =
-            aligned.tests.iter().map(|test| by_alignment(&aligned, &target, test)).collect();
+            aligned.tests.iter().map(|test| by_alignment(&aligned, target, test)).collect();
         let may_rest = |reason: &Reason| matches!(reason, Reason::Reaches { .. });
         if by_alignment.iter().any(|found| found.as_ref().is_err_and(may_rest)) {
             let proved = match proved {
@@ -153,20 +167,6 @@ impl Session<'_> {
 fn listed(tests: Vec<TestDescriptor>, affected: Option<Reason>) -> Tests {
     let test = |test: TestDescriptor| SelectedTest { name: test.name, affected: affected.clone() };
     Tests::Listed(tests.into_iter().map(test).collect())
-}
-
-impl Binary {
-    fn target(&self) -> &TestTarget {
-        &self.target
-    }
-
-    fn with_all(self, affected: Option<Reason>) -> Tests {
-        match self.read {
-            Read::Aligned(aligned) => listed(aligned.tests, affected),
-            Read::Listed { tests, .. } => listed(tests, affected),
-            Read::Unlisted { .. } => Tests::Unlisted { affected },
-        }
-    }
 }
 
 /// The function of a test that is the same in both versions, or what makes it another.
