@@ -11,6 +11,7 @@ use std::time::Instant;
 use anyhow::Context;
 use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::charon::{self, Document};
+use mir_frontend::rustc::replay::extern_names;
 use mir_frontend::rustc::{
     CrateDeclarations, CrateDump, Declarations, Docs, FrontendError, Library, Rustdoc,
     bodies_without_harness, build_program_on, declare, graphs_without_harness, lacks_captures, names_a_place,
@@ -232,6 +233,10 @@ impl Session<'_> {
             let read = old.names_read().chain(new.names_read()).cloned().collect();
             let mut changed = dependencies.changed(&read);
             changed.extend(unknown_types.iter().cloned());
+            if self.targets == Targets::Tests && !self.versions.are_identical() {
+                // A name that leads nowhere then counts as changed, should another crate be taken for a module.
+                changed.insert(Name::new("?"));
+            }
             let surroundings = builds.surroundings(changed);
             let aligning = Instant::now();
             let alignment = align_with(&old_program, &new_program, &surroundings);
@@ -283,6 +288,8 @@ impl Session<'_> {
     fn read_spans(&self, version: &mut VersionTexts<'_>) -> anyhow::Result<bool> {
         let request = self.request(version.tree)?;
         let mut has_more = false;
+        let others = crate_names(&version.extraction);
+        let source_root = version.extraction.source_root.clone();
         for (dump, texts) in version.extraction.crates.iter_mut().zip(&mut version.selected) {
             if dump.spans == Spans::Included {
                 continue;
@@ -290,10 +297,8 @@ impl Session<'_> {
             dump.mir = extract::dump_spans(&request, dump, self.progress)?;
             dump.spans = Spans::Included;
             let captures = std::mem::replace(&mut texts.captures, Captures::AsPrinted);
-            *texts = Texts {
-                captures,
-                ..Texts::read(dump, texts.name.clone(), texts.origin, &version.extraction.source_root)?
-            };
+            *texts =
+                Texts { captures, ..Texts::of_selected(dump, texts.name.clone(), &source_root, &others)? };
             has_more = true;
         }
         Ok(has_more)
@@ -539,6 +544,29 @@ impl Texts {
         })
     }
 
+    /// A selected crate. `others` are the names of all crates.
+    ///
+    /// rustdoc leaves tests out, and with them the crates that nothing else names. What begins with the name of such a crate would be read as
+    /// an item of this one.
+    fn of_selected(
+        dump: &CrateDumpFiles,
+        name: String,
+        root: &Utf8Path,
+        others: &BTreeSet<String>,
+    ) -> anyhow::Result<Texts> {
+        let mut texts = Texts::read(dump, name, IrOrigin::Subject, root)?;
+        if dump.target == TargetKind::Tests {
+            match &mut texts.rustdoc {
+                Some(Documentation::Read(docs)) => {
+                    docs.externs.extend(others.iter().cloned());
+                    docs.externs.extend(extern_names(&dump.invocation.arguments));
+                }
+                _ => anyhow::bail!("rustdoc does not describe `{}`", dump.crate_name),
+            }
+        }
+        Ok(texts)
+    }
+
     pub(super) fn of_models(dump: &CrateDumpFiles) -> anyhow::Result<Texts> {
         Texts::read(dump, dump.crate_name.clone(), IrOrigin::StdModel, Utf8Path::new(""))
     }
@@ -566,6 +594,12 @@ impl Texts {
     }
 }
 
+/// The names of all crates.
+fn crate_names(extraction: &Extraction) -> BTreeSet<String> {
+    let selected = extraction.crates.iter().map(|dump| &dump.crate_name);
+    selected.chain(extraction.dependencies.iter().map(|dependency| &dependency.crate_name)).cloned().collect()
+}
+
 fn read(path: &Utf8Path) -> anyhow::Result<String> {
     std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))
 }
@@ -587,11 +621,11 @@ impl<'v> VersionTexts<'v> {
     }
 
     fn read(tree: &'v VersionTree, extraction: Extraction) -> anyhow::Result<VersionTexts<'v>> {
-        let crates = &extraction.crates;
+        let (crates, others) = (&extraction.crates, crate_names(&extraction));
         let selected = crates
             .iter()
             .map(|dump| {
-                Texts::read(dump, program_name(dump, crates), IrOrigin::Subject, &extraction.source_root)
+                Texts::of_selected(dump, program_name(dump, crates), &extraction.source_root, &others)
             })
             .collect::<anyhow::Result<Vec<_>>>()?;
         Ok(VersionTexts { tree, extraction, selected, dependencies: BTreeMap::new(), document: None })

@@ -441,3 +441,124 @@ fn all_tests_are_affected_if_those_of_the_old_version_do_not_build() {
     assert_eq!(named(&run), ALL.iter().map(|name| (*name).to_owned()).collect(), "{}", run.stderr);
     assert!(run.stderr.contains("all tests count as affected"), "{}", run.stderr);
 }
+
+/// A package of which these are the library and its integration tests, if any.
+fn small(library: &str, integration: &str) -> Repository {
+    let repository = Repository::new().expect("a repository");
+    repository.write("Cargo.toml", MANIFEST).expect("writable");
+    repository.write("src/lib.rs", library).expect("writable");
+    if !integration.is_empty() {
+        repository.write("tests/it.rs", integration).expect("writable");
+    }
+    repository.commit_all("old").expect("a commit");
+    repository
+}
+
+/// The tests that are affected if the file has this content, none read files.
+#[track_caller]
+fn check_small(repository: &Repository, target: &SharedTarget, path: &str, text: &str, expected: &[&str]) {
+    let before = text_of(repository.root(), path);
+    repository.write(path, text).expect("writable");
+    let run = affected(repository, target, &["HEAD"]);
+    let expected: BTreeSet<String> = expected.iter().map(|name| (*name).to_owned()).collect();
+    assert_eq!(named(&run), expected, "{text}\n{}", run.stderr);
+    repository.write(path, &before).expect("writable");
+}
+
+#[test]
+fn a_proof_does_not_hold_for_who_reads_messages() {
+    let library = "pub fn checked(x: u8) -> u8 {\n    if x > 5 { panic!(\"too large\") }\n    x\n}\n";
+    let integration = "use chosen::checked;\n\n\
+        #[test]\n#[should_panic(expected = \"large\")]\nfn message() {\n    checked(6);\n}\n\n\
+        #[test]\n#[should_panic]\nfn panics() {\n    checked(6);\n}\n\n\
+        #[test]\nfn caught() {\n    let caught = std::panic::catch_unwind(|| checked(6));\n    \
+        assert_eq!(caught.unwrap_err().downcast_ref::<&str>(), Some(&\"too large\"));\n}\n";
+    let (repository, target) = (small(library, integration), SharedTarget::take());
+    let changed = library.replace("too large", "too big");
+    check_small(&repository, &target, "src/lib.rs", &changed, &["chosen::it caught", "chosen::it message"]);
+}
+
+#[test]
+fn a_proof_of_the_library_does_not_hold_for_another_build_of_it() {
+    // Proved equal without `cfg(test)`, and not so with it.
+    let library = "#[cfg(test)]\nfn step() -> u32 {\n    2\n}\n\n#[cfg(not(test))]\nfn step() -> u32 {\n    1\n}\n\n\
+        pub fn next(x: u32) -> u32 {\n    x.wrapping_add(step())\n}\n\n\
+        #[cfg(test)]\nmod tests {\n    #[test]\n    fn of_next() {\n        assert_eq!(super::next(1), 3);\n    }\n}\n";
+    let integration = "#[test]\nfn of_next() {\n    assert_eq!(chosen::next(1), 2);\n}\n";
+    let (repository, target) = (small(library, integration), SharedTarget::take());
+    let changed = library.replace("x.wrapping_add(step())", "x.wrapping_add(1)");
+    check_small(&repository, &target, "src/lib.rs", &changed, &["chosen tests::of_next"]);
+}
+
+#[test]
+fn a_proof_within_bounds_is_none() {
+    let library = "pub fn sum(all: &[u32]) -> u32 {\n    let mut sum = 0u32;\n    for one in all {\n        sum = sum.wrapping_add(*one);\n    }\n    sum\n}\n";
+    let integration = "#[test]\nfn of_sum() {\n    assert_eq!(chosen::sum(&[1; 100]), 100);\n}\n";
+    let (repository, target) = (small(library, integration), SharedTarget::take());
+    let changed = library.replace("    sum\n}", "    if all.len() > 90 { 0 } else { sum }\n}");
+    check_small(&repository, &target, "src/lib.rs", &changed, &["chosen::it of_sum"]);
+    let equal = library.replace("sum.wrapping_add(*one)", "one.wrapping_add(sum)");
+    check_small(&repository, &target, "src/lib.rs", &equal, &["chosen::it of_sum"]);
+}
+
+#[test]
+fn a_test_that_starts_a_program_is_affected_by_what_the_program_runs() {
+    let library = "pub fn answer() -> u32 {\n    42\n}\n\npub fn other() -> u32 {\n    1\n}\n";
+    let integration = "use std::process::Command;\n\n#[test]\nfn of_program() {\n    \
+        let output = Command::new(env!(\"CARGO_BIN_EXE_chosen\")).output().unwrap();\n    \
+        assert_eq!(output.stdout, b\"42\\n\");\n}\n\n\
+        #[test]\nfn of_other() {\n    assert_eq!(chosen::other(), 1);\n}\n";
+    let repository = small(library, integration);
+    let main = "fn main() {\n    println!(\"{}\", shown());\n}\n\nfn shown() -> u32 {\n    chosen::answer()\n}\n\n\
+        #[cfg(test)]\nmod tests {\n    #[test]\n    fn of_shown() {\n        assert_eq!(super::shown(), 42);\n    }\n\n    \
+        #[test]\n    fn of_nothing() {}\n}\n";
+    repository.write("src/main.rs", main).expect("writable");
+    repository.commit_all("program").expect("a commit");
+    let target = SharedTarget::take();
+    let changed = library.replace("42", "43");
+    let expected = ["chosen::bin/chosen tests::of_shown", "chosen::it of_program"];
+    check_small(&repository, &target, "src/lib.rs", &changed, &expected);
+}
+
+#[test]
+fn crates_of_the_workspace_are_followed() {
+    let repository = Repository::new().expect("a repository");
+    let package = |name: &str, rest: &str| {
+        format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n{rest}")
+    };
+    let users = "[dependencies]\nhelper = { path = \"../helper\" }\nwords = { path = \"../words\" }\n";
+    let files = [
+        ("Cargo.toml", "[workspace]\nresolver = \"2\"\nmembers = [\"user\", \"helper\", \"words\"]\n".to_owned()),
+        ("user/Cargo.toml", package("user", users)),
+        ("helper/Cargo.toml", package("helper", "")),
+        ("words/Cargo.toml", package("words", "[lib]\nproc-macro = true\n")),
+        (
+            "words/src/lib.rs",
+            "use proc_macro::TokenStream;\n\n#[proc_macro]\npub fn answer(_: TokenStream) -> TokenStream {\n    \
+             \"42\".parse().unwrap()\n}\n"
+                .to_owned(),
+        ),
+        (
+            "helper/src/lib.rs",
+            "pub fn helped(x: u32) -> u32 {\n    x ^ 1\n}\n\n#[test]\nfn of_helped() {\n    assert_eq!(helped(2), 3);\n}\n"
+                .to_owned(),
+        ),
+        (
+            "user/src/lib.rs",
+            "#[cfg(test)]\nmod tests {\n    #[test]\n    fn of_helper() {\n        assert_eq!(helper::helped(4), 5);\n    }\n\n    \
+             #[test]\n    fn of_words() {\n        assert_eq!(words::answer!(), 42);\n    }\n\n    \
+             #[test]\n    fn of_nothing() {}\n}\n"
+                .to_owned(),
+        ),
+    ];
+    for (path, text) in &files {
+        repository.write(path, text).expect("writable");
+    }
+    repository.write(".gitignore", "/target\n").expect("writable");
+    repository.commit_all("old").expect("a commit");
+    let target = SharedTarget::take();
+    let changed = files[5].1.replace("x ^ 1", "x ^ 3");
+    check_small(&repository, &target, files[5].0, &changed, &["helper of_helped", "user tests::of_helper"]);
+    let changed = files[4].1.replace("42", "43");
+    check_small(&repository, &target, files[4].0, &changed, &["user tests::of_words"]);
+}
