@@ -54,6 +54,12 @@ impl Shape for Square {
     }
 }
 
+impl From<Strip> for String {
+    fn from(strip: Strip) -> String {
+        strip.name()
+    }
+}
+
 impl Shape for Strip {
     fn area(&self) -> u32 {
         self.0

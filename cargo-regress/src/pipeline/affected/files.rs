@@ -6,12 +6,12 @@
 //!
 //! What is reached of crates that were not read is known by the crate: if its source, or that of a crate it uses, has a word of [`WORDS`], it may do anything.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::extern_stems;
-use regress_core::align::names_reached;
+use regress_core::align::{names_in_code, names_reached};
 use regress_core::ir::{FnBody, FnId, Function, Origin, Owner, Path, Program};
 
 use crate::extract::{DependencyInvocation, Extraction};
@@ -81,6 +81,18 @@ const OF_STD: [&str; 9] = [
     "sys::",
 ];
 
+/// Paths of the standard library by which another run may be another.
+const OF_CHANCE: [&str; 8] = [
+    "env::",
+    "process::id",
+    "sync::Barrier",
+    "sync::Condvar",
+    "sync::mpsc",
+    "thread::",
+    "time::Instant",
+    "time::SystemTime",
+];
+
 /// The crates of the standard library.
 const LIBRARY: [&str; 3] = ["std", "core", "alloc"];
 
@@ -103,27 +115,32 @@ const OF_PATHS: [&str; 10] = [
     "try_exists",
 ];
 
-/// Tests that may read files or start programs, each with what it may do so by.
-pub(super) struct Readers {
-    by: HashMap<FnId, String>,
+/// What tests may use besides code.
+pub(super) struct Uses {
+    /// Tests that may read files or start programs, each with what it may do so by.
+    pub files: HashMap<FnId, String>,
+    /// Tests that may do something else in their next run.
+    pub chance: HashSet<FnId>,
 }
 
-impl Readers {
-    /// Those among some functions of the new version.
-    pub fn among(tests: &[FnId], loaded: &Loaded, extraction: &Extraction) -> Readers {
+impl Uses {
+    /// Of some functions of the new version.
+    pub fn of(tests: &[FnId], loaded: &Loaded, extraction: &Extraction) -> Uses {
         let program = &loaded.new.program;
         let crates = Crates::of(program, extraction);
-        let reached = names_reached(program, tests);
-        let by = tests.iter().zip(reached).filter_map(|(test, names)| {
-            let by = names.iter().find(|path| crates.may_read(program, path))?;
-            Some((*test, by.to_string()))
-        });
-        Readers { by: by.collect() }
-    }
-
-    /// By what the test may do so, if it may.
-    pub fn by(&self, test: FnId) -> Option<&String> {
-        self.by.get(&test)
+        let mut uses = Uses { files: HashMap::new(), chance: HashSet::new() };
+        for (test, names) in tests.iter().zip(names_reached(program, tests)) {
+            if let Some(by) = names.iter().find(|path| crates.may_read(program, path)) {
+                uses.files.insert(*test, by.to_string());
+            }
+        }
+        // Models have hash tables among their parts, which nobody may use.
+        for (test, names) in tests.iter().zip(names_in_code(program, tests)) {
+            if names.iter().any(|path| parts(path.as_str()).filter_map(in_std).any(hangs_on_chance)) {
+                uses.chance.insert(*test);
+            }
+        }
+        uses
     }
 }
 
@@ -160,11 +177,9 @@ impl Crates {
 
     /// Whether who comes to what the path names may read files by it.
     fn may_read(&self, program: &Program, path: &Path) -> bool {
-        let of_std = |part: &str| {
-            let behind = LIBRARY.iter().find_map(|root| part.strip_prefix(root)?.strip_prefix("::"));
-            behind.is_some_and(reads_of_std)
-        };
-        if parts(path.as_str()).any(of_std) || program.declared.foreign.contains_key(path) {
+        if parts(path.as_str()).filter_map(in_std).any(reads_of_std)
+            || program.declared.foreign.contains_key(path)
+        {
             return true;
         }
         let functions = program.functions_at(path);
@@ -197,6 +212,19 @@ fn reads_of_std(path: &str) -> bool {
     let method = path.rsplit("::").next().unwrap_or_default();
     OF_STD.iter().any(|start| path.starts_with(start))
         || path.starts_with("path::") && OF_PATHS.contains(&method)
+}
+
+/// Whether what stands behind `std::` may be another with each run.
+fn hangs_on_chance(path: &str) -> bool {
+    OF_CHANCE.iter().any(|start| path.starts_with(start))
+        || ["HashMap", "HashSet", "hash_map", "hash_set", "RandomState"]
+            .iter()
+            .any(|name| path.contains(name))
+}
+
+/// What stands behind the name of a crate of the standard library.
+fn in_std(part: &str) -> Option<&str> {
+    LIBRARY.iter().find_map(|root| part.strip_prefix(root)?.strip_prefix("::"))
 }
 
 /// The maximal pieces of a path that are names joined by `::`.

@@ -26,6 +26,9 @@
 mod binaries;
 mod files;
 mod proofs;
+mod runs;
+
+use std::collections::{HashMap, HashSet};
 
 use camino::Utf8PathBuf;
 use mir_frontend::rustc::TestDescriptor;
@@ -33,8 +36,9 @@ use regress_core::ir::FnId;
 use regress_core::verdict::ChangeKind;
 
 use self::binaries::{Aligned, Read};
-use self::files::Readers;
+use self::files::Uses;
 use self::proofs::Proved;
+use self::runs::Runs;
 use super::Session;
 use super::list::describe;
 use crate::args::Options;
@@ -76,7 +80,7 @@ pub fn affected_tests(
                 extracted
             }
         };
-        let mut proved = None;
+        let mut evidence = Evidence::default();
         for target in extracted.targets() {
             let judged = match &all {
                 Some(affected) => match extracted.tests_of(target) {
@@ -84,7 +88,7 @@ pub fn affected_tests(
                     Err(_) => Tests::Unlisted { affected: affected.clone() },
                 },
                 None => {
-                    session.judge(target, tests.read_binary(target, &extracted), &differing, &mut proved)?
+                    session.judge(target, tests.read_binary(target, &extracted), &differing, &mut evidence)?
                 }
             };
             report.binaries.push(BinaryOfTests {
@@ -115,13 +119,13 @@ impl<'a> Session<'a> {
 }
 
 impl Session<'_> {
-    /// The tests of a binary, each with why it is affected. `proved` is found out when the first test may rest on it.
+    /// The tests of a binary, each with why it is affected. `evidence` is found out as it is needed.
     fn judge(
         &self,
         target: &TestTarget,
         read: Read,
         differing: &[Utf8PathBuf],
-        proved: &mut Option<Proved>,
+        evidence: &mut Evidence,
     ) -> anyhow::Result<Tests> {
         let aligned = match read {
             Read::Aligned(aligned) => aligned,
@@ -129,38 +133,92 @@ impl Session<'_> {
             Read::Unlisted { reason } => return Ok(Tests::Unlisted { affected: Some(reason) }),
         };
         self.progress.step(&format!("Looking at the tests of `{}`", target.name));
-        let mut by_alignment: Vec<Result<FnId, Reason>> =
+        let found: Vec<(Option<FnId>, Option<Reason>)> =
             aligned.tests.iter().map(|test| by_alignment(&aligned, target, test)).collect();
-        let may_rest = |reason: &Reason| matches!(reason, Reason::Reaches { .. });
-        if by_alignment.iter().any(|found| found.as_ref().is_err_and(may_rest)) {
-            let proved = match proved {
-                Some(proved) => proved,
-                None => proved.insert(self.proved()?),
-            };
-            let congruent = proved.congruent(&aligned.loaded, &aligned.alignment);
-            for (test, found) in aligned.tests.iter().zip(&mut by_alignment) {
-                let path = aligned.path_of(test);
-                if found.as_ref().is_err_and(may_rest)
-                    && !test.reads_panic()
-                    && let [id] = aligned.loaded.new.program.functions_at(&path)
-                    && congruent.contains_key(id)
-                {
-                    *found = Ok(*id);
-                }
-            }
-        }
-        let left: Vec<FnId> = by_alignment.iter().filter_map(|found| found.as_ref().ok().copied()).collect();
-        let readers = Readers::among(&left, &aligned.loaded, &aligned.extraction);
-        let of_file = |by: &String| Reason::Files { by: by.clone(), file: differing[0].clone() };
-        let tests = aligned.tests.iter().zip(by_alignment).map(|(test, found)| {
-            let affected = match found {
-                Ok(id) => readers.by(id).map(of_file),
-                Err(reason) => Some(reason),
-            };
-            SelectedTest { name: test.name.clone(), affected }
-        });
+        let functions: Vec<FnId> = found.iter().filter_map(|(id, _)| *id).collect();
+        let uses = Uses::of(&functions, &aligned.loaded, &aligned.extraction);
+        let mut reasons: Vec<Option<Reason>> = found
+            .iter()
+            .map(|(id, reason)| {
+                let by = id.and_then(|id| uses.files.get(&id));
+                let file = || differing[0].clone();
+                by.map(|by| Reason::Files { by: by.clone(), file: file() }).or_else(|| reason.clone())
+            })
+            .collect();
+        self.look_closer(target, &aligned, &found, &uses, &mut reasons, evidence)?;
+        let tests = aligned.tests.iter().zip(reasons);
+        let tests = tests.map(|(test, affected)| SelectedTest { name: test.name.clone(), affected });
         Ok(Tests::Listed(tests.collect()))
     }
+
+    /// Takes reasons back: of tests that do not enter what differs when they run, and of those that only enter what is proved equal.
+    fn look_closer(
+        &self,
+        target: &TestTarget,
+        aligned: &Aligned,
+        found: &[(Option<FnId>, Option<Reason>)],
+        uses: &Uses,
+        reasons: &mut [Option<Reason>],
+        evidence: &mut Evidence,
+    ) -> anyhow::Result<()> {
+        let (old, new) = (&aligned.loaded.old.program, &aligned.loaded.new.program);
+        let reaches = |reason: &Option<Reason>| matches!(reason, Some(Reason::Reaches { .. }));
+        let open = |reasons: &[Option<Reason>]| -> Vec<(usize, FnId)> {
+            let open = reasons.iter().enumerate().filter(|(_, reason)| reaches(reason));
+            open.filter_map(|(index, _)| Some((index, found[index].0?))).collect()
+        };
+        let candidates = open(reasons);
+        let names: Vec<&str> =
+            candidates.iter().map(|(index, _)| aligned.tests[*index].name.as_str()).collect();
+        if candidates.is_empty() {
+            return Ok(());
+        }
+        let mut not_entered: HashMap<FnId, HashSet<FnId>> = HashMap::new();
+        let runs = self.not_entered(target, aligned, &names, &mut evidence.runs)?;
+        for ((_, id), run) in candidates.iter().zip(runs) {
+            not_entered.extend(run.filter(|_| !uses.chance.contains(id)).map(|run| (*id, run)));
+        }
+        let take_back = |proved: &HashMap<FnId, u64>, reasons: &mut [Option<Reason>]| {
+            let open = open(reasons);
+            let run = |(_, id): &(usize, FnId)| (*id, not_entered.get(id).cloned().unwrap_or_default());
+            let same =
+                aligned.alignment.same_in_run(old, new, proved, &open.iter().map(run).collect::<Vec<_>>());
+            let mut any = false;
+            for ((index, _), same) in open.into_iter().zip(same) {
+                let reads_proof = !proved.is_empty() && aligned.tests[index].reads_panic();
+                if same && !reads_proof {
+                    reasons[index] = None;
+                    any = true;
+                }
+            }
+            any
+        };
+        take_back(&HashMap::new(), reasons);
+        // Comparing takes long. Not even if all that changed were proved equal may a test be left out.
+        let changed = aligned.alignment.pairs.iter().filter(|pair| pair.kind == ChangeKind::Changed);
+        let hoped: HashMap<FnId, u64> = changed.filter_map(|pair| Some((pair.new?, 0))).collect();
+        if hoped.is_empty() || !take_back(&hoped, &mut reasons.to_vec()) {
+            return Ok(());
+        }
+        if evidence.proved.is_none() {
+            evidence.proved = Some(self.proved()?);
+        }
+        if let Some(proved) = &evidence.proved {
+            let proved = proved.among(&aligned.loaded, &aligned.alignment);
+            if !proved.is_empty() {
+                take_back(&proved, reasons);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What tells that a test that may reach what differs is not affected all the same.
+#[derive(Default)]
+struct Evidence {
+    runs: Runs,
+    /// None before it was needed.
+    proved: Option<Proved>,
 }
 
 /// All tests of a binary, for one reason.
@@ -169,32 +227,35 @@ fn listed(tests: Vec<TestDescriptor>, affected: Option<Reason>) -> Tests {
     Tests::Listed(tests.into_iter().map(test).collect())
 }
 
-/// The function of a test that is the same in both versions, or what makes it another.
-fn by_alignment(aligned: &Aligned, target: &TestTarget, test: &TestDescriptor) -> Result<FnId, Reason> {
+/// The function of a test, and what makes it another in the new version.
+fn by_alignment(
+    aligned: &Aligned,
+    target: &TestTarget,
+    test: &TestDescriptor,
+) -> (Option<FnId>, Option<Reason>) {
     let program = &aligned.loaded.new.program;
     let Some(before) = aligned.old_tests.iter().find(|old| old.name == test.name) else {
-        return Err(Reason::New);
+        return (None, Some(Reason::New));
     };
     if before.settings != test.settings {
-        return Err(Reason::Settings);
+        return (None, Some(Reason::Settings));
     }
+    let unknown = |why: String| (None, Some(Reason::Unknown { why }));
     // Two functions of one path cannot be told apart.
     let [id] = program.functions_at(&aligned.path_of(test)) else {
-        return Err(Reason::Unknown {
-            why: format!("the function of the test is not found in `{}`", target.name),
-        });
+        return unknown(format!("the function of the test is not found in `{}`", target.name));
     };
     let Some(pair) = aligned.alignment.pairs.iter().find(|pair| pair.new == Some(*id)) else {
-        return Err(Reason::Unknown { why: "the test is no function of the crate".into() });
+        return unknown("the test is no function of the crate".into());
     };
     match pair.kind {
-        ChangeKind::Unchanged => Ok(*id),
+        ChangeKind::Unchanged => (Some(*id), None),
         ChangeKind::Affected => {
             let cause = aligned.alignment.cause(*id);
             let item = cause.map(|cause| describe(&aligned.loaded, cause)).unwrap_or_default();
-            Err(Reason::Reaches { item })
+            (Some(*id), Some(Reason::Reaches { item }))
         }
-        ChangeKind::Changed | ChangeKind::SignatureChanged => Err(Reason::Itself),
-        ChangeKind::Added | ChangeKind::Removed => Err(Reason::New),
+        ChangeKind::Changed | ChangeKind::SignatureChanged => (None, Some(Reason::Itself)),
+        ChangeKind::Added | ChangeKind::Removed => (None, Some(Reason::New)),
     }
 }

@@ -4,7 +4,7 @@
 //! dependencies for tests). So a proof is only taken over where the function of the package, aligned with that of the
 //! program of tests, is unchanged: in the old version and in the new one.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use regress_core::align::{Alignment, align};
 use regress_core::ir::{FnId, Path, Program};
@@ -39,19 +39,18 @@ impl Session<'_> {
 }
 
 impl Proved {
-    /// The functions of a program of tests that are equal by these proofs and by nothing else that differs.
-    pub fn congruent(&self, tests: &Loaded, alignment: &Alignment) -> BTreeMap<FnId, Vec<FnId>> {
-        let Some(package) = &self.loaded else { return BTreeMap::new() };
+    /// The functions of a program of tests of which these proofs hold, each with the panics that its proof tells of.
+    pub fn among(&self, tests: &Loaded, alignment: &Alignment) -> HashMap<FnId, u64> {
+        let Some(package) = &self.loaded else { return HashMap::new() };
         let program = &tests.new.program;
         let in_new = self.carried_over(&package.new.program, program);
         let in_old = self.carried_over(&package.old.program, &tests.old.program);
         let is_carried_over = |id: &FnId| alignment.to_old(*id).is_some_and(|old| in_old.contains(&old));
-        let proved: HashMap<FnId, u64> = in_new
+        in_new
             .iter()
             .filter(|id| is_carried_over(id))
             .filter_map(|id| Some((*id, *self.functions.get(&program.functions[*id].path)?)))
-            .collect();
-        alignment.congruent(&tests.old.program, program, &proved)
+            .collect()
     }
 
     /// The functions of the program of tests that are the same as those of the package of which something is proved.
