@@ -568,3 +568,41 @@ fn crates_of_the_workspace_are_followed() {
     let changed = files[4].1.replace("42", "43");
     check_small(&repository, &target, files[4].0, &changed, &["user tests::of_words"]);
 }
+
+/// `rare` is entered for 0 only.
+const RARE: &str = "pub fn pick(x: u32) -> u32 {\n    if x == 0 { rare(x) } else { 1 }\n}\n\nfn rare(x: u32) -> u32 {\n    x + 5\n}\n";
+const OF_RARE: &str = "use chosen::pick;\n\n#[test]\nfn enters() {\n    assert_eq!(pick(0), 5);\n}\n\n\
+    #[test]\nfn passes_by() {\n    assert_eq!(pick(3), 1);\n}\n\n\
+    #[test]\nfn in_thread() {\n    assert_eq!(std::thread::spawn(|| pick(3)).join().unwrap(), 1);\n}\n\n\
+    #[test]\nfn by_hash() {\n    let all: std::collections::HashSet<u32> = [0, 1].into_iter().collect();\n    \
+    assert_eq!(all.into_iter().map(|x| pick(x + 1)).sum::<u32>(), 2);\n}\n\n\
+    #[test]\n#[ignore]\nfn ignored() {\n    assert_eq!(pick(3), 1);\n}\n";
+
+#[test]
+fn a_test_that_does_not_enter_what_changed_is_left_out() {
+    let (repository, target) = (small(RARE, OF_RARE), SharedTarget::take());
+    // What hangs on chance may enter it the next time, and what is not run may always do so.
+    let expected = ["chosen::it by_hash", "chosen::it enters", "chosen::it ignored", "chosen::it in_thread"];
+    let changed = RARE.replace("x + 5", "x + 6");
+    check_small(&repository, &target, "src/lib.rs", &changed, &expected);
+    // By what is kept of these runs.
+    check_small(&repository, &target, "src/lib.rs", &changed, &expected);
+}
+
+#[test]
+fn what_tells_of_no_entry_counts_as_entered() {
+    let all = [
+        "chosen::it by_hash",
+        "chosen::it enters",
+        "chosen::it ignored",
+        "chosen::it in_thread",
+        "chosen::it passes_by",
+    ];
+    let target = SharedTarget::take();
+    let compiled = RARE.replace("fn rare", "const fn rare");
+    let made = RARE.replace("fn rare(x: u32) -> u32 {\n    x + 5\n}", "macro_rules! made {\n    () => {\n        fn rare(x: u32) -> u32 {\n            x + 5\n        }\n    };\n}\nmade!();");
+    for library in [compiled, made] {
+        let repository = small(&library, OF_RARE);
+        check_small(&repository, &target, "src/lib.rs", &library.replace("x + 5", "x + 6"), &all);
+    }
+}
