@@ -1,24 +1,26 @@
 //! Which tests a change can affect.
 //!
 //! *Idea.* A test is a function without arguments, and whether it passes is how its call ends. So the programs of the tests (crates compiled with
-//! `--test`, with what they are linked with) are aligned like any others: a test is not affected if nothing differs that it may come to run or use, or
-//! only functions that are proved equal on every input. Its own body, its helpers, constants, types, implementations and macros are part of
-//! that program, so nothing has to be known of what kind of code changed. No test is run.
+//! `--test`, with what they are linked with) are aligned like any others: a test is not affected if nothing differs that it may come to run or use. Its own
+//! body, its helpers, constants, types, implementations and macros are part of that program, so nothing has to be known of what kind of code changed. What
+//! may be reached by types is a lot; so tests that reach a difference are run once in the new version, and what they do not enter is passed over.
 //!
 //! * [`binaries`]: the programs of the tests in both versions, aligned
+//! * [`runs`]: which functions tests do not enter when they run
 //! * [`proofs`]: which functions of such a program are proved equal by the comparison of the package
-//! * [`files`]: which files differ, and which tests may read files
+//! * [`files`]: which files differ, and what tests may use besides code
 //!
 //! *Definition.* A test of the new version is **affected** unless the old version has it under this name with the same settings (`#[ignore]`, `#[should_panic]`), and
 //!
-//! * it is [`ChangeKind::Unchanged`], or congruent by functions that are proved equal (`regress_core::align`), and
+//! * it is [`ChangeKind::Unchanged`], or nothing differs that it reaches without functions that its run does not enter and functions that are proved
+//!   equal (`Alignment::same_in_run`), and
 //! * it cannot read files or start programs, or no file of the tree differs.
 //!
 //! If a manifest, lock file, build script, toolchain file or configuration of cargo differs, all tests are affected. So are those of a binary with a harness of its
 //! own or of which a version cannot be read, and the examples in documentation, which rustdoc compiles, once any file differs.
 //!
-//! *Limits.* What a test runs is over-approximated by types, not observed. Tests are taken to be independent of each other, and of time, chance and what lies outside of
-//! the tree. A function with `#[should_panic(expected = …)]` is only left out if it is unchanged, as proofs do not tell of messages.
+//! *Limits.* Tests are taken to be independent of each other, of addresses, and of what lies outside of the tree. Proofs do not tell of messages, so none counts for
+//! `#[should_panic(expected = …)]`.
 //!
 //! *Source.* Safe regression test selection: G. Rothermel, M. J. Harrold: A safe, efficient regression test selection technique, TOSEM 1997; by types:
 //! D. Kung et al.: Class firewall, test order, and regression testing of object-oriented programs, JOOP 1995. Proofs in it are ours.

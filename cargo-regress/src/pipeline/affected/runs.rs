@@ -24,6 +24,7 @@ use crate::harness::{Entry, HarnessRequest, ProbedTests};
 use crate::pipeline::Session;
 use crate::pipeline::load::{program_name, selection};
 use crate::pipeline::models::program_stamp;
+use crate::pipeline::native::is_in_crate;
 
 /// A test that takes longer does not end.
 const LIMIT: Duration = Duration::from_secs(30);
@@ -125,7 +126,8 @@ impl Session<'_> {
                 let _ = path.parent().map(|folder| prune_files(folder, MOST_KEPT));
             }
         }
-        let observed = observed(aligned, &package.known.entries);
+        let Some((_, library)) = library_of(target, aligned) else { return Ok(nothing()) };
+        let observed = observed(aligned, &library, &package.known.entries);
         let not_entered = |test: &&str| {
             let entered = package.known.tests.get(&key(test))?.as_ref()?;
             Some(observed.iter().filter(|(_, number)| !entered.contains(number)).map(|(id, _)| *id).collect())
@@ -175,8 +177,8 @@ fn library_of(target: &TestTarget, aligned: &Aligned) -> Option<(CrateDumpFiles,
     Some((CrateDumpFiles { target: TargetKind::Library, ..library.clone() }, name))
 }
 
-/// The functions of the new version that have a probe of their own, with its number.
-fn observed(aligned: &Aligned, entries: &[Option<Entry>]) -> Vec<(FnId, usize)> {
+/// The functions of the library that have a probe of their own, with its number.
+fn observed(aligned: &Aligned, library: &str, entries: &[Option<Entry>]) -> Vec<(FnId, usize)> {
     let program = &aligned.loaded.new.program;
     let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
     for (number, entry) in entries.iter().enumerate() {
@@ -187,7 +189,8 @@ fn observed(aligned: &Aligned, entries: &[Option<Entry>]) -> Vec<(FnId, usize)> 
     let mut functions: BTreeMap<usize, Vec<FnId>> = BTreeMap::new();
     for (id, function) in program.functions.iter_enumerated() {
         let (Some(span), FunctionKind::Fn) = (function.span, function.kind) else { continue };
-        if !matches!(function.origin, Origin::Subject | Origin::Dependency) {
+        // Files of another crate may have the same names.
+        if function.origin != Origin::Subject || !is_in_crate(&aligned.loaded.new, id, library) {
             continue;
         }
         let name = function.path.as_str().rsplit("::").next().unwrap_or_default();
