@@ -39,7 +39,7 @@ pub fn complete(
         // Nothing can be done if standard error is closed.
         let mut said = anstream::stderr();
         let notes = report.notes.iter().map(|note| format!("note: {note}\n"));
-        let _ = write!(said, "{}{}\n", notes.collect::<String>(), report.summary());
+        let _ = writeln!(said, "{}{}", notes.collect::<String>(), report.summary());
     }
     match (options.message_format, options.run) {
         (None, Some(_)) => {}

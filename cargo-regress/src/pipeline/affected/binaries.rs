@@ -51,7 +51,7 @@ pub(super) struct Aligned {
 impl Aligned {
     /// Where the function of a test stands.
     pub fn path_of(&self, test: &TestDescriptor) -> Path {
-        Path::new(&format!("{}::{}", self.crate_name, test.name))
+        Path::new(format!("{}::{}", self.crate_name, test.name))
     }
 }
 
