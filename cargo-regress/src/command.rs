@@ -17,6 +17,7 @@ use crate::error::Error;
 use crate::exit::INCOMPLETE;
 use crate::hook::{self, Manage};
 use crate::progress::{self, Progress};
+use crate::report::affected::AffectedTests;
 use crate::report::list::{self, Listing};
 use crate::report::localize::{self, LocalizeReport};
 use crate::report::signature::{self, Signature};
@@ -37,6 +38,7 @@ pub fn run(
         &Versions,
         &dyn Progress,
     ) -> anyhow::Result<WithSources<LocalizeReport>>,
+    affected_tests: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<AffectedTests>,
 ) -> u8 {
     let request = match config::request(arguments.into_iter().collect()) {
         Ok(request) => request,
@@ -46,6 +48,7 @@ pub fn run(
         Request::Compare(options) => options.output.color,
         Request::Explore(options) => options.output.color,
         Request::Localize(options) => options.output.color,
+        Request::AffectedTests(options) => options.color,
         Request::Accept(options) => options.output.color,
         Request::Merge(options) => options.output.color,
         Request::Hook(_)
@@ -65,6 +68,7 @@ pub fn run(
         Request::Merge(options) => complete(options.options(), &mut analyse),
         Request::Explore(options) => complete_exploration(&options, explore).map(|()| 0),
         Request::Localize(options) => complete_localization(&options, localize),
+        Request::AffectedTests(options) => crate::affected::complete(&options, affected_tests),
         Request::Accept(options) => complete_acceptance(&options, &mut analyse).map(|()| 0),
         Request::Clean(options) => clean(&options).and_then(|text| print(&text)).map(|()| 0),
         Request::Setup => {

@@ -1,6 +1,7 @@
 //! The command `cargo regress`: arguments, versions, processes, files, reports and exit codes.
 
 pub mod accepted;
+mod affected;
 pub mod args;
 pub mod budget;
 pub mod clean;

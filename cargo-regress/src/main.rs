@@ -13,6 +13,7 @@ fn main() -> ExitCode {
         pipeline::list,
         pipeline::explore,
         pipeline::localize,
+        pipeline::affected_tests,
     ))
 }
 

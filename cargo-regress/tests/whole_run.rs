@@ -6,6 +6,7 @@ use std::path::Path;
 use cargo_regress::args::{ExploreOptions, LocalizeOptions, Options};
 use cargo_regress::command::run;
 use cargo_regress::progress::Progress;
+use cargo_regress::report::affected::AffectedTests;
 use cargo_regress::report::list::Listing;
 use cargo_regress::report::localize::LocalizeReport;
 use cargo_regress::report::signature::Signature;
@@ -92,6 +93,10 @@ fn unlocalized(
     panic!("a comparison was asked for")
 }
 
+fn unselected(_: &Options, _: &Place, _: &Versions, _: &dyn Progress) -> anyhow::Result<AffectedTests> {
+    panic!("a comparison was asked for")
+}
+
 #[track_caller]
 fn check(directory: &Path, arguments: &[&str], verdict: Verdict, code: u8) {
     let manifest = directory.join("Cargo.toml").into_os_string();
@@ -109,6 +114,7 @@ fn check(directory: &Path, arguments: &[&str], verdict: Verdict, code: u8) {
         unlisted,
         unexplored,
         unlocalized,
+        unselected,
     );
     assert_eq!((actual, calls), (code, 1), "{arguments:?}");
 }
@@ -159,6 +165,7 @@ fn a_failed_analysis_is_not_completed() {
         unlisted,
         unexplored,
         unlocalized,
+        unselected,
     );
     assert_eq!(code, 101);
 }

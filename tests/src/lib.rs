@@ -21,6 +21,7 @@ pub mod real_crates;
 pub mod repository;
 pub mod runner;
 pub mod seeded;
+pub mod selection;
 pub mod shared;
 pub mod subjects;
 pub mod survey;

@@ -50,14 +50,15 @@ Exit codes:
   2    the command line is wrong
 
 Commands (see `--help` of each; a branch of such a name is `heads/explore`):
-  explore      shows how one function computes its output, partition by partition
-  localize     names the lines behind a failing test or call
-  accept       records expected differences
-  hook         compares the commits of a push before they are published
-  config       shows the configuration and its keys
-  setup        checks what this machine lacks
-  completions  prints a completion script for a shell
-  man          writes the manual pages";
+  explore         shows how one function computes its output, partition by partition
+  localize        names the lines behind a failing test or call
+  affected-tests  names the tests that a change can affect
+  accept          records expected differences
+  hook            compares the commits of a push before they are published
+  config          shows the configuration and its keys
+  setup           checks what this machine lacks
+  completions     prints a completion script for a shell
+  man             writes the manual pages";
 
 /// How long the whole run may take, and what it is spent on first.
 #[derive(Args, Clone, Debug, Default)]

@@ -4,8 +4,8 @@ use camino::Utf8PathBuf;
 use clap::{Command, CommandFactory, Parser};
 
 use super::{
-    AcceptOptions, CleanOptions, ConfigOptions, ExploreOptions, HookOptions, LocalizeOptions, MergeOptions,
-    Options,
+    AcceptOptions, AffectedTestsOptions, CleanOptions, ConfigOptions, ExploreOptions, HookOptions,
+    LocalizeOptions, MergeOptions, Options,
 };
 
 /// Checks whether this machine has what the command needs, and prints what is missing.
@@ -42,6 +42,7 @@ pub fn tree() -> Command {
     let commands = [
         ("explore", ExploreOptions::command()),
         ("localize", LocalizeOptions::command()),
+        ("affected-tests", AffectedTestsOptions::command()),
         ("accept", AcceptOptions::command()),
         ("merge", MergeOptions::command()),
         ("hook", HookOptions::command()),

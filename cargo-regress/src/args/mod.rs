@@ -3,12 +3,13 @@
 //! Cargo starts a subcommand as `cargo-regress regress ARGUMENTS…`; the word `regress` is optional here, so that
 //! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
 //!
-//! * [`compare`], [`explore`], [`localize`], [`accept`], [`hook`], [`config`],
+//! * [`compare`], [`explore`], [`localize`], [`affected`], [`accept`], [`hook`], [`config`],
 //!   [`install`], [`clean`], [`parts`]: one file per command
 //! * [`shared`], [`output`], [`reports`], [`artefacts`]: what several of them take, and what they leave behind
 //! * [`defaults`]: what options are that the command line leaves open
 
 pub mod accept;
+pub mod affected;
 pub mod artefacts;
 pub mod clean;
 pub mod compare;
@@ -32,6 +33,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser};
 
 pub use accept::AcceptOptions;
+pub use affected::{AffectedFormat, AffectedTestsOptions, Runner};
 use defaults::{Defaults, parse_as};
 
 pub use artefacts::{Annotations, ArtefactArgs};
@@ -53,6 +55,7 @@ pub enum Request {
     Compare(Box<Options>),
     Explore(Box<ExploreOptions>),
     Localize(Box<LocalizeOptions>),
+    AffectedTests(Box<AffectedTestsOptions>),
     Accept(Box<AcceptOptions>),
     Merge(Box<MergeOptions>),
     Hook(Box<HookOptions>),
@@ -79,6 +82,7 @@ pub fn request(
     let request = match word.as_str() {
         "explore" => Request::Explore(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "localize" => Request::Localize(Box::new(parse_as(&further(), &defaults.comparison)?)),
+        "affected-tests" => Request::AffectedTests(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "accept" => Request::Accept(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "merge" => Request::Merge(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "hook" => Request::Hook(Box::new(parse_hook(&further(), defaults)?)),
@@ -127,6 +131,7 @@ impl Request {
             Request::Compare(options) => options.packages.configuration(),
             Request::Explore(options) => options.packages.configuration(),
             Request::Localize(options) => options.packages.configuration(),
+            Request::AffectedTests(options) => options.packages.configuration(),
             Request::Accept(options) => options.packages.configuration(),
             Request::Merge(options) => options.packages.configuration(),
             Request::Hook(options) => match &options.action {

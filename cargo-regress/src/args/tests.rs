@@ -32,6 +32,7 @@ fn the_definition_is_consistent() {
     MergeOptions::command().debug_assert();
     ExploreOptions::command().debug_assert();
     LocalizeOptions::command().debug_assert();
+    AffectedTestsOptions::command().debug_assert();
     AcceptOptions::command().debug_assert();
     HookOptions::command().debug_assert();
     ConfigOptions::command().debug_assert();

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Metadata, Package, Target};
 
 use super::cache::write_json;
@@ -13,7 +13,9 @@ use super::error::ExtractError;
 use super::linked::LinkedCrate;
 use super::messages::{Messages, read_messages};
 use super::record::{WRAPPER_VARIABLE, WrapperConfig, baseline_of};
-use super::request::{BaseFeatures, ExtractRequest, LockPolicy, PackageChoice, Profile};
+use super::request::{
+    BaseFeatures, ExtractRequest, LockPolicy, PackageChoice, Profile, Targets, TestTargetKind,
+};
 use crate::progress::Progress;
 use crate::standing::Standing;
 
@@ -23,6 +25,16 @@ pub(super) struct SelectedPackage {
     pub id: String,
     pub name: String,
     pub targets: Vec<SelectedTarget>,
+    pub tested: Vec<TestedTarget>,
+}
+
+/// A target that `cargo test` runs.
+#[derive(Clone, Debug)]
+pub(super) struct TestedTarget {
+    pub name: String,
+    pub kind: TestTargetKind,
+    pub source: Utf8PathBuf,
+    pub required_features: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -127,6 +139,16 @@ fn read_package(package: &Package) -> SelectedPackage {
         id: package.id.repr.clone(),
         name: package.name.to_string(),
         targets: package.targets.iter().filter_map(read_target).collect(),
+        tested: {
+            let tested = package.targets.iter().filter(|target| target.test).filter_map(read_tested);
+            let documented = package.targets.iter().filter(|target| target.doctest && target.is_lib());
+            let documented = documented.filter_map(read_tested);
+            tested
+                .chain(
+                    documented.map(|target| TestedTarget { kind: TestTargetKind::Documentation, ..target }),
+                )
+                .collect()
+        },
     }
 }
 
@@ -146,6 +168,20 @@ fn read_target(target: &Target) -> Option<SelectedTarget> {
     Some(SelectedTarget { name: target.name.clone(), kind })
 }
 
+fn read_tested(target: &Target) -> Option<TestedTarget> {
+    use cargo_metadata::TargetKind as Kind;
+    let kind = match target.kind.first()? {
+        Kind::Bin => TestTargetKind::Binary,
+        Kind::Test => TestTargetKind::Integration,
+        Kind::Example => TestTargetKind::Example,
+        Kind::Bench => TestTargetKind::Benchmark,
+        Kind::CustomBuild => return None,
+        _ => TestTargetKind::Library,
+    };
+    let (name, source) = (target.name.clone(), target.src_path.clone());
+    Some(TestedTarget { name, kind, source, required_features: target.required_features.clone() })
+}
+
 /// Runs `cargo check` on the libraries and binaries of `packages`; what it compiled, or why it could not.
 pub(super) fn check(
     request: &ExtractRequest,
@@ -155,7 +191,12 @@ pub(super) fn check(
 ) -> Result<Messages, ExtractError> {
     let recording = recording(&request.wrapper_program, units_dir, &request.target_dir, None)?;
     let mut command = cargo_command(request, "check");
-    add_targets(&mut command, packages);
+    match request.selection.targets {
+        Targets::Program => add_targets(&mut command, packages),
+        Targets::Tests => {
+            command.arg("--tests");
+        }
+    }
     command
         .args(["--message-format=json", "--color=never", "--target-dir"])
         .arg(&request.target_dir)

@@ -57,7 +57,7 @@ pub use record::{RecordedEnvironment, RecordedUnit, recorded_units};
 pub use request::{
     BaseFeatures, CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, FeatureChoice,
     LockPolicy, Origin, PackageChoice, Profile, Selection, Sharing, SkipReason, SkippedTarget, Spans,
-    TargetKind,
+    TargetKind, Targets, TestTarget, TestTargetKind,
 };
 pub use run::{dump_dependencies, dump_spans, dump_stable_mir, extract};
 pub use std_models::std_models_dump;

@@ -43,6 +43,18 @@ pub struct Selection {
     pub packages: PackageChoice,
     pub features: FeatureChoice,
     pub profile: Profile,
+    pub targets: Targets,
+}
+
+/// Which targets of the packages are dumped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Targets {
+    /// Libraries and binaries.
+    #[default]
+    Program,
+    /// All that `cargo test` runs, compiled with `--test`, and the libraries.
+    Tests,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,6 +114,9 @@ pub struct Extraction {
     pub dependencies: Vec<DependencyInvocation>,
     /// Selected targets that are not dumped, and why.
     pub skipped: Vec<SkippedTarget>,
+    /// What `cargo test` runs of the selected packages, if that was selected.
+    #[serde(default)]
+    pub test_targets: Vec<TestTarget>,
     /// What was read that is no part of the tree.
     pub elsewhere: Elsewhere,
 }
@@ -162,6 +177,32 @@ impl CrateDumpFiles {
 pub enum TargetKind {
     Library,
     Binary,
+    /// A target that was compiled with `--test`.
+    Tests,
+}
+
+/// A target that `cargo test` runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestTarget {
+    pub package: String,
+    pub kind: TestTargetKind,
+    pub name: String,
+    /// The dump of its tests, by [`Unit::stem`](mir_frontend::rustc::replay::Unit::stem). None if it was not compiled with `--test`: it has a
+    /// harness of its own.
+    pub stem: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TestTargetKind {
+    Library,
+    Binary,
+    /// Below `tests/`.
+    Integration,
+    Example,
+    Benchmark,
+    /// The examples in the documentation of the library; never compiled by `cargo check`.
+    Documentation,
 }
 
 /// Whether a dump of bodies says where each statement stands in the source.

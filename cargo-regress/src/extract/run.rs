@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use mir_frontend::rustc::replay::{MirView, Purpose, UnitKind, extern_stems};
+use mir_frontend::rustc::replay::{MirView, Purpose, UnitKind, extern_stems, source_of};
 use rayon::prelude::*;
 
 use super::brought::{Brought, brought};
@@ -17,7 +17,7 @@ use super::messages::{ArtifactRole, ArtifactState, Messages};
 use super::record::RecordedUnit;
 use super::request::{
     CrateDumpFiles, DependencyInvocation, DumpFile, ExtractRequest, Extraction, Origin, Sharing, SkipReason,
-    SkippedTarget, Spans, TargetKind,
+    SkippedTarget, Spans, TargetKind, Targets, TestTarget, TestTargetKind,
 };
 use super::target_dir_owner::{BuildFolder, Residence};
 use crate::progress::Progress;
@@ -41,8 +41,12 @@ pub fn extract(request: &ExtractRequest, progress: &dyn Progress) -> Result<Extr
     progress.step(&format!("{}: checking", request.label));
     let packages = select_packages(request)?;
     let Checked { units, elsewhere } = checked_units(&build, request, &packages, progress)?;
-    let (selected, dependencies) = sort_units(units, &packages);
-    let skipped = skipped_targets(&packages, &selected);
+    let targets = request.selection.targets;
+    let (selected, dependencies) = sort_units(units, &packages, targets);
+    let (skipped, test_targets) = match targets {
+        Targets::Program => (skipped_targets(&packages, &selected), Vec::new()),
+        Targets::Tests => (Vec::new(), test_targets(&packages, &selected)),
+    };
 
     progress.step(&format!("{}: dumping MIR", request.label));
     let _filling = lock_folder(&folder, progress)?;
@@ -58,8 +62,14 @@ pub fn extract(request: &ExtractRequest, progress: &dyn Progress) -> Result<Extr
             describe(unit, Origin::Selected, spans, relocated(dumps, &pending.path, &folder))
         })
         .collect();
-    let extraction =
-        Extraction { source_root: request.root.clone(), crates, dependencies, skipped, elsewhere };
+    let extraction = Extraction {
+        source_root: request.root.clone(),
+        crates,
+        dependencies,
+        skipped,
+        test_targets,
+        elsewhere,
+    };
     write_json(&pending.path.join(EXTRACTION_FILE), &extraction)?;
     pending.publish()?;
     prune(&request.cache_dir.join("dumps"), EXTRACTION_FILE);
@@ -418,14 +428,20 @@ fn order(unit: &CheckedUnit) -> (&str, UnitKind, &str, &str) {
 fn sort_units(
     units: Vec<CheckedUnit>,
     packages: &[SelectedPackage],
+    targets: Targets,
 ) -> (Vec<CheckedUnit>, Vec<DependencyInvocation>) {
     let (mut selected, mut dependencies) = (Vec::new(), Vec::new());
     for unit in units {
-        if target_kind(unit.recorded.unit.kind).is_none() {
-            continue;
-        }
+        let Some(kind) = target_kind(unit.recorded.unit.kind) else { continue };
         if packages.iter().any(|package| package.id == unit.package_id) {
-            selected.push(unit);
+            // Tests start binaries; they are not linked with them.
+            let is_wanted = match targets {
+                Targets::Program => kind != TargetKind::Tests,
+                Targets::Tests => kind != TargetKind::Binary,
+            };
+            if is_wanted {
+                selected.push(unit);
+            }
         } else {
             dependencies.push(DependencyInvocation {
                 crate_name: unit.recorded.unit.crate_name.clone(),
@@ -447,7 +463,8 @@ fn target_kind(kind: UnitKind) -> Option<TargetKind> {
     match kind {
         UnitKind::Library => Some(TargetKind::Library),
         UnitKind::Binary => Some(TargetKind::Binary),
-        UnitKind::ProcMacro | UnitKind::Test => None,
+        UnitKind::Test => Some(TargetKind::Tests),
+        UnitKind::ProcMacro => None,
     }
 }
 
@@ -488,6 +505,33 @@ fn skipped_targets(packages: &[SelectedPackage], dumped: &[CheckedUnit]) -> Vec<
         }
     }
     skipped
+}
+
+/// What `cargo test` runs, with the units that were compiled for it.
+fn test_targets(packages: &[SelectedPackage], dumped: &[CheckedUnit]) -> Vec<TestTarget> {
+    let mut found = Vec::new();
+    for package in packages {
+        for target in &package.tested {
+            let is_of_target = |unit: &&CheckedUnit| {
+                let source = source_of(&unit.recorded.arguments).unwrap_or_default();
+                target.kind != TestTargetKind::Documentation
+                    && unit.package_id == package.id
+                    && unit.recorded.unit.kind == UnitKind::Test
+                    && unit.recorded.directory.join(source) == target.source
+            };
+            let stem = dumped.iter().find(is_of_target).map(|unit| unit.recorded.unit.stem.clone());
+            // Cargo passes over what lacks features.
+            if stem.is_some() || target.required_features.is_empty() {
+                found.push(TestTarget {
+                    package: package.name.clone(),
+                    kind: target.kind,
+                    name: target.name.clone(),
+                    stem,
+                });
+            }
+        }
+    }
+    found
 }
 
 fn describe(unit: CheckedUnit, origin: Origin, spans: Spans, dumps: EagerDumps) -> CrateDumpFiles {

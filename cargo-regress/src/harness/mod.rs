@@ -36,6 +36,7 @@ pub mod confine;
 mod confirm;
 mod coverage;
 mod effects;
+mod entered;
 pub mod examples;
 mod executable;
 mod exhaustive;
@@ -66,6 +67,7 @@ pub use build::{Harness, Told, build, build_telling};
 pub use capture::{CapturedCall, capture};
 pub use confirm::{Asked, Both, Care, Patience};
 pub use coverage::{Coverage, coverage};
+pub use entered::{Entry, ProbedTests};
 pub use exhaustive::{Exhaustive, ListEnd, inputs_in_common, run_every_input};
 pub use fuzzing::{FuzzEnd, FuzzPlan, Fuzzed, fuzz};
 pub use instrument::{Instrumented, Owner, Segment, instrument};
@@ -81,5 +83,6 @@ pub use request::{
     SubjectRequest, Target, WorkerKind,
 };
 pub use scan::Literals;
+pub use tree::list as list_tree;
 pub use wire::tokens;
 pub use worker::{Lengths, Limits, RandomPlan, RandomRun, States, Worker};

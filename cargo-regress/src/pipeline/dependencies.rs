@@ -233,6 +233,7 @@ mod tests {
             crates: Vec::new(),
             dependencies: dependencies.iter().map(|text| dependency(text)).collect(),
             skipped: Vec::new(),
+            test_targets: Vec::new(),
             elsewhere: Elsewhere::default(),
         }
     }

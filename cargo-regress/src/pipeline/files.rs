@@ -66,6 +66,7 @@ impl Session<'_> {
             crates: Vec::new(),
             dependencies: Vec::new(),
             skipped: Vec::new(),
+            test_targets: Vec::new(),
         };
         let files = Arc::new(program.files.clone());
         Ok(LoadedVersion {

@@ -82,7 +82,8 @@ fn by(
     route.iter().skip(1).map(describe).collect()
 }
 
-fn describe(loaded: &Loaded, cause: &Cause) -> String {
+/// What is not the same, in words for people.
+pub(super) fn describe(loaded: &Loaded, cause: &Cause) -> String {
     let program = match cause.version {
         Version::Old => &loaded.old.program,
         Version::New => &loaded.new.program,

@@ -11,9 +11,11 @@ use std::time::Instant;
 use anyhow::Context;
 use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::charon::{self, Document};
+use mir_frontend::rustc::replay::extern_names;
 use mir_frontend::rustc::{
-    CrateDeclarations, CrateDump, Declarations, Docs, FrontendError, Library, Rustdoc, build_program_on,
-    declare, lacks_captures, names_a_place, read_expanded, read_rustdoc, with_places_hidden,
+    CrateDeclarations, CrateDump, Declarations, Docs, FrontendError, Library, Rustdoc,
+    bodies_without_harness, build_program_on, declare, graphs_without_harness, lacks_captures, names_a_place,
+    read_expanded, read_rustdoc, split_tests, with_places_hidden,
 };
 use rayon::prelude::*;
 use regress_core::align::{Alignment, align_with, crates_to_read, moved};
@@ -29,7 +31,7 @@ use crate::args::{Frontend, Options};
 use crate::dependency_seed;
 use crate::extract::{
     self, BaseFeatures, Charon, CrateDumpFiles, DumpFile, ExtractRequest, Extraction, FeatureChoice,
-    LockPolicy, PackageChoice, Profile, Selection, Spans, TargetKind,
+    LockPolicy, PackageChoice, Profile, Selection, Spans, TargetKind, Targets,
 };
 use crate::harness::target_of;
 use crate::stats::Stage;
@@ -127,10 +129,10 @@ fn skip_reason(reason: &extract::SkipReason) -> String {
     }
 }
 
-/// The name under which a crate's items stand in the program. A binary of the same name as its library would collide
+/// The name under which a crate's items stand in the program. A binary, or a file of tests, of the same name as the library would collide
 /// with it; a hyphen cannot occur in a real crate name.
 pub(super) fn program_name(dump: &CrateDumpFiles, all: &[CrateDumpFiles]) -> String {
-    let collides = dump.target == TargetKind::Binary
+    let collides = dump.target != TargetKind::Library
         && all.iter().any(|other| other.target == TargetKind::Library && other.crate_name == dump.crate_name);
     if collides { format!("{}-bin", dump.crate_name) } else { dump.crate_name.clone() }
 }
@@ -162,7 +164,7 @@ impl Session<'_> {
         self.clock.time(Stage::Reading, || self.read_and_align(old, new, front_end, running))
     }
 
-    fn read_and_align(
+    pub(super) fn read_and_align(
         &self,
         old: Extraction,
         new: Extraction,
@@ -231,6 +233,10 @@ impl Session<'_> {
             let read = old.names_read().chain(new.names_read()).cloned().collect();
             let mut changed = dependencies.changed(&read);
             changed.extend(unknown_types.iter().cloned());
+            if self.targets == Targets::Tests && !self.versions.are_identical() {
+                // A name that leads nowhere then counts as changed, should another crate be taken for a module.
+                changed.insert(Name::new("?"));
+            }
             let surroundings = builds.surroundings(changed);
             let aligning = Instant::now();
             let alignment = align_with(&old_program, &new_program, &surroundings);
@@ -282,6 +288,8 @@ impl Session<'_> {
     fn read_spans(&self, version: &mut VersionTexts<'_>) -> anyhow::Result<bool> {
         let request = self.request(version.tree)?;
         let mut has_more = false;
+        let others = crate_names(&version.extraction);
+        let source_root = version.extraction.source_root.clone();
         for (dump, texts) in version.extraction.crates.iter_mut().zip(&mut version.selected) {
             if dump.spans == Spans::Included {
                 continue;
@@ -289,10 +297,8 @@ impl Session<'_> {
             dump.mir = extract::dump_spans(&request, dump, self.progress)?;
             dump.spans = Spans::Included;
             let captures = std::mem::replace(&mut texts.captures, Captures::AsPrinted);
-            *texts = Texts {
-                captures,
-                ..Texts::read(dump, texts.name.clone(), texts.origin, &version.extraction.source_root)?
-            };
+            *texts =
+                Texts { captures, ..Texts::of_selected(dump, texts.name.clone(), &source_root, &others)? };
             has_more = true;
         }
         Ok(has_more)
@@ -381,7 +387,7 @@ impl Session<'_> {
             && lock_files().iter().all(|file| dependency_seed::is_worth_waiting(file))
     }
 
-    fn request(&self, tree: &VersionTree) -> anyhow::Result<ExtractRequest> {
+    pub(super) fn request(&self, tree: &VersionTree) -> anyhow::Result<ExtractRequest> {
         Ok(ExtractRequest {
             label: format!("the {} version [{}]", side_name(tree.version), tree.label),
             root: tree.root.clone(),
@@ -390,7 +396,7 @@ impl Session<'_> {
             target_dir: self.build_dir(tree.version),
             seed: Some(self.build_dir(tree.version.other())),
             cache_dir: self.home.join("cache"),
-            selection: selection(self.options),
+            selection: Selection { targets: self.targets, ..selection(self.options) },
             lock: lock_policy(self.options),
             jobs: self.options.build.jobs,
             toolchain: self.toolchain.clone(),
@@ -428,7 +434,8 @@ pub(super) fn selection(options: &Options) -> Selection {
         (false, false) => BaseFeatures::Default,
     };
     let profile = if options.build.release { Profile::Release } else { Profile::Dev };
-    Selection { packages, features: FeatureChoice { base, named: features.features.clone() }, profile }
+    let features = FeatureChoice { base, named: features.features.clone() };
+    Selection { packages, features, profile, targets: Targets::Program }
 }
 
 fn lock_policy(options: &Options) -> LockPolicy {
@@ -513,20 +520,51 @@ impl Texts {
             )),
         };
         let rustdoc = dump.rustdoc.path().map(|path| Documentation::read(path, &name)).transpose()?;
+        let has_harness = dump.target == TargetKind::Tests;
         let declarations = match dump.expanded.path() {
+            Some(path) if has_harness => {
+                split_tests(&read(path)?).and_then(|(_, expanded)| read_expanded(&expanded))
+            }
             Some(path) => read_expanded(&read(path)?),
             None => None,
         };
+        let (mut mir, mut cfg) = (required(&dump.mir, "MIR")?, required(&dump.cfg, "MIR headers")?);
+        if has_harness {
+            (mir, cfg) = (bodies_without_harness(&mir), graphs_without_harness(&cfg));
+        }
         Ok(Texts {
             name,
             declarations,
             origin,
-            mir: required(&dump.mir, "MIR")?,
-            cfg: required(&dump.cfg, "MIR headers")?,
+            mir,
+            cfg,
             rustdoc,
             captures: Captures::AsPrinted,
             files: dump.clone(),
         })
+    }
+
+    /// A selected crate. `others` are the names of all crates.
+    ///
+    /// rustdoc leaves tests out, and with them the crates that nothing else names. What begins with the name of such a crate would be read as
+    /// an item of this one.
+    fn of_selected(
+        dump: &CrateDumpFiles,
+        name: String,
+        root: &Utf8Path,
+        others: &BTreeSet<String>,
+    ) -> anyhow::Result<Texts> {
+        let mut texts = Texts::read(dump, name, IrOrigin::Subject, root)?;
+        if dump.target == TargetKind::Tests {
+            match &mut texts.rustdoc {
+                Some(Documentation::Read(docs)) => {
+                    docs.externs.extend(others.iter().cloned());
+                    docs.externs.extend(extern_names(&dump.invocation.arguments));
+                }
+                _ => anyhow::bail!("rustdoc does not describe `{}`", dump.crate_name),
+            }
+        }
+        Ok(texts)
     }
 
     pub(super) fn of_models(dump: &CrateDumpFiles) -> anyhow::Result<Texts> {
@@ -556,6 +594,12 @@ impl Texts {
     }
 }
 
+/// The names of all crates.
+fn crate_names(extraction: &Extraction) -> BTreeSet<String> {
+    let selected = extraction.crates.iter().map(|dump| &dump.crate_name);
+    selected.chain(extraction.dependencies.iter().map(|dependency| &dependency.crate_name)).cloned().collect()
+}
+
 fn read(path: &Utf8Path) -> anyhow::Result<String> {
     std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))
 }
@@ -577,11 +621,11 @@ impl<'v> VersionTexts<'v> {
     }
 
     fn read(tree: &'v VersionTree, extraction: Extraction) -> anyhow::Result<VersionTexts<'v>> {
-        let crates = &extraction.crates;
+        let (crates, others) = (&extraction.crates, crate_names(&extraction));
         let selected = crates
             .iter()
             .map(|dump| {
-                Texts::read(dump, program_name(dump, crates), IrOrigin::Subject, &extraction.source_root)
+                Texts::of_selected(dump, program_name(dump, crates), &extraction.source_root, &others)
             })
             .collect::<anyhow::Result<Vec<_>>>()?;
         Ok(VersionTexts { tree, extraction, selected, dependencies: BTreeMap::new(), document: None })

@@ -20,12 +20,14 @@
 //! * [`naming`]: how functions are called in the report
 //! * [`list`](mod@list): functions and how each changed, without executing any
 //! * [`explore`]: what one function does, from the working tree
+//! * [`affected`]: which tests a change can affect
 //! * [`localize`](mod@localize): from a failing call or test to the lines that may be to blame
 //! * [`campaign`]: the engine and its proofs against native runs, in bulk
 //!
 //! Invariant: every function of either version appears in the report, and a difference only with a witness that was run
 //! natively on both versions.
 
+mod affected;
 mod aligned;
 mod built;
 pub mod campaign;
@@ -56,6 +58,7 @@ mod stages;
 mod subject;
 mod suspects;
 
+pub use affected::affected_tests;
 pub use explore::explore;
 pub use list::list;
 pub use localize::localize;
@@ -67,7 +70,7 @@ use regress_core::align::{Alignment, Pair};
 
 use crate::args::Options;
 use crate::budget::Deadline;
-use crate::extract::Toolchain;
+use crate::extract::{Targets, Toolchain};
 use crate::harness::Patience;
 use crate::jobserver::Jobserver;
 use crate::progress::Progress;
@@ -89,6 +92,8 @@ pub(crate) struct Session<'a> {
     pub home: Utf8PathBuf,
     pub clock: Clock,
     pub jobserver: Jobserver,
+    /// Which targets of the packages are built and read.
+    pub targets: Targets,
 }
 
 /// Executing deeply nested calls of drop glue and constants needs more than the default.
@@ -123,6 +128,7 @@ impl<'a> Session<'a> {
             home,
             clock: Clock::default(),
             jobserver: Jobserver::from_env(),
+            targets: Targets::Program,
         };
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(options.build.jobs.map_or(0, |jobs| jobs.get() as usize))

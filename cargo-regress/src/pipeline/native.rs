@@ -562,6 +562,7 @@ impl Session<'_> {
         let target = match dump.target {
             TargetKind::Library => Target::Lib,
             TargetKind::Binary => Target::Bin(binary_name(dump)),
+            TargetKind::Tests => anyhow::bail!("functions of `{}` are tests", dump.crate_name),
         };
         Ok(HarnessRequest {
             source_root: tree.root.clone(),
@@ -741,7 +742,7 @@ fn function_of(maker: &Maker, version: Version) -> FnId {
 
 /// Whether the function may be one of the crate's: its path names the crate. A trait's method may name two (the type's
 /// and the trait's); the harness that finds it in its sources has it.
-fn is_in_crate(version: &LoadedVersion, function: FnId, name: &str) -> bool {
+pub(super) fn is_in_crate(version: &LoadedVersion, function: FnId, name: &str) -> bool {
     if version.extraction.crates.len() == 1 {
         return true;
     }

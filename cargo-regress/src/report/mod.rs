@@ -10,6 +10,7 @@
 //! * [`github`], [`markdown`]: annotations and a summary for GitHub Actions
 //! * [`html`]: a page for the browser, with [`pictures`] of where functions differ and which run which
 //! * [`list`](mod@list): functions and how each changed, before any is executed
+//! * [`affected`]: the tests that a change can affect
 //! * [`localize`](mod@localize): the lines behind a failing call or test
 //! * [`standing`]: what a verdict amounts to, from which order, counts and exit code follow
 //! * [`paths`]: how functions are named
@@ -19,6 +20,7 @@
 //! Invariant: rendering is a function of the report and the sources; nothing is decided anew.
 
 pub mod acceptance;
+pub mod affected;
 pub mod finding;
 pub mod github;
 pub mod html;

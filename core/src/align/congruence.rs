@@ -76,26 +76,14 @@ impl Alignment {
         new: &Program,
         proved: &HashMap<FnId, u64>,
     ) -> BTreeMap<FnId, Vec<FnId>> {
-        let plain = |id: FnId| {
-            is_plain_function(new, id) && self.to_old(id).is_some_and(|id| is_plain_function(old, id))
-        };
-        let untold = |id: FnId, panicking: u64| Untold {
-            memory: Presence::of(gives_memory(new, id)),
-            panics: Presence::of(panicking > 0),
-        };
-        let by: HashMap<FnId, Untold> = proved
-            .iter()
-            .filter(|(id, _)| plain(**id))
-            .map(|(id, panicking)| (*id, untold(*id, *panicking)))
-            .collect();
+        let (by_old, by) = self.holding(old, new, proved);
         if by.is_empty() {
             return BTreeMap::new();
         }
-        let by_old: HashMap<FnId, Untold> =
-            by.iter().filter_map(|(id, untold)| Some((self.to_old(*id)?, *untold))).collect();
         let (old_items, new_items) = (Items::new(old), Items::new(new));
-        let old_side = Beyond::new(&old_items, &self.differing.old, &by_old);
-        let new_side = Beyond::new(&new_items, &self.differing.new, &by);
+        let nowhere = HashSet::new();
+        let old_side = Beyond::new(&old_items, &self.differing.old, &by_old, &nowhere);
+        let new_side = Beyond::new(&new_items, &self.differing.new, &by, &nowhere);
         let gives_the_same = |pair: &&Pair| pair.new.is_some_and(|id| self.results(id) == ResultTypes::Same);
         let affected = self.pairs.iter().filter(|pair| pair.kind == ChangeKind::Affected);
         let affected = affected.filter(gives_the_same);
@@ -111,26 +99,81 @@ impl Alignment {
         }
         congruent
     }
+
+    /// Whether a run of each of the functions of the new version does what a run of the old one does, given functions that the run does not enter: nothing differs that
+    /// it may come to run or use without them, functions of `proved` apart, as with [`Alignment::congruent`].
+    ///
+    /// What one version is seen to enter suffices. As long as both have run the same code, they enter the same; so the first function that
+    /// one enters and the other does not, or that differs, would have been entered by the run that was seen.
+    pub fn same_in_run(
+        &self,
+        old: &Program,
+        new: &Program,
+        proved: &HashMap<FnId, u64>,
+        runs: &[(FnId, HashSet<FnId>)],
+    ) -> Vec<bool> {
+        let (by_old, by) = self.holding(old, new, proved);
+        let (old_items, new_items) = (Items::new(old), Items::new(new));
+        let is_same = |(id, not_entered): &(FnId, HashSet<FnId>)| {
+            let before = not_entered.iter().filter_map(|id| self.to_old(*id)).collect();
+            let new_side = Beyond::new(&new_items, &self.differing.new, &by, not_entered);
+            let old_side = Beyond::new(&old_items, &self.differing.old, &by_old, &before);
+            let old_id = self.to_old(*id).filter(|_| !not_entered.contains(id));
+            old_id
+                .is_some_and(|old_id| old_side.rests_on(old_id).is_some() && new_side.rests_on(*id).is_some())
+        };
+        runs.iter().map(is_same).collect()
+    }
+
+    /// The functions of both versions whose proofs hold for every caller, with what these do not tell.
+    fn holding(
+        &self,
+        old: &Program,
+        new: &Program,
+        proved: &HashMap<FnId, u64>,
+    ) -> (HashMap<FnId, Untold>, HashMap<FnId, Untold>) {
+        let plain = |id: FnId| {
+            is_plain_function(new, id) && self.to_old(id).is_some_and(|id| is_plain_function(old, id))
+        };
+        let untold = |id: FnId, panicking: u64| Untold {
+            memory: Presence::of(gives_memory(new, id)),
+            panics: Presence::of(panicking > 0),
+        };
+        let by: HashMap<FnId, Untold> = proved
+            .iter()
+            .filter(|(id, _)| plain(**id))
+            .map(|(id, panicking)| (*id, untold(*id, *panicking)))
+            .collect();
+        let by_old = by.iter().filter_map(|(id, untold)| Some((self.to_old(*id)?, *untold))).collect();
+        (by_old, by)
+    }
 }
 
-/// What one version's functions reach without passing through functions that are proved equal.
+/// What one version's functions reach without passing through functions that are proved equal, or that are not entered.
 struct Beyond<'b, 'a> {
     items: &'b Items<'a>,
     proved: &'b HashMap<FnId, Untold>,
+    not_entered: &'b HashSet<FnId>,
     reach: Reach<'b, 'a>,
 }
 
 impl<'b, 'a> Beyond<'b, 'a> {
-    fn new(items: &'b Items<'a>, differing: &'b Differing, proved: &'b HashMap<FnId, Untold>) -> Self {
-        let ids: HashSet<FnId> = proved.keys().copied().collect();
-        Beyond { items, proved, reach: Reach::beyond(items, differing, ids) }
+    fn new(
+        items: &'b Items<'a>,
+        differing: &'b Differing,
+        proved: &'b HashMap<FnId, Untold>,
+        not_entered: &'b HashSet<FnId>,
+    ) -> Self {
+        let ids = proved.keys().chain(not_entered).copied().collect();
+        Beyond { items, proved, not_entered, reach: Reach::beyond(items, differing, ids) }
     }
 
     /// The proved functions that the function leads to; none if something else differs, or if it may ask for what is not compared.
     fn rests_on(&self, id: FnId) -> Option<BTreeSet<FnId>> {
         self.reach.only_same(id).ok()?;
         let program = self.items.program;
-        let reached = self.reach.functions(id);
+        let mut reached = self.reach.functions(id);
+        reached.retain(|id| !self.not_entered.contains(id));
         let by: BTreeSet<FnId> = reached.iter().copied().filter(|id| self.proved.contains_key(id)).collect();
         let is_untold =
             |what: fn(&Untold) -> Presence| by.iter().any(|id| what(&self.proved[id]) == Presence::There);

@@ -242,6 +242,23 @@ pub fn names_reached(program: &Program, starts: &[FnId]) -> Vec<BTreeSet<Path>> 
     starts.iter().map(names).collect()
 }
 
+/// For each start what is named by the code that it may come to run, models of the standard library apart: items, and the types of values.
+pub fn names_in_code(program: &Program, starts: &[FnId]) -> Vec<BTreeSet<Path>> {
+    let items = Items::new(program);
+    let nothing_differs = Differing::default();
+    let reach = Reach::new(&items, &nothing_differs);
+    let names = |start: &FnId| {
+        let reached = reach.functions(*start).into_iter();
+        let code = reached.filter(|id| program.functions[*id].origin != Origin::StdModel);
+        code.flat_map(|id| {
+            let types = purity::types_of_body(&program.functions[id]);
+            reach.named_by(id).cloned().chain(types).collect::<Vec<_>>()
+        })
+        .collect()
+    };
+    starts.iter().map(names).collect()
+}
+
 /// The items of one version that have no equal in the other.
 #[derive(Clone, Debug, Default)]
 struct Differing {

@@ -33,7 +33,8 @@ impl Outside {
         let traits = program.traits.iter().map(|item| &item.path).filter(|path| !path.is_of_std());
         for path in functions.chain(types).chain(traits) {
             let mut place = plain_parts(path.as_str()).next().unwrap_or_default();
-            if let Some((root, _)) = place.split_once("::") {
+            // What is implemented for a type of the library has a path that begins there.
+            if let Some((root, _)) = place.split_once("::").filter(|(root, _)| !LIBRARY.contains(root)) {
                 outside.own.insert(root.to_owned());
             }
             while outside.places.insert(place.to_owned()) {

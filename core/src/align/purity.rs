@@ -228,7 +228,7 @@ fn judge_signature(program: &Program, id: FnId) -> Result<(), Impure> {
 }
 
 /// The types that values of the body are of.
-fn types_of_body(function: &Function) -> BTreeSet<Path> {
+pub(super) fn types_of_body(function: &Function) -> BTreeSet<Path> {
     let found = RefCell::new(BTreeSet::new());
     if let FnBody::Present(body) = &function.body {
         for local in &body.locals {

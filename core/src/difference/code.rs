@@ -98,7 +98,8 @@ pub fn assign_slots(old: &mut Code<'_>, new: &mut Code<'_>) {
         SlotId::from_usize(next - 1)
     };
     let args = 1 + old.body.arg_count;
-    let keys: [&dyn Fn(&Body, LocalId) -> Option<String>; 3] = [
+    type Key<'k> = &'k dyn Fn(&Body, LocalId) -> Option<String>;
+    let keys: [Key<'_>; 3] = [
         &|_, local| (local.index() < args).then(|| local.to_string()),
         &|body, local| {
             let Local { ty, name, .. } = &body.locals[local];

@@ -24,12 +24,12 @@
 //! dataflow analysis (diffDP), iFM 2023. Where those follow the new version alone with a set of names that may differ, the product has numbers
 //! of values, as in B. Alpern, M. Wegman, F. K. Zadeck, POPL 1988. Calls of what is being proved follow B. Godlin, O. Strichman: Regression verification, DAC 2009.
 
-pub mod code;
-pub mod inline;
-pub mod join;
-pub mod numbers;
-pub mod product;
-pub mod side;
+mod code;
+mod inline;
+mod join;
+mod numbers;
+mod product;
+mod side;
 #[cfg(test)]
 mod tests;
 
@@ -47,9 +47,14 @@ use crate::smt::Solver;
 /// Invariant: made by [`aligned`] only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aligned {
-    /// Pairs of blocks at which both versions' paths meet.
-    pub meetings: usize,
-    _made_here: (),
+    meetings: usize,
+}
+
+impl Aligned {
+    /// How many pairs of blocks there are at which both versions' paths meet.
+    pub fn meetings(&self) -> usize {
+        self.meetings
+    }
 }
 
 /// Why two functions are not known to be aligned.
@@ -137,5 +142,5 @@ fn aligned_with(
     let entry = product.at_entry()?;
     product.follow(entry.clone(), Arrival::Kept)?;
     product.check(entry)?;
-    Ok(Aligned { meetings: product.meetings.len(), _made_here: () })
+    Ok(Aligned { meetings: product.meetings.len() })
 }

@@ -85,7 +85,6 @@ pub enum VariantName {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     Binary(BinOp),
-    Checked(BinOp),
     Unary(UnOp),
     Cast(CastKind, Ty),
     Repeat(Const),
@@ -110,6 +109,7 @@ pub enum Effect {
 }
 
 /// All numbers of one product.
+#[derive(Default)]
 pub struct Numbers {
     pub pool: TermPool,
     nodes: IdxVec<Number, Node>,
@@ -122,18 +122,6 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    pub fn new() -> Numbers {
-        Numbers {
-            pool: TermPool::new(),
-            nodes: IdxVec::new(),
-            interned: HashMap::new(),
-            variables: HashMap::new(),
-            origins: HashMap::new(),
-            joins: HashMap::new(),
-            slots: HashMap::new(),
-        }
-    }
-
     pub fn of(&mut self, node: Node) -> Number {
         if let Some(number) = self.interned.get(&node) {
             return *number;
@@ -147,7 +135,7 @@ impl Numbers {
         &self.nodes[number]
     }
 
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.nodes.len()
     }
 

@@ -73,7 +73,7 @@ impl<'p, 'a> Product<'p, 'a> {
         Product {
             old,
             new,
-            numbers: Numbers::new(),
+            numbers: Numbers::default(),
             solver,
             limits,
             steps: 0,
@@ -94,7 +94,7 @@ impl<'p, 'a> Product<'p, 'a> {
         while let Some(both) = open.pop() {
             self.steps += 1;
             let is_late = self.limits.until.is_some_and(|until| Instant::now() > until);
-            if self.steps > self.limits.steps || self.numbers.len() > self.limits.numbers || is_late {
+            if self.steps > self.limits.steps || self.numbers.count() > self.limits.numbers || is_late {
                 return Err(Obstacle::TooLarge);
             }
             self.step(both, arrival, &mut open)?;

@@ -12,6 +12,7 @@
 //! * [`items`], [`cfg_headers`], [`join`], [`rustdoc`], [`spans`], [`std_types`]: the sources
 //! * [`expanded`]: what declarations say beside types, signatures and bodies
 //! * [`identify`]: what each item is
+//! * [`test_harness`]: what `--test` adds to a crate, taken out again
 //! * [`link`]: everything together; [`library`]: what is linked once for all programs
 
 mod bodies;
@@ -36,6 +37,7 @@ pub mod settings;
 mod spans;
 mod std_types;
 mod terminators;
+mod test_harness;
 #[cfg(test)]
 mod testing;
 mod types;
@@ -53,6 +55,7 @@ pub(crate) use rvalues::whole_box;
 pub use scope::STD_MIRROR;
 pub(crate) use scope::{Names, type_head};
 pub(crate) use std_types::{add_traits as add_std_traits, float_const, numeric_const, visible_path};
+pub use test_harness::{TestDescriptor, bodies_without_harness, graphs_without_harness, split_tests};
 pub use whereabouts::{names_a_place, with_places_hidden};
 
 /// The dumps of one crate.

@@ -262,6 +262,18 @@ pub fn extern_stems(arguments: &[String]) -> Vec<String> {
     files.map(stem_of_artifact).collect()
 }
 
+/// The names under which a call is given other crates, by `--extern`.
+pub fn extern_names(arguments: &[String]) -> Vec<String> {
+    let parsed = parse(arguments);
+    let named = parsed.iter().filter_map(|argument| argument.long("extern"));
+    let name = |text: &str| {
+        let name = text.split_once('=').map_or(text, |(name, _)| name);
+        // Options stand before the name: `noprelude:core`.
+        name.rsplit_once(':').map_or(name, |(_, name)| name).to_owned()
+    };
+    named.map(name).collect()
+}
+
 /// `dep-33cc` for `/t/debug/deps/libdep-33cc.rmeta`.
 fn stem_of_artifact(file: &str) -> String {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
@@ -408,6 +420,14 @@ mod tests {
         -C embed-bitcode=no -C debuginfo=2 --cfg feature=\"std\" --check-cfg cfg(docsrs) -C metadata=11aa \
         -C extra-filename=-22bb --out-dir /t/debug/deps -C incremental=/t/debug/incremental \
         -L dependency=/t/debug/deps --extern dep=/t/debug/deps/libdep-33cc.rmeta";
+
+    #[test]
+    fn crates_are_given_under_names() {
+        let call = list(
+            "--extern dep=/t/libdep-33cc.rmeta --extern=noprelude:core=/t/libcore.rmeta --extern proc_macro",
+        );
+        assert_eq!(extern_names(&call), ["dep", "core", "proc_macro"]);
+    }
 
     #[test]
     fn what_is_linked_in_shares_the_machine_but_not_the_profile() {

@@ -1,6 +1,6 @@
 //! `campaign conformance` and `campaign attack`: the engine and its proofs against native runs, over all fixtures and
 //! the published crates; `campaign agreement`: rustc's text against Charon's files; `campaign identity`: published crates against themselves; `campaign releases`: their releases,
-//! one against the next; `campaign mutants`: small changes to published crates. Exit code 1 if anything fell, 2 if a ground could not be run at all.
+//! one against the next; `campaign mutants`: small changes to published crates; `campaign affected-tests`: which of their tests such changes can affect. Exit code 1 if anything fell, 2 if a ground could not be run at all.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,6 +20,7 @@ use regress_tests::campaign::{
 use regress_tests::command::binary;
 use regress_tests::identity_table;
 use regress_tests::mutation::{Judged, MutantEnd, judge, sample, unconfirmed};
+use regress_tests::selection::{median, tested};
 use regress_tests::survey;
 use regress_tests::yardstick::{against_themselves, steps};
 
@@ -115,6 +116,18 @@ enum Command {
         /// Write the table to this file
         #[arg(long, value_name = "FILE")]
         table: Option<PathBuf>,
+    },
+    /// One-operator mutants of published crates with tests: whether `affected-tests` names all tests that fail, and how many it names
+    AffectedTests {
+        /// Mutants of each crate, spread over its sources
+        #[arg(long, default_value_t = 20)]
+        count: usize,
+        /// Only crates with this text in their name; may be repeated
+        #[arg(long, value_name = "TEXT")]
+        only: Vec<String>,
+        /// Keep builds here; in a temporary directory by default
+        #[arg(long, value_name = "DIR")]
+        target_dir: Option<PathBuf>,
     },
     /// One-operator mutants of the same crates: how many are found, and whether any is called equal wrongly
     Mutants {
@@ -255,6 +268,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
                 Ok((totals, disagreements(&ground.name, &functions)))
             })
         }
+        Command::AffectedTests { count, only, target_dir } => affected_tests(count, &only, target_dir),
         Command::Attack { generated: true, grammar, common, .. } => attack_generated(grammar, common),
         Command::Attack { runs, common, .. } => {
             each(&common, runs, "wrong proofs", |ground, target, campaign| {
@@ -571,4 +585,41 @@ fn each(
         (0, _) => ExitCode::from(2),
         _ => ExitCode::from(1),
     })
+}
+
+fn affected_tests(count: usize, only: &[String], target_dir: Option<PathBuf>) -> anyhow::Result<ExitCode> {
+    let target = Target::new(target_dir)?;
+    let (mut shares, mut mutants, mut killed, mut left_out) = (Vec::new(), 0, 0, 0);
+    for mut tested in tested(only)? {
+        println!("{}", tested.name);
+        let folder = target.path().join(tested.name);
+        let judged = tested.judge(count, &folder, &mut |selection| {
+            let (placed, missing) = (&selection.placed, selection.left_out());
+            println!(
+                "  {}:{} `{}` -> `{}`: {} of {} tests named, {} fail ({:.1} s)",
+                placed.file,
+                placed.mutant.line,
+                placed.mutant.from,
+                placed.mutant.to,
+                selection.affected.len(),
+                selection.all,
+                selection.failing.len(),
+                selection.time.as_secs_f64()
+            );
+            for (binary, test) in missing {
+                println!("    LEFT OUT: {binary} {test}");
+            }
+        })?;
+        mutants += judged.len();
+        killed += judged.iter().filter(|selection| !selection.failing.is_empty()).count();
+        left_out += judged.iter().map(|selection| selection.left_out().len()).sum::<usize>();
+        let own: Vec<f64> = judged.iter().map(regress_tests::selection::Selection::share).collect();
+        println!("  median share named: {:.0} %", 100.0 * median(own.clone()).unwrap_or_default());
+        shares.extend(own);
+    }
+    println!(
+        "{mutants} mutants, {killed} of which make tests fail; {left_out} failing tests left out; median share named: {:.0} %",
+        100.0 * median(shares).unwrap_or_default()
+    );
+    Ok(if left_out == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -46,7 +46,11 @@ pub fn claim(suite: &mut Suite) {
         differs "popped" Behaviour (vec![1]) |items: Vec<u8>| popped(items);
         differs "rounded" Regression (1, 0) |x: u32, to: u32| rounded(x, to);
         differs "power" Behaviour (2, 1) |base: u32, exponent: u8| power(base, exponent);
-        differs "moved" Behaviour (1, 2) |mut from: u8, mut to: u8| { moved(&mut from, &mut to); (from, to) };
+        differs "moved" Behaviour (1, 2) |from: u8, to: u8| {
+            let (mut from, mut to) = (from, to);
+            moved(&mut from, &mut to);
+            (from, to)
+        };
         differs "alternating" Behaviour (2) |count: u8| alternating(count);
     }
     claims! { suite, "differ/representations", representations_old, representations_new;
