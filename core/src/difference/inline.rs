@@ -8,6 +8,7 @@
 
 use std::collections::HashSet;
 
+use super::code::drops_silently;
 use crate::exec::resolve::{normalize, resolve};
 use crate::idx::{Idx, IdxVec};
 use crate::ir::canonical::{CanonicalBody, Numbering, Renames, Rewriter, Scope, Speller, root_of};
@@ -81,7 +82,8 @@ impl Work<'_> {
         let call = self.resolve(&fn_ref, args)?;
         let is_wanted = !within.contains(&call.callee)
             && !self.seen.contains(&call.callee)
-            && (self.choice.is_inlined)(call.callee);
+            && (self.choice.is_inlined)(call.callee)
+            && self.is_exact_at(&call);
         if !is_wanted {
             return None;
         }
@@ -94,6 +96,16 @@ impl Work<'_> {
         }
         self.splice(at, call.before, call.args, &callee, (destination, target, unwind));
         Some(call.callee)
+    }
+
+    /// Models need not drop what they are given when the library does: so nobody may see that.
+    fn is_exact_at(&self, call: &Call) -> bool {
+        let drops_silently = |arg: &GenericArg| match arg {
+            GenericArg::Ty(ty) => drops_silently(self.program, ty),
+            GenericArg::Const(_) => true,
+        };
+        self.program.functions[call.callee].origin != Origin::StdModel
+            || call.given.iter().all(|(_, arg)| drops_silently(arg))
     }
 
     fn body_of(&self, call: &Call) -> Option<Body> {

@@ -610,7 +610,11 @@ impl<'s, 'a> Side<'s, 'a> {
             Const::Bool(value) => pool.bool_const(*value),
             Const::Char(value) => pool.bv_const(u128::from(u32::from(*value)), 32),
             Const::Int(bits, ty) => pool.bv_const(*bits, ty.bits() as u16),
-            Const::Float(bits, ty) => pool.bv_const(ty.canonical(u128::from(*bits)), ty.bits()),
+            // Which NaN it is may be asked of it.
+            Const::Float(bits, ty) if ty.is_nan(u128::from(*bits)) => {
+                return Ok(self.numbers.of(Node::Const(constant.clone())));
+            }
+            Const::Float(bits, ty) => pool.bv_const(u128::from(*bits), ty.bits()),
             Const::Uninit => return Ok(self.numbers.of(Node::Uninit)),
             Const::Item { path, .. } if path.as_str().starts_with(OWN) => {
                 let body = self.computed(path)?;
@@ -736,10 +740,10 @@ impl<'s, 'a> Side<'s, 'a> {
             }
             BinOp::Cmp | BinOp::Offset => None,
             _ => match self.scalars(a, b)? {
-                Some((ScalarTy::Float(ty), x, y)) => match terms::float_operation(op) {
-                    Some(op) => Some(self.numbers.pool.float(op, ty, &[x, y])),
-                    None => terms::float_comparison(&mut self.numbers.pool, op, ty, x, y),
-                },
+                // None for arithmetic: which NaN comes out of it depends on the order of operands, and callers may look at it.
+                Some((ScalarTy::Float(ty), x, y)) => {
+                    terms::float_comparison(&mut self.numbers.pool, op, ty, x, y)
+                }
                 Some((ty, x, y)) => Some(terms::binary(&mut self.numbers.pool, op, ty, x, y)),
                 None => None,
             },
@@ -770,10 +774,10 @@ impl<'s, 'a> Side<'s, 'a> {
         let term = ty.and_then(|ty| Some((ty, self.numbers.as_term(x, ty.sort())?)));
         let pool = &mut self.numbers.pool;
         let term = match (term, op) {
-            (Some((ScalarTy::Float(ty), x)), UnOp::Neg) => pool.float_neg(ty, x),
-            (Some((ScalarTy::Float(_), _)), UnOp::Not) => return Err(Obstacle::Malformed),
+            (Some((ScalarTy::Float(_), _)), _) | (None, _) => {
+                return Ok(self.apply(Operator::Unary(op), vec![x]));
+            }
             (Some((ty, x)), _) => terms::unary(pool, op, ty, x),
-            (None, _) => return Ok(self.apply(Operator::Unary(op), vec![x])),
         };
         Ok(self.numbers.term(term))
     }
@@ -787,12 +791,6 @@ impl<'s, 'a> Side<'s, 'a> {
             let pool = &mut self.numbers.pool;
             let term = match (kind, from, to) {
                 (CastKind::IntToInt, _, _) => Some(terms::int_to_int(pool, from, to, x)),
-                (CastKind::FloatToFloat, ScalarTy::Float(from), ScalarTy::Float(to)) => {
-                    Some(match from == to {
-                        true => x,
-                        false => pool.float(FloatOp::Convert, from, &[x]),
-                    })
-                }
                 (CastKind::FloatToInt, ScalarTy::Float(from), ScalarTy::Int(to)) => {
                     Some(pool.float(FloatOp::ToInt(to.signedness(), to.bits() as u16), from, &[x]))
                 }
@@ -841,27 +839,6 @@ impl<'s, 'a> Side<'s, 'a> {
         };
         if !is_total {
             return Ok(None);
-        }
-        if let Some(float) = crate::exec::float_ty(owner) {
-            let sort = ScalarTy::Float(float).sort();
-            let terms: Option<Vec<TermId>> =
-                operands.iter().map(|operand| self.numbers.as_term(*operand, sort)).collect();
-            let op = match name {
-                "sqrt" => Some(FloatOp::Sqrt),
-                "floor" => Some(FloatOp::Floor),
-                "ceil" => Some(FloatOp::Ceil),
-                "trunc" => Some(FloatOp::Trunc),
-                "round" => Some(FloatOp::Round),
-                _ => None,
-            };
-            if let (Some(terms), Some(op)) = (terms.clone(), op) {
-                let term = self.numbers.pool.float(op, float, &terms);
-                return Ok(Some(self.numbers.term(term)));
-            }
-            if let (Some(terms), "abs") = (terms, name) {
-                let term = self.numbers.pool.float_abs(float, terms[0]);
-                return Ok(Some(self.numbers.term(term)));
-            }
         }
         Ok(Some(self.apply(Operator::Total(callee.clone()), operands.to_vec())))
     }

@@ -227,6 +227,32 @@ fn drops_of_unknown_types_are_effects() {
     check_not(GENERIC, &kept, Obstacle::Effects);
 }
 
+#[test]
+fn which_nan_comes_out_is_not_known() {
+    let old = "fn k::f(_1: f64, _2: f64) -> u64 {
+        let _3: f64;
+        bb0: { _3 = Add(copy _1, copy _2); _0 = k::bits(copy _3) -> bb1; }
+        bb1: { return; }
+    }
+    fn k::bits(_1: f64) -> u64;";
+    check_aligned(old, old);
+    check_not(old, &old.replace("Add(copy _1, copy _2)", "Add(copy _2, copy _1)"), Obstacle::Effects);
+}
+
+#[test]
+fn two_references_to_equal_values_may_be_told_apart() {
+    let old = "fn k::f(_1: u8) -> bool {
+        let _2: u8;
+        let _3: &u8;
+        let _4: &u8;
+        bb0: { _2 = copy _1; _3 = &_1; _4 = &_2; _0 = k::is_one_place(copy _3, copy _4) -> bb1; }
+        bb1: { return; }
+    }
+    fn k::is_one_place(_1: &u8, _2: &u8) -> bool;";
+    let one = old.replace("_4 = &_2", "_4 = &_1");
+    check_not(old, &one, Obstacle::Unsupported("two references to equal values"));
+}
+
 /// A function without and with a helper for part of what it does.
 const WHOLE: &str = "fn k::f(_1: &mut u8, _2: u8) -> u8 {
     let _3: bool;

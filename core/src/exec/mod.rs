@@ -51,7 +51,6 @@ mod unicode;
 mod unwinding;
 mod writes;
 
-pub(crate) use float::float_ty;
 pub use image::Image;
 pub use input::{InputBounds, InputError, InputSpace, Unbuilt};
 pub use intrinsics::knows;
