@@ -384,3 +384,14 @@ fn random_pairs_with_lists_that_are_aligned_do_the_same() {
     let (said, different) = attack(Dialect::Lists, 0..1_500);
     assert!(said > 100 && different > 20, "{said} of 1,500 aligned, of them {different} not of one text");
 }
+
+#[test]
+#[ignore = "takes minutes"]
+fn many_random_pairs_that_are_aligned_do_the_same() {
+    let count = std::env::var("REGRESS_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(5000u64);
+    let start = std::env::var("REGRESS_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1u64);
+    for dialect in [Dialect::Plain, Dialect::Lists] {
+        let (said, different) = attack(dialect, start..start + count);
+        println!("{dialect:?}: {said} of {count} aligned, of them {different} not of one text, none wrong");
+    }
+}
