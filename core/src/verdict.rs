@@ -1,7 +1,8 @@
 //! What is known of one function after comparison. Variants carry the evidence they rest on.
 //!
 //! Invariant: [`Verdict::Equal`] is only built from a finished exploration whose [`Ledger`] holds nothing that
-//! weakens a proof, from runs of a pure function on every input that there is, or from such proofs.
+//! weakens a proof, from runs of a pure function on every input that there is, from bodies that take the same steps
+//! ([`crate::difference::Aligned`]), or from such proofs.
 
 pub mod not_analysed;
 pub mod suspicion;

@@ -24,7 +24,7 @@ use super::instrument::{Fallbacks, Owner};
 use super::manifest::DevDependencies;
 use super::request::{HarnessError, HarnessRequest};
 use super::scan::Lines;
-use super::syntax::{for_tests_only, without_shebang};
+use super::syntax::{for_tests_only, pass_over_what_the_compiler_evaluates, without_shebang};
 use super::testing::{self, BuiltTests, Test, TestEnd};
 use super::tree;
 
@@ -224,25 +224,7 @@ impl<'ast> Visit<'ast> for Entries<'_> {
         }
     }
 
-    fn visit_item_const(&mut self, _: &'ast syn::ItemConst) {}
-
-    fn visit_impl_item_const(&mut self, _: &'ast syn::ImplItemConst) {}
-
-    fn visit_trait_item_const(&mut self, _: &'ast syn::TraitItemConst) {}
-
-    fn visit_item_static(&mut self, _: &'ast syn::ItemStatic) {}
-
-    fn visit_item_enum(&mut self, _: &'ast syn::ItemEnum) {}
-
-    fn visit_expr_const(&mut self, _: &'ast syn::ExprConst) {}
-
-    fn visit_type(&mut self, _: &'ast syn::Type) {}
-
-    fn visit_path(&mut self, _: &'ast syn::Path) {}
-
-    fn visit_expr_repeat(&mut self, repeat: &'ast syn::ExprRepeat) {
-        self.visit_expr(&repeat.expr);
-    }
+    pass_over_what_the_compiler_evaluates!();
 }
 
 #[cfg(test)]

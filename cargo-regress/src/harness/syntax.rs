@@ -9,6 +9,25 @@ use syn::spanned::Spanned;
 
 use super::scan::{Lines, Literals};
 
+/// For a visitor that puts something into code that is run: what the compiler evaluates is passed over.
+macro_rules! pass_over_what_the_compiler_evaluates {
+    () => {
+        fn visit_item_const(&mut self, _: &'ast syn::ItemConst) {}
+        fn visit_impl_item_const(&mut self, _: &'ast syn::ImplItemConst) {}
+        fn visit_trait_item_const(&mut self, _: &'ast syn::TraitItemConst) {}
+        fn visit_item_static(&mut self, _: &'ast syn::ItemStatic) {}
+        fn visit_item_enum(&mut self, _: &'ast syn::ItemEnum) {}
+        fn visit_expr_const(&mut self, _: &'ast syn::ExprConst) {}
+        fn visit_type(&mut self, _: &'ast syn::Type) {}
+        fn visit_path(&mut self, _: &'ast syn::Path) {}
+        fn visit_expr_repeat(&mut self, repeat: &'ast syn::ExprRepeat) {
+            self.visit_expr(&repeat.expr);
+        }
+    };
+}
+
+pub(super) use pass_over_what_the_compiler_evaluates;
+
 pub fn collect_idents(tokens: TokenStream, into: &mut BTreeSet<String>) {
     for token in tokens {
         match token {

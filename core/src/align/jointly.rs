@@ -25,6 +25,7 @@ use super::{Alignment, Differing};
 use crate::idx::Idx;
 use crate::ir::canonical::{CanonicalSignature, Renames, root_of};
 use crate::ir::*;
+use crate::verdict::Version;
 
 impl Alignment {
     /// Pairs of functions whose bodies differ, or that have a constant within that does, and nothing else that belongs to them.
@@ -58,34 +59,25 @@ impl Alignment {
                 == CanonicalSignature::of(new, new_id, &Renames::default())
     }
 
-    /// Whether the body of the old version's function can stand in the place of its calls: it does not matter where it is called from.
-    pub fn is_anywhere_in_old(&self, id: FnId) -> bool {
-        !self.differing.old.telling_places.contains(&id)
+    /// Whether the body of a function of this version can stand in the place of its calls: it does not matter where it is called from.
+    pub fn is_anywhere(&self, version: Version, id: FnId) -> bool {
+        !self.differing.of(version).telling_places.contains(&id)
     }
 
-    /// The same of a function of the new version.
-    pub fn is_anywhere_in_new(&self, id: FnId) -> bool {
-        !self.differing.new.telling_places.contains(&id)
+    /// Whether only this version has the function, so that nothing in the other one can name it.
+    pub fn is_only_in(&self, version: Version, (old, new): (&Program, &Program), id: FnId) -> bool {
+        match version {
+            Version::Old => self.to_new(id).is_none() && is_unnamed_in(old, id, new),
+            Version::New => self.to_old(id).is_none() && is_unnamed_in(new, id, old),
+        }
     }
 
-    /// Whether only the old version has the function, so that nothing in the new one can name it.
-    pub fn is_only_in_old(&self, old: &Program, new: &Program, id: FnId) -> bool {
-        self.to_new(id).is_none() && is_unnamed_in(old, id, new)
-    }
-
-    /// Whether only the new version has the function, so that nothing in the old one can name it.
-    pub fn is_only_in_new(&self, old: &Program, new: &Program, id: FnId) -> bool {
-        self.to_old(id).is_none() && is_unnamed_in(new, id, old)
-    }
-
-    /// Whether the function of the old version, and all constants within, are the same in the new one.
-    pub fn is_same_in_old(&self, old: &Program, id: FnId) -> bool {
-        is_same_in(&self.differing.old, old, id)
-    }
-
-    /// The same of a function of the new version.
-    pub fn is_same_in_new(&self, new: &Program, id: FnId) -> bool {
-        is_same_in(&self.differing.new, new, id)
+    /// Whether the function of this version, and all constants within, are the same in the other one.
+    pub fn is_same(&self, version: Version, program: &Program, id: FnId) -> bool {
+        let functions = &self.differing.of(version).functions;
+        let is_constant = |within: &&FnId| owner_of_constant(program, **within).is_some();
+        let mut constants = program.functions_within(id).iter().filter(is_constant);
+        !functions.contains(&id) && constants.all(|id| !functions.contains(id))
     }
 
     /// Which changed and affected functions of the new version hold jointly by those that are `aligned`, each with those of them that it rests on.
@@ -179,10 +171,10 @@ impl Sides<'_, '_> {
         };
         [
             of(self.old, &alignment.differing.old, &self.in_old, &old_members, &|id| {
-                alignment.is_only_in_old(self.old, self.new, id)
+                alignment.is_only_in(Version::Old, (self.old, self.new), id)
             }),
             of(self.new, &alignment.differing.new, &self.in_new, members, &|id| {
-                alignment.is_only_in_new(self.old, self.new, id)
+                alignment.is_only_in(Version::New, (self.old, self.new), id)
             }),
         ]
     }
@@ -201,12 +193,6 @@ fn is_unnamed_in(program: &Program, id: FnId, other: &Program) -> bool {
         && is_run(root)
         && other.functions_at(&function.path).is_empty()
         && other.functions_at(&root.path).is_empty()
-}
-
-fn is_same_in(differing: &Differing, program: &Program, id: FnId) -> bool {
-    let within =
-        program.functions_within(id).iter().filter(|within| owner_of_constant(program, **within).is_some());
-    !differing.functions.contains(&id) && within.into_iter().all(|id| !differing.functions.contains(id))
 }
 
 /// What a promoted or inline constant stands in; none for another function.

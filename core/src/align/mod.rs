@@ -101,6 +101,15 @@ struct BothDiffering {
     new: Differing,
 }
 
+impl BothDiffering {
+    fn of(&self, version: Version) -> &Differing {
+        match version {
+            Version::Old => &self.old,
+            Version::New => &self.new,
+        }
+    }
+}
+
 /// Why a function is [`ChangeKind::Affected`]: one thing that it may come to run or use. There may be more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {

@@ -41,20 +41,14 @@ use crate::align::Alignment;
 use crate::ir::canonical::Renames;
 use crate::ir::{FnId, Program};
 use crate::smt::Solver;
+use crate::verdict::Version;
 
 /// Two functions that do the same wherever what they name does.
 ///
 /// Invariant: made by [`aligned`] only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aligned {
-    meetings: usize,
-}
-
-impl Aligned {
-    /// How many pairs of blocks there are at which both versions' paths meet.
-    pub fn meetings(&self) -> usize {
-        self.meetings
-    }
+    _made_here: (),
 }
 
 /// Why two functions are not known to be aligned.
@@ -66,14 +60,35 @@ pub enum Obstacle {
     Ends,
     /// Both may call or drop something else, or one of them nothing.
     Effects,
-    /// What a body has that the product does not follow.
-    Unsupported(&'static str),
+    /// A body has what the product does not follow.
+    Unfollowed(Unfollowed),
     UnknownType,
     /// There are too many paths, values or states.
     TooLarge,
     /// A state that is kept leads to one that is not covered: a defect of the product.
     Refused,
     Malformed,
+}
+
+/// What the product does not follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Unfollowed {
+    RawPointer,
+    /// A pointer to a local that is neither made of its address nor of a call.
+    HiddenPointer,
+    ComparedAddresses,
+    AddressAsNumber,
+    /// Whoever is given both may ask whether they are to one place.
+    EqualReferences,
+    /// Raw pointers go to a call or come from it, or its name says that the caller has to see to it that it is defined.
+    UncheckedCall,
+    WriteThroughShared,
+    Union,
+    /// A variant is set apart from its fields.
+    SetVariant,
+    /// A constant without one body that is wholly understood.
+    Constant,
+    Terminator,
 }
 
 /// A function in both versions.
@@ -120,16 +135,8 @@ fn aligned_with(
         Within::OneVersion => MOST_OF_ONE_VERSION,
         Within::Both => MOST_OF_BOTH,
     };
-    let of_old = |id: FnId| {
-        let may_be = within == Within::Both && inline::is_exact(&old.functions[id]);
-        alignment.is_anywhere_in_old(id)
-            && (alignment.is_only_in_old(old, new, id) || may_be && alignment.is_same_in_old(old, id))
-    };
-    let of_new = |id: FnId| {
-        let may_be = within == Within::Both && inline::is_exact(&new.functions[id]);
-        alignment.is_anywhere_in_new(id)
-            && (alignment.is_only_in_new(old, new, id) || may_be && alignment.is_same_in_new(new, id))
-    };
+    let of_old = |id: FnId| is_inlined(pair, Version::Old, within, id);
+    let of_new = |id: FnId| is_inlined(pair, Version::New, within, id);
     let choice = Choice { is_inlined: &of_old, most_blocks };
     let mut old = Code::new(old, old_id, alignment.renames(), choice).ok_or(Obstacle::NoBody)?;
     let choice = Choice { is_inlined: &of_new, most_blocks };
@@ -142,5 +149,18 @@ fn aligned_with(
     let entry = product.at_entry()?;
     product.follow(entry.clone(), Arrival::Kept)?;
     product.check(entry)?;
-    Ok(Aligned { meetings: product.meetings.len() })
+    Ok(Aligned { _made_here: () })
+}
+
+/// Whether the body of a function of this version is put in the place of its calls.
+fn is_inlined(pair: Pair<'_>, version: Version, within: Within, id: FnId) -> bool {
+    let Pair { alignment, old: (old, _), new: (new, _) } = pair;
+    let program = match version {
+        Version::Old => old,
+        Version::New => new,
+    };
+    let is_small_and_same = within == Within::Both
+        && inline::is_exact(&program.functions[id])
+        && alignment.is_same(version, program, id);
+    alignment.is_anywhere(version, id) && (alignment.is_only_in(version, (old, new), id) || is_small_and_same)
 }

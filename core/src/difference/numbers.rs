@@ -66,16 +66,16 @@ pub enum Node {
 }
 
 /// A way into a value.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     Field(FieldId),
     Variant(VariantName),
     Index(Number),
-    At { offset: u64, from_back: bool },
-    Subslice { from: u64, to: u64, to_back: bool },
+    At { offset: u64, from: SequenceEnd },
+    Subslice { from: u64, to: u64, end: SequenceEnd },
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum VariantName {
     Name(Name),
     Index(VariantIdx),
@@ -272,7 +272,7 @@ impl Numbers {
                     return *operand;
                 }
             }
-            (Node::Aggregate(kind, operands), Step::At { offset, from_back: false }) => {
+            (Node::Aggregate(kind, operands), Step::At { offset, from: SequenceEnd::Front }) => {
                 if let (AggregateKind::Array, Some(operand)) = (&**kind, operands.get(*offset as usize)) {
                     return *operand;
                 }

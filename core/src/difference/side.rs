@@ -9,9 +9,9 @@ mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Obstacle;
 use super::code::{Code, JoinKind, drops_silently};
 use super::numbers::{Effect, Node, Number, Numbers, Operator, SlotId, Step, VariantName};
+use super::{Obstacle, Unfollowed};
 use crate::exec::terms;
 use crate::exec::tree::ScalarTy;
 use crate::idx::{Idx, IdxVec};
@@ -194,7 +194,7 @@ impl<'s, 'a> Side<'s, 'a> {
     fn statement(&mut self, statement: &StatementKind) -> Result<(), Obstacle> {
         match statement {
             StatementKind::Nop => Ok(()),
-            StatementKind::SetDiscriminant(..) => Err(Obstacle::Unsupported("a variant that is set apart")),
+            StatementKind::SetDiscriminant(..) => Err(Obstacle::Unfollowed(Unfollowed::SetVariant)),
             StatementKind::Assign(place, value) => {
                 let ty = self.code.place_ty(place);
                 let value = self.rvalue(value, ty.as_ref())?;
@@ -241,7 +241,7 @@ impl<'s, 'a> Side<'s, 'a> {
                 let mut types = types.chain([self.code.place_ty(destination)]).flatten();
                 // Whether such a call is defined is for nobody to see.
                 if named || types.any(|ty| has_raw_pointer(&ty)) {
-                    return Err(Obstacle::Unsupported("a call with raw pointers, or that may be undefined"));
+                    return Err(Obstacle::Unfollowed(Unfollowed::UncheckedCall));
                 }
                 let mut operands = Vec::new();
                 if let Callee::Pointer(pointer) = callee {
@@ -277,7 +277,7 @@ impl<'s, 'a> Side<'s, 'a> {
                 let panic = Way::Panic(PanicKind::of_check(check), *unwind);
                 Stop::Branch(vec![(passes, Way::Block(*target)), (fails, panic)])
             }
-            TerminatorKind::Unsupported(_) => return Err(Obstacle::Unsupported("an unknown terminator")),
+            TerminatorKind::Unsupported(_) => return Err(Obstacle::Unfollowed(Unfollowed::Terminator)),
         };
         self.state.stop = stop;
         Ok(None)
@@ -360,7 +360,7 @@ impl<'s, 'a> Side<'s, 'a> {
             match self.numbers.node(number) {
                 Node::Reference(value) => {
                     if !found.insert(number) {
-                        return Err(Obstacle::Unsupported("two references to equal values"));
+                        return Err(Obstacle::Unfollowed(Unfollowed::EqualReferences));
                     }
                     open.push(*value);
                 }

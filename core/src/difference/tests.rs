@@ -1,6 +1,6 @@
 //! Rules of the product, one pair of small programs for each, and an attack with random pairs.
 
-use super::{Limits, Obstacle, Pair, aligned};
+use super::{Limits, Obstacle, Pair, Unfollowed, aligned};
 use crate::align::align;
 use crate::idx::Idx;
 use crate::ir::{FnId, Program, parse};
@@ -250,7 +250,7 @@ fn two_references_to_equal_values_may_be_told_apart() {
     }
     fn k::is_one_place(_1: &u8, _2: &u8) -> bool;";
     let one = old.replace("_4 = &_2", "_4 = &_1");
-    check_not(old, &one, Obstacle::Unsupported("two references to equal values"));
+    check_not(old, &one, Obstacle::Unfollowed(Unfollowed::EqualReferences));
 }
 
 /// A function without and with a helper for part of what it does.

@@ -41,6 +41,7 @@ pub struct CanonicalBody {
     body: Body,
     undetermined: Vec<String>,
     names: IdxVec<LocalId, Option<Name>>,
+    names_own: bool,
 }
 
 /// A hash that is the same in every run of the same build of this program.
@@ -89,8 +90,14 @@ impl CanonicalBody {
             .collect();
         let name = |id: &LocalId| body.locals.get(*id).and_then(|local| local.name.clone());
         let names = rewriter.numbering.order.iter().map(name).collect();
+        let names_own = rewriter.speller.names_own();
         let undetermined = rewriter.speller.into_undetermined();
-        CanonicalBody { body: Body { locals, arg_count: body.arg_count, blocks }, undetermined, names }
+        CanonicalBody {
+            body: Body { locals, arg_count: body.arg_count, blocks },
+            undetermined,
+            names,
+            names_own,
+        }
     }
 
     /// Whether both do the same as long as the items they name do.
@@ -106,6 +113,11 @@ impl CanonicalBody {
     /// The body itself, for printing and for further analysis.
     pub fn body(&self) -> &Body {
         &self.body
+    }
+
+    /// Whether it names the function itself, or something within it.
+    pub fn names_own(&self) -> bool {
+        self.names_own
     }
 
     /// The body with the names that locals have in the sources, which say nothing about meaning.

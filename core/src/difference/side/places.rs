@@ -24,7 +24,7 @@ impl Side<'_, '_> {
                         matches!(ty.kind(), TyKind::Ref(..)) || ty.known() == Some(KnownType::Box)
                     });
                     if !is_pointer {
-                        return Err(Obstacle::Unsupported("a raw pointer"));
+                        return Err(Obstacle::Unfollowed(Unfollowed::RawPointer));
                     }
                     let pointer = self.read(&location)?;
                     location = self.behind(pointer)?;
@@ -32,7 +32,7 @@ impl Side<'_, '_> {
                 other => {
                     let is_union = ty.as_ref().is_some_and(|ty| is_union(self.code.program, ty));
                     if is_union {
-                        return Err(Obstacle::Unsupported("a union"));
+                        return Err(Obstacle::Unfollowed(Unfollowed::Union));
                     }
                     let step = self.step(other)?;
                     match &mut location {
@@ -53,12 +53,8 @@ impl Side<'_, '_> {
             Projection::Field(field, _) => Step::Field(*field),
             Projection::Downcast(variant) => Step::Variant(VariantName::of(variant)),
             Projection::Index(local) => Step::Index(self.read_place(&Place::from(*local))?),
-            Projection::ConstantIndex { offset, from } => {
-                Step::At { offset: *offset, from_back: *from == SequenceEnd::Back }
-            }
-            Projection::Subslice { from, to, end } => {
-                Step::Subslice { from: *from, to: *to, to_back: *end == SequenceEnd::Back }
-            }
+            Projection::ConstantIndex { offset, from } => Step::At { offset: *offset, from: *from },
+            Projection::Subslice { from, to, end } => Step::Subslice { from: *from, to: *to, end: *end },
             Projection::Deref => return Err(Obstacle::Malformed),
         })
     }
@@ -78,7 +74,7 @@ impl Side<'_, '_> {
                 let of = operands[0];
                 self.behind(of)
             }
-            _ if is_hidden => Err(Obstacle::Unsupported("a pointer that was made otherwise")),
+            _ if is_hidden => Err(Obstacle::Unfollowed(Unfollowed::HiddenPointer)),
             _ => Ok(Location::Memory(pointer, Vec::new())),
         }
     }
@@ -137,10 +133,10 @@ impl Side<'_, '_> {
                 let content = self.numbers.with(self.state.slots[&slot], &path, value);
                 self.state.slots.insert(slot, content);
             }
-            Location::Value(..) => return Err(Obstacle::Unsupported("a write through a shared reference")),
+            Location::Value(..) => return Err(Obstacle::Unfollowed(Unfollowed::WriteThroughShared)),
             Location::Memory(pointer, path) => {
                 if self.is_frozen(pointer) {
-                    return Err(Obstacle::Unsupported("a write through a shared reference"));
+                    return Err(Obstacle::Unfollowed(Unfollowed::WriteThroughShared));
                 }
                 let before = self.load(pointer);
                 let value = self.numbers.with(before, &path, value);

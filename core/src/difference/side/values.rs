@@ -50,7 +50,7 @@ impl Side<'_, '_> {
                 let body = self.computed(path)?;
                 return Ok(self.numbers.of(Node::Computed(Box::new(body))));
             }
-            Const::Unsupported(_) => return Err(Obstacle::Unsupported("a constant that is not understood")),
+            Const::Unsupported(_) => return Err(Obstacle::Unfollowed(Unfollowed::Constant)),
             other => return Ok(self.numbers.of(Node::Const(other.clone()))),
         };
         Ok(self.numbers.term(term))
@@ -63,12 +63,12 @@ impl Side<'_, '_> {
         let rest = path.as_str().strip_prefix(OWN).unwrap_or_default();
         let own = Path::new(format!("{}{rest}", program.functions[root].path));
         let [id] = program.functions_at(&own) else {
-            return Err(Obstacle::Unsupported("a constant of several bodies"));
+            return Err(Obstacle::Unfollowed(Unfollowed::Constant));
         };
-        let body = CanonicalBody::of(program, *id, renames)
-            .ok_or(Obstacle::Unsupported("a constant without a body"))?;
-        if !body.undetermined().is_empty() || format!("{:?}", body.body()).contains(OWN) {
-            return Err(Obstacle::Unsupported("a constant that is not understood"));
+        let body =
+            CanonicalBody::of(program, *id, renames).ok_or(Obstacle::Unfollowed(Unfollowed::Constant))?;
+        if !body.undetermined().is_empty() || body.names_own() {
+            return Err(Obstacle::Unfollowed(Unfollowed::Constant));
         }
         Ok(body.body().clone())
     }
@@ -124,7 +124,7 @@ impl Side<'_, '_> {
                 if let AggregateKind::Adt { ty, .. } = kind
                     && is_union(self.code.program, ty)
                 {
-                    return Err(Obstacle::Unsupported("a union"));
+                    return Err(Obstacle::Unfollowed(Unfollowed::Union));
                 }
                 let operands =
                     operands.iter().map(|operand| self.operand(operand, None)).collect::<Result<_, _>>()?;
@@ -187,7 +187,7 @@ impl Side<'_, '_> {
         }
         let scalars = [a, b].map(|operand| self.operand_ty(operand).and_then(|ty| scalar_of(&ty)));
         if scalars.iter().all(Option::is_none) {
-            return Err(Obstacle::Unsupported("a comparison of addresses"));
+            return Err(Obstacle::Unfollowed(Unfollowed::ComparedAddresses));
         }
         let operands = vec![self.operand(a, None)?, self.operand(b, None)?];
         Ok(self.apply(Operator::Binary(op), operands))
@@ -243,7 +243,7 @@ impl Side<'_, '_> {
             _ => false,
         };
         if tells_address {
-            return Err(Obstacle::Unsupported("an address as a number"));
+            return Err(Obstacle::Unfollowed(Unfollowed::AddressAsNumber));
         }
         Ok(self.apply(Operator::Cast(kind, to.clone()), vec![x]))
     }

@@ -1,6 +1,6 @@
 //! Names in the canonical form: paths relative to the function, parameters by number, renamed items by their new path.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use super::Fingerprint;
@@ -93,6 +93,7 @@ pub(crate) struct Speller<'a> {
     scope: &'a Scope,
     renames: &'a Renames,
     undetermined: RefCell<Vec<String>>,
+    names_own: Cell<bool>,
 }
 
 /// What is left of `path` below `base`: empty for `base` itself. Only closures, promoted and inline constants are
@@ -104,7 +105,12 @@ fn relative<'p>(path: &'p Path, base: &Path) -> Option<&'p str> {
 
 impl<'a> Speller<'a> {
     pub(crate) fn new(scope: &'a Scope, renames: &'a Renames) -> Self {
-        Speller { scope, renames, undetermined: Default::default() }
+        Speller { scope, renames, undetermined: Default::default(), names_own: Cell::new(false) }
+    }
+
+    /// Whether a path was spelled relative to the function.
+    pub(crate) fn names_own(&self) -> bool {
+        self.names_own.get()
     }
 
     pub(crate) fn into_undetermined(self) -> Vec<String> {
@@ -124,7 +130,10 @@ impl<'a> Speller<'a> {
 
     pub(crate) fn path(&self, path: &Path) -> Path {
         match self.scope.root.as_ref().and_then(|root| relative(path, root)) {
-            Some(rest) => Path::new(format!("{{self}}{rest}")),
+            Some(rest) => {
+                self.names_own.set(true);
+                Path::new(format!("{{self}}{rest}"))
+            }
             None => self.renames.apply(path).unwrap_or_else(|| path.clone()),
         }
     }
