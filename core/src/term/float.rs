@@ -507,7 +507,9 @@ mod tests {
                 shapes.push((constant, Box::new(move |_, _| same(special))));
             }
             let basic: Vec<TermId> = shapes.iter().map(|(term, _)| *term).collect();
-            for (term, negated) in basic.iter().map(|term| (*term, pool.float_neg(ty, *term))).collect::<Vec<_>>() {
+            for (term, negated) in
+                basic.iter().map(|term| (*term, pool.float_neg(ty, *term))).collect::<Vec<_>>()
+            {
                 let position = basic.iter().position(|other| *other == term).unwrap();
                 let meaning: fn(FloatTy, u128) -> u128 =
                     |ty, bits| ty.canonical(if ty.is_nan(bits) { bits } else { bits ^ ty.sign_bit() });
