@@ -11,8 +11,11 @@ use crate::align::Floats;
 use crate::exec::cells::{Found, Holdings};
 use crate::exec::resolve::normalize;
 use crate::idx::Idx;
-use crate::ir::canonical::{CanonicalBody, Renames};
+use crate::ir::canonical::{CanonicalBody, Renames, root_of};
 use crate::ir::*;
+
+/// How canonical bodies begin the paths of what is within the function.
+pub const OWN: &str = "{self}";
 
 /// Types nested deeper are not looked into.
 const MAX_TYPE_DEPTH: usize = 24;
@@ -31,6 +34,8 @@ pub struct Code<'a> {
     pub joins: HashMap<BlockId, JoinKind>,
     /// The locals that are still read behind these blocks.
     live: HashMap<BlockId, FixedBitSet>,
+    /// Promoted and inline constants by their paths in the body, where these are looked into.
+    pub constants: HashMap<Path, Code<'a>>,
     /// For each parameter, whether nothing that it leads to can be written as long as the function runs.
     pub is_frozen: Vec<bool>,
 }
@@ -65,7 +70,25 @@ impl<'a> Code<'a> {
             .map(|ty| is_lent(ty) && is_frozen(program, ty))
             .collect();
         let live = live_at(&body, joins.keys().copied());
-        Some(Code { program, function, renames, floats, body, slots: HashMap::new(), joins, live, is_frozen })
+        let (slots, constants) = (HashMap::new(), HashMap::new());
+        Some(Code { program, function, renames, floats, body, slots, joins, live, constants, is_frozen })
+    }
+
+    /// Looks into promoted and inline constants.
+    pub fn look_into_constants(&mut self, choice: Choice<'_>) {
+        let (program, renames) = (self.program, self.renames);
+        let root = root_of(program, self.function);
+        for id in program.functions_within(root) {
+            let function = &program.functions[*id];
+            let is_constant = matches!(function.kind, FunctionKind::Promoted | FunctionKind::Const);
+            let rest = function.path.as_str().strip_prefix(program.functions[root].path.as_str());
+            let code = Code::new(program, *id, renames, self.floats, choice);
+            if let (true, Some(rest), Some(code)) = (is_constant, rest, code)
+                && memory_locals(&code).is_empty()
+            {
+                self.constants.insert(Path::new(format!("{OWN}{rest}")), code);
+            }
+        }
     }
 
     /// Whether the local is read behind this block, where paths meet; memory always may be.

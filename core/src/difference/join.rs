@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 use super::numbers::{JoinId, Node, Number, Numbers};
 use super::side::State;
-use crate::ir::AggregateKind;
+use crate::ir::{AggregateKind, BlockId};
 use crate::term::{Sort, TermId};
 
 /// Both versions on their way.
@@ -29,6 +29,16 @@ pub struct Both {
     /// What holds on this path.
     pub facts: BTreeSet<TermId>,
     pub alone: Alone,
+    /// The state at the head of a loop that it comes from. It says nothing of values.
+    pub since: Option<Since>,
+}
+
+/// A state at the head of a loop, as it was once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Since {
+    pub at: (BlockId, BlockId),
+    pub state: usize,
+    pub generation: usize,
 }
 
 /// How far one version has gone while the other one waits. It says nothing of values.
@@ -243,7 +253,7 @@ impl Joining<'_> {
 }
 
 /// The number that is free at this join, if the place's number is one.
-fn free_at(numbers: &Numbers, at: JoinId, number: Number) -> Option<Number> {
+pub fn free_at(numbers: &Numbers, at: JoinId, number: Number) -> Option<Number> {
     let origin = numbers.origin(number);
     matches!(numbers.node(origin), Node::Phi { at: of, .. } if *of == at).then_some(origin)
 }

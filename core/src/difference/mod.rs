@@ -13,6 +13,7 @@
 //! * [`live`]: which locals are still read
 //! * [`side`]: one version on its way
 //! * [`join`]: states where paths meet
+//! * [`bounds`]: what counters do not exceed
 //! * [`product`]: both versions on all paths
 //!
 //! *Trust.* A result rests on what is covered by what. When all paths are followed, each state that is kept is followed once more, and every state that this
@@ -25,6 +26,7 @@
 //! dataflow analysis (diffDP), iFM 2023. Where those follow the new version alone with a set of names that may differ, the product has numbers
 //! of values, as in B. Alpern, M. Wegman, F. K. Zadeck, POPL 1988. Calls of what is being proved follow B. Godlin, O. Strichman: Regression verification, DAC 2009.
 
+mod bounds;
 mod code;
 mod inline;
 mod join;
@@ -38,7 +40,7 @@ mod tests;
 use self::code::Code;
 use self::inline::Choice;
 pub use self::product::Limits;
-use self::product::{Arrival, Product};
+use self::product::Product;
 use crate::align::{Alignment, Floats};
 use crate::ir::canonical::Renames;
 use crate::ir::{FnBody, FnId, Program, TyKind};
@@ -162,17 +164,21 @@ fn aligned_with(
     };
     let of_old = |id: FnId| is_inlined(pair, Version::Old, within, id);
     let of_new = |id: FnId| is_inlined(pair, Version::New, within, id);
-    let choice = Choice { is_inlined: &of_old, most_blocks };
-    let mut old = Code::new(old, old_id, alignment.renames(), floats, choice).ok_or(Obstacle::NoBody)?;
-    let choice = Choice { is_inlined: &of_new, most_blocks };
-    let mut new = Code::new(new, new_id, &none, floats, choice).ok_or(Obstacle::NoBody)?;
+    let in_old = Choice { is_inlined: &of_old, most_blocks };
+    let mut old = Code::new(old, old_id, alignment.renames(), floats, in_old).ok_or(Obstacle::NoBody)?;
+    let in_new = Choice { is_inlined: &of_new, most_blocks };
+    let mut new = Code::new(new, new_id, &none, floats, in_new).ok_or(Obstacle::NoBody)?;
     if old.body.arg_count != new.body.arg_count {
         return Err(Obstacle::Malformed);
+    }
+    if within == Within::Both {
+        old.look_into_constants(in_old);
+        new.look_into_constants(in_new);
     }
     code::assign_slots(&mut old, &mut new);
     let mut product = Product::new(&old, &new, solver, limits);
     let entry = product.at_entry()?;
-    product.follow(entry.clone(), Arrival::Kept)?;
+    product.explore(entry.clone())?;
     product.check(entry)?;
     Ok(Aligned { floats, _made_here: () })
 }

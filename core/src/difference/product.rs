@@ -6,14 +6,15 @@
 //! **Invariant:** a state that is covered by one seen before has gone on in both versions since, so no version can go round without the other. For
 //! a round leads through the head of a loop, and where one version waits at one the other leaves alone only what is no head.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
 use super::Obstacle;
+use super::bounds::{Bound, guesses};
 use super::code::{Code, JoinKind};
-use super::join::{Alone, Both, covers, join};
+use super::join::{Alone, Both, Since, covers, join};
 use super::numbers::{Effect, JoinId, Node, Number, Numbers};
 use super::side::{Attempt, Cause, End, Side, State, Stop, Way};
 use crate::idx::Idx;
@@ -35,7 +36,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         let question = Duration::from_millis(200);
-        Limits { steps: 4_000, numbers: 200_000, questions: 100, question, until: None }
+        Limits { steps: 4_000, numbers: 200_000, questions: 400, question, until: None }
     }
 }
 
@@ -53,6 +54,8 @@ const MOST_JOINS: usize = 64;
 pub struct Meeting {
     pub id: JoinId,
     pub states: Vec<Both>,
+    /// How often each state was replaced by one that covers more.
+    generations: Vec<usize>,
     joins: usize,
 }
 
@@ -64,10 +67,26 @@ pub struct Product<'p, 'a> {
     limits: Limits,
     steps: usize,
     questions: usize,
+    /// Bounds that may hold at heads of loops; guessed in a first attempt, assumed in a second one.
+    bounds: BTreeMap<(BlockId, BlockId), BTreeSet<Bound>>,
+    attempt: Attempts,
     /// Variables in the place of operations on floats, which the solver is not asked about.
     hidden: FxHashMap<TermId, TermId>,
     pub meetings: BTreeMap<(BlockId, BlockId), Meeting>,
 }
+
+/// Whether bounds are being guessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Attempts {
+    /// Where the versions do not agree, other paths are followed a little longer, to see what their counters are compared with.
+    First {
+        disagreements: usize,
+    },
+    Second,
+}
+
+/// Disagreements after which the first attempt ends.
+const MOST_DISAGREEMENTS: usize = 32;
 
 /// What becomes of a state that has come to where paths meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +107,8 @@ impl<'p, 'a> Product<'p, 'a> {
             limits,
             steps: 0,
             questions: 0,
+            bounds: BTreeMap::new(),
+            attempt: Attempts::First { disagreements: 0 },
             hidden: FxHashMap::default(),
             meetings: BTreeMap::new(),
         }
@@ -96,21 +117,58 @@ impl<'p, 'a> Product<'p, 'a> {
     pub fn at_entry(&mut self) -> Result<Both, Obstacle> {
         let old = State::at_entry(self.old, &mut self.numbers)?;
         let new = State::at_entry(self.new, &mut self.numbers)?;
-        Ok(Both { old, new, facts: BTreeSet::new(), alone: Alone::default() })
+        Ok(Both { old, new, facts: BTreeSet::new(), alone: Alone::default(), since: None })
+    }
+
+    /// Follows all paths from the entry, a second time with bounds on counters if both versions seem not to agree.
+    pub fn explore(&mut self, entry: Both) -> Result<(), Obstacle> {
+        let found = self.follow(entry.clone(), Arrival::Kept);
+        let is_open = matches!(found, Err(Obstacle::Ends | Obstacle::Effects));
+        if !is_open || self.bounds.values().all(BTreeSet::is_empty) {
+            return found;
+        }
+        self.attempt = Attempts::Second;
+        (self.steps, self.questions) = (0, 0);
+        for meeting in self.meetings.values_mut() {
+            (meeting.states, meeting.generations, meeting.joins) = (Vec::new(), Vec::new(), 0);
+        }
+        self.follow(entry, Arrival::Kept)
     }
 
     /// Follows all paths from here to ends, or to states that are covered. Fails where both versions need not end alike.
-    pub fn follow(&mut self, start: Both, arrival: Arrival) -> Result<(), Obstacle> {
-        let mut open = vec![start];
-        while let Some(both) = open.pop() {
+    fn follow(&mut self, start: Both, arrival: Arrival) -> Result<(), Obstacle> {
+        let mut open = VecDeque::from([start]);
+        let mut first = Ok(());
+        // Depth first; after a disagreement what was put off longest, as what comes from one state disagrees likewise.
+        while let Some(both) = if first.is_ok() { open.pop_back() } else { open.pop_front() } {
+            if self.is_replaced(&both) {
+                continue;
+            }
             self.steps += 1;
             let is_late = self.limits.until.is_some_and(|until| Instant::now() > until);
             if self.steps > self.limits.steps || self.numbers.count() > self.limits.numbers || is_late {
                 return Err(Obstacle::TooLarge);
             }
-            self.step(both, arrival, &mut open)?;
+            let done = self.step(both, arrival, &mut open);
+            if matches!(done, Err(Obstacle::Ends | Obstacle::Effects)) && self.may_guess() {
+                first = first.and(done);
+            } else {
+                done?;
+            }
         }
-        Ok(())
+        first
+    }
+
+    /// Whether it is worth while to look at other paths although this one has failed.
+    fn may_guess(&mut self) -> bool {
+        let is_joined = self.meetings.values().any(|meeting| meeting.joins > 0);
+        match &mut self.attempt {
+            Attempts::First { disagreements } if is_joined && *disagreements < MOST_DISAGREEMENTS => {
+                *disagreements += 1;
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Follows each state that is kept, and the entry, once more: all that this leads to must be covered.
@@ -126,7 +184,7 @@ impl<'p, 'a> Product<'p, 'a> {
         Ok(())
     }
 
-    fn step(&mut self, mut both: Both, arrival: Arrival, open: &mut Vec<Both>) -> Result<(), Obstacle> {
+    fn step(&mut self, mut both: Both, arrival: Arrival, open: &mut VecDeque<Both>) -> Result<(), Obstacle> {
         match (both.old.stop.clone(), both.new.stop.clone()) {
             (Stop::End(End::Unreachable), _) | (_, Stop::End(End::Unreachable)) => {}
             (Stop::End(a), Stop::End(b)) => {
@@ -140,7 +198,7 @@ impl<'p, 'a> Product<'p, 'a> {
                     _ => JoinKind::Plain,
                 };
                 if let Some(both) = self.arrive((a, b), kind, both, arrival)? {
-                    open.push(self.leave_meeting(both)?);
+                    open.push_back(self.leave_meeting(both)?);
                 }
             }
             (Stop::Branch(old_arms), Stop::Branch(new_arms)) if are_on_the_same(&old_arms, &new_arms) => {
@@ -152,7 +210,7 @@ impl<'p, 'a> Product<'p, 'a> {
                         for (which, way) in [(Which::Old, old_way), (Which::New, new_way)] {
                             self.go(which, &mut both, way)?;
                         }
-                        open.push(both);
+                        open.push_back(both);
                     }
                 }
             }
@@ -160,7 +218,7 @@ impl<'p, 'a> Product<'p, 'a> {
                 for (condition, way) in arms {
                     if let Some(mut both) = self.under(&both, condition) {
                         self.go(Which::Old, &mut both, &way)?;
-                        open.push(both);
+                        open.push_back(both);
                     }
                 }
             }
@@ -168,20 +226,20 @@ impl<'p, 'a> Product<'p, 'a> {
                 for (condition, way) in arms {
                     if let Some(mut both) = self.under(&both, condition) {
                         self.go(Which::New, &mut both, &way)?;
-                        open.push(both);
+                        open.push_back(both);
                     }
                 }
             }
             (Stop::Join(block, kind), _) => {
                 if self.may_go_alone(kind, &mut both)? {
                     both.old = self.leave(Which::Old, both.old, block)?;
-                    open.push(both);
+                    open.push_back(both);
                 }
             }
             (_, Stop::Join(block, kind)) => {
                 if self.may_go_alone(kind, &mut both)? {
                     both.new = self.leave(Which::New, both.new, block)?;
-                    open.push(both);
+                    open.push_back(both);
                 }
             }
             (Stop::Effect(a), Stop::Effect(b)) => {
@@ -279,13 +337,29 @@ impl<'p, 'a> Product<'p, 'a> {
         self.forget(at, &mut both);
         both.alone = Alone::default();
         let next = JoinId::from_usize(self.meetings.len());
-        let meeting = self.meetings.entry(at).or_insert(Meeting { id: next, states: Vec::new(), joins: 0 });
+        let meeting = self.meetings.entry(at).or_insert(Meeting {
+            id: next,
+            states: Vec::new(),
+            generations: Vec::new(),
+            joins: 0,
+        });
         let id = meeting.id;
-        for state in meeting.states.clone() {
-            let Some(required) = covers(&mut self.numbers, id, &state, &both) else { continue };
+        let states = meeting.states.clone();
+        if kind == JoinKind::Header && matches!(self.attempt, Attempts::First { .. }) {
+            for state in states.iter().filter(|state| state.is_alike(&both)) {
+                let guesses = guesses(&mut self.numbers, id, state, &both);
+                self.bounds.entry(at).or_default().extend(guesses);
+            }
+        }
+        for state in &states {
+            let Some(required) = covers(&mut self.numbers, id, state, &both) else { continue };
             if required.into_iter().all(|fact| self.holds(&both, fact)) {
                 return Ok(None);
             }
+        }
+        // What does not come here must not widen what does.
+        if !states.is_empty() && self.is_impossible(&both) {
+            return Ok(None);
         }
         if arrival == Arrival::Checked {
             return Err(Obstacle::Refused);
@@ -307,13 +381,73 @@ impl<'p, 'a> Product<'p, 'a> {
                 if meeting.joins > MOST_JOINS {
                     return Err(Obstacle::TooLarge);
                 }
-                let joined = join(numbers, id, &meeting.states[last], &both);
+                let stored = meeting.states[last].clone();
+                let mut joined = join(numbers, id, &stored, &both);
+                self.assume_bounds(at, [&stored, &both], &mut joined);
+                let Some(meeting) = self.meetings.get_mut(&at) else { return Err(Obstacle::Malformed) };
+                meeting.generations[last] += 1;
+                if kind == JoinKind::Header {
+                    joined.since = Some(Since { at, state: last, generation: meeting.generations[last] });
+                }
                 meeting.states[last] = joined.clone();
+                self.drop_replaced();
                 Ok(Some(joined))
             }
             _ => {
+                if kind == JoinKind::Header {
+                    both.since = Some(Since { at, state: meeting.states.len(), generation: 0 });
+                }
                 meeting.states.push(both.clone());
+                meeting.generations.push(0);
                 Ok(Some(both))
+            }
+        }
+    }
+
+    /// Whether the state comes from one at the head of a loop that another one has taken the place of: what follows from that covers it.
+    fn is_replaced(&self, both: &Both) -> bool {
+        both.since.is_some_and(|since| {
+            let meeting = self.meetings.get(&since.at);
+            meeting.and_then(|meeting| meeting.generations.get(since.state)) != Some(&since.generation)
+        })
+    }
+
+    /// Forgets where paths meet what comes from a state that was replaced, so that it does not widen what comes now.
+    fn drop_replaced(&mut self) {
+        let replaced: Vec<((BlockId, BlockId), Vec<bool>)> = self
+            .meetings
+            .iter()
+            .map(|(at, meeting)| (*at, meeting.states.iter().map(|both| self.is_replaced(both)).collect()))
+            .collect();
+        for (at, is_replaced) in replaced {
+            let Some(meeting) = self.meetings.get_mut(&at) else { continue };
+            // Heads of loops keep theirs: others count them.
+            let mut kept = is_replaced.iter().map(|is_replaced| !is_replaced);
+            if meeting.states.iter().all(|both| both.since.is_none_or(|since| since.at != at)) {
+                meeting.states.retain(|_| kept.next().unwrap_or(true));
+                meeting.generations.truncate(meeting.states.len());
+            }
+        }
+    }
+
+    /// Adds bounds to what is known of a state that stands for two: those that hold in both.
+    fn assume_bounds(&mut self, at: (BlockId, BlockId), parts: [&Both; 2], joined: &mut Both) {
+        if self.attempt != Attempts::Second {
+            return;
+        }
+        for bound in self.bounds.get(&at).cloned().unwrap_or_default() {
+            let says = |of: &Both, numbers: &mut Numbers| {
+                let term = bound.part.scalar(numbers, &of.places())?;
+                let is_of_sort = numbers.pool.sort(term) == bound.sort(&numbers.pool);
+                is_of_sort.then(|| bound.of(&mut numbers.pool, term))
+            };
+            let holds = parts.iter().all(|part| {
+                says(part, &mut self.numbers).is_some_and(|condition| self.holds(part, condition))
+            });
+            if let Some(fact) = says(joined, &mut self.numbers).filter(|_| holds)
+                && self.numbers.pool.as_bool(fact).is_none()
+            {
+                joined.facts.insert(fact);
             }
         }
     }
@@ -372,7 +506,13 @@ impl<'p, 'a> Product<'p, 'a> {
     }
 
     /// Both versions make the effect: it ends alike, in one of two ways.
-    fn happen(&mut self, both: Both, a: &Attempt, b: &Attempt, open: &mut Vec<Both>) -> Result<(), Obstacle> {
+    fn happen(
+        &mut self,
+        both: Both,
+        a: &Attempt,
+        b: &Attempt,
+        open: &mut VecDeque<Both>,
+    ) -> Result<(), Obstacle> {
         let memory = self.numbers.of(Node::After(Box::new(a.effect.clone()), a.operands.clone()));
         if a.unwind.is_some() || b.unwind.is_some() {
             let unwound = self.numbers.of(Node::Unwound(memory));
@@ -387,7 +527,7 @@ impl<'p, 'a> Product<'p, 'a> {
                 side.unwind(Cause::Effect(unwound), attempt.unwind)?;
                 *state = side.state;
             }
-            open.push(both);
+            open.push_back(both);
         }
         let mut both = both;
         both.alone = Alone::default();
@@ -397,7 +537,7 @@ impl<'p, 'a> Product<'p, 'a> {
         let mut side = self.side(Which::New, both.new);
         side.after(b, memory)?;
         both.new = side.state;
-        open.push(both);
+        open.push_back(both);
         Ok(())
     }
 

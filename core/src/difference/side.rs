@@ -9,7 +9,7 @@ mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::code::{Code, JoinKind, drops_silently};
+use super::code::{Code, JoinKind, OWN, drops_silently};
 use super::numbers::{Effect, Node, Number, Numbers, Operator, SlotId, Step, VariantName};
 use super::{Obstacle, Unfollowed};
 use crate::align::Floats;

@@ -112,6 +112,32 @@ fn a_loop_that_begins_or_ends_elsewhere_is_not_aligned() {
     );
 }
 
+/// Counts from 1 to the limit, or from 0 to the one before.
+const COUNTED: &str = "fn k::f(_1: i32) -> i32 {
+    let _2: i32;
+    let _3: i32;
+    let _4: bool;
+    bb0: { _2 = const 1_i32; _3 = copy _1; goto -> bb1; }
+    bb1: { _4 = Le(copy _2, const 100_i32); switchInt(move _4) -> [0: bb3, otherwise: bb2]; }
+    bb2: { _3 = Mul(copy _3, const 3_i32); _2 = Add(copy _2, const 1_i32); goto -> bb1; }
+    bb3: { _0 = copy _3; return; }
+}";
+
+#[test]
+fn counters_may_begin_and_end_elsewhere() {
+    let from_zero = COUNTED.replace("_2 = const 1_i32", "_2 = const 0_i32").replace("Le(", "Lt(");
+    check_aligned(COUNTED, &from_zero);
+    let until = from_zero.replace("Lt(", "Ne(");
+    check_aligned(COUNTED, &until);
+    let down = COUNTED
+        .replace("_2 = const 1_i32;", "_2 = const 100_i32;")
+        .replace("Le(copy _2, const 100_i32)", "Gt(copy _2, const 0_i32)")
+        .replace("Add(copy _2, const 1_i32)", "Sub(copy _2, const 1_i32)");
+    check_aligned(COUNTED, &down);
+    check_not(COUNTED, &from_zero.replace("Lt(", "Le("), Obstacle::Ends);
+    check_not(COUNTED, &down.replace("Gt(", "Ge("), Obstacle::Ends);
+}
+
 #[test]
 fn a_loop_that_goes_on_for_ever_is_not_one_that_ends() {
     let endless = LOOP.replace("_0 = copy _3; return;", "goto -> bb4;");

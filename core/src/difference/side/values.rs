@@ -2,9 +2,6 @@
 
 use super::*;
 
-/// How canonical bodies begin the paths of what is within the function.
-const OWN: &str = "{self}";
-
 impl Side<'_, '_> {
     pub(super) fn typed(&mut self, value: Number, ty: Option<&Ty>) -> Number {
         if ty.is_some_and(|ty| matches!(ty.kind(), TyKind::Tuple(tys) if tys.is_empty())) {
@@ -47,6 +44,9 @@ impl Side<'_, '_> {
             Const::Float(bits, ty) => pool.bv_const(u128::from(*bits), ty.bits()),
             Const::Uninit => return Ok(self.numbers.of(Node::Uninit)),
             Const::Item { path, .. } if path.as_str().starts_with(OWN) => {
+                if let Some(value) = self.code.constants.get(path).and_then(|code| self.value_of(code)) {
+                    return Ok(value);
+                }
                 let body = self.computed(path)?;
                 return Ok(self.numbers.of(Node::Computed(Box::new(body))));
             }
@@ -54,6 +54,14 @@ impl Side<'_, '_> {
             other => return Ok(self.numbers.of(Node::Const(other.clone()))),
         };
         Ok(self.numbers.term(term))
+    }
+
+    /// What the body of a constant gives, if it only computes, on one path.
+    fn value_of(&mut self, code: &Code<'_>) -> Option<Number> {
+        let state = State::at_entry(code, self.numbers).ok()?;
+        let Stop::End(End::Returned(value)) = state.stop else { return None };
+        let is_alone = state.memory == self.numbers.of(Node::Memory);
+        (is_alone && self.numbers.slots_in(value).is_empty()).then_some(value)
     }
 
     /// What a promoted or inline constant of the function computes: it is known by its body, as their numbers differ between versions.
