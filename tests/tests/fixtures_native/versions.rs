@@ -87,6 +87,10 @@ versions! {
     told_apart_new "../../../fixtures/attack/told_apart/new/src/lib.rs";
     follows_old "../../../fixtures/refactor/follows/old/src/lib.rs"
     follows_new "../../../fixtures/refactor/follows/new/src/lib.rs";
+    numeric_old "../../../fixtures/refactor/numeric/old/src/lib.rs"
+    numeric_new "../../../fixtures/refactor/numeric/new/src/lib.rs";
+    differ_numeric_old "../../../fixtures/differ/numeric/old/src/lib.rs"
+    differ_numeric_new "../../../fixtures/differ/numeric/new/src/lib.rs";
     same_steps_old "../../../fixtures/refactor/same_steps/old/src/lib.rs"
     same_steps_new "../../../fixtures/refactor/same_steps/new/src/lib.rs";
     other_steps_old "../../../fixtures/differ/other_steps/old/src/lib.rs"
