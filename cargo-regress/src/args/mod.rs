@@ -38,7 +38,9 @@ use defaults::{Defaults, parse_as};
 
 pub use artefacts::{Annotations, ArtefactArgs};
 pub use clean::CleanOptions;
-pub use compare::{BudgetArgs, ComparisonArgs, Direction, Frontend, FrontendArgs, Options};
+pub use compare::{
+    BudgetArgs, ComparisonArgs, Direction, Frontend, FrontendArgs, Merged, MergedArgs, Options,
+};
 pub use config::{ConfigAction, ConfigOptions};
 pub use explore::ExploreOptions;
 pub use hook::{HookAction, HookName, HookOptions, HookPlace, HookRunOptions};
