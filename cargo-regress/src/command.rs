@@ -20,11 +20,12 @@ use crate::progress::{self, Progress};
 use crate::report::affected::AffectedTests;
 use crate::report::list::{self, Listing};
 use crate::report::localize::{self, LocalizeReport};
+use crate::report::merge::MergeReport;
 use crate::report::signature::{self, Signature};
 use crate::report::{Report, WithSources};
 use crate::rustfmt::format_source;
 use crate::setup;
-use crate::versions::{self, Place, Versions};
+use crate::versions::{self, MergeVersions, Place, Versions};
 
 /// Runs the command; what it returns is the exit code of the process.
 pub fn run(
@@ -39,6 +40,7 @@ pub fn run(
         &dyn Progress,
     ) -> anyhow::Result<WithSources<LocalizeReport>>,
     affected_tests: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<AffectedTests>,
+    judge_merge: impl FnOnce(&Options, &Place, &MergeVersions, &dyn Progress) -> anyhow::Result<MergeReport>,
 ) -> u8 {
     let request = match config::request(arguments.into_iter().collect()) {
         Ok(request) => request,
@@ -62,6 +64,7 @@ pub fn run(
     let done = match request {
         Request::Compare(options) => match &options.artefacts.explain {
             Some(id) => delivery::explain(id),
+            None if options.merged.asked().is_some() => crate::merge::complete(&options, judge_merge),
             None if options.artefacts.list => complete_list(&options, listed).map(|()| 0),
             None => complete(*options, &mut analyse),
         },

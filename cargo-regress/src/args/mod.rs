@@ -115,7 +115,9 @@ impl Request {
         let (output, mut command) = match self {
             Request::Explore(options) => (&options.output, ExploreOptions::command()),
             Request::Localize(options) => (&options.output, LocalizeOptions::command()),
-            Request::Compare(options) if options.artefacts.list => (&options.output, Options::command()),
+            Request::Compare(options) if options.artefacts.list || options.merged.asked().is_some() => {
+                (&options.output, Options::command())
+            }
             _ => return Ok(()),
         };
         let has_other =
