@@ -3,6 +3,7 @@
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use regress_core::evidence::Doubt;
+use regress_core::observable::same_outcome;
 use regress_core::value::Outcome;
 use regress_core::verdict::Class;
 use regress_core::verdict::not_analysed::NotRun;
@@ -109,6 +110,20 @@ pub struct Interaction {
     pub calls: Vec<Call<Expected>>,
     /// What each branch changed of what it reaches.
     pub changes: Vec<Change>,
+}
+
+impl Interaction {
+    /// What is wrong, as the title of the report.
+    fn claim(&self, report: &MergeReport) -> String {
+        match self.calls.first() {
+            Some(Call { outcomes, expected: Expected::Of(side), .. })
+                if same_outcome(&outcomes.base, &outcomes.merge) =>
+            {
+                format!("`{}` loses in the merge what {} makes it do", self.path, report.name(*side))
+            }
+            _ => format!("`{}` does what neither branch does", self.path),
+        }
+    }
 }
 
 /// One call, run natively on all four versions, and what is known of what the merge should give.
@@ -257,7 +272,7 @@ pub fn human(report: &MergeReport, style: Style) -> String {
         out.push(format!("{}\n\n{}\n", renderer.render(&[group]), indented(error)));
     }
     for interaction in &report.interactions {
-        let claim = format!("`{}` does what neither branch does", interaction.path);
+        let claim = interaction.claim(report);
         let title = Level::ERROR.with_name("interaction").primary_title(claim).id(Finding::Interaction.id());
         let group = with_changes(report, title.elements(Vec::<Origin<'_>>::new()), &interaction.changes);
         let calls = interaction.calls.iter().take(CALLS);

@@ -1,16 +1,16 @@
 //! What either side changed of what a function reaches.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use regress_core::align::{Alignment, Pair, functions_reached};
-use regress_core::ir::{FileId, FnId, Program};
+use regress_core::ir::{FnId, Program};
 use regress_core::verdict::ChangeKind;
 
 use super::functions::{Function, Link, Steps};
 use super::judge::Step;
 use crate::pipeline::aligned::Aligned;
 use crate::pipeline::list::describe;
-use crate::pipeline::load::Loaded;
+use crate::pipeline::load::{Loaded, LoadedVersion};
 use crate::pipeline::naming::display_path;
 use crate::report::merge::{Change, Side};
 
@@ -55,25 +55,23 @@ fn names_reached(program: &Program, function: FnId) -> HashSet<String> {
     reached.chain([function]).map(name).collect()
 }
 
-/// A function that a side changed, with its changed lines; those of another one are its first.
+/// A function that a side changed, with its changed lines; of another one, or if lines are only gone, its first.
 fn change(loaded: &Loaded, alignment: &Alignment, pair: &Pair, side: Side) -> Option<Change> {
     let new = pair.new?;
     let program = &loaded.new.program;
     let span = program.functions[new].span?;
-    let changed: BTreeSet<(FileId, u32)> = match pair.old {
-        Some(old) => {
-            let diff = alignment.statements((&loaded.old.program, old), (program, new));
-            diff.map(|diff| diff.new_lines).unwrap_or_default()
-        }
-        None => BTreeSet::new(),
-    };
-    let mut lines: Vec<u32> =
-        changed.into_iter().filter(|(file, _)| *file == span.file).map(|(_, line)| line).collect();
-    if lines.is_empty() {
-        lines.push(span.line_start);
-    }
     let file = program.files.get(span.file)?.path.clone();
     let text = std::fs::read_to_string(loaded.new.directory.join(&file)).unwrap_or_default();
+    let mut lines =
+        pair.old.map(|old| lines_of_statements(loaded, alignment, (old, new))).unwrap_or_default();
+    if lines.is_empty() {
+        // What stands in a closure is no statement of the function.
+        let other = pair.old.and_then(|old| text_of(&loaded.old, old)).unwrap_or_default();
+        lines = other_lines(&other, &text_of(&loaded.new, new)?, span.line_start);
+    }
+    if lines.is_empty() || pair.old.is_none() {
+        lines = vec![span.line_start];
+    }
     let of_line =
         |line: u32| text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default().to_owned();
     Some(Change {
@@ -82,4 +80,40 @@ fn change(loaded: &Loaded, alignment: &Alignment, pair: &Pair, side: Side) -> Op
         file: Some(file),
         lines: lines.into_iter().map(|line| (line, of_line(line))).collect(),
     })
+}
+
+fn lines_of_statements(loaded: &Loaded, alignment: &Alignment, (old, new): (FnId, FnId)) -> Vec<u32> {
+    let (old_program, program) = (&loaded.old.program, &loaded.new.program);
+    let file = program.functions[new].span.map(|span| span.file);
+    let diff = alignment.statements((old_program, old), (program, new));
+    let changed = diff.map(|diff| diff.new_lines).unwrap_or_default();
+    changed.into_iter().filter(|(of, _)| Some(*of) == file).map(|(_, line)| line).collect()
+}
+
+/// The lines of a function as they are written.
+fn text_of(version: &LoadedVersion, function: FnId) -> Option<String> {
+    let span = version.program.functions[function].span?;
+    let file = &version.program.files.get(span.file)?.path;
+    let text = std::fs::read_to_string(version.directory.join(file)).ok()?;
+    let (first, last) = (span.line_start.saturating_sub(1) as usize, span.line_end as usize);
+    let lines = text.lines().take(last).skip(first);
+    Some(lines.flat_map(|line| [line, "\n"]).collect())
+}
+
+/// The numbers of lines that the new text alone has, of which the first has this one.
+fn other_lines(old: &str, new: &str, first: u32) -> Vec<u32> {
+    let diff = similar::TextDiff::from_lines(old, new);
+    let added = diff.iter_all_changes().filter(|change| change.tag() == similar::ChangeTag::Insert);
+    added.filter_map(|change| Some(first + u32::try_from(change.new_index()?).ok()?)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::other_lines;
+
+    #[test]
+    fn lines_that_are_new_are_numbered_from_the_first() {
+        assert_eq!(other_lines("fn f() {\n    1\n}\n", "fn f() {\n    2\n    3\n}\n", 10), [11, 12]);
+        assert_eq!(other_lines("a\nb\n", "a\n", 1), Vec::<u32>::new());
+    }
 }

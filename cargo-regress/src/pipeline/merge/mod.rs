@@ -43,7 +43,7 @@ use self::functions::{Function, Link, Steps, borne_on_by_both};
 use self::judge::Step;
 use self::runs::{End, Ran};
 use super::aligned::Aligned;
-use super::load::{Loaded, Running};
+use super::load::{Loaded, Running, label_of};
 use super::naming::{display_call, display_path, report_span};
 use super::subject::Judgement;
 use super::{Session, discharge};
@@ -51,7 +51,9 @@ use crate::args::{Fuzz, Options};
 use crate::budget::Deadline;
 use crate::extract::ExtractError;
 use crate::progress::Progress;
-use crate::report::merge::{Apart, Call, Four, Interaction, MergeReport, Open, Side, Unexpected};
+use crate::report::merge::{
+    Apart, Call, Change, Expected, Four, Interaction, MergeReport, Open, Side, Unexpected,
+};
 use crate::report::{ReportSpan, VersionInfo};
 use crate::versions::{MergeVersions, Place, Versions};
 
@@ -149,7 +151,7 @@ impl Merge<'_> {
     fn first_error_of_merge(&self, error: anyhow::Error) -> anyhow::Result<String> {
         match error.downcast_ref::<ExtractError>() {
             Some(ExtractError::DoesNotCompile { label, diagnostics })
-                if *label == self.versions.theirs_merge.new.label =>
+                if *label == label_of(&self.versions.theirs_merge.new) =>
             {
                 Ok(first_error(diagnostics))
             }
@@ -231,31 +233,26 @@ impl Merge<'_> {
         function: &Function,
     ) -> Told {
         let loaded = &aligned.ours_merge.loaded;
-        let program = &loaded.new.program;
-        let call = |inputs: &[Value]| display_call(program, function.merge, loaded.only_crate(), inputs);
-        let what = match of_one_side(function) {
-            Some(side) => match self.tell_of_one_side(judged, function, side) {
-                Some(witness) => {
-                    let inputs: Vec<Value> = witness.inputs.iter().map(|input| input.value.clone()).collect();
-                    let (there, merge) = (witness.old.clone(), witness.new.clone());
-                    What::Apart(Unexpected::OnlyOn { side, call: call(&inputs), there, merge })
-                }
-                None => What::Nothing,
-            },
-            None if self.session.options.budget.is_over() => What::Open(Open::OutOfTime),
+        let call =
+            |inputs: &[Value]| display_call(&loaded.new.program, function.merge, loaded.only_crate(), inputs);
+        let (inputs, what) = match of_one_side(function) {
+            Some(side) => {
+                let witness = self.tell_of_one_side(judged, function, side);
+                let only_on = witness.map(|witness| Unexpected::OnlyOn {
+                    side,
+                    call: call(&values_of(witness)),
+                    there: witness.old.clone(),
+                    merge: witness.new.clone(),
+                });
+                (0, only_on.map_or(What::Nothing, |only_on| What::Apart(Box::new(only_on))))
+            }
+            None if self.session.options.budget.is_over() => (0, What::Open(Open::OutOfTime)),
             None => match runs::run(self.session, aligned, function, inputs_of(judged, function)) {
-                Ok(Ran { inputs, end }) => {
-                    return Told {
-                        inputs,
-                        what: what_of(end, call),
-                        ..Told::of(aligned, function, What::Nothing)
-                    }
-                    .with_changes(aligned, function);
-                }
-                Err(why) => What::Open(why),
+                Ok(Ran { inputs, end }) => (inputs, what_of(end, call)),
+                Err(why) => (0, What::Open(why)),
             },
         };
-        Told::of(aligned, function, what).with_changes(aligned, function)
+        Told::of(aligned, function, inputs, what)
     }
 
     /// A call on which the only side that has the function like this does something else than the merge.
@@ -316,6 +313,10 @@ fn witnesses(judgement: &Judgement) -> impl Iterator<Item = &Witness> {
     shown.iter().chain(&judgement.unshown)
 }
 
+fn values_of(witness: &Witness) -> Vec<Value> {
+    witness.inputs.iter().map(|input| input.value.clone()).collect()
+}
+
 /// The inputs that the comparisons of all steps came upon, each once.
 fn inputs_of(judged: &Steps<Vec<(FnId, Judgement)>>, function: &Function) -> Vec<Vec<Value>> {
     let mut seen = HashSet::new();
@@ -323,7 +324,7 @@ fn inputs_of(judged: &Steps<Vec<(FnId, Judgement)>>, function: &Function) -> Vec
     let judgements: Vec<&Judgement> =
         Step::ALL.into_iter().filter_map(|step| judgement_of(judged, function, step)).collect();
     let shown = judgements.iter().flat_map(|judgement| witnesses(judgement));
-    let shown = shown.map(|witness| witness.inputs.iter().map(|input| input.value.clone()).collect());
+    let shown = shown.map(values_of);
     let searched = judgements.iter().flat_map(|judgement| judgement.searched.iter().cloned());
     for inputs in shown.chain(searched) {
         if all.len() < MOST_INPUTS && seen.insert(inputs.clone()) {
@@ -339,13 +340,13 @@ struct Told {
     span: Option<ReportSpan>,
     inputs: u64,
     what: What,
-    changes: Vec<crate::report::merge::Change>,
+    changes: Vec<Change>,
 }
 
 enum What {
     Nothing,
-    Interaction(Vec<Call<crate::report::merge::Expected>>),
-    Apart(Unexpected),
+    Interaction(Vec<Call<Expected>>),
+    Apart(Box<Unexpected>),
     Open(Open),
 }
 
@@ -358,32 +359,30 @@ fn what_of(end: End, text: impl Fn(&[Value]) -> String) -> What {
                 .map(|(inputs, outcomes, expected)| Call { text: text(&inputs), outcomes, expected })
                 .collect(),
         ),
-        End::NoExpectation(inputs, outcomes) => {
+        End::NoExpectation(shown) => {
+            let (inputs, outcomes) = *shown;
             let call = Call { text: text(&inputs), outcomes, expected: () };
-            What::Apart(Unexpected::SidesDiffer { call })
+            What::Apart(Box::new(Unexpected::SidesDiffer { call }))
         }
         End::Doubtful(inputs, doubt) => What::Open(Open::Doubtful { call: text(&inputs), doubt }),
     }
 }
 
 impl Told {
-    fn of(aligned: &Steps<Aligned>, function: &Function, what: What) -> Told {
+    fn of(aligned: &Steps<Aligned>, function: &Function, inputs: u64, what: What) -> Told {
         let loaded = &aligned.ours_merge.loaded;
         let program = &loaded.new.program;
+        let changes = match &what {
+            What::Interaction(_) | What::Apart(_) => changes(aligned, function),
+            What::Nothing | What::Open(_) => Vec::new(),
+        };
         Told {
             path: display_path(program, function.merge, loaded.only_crate()),
             span: report_span(&program.files, program.functions[function.merge].span),
-            inputs: 0,
+            inputs,
             what,
-            changes: Vec::new(),
+            changes,
         }
-    }
-
-    fn with_changes(mut self, aligned: &Steps<Aligned>, function: &Function) -> Told {
-        if matches!(self.what, What::Interaction(_) | What::Apart(_)) {
-            self.changes = changes(aligned, function);
-        }
-        self
     }
 
     fn into_report(self, report: &mut MergeReport) {
@@ -392,7 +391,7 @@ impl Told {
         match what {
             What::Nothing => {}
             What::Interaction(calls) => report.interactions.push(Interaction { path, span, calls, changes }),
-            What::Apart(what) => report.apart.push(Apart { path, span, what, changes }),
+            What::Apart(what) => report.apart.push(Apart { path, span, what: *what, changes }),
             What::Open(why) => report.open.push((path, why)),
         }
     }

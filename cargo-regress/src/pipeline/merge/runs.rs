@@ -38,7 +38,7 @@ pub(super) enum End {
     AsExpected,
     /// One call at least.
     Interaction(Calls<Expected>),
-    NoExpectation(Vec<Value>, Four<Outcome>),
+    NoExpectation(Box<(Vec<Value>, Four<Outcome>)>),
     Doubtful(Vec<Value>, Doubt),
 }
 
@@ -284,7 +284,7 @@ impl Runner {
         }
         match (interactions.is_empty(), apart, doubt) {
             (false, ..) => End::Interaction(interactions),
-            (true, Some((inputs, outcomes)), _) => End::NoExpectation(inputs, outcomes),
+            (true, Some((inputs, outcomes)), _) => End::NoExpectation(Box::new((inputs, outcomes))),
             (true, None, Some((inputs, doubt))) => End::Doubtful(inputs, doubt),
             (true, None, None) => End::AsExpected,
         }
