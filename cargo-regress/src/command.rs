@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use crate::accepted;
 use crate::args::{
-    self, AcceptOptions, ExploreOptions, HookAction, LocalizeOptions, MessageFormat, Options, Request,
+    self, AcceptOptions, ExploreOptions, HookAction, HookName, LocalizeOptions, MessageFormat, Options,
+    Request,
 };
 use crate::clean::clean;
 use crate::comparison::{Analyse, code_of, compare, compare_at, compared, loudness};
@@ -82,12 +83,16 @@ pub fn run(
         Request::Man(options) => setup::write_pages(&options.directory).map(|()| 0).map_err(Error::from),
         Request::Config(options) => config::inspect(&options).and_then(|text| print(&text)).map(|()| 0),
         Request::Hook(options) => match &options.action {
-            HookAction::Run(run) => hook::run(run, &mut analyse),
+            HookAction::Run(run) => match run.hook {
+                HookName::PrePush => hook::run(run, &mut analyse),
+                HookName::PostMerge => hook::run_after_merge(run, judge_merge),
+            },
             HookAction::Install(place) => {
-                hook::manage(Manage::Install { manifest_path: place.manifest.manifest_path.as_deref() })
+                let manifest_path = place.manifest.manifest_path.as_deref();
+                hook::manage(place.choice.hook(), Manage::Install { manifest_path })
             }
-            HookAction::Uninstall => hook::manage(Manage::Uninstall),
-            HookAction::Status => hook::manage(Manage::Status),
+            HookAction::Uninstall(choice) => hook::manage(choice.hook(), Manage::Uninstall),
+            HookAction::Status(choice) => hook::manage(choice.hook(), Manage::Status),
         },
     };
     done.unwrap_or_else(failed)

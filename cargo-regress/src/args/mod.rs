@@ -43,7 +43,7 @@ pub use compare::{
 };
 pub use config::{ConfigAction, ConfigOptions};
 pub use explore::ExploreOptions;
-pub use hook::{HookAction, HookName, HookOptions, HookPlace, HookRunOptions};
+pub use hook::{HookAction, HookChoice, HookName, HookOptions, HookPlace, HookRunOptions};
 pub use install::{CompletionsOptions, ManOptions, SetupOptions};
 pub use localize::{LocalizeOptions, With};
 pub use output::{Color, FailOn, OutputArgs};
