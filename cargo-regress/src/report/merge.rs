@@ -110,6 +110,8 @@ pub struct Interaction {
     pub calls: Vec<Call<Expected>>,
     /// What each branch changed of what it reaches.
     pub changes: Vec<Change>,
+    /// Another function that interacts and that this one may run, so that it is likely the same interaction.
+    pub through: Option<String>,
 }
 
 impl Interaction {
@@ -271,12 +273,13 @@ pub fn human(report: &MergeReport, style: Style) -> String {
             .element(Level::NOTE.message(format!("{} and {} compile", ours.rev, theirs.rev)));
         out.push(format!("{}\n\n{}\n", renderer.render(&[group]), indented(error)));
     }
-    for interaction in &report.interactions {
+    for interaction in report.interactions.iter().filter(|interaction| interaction.through.is_none()) {
         let claim = interaction.claim(report);
         let title = Level::ERROR.with_name("interaction").primary_title(claim).id(Finding::Interaction.id());
         let group = with_changes(report, title.elements(Vec::<Origin<'_>>::new()), &interaction.changes);
         let calls = interaction.calls.iter().take(CALLS);
         let notes = calls.map(|call| four_outcomes(report, call, Some(call.expected)));
+        let notes = notes.chain(also_in(report, &interaction.path));
         let group = notes.fold(group, |group, note| group.element(Level::NOTE.message(note)));
         out.push(renderer.render(&[group]) + "\n");
     }
@@ -321,6 +324,17 @@ pub fn human(report: &MergeReport, style: Style) -> String {
     }
     out.push(format!("summary: {}\n", report.summary()));
     out.join("\n")
+}
+
+/// The functions in which an interaction likely shows too.
+fn also_in(report: &MergeReport, path: &str) -> Option<String> {
+    let shows = |other: &&Interaction| other.through.as_deref() == Some(path);
+    let names: Vec<String> =
+        report.interactions.iter().filter(shows).map(|other| format!("`{}`", other.path)).collect();
+    let more = names.len().saturating_sub(NAMES);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let shown = names.iter().take(NAMES).cloned().collect::<Vec<_>>().join(", ");
+    (!names.is_empty()).then(|| format!("seen in what may run it, too: {shown}{more}"))
 }
 
 /// What each branch changed, the first lines of each.
@@ -403,6 +417,7 @@ pub fn json(report: &MergeReport) -> Result<String, serde_json::Error> {
             "span": span(found.span.as_ref()),
             "calls": found.calls.iter().map(interacting_call).collect::<Json>(),
             "changes": changes(report, &found.changes),
+            "through": found.through,
         })
     });
     let document = json!({

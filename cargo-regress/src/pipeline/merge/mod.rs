@@ -33,7 +33,7 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use regress_core::align::{Alignment, Pair};
+use regress_core::align::{Alignment, Pair, functions_reached};
 use regress_core::ir::FnId;
 use regress_core::value::Value;
 use regress_core::verdict::{Confirmation, Verdict, Witness};
@@ -185,7 +185,20 @@ impl Merge<'_> {
                 told
             })
             .collect();
+        let interacting: Vec<FnId> = functions
+            .iter()
+            .zip(&told)
+            .filter(|(_, told)| matches!(told.what, What::Interaction(_)))
+            .map(|(function, _)| function.merge)
+            .collect();
         told.into_iter().for_each(|told| told.into_report(report));
+        let loaded = &aligned.ours_merge.loaded;
+        let reached = functions_reached(&loaded.new.program, &interacting);
+        for (interaction, innermost) in report.interactions.iter_mut().zip(innermost(&interacting, &reached))
+        {
+            let path = |id| display_path(&loaded.new.program, id, loaded.only_crate());
+            interaction.through = innermost.map(path);
+        }
         Ok(())
     }
 
@@ -390,11 +403,31 @@ impl Told {
         report.inputs += inputs;
         match what {
             What::Nothing => {}
-            What::Interaction(calls) => report.interactions.push(Interaction { path, span, calls, changes }),
+            What::Interaction(calls) => {
+                report.interactions.push(Interaction { path, span, calls, changes, through: None })
+            }
             What::Apart(what) => report.apart.push(Apart { path, span, what: *what, changes }),
             What::Open(why) => report.open.push((path, why)),
         }
     }
+}
+
+/// For each function one of them that it may run, and that may run none of them in turn; none for those that are such themselves. Of functions
+/// that may run each other the first is taken for the inner one.
+fn innermost(functions: &[FnId], reached: &[HashSet<FnId>]) -> Vec<Option<FnId>> {
+    let is_inside = |outer: usize, inner: usize| {
+        outer != inner
+            && reached[outer].contains(&functions[inner])
+            && (!reached[inner].contains(&functions[outer]) || inner < outer)
+    };
+    let all = 0..functions.len();
+    let is_innermost = |one: usize| !all.clone().any(|inner| is_inside(one, inner));
+    all.clone()
+        .map(|outer| {
+            let inner = all.clone().find(|inner| is_inside(outer, *inner) && is_innermost(*inner));
+            inner.map(|inner| functions[inner])
+        })
+        .collect()
 }
 
 /// The first error of a compiler's diagnostics, up to the blank line behind it.
@@ -406,7 +439,27 @@ fn first_error(diagnostics: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::first_error;
+    use regress_core::idx::Idx;
+
+    use super::*;
+
+    /// Functions are numbers; `runs` says which ones each may run.
+    #[track_caller]
+    fn check(runs: &[&[usize]], expected: &[Option<usize>]) {
+        let id = |number: usize| FnId::from_usize(number);
+        let functions: Vec<FnId> = (0..runs.len()).map(id).collect();
+        let reached: Vec<HashSet<FnId>> =
+            runs.iter().map(|runs| runs.iter().map(|number| id(*number)).collect()).collect();
+        let expected: Vec<Option<FnId>> = expected.iter().map(|number| number.map(id)).collect();
+        assert_eq!(innermost(&functions, &reached), expected);
+    }
+
+    #[test]
+    fn callers_are_told_with_what_they_may_run() {
+        check(&[&[], &[]], &[None, None]);
+        check(&[&[1, 2], &[2], &[]], &[Some(2), Some(2), None]);
+        check(&[&[0, 1], &[0, 1], &[0, 1]], &[None, Some(0), Some(0)]);
+    }
 
     #[test]
     fn the_first_error_is_told_whole_and_alone() {
