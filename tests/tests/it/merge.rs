@@ -71,20 +71,11 @@ impl Branches {
         }
         let base = repository.commit_all("base").unwrap();
         let branches = Branches { repository, main: base, feature: base };
-        branches.begin("feature", base);
+        branches.repository.begin_branch("feature", base).unwrap();
         let feature = branches.edit(feature, "on feature");
-        branches.begin("main", base);
+        branches.repository.begin_branch("main", base).unwrap();
         let main = branches.edit(main, "on main");
         Branches { main, feature, ..branches }
-    }
-
-    /// Puts a branch there, and HEAD on it.
-    fn begin(&self, name: &str, at: Oid) {
-        let git = self.repository.git();
-        let commit = git.find_commit(at).unwrap();
-        git.reference(&format!("refs/heads/{name}"), commit.id(), true, "test").unwrap();
-        git.set_head(&format!("refs/heads/{name}")).unwrap();
-        git.checkout_head(Some(CheckoutBuilder::new().force())).unwrap();
     }
 
     fn edit(&self, edits: Edits<'_>, message: &str) -> Oid {
@@ -347,7 +338,7 @@ fn methods_on_values_that_the_crate_makes_are_judged() {
     let branches = Branches::of(&[], &[]);
     branches.edit(&[(library.0, library.1, &base)], "counter");
     let start = branches.repository.git().head().unwrap().target().unwrap();
-    branches.begin("feature", start);
+    branches.repository.begin_branch("feature", start).unwrap();
     let feature = branches.edit(
         &[
             ("src/lib.rs", "(count <= 10)", "(count <= 12)"),
@@ -355,7 +346,7 @@ fn methods_on_values_that_the_crate_makes_are_judged() {
         ],
         "twelve",
     );
-    branches.begin("main", start);
+    branches.repository.begin_branch("main", start).unwrap();
     let more = "    /// How often it can still be halved.\n    pub fn halves(&self) -> u8 {\n        self.left().ilog2() as u8\n    }\n}\n\n// The end";
     let main = branches.edit(&[("src/lib.rs", "}\n\n// The end", more)], "halves");
     let branches = Branches { main, feature, ..branches };
@@ -377,10 +368,10 @@ fn where_there_is_nothing_to_judge_it_is_said_why() {
     check_error(&branches.judge(&["--merge"]), "there is no merge here: HEAD (");
     check_error(&branches.judge(&["--merge", "main"]), "there is nothing to merge");
     check_error(&branches.judge(&["--merge", "nowhere"]), "there is no revision `nowhere`");
-    branches.begin("ahead", branches.main);
+    branches.repository.begin_branch("ahead", branches.main).unwrap();
     branches.edit(&[("src/lib.rs", "x / 2", "x / 3")], "ahead");
     check_error(&branches.judge(&["--merge", "main"]), "there is nothing to merge");
-    branches.begin("main", branches.main);
+    branches.repository.begin_branch("main", branches.main).unwrap();
     check_error(&branches.judge(&["--merge", "ahead"]), "so the merge is ahead (");
     for wrong in [
         &["--merge", "feature", "--merge-base", "main"][..],
@@ -396,7 +387,7 @@ fn where_there_is_nothing_to_judge_it_is_said_why() {
 fn the_time_for_the_whole_run_holds_for_all_comparisons() {
     let branches = Branches::of(IN_CENTS, WITH_A_BOX);
     // Reading four versions takes longer than this, however fast the machine is.
-    branches.begin("slow", branches.main);
+    branches.repository.begin_branch("slow", branches.main).unwrap();
     let wait = "fn main() { std::thread::sleep(std::time::Duration::from_secs(2)) }\n";
     branches.repository.write("build.rs", wait).unwrap();
     branches.repository.commit_all("wait").unwrap();
