@@ -6,6 +6,7 @@
 //! * [`functions`]: how each function stands between any two of the four versions
 //! * [`judge`](mod@judge): what is expected of the merge on one input
 //! * [`runs`]: one function on all four, natively
+//! * [`told`]: what the report has of it
 //! * [`changes`]: what either side changed of what it reaches
 //!
 //! *Definition.* On an input on which base, sides and merge end as `o`, `a`, `b` and `m`, the merge is **expected** to end as the side that differs
@@ -14,8 +15,8 @@
 //! something that the function may run or use, between the base and the side or between the other side and the merge. Functions on which both bear are
 //! judged: on all others the merge is, by alignment, what one side is.
 //!
-//! The inputs are the witnesses and the partitions of four comparisons (base and each side, each side and the merge), and random ones. A merge
-//! that does not compile although both sides do is an interaction too.
+//! The inputs are random ones, and for functions that these do not tell of, the witnesses and the partitions of four comparisons (base and each
+//! side, each side and the merge). A merge that does not compile although both sides do is an interaction too.
 //!
 //! *Limits.* What is found was seen natively; that nothing was found is no proof. A function is judged if all four versions have it with
 //! parameters of the same types. One that a side adds, or gives other parameters, is compared between that side and the merge, and told apart from
@@ -28,6 +29,7 @@ mod changes;
 mod functions;
 mod judge;
 mod runs;
+mod told;
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -36,25 +38,24 @@ use rayon::prelude::*;
 use regress_core::align::{Alignment, Pair, functions_reached};
 use regress_core::ir::FnId;
 use regress_core::value::Value;
+use regress_core::verdict::not_analysed::NotRun;
 use regress_core::verdict::{Confirmation, Verdict, Witness};
 
-use self::changes::changes;
 use self::functions::{Function, Link, Steps, borne_on_by_both};
 use self::judge::Step;
-use self::runs::{End, Ran};
+use self::runs::{End, Inputs, Ran};
+use self::told::{Told, What};
 use super::aligned::Aligned;
 use super::load::{Loaded, Running, label_of};
-use super::naming::{display_call, display_path, report_span};
+use super::naming::{display_call, display_path};
 use super::subject::Judgement;
 use super::{Session, discharge};
 use crate::args::{Fuzz, Options};
 use crate::budget::Deadline;
 use crate::extract::ExtractError;
 use crate::progress::Progress;
-use crate::report::merge::{
-    Apart, Call, Change, Expected, Four, Interaction, MergeReport, Open, Side, Unexpected,
-};
-use crate::report::{ReportSpan, VersionInfo};
+use crate::report::VersionInfo;
+use crate::report::merge::{Four, MergeReport, Open, Side, Unexpected};
 use crate::versions::{MergeVersions, Place, Versions};
 
 /// Inputs that one function is run on, beside random ones.
@@ -79,12 +80,6 @@ pub fn merge(
 struct Merge<'m> {
     session: &'m Session<'m>,
     versions: &'m MergeVersions,
-}
-
-/// A comparison that was made for its inputs.
-struct Compared {
-    aligned: Aligned,
-    judged: Vec<(FnId, Judgement)>,
 }
 
 impl Merge<'_> {
@@ -167,22 +162,36 @@ impl Merge<'_> {
         report: &mut MergeReport,
     ) -> anyhow::Result<()> {
         let Steps { base_ours, base_theirs, ours_merge, theirs_merge } = loaded;
-        // Each takes its part of the time; one is left for the runs on all four.
-        let base_ours = self.compared(Step::BaseOurs, base_ours, functions, 5)?;
-        let base_theirs = self.compared(Step::BaseTheirs, base_theirs, functions, 4)?;
-        let theirs_merge = self.compared(Step::TheirsMerge, theirs_merge, functions, 3)?;
-        let ours_merge = self.compared(Step::OursMerge, ours_merge, functions, 2)?;
-        let (judged, aligned) = apart(Steps { base_ours, base_theirs, ours_merge, theirs_merge });
+        // Each takes its part of the time; what is left is for searches and for runs of what they find.
+        let aligned = Steps {
+            base_ours: self.built(Step::BaseOurs, base_ours, functions, 8)?,
+            base_theirs: self.built(Step::BaseTheirs, base_theirs, functions, 7)?,
+            theirs_merge: self.built(Step::TheirsMerge, theirs_merge, functions, 6)?,
+            ours_merge: self.built(Step::OursMerge, ours_merge, functions, 5)?,
+        };
         report.notes.extend(aligned.ours_merge.harnesses.notes.iter().cloned());
-        self.session.progress.step("Running all four versions");
-        self.session.progress.set_total(functions.len() as u64);
+        let drawn = self.run_all(&aligned, functions.iter().map(|function| (function, Inputs::Drawn)));
+        let both = || functions.iter().zip(&drawn).filter(|(function, drawn)| is_searched(function, drawn));
+        let open: Vec<&Function> = both().map(|(function, _)| function).collect();
+        let judged = Steps {
+            base_ours: self.judged(Step::BaseOurs, &aligned, &open, 5),
+            base_theirs: self.judged(Step::BaseTheirs, &aligned, &open, 4),
+            theirs_merge: self.judged(Step::TheirsMerge, &aligned, &open, 3),
+            ours_merge: self.judged(Step::OursMerge, &aligned, &open, 2),
+        };
+        let again = both().map(|(function, drawn)| {
+            let known = inputs_of(&judged, function);
+            // What is built last could not be run before.
+            (function, if drawn.is_ok() { Inputs::Known(known) } else { Inputs::KnownAndDrawn(known) })
+        });
+        let mut again = self.run_all(&aligned, again).into_iter();
         let told: Vec<Told> = functions
-            .par_iter()
-            .map(|function| {
-                let _token = self.session.jobserver.token();
-                let told = self.tell(&aligned, &judged, function);
-                self.session.progress.advance();
-                told
+            .iter()
+            .zip(drawn)
+            .map(|(function, drawn)| {
+                let is_again = is_searched(function, &drawn);
+                let ran = if is_again { runs::both(drawn, again.next()) } else { drawn };
+                self.tell(&aligned, &judged, function, ran)
             })
             .collect();
         let interacting: Vec<FnId> = functions
@@ -202,41 +211,76 @@ impl Merge<'_> {
         Ok(())
     }
 
-    /// One step's harnesses and judgements, of the functions that differ in it. It takes one of so many parts of the time that is left.
-    fn compared(
+    /// Runs functions on all four versions, as many at a time as there are threads.
+    fn run_all<'f>(
+        &self,
+        aligned: &Steps<Aligned>,
+        functions: impl Iterator<Item = (&'f Function, Inputs)>,
+    ) -> Vec<Result<Ran, Open>> {
+        let functions: Vec<(&Function, Inputs)> = functions.collect();
+        self.session.progress.step("Running all four versions");
+        self.session.progress.set_total(functions.len() as u64);
+        let run = |(function, inputs): (&Function, Inputs)| {
+            let _token = self.session.jobserver.token();
+            let ran = match self.session.options.budget.is_over() {
+                true => Err(Open::OutOfTime),
+                false => runs::run(self.session, aligned, function, inputs),
+            };
+            self.session.progress.advance();
+            ran
+        };
+        functions.into_par_iter().map(run).collect()
+    }
+
+    /// The options of one step, which takes one of so many parts of the time that is left. A function is searched in four steps, so each has
+    /// a part of its time.
+    fn options_of(&self, step: Step, parts: u32) -> Options {
+        let mut options = self.session.options.clone();
+        if let Some(deadline) = &mut options.budget.deadline {
+            let share = (deadline.remaining() / parts).as_secs().max(1);
+            *deadline = Deadline::after(Instant::now(), share.min(deadline.remaining().as_secs()));
+        }
+        options.search.timeout = (options.search.timeout / Step::ALL.len() as u64).max(1);
+        if matches!(step, Step::BaseOurs | Step::BaseTheirs) {
+            options.search.fuzz = Fuzz::Off;
+        }
+        options
+    }
+
+    /// What runs the functions that differ in a step.
+    fn built(
         &self,
         step: Step,
         (loaded, alignment): (Loaded, Alignment),
         functions: &[Function],
         parts: u32,
-    ) -> anyhow::Result<Compared> {
-        let mut options = self.session.options.clone();
-        if let Some(deadline) = &mut options.budget.deadline {
-            let share = (deadline.remaining() / parts).as_secs().max(1);
-            let now = Instant::now();
-            *deadline = Deadline::after(now, share.min(deadline.remaining().as_secs()));
-        }
-        if matches!(step, Step::BaseOurs | Step::BaseTheirs) {
-            options.search.fuzz = Fuzz::Off;
-        }
+    ) -> anyhow::Result<Aligned> {
+        let options = self.options_of(step, parts);
         let session = self.session.on(self.versions_of(step), &options);
-        let wanted: HashSet<FnId> = functions
-            .iter()
-            .filter_map(|function| match *function.links.of(step) {
-                Link::Differs { new, .. } => Some(new),
-                Link::Same { .. } | Link::Other | Link::Absent => None,
-            })
-            .collect();
+        let wanted = differing(step, functions);
         let is_wanted = |pair: &Pair| pair.new.is_some_and(|new| wanted.contains(&new));
         let build = || session.build_harnesses_of(&loaded, &alignment, is_wanted);
         let discharge = || discharge::discharge(&session, &loaded, &alignment);
         let (harnesses, discharged) = rayon::join(build, discharge);
-        let aligned = Aligned { loaded, alignment, harnesses: harnesses?, discharged };
-        let pairs: Vec<&Pair> = aligned.alignment.pairs.iter().filter(|pair| is_wanted(pair)).collect();
-        let judged = aligned.judge(&session, &pairs).functions;
-        let judged =
-            judged.into_iter().filter_map(|(pair, judgement)| Some((pair.new?, judgement))).collect();
-        Ok(Compared { aligned, judged })
+        Ok(Aligned { loaded, alignment, harnesses: harnesses?, discharged })
+    }
+
+    /// What a comparison finds of the functions that differ in a step.
+    fn judged(
+        &self,
+        step: Step,
+        aligned: &Steps<Aligned>,
+        functions: &[&Function],
+        parts: u32,
+    ) -> Vec<(FnId, Judgement)> {
+        let options = self.options_of(step, parts);
+        let session = self.session.on(self.versions_of(step), &options);
+        let wanted = differing(step, functions.iter().copied());
+        let is_wanted = |pair: &&Pair| pair.new.is_some_and(|new| wanted.contains(&new));
+        let aligned = aligned.of(step);
+        let pairs: Vec<&Pair> = aligned.alignment.pairs.iter().filter(is_wanted).collect();
+        let judged = aligned.judge(&session, &pairs).functions.into_iter();
+        judged.filter_map(|(pair, judgement)| Some((pair.new?, judgement))).collect()
     }
 
     fn tell(
@@ -244,12 +288,13 @@ impl Merge<'_> {
         aligned: &Steps<Aligned>,
         judged: &Steps<Vec<(FnId, Judgement)>>,
         function: &Function,
+        ran: Result<Ran, Open>,
     ) -> Told {
         let loaded = &aligned.ours_merge.loaded;
         let call =
             |inputs: &[Value]| display_call(&loaded.new.program, function.merge, loaded.only_crate(), inputs);
-        let (inputs, what) = match of_one_side(function) {
-            Some(side) => {
+        let (inputs, what) = match (of_one_side(function), ran) {
+            (Some(side), _) => {
                 let witness = self.tell_of_one_side(judged, function, side);
                 let only_on = witness.map(|witness| Unexpected::OnlyOn {
                     side,
@@ -259,11 +304,8 @@ impl Merge<'_> {
                 });
                 (0, only_on.map_or(What::Nothing, |only_on| What::Apart(Box::new(only_on))))
             }
-            None if self.session.options.budget.is_over() => (0, What::Open(Open::OutOfTime)),
-            None => match runs::run(self.session, aligned, function, inputs_of(judged, function)) {
-                Ok(Ran { inputs, end }) => (inputs, what_of(end, call)),
-                Err(why) => (0, What::Open(why)),
-            },
+            (None, Ok(Ran { inputs, end })) => (inputs, told::what_of(end, call)),
+            (None, Err(why)) => (0, What::Open(why)),
         };
         Told::of(aligned, function, inputs, what)
     }
@@ -280,22 +322,25 @@ impl Merge<'_> {
     }
 }
 
-/// The comparisons, and what was found in each.
-fn apart(compared: Steps<Compared>) -> (Steps<Vec<(FnId, Judgement)>>, Steps<Aligned>) {
-    let Steps { base_ours, base_theirs, ours_merge, theirs_merge } = compared;
-    let judged = Steps {
-        base_ours: base_ours.judged,
-        base_theirs: base_theirs.judged,
-        ours_merge: ours_merge.judged,
-        theirs_merge: theirs_merge.judged,
+/// Those of the functions that differ in a step, by its new version.
+fn differing<'f>(step: Step, functions: impl IntoIterator<Item = &'f Function>) -> HashSet<FnId> {
+    let new = |function: &Function| match *function.links.of(step) {
+        Link::Differs { new, .. } => Some(new),
+        Link::Same { .. } | Link::Other | Link::Absent => None,
     };
-    let aligned = Steps {
-        base_ours: base_ours.aligned,
-        base_theirs: base_theirs.aligned,
-        ours_merge: ours_merge.aligned,
-        theirs_merge: theirs_merge.aligned,
-    };
-    (judged, aligned)
+    functions.into_iter().filter_map(new).collect()
+}
+
+/// Whether the function is searched after random runs. What interacts needs no search, and what cannot be run gains nothing by one, unless it is built
+/// later.
+fn is_searched(function: &Function, drawn: &Result<Ran, Open>) -> bool {
+    match drawn {
+        Ok(Ran { end: End::Interaction(_), .. }) => false,
+        Ok(_) | Err(Open::NotRun(NotRun::NoPlace) | Open::NoCommonInput | Open::OutOfTime) => true,
+        Err(Open::NotRun(_) | Open::OtherInstances | Open::NotInAll | Open::Doubtful { .. }) => {
+            of_one_side(function).is_some()
+        }
+    }
 }
 
 /// The side that alone has the function in the form that the merge has, if the merge differs from it.
@@ -345,71 +390,6 @@ fn inputs_of(judged: &Steps<Vec<(FnId, Judgement)>>, function: &Function) -> Vec
         }
     }
     all
-}
-
-/// What is told of one function.
-struct Told {
-    path: String,
-    span: Option<ReportSpan>,
-    inputs: u64,
-    what: What,
-    changes: Vec<Change>,
-}
-
-enum What {
-    Nothing,
-    Interaction(Vec<Call<Expected>>),
-    Apart(Box<Unexpected>),
-    Open(Open),
-}
-
-fn what_of(end: End, text: impl Fn(&[Value]) -> String) -> What {
-    match end {
-        End::AsExpected => What::Nothing,
-        End::Interaction(calls) => What::Interaction(
-            calls
-                .into_iter()
-                .map(|(inputs, outcomes, expected)| Call { text: text(&inputs), outcomes, expected })
-                .collect(),
-        ),
-        End::NoExpectation(shown) => {
-            let (inputs, outcomes) = *shown;
-            let call = Call { text: text(&inputs), outcomes, expected: () };
-            What::Apart(Box::new(Unexpected::SidesDiffer { call }))
-        }
-        End::Doubtful(inputs, doubt) => What::Open(Open::Doubtful { call: text(&inputs), doubt }),
-    }
-}
-
-impl Told {
-    fn of(aligned: &Steps<Aligned>, function: &Function, inputs: u64, what: What) -> Told {
-        let loaded = &aligned.ours_merge.loaded;
-        let program = &loaded.new.program;
-        let changes = match &what {
-            What::Interaction(_) | What::Apart(_) => changes(aligned, function),
-            What::Nothing | What::Open(_) => Vec::new(),
-        };
-        Told {
-            path: display_path(program, function.merge, loaded.only_crate()),
-            span: report_span(&program.files, program.functions[function.merge].span),
-            inputs,
-            what,
-            changes,
-        }
-    }
-
-    fn into_report(self, report: &mut MergeReport) {
-        let Told { path, span, inputs, what, changes } = self;
-        report.inputs += inputs;
-        match what {
-            What::Nothing => {}
-            What::Interaction(calls) => {
-                report.interactions.push(Interaction { path, span, calls, changes, through: None })
-            }
-            What::Apart(what) => report.apart.push(Apart { path, span, what: *what, changes }),
-            What::Open(why) => report.open.push((path, why)),
-        }
-    }
 }
 
 /// For each function one of them that it may run, and that may run none of them in turn; none for those that are such themselves. Of functions

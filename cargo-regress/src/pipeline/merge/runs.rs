@@ -48,13 +48,50 @@ struct Suspected {
     judged: Judged,
 }
 
-/// Runs a function on inputs and on random ones, and tells what holds of all versions.
+/// What a function is run on.
+pub(super) enum Inputs {
+    /// Random ones.
+    Drawn,
+    Known(Vec<Vec<Value>>),
+    KnownAndDrawn(Vec<Vec<Value>>),
+}
+
+/// What two runs of one function say together.
+pub(super) fn both(first: Result<Ran, Open>, second: Option<Result<Ran, Open>>) -> Result<Ran, Open> {
+    match (first, second) {
+        (Ok(first), Some(Ok(second))) => {
+            let end = if first.end.rank() < second.end.rank() { first.end } else { second.end };
+            Ok(Ran { inputs: first.inputs + second.inputs, end })
+        }
+        (Ok(ran), _) | (Err(_), Some(Ok(ran))) => Ok(ran),
+        (Err(why), None) | (Err(_), Some(Err(why))) => Err(why),
+    }
+}
+
+impl End {
+    /// Less tells more.
+    fn rank(&self) -> u8 {
+        match self {
+            End::Interaction(_) => 0,
+            End::NoExpectation(_) => 1,
+            End::Doubtful(..) => 2,
+            End::AsExpected => 3,
+        }
+    }
+}
+
+/// Runs a function on inputs, and tells what holds of all versions.
 pub(super) fn run(
     session: &Session<'_>,
     aligned: &Steps<Aligned>,
     function: &Function,
-    known: Vec<Vec<Value>>,
+    inputs: Inputs,
 ) -> Result<Ran, Open> {
+    let (known, draws) = match inputs {
+        Inputs::Drawn => (Vec::new(), session.options.search.random_runs),
+        Inputs::Known(known) => (known, 0),
+        Inputs::KnownAndDrawn(known) => (known, session.options.search.random_runs),
+    };
     let mut runner = Runner::of(session, aligned, function)?;
     let until = Instant::now() + session.options.search.function_budget();
     let is_over = || Instant::now() > until || session.options.budget.is_over();
@@ -68,11 +105,11 @@ pub(super) fn run(
         suspected.extend(Suspected::of(inputs, runner.judged(&outcomes)));
     }
     let search = &session.options.search;
-    if search.random_runs > 0 && !is_over() {
+    if draws > 0 && !is_over() {
         let plan = RandomPlan {
             max_len: search.max_len,
             literals: runner.literals.clone(),
-            ..RandomPlan::new(search.seed, search.random_runs)
+            ..RandomPlan::new(search.seed, draws)
         };
         for (inputs, outcomes) in runner.at_random(&plan) {
             ran += 1;
