@@ -502,3 +502,94 @@ fn changes(report: &MergeReport, changes: &[Change]) -> Json {
     };
     changes.iter().map(change).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use regress_core::ir::IntTy;
+    use regress_core::value::Value;
+
+    use super::*;
+
+    fn number(number: u8) -> Outcome {
+        Outcome::Returned { value: Value::int(IntTy::U8, number.into()), mutated: Vec::new() }
+    }
+
+    fn report() -> MergeReport {
+        let version = |rev: &str| VersionInfo { rev: rev.into(), oid: None, label: rev.into() };
+        MergeReport {
+            versions: Four {
+                base: version("base"),
+                ours: version("main"),
+                theirs: version("topic"),
+                merge: version("the merge"),
+            },
+            front_end: None,
+            broken: None,
+            interactions: Vec::new(),
+            apart: Vec::new(),
+            open: Vec::new(),
+            functions: 1,
+            inputs: 2,
+            notes: Vec::new(),
+            duration: std::time::Duration::ZERO,
+        }
+    }
+
+    fn interaction(path: &str, through: Option<&str>, merge: Outcome) -> Interaction {
+        let outcomes = Four { base: number(1), ours: number(2), theirs: number(1), merge };
+        let call = Call { text: format!("{path}()"), outcomes, expected: Expected::Of(Side::Ours) };
+        Interaction {
+            path: path.into(),
+            span: None,
+            calls: vec![call],
+            changes: Vec::new(),
+            through: through.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn what_nobody_meant_counts_as_a_regression() {
+        let check = |report: &MergeReport, expected: [u8; 4]| {
+            let levels = [FailOn::Never, FailOn::Regression, FailOn::Difference, FailOn::Unknown];
+            assert_eq!(levels.map(|level| report.exit_code(level)), expected);
+        };
+        check(&report(), [0, 0, 0, 0]);
+        let interactions = vec![interaction("f", None, number(3))];
+        check(&MergeReport { interactions, ..report() }, [0, 100, 100, 100]);
+        check(&MergeReport { broken: Some("error".into()), ..report() }, [0, 100, 100, 100]);
+        let open = vec![("f".to_owned(), Open::NotInAll)];
+        check(&MergeReport { open, ..report() }, [0, 0, 0, 100]);
+    }
+
+    #[test]
+    fn an_interaction_is_told_with_its_four_outcomes_and_what_may_run_it() {
+        let interactions = vec![
+            interaction("outer", Some("inner"), number(3)),
+            interaction("inner", None, number(3)),
+            interaction("lost", None, number(1)),
+        ];
+        let text = human(&MergeReport { interactions, ..report() }, Style::Plain);
+        for words in [
+            "interaction[REG0015]: `inner` does what neither branch does",
+            "`inner()` returned `1` in the merge base, `2` on main, `1` on topic; the merge returns `3`, `2` was expected",
+            "seen in what may run it, too: `outer`",
+            "interaction[REG0015]: `lost` loses in the merge what main makes it do",
+            "summary: 3 interactions (1 function on which both branches bear, 2 inputs run on all four versions)",
+        ] {
+            assert!(text.contains(words), "{words}:\n{text}");
+        }
+        assert!(!text.contains("`outer` does"), "{text}");
+    }
+
+    #[test]
+    fn outcomes_of_several_kinds_are_told_in_full() {
+        let outcomes =
+            Four { base: Outcome::Hung, ours: number(2), theirs: Outcome::Hung, merge: Outcome::Hung };
+        let call = Call { text: "f()".into(), outcomes, expected: () };
+        let text = four_outcomes(&report(), &call, None);
+        let expected = "`f()` did not end in the merge base, returned `2` on main, did not end on topic; the merge does not end";
+        assert_eq!(text, expected);
+        let text = four_outcomes(&report(), &call, Some(Expected::Base));
+        assert_eq!(text, format!("{expected}, it was expected that it does not end"));
+    }
+}

@@ -226,13 +226,15 @@ fn head_name(repository: &Repository) -> String {
     head.and_then(|head| head.shorthand().map(str::to_owned).ok()).unwrap_or_else(|| "HEAD".to_owned())
 }
 
-/// A branch that ends at the commit, or the commit's short id.
+/// A branch that ends at the commit, one of this repository rather than a remote's; or the commit's short id.
 fn name_of(repository: &Repository, id: Oid) -> String {
-    let ends_here = |branch: &git2::Branch<'_>| branch.get().target() == Some(id);
-    let branches = repository.branches(Some(BranchType::Local)).into_iter().flatten().flatten();
-    let mut names = branches.filter(|(branch, _)| ends_here(branch));
-    let name = names.find_map(|(branch, _)| branch.get().shorthand().map(str::to_owned).ok());
-    name.unwrap_or_else(|| short(id))
+    let named = |kind: BranchType| {
+        let branches = repository.branches(Some(kind)).into_iter().flatten().flatten();
+        let ending = branches.filter(|(branch, _)| branch.get().target() == Some(id));
+        let mut names = ending.filter_map(|(branch, _)| branch.get().shorthand().map(str::to_owned).ok());
+        names.next()
+    };
+    named(BranchType::Local).or_else(|| named(BranchType::Remote)).unwrap_or_else(|| short(id))
 }
 
 /// What git makes of both sides. Objects that are new are kept in memory.

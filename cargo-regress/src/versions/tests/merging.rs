@@ -79,6 +79,11 @@ fn a_branch_is_merged_in_memory() {
 fn a_merge_commit_is_judged_as_it_was_made() {
     let (scratch, main, topic) = branches(&file("A", "i"), &file("a", "I"));
     let merge = commit_merge(&scratch, &file("A", "J"), &[main, topic]);
+    let name = |versions: &MergeVersions| versions.base_ours.new.rev.clone();
+    assert_eq!(name(&resolve(&scratch, Merged::Here).unwrap()), main.to_string()[..7]);
+    let remote = scratch.repository.reference("refs/remotes/origin/main", main, true, "test").unwrap();
+    assert_eq!(name(&resolve(&scratch, Merged::Here).unwrap()), "origin/main");
+    drop(remote);
     let by_hand = [MERGED[0], MERGED[1], MERGED[2], ("A", "J")];
     check(&resolve(&scratch, Merged::Here).unwrap(), by_hand);
     check(&resolve(&scratch, Merged::Named(&merge.to_string())).unwrap(), by_hand);
