@@ -2,11 +2,11 @@
 //!
 //! This is found while cargo builds what runs the functions natively. They are run like all others, so native runs attack each such proof.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use regress_core::align::{Alignment, Pair};
+use regress_core::align::{Alignment, Floats, Pair};
 use regress_core::difference::{self, Limits};
 use regress_core::ir::FnId;
 use regress_core::smt::{Layered, Z3Solver};
@@ -43,11 +43,11 @@ pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alig
         let pair = difference::Pair { alignment, old: (old, old_id), new: (new, new_id) };
         difference::aligned(pair, solver, limits)
     };
-    let aligned: BTreeSet<FnId> = candidates
+    let aligned: BTreeMap<FnId, Floats> = candidates
         .into_par_iter()
         .map_init(
             || Layered::new(Z3Solver::new()),
-            |solver, pair| is_aligned(pair, solver).is_ok().then_some(pair.1),
+            |solver, pair| Some((pair.1, is_aligned(pair, solver).ok()?.floats)),
         )
         .flatten()
         .collect();

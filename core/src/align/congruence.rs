@@ -196,7 +196,7 @@ impl<'b, 'a> Beyond<'b, 'a> {
         let named: BTreeSet<&Path> = code.iter().flat_map(|id| self.reach.named_by(*id)).collect();
         let is_given = given::to_function(program, id) == Given::Code;
         let looks = |id: &FnId| looks::body(program, &program.functions[*id]) == Sees::Memory;
-        let asks = |path: &&Path| self.asks_for_memory(path);
+        let asks = |path: &&Path| asks_for_memory(program, path);
         let looks_at_memory = || is_given || code.iter().any(looks) || named.iter().any(asks);
         if memory && looks_at_memory() {
             return None;
@@ -212,21 +212,6 @@ impl<'b, 'a> Beyond<'b, 'a> {
         Some(by)
     }
 
-    /// Whether what the path names shows memory. What is read is looked into instead, models apart: they stand for what the library does.
-    fn asks_for_memory(&self, path: &Path) -> bool {
-        let program = self.items.program;
-        let mut functions = program.functions_at(path).iter();
-        let is_read = functions.any(|id| program.functions[*id].origin != Origin::StdModel);
-        let is_known = is_read
-            || program.adt(path).is_some_and(|adt| adt.origin_crate != "std")
-            || program.trait_(path).is_some() && !path.is_of_std();
-        let is_modelled = !program.functions_at(path).is_empty()
-            || program.adt(path).is_some()
-            || program.trait_(path).is_some();
-        let defined = if is_modelled { Defined::Modelled } else { Defined::Nowhere };
-        !is_known && looks::library_item(path, defined) == Sees::Memory
-    }
-
     /// Whether it is run when a value goes out of scope, and is no model.
     fn is_foreign_drop(&self, id: FnId) -> bool {
         let program = self.items.program;
@@ -234,6 +219,20 @@ impl<'b, 'a> Beyond<'b, 'a> {
         let Owner::TraitImpl(of) = function.owner else { return false };
         function.origin != Origin::StdModel && is_drop(&program.impls[of].trait_ref.path)
     }
+}
+
+/// Whether what the path names shows memory. What is read is looked into instead, models apart: they stand for what the library does.
+pub(super) fn asks_for_memory(program: &Program, path: &Path) -> bool {
+    let mut functions = program.functions_at(path).iter();
+    let is_read = functions.any(|id| program.functions[*id].origin != Origin::StdModel);
+    let is_known = is_read
+        || program.adt(path).is_some_and(|adt| adt.origin_crate != "std")
+        || program.trait_(path).is_some() && !path.is_of_std();
+    let is_modelled = !program.functions_at(path).is_empty()
+        || program.adt(path).is_some()
+        || program.trait_(path).is_some();
+    let defined = if is_modelled { Defined::Modelled } else { Defined::Nowhere };
+    !is_known && looks::library_item(path, defined) == Sees::Memory
 }
 
 /// What may stand in a type.

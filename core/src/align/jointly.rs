@@ -7,6 +7,8 @@
 //! largest part of `C` of which the same is true, and such as only one version has. The latter are named by nothing that is the same in both versions; so what calls them has its body changed, and is
 //! aligned only if their bodies, in the place of the calls, are.
 //!
+//! A function that is aligned up to which NaN a float is, and all that reach it, must not reach what asks which it is ([`super::nan_bits`]).
+//!
 //! Bodies that are aligned make the same calls, with the same values, in the same order: so, unlike what was proved by exploration ([`super::congruence`]), there is nothing that a caller
 //! may tell apart, be it memory, panics or effects.
 //!
@@ -19,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use fixedbitset::FixedBitSet;
 
 use super::declarations::same_declaration;
+use super::nan_bits::{Floats, asks_which_nan};
 use super::reach::Reach;
 use super::uses::Items;
 use super::{Alignment, Differing};
@@ -85,7 +88,7 @@ impl Alignment {
         &self,
         old: &Program,
         new: &Program,
-        aligned: &BTreeSet<FnId>,
+        aligned: &BTreeMap<FnId, Floats>,
     ) -> BTreeMap<FnId, Vec<FnId>> {
         if aligned.is_empty() {
             return BTreeMap::new();
@@ -103,14 +106,22 @@ impl Alignment {
             in_new: Reach::new(&new_items, &in_new),
         };
         let mut reached: HashMap<FnId, Option<[FixedBitSet; 2]>> = HashMap::new();
-        let mut members = aligned.clone();
+        let mut asking: HashMap<FnId, bool> = HashMap::new();
+        let mut members: BTreeSet<FnId> = aligned.keys().copied().collect();
         loop {
             let open = sides.still_differing(&members);
-            let fails = |id: &FnId, reached: &mut HashMap<FnId, Option<[FixedBitSet; 2]>>| {
+            let up_to_nan: Vec<FnId> =
+                members.iter().copied().filter(|id| aligned[id] == Floats::UpToNan).collect();
+            let mut fails = |id: &FnId, reached: &mut HashMap<FnId, Option<[FixedBitSet; 2]>>| {
                 let reached = reached.entry(*id).or_insert_with(|| sides.reached(*id));
-                reached.as_ref().is_none_or(|[in_old, in_new]| {
-                    !in_old.is_disjoint(&open[0]) || !in_new.is_disjoint(&open[1])
-                })
+                let Some(reached) = reached.as_ref() else { return true };
+                let [in_old, in_new] = reached;
+                if !in_old.is_disjoint(&open[0]) || !in_new.is_disjoint(&open[1]) {
+                    return true;
+                }
+                // Nobody who is given one NaN for another may ask which it is.
+                up_to_nan.iter().any(|id| in_new.contains(id.index()))
+                    && *asking.entry(*id).or_insert_with(|| sides.asks_which_nan(*id, reached))
             };
             let failing: Vec<FnId> = members.iter().copied().filter(|id| fails(id, &mut reached)).collect();
             if failing.is_empty() {
@@ -146,6 +157,13 @@ impl Sides<'_, '_> {
     fn reached(&self, new: FnId) -> Option<[FixedBitSet; 2]> {
         let old = self.alignment.to_old(new)?;
         Some([self.in_old.functions_if_same(old).ok()?, self.in_new.functions_if_same(new).ok()?])
+    }
+
+    /// Whether one version of a function, which reaches these, may ask which NaN a float is.
+    fn asks_which_nan(&self, new: FnId, [in_old, in_new]: &[FixedBitSet; 2]) -> bool {
+        let Some(old) = self.alignment.to_old(new) else { return true };
+        asks_which_nan(self.old, &self.in_old, old, in_old)
+            || asks_which_nan(self.new, &self.in_new, new, in_new)
     }
 
     /// What differs in each version and is not among the members.

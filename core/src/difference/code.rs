@@ -2,8 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use fixedbitset::FixedBitSet;
+
 use super::inline::{Choice, inlined};
+use super::live::live_at;
 use super::numbers::SlotId;
+use crate::align::Floats;
 use crate::exec::cells::{Found, Holdings};
 use crate::exec::resolve::normalize;
 use crate::idx::Idx;
@@ -18,12 +22,15 @@ pub struct Code<'a> {
     pub program: &'a Program,
     pub function: FnId,
     pub renames: &'a Renames,
+    pub floats: Floats,
     /// In canonical form: both versions name things alike.
     pub body: Body,
     /// Locals that can be written through a pointer. All others change where they are assigned only.
     pub slots: HashMap<LocalId, SlotId>,
     /// Blocks that several lead to.
     pub joins: HashMap<BlockId, JoinKind>,
+    /// The locals that are still read behind these blocks.
+    live: HashMap<BlockId, FixedBitSet>,
     /// For each parameter, whether nothing that it leads to can be written as long as the function runs.
     pub is_frozen: Vec<bool>,
 }
@@ -41,6 +48,7 @@ impl<'a> Code<'a> {
         program: &'a Program,
         function: FnId,
         renames: &'a Renames,
+        floats: Floats,
         choice: Choice<'_>,
     ) -> Option<Code<'a>> {
         let canonical = CanonicalBody::of(program, function, renames)?;
@@ -56,7 +64,14 @@ impl<'a> Code<'a> {
             .map(|arg| &body.locals[arg].ty)
             .map(|ty| is_lent(ty) && is_frozen(program, ty))
             .collect();
-        Some(Code { program, function, renames, body, slots: HashMap::new(), joins, is_frozen })
+        let live = live_at(&body, joins.keys().copied());
+        Some(Code { program, function, renames, floats, body, slots: HashMap::new(), joins, live, is_frozen })
+    }
+
+    /// Whether the local is read behind this block, where paths meet; memory always may be.
+    pub fn is_live_at(&self, block: BlockId, local: LocalId) -> bool {
+        self.slots.contains_key(&local)
+            || self.live.get(&block).is_none_or(|live| live.contains(local.index()))
     }
 
     /// The declared type of a place; none where it is not told.

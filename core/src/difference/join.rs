@@ -3,18 +3,23 @@
 //! *Definition.* A state says that there are values for its numbers (equal operations on equal values giving equal values) such that each place of both
 //! versions holds the value of its number and all facts hold. State `S` covers state `A` if that follows for `S` from `A`.
 //!
-//! *Idea.* Numbers of [`Node::Phi`] made at the pair itself are free in `S`: `S` covers `A` if each of them stands for one number of `A`, wherever it
-//! stands, and all other numbers, none of which depends on such a one, are the same. What covers both has the same number where they have, and for each pair of
-//! different ones a new free number. So what is equal in both versions in `S` and in `A` is equal in what covers them.
+//! *Idea.* Numbers of [`Node::Phi`] made at the pair itself are free in `S`. `S` covers `A` if there are numbers for the free ones such that, these put in their places, each
+//! place has in `S` the number that it has in `A`, and the facts of `S` follow from those of `A`. What covers both has the same number where they have; aggregates are
+//! taken apart, and for each pair of different numbers there is a new free one. Integers that differ by the same in both, or that add up to the same, become one
+//! free number, so counters that begin elsewhere or go down instead of up stay related.
 //!
 //! *Source.* B. Alpern, M. Wegman, F. K. Zadeck: Detecting equality of variables in programs, POPL 1988: the partition of values, here of two
-//! programs at once, refined until it holds.
+//! programs at once, refined until it holds. G. Plotkin: A note on inductive generalization, 1970, for what covers two terms; relations between two
+//! integers as in M. Karr: Affine relationships among variables of a program, Acta Informatica 1976.
 
 use std::collections::{BTreeSet, HashMap};
 
+use rustc_hash::FxHashMap;
+
 use super::numbers::{JoinId, Node, Number, Numbers};
 use super::side::State;
-use crate::term::TermId;
+use crate::ir::AggregateKind;
+use crate::term::{Sort, TermId};
 
 /// Both versions on their way.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +55,181 @@ impl Both {
         let alike = |a: &State, b: &State| a.stop == b.stop && a.cause == b.cause;
         alike(&self.old, &other.old) && alike(&self.new, &other.new)
     }
+
+    /// What tells the arms apart that a state comes from: the flags and variants that are known, place by place.
+    pub fn modes(&self, numbers: &Numbers) -> Vec<(usize, Mode)> {
+        let mut found = Vec::new();
+        for (place, number) in self.places().into_iter().enumerate() {
+            numbers.modes(number, &mut |mode| found.push((place, mode)));
+        }
+        found
+    }
+}
+
+/// A flag or a variant that is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mode {
+    Flag(bool),
+    Variant(AggregateKind),
+}
+
+/// Whether the stored state covers the one that arrives, as far as values go: what has to follow from the facts of the latter, if so.
+pub fn covers(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both) -> Option<Vec<TermId>> {
+    let has_escaped = stored.old.escaped.is_superset(&arriving.old.escaped)
+        && stored.new.escaped.is_superset(&arriving.new.escaped);
+    if !has_escaped || !stored.is_alike(arriving) {
+        return None;
+    }
+    let mut matching = Matching {
+        numbers,
+        at,
+        stands_for: HashMap::new(),
+        terms: FxHashMap::default(),
+        computed: Vec::new(),
+    };
+    for (place, value) in stored.places().into_iter().zip(arriving.places()) {
+        if !matching.matches(place, value) {
+            return None;
+        }
+    }
+    for (term, value) in std::mem::take(&mut matching.computed) {
+        if matching.put_in(term)? != value {
+            return None;
+        }
+    }
+    stored.facts.iter().map(|fact| matching.put_in(*fact)).collect()
+}
+
+/// What the free numbers of a stored state stand for in one that arrives.
+struct Matching<'m> {
+    numbers: &'m mut Numbers,
+    at: JoinId,
+    /// By the free number: the number that it stands in, be it as it is or as a scalar, and what arrives there.
+    stands_for: HashMap<Number, (Number, Number)>,
+    /// The same of those that are scalars.
+    terms: FxHashMap<TermId, TermId>,
+    /// Terms over free numbers, and what arrives in their places.
+    computed: Vec<(TermId, TermId)>,
+}
+
+impl Matching<'_> {
+    fn matches(&mut self, stored: Number, arriving: Number) -> bool {
+        if !self.numbers.joins_in(stored).contains(&self.at) {
+            return stored == arriving;
+        }
+        if let Some(free) = free_at(self.numbers, self.at, stored) {
+            // A scalar that is free can only be a scalar.
+            let scalars = self.numbers.scalars(stored, arriving);
+            if stored != free && scalars.is_none() {
+                return false;
+            }
+            self.terms.extend(scalars);
+            return *self.stands_for.entry(free).or_insert((stored, arriving)) == (stored, arriving);
+        }
+        if let Some((kind, pairs)) = self.numbers.alike_aggregates(stored, arriving) {
+            drop(kind);
+            return pairs.into_iter().all(|(stored, arriving)| self.matches(stored, arriving));
+        }
+        let scalars = self.numbers.scalars(stored, arriving);
+        self.computed.extend(scalars);
+        scalars.is_some()
+    }
+
+    /// The term with what free numbers stand for; none if that is not told of all of them.
+    fn put_in(&mut self, term: TermId) -> Option<TermId> {
+        let vars = self.numbers.pool.vars_in(term);
+        for var in vars.iter() {
+            let var = self.numbers.pool.var_term(*var);
+            let depends = self.numbers.joins_in_term(var).contains(&self.at);
+            if depends && !self.terms.contains_key(&var) {
+                return None;
+            }
+        }
+        Some(self.numbers.pool.substitute(term, &self.terms))
+    }
+}
+
+/// A state that covers both.
+pub fn join(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both) -> Both {
+    let mut joined = stored.clone();
+    joined.old.escaped.extend(&arriving.old.escaped);
+    joined.new.escaped.extend(&arriving.new.escaped);
+    let mut joining = Joining { numbers, at, scalars: Vec::new() };
+    let places = stored.places().into_iter().zip(arriving.places());
+    let places: Vec<Number> = places.map(|(before, after)| joining.joined(before, after)).collect();
+    joined.set_places(&places);
+    joined.facts = stored.facts.intersection(&arriving.facts).copied().collect();
+    joined.facts.retain(|fact| !numbers.joins_in_term(*fact).contains(&at));
+    joined
+}
+
+/// Numbers that stand for two each.
+struct Joining<'j> {
+    numbers: &'j mut Numbers,
+    at: JoinId,
+    /// Scalars that have become a free one, and that one.
+    scalars: Vec<(TermId, TermId, TermId)>,
+}
+
+impl Joining<'_> {
+    fn joined(&mut self, before: Number, after: Number) -> Number {
+        if before == after && !self.numbers.joins_in(before).contains(&self.at) {
+            return before;
+        }
+        if let Some((kind, pairs)) = self.numbers.alike_aggregates(before, after) {
+            let operands = pairs.into_iter().map(|(before, after)| self.joined(before, after)).collect();
+            return self.numbers.of(Node::Aggregate(Box::new(kind), operands));
+        }
+        match self.numbers.scalars(before, after) {
+            Some((before, after)) => {
+                let term = self.scalar(before, after);
+                self.numbers.term(term)
+            }
+            None => self.numbers.of(Node::Phi { at: self.at, before, after }),
+        }
+    }
+
+    fn scalar(&mut self, before: TermId, after: TermId) -> TermId {
+        let known = self.scalars.iter().find(|(b, a, _)| (*b, *a) == (before, after));
+        if let Some((_, _, term)) = known {
+            return *term;
+        }
+        if let Some(term) = self.related(before, after) {
+            return term;
+        }
+        let [first, second] = [before, after].map(|term| self.numbers.term(term));
+        let phi = self.numbers.of(Node::Phi { at: self.at, before: first, after: second });
+        let sort = self.numbers.pool.sort(before);
+        let Some(term) = self.numbers.as_term(phi, sort) else { unreachable!("no scalar of another sort") };
+        self.scalars.push((before, after, term));
+        term
+    }
+
+    /// What differs from a free number by the same in both states, or adds up with it to the same.
+    fn related(&mut self, before: TermId, after: TermId) -> Option<TermId> {
+        let sort = self.numbers.pool.sort(before);
+        if sort == Sort::Bool {
+            return None;
+        }
+        for (other_before, other_after, free) in self.scalars.clone() {
+            let pool = &mut self.numbers.pool;
+            if pool.sort(other_before) != sort {
+                continue;
+            }
+            let difference = pool.sub(before, other_before);
+            if difference == pool.sub(after, other_after)
+                && !self.numbers.joins_in_term(difference).contains(&self.at)
+            {
+                return Some(self.numbers.pool.add(free, difference));
+            }
+            let pool = &mut self.numbers.pool;
+            let sum = pool.add(before, other_before);
+            if sum == pool.add(after, other_after) && !self.numbers.joins_in_term(sum).contains(&self.at) {
+                return Some(self.numbers.pool.sub(sum, free));
+            }
+        }
+        None
+    }
 }
 
 /// The number that is free at this join, if the place's number is one.
@@ -58,69 +238,39 @@ fn free_at(numbers: &Numbers, at: JoinId, number: Number) -> Option<Number> {
     matches!(numbers.node(origin), Node::Phi { at: of, .. } if *of == at).then_some(origin)
 }
 
-/// Whether the stored state covers the one that arrives.
-pub fn covers(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both) -> bool {
-    let has_escaped = stored.old.escaped.is_superset(&arriving.old.escaped)
-        && stored.new.escaped.is_superset(&arriving.new.escaped);
-    if !has_escaped || !stored.facts.is_subset(&arriving.facts) || !stored.is_alike(arriving) {
-        return false;
-    }
-    // By the free number: the place that it stands in, be it as it is or as a scalar, and what arrives there.
-    let mut stands_for: HashMap<Number, (Number, Number)> = HashMap::new();
-    for (place, value) in stored.places().into_iter().zip(arriving.places()) {
-        let covered = match free_at(numbers, at, place) {
-            // A scalar that is free can only be a scalar.
-            Some(free) => {
-                let same_kind = place == free || numbers.is_scalar_like(place, value);
-                same_kind && *stands_for.entry(free).or_insert((place, value)) == (place, value)
-            }
-            None => place == value && !numbers.joins_in(place).contains(&at),
-        };
-        if !covered {
-            return false;
-        }
-    }
-    stored.facts.iter().all(|fact| !numbers.joins_in_term(*fact).contains(&at))
-}
-
-/// A state that covers both.
-pub fn join(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both) -> Both {
-    let mut joined = stored.clone();
-    joined.old.escaped.extend(&arriving.old.escaped);
-    joined.new.escaped.extend(&arriving.new.escaped);
-    let mut places = Vec::new();
-    for (before, after) in stored.places().into_iter().zip(arriving.places()) {
-        if before == after && !numbers.joins_in(before).contains(&at) {
-            places.push(before);
-            continue;
-        }
-        let phi = numbers.of(Node::Phi { at, before, after });
-        places.push(numbers.like(phi, before, after));
-    }
-    joined.set_places(&places);
-    joined.facts = stored.facts.intersection(&arriving.facts).copied().collect();
-    joined.facts.retain(|fact| !numbers.joins_in_term(*fact).contains(&at));
-    joined
-}
-
 impl Numbers {
-    /// Whether both are scalars of one sort.
-    fn is_scalar_like(&self, a: Number, b: Number) -> bool {
+    /// Both as terms, if they are scalars of one sort.
+    fn scalars(&self, a: Number, b: Number) -> Option<(TermId, TermId)> {
         match (self.node(a), self.node(b)) {
-            (Node::Scalar(a), Node::Scalar(b)) => self.pool.sort(*a) == self.pool.sort(*b),
-            _ => false,
+            (Node::Scalar(a), Node::Scalar(b)) if self.pool.sort(*a) == self.pool.sort(*b) => Some((*a, *b)),
+            _ => None,
         }
     }
 
-    /// The number as a scalar, if both of the others are scalars of one sort.
-    fn like(&mut self, number: Number, a: Number, b: Number) -> Number {
+    /// What two aggregates of one kind are made of.
+    fn alike_aggregates(&self, a: Number, b: Number) -> Option<(AggregateKind, Vec<(Number, Number)>)> {
         match (self.node(a), self.node(b)) {
-            (Node::Scalar(a), Node::Scalar(b)) if self.pool.sort(*a) == self.pool.sort(*b) => {
-                let sort = self.pool.sort(*a);
-                let term = self.as_term(number, sort);
-                term.map_or(number, |term| self.term(term))
+            (Node::Aggregate(kind, a), Node::Aggregate(other, b)) if kind == other && a.len() == b.len() => {
+                Some(((**kind).clone(), a.iter().copied().zip(b.iter().copied()).collect()))
             }
-            _ => number,
+            _ => None,
+        }
+    }
+
+    fn modes(&self, number: Number, on: &mut dyn FnMut(Mode)) {
+        match self.node(number) {
+            Node::Scalar(term) => {
+                if let Some(value) = self.pool.as_bool(*term) {
+                    on(Mode::Flag(value));
+                }
+            }
+            Node::Aggregate(kind, operands) => {
+                if let AggregateKind::Adt { variant: Some(_), .. } = &**kind {
+                    on(Mode::Variant((**kind).clone()));
+                }
+                operands.iter().for_each(|operand| self.modes(*operand, on));
+            }
+            _ => {}
         }
     }
 }

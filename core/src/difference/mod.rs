@@ -10,6 +10,7 @@
 //! * [`numbers`]: values, by how they are computed
 //! * [`inline`]: bodies in the place of calls
 //! * [`code`]: what is known of a body beforehand
+//! * [`live`]: which locals are still read
 //! * [`side`]: one version on its way
 //! * [`join`]: states where paths meet
 //! * [`product`]: both versions on all paths
@@ -27,6 +28,7 @@
 mod code;
 mod inline;
 mod join;
+mod live;
 mod numbers;
 mod product;
 mod side;
@@ -37,17 +39,18 @@ use self::code::Code;
 use self::inline::Choice;
 pub use self::product::Limits;
 use self::product::{Arrival, Product};
-use crate::align::Alignment;
+use crate::align::{Alignment, Floats};
 use crate::ir::canonical::Renames;
-use crate::ir::{FnId, Program};
+use crate::ir::{FnBody, FnId, Program, TyKind};
 use crate::smt::Solver;
 use crate::verdict::Version;
 
 /// Two functions that do the same wherever what they name does.
 ///
 /// Invariant: made by [`aligned`] only.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aligned {
+    pub floats: Floats,
     _made_here: (),
 }
 
@@ -102,13 +105,32 @@ pub struct Pair<'p> {
 /// Whether the functions are aligned.
 pub fn aligned(pair: Pair<'_>, solver: &mut dyn Solver, limits: Limits) -> Result<Aligned, Obstacle> {
     // What only one version has is always looked into; what both have where they seem to go apart.
-    let found = aligned_with(pair, Within::OneVersion, solver, limits);
-    match found {
-        Err(Obstacle::Ends | Obstacle::Effects) => {
-            aligned_with(pair, Within::Both, solver, limits).map_err(|_| found.unwrap_err())
+    let attempts = [
+        (Within::OneVersion, Floats::ToTheBit),
+        (Within::Both, Floats::ToTheBit),
+        (Within::OneVersion, Floats::UpToNan),
+        (Within::Both, Floats::UpToNan),
+    ];
+    let mut first = None;
+    for (within, floats) in attempts {
+        if floats == Floats::UpToNan && !computes_with_floats(pair) {
+            break;
         }
-        found => found,
+        match aligned_with(pair, within, floats, solver, limits) {
+            Ok(aligned) => return Ok(aligned),
+            Err(obstacle @ (Obstacle::Ends | Obstacle::Effects)) => {
+                first.get_or_insert(obstacle);
+            }
+            Err(obstacle) => return Err(first.unwrap_or(obstacle)),
+        }
     }
+    Err(first.unwrap_or(Obstacle::Ends))
+}
+
+fn computes_with_floats(pair: Pair<'_>) -> bool {
+    let (old, old_id) = pair.old;
+    let FnBody::Present(body) = &old.functions[old_id].body else { return false };
+    body.locals.iter().any(|local| matches!(local.ty.kind(), TyKind::Float(_)))
 }
 
 /// Which functions are put in the place of their calls.
@@ -126,6 +148,7 @@ const MOST_OF_BOTH: usize = 30;
 fn aligned_with(
     pair: Pair<'_>,
     within: Within,
+    floats: Floats,
     solver: &mut dyn Solver,
     limits: Limits,
 ) -> Result<Aligned, Obstacle> {
@@ -138,9 +161,9 @@ fn aligned_with(
     let of_old = |id: FnId| is_inlined(pair, Version::Old, within, id);
     let of_new = |id: FnId| is_inlined(pair, Version::New, within, id);
     let choice = Choice { is_inlined: &of_old, most_blocks };
-    let mut old = Code::new(old, old_id, alignment.renames(), choice).ok_or(Obstacle::NoBody)?;
+    let mut old = Code::new(old, old_id, alignment.renames(), floats, choice).ok_or(Obstacle::NoBody)?;
     let choice = Choice { is_inlined: &of_new, most_blocks };
-    let mut new = Code::new(new, new_id, &none, choice).ok_or(Obstacle::NoBody)?;
+    let mut new = Code::new(new, new_id, &none, floats, choice).ok_or(Obstacle::NoBody)?;
     if old.body.arg_count != new.body.arg_count {
         return Err(Obstacle::Malformed);
     }
@@ -149,7 +172,7 @@ fn aligned_with(
     let entry = product.at_entry()?;
     product.follow(entry.clone(), Arrival::Kept)?;
     product.check(entry)?;
-    Ok(Aligned { _made_here: () })
+    Ok(Aligned { floats, _made_here: () })
 }
 
 /// Whether the body of a function of this version is put in the place of its calls.

@@ -12,6 +12,7 @@ use crate::exec::tree::ScalarTy;
 use crate::idx::{Idx, IdxVec};
 use crate::ir::*;
 use crate::term::{Sort, TermId, TermPool, VarId};
+use crate::verdict::Version;
 
 crate::define_ids! {
     /// A value, of whatever type.
@@ -39,6 +40,8 @@ pub enum Node {
     Computed(Box<Body>),
     /// Never written.
     Uninit,
+    /// What a local of this version holds that is not read any more.
+    Dead(Version),
     Aggregate(Box<AggregateKind>, Vec<Number>),
     /// Part of a value.
     Part(Number, Step),
@@ -236,9 +239,12 @@ impl Numbers {
             steps.iter().filter_map(index).collect()
         };
         match &self.nodes[number] {
-            Node::Argument(_) | Node::Const(_) | Node::Computed(_) | Node::Uninit | Node::Memory => {
-                Vec::new()
-            }
+            Node::Argument(_)
+            | Node::Const(_)
+            | Node::Computed(_)
+            | Node::Uninit
+            | Node::Dead(_)
+            | Node::Memory => Vec::new(),
             Node::Scalar(term) => {
                 self.pool.vars_in(*term).iter().filter_map(|var| self.origins.get(var)).copied().collect()
             }

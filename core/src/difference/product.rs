@@ -8,15 +8,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
+use rustc_hash::FxHashMap;
+
 use super::Obstacle;
 use super::code::{Code, JoinKind};
 use super::join::{Both, covers, join};
 use super::numbers::{Effect, JoinId, Node, Number, Numbers};
 use super::side::{Attempt, Cause, End, Side, State, Stop};
 use crate::idx::Idx;
-use crate::ir::BlockId;
+use crate::ir::{BlockId, LocalId};
 use crate::smt::{Answer, Solver, SolverLimits};
-use crate::term::TermId;
+use crate::term::{Term, TermId};
+use crate::verdict::Version;
 
 /// How far a product goes.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +40,8 @@ impl Default for Limits {
 
 /// States that are kept apart where paths meet outside of loops.
 const MOST_STATES: usize = 4;
+/// States that are kept apart at the head of a loop, by what tells them apart ([`Both::modes`]).
+const MOST_MODES: usize = 4;
 /// How often states are joined at one pair of blocks.
 const MOST_JOINS: usize = 64;
 
@@ -56,6 +61,8 @@ pub struct Product<'p, 'a> {
     limits: Limits,
     steps: usize,
     questions: usize,
+    /// Variables in the place of operations on floats, which the solver is not asked about.
+    hidden: FxHashMap<TermId, TermId>,
     pub meetings: BTreeMap<(BlockId, BlockId), Meeting>,
 }
 
@@ -78,6 +85,7 @@ impl<'p, 'a> Product<'p, 'a> {
             limits,
             steps: 0,
             questions: 0,
+            hidden: FxHashMap::default(),
             meetings: BTreeMap::new(),
         }
     }
@@ -202,23 +210,32 @@ impl<'p, 'a> Product<'p, 'a> {
         &mut self,
         at: (BlockId, BlockId),
         kind: JoinKind,
-        both: Both,
+        mut both: Both,
         arrival: Arrival,
     ) -> Result<Option<Both>, Obstacle> {
+        self.forget(at, &mut both);
         let next = JoinId::from_usize(self.meetings.len());
         let meeting = self.meetings.entry(at).or_insert(Meeting { id: next, states: Vec::new(), joins: 0 });
         let id = meeting.id;
-        let numbers = &mut self.numbers;
-        if meeting.states.iter().any(|state| covers(numbers, id, state, &both)) {
-            return Ok(None);
+        for state in meeting.states.clone() {
+            let Some(required) = covers(&mut self.numbers, id, &state, &both) else { continue };
+            if required.into_iter().all(|fact| self.holds(&both, fact)) {
+                return Ok(None);
+            }
         }
         if arrival == Arrival::Checked {
             return Err(Obstacle::Refused);
         }
-        let alike = meeting.states.iter().rposition(|state| state.is_alike(&both));
-        let most = match kind {
-            JoinKind::Header => 1,
-            JoinKind::Plain => MOST_STATES,
+        let numbers = &mut self.numbers;
+        let Some(meeting) = self.meetings.get_mut(&at) else { return Err(Obstacle::Malformed) };
+        let last = meeting.states.iter().rposition(|state| state.is_alike(&both));
+        let modes = both.modes(numbers);
+        let of_mode =
+            meeting.states.iter().rposition(|state| state.is_alike(&both) && state.modes(numbers) == modes);
+        let (alike, most) = match kind {
+            JoinKind::Plain => (last, MOST_STATES),
+            JoinKind::Header if meeting.states.len() < MOST_MODES => (of_mode, 0),
+            JoinKind::Header => (of_mode.or(last), 0),
         };
         match alike {
             Some(last) if meeting.states.len() >= most => {
@@ -233,6 +250,20 @@ impl<'p, 'a> Product<'p, 'a> {
             _ => {
                 meeting.states.push(both.clone());
                 Ok(Some(both))
+            }
+        }
+    }
+
+    /// Locals that nobody reads any more hold nothing, in each version something of its own.
+    fn forget(&mut self, (a, b): (BlockId, BlockId), both: &mut Both) {
+        for (code, state, block, version) in
+            [(self.old, &mut both.old, a, Version::Old), (self.new, &mut both.new, b, Version::New)]
+        {
+            let dead = self.numbers.of(Node::Dead(version));
+            for (local, number) in state.locals.iter_mut().enumerate() {
+                if !code.is_live_at(block, LocalId::from_usize(local)) {
+                    *number = dead;
+                }
             }
         }
     }
@@ -345,6 +376,18 @@ impl<'p, 'a> Product<'p, 'a> {
         self.is_refuted(both, None)
     }
 
+    /// Whether a fact follows on this path.
+    fn holds(&mut self, both: &Both, fact: TermId) -> bool {
+        match self.numbers.pool.as_bool(fact) {
+            Some(holds) => holds,
+            None if both.facts.contains(&fact) => true,
+            None => {
+                let fails = self.numbers.pool.not(fact);
+                self.is_refuted(both, Some(fails))
+            }
+        }
+    }
+
     /// Whether the facts, and one more, cannot hold at once.
     fn is_refuted(&mut self, both: &Both, also: Option<TermId>) -> bool {
         self.questions += 1;
@@ -352,8 +395,22 @@ impl<'p, 'a> Product<'p, 'a> {
             return false;
         }
         let assertions: Vec<TermId> = both.facts.iter().copied().chain(also).collect();
+        let assertions = self.without_floats(&assertions);
         let limits = SolverLimits::within(self.limits.question);
         self.solver.check(&self.numbers.pool, &assertions, &limits) == Answer::Unsat
+    }
+
+    /// The same with a variable in the place of each operation on floats: fewer follow from each other, and none takes long.
+    fn without_floats(&mut self, terms: &[TermId]) -> Vec<TermId> {
+        let Numbers { pool, .. } = &mut self.numbers;
+        let below = pool.below(terms);
+        for term in below {
+            if matches!(pool.term(term), Term::Float(..)) {
+                let sort = pool.sort(term);
+                self.hidden.entry(term).or_insert_with(|| pool.var("rounded", sort));
+            }
+        }
+        terms.iter().map(|term| pool.substitute(*term, &self.hidden)).collect()
     }
 }
 

@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::code::{Code, JoinKind, drops_silently};
 use super::numbers::{Effect, Node, Number, Numbers, Operator, SlotId, Step, VariantName};
 use super::{Obstacle, Unfollowed};
+use crate::align::Floats;
 use crate::exec::terms;
 use crate::exec::tree::ScalarTy;
 use crate::idx::{Idx, IdxVec};

@@ -23,7 +23,7 @@ mod cast;
 pub mod cells;
 mod eval;
 mod exposed;
-mod float;
+pub mod float;
 pub mod image;
 pub mod input;
 mod intrinsics;

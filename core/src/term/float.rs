@@ -4,7 +4,8 @@
 //! operation gives. So equal bits mean equal values, with the two zeros apart. Comparisons, sign and zero tests are
 //! ordinary bit-vector terms; what rounds is a [`Term::Float`], evaluated by the machine's own floats.
 //!
-//! Limit: nothing is simplified but constants and the order of commuting operands.
+//! Sums, products and quotients have one form where that is exact for all operands ([`TermPool::float`]): signs stand outside of products, what is subtracted
+//! is not negative, and a quotient by a power of two is a product. Nothing is reordered that rounds otherwise.
 
 use std::sync::Arc;
 
@@ -112,6 +113,22 @@ impl FloatOp {
     }
 }
 
+/// The float by which to multiply is to divide by this one, on all operands: there is one for powers of two.
+fn exact_inverse(ty: FloatTy, bits: u128) -> Option<u128> {
+    let fraction = match ty {
+        FloatTy::F32 => (1 << 23) - 1,
+        FloatTy::F64 => (1 << 52) - 1,
+    };
+    let one = match ty {
+        FloatTy::F32 => 1f32.to_bits().into(),
+        FloatTy::F64 => 1f64.to_bits().into(),
+    };
+    let magnitude = bits & ty.magnitude_mask();
+    let is_power = magnitude & fraction == 0 && magnitude != 0 && magnitude != ty.infinity();
+    let inverse = apply(FloatOp::Div, ty, &[one, bits], ty.bits());
+    (is_power && inverse & ty.magnitude_mask() != ty.infinity()).then_some(inverse)
+}
+
 /// The value of an operation; `width` is that of the first operand, for conversions from integers.
 pub fn apply(op: FloatOp, ty: FloatTy, args: &[u128], width: u16) -> u128 {
     let first = args.first().copied().unwrap_or(0);
@@ -172,16 +189,122 @@ pub fn apply(op: FloatOp, ty: FloatTy, args: &[u128], width: u16) -> u128 {
 impl TermPool {
     /// An operation that rounds.
     pub fn float(&mut self, op: FloatOp, ty: FloatTy, args: &[TermId]) -> TermId {
-        let width = op.result_bits(ty);
         if let Some(values) = args.iter().map(|arg| self.as_const(*arg)).collect::<Option<Vec<_>>>() {
             let value = apply(op, ty, &values, self.width(args[0]));
-            return self.bv_const(value, width);
+            return self.bv_const(value, op.result_bits(ty));
         }
+        match (op, args) {
+            (FloatOp::Add, [a, b]) => self.float_sum(ty, *a, *b),
+            (FloatOp::Sub, [a, b]) => {
+                let b = self.float_neg(ty, *b);
+                self.float_sum(ty, *a, b)
+            }
+            (FloatOp::Mul, [a, b]) => self.float_product(ty, *a, *b),
+            (FloatOp::Div, [a, b]) => self.float_quotient(ty, *a, *b),
+            _ => self.rounded(op, ty, args),
+        }
+    }
+
+    fn rounded(&mut self, op: FloatOp, ty: FloatTy, args: &[TermId]) -> TermId {
         let mut args: Vec<TermId> = args.to_vec();
         if op.commutes() {
             args.sort_unstable();
         }
-        self.intern(Term::Float(op, ty, Arc::from(args)), Sort::Bv(width))
+        self.intern(Term::Float(op, ty, Arc::from(args)), Sort::Bv(op.result_bits(ty)))
+    }
+
+    /// `a - b` is `a + -b` to the bit, so only what is negated tells them apart; `a + a` is `2a`.
+    fn float_sum(&mut self, ty: FloatTy, a: TermId, b: TermId) -> TermId {
+        if self.is_nan_const(ty, a) || self.is_nan_const(ty, b) {
+            return self.bv_const(ty.nan(), ty.bits());
+        }
+        // Nothing changes by adding the zero that is negative.
+        for (zero, other) in [(a, b), (b, a)] {
+            if self.as_const(zero) == Some(ty.sign_bit()) {
+                return other;
+            }
+        }
+        if a == b {
+            let two = self.float_const(ty, 2.0);
+            return self.rounded(FloatOp::Mul, ty, &[two, a]);
+        }
+        match (self.float_negated(ty, a), self.float_negated(ty, b)) {
+            (None, None) => self.rounded(FloatOp::Add, ty, &[a, b]),
+            (None, Some(less)) => self.rounded(FloatOp::Sub, ty, &[a, less]),
+            (Some(less), None) => self.rounded(FloatOp::Sub, ty, &[b, less]),
+            (Some(first), Some(second)) if first < second => self.rounded(FloatOp::Sub, ty, &[a, second]),
+            (Some(first), Some(_)) => self.rounded(FloatOp::Sub, ty, &[b, first]),
+        }
+    }
+
+    fn float_product(&mut self, ty: FloatTy, a: TermId, b: TermId) -> TermId {
+        if self.is_nan_const(ty, a) || self.is_nan_const(ty, b) {
+            return self.bv_const(ty.nan(), ty.bits());
+        }
+        let ((a, a_sign), (b, b_sign)) = (self.float_unsigned(ty, a), self.float_unsigned(ty, b));
+        let one = self.float_const(ty, 1.0);
+        let product = match (a == one, b == one) {
+            (true, _) => b,
+            (_, true) => a,
+            _ => self.rounded(FloatOp::Mul, ty, &[a, b]),
+        };
+        self.float_signed(ty, product, a_sign ^ b_sign)
+    }
+
+    fn float_quotient(&mut self, ty: FloatTy, a: TermId, b: TermId) -> TermId {
+        if self.is_nan_const(ty, a) || self.is_nan_const(ty, b) {
+            return self.bv_const(ty.nan(), ty.bits());
+        }
+        let ((a, a_sign), (b, b_sign)) = (self.float_unsigned(ty, a), self.float_unsigned(ty, b));
+        let inverse = self.as_const(b).and_then(|b| exact_inverse(ty, b));
+        let quotient = match inverse {
+            Some(inverse) => {
+                let inverse = self.bv_const(inverse, ty.bits());
+                self.float_product(ty, a, inverse)
+            }
+            None => self.rounded(FloatOp::Div, ty, &[a, b]),
+        };
+        self.float_signed(ty, quotient, a_sign ^ b_sign)
+    }
+
+    fn float_const(&mut self, ty: FloatTy, value: f32) -> TermId {
+        let bits = match ty {
+            FloatTy::F32 => value.to_bits().into(),
+            FloatTy::F64 => f64::from(value).to_bits().into(),
+        };
+        self.bv_const(bits, ty.bits())
+    }
+
+    fn is_nan_const(&self, ty: FloatTy, a: TermId) -> bool {
+        self.as_const(a).is_some_and(|bits| ty.is_nan(bits))
+    }
+
+    /// What the term negates; a negative constant negates a positive one.
+    fn float_negated(&mut self, ty: FloatTy, t: TermId) -> Option<TermId> {
+        if let Some(bits) = self.as_const(t) {
+            let is_negative = bits & ty.sign_bit() != 0 && !ty.is_nan(bits);
+            return is_negative.then(|| self.bv_const(bits ^ ty.sign_bit(), ty.bits()));
+        }
+        self.float_negation_of(ty, t)
+    }
+
+    /// The term that this one is the negation of, as [`TermPool::float_neg`] builds it.
+    fn float_negation_of(&mut self, ty: FloatTy, t: TermId) -> Option<TermId> {
+        let Term::Ite(_, then, otherwise) = *self.term(t) else { return None };
+        // The other arm is what a NaN becomes.
+        let flipped = if self.is_nan_const(ty, then) { otherwise } else { then };
+        let sign = self.bv_const(ty.sign_bit(), ty.bits());
+        let inner = self.bvxor(flipped, sign);
+        (self.float_flipped(ty, inner) == t).then_some(inner)
+    }
+
+    /// The term without its sign, and whether it had one.
+    fn float_unsigned(&mut self, ty: FloatTy, t: TermId) -> (TermId, bool) {
+        self.float_negated(ty, t).map_or((t, false), |inner| (inner, true))
+    }
+
+    fn float_signed(&mut self, ty: FloatTy, t: TermId, is_negative: bool) -> TermId {
+        if is_negative { self.float_neg(ty, t) } else { t }
     }
 
     pub fn float_is_nan(&mut self, ty: FloatTy, a: TermId) -> TermId {
@@ -196,11 +319,32 @@ impl TermPool {
     }
 
     pub fn float_abs(&mut self, ty: FloatTy, a: TermId) -> TermId {
+        let (a, _) = self.float_unsigned(ty, a);
+        // Differences the other way round differ in sign alone.
+        let a = match self.term(a) {
+            Term::Float(FloatOp::Sub, _, args) if args[0] > args[1] => {
+                let args = [args[1], args[0]];
+                self.rounded(FloatOp::Sub, ty, &args)
+            }
+            _ => a,
+        };
         // The canonical NaN is positive and stays as it is.
         self.magnitude(ty, a)
     }
 
     pub fn float_neg(&mut self, ty: FloatTy, a: TermId) -> TermId {
+        if let Some(bits) = self.as_const(a) {
+            let negated = if ty.is_nan(bits) { bits } else { bits ^ ty.sign_bit() };
+            return self.bv_const(negated, ty.bits());
+        }
+        // Of a negated term the one that it negates.
+        if let Some(inner) = self.float_negation_of(ty, a) {
+            return inner;
+        }
+        self.float_flipped(ty, a)
+    }
+
+    fn float_flipped(&mut self, ty: FloatTy, a: TermId) -> TermId {
         let sign = self.bv_const(ty.sign_bit(), ty.bits());
         let flipped = self.bvxor(a, sign);
         self.float_canonical_or(ty, a, flipped)
@@ -345,6 +489,83 @@ mod tests {
             assert_eq!(convert(value, Signedness::Signed, 128) as i128, value as i128, "{value}");
             assert_eq!(convert(value, Signedness::Unsigned, 128), value as u128, "{value}");
         }
+    }
+
+    /// Each operation on terms of these shapes has the value that the machine's floats give.
+    #[test]
+    fn one_form_is_exact() {
+        for ty in [FloatTy::F32, FloatTy::F64] {
+            let mut pool = TermPool::new();
+            let (a, b) = (pool.var("a", Sort::Bv(ty.bits())), pool.var("b", Sort::Bv(ty.bits())));
+            let vars = [pool.var_of(a).unwrap(), pool.var_of(b).unwrap()];
+            type Meaning = Box<dyn Fn(f64, f64) -> u128>;
+            let same = move |value: f64| bits(ty, value);
+            let mut shapes: Vec<(TermId, Meaning)> =
+                vec![(a, Box::new(move |a, _| same(a))), (b, Box::new(move |_, b| same(b)))];
+            for special in SPECIAL.into_iter().chain([2.0, 4.0, 0.25, -8.0]) {
+                let constant = pool.bv_const(same(special), ty.bits());
+                shapes.push((constant, Box::new(move |_, _| same(special))));
+            }
+            let basic: Vec<TermId> = shapes.iter().map(|(term, _)| *term).collect();
+            for (term, negated) in
+                basic.iter().map(|term| (*term, pool.float_neg(ty, *term))).collect::<Vec<_>>()
+            {
+                let position = basic.iter().position(|other| *other == term).unwrap();
+                let meaning: fn(FloatTy, u128) -> u128 =
+                    |ty, bits| ty.canonical(if ty.is_nan(bits) { bits } else { bits ^ ty.sign_bit() });
+                let inner = match position {
+                    0 => Box::new(move |a, _| same(a)) as Meaning,
+                    1 => Box::new(move |_, b| same(b)),
+                    constant => {
+                        let bits = pool.as_const(basic[constant]).unwrap();
+                        Box::new(move |_, _| bits)
+                    }
+                };
+                shapes.push((negated, Box::new(move |a, b| meaning(ty, inner(a, b)))));
+            }
+            let ops = [FloatOp::Add, FloatOp::Sub, FloatOp::Mul, FloatOp::Div];
+            for (x, x_meaning) in &shapes {
+                for (y, y_meaning) in &shapes {
+                    for op in ops {
+                        let found = pool.float(op, ty, &[*x, *y]);
+                        let magnitude = pool.float_abs(ty, found);
+                        for (left, right) in SPECIAL.into_iter().flat_map(|v| SPECIAL.map(|w| (v, w))) {
+                            let model: Model =
+                                [(vars[0], same(left)), (vars[1], same(right))].into_iter().collect();
+                            let (v, w) = (x_meaning(left, right), y_meaning(left, right));
+                            let expected = apply(op, ty, &[v, w], ty.bits());
+                            let shown = || format!("{op:?} of {} at {left:?} {right:?}", pool.display(found));
+                            assert_eq!(pool.eval(found, &model), expected, "{}", shown());
+                            let expected = expected & ty.magnitude_mask();
+                            assert_eq!(pool.eval(magnitude, &model), expected, "size: {}", shown());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_the_same_on_all_floats_is_one_term() {
+        let ty = FloatTy::F64;
+        let mut pool = TermPool::new();
+        let (a, b) = (pool.var("a", Sort::Bv(64)), pool.var("b", Sort::Bv(64)));
+        let constant = |pool: &mut TermPool, value: f64| pool.bv_const(value.to_bits().into(), 64);
+        let two = constant(&mut pool, 2.0);
+        let half = constant(&mut pool, 0.5);
+        let minus_half = constant(&mut pool, -0.5);
+        let minus_b = pool.float_neg(ty, b);
+        let mut op = |op: FloatOp, x: TermId, y: TermId| pool.float(op, ty, &[x, y]);
+        assert_eq!(op(FloatOp::Add, a, a), op(FloatOp::Mul, two, a));
+        assert_eq!(op(FloatOp::Div, a, two), op(FloatOp::Mul, half, a));
+        assert_eq!(op(FloatOp::Add, minus_b, a), op(FloatOp::Sub, a, b));
+        assert_eq!(op(FloatOp::Sub, a, minus_b), op(FloatOp::Add, b, a));
+        let (product, negative) = (op(FloatOp::Mul, half, b), op(FloatOp::Mul, minus_half, b));
+        assert_eq!(op(FloatOp::Add, a, negative), op(FloatOp::Sub, a, product));
+        // The zeros go apart.
+        let (difference, reverse) = (op(FloatOp::Sub, a, b), op(FloatOp::Sub, b, a));
+        assert_ne!(pool.float_neg(ty, reverse), difference);
+        assert_eq!(pool.float_abs(ty, reverse), pool.float_abs(ty, difference));
     }
 
     #[test]

@@ -14,6 +14,7 @@
 //! * [`eval`]: models and evaluation
 //! * [`display`]: terms as text
 //! * [`mirror`]: copies for other threads
+//! * [`substitute`]: terms in the place of others
 //!
 //! Limits: bit vectors of 1 to 128 bits, no arrays. The normal form is not canonical (equal terms
 //! may differ as nodes), but it is exact: a rewritten term has the value of the original under every model.
@@ -31,6 +32,7 @@ pub mod float;
 pub mod libm;
 mod linear;
 mod mirror;
+mod substitute;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Calls that neither write, panic nor read anything but their arguments: operations like any other.
 
 use super::*;
+use crate::exec::float::{self, FloatMethod};
 
 impl Side<'_, '_> {
     /// What a call gives that neither writes, panics nor reads anything but its arguments; none for any other.
@@ -20,6 +21,11 @@ impl Side<'_, '_> {
         if let (Some(op), true, [a, b]) = (wrapping(name), is_int, args) {
             return self.binary(op, a, b).map(Some);
         }
+        if let (Some(ty), Some(method)) = (float::float_ty(owner), FloatMethod::named(name))
+            && let Some(value) = self.float_method(ty, method, operands)
+        {
+            return Ok(Some(value));
+        }
         let is_total = match owner {
             "f32" | "f64" => TOTAL_ON_FLOATS.contains(&name),
             _ if is_int => TOTAL_ON_INTS.iter().any(|start| name.starts_with(start)),
@@ -30,6 +36,28 @@ impl Side<'_, '_> {
             return Ok(None);
         }
         Ok(Some(self.apply(Operator::Total(callee.clone()), operands.to_vec())))
+    }
+}
+
+impl Side<'_, '_> {
+    /// What rounds as IEEE says, as a term; none where its bits are not known.
+    fn float_method(&mut self, ty: FloatTy, method: FloatMethod, operands: &[Number]) -> Option<Number> {
+        if self.code.floats == Floats::ToTheBit || operands.len() != method.arity() {
+            return None;
+        }
+        let sort = ScalarTy::Float(ty).sort();
+        let operands: Vec<TermId> =
+            operands.iter().map(|operand| self.numbers.as_term(*operand, sort)).collect::<Option<_>>()?;
+        let pool = &mut self.numbers.pool;
+        let term = match method {
+            FloatMethod::Abs => pool.float_abs(ty, operands[0]),
+            // Of no fixed precision: the same for the same arguments, and no more.
+            FloatMethod::Round(FloatOp::Libm(_)) | FloatMethod::ToBits | FloatMethod::FromBits => {
+                return None;
+            }
+            FloatMethod::Round(op) => pool.float(op, ty, &operands),
+        };
+        Some(self.numbers.term(term))
     }
 }
 

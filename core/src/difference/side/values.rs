@@ -40,10 +40,10 @@ impl Side<'_, '_> {
             Const::Bool(value) => pool.bool_const(*value),
             Const::Char(value) => pool.bv_const(u128::from(u32::from(*value)), 32),
             Const::Int(bits, ty) => pool.bv_const(*bits, ty.bits() as u16),
-            // Which NaN it is may be asked of it.
-            Const::Float(bits, ty) if ty.is_nan(u128::from(*bits)) => {
-                return Ok(self.numbers.of(Node::Const(constant.clone())));
-            }
+            Const::Float(bits, ty) if ty.is_nan(u128::from(*bits)) => match self.code.floats {
+                Floats::ToTheBit => return Ok(self.numbers.of(Node::Const(constant.clone()))),
+                Floats::UpToNan => pool.bv_const(ty.nan(), ty.bits()),
+            },
             Const::Float(bits, ty) => pool.bv_const(u128::from(*bits), ty.bits()),
             Const::Uninit => return Ok(self.numbers.of(Node::Uninit)),
             Const::Item { path, .. } if path.as_str().starts_with(OWN) => {
@@ -174,9 +174,14 @@ impl Side<'_, '_> {
             }
             BinOp::Cmp | BinOp::Offset => None,
             _ => match self.scalars(a, b)? {
-                // None for arithmetic: which NaN comes out of it depends on the order of operands, and callers may look at it.
                 Some((ScalarTy::Float(ty), x, y)) => {
-                    terms::float_comparison(&mut self.numbers.pool, op, ty, x, y)
+                    let pool = &mut self.numbers.pool;
+                    match (terms::float_operation(op), self.code.floats) {
+                        (Some(op), Floats::UpToNan) => Some(pool.float(op, ty, &[x, y])),
+                        // Which NaN comes out of it depends on the order of operands.
+                        (Some(_), Floats::ToTheBit) => None,
+                        (None, _) => terms::float_comparison(pool, op, ty, x, y),
+                    }
                 }
                 Some((ty, x, y)) => Some(terms::binary(&mut self.numbers.pool, op, ty, x, y)),
                 None => None,
@@ -208,6 +213,9 @@ impl Side<'_, '_> {
         let term = ty.and_then(|ty| Some((ty, self.numbers.as_term(x, ty.sort())?)));
         let pool = &mut self.numbers.pool;
         let term = match (term, op) {
+            (Some((ScalarTy::Float(ty), x)), UnOp::Neg) if self.code.floats == Floats::UpToNan => {
+                pool.float_neg(ty, x)
+            }
             (Some((ScalarTy::Float(_), _)), _) | (None, _) => {
                 return Ok(self.apply(Operator::Unary(op), vec![x]));
             }
@@ -230,6 +238,11 @@ impl Side<'_, '_> {
                 }
                 (CastKind::IntToFloat, ScalarTy::Int(from), ScalarTy::Float(to)) => {
                     Some(pool.float(FloatOp::FromInt(from.signedness()), to, &[x]))
+                }
+                (CastKind::FloatToFloat, ScalarTy::Float(from), ScalarTy::Float(to))
+                    if self.code.floats == Floats::UpToNan =>
+                {
+                    Some(if from == to { x } else { pool.float(FloatOp::Convert, from, &[x]) })
                 }
                 _ => None,
             };
