@@ -18,6 +18,8 @@ use crate::args::FailOn;
 const LINES: usize = 4;
 /// Calls shown of one function.
 const CALLS: usize = 2;
+/// Functions without expectation that are shown with a call; the others are named.
+const APART: usize = 5;
 /// Names listed of what could not be judged.
 const NAMES: usize = 8;
 
@@ -283,7 +285,7 @@ pub fn human(report: &MergeReport, style: Style) -> String {
         let group = notes.fold(group, |group, note| group.element(Level::NOTE.message(note)));
         out.push(renderer.render(&[group]) + "\n");
     }
-    for apart in &report.apart {
+    for apart in report.apart.iter().take(APART) {
         let (claim, note) = match &apart.what {
             Unexpected::SidesDiffer { call } => (
                 format!("both branches change what `{}` does, each in its way", apart.path),
@@ -307,6 +309,11 @@ pub fn human(report: &MergeReport, style: Style) -> String {
         let title = Level::WARNING.with_name("no expectation").primary_title(claim);
         let group = with_changes(report, title.elements(Vec::<Origin<'_>>::new()), &apart.changes);
         out.push(renderer.render(&[group.element(Level::NOTE.message(note))]) + "\n");
+    }
+    if let Some(more) = report.apart.get(APART..).filter(|more| !more.is_empty()) {
+        let names: Vec<String> = more.iter().map(|apart| format!("  `{}`\n", apart.path)).collect();
+        let title = Level::WARNING.with_name("no expectation").primary_title("in the same way of");
+        out.push(format!("{}\n{}", renderer.render(&[Group::with_title(title)]), names.concat()));
     }
     if !report.open.is_empty() {
         let named = report.open.iter().take(NAMES).map(|(path, why)| format!("  `{path}`: {}\n", why.text()));

@@ -46,6 +46,7 @@ use self::judge::Step;
 use self::runs::{End, Inputs, Ran};
 use self::told::{Told, What};
 use super::aligned::Aligned;
+use super::invariants::guarded_types;
 use super::load::{Loaded, Running, label_of};
 use super::naming::{display_call, display_path};
 use super::subject::Judgement;
@@ -180,7 +181,7 @@ impl Merge<'_> {
             ours_merge: self.judged(Step::OursMerge, &aligned, &open, 2),
         };
         let again = both().map(|(function, drawn)| {
-            let known = inputs_of(&judged, function);
+            let known = inputs_of(&aligned, &judged, function);
             // What is built last could not be run before.
             (function, if drawn.is_ok() { Inputs::Known(known) } else { Inputs::KnownAndDrawn(known) })
         });
@@ -375,21 +376,25 @@ fn values_of(witness: &Witness) -> Vec<Value> {
     witness.inputs.iter().map(|input| input.value.clone()).collect()
 }
 
-/// The inputs that the comparisons of all steps came upon, each once.
-fn inputs_of(judged: &Steps<Vec<(FnId, Judgement)>>, function: &Function) -> Vec<Vec<Value>> {
-    let mut seen = HashSet::new();
-    let mut all = Vec::new();
+/// The inputs that the comparisons of all steps came upon, each once. Where the crate has functions that make the values of a type with private fields,
+/// values that are put together from fields are left out: whether there are such values is not known.
+fn inputs_of(
+    aligned: &Steps<Aligned>,
+    judged: &Steps<Vec<(FnId, Judgement)>>,
+    function: &Function,
+) -> Vec<Vec<Value>> {
+    let Aligned { loaded, harnesses, .. } = &aligned.ours_merge;
+    let is_known = |inputs: &Vec<Value>| {
+        let guarded = guarded_types(&loaded.new.program, inputs.iter());
+        !guarded.iter().any(|ty| harnesses.makers().has_some_of(ty))
+    };
     let judgements: Vec<&Judgement> =
         Step::ALL.into_iter().filter_map(|step| judgement_of(judged, function, step)).collect();
-    let shown = judgements.iter().flat_map(|judgement| witnesses(judgement));
-    let shown = shown.map(values_of);
+    let shown = judgements.iter().flat_map(|judgement| witnesses(judgement)).map(values_of);
     let searched = judgements.iter().flat_map(|judgement| judgement.searched.iter().cloned());
-    for inputs in shown.chain(searched) {
-        if all.len() < MOST_INPUTS && seen.insert(inputs.clone()) {
-            all.push(inputs);
-        }
-    }
-    all
+    let mut seen = HashSet::new();
+    let is_new = |inputs: &Vec<Value>| seen.insert(inputs.clone());
+    shown.chain(searched).filter(is_known).filter(is_new).take(MOST_INPUTS).collect()
 }
 
 /// For each function one of them that it may run, and that may run none of them in turn; none for those that are such themselves. Of functions
