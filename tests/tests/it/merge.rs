@@ -358,6 +358,25 @@ fn methods_on_values_that_the_crate_makes_are_judged() {
     );
 }
 
+/// Each branch changes what a generic function does at another type. All versions are run at the same one.
+#[test]
+fn generic_functions_are_run_at_the_same_types_in_all_versions() {
+    let shapes = "    x / 2\n}\n\npub trait Weigh {\n    fn weigh(&self) -> u32;\n}\n\npub struct Small(pub u8);\n\n\
+        impl Weigh for Small {\n    fn weigh(&self) -> u32 {\n        u32::from(self.0)\n    }\n}\n\n\
+        pub struct Big(pub u16);\n\nimpl Weigh for Big {\n    fn weigh(&self) -> u32 {\n        u32::from(self.0) * 9\n    }\n}\n\n\
+        pub fn twice<T: Weigh>(thing: T) -> u32 {\n    thing.weigh() * 2\n}\n";
+    let branches = Branches::of(&[], &[]);
+    let base = branches.edit(&[("src/lib.rs", "    x / 2\n}\n", shapes)], "shapes");
+    branches.repository.begin_branch("feature", base).unwrap();
+    let feature =
+        branches.edit(&[("src/lib.rs", "u32::from(self.0) * 9", "u32::from(self.0) * 7")], "lighter");
+    branches.repository.begin_branch("main", base).unwrap();
+    let main = branches.edit(&[("src/lib.rs", "u32::from(self.0)\n", "u32::from(self.0) + 1\n")], "heavier");
+    let branches = Branches { main, feature, ..branches };
+    let found = branches.judge(&["--merge", "feature", "--fail-on", "unknown"]);
+    check(&found, 0, &["summary: no interaction found (1 function on which both branches bear, 1"]);
+}
+
 #[test]
 fn where_there_is_nothing_to_judge_it_is_said_why() {
     let branches = Branches::of(IN_CENTS, &[("src/price.rs", "+ 1", "+ 2")]);

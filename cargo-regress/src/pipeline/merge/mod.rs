@@ -36,7 +36,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use regress_core::align::{Alignment, Pair, functions_reached};
-use regress_core::ir::FnId;
+use regress_core::ir::{FnId, Ty};
 use regress_core::value::Value;
 use regress_core::verdict::not_analysed::NotRun;
 use regress_core::verdict::{Confirmation, Verdict, Witness};
@@ -49,6 +49,7 @@ use super::aligned::Aligned;
 use super::invariants::guarded_types;
 use super::load::{Loaded, Running, label_of};
 use super::naming::{display_call, display_path};
+use super::native::types_that_changed;
 use super::subject::Judgement;
 use super::{Session, discharge};
 use crate::args::{Fuzz, Options};
@@ -162,13 +163,17 @@ impl Merge<'_> {
         functions: &[Function],
         report: &mut MergeReport,
     ) -> anyhow::Result<()> {
+        let preferred: Vec<Ty> = [&loaded.base_ours, &loaded.base_theirs]
+            .into_iter()
+            .flat_map(|(loaded, alignment)| types_that_changed(&loaded.new.program, alignment))
+            .collect();
         let Steps { base_ours, base_theirs, ours_merge, theirs_merge } = loaded;
         // Each takes its part of the time; what is left is for searches and for runs of what they find.
         let aligned = Steps {
-            base_ours: self.built(Step::BaseOurs, base_ours, functions, 8)?,
-            base_theirs: self.built(Step::BaseTheirs, base_theirs, functions, 7)?,
-            theirs_merge: self.built(Step::TheirsMerge, theirs_merge, functions, 6)?,
-            ours_merge: self.built(Step::OursMerge, ours_merge, functions, 5)?,
+            base_ours: self.built(Step::BaseOurs, base_ours, (functions, &preferred), 8)?,
+            base_theirs: self.built(Step::BaseTheirs, base_theirs, (functions, &preferred), 7)?,
+            theirs_merge: self.built(Step::TheirsMerge, theirs_merge, (functions, &preferred), 6)?,
+            ours_merge: self.built(Step::OursMerge, ours_merge, (functions, &preferred), 5)?,
         };
         report.notes.extend(aligned.ours_merge.harnesses.notes.iter().cloned());
         let drawn = self.run_all(&aligned, functions.iter().map(|function| (function, Inputs::Drawn)));
@@ -248,19 +253,19 @@ impl Merge<'_> {
         options
     }
 
-    /// What runs the functions that differ in a step.
+    /// What runs the functions that differ in a step. Generic ones are run at the same types in all steps, as far as all versions have these.
     fn built(
         &self,
         step: Step,
         (loaded, alignment): (Loaded, Alignment),
-        functions: &[Function],
+        (functions, preferred): (&[Function], &[Ty]),
         parts: u32,
     ) -> anyhow::Result<Aligned> {
         let options = self.options_of(step, parts);
         let session = self.session.on(self.versions_of(step), &options);
         let wanted = differing(step, functions);
         let is_wanted = |pair: &Pair| pair.new.is_some_and(|new| wanted.contains(&new));
-        let build = || session.build_harnesses_of(&loaded, &alignment, is_wanted);
+        let build = || session.build_harnesses_at(&loaded, &alignment, is_wanted, |_| preferred);
         let discharge = || discharge::discharge(&session, &loaded, &alignment);
         let (harnesses, discharged) = rayon::join(build, discharge);
         Ok(Aligned { loaded, alignment, harnesses: harnesses?, discharged })
