@@ -353,12 +353,21 @@ pub const MERGES: [Merge; 20] = [
     },
 ];
 
+/// A function that interacts.
+#[derive(Clone, Debug)]
+pub struct Interaction {
+    pub path: String,
+    /// The first call that shows it.
+    pub call: String,
+    /// Whether it may run another one that does.
+    pub is_outer: bool,
+}
+
 /// What was told of a merge.
 #[derive(Clone, Debug)]
 pub struct Told {
     pub merge: Merge,
-    /// The functions that interact, with the first call that shows it.
-    pub interactions: Vec<(String, String)>,
+    pub interactions: Vec<Interaction>,
     pub broken: bool,
     /// Functions without expectation, and those that were not judged.
     pub apart: usize,
@@ -382,7 +391,9 @@ impl Told {
         let is_told = match self.merge.label {
             Label::Clean => return if is_any { End::False } else { End::AsExpected },
             Label::DoesNotBuild => self.broken,
-            Label::Interacts(function) => self.interactions.iter().any(|(path, _)| path.ends_with(function)),
+            Label::Interacts(function) => {
+                self.interactions.iter().any(|found| found.path.ends_with(function))
+            }
         };
         if is_told { End::AsExpected } else { End::Missed }
     }
@@ -424,7 +435,11 @@ impl Merge {
         let interactions = all
             .iter()
             .filter(|found| found["kind"] == "behaviour")
-            .map(|found| (text(&found["path"]), text(&found["calls"][0]["call"])))
+            .map(|found| Interaction {
+                path: text(&found["path"]),
+                call: text(&found["calls"][0]["call"]),
+                is_outer: !found["through"].is_null(),
+            })
             .collect();
         Told {
             merge: *self,

@@ -329,7 +329,7 @@ pub fn human(report: &MergeReport, style: Style) -> String {
     for note in &report.notes {
         out.push(renderer.render(&[Group::with_title(Level::NOTE.secondary_title(note))]) + "\n");
     }
-    out.push(format!("summary: {}\n", report.summary()));
+    out.push(format!("summary: {}, {:.1} s\n", report.summary(), report.duration.as_secs_f64()));
     out.join("\n")
 }
 

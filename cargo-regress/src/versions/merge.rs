@@ -48,6 +48,10 @@ pub fn resolve_merge(
     };
     check_workspace(&checkout, place)?;
     let Four { base, ours, theirs, merge, note } = choose(&mut checkout, merged, comparison, progress)?;
+    let mut notes: Vec<String> = note.into_iter().collect();
+    if merge.origin != Origin::WorkingTree && checkout.has_uncommitted_changes(&place.target_dir)? {
+        notes.push("uncommitted changes are left out, for the merge is one of commits".to_owned());
+    }
     progress.step("Reading four versions");
     let root = checkout.root.clone();
     let pair = |old: &Chosen, new: &Chosen| {
@@ -59,7 +63,7 @@ pub fn resolve_merge(
         base_theirs: pair(&base, &theirs)?,
         ours_merge: pair(&ours, &merge)?,
         theirs_merge: pair(&theirs, &merge)?,
-        notes: note.into_iter().collect(),
+        notes,
     };
     Ok(versions.with_notes_of_all())
 }

@@ -650,7 +650,10 @@ fn merges(only: &[String], target_dir: Option<PathBuf>) -> anyhow::Result<ExitCo
         let shown: Vec<String> = match (found.broken, found.interactions.is_empty()) {
             (true, _) => vec!["does not compile".to_owned()],
             (false, true) => vec!["nothing".to_owned()],
-            (false, false) => found.interactions.iter().map(|(path, _)| format!("`{path}`")).collect(),
+            (false, false) => {
+                let inner = found.interactions.iter().filter(|found| !found.is_outer);
+                inner.map(|found| format!("`{}`", found.path)).collect()
+            }
         };
         let end = match found.end() {
             End::AsExpected => "",
@@ -668,9 +671,13 @@ fn merges(only: &[String], target_dir: Option<PathBuf>) -> anyhow::Result<ExitCo
             found.time.as_secs_f64()
         );
         if found.end() != End::AsExpected {
-            for (path, call) in &found.interactions {
-                println!("    {path}: {call}");
+            for told in &found.interactions {
+                println!("    {}: {}", told.path, told.call);
             }
+        }
+        let outer = found.interactions.iter().filter(|found| found.is_outer).count();
+        if outer > 0 {
+            println!("    and so do {outer} that may run these");
         }
         if found.apart > 0 {
             println!("    without expectation: {}", found.apart);

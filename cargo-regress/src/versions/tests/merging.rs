@@ -68,11 +68,16 @@ fn a_branch_is_merged_in_memory() {
     check(&versions, MERGED);
     assert_eq!(versions.ours_merge.new.label, "the merge of topic into main");
     assert_eq!(versions.ours_merge.new.oid, None);
+    assert_eq!(versions.notes, Vec::<String>::new());
     assert_eq!(
         (versions.base_ours.new.rev.as_str(), versions.base_theirs.new.rev.as_str()),
         ("main", "topic")
     );
     assert_eq!(snapshot(&scratch.root, &["target"]), before, "the objects are among what is left as it was");
+    scratch.write("text.txt", &file("B", "i"));
+    let versions = resolve(&scratch, Merged::Named("topic")).unwrap();
+    check(&versions, MERGED);
+    assert_eq!(versions.notes, ["uncommitted changes are left out, for the merge is one of commits"]);
 }
 
 #[test]
