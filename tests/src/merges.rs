@@ -29,11 +29,11 @@ const fn edit(file: &'static str, old: &'static str, new: &'static str) -> Edit 
 /// What is expected of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
-    /// The function whose path ends so does what the branches do not make one expect.
+    /// The function whose path ends so does something else than the branches let one expect.
     Interacts(&'static str),
     /// It does not compile.
     DoesNotBuild,
-    /// It does what they make one expect.
+    /// It does what they let one expect.
     Clean,
 }
 

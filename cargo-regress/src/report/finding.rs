@@ -155,7 +155,7 @@ impl Finding {
             Finding::Interaction => kind(
                 "REG0015",
                 "Interaction",
-                "A merge does not what its branches make one expect.",
+                "A merge does something else than its branches let one expect.",
                 include_str!("explanations/REG0015.md"),
             ),
         }
