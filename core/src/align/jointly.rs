@@ -206,6 +206,10 @@ fn is_unnamed_in(program: &Program, id: FnId, other: &Program) -> bool {
     let is_run = |function: &Function| {
         !matches!(function.kind, FunctionKind::Static | FunctionKind::StaticMut | FunctionKind::Constructor)
     };
+    // A closure is made where it is written and by nobody else.
+    if function.kind == FunctionKind::Closure {
+        return other.functions_at(&function.path).is_empty();
+    }
     is_by_name
         && is_run(function)
         && is_run(root)

@@ -279,6 +279,8 @@ impl Numbering for Offset {
 const EXACT: &[&str] = &[
     "<std::ops::Range<",
     "<std::ops::RangeInclusive<",
+    "std::ops::Range::",
+    "std::ops::RangeInclusive::",
     "std::option::Option::",
     "std::result::Result::",
     "std::cmp::",

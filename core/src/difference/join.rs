@@ -28,6 +28,16 @@ pub struct Both {
     pub new: State,
     /// What holds on this path.
     pub facts: BTreeSet<TermId>,
+    pub alone: Alone,
+}
+
+/// How far one version has gone while the other one waits. It says nothing of values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Alone {
+    /// Rounds of loops under conditions that are not constant.
+    pub rounds: usize,
+    /// Facts at the beginning of the last round.
+    pub facts: usize,
 }
 
 impl Both {

@@ -118,10 +118,12 @@ pub fn aligned(pair: Pair<'_>, solver: &mut dyn Solver, limits: Limits) -> Resul
         }
         match aligned_with(pair, within, floats, solver, limits) {
             Ok(aligned) => return Ok(aligned),
-            Err(obstacle @ (Obstacle::Ends | Obstacle::Effects)) => {
-                first.get_or_insert(obstacle);
+            Err(obstacle) => {
+                let first = *first.get_or_insert(obstacle);
+                if !matches!(first, Obstacle::Ends | Obstacle::Effects) {
+                    break;
+                }
             }
-            Err(obstacle) => return Err(first.unwrap_or(obstacle)),
         }
     }
     Err(first.unwrap_or(Obstacle::Ends))

@@ -154,7 +154,7 @@ impl Numbers {
         if let Some(term) = self.variables.get(&(number, sort)) {
             return Some(*term);
         }
-        let term = self.pool.var("value", sort);
+        let term = self.pool.var(&number.to_string(), sort);
         self.variables.insert((number, sort), term);
         self.origins.insert(self.pool.var_of(term)?, number);
         Some(term)

@@ -3,7 +3,8 @@
 //! Which side goes first is a matter of power, not of trust: whatever order is taken, both versions have done what they do on the path. So a branch of one
 //! side is taken whenever the other waits, effects are made by both at once, and where paths meet both wait for each other.
 //!
-//! **Invariant:** a state that is covered by one seen before has gone on in both versions since, so no version can go round without the other.
+//! **Invariant:** a state that is covered by one seen before has gone on in both versions since, so no version can go round without the other. For
+//! a round leads through the head of a loop, and where one version waits at one the other leaves alone only what is no head.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -12,9 +13,9 @@ use rustc_hash::FxHashMap;
 
 use super::Obstacle;
 use super::code::{Code, JoinKind};
-use super::join::{Both, covers, join};
+use super::join::{Alone, Both, covers, join};
 use super::numbers::{Effect, JoinId, Node, Number, Numbers};
-use super::side::{Attempt, Cause, End, Side, State, Stop};
+use super::side::{Attempt, Cause, End, Side, State, Stop, Way};
 use crate::idx::Idx;
 use crate::ir::{BlockId, LocalId};
 use crate::smt::{Answer, Solver, SolverLimits};
@@ -42,6 +43,8 @@ impl Default for Limits {
 const MOST_STATES: usize = 4;
 /// States that are kept apart at the head of a loop, by what tells them apart ([`Both::modes`]).
 const MOST_MODES: usize = 4;
+/// Rounds of a loop of one version, with conditions that are not constant, while the other one waits.
+const MOST_ROUNDS_ALONE: usize = 3;
 /// How often states are joined at one pair of blocks.
 const MOST_JOINS: usize = 64;
 
@@ -93,7 +96,7 @@ impl<'p, 'a> Product<'p, 'a> {
     pub fn at_entry(&mut self) -> Result<Both, Obstacle> {
         let old = State::at_entry(self.old, &mut self.numbers)?;
         let new = State::at_entry(self.new, &mut self.numbers)?;
-        Ok(Both { old, new, facts: BTreeSet::new() })
+        Ok(Both { old, new, facts: BTreeSet::new(), alone: Alone::default() })
     }
 
     /// Follows all paths from here to ends, or to states that are covered. Fails where both versions need not end alike.
@@ -114,14 +117,10 @@ impl<'p, 'a> Product<'p, 'a> {
     pub fn check(&mut self, entry: Both) -> Result<(), Obstacle> {
         (self.steps, self.questions) = (0, 0);
         self.follow(entry, Arrival::Checked)?;
-        let kept: Vec<((BlockId, BlockId), Both)> = self
-            .meetings
-            .iter()
-            .flat_map(|(at, meeting)| meeting.states.iter().map(|state| (*at, state.clone())))
-            .collect();
-        for ((a, b), mut both) in kept {
-            both.old = self.leave(Which::Old, both.old, a)?;
-            both.new = self.leave(Which::New, both.new, b)?;
+        let kept: Vec<Both> =
+            self.meetings.values().flat_map(|meeting| meeting.states.iter().cloned()).collect();
+        for both in kept {
+            let both = self.leave_meeting(both)?;
             self.follow(both, Arrival::Checked)?;
         }
         Ok(())
@@ -137,21 +136,30 @@ impl<'p, 'a> Product<'p, 'a> {
             }
             (Stop::Join(a, old_kind), Stop::Join(b, new_kind)) => {
                 let kind = match (old_kind, new_kind) {
-                    (JoinKind::Plain, JoinKind::Plain) => JoinKind::Plain,
-                    _ => JoinKind::Header,
+                    (JoinKind::Header, JoinKind::Header) => JoinKind::Header,
+                    _ => JoinKind::Plain,
                 };
-                if let Some(mut both) = self.arrive((a, b), kind, both, arrival)? {
-                    both.old = self.leave(Which::Old, both.old, a)?;
-                    both.new = self.leave(Which::New, both.new, b)?;
-                    open.push(both);
+                if let Some(both) = self.arrive((a, b), kind, both, arrival)? {
+                    open.push(self.leave_meeting(both)?);
+                }
+            }
+            (Stop::Branch(old_arms), Stop::Branch(new_arms)) if are_on_the_same(&old_arms, &new_arms) => {
+                for (condition, old_way) in &old_arms {
+                    let Some((_, new_way)) = new_arms.iter().find(|(other, _)| other == condition) else {
+                        continue;
+                    };
+                    if let Some(mut both) = self.under(&both, *condition) {
+                        for (which, way) in [(Which::Old, old_way), (Which::New, new_way)] {
+                            self.go(which, &mut both, way)?;
+                        }
+                        open.push(both);
+                    }
                 }
             }
             (Stop::Branch(arms), _) if waits(&both.new.stop) => {
                 for (condition, way) in arms {
                     if let Some(mut both) = self.under(&both, condition) {
-                        let mut side = self.side(Which::Old, both.old);
-                        side.go(&way)?;
-                        both.old = side.state;
+                        self.go(Which::Old, &mut both, &way)?;
                         open.push(both);
                     }
                 }
@@ -159,20 +167,22 @@ impl<'p, 'a> Product<'p, 'a> {
             (_, Stop::Branch(arms)) if waits(&both.old.stop) => {
                 for (condition, way) in arms {
                     if let Some(mut both) = self.under(&both, condition) {
-                        let mut side = self.side(Which::New, both.new);
-                        side.go(&way)?;
-                        both.new = side.state;
+                        self.go(Which::New, &mut both, &way)?;
                         open.push(both);
                     }
                 }
             }
-            (Stop::Join(block, _), _) => {
-                both.old = self.leave(Which::Old, both.old, block)?;
-                open.push(both);
+            (Stop::Join(block, kind), _) => {
+                if self.may_go_alone(kind, &mut both)? {
+                    both.old = self.leave(Which::Old, both.old, block)?;
+                    open.push(both);
+                }
             }
-            (_, Stop::Join(block, _)) => {
-                both.new = self.leave(Which::New, both.new, block)?;
-                open.push(both);
+            (_, Stop::Join(block, kind)) => {
+                if self.may_go_alone(kind, &mut both)? {
+                    both.new = self.leave(Which::New, both.new, block)?;
+                    open.push(both);
+                }
             }
             (Stop::Effect(a), Stop::Effect(b)) => {
                 if self.is_same_effect(&both, &a, &b) {
@@ -191,6 +201,28 @@ impl<'p, 'a> Product<'p, 'a> {
         Ok(())
     }
 
+    /// Whether one version goes on from where its paths meet, with the other one at an effect or an end: not if there are no such paths. A loop is followed so as long
+    /// as its conditions are constant, else for a few rounds.
+    fn may_go_alone(&mut self, kind: JoinKind, both: &mut Both) -> Result<bool, Obstacle> {
+        if kind == JoinKind::Plain {
+            return Ok(true);
+        }
+        if both.alone.facts == both.facts.len() && both.alone.rounds > 0 {
+            return Ok(true);
+        }
+        both.alone.rounds += 1;
+        both.alone.facts = both.facts.len();
+        let is_last = both.alone.rounds > MOST_ROUNDS_ALONE;
+        if (both.alone.rounds == 1 || is_last) && self.is_impossible(both) {
+            return Ok(false);
+        }
+        match (is_last, &both.old.stop, &both.new.stop) {
+            (false, ..) => Ok(true),
+            (true, Stop::Effect(_), _) | (true, _, Stop::Effect(_)) => Err(Obstacle::Effects),
+            (true, ..) => Err(Obstacle::Ends),
+        }
+    }
+
     fn side(&mut self, which: Which, state: State) -> Side<'_, 'a> {
         let code = match which {
             Which::Old => self.old,
@@ -199,10 +231,41 @@ impl<'p, 'a> Product<'p, 'a> {
         Side { code, numbers: &mut self.numbers, state }
     }
 
+    fn go(&mut self, which: Which, both: &mut Both, way: &Way) -> Result<(), Obstacle> {
+        let state = match which {
+            Which::Old => &mut both.old,
+            Which::New => &mut both.new,
+        };
+        let mut side = self.side(which, state.clone());
+        side.go(way)?;
+        *state = side.state;
+        Ok(())
+    }
+
     fn leave(&mut self, which: Which, state: State, block: BlockId) -> Result<State, Obstacle> {
         let mut side = self.side(which, state);
         side.leave(block)?;
         Ok(side.state)
+    }
+
+    /// Goes on from where paths meet. One that is not at the head of a loop goes alone to it where the other one is at one, so that both begin their rounds at once.
+    fn leave_meeting(&mut self, mut both: Both) -> Result<Both, Obstacle> {
+        let (Stop::Join(a, old_kind), Stop::Join(b, new_kind)) = (&both.old.stop, &both.new.stop) else {
+            return Err(Obstacle::Malformed);
+        };
+        let (a, b) = (*a, *b);
+        let (old_leaves, new_leaves) = match (old_kind, new_kind) {
+            (JoinKind::Header, JoinKind::Plain) => (false, true),
+            (JoinKind::Plain, JoinKind::Header) => (true, false),
+            _ => (true, true),
+        };
+        if old_leaves {
+            both.old = self.leave(Which::Old, both.old, a)?;
+        }
+        if new_leaves {
+            both.new = self.leave(Which::New, both.new, b)?;
+        }
+        Ok(both)
     }
 
     /// What goes on from where paths meet: nothing if that was seen.
@@ -214,6 +277,7 @@ impl<'p, 'a> Product<'p, 'a> {
         arrival: Arrival,
     ) -> Result<Option<Both>, Obstacle> {
         self.forget(at, &mut both);
+        both.alone = Alone::default();
         let next = JoinId::from_usize(self.meetings.len());
         let meeting = self.meetings.entry(at).or_insert(Meeting { id: next, states: Vec::new(), joins: 0 });
         let id = meeting.id;
@@ -326,6 +390,7 @@ impl<'p, 'a> Product<'p, 'a> {
             open.push(both);
         }
         let mut both = both;
+        both.alone = Alone::default();
         let mut side = self.side(Which::Old, both.old);
         side.after(a, memory)?;
         both.old = side.state;
@@ -418,6 +483,13 @@ impl<'p, 'a> Product<'p, 'a> {
 enum Which {
     Old,
     New,
+}
+
+/// Whether both branches ask the same, so that both are taken at once.
+fn are_on_the_same(old: &[(TermId, Way)], new: &[(TermId, Way)]) -> bool {
+    let conditions =
+        |arms: &[(TermId, Way)]| arms.iter().map(|(condition, _)| *condition).collect::<BTreeSet<_>>();
+    old.len() == new.len() && conditions(old).len() == old.len() && conditions(old) == conditions(new)
 }
 
 /// Whether the side has nothing to do as long as the other has branches: it is at a branch too, at the head of a loop, at an effect or an end.

@@ -11,7 +11,13 @@ impl Side<'_, '_> {
         args: &[Operand],
         operands: &[Number],
     ) -> Result<Option<Number>, Obstacle> {
-        let FnRef::Inherent { path, .. } = callee else { return Ok(None) };
+        let path = match callee {
+            FnRef::Inherent { path, .. } => path,
+            FnRef::Trait { trait_ref, method, .. } => {
+                return Ok(self.total_of_trait(trait_ref, method.as_str(), operands));
+            }
+            FnRef::Free { .. } => return Ok(None),
+        };
         let Some((owner, name)) = path.as_str().rsplit_once("::") else { return Ok(None) };
         let is_scalar = |arg: &Operand| self.operand_ty(arg).is_some_and(|ty| scalar_of(&ty).is_some());
         if !args.iter().all(is_scalar) {
@@ -21,10 +27,18 @@ impl Side<'_, '_> {
         if let (Some(op), true, [a, b]) = (wrapping(name), is_int, args) {
             return self.binary(op, a, b).map(Some);
         }
+        if let (Some(ty), "is_nan", [value]) = (float::float_ty(owner), name, operands) {
+            let value = self.numbers.as_term(*value, ScalarTy::Float(ty).sort());
+            let is_nan = value.map(|value| self.numbers.pool.float_is_nan(ty, value));
+            return Ok(is_nan.map(|is_nan| self.numbers.term(is_nan)));
+        }
         if let (Some(ty), Some(method)) = (float::float_ty(owner), FloatMethod::named(name))
             && let Some(value) = self.float_method(ty, method, operands)
         {
             return Ok(Some(value));
+        }
+        if let (true, "wrapping_neg", [a]) = (is_int, name, args) {
+            return self.unary(UnOp::Neg, a).map(Some);
         }
         let is_total = match owner {
             "f32" | "f64" => TOTAL_ON_FLOATS.contains(&name),
@@ -40,6 +54,75 @@ impl Side<'_, '_> {
 }
 
 impl Side<'_, '_> {
+    /// The same of a method of one of the library's traits: conversions, comparisons and copies of scalars, and iterators as iterators.
+    fn total_of_trait(&mut self, of: &TraitRef, method: &str, operands: &[Number]) -> Option<Number> {
+        let scalar_arg = || match of.args.first() {
+            Some(GenericArg::Ty(ty)) => scalar_of(ty),
+            _ => None,
+        };
+        let this = scalar_of(&of.self_ty);
+        match (of.path.as_str(), method, this, operands) {
+            ("std::convert::From", "from", Some(to), [value]) => self.converted(scalar_arg()?, to, *value),
+            ("std::convert::Into", "into", Some(from), [value]) => {
+                self.converted(from, scalar_arg()?, *value)
+            }
+            ("std::clone::Clone", "clone", Some(ty), [pointer]) => self.scalar_behind(*pointer, ty),
+            ("std::cmp::PartialEq" | "std::cmp::PartialOrd", _, Some(ty), [a, b]) => {
+                let is_of_same = of.args.is_empty() || scalar_arg() == Some(ty);
+                let op = comparison(method).filter(|_| is_of_same)?;
+                self.compared(op, ty, *a, *b)
+            }
+            ("std::cmp::Ord", "min" | "max", Some(ty), [a, b]) => {
+                let (x, y) = (self.numbers.as_term(*a, ty.sort())?, self.numbers.as_term(*b, ty.sort())?);
+                let pool = &mut self.numbers.pool;
+                let is_less = terms::binary(pool, BinOp::Le, ty, x, y);
+                let term = if method == "min" { pool.ite(is_less, x, y) } else { pool.ite(is_less, y, x) };
+                Some(self.numbers.term(term))
+            }
+            ("std::iter::IntoIterator", "into_iter", None, [value]) => {
+                is_std_iterator(&of.self_ty).then_some(*value)
+            }
+            _ => None,
+        }
+    }
+
+    /// A conversion that loses nothing; none where the bits of a NaN may change.
+    fn converted(&mut self, from: ScalarTy, to: ScalarTy, value: Number) -> Option<Number> {
+        if from == to {
+            return Some(value);
+        }
+        let x = self.numbers.as_term(value, from.sort())?;
+        let pool = &mut self.numbers.pool;
+        let term = match (from, to) {
+            (ScalarTy::Float(from), ScalarTy::Float(_)) if self.code.floats == Floats::UpToNan => {
+                pool.float(FloatOp::Convert, from, &[x])
+            }
+            (ScalarTy::Int(_), ScalarTy::Float(to)) => {
+                pool.float(FloatOp::FromInt(from.signedness()), to, &[x])
+            }
+            (ScalarTy::Float(_), _) | (_, ScalarTy::Float(_)) => return None,
+            _ => terms::int_to_int(pool, from, to, x),
+        };
+        Some(self.numbers.term(term))
+    }
+
+    fn scalar_behind(&mut self, pointer: Number, ty: ScalarTy) -> Option<Number> {
+        let location = self.behind(pointer).ok()?;
+        let value = self.read(&location).ok()?;
+        Some(self.numbers.typed(value, Some(ty)))
+    }
+
+    fn compared(&mut self, op: BinOp, ty: ScalarTy, a: Number, b: Number) -> Option<Number> {
+        let (a, b) = (self.scalar_behind(a, ty)?, self.scalar_behind(b, ty)?);
+        let (x, y) = (self.numbers.as_term(a, ty.sort())?, self.numbers.as_term(b, ty.sort())?);
+        let pool = &mut self.numbers.pool;
+        let term = match ty {
+            ScalarTy::Float(ty) => terms::float_comparison(pool, op, ty, x, y),
+            _ => Some(terms::binary(pool, op, ty, x, y)),
+        };
+        term.map(|term| self.numbers.term(term))
+    }
+
     /// What rounds as IEEE says, as a term; none where its bits are not known.
     fn float_method(&mut self, ty: FloatTy, method: FloatMethod, operands: &[Number]) -> Option<Number> {
         if self.code.floats == Floats::ToTheBit || operands.len() != method.arity() {
@@ -84,7 +167,6 @@ const TOTAL_ON_FLOATS: &[&str] = &[
     "hypot",
     "is_finite",
     "is_infinite",
-    "is_nan",
     "is_normal",
     "is_sign_negative",
     "is_sign_positive",
@@ -133,7 +215,6 @@ const TOTAL_ON_INTS: &[&str] = &[
     "trailing_",
     "unsigned_abs",
     "wrapping_abs",
-    "wrapping_neg",
 ];
 
 const TOTAL_ON_CHARS: &[&str] = &[
@@ -150,6 +231,39 @@ const TOTAL_ON_CHARS: &[&str] = &[
     "to_ascii_lowercase",
     "to_ascii_uppercase",
 ];
+
+fn comparison(method: &str) -> Option<BinOp> {
+    Some(match method {
+        "eq" => BinOp::Eq,
+        "ne" => BinOp::Ne,
+        "lt" => BinOp::Lt,
+        "le" => BinOp::Le,
+        "gt" => BinOp::Gt,
+        "ge" => BinOp::Ge,
+        _ => return None,
+    })
+}
+
+/// Iterators of the library, which are what they are turned into.
+fn is_std_iterator(ty: &Ty) -> bool {
+    const STARTS: &[&str] = &[
+        "std::iter::",
+        "std::ops::Range",
+        "std::slice::Iter",
+        "std::str::Bytes",
+        "std::str::CharIndices",
+        "std::str::Chars",
+        "std::vec::IntoIter",
+    ];
+    let path = match ty.kind() {
+        TyKind::Adt(path, _) => path.as_str(),
+        _ => return false,
+    };
+    // A range without a beginning is no iterator.
+    STARTS.iter().any(|start| path.starts_with(start))
+        && !path.contains("RangeTo")
+        && !path.contains("RangeFull")
+}
 
 fn wrapping(name: &str) -> Option<BinOp> {
     Some(match name {
