@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use crate::accepted;
 use crate::args::{
-    self, AcceptOptions, ExploreOptions, HookAction, LocalizeOptions, MessageFormat, Options, Request,
+    self, AcceptOptions, ExploreOptions, HookAction, HookName, LocalizeOptions, MessageFormat, Options,
+    Request,
 };
 use crate::clean::clean;
 use crate::comparison::{Analyse, code_of, compare, compare_at, compared, loudness};
@@ -20,11 +21,12 @@ use crate::progress::{self, Progress};
 use crate::report::affected::AffectedTests;
 use crate::report::list::{self, Listing};
 use crate::report::localize::{self, LocalizeReport};
+use crate::report::merge::MergeReport;
 use crate::report::signature::{self, Signature};
 use crate::report::{Report, WithSources};
 use crate::rustfmt::format_source;
 use crate::setup;
-use crate::versions::{self, Place, Versions};
+use crate::versions::{self, MergeVersions, Place, Versions};
 
 /// Runs the command; what it returns is the exit code of the process.
 pub fn run(
@@ -39,6 +41,7 @@ pub fn run(
         &dyn Progress,
     ) -> anyhow::Result<WithSources<LocalizeReport>>,
     affected_tests: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<AffectedTests>,
+    judge_merge: impl FnOnce(&Options, &Place, &MergeVersions, &dyn Progress) -> anyhow::Result<MergeReport>,
 ) -> u8 {
     let request = match config::request(arguments.into_iter().collect()) {
         Ok(request) => request,
@@ -62,6 +65,7 @@ pub fn run(
     let done = match request {
         Request::Compare(options) => match &options.artefacts.explain {
             Some(id) => delivery::explain(id),
+            None if options.merged.asked().is_some() => crate::merge::complete(&options, judge_merge),
             None if options.artefacts.list => complete_list(&options, listed).map(|()| 0),
             None => complete(*options, &mut analyse),
         },
@@ -79,12 +83,16 @@ pub fn run(
         Request::Man(options) => setup::write_pages(&options.directory).map(|()| 0).map_err(Error::from),
         Request::Config(options) => config::inspect(&options).and_then(|text| print(&text)).map(|()| 0),
         Request::Hook(options) => match &options.action {
-            HookAction::Run(run) => hook::run(run, &mut analyse),
+            HookAction::Run(run) => match run.hook {
+                HookName::PrePush => hook::run(run, &mut analyse),
+                HookName::PostMerge => hook::run_after_merge(run, judge_merge),
+            },
             HookAction::Install(place) => {
-                hook::manage(Manage::Install { manifest_path: place.manifest.manifest_path.as_deref() })
+                let manifest_path = place.manifest.manifest_path.as_deref();
+                hook::manage(place.choice.hook(), Manage::Install { manifest_path })
             }
-            HookAction::Uninstall => hook::manage(Manage::Uninstall),
-            HookAction::Status => hook::manage(Manage::Status),
+            HookAction::Uninstall(choice) => hook::manage(choice.hook(), Manage::Uninstall),
+            HookAction::Status(choice) => hook::manage(choice.hook(), Manage::Status),
         },
     };
     done.unwrap_or_else(failed)

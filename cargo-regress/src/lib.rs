@@ -16,6 +16,7 @@ pub mod extract;
 pub mod harness;
 pub mod hook;
 pub mod jobserver;
+mod merge;
 pub mod pipeline;
 pub mod progress;
 pub mod report;

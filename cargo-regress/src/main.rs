@@ -14,6 +14,7 @@ fn main() -> ExitCode {
         pipeline::explore,
         pipeline::localize,
         pipeline::affected_tests,
+        pipeline::merge,
     ))
 }
 

@@ -9,9 +9,10 @@ use cargo_regress::progress::Progress;
 use cargo_regress::report::affected::AffectedTests;
 use cargo_regress::report::list::Listing;
 use cargo_regress::report::localize::LocalizeReport;
+use cargo_regress::report::merge::MergeReport;
 use cargo_regress::report::signature::Signature;
 use cargo_regress::report::{ChangedLines, Files, FunctionReport, Report, TreeSources, WithSources};
-use cargo_regress::versions::{Place, Versions};
+use cargo_regress::versions::{MergeVersions, Place, Versions};
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
 use regress_core::verdict::{
     ChangeKind, Class, Confirmation, Ledger, PartitionCount, Verdict, Witness, WitnessOrigin,
@@ -97,6 +98,10 @@ fn unselected(_: &Options, _: &Place, _: &Versions, _: &dyn Progress) -> anyhow:
     panic!("a comparison was asked for")
 }
 
+fn unjudged(_: &Options, _: &Place, _: &MergeVersions, _: &dyn Progress) -> anyhow::Result<MergeReport> {
+    panic!("a comparison was asked for")
+}
+
 #[track_caller]
 fn check(directory: &Path, arguments: &[&str], verdict: Verdict, code: u8) {
     let manifest = directory.join("Cargo.toml").into_os_string();
@@ -115,6 +120,7 @@ fn check(directory: &Path, arguments: &[&str], verdict: Verdict, code: u8) {
         unexplored,
         unlocalized,
         unselected,
+        unjudged,
     );
     assert_eq!((actual, calls), (code, 1), "{arguments:?}");
 }
@@ -166,6 +172,7 @@ fn a_failed_analysis_is_not_completed() {
         unexplored,
         unlocalized,
         unselected,
+        unjudged,
     );
     assert_eq!(code, 101);
 }

@@ -14,6 +14,7 @@ pub mod expectations;
 pub mod historical;
 pub mod identity_table;
 pub mod localized;
+pub mod merges;
 pub mod mutants;
 pub mod mutation;
 pub mod native;

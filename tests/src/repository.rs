@@ -125,6 +125,15 @@ impl Repository {
         Ok(self.git.commit(Some("HEAD"), &author, &author, message, &tree, &parents)?)
     }
 
+    /// Puts a branch at the commit, and HEAD and the working tree on it.
+    pub fn begin_branch(&self, name: &str, at: git2::Oid) -> Result<(), RepositoryError> {
+        let reference = format!("refs/heads/{name}");
+        self.git.reference(&reference, at, true, "begun")?;
+        self.git.set_head(&reference)?;
+        self.git.checkout_head(Some(git2::build::CheckoutBuilder::new().force()))?;
+        Ok(())
+    }
+
     pub fn snapshot(&self) -> Result<Snapshot, RepositoryError> {
         // The index is read before git looks at the tree, lest looking at it refresh it.
         let index_file = self.git.path().join("index");

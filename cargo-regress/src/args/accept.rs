@@ -3,8 +3,8 @@
 use clap::Parser;
 
 use super::{
-    ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs,
-    PartArgs, SearchArgs,
+    ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, MergedArgs, Options, OutputArgs,
+    PackageArgs, PartArgs, SearchArgs,
 };
 
 /// Records expected differences in `.config/regress-accepted.toml`, to be reviewed and committed with the change.
@@ -57,6 +57,7 @@ impl AcceptOptions {
             budget: BudgetArgs::default(),
             parts: PartArgs::default(),
             comparison: self.comparison.clone(),
+            merged: MergedArgs::default(),
             packages: self.packages.clone(),
             build: self.build.clone(),
             search: self.search.clone(),

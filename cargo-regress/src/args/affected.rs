@@ -3,8 +3,8 @@
 use clap::{ArgAction, Parser, ValueEnum};
 
 use super::{
-    ArtefactArgs, BudgetArgs, BuildArgs, Color, ComparisonArgs, FailOn, FrontendArgs, Options, OutputArgs,
-    PackageArgs, PartArgs, Reports, SearchArgs,
+    ArtefactArgs, BudgetArgs, BuildArgs, Color, ComparisonArgs, FailOn, FrontendArgs, MergedArgs, Options,
+    OutputArgs, PackageArgs, PartArgs, Reports, SearchArgs,
 };
 
 /// Names the tests that have to run after a change.
@@ -82,6 +82,7 @@ impl AffectedTestsOptions {
     pub fn options(&self) -> Options {
         Options {
             comparison: self.comparison.clone(),
+            merged: MergedArgs::default(),
             packages: self.packages.clone(),
             frontend: self.frontend.clone(),
             build: self.build.clone(),

@@ -18,6 +18,9 @@ pub struct Options {
     pub comparison: ComparisonArgs,
 
     #[command(flatten)]
+    pub merged: MergedArgs,
+
+    #[command(flatten)]
     pub packages: PackageArgs,
 
     #[command(flatten)]
@@ -117,6 +120,32 @@ pub struct ComparisonArgs {
     /// Fetch a commit that is missing in this clone from its remote
     #[arg(long)]
     pub fetch: bool,
+}
+
+/// Whether a merge is judged in place of a change.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Versions")]
+pub struct MergedArgs {
+    /// Judge a merge: that COMMIT, if it is one, or else the one of HEAD with BRANCH, made in memory; without a value the merge in progress,
+    /// or HEAD if it is one
+    #[arg(long, value_name = "COMMIT | BRANCH", num_args = 0..=1, conflicts_with_all = ["baseline", "from_llbc", "list", "html", "emit_tests", "stats", "partition"])]
+    pub merge: Option<Option<String>>,
+}
+
+impl MergedArgs {
+    /// Which merge is judged; none if none is.
+    pub fn asked(&self) -> Option<Merged<'_>> {
+        self.merge.as_ref().map(|named| named.as_deref().map_or(Merged::Here, Merged::Named))
+    }
+}
+
+/// Which merge is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Merged<'a> {
+    /// The one in progress, or HEAD.
+    Here,
+    /// A merge commit, or what HEAD is merged with.
+    Named(&'a str),
 }
 
 /// Who translates the program into what is analysed.

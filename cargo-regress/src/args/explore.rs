@@ -4,8 +4,8 @@ use camino::Utf8PathBuf;
 use clap::Parser;
 
 use super::{
-    ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs,
-    PartArgs, SearchArgs,
+    ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, MergedArgs, Options, OutputArgs,
+    PackageArgs, PartArgs, SearchArgs,
 };
 
 /// Shows how a function computes its output, one partition of its inputs after the other.
@@ -45,6 +45,7 @@ impl ExploreOptions {
             budget: BudgetArgs::default(),
             parts: PartArgs::default(),
             comparison: ComparisonArgs::default(),
+            merged: MergedArgs::default(),
             packages: self.packages.clone(),
             build: self.build.clone(),
             search: self.search.clone(),

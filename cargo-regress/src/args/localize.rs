@@ -4,8 +4,8 @@ use camino::Utf8PathBuf;
 use clap::{Parser, ValueEnum};
 
 use super::{
-    ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs,
-    PartArgs, SearchArgs,
+    ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, MergedArgs, Options, OutputArgs,
+    PackageArgs, PartArgs, SearchArgs,
 };
 
 /// Names the lines that may be to blame for a call or test that behaves differently.
@@ -70,6 +70,7 @@ impl LocalizeOptions {
             budget: BudgetArgs::default(),
             parts: PartArgs::default(),
             comparison: self.comparison.clone(),
+            merged: MergedArgs::default(),
             packages: self.packages.clone(),
             build: self.build.clone(),
             search: self.search.clone(),

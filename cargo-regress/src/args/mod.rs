@@ -38,10 +38,12 @@ use defaults::{Defaults, parse_as};
 
 pub use artefacts::{Annotations, ArtefactArgs};
 pub use clean::CleanOptions;
-pub use compare::{BudgetArgs, ComparisonArgs, Direction, Frontend, FrontendArgs, Options};
+pub use compare::{
+    BudgetArgs, ComparisonArgs, Direction, Frontend, FrontendArgs, Merged, MergedArgs, Options,
+};
 pub use config::{ConfigAction, ConfigOptions};
 pub use explore::ExploreOptions;
-pub use hook::{HookAction, HookName, HookOptions, HookPlace, HookRunOptions};
+pub use hook::{HookAction, HookChoice, HookName, HookOptions, HookPlace, HookRunOptions};
 pub use install::{CompletionsOptions, ManOptions, SetupOptions};
 pub use localize::{LocalizeOptions, With};
 pub use output::{Color, FailOn, OutputArgs};
@@ -113,7 +115,9 @@ impl Request {
         let (output, mut command) = match self {
             Request::Explore(options) => (&options.output, ExploreOptions::command()),
             Request::Localize(options) => (&options.output, LocalizeOptions::command()),
-            Request::Compare(options) if options.artefacts.list => (&options.output, Options::command()),
+            Request::Compare(options) if options.artefacts.list || options.merged.asked().is_some() => {
+                (&options.output, Options::command())
+            }
             _ => return Ok(()),
         };
         let has_other =

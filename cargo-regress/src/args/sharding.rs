@@ -8,8 +8,8 @@ use camino::Utf8PathBuf;
 use clap::{Args, Parser};
 
 use super::{
-    ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, Options, OutputArgs, PackageArgs,
-    SearchArgs,
+    ArtefactArgs, BudgetArgs, BuildArgs, ComparisonArgs, FrontendArgs, MergedArgs, Options, OutputArgs,
+    PackageArgs, SearchArgs,
 };
 
 #[derive(Args, Clone, Debug, Default)]
@@ -126,6 +126,7 @@ impl MergeOptions {
                 fetch: self.fetch,
                 ..ComparisonArgs::default()
             },
+            merged: MergedArgs::default(),
             packages: self.packages.clone(),
             frontend: self.frontend.clone(),
             build: self.build.clone(),

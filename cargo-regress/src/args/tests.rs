@@ -117,6 +117,18 @@ fn at_most_one_baseline() {
 }
 
 #[test]
+fn a_merge_may_be_named() {
+    let merged = |line: &str| parse_line(line).expect("a valid command line").merged.merge;
+    assert_eq!(merged("cargo-regress regress"), None);
+    assert_eq!(merged("cargo-regress regress --merge"), Some(None));
+    assert_eq!(merged("cargo-regress regress --merge topic"), Some(Some("topic".to_owned())));
+    assert_eq!(merged("cargo-regress regress --merge -p one"), Some(None));
+    check_usage_error("cargo-regress regress HEAD~1 --merge");
+    check_usage_error("cargo-regress regress --merge topic --merge-base main");
+    check_usage_error("cargo-regress regress --merge topic --list");
+}
+
+#[test]
 fn two_files_take_the_place_of_versions() {
     let options = parse_line("cargo-regress --from-llbc a.ullbc b.ullbc").expect("the line parses");
     assert_eq!(options.frontend.files(), Some(("a.ullbc".into(), "b.ullbc".into())));
@@ -133,6 +145,7 @@ fn only_comparisons_have_findings_to_convert() {
     };
     assert_eq!(code("cargo-regress --message-format sarif"), 0);
     assert_eq!(code("cargo-regress explore f --message-format sarif"), 2);
+    assert_eq!(code("cargo-regress --merge topic --message-format sarif"), 2);
     assert_eq!(code("cargo-regress localize --message-format short"), 2);
     assert_eq!(code("cargo-regress --list --message-format junit"), 2);
     assert_eq!(code("cargo-regress --list --message-format json"), 0);

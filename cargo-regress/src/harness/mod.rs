@@ -83,6 +83,7 @@ pub use request::{
     SubjectRequest, Target, WorkerKind,
 };
 pub use scan::Literals;
+pub use shrink::smaller_where;
 pub use tree::list as list_tree;
 pub use wire::tokens;
 pub use worker::{Lengths, Limits, RandomPlan, RandomRun, States, Worker};

@@ -26,8 +26,7 @@ pub fn shrunk(both: &mut Both, difference: Difference) -> Difference {
     if is_hang(&difference.old) || is_hang(&difference.new) {
         return difference;
     }
-    let until = Instant::now() + BUDGET;
-    let mut differs = |inputs: &[Value]| {
+    let differs = |inputs: &[Value]| {
         let ((old, old_id), (new, new_id)) = (&mut both.old, &mut both.new);
         let (Ok(old), Ok(new)) = (old.call(*old_id, inputs), new.call(*new_id, inputs)) else { return false };
         !is_hang(&old)
@@ -35,11 +34,7 @@ pub fn shrunk(both: &mut Both, difference: Difference) -> Difference {
             && !same_in_both(&both.common, &old, &new)
             && Class::of(&old, &new) == class
     };
-    let mut tries = 0;
-    let inputs = smaller(difference.inputs.clone(), &mut |inputs| {
-        tries += 1;
-        (tries <= MOST_TRIES && Instant::now() < until).then(|| differs(inputs))
-    });
+    let inputs = smaller_where(difference.inputs.clone(), differs);
     if inputs == difference.inputs {
         return difference;
     }
@@ -47,6 +42,16 @@ pub fn shrunk(both: &mut Both, difference: Difference) -> Difference {
         Ok(Replay::Differs { old, new }) => Difference { inputs, old, new, ..difference },
         _ => difference,
     }
+}
+
+/// The smallest inputs that pass the test, of those that there is time for; `inputs` pass.
+pub fn smaller_where(inputs: Vec<Value>, mut passes: impl FnMut(&[Value]) -> bool) -> Vec<Value> {
+    let until = Instant::now() + BUDGET;
+    let mut tries = 0;
+    smaller(inputs, &mut |inputs| {
+        tries += 1;
+        (tries <= MOST_TRIES && Instant::now() < until).then(|| passes(inputs))
+    })
 }
 
 /// The smallest of the inputs that pass; the test says none when it is over.

@@ -1,4 +1,4 @@
-//! Writes, removes and shows the hook. What somebody else wrote is read, and nothing more.
+//! Writes, removes and shows a hook. What somebody else wrote is read, and nothing more.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -8,6 +8,7 @@ use camino::Utf8PathBuf;
 
 use super::directory::{Directory, Reach};
 use super::script::{self, Author};
+use crate::args::HookName;
 use crate::exit::INCOMPLETE;
 
 /// What lies where git looks for the hook.
@@ -17,12 +18,12 @@ enum Found {
 }
 
 impl Directory {
-    fn file(&self) -> Utf8PathBuf {
-        self.path.join("pre-push")
+    fn file(&self, hook: HookName) -> Utf8PathBuf {
+        self.path.join(hook.file())
     }
 
-    fn look(&self) -> anyhow::Result<Found> {
-        let file = self.file();
+    fn look(&self, hook: HookName) -> anyhow::Result<Found> {
+        let file = self.file(hook);
         // A link that leads nowhere is somebody's too.
         let metadata = match fs::symlink_metadata(&file) {
             Ok(metadata) => metadata,
@@ -33,7 +34,7 @@ impl Directory {
         };
         let text =
             fs::read(&file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-        let author = match script::author(&file, &text) {
+        let author = match script::author(hook, &file, &text) {
             Author::Us if metadata.is_symlink() => Author::UsAndOthers,
             author => author,
         };
@@ -45,54 +46,65 @@ impl Directory {
 /// What is printed, and the exit code.
 type Done = anyhow::Result<(String, u8)>;
 
-pub fn install(directory: &Directory) -> Done {
-    let (file, manifest) = (directory.file(), directory.manifest.as_deref());
-    match directory.look()? {
+pub fn install(directory: &Directory, hook: HookName) -> Done {
+    let (file, manifest) = (directory.file(hook), directory.manifest.as_deref());
+    match directory.look(hook)? {
         Found::Hook { author: Author::Us, .. } => {
-            write(directory, Replace::Ours)?;
+            write(directory, hook, Replace::Ours)?;
             Ok((format!("the hook is installed already: {file}\n"), 0))
         }
-        Found::Hook { text, .. } if script::calls_us(&text) => {
-            Ok((format!("pushes are checked already, by {file}\n"), 0))
+        Found::Hook { text, .. } if script::calls_us(hook, &text) => {
+            Ok((format!("{} already, by {file}\n", checked(hook)), 0))
         }
         Found::Hook { author, .. } => {
             let manager = match author {
                 Author::Others(manager) => manager,
                 Author::Us | Author::UsAndOthers => script::Manager::None,
             };
-            let advice = script::advice(manager, manifest);
+            let advice = script::advice(hook, manager, manifest);
             Ok((
-                format!("there is a pre-push hook already, which is left as it is: {file}\n{advice}"),
+                format!("there is a {} hook already, which is left as it is: {file}\n{advice}", hook.file()),
                 INCOMPLETE,
             ))
         }
         Found::Nothing if directory.reach == Reach::Shared => {
-            let line = script::line(manifest);
+            let line = script::line(hook, manifest);
             let text = format!(
                 "`core.hooksPath` names {}, outside of this repository: a hook there would run for others too, so none is \
-                 written.\nTo check pushes of this repository alone, `git config --local core.hooksPath .git/hooks` and \
-                 install again; to check all, make {file} executable, with the lines\n\n#!/bin/sh\n{line}\n",
+                 written.\nFor this repository alone, `git config --local core.hooksPath .git/hooks` and \
+                 install again; for all, make {file} executable, with the lines\n\n#!/bin/sh\n{line}\n",
                 directory.path
             );
             Ok((text, INCOMPLETE))
         }
         Found::Nothing => {
-            write(directory, Replace::Nothing)?;
+            write(directory, hook, Replace::Nothing)?;
             let mut text = format!("the hook is installed: {file}\n");
             if directory.reach == Reach::WorkingTree {
                 text.push_str("It lies in the working tree, where `core.hooksPath` leads: commit it, and others have it too.\n");
             }
-            text.push_str(
-                "`git push --no-verify` leaves it out once; `cargo regress hook uninstall` removes it.\n",
-            );
+            text.push_str(match hook {
+                HookName::PrePush => {
+                    "`git push --no-verify` leaves it out once; `cargo regress hook uninstall` removes it.\n"
+                }
+                HookName::PostMerge => "`cargo regress hook uninstall --post-merge` removes it.\n",
+            });
             Ok((text, 0))
         }
     }
 }
 
-pub fn uninstall(directory: &Directory) -> Done {
-    let file = directory.file();
-    match directory.look()? {
+/// What a hook of somebody else's does that runs ours.
+fn checked(hook: HookName) -> &'static str {
+    match hook {
+        HookName::PrePush => "pushes are checked",
+        HookName::PostMerge => "merges are judged",
+    }
+}
+
+pub fn uninstall(directory: &Directory, hook: HookName) -> Done {
+    let file = directory.file(hook);
+    match directory.look(hook)? {
         Found::Nothing => Ok((format!("there is no hook at {file}\n"), 0)),
         Found::Hook { author: Author::Us, .. } => {
             fs::remove_file(&file).with_context(|| format!("cannot remove `{file}`"))?;
@@ -104,7 +116,7 @@ pub fn uninstall(directory: &Directory) -> Done {
             );
             Ok((text, INCOMPLETE))
         }
-        Found::Hook { text, .. } if script::calls_us(&text) => {
+        Found::Hook { text, .. } if script::calls_us(hook, &text) => {
             let text = format!(
                 "{file} is not ours and is left as it is; remove the line with `regress hook run` by hand\n"
             );
@@ -114,18 +126,20 @@ pub fn uninstall(directory: &Directory) -> Done {
     }
 }
 
-pub fn status(directory: &Directory) -> Done {
-    let file = directory.file();
-    let text = match directory.look()? {
+pub fn status(directory: &Directory, hook: HookName) -> Done {
+    let file = directory.file(hook);
+    let text = match directory.look(hook)? {
         Found::Nothing => format!("not installed: there is no {file}\n"),
-        Found::Hook { text, is_executable: false, .. } if script::calls_us(&text) => {
+        Found::Hook { text, is_executable: false, .. } if script::calls_us(hook, &text) => {
             format!("not in force: {file} is not executable, so git passes over it\n")
         }
         Found::Hook { author: Author::Us, .. } => format!("installed: {file}\n"),
-        Found::Hook { author: Author::UsAndOthers, text, .. } if script::calls_us(&text) => {
+        Found::Hook { author: Author::UsAndOthers, text, .. } if script::calls_us(hook, &text) => {
             format!("installed, and changed since: {file}\n")
         }
-        Found::Hook { text, .. } if script::calls_us(&text) => format!("called by the hook at {file}\n"),
+        Found::Hook { text, .. } if script::calls_us(hook, &text) => {
+            format!("called by the hook at {file}\n")
+        }
         Found::Hook { .. } => format!("not installed: the hook at {file} is another one\n"),
     };
     Ok((text, 0))
@@ -139,12 +153,12 @@ enum Replace {
 }
 
 /// Writes the hook at once, so that git never runs half of it, and never over what came there meanwhile.
-fn write(directory: &Directory, replace: Replace) -> anyhow::Result<()> {
-    let file = directory.file();
+fn write(directory: &Directory, hook: HookName, replace: Replace) -> anyhow::Result<()> {
+    let file = directory.file(hook);
     let failed = || format!("cannot write `{file}`");
     fs::create_dir_all(&directory.path).with_context(failed)?;
     let mut draft = tempfile::NamedTempFile::new_in(&directory.path).with_context(failed)?;
-    draft.write_all(script::text(directory.manifest.as_deref()).as_bytes()).with_context(failed)?;
+    draft.write_all(script::text(hook, directory.manifest.as_deref()).as_bytes()).with_context(failed)?;
     make_executable(draft.as_file()).with_context(failed)?;
     match replace {
         Replace::Nothing => draft.persist_noclobber(&file).map(drop).map_err(|error| error.error),
@@ -177,6 +191,8 @@ fn executable(_: &fs::Metadata) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use HookName::{PostMerge, PrePush};
+
     use super::*;
 
     struct Scratch {
@@ -199,17 +215,29 @@ mod tests {
     #[test]
     fn it_comes_and_goes() {
         let Scratch { directory, .. } = &scratch(Reach::Repository);
-        check(status(directory), 0, "not installed");
-        check(install(directory), 0, "is installed: ");
-        check(status(directory), 0, "installed: ");
-        let text = fs::read_to_string(directory.file()).expect("readable");
-        assert_eq!(text, script::text(None));
-        assert!(executable(&fs::metadata(directory.file()).expect("there")));
-        check(install(directory), 0, "already");
-        check(uninstall(directory), 0, "removed");
-        assert!(!directory.file().exists());
-        check(uninstall(directory), 0, "no hook");
+        check(status(directory, PrePush), 0, "not installed");
+        check(install(directory, PrePush), 0, "is installed: ");
+        check(status(directory, PrePush), 0, "installed: ");
+        let text = fs::read_to_string(directory.file(PrePush)).expect("readable");
+        assert_eq!(text, script::text(PrePush, None));
+        assert!(executable(&fs::metadata(directory.file(PrePush)).expect("there")));
+        check(install(directory, PrePush), 0, "already");
+        check(uninstall(directory, PrePush), 0, "removed");
+        assert!(!directory.file(PrePush).exists());
+        check(uninstall(directory, PrePush), 0, "no hook");
         assert_eq!(fs::read_dir(&directory.path).expect("readable").count(), 0, "no drafts are left");
+    }
+
+    #[test]
+    fn each_hook_comes_and_goes_by_itself() {
+        let Scratch { directory, .. } = &scratch(Reach::Repository);
+        check(install(directory, PostMerge), 0, "`cargo regress hook uninstall --post-merge` removes it");
+        check(status(directory, PrePush), 0, "not installed");
+        check(status(directory, PostMerge), 0, "installed: ");
+        check(install(directory, PrePush), 0, "is installed: ");
+        check(uninstall(directory, PostMerge), 0, "removed");
+        check(status(directory, PrePush), 0, "installed: ");
+        assert!(!directory.file(PostMerge).exists());
     }
 
     #[test]
@@ -217,16 +245,16 @@ mod tests {
         let Scratch { directory, .. } = &scratch(Reach::Repository);
         fs::create_dir_all(&directory.path).expect("writable");
         let foreign = "#!/bin/sh\nmake test\n";
-        fs::write(directory.file(), foreign).expect("writable");
-        check(install(directory), INCOMPLETE, "cargo regress hook run pre-push \"$@\" || exit $?");
-        check(uninstall(directory), 0, "not ours");
-        check(status(directory), 0, "another one");
-        assert_eq!(fs::read_to_string(directory.file()).expect("readable"), foreign);
-        let added = format!("{foreign}{}\n", script::line(None));
-        fs::write(directory.file(), &added).expect("writable");
-        check(install(directory), 0, "checked already");
-        check(uninstall(directory), INCOMPLETE, "by hand");
-        assert_eq!(fs::read_to_string(directory.file()).expect("readable"), added);
+        fs::write(directory.file(PrePush), foreign).expect("writable");
+        check(install(directory, PrePush), INCOMPLETE, "cargo regress hook run pre-push \"$@\" || exit $?");
+        check(uninstall(directory, PrePush), 0, "not ours");
+        check(status(directory, PrePush), 0, "another one");
+        assert_eq!(fs::read_to_string(directory.file(PrePush)).expect("readable"), foreign);
+        let added = format!("{foreign}{}\n", script::line(PrePush, None));
+        fs::write(directory.file(PrePush), &added).expect("writable");
+        check(install(directory, PrePush), 0, "checked already");
+        check(uninstall(directory, PrePush), INCOMPLETE, "by hand");
+        assert_eq!(fs::read_to_string(directory.file(PrePush)).expect("readable"), added);
     }
 
     /// As if somebody had written one between the look and the writing.
@@ -234,21 +262,21 @@ mod tests {
     fn a_hook_that_comes_meanwhile_stays() {
         let Scratch { directory, .. } = &scratch(Reach::Repository);
         fs::create_dir_all(&directory.path).expect("writable");
-        fs::write(directory.file(), "theirs").expect("writable");
-        assert!(write(directory, Replace::Nothing).is_err());
-        assert_eq!(fs::read_to_string(directory.file()).expect("readable"), "theirs");
+        fs::write(directory.file(PrePush), "theirs").expect("writable");
+        assert!(write(directory, PrePush, Replace::Nothing).is_err());
+        assert_eq!(fs::read_to_string(directory.file(PrePush)).expect("readable"), "theirs");
         assert_eq!(fs::read_dir(&directory.path).expect("readable").count(), 1);
     }
 
     #[test]
     fn what_was_added_to_ours_stays() {
         let Scratch { directory, .. } = &scratch(Reach::Repository);
-        check(install(directory), 0, "installed");
-        let changed = script::text(None).replace("exec", "echo pushing\nexec");
-        fs::write(directory.file(), &changed).expect("writable");
-        check(install(directory), 0, "checked already");
-        check(uninstall(directory), INCOMPLETE, "changed after");
-        assert_eq!(fs::read_to_string(directory.file()).expect("readable"), changed);
+        check(install(directory, PrePush), 0, "installed");
+        let changed = script::text(PrePush, None).replace("exec", "echo pushing\nexec");
+        fs::write(directory.file(PrePush), &changed).expect("writable");
+        check(install(directory, PrePush), 0, "checked already");
+        check(uninstall(directory, PrePush), INCOMPLETE, "changed after");
+        assert_eq!(fs::read_to_string(directory.file(PrePush)).expect("readable"), changed);
     }
 
     #[cfg(unix)]
@@ -256,15 +284,15 @@ mod tests {
     fn a_link_is_somebody_elses() {
         let Scratch { directory, .. } = &scratch(Reach::Repository);
         fs::create_dir_all(&directory.path).expect("writable");
-        std::os::unix::fs::symlink("nowhere", directory.file()).expect("linkable");
-        check(install(directory), INCOMPLETE, "left as it is");
-        assert!(fs::symlink_metadata(directory.file()).expect("there").is_symlink());
+        std::os::unix::fs::symlink("nowhere", directory.file(PrePush)).expect("linkable");
+        check(install(directory, PrePush), INCOMPLETE, "left as it is");
+        assert!(fs::symlink_metadata(directory.file(PrePush)).expect("there").is_symlink());
     }
 
     #[test]
     fn a_folder_that_serves_others_is_not_written_to() {
         let Scratch { directory, .. } = &scratch(Reach::Shared);
-        check(install(directory), INCOMPLETE, "outside of this repository");
+        check(install(directory, PrePush), INCOMPLETE, "outside of this repository");
         assert!(!directory.path.exists());
     }
 }

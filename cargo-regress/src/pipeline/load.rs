@@ -389,7 +389,7 @@ impl Session<'_> {
 
     pub(super) fn request(&self, tree: &VersionTree) -> anyhow::Result<ExtractRequest> {
         Ok(ExtractRequest {
-            label: format!("the {} version [{}]", side_name(tree.version), tree.label),
+            label: label_of(tree),
             root: tree.root.clone(),
             tree_key: tree.tree_key.clone(),
             manifest_path: tree.package_root.join("Cargo.toml"),
@@ -409,6 +409,11 @@ impl Session<'_> {
 pub(super) fn wrapper_program() -> anyhow::Result<Utf8PathBuf> {
     let program = std::env::current_exe().context("cannot find the program's own file")?;
     Utf8PathBuf::try_from(program).context("the program's own path is not UTF-8")
+}
+
+/// What a version is called where it cannot be read.
+pub(super) fn label_of(tree: &VersionTree) -> String {
+    format!("the {} version [{}]", side_name(tree.version), tree.label)
 }
 
 pub(super) fn side_name(version: Version) -> &'static str {

@@ -21,6 +21,7 @@
 //! * [`list`](mod@list): functions and how each changed, without executing any
 //! * [`explore`]: what one function does, from the working tree
 //! * [`affected`]: which tests a change can affect
+//! * [`merge`](mod@merge): whether a merge does what either branch does
 //! * [`localize`](mod@localize): from a failing call or test to the lines that may be to blame
 //! * [`campaign`]: the engine and its proofs against native runs, in bulk
 //!
@@ -46,6 +47,7 @@ mod load;
 mod localize;
 mod makers;
 mod mentioned;
+mod merge;
 mod models;
 mod naming;
 mod native;
@@ -62,6 +64,7 @@ pub use affected::affected_tests;
 pub use explore::explore;
 pub use list::list;
 pub use localize::localize;
+pub use merge::merge;
 
 use std::time::{Duration, Instant};
 
@@ -139,6 +142,20 @@ impl<'a> Session<'a> {
 }
 
 impl Session<'_> {
+    /// The same for other versions and options.
+    fn on<'b>(&'b self, versions: &'b Versions, options: &'b Options) -> Session<'b> {
+        Session {
+            options,
+            versions,
+            progress: self.progress,
+            toolchain: self.toolchain.clone(),
+            home: self.home.clone(),
+            clock: Clock::default(),
+            jobserver: Jobserver::from_env(),
+            targets: self.targets,
+        }
+    }
+
     fn analyse(&self) -> anyhow::Result<WithSources<Report>> {
         let cache = ReportCache::of(self);
         if !self.options.artefacts.fresh

@@ -242,7 +242,7 @@ impl Harnesses {
 }
 
 /// The types of which a method changed.
-fn types_that_changed(program: &Program, alignment: &Alignment) -> Vec<Ty> {
+pub(super) fn types_that_changed(program: &Program, alignment: &Alignment) -> Vec<Ty> {
     let mut types = Vec::new();
     let changed = alignment.pairs.iter().filter(|pair| pair.kind == ChangeKind::Changed);
     for function in changed.filter_map(|pair| pair.new) {
@@ -326,6 +326,21 @@ impl Session<'_> {
         is_wanted: impl Fn(&Pair) -> bool,
     ) -> anyhow::Result<Harnesses> {
         let changed_types = types_that_changed(&loaded.new.program, alignment);
+        let preferred = |kind: ChangeKind| match kind {
+            ChangeKind::Affected => changed_types.as_slice(),
+            _ => &[],
+        };
+        self.build_harnesses_at(loaded, alignment, is_wanted, preferred)
+    }
+
+    /// The same at types of which those come first that are preferred for functions that changed so.
+    pub(super) fn build_harnesses_at<'t>(
+        &self,
+        loaded: &Loaded,
+        alignment: &Alignment,
+        is_wanted: impl Fn(&Pair) -> bool,
+        preferred: impl Fn(ChangeKind) -> &'t [Ty] + Sync,
+    ) -> anyhow::Result<Harnesses> {
         let deadline = self.options.budget.deadline;
         let mut pairs = self.own_pairs(loaded, alignment);
         pairs.retain(|pair| is_wanted(pair));
@@ -334,11 +349,7 @@ impl Session<'_> {
         let ordered: Vec<(FnId, FnId, ChangeKind)> = order.filter_map(ids).collect();
         let chooser = || Chooser::new(&loaded.old.program, &loaded.new.program);
         let choose = |chooser: &mut Chooser<'_>, &(old, new, kind): &(FnId, FnId, ChangeKind)| {
-            let wanted = match kind {
-                ChangeKind::Affected => changed_types.as_slice(),
-                _ => &[],
-            };
-            chooser.choose(old, new, wanted)
+            chooser.choose(old, new, preferred(kind))
         };
         // What is not chosen before the end of the run has no turn.
         let in_time = |chooser: &mut Chooser<'_>, pair: &_| {

@@ -95,7 +95,7 @@ fn report(loaded: &Loaded, alignment: &Alignment, pair: &Pair, judgement: Judgem
     let span = |program: &Program, function: Option<FnId>| {
         report_span(&program.files, function.and_then(|id| program.functions[id].span))
     };
-    let Judgement { verdict, notes, unshown, reach } = judgement;
+    let Judgement { verdict, notes, unshown, reach, searched: _ } = judgement;
     FunctionReport {
         path: display_path(program, function, loaded.only_crate()),
         canonical: program.functions[function].path.to_string(),

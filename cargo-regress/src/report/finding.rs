@@ -25,6 +25,8 @@ pub enum Finding {
     NoDifferenceFound,
     EqualWithin,
     Accepted,
+    /// Of a merge, not of a function of two versions.
+    Interaction,
 }
 
 /// How much a finding asks to be looked at, as editors and CI services grade it.
@@ -45,7 +47,7 @@ struct Kind {
 }
 
 impl Finding {
-    pub const ALL: [Finding; 14] = [
+    pub const ALL: [Finding; 15] = [
         Finding::PanicAdded,
         Finding::AbortAdded,
         Finding::HangAdded,
@@ -60,6 +62,7 @@ impl Finding {
         Finding::NoDifferenceFound,
         Finding::EqualWithin,
         Finding::Accepted,
+        Finding::Interaction,
     ];
 
     fn kind(self) -> Kind {
@@ -149,6 +152,12 @@ impl Finding {
                 "The versions differ, and it is written down that this is meant.",
                 include_str!("explanations/REG0014.md"),
             ),
+            Finding::Interaction => kind(
+                "REG0015",
+                "Interaction",
+                "A merge does something else than its branches let one expect.",
+                include_str!("explanations/REG0015.md"),
+            ),
         }
     }
 
@@ -182,7 +191,9 @@ impl Finding {
 
     pub fn severity(self) -> Severity {
         match self {
-            Finding::PanicAdded | Finding::AbortAdded | Finding::HangAdded => Severity::Error,
+            Finding::PanicAdded | Finding::AbortAdded | Finding::HangAdded | Finding::Interaction => {
+                Severity::Error
+            }
             Finding::OutputChanged | Finding::FailureChanged | Finding::Unconfirmed => Severity::Warning,
             Finding::PanicRemoved
             | Finding::AbortRemoved
@@ -207,7 +218,8 @@ impl Finding {
             | Finding::AbortRemoved
             | Finding::HangRemoved
             | Finding::Unconfirmed
-            | Finding::Accepted => true,
+            | Finding::Accepted
+            | Finding::Interaction => true,
             Finding::NotAnalysed
             | Finding::SignatureChanged
             | Finding::NoDifferenceFound

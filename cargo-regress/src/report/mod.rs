@@ -12,6 +12,7 @@
 //! * [`list`](mod@list): functions and how each changed, before any is executed
 //! * [`affected`]: the tests that a change can affect
 //! * [`localize`](mod@localize): the lines behind a failing call or test
+//! * [`merge`]: what a merge does that neither branch does
 //! * [`standing`]: what a verdict amounts to, from which order, counts and exit code follow
 //! * [`paths`]: how functions are named
 //! * [`wording`]: values of the analysis in words; [`reasons`]: why something was not done
@@ -30,6 +31,7 @@ pub mod junit;
 pub mod list;
 pub mod localize;
 pub mod markdown;
+pub mod merge;
 mod note;
 pub mod outside;
 pub mod paths;

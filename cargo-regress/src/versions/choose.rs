@@ -19,18 +19,29 @@ pub struct Choice {
     pub base: Utf8PathBuf,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Chosen {
     pub origin: Origin,
     pub rev: String,
     pub label: String,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     Commit(Oid),
     WorkingTree,
     Directory(Utf8PathBuf),
+    /// What two commits merged are, in no commit.
+    Merged(Vec<MergedFile>),
+}
+
+/// A file of a merge that was made in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MergedFile {
+    pub path: Vec<u8>,
+    /// As git writes it.
+    pub mode: u32,
+    pub id: Oid,
 }
 
 pub fn choose(
@@ -135,7 +146,7 @@ pub fn current(checkout: Option<&Checkout>, place: &Place) -> Result<(Chosen, Ut
 }
 
 /// A commit of this repository has to hold the whole workspace.
-fn check_workspace(checkout: &Checkout, place: &Place) -> Result<(), VersionsError> {
+pub(super) fn check_workspace(checkout: &Checkout, place: &Place) -> Result<(), VersionsError> {
     match &place.workspace_root {
         Some(workspace_root) if !workspace_root.starts_with(&checkout.root) => {
             Err(VersionsError::WorkspaceOutside {
@@ -148,17 +159,17 @@ fn check_workspace(checkout: &Checkout, place: &Place) -> Result<(), VersionsErr
 }
 
 /// A commit, without a hold on the repository.
-struct Found {
-    id: Oid,
+pub(super) struct Found {
+    pub id: Oid,
     description: String,
 }
 
 impl Found {
-    fn of(commit: &Commit<'_>) -> Found {
+    pub fn of(commit: &Commit<'_>) -> Found {
         Found { id: commit.id(), description: describe(commit) }
     }
 
-    fn named(self, rev: &str) -> Chosen {
+    pub fn named(self, rev: &str) -> Chosen {
         // An id need not be said twice.
         let label = match self.description.split_once(' ') {
             Some((short, subject)) if rev.len() >= 4 && self.id.to_string().starts_with(rev) => {
@@ -191,14 +202,14 @@ fn split_range(text: &str) -> Range<'_> {
 }
 
 /// Finds commits, and fetches what is missing if the user allows it.
-struct Finder<'a> {
-    checkout: &'a mut Checkout,
-    comparison: &'a ComparisonArgs,
-    progress: &'a dyn Progress,
+pub(super) struct Finder<'a> {
+    pub checkout: &'a mut Checkout,
+    pub comparison: &'a ComparisonArgs,
+    pub progress: &'a dyn Progress,
 }
 
 impl Finder<'_> {
-    fn commit(&mut self, revision: &str) -> Result<Found, VersionsError> {
+    pub fn commit(&mut self, revision: &str) -> Result<Found, VersionsError> {
         // HEAD first: without any commit, that is what is wrong with every revision.
         self.checkout.head()?;
         let missing = match self.checkout.commit(revision) {
@@ -221,7 +232,7 @@ impl Finder<'_> {
         })
     }
 
-    fn merge_base(&mut self, one: (&str, Oid), other: (&str, Oid)) -> Result<Found, VersionsError> {
+    pub fn merge_base(&mut self, one: (&str, Oid), other: (&str, Oid)) -> Result<Found, VersionsError> {
         let missing = match self.checkout.merge_base(one, other) {
             Err(VersionsError::ShallowClone { revision }) if self.comparison.fetch => revision,
             found => return found.map(|commit| Found::of(&commit)),

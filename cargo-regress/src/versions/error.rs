@@ -71,6 +71,35 @@ pub enum VersionsError {
     NoMergeBase { one: String, other: String },
 
     #[error(
+        "there is no merge here: HEAD ({head}) is no merge commit and none is in progress; `--merge COMMIT` takes a merge \
+         commit, `--merge BRANCH` what HEAD is merged with"
+    )]
+    NoMerge { head: String },
+
+    #[error("{commit} has {parents} parents, and only merges of two branches are judged")]
+    ManyParents { commit: String, parents: usize },
+
+    #[error("there is nothing to merge: {ours} holds all of {theirs}")]
+    NothingToMerge { ours: String, theirs: String },
+
+    #[error(
+        "there is nothing to judge: {theirs} holds all of {ours}, so the merge is {theirs} itself; `cargo regress {base}..{tip}` \
+         compares the two"
+    )]
+    FastForward { ours: String, theirs: String, base: String, tip: String },
+
+    #[error(
+        "{theirs} cannot be merged into {ours} without a conflict in {}; judge the merge when it is resolved", .files.join(", ")
+    )]
+    Conflicts { ours: String, theirs: String, files: Vec<String> },
+
+    #[error("the merge in progress still has a conflict in {}; judge it when it is resolved", .files.join(", "))]
+    Unresolved { files: Vec<String> },
+
+    #[error("{ours} and {theirs} cannot be merged: {}", .source.message())]
+    Unmergeable { ours: String, theirs: String, source: git2::Error },
+
+    #[error(
         "commit {commit} cannot be read completely ({}); the repository may be damaged or a partial clone: \
          `git fsck` tells, and `git fetch --refetch` brings what is missing", .source.message()
     )]

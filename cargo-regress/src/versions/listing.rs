@@ -14,6 +14,7 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use git2::{ObjectType, Oid, Repository, Tree};
 
 use super::VersionsError;
+use super::choose::MergedFile;
 
 #[derive(Debug, Default)]
 pub struct Listing {
@@ -130,6 +131,27 @@ impl Listing {
             }
         }
         Ok(())
+    }
+
+    /// The files of a merge that is in no commit.
+    pub fn of_merged(files: &[MergedFile], version: &str) -> Result<Listing, VersionsError> {
+        const SUBMODULE: u32 = 0o160000;
+        let mut listing = Listing::default();
+        for file in files {
+            let Ok(path) = std::str::from_utf8(&file.path) else {
+                listing.unreadable.push(String::from_utf8_lossy(&file.path).into_owned());
+                continue;
+            };
+            let path = Utf8PathBuf::from(path);
+            check_path(&path, version)?;
+            if file.mode == SUBMODULE {
+                listing.submodules.insert(path);
+            } else {
+                let mode = Mode::of_git(file.mode);
+                listing.files.insert(path, Entry { mode, source: Source::Blob(file.id) });
+            }
+        }
+        Ok(listing)
     }
 
     /// The files of the working tree: those that git tracks, as they are on disk, and new ones that it does not ignore.

@@ -1,6 +1,7 @@
 //! Which two versions are compared, and where their files are.
 //!
 //! * [`choose`]: from what the user wrote to two commits, the working tree or a directory
+//! * [`merge`]: the four versions of a merge, one of which may be in no commit
 //! * [`repository`]: the repository, revisions, whether anything is uncommitted
 //! * [`fetch`]: brings commits that are missing (`--fetch`)
 //! * [`listing`]: the files of a version and the key of their content
@@ -22,6 +23,7 @@ mod fetch;
 mod layout;
 mod listing;
 mod manifest;
+mod merge;
 mod place;
 mod repository;
 #[cfg(test)]
@@ -38,6 +40,7 @@ use crate::progress::Progress;
 use choose::{Choice, Chosen, Origin};
 pub use error::VersionsError;
 use listing::{Entry, Listing, Mode, Source};
+pub use merge::{MergeVersions, resolve_merge};
 pub use place::{Place, Start, locate, locate_at};
 use repository::Checkout;
 pub use repository::open_repository;
@@ -206,8 +209,9 @@ impl<'a> Side<'a> {
             (Origin::WorkingTree, Some(Checkout { repository, root, .. })) => {
                 Listing::of_working_tree(repository, root, &place.target_dir)?
             }
+            (Origin::Merged(index), Some(_)) => Listing::of_merged(index, &chosen.label)?,
             (Origin::Directory(root), _) => Listing::of_directory(root, &place.target_dir, &chosen.label)?,
-            (Origin::Commit(_) | Origin::WorkingTree, None) => {
+            (Origin::Commit(_) | Origin::WorkingTree | Origin::Merged(_), None) => {
                 return Err(VersionsError::NotARepository { start: place.start.directory().to_owned() });
             }
         };
@@ -227,7 +231,7 @@ impl<'a> Side<'a> {
         let laid_out = layout::lay_out(repository, &self.listing, &place.target_dir)?;
         let oid = match &self.chosen.origin {
             Origin::Commit(id) => Some(id.to_string()),
-            Origin::WorkingTree | Origin::Directory(_) => None,
+            Origin::WorkingTree | Origin::Directory(_) | Origin::Merged(_) => None,
         };
         Ok(VersionTree {
             version,

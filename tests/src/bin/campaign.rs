@@ -1,6 +1,6 @@
 //! `campaign conformance` and `campaign attack`: the engine and its proofs against native runs, over all fixtures and
 //! the published crates; `campaign agreement`: rustc's text against Charon's files; `campaign identity`: published crates against themselves; `campaign releases`: their releases,
-//! one against the next; `campaign mutants`: small changes to published crates; `campaign affected-tests`: which of their tests such changes can affect. Exit code 1 if anything fell, 2 if a ground could not be run at all.
+//! one against the next; `campaign mutants`: small changes to published crates; `campaign affected-tests`: which of their tests such changes can affect; `campaign merges`: merges of them that git makes without a conflict. Exit code 1 if anything fell, 2 if a ground could not be run at all.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,6 +19,7 @@ use regress_tests::campaign::{
 };
 use regress_tests::command::binary;
 use regress_tests::identity_table;
+use regress_tests::merges::{End, Label, MERGES};
 use regress_tests::mutation::{Judged, MutantEnd, judge, sample, unconfirmed};
 use regress_tests::selection::{median, tested};
 use regress_tests::survey;
@@ -123,6 +124,15 @@ enum Command {
         #[arg(long, default_value_t = 20)]
         count: usize,
         /// Only crates with this text in their name; may be repeated
+        #[arg(long, value_name = "TEXT")]
+        only: Vec<String>,
+        /// Keep builds here; in a temporary directory by default
+        #[arg(long, value_name = "DIR")]
+        target_dir: Option<PathBuf>,
+    },
+    /// Merges of published crates that git makes without a conflict: whether those that interact are told, and no others
+    Merges {
+        /// Only merges with this text in their name or that of their crate; may be repeated
         #[arg(long, value_name = "TEXT")]
         only: Vec<String>,
         /// Keep builds here; in a temporary directory by default
@@ -269,6 +279,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             })
         }
         Command::AffectedTests { count, only, target_dir } => affected_tests(count, &only, target_dir),
+        Command::Merges { only, target_dir } => merges(&only, target_dir),
         Command::Attack { generated: true, grammar, common, .. } => attack_generated(grammar, common),
         Command::Attack { runs, common, .. } => {
             each(&common, runs, "wrong proofs", |ground, target, campaign| {
@@ -622,4 +633,64 @@ fn affected_tests(count: usize, only: &[String], target_dir: Option<PathBuf>) ->
         100.0 * median(shares).unwrap_or_default()
     );
     Ok(if left_out == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn merges(only: &[String], target_dir: Option<PathBuf>) -> anyhow::Result<ExitCode> {
+    let target = Target::new(target_dir)?;
+    let (mut told, mut interacting, mut missed, mut wrong) = (0, 0, 0, 0);
+    println!("| merge | of | expected | told | both bear on | inputs | seconds | |");
+    println!("|---|---|---|---|---|---|---|---|");
+    for merge in MERGES.iter().filter(|merge| merge.is_wanted(only)) {
+        let found = merge.judge(target.path())?;
+        let expected = match merge.label {
+            Label::Interacts(function) => format!("`{function}`"),
+            Label::DoesNotBuild => "does not compile".to_owned(),
+            Label::Clean => "nothing".to_owned(),
+        };
+        let shown: Vec<String> = match (found.broken, found.interactions.is_empty()) {
+            (true, _) => vec!["does not compile".to_owned()],
+            (false, true) => vec!["nothing".to_owned()],
+            (false, false) => {
+                let inner = found.interactions.iter().filter(|found| !found.is_outer);
+                inner.map(|found| format!("`{}`", found.path)).collect()
+            }
+        };
+        let end = match found.end() {
+            End::AsExpected => "",
+            End::Missed => "MISSED",
+            End::False => "FALSE",
+        };
+        println!(
+            "| {} | {} {} | {expected} | {} | {} | {} | {:.1} | {end} |",
+            merge.name,
+            merge.of.0,
+            merge.of.1,
+            shown.join(", "),
+            found.functions,
+            found.inputs,
+            found.time.as_secs_f64()
+        );
+        if found.end() != End::AsExpected {
+            for told in &found.interactions {
+                println!("    {}: {}", told.path, told.call);
+            }
+        }
+        let outer = found.interactions.iter().filter(|found| found.is_outer).count();
+        if outer > 0 {
+            println!("    and so do {outer} that may run these");
+        }
+        if found.apart > 0 {
+            println!("    without expectation: {}", found.apart);
+        }
+        for (path, why) in &found.open {
+            println!("    not judged: {path}: {why}");
+        }
+        let interacts = merge.label != Label::Clean;
+        interacting += usize::from(interacts);
+        told += usize::from(interacts && found.end() == End::AsExpected);
+        missed += usize::from(found.end() == End::Missed);
+        wrong += usize::from(found.end() == End::False);
+    }
+    println!("{told} of {interacting} interacting merges told, {wrong} of the others told wrongly");
+    Ok(if missed + wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

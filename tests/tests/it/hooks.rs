@@ -144,3 +144,41 @@ fn the_file_for_pre_commit_names_our_command() {
         assert!(text.lines().any(|other| other == line), "{line}");
     }
 }
+
+/// A merge that git makes without a conflict is judged after it was made; one that only moves the branch is not.
+#[test]
+fn a_merge_is_judged_after_it_was_made() {
+    let library = "fn unit() -> u8 {\n    1\n}\n\npub fn whole(x: u8) -> u8 {\n    (x / 2) / unit()\n}\n\n\
+                   // Below is what others ask for.\n\npub fn none() -> u8 {\n    0\n}\n";
+    let clone = Clone::of_package(library);
+    let installed = clone.regress(&["hook", "install", "--post-merge"]);
+    assert_eq!(installed.code, Some(0), "{}", installed.stderr);
+    assert!(clone.root().join(".git/hooks/post-merge").is_file());
+    assert!(!clone.root().join(".git/hooks/pre-push").exists());
+    clone.git(&["checkout", "--quiet", "-b", "topic"]);
+    clone.write("src/lib.rs", &library.replace("    0\n", "    unit() - 1\n"));
+    clone.commit("Ask for the unit");
+    clone.git(&["checkout", "--quiet", "main"]);
+    let forward = clone.try_git(&["merge", "--quiet", "topic"]);
+    assert_eq!((forward.code, forward.stdout.as_str()), (Some(0), ""), "{}", forward.stderr);
+    clone.git(&["reset", "--quiet", "--hard", "HEAD~1"]);
+    clone.write(
+        "src/lib.rs",
+        &library.replace("    1\n", "    2\n").replace("(x / 2) / unit()", "x / unit()"),
+    );
+    clone.commit("Two to the unit");
+    let merged = clone.try_git(&["merge", "--quiet", "--no-edit", "topic"]);
+    assert_eq!(merged.code, Some(0), "{}{}", merged.stdout, merged.stderr);
+    // Git shows both on standard error.
+    let said = format!("{}{}", merged.stdout, merged.stderr);
+    let words = [
+        "interaction[REG0015]: `none` does what neither branch does",
+        "`none()` returned `0` in the merge base",
+        "the merge is made; see above how its branches interact",
+    ];
+    assert!(words.iter().all(|words| said.contains(words)), "{said}");
+    assert_eq!(clone.git(&["rev-list", "--parents", "-n", "1", "HEAD"]).split_whitespace().count(), 3);
+    let removed = clone.regress(&["hook", "uninstall", "--post-merge"]);
+    assert_eq!(removed.code, Some(0), "{}", removed.stderr);
+    assert!(!clone.root().join(".git/hooks/post-merge").exists());
+}

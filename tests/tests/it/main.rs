@@ -17,6 +17,7 @@ mod identity;
 mod jobserver;
 mod killed;
 mod localize;
+mod merge;
 mod outside;
 mod real_crates;
 mod reports;

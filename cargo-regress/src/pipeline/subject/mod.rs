@@ -45,6 +45,9 @@ use crate::report::{Note, Reach};
 use crate::stats::FunctionCost;
 use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Signatures};
 
+/// Inputs of partitions that are kept of one function.
+const MOST_SEARCHED: usize = 200;
+
 /// What is done for a function at one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Turn {
@@ -94,6 +97,9 @@ pub(super) struct Judgement {
     /// Calls on which the versions were seen to differ too, beyond those in the verdict.
     pub unshown: Vec<Witness>,
     pub reach: Reach,
+    /// Inputs of the search's partitions, where a merge is judged: others are run on them too.
+    #[serde(skip)]
+    pub searched: Vec<Vec<Value>>,
 }
 
 /// Judges one aligned pair, with what earlier turns found of it.
@@ -240,7 +246,13 @@ impl Judgement {
 
 impl From<Verdict> for Judgement {
     fn from(verdict: Verdict) -> Self {
-        Judgement { verdict, notes: Vec::new(), unshown: Vec::new(), reach: Reach::Through }
+        Judgement {
+            verdict,
+            notes: Vec::new(),
+            unshown: Vec::new(),
+            reach: Reach::Through,
+            searched: Vec::new(),
+        }
     }
 }
 
@@ -320,6 +332,9 @@ impl<'w> Work<'w> {
         let note = evidence::note_on_no_runs(self, &evidence);
         let Searched { judgement: mut judged, more, inputs } =
             self.judge_from(native, &mut evidence, &left.inputs);
+        if self.session.options.merged.asked().is_some() {
+            judged.searched = inputs.iter().take(MOST_SEARCHED).cloned().collect();
+        }
         if let Some(verdict) = fuzzing::fuzz(self, &judged.verdict, &evidence, inputs, &mut left) {
             judged.verdict = verdict;
             judged.notes.extend(blamed::add_suspects(self, &mut judged.verdict));

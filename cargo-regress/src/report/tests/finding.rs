@@ -29,6 +29,7 @@ fn ids_are_what_they_always_were() {
         "REG0012 NoDifferenceFound",
         "REG0013 EqualWithin",
         "REG0014 Accepted",
+        "REG0015 Interaction",
     ];
     assert_eq!(listed, expected);
 }

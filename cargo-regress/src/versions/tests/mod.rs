@@ -5,5 +5,6 @@ mod checked_out;
 mod content;
 mod fetching;
 mod location;
+mod merging;
 mod scratch;
 mod selection;
