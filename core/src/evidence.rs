@@ -327,15 +327,27 @@ fn call_of(values: &[Value]) -> String {
 
 /// Whether native runs speak against a proof, so that none may take the place of what was said.
 pub fn speaks_against_proof(verdict: &Verdict) -> bool {
-    match verdict {
-        Verdict::Differs { .. } => true,
+    native_doubts(verdict).is_none_or(|mut doubts| doubts.next().is_some())
+}
+
+/// The same of a proof that both versions take the same steps: where one of them is too slow to tell, the other one is as well.
+pub fn speaks_against_same_steps(verdict: &Verdict) -> bool {
+    let is_slow = |doubt: &&Approximation| matches!(doubt, Approximation::TooSlow { .. });
+    native_doubts(verdict).is_none_or(|mut doubts| doubts.any(|doubt| !is_slow(&doubt)))
+}
+
+/// What native runs leave in doubt; none if they differ.
+fn native_doubts(verdict: &Verdict) -> Option<impl Iterator<Item = &Approximation>> {
+    let entries = match verdict {
+        Verdict::Differs { .. } => return None,
         Verdict::EqualWithin { bounds: ledger, .. } | Verdict::NoDifferenceFound { ledger, .. } => {
-            ledger.entries().iter().any(Approximation::is_native_doubt)
+            ledger.entries()
         }
         Verdict::Unchanged
         | Verdict::Equal { .. }
         | Verdict::NotAnalysed { .. }
         | Verdict::Added
-        | Verdict::Removed => false,
-    }
+        | Verdict::Removed => &[],
+    };
+    Some(entries.iter().filter(|entry| entry.is_native_doubt()))
 }

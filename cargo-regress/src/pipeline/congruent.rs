@@ -40,12 +40,12 @@ pub(super) fn conclude(loaded: &Loaded, alignment: &Alignment, functions: &mut [
     };
     let proof = |by| Proof::Congruent { by };
     let gives_way = |verdict: &Verdict| {
-        !matches!(verdict, Verdict::Differs { .. } | Verdict::Equal { proof: Proof::Aligned { .. } })
+        !speaks_against_proof(verdict) && !matches!(verdict, Verdict::Equal { proof: Proof::Aligned { .. } })
     };
     put(loaded, functions, &of_changed, proof, gives_way);
     let of_all = congruent(loaded, alignment, functions.iter().map(|(pair, judgement)| (*pair, judgement)));
     put(loaded, functions, &of_all, proof, |verdict| {
-        !matches!(verdict, Verdict::Differs { .. } | Verdict::Equal { .. })
+        !speaks_against_proof(verdict) && !matches!(verdict, Verdict::Equal { .. })
     });
 }
 
@@ -75,7 +75,7 @@ fn note_contradiction(verdict: &mut Verdict, path: &str, by: &[String]) {
     }
 }
 
-/// Puts a proof that rests on those of others in the place of each verdict that gives way to it, unless native runs speak against it.
+/// Puts a proof that rests on those of others in the place of each verdict that gives way to it: none that native runs speak for.
 pub(super) fn put(
     loaded: &Loaded,
     functions: &mut [(&Pair, Judgement)],
@@ -89,7 +89,7 @@ pub(super) fn put(
         let mut by: Vec<String> = by.iter().map(name).collect();
         by.sort();
         note_contradiction(&mut judgement.verdict, &name(new), &by);
-        if speaks_against_proof(&judgement.verdict) || !gives_way(&judgement.verdict) {
+        if !gives_way(&judgement.verdict) {
             continue;
         }
         judgement.verdict = Verdict::Equal { proof: proof(by) };

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use regress_core::align::{Alignment, Floats, Pair};
 use regress_core::difference::{self, Limits};
+use regress_core::evidence::speaks_against_same_steps;
 use regress_core::ir::FnId;
 use regress_core::smt::{Layered, Z3Solver};
 use regress_core::verdict::{Proof, Verdict};
@@ -47,7 +48,7 @@ pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alig
         .into_par_iter()
         .map_init(
             || Layered::new(Z3Solver::new()),
-            |solver, pair| Some((pair.1, is_aligned(pair, solver).ok()?.floats)),
+            |solver, pair| Some((pair.1, is_aligned(pair, solver).ok()?.floats())),
         )
         .flatten()
         .collect();
@@ -63,7 +64,7 @@ impl Discharged {
     pub fn conclude(&self, loaded: &Loaded, functions: &mut [(&Pair, Judgement)]) {
         let proof = |rests_on| Proof::Aligned { rests_on };
         put(loaded, functions, &self.functions, proof, |verdict| {
-            !matches!(verdict, Verdict::Differs { .. } | Verdict::Equal { .. })
+            !matches!(verdict, Verdict::Equal { .. }) && !speaks_against_same_steps(verdict)
         });
     }
 }

@@ -106,6 +106,7 @@ pub fn covers(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both)
         stands_for: HashMap::new(),
         terms: FxHashMap::default(),
         computed: Vec::new(),
+        itself: BTreeSet::new(),
     };
     for (place, value) in stored.places().into_iter().zip(arriving.places()) {
         if !matching.matches(place, value) {
@@ -113,11 +114,12 @@ pub fn covers(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both)
         }
     }
     for (term, value) in std::mem::take(&mut matching.computed) {
-        if matching.put_in(term)? != value {
+        if matching.put_in(term) != value {
             return None;
         }
     }
-    stored.facts.iter().map(|fact| matching.put_in(*fact)).collect()
+    let required = stored.facts.iter().map(|fact| matching.put_in(*fact)).collect();
+    matching.is_consistent().then_some(required)
 }
 
 /// What the free numbers of a stored state stand for in one that arrives.
@@ -130,6 +132,8 @@ struct Matching<'m> {
     terms: FxHashMap<TermId, TermId>,
     /// Terms over free numbers, and what arrives in their places.
     computed: Vec<(TermId, TermId)>,
+    /// Free numbers that have to stand for themselves, as something is the same in both states that depends on them.
+    itself: BTreeSet<Number>,
 }
 
 impl Matching<'_> {
@@ -152,20 +156,44 @@ impl Matching<'_> {
         }
         let scalars = self.numbers.scalars(stored, arriving);
         self.computed.extend(scalars);
+        if scalars.is_none() && stored == arriving {
+            self.keep(stored);
+            return true;
+        }
         scalars.is_some()
     }
 
-    /// The term with what free numbers stand for; none if that is not told of all of them.
-    fn put_in(&mut self, term: TermId) -> Option<TermId> {
-        let vars = self.numbers.pool.vars_in(term);
-        for var in vars.iter() {
-            let var = self.numbers.pool.var_term(*var);
-            let depends = self.numbers.joins_in_term(var).contains(&self.at);
-            if depends && !self.terms.contains_key(&var) {
-                return None;
+    /// The number stays as it is, and so does all that it depends on.
+    fn keep(&mut self, number: Number) {
+        let (mut open, mut seen) = (vec![number], BTreeSet::new());
+        while let Some(number) = open.pop() {
+            if !seen.insert(number) || !self.numbers.joins_in(number).contains(&self.at) {
+                continue;
+            }
+            match self.numbers.node(number) {
+                Node::Phi { .. } => {
+                    self.itself.insert(number);
+                }
+                _ => open.extend(self.numbers.operands(number)),
             }
         }
-        Some(self.numbers.pool.substitute(term, &self.terms))
+    }
+
+    fn is_consistent(&self) -> bool {
+        let stands_for_itself = |free: &Number| self.stands_for.get(free).is_none_or(|(a, b)| a == b);
+        self.itself.iter().all(stands_for_itself)
+    }
+
+    /// The term with what free numbers stand for, if it is told; else they stand for themselves.
+    fn put_in(&mut self, term: TermId) -> TermId {
+        for var in self.numbers.pool.vars_in(term).iter() {
+            let var = self.numbers.pool.var_term(*var);
+            if !self.terms.contains_key(&var) {
+                let number = self.numbers.term(var);
+                self.keep(number);
+            }
+        }
+        self.numbers.pool.substitute(term, &self.terms)
     }
 }
 

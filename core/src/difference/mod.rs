@@ -52,8 +52,14 @@ use crate::verdict::Version;
 /// Invariant: made by [`aligned`] only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aligned {
-    pub floats: Floats,
-    _made_here: (),
+    floats: Floats,
+}
+
+impl Aligned {
+    /// Up to what floats are the same in both.
+    pub fn floats(self) -> Floats {
+        self.floats
+    }
 }
 
 /// Why two functions are not known to be aligned.
@@ -180,7 +186,7 @@ fn aligned_with(
     let entry = product.at_entry()?;
     product.explore(entry.clone())?;
     product.check(entry)?;
-    Ok(Aligned { floats, _made_here: () })
+    Ok(Aligned { floats })
 }
 
 /// Whether the body of a function of this version is put in the place of its calls.

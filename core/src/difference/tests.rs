@@ -139,6 +139,49 @@ fn counters_may_begin_and_end_elsewhere() {
 }
 
 #[test]
+fn a_flag_may_tell_that_the_last_round_was() {
+    // As ranges do that include their end.
+    let old = "fn k::f(_1: i32) -> i32 {
+        let _2: i32;
+        let _3: i32;
+        let _4: bool;
+        bb0: { _2 = const 1_i32; _3 = const 1_i32; switchInt(Lt(copy _1, const 100_i32)) -> [0: bb4, otherwise: bb1]; }
+        bb1: { _4 = Le(copy _2, copy _1); switchInt(move _4) -> [0: bb3, otherwise: bb2]; }
+        bb2: { _3 = Mul(copy _3, copy _2); _2 = Add(copy _2, const 1_i32); goto -> bb1; }
+        bb3: { _0 = copy _3; return; }
+        bb4: { _0 = const 0_i32; return; }
+    }";
+    let old = old.replace(
+        "switchInt(Lt(copy _1, const 100_i32))",
+        "_4 = Lt(copy _1, const 100_i32); switchInt(move _4)",
+    );
+    let new = "fn k::f(_1: i32) -> i32 {
+        let _2: i32;
+        let _3: i32;
+        let _4: bool;
+        let _5: bool;
+        bb0: {
+            _2 = const 1_i32; _3 = const 1_i32; _5 = const false;
+            _4 = Lt(copy _1, const 100_i32); switchInt(move _4) -> [0: bb7, otherwise: bb1];
+        }
+        bb1: { switchInt(copy _5) -> [0: bb2, otherwise: bb6]; }
+        bb2: { _4 = Gt(copy _2, copy _1); switchInt(move _4) -> [0: bb3, otherwise: bb6]; }
+        bb3: { _3 = Mul(copy _3, copy _2); _4 = Lt(copy _2, copy _1); switchInt(move _4) -> [0: bb5, otherwise: bb4]; }
+        bb4: { _2 = Add(copy _2, const 1_i32); goto -> bb1; }
+        bb5: { _5 = const true; goto -> bb1; }
+        bb6: { _0 = copy _3; return; }
+        bb7: { _0 = const 0_i32; return; }
+    }";
+    check_aligned(&old, new);
+    check_not(&old, &new.replace("_5 = const false", "_5 = const true"), Obstacle::Ends);
+    check_not(
+        &old,
+        &new.replace("_5 = const true; goto", "_5 = const true; _3 = const 0_i32; goto"),
+        Obstacle::Ends,
+    );
+}
+
+#[test]
 fn a_loop_that_goes_on_for_ever_is_not_one_that_ends() {
     let endless = LOOP.replace("_0 = copy _3; return;", "goto -> bb4;");
     assert!(outcome(&program(LOOP), &program(&endless)).is_err());
@@ -329,7 +372,7 @@ fn holding(old: &str, new: &str) -> Vec<String> {
     let candidates = alignment.with_other_bodies(&old, &new);
     let aligned = candidates
         .into_iter()
-        .filter_map(|(old, new)| Some((new, is_aligned(old, new, &mut solver)?.floats)))
+        .filter_map(|(old, new)| Some((new, is_aligned(old, new, &mut solver)?.floats())))
         .collect();
     let holding = alignment.hold_jointly(&old, &new, &aligned);
     holding.keys().map(|id| new.functions[*id].path.to_string()).collect()

@@ -347,3 +347,19 @@ fn runs_on_every_input_are_a_proof_if_nothing_speaks_against_it() {
         check_none(&NativeEvidence { end, ..quiet.clone() }, all);
     }
 }
+
+#[test]
+fn what_is_too_slow_in_one_version_does_not_speak_against_the_same_steps() {
+    let with = |approximation: Approximation| {
+        let mut ledger = Ledger::default();
+        ledger.note(approximation);
+        Verdict::NoDifferenceFound { runs: 1, ledger }
+    };
+    let slow = with(Approximation::TooSlow { call: "f(9)".to_owned(), version: Version::Old, limit_ms: 500 });
+    assert!(speaks_against_proof(&slow) && !speaks_against_same_steps(&slow));
+    let contradicted = with(Approximation::ProofContradicted {
+        call: "f(9)".to_owned(),
+        rests_on: RestsOn::Proofs { of: Vec::new() },
+    });
+    assert!(speaks_against_same_steps(&contradicted));
+}
