@@ -176,6 +176,7 @@ pub struct Clock {
     nanoseconds: [AtomicU64; Stage::ALL.len()],
     counts: [AtomicU64; Count::ALL.len()],
     functions: Mutex<BTreeMap<String, FunctionCost>>,
+    same_steps: Mutex<BTreeMap<&'static str, u64>>,
 }
 
 /// What it took to judge a function.
@@ -213,8 +214,14 @@ impl Clock {
         cost.runs_to_first_difference = cost.runs_to_first_difference.or(turn.runs_to_first_difference);
     }
 
+    /// Counts a changed body by what came of aligning both versions' steps.
+    pub fn count_same_steps(&self, outcome: &'static str) {
+        *self.same_steps.lock().unwrap_or_else(PoisonError::into_inner).entry(outcome).or_default() += 1;
+    }
+
     pub fn stats(&self) -> Stats {
         Stats {
+            same_steps: self.same_steps.lock().unwrap_or_else(PoisonError::into_inner).clone(),
             functions: self.functions.lock().unwrap_or_else(PoisonError::into_inner).clone(),
             times: std::array::from_fn(|at| {
                 Duration::from_nanos(self.nanoseconds[at].load(Ordering::Relaxed))
@@ -230,6 +237,7 @@ pub struct Stats {
     times: [Duration; Stage::ALL.len()],
     counts: [u64; Count::ALL.len()],
     functions: BTreeMap<String, FunctionCost>,
+    same_steps: BTreeMap<&'static str, u64>,
 }
 
 impl Stats {
@@ -250,6 +258,11 @@ impl Stats {
         &self.functions
     }
 
+    /// Changed bodies by what came of aligning both versions' steps: `aligned`, or what stood in the way.
+    pub fn same_steps(&self) -> &BTreeMap<&'static str, u64> {
+        &self.same_steps
+    }
+
     /// For people: a line for each stage that took time, and one for each count.
     pub fn table(&self, whole: Duration) -> String {
         let mut text = String::new();
@@ -262,6 +275,9 @@ impl Stats {
         let _ = writeln!(text, "{:>9.2} s  the whole run", whole.as_secs_f64());
         for count in Count::ALL {
             let _ = writeln!(text, "{:>11}  {}", self.counted(count), count.describe());
+        }
+        for (outcome, number) in &self.same_steps {
+            let _ = writeln!(text, "{number:>11}  changed bodies, both versions' steps: {outcome}");
         }
         let found: Vec<u64> =
             self.functions.values().filter_map(|cost| cost.runs_to_first_difference).collect();
@@ -295,6 +311,7 @@ mod tests {
                 scope.spawn(|| {
                     clock.time(Stage::Search, || std::thread::sleep(Duration::from_millis(5)));
                     clock.count(Count::Replays, 2);
+                    clock.count_same_steps("aligned");
                 });
             }
         });
@@ -307,6 +324,7 @@ mod tests {
             table.contains("1.00 s  the whole run") && table.contains("          6  calls replayed"),
             "{table}"
         );
+        assert!(table.contains("          3  changed bodies, both versions' steps: aligned"), "{table}");
         assert!(!table.contains("native replay\n"), "{table}");
     }
 

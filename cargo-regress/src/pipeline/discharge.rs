@@ -42,7 +42,9 @@ pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alig
         let end = Instant::now() + MOST_OF_FUNCTION;
         let limits = Limits { until: Some(until.map_or(end, |until| until.min(end))), ..Limits::default() };
         let pair = difference::Pair { alignment, old: (old, old_id), new: (new, new_id) };
-        difference::aligned(pair, solver, limits)
+        let found = difference::aligned(pair, solver, limits);
+        session.clock.count_same_steps(found.as_ref().map_or_else(|obstacle| obstacle.key(), |_| "aligned"));
+        found
     };
     let aligned: BTreeMap<FnId, Floats> = candidates
         .into_par_iter()

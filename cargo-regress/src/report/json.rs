@@ -48,6 +48,9 @@ pub struct Document {
 pub struct StatsRecord {
     pub seconds: BTreeMap<String, f64>,
     pub counts: BTreeMap<String, u64>,
+    /// Changed bodies by what came of aligning both versions' steps.
+    #[serde(default)]
+    pub same_steps: BTreeMap<String, u64>,
     /// By path.
     #[serde(default)]
     pub functions: BTreeMap<String, FunctionCostRecord>,
@@ -293,8 +296,13 @@ pub fn render_with_stats(report: &Report) -> Result<String, serde_json::Error> {
         let FunctionCost { time, runs_to_first_difference } = *cost;
         (path.clone(), FunctionCostRecord { seconds: time.as_secs_f64(), runs_to_first_difference })
     });
-    let stats =
-        StatsRecord { seconds: seconds.collect(), counts: counts.collect(), functions: functions.collect() };
+    let same_steps = report.stats.same_steps();
+    let stats = StatsRecord {
+        seconds: seconds.collect(),
+        counts: counts.collect(),
+        same_steps: same_steps.iter().map(|(outcome, number)| ((*outcome).to_owned(), *number)).collect(),
+        functions: functions.collect(),
+    };
     let document = Document { stats: Some(stats), ..document(report) };
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }

@@ -102,6 +102,40 @@ pub enum Unfollowed {
     Terminator,
 }
 
+impl Obstacle {
+    /// As it is called in documents.
+    pub fn key(self) -> &'static str {
+        match self {
+            Obstacle::NoBody => "no_body",
+            Obstacle::Ends => "ends",
+            Obstacle::Effects => "effects",
+            Obstacle::Unfollowed(what) => what.key(),
+            Obstacle::UnknownType => "unknown_type",
+            Obstacle::TooLarge => "too_large",
+            Obstacle::Refused => "refused",
+            Obstacle::Malformed => "malformed",
+        }
+    }
+}
+
+impl Unfollowed {
+    fn key(self) -> &'static str {
+        match self {
+            Unfollowed::RawPointer => "raw_pointer",
+            Unfollowed::HiddenPointer => "hidden_pointer",
+            Unfollowed::ComparedAddresses => "compared_addresses",
+            Unfollowed::AddressAsNumber => "address_as_number",
+            Unfollowed::EqualReferences => "equal_references",
+            Unfollowed::UncheckedCall => "unchecked_call",
+            Unfollowed::WriteThroughShared => "write_through_shared",
+            Unfollowed::Union => "union",
+            Unfollowed::SetVariant => "set_variant",
+            Unfollowed::Constant => "constant",
+            Unfollowed::Terminator => "terminator",
+        }
+    }
+}
+
 /// A function in both versions.
 #[derive(Clone, Copy)]
 pub struct Pair<'p> {
