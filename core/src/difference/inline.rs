@@ -281,6 +281,22 @@ const EXACT: &[&str] = &[
     "<std::ops::RangeInclusive<",
     "std::ops::Range::",
     "std::ops::RangeInclusive::",
+    "<&[T] as std::iter::IntoIterator>::into_iter",
+    "<&mut [T] as std::iter::IntoIterator>::into_iter",
+    "<&std::vec::Vec<T> as std::iter::IntoIterator>::into_iter",
+    "<std::iter::Enumerate<I> as std::iter::Iterator>::next",
+    "<std::iter::Rev<I> as std::iter::Iterator>::next",
+    "<std::option::Option<T> as std::ops::FromResidual<",
+    "<std::option::Option<T> as std::ops::Try>::",
+    "<std::result::Result<T, E> as std::ops::Try>::",
+    "<std::result::Result<T, F> as std::ops::FromResidual<",
+    "<std::slice::Iter<T> as std::iter::DoubleEndedIterator>::next_back",
+    "<std::slice::Iter<T> as std::iter::Iterator>::next",
+    "[T]::iter",
+    "[T]::iter_mut",
+    "std::iter::Iterator::enumerate",
+    "std::iter::Iterator::rev",
+    "std::slice::iter_of",
     "std::option::Option::",
     "std::result::Result::",
     "std::cmp::",
@@ -289,7 +305,10 @@ const EXACT: &[&str] = &[
 /// Whether the body says all that there is to say of a call.
 pub fn is_exact(function: &Function) -> bool {
     let path = function.path.as_str();
-    let is_listed = EXACT.iter().any(|start| path.starts_with(start));
+    let is_listed = EXACT.iter().any(|listed| match listed.ends_with("::") || listed.ends_with('<') {
+        true => path.starts_with(listed),
+        false => path == *listed,
+    });
     let name = path.rsplit("::").next().unwrap_or_default();
     let panics =
         ["unwrap", "expect", "unwrap_err", "expect_err", "unwrap_unchecked", "clamp"].contains(&name);

@@ -94,6 +94,8 @@ pub enum Operator {
     Discriminant,
     Length,
     Metadata,
+    /// The pointer to the elements that a `Vec` or `String` owns.
+    Contents,
     FatPointer(Ty),
     SizeOf(Ty),
     AlignOf(Ty),

@@ -41,6 +41,14 @@ pub fn claim(suite: &mut Suite) {
             others.into_iter().fold(NotEmpty::of(first), NotEmpty::with).count()
         };
     }
+    claims! { suite, "differ/another_form", differ_another_form_old, differ_another_form_new;
+        differs "total" Behaviour (7) |first: u32| total(&[first, 2]);
+        differs "largest" Behaviour (1, 2) |a: i32, b: i32| largest(&[a, b]);
+        differs "position" Behaviour (3) |wanted: u8| position(&[3, 4], wanted);
+        differs "parse" Behaviour (100) |number: u8| parse(&number.to_string());
+        differs "join" Behaviour (3) |count: u8| join(&vec!["a".to_owned(); usize::from(count)], "-");
+        differs "matrix" Behaviour (3) |n: u8| matrix(usize::from(n));
+    }
     claims! { suite, "differ/numeric", differ_numeric_old, differ_numeric_new;
         differs "weekday" Behaviour (2, 3, 2026) |day: i32, month: i32, year: i32| weekday(day, month, year);
         differs "side_of" Behaviour (1, 0, 0, 1) |a: i8, b: i8, c: i8, d: i8| {

@@ -273,6 +273,20 @@ pub fn claim(suite: &mut Suite) {
         same "month_length" |year: i32, month: u8| month_length(year, u32::from(month % 14));
         same "collatz" |start: u16| collatz(start);
     }
+    claims! { suite, "refactor/another_form", another_form_old, another_form_new;
+        same "total" |items: Vec<u8>| total(&items.iter().map(|item| u32::from(*item)).collect::<Vec<_>>());
+        same "largest" |items: Vec<u8>| largest(&items.iter().map(|item| i32::from(*item)).collect::<Vec<_>>());
+        same "position" |items: Vec<u8>, wanted: u8| position(&items, wanted % 4);
+        same "parse" |number: u8, sign: bool| parse(&format!("{}{number}", if sign { "-" } else { "" }));
+        same "checked" |a: u8, b: u8, c: u8, d: u8| checked(a, b, c, d);
+        same "category" |age: u8, member: bool| category(u32::from(age), member);
+        same "find_even" |items: Vec<u8>| find_even(&items.iter().map(|item| u32::from(*item)).collect::<Vec<_>>());
+        same "join" |count: u8, wide: bool| {
+            join(&vec!["ab".to_owned(); usize::from(count % 5)], if wide { ", " } else { "" })
+        };
+        same "gcd" |a: u64, b: u64| gcd(a, b);
+        same "matrix" |n: u8| matrix(usize::from(n % 40));
+    }
     claims! { suite, "refactor/numeric", numeric_old, numeric_new;
         same "bessel_i0" |x: i16| number(bessel_i0(hundredths(x)));
         same "ln_gamma" |x: i16| number(ln_gamma(hundredths(x)));

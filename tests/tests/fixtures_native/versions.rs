@@ -87,6 +87,10 @@ versions! {
     told_apart_new "../../../fixtures/attack/told_apart/new/src/lib.rs";
     follows_old "../../../fixtures/refactor/follows/old/src/lib.rs"
     follows_new "../../../fixtures/refactor/follows/new/src/lib.rs";
+    another_form_old "../../../fixtures/refactor/another_form/old/src/lib.rs"
+    another_form_new "../../../fixtures/refactor/another_form/new/src/lib.rs";
+    differ_another_form_old "../../../fixtures/differ/another_form/old/src/lib.rs"
+    differ_another_form_new "../../../fixtures/differ/another_form/new/src/lib.rs";
     numeric_old "../../../fixtures/refactor/numeric/old/src/lib.rs"
     numeric_new "../../../fixtures/refactor/numeric/new/src/lib.rs";
     differ_numeric_old "../../../fixtures/differ/numeric/old/src/lib.rs"

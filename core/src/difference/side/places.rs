@@ -111,8 +111,11 @@ impl Side<'_, '_> {
             Node::Computed(_) | Node::Load { memory: None, .. } => true,
             Node::Part(of, _) | Node::Interior(of, _) => self.is_frozen(*of),
             Node::Apply(operator, operands) => {
-                matches!(**operator, Operator::Cast(CastKind::Unsize | CastKind::Subtype, _))
-                    && self.is_frozen(operands[0])
+                let leads_on = matches!(
+                    **operator,
+                    Operator::Cast(CastKind::Unsize | CastKind::Subtype, _) | Operator::Contents
+                );
+                leads_on && self.is_frozen(operands[0])
             }
             _ => false,
         }

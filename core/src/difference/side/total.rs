@@ -19,6 +19,11 @@ impl Side<'_, '_> {
             FnRef::Free { .. } => return Ok(None),
         };
         let Some((owner, name)) = path.as_str().rsplit_once("::") else { return Ok(None) };
+        if let [pointer] = operands
+            && let Some(value) = self.total_of_sequence(owner, name, *pointer)
+        {
+            return Ok(Some(value));
+        }
         let is_scalar = |arg: &Operand| self.operand_ty(arg).is_some_and(|ty| scalar_of(&ty).is_some());
         if !args.iter().all(is_scalar) {
             return Ok(None);
@@ -62,10 +67,17 @@ impl Side<'_, '_> {
         };
         let this = scalar_of(&of.self_ty);
         match (of.path.as_str(), method, this, operands) {
+            // Each type is made of itself as it is.
+            ("std::convert::From", "from", _, [value]) | ("std::convert::Into", "into", _, [value])
+                if of.args == [GenericArg::Ty(of.self_ty.clone())] =>
+            {
+                Some(*value)
+            }
             ("std::convert::From", "from", Some(to), [value]) => self.converted(scalar_arg()?, to, *value),
             ("std::convert::Into", "into", Some(from), [value]) => {
                 self.converted(from, scalar_arg()?, *value)
             }
+            ("std::ops::Deref", "deref", None, [pointer]) => self.contents(&of.self_ty, *pointer),
             ("std::clone::Clone", "clone", Some(ty), [pointer]) => self.scalar_behind(*pointer, ty),
             ("std::cmp::PartialEq" | "std::cmp::PartialOrd", _, Some(ty), [a, b]) => {
                 let is_of_same = of.args.is_empty() || scalar_arg() == Some(ty);
@@ -84,6 +96,47 @@ impl Side<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// Lengths of slices and texts, and the elements that a `Vec` or `String` owns.
+    fn total_of_sequence(&mut self, owner: &str, name: &str, pointer: Number) -> Option<Number> {
+        let elements = match owner {
+            "[T]" | "str" => pointer,
+            "std::vec::Vec" | "std::string::String" => self.contents_behind(pointer)?,
+            _ => return None,
+        };
+        if matches!((owner, name), ("std::vec::Vec", "as_slice") | ("std::string::String", "as_str")) {
+            return Some(elements);
+        }
+        let length = self.apply(Operator::Metadata, vec![elements]);
+        let ty = ScalarTy::Int(IntTy::Usize);
+        let term = self.numbers.as_term(length, ty.sort())?;
+        let pool = &mut self.numbers.pool;
+        let term = match name {
+            "len" => term,
+            "is_empty" => {
+                let zero = pool.bv_const(0, ty.bits() as u16);
+                pool.eq(term, zero)
+            }
+            _ => return None,
+        };
+        Some(self.numbers.term(term))
+    }
+
+    /// The pointer to the elements of what the pointer of this type leads to.
+    fn contents(&mut self, ty: &Ty, pointer: Number) -> Option<Number> {
+        match ty.kind() {
+            TyKind::Adt(path, _) if ["std::vec::Vec", "std::string::String"].contains(&path.as_str()) => {
+                self.contents_behind(pointer)
+            }
+            _ => None,
+        }
+    }
+
+    fn contents_behind(&mut self, pointer: Number) -> Option<Number> {
+        let location = self.behind(pointer).ok()?;
+        let value = self.read(&location).ok()?;
+        Some(self.apply(Operator::Contents, vec![value]))
     }
 
     /// A conversion that loses nothing; none where the bits of a NaN may change.
