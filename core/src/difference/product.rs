@@ -141,7 +141,7 @@ impl<'p, 'a> Product<'p, 'a> {
         let mut first = Ok(());
         // Depth first; after a disagreement what was put off longest, as what comes from one state disagrees likewise.
         while let Some(both) = if first.is_ok() { open.pop_back() } else { open.pop_front() } {
-            if self.is_replaced(&both) {
+            if arrival == Arrival::Kept && self.is_replaced(&both) {
                 continue;
             }
             self.steps += 1;
