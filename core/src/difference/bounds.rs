@@ -36,7 +36,7 @@ enum Relation {
     UnsignedAtLeast,
 }
 
-/// Counters per head of a loop, and guesses for each of them.
+/// Guesses for one state that comes round.
 const MOST_GUESSES: usize = 80;
 
 impl Bound {
@@ -73,10 +73,10 @@ impl Part {
 /// Guesses for the counters of a state that comes round to the stored one.
 pub fn guesses(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both) -> BTreeSet<Bound> {
     let mut found = BTreeSet::new();
-    let arrived = arriving.places();
-    for (place, number) in stored.places().into_iter().enumerate() {
-        for part in parts(numbers, Part { place, operands: Vec::new() }, number) {
-            let scalars = part.scalar(numbers, &stored.places()).zip(part.scalar(numbers, &arrived));
+    let (places, arrived) = (stored.places(), arriving.places());
+    for (place, number) in places.iter().enumerate() {
+        for part in parts(numbers, Part { place, operands: Vec::new() }, *number) {
+            let scalars = part.scalar(numbers, &places).zip(part.scalar(numbers, &arrived));
             let Some((counter, next)) = scalars else { continue };
             guess(numbers, at, (counter, next), &arriving.facts, &part, &mut found);
             if found.len() > MOST_GUESSES {

@@ -150,8 +150,7 @@ impl Matching<'_> {
             self.terms.extend(scalars);
             return *self.stands_for.entry(free).or_insert((stored, arriving)) == (stored, arriving);
         }
-        if let Some((kind, pairs)) = self.numbers.alike_aggregates(stored, arriving) {
-            drop(kind);
+        if let Some((_, pairs)) = self.numbers.alike_aggregates(stored, arriving) {
             return pairs.into_iter().all(|(stored, arriving)| self.matches(stored, arriving));
         }
         let scalars = self.numbers.scalars(stored, arriving);

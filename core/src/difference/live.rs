@@ -29,11 +29,15 @@ pub fn live_at(body: &Body, blocks: impl Iterator<Item = BlockId>) -> HashMap<Bl
 fn before(block: &Block, live: &[FixedBitSet]) -> FixedBitSet {
     let kind = &block.terminator.kind;
     let mut found = FixedBitSet::with_capacity(live.first().map_or(0, FixedBitSet::len));
-    for next in kind.successors().into_iter().chain(kind.unwind()) {
+    for next in kind.successors() {
         found.union_with(&live[next.index()]);
     }
     if let TerminatorKind::Call { destination, .. } = kind {
         write(&mut found, destination);
+    }
+    // A call that unwinds has not written its destination.
+    if let Some(next) = kind.unwind() {
+        found.union_with(&live[next.index()]);
     }
     if matches!(kind, TerminatorKind::Return) {
         found.insert(LocalId::return_place().index());

@@ -20,7 +20,7 @@
 //! leads to must be covered by one that is kept ([`product::Arrival::Checked`]).
 //!
 //! *Limits.* Raw pointers that the function itself follows, unions, addresses as numbers and assembler are refused. Effects keep their order.
-//! A loop that only one version has is followed as long as its conditions are constant.
+//! A loop that only one version has is followed as long as its conditions are constant, else for a few rounds.
 //!
 //! *Source.* D. Beyer, M.-C. Jakobs, T. Lemberger: Difference verification with conditions, SEFM 2020; M.-C. Jakobs: Difference verification with
 //! dataflow analysis (diffDP), iFM 2023. Where those follow the new version alone with a set of names that may differ, the product has numbers
