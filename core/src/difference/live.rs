@@ -107,4 +107,22 @@ mod tests {
         }";
         check(text, 1, &[1, 2]);
     }
+
+    #[test]
+    fn a_call_that_unwinds_has_not_written_its_destination() {
+        let text = |read_in_cleanup: &str| {
+            format!(
+                "fn k::f(_1: u32) -> u32 {{
+                    let _2: u32;
+                    let _3: u32;
+                    bb0: {{ _2 = copy _1; goto -> bb1; }}
+                    bb1: {{ _2 = k::g(copy _1) -> [return: bb2, unwind: bb3]; }}
+                    bb2: {{ _0 = copy _2; return; }}
+                    bb3 (cleanup): {{ {read_in_cleanup} resume; }}
+                }}"
+            )
+        };
+        check(&text("_3 = copy _2;"), 1, &[1, 2]);
+        check(&text(""), 1, &[1]);
+    }
 }
