@@ -261,6 +261,8 @@ pub enum Approximation {
     StateNotCompared {
         ty: String,
     },
+    /// The results are of two types, and not all parts of one stand for a part of the other: only what both tell was compared.
+    ResultsPartlyCompared,
     /// This function, which makes inputs, succeeds on other arguments in one version than in the other; there nothing was
     /// compared.
     MakersDiffer {
@@ -378,6 +380,8 @@ pub enum LeftOut {
     OfOneVersion { ty: String },
     /// A field of a result that only one version has.
     FieldOfOneVersion { field: String },
+    /// Of results of two types what says the same in both: numbers, texts, sequences, success and failure; of failures only that there is one.
+    TypesOfResults,
     /// What other threads do to atomics and locks meanwhile.
     OtherThreads,
     /// Cells that are borrowed and locks that are poisoned when the call begins.
@@ -416,6 +420,7 @@ impl Approximation {
             | Approximation::NativeFailure { .. }
             | Approximation::Instantiated { .. } => ProofStrength::Bounded,
             Approximation::StateNotCompared { .. }
+            | Approximation::ResultsPartlyCompared
             | Approximation::StepBudget { .. }
             | Approximation::TimeBudget { .. }
             | Approximation::SolverUnknown { .. }

@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use regress_core::ir::Name;
+use regress_core::ir::{ConversionStep, Name};
 
 use super::effects::Effects;
-use super::request::{Declared, Param, Parameter, Returns, SubjectRequest};
+use super::request::{Declared, Handed, Param, Parameter, Returns, SubjectRequest};
 use super::scan::{FnItem, Scan};
 use super::syntax::replace_words;
 
@@ -22,6 +22,8 @@ pub struct Callee {
     /// How the function is named from there, with its generic arguments.
     pub text: String,
     pub params: Vec<Parameter>,
+    /// What the function is handed, if that is not just its parameters.
+    pub handed: Option<Vec<Handed>>,
     pub returns: Returns,
     /// Types of the scan of which its arguments are made.
     pub takes: BTreeSet<usize>,
@@ -34,6 +36,33 @@ impl Callee {
     pub fn formatter(&self) -> Option<usize> {
         self.params.iter().position(|param| param.kind == Param::Formatter)
     }
+
+    /// What the function is handed, given the texts of its parameters.
+    pub fn handed(&self, parameters: &[String]) -> String {
+        let Some(handed) = &self.handed else { return parameters.join(", ") };
+        let texts = handed.iter().map(|handed| match handed {
+            Handed::Parameter(place, steps) => converted(parameters[*place].clone(), steps),
+            Handed::Fixed(text) => text.clone(),
+        });
+        texts.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether the function is given a reference to the parameter that its caller gives away.
+    pub fn lends(&self, index: usize) -> bool {
+        let lends = |handed: &Handed| matches!(handed, Handed::Parameter(place, steps) if *place == index && steps.contains(&ConversionStep::Lend));
+        self.handed.iter().flatten().any(lends)
+    }
+}
+
+/// The argument after these steps. What the compiler does by itself is left to it.
+fn converted(argument: String, steps: &[ConversionStep]) -> String {
+    steps.iter().fold(argument, |text, step| match step {
+        ConversionStep::Lend => format!("&{text}"),
+        ConversionStep::Copy => format!("*{text}"),
+        ConversionStep::Widen(_) => format!("({text}) as _"),
+        ConversionStep::Wrap(_) => format!("crate::__regress::Some({text})"),
+        ConversionStep::Reborrow | ConversionStep::Deref(..) | ConversionStep::Unsize(..) => text,
+    })
 }
 
 /// How the subject is called, or why it cannot be.
@@ -94,6 +123,19 @@ fn written(
     if item.unnamed.keys().any(|index| ty(*index).is_none()) {
         return Err("it is generic: a parameter is `impl Trait`, and was not given a type".to_string());
     }
+    let adapted = subject.declared.as_ref().filter(|declared| declared.handed.is_some());
+    if let Some(declared) = adapted {
+        return Ok(Callee {
+            module: item.module,
+            cfgs: item.cfgs.clone(),
+            text,
+            params: declared_params(declared, crate_name),
+            handed: handed(declared, crate_name),
+            returns: item.returns,
+            takes: taken(scan, subject, Some(item)),
+            function: Some(function),
+        });
+    }
     let params = item.params.iter().enumerate();
     Ok(Callee {
         module: item.module,
@@ -106,6 +148,7 @@ fn written(
                 _ => Parameter { kind: *kind, ty: ty(index) },
             })
             .collect(),
+        handed: None,
         returns: item.returns,
         takes: taken(scan, subject, Some(item)),
         function: Some(function),
@@ -148,19 +191,32 @@ fn made(
         true => scan.module_at(&subject.file, subject.line).or(home),
         false => home,
     };
-    let params = declared.params.iter().map(|param| Parameter {
-        kind: param.kind,
-        ty: param.ty.as_ref().map(|ty| type_in_crate(ty, crate_name)),
-    });
     Ok(Callee {
         module: module.unwrap_or(0),
         cfgs: String::new(),
         text: type_in_crate(&declared.callee, crate_name),
-        params: params.collect(),
+        params: declared_params(declared, crate_name),
+        handed: handed(declared, crate_name),
         returns: declared.returns,
         takes: taken(scan, subject, None),
         function: None,
     })
+}
+
+fn declared_params(declared: &Declared, crate_name: &str) -> Vec<Parameter> {
+    let params = declared.params.iter().map(|param| Parameter {
+        kind: param.kind,
+        ty: param.ty.as_ref().map(|ty| type_in_crate(ty, crate_name)),
+    });
+    params.collect()
+}
+
+fn handed(declared: &Declared, crate_name: &str) -> Option<Vec<Handed>> {
+    let handed = declared.handed.as_ref()?.iter().map(|handed| match handed {
+        Handed::Fixed(text) => Handed::Fixed(type_in_crate(text, crate_name)),
+        Handed::Parameter(..) => handed.clone(),
+    });
+    Some(handed.collect())
 }
 
 /// The types of the scan that the compiler or, if there is any, the source text names in the parameters.

@@ -473,7 +473,7 @@ fn impl_header(adt: &AdtItem, bounds_of_params: &str, lifetimes: Lifetimes) -> S
 pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> String {
     let mut build = String::new();
     let mut inputs = String::new();
-    let mut arguments = String::new();
+    let mut arguments: Vec<String> = Vec::new();
     let mut mutated = String::new();
     for (index, param) in callee.params.iter().enumerate() {
         let ty = |wrapped: fn(&str) -> String| match &param.ty {
@@ -484,14 +484,14 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
             Param::Value => {
                 let _ = write!(build, "let __a{index}{} = __s.build()?; ", ty(str::to_string));
                 let _ = write!(inputs, "__s.input(&__a{index}); __s.keep({index}, &__a{index}); ");
-                let _ = write!(arguments, "__a{index}, ");
+                arguments.push(format!("__a{index}"));
                 let _ = write!(mutated, "__s.kept({index}); ");
             }
             Param::MutRef => {
                 let referred = ty(|ty| kept(ty.trim_start_matches("&mut ")));
                 let _ = write!(build, "let mut __a{index}{referred} = {}(__s.build_ref()?); ", kept_new());
                 let _ = write!(inputs, "__s.input_ref(&*__a{index}); ");
-                let _ = write!(arguments, "&mut *__a{index}, ");
+                arguments.push(format!("&mut *__a{index}"));
                 let _ = write!(mutated, "__s.mutated({index}, &*__a{index}); ");
             }
             Param::MutSlice => {
@@ -501,22 +501,22 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
                 });
                 let _ = write!(build, "let mut __a{index}{elements} = {}(__s.build_slice()?); ", kept_new());
                 let _ = write!(inputs, "__s.input_ref(&__a{index}[..]); ");
-                let _ = write!(arguments, "&mut __a{index}[..], ");
+                arguments.push(format!("&mut __a{index}[..]"));
                 let _ = write!(mutated, "__s.mutated({index}, &__a{index}[..]); ");
             }
             Param::Function { arity } => {
                 let _ = write!(build, "let __a{index}{} = __s.build()?; ", ty(str::to_string));
                 let _ = write!(inputs, "__s.input(&__a{index}); ");
-                let _ = write!(arguments, "{}, ", closure(&format!("__a{index}"), arity));
+                arguments.push(closure(&format!("__a{index}"), arity));
             }
             Param::Formatter => {
                 inputs.push_str("__s.input_opaque(\"fmt::Formatter\"); ");
-                arguments.push_str("__formatter, ");
+                arguments.push("__formatter".to_string());
                 let _ = write!(mutated, "__s.formatted({index}); ");
             }
         }
     }
-    let call = format!("{}({arguments})", callee.text);
+    let call = format!("{}({})", callee.text, callee.handed(&arguments));
     let body = match callee.returns {
         Returns::Never => format!("{call};"),
         Returns::Value if form == Some(Form::LookedAt) => {
@@ -571,12 +571,18 @@ pub fn registration(subject: SubjectId, callee: &Callee) -> String {
     let arguments = callee.params.iter().enumerate().map(|(index, param)| match param.kind {
         Param::Formatter => "formatter".to_string(),
         Param::Function { arity } => closure(&format!("a{index}"), arity),
+        // Never run: what it gives may refer to what it is lent.
+        Param::Value if callee.lends(index) => {
+            let std = "crate::__regress_std::boxed::Box";
+            format!("(*{std}::leak({std}::new(a{index})))")
+        }
         Param::Value | Param::MutRef | Param::MutSlice => format!("a{index}"),
     });
-    let call = format!("{}({})", callee.text, arguments.collect::<Vec<_>>().join(", "));
+    let call = format!("{}({})", callee.text, callee.handed(&arguments.collect::<Vec<_>>()));
+    let is_adapted = callee.handed.is_some();
     let takes_closure = callee.params.iter().any(|param| matches!(param.kind, Param::Function { .. }));
     let called = match formatter {
-        None if takes_closure => format!("|{}| {call}", names.join(", ")),
+        None if takes_closure || is_adapted => format!("|{}| {call}", names.join(", ")),
         None => callee.text.clone(),
         Some(_) => {
             format!("|{}| crate::__regress::with_formatter(move |formatter| {call}).0", names.join(", "))

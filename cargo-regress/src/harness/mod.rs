@@ -79,8 +79,8 @@ pub use path_set::PathSet;
 pub use refused::{Refusals, RefusedGlue};
 pub use request::{
     AsCompared, Availability, Begins, CargoCommand, Declared, DeclaredField, DeclaredType, DeclaredVariant,
-    HarnessError, HarnessRequest, MakerId, MakerRequest, Param, Parameter, Profile, Returns, SubjectId,
-    SubjectRequest, Target, WorkerKind,
+    Handed, HarnessError, HarnessRequest, MakerId, MakerRequest, Param, Parameter, Profile, Returns,
+    SubjectId, SubjectRequest, Target, WorkerKind,
 };
 pub use scan::Literals;
 pub use shrink::smaller_where;

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use camino::Utf8PathBuf;
 use regress_core::idx::IdxVec;
-use regress_core::ir::{AdtKind, CtorKind, GenericParam, Moved, Name, Path};
+use regress_core::ir::{AdtKind, ConversionStep, CtorKind, GenericParam, Moved, Name, Path};
 use regress_core::value::Success;
 
 use super::alike::CrateBuild;
@@ -151,6 +151,8 @@ pub struct Declared {
     /// The path of the function, or of the type or trait that it belongs to, if that is of the crate.
     pub home: Option<String>,
     pub params: Vec<Parameter>,
+    /// What the function is handed, where that is not just its parameters: it is called as the other version's is.
+    pub handed: Option<Vec<Handed>>,
     /// Paths of the types of which its arguments are made.
     pub takes: BTreeSet<String>,
     pub returns: Returns,
@@ -167,6 +169,11 @@ impl Declared {
         self.callee = moved.source_name(&self.callee);
         self.home = self.home.map(|home| moved.source_name(&home));
         self.takes = self.takes.iter().map(|path| moved.source_name(path)).collect();
+        for handed in self.handed.iter_mut().flatten() {
+            if let Handed::Fixed(value) = handed {
+                *value = moved.source_name(value);
+            }
+        }
         for param in &mut self.params {
             param.ty = param.ty.take().map(|ty| moved.source_name(&ty));
         }
@@ -199,6 +206,15 @@ pub struct DeclaredField {
     pub name: String,
     /// With canonical paths.
     pub ty: String,
+}
+
+/// An argument of a function that is called as the other version's is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Handed {
+    /// The parameter at this place, after these steps.
+    Parameter(usize, Vec<ConversionStep>),
+    /// The same at each call: an expression with canonical paths.
+    Fixed(String),
 }
 
 /// A parameter, and the type of what is made for it if the call does not say it (`impl Trait`).

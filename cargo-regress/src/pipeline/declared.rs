@@ -4,13 +4,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use regress_core::ir::stand_ins;
 use regress_core::ir::{
-    FnId, GenericArg, GenericParam, KnownType, Mutability, Name, Owner, Path, Program, Subst, TraitRef, Ty,
-    TyKind, Variant,
+    Adapter, Argument, Const, Fixed, FnId, FnRef, GenericArg, GenericParam, KnownType, Mutability, Name,
+    Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Variant,
 };
 
 use super::mentioned::paths_mentioned;
 use crate::harness::{
-    Declared, DeclaredField, DeclaredType, DeclaredVariant, Param, Parameter, PathSet, Returns,
+    Declared, DeclaredField, DeclaredType, DeclaredVariant, Handed, Param, Parameter, PathSet, Returns,
 };
 
 pub(super) struct Declarations<'p> {
@@ -35,7 +35,9 @@ impl<'p> Declarations<'p> {
         let item = &program.functions[function];
         let (owner, home) = owner(program, &item.owner, &item.path, subst)?;
         let name = item.path.as_str().rsplit("::").next()?;
-        let own = arguments(program, &item.generics, subst);
+        let called = &program.functions[program.in_sources(function)];
+        let own = arguments(program, &called.generics, &of_called(program, function, subst));
+        let adapter = program.adapters.get(&function);
         let callee = match owner {
             Some(owner) => format!("{owner}::{name}{own}"),
             None => format!("{}{own}", item.path),
@@ -43,7 +45,15 @@ impl<'p> Declarations<'p> {
         Some(Declared {
             callee,
             home,
-            params: item.inputs.iter().map(|ty| parameter(ty, subst)).collect(),
+            params: (item.inputs.iter())
+                .map(|ty| match (parameter(ty, subst), adapter) {
+                    (Parameter { kind, ty: None }, Some(_)) => {
+                        Parameter { kind, ty: Some(publicly_named(program, &subst.ty(ty)).to_string()) }
+                    }
+                    (parameter, _) => parameter,
+                })
+                .collect(),
+            handed: adapter.map(|adapter| handed(program, adapter)),
             takes: item.inputs.iter().flat_map(|ty| types_in(&subst.ty(ty))).collect(),
             returns: match item.output.kind() {
                 TyKind::Never => Returns::Never,
@@ -51,6 +61,48 @@ impl<'p> Declarations<'p> {
             },
             mentions: self.mentions.get(&function)?.clone()?,
         })
+    }
+}
+
+/// What the parameters of the function in the sources stand for, given what those of an adapter of it do.
+pub(super) fn of_called(program: &Program, function: FnId, subst: &Subst) -> Subst {
+    let mut all = subst.clone();
+    if let Some(adapter) = program.adapters.get(&function) {
+        let own = &program.functions[adapter.function].generics;
+        all.extend(&Subst::from_params(own, &subst.args(&adapter.args)));
+    }
+    all
+}
+
+fn handed(program: &Program, adapter: &Adapter) -> Vec<Handed> {
+    let handed = adapter.arguments.iter().map(|argument| match argument {
+        Argument::Parameter { place, conversion } => Handed::Parameter(*place, conversion.clone()),
+        Argument::Fixed { value, .. } => Handed::Fixed(expression(program, value)),
+    });
+    handed.collect()
+}
+
+/// As it is written in the crate that declares what is in it.
+fn expression(program: &Program, value: &Fixed) -> String {
+    let named = |ty: &Ty| publicly_named(program, ty).to_string();
+    match value {
+        Fixed::Constant(Const::Int(bits, ty)) => format!("{}{}", ty.display_bits(*bits), ty.name()),
+        Fixed::Constant(value) => value.to_string(),
+        Fixed::Variant { ty, variant } => format!("<{}>::{variant}", named(ty)),
+        Fixed::Call(FnRef::Free { path, .. }) => format!("{path}()"),
+        Fixed::Call(FnRef::Inherent { path, self_ty, .. }) => {
+            let name = path.as_str().rsplit("::").next().unwrap_or_default();
+            format!("<{}>::{name}()", named(self_ty))
+        }
+        Fixed::Call(FnRef::Trait { trait_ref, method, .. }) => {
+            let TraitRef { self_ty, path, args } = trait_ref;
+            let trait_ref = TraitRef {
+                self_ty: publicly_named(program, self_ty),
+                path: path.clone(),
+                args: args.clone(),
+            };
+            format!("{trait_ref}::{method}()")
+        }
     }
 }
 

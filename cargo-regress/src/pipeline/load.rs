@@ -18,7 +18,7 @@ use mir_frontend::rustc::{
     read_expanded, read_rustdoc, split_tests, with_places_hidden,
 };
 use rayon::prelude::*;
-use regress_core::align::{Alignment, align_with, crates_to_read, moved};
+use regress_core::align::{Alignment, add_adapters, align_with, crates_to_read, moved};
 use regress_core::idx::IdxVec;
 use regress_core::ir::{FileId, FnBody, FnId, Name, Origin as IrOrigin, Path, Program, SourceFile};
 use regress_core::verdict::{ChangeKind, Version};
@@ -239,6 +239,7 @@ impl Session<'_> {
             }
             let surroundings = builds.surroundings(changed);
             let aligning = Instant::now();
+            add_adapters(&mut old_program, &mut new_program);
             let alignment = align_with(&old_program, &new_program, &surroundings);
             let (old_run, new_run) = functions_to_run(&alignment, running);
             let others = dependencies.without(&read);

@@ -12,7 +12,7 @@ use regress_core::idx::IdxVec;
 use regress_core::ir::{CommonShapes, FnId, Owner, Path, Program, ResultTypes, Subst, Ty, TyKind};
 use regress_core::verdict::{ChangeKind, Version};
 
-use super::declared::{Declarations, declared_types, spelled};
+use super::declared::{Declarations, declared_types, of_called, spelled};
 use super::load::{Loaded, LoadedVersion, program_name, selection, side_name, wrapper_program};
 use super::{Session, makers, needs_work, schedule};
 use crate::budget::Deadline;
@@ -689,7 +689,7 @@ pub(super) fn subject_request(
         path: Path::new(moved.source_name(item.path.as_str())),
         file: Utf8PathBuf::from(&version.program.files[span.file].path),
         line: span.line_start,
-        instantiation: subst
+        instantiation: of_called(&version.program, function, subst)
             .iter()
             .map(|(name, arg)| (name.clone(), moved.source_name(&spelled(&version.program, arg))))
             .collect(),

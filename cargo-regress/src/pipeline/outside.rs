@@ -31,7 +31,7 @@ pub(super) fn look_from_outside(loaded: &Loaded, alignment: &Alignment, reports:
     let starts: Vec<FnId> = entries.iter().map(|(_, id)| *id).collect();
     let reached = functions_reached(program, &starts);
     for index in inside {
-        let Some(id) = new_ids[index] else { continue };
+        let Some(id) = new_ids[index].map(|id| program.in_sources(id)) else { continue };
         let callers = entries.iter().zip(&reached).filter(|(_, reached)| reached.contains(&id));
         let seen = callers.map(|((caller, _), _)| public_caller(&reports[*caller])).collect();
         reports[index].outside = SeenFromOutside::through(seen);

@@ -165,7 +165,8 @@ fn steps(most: Duration, deadline: Option<Deadline>) -> Vec<Step> {
 
 /// The numbers of the pairs in the order of their turns: functions whose own body changed, those that are affected, and all others.
 pub(super) fn in_order(program: &Program, pairs: &[&Pair], deadline: Option<Deadline>) -> Vec<usize> {
-    let changed = pairs.iter().filter(|pair| pair.kind == ChangeKind::Changed).filter_map(|pair| pair.new);
+    let changed = pairs.iter().filter(|pair| pair.kind == ChangeKind::Changed);
+    let changed = changed.filter_map(|pair| Some(program.in_sources(pair.new?)));
     let distances = match deadline {
         Some(_) => distances(program, changed),
         None => HashMap::new(),

@@ -1,7 +1,7 @@
 //! What is to be said of a function beside its verdict.
 
 use super::wording::grouped;
-use regress_core::verdict::not_analysed::NotRun;
+use regress_core::verdict::not_analysed::{NotRun, Signatures};
 use serde::{Deserialize, Serialize};
 
 /// A sentence on a function, with what it rests on.
@@ -43,6 +43,8 @@ pub enum Note {
     Moved {
         from: String,
     },
+    /// The signature changed, and each version is called with what the narrower one takes.
+    SignatureChanged(Signatures),
     /// Suspect lines come from the change alone. The command takes the change apart as well.
     NoConditions {
         reason: String,
@@ -72,6 +74,7 @@ impl Note {
             | Note::PartlyShown
             | Note::BrokeOff { .. }
             | Note::NeverMade { .. }
+            | Note::SignatureChanged(_)
             | Note::Moved { .. } => About::NativeRuns,
         }
     }
@@ -105,6 +108,9 @@ impl Note {
                 grouped(*inputs)
             ),
             Note::Moved { from } => format!("it is `{from}` in the old version"),
+            Note::SignatureChanged(Signatures { old, new }) => format!(
+                "its signature changed from `{old}` to `{new}`: compared on arguments that both take"
+            ),
             Note::NoConditions { reason, command } => {
                 let more =
                     command.as_ref().map(|command| format!("; `{command}` tries its hunks one by one"));

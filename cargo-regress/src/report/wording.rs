@@ -74,6 +74,9 @@ pub fn approximation(approximation: &Approximation) -> String {
         Approximation::StateNotCompared { ty } => {
             format!("results hold a `{ty}`, whose fields changed: only what its methods return is compared")
         }
+        Approximation::ResultsPartlyCompared => {
+            "results are of two types: only what both tell is compared".to_owned()
+        }
         Approximation::MakersDiffer { maker } => {
             format!("no inputs on which `{maker}` succeeds in one version only")
         }
@@ -159,6 +162,9 @@ fn left_out(what: &LeftOut) -> String {
         }
         LeftOut::FieldOfOneVersion { field } => {
             return format!("the field {field}, which only one version has, is not compared");
+        }
+        LeftOut::TypesOfResults => {
+            "results are of two types: numbers, texts, sequences, success and failure are compared, whatever type they have"
         }
         LeftOut::OtherThreads => "no other thread writes atomics or takes locks meanwhile",
         LeftOut::BorrowedCells => "cells and locks are neither borrowed nor poisoned when the call begins",

@@ -151,8 +151,10 @@ fn common_shape(
     if old.kind != new.kind || old.kind == AdtKind::Union as u8 || old.generics != new.generics {
         return None;
     }
-    let names = |form: &AdtForm| form.variants.iter().map(|variant| variant.name.clone()).collect();
-    if is_enum && !one_has_all(names(old), names(new)) {
+    let names = |form: &AdtForm| -> BTreeSet<Name> {
+        form.variants.iter().map(|variant| variant.name.clone()).collect()
+    };
+    if is_enum && names(old) != names(new) && names(old).is_disjoint(&names(new)) {
         return None;
     }
     let mut variants = Vec::new();

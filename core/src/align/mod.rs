@@ -25,6 +25,9 @@
 //! for it; so does a trait object that comes in. A function pointer or closure that comes in is an input. Not handled: what a function does by other ways than its body, the items it refers to, what is declared to be
 //! there without being named, and its inputs (the size of a type that stands for a parameter).
 
+mod adapters;
+#[cfg(test)]
+mod adapters_tests;
 mod congruence;
 #[cfg(test)]
 mod congruence_tests;
@@ -65,6 +68,7 @@ use crate::ir::{
     Program, ResultTypes,
 };
 use crate::verdict::{ChangeKind, Version};
+pub use adapters::add_adapters;
 use declarations::ForeignCode;
 pub use distance::distances;
 use matching::{Pairing, Parts};
@@ -221,6 +225,7 @@ impl Alignment {
 
     /// The statements in which two functions differ, if both have a body.
     pub fn statements(&self, old: (&Program, FnId), new: (&Program, FnId)) -> Option<StatementDiff> {
+        let (old, new) = ((old.0, old.0.in_sources(old.1)), (new.0, new.0.in_sources(new.1)));
         match (&old.0.functions[old.1].body, &new.0.functions[new.1].body) {
             (FnBody::Present(old_body), FnBody::Present(new_body)) => {
                 let (old_scope, new_scope) = (Scope::of(old.0, old.1), Scope::of(new.0, new.1));
@@ -347,6 +352,7 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
     in_new.telling_places.extend(locations::telling(&new_items));
     let old_side = Side::new(Version::Old, &old_items, &in_old, &common);
     let new_side = Side::new(Version::New, &new_items, &in_new, &common);
+    let (old_adapters, new_adapters) = (adapters::by_function(old), adapters::by_function(new));
 
     let mut pairs = Vec::new();
     let mut causes = HashMap::new();
@@ -356,7 +362,17 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
         let old_id = pairing.to_old[new_id].filter(|id| is_reported(old, *id));
         pairs.push(match old_id {
             Some(old_id) => {
-                let (class, results) = classify(&old_side, old_id, &new_side, new_id, &pairing.renames);
+                let matched_by = pairing.matched_by(new_id);
+                let classify = |old_id, new_id| {
+                    (classify(&old_side, old_id, &new_side, new_id, &pairing.renames), old_id, new_id)
+                };
+                let as_called = (old_adapters.get(&old_id), new_adapters.get(&new_id));
+                let ((class, results), old_id, new_id) = match classify(old_id, new_id) {
+                    ((Class::SignatureChanged, _), ..) if as_called != (None, None) => {
+                        classify(*as_called.0.unwrap_or(&old_id), *as_called.1.unwrap_or(&new_id))
+                    }
+                    found => found,
+                };
                 let kind = class.kind();
                 if results == ResultTypes::Other {
                     other_results.insert(new_id);
@@ -371,7 +387,7 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
                 if let Class::Affected(cause) = class {
                     causes.insert(new_id, cause);
                 }
-                Pair { old: Some(old_id), new: Some(new_id), kind, matched_by: pairing.matched_by(new_id) }
+                Pair { old: Some(old_id), new: Some(new_id), kind, matched_by }
             }
             None => {
                 let (kind, matched_by) = (ChangeKind::Added, MatchedBy::Nothing);
@@ -385,7 +401,13 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
             pairs.push(Pair { old: Some(old_id), new: None, kind, matched_by });
         }
     }
-    let Pairing { to_new, to_old, renames, .. } = pairing;
+    let Pairing { mut to_new, mut to_old, renames, .. } = pairing;
+    for pair in &pairs {
+        if let (Some(old_id), Some(new_id)) = (pair.old, pair.new) {
+            to_new[old_id].get_or_insert(new_id);
+            to_old[new_id].get_or_insert(old_id);
+        }
+    }
     let differing = BothDiffering { old: in_old, new: in_new };
     Alignment { pairs, to_new, to_old, renames, causes, other_results, other_methods, common, differing }
 }

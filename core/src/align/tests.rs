@@ -335,6 +335,30 @@ fn type_in_the_signature_that_grew() {
 }
 
 #[test]
+fn enums_are_comparable_if_they_have_a_variant_in_common() {
+    let version = |names: &[&str]| {
+        let variant = |name: &&str| Variant {
+            name: Name::new(*name),
+            ctor: CtorKind::Unit,
+            fields: Vec::new(),
+            discriminant: 0,
+        };
+        let variants: Vec<Variant> = names.iter().map(variant).collect();
+        start()
+            .adt("k::E", &[])
+            .with_adt(|adt| (adt.kind, adt.variants) = (AdtKind::Enum, variants))
+            .func("k::takes", 1, &[])
+            .with(|f| f.inputs = vec![Ty::reference(Mutability::Shared, adt("k::E"))])
+    };
+    check(version(&["A", "B"]), version(&["B", "C"]), &[("k::takes", AFFECTED)]);
+    check(version(&["A"]), version(&["C"]), &[("k::takes", SIGNATURE)]);
+    let (old, new) = (version(&["A", "B"]).done(), version(&["B", "C"]).done());
+    let shape = align(&old, &new).common.of(&Path::new("k::E")).cloned().expect("they are comparable");
+    let places: Vec<_> = shape.variants.iter().map(|both| (both.old, both.new, both.extent)).collect();
+    assert_eq!(places, [(1, 0, Extent::Whole)]);
+}
+
+#[test]
 fn other_parameter_types_are_another_signature() {
     let version =
         |ty: Ty| start().func("k::f", 1, &[]).with(|f| f.inputs = vec![ty]).func("k::g", 1, &[free("k::f")]);

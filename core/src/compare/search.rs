@@ -99,7 +99,7 @@ impl Subject for Search<'_, '_> {
         context.effort.steps += std::mem::take(&mut run.steps);
         let new = self.callees.new.run(types, space, &mut run, model)?;
         context.effort.steps += run.steps;
-        let relation = relate(&mut run, &old, &new);
+        let relation = relate(&mut run, self.callees.new.image.common(), &old, &new);
         let output = run.union(old.slice, new.slice);
         // The slice of a run that was given up is not known; its path is.
         let strategy = match relation {

@@ -36,7 +36,7 @@ pub mod output;
 mod overrides;
 mod parts;
 mod pointer;
-mod questions;
+pub(crate) mod questions;
 mod raw;
 pub mod resolve;
 pub mod run;

@@ -152,8 +152,8 @@ fn is_of_std(ty: &Ty) -> bool {
     }
 }
 
-/// None where it cannot be told.
-fn is_copy(program: &Program, ty: &Ty) -> Option<bool> {
+/// Whether values of the type are copied; none where it cannot be told.
+pub(crate) fn is_copy(program: &Program, ty: &Ty) -> Option<bool> {
     match ty.kind() {
         TyKind::Bool
         | TyKind::Char

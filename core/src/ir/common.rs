@@ -4,7 +4,7 @@
 //! compared. As inputs both versions have the values whose variant has the same fields in both. Of outputs everything is
 //! compared but the fields that one version alone has.
 //!
-//! *Definition.* Two definitions are comparable if kind and parameters are the same and one of them has all variants of the other.
+//! *Definition.* Two definitions are comparable if kind and parameters are the same and they have a variant of one name in common.
 //! In variants of one name (a struct is one variant) fields of one name and type are in both. If one version has more than these and
 //! neither has all fields of the other, that is another *representation*: then private fields do not count, as nobody knows
 //! what the same name stands for. Values of such a type are had by the functions that make them in both versions.
@@ -13,7 +13,7 @@
 //! compared, as `observable::outcomes` says.
 //!
 //! *Not handled.* What is not comparable has no values in common: functions with such a type among their parameters are not compared.
-//! Among these are types with renamed variants, and structs that became enums.
+//! Among these are types all of whose variants were renamed, and structs that became enums.
 
 use std::collections::BTreeMap;
 

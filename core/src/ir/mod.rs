@@ -8,6 +8,7 @@
 //! * [`known`]: the standard library's types and traits that are known by name
 //! * [`ty`]: types, generic arguments, substitution and unification
 //! * [`body`]: locals, blocks, statements, terminators, places, operands, constants
+//! * [`adapter`]: functions that call another one as a caller of the other version calls it
 //! * [`program`]: the items and how they are looked up
 //! * [`shared_body`]: bodies that several programs share, read when they are looked at
 //! * [`declared`]: what declarations say beside signatures, types and bodies
@@ -21,6 +22,7 @@
 //!
 //! Invariant: two functions of two versions with equal [`path::Path`] are the same item to the user.
 
+pub mod adapter;
 pub mod body;
 pub mod canonical;
 pub mod checks;
@@ -38,6 +40,7 @@ pub mod span;
 pub mod stand_ins;
 pub mod ty;
 
+pub use adapter::{Adapter, Argument, Conversion, ConversionStep, Fixed};
 pub use body::*;
 pub use checks::OverflowChecks;
 pub use common::{CommonShape, CommonShapes, CommonVariant, Extent, ResultTypes};

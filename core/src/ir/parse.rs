@@ -69,8 +69,9 @@ pub fn constant(text: &str) -> Parsed<Const> {
     if cursor.is_done() { Ok(constant) } else { cursor.expected("the end") }
 }
 
-const KINDS: [(&str, FunctionKind); 7] = [
+const KINDS: [(&str, FunctionKind); 8] = [
     ("fn", FunctionKind::Fn),
+    ("adapter", FunctionKind::Adapter),
     ("closure", FunctionKind::Closure),
     ("constructor", FunctionKind::Constructor),
     ("const", FunctionKind::Const),

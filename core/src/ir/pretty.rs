@@ -82,6 +82,7 @@ impl Display for Function {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let kind = match self.kind {
             FunctionKind::Fn => "fn",
+            FunctionKind::Adapter => "adapter",
             FunctionKind::Closure => "closure",
             FunctionKind::Constructor => "constructor",
             FunctionKind::Const => "const",

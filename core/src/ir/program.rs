@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Declared, FileId, GenericArg, GenericArgs, GenericParam, IntTy, Moved, Name, Path, SharedBody,
+    Adapter, Declared, FileId, GenericArg, GenericArgs, GenericParam, IntTy, Moved, Name, Path, SharedBody,
     SourceFile, Span, Subst, TraitRef, Ty,
 };
 use crate::idx::IdxVec;
@@ -26,6 +26,8 @@ pub struct Program {
     pub functions: IdxVec<FnId, Function>,
     pub impls: IdxVec<ImplId, TraitImpl>,
     pub traits: IdxVec<TraitId, Trait>,
+    /// What the functions call that are there for the sake of the other version's callers.
+    pub adapters: BTreeMap<FnId, Adapter>,
     pub declared: Declared,
     /// Path of definition to one by which other crates may name the item, where its own leads through private modules. For people and compilers; meaning
     /// does not depend on it.
@@ -95,6 +97,8 @@ pub enum FunctionKind {
     /// `static mut`: its value outlives calls.
     StaticMut,
     Promoted,
+    /// Calls another function as a caller of the other version does; nothing calls it ([`Adapter`]).
+    Adapter,
     /// A `#[test]` function or what the test harness makes of it.
     Test,
 }
@@ -228,6 +232,9 @@ impl Program {
     pub fn build_index(&mut self) {
         let mut index = Index::default();
         for (id, function) in self.functions.iter_enumerated() {
+            if function.kind == FunctionKind::Adapter {
+                continue;
+            }
             index.functions.entry(function.path.clone()).or_default().push(id);
             if let Owner::Within(parent) = &function.owner {
                 index.within.entry(*parent).or_default().push(id);
@@ -246,6 +253,11 @@ impl Program {
             index.impls.entry(item.trait_ref.path.clone()).or_default().push(id);
         }
         self.index = index;
+    }
+
+    /// The function of the sources: itself, or what the adapter calls.
+    pub fn in_sources(&self, function: FnId) -> FnId {
+        self.adapters.get(&function).map_or(function, |adapter| adapter.function)
     }
 
     /// The type of that path; none if it is not defined here.

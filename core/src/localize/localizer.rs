@@ -261,7 +261,7 @@ impl Localizer<'_, '_> {
         };
         let (Some(old), Some(new)) = (one(Version::Old), one(Version::New)) else { return Across::Unknown };
         let mut run = fresh_run(pool, limits);
-        match relate(&mut run, &old, &new) {
+        match relate(&mut run, self.callees.new.image.common(), &old, &new) {
             Relation::Same | Relation::DifferIf(_) => Across::Agree,
             Relation::DifferHere => Across::Differ,
             Relation::Incomparable | Relation::NotTold | Relation::NoInput(_) => Across::Unknown,

@@ -37,4 +37,4 @@ mod outcomes;
 
 pub use crate::ir::known::shown::Aspect;
 pub use aspects::uncompared;
-pub use outcomes::{Alike, bears_out, panics, same_in_both, same_outcome};
+pub use outcomes::{Alike, Silent, Told, bears_out, panics, same_in_both, same_outcome, scalars};

@@ -86,17 +86,77 @@ fn same_value(common: &CommonShapes, a: &Value, b: &Value) -> bool {
 
 /// Whether two values, of types that need not be the same, do not contradict each other.
 fn same_as_far_as_both_tell(common: &CommonShapes, a: &Value, b: &Value) -> bool {
-    let same = |a: &Value, b: &Value| same_as_far_as_both_tell(common, a, b);
-    let all = |a: &[Value], b: &[Value]| a.iter().zip(b).all(|(a, b)| same(a, b));
-    match (Told::by(a), Told::by(b)) {
-        (Told::Success(a), Told::Success(b)) | (Told::Failure(a), Told::Failure(b)) => match (a, b) {
-            (Some(a), Some(b)) => same(a, b),
-            _ => true,
-        },
-        (Told::Success(_), Told::Failure(_)) | (Told::Failure(_), Told::Success(_)) => false,
-        (Told::Success(Some(inner)), Told::Itself(other))
-        | (Told::Itself(other), Told::Success(Some(inner))) => same(inner, other),
-        (Told::Itself(a), Told::Itself(b)) => match (a, b) {
+    Told::by_both(common, a, b).is_some()
+}
+
+/// What two values, of types that need not be the same, have to do with each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// Scalars of both that have to be the same, by their places in [`scalars`]. Those of integers are compared as numbers.
+    pub pairs: Vec<(usize, usize)>,
+    /// What of the values says nothing of the versions.
+    pub silent: Silent,
+}
+
+/// How much of two values cannot be held against each other; the greater, the more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Silent {
+    #[default]
+    Nothing,
+    /// What a failure consists of.
+    Failures,
+    /// Some of what else there is.
+    Parts,
+}
+
+/// So many scalars a value is made of: booleans, characters, numbers, and the bytes of texts, in the order in which they stand in it. What is shown as
+/// mere text counts for none.
+pub fn scalars(value: &Value) -> usize {
+    match value {
+        Value::Bool(_) | Value::Char(_) | Value::Int { .. } | Value::F32(_) | Value::F64(_) => 1,
+        Value::Str(text) => text.len(),
+        _ => value.parts().into_iter().map(scalars).sum(),
+    }
+}
+
+impl Told {
+    /// None if the values contradict each other.
+    pub fn by_both(common: &CommonShapes, a: &Value, b: &Value) -> Option<Told> {
+        let mut told = Told::default();
+        told.hold(common, At { value: a, first: 0 }, At { value: b, first: 0 }).then_some(told)
+    }
+
+    fn say_nothing(&mut self, silent: Silent) -> bool {
+        self.silent = self.silent.max(silent);
+        true
+    }
+
+    /// Whether the values do not contradict each other.
+    fn hold(&mut self, common: &CommonShapes, a: At<'_>, b: At<'_>) -> bool {
+        match (Kind::of(a), Kind::of(b)) {
+            (Kind::Success(Some(a)), Kind::Success(Some(b))) => self.hold(common, a, b),
+            (Kind::Success(_), Kind::Success(_)) => self.say_nothing(Silent::Parts),
+            (Kind::Failure(a), Kind::Failure(b)) => match (a, b) {
+                (Some(a), Some(b)) => {
+                    let mut of_failures = Told::default();
+                    let holds = of_failures.hold(common, a, b);
+                    self.pairs.append(&mut of_failures.pairs);
+                    self.silent = self.silent.max(of_failures.silent.min(Silent::Failures));
+                    holds
+                }
+                (None, None) => true,
+                _ => self.say_nothing(Silent::Failures),
+            },
+            (Kind::Success(_), Kind::Failure(_)) | (Kind::Failure(_), Kind::Success(_)) => false,
+            (Kind::Success(Some(inner)), Kind::Itself(other))
+            | (Kind::Itself(inner), Kind::Success(Some(other))) => self.hold(common, inner, other),
+            (Kind::Itself(a), Kind::Itself(b)) => self.hold_themselves(common, a, b),
+            _ => self.say_nothing(Silent::Parts),
+        }
+    }
+
+    fn hold_themselves(&mut self, common: &CommonShapes, a: At<'_>, b: At<'_>) -> bool {
+        let same_scalar = match (a.value, b.value) {
             (Value::Bool(a), Value::Bool(b)) => a == b,
             (Value::Char(a), Value::Char(b)) => a == b,
             (Value::Str(a), Value::Str(b)) => a == b,
@@ -105,55 +165,91 @@ fn same_as_far_as_both_tell(common: &CommonShapes, a: &Value, b: &Value) -> bool
             (Value::Int { ty, bits }, Value::Int { ty: b_ty, bits: b_bits }) => {
                 as_number(*ty, *bits) == as_number(*b_ty, *b_bits)
             }
-            (Value::Seq(a), Value::Seq(b)) => a.len() == b.len() && all(a, b),
-            (Value::Tuple(a), Value::Tuple(b)) => a.len() != b.len() || all(a, b),
+            (Value::Seq(of_a), Value::Seq(of_b)) => {
+                return of_a.len() == of_b.len() && self.hold_all(common, a, b);
+            }
+            (Value::Tuple(of_a), Value::Tuple(of_b)) if of_a.len() == of_b.len() => {
+                return self.hold_all(common, a, b);
+            }
             (
                 Value::Adt { path, variant, fields, .. },
                 Value::Adt { path: b_path, variant: b_variant, fields: b_fields, .. },
             ) if path == b_path && variant == b_variant => {
                 let counts = fields_in_common(common, path, variant.as_ref());
                 let counts = |name: &Name| counts.is_none_or(|names| names.contains(name));
-                in_both(fields, b_fields).filter(|(name, ..)| counts(name)).all(|(_, a, b)| same(a, b))
+                let (of_a, of_b) = (a.parts(), b.parts());
+                let compared: Vec<(usize, usize)> =
+                    places_in_both(fields, b_fields).filter(|(at, _)| counts(&fields[*at].0)).collect();
+                if compared.len() < fields.len().max(b_fields.len()) {
+                    self.say_nothing(Silent::Parts);
+                }
+                return compared.into_iter().all(|(at, other)| self.hold(common, of_a[at], of_b[other]));
             }
-            _ => true,
-        },
-        _ => true,
+            _ => return self.say_nothing(Silent::Parts),
+        };
+        self.pairs.extend((0..scalars(a.value)).map(|index| (a.first + index, b.first + index)));
+        same_scalar
+    }
+
+    fn hold_all(&mut self, common: &CommonShapes, a: At<'_>, b: At<'_>) -> bool {
+        a.parts().into_iter().zip(b.parts()).all(|(a, b)| self.hold(common, a, b))
     }
 }
 
-/// What a result tells whatever its type is called.
-enum Told<'v> {
-    /// `Some` or `Ok`, of a value if there is one.
-    Success(Option<&'v Value>),
-    /// `None` or `Err`, of a value if there is one.
-    Failure(Option<&'v Value>),
-    /// The value, without references and boxes around it.
-    Itself(&'v Value),
+/// Part of a value, and the place of its first scalar in the whole.
+#[derive(Clone, Copy)]
+struct At<'v> {
+    value: &'v Value,
+    first: usize,
 }
 
-impl Told<'_> {
-    fn by(value: &Value) -> Told<'_> {
-        match value {
-            Value::Ref(inner) => Told::by(inner),
+impl<'v> At<'v> {
+    fn parts(self) -> Vec<At<'v>> {
+        let mut first = self.first;
+        let parts = self.value.parts().into_iter();
+        let placed = parts.map(|value| {
+            let part = At { value, first };
+            first += scalars(value);
+            part
+        });
+        placed.collect()
+    }
+}
+
+/// What a value tells whatever its type is called.
+enum Kind<'v> {
+    /// `Some` or `Ok`, of a value if there is one.
+    Success(Option<At<'v>>),
+    /// `None` or `Err`, of a value if there is one.
+    Failure(Option<At<'v>>),
+    /// The value, without references and boxes around it.
+    Itself(At<'v>),
+}
+
+impl<'v> Kind<'v> {
+    fn of(at: At<'v>) -> Kind<'v> {
+        let inside = |value| At { value, first: at.first };
+        match at.value {
+            Value::Ref(inner) => Kind::of(inside(inner)),
             Value::Adt { path, variant: Some(variant), fields, .. } => match variant.as_str() {
-                "Some" | "Ok" if Self::may_fail(path) => {
-                    Told::Success(fields.first().map(|(_, value)| value))
+                "Some" | "Ok" if may_fail(path) => {
+                    Kind::Success(fields.first().map(|(_, value)| inside(value)))
                 }
-                "None" | "Err" if Self::may_fail(path) => {
-                    Told::Failure(fields.first().map(|(_, value)| value))
+                "None" | "Err" if may_fail(path) => {
+                    Kind::Failure(fields.first().map(|(_, value)| inside(value)))
                 }
                 "Borrowed" | "Owned" if *path == KnownType::Cow && fields.len() == 1 => {
-                    Told::by(&fields[0].1)
+                    Kind::of(inside(&fields[0].1))
                 }
-                _ => Told::Itself(value),
+                _ => Kind::Itself(at),
             },
-            _ => Told::Itself(value),
+            _ => Kind::Itself(at),
         }
     }
+}
 
-    fn may_fail(path: &Path) -> bool {
-        *path == KnownType::Option || *path == KnownType::Result
-    }
+fn may_fail(path: &Path) -> bool {
+    *path == KnownType::Option || *path == KnownType::Result
 }
 
 /// The number that the bits of an integer type stand for, apart from those that no signed number reaches.
@@ -179,12 +275,17 @@ fn in_both<'v>(
     a: &'v [(Name, Value)],
     b: &'v [(Name, Value)],
 ) -> impl Iterator<Item = (&'v Name, &'v Value, &'v Value)> {
+    places_in_both(a, b).map(|(at, other)| (&a[at].0, &a[at].1, &b[other].1))
+}
+
+/// The places of fields that both have.
+fn places_in_both(a: &[(Name, Value)], b: &[(Name, Value)]) -> impl Iterator<Item = (usize, usize)> {
     let in_b = |name: &Name, at: usize| {
         // Nearly always they stand in the same place.
-        let same_place = b.get(at).filter(|(other, _)| other == name);
-        same_place.or_else(|| b.iter().find(|(other, _)| other == name)).map(|(_, value)| value)
+        let same_place = b.get(at).is_some_and(|(other, _)| other == name).then_some(at);
+        same_place.or_else(|| b.iter().position(|(other, _)| other == name))
     };
-    a.iter().enumerate().filter_map(move |(at, (name, value))| Some((name, value, in_b(name, at)?)))
+    a.iter().enumerate().filter_map(move |(at, (name, _))| Some((at, in_b(name, at)?)))
 }
 
 /// Whether a native outcome has everything that the engine says of it, apart from what the engine says to be opaque:
@@ -318,6 +419,36 @@ mod tests {
         // What is written through references is of one type.
         let wrote = |value| Outcome::Returned { value: Value::unit(), mutated: vec![(0, value)] };
         assert!(!same_in_both(&other, &wrote(err("bad")), &wrote(err("worse"))));
+    }
+
+    #[test]
+    fn scalars_are_paired_by_what_they_stand_for() {
+        let int = |ty, bits| Value::Int { ty, bits };
+        let ok = |value| Value::Adt {
+            path: KnownType::Result.path().into(),
+            variant: Some("Ok".into()),
+            ctor: crate::ir::CtorKind::Tuple,
+            fields: vec![("0".into(), value)],
+        };
+        let pair = |first, second| Value::Tuple(vec![first, second]);
+        let text = Value::Str("ab".into());
+        let told = |a: &Value, b: &Value| {
+            let told =
+                Told::by_both(&CommonShapes::default(), a, b).expect("they do not contradict each other");
+            (told.pairs, told.silent)
+        };
+        let (seven, wide) = (int(IntTy::U8, 7), int(IntTy::U32, 7));
+        assert_eq!(scalars(&pair(text.clone(), seven.clone())), 3);
+        assert_eq!(
+            told(&pair(text.clone(), seven.clone()), &ok(pair(text.clone(), wide.clone()))).0,
+            [(0, 0), (1, 1), (2, 2)]
+        );
+        assert_eq!(
+            told(&pair(text.clone(), seven.clone()), &pair(Value::Bool(true), wide.clone())),
+            (vec![(2, 1)], Silent::Parts)
+        );
+        assert_eq!(told(&ok(text.clone()), &text).1, Silent::Nothing);
+        assert_eq!(Told::by_both(&CommonShapes::default(), &seven, &int(IntTy::U32, 8)), None);
     }
 
     #[test]

@@ -54,11 +54,6 @@ pub enum Refused {
     Input(InputError),
     /// The types of the parameters are not the same in both versions.
     ParametersDiffer,
-    /// The results are not of one type. Native runs compare what both tell.
-    ResultsDiffer {
-        old: String,
-        new: String,
-    },
 }
 
 /// Why nothing was chosen for generic parameters.

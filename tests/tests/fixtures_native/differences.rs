@@ -718,6 +718,37 @@ pub fn claim(suite: &mut Suite) {
         differs "Order::doubled" Behaviour (42) |count: u8| Order::doubled(count).0.count();
         same "Order::count" |count: u8| Order::of(count).count();
         differs "<Order as std::fmt::Debug>::fmt" Behaviour (1) |count: u8| format!("{:?}", Order::of(count));
+        differs "Level::of" Behaviour (200) |x: u8| format!("{:?}", Level::of(x));
+        same "Level::height" |x: u8| (Level::Mid(x).height(), Level::Low.height());
+        differs "Level::depth" Behaviour (77) |x: u8| Level::Mid(x).depth();
+    }
+    // Each version is called in its own way where one text does not do for both.
+    claims! { suite, "differ/other_signatures", other_signatures_old, other_signatures_new;
+        same "total" |numbers: Vec<u8>| total(&numbers);
+        differs "largest" Behaviour (vec![77]) |numbers: Vec<u8>| largest(&numbers);
+        same "width" |text: String| width(&text);
+        same "unboxed" |number: u32| unboxed(&Box::new(number));
+        same "half" |number: u16| half(number.into());
+        differs "double" Behaviour (40_000) |number: u16| double(number.into());
+        same "third" |number: u16| third(number.into());
+        same "reach" |x: u8, y: u8| reach_of(x, y);
+        same "reach_of" |x: u8, y: u8| reach_of(x, y);
+        differs "height" Behaviour (200, 1) |x: u8, y: u8| height_of(x, y);
+        differs "height_of" Behaviour (200, 1) |x: u8, y: u8| height_of(x, y);
+        same "length" |text: String| length_of(text);
+        same "length_of" |text: String| length_of(text);
+        same "next" |number: u32| next(number);
+        differs "previous" Behaviour (0) |number: u32| previous(number);
+        same "limited" |limit: u8| limited_to(limit);
+        same "limited_to" |limit: u8| limited_to(limit);
+        same "Log::count" |bytes: Vec<u8>, wanted: Vec<u8>| Log { bytes }.count(&wanted);
+        differs "Log::clear" Behaviour (vec![99]) |target: Vec<u8>| cleared(target);
+        same "scaled" |number: u8| scaled_by_three(number);
+        same "scaled_by_three" |number: u8| scaled_by_three(number);
+        same "pieces" |length: u16| pieces_of(length);
+        same "pieces_of" |length: u16| pieces_of(length);
+        same "rest_of" |length: u16| rest_of(length);
+        differs "cleared" Behaviour (vec![99]) |target: Vec<u8>| cleared(target);
     }
     claims! { suite, "differ/std_io", differ_std_io_old, differ_std_io_new;
         differs "pair" Behaviour (vec![1]) |bytes: Vec<u8>| pair(&bytes[..]);

@@ -359,6 +359,32 @@ impl<T: ?Sized> Show for std::marker::PhantomData<T> {
     }
 }
 
+impl<T: ToOwned + ?Sized> Build for std::borrow::Cow<'static, T>
+where
+    &'static T: Build,
+    T::Owned: Build,
+{
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let (variant, nest) = source.open_variant(&[("Borrowed", false), ("Owned", false)])?;
+        let value = if variant == "Borrowed" {
+            std::borrow::Cow::Borrowed(<&'static T>::build(source)?)
+        } else {
+            std::borrow::Cow::Owned(<T::Owned>::build(source)?)
+        };
+        source.close(nest);
+        Ok(value)
+    }
+    fn size(domain: &mut Domain) -> u64 {
+        let (borrowed, owned) = (domain.times::<&'static T>(1), domain.times::<T::Owned>(1));
+        domain.plus(borrowed, owned)
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("Cow<");
+        <&'static T>::shape(shape);
+        shape.word(">");
+    }
+}
+
 impl<'a, T: Show + ToOwned + ?Sized> Show for std::borrow::Cow<'a, T>
 where
     T::Owned: Show,

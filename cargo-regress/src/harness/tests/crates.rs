@@ -176,6 +176,7 @@ fn declared(line: u32, callee: &str, home: Option<&str>, params: &[Parameter]) -
             callee: callee.to_string(),
             home: home.map(str::to_string),
             params: params.to_vec(),
+            handed: None,
             takes: BTreeSet::new(),
             returns: Returns::Value,
             mentions: Default::default(),

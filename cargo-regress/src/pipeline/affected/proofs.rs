@@ -29,11 +29,17 @@ impl Session<'_> {
             Verdict::Equal { proof } => Some((Path::new(&function.canonical), proof.panicking()?)),
             _ => None,
         });
-        let functions: HashMap<Path, u64> = equal.collect();
+        let mut functions: HashMap<Path, u64> = equal.collect();
         let loaded = match functions.is_empty() {
             true => None,
             false => Some(self.load(Running::Compared)?.0),
         };
+        // What is called as before is proved equal for those who call it so.
+        for program in loaded.iter().flat_map(|loaded| [&loaded.old.program, &loaded.new.program]) {
+            program.adapters.values().for_each(|adapter| {
+                functions.remove(&program.functions[adapter.function].path);
+            });
+        }
         Ok(Proved { functions, loaded })
     }
 }

@@ -57,9 +57,10 @@ pub(super) fn prove(
     conclude_listed(evidence, &ran.listed, both_pure(work)?)
 }
 
-/// Both versions are pure and give values of one type.
+/// Both versions are pure, give values of one type, and are given all that they take.
 fn both_pure(work: &Work<'_>) -> Option<[Pure; 2]> {
     let same_results = work.alignment.results(work.new) == ResultTypes::Same;
+    let same_results = same_results && work.fixed_arguments().is_none();
     let old = || pure_function(&work.loaded.old.program, work.old).ok();
     let new = || pure_function(&work.loaded.new.program, work.new).ok();
     same_results.then(|| Some([old()?, new()?]))?

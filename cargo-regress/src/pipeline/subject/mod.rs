@@ -27,7 +27,7 @@ use regress_core::align::{Alignment, Pair};
 use regress_core::compare::{self, Comparison};
 use regress_core::evidence::{NativeEnd, NativeEvidence, WhyNone, conclude_native};
 use regress_core::exec::Makers;
-use regress_core::ir::{FnId, Function, Ty};
+use regress_core::ir::{FnId, Program, Ty};
 use regress_core::value::Value;
 use regress_core::verdict::{ChangeKind, Class, Verdict, Witness, WitnessOrigin};
 use serde::{Deserialize, Serialize};
@@ -125,6 +125,7 @@ pub(super) fn judge(
     session.clock.add_turn(&work.path(), FunctionCost { time: work.spent(), ..FunctionCost::default() });
     let mut judgement = judged.judgement.shown(&aligned.loaded);
     judgement.notes.extend(note_on_move(&aligned.loaded, old, new));
+    judgement.notes.extend(note_on_signature(&aligned.loaded, old, new));
     match before {
         // A difference that was seen natively stands, also where there was too little time to see it again.
         Some(before) if before.differs() && !judgement.differs() => Begun { judgement: before, ..judged },
@@ -138,10 +139,17 @@ fn note_on_move(loaded: &Loaded, old: FnId, new: FnId) -> Option<Note> {
     (from != display_path(&loaded.new.program, new, only_crate)).then_some(Note::Moved { from })
 }
 
+fn note_on_signature(loaded: &Loaded, old: FnId, new: FnId) -> Option<Note> {
+    let sides = [(&loaded.old.program, old), (&loaded.new.program, new)];
+    let is_adapted = sides.iter().any(|(program, id)| program.adapters.contains_key(id));
+    let [old, new] = sides.map(|(program, id)| signature(program, id));
+    is_adapted.then_some(Note::SignatureChanged(Signatures { old, new }))
+}
+
 /// What is said of a pair that is not executed.
 pub(super) fn without_work(loaded: &Loaded, pair: &Pair) -> Verdict {
     let of = |version: &LoadedVersion, id: Option<FnId>| {
-        id.map(|id| signature(&version.program.functions[id])).unwrap_or_default()
+        id.map(|id| signature(&version.program, id)).unwrap_or_default()
     };
     match pair.kind {
         ChangeKind::Unchanged => Verdict::Unchanged,
@@ -158,7 +166,8 @@ pub(super) fn without_work(loaded: &Loaded, pair: &Pair) -> Verdict {
 }
 
 /// `(u8, &str) -> bool`.
-fn signature(function: &Function) -> String {
+fn signature(program: &Program, function: FnId) -> String {
+    let function = &program.functions[program.in_sources(function)];
     let inputs: Vec<String> = function.inputs.iter().map(Ty::to_string).collect();
     format!("({}) -> {}", inputs.join(", "), function.output)
 }
@@ -293,6 +302,18 @@ impl<'w> Work<'w> {
         let (begun, kind) = (Instant::now(), ChangeKind::Changed);
         let waited = Cell::default();
         Work { session, loaded, alignment, harnesses, old, new, kind, begun, most, left: most, waited }
+    }
+
+    /// What is given for parameters that one version alone has, if there are such.
+    fn fixed_arguments(&self) -> Option<String> {
+        let sides = [(&self.loaded.old.program, self.old), (&self.loaded.new.program, self.new)];
+        let adapters = sides.iter().filter_map(|(program, id)| program.adapters.get(id));
+        let fixed = adapters.flat_map(|adapter| adapter.fixed()).map(|(name, value)| match name {
+            Some(name) => format!("{name} = {value}"),
+            None => value.to_string(),
+        });
+        let all: Vec<String> = fixed.collect();
+        (!all.is_empty()).then(|| all.join(", "))
     }
 
     /// What it has taken so far.

@@ -7,7 +7,7 @@ use regress_core::evidence::NativeEvidence;
 use regress_core::exec::{Image, Makers};
 use regress_core::explore::Options;
 use regress_core::explore::direction::Order;
-use regress_core::ir::{FnBody, Program, ResultTypes};
+use regress_core::ir::FnBody;
 use regress_core::value::Value;
 use regress_core::verdict::not_analysed::{NotRun, Refused};
 use regress_core::verdict::unsupported::{UnshownOutput, Unsupported};
@@ -54,7 +54,7 @@ pub(super) fn compare(
     };
     let options = Options { order, ..options };
     let panics = options.limits.panics;
-    let common = &work.alignment.common;
+    let common = &work.alignment.common.clone().with_results(work.alignment.results(work.new));
     let old = Image::new(&work.loaded.old.program, panics).with_common(common);
     let new = Image::new(&work.loaded.new.program, panics).with_common(common);
     for (program, function) in [(&work.loaded.old.program, work.old), (&work.loaded.new.program, work.new)] {
@@ -77,17 +77,14 @@ pub(super) fn compare(
         let (types, why) = (instantiation.to_string(), reason.clone());
         return Comparison::refused(Refused::Uncalled { types, why });
     }
-    if work.alignment.results(work.new) == ResultTypes::Other {
-        let result = |program: &Program, id| program.functions[id].output.to_string();
-        let (old, new) =
-            (result(&work.loaded.old.program, work.old), result(&work.loaded.new.program, work.new));
-        return Comparison::refused(Refused::ResultsDiffer { old, new });
-    }
     let pair = FunctionPair { old: work.old, new: work.new, instantiation, makers };
     let confirmed = evidence.confirmed.iter().take(MOST_SEEDS).map(witnesses::inputs_of);
     let seeds: Vec<Vec<Value>> = confirmed.chain(fuzzed.iter().cloned()).collect();
     let clock = &work.session.clock;
     let mut comparison = clock.time(Stage::Search, || compare::compare(&old, &new, pair, &options, &seeds));
+    if let Some(types) = work.fixed_arguments() {
+        comparison.ledger.note(Approximation::Instantiated { types });
+    }
     if work.alignment.gives_other_methods(work.new) {
         let what = Unsupported::Output(UnshownOutput::OtherMethods);
         comparison.ledger.note(Approximation::Unsupported { what });

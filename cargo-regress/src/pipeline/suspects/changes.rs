@@ -70,7 +70,9 @@ fn is_of_models(loaded: &Loaded, cause: &Cause) -> bool {
 
 /// The function itself if it changed, else the one it is affected through.
 fn changed_functions(loaded: &Loaded, alignment: &Alignment, (old, new): (FnId, FnId)) -> Vec<(FnId, FnId)> {
-    let Some(cause) = alignment.cause(new) else { return vec![(old, new)] };
+    let Some(cause) = alignment.cause(new) else {
+        return vec![(loaded.old.program.in_sources(old), loaded.new.program.in_sources(new))];
+    };
     if is_of_models(loaded, cause) {
         return Vec::new();
     }

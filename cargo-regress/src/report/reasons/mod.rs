@@ -81,14 +81,6 @@ pub fn refused(reason: &Refused) -> String {
         }
         Refused::Input(error) => input_error(error),
         Refused::ParametersDiffer => "the parameter types differ".to_owned(),
-        Refused::ResultsDiffer { old, new } if old == new => {
-            format!(
-                "results of the type `{new}`, which the versions define otherwise: native runs compare what both tell"
-            )
-        }
-        Refused::ResultsDiffer { old, new } => {
-            format!("results of two types, `{old}` and now `{new}`: native runs compare what both tell")
-        }
     }
 }
 

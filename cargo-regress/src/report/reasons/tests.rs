@@ -302,12 +302,6 @@ fn functions_that_are_not_analysed() {
         "it is generic, and whether it may be called with T = i32 is not known: it is async",
     );
     check(Refused::ParametersDiffer, "the parameter types differ");
-    let results = |old: &str| Refused::ResultsDiffer { old: old.to_owned(), new: "E".to_owned() };
-    check(results("u8"), "results of two types, `u8` and now `E`: native runs compare what both tell");
-    check(
-        results("E"),
-        "results of the type `E`, which the versions define otherwise: native runs compare what both tell",
-    );
     check(Refused::Input(InputError::Type(t())), "an argument of type `k::T` cannot be built yet");
     check(Refused::Input(InputError::Mismatch(t())), "the type `k::T` differs between the versions");
     check(
