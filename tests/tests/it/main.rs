@@ -19,6 +19,7 @@ mod killed;
 mod localize;
 mod merge;
 mod outside;
+mod packages;
 mod real_crates;
 mod reports;
 mod sharding;
