@@ -8,6 +8,7 @@ mod bad_input;
 mod builds;
 mod charon;
 mod charon_mutated;
+mod ci;
 mod conformance;
 mod dependencies;
 mod explore;
