@@ -10,6 +10,7 @@ use crate::args::{
     self, AcceptOptions, ExploreOptions, HookAction, HookName, LocalizeOptions, MessageFormat, Options,
     Request,
 };
+use crate::ci;
 use crate::clean::clean;
 use crate::comparison::{Analyse, code_of, compare, compare_at, compared, loudness};
 use crate::config;
@@ -54,6 +55,7 @@ pub fn run(
         Request::AffectedTests(options) => options.color,
         Request::Accept(options) => options.output.color,
         Request::Merge(options) => options.output.color,
+        Request::Ci(options) => options.output.color,
         Request::Hook(_)
         | Request::Config(_)
         | Request::Setup
@@ -70,6 +72,11 @@ pub fn run(
             None => complete(*options, &mut analyse),
         },
         Request::Merge(options) => complete(options.options(), &mut analyse),
+        Request::Ci(options) => ci::comparison(&options).and_then(|options| match options {
+            Some(options) if options.artefacts.list => complete_list(&options, listed).map(|()| 0),
+            Some(options) => complete(options, &mut analyse),
+            None => Ok(0),
+        }),
         Request::Explore(options) => complete_exploration(&options, explore).map(|()| 0),
         Request::Localize(options) => complete_localization(&options, localize),
         Request::AffectedTests(options) => crate::affected::complete(&options, affected_tests),

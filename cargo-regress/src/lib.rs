@@ -4,6 +4,7 @@ pub mod accepted;
 mod affected;
 pub mod args;
 pub mod budget;
+mod ci;
 pub mod clean;
 pub mod command;
 mod comparison;

@@ -142,7 +142,7 @@ fn questions_that_are_interrupted_at_random_end() {
     assert!(interrupted > 0);
 }
 
-/// `cargo test --release -p regress-core --test solver -- --ignored --nocapture`
+/// `cargo test --release -p cargo-regress-core --test solver -- --ignored --nocapture`
 #[test]
 #[ignore = "takes minutes"]
 fn a_hundred_thousand_questions_end() {

@@ -2,4 +2,5 @@
 
 pub mod charon;
 pub mod rustc;
-pub mod std_models;
+/// The sources of the models of the standard library, carried in the program.
+pub use ::std_models::sources as std_models;

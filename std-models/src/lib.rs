@@ -47,6 +47,8 @@ pub mod ptr;
 pub mod rc;
 pub mod result;
 pub mod slice;
+#[cfg(any(test, feature = "sources"))]
+pub mod sources;
 pub mod stand_ins;
 pub mod str;
 pub mod string;

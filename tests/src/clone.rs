@@ -96,6 +96,13 @@ impl Clone {
         run(command.arg("regress").args(args).envs(variables.iter().copied()), input)
     }
 
+    /// Runs a script in the clone as CI services do: it ends with the first command that fails.
+    pub fn shell_with(&self, script: &str, variables: &[(&str, &str)]) -> Run {
+        let mut command = self.prepared(Command::new("bash"), &self.root());
+        command.args(["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", script]);
+        run(command.envs(variables.iter().copied()), "")
+    }
+
     /// Starts the command in the clone; whoever waits for it gets what it says.
     pub fn start(&self, args: &[&str]) -> Child {
         let mut command = self.prepared(Command::new(binary()), &self.root());
@@ -124,6 +131,9 @@ impl Clone {
             if name.starts_with("GIT_")
                 || (name.starts_with("CARGO_REGRESS_") && name != cargo_regress::user_cache::VARIABLE)
                 || name.starts_with("PRE_COMMIT")
+                || name.starts_with("GITHUB_")
+                || name.starts_with("GITLAB_")
+                || name.starts_with("CI_")
             {
                 command.env_remove(name.as_ref());
             }

@@ -57,6 +57,7 @@ Commands (see `--help` of each; a branch of such a name is `heads/explore`):
   localize        names the lines behind a failing test or call
   affected-tests  names the tests that a change can affect
   accept          records expected differences
+  ci              compares what a job of a CI service is about
   hook            compares the commits of a push before they are published
   config          shows the configuration and its keys
   setup           checks what this machine lacks

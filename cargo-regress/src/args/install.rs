@@ -4,7 +4,7 @@ use camino::Utf8PathBuf;
 use clap::{Command, CommandFactory, Parser};
 
 use super::{
-    AcceptOptions, AffectedTestsOptions, CleanOptions, ConfigOptions, ExploreOptions, HookOptions,
+    AcceptOptions, AffectedTestsOptions, CiOptions, CleanOptions, ConfigOptions, ExploreOptions, HookOptions,
     LocalizeOptions, MergeOptions, Options,
 };
 
@@ -45,6 +45,7 @@ pub fn tree() -> Command {
         ("affected-tests", AffectedTestsOptions::command()),
         ("accept", AcceptOptions::command()),
         ("merge", MergeOptions::command()),
+        ("ci", CiOptions::command()),
         ("hook", HookOptions::command()),
         ("config", ConfigOptions::command()),
         ("clean", CleanOptions::command()),

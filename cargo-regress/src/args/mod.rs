@@ -3,7 +3,7 @@
 //! Cargo starts a subcommand as `cargo-regress regress ARGUMENTS…`; the word `regress` is optional here, so that
 //! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
 //!
-//! * [`compare`], [`explore`], [`localize`], [`affected`], [`accept`], [`hook`], [`config`],
+//! * [`compare`], [`ci`], [`explore`], [`localize`], [`affected`], [`accept`], [`hook`], [`config`],
 //!   [`install`], [`clean`], [`parts`]: one file per command
 //! * [`shared`], [`output`], [`reports`], [`artefacts`]: what several of them take, and what they leave behind
 //! * [`defaults`]: what options are that the command line leaves open
@@ -11,6 +11,7 @@
 pub mod accept;
 pub mod affected;
 pub mod artefacts;
+pub mod ci;
 pub mod clean;
 pub mod compare;
 pub mod config;
@@ -37,6 +38,7 @@ pub use affected::{AffectedFormat, AffectedTestsOptions, Runner};
 use defaults::{Defaults, parse_as};
 
 pub use artefacts::{Annotations, ArtefactArgs};
+pub use ci::CiOptions;
 pub use clean::CleanOptions;
 pub use compare::{
     BudgetArgs, ComparisonArgs, Direction, Frontend, FrontendArgs, Merged, MergedArgs, Options,
@@ -60,6 +62,7 @@ pub enum Request {
     AffectedTests(Box<AffectedTestsOptions>),
     Accept(Box<AcceptOptions>),
     Merge(Box<MergeOptions>),
+    Ci(Box<CiOptions>),
     Hook(Box<HookOptions>),
     Config(Box<ConfigOptions>),
     Clean(Box<CleanOptions>),
@@ -87,6 +90,7 @@ pub fn request(
         "affected-tests" => Request::AffectedTests(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "accept" => Request::Accept(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "merge" => Request::Merge(Box::new(parse_as(&further(), &defaults.comparison)?)),
+        "ci" => Request::Ci(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "hook" => Request::Hook(Box::new(parse_hook(&further(), defaults)?)),
         "setup" => SetupOptions::try_parse_from(further()).map(|_| Request::Setup)?,
         "completions" => Request::Completions(CompletionsOptions::try_parse_from(further())?),
@@ -118,6 +122,7 @@ impl Request {
             Request::Compare(options) if options.artefacts.list || options.merged.asked().is_some() => {
                 (&options.output, Options::command())
             }
+            Request::Ci(options) if options.artefacts.list => (&options.output, CiOptions::command()),
             _ => return Ok(()),
         };
         let has_other =
@@ -138,6 +143,7 @@ impl Request {
             Request::AffectedTests(options) => options.packages.configuration(),
             Request::Accept(options) => options.packages.configuration(),
             Request::Merge(options) => options.packages.configuration(),
+            Request::Ci(options) => options.packages.configuration(),
             Request::Hook(options) => match &options.action {
                 HookAction::Run(run) if !run.no_config => Some(run.manifest_path()),
                 _ => None,

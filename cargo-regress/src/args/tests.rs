@@ -34,6 +34,7 @@ fn the_definition_is_consistent() {
     LocalizeOptions::command().debug_assert();
     AffectedTestsOptions::command().debug_assert();
     AcceptOptions::command().debug_assert();
+    CiOptions::command().debug_assert();
     HookOptions::command().debug_assert();
     ConfigOptions::command().debug_assert();
 }

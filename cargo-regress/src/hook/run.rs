@@ -152,7 +152,7 @@ impl End {
 }
 
 /// For the person at the terminal, among what git says.
-pub(super) fn say(text: &str) {
+pub(crate) fn say(text: &str) {
     // Nothing can be done if standard error is closed.
     let _ = writeln!(anstream::stderr(), "cargo regress: {text}");
 }

@@ -39,6 +39,7 @@ use crate::args::ComparisonArgs;
 use crate::progress::Progress;
 use choose::{Choice, Chosen, Origin};
 pub use error::VersionsError;
+pub(crate) use fetch::fetch;
 use listing::{Entry, Listing, Mode, Source};
 pub use merge::{MergeVersions, resolve_merge};
 pub use place::{Place, Start, locate, locate_at};

@@ -80,7 +80,7 @@ proptest! {
     }
 }
 
-/// For long hunts: `REGRESS_PROGRAMS=5000 cargo test -p regress-core random_programs -- --ignored`.
+/// For long hunts: `REGRESS_PROGRAMS=5000 cargo test -p cargo-regress-core random_programs -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn many_random_programs() {

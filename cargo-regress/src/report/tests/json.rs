@@ -254,7 +254,7 @@ fn every_field_is_documented() {
     let document = parsed(&report);
     let mut found = Default::default();
     names(&document, &mut found);
-    let documentation = include_str!("../../../../docs/report-json.md");
+    let documentation = include_str!("../../../docs/report-json.md");
     let missing: Vec<&String> =
         found.iter().filter(|name| !documentation.contains(&format!("`{name}`"))).collect();
     assert!(missing.is_empty(), "not in docs/report-json.md: {missing:?}");

@@ -127,7 +127,7 @@ proptest! {
     }
 }
 
-/// `REGRESS_PROGRAMS=10000 cargo test -p regress-core backward_walks -- --ignored --nocapture`.
+/// `REGRESS_PROGRAMS=10000 cargo test -p cargo-regress-core backward_walks -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn slices_are_those_of_backward_walks_on_many_programs() {

@@ -156,7 +156,7 @@ proptest! {
     }
 }
 
-/// `REGRESS_PROGRAMS=10000 cargo test -p regress-core the_theorems -- --ignored`.
+/// `REGRESS_PROGRAMS=10000 cargo test -p cargo-regress-core the_theorems -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn the_theorems_hold_on_many_programs() {

@@ -1,16 +1,15 @@
-//! The sources of the standard-library models, carried in the program so that they can be compiled by whichever
-//! toolchain the user has.
+//! The text of the models, for a program that has them compiled by whichever toolchain its user has.
 //!
 //! They form one library crate without dependencies, of the edition of this one, to be compiled under the name
-//! `std_models`.
+//! `std_models`. This file is no part of it: without the feature `sources` the crate does not mention it.
 
 macro_rules! sources {
     ($($path:literal)*) => {
-        &[$(($path, include_str!(concat!("../../std-models/src/", $path)))),*]
+        &[$(($path, include_str!($path))),*]
     };
 }
 
-/// Every source file: its path below `src/`, with `/` between folders, and its text. `lib.rs` is the root.
+/// Every other source file: its path below `src/`, with `/` between folders, and its text. `lib.rs` is the root.
 pub const SOURCES: &[(&str, &str)] = sources! {
     "array.rs"
     "borrow.rs"
@@ -120,23 +119,23 @@ mod tests {
     use super::SOURCES;
 
     #[test]
-    fn every_file_of_the_crate_is_embedded() {
+    fn every_other_file_of_the_crate_is_there() {
         fn collect(dir: &Path, prefix: &str, found: &mut Vec<String>) {
-            for entry in std::fs::read_dir(dir).expect("the models stand beside this crate") {
+            for entry in std::fs::read_dir(dir).expect("the crate has a folder for its sources") {
                 let entry = entry.expect("a readable folder");
                 let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
                 if entry.path().is_dir() {
                     collect(&entry.path(), &format!("{name}/"), found);
-                } else {
+                } else if name != "sources.rs" {
                     found.push(name);
                 }
             }
         }
         let mut found = Vec::new();
-        collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../std-models/src"), "", &mut found);
+        collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut found);
         found.sort();
-        let mut embedded: Vec<String> = SOURCES.iter().map(|(path, _)| path.to_string()).collect();
-        embedded.sort();
-        assert_eq!(embedded, found);
+        let mut there: Vec<String> = SOURCES.iter().map(|(path, _)| path.to_string()).collect();
+        there.sort();
+        assert_eq!(there, found);
     }
 }
