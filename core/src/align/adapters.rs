@@ -150,10 +150,9 @@ fn fixed(program: &Program, called: &Function, place: usize) -> Option<Fixed> {
             };
             if names(program, callee, called)
                 && let Some(value) = args.get(place).and_then(|operand| value_of(body, operand))
+                && is_closed(&value)
             {
-                if is_closed(&value) {
-                    *passed.entry(value).or_default() += 1;
-                }
+                *passed.entry(value).or_default() += 1;
             }
         }
     }
@@ -384,7 +383,7 @@ impl Search<'_> {
         if let TyKind::Adt(..) = ty.kind() {
             let trait_ref =
                 TraitRef { self_ty: ty.clone(), path: KnownTrait::Deref.into(), args: Vec::new() };
-            let target = Ty::new(TyKind::Projection { trait_ref: trait_ref, name: Name::new("Target") });
+            let target = Ty::new(TyKind::Projection { trait_ref, name: Name::new("Target") });
             let known = normalize(self.program, &target);
             return (known != target).then_some(known);
         }

@@ -726,7 +726,7 @@ pub fn claim(suite: &mut Suite) {
     claims! { suite, "differ/other_signatures", other_signatures_old, other_signatures_new;
         same "total" |numbers: Vec<u8>| total(&numbers);
         differs "largest" Behaviour (vec![77]) |numbers: Vec<u8>| largest(&numbers);
-        same "width" |text: String| width(&text);
+        same "width" |x: u32| width(&x.to_string());
         same "unboxed" |number: u32| unboxed(&Box::new(number));
         same "half" |number: u16| half(number.into());
         differs "double" Behaviour (40_000) |number: u16| double(number.into());
@@ -735,8 +735,8 @@ pub fn claim(suite: &mut Suite) {
         same "reach_of" |x: u8, y: u8| reach_of(x, y);
         differs "height" Behaviour (200, 1) |x: u8, y: u8| height_of(x, y);
         differs "height_of" Behaviour (200, 1) |x: u8, y: u8| height_of(x, y);
-        same "length" |text: String| length_of(text);
-        same "length_of" |text: String| length_of(text);
+        same "length" |x: u32| length_of(x.to_string());
+        same "length_of" |x: u32| length_of(x.to_string());
         same "next" |number: u32| next(number);
         differs "previous" Behaviour (0) |number: u32| previous(number);
         same "limited" |limit: u8| limited_to(limit);
@@ -745,9 +745,9 @@ pub fn claim(suite: &mut Suite) {
         differs "Log::clear" Behaviour (vec![99]) |target: Vec<u8>| cleared(target);
         same "scaled" |number: u8| scaled_by_three(number);
         same "scaled_by_three" |number: u8| scaled_by_three(number);
-        same "pieces" |length: u16| pieces_of(length);
-        same "pieces_of" |length: u16| pieces_of(length);
-        same "rest_of" |length: u16| rest_of(length);
+        same "pieces" |x: u16| pieces_of(x);
+        same "pieces_of" |x: u16| pieces_of(x);
+        same "rest_of" |x: u16| rest_of(x);
         differs "cleared" Behaviour (vec![99]) |target: Vec<u8>| cleared(target);
     }
     claims! { suite, "differ/std_io", differ_std_io_old, differ_std_io_new;
