@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use regress_core::align::Alignment;
+use regress_core::compare::Chooser;
 use regress_core::exec::Makers;
 use regress_core::ir::{FnId, Subst, Ty, TyKind};
 use regress_core::verdict::ChangeKind;
@@ -14,7 +15,11 @@ use super::load::Loaded;
 /// A step that changed leads to another state in each version. Where both define the type alike, that is a difference of the step, which
 /// its own comparison shows, and none of the functions that are given the value.
 pub(super) fn common(loaded: &Loaded, alignment: &Alignment, subjects: &[(FnId, &Subst)]) -> Makers {
-    let mut makers = Makers::common(&loaded.old.program, &loaded.new.program, subjects);
+    let (old, new) = (&loaded.old.program, &loaded.new.program);
+    let chooser = Chooser::new(old, new);
+    let choose_types =
+        |old: FnId, new: FnId| chooser.choose(old, new, &[]).ok().map(|instantiation| instantiation.new);
+    let mut makers = Makers::common(old, new, subjects, &choose_types);
     let unchanged: HashSet<FnId> = (alignment.pairs.iter())
         .filter(|pair| pair.kind == ChangeKind::Unchanged)
         .filter_map(|pair| pair.new)

@@ -161,7 +161,7 @@ fn left_out(what: &LeftOut) -> String {
             return format!("values of `{ty}` that only one version has are not given");
         }
         LeftOut::FieldOfOneVersion { field } => {
-            return format!("the field {field}, which only one version has, is not compared");
+            return format!("the field {field}, which is not the same in both versions, is not compared");
         }
         LeftOut::TypesOfResults => {
             "results are of two types: numbers, texts, sequences, success and failure are compared, whatever type they have"

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::Differing;
 use super::declarations::{same_declaration, same_without_body};
 use super::matching::Pairing;
+use super::shapes::leave_out_unlike;
 use super::types::may_implement;
 use super::uses::{Items, chosen_by_library, is_drop};
 use crate::idx::IdxVec;
@@ -65,6 +66,8 @@ pub(super) fn compare(
             }
         }
     }
+
+    leave_out_unlike((old, &in_old), (new, &in_new), &mut common);
 
     let (old_traits, new_traits) = (trait_forms(old.program), trait_forms(new.program));
     let paths: HashSet<&Path> = old_traits.keys().chain(new_traits.keys()).collect();

@@ -51,6 +51,7 @@ pub mod purity;
 mod reach;
 #[cfg(test)]
 mod reach_tests;
+mod shapes;
 pub mod statements;
 #[cfg(test)]
 mod tests;

@@ -359,6 +359,31 @@ fn enums_are_comparable_if_they_have_a_variant_in_common() {
 }
 
 #[test]
+fn of_an_enum_the_variants_without_unlike_types_are_common() {
+    let version = |inner: &str, outer: &str| {
+        let text = format!(
+            "enum k::Inner {{ {inner} }} struct k::Holder {{ inner: k::Inner }} enum k::Outer {{ {outer} }}
+             fn k::takes(_1: &k::Outer) -> u8 {{ bb0: {{ _0 = const 1_u8; return; }} }}"
+        );
+        crate::ir::parse::program(&text).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let shape = |outer: &str| {
+        let (old, new) = (version("A", outer), version("B", outer));
+        let alignment = align(&old, &new);
+        let shape = alignment.common.of(&Path::new("k::Outer")).cloned();
+        let left = |shape: CommonShape| {
+            shape.variants.iter().map(|both| (both.fields.len(), both.extent)).collect::<Vec<_>>()
+        };
+        (alignment.pairs[0].kind, shape.map(left).unwrap_or_default())
+    };
+    let in_part = (AFFECTED, vec![(0, Extent::Whole), (1, Extent::Part)]);
+    assert_eq!(shape("Plain, Has(u8, k::Inner)"), in_part);
+    assert_eq!(shape("Plain, Has(u8, k::Holder)"), in_part);
+    assert_eq!(shape("Plain, Has(u8, std::vec::Vec<k::Holder>)"), in_part);
+    assert_eq!(shape("Has(u8, k::Inner)").0, SIGNATURE);
+}
+
+#[test]
 fn other_parameter_types_are_another_signature() {
     let version =
         |ty: Ty| start().func("k::f", 1, &[]).with(|f| f.inputs = vec![ty]).func("k::g", 1, &[free("k::f")]);

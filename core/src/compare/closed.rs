@@ -22,7 +22,9 @@ use crate::ir::{
 pub fn only_made(old: &Program, new: &Program, makers: &Makers, ty: &Path) -> bool {
     // Of steps only so many are tried in a row, which are not all values that there can be.
     let made = makers.without_steps(&Ty::adt(ty.as_str(), Vec::new()));
-    let of = |id: fn(&Maker) -> FnId| made.iter().map(id).collect::<Vec<_>>();
+    // What a function with parameters of its own makes for other types is not looked at.
+    let of =
+        |id: fn(&Maker) -> FnId| made.iter().filter(|maker| !maker.is_chosen).map(id).collect::<Vec<_>>();
     !made.is_empty()
         && is_closed(old, ty, &of(|maker| maker.old))
         && is_closed(new, ty, &of(|maker| maker.new))

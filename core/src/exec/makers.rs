@@ -6,12 +6,12 @@
 //! from there: `let mut c = Cart::new(); c.add("a", 1);`.
 //!
 //! *Definition.* The makers of a type are functions of the crate, the same in name, parameters and kind of result in both
-//! versions, with nothing generic left open once the type is known. If any of them can be called from outside of the crate, only those count: what
+//! versions. Parameters of their own (`fn from<I: Into<T>>(…)`) stand for what is chosen for them. If any of them can be called from outside of the crate, only those count: what
 //! is private may take arguments that the crate never hands to it. A *step* is a method of which the same holds, and whose first argument
 //! is a value of the type: by `self` it gives the next one (`Config::new().with_padding(true)`), by `&mut self` the next one is that
 //! argument after the call ([`Success::After`]).
 //!
-//! *Not handled.* Functions with parameters of their own (`fn from<I: Into<T>>(…)`); what the functions make that is not the whole of their result; steps that return something borrowed.
+//! *Not handled.* What the functions make that is not the whole of their result; steps that return something borrowed.
 
 mod heights;
 
@@ -39,6 +39,8 @@ pub struct Maker {
     /// The made types of which its arguments always hold a value, its own apart.
     needs: BTreeSet<Ty>,
     pub success: Success,
+    /// Whether it has parameters that its type leaves open, for which something was chosen.
+    pub is_chosen: bool,
     pub old: FnId,
     pub new: FnId,
 }
@@ -77,8 +79,13 @@ const TRAITS: [KnownTrait; 5] = [
 
 impl Makers {
     /// What makes the types of which the parameters of these functions of the new version consist, with what stands for their own
-    /// parameters.
-    pub fn common(old: &Program, new: &Program, subjects: &[(FnId, &Subst)]) -> Makers {
+    /// parameters. `choose` gives what stands for the parameters of a function of both versions, if anything does.
+    pub fn common(
+        old: &Program,
+        new: &Program,
+        subjects: &[(FnId, &Subst)],
+        choose_types: &dyn Fn(FnId, FnId) -> Option<Subst>,
+    ) -> Makers {
         let candidates = candidates(old, new);
         let inputs_of = |(id, subst): &(FnId, &Subst)| {
             let inputs = new.functions[*id].inputs.iter();
@@ -96,7 +103,7 @@ impl Makers {
                 open.extend(field_types(new, adt, &args));
                 let Some(found) = candidates.get(&path).filter(|_| hides_fields(adt)) else { continue };
                 let chosen =
-                    choose(new, found.iter().filter_map(|candidate| candidate.at(new, &ty)).collect());
+                    choose(new, found.iter().filter_map(|maker| maker.at(new, &ty, choose_types)).collect());
                 open.extend(chosen.iter().flat_map(|maker| maker.inputs.clone()));
                 if !chosen.is_empty() {
                     makers.by_type.insert(ty, chosen);
@@ -199,14 +206,25 @@ fn candidates(old: &Program, new: &Program) -> BTreeMap<Path, Vec<Candidate>> {
 }
 
 impl Candidate {
-    /// The maker of this type, if it leaves nothing open and all arguments are data.
-    fn at(&self, program: &Program, ty: &Ty) -> Option<Maker> {
+    /// The maker of this type, if all arguments are data and something stands for what the type leaves open.
+    fn at(
+        &self,
+        program: &Program,
+        ty: &Ty,
+        choose_types: &dyn Fn(FnId, FnId) -> Option<Subst>,
+    ) -> Option<Maker> {
         let mut subst = Subst::new();
         let is_bound = |subst: &Subst| {
             program.generics_in_scope(self.new).iter().all(|param| subst.get(&param.name).is_some())
         };
-        if !subst.unify(&self.makes, ty) || !is_bound(&subst) {
+        if !subst.unify(&self.makes, ty) {
             return None;
+        }
+        let is_chosen = !is_bound(&subst);
+        if is_chosen {
+            let mut all = choose_types(self.old, self.new)?;
+            all.extend(&subst);
+            subst = all;
         }
         let function = &program.functions[self.new];
         let mut inputs: Vec<Ty> =
@@ -224,6 +242,7 @@ impl Candidate {
             inputs,
             needs: BTreeSet::new(),
             success: self.success,
+            is_chosen,
             old: self.old,
             new: self.new,
         })
@@ -346,12 +365,19 @@ fn choose(program: &Program, candidates: Vec<Maker>) -> Vec<Maker> {
     let of_trait = |maker: &Maker| maker.callee.as_str().starts_with('<');
     // Without parameters one state can be reached; with fewer of them more inputs succeed.
     let mut chosen = best(program, others, MOST_PER_TYPE, |maker| {
-        (maker.inputs.is_empty(), of_trait(maker), maker.success, maker.inputs.len(), maker.callee.clone())
+        (
+            maker.inputs.is_empty(),
+            maker.is_chosen,
+            of_trait(maker),
+            maker.success,
+            maker.inputs.len(),
+            maker.callee.clone(),
+        )
     });
     if !chosen.is_empty() {
         let lone = |maker: &Maker| maker.inputs.len() == 1;
         chosen.extend(best(program, steps, MOST_STEPS_PER_TYPE, |maker| {
-            (lone(maker), maker.inputs.len(), maker.callee.clone())
+            (maker.is_chosen, lone(maker), maker.inputs.len(), maker.callee.clone())
         }));
     }
     chosen

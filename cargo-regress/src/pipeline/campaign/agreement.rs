@@ -149,7 +149,7 @@ fn check_version(
         subjects.iter().filter_map(|(_, new, _, types)| Some((*new, types.as_ref().ok()?.new.clone())));
     let wanted: Vec<_> = chosen.collect();
     let of_new: Vec<(FnId, &Subst)> = wanted.iter().map(|(id, subst)| (*id, subst)).collect();
-    let makers = Makers::common(rustc, charon, &of_new);
+    let makers = Makers::common(rustc, charon, &of_new, &|_, _| None);
     let harnesses = session.build_harnesses_for(loaded, &[], &wanted, makers)?;
     let check = Check { options: session.options, loaded, harnesses: &harnesses, campaign };
     let compared = subjects.into_par_iter().map(|(old, new, reading, types)| {

@@ -93,7 +93,7 @@ pub fn conformance(
         let old = at_some_types(&loaded.old.program, old);
         let new = at_some_types(&loaded.new.program, new);
         let of_new: Vec<(FnId, &Subst)> = new.iter().map(|(id, subst)| (*id, subst)).collect();
-        let makers = Makers::common(&loaded.old.program, &loaded.new.program, &of_new);
+        let makers = Makers::common(&loaded.old.program, &loaded.new.program, &of_new, &|_, _| None);
         let harnesses = session.build_harnesses_for(&loaded, &old, &new, makers)?;
         let subjects: Vec<(Version, Resolved)> = [(Version::Old, old), (Version::New, new)]
             .into_iter()

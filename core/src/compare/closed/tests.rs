@@ -77,7 +77,7 @@ fn of(mut program: Program) -> (Vec<String>, bool) {
     function(&mut program, "subject", Visibility::Public, &[Ty::unit(), shared], &[]);
     program.build_index();
     let subject = program.functions_at(&Path::new("k::subject"))[0];
-    let makers = Makers::common(&program, &program, &[(subject, &Subst::new())]);
+    let makers = Makers::common(&program, &program, &[(subject, &Subst::new())], &|_, _| None);
     let path = Path::new("k::Even");
     let names = makers.of(&even()).iter().map(|maker| format!("{} {:?}", maker.callee, maker.success));
     (names.collect(), only_made(&program, &program, &makers, &path))

@@ -11,7 +11,8 @@ const TYPES: &str = "struct k::A(u8); struct k::B(u8); enum std::option::Option<
 #[track_caller]
 fn check_makers(functions: &str, expected: &[(&str, &str)]) {
     let program = program(&format!("{TYPES} {functions}"));
-    let makers = Makers::common(&program, &program, &[(FnId::from_usize(0), &Subst::default())]);
+    let makers =
+        Makers::common(&program, &program, &[(FnId::from_usize(0), &Subst::default())], &|_, _| None);
     for (name, expected) in expected {
         let is_it = |ty: &&Ty| ty.to_string() == *name;
         let inputs = &program.functions[FnId::from_usize(0)].inputs;
