@@ -498,7 +498,9 @@ impl<'p, 'a> Product<'p, 'a> {
     }
 
     fn is_same_effect(&mut self, both: &Both, a: &Attempt, b: &Attempt) -> bool {
+        // Whoever is called may ask whether something unwinds.
         a.effect == b.effect
+            && both.old.cause == both.new.cause
             && a.target.is_some() == b.target.is_some()
             && both.old.escaped == both.new.escaped
             && a.operands.len() == b.operands.len()
