@@ -279,6 +279,25 @@ fn a_panic_stays_behind_what_was_done_before() {
     check_not(CHECKED, &CHECKED.replace("const 0_u8", "const 1_u8"), Obstacle::Ends);
 }
 
+#[test]
+fn a_panic_is_the_same_if_its_message_is() {
+    let index = "fn k::f(_1: &[u8], _2: usize) -> u8 {
+        let _3: usize;
+        let _4: bool;
+        bb0: { _3 = PtrMetadata(copy _1); _4 = Lt(copy _2, copy _3); assert(copy _4, index copy _2 below copy _3) -> bb1; }
+        bb1: { _0 = copy (*_1)[_2]; return; }
+    }";
+    check_aligned(index, index);
+    check_not(index, &index.replace("index copy _2", "index const 9_usize"), Obstacle::Ends);
+    let sum = "fn k::f(_1: u8) -> u8 {
+        let _2: bool;
+        bb0: { _2 = Eq(copy _1, const 0_u8); assert(!copy _2, division of copy _1 by zero) -> bb1; }
+        bb1: { _0 = copy _1; return; }
+    }";
+    check_aligned(sum, sum);
+    check_not(sum, &sum.replace("division of", "remainder of"), Obstacle::Ends);
+}
+
 /// A value of any type, lent to unknown code.
 const GENERIC: &str = "fn k::f<T>(_1: T) -> bool {
     let _2: &T;
