@@ -223,23 +223,44 @@ fn joins(body: &Body) -> HashMap<BlockId, JoinKind> {
     joins.map(|(id, _)| (id, kind(id))).collect()
 }
 
+/// Whether a type is made of the language's and the library's own.
+fn names_std_only(ty: &Ty) -> bool {
+    let mut is_std = true;
+    ty.map(
+        &mut |part| {
+            is_std &= match part.kind() {
+                TyKind::Adt(path, _) => path.is_of_std(),
+                TyKind::Dyn(_)
+                | TyKind::Param(_)
+                | TyKind::Projection { .. }
+                | TyKind::Closure(..)
+                | TyKind::FnDef(_)
+                | TyKind::Unsupported(_) => false,
+                _ => true,
+            };
+            part
+        },
+        &mut |constant| constant,
+    );
+    is_std
+}
+
 /// Whether nobody can see that a value of the type is dropped: at most memory is given back.
 pub fn drops_silently(program: &Program, ty: &Ty) -> bool {
     silently(program, ty, &mut HashSet::new(), 0)
 }
 
-/// Modules of the standard library whose types give back memory when they are dropped, and drop what they hold.
+/// Modules of the standard library whose types give back memory when they are dropped, and drop what they hold, which is of the types that they are
+/// given.
 const OWNING: &[&str] = &[
     "std::alloc::",
     "std::array::",
-    "std::borrow::Cow",
     "std::boxed::Box",
     "std::char::",
     "std::cmp::",
     "std::collections::",
     "std::convert::",
     "std::fmt::",
-    "std::iter::",
     "std::marker::",
     "std::mem::ManuallyDrop",
     "std::mem::MaybeUninit",
@@ -250,12 +271,14 @@ const OWNING: &[&str] = &[
     "std::option::",
     "std::result::Result",
     "std::slice::",
-    "std::str::",
     "std::string::",
     "std::time::",
     "std::vec::IntoIter",
     "std::vec::Vec",
 ];
+
+/// Those whose types may hold what associated types of the types say that they are given: what a `Cow` owns, the item that a `Peekable` has seen.
+const HOLDING_ASSOCIATED: &[&str] = &["std::borrow::Cow", "std::iter::", "std::str::"];
 
 fn silently(program: &Program, ty: &Ty, seen: &mut HashSet<Ty>, depth: usize) -> bool {
     if depth > MAX_TYPE_DEPTH {
@@ -286,7 +309,9 @@ fn silently(program: &Program, ty: &Ty, seen: &mut HashSet<Ty>, depth: usize) ->
                 GenericArg::Const(_) => None,
             });
             // A drain closes the gap that it has made.
-            let is_owning = OWNING.iter().any(|start| path.as_str().starts_with(start))
+            let is_of = |starts: &[&str]| starts.iter().any(|start| path.as_str().starts_with(start));
+            // What implementations of the library associate with its own types is made of these.
+            let is_owning = (is_of(OWNING) || is_of(HOLDING_ASSOCIATED) && names_std_only(ty))
                 && !path.as_str().contains("Drain")
                 && !path.as_str().contains("PeekMut");
             is_owning && all(&mut { types })

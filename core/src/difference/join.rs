@@ -17,7 +17,7 @@ use std::collections::{BTreeSet, HashMap};
 use rustc_hash::FxHashMap;
 
 use super::numbers::{JoinId, Node, Number, Numbers};
-use super::side::State;
+use super::side::{Cause, State};
 use crate::ir::{AggregateKind, BlockId};
 use crate::term::{Sort, TermId};
 
@@ -55,7 +55,8 @@ impl Both {
     pub fn places(&self) -> Vec<Number> {
         let of = |state: &State| -> Vec<Number> {
             let locals = state.locals.iter().copied();
-            locals.chain(state.slots.values().copied()).chain([state.memory]).collect()
+            let cause = state.cause.iter().flat_map(|cause| cause.numbers().iter().copied());
+            locals.chain(state.slots.values().copied()).chain([state.memory]).chain(cause).collect()
         };
         [of(&self.old), of(&self.new)].concat()
     }
@@ -67,12 +68,18 @@ impl Both {
             state.locals.iter_mut().for_each(|number| *number = next());
             state.slots.values_mut().for_each(|number| *number = next());
             state.memory = next();
+            state.cause.iter_mut().flat_map(Cause::numbers_mut).for_each(|number| *number = next());
         }
     }
 
     /// Whether what is no value is the same, so that one state can stand for both.
     pub fn is_alike(&self, other: &Both) -> bool {
-        let alike = |a: &State, b: &State| a.stop == b.stop && a.cause == b.cause;
+        let same_cause = |a: &State, b: &State| match (&a.cause, &b.cause) {
+            (None, None) => true,
+            (Some(a), Some(b)) => a.is_alike(b),
+            _ => false,
+        };
+        let alike = |a: &State, b: &State| a.stop == b.stop && same_cause(a, b);
         alike(&self.old, &other.old) && alike(&self.new, &other.new)
     }
 

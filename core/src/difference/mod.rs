@@ -230,8 +230,8 @@ fn is_inlined(pair: Pair<'_>, version: Version, within: Within, id: FnId) -> boo
         Version::Old => old,
         Version::New => new,
     };
-    let is_small_and_same = within == Within::Both
-        && inline::is_exact(&program.functions[id])
-        && alignment.is_same(version, program, id);
-    alignment.is_anywhere(version, id) && (alignment.is_only_in(version, (old, new), id) || is_small_and_same)
+    let is_small_and_same = within == Within::Both && alignment.is_same(version, program, id);
+    inline::is_exact(&program.functions[id])
+        && alignment.is_anywhere(version, id)
+        && (alignment.is_only_in(version, (old, new), id) || is_small_and_same)
 }

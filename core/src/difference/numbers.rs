@@ -85,11 +85,17 @@ pub enum VariantName {
 }
 
 /// An operation of which nothing is known but that it gives equal results for equal operands.
+///
+/// Numbers have no types: an `i8` and a `u8` of the same bits are one, as are arrays of them. So whatever goes by the types of its operands names these.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
-    Binary(BinOp),
-    Unary(UnOp),
-    Cast(CastKind, Ty),
+    Binary(BinOp, Option<ScalarTy>),
+    Unary(UnOp, Option<ScalarTy>),
+    Cast {
+        kind: CastKind,
+        from: Option<Ty>,
+        to: Ty,
+    },
     Repeat(Const),
     Discriminant,
     Length,

@@ -489,16 +489,29 @@ impl<'p, 'a> Product<'p, 'a> {
     fn end_alike(&mut self, both: &Both, a: &End, b: &End) -> bool {
         let ends = match (a, b) {
             (End::Returned(a), End::Returned(b)) => self.is_same(both, *a, *b),
-            (End::Unwound(Cause::Check(a)), End::Unwound(Cause::Check(b))) => a == b,
-            (End::Unwound(Cause::Effect(a)), End::Unwound(Cause::Effect(b))) => a == b,
+            (End::Unwound(a), End::Unwound(b)) => self.is_same_cause(both, a, b),
             (End::Aborted, End::Aborted) => true,
             _ => false,
         };
         ends && self.is_same(both, both.old.memory, both.new.memory)
     }
 
+    fn is_same_cause(&mut self, both: &Both, a: &Cause, b: &Cause) -> bool {
+        match (a, b) {
+            (Cause::Effect(a), Cause::Effect(b)) => a == b,
+            _ => a.is_alike(b) && self.are_same(both, a.numbers(), b.numbers()),
+        }
+    }
+
     fn is_same_effect(&mut self, both: &Both, a: &Attempt, b: &Attempt) -> bool {
-        a.effect == b.effect
+        // Whoever is called may ask whether something unwinds.
+        let are_in_clean_up_alike = match (&both.old.cause, &both.new.cause) {
+            (None, None) => true,
+            (Some(old), Some(new)) => self.is_same_cause(both, old, new),
+            _ => false,
+        };
+        are_in_clean_up_alike
+            && a.effect == b.effect
             && a.target.is_some() == b.target.is_some()
             && both.old.escaped == both.new.escaped
             && a.operands.len() == b.operands.len()

@@ -19,7 +19,6 @@ use crate::idx::{Idx, IdxVec};
 use crate::ir::canonical::CanonicalBody;
 use crate::ir::*;
 use crate::term::{FloatOp, TermId};
-use crate::value::PanicKind;
 
 /// What one version has come to.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +46,7 @@ pub enum Stop {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Way {
     Block(BlockId),
-    Panic(PanicKind, Option<BlockId>),
+    Panic(Failure, Option<BlockId>),
 }
 
 /// An effect that is about to happen.
@@ -72,8 +71,52 @@ pub enum End {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
-    Check(PanicKind),
+    Check(Failure),
     Effect(Number),
+}
+
+/// A check that fails. Whoever catches the panic is given all of its words, so kinds of panics are not enough.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub words: Words,
+    /// What the message shows.
+    pub shown: Vec<Number>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Words {
+    Overflow(BinOp),
+    OverflowNeg,
+    DivisionByZero,
+    RemainderByZero,
+    OutOfBounds,
+    Other(String),
+}
+
+impl Cause {
+    /// The values that it depends on.
+    pub fn numbers(&self) -> &[Number] {
+        match self {
+            Cause::Check(failure) => &failure.shown,
+            Cause::Effect(number) => std::slice::from_ref(number),
+        }
+    }
+
+    pub fn numbers_mut(&mut self) -> &mut [Number] {
+        match self {
+            Cause::Check(failure) => &mut failure.shown,
+            Cause::Effect(number) => std::slice::from_mut(number),
+        }
+    }
+
+    /// Whether both are the same but for the values that they depend on.
+    pub fn is_alike(&self, other: &Cause) -> bool {
+        match (self, other) {
+            (Cause::Check(a), Cause::Check(b)) => a.words == b.words && a.shown.len() == b.shown.len(),
+            (Cause::Effect(_), Cause::Effect(_)) => true,
+            _ => false,
+        }
+    }
 }
 
 use self::places::Location;
@@ -117,7 +160,7 @@ impl<'s, 'a> Side<'s, 'a> {
     pub fn go(&mut self, way: &Way) -> Result<(), Obstacle> {
         match way {
             Way::Block(block) => self.enter(*block),
-            Way::Panic(kind, unwind) => self.unwind(Cause::Check(*kind), *unwind),
+            Way::Panic(failure, unwind) => self.unwind(Cause::Check(failure.clone()), *unwind),
         }
     }
 
@@ -275,13 +318,30 @@ impl<'s, 'a> Side<'s, 'a> {
                 if self.numbers.pool.as_bool(passes) == Some(true) {
                     return Ok(Some(*target));
                 }
-                let panic = Way::Panic(PanicKind::of_check(check), *unwind);
+                let panic = Way::Panic(self.failure(check)?, *unwind);
                 Stop::Branch(vec![(passes, Way::Block(*target)), (fails, panic)])
             }
             TerminatorKind::Unsupported(_) => return Err(Obstacle::Unfollowed(Unfollowed::Terminator)),
         };
         self.state.stop = stop;
         Ok(None)
+    }
+
+    fn failure(&mut self, check: &Check) -> Result<Failure, Obstacle> {
+        let mut shown = Vec::new();
+        let words = match check {
+            Check::Overflow(op, ..) | Check::OverflowShift(op, _) => Words::Overflow(*op),
+            Check::OverflowNeg(_) => Words::OverflowNeg,
+            Check::DivisionByZero(_) => Words::DivisionByZero,
+            Check::RemainderByZero(_) => Words::RemainderByZero,
+            Check::BoundsCheck { len, index } => {
+                let ty = Some(ScalarTy::Int(IntTy::Usize));
+                shown.extend([self.operand(len, ty)?, self.operand(index, ty)?]);
+                Words::OutOfBounds
+            }
+            Check::Other(text) => Words::Other(text.clone()),
+        };
+        Ok(Failure { words, shown })
     }
 
     fn switch(

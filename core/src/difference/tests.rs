@@ -279,6 +279,25 @@ fn a_panic_stays_behind_what_was_done_before() {
     check_not(CHECKED, &CHECKED.replace("const 0_u8", "const 1_u8"), Obstacle::Ends);
 }
 
+#[test]
+fn a_panic_is_the_same_if_its_message_is() {
+    let index = "fn k::f(_1: &[u8], _2: usize) -> u8 {
+        let _3: usize;
+        let _4: bool;
+        bb0: { _3 = PtrMetadata(copy _1); _4 = Lt(copy _2, copy _3); assert(copy _4, index copy _2 below copy _3) -> bb1; }
+        bb1: { _0 = copy (*_1)[_2]; return; }
+    }";
+    check_aligned(index, index);
+    check_not(index, &index.replace("index copy _2", "index const 9_usize"), Obstacle::Ends);
+    let sum = "fn k::f(_1: u8) -> u8 {
+        let _2: bool;
+        bb0: { _2 = Eq(copy _1, const 0_u8); assert(!copy _2, division of copy _1 by zero) -> bb1; }
+        bb1: { _0 = copy _1; return; }
+    }";
+    check_aligned(sum, sum);
+    check_not(sum, &sum.replace("division of", "remainder of"), Obstacle::Ends);
+}
+
 /// A value of any type, lent to unknown code.
 const GENERIC: &str = "fn k::f<T>(_1: T) -> bool {
     let _2: &T;
@@ -294,6 +313,82 @@ fn drops_of_unknown_types_are_effects() {
     check_aligned(GENERIC, GENERIC);
     let kept = GENERIC.replace("bb1: { drop(_1) -> bb2; }", "bb1: { goto -> bb2; }");
     check_not(GENERIC, &kept, Obstacle::Effects);
+}
+
+#[test]
+fn what_a_library_type_holds_may_be_of_an_associated_type() {
+    let text = |ty: &str| {
+        format!(
+            "fn k::f(_1: {ty}) -> u8 {{
+                bb0: {{ drop(_1) -> bb1; }}
+                bb1: {{ _0 = k::g() -> bb2; }}
+                bb2: {{ return; }}
+            }}
+            fn k::g() -> u8;
+            struct k::Quiet {{ 0: u8 }}"
+        )
+    };
+    let later = |ty: &str| {
+        let moved = text(ty).replace("drop(_1) -> bb1", "goto -> bb1");
+        moved.replace("bb2: { return; }", "bb2: { drop(_1) -> bb3; } bb3: { return; }")
+    };
+    for ty in
+        ["std::iter::Peekable<std::vec::IntoIter<u8>>", "std::borrow::Cow<str>", "std::vec::Vec<k::Quiet>"]
+    {
+        check_aligned(&text(ty), &later(ty));
+    }
+    for ty in ["std::iter::Peekable<k::Quiet>", "std::borrow::Cow<k::Quiet>", "std::iter::Flatten<k::Quiet>"]
+    {
+        check_not(&text(ty), &later(ty), Obstacle::Effects);
+    }
+}
+
+/// Values of the same bits and different types, behind `dyn`.
+const UNSIZED: &str = "fn k::f(_1: u8) -> u32 {
+    let _2: u8;
+    let _3: &u8;
+    let _4: &dyn k::Name;
+    bb0: {
+        _2 = copy _1 as u8 (IntToInt);
+        _3 = &_2;
+        _4 = copy _3 as &dyn k::Name (Unsize);
+        _0 = <dyn k::Name as k::Name>::name(copy _4) -> bb1;
+    }
+    bb1: { return; }
+}";
+
+#[test]
+fn a_pointer_to_dyn_goes_by_the_type_that_it_was_made_of() {
+    check_aligned(UNSIZED, UNSIZED);
+    let other = UNSIZED
+        .replace("_2: u8", "_2: i8")
+        .replace("_3: &u8", "_3: &i8")
+        .replace("as u8 (IntToInt)", "as i8 (IntToInt)");
+    check_not(UNSIZED, &other, Obstacle::Effects);
+}
+
+/// A check, and a destructor that runs whether it fails or not.
+const CLEANED: &str = "fn k::f<T>(_1: T, _2: u8) -> u8 {
+    let _3: bool;
+    bb0: { _3 = Eq(copy _2, const 0_u8); assert(!move _3, division of copy _2 by zero) -> [return: bb1, unwind: bb3]; }
+    bb1: { _0 = Div(const 9_u8, copy _2); drop(_1) -> bb2; }
+    bb2: { return; }
+    bb3 (cleanup): { drop(_1) -> bb4; }
+    bb4 (cleanup): { resume; }
+}";
+
+#[test]
+fn a_destructor_may_tell_whether_something_unwinds() {
+    check_aligned(CLEANED, CLEANED);
+    let early = "fn k::f<T>(_1: T, _2: u8) -> u8 {
+        let _3: bool;
+        bb0: { switchInt(copy _2) -> [0: bb1, otherwise: bb3]; }
+        bb1: { drop(_1) -> bb2; }
+        bb2: { assert(const false, division of copy _2 by zero) -> bb4; }
+        bb3: { _0 = Div(const 9_u8, copy _2); drop(_1) -> bb4; }
+        bb4: { return; }
+    }";
+    check_not(CLEANED, early, Obstacle::Effects);
 }
 
 #[test]

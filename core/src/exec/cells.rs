@@ -14,7 +14,7 @@ use super::resolve::normalize;
 use super::tree::Tree;
 use crate::ir::{GenericArg, KnownType, Mutability, Program, Ty, TyKind};
 
-/// Types nested deeper hold nothing that was not met before: only recursion nests so deep.
+/// Of types nested deeper it is not told what they hold.
 const MAX_TYPE_DEPTH: usize = 32;
 
 /// Whether anything in memory can be written through shared references.
@@ -69,7 +69,11 @@ impl Holdings {
     }
 
     fn add(&mut self, program: &Program, ty: &Ty, depth: usize) {
-        if depth > MAX_TYPE_DEPTH || !self.seen.insert(ty.clone()) {
+        if !self.seen.insert(ty.clone()) {
+            return;
+        }
+        if depth > MAX_TYPE_DEPTH {
+            self.unknown = Found::Yes;
             return;
         }
         match ty.kind() {
@@ -109,7 +113,11 @@ impl Holdings {
                 }
             }
             // Nothing is known of what these hold.
-            TyKind::Dyn(_) | TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Closure(..) => {
+            TyKind::Dyn(_)
+            | TyKind::Param(_)
+            | TyKind::Projection { .. }
+            | TyKind::Closure(..)
+            | TyKind::Unsupported(_) => {
                 self.unknown = Found::Yes;
             }
             _ => {}
@@ -174,6 +182,16 @@ mod tests {
         let counted = |ty| Ty::adt(KnownType::Rc, vec![GenericArg::Ty(ty)]);
         check_shows_writes(counted(byte()), false);
         check_shows_writes(counted(cell_ty()), true);
+    }
+
+    #[test]
+    fn what_is_nested_too_deep_is_not_known() {
+        let nested = |depth| (0..depth).fold(cell_ty(), |inner, _| Ty::new(TyKind::Tuple(vec![inner])));
+        let holdings = |depth| Holdings::of(&Program::default(), &nested(depth));
+        assert_eq!(holdings(8).cells, Found::Yes);
+        assert_eq!(holdings(80).unknown, Found::Yes);
+        let unread = Ty::new(TyKind::Unsupported("impl k::Any".into()));
+        assert_eq!(Holdings::of(&Program::default(), &unread).unknown, Found::Yes);
     }
 
     #[test]

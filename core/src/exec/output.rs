@@ -28,8 +28,8 @@ const MAX_DEPTH: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Output {
     pub value: Value,
-    /// What no native run can look at, in the order of the value: the contents of its `MaybeUninit`s, and what an `impl Trait`
-    /// is made of.
+    /// What no native run can look at, in the order of the value: the contents of its `MaybeUninit`s, what an `impl Trait`
+    /// is made of, and of which types a `dyn Trait` is.
     pub hidden: Vec<Value>,
     pub leaves: Vec<Scalar>,
     pub slice: SliceId,
@@ -121,6 +121,12 @@ impl Machine<'_, '_, '_> {
                     return Err(Stop::unshown(ty));
                 };
                 output.slice = self.run.union(output.slice, pointer.slice);
+                // A `None` of one type shows no more than one of another, and what is called on it goes by the type.
+                if let (SeenAs::Dyn(made_of), TyKind::Dyn(_)) = (&pointer.target.seen_as, pointee.kind())
+                    && matches!(made_of.kind(), TyKind::Adt(_, args) if !args.is_empty())
+                {
+                    output.hidden.push(Value::Opaque(made_of.to_string()));
+                }
                 let target = self.read(Location::of(&pointer))?;
                 let value = self.flatten(target, &pointee, output, depth + 1)?;
                 Ok(Value::Ref(Box::new(value)))

@@ -237,6 +237,12 @@ pub fn claim(suite: &mut Suite) {
         differs "which" Behaviour (true) |begin: bool| which(begin);
         differs "place" Behaviour (0) |x: u8| place(if x == 0 { "aa" } else { "b" });
     }
+    claims! { suite, "attack/erased", erased_old, erased_new;
+        differs "nothing_of_another_type" Behaviour (0) |_x: u8| {
+            use {erased_new::Name as _, erased_old::Name as _};
+            nothing_of_another_type().name()
+        };
+    }
     claims! { suite, "attack/open_types", open_types_old, open_types_new;
         differs "<Square as Shape>::corners" Behaviour (0) |_x: u8| Square.corners();
         differs "<Square as Shape>::touch" Regression (0) |_x: u8| Square.touch();

@@ -185,6 +185,9 @@ pub fn claim(suite: &mut Suite) {
     claims! { suite, "attack/written_through", written_through_old, written_through_new;
         same "low_after" |c: u64| low_after(c);
     }
+    claims! { suite, "attack/erased", erased_old, erased_new;
+        same "element" |a: [u8; 3], i: usize| element(&a, i);
+    }
     claims! { suite, "attack/undefined", undefined_old, undefined_new;
         same "null_read" |c: u64| null_read(c);
         same "null_write" |c: u64| null_write(c);

@@ -85,6 +85,8 @@ versions! {
     told_places_new "../../../fixtures/attack/told_places/new/src/lib.rs";
     told_apart_old "../../../fixtures/attack/told_apart/old/src/lib.rs"
     told_apart_new "../../../fixtures/attack/told_apart/new/src/lib.rs";
+    erased_old "../../../fixtures/attack/erased/old/src/lib.rs"
+    erased_new "../../../fixtures/attack/erased/new/src/lib.rs";
     follows_old "../../../fixtures/refactor/follows/old/src/lib.rs"
     follows_new "../../../fixtures/refactor/follows/new/src/lib.rs";
     another_form_old "../../../fixtures/refactor/another_form/old/src/lib.rs"

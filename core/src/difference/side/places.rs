@@ -68,7 +68,7 @@ impl Side<'_, '_> {
             Node::Interior(of, path) => Ok(Location::Memory(*of, path.clone())),
             // An array as a slice is the same memory.
             Node::Apply(operator, operands)
-                if matches!(&**operator, Operator::Cast(CastKind::Unsize, to)
+                if matches!(&**operator, Operator::Cast { kind: CastKind::Unsize, to, .. }
                     if to.pointee().is_some_and(|ty| matches!(ty.kind(), TyKind::Slice(_)))) =>
             {
                 let of = operands[0];
@@ -113,7 +113,7 @@ impl Side<'_, '_> {
             Node::Apply(operator, operands) => {
                 let leads_on = matches!(
                     **operator,
-                    Operator::Cast(CastKind::Unsize | CastKind::Subtype, _) | Operator::Contents
+                    Operator::Cast { kind: CastKind::Unsize | CastKind::Subtype, .. } | Operator::Contents
                 );
                 leads_on && self.is_frozen(operands[0])
             }

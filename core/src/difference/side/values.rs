@@ -203,7 +203,8 @@ impl Side<'_, '_> {
             return Err(Obstacle::Unfollowed(Unfollowed::ComparedAddresses));
         }
         let operands = vec![self.operand(a, None)?, self.operand(b, None)?];
-        Ok(self.apply(Operator::Binary(op), operands))
+        let [ty, other] = scalars;
+        Ok(self.apply(Operator::Binary(op, ty.or(other)), operands))
     }
 
     pub(super) fn checked(&mut self, op: BinOp, a: &Operand, b: &Operand) -> Result<Number, Obstacle> {
@@ -225,7 +226,7 @@ impl Side<'_, '_> {
                 pool.float_neg(ty, x)
             }
             (Some((ScalarTy::Float(_), _)), _) | (None, _) => {
-                return Ok(self.apply(Operator::Unary(op), vec![x]));
+                return Ok(self.apply(Operator::Unary(op, ty), vec![x]));
             }
             (Some((ty, x)), _) => terms::unary(pool, op, ty, x),
         };
@@ -233,7 +234,8 @@ impl Side<'_, '_> {
     }
 
     pub(super) fn cast(&mut self, kind: CastKind, a: &Operand, to: &Ty) -> Result<Number, Obstacle> {
-        let from = self.operand_ty(a).and_then(|ty| scalar_of(&ty));
+        let from_ty = self.operand_ty(a);
+        let from = from_ty.as_ref().and_then(scalar_of);
         let x = self.operand(a, from)?;
         let scalars = from.zip(scalar_of(to));
         let term = scalars.and_then(|(from, _)| self.numbers.as_term(x, from.sort()));
@@ -266,6 +268,10 @@ impl Side<'_, '_> {
         if tells_address {
             return Err(Obstacle::Unfollowed(Unfollowed::AddressAsNumber));
         }
-        Ok(self.apply(Operator::Cast(kind, to.clone()), vec![x]))
+        // What a `dyn` pointer does goes by the type that it was made of.
+        if kind == CastKind::Unsize && from_ty.is_none() {
+            return Err(Obstacle::UnknownType);
+        }
+        Ok(self.apply(Operator::Cast { kind, from: from_ty, to: to.clone() }, vec![x]))
     }
 }
