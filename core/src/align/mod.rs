@@ -26,8 +26,6 @@
 //! there without being named, and its inputs (the size of a type that stands for a parameter).
 
 mod adapters;
-#[cfg(test)]
-mod adapters_tests;
 mod congruence;
 #[cfg(test)]
 mod congruence_tests;

@@ -1,6 +1,7 @@
 //! For which changes of a parameter there is an adapter, in which version, and what it does to the argument.
 
 use super::*;
+use crate::align::{align, functions_reached};
 use crate::ir::{Argument, ConversionStep, Mutability, parse};
 use crate::verdict::ChangeKind;
 
@@ -114,13 +115,50 @@ fn a_parameter_of_type_stands_for_what_the_other_version_has() {
     assert_eq!(of("<T>(_1: T, _2: T) -> u8"), "", "both at once are not of one type");
     assert_eq!(of("<T>(_1: u16, _2: bool) -> u8"), "", "nothing tells what it stands for");
     assert_eq!(found("<T>(_1: T) -> u8", "<T>(_1: &T) -> u8"), "new: lend");
+    assert_eq!(found("<T>(_1: &T) -> u8", "<T>(_1: T) -> u8"), "new: ", "it stands for a reference");
 }
 
 #[test]
 fn all_parameters_are_converted_one_way() {
     assert_eq!(found("(_1: u8, _2: u8) -> u8", "(_1: u16, _2: u8) -> u8"), "new: widen; ");
     assert_eq!(found("(_1: u8, _2: u16) -> u8", "(_1: u16, _2: u8) -> u8"), "");
-    assert_eq!(found("(_1: u8) -> u8", "(_1: u8, _2: u8) -> u8"), "");
+    assert_eq!(found("(_1: u8) -> u8", "(_1: u8, _2: u8) -> u8"), "", "nothing is passed for it");
+}
+
+#[test]
+fn a_parameter_more_is_given_what_callers_pass() {
+    let version = |params: &str, calls: &[&str]| {
+        let calls: String = (calls.iter().enumerate())
+            .map(|(index, call)| format!("fn k::g{index}() -> u8 {{ let _1: k::E; {call} }}"))
+            .collect();
+        program(&format!(
+            "fn k::f({params}) -> u8 {{ bb0: {{ unreachable; }} }} enum k::E {{ A, B(u8) }}
+             impl std::default::Default for k::E {{ fn default() -> k::E {{ bb0: {{ unreachable; }} }} }}
+             fn k::some() -> k::E {{ bb0: {{ unreachable; }} }} {calls}"
+        ))
+    };
+    let given = |params: &str, calls: &[&str]| {
+        let (mut old, mut new) = (version("_1: u8", &["bb0: { unreachable; }"]), version(params, calls));
+        add_adapters(&mut old, &mut new);
+        let fixed =
+            |adapter: &Adapter| adapter.fixed().map(|(_, value)| value.to_string()).collect::<Vec<_>>();
+        new.adapters.values().flat_map(fixed).collect::<Vec<_>>()
+    };
+    let three = "bb0: { _0 = k::f(const 1_u8, const 3_u8) -> bb1; } bb1: { return; }";
+    let four = "bb0: { _0 = k::f(const 1_u8, const 4_u8) -> bb1; } bb1: { return; }";
+    assert_eq!(given("_1: u8, _2: u8", &[three]), ["3"]);
+    assert_eq!(given("_1: u8, _2: u8", &[three, four, four]), ["4"]);
+    assert_eq!(
+        given("_1: u8, _2: u8", &["bb0: { _0 = k::f(const 1_u8, move _0) -> bb1; } bb1: { return; }"]),
+        [""; 0]
+    );
+    let variant = "bb0: { _1 = k::E::A(); _0 = k::f(const 1_u8, move _1) -> bb1; } bb1: { return; }";
+    assert_eq!(given("_1: u8, _2: k::E", &[variant]), ["k::E::A"]);
+    let call =
+        "bb0: { _1 = k::some() -> bb1; } bb1: { _0 = k::f(const 1_u8, move _1) -> bb2; } bb2: { return; }";
+    assert_eq!(given("_1: u8, _2: k::E", &[call]), ["k::some()"]);
+    let either = "bb0: { _1 = k::E::A(); _1 = k::E::B(const 1_u8); _0 = k::f(const 1_u8, move _1) -> bb1; } bb1: { return; }";
+    assert_eq!(given("_1: u8, _2: k::E", &[either]), ["k::E::default()"]);
 }
 
 #[test]
