@@ -724,9 +724,13 @@ pub fn claim(suite: &mut Suite) {
         differs "Order::doubled" Behaviour (42) |count: u8| Order::doubled(count).0.count();
         same "Order::count" |count: u8| Order::of(count).count();
         differs "<Order as std::fmt::Debug>::fmt" Behaviour (1) |count: u8| format!("{:?}", Order::of(count));
-        differs "Level::of" Behaviour (200) |x: u8| format!("{:?}", Level::of(x));
+        differs "Level::of" Behaviour (200) |x: u8| named(x);
+        differs "named" Behaviour (200) |x: u8| named(x);
         same "Level::height" |x: u8| (Level::Mid(x).height(), Level::Low.height());
         differs "Level::depth" Behaviour (77) |x: u8| Level::Mid(x).depth();
+    }
+    claims! { suite, "unchanged/signatures", signatures_old, signatures_new;
+        same "widened" |x: u16| u64::from(widened(x.into()));
     }
     // Each version is called in its own way where one text does not do for both.
     claims! { suite, "differ/other_signatures", other_signatures_old, other_signatures_new;

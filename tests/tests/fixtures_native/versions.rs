@@ -249,6 +249,8 @@ versions! {
     buffers_new "../../../fixtures/differ/buffers/new/src/lib.rs";
     grown_types_old "../../../fixtures/differ/grown_types/old/src/lib.rs"
     grown_types_new "../../../fixtures/differ/grown_types/new/src/lib.rs";
+    signatures_old "../../../fixtures/unchanged/signatures/old/src/lib.rs"
+    signatures_new "../../../fixtures/unchanged/signatures/new/src/lib.rs";
     other_signatures_old "../../../fixtures/differ/other_signatures/old/src/lib.rs"
     other_signatures_new "../../../fixtures/differ/other_signatures/new/src/lib.rs";
     std_io_old "../../../fixtures/refactor/std_io/old/src/lib.rs"

@@ -52,7 +52,12 @@ fn is_closed(value: &Fixed) -> bool {
     is_closed && constants_closed
 }
 
+/// Of types for which a default is what they are made for, such as options. A number's is as good as any other.
 fn default_of(program: &Program, ty: &Ty) -> Option<Fixed> {
+    let is_meant = |path: &Path| !path.is_of_std() || *path == KnownType::Option;
+    if !matches!(ty.kind(), TyKind::Adt(path, _) if is_meant(path)) {
+        return None;
+    }
     let trait_ref = TraitRef { self_ty: ty.clone(), path: KnownTrait::Default.into(), args: Vec::new() };
     let has_default = find_impl(program, &trait_ref).is_some();
     let default = Fixed::Call(FnRef::Trait { trait_ref, method: Name::new("default"), args: Vec::new() });
