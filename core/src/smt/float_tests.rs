@@ -40,7 +40,7 @@ const SAMPLES: [f64; 16] = [
 ];
 
 fn limits() -> SolverLimits {
-    SolverLimits { resources: 0, time: Duration::from_secs(60) }
+    SolverLimits { resources: 0, time: Duration::from_secs(600) }
 }
 
 fn bits(ty: FloatTy, value: f64) -> u128 {
