@@ -12,7 +12,7 @@ use crate::args::{
 };
 use crate::ci;
 use crate::clean::clean;
-use crate::comparison::{Analyse, code_of, compare, compare_at, compared, loudness};
+use crate::comparison::{Analyse, code_of, compare, compared, loudness};
 use crate::config;
 use crate::delivery::{self, print, write_each};
 use crate::error::Error;
@@ -123,8 +123,8 @@ fn failed(error: Error) -> u8 {
 
 fn complete(mut options: Options, analyse: &mut Analyse<'_>) -> Result<u8, Error> {
     options.budget.start(Instant::now());
-    let compared = compare(&options, analyse)?;
-    delivery::deliver(&options, &compared.report, compared.sources.as_ref())?;
+    let (compared, place) = compare(&options, analyse)?;
+    delivery::deliver(&options, &place, &compared.report, compared.sources.as_ref())?;
     Ok(code_of(&compared, &options.output))
 }
 
@@ -152,7 +152,7 @@ fn complete_acceptance(options: &AcceptOptions, analyse: &mut Analyse<'_>) -> Re
         )
         .into());
     }
-    let (analysed, place) = compare_at(&options.options(), analyse)?;
+    let (analysed, place) = compare(&options.options(), analyse)?;
     print(&accepted::command::accept(options, &place, &analysed.report)?)
 }
 

@@ -15,11 +15,7 @@ pub type Analyse<'a> =
     dyn FnMut(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<WithSources<Report>> + 'a;
 
 /// Finds the versions and compares them. The time that the options allow has begun before.
-pub(crate) fn compare(options: &Options, analyse: &mut Analyse<'_>) -> Result<WithSources<Report>, Error> {
-    Ok(compare_at(options, analyse)?.0)
-}
-
-pub(crate) fn compare_at(
+pub(crate) fn compare(
     options: &Options,
     analyse: &mut Analyse<'_>,
 ) -> Result<(WithSources<Report>, Place), Error> {

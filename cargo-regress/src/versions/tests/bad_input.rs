@@ -65,6 +65,7 @@ fn not_a_repository() {
     let place = Place {
         start: Start::SearchFrom(root.to_owned()),
         workspace_root: None,
+        packages: Vec::new(),
         target_dir: root.join("target"),
     };
     let error = resolve(&place, &defaults(), &[], &Silent).unwrap_err();
@@ -80,6 +81,7 @@ fn bare_repository() {
     let place = Place {
         start: Start::SearchFrom(root.to_owned()),
         workspace_root: None,
+        packages: Vec::new(),
         target_dir: root.join("target"),
     };
     let error = resolve(&place, &defaults(), &[], &Silent).unwrap_err();
