@@ -71,12 +71,19 @@ pub fn run(
             None if options.artefacts.list => complete_list(&options, listed).map(|()| 0),
             None => complete(*options, &mut analyse),
         },
-        Request::Merge(options) => complete(options.options(), &mut analyse),
-        Request::Ci(options) => ci::comparison(&options).and_then(|options| match options {
-            Some(options) if options.artefacts.list => complete_list(&options, listed).map(|()| 0),
-            Some(options) => complete(options, &mut analyse),
-            None => Ok(0),
-        }),
+        Request::Merge(options) => match &options.artefacts.explain {
+            Some(id) => delivery::explain(id),
+            None if options.artefacts.list => complete_list(&options.options(), listed).map(|()| 0),
+            None => complete(options.options(), &mut analyse),
+        },
+        Request::Ci(options) => match &options.artefacts.explain {
+            Some(id) => delivery::explain(id),
+            None => ci::comparison(&options).and_then(|options| match options {
+                Some(options) if options.artefacts.list => complete_list(&options, listed).map(|()| 0),
+                Some(options) => complete(options, &mut analyse),
+                None => Ok(0),
+            }),
+        },
         Request::Explore(options) => complete_exploration(&options, explore).map(|()| 0),
         Request::Localize(options) => complete_localization(&options, localize),
         Request::AffectedTests(options) => crate::affected::complete(&options, affected_tests),

@@ -122,6 +122,7 @@ impl Request {
             Request::Compare(options) if options.artefacts.list || options.merged.asked().is_some() => {
                 (&options.output, Options::command())
             }
+            Request::Merge(options) if options.artefacts.list => (&options.output, MergeOptions::command()),
             Request::Ci(options) if options.artefacts.list => (&options.output, CiOptions::command()),
             _ => return Ok(()),
         };

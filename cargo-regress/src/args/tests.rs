@@ -150,6 +150,8 @@ fn only_comparisons_have_findings_to_convert() {
     assert_eq!(code("cargo-regress localize --message-format short"), 2);
     assert_eq!(code("cargo-regress --list --message-format junit"), 2);
     assert_eq!(code("cargo-regress --list --message-format json"), 0);
+    assert_eq!(code("cargo-regress merge a.json --list --message-format cargo-json"), 2);
+    assert_eq!(code("cargo-regress merge a.json --message-format cargo-json"), 0);
     assert_eq!(code("cargo-regress --list --stats"), 2);
 }
 
