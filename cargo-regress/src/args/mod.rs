@@ -116,6 +116,12 @@ fn parse_hook(words: &[OsString], defaults: &Defaults) -> Result<HookOptions, cl
 impl Request {
     /// Most forms are those of findings; what is no comparison has none.
     fn only_has_formats_that_fit(&self) -> Result<(), clap::Error> {
+        if let Request::Accept(options) = self
+            && options.output.reports != Reports::default()
+        {
+            let message = "`accept` tells which entries it writes, not a report; leave out --message-format and --output-path";
+            return Err(AcceptOptions::command().error(ErrorKind::ArgumentConflict, message));
+        }
         let (output, mut command) = match self {
             Request::Explore(options) => (&options.output, ExploreOptions::command()),
             Request::Localize(options) => (&options.output, LocalizeOptions::command()),

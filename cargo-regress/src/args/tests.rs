@@ -153,6 +153,9 @@ fn only_comparisons_have_findings_to_convert() {
     assert_eq!(code("cargo-regress merge a.json --list --message-format cargo-json"), 2);
     assert_eq!(code("cargo-regress merge a.json --message-format cargo-json"), 0);
     assert_eq!(code("cargo-regress --list --stats"), 2);
+    assert_eq!(code("cargo-regress accept --function f --reason r"), 0);
+    assert_eq!(code("cargo-regress accept --function f --reason r --message-format json"), 2);
+    assert_eq!(code("cargo-regress accept --function f --reason r --output-path a.txt"), 2);
 }
 
 #[test]
