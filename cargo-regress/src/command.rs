@@ -116,11 +116,11 @@ pub fn run(
 fn failed(error: Error) -> u8 {
     match error {
         Error::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => INCOMPLETE,
-        Error::Usage(error) => {
-            // Nothing can be done if not even this can be printed.
-            let _ = error.print();
-            u8::try_from(error.exit_code()).unwrap_or(2)
-        }
+        Error::Usage(error) => match error.print() {
+            // The help is what was asked for; of what is wrong nobody can be told then.
+            Err(source) if error.exit_code() == 0 => failed(Error::Output(source)),
+            _ => u8::try_from(error.exit_code()).unwrap_or(2),
+        },
         error => {
             let _ = writeln!(anstream::stderr(), "\x1b[1;31merror\x1b[0m: {error}");
             INCOMPLETE

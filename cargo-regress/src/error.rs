@@ -27,6 +27,6 @@ pub enum Error {
     #[error("the report cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
 
-    #[error("the report cannot be written to standard output: {0}")]
+    #[error("standard output cannot be written to: {0}")]
     Output(#[source] std::io::Error),
 }
