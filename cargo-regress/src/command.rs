@@ -15,7 +15,7 @@ use crate::clean::clean;
 use crate::comparison::{Analyse, code_of, compare, compared, loudness};
 use crate::config;
 use crate::delivery::{self, print, write_each};
-use crate::error::Error;
+use crate::error::{self, Error};
 use crate::exit::INCOMPLETE;
 use crate::hook::{self, Manage};
 use crate::progress::{self, Progress};
@@ -123,6 +123,9 @@ fn failed(error: Error) -> u8 {
         },
         error => {
             let _ = writeln!(anstream::stderr(), "\x1b[1;31merror\x1b[0m: {error}");
+            if let Some(remedy) = error::remedy(&error) {
+                let _ = writeln!(anstream::stderr(), "\x1b[1;36mhelp\x1b[0m: {remedy}");
+            }
             INCOMPLETE
         }
     }
