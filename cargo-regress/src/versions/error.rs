@@ -194,6 +194,11 @@ pub enum VersionsError {
     #[error("files of the working tree kept changing while they were read (last: `{path}`); try again")]
     Moving { path: Utf8PathBuf },
 
+    #[error(
+        "cannot make `{path}`, which would hold what is built and compared: {source}; `--target-dir DIR` names another folder"
+    )]
+    TargetDirectory { path: Utf8PathBuf, source: std::io::Error },
+
     #[error("cannot {action} `{path}`: {source}")]
     Io { action: &'static str, path: Utf8PathBuf, source: std::io::Error },
 }
