@@ -180,3 +180,13 @@ fn senseless_values_are_refused() {
     check_usage_error("cargo-regress -q -v");
     check_usage_error("cargo-regress --no-such-flag");
 }
+
+#[test]
+fn every_command_is_named_in_the_help() {
+    let help = Options::command().render_long_help().to_string();
+    let (_, commands) = help.split_once("Commands").expect("they are listed");
+    let of_findings = ["explore", "localize", "affected-tests", "accept", "merge", "ci", "hook"];
+    for name in of_findings.into_iter().chain(["config", "setup", "completions", "man", "clean"]) {
+        assert!(commands.contains(&format!("  {name} ")), "{name} in: {commands}");
+    }
+}
