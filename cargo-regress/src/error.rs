@@ -33,11 +33,11 @@ pub enum Error {
     Output(#[source] std::io::Error),
 }
 
-/// An error with what it comes from, each said once: many messages end with their cause already.
+/// An error with what it comes from, each said once: many messages hold their cause already.
 pub fn in_full(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
-        if !text.ends_with(&cause) {
+        if !text.contains(&cause) {
             text.push_str(": ");
             text.push_str(&cause);
         }
