@@ -12,6 +12,12 @@ pub enum VersionsError {
     NotARepository { start: Utf8PathBuf },
 
     #[error(
+        "GIT_DIR names `{path}`, where no git repository is; without that variable the one around the current directory is \
+         taken"
+    )]
+    NoRepositoryInGitDir { path: String },
+
+    #[error(
         "the git repository around `{start}` belongs to another user, so git does not trust it; \
          `git config --global --add safe.directory {start}` says that you do"
     )]

@@ -86,7 +86,12 @@ const PLAIN: &[Row] = &[
         101,
         "`CARGO_REGRESS_TIMEOUT` is `soon`, but a whole number from 1 is expected",
     ),
-    row_with(&[("GIT_DIR", "/nonexistent")], IN_TARGET, 101, "not inside a git repository"),
+    row_with(
+        &[("GIT_DIR", "/nonexistent")],
+        IN_TARGET,
+        101,
+        "GIT_DIR names `/nonexistent`, where no git repository is",
+    ),
     // Wrong words.
     row(
         &["merge", "no-file", "--list", "--rev", "HEAD~1", "--target-dir", "TARGET"],
