@@ -12,10 +12,10 @@ use crate::args::{
 };
 use crate::ci;
 use crate::clean::clean;
-use crate::comparison::{Analyse, code_of, compare, compare_at, compared, loudness};
+use crate::comparison::{Analyse, code_of, compare, compared, loudness};
 use crate::config;
 use crate::delivery::{self, print, write_each};
-use crate::error::Error;
+use crate::error::{self, Error};
 use crate::exit::INCOMPLETE;
 use crate::hook::{self, Manage};
 use crate::progress::{self, Progress};
@@ -71,12 +71,19 @@ pub fn run(
             None if options.artefacts.list => complete_list(&options, listed).map(|()| 0),
             None => complete(*options, &mut analyse),
         },
-        Request::Merge(options) => complete(options.options(), &mut analyse),
-        Request::Ci(options) => ci::comparison(&options).and_then(|options| match options {
-            Some(options) if options.artefacts.list => complete_list(&options, listed).map(|()| 0),
-            Some(options) => complete(options, &mut analyse),
-            None => Ok(0),
-        }),
+        Request::Merge(options) => match &options.artefacts.explain {
+            Some(id) => delivery::explain(id),
+            None if options.artefacts.list => complete_list(&options.options(), listed).map(|()| 0),
+            None => complete(options.options(), &mut analyse),
+        },
+        Request::Ci(options) => match &options.artefacts.explain {
+            Some(id) => delivery::explain(id),
+            None => ci::comparison(&options).and_then(|options| match options {
+                Some(options) if options.artefacts.list => complete_list(&options, listed).map(|()| 0),
+                Some(options) => complete(options, &mut analyse),
+                None => Ok(0),
+            }),
+        },
         Request::Explore(options) => complete_exploration(&options, explore).map(|()| 0),
         Request::Localize(options) => complete_localization(&options, localize),
         Request::AffectedTests(options) => crate::affected::complete(&options, affected_tests),
@@ -109,13 +116,16 @@ pub fn run(
 fn failed(error: Error) -> u8 {
     match error {
         Error::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => INCOMPLETE,
-        Error::Usage(error) => {
-            // Nothing can be done if not even this can be printed.
-            let _ = error.print();
-            u8::try_from(error.exit_code()).unwrap_or(2)
-        }
+        Error::Usage(error) => match error.print() {
+            // The help is what was asked for; of what is wrong nobody can be told then.
+            Err(source) if error.exit_code() == 0 => failed(Error::Output(source)),
+            _ => u8::try_from(error.exit_code()).unwrap_or(2),
+        },
         error => {
             let _ = writeln!(anstream::stderr(), "\x1b[1;31merror\x1b[0m: {error}");
+            if let Some(remedy) = error::remedy(&error) {
+                let _ = writeln!(anstream::stderr(), "\x1b[1;36mhelp\x1b[0m: {remedy}");
+            }
             INCOMPLETE
         }
     }
@@ -123,8 +133,8 @@ fn failed(error: Error) -> u8 {
 
 fn complete(mut options: Options, analyse: &mut Analyse<'_>) -> Result<u8, Error> {
     options.budget.start(Instant::now());
-    let compared = compare(&options, analyse)?;
-    delivery::deliver(&options, &compared.report, compared.sources.as_ref())?;
+    let (compared, place) = compare(&options, analyse)?;
+    delivery::deliver(&options, &place, &compared.report, compared.sources.as_ref())?;
     Ok(code_of(&compared, &options.output))
 }
 
@@ -152,7 +162,7 @@ fn complete_acceptance(options: &AcceptOptions, analyse: &mut Analyse<'_>) -> Re
         )
         .into());
     }
-    let (analysed, place) = compare_at(&options.options(), analyse)?;
+    let (analysed, place) = compare(&options.options(), analyse)?;
     print(&accepted::command::accept(options, &place, &analysed.report)?)
 }
 

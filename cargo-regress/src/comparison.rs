@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::accepted;
+use crate::accepted::Accepted;
 use crate::args::{Options, OutputArgs};
 use crate::error::Error;
 use crate::progress::{self, Loudness, Progress};
@@ -15,23 +15,22 @@ pub type Analyse<'a> =
     dyn FnMut(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<WithSources<Report>> + 'a;
 
 /// Finds the versions and compares them. The time that the options allow has begun before.
-pub(crate) fn compare(options: &Options, analyse: &mut Analyse<'_>) -> Result<WithSources<Report>, Error> {
-    Ok(compare_at(options, analyse)?.0)
-}
-
-pub(crate) fn compare_at(
+pub(crate) fn compare(
     options: &Options,
     analyse: &mut Analyse<'_>,
 ) -> Result<(WithSources<Report>, Place), Error> {
     let started = Instant::now();
     let progress = progress::for_stderr(loudness(options));
     let (place, versions) = compared(options, progress.as_ref())?;
+    // Before the comparison, which may take long: a file that cannot be read is an error at once. Files of Charon's have no sources, and so
+    // none in which anything is accepted.
+    let accepted = match options.frontend.files() {
+        None => Accepted::read(&place, &versions)?,
+        Some(_) => Accepted::default(),
+    };
     let laid_out = started.elapsed();
     let mut analysed = analyse(options, &place, &versions, progress.as_ref())?;
-    // Files of Charon's have no sources, and so none in which anything is accepted.
-    if options.frontend.files().is_none() {
-        accepted::mark(&place, &versions, &mut analysed.report)?;
-    }
+    accepted.mark(&mut analysed.report);
     analysed.report.sort();
     analysed.report.duration = started.elapsed();
     analysed.report.stats.add(Stage::Versions, laid_out);

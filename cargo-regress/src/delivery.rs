@@ -8,12 +8,18 @@ use crate::args::{Annotations, MessageFormat, Options, Reports};
 use crate::error::Error;
 use crate::report::human::{self, Style};
 use crate::report::{
-    EmittedTests, Finding, Report, Sources, github, html, json, junit, markdown, sarif, short,
+    EmittedTests, Finding, Report, Sources, cargo_json, github, html, json, junit, markdown, sarif, short,
 };
 use crate::rustfmt::format_source;
+use crate::versions::Place;
 
 /// Writes all that the options ask for of a comparison.
-pub fn deliver(options: &Options, report: &Report, sources: &dyn Sources) -> Result<(), Error> {
+pub fn deliver(
+    options: &Options,
+    place: &Place,
+    report: &Report,
+    sources: &dyn Sources,
+) -> Result<(), Error> {
     if let Some(directory) = &options.artefacts.html {
         write_file(&directory.join("index.html"), html::render(report, sources))?;
     }
@@ -26,6 +32,11 @@ pub fn deliver(options: &Options, report: &Report, sources: &dyn Sources) -> Res
             MessageFormat::Short => short::render(report),
             MessageFormat::Json if options.artefacts.stats => json::render_with_stats(report)?,
             MessageFormat::Json => json::render(report)?,
+            MessageFormat::CargoJson => {
+                let workspace_root = place.workspace_root.as_deref();
+                let at_hand = cargo_json::AtHand { workspace_root, packages: &place.packages };
+                cargo_json::render(report, sources, at_hand, options.output.fail_on)?
+            }
             MessageFormat::Sarif => sarif::render(report)?,
             MessageFormat::Junit => junit::render(report, options.output.fail_on),
             MessageFormat::Github => github::render(report),

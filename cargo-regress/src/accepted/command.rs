@@ -207,6 +207,7 @@ mod tests {
         let place = Place {
             start: Start::SearchFrom(home.clone()),
             workspace_root: None,
+            packages: Vec::new(),
             target_dir: home.join("target"),
         };
         let words = ["cargo-regress accept"].iter().chain(line).copied();

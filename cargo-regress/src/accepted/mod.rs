@@ -35,14 +35,13 @@ pub struct Accepted {
     pub new: Vec<Entry>,
 }
 
-/// Marks in the report what is accepted, and names entries that are stale.
-pub fn mark(place: &Place, versions: &Versions, report: &mut Report) -> Result<(), EntryError> {
-    apply::apply(report, &Accepted::read(place, versions)?);
-    Ok(())
-}
-
 impl Accepted {
-    fn read(place: &Place, versions: &Versions) -> Result<Accepted, EntryError> {
+    /// Marks in the report what is accepted, and names entries that are stale.
+    pub fn mark(&self, report: &mut Report) {
+        apply::apply(report, self);
+    }
+
+    pub fn read(place: &Place, versions: &Versions) -> Result<Accepted, EntryError> {
         let of = |file: Option<Utf8PathBuf>, root: &Utf8Path| match file {
             Some(file) => entry::read(&file, file.strip_prefix(root).unwrap_or(&file).as_str()),
             None => Ok(Vec::new()),

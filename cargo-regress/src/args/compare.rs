@@ -57,12 +57,14 @@ Commands (see `--help` of each; a branch of such a name is `heads/explore`):
   localize        names the lines behind a failing test or call
   affected-tests  names the tests that a change can affect
   accept          records expected differences
+  merge           puts together what runs with --partition have found
   ci              compares what a job of a CI service is about
   hook            compares the commits of a push before they are published
   config          shows the configuration and its keys
   setup           checks what this machine lacks
   completions     prints a completion script for a shell
-  man             writes the manual pages";
+  man             writes the manual pages
+  clean           removes what is kept in the target directory";
 
 /// How long the whole run may take, and what it is spent on first.
 #[derive(Args, Clone, Debug, Default)]

@@ -116,12 +116,19 @@ fn parse_hook(words: &[OsString], defaults: &Defaults) -> Result<HookOptions, cl
 impl Request {
     /// Most forms are those of findings; what is no comparison has none.
     fn only_has_formats_that_fit(&self) -> Result<(), clap::Error> {
+        if let Request::Accept(options) = self
+            && options.output.reports != Reports::default()
+        {
+            let message = "`accept` tells which entries it writes, not a report; leave out --message-format and --output-path";
+            return Err(AcceptOptions::command().error(ErrorKind::ArgumentConflict, message));
+        }
         let (output, mut command) = match self {
             Request::Explore(options) => (&options.output, ExploreOptions::command()),
             Request::Localize(options) => (&options.output, LocalizeOptions::command()),
             Request::Compare(options) if options.artefacts.list || options.merged.asked().is_some() => {
                 (&options.output, Options::command())
             }
+            Request::Merge(options) if options.artefacts.list => (&options.output, MergeOptions::command()),
             Request::Ci(options) if options.artefacts.list => (&options.output, CiOptions::command()),
             _ => return Ok(()),
         };

@@ -16,6 +16,8 @@ pub enum MessageFormat {
     Short,
     /// One document for programs
     Json,
+    /// Diagnostics as `cargo check` writes them, for editors
+    CargoJson,
     /// SARIF 2.1.0, for code scanning services and editors
     Sarif,
     /// JUnit XML, for CI services

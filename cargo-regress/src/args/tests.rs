@@ -150,7 +150,12 @@ fn only_comparisons_have_findings_to_convert() {
     assert_eq!(code("cargo-regress localize --message-format short"), 2);
     assert_eq!(code("cargo-regress --list --message-format junit"), 2);
     assert_eq!(code("cargo-regress --list --message-format json"), 0);
+    assert_eq!(code("cargo-regress merge a.json --list --message-format cargo-json"), 2);
+    assert_eq!(code("cargo-regress merge a.json --message-format cargo-json"), 0);
     assert_eq!(code("cargo-regress --list --stats"), 2);
+    assert_eq!(code("cargo-regress accept --function f --reason r"), 0);
+    assert_eq!(code("cargo-regress accept --function f --reason r --message-format json"), 2);
+    assert_eq!(code("cargo-regress accept --function f --reason r --output-path a.txt"), 2);
 }
 
 #[test]
@@ -174,4 +179,14 @@ fn senseless_values_are_refused() {
     check_usage_error("cargo-regress --fail-on sometimes");
     check_usage_error("cargo-regress -q -v");
     check_usage_error("cargo-regress --no-such-flag");
+}
+
+#[test]
+fn every_command_is_named_in_the_help() {
+    let help = Options::command().render_long_help().to_string();
+    let (_, commands) = help.split_once("Commands").expect("they are listed");
+    let of_findings = ["explore", "localize", "affected-tests", "accept", "merge", "ci", "hook"];
+    for name in of_findings.into_iter().chain(["config", "setup", "completions", "man", "clean"]) {
+        assert!(commands.contains(&format!("  {name} ")), "{name} in: {commands}");
+    }
 }

@@ -42,6 +42,11 @@ pub enum CommitsError {
         "`{one}` and HEAD have no commit in common, so there is no older version; `--base REV` names one"
     )]
     Unrelated { one: String },
+
+    #[error(
+        "this repository has no commit yet, so there is nothing to compare; `ci` runs where a commit is checked out"
+    )]
+    Unborn,
 }
 
 /// The lines that make a service clone everything.
@@ -77,7 +82,11 @@ impl Commits {
     }
 
     pub fn range(&self, task: &Task) -> anyhow::Result<Range> {
-        let head = self.repository.head()?.peel_to_commit()?.id();
+        let head = self.repository.head().map_err(|source| match source.code() {
+            git2::ErrorCode::UnbornBranch | git2::ErrorCode::NotFound => CommitsError::Unborn.into(),
+            _ => anyhow::Error::from(source),
+        })?;
+        let head = head.peel_to_commit()?.id();
         let (old, why) = match task {
             Task::Nothing(reason) => return Ok(Range::Nothing(reason.clone())),
             Task::Proposal { base, head: tip } => self.proposed(head, base, tip.as_deref())?,
@@ -293,6 +302,15 @@ mod tests {
         git.check(three, pushed(Some(gone), None), Err("before it was rewritten, is not in this clone"));
         git.check(three, pushed(None, Some("trunk")), Err("`trunk` is not in this clone"));
         git.check(three, Task::Nothing("it is a tag".into()), Err("it is a tag"));
+    }
+
+    #[test]
+    fn a_repository_without_a_commit_is_told_as_such() {
+        let home = tempfile::TempDir::new().expect("a temporary directory");
+        let repository = Repository::init(home.path()).expect("a repository");
+        let commits = Commits { repository, service: None };
+        let error = commits.range(&pushed(None, Some("main"))).expect_err("nothing is there");
+        assert!(error.to_string().contains("no commit yet"), "{error}");
     }
 
     #[test]

@@ -21,7 +21,9 @@ pub enum ExtractError {
     UnknownCargoOutput { label: String, message: String },
     #[error("{label} has no package `{spec}`; its packages are: {available}")]
     NoSuchPackage { label: String, spec: String, available: String },
-    #[error("{label} has neither a library nor a binary among the selected packages ({packages})")]
+    #[error(
+        "{label} has neither a library nor a binary among the selected packages ({packages}), so there is nothing to compare; `-p` names others"
+    )]
     NoTargets { label: String, packages: String },
     #[error("cannot run `{program}`: {source}")]
     Spawn { program: Utf8PathBuf, source: io::Error },

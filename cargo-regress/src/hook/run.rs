@@ -97,7 +97,7 @@ impl End {
         deadline: Deadline,
         analyse: &mut Analyse<'_>,
     ) -> Result<(), Error> {
-        let compared = match compare(options, analyse) {
+        let (compared, place) = match compare(options, analyse) {
             Ok(compared) => compared,
             Err(error @ (Error::Output(_) | Error::Json(_) | Error::Usage(_))) => return Err(error),
             Err(error) => {
@@ -105,7 +105,7 @@ impl End {
                 return Ok(());
             }
         };
-        delivery::deliver(options, &compared.report, compared.sources.as_ref())?;
+        delivery::deliver(options, &place, &compared.report, compared.sources.as_ref())?;
         if code_of(&compared, &options.output) == FINDING {
             self.findings += 1;
         }

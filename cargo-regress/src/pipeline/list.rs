@@ -105,6 +105,6 @@ pub(super) fn describe(loaded: &Loaded, cause: &Cause) -> String {
         DifferentItem::Foreign(path) => format!("the foreign item `{}`", short(path.as_str())),
         DifferentItem::Frame(name) => format!("what `{name}` declares apart from its items"),
         DifferentItem::Names(path) => format!("a new name, which `{path}` may tell"),
-        DifferentItem::Build(what) => what.clone(),
+        DifferentItem::Build(what) => format!("the build ({what})"),
     }
 }

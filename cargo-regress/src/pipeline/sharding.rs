@@ -22,7 +22,7 @@ use super::report_cache::comparison_key;
 use super::stages::Judged;
 use super::subject::Judgement;
 use crate::args::Part;
-use crate::extract::{read_json, write_json};
+use crate::extract::read_json;
 
 /// What one run found.
 #[derive(Serialize, Deserialize)]
@@ -56,7 +56,11 @@ pub(super) fn write(session: &Session<'_>, file: &Utf8Path, judged: &Judged<'_>)
     if let Some(folder) = file.parent().filter(|folder| !folder.as_str().is_empty()) {
         std::fs::create_dir_all(folder).with_context(|| format!("{folder} cannot be made"))?;
     }
-    write_json(file, &findings).with_context(|| format!("the findings cannot be written to {file}"))
+    // What the user names is written to and not replaced: it may be a pipe, a device, or a link to where the findings belong.
+    serde_json::to_vec(&findings)
+        .map_err(anyhow::Error::from)
+        .and_then(|text| Ok(std::fs::write(file, text)?))
+        .with_context(|| format!("the findings cannot be written to {file}"))
 }
 
 /// Reads the parts, which have to be all parts of this comparison.

@@ -20,7 +20,7 @@ use super::{FunctionReport, Report, Sources, Standing, reasons, wording};
 /// Witnesses shown per function; the JSON document has all.
 const WITNESSES: usize = 3;
 /// Suspect lines shown per function.
-const SUSPECTS: usize = 5;
+pub(super) const SUSPECTS: usize = 5;
 /// Changed lines marked per version of a function.
 const MARKED_LINES: usize = 12;
 /// Names listed per group of functions.
@@ -35,17 +35,12 @@ pub enum Style {
 
 /// The whole report, with a line feed at its end.
 pub fn render(report: &Report, sources: &dyn Sources, style: Style) -> String {
-    let renderer = match style {
-        Style::Plain => Renderer::plain(),
-        Style::Colored => Renderer::styled(),
-    }
-    .decor_style(DecorStyle::Ascii);
+    let renderer = renderer(style);
     let mut out = Vec::new();
     out.push(format!("{}\n", report.headline()));
     for function in &report.functions {
-        if let Verdict::Differs { witnesses, suspects, partitions, ledger, .. } = &function.verdict {
-            let difference = Difference { function, witnesses, suspects, partitions: *partitions, ledger };
-            out.push(difference.render(report, sources, &renderer));
+        if let Some(difference) = Difference::of(function) {
+            out.push(difference.render(report, sources, style));
         }
     }
     for (title, names) in quiet_groups(report) {
@@ -62,8 +57,16 @@ pub fn render(report: &Report, sources: &dyn Sources, style: Style) -> String {
     out.join("\n")
 }
 
+fn renderer(style: Style) -> Renderer {
+    match style {
+        Style::Plain => Renderer::plain(),
+        Style::Colored => Renderer::styled(),
+    }
+    .decor_style(DecorStyle::Ascii)
+}
+
 /// A function with a difference.
-struct Difference<'a> {
+pub(super) struct Difference<'a> {
     function: &'a FunctionReport,
     witnesses: &'a [Witness],
     suspects: &'a [Suspect],
@@ -71,8 +74,17 @@ struct Difference<'a> {
     ledger: &'a Ledger,
 }
 
-impl Difference<'_> {
-    fn render(&self, report: &Report, sources: &dyn Sources, renderer: &Renderer) -> String {
+impl<'a> Difference<'a> {
+    /// None if no difference was found.
+    pub(super) fn of(function: &'a FunctionReport) -> Option<Self> {
+        let Verdict::Differs { witnesses, suspects, partitions, ledger, .. } = &function.verdict else {
+            return None;
+        };
+        Some(Difference { function, witnesses, suspects, partitions: *partitions, ledger })
+    }
+
+    /// What it is, the lines of both versions and what else there is to say.
+    pub(super) fn render(&self, report: &Report, sources: &dyn Sources, style: Style) -> String {
         let claim = finding::claim(self.function);
         let mut title = self.level().primary_title(format!("`{}` {claim}", self.function.path));
         if let Some(finding) = Finding::of(self.function) {
@@ -86,7 +98,7 @@ impl Difference<'_> {
         for note in self.footers() {
             group = group.element(Level::NOTE.message(note));
         }
-        renderer.render(&[group]) + "\n"
+        renderer(style).render(&[group]) + "\n"
     }
 
     fn level(&self) -> Level<'static> {
@@ -150,16 +162,18 @@ impl Difference<'_> {
         if marks.is_empty() {
             // Nothing in the body is to blame: show where the function starts.
             let first = self.function.span_in(version).map_or(1, |span| span.line_start);
-            let label = match self.function.kind {
-                ChangeKind::Affected => "not changed itself; a function it calls is",
-                _ => "this function",
-            };
+            let label = changed_or_callee(self.function.kind);
             marks.extend(lines.content(first).map(|range| AnnotationKind::Context.span(range).label(label)));
         }
         marks
     }
 
     fn footers(&self) -> Vec<String> {
+        [self.calls(), self.suspects_elsewhere(), self.remarks()].concat()
+    }
+
+    /// The calls that show it.
+    pub(super) fn calls(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for witness in self.witnesses.iter().take(WITNESSES) {
             let call = self.function.call(witness);
@@ -174,6 +188,12 @@ impl Difference<'_> {
             let more = (self.witnesses.len() - WITNESSES) as u64;
             notes.push(format!("{} like these", wording::count(more, "more call", "more calls")));
         }
+        notes
+    }
+
+    /// Suspect lines outside of the files that are shown.
+    fn suspects_elsewhere(&self) -> Vec<String> {
+        let mut notes = Vec::new();
         let file = |version| self.function.span_in(version).map(|span| span.file.as_str());
         for suspect in self.suspects.iter().take(SUSPECTS) {
             let name = self.function.files.name(suspect.version, suspect.span.file);
@@ -186,6 +206,12 @@ impl Difference<'_> {
                 ));
             }
         }
+        notes
+    }
+
+    /// How far the search went, and what else is known of the function.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let mut notes = Vec::new();
         // What random runs alone found says nothing of partitions.
         if self.partitions.differing > 0 {
             let PartitionCount { explored, differing } = self.partitions;
@@ -202,6 +228,14 @@ impl Difference<'_> {
         notes.extend(self.function.outside.sentence());
         notes.extend(self.function.sentences());
         notes
+    }
+}
+
+/// What the first line of a function says where no line in it is to blame.
+pub(super) fn changed_or_callee(kind: ChangeKind) -> &'static str {
+    match kind {
+        ChangeKind::Affected => "not changed itself; a function it calls is",
+        _ => "this function",
     }
 }
 

@@ -7,6 +7,7 @@
 //! * [`human`]: for people, in the look of rustc; [`short`]: a line for each finding
 //! * [`json`]: for programs, one versioned document
 //! * [`sarif`], [`junit`]: for tools that read these formats
+//! * [`cargo_json`]: for editors and watchers that read what cargo writes
 //! * [`github`], [`markdown`]: annotations and a summary for GitHub Actions
 //! * [`html`]: a page for the browser, with [`pictures`] of where functions differ and which run which
 //! * [`list`](mod@list): functions and how each changed, before any is executed
@@ -22,6 +23,7 @@
 
 pub mod acceptance;
 pub mod affected;
+pub mod cargo_json;
 pub mod finding;
 pub mod github;
 pub mod html;

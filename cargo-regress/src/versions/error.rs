@@ -12,6 +12,12 @@ pub enum VersionsError {
     NotARepository { start: Utf8PathBuf },
 
     #[error(
+        "GIT_DIR names `{path}`, where no git repository is; without that variable the one around the current directory is \
+         taken"
+    )]
+    NoRepositoryInGitDir { path: String },
+
+    #[error(
         "the git repository around `{start}` belongs to another user, so git does not trust it; \
          `git config --global --add safe.directory {start}` says that you do"
     )]
@@ -124,13 +130,13 @@ pub enum VersionsError {
     NoTransport { remote: String, url: String, transport: &'static str },
 
     #[error(
-        "there is no `{manifest}`, neither in {old} nor in {new}; `--manifest-path` takes the path to a Cargo.toml"
+        "there is no `{manifest}`: {} it; `--manifest-path` takes the path to a Cargo.toml", neither_has(.old, .new)
     )]
     NoManifest { manifest: Utf8PathBuf, old: String, new: String },
 
     #[error(
-        "there is no package at `{place}`: neither {old} nor {new} has a Cargo.toml there or in a directory above; \
-         run the command inside a package, or name one by `--manifest-path`"
+        "there is no package at `{place}`: {} a Cargo.toml there or in a directory above; run the command inside a \
+         package, or name one by `--manifest-path`", neither_has(.old, .new)
     )]
     NoPackage { place: Utf8PathBuf, old: String, new: String },
 
@@ -194,8 +200,18 @@ pub enum VersionsError {
     #[error("files of the working tree kept changing while they were read (last: `{path}`); try again")]
     Moving { path: Utf8PathBuf },
 
+    #[error(
+        "cannot make `{path}`, which would hold what is built and compared: {source}; `--target-dir DIR` names another folder"
+    )]
+    TargetDirectory { path: Utf8PathBuf, source: std::io::Error },
+
     #[error("cannot {action} `{path}`: {source}")]
     Io { action: &'static str, path: Utf8PathBuf, source: std::io::Error },
+}
+
+/// Where one version alone is looked at, it stands for both.
+fn neither_has(old: &str, new: &str) -> String {
+    if old == new { format!("{new} does not have") } else { format!("neither {old} nor {new} has") }
 }
 
 impl VersionsError {

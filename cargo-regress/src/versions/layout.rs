@@ -80,11 +80,12 @@ fn is_complete(home: &Utf8Path) -> bool {
 
 /// Makes the directory, hides it from git, and removes what killed runs have left.
 fn prepare(target_dir: &Utf8Path, trees: &Utf8Path) -> Result<(), VersionsError> {
-    fs::create_dir_all(trees).map_err(VersionsError::io("create", trees))?;
+    let unusable = |path: &Utf8Path, source| VersionsError::TargetDirectory { path: path.to_owned(), source };
+    fs::create_dir_all(trees).map_err(|source| unusable(trees, source))?;
     // The target directory is usually ignored by the repository, but need not be.
     let ignore = target_dir.join("regress/.gitignore");
     if !ignore.exists() {
-        fs::write(&ignore, "*\n").map_err(VersionsError::io("write", &ignore))?;
+        fs::write(&ignore, "*\n").map_err(|source| unusable(&ignore, source))?;
     }
     let Ok(items) = trees.read_dir_utf8() else { return Ok(()) };
     for item in items.flatten().filter(|item| item.file_name().starts_with(TEMPORARY)) {

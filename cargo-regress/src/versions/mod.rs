@@ -94,7 +94,8 @@ pub fn of_files(
         package_root: here.clone(),
     };
     let target_dir = target_dir.map_or_else(|| here.join("target"), |given| here.join(given));
-    let place = Place { start: Start::SearchFrom(here.clone()), workspace_root: None, target_dir };
+    let start = Start::SearchFrom(here.clone());
+    let place = Place { start, workspace_root: None, packages: Vec::new(), target_dir };
     let versions = Versions { old: side(Version::Old, old), new: side(Version::New, new), notes: Vec::new() };
     Ok((place, versions))
 }

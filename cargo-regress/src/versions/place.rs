@@ -5,7 +5,7 @@
 //! answer (the package may exist in another commit only), the default is taken.
 
 use camino::{Utf8Path, Utf8PathBuf};
-use cargo_metadata::{Metadata, MetadataCommand};
+use cargo_metadata::{Metadata, MetadataCommand, Package};
 
 use super::VersionsError;
 use super::manifest::normalize;
@@ -16,6 +16,8 @@ pub struct Place {
     pub start: Start,
     /// The workspace in the working tree, if cargo finds one.
     pub workspace_root: Option<Utf8PathBuf>,
+    /// The packages of that workspace.
+    pub packages: Vec<Package>,
     pub target_dir: Utf8PathBuf,
 }
 
@@ -69,7 +71,8 @@ pub fn locate_at(
         (None, None) => default_target(&start, &here),
     };
     Ok(Place {
-        workspace_root: metadata.map(|metadata| real(&metadata.workspace_root)),
+        workspace_root: metadata.as_ref().map(|metadata| real(&metadata.workspace_root)),
+        packages: metadata.map(|metadata| metadata.packages).unwrap_or_default(),
         target_dir: real(&target_dir),
         start,
     })

@@ -23,7 +23,14 @@ pub fn open(start: &Utf8Path) -> Result<Option<Checkout>, VersionsError> {
     let existing = start.ancestors().find(|path| path.is_dir()).unwrap_or(start);
     let repository = match open_repository(existing) {
         Ok(repository) => repository,
-        Err(error) if error.code() == ErrorCode::NotFound => return Ok(None),
+        Err(error) if error.code() == ErrorCode::NotFound => match std::env::var_os("GIT_DIR") {
+            Some(path) if !path.is_empty() => {
+                return Err(VersionsError::NoRepositoryInGitDir {
+                    path: path.to_string_lossy().into_owned(),
+                });
+            }
+            _ => return Ok(None),
+        },
         Err(error) if error.code() == ErrorCode::Owner => {
             return Err(VersionsError::ForeignOwner { start: start.to_owned() });
         }

@@ -11,6 +11,7 @@ mod charon_mutated;
 mod ci;
 mod conformance;
 mod dependencies;
+mod environments;
 mod explore;
 mod explore_real_crates;
 mod hooks;

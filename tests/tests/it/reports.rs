@@ -6,6 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use cargo_metadata::Message;
+use cargo_metadata::diagnostic::DiagnosticLevel;
 use regress_tests::command::{run, run_with};
 use regress_tests::repository::Repository;
 use regress_tests::shared::SharedTarget;
@@ -92,6 +94,52 @@ fn outcomes(directory: &Path, source: &str, emitted: &BTreeMap<String, String>) 
     found
 }
 
+/// The lines are those of cargo, their spans those of the user's file, and each function is marked within its line.
+fn check_diagnostics(package: &Path, lines: &str) {
+    let source = text(&package.join("src/lib.rs"));
+    let mut marked = BTreeMap::new();
+    let mut finished = None;
+    for message in Message::parse_stream(lines.as_bytes()) {
+        match message.expect("it can be read") {
+            Message::CompilerMessage(told) => {
+                assert_eq!((told.target.name.as_str(), told.target.is_lib()), ("one", true));
+                assert_eq!(
+                    fs::canonicalize(&told.target.src_path).ok(),
+                    fs::canonicalize(package.join("src/lib.rs")).ok()
+                );
+                let primary: Vec<_> = told.message.spans.iter().filter(|span| span.is_primary).collect();
+                let [span] = primary.as_slice() else { panic!("{told:?}") };
+                assert_eq!(span.file_name, "src/lib.rs");
+                for span in &told.message.spans {
+                    let line = source.lines().nth(span.line_start - 1).expect("the line");
+                    let columns = span.column_start - 1..span.column_end - 1;
+                    assert_eq!(
+                        &source[span.byte_start as usize..span.byte_end as usize],
+                        &line[columns],
+                        "{span:?}"
+                    );
+                    assert_eq!(span.text[0].text, line);
+                }
+                let code = told.message.code.expect("a code").code;
+                let name = told.message.message.split('`').nth(1).expect("a name").to_owned();
+                marked.insert(name, (told.message.level, code, span.line_start));
+            }
+            Message::BuildFinished(end) => finished = Some(end.success),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(finished, Some(false), "as the exit code says");
+    let line = |of: &str| source.lines().position(|line| line.contains(of)).expect("it is there") + 1;
+    for (name, of, level, code) in [
+        ("middle", "(a + b) / 2", DiagnosticLevel::Error, "REG0001"),
+        ("fee", "amount > 1200", DiagnosticLevel::Warning, "REG0004"),
+        ("last", "v.last()", DiagnosticLevel::Warning, "REG0006"),
+        ("first", "first().unwrap()", DiagnosticLevel::Warning, "REG0005"),
+    ] {
+        assert_eq!(marked.get(name), Some(&(level, code.to_owned(), line(of))), "{name}");
+    }
+}
+
 #[test]
 fn everything_that_is_asked_for_is_left_behind() {
     let (repository, target) = (repository(), SharedTarget::take());
@@ -100,10 +148,13 @@ fn everything_that_is_asked_for_is_left_behind() {
     let summary = at("summary.md");
     fs::write(&summary, "before\n").expect("writable");
     let (sarif, json, page, tests) = (at("r.sarif"), at("r.json"), at("page"), at("tests"));
+    let diagnostics = at("r.jsonl");
     let mut args: Vec<&OsStr> =
         ["HEAD~1", "--fresh", "--stats", "--message-format", "human"].map(OsStr::new).to_vec();
     args.extend([OsStr::new("--message-format"), "sarif".as_ref(), "--output-path".as_ref(), sarif.as_ref()]);
     args.extend([OsStr::new("--message-format"), "json".as_ref(), "--output-path".as_ref(), json.as_ref()]);
+    args.extend([OsStr::new("--message-format"), "cargo-json".as_ref(), "--output-path".as_ref()]);
+    args.push(diagnostics.as_ref());
     args.extend([OsStr::new("--html"), page.as_ref(), "--emit-tests".as_ref(), tests.as_ref()]);
     args.extend([OsStr::new("--target-dir"), target.text().as_ref()]);
     let github = [("GITHUB_ACTIONS", OsStr::new("true")), ("GITHUB_STEP_SUMMARY", summary.as_os_str())];
@@ -136,6 +187,8 @@ fn everything_that_is_asked_for_is_left_behind() {
     let log: Value = serde_json::from_str(&text(&sarif)).expect("it is JSON");
     let uri = log.pointer("/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri");
     assert_eq!(uri.and_then(Value::as_str), Some("crates/one/src/lib.rs"));
+
+    check_diagnostics(&repository.root().join("crates/one"), &text(&diagnostics));
 
     // `fee` is alike up to 1000 and from 1201 on, and the page says so to the number: it gave the hundredth part from 1001 on.
     let page = text(&page.join("index.html"));

@@ -39,7 +39,12 @@ pub(in crate::pipeline) fn find(loaded: &Loaded, path: &str) -> anyhow::Result<F
             let near =
                 known.iter().filter(|function| program.functions[**function].path.as_str().contains(last));
             let names = listed(program, near.copied());
-            anyhow::bail!("there is no function `{wanted}`{}", with_names("; there are", &names))
+            // Where no name is near, it may be a path that is not understood.
+            let hint = match names.is_empty() {
+                true => "; its path is written as in the crate, such as `module::Type::method`".to_owned(),
+                false => with_names("; there are", &names),
+            };
+            anyhow::bail!("there is no function `{wanted}`{hint}")
         }
         several => {
             let names = listed(program, several.iter().copied());

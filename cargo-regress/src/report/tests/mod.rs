@@ -1,3 +1,4 @@
+mod cargo_json;
 mod finding;
 mod formats;
 mod html;

@@ -65,6 +65,7 @@ fn not_a_repository() {
     let place = Place {
         start: Start::SearchFrom(root.to_owned()),
         workspace_root: None,
+        packages: Vec::new(),
         target_dir: root.join("target"),
     };
     let error = resolve(&place, &defaults(), &[], &Silent).unwrap_err();
@@ -80,6 +81,7 @@ fn bare_repository() {
     let place = Place {
         start: Start::SearchFrom(root.to_owned()),
         workspace_root: None,
+        packages: Vec::new(),
         target_dir: root.join("target"),
     };
     let error = resolve(&place, &defaults(), &[], &Silent).unwrap_err();
@@ -345,4 +347,16 @@ fn a_failed_run_leaves_everything_as_it_was() {
     scratch.failure(&defaults());
     scratch.failure(&revision("nowhere"));
     assert_eq!(snapshot(&scratch.root, &[]), before);
+}
+
+#[test]
+fn a_target_directory_that_cannot_be_made() {
+    let scratch = Scratch::with_package();
+    scratch.write("src/lib.rs", "pub fn changed() {}\n");
+    let mut place = scratch.place("");
+    // A file is in the way, which also stops who may write everywhere.
+    scratch.write("in-the-way", "");
+    place.target_dir = scratch.root.join("in-the-way");
+    let error = resolve(&place, &defaults(), &[], &Silent).unwrap_err();
+    check_error!(error, VersionsError::TargetDirectory { .. }, "--target-dir", "in-the-way/regress");
 }

@@ -94,6 +94,7 @@ impl Scratch {
                 self.root.join(directory)
             }),
             workspace_root: None,
+            packages: Vec::new(),
             target_dir: self.root.join("target"),
         }
     }
