@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use regress_core::align::{Alignment, Floats, Pair};
+use regress_core::align::{Alignment, Pair, UpTo};
 use regress_core::difference::{self, Limits};
 use regress_core::evidence::speaks_against_same_steps;
 use regress_core::ir::FnId;
@@ -46,11 +46,11 @@ pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alig
         session.clock.count_same_steps(found.as_ref().map_or_else(|obstacle| obstacle.key(), |_| "aligned"));
         found
     };
-    let aligned: BTreeMap<FnId, Floats> = candidates
+    let aligned: BTreeMap<FnId, UpTo> = candidates
         .into_par_iter()
         .map_init(
             || Layered::new(Z3Solver::new()),
-            |solver, pair| Some((pair.1, is_aligned(pair, solver).ok()?.floats())),
+            |solver, pair| Some((pair.1, is_aligned(pair, solver).ok()?.up_to())),
         )
         .flatten()
         .collect();

@@ -7,7 +7,8 @@
 //! largest part of `C` of which the same is true, and such as only one version has. The latter are named by nothing that is the same in both versions; so what calls them has its body changed, and is
 //! aligned only if their bodies, in the place of the calls, are.
 //!
-//! A function that is aligned up to which NaN a float is, and all that reach it, must not reach what asks which it is ([`super::nan_bits`]).
+//! A function that is aligned up to which NaN a float is, and all that reach it, must not reach what asks which it is ([`super::told`]).
+//! One that hands over references to equal values, in calls that follow each other, must not reach what asks where they lie.
 //!
 //! Bodies that are aligned make the same calls, with the same values, in the same order: so, unlike what was proved by exploration ([`super::congruence`]), there is nothing that a caller
 //! may tell apart, be it memory, panics or effects.
@@ -21,8 +22,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use fixedbitset::FixedBitSet;
 
 use super::declarations::same_declaration;
-use super::nan_bits::{Floats, asks_which_nan};
 use super::reach::Reach;
+use super::told::{Addresses, Asked, Floats, UpTo, asks};
 use super::uses::Items;
 use super::{Alignment, Differing};
 use crate::idx::Idx;
@@ -88,7 +89,7 @@ impl Alignment {
         &self,
         old: &Program,
         new: &Program,
-        aligned: &BTreeMap<FnId, Floats>,
+        aligned: &BTreeMap<FnId, UpTo>,
     ) -> BTreeMap<FnId, Vec<FnId>> {
         if aligned.is_empty() {
             return BTreeMap::new();
@@ -106,12 +107,14 @@ impl Alignment {
             in_new: Reach::new(&new_items, &in_new),
         };
         let mut reached: HashMap<FnId, Option<[FixedBitSet; 2]>> = HashMap::new();
-        let mut asking: HashMap<FnId, bool> = HashMap::new();
+        let mut asking: HashMap<(FnId, Asked), bool> = HashMap::new();
         let mut members: BTreeSet<FnId> = aligned.keys().copied().collect();
         loop {
             let open = sides.still_differing(&members);
             let up_to_nan: Vec<FnId> =
-                members.iter().copied().filter(|id| aligned[id] == Floats::UpToNan).collect();
+                members.iter().copied().filter(|id| aligned[id].floats == Floats::UpToNan).collect();
+            let untold =
+                |id: &FnId| aligned.get(id).is_some_and(|up_to| up_to.addresses == Addresses::Untold);
             let mut fails = |id: &FnId, reached: &mut HashMap<FnId, Option<[FixedBitSet; 2]>>| {
                 let reached = reached.entry(*id).or_insert_with(|| sides.reached(*id));
                 let Some(reached) = reached.as_ref() else { return true };
@@ -119,9 +122,11 @@ impl Alignment {
                 if !in_old.is_disjoint(&open[0]) || !in_new.is_disjoint(&open[1]) {
                     return true;
                 }
-                // Nobody who is given one NaN for another may ask which it is.
-                up_to_nan.iter().any(|id| in_new.contains(id.index()))
-                    && *asking.entry(*id).or_insert_with(|| sides.asks_which_nan(*id, reached))
+                // Nobody who is given one NaN for another may ask which it is, and what is handed references in one call after the other may not keep where they lead.
+                let mut asks =
+                    |what| *asking.entry((*id, what)).or_insert_with(|| sides.asks(what, *id, reached));
+                up_to_nan.iter().any(|id| in_new.contains(id.index())) && asks(Asked::WhichNan)
+                    || untold(id) && asks(Asked::Addresses)
             };
             let failing: Vec<FnId> = members.iter().copied().filter(|id| fails(id, &mut reached)).collect();
             if failing.is_empty() {
@@ -159,11 +164,10 @@ impl Sides<'_, '_> {
         Some([self.in_old.functions_if_same(old).ok()?, self.in_new.functions_if_same(new).ok()?])
     }
 
-    /// Whether one version of a function, which reaches these, may ask which NaN a float is.
-    fn asks_which_nan(&self, new: FnId, [in_old, in_new]: &[FixedBitSet; 2]) -> bool {
+    /// Whether one version of a function, which reaches these, may ask.
+    fn asks(&self, what: Asked, new: FnId, [in_old, in_new]: &[FixedBitSet; 2]) -> bool {
         let Some(old) = self.alignment.to_old(new) else { return true };
-        asks_which_nan(self.old, &self.in_old, old, in_old)
-            || asks_which_nan(self.new, &self.in_new, new, in_new)
+        asks(what, self.old, (&self.in_old, old), in_old) || asks(what, self.new, (&self.in_new, new), in_new)
     }
 
     /// What differs in each version and is not among the members.

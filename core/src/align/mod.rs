@@ -43,7 +43,6 @@ mod layout_tests;
 mod locations;
 mod matching;
 mod moved;
-mod nan_bits;
 mod outside;
 pub mod purity;
 mod reach;
@@ -55,6 +54,7 @@ pub mod statements;
 mod tests;
 #[cfg(test)]
 mod text_tests;
+mod told;
 mod types;
 mod uses;
 
@@ -72,12 +72,12 @@ use declarations::ForeignCode;
 pub use distance::distances;
 use matching::{Pairing, Parts};
 pub use moved::moved;
-pub use nan_bits::Floats;
 use outside::Outside;
 pub use outside::crates_to_read;
 pub use reach::Node;
 use reach::Reach;
 use statements::StatementDiff;
+pub use told::{Addresses, Floats, UpTo};
 use uses::{Items, SignaturePart};
 
 /// The functions to be reported on, and how all functions of both versions correspond.

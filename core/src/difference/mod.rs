@@ -41,7 +41,7 @@ use self::code::Code;
 use self::inline::Choice;
 pub use self::product::Limits;
 use self::product::Product;
-use crate::align::{Alignment, Floats};
+use crate::align::{Alignment, Floats, UpTo};
 use crate::ir::canonical::Renames;
 use crate::ir::{FnBody, FnId, Program, TyKind};
 use crate::smt::Solver;
@@ -52,13 +52,13 @@ use crate::verdict::Version;
 /// Invariant: made by [`aligned`] only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aligned {
-    floats: Floats,
+    up_to: UpTo,
 }
 
 impl Aligned {
-    /// Up to what floats are the same in both.
-    pub fn floats(self) -> Floats {
-        self.floats
+    /// What nobody may ask for.
+    pub fn up_to(self) -> UpTo {
+        self.up_to
     }
 }
 
@@ -220,7 +220,8 @@ fn aligned_with(
     let entry = product.at_entry()?;
     product.explore(entry.clone())?;
     product.check(entry)?;
-    Ok(Aligned { floats })
+    let addresses = product.addresses();
+    Ok(Aligned { up_to: UpTo { floats, addresses } })
 }
 
 /// Whether the body of a function of this version is put in the place of its calls.

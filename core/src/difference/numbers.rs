@@ -8,6 +8,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
+use crate::align::Addresses;
 use crate::exec::tree::ScalarTy;
 use crate::idx::{Idx, IdxVec};
 use crate::ir::*;
@@ -130,6 +131,9 @@ pub struct Numbers {
     origins: HashMap<VarId, Number>,
     joins: HashMap<Number, Rc<BTreeSet<JoinId>>>,
     slots: HashMap<Number, Rc<BTreeSet<SlotId>>>,
+    /// References to values that nobody writes, with the memory before the effect that was handed them.
+    handed: HashMap<Number, Number>,
+    pub addresses: Addresses,
 }
 
 impl Numbers {
@@ -209,6 +213,14 @@ impl Numbers {
             .into_iter()
             .flat_map(|number| self.joins_in(number).iter().copied().collect::<Vec<_>>())
             .collect()
+    }
+
+    /// Notes that an effect is handed a reference to a value that nobody writes. It is known by the value; which of several equal values it is to, in two effects
+    /// that follow each other, is not.
+    pub fn hand_over(&mut self, reference: Number, memory: Number) {
+        if *self.handed.entry(reference).or_insert(memory) != memory {
+            self.addresses = Addresses::Untold;
+        }
     }
 
     /// The slots whose addresses are within the value.

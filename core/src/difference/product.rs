@@ -17,6 +17,7 @@ use super::code::{Code, JoinKind};
 use super::join::{Alone, Both, Since, covers, join};
 use super::numbers::{Effect, JoinId, Node, Number, Numbers};
 use super::side::{Attempt, Cause, End, Side, State, Stop, Way};
+use crate::align::Addresses;
 use crate::idx::Idx;
 use crate::ir::{BlockId, LocalId};
 use crate::smt::{Answer, Solver, SolverLimits};
@@ -279,6 +280,10 @@ impl<'p, 'a> Product<'p, 'a> {
             (true, Stop::Effect(_), _) | (true, _, Stop::Effect(_)) => Err(Obstacle::Effects),
             (true, ..) => Err(Obstacle::Ends),
         }
+    }
+
+    pub fn addresses(&self) -> Addresses {
+        self.numbers.addresses
     }
 
     fn side(&mut self, which: Which, state: State) -> Side<'_, 'a> {

@@ -409,7 +409,7 @@ impl<'s, 'a> Side<'s, 'a> {
     }
 
     /// A reference to a value that nobody writes is known by the value. Where two of them are to equal values somebody might ask whether they are to one.
-    fn check_references(&self, operands: &[Number]) -> Result<(), Obstacle> {
+    fn check_references(&mut self, operands: &[Number]) -> Result<(), Obstacle> {
         let mut found = BTreeSet::new();
         let mut open: Vec<Number> = operands.to_vec();
         let mut steps = 0;
@@ -424,6 +424,7 @@ impl<'s, 'a> Side<'s, 'a> {
                         return Err(Obstacle::Unfollowed(Unfollowed::EqualReferences));
                     }
                     open.push(*value);
+                    self.numbers.hand_over(number, self.state.memory);
                 }
                 Node::Load { .. }
                 | Node::Result(_)

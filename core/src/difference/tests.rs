@@ -467,10 +467,29 @@ fn holding(old: &str, new: &str) -> Vec<String> {
     let candidates = alignment.with_other_bodies(&old, &new);
     let aligned = candidates
         .into_iter()
-        .filter_map(|(old, new)| Some((new, is_aligned(old, new, &mut solver)?.floats())))
+        .filter_map(|(old, new)| Some((new, is_aligned(old, new, &mut solver)?.up_to())))
         .collect();
     let holding = alignment.hold_jointly(&old, &new, &aligned);
     holding.keys().map(|id| new.functions[*id].path.to_string()).collect()
+}
+
+#[test]
+fn equal_locals_lie_in_places_of_their_own() {
+    let version = |second: &str, seen: &str| {
+        format!(
+            "fn k::f(_1: u8) -> usize {{
+                let _2: u8; let _3: u8; let _4: &u8; let _5: &u8; let _6: usize;
+                bb0: {{ _2 = copy _1; _3 = copy _1; _4 = &_2; _6 = k::g(copy _4) -> bb1; }}
+                bb1: {{ _5 = {second}; _0 = k::g(copy _5) -> bb2; }}
+                bb2: {{ return; }}
+            }}
+            fn k::g(_1: &u8) -> usize {{ {seen} }}"
+        )
+    };
+    let holding = |seen: &str| holding(&version("&_2", seen), &version("&_3", seen));
+    assert_eq!(holding("bb0: { _0 = copy (*_1) as usize (IntToInt); return; }"), ["k::f"]);
+    let address = "let _2: *const u8; bb0: { _2 = &raw const (*_1); _0 = copy _2 as usize (ExposeProvenance); return; }";
+    assert_eq!(holding(address), [""; 0]);
 }
 
 /// `f` calls `g`, which calls `f` again; `h` calls `f`.

@@ -1,10 +1,11 @@
-//! Whether code may ask which NaN a float is, or of which sign.
+//! Whether code may ask for what is not told of values: which NaN a float is, or of which sign; where values lie.
 //!
 //! *Idea.* Rust leaves open which NaN an operation gives. Two runs whose floats are the same but for that go on alike as long as nobody asks; so whatever
-//! was shown for one NaN alone ([`Floats::UpToNan`]) holds of a function that reaches nothing that does.
+//! was shown for one NaN alone ([`Floats::UpToNan`]) holds of a function that reaches nothing that does. In the same way two runs go on alike that hand over references to equal
+//! values ([`Addresses::Untold`]), as long as nobody asks where these lie.
 //!
-//! *Definition.* Code asks if it names a method that shows the bits or the sign of a float, reads memory as another type, or is not known: bodies that nobody has
-//! read, foreign code, and what a caller gives.
+//! *Definition.* Code asks for an address if it reads memory as another type, makes a number of a pointer, compares pointers, or is not known: bodies that nobody has
+//! read, foreign code, and what a caller gives. It asks which NaN it is if it does that, or names a method that shows the bits or the sign of a float.
 
 use fixedbitset::FixedBitSet;
 
@@ -26,6 +27,27 @@ pub enum Floats {
     UpToNan,
 }
 
+/// Whether two effects that follow each other may be handed references to equal values of which it is not known whether they are one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Addresses {
+    #[default]
+    Told,
+    Untold,
+}
+
+/// What two functions that take the same steps are the same up to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UpTo {
+    pub floats: Floats,
+    pub addresses: Addresses,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Asked {
+    WhichNan,
+    Addresses,
+}
+
 /// Methods of `f32` and `f64` that show bits, or a sign that a NaN has too.
 const ASKING: &[&str] = &[
     "copysign",
@@ -39,10 +61,10 @@ const ASKING: &[&str] = &[
 ];
 
 /// Whether a function, which reaches these, may ask.
-pub(super) fn asks_which_nan(
+pub(super) fn asks(
+    what: Asked,
     program: &Program,
-    reach: &Reach<'_, '_>,
-    id: FnId,
+    (reach, id): (&Reach<'_, '_>, FnId),
     reached: &FixedBitSet,
 ) -> bool {
     let functions = || reached.ones().map(FnId::from_usize);
@@ -51,7 +73,8 @@ pub(super) fn asks_which_nan(
         !matches!(function.body, FnBody::Present(_)) && function.origin != Origin::StdModel
     };
     let is_code = |id: &FnId| program.functions[*id].origin != Origin::StdModel;
-    let is_asking = |path: &Path| names_asking(path) || asks_for_memory(program, path);
+    let is_asking =
+        |path: &Path| what == Asked::WhichNan && names_asking(path) || asks_for_memory(program, path);
     given::to_function(program, id) == Given::Code
         || functions().any(is_hidden)
         || !reach.undefined(&[id]).iter().all(|path| names_library_only(path))
