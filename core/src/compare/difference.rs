@@ -110,8 +110,8 @@ fn relate_results_of_two_types(
         return Relation::Incomparable;
     }
     run.approximations.push(match told.silent {
-        Silent::Nothing | Silent::Failures => Approximation::InputAlphabet { what: LeftOut::TypesOfResults },
-        Silent::Parts => Approximation::ResultsPartlyCompared,
+        Silent::Nothing => Approximation::InputAlphabet { what: LeftOut::TypesOfResults },
+        Silent::Failures | Silent::Parts => Approximation::ResultsPartlyCompared,
     });
     let mutated =
         |returned: &'_ Returned| returned.mutated.iter().map(|(_, output)| output.clone()).collect();
