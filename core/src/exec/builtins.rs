@@ -132,10 +132,8 @@ const METHODS: &[(&str, Rows)] = &[
             ("new_uninit", Intrinsic::Memory(MemoryOp::BoxUninit)),
         ],
     ),
-    (KnownType::Vec.path(), SEQUENCE),
-    (KnownType::Vec.path(), &[("into_boxed_slice", Intrinsic::Memory(MemoryOp::BoxedSlice))]),
-    (KnownType::String.path(), SEQUENCE),
-    (KnownType::String.path(), &[("into_boxed_str", Intrinsic::Memory(MemoryOp::BoxedSlice))]),
+    (KnownType::Vec.path(), OF_VEC),
+    (KnownType::String.path(), OF_STRING),
     (
         KnownType::MaybeUninit.path(),
         &[
@@ -173,16 +171,24 @@ const METHODS: &[(&str, Rows)] = &[
     ),
 ];
 
-/// Of `Vec` and of `String`.
-const SEQUENCE: Rows = &[
+/// Of `Vec`.
+const OF_VEC: Rows = &[
     ("as_mut_slice", Intrinsic::Seq(SeqOp::View(Mutability::Mut))),
-    ("as_mut_str", Intrinsic::Seq(SeqOp::View(Mutability::Mut))),
     ("as_slice", Intrinsic::Seq(SeqOp::View(Mutability::Shared))),
-    ("as_str", Intrinsic::Seq(SeqOp::View(Mutability::Shared))),
+    ("into_boxed_slice", Intrinsic::Memory(MemoryOp::BoxedSlice)),
     ("len", Intrinsic::Seq(SeqOp::Len)),
     ("new", Intrinsic::Seq(SeqOp::New)),
     ("pop", Intrinsic::Seq(SeqOp::Pop)),
     ("push", Intrinsic::Seq(SeqOp::Push)),
+];
+
+/// Of `String`, as far as a sequence of bytes does the same: a character may be several of them, so its `push` and `pop` are models.
+const OF_STRING: Rows = &[
+    ("as_mut_str", Intrinsic::Seq(SeqOp::View(Mutability::Mut))),
+    ("as_str", Intrinsic::Seq(SeqOp::View(Mutability::Shared))),
+    ("into_boxed_str", Intrinsic::Memory(MemoryOp::BoxedSlice)),
+    ("len", Intrinsic::Seq(SeqOp::Len)),
+    ("new", Intrinsic::Seq(SeqOp::New)),
     ("push_str", Intrinsic::Seq(SeqOp::PushStr)),
 ];
 

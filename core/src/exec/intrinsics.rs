@@ -262,11 +262,6 @@ fn seq_intrinsic(
             Tree::Pointer(location.pointer(mutability))
         }
         (SeqOp::Push, [Tree::Pointer(pointer), item]) => {
-            // `String::push` appends a character, of which there may be several bytes: that is a model's work.
-            if matches!(fn_ref, FnRef::Inherent { path, .. } if path.as_str().starts_with(KnownType::String.path()))
-            {
-                return Ok(None);
-            }
             let (mut elems, len) = elements_of_this_run(machine, pointer)?;
             elems.push(item.clone());
             put_elements(machine, pointer, elems, len.slice)?;

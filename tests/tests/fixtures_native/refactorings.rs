@@ -503,6 +503,7 @@ pub fn claim(suite: &mut Suite) {
         same "encoded" |c: char| encoded(c);
         same "lossy" |a: u8| lossy(a);
         same "owned" |a: u8, b: u8| owned(a, b);
+        same "last_taken" |a: u8, b: u8| last_taken(a, b);
     }
     claims! { suite, "refactor/std_collections", refactor_std_collections_old, refactor_std_collections_new;
         same "distinct" |a: u8, b: u8, c: u8| distinct(a, b, c);

@@ -31,3 +31,16 @@ fn callees_are_known_by_their_paths() {
         assert_eq!(inherent(path), None, "{path}");
     }
 }
+
+#[test]
+fn only_what_goes_by_bytes_is_the_same_of_strings() {
+    let inherent = |path: &str| {
+        let self_ty = Ty::unit();
+        classify(&FnRef::Inherent { path: path.into(), self_ty, args: Vec::new() })
+    };
+    for name in ["push", "pop"] {
+        assert_eq!(inherent(&format!("std::string::String::{name}")), None, "{name}");
+    }
+    assert_eq!(inherent("std::string::String::push_str"), Some(Intrinsic::Seq(SeqOp::PushStr)));
+    assert_eq!(inherent("std::string::String::len"), Some(Intrinsic::Seq(SeqOp::Len)));
+}
