@@ -62,6 +62,7 @@ pub(super) fn compare(
                 values(other) == values(group)
             });
             if !same_values && common.of(path).is_none() {
+                common.insert_reshaped(path.clone());
                 differing.reshaped.extend(ids);
             }
         }

@@ -15,7 +15,7 @@
 //! *Not handled.* What is not comparable has no values in common: functions with such a type among their parameters are not compared.
 //! Among these are types all of whose variants were renamed, and structs that became enums.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Name, Path};
 use crate::value::Value;
@@ -25,6 +25,8 @@ use crate::verdict::Version;
 #[derive(Clone, Debug, Default)]
 pub struct CommonShapes {
     types: BTreeMap<Path, CommonShape>,
+    /// The types that the versions define otherwise and that are not comparable.
+    reshaped: BTreeSet<Path>,
     pub results: ResultTypes,
 }
 
@@ -72,6 +74,15 @@ impl CommonShapes {
 
     pub fn insert(&mut self, path: Path, shape: CommonShape) {
         self.types.insert(path, shape);
+    }
+
+    pub fn insert_reshaped(&mut self, path: Path) {
+        self.reshaped.insert(path);
+    }
+
+    /// Whether a variant of the type is the same in both versions if it has the same name, and another one if it has not.
+    pub fn names_variants_alike(&self, path: &Path) -> bool {
+        !self.reshaped.contains(path)
     }
 
     pub fn is_empty(&self) -> bool {

@@ -6,8 +6,9 @@
 //! engine tells them apart, nothing is said ([`Alike::NotTold`]).
 //!
 //! Results of other types ([`ResultTypes::Other`]) are compared as far as they are of one kind: numbers as numbers whatever their width, texts, sequences
-//! by length and elements, success and failure (`Some` and `Ok`, `None` and `Err`), and a value that only one version wraps in `Some` or `Ok` as itself.
-//! Everything else says nothing of the versions: other variants of one enum, types of other names, what is shown as text.
+//! by length and elements, success and failure (`Some` and `Ok`, `None` and `Err`), a value that only one version wraps in `Some` or `Ok` as itself, and
+//! variants of one enum by their names, unless the versions' definitions of it have nothing in common.
+//! Everything else says nothing of the versions: types of other names, what is shown as text.
 
 use crate::ir::{CommonShapes, IntTy, KnownType, Name, Path, ResultTypes, Signedness};
 use crate::value::{Outcome, PanicKind, Value};
@@ -184,6 +185,13 @@ impl Told {
                     self.say_nothing(Silent::Parts);
                 }
                 return compared.into_iter().all(|(at, other)| self.hold(common, of_a[at], of_b[other]));
+            }
+            // Variants of one enum are told apart whatever else of the results is of other types.
+            (
+                Value::Adt { path, variant: Some(_), .. },
+                Value::Adt { path: b_path, variant: Some(_), .. },
+            ) if path == b_path && common.names_variants_alike(path) => {
+                return false;
             }
             _ => return self.say_nothing(Silent::Parts),
         };
@@ -365,7 +373,8 @@ mod tests {
 
     #[test]
     fn results_of_other_types_are_compared_by_what_both_tell() {
-        let other = CommonShapes::default().with_results(ResultTypes::Other);
+        let mut other = CommonShapes::default().with_results(ResultTypes::Other);
+        other.insert_reshaped(Path::new("k::Reshaped"));
         let check = |a: &Value, b: &Value, same: bool| {
             assert_eq!(same_in_both(&other, &returned(a.clone()), &returned(b.clone())), same, "{a} {b}");
             assert_eq!(same_in_both(&other, &returned(b.clone()), &returned(a.clone())), same, "{b} {a}");
@@ -396,11 +405,10 @@ mod tests {
         check(&ok(seven.clone()), &some(eight.clone()), false);
         check(&err("bad"), &err("bad"), true);
         check(&err("bad"), &err("worse"), false);
-        check(
-            &of(KnownType::Result, "Err", Some(error("k::E", "A"))),
-            &of(KnownType::Result, "Err", Some(error("k::E", "B"))),
-            true,
-        );
+        let failed_as = |path: &str, variant: &str| of(KnownType::Result, "Err", Some(error(path, variant)));
+        check(&failed_as("k::E", "A"), &failed_as("k::E", "B"), false);
+        check(&failed_as("k::E", "A"), &failed_as("k::F", "B"), true);
+        check(&failed_as("k::Reshaped", "A"), &failed_as("k::Reshaped", "B"), true);
         check(&error("k::E", "A"), &error("k::F", "A"), true);
         check(&err("bad"), &none, true);
         check(&err("bad"), &ok(seven.clone()), false);

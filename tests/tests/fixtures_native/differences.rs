@@ -554,6 +554,7 @@ pub fn claim(suite: &mut Suite) {
         differs "below" Fix (200) |x: u8| { below(x); };
         same "least" |items: Vec<u8>| least(&items).into_iter().next();
         same "tenth" |x: u32| Option::<u32>::from(tenth(x)).unwrap_or_default();
+        differs "within" Behaviour (201) |x: u16| within(x).is_err_and(|reason| reason == Reason::High);
     }
     claims! { suite, "differ/nested_items", nested_items_old, nested_items_new;
         same "doubled" |x: u32| doubled(x);
