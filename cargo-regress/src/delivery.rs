@@ -134,3 +134,9 @@ pub fn print(text: &str) -> Result<(), Error> {
     let mut out = anstream::stdout();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Error::Output)
 }
+
+/// For the person at the terminal, among what git or a CI service says.
+pub fn say(text: &str) {
+    // Nothing can be done if standard error is closed.
+    let _ = writeln!(anstream::stderr(), "cargo regress: {text}");
+}

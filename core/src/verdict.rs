@@ -378,9 +378,9 @@ pub enum LeftOut {
     FunctionPointers { variant: String },
     /// Values of the type that only one version has.
     OfOneVersion { ty: String },
-    /// A field of a result that only one version has.
+    /// A field of a result that only one version has, or of a type with nothing in common.
     FieldOfOneVersion { field: String },
-    /// Of results of two types what says the same in both: numbers, texts, sequences, success and failure; of failures only that there is one.
+    /// Of which types results are that are not of one type, and of which widths numbers.
     TypesOfResults,
     /// What other threads do to atomics and locks meanwhile.
     OtherThreads,

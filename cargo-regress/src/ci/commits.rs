@@ -63,22 +63,25 @@ fn remedy(service: Option<Service>) -> &'static str {
 }
 
 impl Commits {
-    /// The repository around a directory. With `fetch`, what its clone lacks of the history is fetched.
-    pub fn open(start: &Utf8Path, service: Option<Service>, fetch: bool) -> Result<Commits, Error> {
-        let open = || {
-            versions::open_repository(start).map_err(|source| match source.code() {
-                git2::ErrorCode::NotFound => VersionsError::NotARepository { start: start.to_owned() },
-                git2::ErrorCode::Owner => VersionsError::ForeignOwner { start: start.to_owned() },
-                _ => VersionsError::Unopenable { start: start.to_owned(), source },
-            })
-        };
-        let mut repository = open()?;
-        if fetch && repository.is_shallow() {
-            versions::fetch(&repository, "HEAD")?;
-            // An open repository does not notice that it is no longer shallow.
-            repository = open()?;
-        }
+    /// The repository around a directory.
+    pub fn open(start: &Utf8Path, service: Option<Service>) -> Result<Commits, Error> {
+        let repository = versions::open_repository(start).map_err(|source| match source.code() {
+            git2::ErrorCode::NotFound => VersionsError::NotARepository { start: start.to_owned() },
+            git2::ErrorCode::Owner => VersionsError::ForeignOwner { start: start.to_owned() },
+            _ => VersionsError::Unopenable { start: start.to_owned(), source },
+        })?;
         Ok(Commits { repository, service })
+    }
+
+    /// The same with what its clone lacks of the history, which is fetched.
+    pub fn with_history(start: &Utf8Path, service: Option<Service>) -> Result<Commits, Error> {
+        let commits = Commits::open(start, service)?;
+        if !commits.repository.is_shallow() {
+            return Ok(commits);
+        }
+        versions::fetch(&commits.repository, "HEAD")?;
+        // An open repository does not notice that it is no longer shallow.
+        Commits::open(start, service)
     }
 
     pub fn range(&self, task: &Task) -> anyhow::Result<Range> {

@@ -15,9 +15,8 @@ use anyhow::Context;
 use serde_json::Value;
 
 use crate::args::{CiOptions, Color, MessageFormat, Options, ReportRequest, Reports};
-use crate::delivery::print;
+use crate::delivery::{self, print};
 use crate::error::Error;
-use crate::hook;
 use crate::versions;
 use commits::{Commits, Range};
 use decide::{Job, Service};
@@ -31,7 +30,11 @@ pub fn comparison(options: &CiOptions) -> Result<Option<Options>, Error> {
     }
     let job = job(options)?;
     let start = versions::locate_at(options.packages.manifest.manifest_path.as_deref(), None)?;
-    let commits = Commits::open(start.start.directory(), job.service, options.fetch)?;
+    let clone = start.start.directory();
+    let commits = match options.fetch {
+        true => Commits::with_history(clone, job.service)?,
+        false => Commits::open(clone, job.service)?,
+    };
     let range = commits.range(&job.task)?;
     match range {
         Range::Nothing(reason) => {
@@ -97,6 +100,6 @@ fn short(id: &str) -> &str {
 
 fn say(options: &CiOptions, text: &str) {
     if !options.output.quiet {
-        hook::say(text);
+        delivery::say(text);
     }
 }

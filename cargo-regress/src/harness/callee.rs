@@ -123,32 +123,23 @@ fn written(
     if item.unnamed.keys().any(|index| ty(*index).is_none()) {
         return Err("it is generic: a parameter is `impl Trait`, and was not given a type".to_string());
     }
-    let adapted = subject.declared.as_ref().filter(|declared| declared.handed.is_some());
-    if let Some(declared) = adapted {
-        return Ok(Callee {
-            module: item.module,
-            cfgs: item.cfgs.clone(),
-            text,
-            params: declared_params(declared, crate_name),
-            handed: handed(declared, crate_name),
-            returns: item.returns,
-            takes: taken(scan, subject, Some(item)),
-            function: Some(function),
-        });
-    }
-    let params = item.params.iter().enumerate();
-    Ok(Callee {
-        module: item.module,
-        cfgs: item.cfgs.clone(),
-        text,
-        // That a parameter is a closure only its type tells, which the text does not.
-        params: params
+    let params = match subject.declared.as_ref().filter(|declared| declared.handed.is_some()) {
+        // The text has those of the function, which are not what it is called with.
+        Some(adapted) => declared_params(adapted, crate_name),
+        None => (item.params.iter().enumerate())
+            // That a parameter is a closure only its type tells, which the text does not.
             .map(|(index, kind)| match known.get(index).map(|known| known.kind) {
                 Some(kind @ Param::Function { .. }) => Parameter { kind, ty: ty(index) },
                 _ => Parameter { kind: *kind, ty: ty(index) },
             })
             .collect(),
-        handed: None,
+    };
+    Ok(Callee {
+        module: item.module,
+        cfgs: item.cfgs.clone(),
+        text,
+        params,
+        handed: subject.declared.as_ref().and_then(|declared| handed(declared, crate_name)),
         returns: item.returns,
         takes: taken(scan, subject, Some(item)),
         function: Some(function),

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 use std::time::Instant;
 
 use super::directory;
-use super::run::say;
 use crate::args::HookRunOptions;
 use crate::budget::Deadline;
 use crate::config;
+use crate::delivery::say;
 use crate::error::Error;
 use crate::exit::{FINDING, INCOMPLETE};
 use crate::merge::{self, JudgeMerge};

@@ -18,7 +18,6 @@ mod script;
 
 pub use merged::run_after_merge;
 pub use run::run;
-pub(crate) use run::say;
 
 use std::io::Write;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! One push: each range of commits is compared, within a time that is fixed for all of them.
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Read};
 use std::time::Instant;
 
 use anyhow::Context;
@@ -12,7 +12,7 @@ use crate::args::{HookRunOptions, Options};
 use crate::budget::Deadline;
 use crate::comparison::{Analyse, code_of, compare};
 use crate::config;
-use crate::delivery;
+use crate::delivery::{self, say};
 use crate::error::Error;
 use crate::exit::{FINDING, INCOMPLETE};
 use crate::report::wording;
@@ -149,10 +149,4 @@ impl End {
             }
         }
     }
-}
-
-/// For the person at the terminal, among what git says.
-pub(crate) fn say(text: &str) {
-    // Nothing can be done if standard error is closed.
-    let _ = writeln!(anstream::stderr(), "cargo regress: {text}");
 }

@@ -117,7 +117,7 @@ impl Located {
                 (suspect.version == Version::New).then(|| files.find(name)).flatten().and_then(|file| {
                     let columns = ((at.line_start, at.col_start), (at.line_end, at.col_end));
                     let range = LineIndex::new(&file.text).columns(columns.0, columns.1)?;
-                    Some(file.span(range, located.spans.is_empty(), &format!("suspect {rank}: {reason}")))
+                    Some(file.span(range, &format!("suspect {rank}: {reason}")))
                 });
             match span {
                 Some(span) => located.spans.push(span),
@@ -131,6 +131,9 @@ impl Located {
         if located.spans.is_empty() {
             located.spans.extend(of_function(function, files));
         }
+        if let Some(first) = located.spans.first_mut() {
+            first["is_primary"] = true.into();
+        }
         located
     }
 }
@@ -143,8 +146,8 @@ fn of_function(function: &FunctionReport, files: &mut UserFiles<'_>) -> Option<J
     let within = |line: &&u32| (at.line_start..=at.line_end).contains(*line);
     let mut changed = function.changed_lines.new.iter().filter(within);
     match changed.find_map(|line| lines.content(*line)) {
-        Some(range) => Some(file.span(range, true, "changed")),
-        None => Some(file.span(lines.content(at.line_start.max(1))?, true, changed_or_callee(function.kind))),
+        Some(range) => Some(file.span(range, "changed")),
+        None => Some(file.span(lines.content(at.line_start.max(1))?, changed_or_callee(function.kind))),
     }
 }
 
@@ -193,7 +196,7 @@ impl UserFiles<'_> {
 
 impl UserFile {
     /// A range within one line as the compiler tells it: bytes of the file from 0, characters of the line from 1.
-    fn span(&self, range: Range<usize>, is_primary: bool, label: &str) -> Json {
+    fn span(&self, range: Range<usize>, label: &str) -> Json {
         let line_start = self.text[..range.start].rfind('\n').map_or(0, |at| at + 1);
         let line_end = self.text[range.start..].find('\n').map_or(self.text.len(), |at| range.start + at);
         let line = self.text[line_start..line_end].trim_end_matches('\r');
@@ -208,7 +211,7 @@ impl UserFile {
             "line_end": number,
             "column_start": from,
             "column_end": to,
-            "is_primary": is_primary,
+            "is_primary": false,
             "text": [{ "text": line, "highlight_start": from, "highlight_end": to }],
             "label": label,
             "suggested_replacement": null,

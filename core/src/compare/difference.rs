@@ -86,7 +86,11 @@ fn relate_outputs<'o>(
             }
         }
     }
-    let differs = run.pool.or_all(&differences);
+    if_any(run, &differences)
+}
+
+fn if_any(run: &mut Run<'_>, differences: &[TermId]) -> Relation {
+    let differs = run.pool.or_all(differences);
     match run.pool.as_bool(differs) {
         Some(false) => Relation::Same,
         _ => Relation::DifferIf(differs),
@@ -111,12 +115,9 @@ fn relate_results_of_two_types(
     }
     run.approximations.push(match told.silent {
         Silent::Nothing => Approximation::InputAlphabet { what: LeftOut::TypesOfResults },
-        Silent::Failures | Silent::Parts => Approximation::ResultsPartlyCompared,
+        Silent::Parts => Approximation::ResultsPartlyCompared,
     });
-    let mutated =
-        |returned: &'_ Returned| returned.mutated.iter().map(|(_, output)| output.clone()).collect();
-    let (old_mutated, new_mutated): (Vec<Output>, Vec<Output>) = (mutated(old), mutated(new));
-    let mut differences = match relate_outputs(run, old_mutated.iter(), new_mutated.iter()) {
+    let mut differences = match relate_outputs(run, old.outputs().skip(1), new.outputs().skip(1)) {
         Relation::Same => Vec::new(),
         Relation::DifferIf(differs) => vec![differs],
         other => return other,
@@ -127,11 +128,7 @@ fn relate_results_of_two_types(
             None => return Relation::Incomparable,
         }
     }
-    let differs = run.pool.or_all(&differences);
-    match run.pool.as_bool(differs) {
-        Some(false) => Relation::Same,
-        _ => Relation::DifferIf(differs),
-    }
+    if_any(run, &differences)
 }
 
 /// Whether two scalars are not the same number; none if that has no term here.

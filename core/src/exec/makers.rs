@@ -79,7 +79,7 @@ const TRAITS: [KnownTrait; 5] = [
 
 impl Makers {
     /// What makes the types of which the parameters of these functions of the new version consist, with what stands for their own
-    /// parameters. `choose` gives what stands for the parameters of a function of both versions, if anything does.
+    /// parameters. `choose_types` gives what stands for the parameters of a function of both versions, if anything does.
     pub fn common(
         old: &Program,
         new: &Program,

@@ -40,7 +40,7 @@ pub struct Output {
 /// Part of a value of a type that the versions define otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NotCompared {
-    /// A field that only one version has: its name, and its type's path.
+    /// A field that only one version has, or of a type with nothing in common: its name, and its type's path.
     Field(Name, Path),
     /// What the other version represents otherwise ([`Extent::Otherwise`]).
     State(Path),

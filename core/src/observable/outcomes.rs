@@ -99,14 +99,12 @@ pub struct Told {
     pub silent: Silent,
 }
 
-/// How much of two values cannot be held against each other; the greater, the more.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+/// Whether all of two values can be held against each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Silent {
     #[default]
     Nothing,
-    /// What a failure consists of.
-    Failures,
-    /// Some of what else there is.
+    /// Some parts of one stand for nothing in the other, or cannot be told to.
     Parts,
 }
 
@@ -127,8 +125,9 @@ impl Told {
         told.hold(common, At { value: a, first: 0 }, At { value: b, first: 0 }).then_some(told)
     }
 
-    fn say_nothing(&mut self, silent: Silent) -> bool {
-        self.silent = self.silent.max(silent);
+    /// Of parts that tell nothing of each other: they do not contradict.
+    fn say_nothing(&mut self) -> bool {
+        self.silent = Silent::Parts;
         true
     }
 
@@ -136,23 +135,13 @@ impl Told {
     fn hold(&mut self, common: &CommonShapes, a: At<'_>, b: At<'_>) -> bool {
         match (Kind::of(a), Kind::of(b)) {
             (Kind::Success(Some(a)), Kind::Success(Some(b))) => self.hold(common, a, b),
-            (Kind::Success(_), Kind::Success(_)) => self.say_nothing(Silent::Parts),
-            (Kind::Failure(a), Kind::Failure(b)) => match (a, b) {
-                (Some(a), Some(b)) => {
-                    let mut of_failures = Told::default();
-                    let holds = of_failures.hold(common, a, b);
-                    self.pairs.append(&mut of_failures.pairs);
-                    self.silent = self.silent.max(of_failures.silent.min(Silent::Failures));
-                    holds
-                }
-                (None, None) => true,
-                _ => self.say_nothing(Silent::Failures),
-            },
+            (Kind::Failure(Some(a)), Kind::Failure(Some(b))) => self.hold(common, a, b),
+            (Kind::Failure(None), Kind::Failure(None)) => true,
             (Kind::Success(_), Kind::Failure(_)) | (Kind::Failure(_), Kind::Success(_)) => false,
             (Kind::Success(Some(inner)), Kind::Itself(other))
             | (Kind::Itself(inner), Kind::Success(Some(other))) => self.hold(common, inner, other),
             (Kind::Itself(a), Kind::Itself(b)) => self.hold_themselves(common, a, b),
-            _ => self.say_nothing(Silent::Parts),
+            _ => self.say_nothing(),
         }
     }
 
@@ -182,7 +171,7 @@ impl Told {
                 let compared: Vec<(usize, usize)> =
                     places_in_both(fields, b_fields).filter(|(at, _)| counts(&fields[*at].0)).collect();
                 if compared.len() < fields.len().max(b_fields.len()) {
-                    self.say_nothing(Silent::Parts);
+                    self.say_nothing();
                 }
                 return compared.into_iter().all(|(at, other)| self.hold(common, of_a[at], of_b[other]));
             }
@@ -193,7 +182,7 @@ impl Told {
             ) if path == b_path && common.names_variants_alike(path) => {
                 return false;
             }
-            _ => return self.say_nothing(Silent::Parts),
+            _ => return self.say_nothing(),
         };
         self.pairs.extend((0..scalars(a.value)).map(|index| (a.first + index, b.first + index)));
         same_scalar

@@ -59,11 +59,10 @@ pub(super) fn prove(
 
 /// Both versions are pure, give values of one type, and are given all that they take.
 fn both_pure(work: &Work<'_>) -> Option<[Pure; 2]> {
-    let same_results = work.alignment.results(work.new) == ResultTypes::Same;
-    let same_results = same_results && work.fixed_arguments().is_none();
+    let is_whole = work.alignment.results(work.new) == ResultTypes::Same && work.fixed_arguments().is_none();
     let old = || pure_function(&work.loaded.old.program, work.old).ok();
     let new = || pure_function(&work.loaded.new.program, work.new).ok();
-    same_results.then(|| Some([old()?, new()?]))?
+    is_whole.then(|| Some([old()?, new()?]))?
 }
 
 /// On how many of all inputs the versions differ, if each was run and nothing came out now so and then otherwise.

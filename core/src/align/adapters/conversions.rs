@@ -1,6 +1,6 @@
 //! From the types that one version takes to those that the other does.
 
-use super::Places;
+use super::Place;
 use super::fixed::fixed;
 use crate::exec::questions::is_copy;
 use crate::exec::resolve::{needs_drop, normalize};
@@ -24,14 +24,16 @@ impl Search<'_> {
         &mut self,
         taken: &Function,
         called: &Function,
-        places: &Places,
+        places: &[Place],
     ) -> Option<Vec<Argument>> {
-        let each = places.iter().enumerate().map(|(index, (place, name))| match place {
-            Some(place) => {
+        let each = places.iter().enumerate().map(|(index, place)| match place {
+            Place::Taken(place) => {
                 let conversion = self.conversion(&taken.inputs[*place], &called.inputs[index], 0)?;
                 Some(Argument::Parameter { place: *place, conversion })
             }
-            None => Some(Argument::Fixed { name: name.clone(), value: fixed(self.program, called, index)? }),
+            Place::Added(name) => {
+                Some(Argument::Fixed { name: name.clone(), value: fixed(self.program, called, index)? })
+            }
         });
         each.collect()
     }

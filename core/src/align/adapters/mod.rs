@@ -6,7 +6,7 @@
 //! *Definition.* An *adapter* is a function that takes what one version's function takes, converts each argument ([`ConversionStep`]) and
 //! hands it to the other version's. It stands in the program of the latter and is compared in its place.
 //! A conversion is there for each parameter of the narrower signature, or the functions are not compared. A parameter that the other version alone has, by its
-//! name, is given what most callers there pass, if that can be written anywhere ([`Fixed`]), or its type's default.
+//! name or at the end, is given what most callers there pass, if that can be written anywhere ([`Fixed`]), or the default of a type that is made for it (options).
 //! Parameters of type that one version alone has (`impl Into<T>`) stand for the type that the other has in this place.
 //!
 //! *Limits.* What is proved equal is the function as callers of the narrower signature call it. Callers themselves are compared with the function that they call,
@@ -111,16 +111,20 @@ fn adapter(
     Some((function, Adapter { function: to, args: own, arguments }))
 }
 
-/// For each parameter of the callee which one of the caller's it is, or none and its name.
-type Places = Vec<(Option<usize>, Option<Name>)>;
+/// Where the callee has an argument from.
+enum Place {
+    /// This parameter of the caller's.
+    Taken(usize),
+    /// The other version has no such parameter.
+    Added(Option<Name>),
+}
 
 /// In what ways parameters may correspond to each other: as many in order, by their names, or with those at the end added.
-fn placings(taken: &Function, called: &Function) -> Vec<Places> {
+fn placings(taken: &Function, called: &Function) -> Vec<Vec<Place>> {
     let (few, many) = (taken.inputs.len(), called.inputs.len());
     let names = parameter_names(called);
-    let in_order: Places = (0..many)
-        .map(|place| ((place < few).then_some(place), names.get(place).cloned().flatten()))
-        .collect();
+    let added = |place: usize| Place::Added(names.get(place).cloned().flatten());
+    let in_order = (0..few).map(Place::Taken).chain((few..many).map(added)).collect();
     match few.cmp(&many) {
         Ordering::Greater => Vec::new(),
         Ordering::Equal => vec![in_order],
@@ -130,16 +134,18 @@ fn placings(taken: &Function, called: &Function) -> Vec<Places> {
     }
 }
 
-fn by_names(taken: &[Option<Name>], called: &[Option<Name>], many: usize) -> Option<Places> {
+fn by_names(taken: &[Option<Name>], called: &[Option<Name>], many: usize) -> Option<Vec<Place>> {
     let mut next = 0;
     let mut places = Vec::new();
     for name in called {
-        let is_next = name.is_some() && taken.get(next) == Some(name);
-        if !is_next && (name.is_none() || taken.contains(name)) {
+        if name.is_some() && taken.get(next) == Some(name) {
+            places.push(Place::Taken(next));
+            next += 1;
+        } else if name.is_none() || taken.contains(name) {
             return None;
+        } else {
+            places.push(Place::Added(name.clone()));
         }
-        places.push((is_next.then_some(next), name.clone()));
-        next += usize::from(is_next);
     }
     (next == taken.len() && places.len() == many).then_some(places)
 }

@@ -86,8 +86,7 @@ impl Writing {
                 let at = self.local(ty.clone());
                 let kind =
                     AggregateKind::Adt { ty: ty.clone(), variant: Some(VariantRef::Name(variant.clone())) };
-                let value = Rvalue::Aggregate(kind, Vec::new());
-                self.statements.push(Statement { kind: StatementKind::Assign(at.into(), value), span: None });
+                self.assign(at, Rvalue::Aggregate(kind, Vec::new()));
                 Operand::Move(at.into())
             }
             Fixed::Call(callee) => {
@@ -146,8 +145,12 @@ impl Writing {
             }
         };
         let to = self.local(ty);
-        self.statements.push(Statement { kind: StatementKind::Assign(to.into(), value), span: None });
+        self.assign(to, value);
         to
+    }
+
+    fn assign(&mut self, to: LocalId, value: Rvalue) {
+        self.statements.push(Statement { kind: StatementKind::Assign(to.into(), value), span: None });
     }
 
     fn local(&mut self, ty: Ty) -> LocalId {
