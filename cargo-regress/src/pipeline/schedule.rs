@@ -5,7 +5,7 @@
 //! long keeps none from its turn. Without a time each function is judged to its end at once.
 //!
 //! Functions whose own body changed come first: they have both native runs and a short search, within half of the time, before any other
-//! has its native runs. Of the others those next to a change come first, and of these the public ones. What follows
+//! has its native runs. Then half of what is left goes to longer searches of them, as what is proved of them spares others theirs. Of the others those next to a change come first, and of these the public ones. What follows
 //! from proofs of changed functions ([`congruent`]), or takes the same steps in both versions ([`super::discharge`]), is run natively and not searched.
 //!
 //! Of many functions the last ones can be run only after a while, as cargo builds them while the first are compared. As soon as they can,
@@ -151,15 +151,13 @@ fn steps(most: Duration, deadline: Option<Deadline>) -> Vec<Step> {
     let short = (most / SHORT_PART).max(LEAST_SEARCH);
     let is_worth_it = 2 * short <= most;
     let first = Round::Search(if is_worth_it { short } else { most });
-    let mut steps = vec![
-        step(Changed, Round::NativeRuns),
-        Step { within: Within::HalfOfTheTime, ..step(Changed, first) },
-        step(Affected, Round::NativeRuns),
-    ];
-    steps.extend(both(first));
+    let half = |step| Step { within: Within::HalfOfTheTime, ..step };
+    let mut steps =
+        vec![step(Changed, Round::NativeRuns), half(step(Changed, first)), step(Affected, Round::NativeRuns)];
     if is_worth_it {
-        steps.extend(both(Round::Search(most)));
+        steps.extend([half(step(Changed, Round::Search(most))), step(Affected, first)]);
     }
+    steps.extend(both(Round::Search(most)));
     steps
 }
 
@@ -411,12 +409,15 @@ mod tests {
             assert_eq!(steps.join(", "), expected);
         };
         check(10, None, "changed: 10 s, affected: 10 s");
-        let begin = |short: &str| {
-            format!("changed: runs, changed: {short} /2, affected: runs, changed: {short}, affected: {short}")
+        let check_rounds = |most, short: &str| {
+            let long = format!("{most} s");
+            let begin = format!("changed: runs, changed: {short} /2, affected: runs");
+            let end = format!("changed: {long}, affected: {long}");
+            check(most, deadline, &format!("{begin}, changed: {long} /2, affected: {short}, {end}"));
         };
-        check(20, deadline, &format!("{}, changed: 20 s, affected: 20 s", begin("2.5 s")));
-        check(4, deadline, &format!("{}, changed: 4 s, affected: 4 s", begin("1 s")));
-        check(1, deadline, &begin("1 s"));
+        check_rounds(20, "2.5 s");
+        check_rounds(4, "1 s");
+        check(1, deadline, "changed: runs, changed: 1 s /2, affected: runs, changed: 1 s, affected: 1 s");
     }
 
     #[test]
