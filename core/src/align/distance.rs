@@ -14,8 +14,8 @@ pub fn distances(program: &Program, changed: impl IntoIterator<Item = FnId>) -> 
     let own = program.functions.iter_enumerated().filter(|(_, function)| function.origin == Origin::Subject);
     let mut named_by: HashMap<FnId, Vec<FnId>> = HashMap::new();
     for (id, _) in own {
-        for named in items.uses_of_function(id).functions {
-            named_by.entry(named).or_default().push(id);
+        for named in &items.uses_of_function(id).functions {
+            named_by.entry(*named).or_default().push(id);
         }
     }
     let mut distances: HashMap<FnId, u32> = changed.into_iter().map(|id| (id, 0)).collect();

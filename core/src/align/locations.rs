@@ -85,7 +85,7 @@ impl<'s, 'a> Side<'s, 'a> {
     fn new(items: &'s Items<'a>) -> Self {
         let program = items.program;
         let mut side = Side { items, program, parts: HashMap::new(), told: BTreeSet::new() };
-        let asked = program.functions.ids().any(|id| side.names(id).iter().any(asks));
+        let asked = program.functions.ids().any(|id| side.names(id, asks));
         if asked {
             side.told.extend(program.declared.told.iter().map(ToString::to_string));
             side.told.insert("caller".into());
@@ -94,22 +94,23 @@ impl<'s, 'a> Side<'s, 'a> {
         side
     }
 
-    /// What the function names, and what calls on traits in it may mean.
-    fn names(&self, id: FnId) -> Vec<Path> {
+    /// Whether the function names something of which this holds, or a call on a trait in it may mean such.
+    fn names(&self, id: FnId, holds: impl Fn(&Path) -> bool) -> bool {
         if self.program.functions[id].origin == Origin::StdModel {
-            return Vec::new();
+            return false;
         }
         let uses = self.items.uses_of_function(id);
-        let methods = uses.possible_impls.iter().flat_map(|id| self.program.impls[*id].methods.values());
-        let functions =
-            uses.functions.iter().chain(methods).map(|id| self.program.functions[*id].path.clone());
-        functions.chain(uses.unknown.iter().cloned()).collect()
+        let of_function = |id: &FnId| holds(&self.program.functions[*id].path);
+        let mut impls = uses.possible_impls.iter().map(|id| &self.program.impls[*id]);
+        uses.functions.iter().any(of_function)
+            || uses.unknown.iter().any(&holds)
+            || impls.any(|item| item.methods.values().any(of_function))
     }
 
     /// Functions that name what shows places of others.
     fn lookers(&self) -> Vec<FnId> {
         let ids = self.program.functions.ids();
-        ids.filter(|id| self.names(*id).iter().any(looks_around)).collect()
+        ids.filter(|id| self.names(*id, looks_around)).collect()
     }
 
     /// Where anything is called, checked or dropped. None if that is not known of all.
@@ -138,7 +139,7 @@ impl<'s, 'a> Side<'s, 'a> {
 
     /// Whether the function names one that is told where it is called.
     fn names_told(&self, id: FnId) -> bool {
-        !self.told.is_empty() && self.names(id).iter().any(|path| self.told.contains(last_segment(path)))
+        !self.told.is_empty() && self.names(id, |path| self.told.contains(last_segment(path)))
     }
 
     /// Where the function stands, and where its calls and those of what is within it do. None if that is not known for all.
@@ -151,9 +152,9 @@ impl<'s, 'a> Side<'s, 'a> {
         };
         let mut found = vec![self.place(&whole)?];
         // As a value, such a function is told where it stands itself.
-        let named = within.iter().flat_map(|part| self.items.uses_of_function(*part).functions);
+        let named = within.iter().flat_map(|part| &self.items.uses_of_function(*part).functions);
         for tracked in named.filter(|id| self.program.declared.tracked.contains(id)) {
-            found.push(self.place(&self.program.functions[tracked].span?)?);
+            found.push(self.place(&self.program.functions[*tracked].span?)?);
         }
         for part in within {
             let FnBody::Present(body) = &self.program.functions[part].body else { return None };

@@ -39,7 +39,8 @@ pub(super) struct Reach<'r, 'a> {
     passed: HashSet<FnId>,
     /// Functions of implementations that cannot come to be used.
     unused: HashSet<FnId>,
-    function_uses: IdxVec<FnId, OnceCell<Uses>>,
+    /// What the signatures of `passed` refer to.
+    signature_uses: IdxVec<FnId, OnceCell<Uses>>,
     adt_uses: IdxVec<AdtId, OnceCell<Uses>>,
     /// By what is given, and the item's number.
     known: [Vec<OnceCell<Rc<Reached>>>; 2],
@@ -105,7 +106,7 @@ impl<'r, 'a> Reach<'r, 'a> {
             differing,
             passed,
             unused,
-            function_uses: program.functions.iter().map(|_| OnceCell::new()).collect(),
+            signature_uses: program.functions.iter().map(|_| OnceCell::new()).collect(),
             adt_uses: program.adts.iter().map(|_| OnceCell::new()).collect(),
             known: [(); 2].map(|()| (0..nodes).map(|_| OnceCell::new()).collect()),
             given: OnceCell::new(),
@@ -559,10 +560,10 @@ impl<'r, 'a> Reach<'r, 'a> {
     }
 
     fn uses_of_function(&self, id: FnId) -> &Uses {
-        self.function_uses[id].get_or_init(|| match self.passed.contains(&id) {
-            true => self.items.uses_of_signature(id),
+        match self.passed.contains(&id) {
+            true => self.signature_uses[id].get_or_init(|| self.items.uses_of_signature(id)),
             false => self.items.uses_of_function(id),
-        })
+        }
     }
 
     fn uses_of_adt(&self, id: AdtId) -> &Uses {

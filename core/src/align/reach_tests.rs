@@ -83,7 +83,7 @@ fn by_definition(program: &Program, differing: &Differing, begin: FnId) -> Plain
     loop {
         let before = plain.size();
         for id in plain.functions.clone() {
-            plain.follow(&items, differing, &items.uses_of_function(id));
+            plain.follow(&items, differing, items.uses_of_function(id));
         }
         for id in plain.adts.clone() {
             plain.follow(&items, differing, &items.uses_of_adt(id));

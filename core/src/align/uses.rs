@@ -13,7 +13,7 @@
 //! * A body *depends on the definition* of the types whose fields, variants or discriminants it names ([`Uses::shaped`]), and of those whose
 //!   layout it asks for or relies on ([`super::layout`]).
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,6 +35,8 @@ pub(super) struct Items<'a> {
     adt_impls: IdxVec<AdtId, Vec<ImplId>>,
     /// The implementations of comparison traits.
     comparisons: Vec<ImplId>,
+    /// What functions refer to, found out as it is needed.
+    function_uses: IdxVec<FnId, OnceCell<Uses>>,
 }
 
 /// What an item refers to directly.
@@ -177,6 +179,7 @@ impl<'a> Items<'a> {
             impl_adts: IdxVec::new(),
             adt_impls: program.adts.iter().map(|_| Vec::new()).collect(),
             comparisons: Vec::new(),
+            function_uses: program.functions.iter().map(|_| OnceCell::new()).collect(),
         };
         for (id, item) in program.impls.iter_enumerated() {
             let mut found = BTreeSet::new();
@@ -219,7 +222,11 @@ impl<'a> Items<'a> {
         found.append(&mut seen.into_inner());
     }
 
-    pub(super) fn uses_of_function(&self, id: FnId) -> Uses {
+    pub(super) fn uses_of_function(&self, id: FnId) -> &Uses {
+        self.function_uses[id].get_or_init(|| self.find_uses(id))
+    }
+
+    fn find_uses(&self, id: FnId) -> Uses {
         let function = &self.program.functions[id];
         let mut collector = Collector::new(self);
         if function.origin == Origin::StdModel {

@@ -122,6 +122,8 @@ struct Index<'a> {
     impls: ByHeader<'a>,
     /// Types and what only gives names.
     naming: Vec<&'a Item>,
+    /// The same by each word that may be a name they give.
+    by_given_name: HashMap<&'a str, Vec<usize>>,
 }
 
 /// Declarations by the header of the implementation that they stand in, or are.
@@ -171,6 +173,7 @@ impl<'a> Index<'a> {
             named: HashMap::new(),
             impls: ByHeader::default(),
             naming: Vec::new(),
+            by_given_name: HashMap::new(),
         };
         let (mut methods, mut impls): (HashMap<&str, Vec<&Item>>, Vec<&Item>) = Default::default();
         for known in crates {
@@ -192,7 +195,12 @@ impl<'a> Index<'a> {
         }
         let mut types: BTreeSet<String> =
             program.adts.iter().map(|adt| last(adt.path.as_str()).to_owned()).collect();
-        let is_given = |name: &&str| index.naming.iter().any(|item| gives_name(item, name));
+        for (number, item) in index.naming.iter().copied().enumerate() {
+            for name in given_names(item) {
+                index.by_given_name.entry(name).or_default().push(number);
+            }
+        }
+        let is_given = |name: &&str| index.by_given_name.contains_key(name);
         types.extend(WITHOUT_PATH.into_iter().filter(|name| !is_given(name)).map(str::to_owned));
         index.methods =
             methods.into_iter().map(|(name, items)| (name, ByHeader::new(items, &types))).collect();
@@ -239,7 +247,7 @@ impl<'a> Index<'a> {
     fn closed(&self, mut words: BTreeSet<String>) -> BTreeSet<String> {
         let mut open: Vec<String> = words.iter().cloned().collect();
         while let Some(word) = open.pop() {
-            for item in self.naming.iter().filter(|item| gives_name(item, &word)) {
+            for item in self.naming_as(&word) {
                 open.extend(item.words.iter().filter(|word| words.insert((*word).clone())).cloned());
             }
         }
@@ -247,19 +255,28 @@ impl<'a> Index<'a> {
     }
 
     fn meanings(&self, words: &BTreeSet<String>) -> String {
-        let meant = self.naming.iter().filter(|item| words.iter().any(|word| gives_name(item, word)));
+        let meant: BTreeSet<usize> = words.iter().flat_map(|word| self.given_by(word)).copied().collect();
+        let meant = meant.into_iter().map(|number| self.naming[number]);
         let texts: BTreeSet<String> = meant.map(|item| format!("\n{}: {}", item.path, item.text)).collect();
         texts.into_iter().collect()
     }
+
+    /// The items of which the word may be a name that they give.
+    fn naming_as(&self, word: &str) -> impl Iterator<Item = &'a Item> {
+        self.given_by(word).iter().map(|number| self.naming[*number])
+    }
+
+    /// The same by their numbers.
+    fn given_by(&self, word: &str) -> &[usize] {
+        self.by_given_name.get(word).map_or(&[], Vec::as_slice)
+    }
 }
 
-/// Whether the word may be a name that the item gives.
-fn gives_name(item: &Item, word: &str) -> bool {
-    match item.name.is_empty() {
-        // `use`, of which the names are among its words; a glob may give any, but nothing that the compiler's text of bodies would not show.
-        true => item.words.contains(word),
-        false => item.name == word,
-    }
+/// The words that may be names which the item gives.
+fn given_names(item: &Item) -> impl Iterator<Item = &str> {
+    // `use`, of which the names are among its words; a glob may give any, but nothing that the compiler's text of bodies would not show.
+    let of_use = item.words.iter().filter(|_| item.name.is_empty()).map(String::as_str);
+    of_use.chain(Some(item.name.as_str()).filter(|name| !name.is_empty()))
 }
 
 /// The path as it can stand in sources: without closures and the like on the way.
