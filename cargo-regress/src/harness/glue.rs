@@ -3,6 +3,7 @@
 //! Functions are called with arguments whose types are inferred from the call, so no type has to be written down;
 //! whether a type can be built and shown is for the compiler to say (see [`super::build`](mod@super::build)).
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use regress_core::idx::Idx;
@@ -435,7 +436,7 @@ enum Lifetimes {
     Static,
 }
 
-/// `bounds_of_params` is what is implemented, and then what else is asked of type parameters.
+/// `bounds_of_params` is what is implemented, and then what else is asked of type parameters and of their associated types in fields.
 fn impl_header(adt: &AdtItem, bounds_of_params: &str, lifetimes: Lifetimes) -> String {
     let trait_name = bounds_of_params.split(' ').next().unwrap_or(bounds_of_params);
     let adapt = |text: &str| match lifetimes {
@@ -463,7 +464,14 @@ fn impl_header(adt: &AdtItem, bounds_of_params: &str, lifetimes: Lifetimes) -> S
             }
         }
     }
-    let predicates = adapt(&adt.predicates);
+    let mut predicates = adapt(&adt.predicates);
+    let fields =
+        adt.variants.iter().filter(|variant| variant.cfgs.is_empty()).flat_map(|variant| &variant.fields);
+    let projections: BTreeSet<&String> =
+        fields.filter(|field| field.cfgs.is_empty()).flat_map(|field| &field.projections).collect();
+    for projection in projections {
+        let _ = write!(predicates, "{}: crate::__regress::{bounds_of_params}, ", adapt(projection));
+    }
     let name = raw(&adt.name);
     format!("impl<{params}> crate::__regress::{trait_name} for {name}<{args}> where {predicates}")
 }

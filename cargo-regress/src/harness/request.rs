@@ -189,6 +189,8 @@ pub struct DeclaredType {
     pub kind: AdtKind,
     /// Without lifetimes.
     pub generics: Vec<GenericParam>,
+    /// What stands behind `where`, each predicate followed by a comma.
+    pub predicates: String,
     /// A struct has one.
     pub variants: Vec<DeclaredVariant>,
     pub has_debug: bool,

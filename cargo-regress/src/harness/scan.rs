@@ -17,8 +17,8 @@ use super::effects::{Mentions, macros};
 use super::request::{HarnessError, Param, Returns};
 use super::syntax::{
     AttrForm, cfg_text, collect_idents, collect_literals, for_tests_only, header, held_types, ident, lexical,
-    lines, main_body, mentions_debug_derive, normalize, parent, path_attribute, relaxed_lints, replace_words,
-    slice, with_lifetimes, without_shebang,
+    lines, main_body, mentions_debug_derive, normalize, parent, path_attribute, projections, relaxed_lints,
+    replace_words, slice, with_lifetimes, without_shebang,
 };
 
 /// All that the glue needs to know of a crate.
@@ -231,6 +231,8 @@ pub struct FieldItem {
     pub idents: BTreeSet<String>,
     /// Names of types of which it may hold values, as far as the crate may define them.
     pub held: BTreeSet<String>,
+    /// Associated types of the definition's parameters in its type.
+    pub projections: BTreeSet<String>,
     pub holds: Holds,
 }
 
@@ -391,7 +393,7 @@ impl Scanner<'_> {
                     }
                 }
                 syn::Item::Struct(item) => {
-                    let fields = fields(&item.fields, text);
+                    let fields = fields(&item.fields, &type_params(&item.generics), text);
                     let variant = VariantItem {
                         name: ident(&item.ident),
                         ctor: ctor(&item.fields),
@@ -416,7 +418,7 @@ impl Scanner<'_> {
                             name: ident(&variant.ident),
                             ctor: ctor(&variant.fields),
                             cfgs: cfg_text(&variant.attrs, text, AttrForm::AsWritten),
-                            fields: fields(&variant.fields, text),
+                            fields: fields(&variant.fields, &type_params(&item.generics), text),
                         })
                         .collect();
                     self.adt(
@@ -770,7 +772,12 @@ fn param(arg: &syn::FnArg) -> Param {
     }
 }
 
-fn fields(fields: &syn::Fields, text: &str) -> Vec<FieldItem> {
+fn type_params(generics: &syn::Generics) -> BTreeSet<String> {
+    generics.type_params().map(|param| ident(&param.ident)).collect()
+}
+
+/// `params` are names of type parameters.
+fn fields(fields: &syn::Fields, params: &BTreeSet<String>, text: &str) -> Vec<FieldItem> {
     fields
         .iter()
         .enumerate()
@@ -783,6 +790,7 @@ fn fields(fields: &syn::Fields, text: &str) -> Vec<FieldItem> {
                 cfgs: cfg_text(&field.attrs, text, AttrForm::AsWritten),
                 idents,
                 held: held_types(&field.ty),
+                projections: projections(&field.ty, params),
                 holds: if matches!(field.ty, syn::Type::FnPtr(_)) { Holds::Code } else { Holds::Data },
             }
         })

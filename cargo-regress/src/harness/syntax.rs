@@ -71,6 +71,39 @@ pub fn held_types(ty: &syn::Type) -> BTreeSet<String> {
     held.0
 }
 
+/// Associated types of these type parameters in the type, as they are written.
+pub fn projections(ty: &syn::Type, params: &BTreeSet<String>) -> BTreeSet<String> {
+    struct Projections<'p> {
+        params: &'p BTreeSet<String>,
+        found: BTreeSet<String>,
+    }
+    impl<'ast> syn::visit::Visit<'ast> for Projections<'_> {
+        fn visit_type_path(&mut self, ty: &'ast syn::TypePath) {
+            let is_param = |ty: &syn::Type| {
+                let text = ty.to_token_stream().to_string();
+                self.params.contains(&text)
+            };
+            let is_projection = match &ty.qself {
+                Some(of) => is_param(&of.ty),
+                None => {
+                    let first = ty.path.segments.first();
+                    ty.path.segments.len() > 1
+                        && first.is_some_and(|first| self.params.contains(&ident(&first.ident)))
+                }
+            };
+            match is_projection {
+                true => {
+                    self.found.insert(ty.to_token_stream().to_string());
+                }
+                false => syn::visit::visit_type_path(self, ty),
+            }
+        }
+    }
+    let mut projections = Projections { params, found: BTreeSet::new() };
+    syn::visit::Visit::visit_type(&mut projections, ty);
+    projections.found
+}
+
 pub fn collect_literals(tokens: TokenStream, into: &mut Literals) {
     const LONGEST: usize = 64;
     for token in tokens {

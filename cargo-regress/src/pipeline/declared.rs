@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use regress_core::ir::stand_ins;
 use regress_core::ir::{
-    Adapter, Argument, Const, Fixed, FnId, FnRef, GenericArg, GenericParam, KnownType, Mutability, Name,
-    Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Variant,
+    Adapter, Argument, Bound, Const, Fixed, FnId, FnRef, GenericArg, GenericParam, KnownType, Mutability,
+    Name, Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Variant,
 };
 
 use super::mentioned::paths_mentioned;
@@ -179,10 +179,38 @@ pub(super) fn declared_types(program: &Program, crate_name: &str) -> Vec<Declare
         path: source_name(adt.path.to_string()),
         kind: adt.kind,
         generics: adt.generics.clone(),
+        predicates: adt
+            .bounds
+            .iter()
+            .filter_map(|bound| predicate(program, bound))
+            .map(&source_name)
+            .collect(),
         variants: adt.variants.iter().map(variant).collect(),
         has_debug: shown.contains(&adt.path),
     })
     .collect()
+}
+
+/// The bound as a predicate with a comma. None if it names what cannot be written without a lifetime.
+fn predicate(program: &Program, bound: &Bound) -> Option<String> {
+    let mut has_lifetimes = false;
+    let mut look = |part: Ty| {
+        has_lifetimes |= matches!(part.kind(), TyKind::Ref(..) | TyKind::Dyn(..));
+        part
+    };
+    bound.trait_ref.map(&mut look, &mut |constant| constant);
+    for (_, ty) in &bound.assoc_types {
+        ty.map(&mut look, &mut |constant| constant);
+    }
+    if has_lifetimes {
+        return None;
+    }
+    let named = |ty: &Ty| publicly_named(program, ty).to_string();
+    let args = bound.trait_ref.args.iter().map(|arg| spelled(program, arg));
+    let asked: Vec<String> =
+        args.chain(bound.assoc_types.iter().map(|(name, ty)| format!("{name} = {}", named(ty)))).collect();
+    let asked = if asked.is_empty() { String::new() } else { format!("<{}>", asked.join(", ")) };
+    Some(format!("{}: {}{asked}, ", named(&bound.trait_ref.self_ty), bound.trait_ref.path))
 }
 
 /// The paths of types of which values of this type are made, as far as its own text tells.

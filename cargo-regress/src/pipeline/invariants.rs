@@ -100,6 +100,7 @@ mod tests {
                 path: Path::new(path),
                 kind: AdtKind::Struct,
                 generics: Vec::new(),
+                bounds: Vec::new(),
                 variants: vec![Variant {
                     name: "V".into(),
                     ctor: CtorKind::Tuple,

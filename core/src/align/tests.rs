@@ -141,6 +141,7 @@ impl Build {
             path: Path::new(path),
             kind: AdtKind::Struct,
             generics: Vec::new(),
+            bounds: Vec::new(),
             variants: vec![Variant { name: Name::new("S"), ctor: CtorKind::Tuple, fields, discriminant: 0 }],
             discriminant_ty: IntTy::Isize,
             visibility: Visibility::Public,

@@ -418,6 +418,7 @@ mod tests {
             path: Path::new(path),
             kind: AdtKind::Struct,
             generics: Vec::new(),
+            bounds: Vec::new(),
             variants: vec![Variant {
                 name: Name::new("K"),
                 ctor: CtorKind::Tuple,

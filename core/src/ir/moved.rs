@@ -80,6 +80,7 @@ impl Moved {
         let speller = Speller::new(&scope, &renames);
         let fields = program.adts.iter_mut().flat_map(|adt| {
             adt.path = speller.path(&adt.path);
+            respell_bounds(&mut adt.bounds, &speller);
             adt.variants.iter_mut().flat_map(|variant| &mut variant.fields)
         });
         fields.for_each(|field| field.ty = speller.ty(&field.ty));
@@ -118,6 +119,13 @@ impl Moved {
     }
 }
 
+fn respell_bounds(bounds: &mut [Bound], speller: &Speller<'_>) {
+    for bound in bounds {
+        bound.trait_ref = speller.trait_ref(&bound.trait_ref);
+        bound.assoc_types.iter_mut().for_each(|(_, ty)| *ty = speller.ty(ty));
+    }
+}
+
 fn respell_signature(function: &mut Function, speller: &Speller<'_>) {
     function.path = speller.path(&function.path);
     match &mut function.owner {
@@ -125,10 +133,7 @@ fn respell_signature(function: &mut Function, speller: &Speller<'_>) {
         Owner::Trait(path) => *path = speller.path(path),
         Owner::Free | Owner::TraitImpl(_) | Owner::Within(_) => {}
     }
-    for bound in &mut function.bounds {
-        bound.trait_ref = speller.trait_ref(&bound.trait_ref);
-        bound.assoc_types.iter_mut().for_each(|(_, ty)| *ty = speller.ty(ty));
-    }
+    respell_bounds(&mut function.bounds, speller);
     function.inputs.iter_mut().for_each(|ty| *ty = speller.ty(ty));
     function.output = speller.ty(&function.output);
 }

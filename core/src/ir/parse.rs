@@ -157,7 +157,18 @@ impl Cursor<'_> {
                 variants.into_iter().map(|(variant, _)| variant).collect()
             }
         };
-        Ok(Adt { path, kind, generics, variants, discriminant_ty, visibility, origin_crate, span: None })
+        let bounds = Vec::new();
+        Ok(Adt {
+            path,
+            kind,
+            generics,
+            bounds,
+            variants,
+            discriminant_ty,
+            visibility,
+            origin_crate,
+            span: None,
+        })
     }
 
     fn fields(&mut self) -> Parsed<(CtorKind, Vec<Field>)> {

@@ -79,7 +79,7 @@ pub struct Function {
 }
 
 /// A declared bound: `T: Trait<Args, Name = Ty>`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Bound {
     pub trait_ref: TraitRef,
     /// What associated types of the trait have to be.
@@ -157,6 +157,8 @@ pub struct Adt {
     pub path: Path,
     pub kind: AdtKind,
     pub generics: Vec<GenericParam>,
+    /// What its definition asks of the parameters, as far as the front end knows.
+    pub bounds: Vec<Bound>,
     pub variants: Vec<Variant>,
     /// The type that `discriminant(place)` yields for an enum; `isize` unless `repr` says otherwise.
     pub discriminant_ty: IntTy,

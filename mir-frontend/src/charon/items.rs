@@ -282,6 +282,7 @@ impl<'l, 'c> ItemLowering<'l, 'c> {
             path,
             kind,
             generics: without_allocator(params(&decl.generics), &decl.item_meta.name),
+            bounds: Vec::new(),
             variants,
             discriminant_ty,
             visibility: visibility(decl.item_meta.attr_info.public),

@@ -100,6 +100,7 @@ fn adt(text: &str, names: &Names, krate: &CrateNames) -> Option<Adt> {
         path,
         kind,
         generics,
+        bounds: Vec::new(),
         variants,
         discriminant_ty: if is_ordering { IntTy::I8 } else { IntTy::Isize },
         visibility: Visibility::Public,

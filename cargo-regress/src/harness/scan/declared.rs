@@ -6,12 +6,11 @@ use regress_core::ir::{AdtKind, CtorKind, GenericParam, GenericParamKind};
 
 use super::super::callee::type_in_crate;
 use super::super::request::{DeclaredField, DeclaredType, DeclaredVariant};
-use super::super::syntax::{collect_idents, held_types};
+use super::super::syntax::{collect_idents, held_types, projections};
 use super::{AdtItem, AdtShape, Ctor, FieldItem, Generic, Holds, Scan, VariantItem};
 
 impl Scan {
-    /// Adds the types of which the sources say nothing, where the module that they are in is known. Bounds of a definition are not known; glue that lacks them the
-    /// compiler refuses.
+    /// Adds the types of which the sources say nothing, where the module that they are in is known.
     pub fn add_declared(&mut self, types: &[DeclaredType], crate_name: &str) {
         let written: BTreeSet<String> = self.adts.iter().map(|adt| adt.path.clone()).collect();
         for declared in types.iter().filter(|declared| !written.contains(&declared.path)) {
@@ -23,7 +22,10 @@ impl Scan {
             };
             let Some((parent, name)) = declared.path.rsplit_once("::") else { continue };
             let module = self.module_of(parent).filter(|module| self.modules[*module].path == parent);
-            let variants = declared.variants.iter().map(|declared| variant(declared, crate_name)).collect();
+            let types = declared.generics.iter().filter(|param| param.kind == GenericParamKind::Type);
+            let types = types.map(|param| param.name.to_string()).collect();
+            let variants =
+                declared.variants.iter().map(|declared| variant(declared, &types, crate_name)).collect();
             if let (Some(module), Some(variants)) = (module, variants) {
                 self.adts.push(AdtItem {
                     module,
@@ -32,7 +34,7 @@ impl Scan {
                     kind,
                     cfgs: String::new(),
                     generics: declared.generics.iter().map(generic).collect(),
-                    predicates: String::new(),
+                    predicates: type_in_crate(&declared.predicates, crate_name),
                     variants,
                     derives_debug: declared.has_debug,
                     is_compared_by_parts: false,
@@ -42,7 +44,7 @@ impl Scan {
     }
 }
 
-fn variant(declared: &DeclaredVariant, crate_name: &str) -> Option<VariantItem> {
+fn variant(declared: &DeclaredVariant, types: &BTreeSet<String>, crate_name: &str) -> Option<VariantItem> {
     Some(VariantItem {
         name: declared.name.clone(),
         ctor: match declared.ctor {
@@ -51,12 +53,16 @@ fn variant(declared: &DeclaredVariant, crate_name: &str) -> Option<VariantItem> 
             CtorKind::Struct => Ctor::Struct,
         },
         cfgs: String::new(),
-        fields: declared.fields.iter().map(|declared| field(declared, crate_name)).collect::<Option<_>>()?,
+        fields: declared
+            .fields
+            .iter()
+            .map(|declared| field(declared, types, crate_name))
+            .collect::<Option<_>>()?,
     })
 }
 
 /// None if the type has no text that is Rust.
-fn field(declared: &DeclaredField, crate_name: &str) -> Option<FieldItem> {
+fn field(declared: &DeclaredField, types: &BTreeSet<String>, crate_name: &str) -> Option<FieldItem> {
     let ty = type_in_crate(&declared.ty, crate_name);
     let parsed: syn::Type = syn::parse_str(&ty).ok()?;
     let mut idents = BTreeSet::new();
@@ -64,6 +70,7 @@ fn field(declared: &DeclaredField, crate_name: &str) -> Option<FieldItem> {
     Some(FieldItem {
         name: declared.name.clone(),
         held: held_types(&parsed),
+        projections: projections(&parsed, types),
         holds: if matches!(parsed, syn::Type::FnPtr(_)) { Holds::Code } else { Holds::Data },
         cfgs: String::new(),
         idents,

@@ -385,6 +385,7 @@ mod tests {
             path: Path::new("k::Shape"),
             kind: AdtKind::Enum,
             generics: Vec::new(),
+            bounds: Vec::new(),
             variants: vec![
                 variant("Square", CtorKind::Struct, vec![field("side", byte())]),
                 variant("Line", CtorKind::Tuple, vec![field("0", byte()), field("1", byte())]),

@@ -17,6 +17,7 @@ fn program(field: Visibility) -> Program {
         path: Path::new("k::Even"),
         kind: AdtKind::Struct,
         generics: Vec::new(),
+        bounds: Vec::new(),
         variants: vec![Variant {
             name: "Even".into(),
             ctor: CtorKind::Tuple,

@@ -266,6 +266,7 @@ fn private_types_of_the_models_are_no_candidates() {
         path: Path::new("std::collections::Fed"),
         kind: crate::ir::AdtKind::Struct,
         generics: Vec::new(),
+        bounds: Vec::new(),
         variants: Vec::new(),
         discriminant_ty: IntTy::Isize,
         visibility: Visibility::Private,

@@ -75,6 +75,7 @@ impl Reader<'_> {
             path,
             kind,
             generics: generics_of(&params),
+            bounds: self.bounds(&content["generics"]),
             variants,
             discriminant_ty: repr_int(item).unwrap_or(IntTy::Isize),
             visibility: self.is_reachable(id),
