@@ -3,7 +3,6 @@
 //! Functions are called with arguments whose types are inferred from the call, so no type has to be written down;
 //! whether a type can be built and shown is for the compiler to say (see [`super::build`](mod@super::build)).
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use regress_core::idx::Idx;
@@ -195,7 +194,7 @@ pub enum How {
 }
 
 /// `impl Show` for a type, in pieces: those that are for a variant of an enum come with its place.
-pub fn show_impl(adt: &AdtItem, ways: Ways, how: impl Fn(usize) -> How) -> Vec<Piece> {
+pub fn show_impl(scan: &Scan, adt: &AdtItem, ways: Ways, how: impl Fn(usize) -> How) -> Vec<Piece> {
     let mut arms: Vec<Piece> = Vec::new();
     let (mut debug, mut looked_at) = (false, false);
     for (number, variant) in adt.variants.iter().enumerate() {
@@ -244,7 +243,8 @@ pub fn show_impl(adt: &AdtItem, ways: Ways, how: impl Fn(usize) -> How) -> Vec<P
         );
         arms.push((arm, place));
     }
-    let header = if debug { debug_header(adt) } else { impl_header(adt, "Show", Lifetimes::Kept) };
+    let header =
+        if debug { debug_header(scan, adt) } else { impl_header(scan, adt, "Show", Lifetimes::Kept) };
     let begin = format!(
         "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ {}{}match *self {{ ",
         adt.cfgs,
@@ -274,8 +274,8 @@ fn looked_at_by(ways: &[&str], look: &str) -> String {
 const FIRST_LOOK: usize = 4;
 
 /// `impl Show` for a type with fields that cannot be shown, but with a `Debug`.
-pub fn debug_impl(adt: &AdtItem, ways: Ways) -> String {
-    let header = debug_header(adt);
+pub fn debug_impl(scan: &Scan, adt: &AdtItem, ways: Ways) -> String {
+    let header = debug_header(scan, adt);
     format!(
         "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ {}crate::__regress::opaque(self, out) }} }} ",
         adt.cfgs,
@@ -284,8 +284,8 @@ pub fn debug_impl(adt: &AdtItem, ways: Ways) -> String {
 }
 
 /// What a type's `Debug` asks for may be more than that its parameters have one.
-fn debug_header(adt: &AdtItem) -> String {
-    let header = impl_header(adt, "Show + crate::__regress::Debug", Lifetimes::Kept);
+fn debug_header(scan: &Scan, adt: &AdtItem) -> String {
+    let header = impl_header(scan, adt, "Show + crate::__regress::Debug", Lifetimes::Kept);
     format!("{header}Self: crate::__regress::Debug")
 }
 
@@ -369,7 +369,7 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways, is_left: impl Fn(usize
     // What is lent is shown after the call, so a reference to a parameter can be built only if that can be shown.
     let lends = adt.generics.iter().any(|generic| matches!(generic, Generic::Lifetime { .. }));
     let bounds = if lends { "Build + crate::__regress::Show" } else { "Build" };
-    let header = impl_header(adt, bounds, Lifetimes::Static);
+    let header = impl_header(scan, adt, bounds, Lifetimes::Static);
     let by_fields = ways != Ways::Made;
     let begin = match ways {
         Ways::Fields => "",
@@ -436,8 +436,8 @@ enum Lifetimes {
     Static,
 }
 
-/// `bounds_of_params` is what is implemented, and then what else is asked of type parameters and of their associated types in fields.
-fn impl_header(adt: &AdtItem, bounds_of_params: &str, lifetimes: Lifetimes) -> String {
+/// `bounds_of_params` is what is implemented, and then what else is asked of type parameters and of [`Scan::asked_of_fields`].
+fn impl_header(scan: &Scan, adt: &AdtItem, bounds_of_params: &str, lifetimes: Lifetimes) -> String {
     let trait_name = bounds_of_params.split(' ').next().unwrap_or(bounds_of_params);
     let adapt = |text: &str| match lifetimes {
         Lifetimes::Kept => text.replace('\n', " "),
@@ -465,12 +465,8 @@ fn impl_header(adt: &AdtItem, bounds_of_params: &str, lifetimes: Lifetimes) -> S
         }
     }
     let mut predicates = adapt(&adt.predicates);
-    let fields =
-        adt.variants.iter().filter(|variant| variant.cfgs.is_empty()).flat_map(|variant| &variant.fields);
-    let projections: BTreeSet<&String> =
-        fields.filter(|field| field.cfgs.is_empty()).flat_map(|field| &field.projections).collect();
-    for projection in projections {
-        let _ = write!(predicates, "{}: crate::__regress::{bounds_of_params}, ", adapt(projection));
+    for asked in scan.asked_of_fields(adt) {
+        let _ = write!(predicates, "{}: crate::__regress::{bounds_of_params}, ", adapt(asked));
     }
     let name = raw(&adt.name);
     format!("impl<{params}> crate::__regress::{trait_name} for {name}<{args}> where {predicates}")

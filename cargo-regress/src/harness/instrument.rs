@@ -336,12 +336,14 @@ impl Plan {
             };
             match form(Owner::Show(index)) {
                 None | Some(Form::LookedAt) => {
-                    for (text, variant) in glue::show_impl(adt, origin, how) {
+                    for (text, variant) in glue::show_impl(&self.scan, adt, origin, how) {
                         let of = |variant| Owner::ShowVariant(index, variant);
                         edit.push(&text, Some(variant.map_or(Owner::Show(index), of)));
                     }
                 }
-                Some(Form::Debug) => edit.push(&glue::debug_impl(adt, origin), Some(Owner::Show(index))),
+                Some(Form::Debug) => {
+                    edit.push(&glue::debug_impl(&self.scan, adt, origin), Some(Owner::Show(index)))
+                }
                 Some(Form::Made | Form::Dropped) => {}
             }
             if form(Owner::Build(index)) != Some(Form::Dropped) {

@@ -503,6 +503,9 @@ pub fn claim(suite: &mut Suite) {
         differs "row_after" Behaviour (0, 1) |row: u8, by: u8| row_after(Row(row), by);
         differs "weight" Behaviour (0) |_x: u8| weight(&Level::Middle);
         differs "left" Behaviour (vec![]) |bytes: Vec<u8>| left(&Ahead { next: Some(1), rest: bytes.into_iter() });
+        differs "Pending::waiting" Behaviour (vec![], 1) |bytes: Vec<u8>, count: u8| {
+            Pending::waiting(&Pending::new(bytes.into_iter(), count))
+        };
     }
     claims! { suite, "differ/captured", captured_old, captured_new;
         differs "chosen" Behaviour (0, 1, Some(0)) |b: u32, c: u32, extra: Option<u32>| {

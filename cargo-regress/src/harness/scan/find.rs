@@ -132,6 +132,44 @@ impl Scan {
             .or_else(|| only(named().collect()))
     }
 
+    /// Types that an implementation for the type has to ask something of, beside the type's parameters: associated types of these in its fields,
+    /// and types of fields that ask the like in turn.
+    pub fn asked_of_fields<'s>(&'s self, adt: &'s AdtItem) -> BTreeSet<&'s str> {
+        let variants = adt.variants.iter().filter(|variant| variant.cfgs.is_empty());
+        let fields = variants.flat_map(|variant| &variant.fields).filter(|field| field.cfgs.is_empty());
+        let mut asked = BTreeSet::new();
+        for field in fields {
+            asked.extend(field.projections.iter().map(String::as_str));
+            // A type that asks something of itself would never be found to have it.
+            if self.holds_projections(field, adt.module) && !self.leads_back(field, &adt.name) {
+                asked.insert(&field.ty);
+            }
+        }
+        asked
+    }
+
+    /// Whether a type of the crate in the field's type has, however deep within, fields of associated types of its parameters.
+    fn holds_projections(&self, field: &FieldItem, module: usize) -> bool {
+        let held = |field: &FieldItem, module: usize| -> Vec<usize> {
+            field.held.iter().filter_map(|name| self.adt_named(name, module)).collect()
+        };
+        let mut seen: BTreeSet<usize> = BTreeSet::new();
+        let mut open = held(field, module);
+        while let Some(at) = open.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            let adt = &self.adts[at];
+            for field in adt.variants.iter().flat_map(|variant| &variant.fields) {
+                if !field.projections.is_empty() {
+                    return true;
+                }
+                open.extend(held(field, adt.module));
+            }
+        }
+        false
+    }
+
     /// Whether a value of the type can contain one of the same type again, judged by names.
     pub fn leads_back(&self, field: &FieldItem, name: &str) -> bool {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
