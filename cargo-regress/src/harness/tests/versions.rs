@@ -146,6 +146,20 @@ fn what_differs_by_chance_is_not_a_difference() {
 }
 
 #[test]
+fn small_inputs_are_tried_where_the_order_of_larger_ones_shows() {
+    let version = |one: &str| {
+        format!(
+            "use std::collections::HashMap;\n\
+             pub fn f(map: &HashMap<u8, u8>) -> Vec<u8> {{ let all: Vec<u8> = map.keys().copied().collect(); if all.len() == 1 && all[0] % 16 == 3 {{ {one} }} else {{ all }} }}\n"
+        )
+    };
+    let found = compare(&version("all"), &version("Vec::new()"), "f", 1000).expect("a random test");
+    assert!(!found.differences.is_empty(), "{:?}", found.end);
+    let one_entry = |seen: &Difference| matches!(&seen.inputs[..], [Value::Ref(map)] if matches!(&**map, Value::Seq(entries) if entries.len() == 1));
+    assert!(found.differences.iter().all(one_entry), "{:?}", found.differences);
+}
+
+#[test]
 fn different_parameters_have_no_inputs_in_common() {
     let error = compare(
         "pub struct P { a: u8 }\npub fn f(p: P) -> u8 { p.a }\n",
