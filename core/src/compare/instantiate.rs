@@ -533,6 +533,8 @@ fn usual_types() -> Vec<Ty> {
         Ty::adt(KnownType::String, Vec::new()),
         vec(int(IntTy::I32)),
         vec(int(IntTy::U8)),
+        // What is read and sought in.
+        Ty::adt(KnownType::Cursor, vec![GenericArg::Ty(vec(int(IntTy::U8)))]),
     ]
 }
 
