@@ -12,7 +12,7 @@ use proc_macro2::{Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
 use super::path_set::PathSet;
-use super::scan::Scan;
+use super::scan::{FnItem, Scan};
 
 /// Modules of std that act on the world outside the process.
 const STD_MODULES: [&str; 5] = ["fs", "process", "net", "os", "env"];
@@ -101,6 +101,10 @@ const WRITING_METHODS: [&str; 6] =
 pub struct Mentions {
     /// Of all but macros.
     names: BTreeSet<String>,
+    /// Those of them that may be called: what a path ends in, but for those after a type.
+    called: BTreeSet<String>,
+    /// What stands right after a type, with the type's name: `("Saved", "new")`.
+    of_types: BTreeSet<(String, String)>,
     /// Of macros that are called.
     macros: BTreeSet<String>,
     effect: Option<String>,
@@ -243,6 +247,14 @@ impl Mentions {
     /// Takes a path that has come to its end.
     fn note(&mut self, path: &mut Vec<String>) {
         self.names.extend(path.iter().cloned());
+        match path.as_slice() {
+            [around @ .., ty, name] if ty.starts_with(char::is_uppercase) => {
+                self.of_types.insert((ty.clone(), name.clone()));
+                // The type itself may stand for an effect.
+                self.called.extend(around.iter().chain([ty]).cloned());
+            }
+            names => self.called.extend(names.iter().cloned()),
+        }
         self.note_effect(path);
     }
 
@@ -296,6 +308,10 @@ fn deciding_module(path: &[String]) -> Option<(&'static str, Option<&str>)> {
 #[derive(Debug, Default)]
 struct Tainted {
     functions: BTreeMap<String, String>,
+    /// Those of them that belong to a type itself, with its name.
+    of_types: BTreeMap<(String, String), String>,
+    /// All functions of the crate that belong to a type itself, tainted or not.
+    known_of_types: BTreeSet<(String, String)>,
     /// Those of them that implement a method of a trait: code that knows the trait alone may call them.
     methods: BTreeMap<String, String>,
     macros: BTreeMap<String, String>,
@@ -305,7 +321,8 @@ struct Tainted {
 
 impl Tainted {
     fn len(&self) -> usize {
-        self.functions.len() + self.methods.len() + self.macros.len() + usize::from(self.everything.is_some())
+        let named = self.functions.len() + self.of_types.len() + self.methods.len() + self.macros.len();
+        named + usize::from(self.everything.is_some())
     }
 
     fn of_macro(&self, name: &str) -> Option<&String> {
@@ -314,9 +331,25 @@ impl Tainted {
         self.macros.get(name).or_else(by_writing)
     }
 
-    /// The effect that code with these names may reach.
-    fn reached_by(&self, mentions: &Mentions) -> Option<String> {
-        let by_function = || mentions.names.iter().find_map(|name| self.functions.get(name));
+    /// What stands after a type is that type's own function, if the crate has one by these names; else any of the name.
+    fn of_type(&self, ty: &str, name: &str) -> Option<&String> {
+        let both = (ty.to_owned(), name.to_owned());
+        match self.known_of_types.contains(&both) {
+            true => self.of_types.get(&both),
+            false => self.functions.get(name),
+        }
+    }
+
+    /// The effect that code with these names may reach. `own` is what `Self` is there.
+    fn reached_by(&self, mentions: &Mentions, own: Option<&str>) -> Option<String> {
+        let of_type = |(ty, name): &(String, String)| match (ty.as_str(), own) {
+            ("Self", Some(own)) => self.of_type(own, name),
+            (ty, _) => self.of_type(ty, name),
+        };
+        let by_function = || {
+            let called = mentions.called.iter().find_map(|name| self.functions.get(name));
+            called.or_else(|| mentions.of_types.iter().find_map(of_type))
+        };
         let by_macro = || mentions.macros.iter().find_map(|name| self.of_macro(name));
         let effect = mentions.effect.as_ref().or_else(by_function).or_else(by_macro);
         effect.or(self.everything.as_ref()).cloned()
@@ -324,9 +357,14 @@ impl Tainted {
 
     /// The effect of what is called by a path: of an item of the standard library, what the crate implements of its traits.
     fn of_path(&self, segments: &[String]) -> Option<String> {
-        let is_of_std = matches!(segments.first()?.as_str(), "std" | "core" | "alloc");
-        let names = if is_of_std { &self.methods } else { &self.functions };
-        names.get(segments.last()?).cloned()
+        if matches!(segments.first()?.as_str(), "std" | "core" | "alloc") {
+            return self.methods.get(segments.last()?).cloned();
+        }
+        match segments {
+            [.., ty, name] => self.of_type(ty, name),
+            _ => self.functions.get(segments.last()?),
+        }
+        .cloned()
     }
 }
 
@@ -375,18 +413,27 @@ impl Effects {
 
 pub fn reachable_effects(scan: &Scan) -> Effects {
     let exported = &scan.exported_effects;
-    let mut tainted =
-        Tainted { functions: exported.clone(), methods: exported.clone(), ..Tainted::default() };
+    let of_types = scan.functions.iter().filter_map(of_type_itself);
+    let mut tainted = Tainted {
+        functions: exported.clone(),
+        methods: exported.clone(),
+        known_of_types: of_types.collect(),
+        ..Tainted::default()
+    };
     let mut effects: Vec<Option<String>> = vec![None; scan.functions.len()];
     loop {
         let before = tainted.len();
         for (name, mentions) in &scan.macros {
-            if let Some(effect) = tainted.reached_by(mentions) {
+            if let Some(effect) = tainted.reached_by(mentions, None) {
                 tainted.macros.entry(name.clone()).or_insert(effect);
             }
         }
         for (function, slot) in scan.functions.iter().zip(&mut effects) {
-            let Some(effect) = tainted.reached_by(&function.mentions) else { continue };
+            let own = self_type(&function.callee);
+            let Some(effect) = tainted.reached_by(&function.mentions, own) else { continue };
+            if let Some(both) = of_type_itself(function) {
+                tainted.of_types.entry(both).or_insert_with(|| effect.clone());
+            }
             if function.callee.contains(" as ") {
                 if IMPLICIT.contains(&function.name.as_str()) {
                     tainted.everything.get_or_insert_with(|| effect.clone());
@@ -400,6 +447,20 @@ pub fn reachable_effects(scan: &Scan) -> Effects {
             return Effects { of_functions: effects, tainted, of_table: RefCell::default() };
         }
     }
+}
+
+/// The name of the type in `<a::Saved::<T>>::new` and `<a::Saved as Tr>::new`.
+fn self_type(callee: &str) -> Option<&str> {
+    let (ty, _) = callee.strip_prefix('<')?.split_once([' ', '<', '>'])?;
+    let name = ty.trim_end_matches("::").rsplit("::").next()?;
+    name.starts_with(char::is_uppercase).then_some(name)
+}
+
+/// A function of a type, not of a trait that it implements, with the type's name.
+fn of_type_itself(function: &FnItem) -> Option<(String, String)> {
+    let is_of_trait = function.callee.contains(" as ");
+    let ty = self_type(&function.callee).filter(|_| !is_of_trait)?;
+    Some((ty.to_owned(), function.name.clone()))
 }
 
 /// What the macros among these items mention.

@@ -81,6 +81,16 @@ fn a_macro_is_not_the_function_of_its_name() {
 }
 
 #[test]
+fn what_stands_after_a_type_is_the_functions_of_that_type() {
+    let lib = "pub struct Saved;\nimpl Saved { pub fn new() -> Saved { std::fs::write(\"x\", \"y\").unwrap(); Saved } pub fn again() -> Saved { Self::new() } }\n\
+        pub struct Kept(u8);\nimpl Kept { pub fn new(x: u8) -> Kept { Kept(x) } pub fn anew(x: u8) -> Kept { Self::new(x) } }\n\
+        pub fn keeps() -> Kept { Kept::new(1) }\npub fn saves() -> Saved { Saved::new() }\npub fn other() { Other::new() }\n\
+        pub use std::string::String as Other;\n";
+    let wanted = ["keeps", "saves", "other", "Saved::again", "Kept::anew"];
+    assert_eq!(held_back(lib, &wanted), ["saves", "other", "Saved::again"]);
+}
+
+#[test]
 fn a_macro_that_writes_calls_what_implements_the_trait() {
     let lib = "pub struct Log;\n\
         impl std::fmt::Write for Log { fn write_str(&mut self, text: &str) -> std::fmt::Result { std::fs::write(\"x\", text).unwrap(); Ok(()) } }\n\
