@@ -42,6 +42,7 @@ mod explore;
 mod files;
 mod front_end;
 mod invariants;
+mod leftover;
 mod list;
 mod load;
 mod localize;
