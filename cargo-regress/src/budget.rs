@@ -11,11 +11,22 @@ use std::time::{Duration, Instant};
 pub struct Deadline {
     started: Instant,
     seconds: u64,
+    /// How much of them is kept for what comes later.
+    kept: Duration,
 }
 
 impl Deadline {
     pub fn after(started: Instant, seconds: u64) -> Deadline {
-        Deadline { started, seconds }
+        Deadline { started, seconds, kept: Duration::ZERO }
+    }
+
+    /// The same for work after which another step shall still have time.
+    pub fn for_all_but(self, later: Duration) -> Deadline {
+        Deadline { kept: later, ..self }
+    }
+
+    fn length(self) -> Duration {
+        Duration::from_secs(self.seconds).saturating_sub(self.kept)
     }
 
     pub fn is_over(self) -> bool {
@@ -23,12 +34,12 @@ impl Deadline {
     }
 
     pub fn remaining(self) -> Duration {
-        Duration::from_secs(self.seconds).saturating_sub(self.started.elapsed())
+        self.length().saturating_sub(self.started.elapsed())
     }
 
     /// When it is over.
     pub fn end(self) -> Instant {
-        self.started + Duration::from_secs(self.seconds)
+        self.started + self.length()
     }
 
     /// How long the run has been going on.
@@ -36,7 +47,7 @@ impl Deadline {
         self.started.elapsed()
     }
 
-    /// From the start.
+    /// From the start to the end of the whole run.
     pub fn seconds(self) -> u64 {
         self.seconds
     }
@@ -60,5 +71,16 @@ mod tests {
         assert!(Deadline::after(earlier, 5).is_over());
         assert!(!Deadline::after(earlier, 60).is_over());
         assert!(Deadline::after(earlier, 60).remaining() <= Duration::from_secs(55));
+    }
+
+    #[test]
+    fn what_is_kept_for_later_is_no_time_of_what_comes_before() {
+        let now = Instant::now();
+        let whole = Deadline::after(now, 60);
+        let before = whole.for_all_but(Duration::from_secs(6));
+        assert_eq!(whole.end() - before.end(), Duration::from_secs(6));
+        assert!(before.remaining() <= Duration::from_secs(54));
+        assert!(whole.for_all_but(Duration::from_secs(60)).is_over());
+        assert_eq!(before.name(), whole.name());
     }
 }

@@ -373,10 +373,19 @@ fn made_by_call(path: &Path, fields: &[(Name, Value)]) -> Option<String> {
         KnownType::OsStr => "OsStr::new",
         KnownType::Ipv4Addr => "Ipv4Addr::new",
         KnownType::Ipv6Addr => "Ipv6Addr::new",
+        KnownType::Cursor => return cursor_at(fields),
         _ => return made_of_time(path, fields),
     };
     let arguments: Vec<String> = fields.iter().map(|(_, value)| value.to_string()).collect();
     Some(format!("{function}({})", arguments.join(", ")))
+}
+
+fn cursor_at(fields: &[(Name, Value)]) -> Option<String> {
+    let [(_, inner), (_, Value::Int { bits: pos, .. })] = fields else { return None };
+    Some(match pos {
+        0 => format!("Cursor::new({inner})"),
+        _ => format!("{{ let mut it = Cursor::new({inner}); it.set_position({pos}); it }}"),
+    })
 }
 
 fn made_of_time(path: &Path, fields: &[(Name, Value)]) -> Option<String> {
@@ -471,6 +480,9 @@ mod tests {
         assert_eq!(value(KnownType::PathBuf, text()).to_string(), "PathBuf::from(\"a/b\")");
         let borrowed = Value::Ref(Box::new(value(KnownType::Path, text())));
         assert_eq!(borrowed.to_string(), "Path::new(\"a/b\")");
+        let cursor = |at| value(KnownType::Cursor, vec![Value::Seq(Vec::new()), Value::int(IntTy::U64, at)]);
+        assert_eq!(cursor(0).to_string(), "Cursor::new([])");
+        assert_eq!(cursor(2).to_string(), "{ let mut it = Cursor::new([]); it.set_position(2); it }");
         let octets = [127, 0, 0, 1].map(|octet| Value::int(IntTy::U8, octet)).to_vec();
         assert_eq!(value(KnownType::Ipv4Addr, octets).to_string(), "Ipv4Addr::new(127, 0, 0, 1)");
     }

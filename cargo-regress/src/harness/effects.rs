@@ -8,11 +8,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
 use super::path_set::PathSet;
-use super::scan::Scan;
+use super::scan::{FnItem, Scan};
 
 /// Modules of std that act on the world outside the process.
 const STD_MODULES: [&str; 5] = ["fs", "process", "net", "os", "env"];
@@ -89,10 +89,24 @@ const IMPLICIT: [&str; 20] = [
     "not",
 ];
 
+/// Macros of the standard library that call what a type implements of `io::Write` or `fmt::Write`.
+const WRITING_MACROS: [&str; 2] = ["write", "writeln"];
+
+/// What these may come to call.
+const WRITING_METHODS: [&str; 6] =
+    ["write", "write_all", "write_char", "write_fmt", "write_str", "write_vectored"];
+
 /// The names in a piece of code, and the first effect among them.
 #[derive(Clone, Debug, Default)]
 pub struct Mentions {
+    /// Of all but macros.
     names: BTreeSet<String>,
+    /// Those of them that may be called: what a path ends in, but for those after a type.
+    called: BTreeSet<String>,
+    /// What stands right after a type, with the type's name: `("Saved", "new")`.
+    of_types: BTreeSet<(String, String)>,
+    /// Of macros that are called.
+    macros: BTreeSet<String>,
     effect: Option<String>,
     /// Names that stand for an effect in this module, with what they stand for.
     imported: BTreeMap<String, String>,
@@ -211,9 +225,15 @@ impl Mentions {
                     }
                     separators = 0;
                     path.push(ident.to_string());
-                    self.names.insert(ident.to_string());
                 }
                 TokenTree::Punct(punct) if punct.as_char() == ':' => separators += 1,
+                // Not the `!=` that compares.
+                TokenTree::Punct(punct) if punct.as_char() == '!' && punct.spacing() == Spacing::Alone => {
+                    if let Some(name) = path.last() {
+                        self.macros.insert(name.clone());
+                    }
+                    self.note_effect(&mut path);
+                }
                 TokenTree::Group(group) => {
                     self.note(&mut path);
                     self.read(group.stream());
@@ -226,6 +246,19 @@ impl Mentions {
 
     /// Takes a path that has come to its end.
     fn note(&mut self, path: &mut Vec<String>) {
+        self.names.extend(path.iter().cloned());
+        match path.as_slice() {
+            [around @ .., ty, name] if ty.starts_with(char::is_uppercase) => {
+                self.of_types.insert((ty.clone(), name.clone()));
+                // The type itself may stand for an effect.
+                self.called.extend(around.iter().chain([ty]).cloned());
+            }
+            names => self.called.extend(names.iter().cloned()),
+        }
+        self.note_effect(path);
+    }
+
+    fn note_effect(&mut self, path: &mut Vec<String>) {
         if let Some(first) = path.first() {
             let known = self.imported.get(first).cloned();
             if let Some(module) = self.modules.get(first) {
@@ -271,13 +304,76 @@ fn deciding_module(path: &[String]) -> Option<(&'static str, Option<&str>)> {
     Some((module, within.get(1).map(String::as_str)))
 }
 
+/// Names of what may reach an effect, each with one.
+#[derive(Debug, Default)]
+struct Tainted {
+    functions: BTreeMap<String, String>,
+    /// Those of them that belong to a type itself, with its name.
+    of_types: BTreeMap<(String, String), String>,
+    /// All functions of the crate that belong to a type itself, tainted or not.
+    known_of_types: BTreeSet<(String, String)>,
+    /// Those of them that implement a method of a trait: code that knows the trait alone may call them.
+    methods: BTreeMap<String, String>,
+    macros: BTreeMap<String, String>,
+    /// If what is called without a name may.
+    everything: Option<String>,
+}
+
+impl Tainted {
+    fn len(&self) -> usize {
+        let named = self.functions.len() + self.of_types.len() + self.methods.len() + self.macros.len();
+        named + usize::from(self.everything.is_some())
+    }
+
+    fn of_macro(&self, name: &str) -> Option<&String> {
+        let written = WRITING_MACROS.contains(&name).then_some(WRITING_METHODS);
+        let by_writing = || written.iter().flatten().find_map(|method| self.methods.get(*method));
+        self.macros.get(name).or_else(by_writing)
+    }
+
+    /// What stands after a type is that type's own function, if the crate has one by these names; else any of the name.
+    fn of_type(&self, ty: &str, name: &str) -> Option<&String> {
+        let both = (ty.to_owned(), name.to_owned());
+        match self.known_of_types.contains(&both) {
+            true => self.of_types.get(&both),
+            false => self.functions.get(name),
+        }
+    }
+
+    /// The effect that code with these names may reach. `own` is what `Self` is there.
+    fn reached_by(&self, mentions: &Mentions, own: Option<&str>) -> Option<String> {
+        let of_type = |(ty, name): &(String, String)| match (ty.as_str(), own) {
+            ("Self", Some(own)) => self.of_type(own, name),
+            (ty, _) => self.of_type(ty, name),
+        };
+        let by_function = || {
+            let called = mentions.called.iter().find_map(|name| self.functions.get(name));
+            called.or_else(|| mentions.of_types.iter().find_map(of_type))
+        };
+        let by_macro = || mentions.macros.iter().find_map(|name| self.of_macro(name));
+        let effect = mentions.effect.as_ref().or_else(by_function).or_else(by_macro);
+        effect.or(self.everything.as_ref()).cloned()
+    }
+
+    /// The effect of what is called by a path: of an item of the standard library, what the crate implements of its traits.
+    fn of_path(&self, segments: &[String]) -> Option<String> {
+        if matches!(segments.first()?.as_str(), "std" | "core" | "alloc") {
+            return self.methods.get(segments.last()?).cloned();
+        }
+        match segments {
+            [.., ty, name] => self.of_type(ty, name),
+            _ => self.functions.get(segments.last()?),
+        }
+        .cloned()
+    }
+}
+
 /// What may be reached from where.
 #[derive(Debug, Default)]
 pub struct Effects {
     /// For each function of the scan, the effect that it may reach.
     pub of_functions: Vec<Option<String>>,
-    /// Names of functions and macros that may reach an effect; `*` if what is called without a name may.
-    tainted: BTreeMap<String, String>,
+    tainted: Tainted,
     /// What was found out of the table of paths that was looked at last.
     of_table: RefCell<OfTable>,
 }
@@ -293,7 +389,7 @@ struct OfTable {
 impl Effects {
     /// The effect that code may reach in which these paths occur.
     pub fn of_paths(&self, paths: &PathSet) -> Option<String> {
-        if let Some(effect) = self.tainted.get("*") {
+        if let Some(effect) = &self.tainted.everything {
             return Some(effect.clone());
         }
         let mut known = self.of_table.borrow_mut();
@@ -306,7 +402,7 @@ impl Effects {
     fn in_table(&self, table: &Arc<[String]>) -> OfTable {
         let by_path = |(place, path): (usize, &String)| {
             let segments: Vec<String> = path.split("::").map(str::to_string).collect();
-            let tainted = || self.tainted.get(segments.last()?).cloned();
+            let tainted = || self.tainted.of_path(&segments);
             Some((place, effect_of(&segments).or_else(tainted)?))
         };
         let mut effects: Vec<(usize, String)> = table.iter().enumerate().filter_map(by_path).collect();
@@ -316,32 +412,55 @@ impl Effects {
 }
 
 pub fn reachable_effects(scan: &Scan) -> Effects {
-    let mut tainted: BTreeMap<String, String> = scan.exported_effects.clone();
+    let exported = &scan.exported_effects;
+    let of_types = scan.functions.iter().filter_map(of_type_itself);
+    let mut tainted = Tainted {
+        functions: exported.clone(),
+        methods: exported.clone(),
+        known_of_types: of_types.collect(),
+        ..Tainted::default()
+    };
     let mut effects: Vec<Option<String>> = vec![None; scan.functions.len()];
     loop {
         let before = tainted.len();
-        let reach = |mentions: &Mentions, tainted: &BTreeMap<String, String>| {
-            let everywhere = tainted.get("*").cloned();
-            let called = mentions.names.iter().find_map(|name| tainted.get(name).cloned());
-            mentions.effect.clone().or(called).or(everywhere)
-        };
         for (name, mentions) in &scan.macros {
-            if let Some(effect) = reach(mentions, &tainted) {
-                tainted.entry(name.clone()).or_insert(effect);
+            if let Some(effect) = tainted.reached_by(mentions, None) {
+                tainted.macros.entry(name.clone()).or_insert(effect);
             }
         }
         for (function, slot) in scan.functions.iter().zip(&mut effects) {
-            let Some(effect) = reach(&function.mentions, &tainted) else { continue };
-            if function.callee.contains(" as ") && IMPLICIT.contains(&function.name.as_str()) {
-                tainted.entry("*".to_string()).or_insert(effect.clone());
+            let own = self_type(&function.callee);
+            let Some(effect) = tainted.reached_by(&function.mentions, own) else { continue };
+            if let Some(both) = of_type_itself(function) {
+                tainted.of_types.entry(both).or_insert_with(|| effect.clone());
             }
-            tainted.entry(function.name.clone()).or_insert(effect.clone());
+            if function.callee.contains(" as ") {
+                if IMPLICIT.contains(&function.name.as_str()) {
+                    tainted.everything.get_or_insert_with(|| effect.clone());
+                }
+                tainted.methods.entry(function.name.clone()).or_insert_with(|| effect.clone());
+            }
+            tainted.functions.entry(function.name.clone()).or_insert_with(|| effect.clone());
             slot.get_or_insert(effect);
         }
         if tainted.len() == before {
             return Effects { of_functions: effects, tainted, of_table: RefCell::default() };
         }
     }
+}
+
+/// The name of the type in `<a::Saved::<T>>::new` and `<a::Saved as Tr>::new`.
+fn self_type(callee: &str) -> Option<&str> {
+    let (ty, _) = callee.strip_prefix('<')?.split_once([' ', '<', '>'])?;
+    let name = ty.trim_end_matches("::").rsplit("::").next()?;
+    name.starts_with(char::is_uppercase).then_some(name)
+}
+
+/// A function of a type, not of a trait that it implements, with the type's name.
+fn of_type_itself(function: &FnItem) -> Option<(String, String)> {
+    let is_of_trait = function.callee.contains(" as ");
+    let ty = self_type(&function.callee).filter(|_| !is_of_trait)?;
+    Some((ty.to_owned(), function.name.clone()))
 }
 
 /// What the macros among these items mention.

@@ -65,8 +65,11 @@ const CLOSE: (u64, u64) = (16, 256);
 /// Runs that are told by digests at once, at most.
 const SKIMMED: u64 = 4096;
 
-/// Inputs on which a function ends otherwise from run to run; more of them tell nothing.
+/// Inputs on which a function ends otherwise from run to run; more of them tell nothing, but smaller ones do: the order of a hash table shows only
+/// where that has two entries.
 const MOST_UNSTABLE: usize = 8;
+/// The same with those that are smaller than all before.
+const MOST_UNSTABLE_SMALLER: usize = 24;
 
 /// Runs both versions of a function on the same inputs. The subject may have different numbers in the two harnesses.
 pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Result<RandomTest, HarnessError> {
@@ -188,6 +191,9 @@ fn run_in_batches(
                 continue;
             }
             let inputs = wire::values(&old_run.inputs)?;
+            if found.is_as_unstable(&inputs) {
+                continue;
+            }
             found.suspected.push(Suspected { index: old_run.index, inputs, first });
             // Whether one does not end bears on those that come after it.
             if hangs || found.may_be_enough(plan) {
@@ -215,7 +221,8 @@ fn run_in_batches(
             return Ok(NativeEnd::OutOfTime);
         }
     }
-    Ok(NativeEnd::default())
+    found.confirm(both)?;
+    Ok(if found.unstable.len() >= MOST_UNSTABLE { NativeEnd::TooManyUnstable } else { NativeEnd::default() })
 }
 
 /// Asks the workers of both versions at the same time.
@@ -292,10 +299,25 @@ impl RandomTest {
         self.differences.len() + self.suspected.len() >= plan.most_differences
     }
 
+    /// Whether inputs no larger than these were seen to be unstable, often enough.
+    fn is_as_unstable(&self, inputs: &[Value]) -> bool {
+        self.unstable.len() >= MOST_UNSTABLE
+            && self.least_unstable().is_some_and(|least| size(inputs) >= least)
+    }
+
+    fn least_unstable(&self) -> Option<usize> {
+        self.unstable.iter().map(|seen| size(&seen.inputs)).min()
+    }
+
     /// Whether further inputs tell nothing new; notes why.
     fn is_enough(&mut self, plan: &RandomTestPlan) -> bool {
+        let none_is_smaller = |seen: &Unstable| size(&seen.inputs) <= seen.inputs.len();
         self.end = match () {
-            () if self.unstable.len() >= MOST_UNSTABLE => NativeEnd::TooManyUnstable,
+            () if self.unstable.len() >= MOST_UNSTABLE_SMALLER
+                || self.unstable.len() >= MOST_UNSTABLE && self.unstable.iter().any(none_is_smaller) =>
+            {
+                NativeEnd::TooManyUnstable
+            }
             () if self.differences.len() >= plan.most_differences => NativeEnd::EnoughDifferences,
             () => return false,
         };
@@ -371,6 +393,25 @@ fn random_test_one_by_one(both: &mut Both, plan: &RandomTestPlan) -> Result<Rand
     found.confirm(both)?;
     found.is_enough(plan);
     Ok(found)
+}
+
+/// Of how many values inputs consist. A text is one: in what it is long decides nothing about the order of others.
+fn size(inputs: &[Value]) -> usize {
+    let of = |value: &Value| match value {
+        Value::Tuple(items) | Value::Seq(items) | Value::Made { args: items, .. } => 1 + size(items),
+        Value::Adt { fields, .. } => {
+            1 + fields.iter().map(|(_, field)| size(std::slice::from_ref(field))).sum::<usize>()
+        }
+        Value::Ref(inner) => size(std::slice::from_ref(inner)),
+        Value::Bool(_)
+        | Value::Char(_)
+        | Value::Int { .. }
+        | Value::F32(_)
+        | Value::F64(_)
+        | Value::Str(_)
+        | Value::Opaque(_) => 1,
+    };
+    inputs.iter().map(of).sum()
 }
 
 /// Runs of both with the same number.

@@ -8,6 +8,7 @@
 //! not known.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use rayon::prelude::*;
 use regress_core::align::{Pair, functions_reached};
@@ -19,6 +20,17 @@ use super::Session;
 use super::aligned::Aligned;
 use super::outside::is_entry;
 use super::subject::{self, Judgement};
+use crate::budget::Deadline;
+
+/// This part of the time of a whole run is kept for it, and no more than the seconds after that: whatever public functions a search could not
+/// get through may be the ones that show what was found.
+const PART_OF_THE_TIME: u32 = 15;
+const MOST_TIME: Duration = Duration::from_secs(10);
+
+/// How much of the time of a whole run is kept for carrying texts.
+pub(super) fn share(deadline: Deadline) -> Duration {
+    (Duration::from_secs(deadline.seconds()) / PART_OF_THE_TIME).min(MOST_TIME)
+}
 
 /// Texts handed on; the shortest ones first.
 const MOST_TEXTS: usize = 60;
@@ -146,6 +158,13 @@ mod tests {
         let mut texts = BTreeSet::new();
         add_texts(&value, &mut texts);
         assert_eq!(texts.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn some_time_is_kept_but_not_much() {
+        let of = |seconds| share(Deadline::after(std::time::Instant::now(), seconds));
+        assert_eq!(of(60), Duration::from_secs(4));
+        assert_eq!(of(600), Duration::from_secs(10));
     }
 
     #[test]

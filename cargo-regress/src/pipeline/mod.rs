@@ -42,6 +42,7 @@ mod explore;
 mod files;
 mod front_end;
 mod invariants;
+mod leftover;
 mod list;
 mod load;
 mod localize;
@@ -66,6 +67,7 @@ pub use list::list;
 pub use localize::localize;
 pub use merge::merge;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
@@ -93,7 +95,7 @@ pub(crate) struct Session<'a> {
     pub toolchain: Toolchain,
     /// `<target>/regress`
     pub home: Utf8PathBuf,
-    pub clock: Clock,
+    pub clock: Arc<Clock>,
     pub jobserver: Jobserver,
     /// Which targets of the packages are built and read.
     pub targets: Targets,
@@ -129,7 +131,7 @@ impl<'a> Session<'a> {
             progress,
             toolchain,
             home,
-            clock: Clock::default(),
+            clock: Arc::default(),
             jobserver: Jobserver::from_env(),
             targets: Targets::Program,
         };
@@ -150,10 +152,15 @@ impl Session<'_> {
             progress: self.progress,
             toolchain: self.toolchain.clone(),
             home: self.home.clone(),
-            clock: Clock::default(),
+            clock: Arc::default(),
             jobserver: Jobserver::from_env(),
             targets: self.targets,
         }
+    }
+
+    /// The same run with other options.
+    fn with_options<'b>(&'b self, options: &'b Options) -> Session<'b> {
+        Session { clock: Arc::clone(&self.clock), ..self.on(self.versions, options) }
     }
 
     fn analyse(&self) -> anyhow::Result<WithSources<Report>> {
@@ -170,7 +177,12 @@ impl Session<'_> {
         let judged = match self.options.parts.found.as_slice() {
             [] => {
                 let own = self.own_pairs(loaded, alignment);
-                self.clock.time(Stage::Comparing, || aligned.judge(self, &own))
+                let mut options = self.options.clone();
+                if let Some(deadline) = &mut options.budget.deadline {
+                    *deadline = deadline.for_all_but(carried::share(*deadline));
+                }
+                let before_that = self.with_options(&options);
+                self.clock.time(Stage::Comparing, || aligned.judge(&before_that, &own))
             }
             files => sharding::read(self, files)?.judged(&aligned)?,
         };

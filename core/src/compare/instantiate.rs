@@ -1,7 +1,7 @@
 //! Types for the parameters of a generic subject.
 //!
 //! *Idea.* A body stays polymorphic until it runs, so a generic function is compared at one choice of types. The types
-//! at which the program itself calls it come first. Otherwise a choice has to offer what is declared, and what the
+//! at which the program itself calls it come first, then those of its type aliases. Otherwise a choice has to offer what is declared, and what the
 //! bodies of both versions do: each trait method that they, their closures or the generic functions they hand their
 //! parameters to call on a parameter demands an implementation. Small types come first, then those that bounds ask for,
 //! then whatever the program itself implements the demanded traits for.
@@ -10,7 +10,7 @@
 //! compiler knows, so a choice counts once a native call with it has compiled. Closures and hashers have stand-ins
 //! ([`stand_ins`]); closures that only have effects have no candidates.
 //!
-//! [`demands`]: what is asked of the parameters; [`callers`]: at which types the program calls the subject.
+//! [`demands`]: what is asked of the parameters; [`callers`]: at which types the program calls the subject, or names its type.
 
 mod callers;
 mod demands;
@@ -22,7 +22,7 @@ use std::fmt;
 use crate::exec::resolve::{find_impl, normalize};
 use crate::ir::stand_ins;
 use crate::ir::{
-    Adt, Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, KnownTrait,
+    Adt, Bound, Const, ConstTy, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, KnownTrait,
     KnownType, Mutability, Name, Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Visibility,
 };
 use crate::verdict::not_analysed::{OpenGenerics, Refused};
@@ -142,7 +142,9 @@ fn choose_reaching(
     let mut sides = [Side::new(old, old_params), Side::new(new, new_params)];
     let wanted: Vec<&Ty> = wanted.iter().filter(|ty| callers::can_be_made(ty)).collect();
     let calls = new.0.calls.get_or_init(|| callers::Calls::of(new.0.program));
-    let called = callers::choices(new.0.program, calls, new.1, &sides[1].params);
+    let params = &sides[1].params;
+    let mut called = callers::choices(new.0.program, calls, new.1, params);
+    called.extend(callers::named(new.0.program, new.1, params));
     let args = choose_args(&sides, called.clone(), &wanted).or_else(|reason| {
         sides.iter_mut().for_each(|side| side.demands.called.retain(models_know_of_it));
         choose_args(&sides, called, &wanted).map_err(|_| reason)
@@ -391,6 +393,27 @@ impl<'p> Side<'p> {
         found
     }
 
+    /// The types at which a demanded trait is implemented where it takes the parameter as an argument: `&u8` by `impl Residue<&u8> for u8`.
+    fn taken_by_implementations(&self, param: &Name, subst: &Subst) -> Vec<Ty> {
+        let of_param = GenericArg::Ty(Ty::new(TyKind::Param(param.clone())));
+        let declared = self.demands.declared.iter().map(|bound| &bound.trait_ref);
+        let mut types = Vec::new();
+        for demand in self.demands.called.iter().chain(declared) {
+            let Some(place) = demand.args.iter().position(|arg| *arg == of_param) else { continue };
+            let self_ty = normalize(self.program, &subst.ty(&demand.self_ty));
+            for id in self.program.impls_of(&demand.path) {
+                let implemented = &self.program.impls[*id].trait_ref;
+                let is_of_it = is_open(&self_ty) || Subst::new().unify(&implemented.self_ty, &self_ty);
+                if let (true, Some(GenericArg::Ty(ty))) = (is_of_it, implemented.args.get(place))
+                    && !is_open(ty)
+                {
+                    types.push(ty.clone());
+                }
+            }
+        }
+        types
+    }
+
     /// Whether only the models have the type: the real standard library does not know their private ones.
     fn is_of_models(&self, ty: &Ty) -> bool {
         let TyKind::Adt(path, _) = ty.kind() else { return false };
@@ -428,14 +451,14 @@ impl Choice<'_, '_> {
 
     fn candidates(&self, param: &GenericParam, chosen: &[GenericArg]) -> Vec<GenericArg> {
         match param.kind {
-            GenericParamKind::Const => vec![GenericArg::Const(Const::int(CONSTANT, IntTy::Usize))],
+            GenericParamKind::Const(ty) => vec![GenericArg::Const(usual_constant(ty, chosen.len()))],
             GenericParamKind::Type => {
                 let side = &self.sides[1];
                 let subst = Subst::from_params(&side.params, chosen);
                 let mut types = usual_types();
-                for ty in
-                    side.asked_for(&param.name, &subst).into_iter().chain(side.implementors(&param.name))
-                {
+                let offered = side.asked_for(&param.name, &subst).into_iter();
+                let taken = side.taken_by_implementations(&param.name, &subst);
+                for ty in offered.chain(side.implementors(&param.name)).chain(taken) {
                     if !types.contains(&ty) {
                         types.push(ty);
                     }
@@ -483,6 +506,16 @@ fn wished(program: &Program, function: FnId) -> Vec<TraitRef> {
     wished
 }
 
+/// What the constant parameter at a place stands for where nobody says it. Characters differ from place to place: two that are told apart
+/// by what they are for hardly are the same.
+fn usual_constant(ty: ConstTy, place: usize) -> Const {
+    match ty {
+        ConstTy::Int(ty) => Const::int(CONSTANT, ty),
+        ConstTy::Bool => Const::Bool(true),
+        ConstTy::Char => Const::Char(('a'..='z').cycle().nth(place).unwrap_or('a')),
+    }
+}
+
 /// Types that both the engine and native runs can make values of, the simplest first.
 fn usual_types() -> Vec<Ty> {
     let int = |ty| Ty::int(ty);
@@ -500,6 +533,8 @@ fn usual_types() -> Vec<Ty> {
         Ty::adt(KnownType::String, Vec::new()),
         vec(int(IntTy::I32)),
         vec(int(IntTy::U8)),
+        // What is read and sought in.
+        Ty::adt(KnownType::Cursor, vec![GenericArg::Ty(vec(int(IntTy::U8)))]),
     ]
 }
 
@@ -604,7 +639,7 @@ fn mentions_param(trait_ref: &TraitRef) -> bool {
 fn mentions(trait_ref: &TraitRef, param: &GenericParam) -> bool {
     let other = match param.kind {
         GenericParamKind::Type => GenericArg::Ty(Ty::unit()),
-        GenericParamKind::Const => GenericArg::Const(Const::int(CONSTANT, IntTy::Usize)),
+        GenericParamKind::Const(_) => GenericArg::Const(Const::Uninit),
     };
     Subst::from_params(std::slice::from_ref(param), &[other]).trait_ref(trait_ref) != *trait_ref
 }

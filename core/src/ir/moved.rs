@@ -105,6 +105,7 @@ impl Moved {
                 body.change(|body| respell_body(body, Speller::new(&scope, &renames)));
             }
         }
+        program.named_types.iter_mut().for_each(|ty| *ty = speller.ty(ty));
         let declared = &mut program.declared;
         declared.traits = std::mem::take(&mut declared.traits)
             .into_iter()

@@ -120,9 +120,15 @@ impl Cursor<'_> {
             return Ok(Vec::new());
         }
         self.list(">", |cursor| {
-            let kind =
-                if cursor.eat_word("const") { GenericParamKind::Const } else { GenericParamKind::Type };
-            Ok(GenericParam { name: cursor.name()?, kind })
+            if !cursor.eat_word("const") {
+                return Ok(GenericParam { name: cursor.name()?, kind: GenericParamKind::Type });
+            }
+            let name = cursor.name()?;
+            let ty = match cursor.eat(":") {
+                true => cursor.const_ty()?,
+                false => ConstTy::USIZE,
+            };
+            Ok(GenericParam { name, kind: GenericParamKind::Const(ty) })
         })
     }
 

@@ -109,7 +109,8 @@ impl Display for GenericParam {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.kind {
             GenericParamKind::Type => write!(f, "{}", self.name),
-            GenericParamKind::Const => write!(f, "const {}", self.name),
+            GenericParamKind::Const(ConstTy::USIZE) => write!(f, "const {}", self.name),
+            GenericParamKind::Const(ty) => write!(f, "const {}: {}", self.name, ty.name()),
         }
     }
 }

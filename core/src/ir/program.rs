@@ -32,6 +32,8 @@ pub struct Program {
     /// Path of definition to one by which other crates may name the item, where its own leads through private modules. For people and compilers; meaning
     /// does not depend on it.
     pub public_names: BTreeMap<Path, Path>,
+    /// What the crates' type aliases without parameters stand for: at which arguments a generic type is meant to be used.
+    pub named_types: Vec<Ty>,
     pub unwinding: Unwinding,
     /// Items of an old version that go by the names which they have in the new one.
     pub moved: Moved,
@@ -336,7 +338,7 @@ pub fn identity_args(generics: &[GenericParam]) -> GenericArgs {
             super::GenericParamKind::Type => {
                 GenericArg::Ty(Ty::new(super::TyKind::Param(param.name.clone())))
             }
-            super::GenericParamKind::Const => GenericArg::Const(super::Const::Param(param.name.clone())),
+            super::GenericParamKind::Const(_) => GenericArg::Const(super::Const::Param(param.name.clone())),
         })
         .collect()
 }

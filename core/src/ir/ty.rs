@@ -224,7 +224,36 @@ pub struct GenericParam {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum GenericParamKind {
     Type,
-    Const,
+    Const(ConstTy),
+}
+
+/// What a constant parameter is a value of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum ConstTy {
+    Int(IntTy),
+    Bool,
+    Char,
+}
+
+impl ConstTy {
+    /// Of lengths, and where nothing else is said.
+    pub const USIZE: ConstTy = ConstTy::Int(IntTy::Usize);
+
+    pub fn from_name(name: &str) -> Option<ConstTy> {
+        match name {
+            "bool" => Some(ConstTy::Bool),
+            "char" => Some(ConstTy::Char),
+            _ => IntTy::from_name(name).map(ConstTy::Int),
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            ConstTy::Int(ty) => ty.name(),
+            ConstTy::Bool => "bool",
+            ConstTy::Char => "char",
+        }
+    }
 }
 
 impl Ty {

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 
-use regress_core::ir::{GenericParam, GenericParamKind, Name, Path, Program};
+use regress_core::ir::{ConstTy, GenericParam, GenericParamKind, Name, Path, Program};
 
 use super::names::last_ident;
 use super::schema::{Body, ClosureKind, Crate, Generics, ItemId, PathElem, Source, TypeDecl, TypeSource};
@@ -98,7 +98,7 @@ impl Scope {
 /// Parameters in the order in which arguments are listed here: types, then constants.
 pub fn params(generics: &Generics) -> Vec<GenericParam> {
     let types = generics.types.iter().map(|param| (param, GenericParamKind::Type));
-    let consts = generics.const_generics.iter().map(|param| (param, GenericParamKind::Const));
+    let consts = generics.const_generics.iter().map(|param| (param, GenericParamKind::Const(ConstTy::USIZE)));
     types.chain(consts).map(|(param, kind)| GenericParam { name: param.name.as_str().into(), kind }).collect()
 }
 

@@ -8,8 +8,8 @@
 use std::collections::{HashMap, HashSet};
 
 use regress_core::ir::{
-    Bound, FunctionKind, GenericArg, GenericParam, GenericParamKind, Name, Path, TraitRef, Ty, TyKind,
-    Visibility,
+    Bound, ConstTy, FunctionKind, GenericArg, GenericParam, GenericParamKind, Name, Path, TraitRef, Ty,
+    TyKind, Visibility,
 };
 
 use super::cfg_headers::GraphHeader;
@@ -302,7 +302,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
             .into_iter()
             .map(|(_, name)| Param {
                 kind: match graph.is_array_length(name) {
-                    true => GenericParamKind::Const,
+                    true => GenericParamKind::Const(ConstTy::USIZE),
                     false => GenericParamKind::Type,
                 },
                 ..Param::ty(name)
@@ -538,7 +538,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
         let mut out: Vec<GenericParam> =
             mentioned.into_iter().map(|name| GenericParam { name, kind: GenericParamKind::Type }).collect();
         for param in self.graph_params(index) {
-            let is_const = param.kind == GenericParamKind::Const;
+            let is_const = matches!(param.kind, GenericParamKind::Const(_));
             if is_const && text.contains(param.name.as_str()) && !out.iter().any(|p| p.name == param.name) {
                 out.push(param.generic());
             }

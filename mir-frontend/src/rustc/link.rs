@@ -198,6 +198,7 @@ fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Pro
             adt.span = doc.span.as_ref().map(|span| span_in(span, files));
             program.adts.push(adt);
         }
+        program.named_types.append(&mut parts.docs.named_types);
     }
 }
 
@@ -559,6 +560,7 @@ impl Docs {
             doc.items.values_mut().for_each(|item| item.complete(names));
             doc.supertraits.iter_mut().for_each(|bound| complete_trait_ref(bound, names));
         }
+        self.named_types.iter_mut().for_each(|ty| *ty = names.complete_ty(ty));
         self.functions.values_mut().for_each(|doc| doc.complete(names));
         for doc in &mut self.impls {
             doc.self_ty = names.complete_ty(&doc.self_ty);

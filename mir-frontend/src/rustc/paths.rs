@@ -462,7 +462,7 @@ impl<'a> Parser<'a, '_> {
         let path = self.plain_path(segments);
         if let [only] = segments
             && let Some(param) = self.scope.generic(only.name)
-            && param.kind == regress_core::ir::GenericParamKind::Const
+            && matches!(param.kind, regress_core::ir::GenericParamKind::Const(_))
         {
             self.scope.doubt_const_parameter(only.name);
             return Ok(Const::Param(param.name.clone()));

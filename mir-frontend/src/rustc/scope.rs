@@ -8,7 +8,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use regress_core::ir::{
-    AdtKind, Const, CtorKind, GenericArg, GenericArgs, GenericParam, GenericParamKind, IntTy, Name, Path,
+    AdtKind, Const, ConstTy, CtorKind, GenericArg, GenericArgs, GenericParam, GenericParamKind, Name, Path,
     Signedness, Subst, TraitRef, Ty, TyKind,
 };
 use serde::{Deserialize, Serialize};
@@ -26,14 +26,12 @@ pub const MIRROR_INHERENT: &str = "std::inherent::";
 pub struct Param {
     pub name: Name,
     pub kind: GenericParamKind,
-    /// The type of a const parameter: rustc prints bare numbers for arguments.
-    pub const_ty: Option<IntTy>,
     pub default: Option<GenericArg>,
 }
 
 impl Param {
     pub fn ty(name: &str) -> Param {
-        Param { name: name.into(), kind: GenericParamKind::Type, const_ty: None, default: None }
+        Param { name: name.into(), kind: GenericParamKind::Type, default: None }
     }
 
     pub fn generic(&self) -> GenericParam {
@@ -219,7 +217,9 @@ impl Names {
     /// Gives bare numbers the type of their parameter and fills in defaults that rustc leaves out.
     pub fn complete_args(params: &[Param], args: &mut GenericArgs, self_ty: Option<&Ty>) {
         for (param, arg) in params.iter().zip(args.iter_mut()) {
-            if let (Some(ty), GenericArg::Const(Const::Int(bits, old))) = (param.const_ty, &arg) {
+            if let (GenericParamKind::Const(ConstTy::Int(ty)), GenericArg::Const(Const::Int(bits, old))) =
+                (param.kind, &arg)
+            {
                 let value = match old.signedness() {
                     Signedness::Signed => old.sign_extend(*bits) as u128,
                     Signedness::Unsigned => *bits,

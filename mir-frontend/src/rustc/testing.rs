@@ -1,6 +1,6 @@
 //! Helpers of the unit tests.
 
-use regress_core::ir::{CtorKind, GenericParam, GenericParamKind};
+use regress_core::ir::{ConstTy, CtorKind, GenericParam, GenericParamKind};
 
 use super::cursor::Parsed;
 use super::scope::{AdtShape, CrateNames, Names, Param, Scope};
@@ -23,11 +23,8 @@ fn names() -> Names {
     names.adts.insert("krate::data::Point".into(), shape(Struct, &[], &[("Point", CtorKind::Struct)]));
     let variants = [("Circle", CtorKind::Tuple), ("Empty", CtorKind::Unit)];
     names.adts.insert("krate::data::Shape".into(), shape(Enum, &[], &variants));
-    let len = Param {
-        kind: GenericParamKind::Const,
-        const_ty: Some(regress_core::ir::IntTy::I8),
-        ..Param::ty("N")
-    };
+    let len =
+        Param { kind: GenericParamKind::Const(ConstTy::Int(regress_core::ir::IntTy::I8)), ..Param::ty("N") };
     let stack = shape(Struct, &[Param::ty("T"), len], &[("Stack", CtorKind::Struct)]);
     names.adts.insert("krate::Stack".into(), stack);
     names.adts.insert("krate::U".into(), shape(Union, &[], &[("U", CtorKind::Struct)]));
@@ -61,7 +58,7 @@ pub fn with_root_items<T>(
     let param = |name: &str, kind| GenericParam { name: name.into(), kind };
     let generics = vec![
         param("T", GenericParamKind::Type),
-        param("N", GenericParamKind::Const),
+        param("N", GenericParamKind::Const(ConstTy::USIZE)),
         param("impl FnOnce() -> u8", GenericParamKind::Type),
     ];
     let mut scope = Scope::new(&names, &krate, generics);

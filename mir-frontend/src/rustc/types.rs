@@ -321,7 +321,10 @@ impl<'a, 's> Parser<'a, 's> {
         }
         let ty = self.ty()?;
         if let TyKind::Param(name) = ty.kind()
-            && self.scope.generic(name.as_str()).is_some_and(|param| param.kind == GenericParamKind::Const)
+            && self
+                .scope
+                .generic(name.as_str())
+                .is_some_and(|param| matches!(param.kind, GenericParamKind::Const(_)))
         {
             self.scope.doubt_const_parameter(name.as_str());
             return Ok(Some(GenericArg::Const(Const::Param(name.clone()))));

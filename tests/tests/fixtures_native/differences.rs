@@ -357,6 +357,8 @@ pub fn claim(suite: &mut Suite) {
         same "count" |len: u8| count(&[const { Stone(1) }; 9][..usize::from(len % 10)]);
         differs "first_is" Behaviour (0, 1) |len: u8, wanted: i32| first_is(&[1, 1, 1][..usize::from(len % 4)], wanted);
         differs "starts_with_dash" Behaviour (0) |len: u8| starts_with_dash(&['-', 'x'][..usize::from(len % 3)]);
+        differs "Pattern::is_open" Behaviour (true) |front: bool|
+            Pattern::<'*'>(String::from(if front { "*a" } else { "a*" })).is_open();
     }
     claims! { suite, "differ/unwrap", unwrap_old, unwrap_new;
         differs "position" Regression ([0, 1, 2], 3) |a: [u8; 3], wanted: u8| position(&a, wanted);
@@ -774,6 +776,7 @@ pub fn claim(suite: &mut Suite) {
         differs "even" Behaviour (77_777) |x: u32| even(x);
         differs "lines" Behaviour (vec![10]) |text: Vec<u8>| lines(&text);
         differs "back" Behaviour (vec![1], 0) |bytes: Vec<u8>, by: i64| back(&bytes, by);
+        differs "third" Behaviour (vec![1, 2, 3]) |bytes: Vec<u8>| third(&mut std::io::Cursor::new(bytes));
     }
     claims! { suite, "differ/std_slices", differ_std_slices_old, differ_std_slices_new;
         differs "parts" Behaviour (1, 1, 0) |a: u8, b: u8, c: u8| parts(a, b, c);

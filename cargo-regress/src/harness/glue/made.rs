@@ -2,6 +2,7 @@
 // Types of the standard library with private fields, which public calls build
 
 use crate::__regress_std::ffi::{OsStr, OsString};
+use crate::__regress_std::io::Cursor;
 use crate::__regress_std::mem::MaybeUninit;
 use crate::__regress_std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use crate::__regress_std::path::{Path, PathBuf};
@@ -76,6 +77,34 @@ fn since_epoch(time: &SystemTime) -> (i64, u32) {
 impl Show for SystemTimeError {
     fn show(&self, out: &mut String) {
         json_adt(paths::SystemTimeError, "", "tuple", &[("0", &self.duration())], out);
+    }
+}
+
+impl<T: Build> Build for Cursor<T> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let random = source.random().is_some();
+        let nest = source.open_struct(2)?;
+        let mut cursor = Cursor::new(source.build()?);
+        let drawn: u64 = source.build()?;
+        // Most begin at the start, and one far behind the end tells no more than one just behind it.
+        cursor.set_position(match (random, drawn % 4) {
+            (false, _) => drawn,
+            (true, 1) => (drawn >> 2) & 7,
+            (true, _) => 0,
+        });
+        source.close(nest);
+        Ok(cursor)
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word("Cursor<");
+        T::shape(shape);
+        shape.word(">");
+    }
+}
+
+impl<T: Show> Show for Cursor<T> {
+    fn show(&self, out: &mut String) {
+        json_adt(paths::Cursor, "", "struct", &[("inner", self.get_ref()), ("pos", &self.position())], out);
     }
 }
 

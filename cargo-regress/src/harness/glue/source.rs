@@ -143,6 +143,8 @@ enum Class {
     Hex,
     Lower,
     Pair(char, char),
+    /// A few characters from one on: their encodings begin alike.
+    Kin(char),
     Numeric,
 }
 
@@ -279,6 +281,10 @@ impl Random {
             Class::Hex => return self.pick("0123456789abcdefABCDEF"),
             Class::Lower => return self.pick("abcdefghijklmnopqrstuvwxyz"),
             Class::Pair(a, b) => return if self.below(2) == 0 { a } else { b },
+            Class::Kin(first) => {
+                let next = first as u32 + self.below(3) as u32;
+                return std::char::from_u32(next).unwrap_or(first);
+            }
             Class::Numeric => return self.pick("0123456789.-+eE_xX"),
             Class::Any => {}
         }
@@ -307,6 +313,7 @@ impl Random {
             2 => Class::Lower,
             3 => Class::Pair(random.character(), random.character()),
             4 => Class::Numeric,
+            5 => Class::Kin(random.pick(WIDE)),
             _ => Class::Any,
         })
     }
@@ -353,21 +360,34 @@ impl Random {
     fn drawn_text(&mut self) -> String {
         if !self.recent_texts.is_empty() && self.below(5) == 0 {
             let at = self.below(self.recent_texts.len());
-            let mut text = self.recent_texts[at].clone();
-            match self.below(4) {
-                0 => {
-                    text.pop();
-                }
-                1 if text.chars().count() < self.max_len => text.push(self.character()),
-                _ => {}
-            }
-            return text;
+            let text = self.recent_texts[at].clone();
+            return self.edited(text);
         }
         let text = self.new_text();
         if self.recent_texts.len() < 8 {
             self.recent_texts.push(text.clone());
         }
         text
+    }
+
+    /// A text, or what one change of characters makes of it: texts that are compared with each other should have much in common.
+    fn edited(&mut self, text: String) -> String {
+        let mut characters: Vec<char> = text.chars().collect();
+        let has_room = characters.len() < self.max_len;
+        let at = self.below(characters.len());
+        match self.below(8) {
+            0 => {
+                characters.pop();
+            }
+            1 if has_room => characters.push(self.character()),
+            2 if has_room => characters.insert(at, self.character()),
+            3 | 4 if at > 0 => characters.swap(at - 1, at),
+            5 if at < characters.len() => {
+                characters.remove(at);
+            }
+            _ => {}
+        }
+        characters.into_iter().collect()
     }
 
     fn new_text(&mut self) -> String {

@@ -82,6 +82,6 @@ fn generic(param: &GenericParam) -> Generic {
     let name = param.name.to_string();
     match param.kind {
         GenericParamKind::Type => Generic::Type { name, bounds: String::new() },
-        GenericParamKind::Const => Generic::Const { text: format!("const {name}: usize"), name },
+        GenericParamKind::Const(ty) => Generic::Const { text: format!("const {name}: {}", ty.name()), name },
     }
 }

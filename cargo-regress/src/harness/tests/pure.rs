@@ -63,6 +63,42 @@ fn module_files_are_found_as_rustc_finds_them() {
     }
 }
 
+/// The functions of a crate that are held back, in order.
+fn held_back<'a>(lib: &str, wanted: &[&'a str]) -> Vec<&'a str> {
+    let out = instrumented(&[("src/lib.rs", lib)], wanted);
+    let is_held = |index: usize| out.unavailable.keys().any(|id| regress_core::idx::Idx::index(*id) == index);
+    wanted.iter().enumerate().filter(|(index, _)| is_held(*index)).map(|(_, name)| *name).collect()
+}
+
+#[test]
+fn a_macro_is_not_the_function_of_its_name() {
+    let lib = "pub struct Saved(String);\n\
+        impl Saved { pub fn write(&self) { std::fs::write(\"x\", &self.0).unwrap() } }\n\
+        pub fn told(n: u8) -> String { use std::fmt::Write; let mut s = String::new(); write!(s, \"{n}\").unwrap(); s }\n\
+        pub fn unlike(write: u8) -> bool { write!=1 }\n\
+        pub fn saves(saved: &Saved) { saved.write() }\n";
+    assert_eq!(held_back(lib, &["told", "unlike", "saves"]), ["unlike", "saves"]);
+}
+
+#[test]
+fn what_stands_after_a_type_is_the_functions_of_that_type() {
+    let lib = "pub struct Saved;\nimpl Saved { pub fn new() -> Saved { std::fs::write(\"x\", \"y\").unwrap(); Saved } pub fn again() -> Saved { Self::new() } }\n\
+        pub struct Kept(u8);\nimpl Kept { pub fn new(x: u8) -> Kept { Kept(x) } pub fn anew(x: u8) -> Kept { Self::new(x) } }\n\
+        pub fn keeps() -> Kept { Kept::new(1) }\npub fn saves() -> Saved { Saved::new() }\npub fn other() { Other::new() }\n\
+        pub use std::string::String as Other;\n";
+    let wanted = ["keeps", "saves", "other", "Saved::again", "Kept::anew"];
+    assert_eq!(held_back(lib, &wanted), ["saves", "other", "Saved::again"]);
+}
+
+#[test]
+fn a_macro_that_writes_calls_what_implements_the_trait() {
+    let lib = "pub struct Log;\n\
+        impl std::fmt::Write for Log { fn write_str(&mut self, text: &str) -> std::fmt::Result { std::fs::write(\"x\", text).unwrap(); Ok(()) } }\n\
+        pub fn told(log: &mut Log) { use std::fmt::Write; write!(log, \"a\").unwrap() }\n\
+        pub fn asserts() { assert!(true) }\n";
+    assert_eq!(held_back(lib, &["told", "asserts"]), ["told"]);
+}
+
 #[test]
 fn effects_are_found_through_imports_calls_and_macros() {
     let lib = "use std::{fs, collections::HashMap};\nuse std::process::Command as Cmd;\n\

@@ -107,6 +107,20 @@ fn texts_of_tests_are_tried_as_they_are() {
 }
 
 #[test]
+fn texts_with_characters_of_one_kind_are_changed_in_one_place() {
+    let version = |when: &str| {
+        format!(
+            "pub fn f(a: &str, b: &str) -> usize {{ let (x, y): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());\n\
+             let differ: Vec<usize> = (0..x.len()).filter(|i| y.get(*i) != Some(&x[*i])).collect();\n\
+             let is_swap = x.len() == y.len() && matches!(differ[..], [i, j] if x[i] == y[j] && x[j] == y[i]);\n\
+             if is_swap && !a.is_ascii() && a.as_bytes()[0] == b.as_bytes()[0] {{ {when} }} else {{ 0 }} }}\n"
+        )
+    };
+    let found = compare(&version("0"), &version("1"), "f", 5000).expect("a random test");
+    assert!(!found.differences.is_empty(), "{:?}", found.end);
+}
+
+#[test]
 fn equal_meaning_gives_no_difference_and_panics_count_by_kind() {
     let found = compare(
         "pub fn f(x: u8, y: u8) -> u8 { assert!(x != 3, \"not three\"); x + y }\n",
@@ -143,6 +157,20 @@ fn what_differs_by_chance_is_not_a_difference() {
     assert_eq!((found.differences.len(), found.end), (0, NativeEnd::TooManyUnstable));
     let by_chance = |seen: &Unstable| matches!(seen.doubt, Doubt::NotDeterministic { .. });
     assert!(found.unstable.iter().all(by_chance) && !found.unstable.is_empty(), "{:?}", found.unstable);
+}
+
+#[test]
+fn small_inputs_are_tried_where_the_order_of_larger_ones_shows() {
+    let version = |one: &str| {
+        format!(
+            "use std::collections::HashMap;\n\
+             pub fn f(map: &HashMap<u8, u8>) -> Vec<u8> {{ let all: Vec<u8> = map.keys().copied().collect(); if all.len() == 1 && all[0] % 16 == 3 {{ {one} }} else {{ all }} }}\n"
+        )
+    };
+    let found = compare(&version("all"), &version("Vec::new()"), "f", 1000).expect("a random test");
+    assert!(!found.differences.is_empty(), "{:?}", found.end);
+    let one_entry = |seen: &Difference| matches!(&seen.inputs[..], [Value::Ref(map)] if matches!(&**map, Value::Seq(entries) if entries.len() == 1));
+    assert!(found.differences.iter().all(one_entry), "{:?}", found.differences);
 }
 
 #[test]

@@ -31,6 +31,7 @@ mod proofs;
 mod runs;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 use mir_frontend::rustc::TestDescriptor;
@@ -49,7 +50,6 @@ use crate::jobserver::Jobserver;
 use crate::progress::Progress;
 use crate::report::VersionInfo;
 use crate::report::affected::{AffectedTests, BinaryOfTests, Reason, SelectedTest, Tests};
-use crate::stats::Clock;
 use crate::versions::{Place, Versions};
 
 /// Tells of each test of the new version whether the change can affect it.
@@ -113,7 +113,7 @@ impl<'a> Session<'a> {
             progress: self.progress,
             toolchain: self.toolchain.clone(),
             home: self.home.clone(),
-            clock: Clock::default(),
+            clock: Arc::default(),
             jobserver: Jobserver::from_env(),
             targets: Targets::Tests,
         }

@@ -1,6 +1,7 @@
 //! What native runs of both versions at random show.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use regress_core::evidence::{Doubtful, NativeEnd, NativeEvidence, WhyNone};
 use regress_core::value::Outcome;
@@ -40,9 +41,10 @@ pub(super) fn native(work: &Work<'_>) -> Result<Native, NotRun> {
 pub(super) fn test_at_random(
     work: &Work<'_>,
     native: &mut Native,
-    runs: u64,
+    Range { start: first, end }: Range<u64>,
     origin: &WitnessOrigin,
 ) -> NativeEvidence {
+    let runs = end.saturating_sub(first);
     let search = &work.session.options.search;
     let mut evidence = NativeEvidence::default();
     if runs == 0 {
@@ -53,6 +55,7 @@ pub(super) fn test_at_random(
         random: RandomPlan {
             max_len: search.max_len,
             literals: native.literals.clone(),
+            first,
             ..RandomPlan::new(search.seed, runs)
         },
         most_differences: MOST_NATIVE_DIFFERENCES,

@@ -20,6 +20,7 @@ mod witnesses;
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -180,10 +181,29 @@ pub(super) fn judge_on_texts(
     pair: &Pair,
     texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>,
 ) -> Option<Judgement> {
+    judge_anew(session, aligned, pair, |work| work.judge_on_texts(texts))
+}
+
+/// Judges a pair by what native runs on random inputs show that no turn has had; none if they show no difference.
+pub(super) fn judge_on_more_inputs(
+    session: &Session<'_>,
+    aligned: &Aligned,
+    pair: &Pair,
+    inputs: Range<u64>,
+) -> Option<Judgement> {
+    judge_anew(session, aligned, pair, |work| work.judge_on_more_inputs(inputs))
+}
+
+fn judge_anew(
+    session: &Session<'_>,
+    aligned: &Aligned,
+    pair: &Pair,
+    judge: impl FnOnce(&Work<'_>) -> Option<Judgement>,
+) -> Option<Judgement> {
     let most = session.options.search.function_budget();
     let work = Work::new(session, aligned, (pair.old?, pair.new?), most);
     // What was said before does not stand if the engine fails on the pair: it was a proof within bounds, or that nothing was found.
-    let judged = unless_it_panics(|| work.judge_on_texts(texts)).unwrap_or_else(|panic| {
+    let judged = unless_it_panics(|| judge(&work)).unwrap_or_else(|panic| {
         Some(Verdict::NotAnalysed { reason: NotAnalysed::InternalError { panic } }.into())
     })?;
     Some(judged.shown(&aligned.loaded))
@@ -387,7 +407,7 @@ impl<'w> Work<'w> {
             Ok(native) => evidence::test_at_random(
                 self,
                 native,
-                self.session.options.search.random_runs,
+                0..self.session.options.search.random_runs,
                 &WitnessOrigin::Random,
             )
             .with_earlier(earlier),
@@ -403,10 +423,17 @@ impl<'w> Work<'w> {
         native.literals.corpus = texts(&native.literals.corpus);
         // Every other run begins with the next of the texts.
         let runs = 2 * native.literals.corpus.len() as u64;
-        let mut evidence = evidence::test_at_random(self, &mut native, runs, &WitnessOrigin::Corpus);
+        let mut evidence = evidence::test_at_random(self, &mut native, 0..runs, &WitnessOrigin::Corpus);
         // What is doubtful speaks against a proof that was made before.
         let tells = !evidence.confirmed.is_empty() || !evidence.unstable.is_empty();
         tells.then(|| self.judge_from(Ok(native), &mut evidence, &[]).judgement)
+    }
+
+    fn judge_on_more_inputs(&self, inputs: Range<u64>) -> Option<Judgement> {
+        let mut native = evidence::native(self).ok()?;
+        let mut evidence = evidence::test_at_random(self, &mut native, inputs, &WitnessOrigin::Random);
+        let found = !evidence.confirmed.is_empty();
+        found.then(|| self.judge_from(Ok(native), &mut evidence, &[]).judgement)
     }
 
     fn judge_from(

@@ -72,6 +72,26 @@ pub fn choices(
     found
 }
 
+/// Arguments of the type that a method belongs to, as the crates' type aliases state them. What a method's own parameters
+/// stand for, no alias says.
+pub fn named(program: &Program, subject: FnId, params: &[GenericParam]) -> Vec<Vec<GenericArg>> {
+    let pattern = match &program.functions[subject].owner {
+        Owner::Inherent { self_ty, .. } => self_ty,
+        Owner::TraitImpl(id) => &program.impls[*id].trait_ref.self_ty,
+        Owner::Free | Owner::Trait(_) | Owner::Within(_) => return Vec::new(),
+    };
+    let mut found: Vec<Vec<GenericArg>> = Vec::new();
+    for ty in &program.named_types {
+        let mut subst = Subst::new();
+        if !subst.unify(pattern, ty) {
+            continue;
+        }
+        let args: Option<Vec<_>> = params.iter().map(|param| subst.get(&param.name).cloned()).collect();
+        found.extend(args.filter(|args| args.iter().all(can_be_input)));
+    }
+    found
+}
+
 /// What the call puts in for all parameters in scope, if it is one of the subject.
 fn arguments(
     program: &Program,

@@ -144,7 +144,7 @@ fn parameters_are_chosen_each_by_its_own_demands() {
 
 #[test]
 fn constants_are_lengths() {
-    check(&[("N", GenericParamKind::Const)], &[], Ok("N = 3"));
+    check(&[("N", GenericParamKind::Const(ConstTy::USIZE))], &[], Ok("N = 3"));
 }
 
 #[test]
@@ -402,5 +402,45 @@ fn what_is_asked_of_types_made_of_a_constant_is_told() {
         parameter: "N".to_owned(),
         bounds: vec!["[u8; N]: k::Absent".to_owned()],
     };
-    check(&[("N", GenericParamKind::Const)], &[method(row, "k::Absent")], Err(reason));
+    check(&[("N", GenericParamKind::Const(ConstTy::USIZE))], &[method(row, "k::Absent")], Err(reason));
+}
+
+#[test]
+fn constants_are_of_the_type_that_is_declared() {
+    let of = |ty| GenericParamKind::Const(ty);
+    check(&[("N", of(ConstTy::Int(IntTy::I8)))], &[], Ok("N = 3"));
+    check(&[("A", of(ConstTy::Char)), ("B", of(ConstTy::Char))], &[], Ok("A = 'a', B = 'b'"));
+    check(&[("FAST", of(ConstTy::Bool))], &[], Ok("FAST = true"));
+}
+
+#[test]
+fn type_aliases_say_what_a_type_is_meant_for() {
+    let mut program = program();
+    let star = |args: Vec<GenericArg>| Ty::adt("k::Pattern", args);
+    let constant = |c| GenericArg::Const(Const::Char(c));
+    let f = function(&mut program, "Pattern::f", &[], &[]);
+    program.functions[f].owner = Owner::Inherent {
+        generics: vec![GenericParam { name: "C".into(), kind: GenericParamKind::Const(ConstTy::Char) }],
+        self_ty: star(vec![GenericArg::Const(Const::Param("C".into()))]),
+    };
+    program.named_types =
+        vec![Ty::adt("k::Other", vec![constant('!')]), star(vec![constant('*')]), star(vec![constant('%')])];
+    program.build_index();
+    assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), "C = '*'");
+}
+
+#[test]
+fn what_a_trait_takes_is_what_it_is_implemented_for() {
+    let mut program = program();
+    let shared = |ty| Ty::reference(Mutability::Shared, ty);
+    let taking = |self_ty, taken| TraitRef { args: vec![GenericArg::Ty(taken)], ..on(self_ty, "k::Residue") };
+    program.impls.push(TraitImpl {
+        trait_ref: taking(Ty::int(IntTy::U8), shared(Ty::int(IntTy::U8))),
+        ..program.impls.iter().next().expect("there are some").clone()
+    });
+    let f = function(&mut program, "f", &[("S", TYPE), ("M", TYPE)], &[]);
+    program.functions[f].bounds =
+        vec![Bound { trait_ref: taking(param("S"), param("M")), assoc_types: Vec::new() }];
+    program.build_index();
+    assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), "S = u8, M = &u8");
 }

@@ -194,6 +194,7 @@ super::table! {
     Duration: row("std::time::Duration").shown(Parts(&[Part::any("secs", IntTy::U64), NANOS])).copied(Copied::Always).plain();
     SystemTime: row("std::time::SystemTime").shown(Parts(&[Part::any("secs", IntTy::I64), NANOS]));
     SystemTimeError: fields("std::time::SystemTimeError");
+    Cursor: fields("std::io::Cursor").whole();
     Path: fields("std::path::Path");
     PathBuf: fields("std::path::PathBuf");
     OsStr: fields("std::ffi::OsStr");

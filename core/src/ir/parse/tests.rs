@@ -89,6 +89,14 @@ impl Anything {
         Name::new(self.pick(&["T", "N", "Self", "impl Fn(u8)", "true", "u8", "b", "uninit"]))
     }
 
+    fn parameter_kind(&mut self) -> GenericParamKind {
+        match self.0.below(4) {
+            0 => GenericParamKind::Const(ConstTy::Int(self.int_ty())),
+            1 => GenericParamKind::Const(self.pick(&[ConstTy::Bool, ConstTy::Char])),
+            _ => GenericParamKind::Type,
+        }
+    }
+
     fn int_ty(&mut self) -> IntTy {
         self.pick(&IntTy::ALL)
     }
@@ -389,10 +397,7 @@ impl Anything {
             path: self.path(),
             kind: self.pick(&[Fn, Closure, Constructor, Const, Static, StaticMut, Promoted, Test]),
             owner: Owner::Free,
-            generics: self.some(|any| GenericParam {
-                name: any.name(),
-                kind: any.pick(&[GenericParamKind::Type, GenericParamKind::Const]),
-            }),
+            generics: self.some(|any| GenericParam { name: any.name(), kind: any.parameter_kind() }),
             bounds: Vec::new(),
             inputs: self.some(|any| any.ty(2)),
             output: self.ty(2),

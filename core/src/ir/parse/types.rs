@@ -153,6 +153,13 @@ impl Cursor<'_> {
         }
     }
 
+    pub(super) fn const_ty(&mut self) -> Parsed<ConstTy> {
+        match ConstTy::from_name(self.word()?) {
+            Some(ty) => Ok(ty),
+            None => self.expected("the type of a constant"),
+        }
+    }
+
     fn dyn_traits(&mut self) -> Parsed<Vec<DynTrait>> {
         let mut bounds = Vec::new();
         if self.eat("()") {

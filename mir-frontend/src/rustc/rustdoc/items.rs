@@ -19,6 +19,9 @@ impl Reader<'_> {
             match kind {
                 "struct" | "enum" | "union" => docs.adts.extend(self.adt(id, item, kind, content)),
                 "trait" => docs.traits.extend(self.trait_(id, content)),
+                "type_alias" if array(&content["generics"]["params"]).is_empty() => {
+                    docs.named_types.push(self.ty(&content["type"]));
+                }
                 "impl" => docs.impls.extend(self.implementation(item, content)),
                 "function" | "constant" | "static" => {
                     // Items of implementations and traits have no path of their own.

@@ -79,6 +79,8 @@ pub struct Docs {
     pub externs: Vec<String>,
     /// Visible path to path of definition, for what is re-exported.
     pub aliases: Vec<(String, String)>,
+    /// What the crate's type aliases stand for, where all arguments are stated (`type Bytes = Map<u8>`).
+    pub named_types: Vec<Ty>,
     /// Path of definition to one by which other crates may name the item, where these are not the same.
     pub public_names: Vec<(Path, Path)>,
     /// First and second segments of local paths.

@@ -1,7 +1,7 @@
 //! Types and generics of rustdoc's JSON.
 
 use regress_core::ir::{
-    Bound, Const, DynTrait, GenericArg, GenericArgs, GenericParamKind, IntTy, KnownTrait, KnownType,
+    Bound, Const, ConstTy, DynTrait, GenericArg, GenericArgs, GenericParamKind, IntTy, KnownTrait, KnownType,
     Mutability, Name, Signedness, Subst, TraitRef, Ty, TyKind,
 };
 use serde_json::Value;
@@ -200,13 +200,14 @@ impl Reader<'_> {
                 if kind["type"].is_object() {
                     let default = &kind["type"]["default"];
                     let default = (!default.is_null()).then(|| GenericArg::Ty(self.ty(default)));
-                    return Some(Param { name, kind: GenericParamKind::Type, const_ty: None, default });
+                    return Some(Param { name, kind: GenericParamKind::Type, default });
                 }
                 let ty = &kind["const"]["type"];
                 ty.is_object().then(|| Param {
                     name,
-                    kind: GenericParamKind::Const,
-                    const_ty: IntTy::from_name(text(&ty["primitive"])),
+                    kind: GenericParamKind::Const(
+                        ConstTy::from_name(text(&ty["primitive"])).unwrap_or(ConstTy::USIZE),
+                    ),
                     default: kind["const"]["default"]
                         .as_str()
                         .map(|expr| GenericArg::Const(self.constant(expr))),

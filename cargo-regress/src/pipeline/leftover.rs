@@ -1,0 +1,70 @@
+//! What is left of the time of a whole run, spent on functions of which nothing was found.
+//!
+//! *Idea (anytime algorithms).* The rounds end when each function has had all that `--timeout` allows. A search that cannot get through a function
+//! leaves it with some thousand random inputs then, although many more could be run in what `--total-timeout` leaves. So those functions
+//! have further inputs, the changed ones first. Proofs are left alone.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use rayon::prelude::*;
+use regress_core::align::Pair;
+use regress_core::verdict::{ChangeKind, Verdict};
+
+use super::Session;
+use super::aligned::Aligned;
+use super::subject::{self, Judgement};
+
+/// So many times as many inputs as before, at most.
+const MORE: u64 = 20;
+/// This part of the time of the run is not used.
+const PART_LEFT: u32 = 10;
+/// A turn begins its inputs at the first, and those with long sequences follow them.
+const BEGUN_TWICE: u64 = 2;
+
+/// The numbers of inputs that no turn of so many runs has had.
+fn further(runs: u64) -> Range<u64> {
+    let first = BEGUN_TWICE * runs;
+    first..first + MORE * runs
+}
+
+/// Judges functions again that show a difference on further inputs.
+pub(super) fn run_more(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&Pair, Judgement)]) {
+    let Some(deadline) = session.options.budget.deadline else { return };
+    // A run that ends in time leaves its results to the next one.
+    let whole = Duration::from_secs(deadline.seconds());
+    let mut options = session.options.clone();
+    options.budget.deadline = Some(deadline.for_all_but(whole / PART_LEFT));
+    let session = &session.with_options(&options);
+    session.progress.step("Running more random inputs through what is still open");
+    let inputs = further(session.options.search.random_runs);
+    for kind in [ChangeKind::Changed, ChangeKind::Affected] {
+        functions
+            .par_iter_mut()
+            .filter(|(pair, judgement)| pair.kind == kind && is_silent(judgement))
+            .filter(|_| !session.options.budget.is_over())
+            .for_each(|(pair, judgement)| {
+                let _token = session.jobserver.token();
+                if let Some(again) = subject::judge_on_more_inputs(session, aligned, pair, inputs.clone()) {
+                    let reach = judgement.reach;
+                    *judgement = Judgement { reach, ..again };
+                }
+            });
+    }
+}
+
+fn is_silent(judgement: &Judgement) -> bool {
+    matches!(judgement.verdict, Verdict::NoDifferenceFound { .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_input_is_run_twice() {
+        // Of a thousand inputs a quarter more are long.
+        assert_eq!(further(1000), 2000..22_000);
+        assert!(further(0).is_empty());
+    }
+}
