@@ -54,11 +54,55 @@ fn declared(program: &Program, function: FnId) -> Vec<Bound> {
             }));
         }
     }
-    match self_type(program, function) {
+    if let Owner::Trait(path) = &item.owner {
+        bounds.push(Bound { trait_ref: of_self(program, path), assoc_types: Vec::new() });
+    }
+    let bounds = match self_type(program, function) {
         Some(self_ty) => with_self(bounds, self_ty),
         None => bounds,
-    }
+    };
+    with_implied(program, bounds)
 }
+
+/// `Self: Trait`, in a method that the trait has.
+fn of_self(program: &Program, path: &Path) -> TraitRef {
+    let params = program.trait_(path).map(|item| item.generics.as_slice()).unwrap_or_default();
+    let self_ty = Ty::new(TyKind::Param("Self".into()));
+    TraitRef { self_ty, path: path.clone(), args: identity_args(params) }
+}
+
+/// The bounds, with what they say besides: a type that has a trait has those above it, and if the trait is implemented for all types that
+/// meet some bounds and for no others, it meets these.
+fn with_implied(program: &Program, mut bounds: Vec<Bound>) -> Vec<Bound> {
+    let mut next = 0;
+    while let Some(bound) = bounds.get(next).filter(|_| bounds.len() < MAX_BOUNDS) {
+        next += 1;
+        let TraitRef { self_ty, path, args } = &bound.trait_ref;
+        let Some(item) = program.trait_(path) else { continue };
+        let mut subst = Subst::from_params(&item.generics, args);
+        subst.insert("Self".into(), GenericArg::Ty(self_ty.clone()));
+        let mut implied: Vec<TraitRef> =
+            item.supertraits.iter().map(|above| subst.trait_ref(above)).collect();
+        if let [only] = program.impls_of(path) {
+            let only = &program.impls[*only];
+            let mut subst = Subst::new();
+            if matches!(only.trait_ref.self_ty.kind(), TyKind::Param(_))
+                && subst.unify(&only.trait_ref.self_ty, self_ty)
+            {
+                implied.extend(only.bounds.iter().map(|bound| subst.trait_ref(bound)));
+            }
+        }
+        for trait_ref in implied {
+            if bounds.iter().all(|bound| bound.trait_ref != trait_ref) {
+                bounds.push(Bound { trait_ref, assoc_types: Vec::new() });
+            }
+        }
+    }
+    bounds
+}
+
+/// Bounds of bounds are looked up to so many.
+const MAX_BOUNDS: usize = 64;
 
 /// What `Self` is in the item that the function stands in.
 fn self_type(program: &Program, function: FnId) -> Option<Ty> {
@@ -99,12 +143,7 @@ impl Collector<'_> {
             Owner::TraitImpl(id) => {
                 self.program.impls[*id].bounds.iter().for_each(|bound| self.demand(bound.clone()));
             }
-            Owner::Trait(path) => {
-                let params =
-                    self.program.trait_(path).map(|item| item.generics.as_slice()).unwrap_or_default();
-                let self_ty = Ty::new(TyKind::Param("Self".into()));
-                self.demand(TraitRef { self_ty, path: path.clone(), args: identity_args(params) });
-            }
+            Owner::Trait(path) => self.demand(of_self(self.program, path)),
             Owner::Within(parent) => self.owner(*parent),
             Owner::Free | Owner::Inherent { .. } => {}
         }
