@@ -29,6 +29,8 @@ pub struct Scan {
     pub modules: Vec<Module>,
     pub functions: Vec<FnItem>,
     pub adts: Vec<AdtItem>,
+    /// Identifiers in what type aliases stand for, by the alias's name.
+    pub aliases: BTreeMap<String, BTreeSet<String>>,
     /// What each macro of the crate may expand to, by name.
     pub macros: BTreeMap<String, Mentions>,
     /// Names under which the crate hands on what acts on the outside world.
@@ -391,6 +393,10 @@ impl Scanner<'_> {
                             self.function(&context, &method.attrs, &method.sig, block, header)?;
                         }
                     }
+                }
+                syn::Item::Type(item) => {
+                    let idents = self.scan.aliases.entry(ident(&item.ident)).or_default();
+                    collect_idents(item.ty.to_token_stream(), idents);
                 }
                 syn::Item::Struct(item) => {
                     let fields = fields(&item.fields, &type_params(&item.generics), text);

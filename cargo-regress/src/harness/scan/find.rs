@@ -151,7 +151,8 @@ impl Scan {
     /// Whether a type of the crate in the field's type has, however deep within, fields of associated types of its parameters.
     fn holds_projections(&self, field: &FieldItem, module: usize) -> bool {
         let held = |field: &FieldItem, module: usize| -> Vec<usize> {
-            field.held.iter().filter_map(|name| self.adt_named(name, module)).collect()
+            let behind = field.held.iter().filter_map(|name| self.aliases.get(name)).flatten();
+            field.held.iter().chain(behind).filter_map(|name| self.adt_named(name, module)).collect()
         };
         let mut seen: BTreeSet<usize> = BTreeSet::new();
         let mut open = held(field, module);
@@ -181,6 +182,7 @@ impl Scan {
             if !seen.insert(ident) {
                 continue;
             }
+            open.extend(self.aliases.get(ident).into_iter().flatten().map(String::as_str));
             for adt in self.adts.iter().filter(|adt| adt.name == ident) {
                 let fields = adt.variants.iter().flat_map(|variant| &variant.fields);
                 open.extend(fields.flat_map(|field| field.idents.iter().map(String::as_str)));
