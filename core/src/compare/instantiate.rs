@@ -586,7 +586,7 @@ fn implemented(program: &Program, demand: &TraitRef) -> bool {
     {
         return match demand.args.first() {
             Some(GenericArg::Ty(arguments)) => match normalize(program, arguments).kind() {
-                TyKind::Tuple(tys) => tys == parameters,
+                TyKind::Tuple(tys) => stand_ins::takes(parameters, tys),
                 _ => false,
             },
             _ => false,

@@ -135,7 +135,14 @@ impl<'p> Machine<'_, 'p, '_> {
                 let answer = stand_ins::answer(ty.clone());
                 let alloc = self.memory.allocate(callable);
                 let receiver = Tree::Pointer(Location::root(alloc).pointer(Mutability::Shared));
-                self.call_named(&answer, vec![receiver, Tree::tuple(args)], destination, target, span)
+                let looked_at = |arg| match arg {
+                    Tree::Pointer(pointer) => {
+                        Tree::Pointer(Location::of(&pointer).pointer(Mutability::Shared))
+                    }
+                    arg => arg,
+                };
+                let args = Tree::tuple(args.into_iter().map(looked_at).collect());
+                self.call_named(&answer, vec![receiver, args], destination, target, span)
             }
             Tree::Closure { path, args: generic_args, .. } => {
                 let resolved = self.closure_body(path, generic_args)?;

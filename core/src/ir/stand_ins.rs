@@ -7,13 +7,27 @@
 use super::{FnRef, GenericArg, KnownType, Mutability, Path, Ty, TyKind};
 
 /// The stand-in for closures that take these arguments (a tuple) and give such an answer, if there is one. What
-/// only has effects has none: a pure function would leave nothing of it. Nor have closures that are lent something to change.
+/// only has effects has none: a pure function would leave nothing of it. What it is lent to change it only looks at.
 pub fn function(arguments: &Ty, answer: &Ty) -> Option<Ty> {
     let TyKind::Tuple(parameters) = arguments.kind() else { return None };
+    let parameters: Vec<Ty> = parameters.iter().map(looked_at).collect();
     let is_plain = parameters.len() <= MOST_PARAMETERS && parameters.iter().all(can_be_compared);
     let says_something = *answer != Ty::unit() && can_be_answer(answer);
-    let args = vec![GenericArg::Ty(arguments.clone()), GenericArg::Ty(answer.clone())];
+    let args = vec![GenericArg::Ty(Ty::new(TyKind::Tuple(parameters))), GenericArg::Ty(answer.clone())];
     (is_plain && says_something).then(|| Ty::adt(KnownType::Function, args))
+}
+
+/// Whether a stand-in with these parameters can be called with such arguments.
+pub fn takes(parameters: &[Ty], arguments: &[Ty]) -> bool {
+    arguments.iter().map(looked_at).eq(parameters.iter().cloned())
+}
+
+/// The parameter of a stand-in in the place of one of this type.
+fn looked_at(parameter: &Ty) -> Ty {
+    match parameter.kind() {
+        TyKind::Ref(Mutability::Mut, inner) => Ty::reference(Mutability::Shared, inner.clone()),
+        _ => parameter.clone(),
+    }
 }
 
 /// As many as the harness has a way to call with.
@@ -102,11 +116,22 @@ mod tests {
     }
 
     #[test]
+    fn what_closures_are_lent_to_change_their_stand_ins_look_at() {
+        let byte = Ty::int(IntTy::U8);
+        let [lent, seen] = [Mutability::Mut, Mutability::Shared].map(|way| Ty::reference(way, byte.clone()));
+        let found = function(&tuple(std::slice::from_ref(&lent)), &byte);
+        let (parameters, _) = found.as_ref().and_then(as_function).expect("there is one");
+        assert_eq!(parameters, std::slice::from_ref(&seen));
+        assert!(takes(parameters, &[lent]) && takes(parameters, &[seen]) && !takes(parameters, &[byte]));
+    }
+
+    #[test]
     fn what_a_pure_function_cannot_stand_for_has_none() {
         let byte = Ty::int(IntTy::U8);
         let none = |parameters: &[Ty], answer: &Ty| assert_eq!(function(&tuple(parameters), answer), None);
         none(std::slice::from_ref(&byte), &Ty::unit());
-        none(&[Ty::reference(Mutability::Mut, byte.clone())], &byte);
+        let lent = |ty: &Ty| Ty::reference(Mutability::Mut, ty.clone());
+        none(&[lent(&lent(&byte))], &byte);
         none(std::slice::from_ref(&byte), &Ty::reference(Mutability::Shared, byte.clone()));
         none(&[Ty::new(TyKind::Param("T".into()))], &byte);
         none(&vec![byte.clone(); 4], &byte);

@@ -527,6 +527,11 @@ pub fn claim(suite: &mut Suite) {
             rules.map(|rule| permits(&rule, x))
         };
         differs "refused" Behaviour (77) |x: u8| refused(&Policy::Even, x);
+        differs "trim_dead" Behaviour (vec![1, 1], 1) |items: Vec<u8>, known: u8| {
+            let mut items = items;
+            trim_dead(&mut items, |item| *item == known);
+            items
+        };
         differs "rule" Behaviour (9, 5) |x: u8, y: u8| permits(&rule(x), y);
     }
     claims! { suite, "differ/hashed", hashed_old, hashed_new;
