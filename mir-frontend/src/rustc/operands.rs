@@ -7,7 +7,7 @@
 use regress_core::ir::{Const, FloatTy, IntTy, Operand, Path, Signedness};
 
 use super::cursor::{Parsed, fail};
-use super::paths::variant_name;
+use super::paths::{ItemPath, variant_name};
 use super::types::Parser;
 use super::whereabouts::names_a_place;
 
@@ -182,9 +182,11 @@ impl Parser<'_, '_> {
     /// The static that a table of an allocation names.
     pub fn static_path(&mut self) -> Parsed<Path> {
         let path = self.item_path()?;
-        match self.resolve_const(&path)? {
-            Const::Item { path, .. } | Const::InherentConst { path, .. } => Ok(path),
-            other => fail(format!("`{other}` is no static")),
+        match (self.resolve_const(&path)?, &path) {
+            (Const::Item { path, .. } | Const::InherentConst { path, .. }, _) => Ok(path),
+            // A static may have the name of its type.
+            (Const::Adt { .. }, ItemPath::Plain(segments)) => Ok(self.plain_path(segments)),
+            (other, _) => fail(format!("`{other}` is no static")),
         }
     }
 

@@ -1,6 +1,6 @@
 use regress_core::ir::{GenericArg, Ty, TyKind};
 
-use super::super::testing::with_parser;
+use super::super::testing::{with_parser, with_root_items};
 use super::*;
 
 fn parse(text: &str) -> Parsed<Const> {
@@ -94,6 +94,12 @@ fn statics() {
     let within = "<static(DefId(0:49 ~ krate[230a]::m::{impl#0}::f::TABLE))>";
     check(within, Const::Unsupported(within.into()));
     check("<static(DefId(0:49 ~ krate[230a]::m::TABLE))>", Const::StaticRef("krate::m::TABLE".into()));
+}
+
+#[test]
+fn a_static_may_have_the_name_of_its_type() {
+    let path = with_root_items("RULES", &["RULES"], |parser| parser.static_path());
+    assert_eq!(path.unwrap(), Path::new("krate::RULES"));
 }
 
 #[test]
