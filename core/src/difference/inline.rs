@@ -300,6 +300,11 @@ const EXACT: &[&str] = &[
     "std::option::Option::",
     "std::result::Result::",
     "std::cmp::",
+    // Old names of other methods.
+    "str::trim_left",
+    "str::trim_left_matches",
+    "str::trim_right",
+    "str::trim_right_matches",
 ];
 
 /// Whether the body says all that there is to say of a call.

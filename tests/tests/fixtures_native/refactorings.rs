@@ -497,6 +497,7 @@ pub fn claim(suite: &mut Suite) {
     }
     claims! { suite, "refactor/std_texts", refactor_std_texts_old, refactor_std_texts_new;
         same "escaped" |a: u8, b: u8| escaped(a, b);
+        same "without_endings" |a: u8, b: u8| without_endings(&format!(" {}1st", text(a, b))).to_owned();
         same "is_changed" |a: u8, b: u8| is_changed(a, b);
         same "without_middle" |a: u8, b: u8| without_middle(a, b);
         same "last_match" |a: u8, b: u8| last_match(a, b);
