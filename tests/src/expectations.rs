@@ -304,7 +304,8 @@ fn skip_generics(text: &str) -> &str {
     for (at, c) in text.char_indices() {
         match c {
             '<' => depth += 1,
-            '>' => depth -= 1,
+            // The arrow of a bound on a closure closes nothing.
+            '>' if !text[..at].ends_with('-') => depth -= 1,
             _ => {}
         }
         if depth == 0 {

@@ -36,7 +36,7 @@ impl<'p> Declarations<'p> {
         let (owner, home) = owner(program, &item.owner, &item.path, subst)?;
         let name = item.path.as_str().rsplit("::").next()?;
         let called = &program.functions[program.in_sources(function)];
-        let own = arguments(program, &called.generics, &of_called(program, function, subst));
+        let own = arguments(program, function, &called.generics, &of_called(program, function, subst));
         let adapter = program.adapters.get(&function);
         let callee = match owner {
             Some(owner) => format!("{owner}::{name}{own}"),
@@ -46,9 +46,9 @@ impl<'p> Declarations<'p> {
             callee,
             home,
             params: (item.inputs.iter())
-                .map(|ty| match (parameter(ty, subst), adapter) {
+                .map(|ty| match (parameter(program, function, ty, subst), adapter) {
                     (Parameter { kind, ty: None }, Some(_)) => {
-                        Parameter { kind, ty: Some(publicly_named(program, &subst.ty(ty)).to_string()) }
+                        Parameter { kind, ty: Some(spelled_ty(program, &subst.ty(ty))) }
                     }
                     (parameter, _) => parameter,
                 })
@@ -121,17 +121,13 @@ fn owner(
         Owner::Free => Some((None, Some(path.to_string()))),
         Owner::Inherent { self_ty, .. } => {
             let self_ty = subst.ty(self_ty);
-            Some((Some(format!("<{}>", publicly_named(program, &self_ty))), home(&self_ty)))
+            Some((Some(format!("<{}>", spelled_ty(program, &self_ty))), home(&self_ty)))
         }
         Owner::TraitImpl(id) => {
             let TraitRef { self_ty, path, args } = subst.trait_ref(&program.impls[*id].trait_ref);
-            let home = home(&self_ty);
-            let args = args.into_iter().map(|arg| match arg {
-                GenericArg::Ty(ty) => GenericArg::Ty(publicly_named(program, &ty)),
-                GenericArg::Const(value) => GenericArg::Const(value),
-            });
-            let self_ty = publicly_named(program, &self_ty);
-            Some((Some(TraitRef { self_ty, path, args: args.collect() }.to_string()), home))
+            let args: Vec<String> = args.iter().map(|arg| spelled(program, arg)).collect();
+            let args = if args.is_empty() { String::new() } else { format!("<{}>", args.join(", ")) };
+            Some((Some(format!("<{} as {path}{args}>", spelled_ty(program, &self_ty))), home(&self_ty)))
         }
         Owner::Trait(trait_path) => {
             let generics = &program.trait_(trait_path)?.generics;
@@ -147,10 +143,10 @@ fn owner(
 }
 
 /// `::<u8, 3>`; `impl Trait` has no place among them.
-fn arguments(program: &Program, generics: &[GenericParam], subst: &Subst) -> String {
-    let named = generics.iter().filter(|param| !is_impl_trait(&param.name));
-    let given = named.filter_map(|param| subst.get(&param.name));
-    let arguments: Vec<String> = given.map(|arg| spelled(program, arg)).collect();
+fn arguments(program: &Program, function: FnId, generics: &[GenericParam], subst: &Subst) -> String {
+    let named = generics.iter().map(|param| &param.name).filter(|name| !is_impl_trait(name));
+    let given = named.filter_map(|name| Some(spelled_argument(program, function, name, subst.get(name)?)));
+    let arguments: Vec<String> = given.collect();
     if arguments.is_empty() { String::new() } else { format!("::<{}>", arguments.join(", ")) }
 }
 
@@ -232,13 +228,64 @@ fn types_in(ty: &Ty) -> BTreeSet<String> {
     }
 }
 
-/// The argument in a call. The type of a closure has no name.
-pub(super) fn spelled(program: &Program, arg: &GenericArg) -> String {
+/// What a parameter of the function stands for, as it is written in a call of it. The type of a closure has no name: where only the closure itself
+/// is handed over, it is inferred; where types have it as an argument, a pointer to it has a name.
+pub(super) fn spelled_argument(program: &Program, function: FnId, param: &Name, arg: &GenericArg) -> String {
     match arg {
-        GenericArg::Ty(ty) if stand_ins::as_function(ty).is_some() => "_".into(),
-        GenericArg::Ty(ty) => publicly_named(program, ty).to_string(),
+        GenericArg::Ty(ty) if stand_ins::as_function(ty).is_some() && !is_kept(program, function, param) => {
+            "_".into()
+        }
+        arg => spelled(program, arg),
+    }
+}
+
+fn spelled(program: &Program, arg: &GenericArg) -> String {
+    match arg {
+        GenericArg::Ty(ty) => spelled_ty(program, ty),
         GenericArg::Const(value) => value.to_string(),
     }
+}
+
+/// The type as the crate writes it.
+fn spelled_ty(program: &Program, ty: &Ty) -> String {
+    let named = publicly_named(program, ty);
+    with_pointers(named.to_string(), &named)
+}
+
+/// The text with pointers to closures in the place of the stand-ins in the type.
+fn with_pointers(text: String, ty: &Ty) -> String {
+    let mut closures = BTreeSet::new();
+    ty.map(
+        &mut |part| {
+            if let Some((parameters, answer)) = stand_ins::as_function(&part) {
+                closures.insert((part.to_string(), pointer_to_closure(parameters, answer)));
+            }
+            part
+        },
+        &mut |constant| constant,
+    );
+    closures.into_iter().fold(text, |text, (stand_in, pointer)| text.replace(&stand_in, &pointer))
+}
+
+fn pointer_to_closure(parameters: &[Ty], answer: &Ty) -> String {
+    let parameters: Vec<String> = parameters.iter().map(ToString::to_string).collect();
+    format!("&'static dyn std::ops::Fn({}) -> {answer}", parameters.join(", "))
+}
+
+/// Whether an argument of the function is of a type that has this parameter in it.
+fn is_kept(program: &Program, function: FnId, param: &Name) -> bool {
+    let names_it = |ty: &Ty| matches!(ty.kind(), TyKind::Param(name) if name == param);
+    program.functions[function].inputs.iter().filter(|ty| !names_it(ty)).any(|ty| {
+        let mut found = false;
+        ty.map(
+            &mut |part| {
+                found |= names_it(&part);
+                part
+            },
+            &mut |constant| constant,
+        );
+        found
+    })
 }
 
 /// The type by names that lead through no private module, as far as it has such.
@@ -259,9 +306,12 @@ fn is_impl_trait(name: &Name) -> bool {
     name.as_str().starts_with("impl ")
 }
 
-fn parameter(ty: &Ty, subst: &Subst) -> Parameter {
+fn parameter(program: &Program, function: FnId, ty: &Ty, subst: &Subst) -> Parameter {
     let given = subst.ty(ty);
     if let Some((arguments, _)) = stand_ins::as_function(&given) {
+        if matches!(ty.kind(), TyKind::Param(name) if is_kept(program, function, name)) {
+            return Parameter { kind: Param::Value, ty: Some(spelled_ty(program, &given)) };
+        }
         return Parameter { kind: Param::Function { arity: arguments.len() }, ty: Some(given.to_string()) };
     }
     let kind = match ty.kind() {

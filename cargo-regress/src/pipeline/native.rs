@@ -12,7 +12,7 @@ use regress_core::idx::IdxVec;
 use regress_core::ir::{CommonShapes, FnId, Owner, Path, Program, ResultTypes, Subst, Ty, TyKind};
 use regress_core::verdict::{ChangeKind, Version};
 
-use super::declared::{Declarations, declared_types, of_called, spelled};
+use super::declared::{Declarations, declared_types, of_called, spelled_argument};
 use super::load::{Loaded, LoadedVersion, program_name, selection, side_name, wrapper_program};
 use super::{Session, makers, needs_work, schedule};
 use crate::budget::Deadline;
@@ -691,7 +691,10 @@ pub(super) fn subject_request(
         line: span.line_start,
         instantiation: of_called(&version.program, function, subst)
             .iter()
-            .map(|(name, arg)| (name.clone(), moved.source_name(&spelled(&version.program, arg))))
+            .map(|(name, arg)| {
+                let spelled = spelled_argument(&version.program, function, name, arg);
+                (name.clone(), moved.source_name(&spelled))
+            })
             .collect(),
         declared: declarations.of(function, subst).map(|declared| declared.by_source_names(moved)),
     })

@@ -516,6 +516,14 @@ pub fn claim(suite: &mut Suite) {
         };
         same "reordered" |a: u32, b: u32, extra: Option<u32>| reordered(&Parts { a, b, c: 3 }, extra);
     }
+    claims! { suite, "differ/kept_closures", kept_closures_old, kept_closures_new;
+        differs "<Kept as Iterator>::next" Behaviour (vec![7], 1) |items: Vec<u8>, known: u8| {
+            Kept { items: items.into_iter(), keeps: |item: &u8| *item == known }.next()
+        };
+        differs "Rules::answer" Behaviour (1) |x: u8| {
+            Rules { first: |name: &str, x: u8| x ^ name.len() as u8, otherwise: 9 }.answer("ab", x)
+        };
+    }
     claims! { suite, "differ/given_closures", given_closures_old, given_closures_new;
         differs "skipped" Behaviour (vec![1], 1) |bytes: Vec<u8>, known: u8| skipped(&bytes, |byte| byte != known);
         same "kept" |a: char, b: char, known: char| kept(a, b, |c| *c == known);

@@ -163,6 +163,8 @@ versions! {
     iterators_inside_new "../../../fixtures/differ/iterators_inside/new/src/lib.rs";
     lent_inside_old "../../../fixtures/differ/lent_inside/old/src/lib.rs"
     lent_inside_new "../../../fixtures/differ/lent_inside/new/src/lib.rs";
+    kept_closures_old "../../../fixtures/differ/kept_closures/old/src/lib.rs"
+    kept_closures_new "../../../fixtures/differ/kept_closures/new/src/lib.rs";
     made_by_macros_old "../../../fixtures/differ/made_by_macros/old/src/lib.rs"
     made_by_macros_new "../../../fixtures/differ/made_by_macros/new/src/lib.rs";
     worse_class_old "../../../fixtures/differ/worse_class/old/src/lib.rs"

@@ -143,3 +143,101 @@ __regress_answers! {
     answer2(0 a A OwnA 1 b B OwnB);
     answer3(0 a A OwnA 1 b B OwnB 2 c C OwnC);
 }
+
+// A type that keeps a closure needs a name for the closure's type. A pointer to one has such a name, can be called, copied and kept; what it
+// points to is never freed.
+
+/// So many closures are known by what they answer; a call is handed far fewer.
+const MOST_LASTING: usize = 256;
+
+std::thread_local! {
+    /// Where the latest closures lie, and how each is shown.
+    static LASTING: std::cell::RefCell<std::collections::VecDeque<(usize, String)>> =
+        const { std::cell::RefCell::new(std::collections::VecDeque::new()) };
+}
+
+fn note_lasting(place: usize, shown: String) {
+    LASTING.with(|known| {
+        let mut known = known.borrow_mut();
+        if known.len() == MOST_LASTING {
+            known.pop_front();
+        }
+        known.push_back((place, shown));
+    })
+}
+
+fn show_lasting(place: usize, out: &mut String) {
+    LASTING.with(|known| {
+        let known = known.borrow();
+        match known.iter().rev().find(|(known, _)| *known == place) {
+            Some((_, shown)) => out.push_str(shown),
+            None => std::panic!("a closure that nobody made"),
+        }
+    })
+}
+
+/// The type of a parameter: what is given, or what is lent for the call.
+macro_rules! __regress_parameter {
+    (given $ty:ident) => { $ty };
+    (lent $ty:ident) => { &$ty };
+}
+
+/// The type of what is compared with an argument.
+macro_rules! __regress_known {
+    (given $ty:ident) => { $ty };
+    (lent $ty:ident) => { &'static $ty };
+}
+
+macro_rules! __regress_lasting {
+    ($($answer:ident($($how:ident $arg:ident $ty:ident),*);)*) => {$(
+        impl<$($ty: PartialEq + ?Sized + 'static,)* Answer: Build + Show + Clone + 'static> Build
+            for &'static dyn Fn($(__regress_parameter!($how $ty)),*) -> Answer
+        where
+            $(__regress_known!($how $ty): Build + Show + Sized,)*
+        {
+            fn build(source: &mut Source) -> Result<Self, Misfit> {
+                let function: Function<($(__regress_known!($how $ty),)*), Answer> = source.build()?;
+                let mut shown = String::new();
+                function.show(&mut shown);
+                let closure = move |$($arg: __regress_parameter!($how $ty)),*| $answer(&function $(, &$arg)*);
+                let lasting: Self = Box::leak(Box::new(closure));
+                note_lasting(address(lasting), shown);
+                Ok(lasting)
+            }
+            fn shape(shape: &mut Shape) {
+                <Function<($(__regress_known!($how $ty),)*), Answer>>::shape(shape);
+            }
+        }
+
+        impl<$($ty: ?Sized + 'static,)* Answer: 'static> Show
+            for dyn Fn($(__regress_parameter!($how $ty)),*) -> Answer
+        where
+            $(__regress_known!($how $ty): Sized,)*
+        {
+            fn show(&self, out: &mut String) {
+                show_lasting(address(self), out);
+            }
+            fn is_lasting(&self) -> bool {
+                true
+            }
+        }
+    )*};
+}
+
+__regress_lasting! {
+    answer0();
+    answer1(given a A);
+    answer1(lent a A);
+    answer2(given a A, given b B);
+    answer2(lent a A, given b B);
+    answer2(given a A, lent b B);
+    answer2(lent a A, lent b B);
+    answer3(given a A, given b B, given c C);
+    answer3(lent a A, given b B, given c C);
+    answer3(given a A, lent b B, given c C);
+    answer3(given a A, given b B, lent c C);
+    answer3(lent a A, lent b B, given c C);
+    answer3(lent a A, given b B, lent c C);
+    answer3(given a A, lent b B, lent c C);
+    answer3(lent a A, lent b B, lent c C);
+}
