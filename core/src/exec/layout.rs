@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::eval::scalar_ty;
 use super::resolve::normalize;
 use super::tree::{Scalar, ScalarTy, Tree};
-use crate::ir::{Adt, AdtKind, GenericArg, IntTy, KnownType, Path, Program, Ty, TyKind};
+use crate::ir::{AdtId, AdtKind, GenericArg, IntTy, KnownType, Path, Program, Ty, TyKind};
 
 /// The longest array that is made element by element.
 const MAX_ARRAY: u64 = 1 << 16;
@@ -88,17 +88,18 @@ fn layout_at(program: &Program, ty: &Ty, depth: usize) -> Option<Layout> {
                 layout_at(program, inner, depth + 1)
             }
             _ if program.is_ambiguous_adt(path) => None,
-            _ => adt(program, program.adt(path)?, args, depth),
+            _ => adt(program, program.adt_id(path)?, args, depth),
         },
         _ => None,
     }
 }
 
-/// Structs with at most one field that has a size: attributes apart, which can only add alignment, these are laid out
-/// like that field. The attributes are not known here, so only types of the standard library's models are trusted to
-/// have none.
-fn adt(program: &Program, adt: &Adt, args: &[GenericArg], depth: usize) -> Option<Layout> {
-    if adt.kind != AdtKind::Struct || !adt.path.begins_in_std(&["num::"]) {
+/// Structs that no attribute says how to lay out: known ones of the standard library, and those of which the declaration is known.
+fn adt(program: &Program, id: AdtId, args: &[GenericArg], depth: usize) -> Option<Layout> {
+    let adt = &program.adts[id];
+    let is_left_to_compiler =
+        program.declared.without_repr.contains(&id) || adt.path.begins_in_std(&["num::"]);
+    if adt.kind != AdtKind::Struct || !is_left_to_compiler {
         return None;
     }
     let fields: Vec<Ty> = adt.field_types(0, args).iter().map(|ty| normalize(program, ty)).collect();

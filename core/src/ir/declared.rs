@@ -36,6 +36,8 @@ pub struct Declared {
     pub told: BTreeSet<Name>,
     /// Types whose `PartialEq`, `PartialOrd` and `Ord` compare their parts in order and do nothing else, as derived ones do.
     pub compared_by_parts: BTreeSet<AdtId>,
+    /// Types that leave their layout to the compiler: they are declared without `repr`.
+    pub without_repr: BTreeSet<AdtId>,
     /// Types whose `Clone` clones their parts in order and does nothing else.
     pub cloned_by_parts: BTreeSet<AdtId>,
 }

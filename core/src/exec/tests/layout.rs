@@ -42,6 +42,24 @@ fn sizes_are_those_of_rust() {
 }
 
 #[test]
+fn structs_without_repr_are_their_fields_where_no_order_needs_padding() {
+    struct Even(u16, u16);
+    let size = |ty: &str, declared: &[&str]| {
+        let mut program = program("struct k::Even(u16, u16); struct k::Odd(u8, u16);");
+        for path in declared {
+            let id = program.adt_id(&crate::ir::Path::new(*path)).unwrap();
+            program.declared.without_repr.insert(id);
+        }
+        super::super::layout::layout(&program, &crate::ir::Ty::adt(ty, Vec::new()))
+            .map(|layout| (layout.size, layout.align))
+    };
+    let expected = (size_of::<Even>() as u64, align_of::<Even>() as u64);
+    assert_eq!(size("k::Even", &["k::Even"]), Some(expected));
+    assert_eq!(size("k::Even", &[]), None);
+    assert_eq!(size("k::Odd", &["k::Odd"]), None);
+}
+
+#[test]
 fn what_the_compiler_chooses_is_not_known() {
     for ty in ["(u8, u16)", "k::S", "std::option::Option<u8>", "&k::Tail<str>"] {
         check_unsupported(&size_and_align(ty), "");

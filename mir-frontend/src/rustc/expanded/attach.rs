@@ -64,6 +64,9 @@ pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
         if let Some(text) = joined(&items) {
             declared.adts.insert(id, text);
         }
+        if !items.is_empty() && items.iter().all(|item| !item.text.contains("repr")) {
+            declared.without_repr.insert(id);
+        }
         if let [Item { by_parts: Some(by_parts), .. }] = items.as_slice() {
             declared.compared_by_parts.insert(id);
             if *by_parts == ByParts::ComparedAndCloned {
