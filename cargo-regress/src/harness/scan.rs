@@ -546,11 +546,10 @@ impl Scanner<'_> {
             Owner::Module => Vec::new(),
             Owner::Trait { generics, .. } | Owner::Impl { generics, .. } => generics.clone(),
         };
-        let body = block.to_token_stream();
         let mut literals = Literals::default();
         let mut mentions = context.imports.clone();
-        collect_literals(body.clone(), &mut literals);
-        mentions.read(body);
+        collect_literals(block.to_token_stream(), &mut literals);
+        mentions.read_body(sig, block);
         let item = FnItem {
             module: context.module,
             name,
