@@ -183,6 +183,8 @@ pub struct AdtItem {
     pub name: String,
     /// Canonical.
     pub path: String,
+    /// How it is written anywhere, if it is of another crate.
+    pub foreign: Option<String>,
     pub kind: AdtShape,
     pub cfgs: String,
     pub generics: Vec<Generic>,
@@ -623,6 +625,7 @@ impl Scanner<'_> {
             generics: params.collect(),
             predicates: predicates.map(|predicate| format!("{}, ", slice(text, predicate.span()))).collect(),
             variants,
+            foreign: None,
             derives_debug: attrs.iter().any(mentions_debug_derive),
             is_compared_by_parts: false,
         };
