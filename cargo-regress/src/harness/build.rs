@@ -26,8 +26,8 @@ use super::instrument::{BUILT, Fallback, Fallbacks, Form, Instrumented, Owner, P
 use super::manifest::{self, DevDependencies, Position, Role, WORKER_BIN};
 use super::refused::{Pieces, RefusedGlue};
 use super::request::{
-    AsCompared, Availability, HarnessError, HarnessRequest, MakerId, MakerRequest, Profile, SubjectId,
-    SubjectRequest, Target,
+    AsCompared, Availability, DeclaredType, HarnessError, HarnessRequest, MakerId, MakerRequest, Profile,
+    SubjectId, SubjectRequest, Target, WorkerKind,
 };
 use super::runtime_crate;
 use super::scan::Literals;
@@ -287,7 +287,13 @@ pub(super) fn plan(
 ) -> Result<Plan, HarnessError> {
     let sources = sources(request, tree)?;
     let (root, crate_name) = (&request.root_file, &request.crate_name);
-    let plan = Plan::new(&sources, root, crate_name, &request.target, subjects, makers, &request.types)?;
+    let is_possible = |declared: &&DeclaredType| match request.worker {
+        WorkerKind::Plain => true,
+        // The traits are those of another crate.
+        WorkerKind::Instrumented => declared.foreign.is_none(),
+    };
+    let types: Vec<DeclaredType> = request.types.iter().filter(is_possible).cloned().collect();
+    let plan = Plan::new(&sources, root, crate_name, &request.target, subjects, makers, &types)?;
     Ok(plan.told_by_names_of(&request.moved).compared_by_parts(&request.defined_otherwise))
 }
 

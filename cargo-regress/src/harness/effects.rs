@@ -3,6 +3,10 @@
 //! A function is held back if its body mentions such an API, or the name of a function of the crate that is held
 //! back. Judged by names alone, so it errs towards holding back. Not seen: what dependencies do; the caller, who has
 //! the call graph, must not ask for functions that reach them with effects.
+//!
+//! [`locals`]: names of variables and fields, which are not those of functions.
+
+mod locals;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,6 +17,7 @@ use quote::ToTokens;
 
 use super::path_set::PathSet;
 use super::scan::{FnItem, Scan};
+use locals::Locals;
 
 /// Modules of std that act on the world outside the process.
 const STD_MODULES: [&str; 5] = ["fs", "process", "net", "os", "env"];
@@ -107,6 +112,9 @@ pub struct Mentions {
     of_types: BTreeSet<(String, String)>,
     /// Of macros that are called.
     macros: BTreeSet<String>,
+    /// Variables and fields in the arguments of macros that are named like macros of the standard library, with the macro's name. A macro
+    /// of the crate may call functions of these names.
+    given: BTreeSet<(String, String)>,
     effect: Option<String>,
     /// Names that stand for an effect in this module, with what they stand for.
     imported: BTreeMap<String, String>,
@@ -214,7 +222,12 @@ impl Mentions {
         &self.names
     }
 
-    pub fn read(&mut self, code: TokenStream) {
+    /// Adds those of a function's body.
+    pub fn read_body(&mut self, sig: &syn::Signature, block: &syn::Block) {
+        self.read(block.to_token_stream(), &Locals::of(sig, block));
+    }
+
+    fn read(&mut self, code: TokenStream, locals: &Locals) {
         let mut path: Vec<String> = Vec::new();
         let mut separators = 0;
         for token in code {
@@ -224,7 +237,14 @@ impl Mentions {
                         self.note(&mut path);
                     }
                     separators = 0;
-                    path.push(ident.to_string());
+                    match locals.at(&ident) {
+                        None => path.push(ident.to_string()),
+                        Some(macros) => {
+                            let name = ident.to_string();
+                            self.given.extend(macros.iter().map(|of| (of.clone(), name.clone())));
+                            self.names.insert(name);
+                        }
+                    }
                 }
                 TokenTree::Punct(punct) if punct.as_char() == ':' => separators += 1,
                 // Not the `!=` that compares.
@@ -236,7 +256,7 @@ impl Mentions {
                 }
                 TokenTree::Group(group) => {
                     self.note(&mut path);
-                    self.read(group.stream());
+                    self.read(group.stream(), locals);
                 }
                 _ => self.note(&mut path),
             }
@@ -315,6 +335,8 @@ struct Tainted {
     /// Those of them that implement a method of a trait: code that knows the trait alone may call them.
     methods: BTreeMap<String, String>,
     macros: BTreeMap<String, String>,
+    /// All macros of the crate, tainted or not.
+    known_macros: BTreeSet<String>,
     /// If what is called without a name may.
     everything: Option<String>,
 }
@@ -348,7 +370,9 @@ impl Tainted {
         };
         let by_function = || {
             let called = mentions.called.iter().find_map(|name| self.functions.get(name));
-            called.or_else(|| mentions.of_types.iter().find_map(of_type))
+            let given = || mentions.given.iter().filter(|(of, _)| self.known_macros.contains(of));
+            let by_own_macro = || given().find_map(|(_, name)| self.functions.get(name));
+            called.or_else(by_own_macro).or_else(|| mentions.of_types.iter().find_map(of_type))
         };
         let by_macro = || mentions.macros.iter().find_map(|name| self.of_macro(name));
         let effect = mentions.effect.as_ref().or_else(by_function).or_else(by_macro);
@@ -418,6 +442,7 @@ pub fn reachable_effects(scan: &Scan) -> Effects {
         functions: exported.clone(),
         methods: exported.clone(),
         known_of_types: of_types.collect(),
+        known_macros: scan.macros.keys().cloned().collect(),
         ..Tainted::default()
     };
     let mut effects: Vec<Option<String>> = vec![None; scan.functions.len()];
@@ -468,7 +493,7 @@ pub fn macros(items: &[&syn::Item], imports: &Mentions, into: &mut BTreeMap<Stri
     for item in items {
         if let syn::Item::Macro(syn::ItemMacro { ident: Some(name), mac, .. }) = item {
             let mut mentions = imports.clone();
-            mentions.read(mac.tokens.to_token_stream());
+            mentions.read(mac.tokens.to_token_stream(), &Locals::default());
             into.insert(name.to_string(), mentions);
         }
     }

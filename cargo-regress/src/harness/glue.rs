@@ -218,8 +218,8 @@ pub fn show_impl(scan: &Scan, adt: &AdtItem, ways: Ways, how: impl Fn(usize) -> 
             let _ = write!(shown, "{}fields.push(({:?}, {value})); ", field.cfgs, field.name);
         }
         let (constructor, name) = match adt.kind {
-            AdtShape::Struct => (raw(&adt.name), ""),
-            AdtShape::Enum => (format!("{}::{}", raw(&adt.name), raw(&variant.name)), variant.name.as_str()),
+            AdtShape::Struct => (written(adt), ""),
+            AdtShape::Enum => (format!("{}::{}", written(adt), raw(&variant.name)), variant.name.as_str()),
         };
         let ctor = match variant.ctor {
             Ctor::Unit => "unit",
@@ -311,7 +311,7 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways, is_left: impl Fn(usize
             for field in &only.fields {
                 let _ = write!(count, "{}{{ count += 1; }} ", field.cfgs);
             }
-            let value = constructor(&raw(&adt.name), only);
+            let value = constructor(&written(adt), only);
             build.push((
                 format!(
                     "{count}let nest = source.open_struct(count)?; let value = {value}; source.close(nest); "
@@ -343,7 +343,7 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways, is_left: impl Fn(usize
                 ));
                 let recursive = variant.fields.iter().any(|field| scan.leads_back(field, &adt.name));
                 let _ = write!(names, "{}variants.push(({:?}, {recursive})); ", variant.cfgs, variant.name);
-                let path = format!("{}::{}", raw(&adt.name), raw(&variant.name));
+                let path = format!("{}::{}", written(adt), raw(&variant.name));
                 arms.push((
                     format!("{}{:?} => {}, ", variant.cfgs, variant.name, constructor(&path, variant)),
                     Some(number),
@@ -468,7 +468,7 @@ fn impl_header(scan: &Scan, adt: &AdtItem, bounds_of_params: &str, lifetimes: Li
     for asked in scan.asked_of_fields(adt) {
         let _ = write!(predicates, "{}: crate::__regress::{bounds_of_params}, ", adapt(asked));
     }
-    let name = raw(&adt.name);
+    let name = written(adt);
     format!("impl<{params}> crate::__regress::{trait_name} for {name}<{args}> where {predicates}")
 }
 
@@ -669,6 +669,11 @@ pub fn registrar() -> (String, &'static str) {
 
 pub fn child_registration(cfgs: &str, module: &str) -> String {
     format!("{cfgs}{{ {module}::__regress_register(t); }} ")
+}
+
+/// The type as it is written in the module that its glue stands in.
+fn written(adt: &AdtItem) -> String {
+    adt.foreign.clone().unwrap_or_else(|| raw(&adt.name))
 }
 
 /// A name as source has it. The raw form names the same thing and is right for keywords of every edition.

@@ -181,11 +181,13 @@ impl Declared {
     }
 }
 
-/// A struct, enum or union of the crate as the compiler knows it, under the names of the version's own sources.
+/// A struct, enum or union of the crate, or of one that it depends on, as the compiler knows it, under the names of the version's own sources.
 #[derive(Clone, Debug)]
 pub struct DeclaredType {
     /// With the crate's name.
     pub path: String,
+    /// The name by which other crates write it; of types of dependencies alone.
+    pub foreign: Option<String>,
     pub kind: AdtKind,
     /// Without lifetimes.
     pub generics: Vec<GenericParam>,

@@ -4,6 +4,9 @@
 //! they may stand in another crate. Cargo knows nothing of it: the compiler wrapper adds it to the calls that need it
 //! ([`LinkedCrate`]). What cargo builds without the wrapper (tests, documentation) has the runtime as a module.
 //!
+//! What the glue implements for types of dependencies may stand only beside the traits: there the worker has the runtime as a module, and
+//! an instrumented one goes without.
+//!
 //! Limits: where the compiler takes no crate of ours (a standard library of its own, a linker that wants all crates built alike), the
 //! worker is built again with the runtime as a module.
 
@@ -20,7 +23,9 @@ pub const NAME: &str = "__regress_runtime";
 
 /// Where workers have the runtime from, in the order in which it is tried.
 pub fn ways(request: &HarnessRequest) -> &'static [Runtime] {
+    let has_foreign = request.types.iter().any(|declared| declared.foreign.is_some());
     match (&request.compared, request.worker) {
+        (_, WorkerKind::Plain) if has_foreign => &[Runtime::Module],
         (Some(_), WorkerKind::Plain) => &[Runtime::Linked(WorkerKind::Plain), Runtime::Module],
         // As a module the runtime would be instrumented itself.
         (Some(_), WorkerKind::Instrumented) => &[Runtime::Linked(WorkerKind::Instrumented)],

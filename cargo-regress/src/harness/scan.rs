@@ -185,6 +185,8 @@ pub struct AdtItem {
     pub name: String,
     /// Canonical.
     pub path: String,
+    /// How it is written anywhere, if it is of another crate.
+    pub foreign: Option<String>,
     pub kind: AdtShape,
     pub cfgs: String,
     pub generics: Vec<Generic>,
@@ -552,11 +554,10 @@ impl Scanner<'_> {
             Owner::Module => Vec::new(),
             Owner::Trait { generics, .. } | Owner::Impl { generics, .. } => generics.clone(),
         };
-        let body = block.to_token_stream();
         let mut literals = Literals::default();
         let mut mentions = context.imports.clone();
-        collect_literals(body.clone(), &mut literals);
-        mentions.read(body);
+        collect_literals(block.to_token_stream(), &mut literals);
+        mentions.read_body(sig, block);
         let item = FnItem {
             module: context.module,
             name,
@@ -630,6 +631,7 @@ impl Scanner<'_> {
             generics: params.collect(),
             predicates: predicates.map(|predicate| format!("{}, ", slice(text, predicate.span()))).collect(),
             variants,
+            foreign: None,
             derives_debug: attrs.iter().any(mentions_debug_derive),
             is_compared_by_parts: false,
         };

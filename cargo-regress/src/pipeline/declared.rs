@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use regress_core::ir::stand_ins;
 use regress_core::ir::{
-    Adapter, Argument, Bound, Const, Fixed, FnId, FnRef, GenericArg, GenericParam, KnownType, Mutability,
-    Name, Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Variant,
+    Adapter, Adt, AdtKind, Argument, Bound, Const, Fixed, FnId, FnRef, GenericArg, GenericParam, KnownType,
+    Mutability, Name, Origin, Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Variant, Visibility,
 };
 
 use super::mentioned::paths_mentioned;
@@ -150,8 +150,91 @@ fn arguments(program: &Program, function: FnId, generics: &[GenericParam], subst
     if arguments.is_empty() { String::new() } else { format!("::<{}>", arguments.join(", ")) }
 }
 
-/// The types of a crate that stand in modules, by the names of the version's own sources.
-pub(super) fn declared_types(program: &Program, crate_name: &str) -> Vec<DeclaredType> {
+/// Types of dependencies of which both versions can have values made field by field, because all fields are public and so on within. Which they
+/// are must not depend on the version, as what is returned is shown by its fields, too: so the crate has to be the same in both, of which the
+/// compiler refuses the same.
+pub(super) fn foreign_types(
+    [old, new]: [&Program; 2],
+    own: &BTreeSet<Name>,
+    is_common: impl Fn(&Name) -> bool,
+) -> BTreeSet<Path> {
+    let [mut found, of_new] = [old, new].map(|program| open_types(program, own));
+    let is_same = |path: &Path| new.adt(path).is_some_and(|adt| is_common(&adt.origin_crate));
+    found.retain(|path| of_new.contains(path) && is_same(path));
+    loop {
+        let is_own = |adt: &Adt| own.contains(&adt.origin_crate);
+        let can_be_made =
+            |path: &Path| path.is_of_std() || found.contains(path) || new.adt(path).is_some_and(is_own);
+        let all_can = |path: &Path| new.adt(path).is_some_and(|adt| held(adt).iter().all(can_be_made));
+        let left: BTreeSet<Path> = found.iter().filter(|path| all_can(path)).cloned().collect();
+        if left.len() == found.len() {
+            return left;
+        }
+        found = left;
+    }
+}
+
+/// Those that functions of the crates that are compared take, or what these hold, as far as they can be made if what they hold can.
+fn open_types(program: &Program, own: &BTreeSet<Name>) -> BTreeSet<Path> {
+    let subjects = program.functions.iter().filter(|function| function.origin == Origin::Subject);
+    let mut open: Vec<Path> =
+        subjects.flat_map(|function| function.inputs.iter().flat_map(types_in)).map(Path::from).collect();
+    let mut seen: BTreeSet<Path> = BTreeSet::new();
+    let mut found: BTreeSet<Path> = BTreeSet::new();
+    while let Some(path) = open.pop() {
+        let Some(adt) = program.adt(&path).filter(|_| !path.is_of_std()) else { continue };
+        if !seen.insert(path.clone()) {
+            continue;
+        }
+        if !own.contains(&adt.origin_crate) {
+            if !has_open_fields(adt) {
+                continue;
+            }
+            found.insert(path);
+        }
+        open.extend(held(adt));
+    }
+    found
+}
+
+fn held(adt: &Adt) -> Vec<Path> {
+    let fields = adt.variants.iter().flat_map(|variant| &variant.fields);
+    fields.flat_map(|field| types_in(&field.ty)).map(Path::from).collect()
+}
+
+/// Whether another crate can write down a value, as far as the type itself is concerned. Fields with lifetimes are left out: the program does
+/// not have these.
+fn has_open_fields(adt: &Adt) -> bool {
+    let is_plain = |ty: &Ty| {
+        let mut plain = true;
+        ty.map(
+            &mut |part| {
+                plain &= !matches!(
+                    part.kind(),
+                    TyKind::Ref(..) | TyKind::RawPtr(..) | TyKind::Dyn(_) | TyKind::FnPtr { .. }
+                );
+                part
+            },
+            &mut |constant| constant,
+        );
+        plain
+    };
+    let mut fields = adt.variants.iter().flat_map(|variant| &variant.fields);
+    let is_public = |visibility: Visibility| match adt.kind {
+        AdtKind::Enum => true,
+        AdtKind::Struct | AdtKind::Union => visibility == Visibility::Public,
+    };
+    adt.visibility == Visibility::Public
+        && adt.kind != AdtKind::Union
+        && fields.all(|field| is_public(field.visibility) && is_plain(&field.ty))
+}
+
+/// The types of a crate that stand in modules, and these types of others, by the names of the version's own sources.
+pub(super) fn declared_types(
+    program: &Program,
+    crate_name: &str,
+    foreign: &BTreeSet<Path>,
+) -> Vec<DeclaredType> {
     let debug = Path::new("std::fmt::Debug");
     let shown: HashSet<&Path> = (program.impls_of(&debug).iter())
         .filter_map(|id| match program.impls[*id].trait_ref.self_ty.kind() {
@@ -170,21 +253,25 @@ pub(super) fn declared_types(program: &Program, crate_name: &str) -> Vec<Declare
             })
             .collect(),
     };
-    let own = program.adts.iter().filter(|adt| adt.origin_crate == *crate_name);
-    own.map(|adt| DeclaredType {
-        path: source_name(adt.path.to_string()),
-        kind: adt.kind,
-        generics: adt.generics.clone(),
-        predicates: adt
-            .bounds
-            .iter()
-            .filter_map(|bound| predicate(program, bound))
-            .map(&source_name)
-            .collect(),
-        variants: adt.variants.iter().map(variant).collect(),
-        has_debug: shown.contains(&adt.path),
-    })
-    .collect()
+    let is_own = |adt: &Adt| adt.origin_crate == *crate_name;
+    let declared = program.adts.iter().filter(|adt| is_own(adt) || foreign.contains(&adt.path));
+    let written = |path: &Path| program.public_names.get(path).unwrap_or(path).to_string();
+    declared
+        .map(|adt| DeclaredType {
+            path: source_name(adt.path.to_string()),
+            foreign: (!is_own(adt)).then(|| written(&adt.path)),
+            kind: adt.kind,
+            generics: adt.generics.clone(),
+            predicates: adt
+                .bounds
+                .iter()
+                .filter_map(|bound| predicate(program, bound))
+                .map(&source_name)
+                .collect(),
+            variants: adt.variants.iter().map(variant).collect(),
+            has_debug: shown.contains(&adt.path),
+        })
+        .collect()
 }
 
 /// The bound as a predicate with a comma. None if it names what cannot be written without a lifetime.
@@ -206,7 +293,9 @@ fn predicate(program: &Program, bound: &Bound) -> Option<String> {
     let asked: Vec<String> =
         args.chain(bound.assoc_types.iter().map(|(name, ty)| format!("{name} = {}", named(ty)))).collect();
     let asked = if asked.is_empty() { String::new() } else { format!("<{}>", asked.join(", ")) };
-    Some(format!("{}: {}{asked}, ", named(&bound.trait_ref.self_ty), bound.trait_ref.path))
+    let path = &bound.trait_ref.path;
+    let path = program.public_names.get(path).unwrap_or(path);
+    Some(format!("{}: {path}{asked}, ", named(&bound.trait_ref.self_ty)))
 }
 
 /// The paths of types of which values of this type are made, as far as its own text tells.
@@ -331,4 +420,82 @@ fn parameter(program: &Program, function: FnId, ty: &Ty, subst: &Subst) -> Param
         &mut |constant| constant,
     );
     Parameter { kind, ty: unnamed.then(|| given.to_string()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use regress_core::ir::{CtorKind, Field, FnBody, Function, FunctionKind, IntTy};
+
+    use super::*;
+
+    fn int() -> Ty {
+        Ty::int(IntTy::U8)
+    }
+
+    fn named(path: &str) -> Ty {
+        Ty::adt(path, Vec::new())
+    }
+
+    fn structure(program: &mut Program, path: &str, fields: &[(Ty, Visibility)]) {
+        let field = |(at, (ty, visibility)): (usize, &(Ty, Visibility))| Field {
+            name: at.to_string().as_str().into(),
+            ty: ty.clone(),
+            visibility: *visibility,
+        };
+        let fields = fields.iter().enumerate().map(field).collect();
+        program.adts.push(Adt {
+            path: Path::new(path),
+            kind: AdtKind::Struct,
+            generics: Vec::new(),
+            bounds: Vec::new(),
+            variants: vec![Variant { name: "S".into(), ctor: CtorKind::Tuple, fields, discriminant: 0 }],
+            discriminant_ty: IntTy::Isize,
+            visibility: Visibility::Public,
+            origin_crate: path.split("::").next().expect("a crate").into(),
+            span: None,
+        });
+    }
+
+    /// `own::f` takes a type of its crate that holds `dep::Outer`, which holds `inner::Point`; and some of `dep` itself.
+    fn program() -> Program {
+        let mut program = Program::default();
+        let public = |ty: Ty| (ty, Visibility::Public);
+        structure(&mut program, "own::Holder", &[(named("dep::Outer"), Visibility::Private)]);
+        structure(&mut program, "dep::Outer", &[public(named("inner::Point"))]);
+        structure(&mut program, "inner::Point", &[public(int())]);
+        structure(&mut program, "dep::Closed", &[(int(), Visibility::Private)]);
+        structure(&mut program, "dep::HoldsClosed", &[public(named("dep::Closed"))]);
+        structure(&mut program, "dep::Lent", &[public(Ty::reference(Mutability::Shared, int()))]);
+        structure(&mut program, "dep::NotTaken", &[public(int())]);
+        let takes = ["own::Holder", "dep::HoldsClosed", "dep::Lent"];
+        program.functions.push(Function {
+            path: Path::new("own::f"),
+            kind: FunctionKind::Fn,
+            owner: Owner::Free,
+            generics: Vec::new(),
+            bounds: Vec::new(),
+            inputs: takes.iter().map(|path| named(path)).collect(),
+            output: named("dep::NotTaken"),
+            visibility: Visibility::Public,
+            origin: Origin::Subject,
+            span: None,
+            body: FnBody::Missing,
+        });
+        program.build_index();
+        program
+    }
+
+    #[test]
+    fn types_of_the_same_dependencies_are_made_if_all_within_is_public() {
+        let own = BTreeSet::from(["own".into()]);
+        let found = |common: &[&str]| -> Vec<String> {
+            let is_common = |name: &Name| common.contains(&name.as_str());
+            let found = foreign_types([&program(), &program()], &own, is_common);
+            found.iter().map(ToString::to_string).collect()
+        };
+        assert_eq!(found(&["dep", "inner"]), ["dep::Outer", "inner::Point"]);
+        assert_eq!(found(&["inner"]), ["inner::Point"]);
+        // What holds a type that may be another is not made either.
+        assert_eq!(found(&["dep"]), Vec::<String>::new());
+    }
 }

@@ -76,6 +76,7 @@ impl Session<'_> {
             directory,
             placed: HashSet::new(),
             defined_otherwise: BTreeSet::new(),
+            foreign_types: BTreeSet::new(),
         })
     }
 }

@@ -24,6 +24,7 @@ use regress_core::ir::{FileId, FnBody, FnId, Name, Origin as IrOrigin, Path, Pro
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::built::Builds;
+use super::declared::foreign_types;
 use super::dependencies::Dependencies;
 use super::front_end::{FrontEnd, library, translate, with_relative_files};
 use super::{Session, needs_work};
@@ -68,6 +69,8 @@ pub(super) struct LoadedVersion {
     pub placed: HashSet<FnId>,
     /// Types that the other version defines otherwise.
     pub defined_otherwise: BTreeSet<Path>,
+    /// Types of dependencies of which values are made field by field, in both versions.
+    pub foreign_types: BTreeSet<Path>,
 }
 
 impl Loaded {
@@ -261,8 +264,11 @@ impl Session<'_> {
             let has_more = must_show && self.read_spans(&mut old)? | self.read_spans(&mut new)?;
             if wanted.is_empty() && !has_more {
                 let otherwise: BTreeSet<Path> = alignment.common.paths().cloned().collect();
-                let (old, new) =
-                    (old.loaded(old_program, otherwise.clone()), new.loaded(new_program, otherwise));
+                let own = old.own_crates().chain(new.own_crates()).collect();
+                let is_common = |name: &Name| dependencies.is_common(name.as_str());
+                let foreign = foreign_types([&old_program, &new_program], &own, is_common);
+                let old = old.loaded(old_program, otherwise.clone(), foreign.clone());
+                let new = new.loaded(new_program, otherwise, foreign);
                 let front_end = front_end.describe(self);
                 let loaded = Loaded { old, new, unread: unread.into_iter().collect(), front_end, builds };
                 return Ok((loaded, alignment));
@@ -666,7 +672,18 @@ impl<'v> VersionTexts<'v> {
         Ok(program)
     }
 
-    fn loaded(self, program: Program, defined_otherwise: BTreeSet<Path>) -> LoadedVersion {
+    /// The names of the crates that are compared.
+    fn own_crates(&self) -> impl Iterator<Item = Name> {
+        let crates = &self.extraction.crates;
+        crates.iter().map(|dump| Name::from(program_name(dump, crates)))
+    }
+
+    fn loaded(
+        self,
+        program: Program,
+        defined_otherwise: BTreeSet<Path>,
+        foreign_types: BTreeSet<Path>,
+    ) -> LoadedVersion {
         let extraction = self.extraction;
         let directory = extraction
             .crates
@@ -678,7 +695,7 @@ impl<'v> VersionTexts<'v> {
             true => with_places(&program),
             false => HashSet::new(),
         };
-        LoadedVersion { program, extraction, files, directory, placed, defined_otherwise }
+        LoadedVersion { program, extraction, files, directory, placed, defined_otherwise, foreign_types }
     }
 }
 

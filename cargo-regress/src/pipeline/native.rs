@@ -592,7 +592,7 @@ impl Session<'_> {
             profile: if self.options.build.release { Profile::Release } else { Profile::Dev },
             subjects,
             makers: IdxVec::new(),
-            types: declared_types(&version.program, name),
+            types: declared_types(&version.program, name, &version.foreign_types),
             defined_otherwise: version.defined_otherwise.clone(),
             moved: version.program.moved.clone(),
             refused: RefusedGlue::default(),

@@ -318,15 +318,35 @@ impl<'p> Side<'p> {
                 (None, Some(GenericArg::Ty(ty))) => Some(subst.ty(ty)),
                 _ => None,
             };
-            let elems = match elem.filter(|ty| !is_open(ty)) {
-                Some(elem) => vec![elem],
-                None => self.elements_asked_for(param, subst),
+            let elems = match elem.as_ref().map(|elem| (is_open(elem), elem.kind())) {
+                Some((false, _)) => elem.into_iter().collect(),
+                Some((true, TyKind::Param(elem))) => {
+                    let mut elems = self.asked_for_itself(elem, subst);
+                    elems.extend(self.elements_asked_for(param, subst));
+                    elems
+                }
+                _ => self.elements_asked_for(param, subst),
             };
             types.extend(sequences(&bound.trait_ref.path, elems));
-            let is_had_by_itself = bound.trait_ref.path.begins_in_std(&HAD_BY_THEMSELVES);
-            types.extend(first.filter(|_| is_had_by_itself).and_then(|arg| self.closed_by(arg, subst)));
         }
+        types.extend(self.asked_for_itself(param, subst));
         types
+    }
+
+    /// Types that declared bounds name, where a value of the type itself will do: `P: AsRef<Path>`, `N: Into<u64>`.
+    fn asked_for_itself(&self, param: &Name, subst: &Subst) -> Vec<Ty> {
+        let ty = TyKind::Param(param.clone());
+        let declared = self.demands.declared.iter().map(|bound| &bound.trait_ref);
+        let of_param = declared.filter(|trait_ref| *trait_ref.self_ty.kind() == ty);
+        let named = of_param.filter_map(|trait_ref| {
+            let had = || self.closed_by(trait_ref.args.first()?, subst);
+            match () {
+                () if trait_ref.path.begins_in_std(&HAD_BY_THEMSELVES) => had(),
+                () if is_as_ref(&trait_ref.path) => Some(Ty::reference(Mutability::Shared, had()?)),
+                () => None,
+            }
+        });
+        named.collect()
     }
 
     /// The type that an argument is once the parameters chosen so far are known.
@@ -463,7 +483,13 @@ impl Choice<'_, '_> {
                         types.push(ty);
                     }
                 }
-                types.sort_by_key(|ty| (!self.wanted.contains(&ty), !side.grants_wishes(&param.name, ty)));
+                // It has the values of all that can be converted to it.
+                let mut asked = side.asked_for_itself(&param.name, &subst);
+                asked.retain(|ty| is_of_system(ty) || usual_types().contains(ty));
+                types.sort_by_key(|ty| {
+                    let is_wanted = self.wanted.contains(&ty);
+                    (!is_wanted, !side.grants_wishes(&param.name, ty), !asked.contains(ty))
+                });
                 types.into_iter().map(GenericArg::Ty).collect()
             }
         }
@@ -541,6 +567,10 @@ fn usual_types() -> Vec<Ty> {
 /// Starts of the paths of traits that every type has of itself: `T: Into<T>`.
 const HAD_BY_THEMSELVES: [&str; 2] = ["convert::Into", "borrow::Borrow"];
 
+fn is_as_ref(path: &Path) -> bool {
+    path.begins_in_std(&["convert::AsRef"])
+}
+
 /// Elements of sequences of which nothing is asked.
 fn usual_elements() -> [Ty; 3] {
     let text = Ty::reference(Mutability::Shared, Ty::new(TyKind::Str));
@@ -579,8 +609,38 @@ fn is_plain(ty: &Ty) -> bool {
     }
 }
 
+/// A path or another text of the system, or a reference to one.
+fn is_of_system(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Ref(_, inner) => is_of_system(inner),
+        TyKind::Adt(path, _) => matches!(
+            path.known_type(),
+            Some(KnownType::Path | KnownType::PathBuf | KnownType::OsStr | KnownType::OsString)
+        ),
+        _ => false,
+    }
+}
+
+/// Whether it is asked whether one text of the system can be looked at as another. No model says so. Text that is not of the system can be, too,
+/// but where it may lead to a file only a path shall be built: native runs know what to beware of with those.
+fn is_seen_as_of_system(self_ty: &Ty, demand: &TraitRef) -> bool {
+    let is_unsized = |arg: &GenericArg| match arg {
+        GenericArg::Ty(ty) => match ty.kind() {
+            TyKind::Adt(path, _) => {
+                matches!(path.known_type(), Some(KnownType::Path | KnownType::OsStr))
+            }
+            _ => false,
+        },
+        GenericArg::Const(_) => false,
+    };
+    is_as_ref(&demand.path) && demand.args.first().is_some_and(is_unsized) && is_of_system(self_ty)
+}
+
 fn implemented(program: &Program, demand: &TraitRef) -> bool {
     let self_ty = normalize(program, &demand.self_ty);
+    if is_seen_as_of_system(&self_ty, demand) {
+        return true;
+    }
     if let Some((parameters, _)) = stand_ins::as_function(&self_ty)
         && demand.path.known_trait().is_some_and(KnownTrait::is_call)
     {

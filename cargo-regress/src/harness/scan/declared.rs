@@ -1,4 +1,4 @@
-//! Types whose definition no source text shows, because a macro makes them: as the compiler knows them.
+//! Types whose definition no source text shows, because a macro makes them or another crate has them: as the compiler knows them.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,10 @@ impl Scan {
                 AdtKind::Union => continue,
             };
             let Some((parent, name)) = declared.path.rsplit_once("::") else { continue };
-            let module = self.module_of(parent).filter(|module| self.modules[*module].path == parent);
+            let module = match &declared.foreign {
+                Some(_) => Some(0),
+                None => self.module_of(parent).filter(|module| self.modules[*module].path == parent),
+            };
             let types = declared.generics.iter().filter(|param| param.kind == GenericParamKind::Type);
             let types = types.map(|param| param.name.to_string()).collect();
             let variants =
@@ -31,6 +34,7 @@ impl Scan {
                     module,
                     name: name.to_owned(),
                     path: declared.path.clone(),
+                    foreign: declared.foreign.as_ref().map(|name| format!("::{name}")),
                     kind,
                     cfgs: String::new(),
                     generics: declared.generics.iter().map(generic).collect(),

@@ -124,12 +124,15 @@ impl Scan {
         !adt.is_compared_by_parts && (adt.derives_debug || self.functions.iter().any(written))
     }
 
-    /// The type that is meant by a name in a module: the one of that module, or else the only one of the crate.
+    /// The type that is meant by a name in a module: the one of that module, or else the only one of the crate, or else of those of others.
     pub fn adt_named(&self, name: &str, module: usize) -> Option<usize> {
-        let named = || (0..self.adts.len()).filter(|adt| self.adts[*adt].name == name);
+        let named = (0..self.adts.len()).filter(|adt| self.adts[*adt].name == name);
+        let (foreign, own): (Vec<usize>, Vec<usize>) =
+            named.partition(|adt| self.adts[*adt].foreign.is_some());
         let only = |mut found: Vec<usize>| if found.len() == 1 { found.pop() } else { None };
-        only(named().filter(|adt| self.adts[*adt].module == module).collect())
-            .or_else(|| only(named().collect()))
+        let here = own.iter().copied().filter(|adt| self.adts[*adt].module == module).collect();
+        let is_own = !own.is_empty();
+        only(here).or_else(|| only(own)).or_else(|| only(foreign).filter(|_| !is_own))
     }
 
     /// Types that an implementation for the type has to ask something of, beside the type's parameters: associated types of these in its fields,

@@ -75,9 +75,76 @@ fn a_macro_is_not_the_function_of_its_name() {
     let lib = "pub struct Saved(String);\n\
         impl Saved { pub fn write(&self) { std::fs::write(\"x\", &self.0).unwrap() } }\n\
         pub fn told(n: u8) -> String { use std::fmt::Write; let mut s = String::new(); write!(s, \"{n}\").unwrap(); s }\n\
-        pub fn unlike(write: u8) -> bool { write!=1 }\n\
+        pub fn unlike(other: fn(u8)) -> bool { write!=other }\n\
         pub fn saves(saved: &Saved) { saved.write() }\n";
     assert_eq!(held_back(lib, &["told", "unlike", "saves"]), ["unlike", "saves"]);
+}
+
+#[test]
+fn variables_fields_and_labels_are_not_the_functions_of_their_name() {
+    let lib = "pub fn size() -> usize { std::fs::read(\"x\").unwrap().len() }\n\
+        pub struct S { size: usize }\n\
+        pub fn parameter(size: usize) -> usize { size + 1 }\n\
+        pub fn field(s: &S) -> usize { s.size }\n\
+        pub fn literal(x: usize) -> S { S { size: x } }\n\
+        pub fn shorthand(x: usize) -> S { let size = x; S { size } }\n\
+        pub fn pattern(s: S) -> usize { let S { size: x } = s; x }\n\
+        pub fn arms(x: Option<usize>) -> usize { match x { Some(size) if size > 1 => size, _ => 0 } }\n\
+        pub fn chain(x: Option<usize>) -> usize { if let Some(size) = x && size > 1 { size } else { 0 } }\n\
+        pub fn loops(x: &[usize]) -> usize { let mut n = 0; 'size: for size in x { n += size; if n > 9 { break 'size } } n }\n\
+        pub fn closure(x: &[usize]) -> usize { x.iter().map(|size| size + 1).sum() }\n\
+        pub fn told(size: usize) -> String { assert!(size > 1, \"{}\", size); let v = vec![0; size]; format!(\"{size} {}\", v[size - 1]) }\n";
+    let wanted = [
+        "size",
+        "parameter",
+        "field",
+        "literal",
+        "shorthand",
+        "pattern",
+        "arms",
+        "chain",
+        "loops",
+        "closure",
+        "told",
+    ];
+    assert_eq!(held_back(lib, &wanted), ["size"]);
+}
+
+#[test]
+fn names_that_are_no_variables_where_they_stand_are_functions() {
+    let lib = "pub mod m { pub fn size() -> usize { std::fs::read(\"x\").unwrap().len() } }\nuse m::size;\n\
+        pub trait Tr { fn size(&self) -> usize; }\n\
+        macro_rules! own { ($name:ident) => { $name() } }\n\
+        macro_rules! assert { ($name:ident) => { m::$name() } }\n\
+        pub fn before() -> usize { let size = size(); size }\n\
+        pub fn after() -> usize { { let size = 1; size + 1 }; size() }\n\
+        pub fn value() -> Vec<usize> { (0..2).map(|_| 1).chain(Some(()).map(|()| 2)).chain([()].map(drop_size(size))).collect() }\n\
+        pub fn method(size: &dyn Tr) -> usize { size.size() }\n\
+        pub fn path(size: usize) -> usize { m::size() + size }\n\
+        pub fn by_macro(size: usize) -> usize { own!(size) }\n\
+        pub fn by_other(size: usize) -> usize { assert!(size) }\n\
+        pub fn maybe() -> usize { #[cfg(any())] let size = || 1; size() }\n\
+        pub fn glob(size: usize) -> usize { { use m::*; size() } }\n\
+        pub fn item(size: usize) -> usize { use m::size; size() }\n\
+        pub fn otherwise(x: Option<usize>) -> usize { if let Some(size) = x { size } else { size() } }\n\
+        pub fn shorthand() -> S { S { size } }\npub struct S { pub size: fn() -> usize }\n\
+        pub fn free(x: usize) -> usize { x }\n";
+    let wanted = [
+        "before",
+        "after",
+        "value",
+        "method",
+        "path",
+        "by_macro",
+        "by_other",
+        "maybe",
+        "glob",
+        "item",
+        "otherwise",
+        "shorthand",
+        "free",
+    ];
+    assert_eq!(held_back(lib, &wanted), wanted[..12]);
 }
 
 #[test]

@@ -389,6 +389,58 @@ fn bounds_on_what_is_yielded_say_what_that_is() {
     assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), "I = std::vec::Vec<k::Own>");
 }
 
+/// `name: path<ty>`
+fn bound_to(name: &str, path: &str, ty: Ty) -> Bound {
+    let trait_ref = TraitRef { args: vec![GenericArg::Ty(ty)], ..on(param(name), path) };
+    Bound { trait_ref, assoc_types: Vec::new() }
+}
+
+/// What is chosen where texts and slices can be looked at, and characters and strings become strings.
+#[track_caller]
+fn check_conversions(generics: &[(&str, GenericParamKind)], bounds: Vec<Bound>, expected: &str) {
+    let mut program = with_vectors();
+    let mut implements = |self_ty: Ty, path: &str, ty: Ty, generics: &[&str]| {
+        let trait_ref = TraitRef { args: vec![GenericArg::Ty(ty)], ..on(self_ty, path) };
+        program.impls.push(implemented_for(trait_ref, generics));
+    };
+    let string = || Ty::adt(KnownType::String, Vec::new());
+    implements(Ty::new(TyKind::Str), "std::convert::AsRef", Ty::new(TyKind::Str), &[]);
+    implements(string(), "std::convert::AsRef", Ty::new(TyKind::Str), &[]);
+    implements(Ty::new(TyKind::Char), "std::convert::Into", string(), &[]);
+    implements(string(), "std::convert::Into", string(), &[]);
+    let through =
+        TraitRef { args: vec![GenericArg::Ty(param("U"))], ..on(param("T"), "std::convert::AsRef") };
+    let of_reference = TraitRef { self_ty: Ty::reference(Mutability::Shared, param("T")), ..through.clone() };
+    program.impls.push(TraitImpl { bounds: vec![through], ..implemented_for(of_reference, &["T", "U"]) });
+    let f = function(&mut program, "f", generics, &[]);
+    program.functions[f].bounds = bounds;
+    program.build_index();
+    assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), expected);
+}
+
+#[test]
+fn paths_can_be_looked_at_as_paths() {
+    let path = || Ty::adt(KnownType::Path, Vec::new());
+    let as_path = |name| bound_to(name, "std::convert::AsRef", path());
+    check_conversions(&[("P", TYPE)], vec![as_path("P")], "P = &std::path::Path");
+    let os = bound_to("P", "std::convert::AsRef", Ty::adt(KnownType::OsStr, Vec::new()));
+    check_conversions(&[("P", TYPE)], vec![os], "P = &std::ffi::OsStr");
+    let yields = bound("I", "std::iter::IntoIterator", &[("Item", param("P"))]);
+    check_conversions(
+        &[("I", TYPE), ("P", TYPE)],
+        vec![yields, as_path("P")],
+        "I = std::vec::Vec<&std::path::Path>, P = &std::path::Path",
+    );
+}
+
+#[test]
+fn what_is_asked_for_comes_before_what_becomes_it() {
+    let text = bound_to("T", "std::convert::AsRef", Ty::new(TyKind::Str));
+    check_conversions(&[("T", TYPE)], vec![text], "T = &str");
+    let string = bound_to("T", "std::convert::Into", Ty::adt(KnownType::String, Vec::new()));
+    check_conversions(&[("T", TYPE)], vec![string], "T = std::string::String");
+}
+
 #[test]
 fn traits_of_std_that_are_not_modelled_rule_no_type_out() {
     let vec = Ty::adt("std::vec::Vec", vec![GenericArg::Ty(param("T"))]);
