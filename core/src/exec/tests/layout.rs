@@ -43,6 +43,7 @@ fn sizes_are_those_of_rust() {
 
 #[test]
 fn structs_without_repr_are_their_fields_where_no_order_needs_padding() {
+    #[expect(dead_code, reason = "only its size is asked for")]
     struct Even(u16, u16);
     let size = |ty: &str, declared: &[&str]| {
         let mut program = program("struct k::Even(u16, u16); struct k::Odd(u8, u16);");
