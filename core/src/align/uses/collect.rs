@@ -1,0 +1,626 @@
+//! What the parts of one item refer to: its signature, its body, the types in both.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+
+use super::super::declarations::behind_symbol;
+use super::super::layout::{Layout, sees_layout};
+use super::super::outside::names_library_only;
+use super::super::types::{each_ty, holds, is_non_null, is_open, may_implement};
+use super::{Exposure, Items, Uses, chosen_by_library, is_comparison, last_segment};
+use crate::idx::Idx as _;
+use crate::ir::*;
+
+/// Types of the library that are not defined in the program, whose values run nothing by being there but `Drop` of what they hold. What is done with them is called by its name; and where
+/// a trait is called on a parameter or an object that such a value stands for, they call the same trait of what they hold, as references, slices and tuples do.
+const FORWARDING: &[&str] = &["std::boxed::Box", "std::vec::Vec"];
+
+/// Whose code is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Unknown {
+    Library,
+    Anyone,
+}
+
+impl Unknown {
+    /// Of the item at a path.
+    fn at(path: &Path) -> Unknown {
+        if names_library_only(path) { Unknown::Library } else { Unknown::Anyone }
+    }
+}
+
+/// Whose code is looked at. Models show the layout of types to nobody who does not ask for it by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Code {
+    Read,
+    Model,
+}
+
+pub(super) struct Collector<'i, 'a> {
+    items: &'i Items<'a>,
+    pub uses: Uses,
+    pub code: Code,
+    /// That of the function, which types its places.
+    body: Option<&'a Body>,
+    seen_types: FxHashSet<Ty>,
+    exposed_types: FxHashSet<(Ty, Unknown)>,
+    laid_out: FxHashSet<Ty>,
+    /// Traits of which any implementation may run.
+    any_of: FxHashSet<Path>,
+}
+
+impl<'i, 'a> Collector<'i, 'a> {
+    pub fn new(items: &'i Items<'a>) -> Self {
+        Collector {
+            items,
+            uses: Uses::default(),
+            code: Code::Read,
+            body: None,
+            seen_types: FxHashSet::default(),
+            exposed_types: FxHashSet::default(),
+            laid_out: FxHashSet::default(),
+            any_of: FxHashSet::default(),
+        }
+    }
+
+    pub fn signature(&mut self, function: &Function) {
+        function.inputs.iter().chain([&function.output]).for_each(|ty| self.ty(ty));
+    }
+
+    /// What a symbol may lead to.
+    pub fn foreign(&mut self, path: &Path) {
+        if let Some(foreign) = self.program().declared.foreign.get(path) {
+            self.uses.foreign.insert(path.clone());
+            self.uses.layout = Layout::OfAllInPlay;
+            self.uses.functions.extend(behind_symbol(self.program(), foreign));
+        }
+    }
+
+    /// Types, constants and crates that types in the function's body may mean by a name.
+    pub fn mentions(&mut self, id: FnId) {
+        let Some(names) = self.program().declared.mentions.get(&id) else { return };
+        let is_meant = |path: &Path| names.contains(&Name::new(last_segment(path)));
+        let adts = self.program().adts.iter_enumerated();
+        let meant: Vec<AdtId> = adts.filter(|(_, adt)| is_meant(&adt.path)).map(|(id, _)| id).collect();
+        self.uses.adts.extend(meant.iter().copied());
+        self.uses.shaped.extend(meant);
+        let constants = self.program().functions.iter_enumerated().filter(|(_, function)| {
+            matches!(function.kind, FunctionKind::Const | FunctionKind::Static) && is_meant(&function.path)
+        });
+        self.uses.functions.extend(constants.map(|(id, _)| id));
+        self.uses.unknown.extend(names.iter().map(|name| Path::new(format!("{name}::_"))));
+    }
+
+    fn program(&self) -> &'a Program {
+        self.items.program
+    }
+
+    pub fn ty(&mut self, ty: &Ty) {
+        if !self.seen_types.insert(ty.clone()) {
+            return;
+        }
+        match ty.kind() {
+            TyKind::Adt(path, args) => {
+                let known = self.items.adts_at(path);
+                self.uses.adts.extend(known.iter().copied());
+                if known.is_empty() {
+                    self.uses.unknown.insert(path.clone());
+                    if !FORWARDING.contains(&path.as_str()) {
+                        self.expose_args(args, Unknown::at(path));
+                    }
+                }
+                self.args(args);
+            }
+            TyKind::Closure(path, args) => {
+                self.uses.functions.extend(self.program().functions_at(path).iter().copied());
+                self.args(args);
+            }
+            TyKind::Tuple(tys) => tys.iter().for_each(|ty| self.ty(ty)),
+            TyKind::Array(ty, len) => {
+                self.ty(ty);
+                self.constant(len);
+            }
+            TyKind::Slice(ty) | TyKind::Ref(_, ty) | TyKind::RawPtr(_, ty) => self.ty(ty),
+            TyKind::Projection { trait_ref, .. } => {
+                self.trait_ref(trait_ref);
+                for id in self.candidates(trait_ref) {
+                    self.uses.impls.insert(id);
+                    self.program().impls[id].types.values().for_each(|ty| self.ty(ty));
+                }
+            }
+            TyKind::FnPtr { inputs, output } => {
+                inputs.iter().for_each(|ty| self.ty(ty));
+                self.ty(output);
+            }
+            TyKind::FnDef(fn_ref) => self.fn_ref(fn_ref),
+            TyKind::Dyn(bounds) => {
+                for bound in bounds {
+                    self.any_impl(&bound.path);
+                    self.args(&bound.args);
+                    bound.assoc_types.iter().for_each(|(_, ty)| self.ty(ty));
+                }
+            }
+            TyKind::Bool
+            | TyKind::Char
+            | TyKind::Int(_)
+            | TyKind::Float(_)
+            | TyKind::Str
+            | TyKind::Never
+            | TyKind::Param(_) => {}
+            TyKind::Unsupported(_) => self.uses.layout = Layout::OfAllInPlay,
+        }
+    }
+
+    fn args(&mut self, args: &[GenericArg]) {
+        for arg in args {
+            match arg {
+                GenericArg::Ty(ty) => self.ty(ty),
+                GenericArg::Const(constant) => self.constant(constant),
+            }
+        }
+    }
+
+    /// Unknown code works on values of the type.
+    pub fn expose(&mut self, ty: &Ty, to: Unknown) {
+        self.ty(ty);
+        if !self.exposed_types.insert((ty.clone(), to)) {
+            return;
+        }
+        let (exposed, exposure) = match to {
+            Unknown::Library => (&mut self.uses.exposed_to_library, Exposure::InPlayToLibrary),
+            Unknown::Anyone => (&mut self.uses.exposed, Exposure::AllInPlay),
+        };
+        self.items.adts_in(ty, exposed);
+        if is_open(ty) {
+            self.uses.exposure = self.uses.exposure.max(exposure);
+        }
+    }
+
+    fn expose_args(&mut self, args: &[GenericArg], to: Unknown) {
+        each_ty(args, &mut |ty| self.expose(ty, to));
+    }
+
+    /// The body depends on what the outermost type of a value consists of.
+    fn shape(&mut self, ty: Option<&Ty>) {
+        if self.code == Code::Model {
+            return;
+        }
+        match ty.map(Ty::kind) {
+            Some(TyKind::Adt(path, _)) => {
+                let adts = self.items.adts_at(path);
+                self.uses.shaped.extend(adts.iter().copied());
+                // Its fields lie upon each other.
+                if adts.iter().any(|id| self.program().adts[*id].kind == AdtKind::Union) {
+                    self.layout(ty);
+                }
+            }
+            Some(TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_)) | None => {
+                self.uses.layout = Layout::OfAllInPlay;
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// The body depends on the layout of a type, or on that of whatever is behind it.
+    fn layout(&mut self, ty: Option<&Ty>) {
+        if self.code == Code::Model {
+            return;
+        }
+        let Some(ty) = ty else {
+            self.uses.layout = Layout::OfAllInPlay;
+            return;
+        };
+        if !self.laid_out.insert(ty.clone()) {
+            return;
+        }
+        if is_open(ty) {
+            self.uses.layout = Layout::OfAllInPlay;
+        }
+        let mut found = BTreeSet::new();
+        self.items.adts_in(ty, &mut found);
+        let mut open: Vec<AdtId> = found.iter().copied().collect();
+        while let Some(adt) = open.pop() {
+            let fields = self.program().adts[adt].variants.iter().flat_map(|variant| &variant.fields);
+            let is_hidden =
+                |part: &TyKind| matches!(part, TyKind::Projection { .. } | TyKind::Unsupported(_));
+            if fields.into_iter().any(|field| holds(&field.ty, &is_hidden)) {
+                self.uses.layout = Layout::OfAllInPlay;
+            }
+            let fields = self.items.adts_of_fields(adt, |_, _| true);
+            open.extend(fields.into_iter().filter(|id| found.insert(*id)));
+        }
+        self.uses.shaped.append(&mut found);
+    }
+
+    /// An item of the library, or one that is not known, is handed the types.
+    fn layout_for(&mut self, path: &Path, args: &[GenericArg], self_ty: Option<&Ty>) {
+        if self.code == Code::Model || !sees_layout(path) {
+            return;
+        }
+        if !names_library_only(path) || (args.is_empty() && self_ty.is_none()) {
+            self.uses.layout = Layout::OfAllInPlay;
+        }
+        each_ty(args, &mut |ty| self.layout(Some(ty)));
+        self_ty.into_iter().for_each(|ty| self.layout(Some(ty)));
+    }
+
+    fn trait_path(&mut self, path: &Path) {
+        self.uses.traits.insert(path.clone());
+        if self.program().trait_(path).is_none() {
+            self.uses.unknown.insert(path.clone());
+        }
+    }
+
+    fn trait_ref(&mut self, trait_ref: &TraitRef) {
+        self.trait_path(&trait_ref.path);
+        self.ty(&trait_ref.self_ty);
+        self.args(&trait_ref.args);
+    }
+
+    /// Any implementation of the trait may run, as far as its types are in play.
+    fn any_impl(&mut self, path: &Path) {
+        if !self.any_of.insert(path.clone()) {
+            return;
+        }
+        self.trait_path(path);
+        self.uses.possible_impls.extend(self.program().impls_of(path).iter().copied());
+        if let Some(item) = self.program().trait_(path) {
+            self.uses.functions.extend(item.default_methods.values().copied());
+            self.uses.functions.extend(item.default_consts.values().copied());
+        }
+        if is_comparison(path) {
+            self.uses.possible_impls.extend(self.items.comparisons.iter().copied());
+        }
+    }
+
+    /// The implementations that the trait reference may mean.
+    fn candidates(&self, trait_ref: &TraitRef) -> Vec<ImplId> {
+        let program = self.program();
+        let may_be = |id: &ImplId| may_implement(&program.impls[*id].trait_ref, trait_ref);
+        program.impls_of(&trait_ref.path).iter().copied().filter(may_be).collect()
+    }
+
+    /// A method or constant of a trait.
+    fn trait_item(&mut self, trait_ref: &TraitRef, name: &Name, args: &[GenericArg]) {
+        self.trait_ref(trait_ref);
+        self.args(args);
+        // A trait that is not read may have code for all types.
+        if self.program().trait_(&trait_ref.path).is_none() && !trait_ref.path.is_of_std() {
+            self.layout(Some(&trait_ref.self_ty));
+            each_ty(&trait_ref.args, &mut |ty| self.layout(Some(ty)));
+            each_ty(args, &mut |ty| self.layout(Some(ty)));
+        }
+        let is_open = is_open(&trait_ref.self_ty);
+        if is_open && !self.implemented_by_name(trait_ref) {
+            self.any_impl(&trait_ref.path);
+            return;
+        }
+        let program = self.program();
+        let mut default = None;
+        if let Some(item) = program.trait_(&trait_ref.path) {
+            default = item.default_methods.get(name).or_else(|| item.default_consts.get(name)).copied();
+            self.uses.functions.extend(default);
+        }
+        let candidates = self.candidates(trait_ref);
+        let mut calls_unknown_default = false;
+        for id in &candidates {
+            let item = &program.impls[*id];
+            self.uses.impls.insert(*id);
+            let own = item.methods.get(name).or_else(|| item.consts.get(name)).copied();
+            self.uses.functions.extend(own);
+            calls_unknown_default |= own.is_none() && default.is_none();
+        }
+        let is_specific = |id: &ImplId| {
+            !matches!(
+                program.impls[*id].trait_ref.self_ty.kind(),
+                TyKind::Param(_) | TyKind::Projection { .. }
+            )
+        };
+        if calls_unknown_default || !candidates.iter().any(is_specific) {
+            if is_open {
+                self.any_impl(&trait_ref.path);
+            }
+            let of_library =
+                trait_ref.path.is_of_std() && self.all_known(&trait_ref.self_ty, &trait_ref.args);
+            let to = if of_library { Unknown::Library } else { Unknown::Anyone };
+            self.expose(&trait_ref.self_ty, to);
+            self.expose_args(&trait_ref.args, to);
+            self.expose_args(args, to);
+        }
+    }
+
+    /// Whether the trait is implemented for the type by implementations for types of its name alone, all of which are in the program. That may be open in its arguments.
+    fn implemented_by_name(&self, trait_ref: &TraitRef) -> bool {
+        let TyKind::Adt(path, _) = trait_ref.self_ty.kind() else { return false };
+        let of_program = |path: &Path| self.program().adt(path).is_some() && !path.is_of_std();
+        let is_whole = match trait_ref.path.is_of_std() {
+            true => !chosen_by_library(&trait_ref.path) && !is_comparison(&trait_ref.path),
+            false => self.program().trait_(&trait_ref.path).is_some(),
+        };
+        is_whole && of_program(path)
+    }
+
+    /// Whether all types that are named are defined in the program or in the standard library: no other crate implements anything for them.
+    fn all_known(&self, ty: &Ty, args: &[GenericArg]) -> bool {
+        let is_foreign = |part: &TyKind| match part {
+            TyKind::Adt(path, _) => !path.is_of_std() && self.items.adts_at(path).is_empty(),
+            TyKind::Unsupported(_) => true,
+            _ => false,
+        };
+        let mut known = !holds(ty, &is_foreign);
+        each_ty(args, &mut |ty| known &= !holds(ty, &is_foreign));
+        known
+    }
+
+    /// A function or constant by its path.
+    fn item(&mut self, path: &Path, args: &[GenericArg], self_ty: Option<&Ty>) {
+        self.args(args);
+        self_ty.into_iter().for_each(|ty| self.ty(ty));
+        let found = self.program().functions_at(path);
+        self.uses.functions.extend(found.iter().copied());
+        self.foreign(path);
+        let constructed = path.as_str().rsplit_once("::").map(|(owner, _)| Path::new(owner));
+        let is_constructor = !self.items.adts_at(path).is_empty()
+            || constructed
+                .as_ref()
+                .is_some_and(|owner| self_ty.is_none() && !self.items.adts_at(owner).is_empty());
+        let is_read = |id: &FnId| self.program().functions[*id].origin != Origin::StdModel;
+        if !found.iter().any(is_read) && !is_constructor {
+            self.layout_for(path, args, self_ty);
+        }
+        if found.is_empty() && is_constructor {
+            self.uses.shaped.extend(self.items.adts_at(path));
+            constructed.iter().for_each(|owner| self.uses.shaped.extend(self.items.adts_at(owner)));
+        }
+        if found.is_empty() && !is_constructor {
+            let to = Unknown::at(path);
+            self.uses.unknown.insert(path.clone());
+            self.expose_args(args, to);
+            self_ty.into_iter().for_each(|ty| self.expose(ty, to));
+        }
+    }
+
+    fn fn_ref(&mut self, fn_ref: &FnRef) {
+        match fn_ref {
+            FnRef::Free { path, args } => self.item(path, args, None),
+            FnRef::Inherent { path, self_ty, args } => self.item(path, args, Some(self_ty)),
+            FnRef::Trait { trait_ref, method, args } => self.trait_item(trait_ref, method, args),
+        }
+    }
+
+    fn constant(&mut self, constant: &Const) {
+        match constant {
+            Const::Tuple(items) | Const::Array(items) => items.iter().for_each(|item| self.constant(item)),
+            Const::Adt { ty, fields, .. } => {
+                self.ty(ty);
+                self.shape(Some(ty));
+                fields.iter().for_each(|field| self.constant(field));
+            }
+            Const::Ref(inner) => self.constant(inner),
+            Const::Fn(fn_ref) => self.fn_ref(fn_ref),
+            Const::Item { path, args } => self.item(path, args, None),
+            Const::AssocConst { trait_ref, name } => self.trait_item(trait_ref, name, &[]),
+            Const::InherentConst { path, self_ty } => self.item(path, &[], Some(self_ty)),
+            Const::StaticRef(path) => self.item(path, &[], None),
+            Const::ZeroSized(ty) => {
+                self.ty(ty);
+                // A whole value.
+                if !matches!(ty.kind(), TyKind::Closure(..) | TyKind::FnDef(_)) {
+                    self.layout(Some(ty));
+                }
+            }
+            Const::Bool(_)
+            | Const::Char(_)
+            | Const::Int(..)
+            | Const::Float(..)
+            | Const::Str(_)
+            | Const::ByteStr(_)
+            | Const::Param(_)
+            | Const::Uninit => {}
+            Const::Unsupported(_) => self.layout(None),
+        }
+    }
+
+    pub fn body(&mut self, body: &'a Body) {
+        self.body = Some(body);
+        body.locals.iter().for_each(|local| self.ty(&local.ty));
+        for block in &body.blocks {
+            for statement in &block.statements {
+                match &statement.kind {
+                    StatementKind::Assign(place, rvalue) => {
+                        self.place(place);
+                        self.rvalue(rvalue);
+                    }
+                    StatementKind::SetDiscriminant(place, _) => {
+                        let ty = self.place(place);
+                        self.shape(ty.as_ref());
+                    }
+                    StatementKind::Nop => {}
+                }
+            }
+            self.terminator(&block.terminator.kind);
+        }
+    }
+
+    /// The type of what is at the place, if it is known.
+    fn place(&mut self, place: &Place) -> Option<Ty> {
+        let mut ty = self.body.map(|body| body.locals[place.local].ty.clone());
+        for projection in &place.projection {
+            ty = match projection {
+                Projection::Deref => ty.as_ref().and_then(Ty::pointee).cloned(),
+                Projection::Field(index, field) => {
+                    self.shape(ty.as_ref());
+                    field.iter().for_each(|field| self.ty(field));
+                    let in_tuple = || match ty.as_ref()?.kind() {
+                        TyKind::Tuple(tys) => tys.get(index.index()).cloned(),
+                        _ => None,
+                    };
+                    field.clone().or_else(in_tuple)
+                }
+                Projection::Downcast(_) => {
+                    self.shape(ty.as_ref());
+                    ty
+                }
+                Projection::Index(_) | Projection::ConstantIndex { .. } => match ty.as_ref().map(Ty::kind) {
+                    Some(TyKind::Array(elem, _) | TyKind::Slice(elem)) => Some(elem.clone()),
+                    _ => None,
+                },
+                Projection::Subslice { .. } => ty,
+            };
+        }
+        ty
+    }
+
+    /// The type of the operand, if it is known.
+    fn operand(&mut self, operand: &Operand) -> Option<Ty> {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => self.place(place),
+            Operand::Const(constant) => {
+                self.constant(constant);
+                match constant {
+                    Const::Int(_, ty) => Some(Ty::int(*ty)),
+                    Const::Bool(_) => Some(Ty::new(TyKind::Bool)),
+                    Const::Char(_) => Some(Ty::new(TyKind::Char)),
+                    Const::ZeroSized(ty) => Some(ty.clone()),
+                    Const::Fn(fn_ref) => Some(Ty::new(TyKind::FnDef(fn_ref.clone()))),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    fn cast(&mut self, kind: CastKind, from: Option<&Ty>, to: &Ty) {
+        match kind {
+            // A box is looked into by way of the pointer in it.
+            CastKind::Transmute
+                if from.is_some_and(is_non_null) && matches!(to.kind(), TyKind::RawPtr(..)) => {}
+            CastKind::Transmute
+            | CastKind::PtrToPtr
+            | CastKind::FnPtrToPtr
+            | CastKind::ExposeProvenance
+            | CastKind::WithExposedProvenance => {
+                self.layout(from);
+                self.layout(Some(to));
+            }
+            CastKind::IntToInt => {
+                if from.is_some_and(|ty| matches!(ty.kind(), TyKind::Adt(..))) {
+                    self.shape(from);
+                }
+            }
+            CastKind::IntToFloat
+            | CastKind::FloatToInt
+            | CastKind::FloatToFloat
+            | CastKind::Unsize
+            | CastKind::ReifyFnPointer
+            | CastKind::ClosureFnPointer
+            | CastKind::UnsafeFnPointer
+            | CastKind::Subtype => {}
+        }
+    }
+
+    fn rvalue(&mut self, rvalue: &Rvalue) {
+        match rvalue {
+            Rvalue::Use(a) | Rvalue::Unary(_, a) | Rvalue::PtrMetadata(a) => {
+                self.operand(a);
+            }
+            Rvalue::Ref(_, place) | Rvalue::RawPtr(_, place) | Rvalue::Len(place) => {
+                self.place(place);
+            }
+            Rvalue::Discriminant(place) => {
+                let ty = self.place(place);
+                self.shape(ty.as_ref());
+            }
+            Rvalue::Repeat(a, len) => {
+                self.operand(a);
+                self.constant(len);
+            }
+            Rvalue::Binary(BinOp::Offset, a, b) => {
+                let pointer = self.operand(a);
+                self.layout(pointer.as_ref());
+                self.operand(b);
+            }
+            Rvalue::Binary(_, a, b) | Rvalue::CheckedBinary(_, a, b) => {
+                self.operand(a);
+                self.operand(b);
+            }
+            Rvalue::Cast(kind, a, ty) => {
+                let from = self.operand(a);
+                self.ty(ty);
+                self.cast(*kind, from.as_ref(), ty);
+            }
+            Rvalue::FatPtr { pointer, metadata, ty } => {
+                let thin = self.operand(pointer);
+                self.operand(metadata);
+                self.ty(ty);
+                self.layout(thin.as_ref());
+                self.layout(Some(ty));
+            }
+            Rvalue::Aggregate(kind, operands) => {
+                match kind {
+                    AggregateKind::Tuple | AggregateKind::Array => {}
+                    AggregateKind::Adt { ty, .. } => {
+                        self.ty(ty);
+                        self.shape(Some(ty));
+                    }
+                    AggregateKind::Closure { path, args } => {
+                        self.uses.functions.extend(self.program().functions_at(path).iter().copied());
+                        self.args(args);
+                    }
+                }
+                for operand in operands {
+                    self.operand(operand);
+                }
+            }
+            Rvalue::SizeOf(ty) | Rvalue::AlignOf(ty) => {
+                self.ty(ty);
+                self.layout(Some(ty));
+            }
+        }
+    }
+
+    fn terminator(&mut self, terminator: &TerminatorKind) {
+        match terminator {
+            TerminatorKind::SwitchInt { discr, .. } => {
+                self.operand(discr);
+            }
+            TerminatorKind::Drop { place, .. } => {
+                self.place(place);
+            }
+            TerminatorKind::Call { callee, args, destination, .. } => {
+                match callee {
+                    Callee::Fn(fn_ref) => self.fn_ref(fn_ref),
+                    Callee::Pointer(operand) => {
+                        self.operand(operand);
+                    }
+                }
+                for operand in args {
+                    self.operand(operand);
+                }
+                self.place(destination);
+            }
+            TerminatorKind::Assert { condition, check, .. } => {
+                self.operand(condition);
+                match check {
+                    Check::Overflow(_, a, b) | Check::BoundsCheck { len: a, index: b } => {
+                        self.operand(a);
+                        self.operand(b);
+                    }
+                    Check::OverflowNeg(a)
+                    | Check::OverflowShift(_, a)
+                    | Check::DivisionByZero(a)
+                    | Check::RemainderByZero(a) => {
+                        self.operand(a);
+                    }
+                    Check::Other(_) => {}
+                }
+            }
+            TerminatorKind::Goto(_)
+            | TerminatorKind::Return
+            | TerminatorKind::Resume
+            | TerminatorKind::Unreachable
+            | TerminatorKind::Abort
+            | TerminatorKind::Unsupported(_) => {}
+        }
+    }
+}
