@@ -190,6 +190,11 @@ impl Alignment {
         if self.other_results.contains(&new) { ResultTypes::Other } else { ResultTypes::Same }
     }
 
+    /// What values of both versions have in common where this function of the new version takes or gives them.
+    pub fn common_for(&self, new: FnId) -> CommonShapes {
+        self.common.clone().with_results(self.results(new))
+    }
+
     /// Whether on what the function of the new version gives, or leaves, a caller may call methods that are not the same in both versions, of types that it
     /// is not told (`dyn Trait`, `impl Trait`). Such values are not shown to be equal by what they consist of.
     pub fn gives_other_methods(&self, new: FnId) -> bool {

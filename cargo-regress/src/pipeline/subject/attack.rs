@@ -38,6 +38,7 @@ pub(super) fn attack(
         return;
     }
     let clock = &work.session.clock;
+    let common = work.alignment.common_for(work.new);
     clock.time(Stage::Attack, || {
         let started = Instant::now();
         for (done, sample) in comparison.samples.iter().enumerate() {
@@ -48,7 +49,7 @@ pub(super) fn attack(
             clock.count(Count::Replays, 1);
             let call = || witnesses::describe(work, &sample.inputs);
             let waits = native.both.patience.left();
-            let struck = strike(sample, &work.alignment.common, &mut |start| {
+            let struck = strike(sample, &common, &mut |start| {
                 if start == Start::Anew {
                     native.both.restart();
                 }

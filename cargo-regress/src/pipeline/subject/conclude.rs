@@ -119,7 +119,7 @@ fn fate(
         Leads::Divergence => WitnessOrigin::Divergence,
         Leads::Other => WitnessOrigin::Search,
     };
-    let looks_alike = same_in_both(&work.alignment.common, &candidate.old, &candidate.new);
+    let looks_alike = same_in_both(&work.alignment.common_for(work.new), &candidate.old, &candidate.new);
     let (native, replayed) = match (native, replayed) {
         (Ok(native), Some(replayed)) => (native, replayed),
         // Without sources nothing can be confirmed: what the engine found is shown as such.

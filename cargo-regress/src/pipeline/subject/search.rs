@@ -54,7 +54,7 @@ pub(super) fn compare(
     };
     let options = Options { order, ..options };
     let panics = options.limits.panics;
-    let common = &work.alignment.common.clone().with_results(work.alignment.results(work.new));
+    let common = &work.alignment.common_for(work.new);
     let old = Image::new(&work.loaded.old.program, panics).with_common(common);
     let new = Image::new(&work.loaded.new.program, panics).with_common(common);
     for (program, function) in [(&work.loaded.old.program, work.old), (&work.loaded.new.program, work.new)] {

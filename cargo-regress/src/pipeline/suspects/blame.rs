@@ -21,7 +21,8 @@ pub(in crate::pipeline) fn blame(
     options: Options,
     method: Method,
 ) -> Result<Blame, String> {
-    let image = |program| Image::new(program, options.limits.panics).with_common(&alignment.common);
+    let common = alignment.common_for(call.functions.new);
+    let image = |program| Image::new(program, options.limits.panics).with_common(&common);
     let images = (image(&loaded.old.program), image(&loaded.new.program));
     let name = |index| parameter_name(&loaded.new.program, call.functions.new, index);
     let names: Vec<String> = (0..call.arguments.len()).map(name).collect();
