@@ -2,7 +2,7 @@ use super::*;
 use crate::idx::IdxVec;
 use crate::ir::{
     Block, BlockRole, Body, Callee, FnBody, FnRef, Function, FunctionKind, Local, LocalId, Origin, Path,
-    Terminator, TerminatorKind, TraitImpl, Visibility,
+    Terminator, TerminatorKind, Trait, TraitImpl, Visibility,
 };
 
 fn param(name: &str) -> Ty {
@@ -243,6 +243,41 @@ fn what_an_iterator_is_to_yield_is_yielded() {
     let mut bounds = yields(param("T"));
     bounds.push(bound("T", "k::Tr", &[]));
     check_declared(&[("I", TYPE), ("T", TYPE)], bounds, Ok("I = std::vec::Vec<u8>, T = u8"));
+}
+
+#[test]
+fn what_a_bound_implies_is_asked_for() {
+    let iterator = |self_ty| on(self_ty, "std::iter::Iterator");
+    let list = Ty::adt(KnownType::VecIntoIter, vec![GenericArg::Ty(param("T"))]);
+    let implementation = |name: &str, trait_ref, bounds| TraitImpl {
+        generics: vec![GenericParam { name: name.into(), kind: TYPE }],
+        trait_ref,
+        bounds,
+        equalities: Vec::new(),
+        methods: Default::default(),
+        consts: Default::default(),
+        types: Default::default(),
+    };
+    let check = |supertraits: Vec<TraitRef>, bounds: Vec<TraitRef>, expected: &str| {
+        let mut program = program();
+        program.impls.push(implementation("T", iterator(list.clone()), Vec::new()));
+        program.impls.push(implementation("I", on(param("I"), "k::Further"), bounds));
+        program.traits.push(Trait {
+            path: Path::new("k::Further"),
+            generics: Vec::new(),
+            default_methods: Default::default(),
+            default_consts: Default::default(),
+            default_types: Default::default(),
+            supertraits,
+        });
+        let f = function(&mut program, "f", &[("I", TYPE)], &[]);
+        program.functions[f].bounds = vec![bound("I", "k::Further", &[])];
+        program.build_index();
+        assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), expected);
+    };
+    check(Vec::new(), Vec::new(), "I = i32");
+    check(vec![iterator(param("Self"))], Vec::new(), "I = std::vec::IntoIter<i32>");
+    check(Vec::new(), vec![iterator(param("I"))], "I = std::vec::IntoIter<i32>");
 }
 
 #[test]
