@@ -27,10 +27,6 @@ pub trait Build: Sized {
 /// A value that can be written as the JSON form of `regress_core::value::Value`.
 pub trait Show {
     fn show(&self, out: &mut String);
-    /// Whether this is a closure of which only a pointer has a type with a name: the pointer is shown as the closure.
-    fn is_lasting(&self) -> bool {
-        false
-    }
 }
 
 /// The tokens do not describe a value of the wanted type.

@@ -60,9 +60,6 @@ fn json_option<T: Show>(value: Option<&T>, out: &mut String) {
 }
 
 fn json_ref<T: Show + ?Sized>(value: &T, out: &mut String) {
-    if value.is_lasting() {
-        return value.show(out);
-    }
     out.push_str("{\"ref\":");
     value.show(out);
     out.push('}');

@@ -25,6 +25,9 @@ pub fn count(odds: Odds<'_, u8>) -> usize { odds.count() }
 pub struct Half { pub number: u8, sealed: std::cell::OnceCell<Box<dyn Fn()>> }
 pub fn half(number: u8) -> Half { Half { number: number / 2, sealed: std::cell::OnceCell::new() } }
 
+pub struct Ruled { pub by: &'static dyn Fn(u8) -> bool, pub most: u8 }
+pub fn ruled(most: u8) -> Ruled { Ruled { by: &|x| x == 1, most } }
+
 pub enum Way { Far(u8), Near { by: std::rc::Rc<dyn Fn()>, steps: u8 } }
 pub fn way(steps: u8) -> Way { if steps > 3 { Way::Far(steps) } else { Way::Near { by: std::rc::Rc::new(|| ()), steps } } }
 
@@ -43,7 +46,8 @@ fn demo() -> Built {
         begins: Begins::WithNone,
     };
     let makers = vec![maker("List::of", "demo::List"), maker("List::odds", "demo::Odds")];
-    let names = ["List::odds", "take", "count", "half", "way", "digits", "breaks", "later", "forever"];
+    let names =
+        ["List::odds", "take", "count", "half", "ruled", "way", "digits", "breaks", "later", "forever"];
     let subjects = names.iter().map(|name| locate(&files, name)).collect();
     build_with_makers(&files, subjects, makers.into(), Target::Lib).expect("a harness")
 }
@@ -71,6 +75,7 @@ fn what_cannot_be_shown_is_looked_at() {
     let fields = [("number", u8v(4)), ("sealed", opaque(Value::NOT_SHOWN))];
     check("half", &[u8v(9)], adt("demo::Half", None, CtorKind::Struct, &fields));
     let by = ("by", opaque(Value::NOT_SHOWN));
+    check("ruled", &[u8v(2)], adt("demo::Ruled", None, CtorKind::Struct, &[by.clone(), ("most", u8v(2))]));
     check("way", &[u8v(2)], adt("demo::Way", Some("Near"), CtorKind::Struct, &[by, ("steps", u8v(2))]));
     check("way", &[u8v(4)], adt("demo::Way", Some("Far"), CtorKind::Tuple, &[("0", u8v(4))]));
     // Nothing is shown, but that it panics is.
