@@ -5,8 +5,8 @@
 //! long keeps none from its turn. Without a time each function is judged to its end at once.
 //!
 //! Functions whose own body changed come first: they have both native runs and a short search, within half of the time, before any other
-//! has its native runs. Then half of what is left goes to longer searches of them, as what is proved of them spares others theirs. Of the others those next to a change come first, and of these the public ones. What follows
-//! from proofs of changed functions ([`congruent`]), or takes the same steps in both versions ([`super::discharge`]), is run natively and not searched.
+//! has its native runs. Then half of what is left goes to longer searches of them, as what is proved of them spares others theirs.
+//! Of the others those next to a change come first, and of these the public ones. What follows from proofs of changed functions ([`congruent`]), or takes the same steps in both versions ([`super::discharge`]), is run natively and not searched.
 //!
 //! Of many functions the last ones can be run only after a while, as cargo builds them while the first are compared. As soon as they can,
 //! they have their native runs, whatever round the others are in.
