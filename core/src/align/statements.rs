@@ -15,10 +15,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::idx::Idx;
 use crate::ir::canonical::{CanonicalBody, Layout, Numbering, Renames, Rewriter, Scope, Speller};
-use crate::ir::{BlockId, Body, FileId, LocalId, Name, Span, StatementKind, TerminatorKind, Ty};
-
-/// A statement of a block, or its terminator behind the last one.
-pub type Position = (BlockId, usize);
+use crate::ir::{BlockId, Body, FileId, LocalId, Name, Position, Span, StatementKind, TerminatorKind, Ty};
 
 /// What two bodies do not have in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::cells;
+use super::changes::Changes;
 use super::exposed::Exposed;
 use super::intrinsics;
 use super::overrides::Overrides;
@@ -28,6 +29,8 @@ pub struct Image<'p> {
     pub program: &'p Program,
     /// What this version's types have in common with those of the version that it is compared with.
     common: CommonShapes,
+    /// Which changes its statements belong to, for runs that ask what depends on them.
+    pub(super) changes: Option<&'p Changes>,
     panics: PanicPolicy,
     statics: MutableStatics,
     pub(super) overrides: Overrides,
@@ -90,6 +93,7 @@ impl<'p> Image<'p> {
         Image {
             program,
             common: CommonShapes::default(),
+            changes: None,
             panics,
             statics,
             overrides: Overrides::of(program),
@@ -103,6 +107,11 @@ impl<'p> Image<'p> {
     /// For a comparison with a version in which some types have other definitions. Both versions' images need the same.
     pub fn with_common(self, common: &CommonShapes) -> Self {
         Image { common: common.clone(), ..self }
+    }
+
+    /// For runs whose slices tell changes too.
+    pub fn with_changes(self, changes: &'p Changes) -> Self {
+        Image { changes: Some(changes), ..self }
     }
 
     pub fn common(&self) -> &CommonShapes {

@@ -265,37 +265,80 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
         let body = frame.body;
         let block = &body.blocks[frame.block];
         if let Some(statement) = block.statements.get(frame.statement) {
+            let changes = self.changes_here();
             self.frame_mut().statement += 1;
-            match &statement.kind {
-                StatementKind::Assign(place, rvalue) => {
-                    let value = self.rvalue(rvalue)?;
-                    self.assign(place, value)?;
-                }
-                StatementKind::SetDiscriminant(place, variant) => self.set_discriminant(place, *variant)?,
-                StatementKind::Nop => {}
-            }
+            self.under(changes, |machine| machine.perform(&statement.kind))?;
             return Ok(None);
         }
-        self.terminate(&block.terminator)
+        let changes = self.changes_here();
+        self.terminate(&block.terminator, changes)
     }
 
-    fn terminate(&mut self, terminator: &'p Terminator) -> Result<Option<Tree>, Stop> {
+    fn perform(&mut self, statement: &'p StatementKind) -> Result<(), Stop> {
+        match statement {
+            StatementKind::Assign(place, rvalue) => {
+                let value = self.rvalue(rvalue)?;
+                self.assign(place, value)
+            }
+            StatementKind::SetDiscriminant(place, variant) => self.set_discriminant(place, *variant),
+            StatementKind::Nop => Ok(()),
+        }
+    }
+
+    /// The changes that what is executed next belongs to; the empty set unless these are asked for.
+    fn changes_here(&mut self) -> SliceId {
+        let Some(changes) = self.image.changes else { return SliceId::empty() };
+        let frame = self.frame();
+        let here = changes.at(frame.function, (frame.block, frame.statement));
+        self.run.slices.of_changes(here)
+    }
+
+    /// Does something that no region ends in, and what it writes and decides depends on these changes. They do not change what is
+    /// executed after it.
+    fn under<T>(
+        &mut self,
+        changes: SliceId,
+        act: impl FnOnce(&mut Self) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        let control = self.control;
+        self.control = self.run.union(control, changes);
+        let done = act(self);
+        self.control = control;
+        done
+    }
+
+    fn terminate(&mut self, terminator: &'p Terminator, changes: SliceId) -> Result<Option<Tree>, Stop> {
         match &terminator.kind {
-            TerminatorKind::Goto(target) => self.go_to(*target)?,
+            TerminatorKind::Goto(target) => {
+                // Where it would have gone instead, no arm of a branch says.
+                self.sticky = self.run.union(self.sticky, changes);
+                self.go_to(*target)?;
+            }
             TerminatorKind::SwitchInt { discr, targets, otherwise } => {
                 let discr = self.scalar_operand(discr)?;
+                let discr = Scalar { slice: self.run.union(discr.slice, changes), ..discr };
                 self.switch(discr, targets, *otherwise, terminator.span)?;
             }
             TerminatorKind::Return => return self.return_from_frame(),
             TerminatorKind::Drop { place, target, .. } => {
-                self.drop_place(place)?;
+                self.under(changes, |machine| machine.drop_place(place))?;
                 self.go_to(*target)?;
             }
             TerminatorKind::Call { callee, args, destination, target, .. } => {
-                self.call(callee, args, destination, *target, terminator.span)?;
+                let (outer, depth) = (self.control, self.frames.len());
+                let within = self.run.union(outer, changes);
+                self.control = within;
+                let called = self.call(callee, args, destination, *target, terminator.span);
+                // What was called is under the change while it runs, what follows is not. Where the call is over already, a region may have ended.
+                if self.frames.len() > depth {
+                    self.frame_mut().caller_control = outer;
+                } else if self.control == within {
+                    self.control = outer;
+                }
+                called?;
             }
             TerminatorKind::Assert { condition, expected, check, target, .. } => {
-                self.check(condition, *expected, check, terminator.span)?;
+                self.under(changes, |machine| machine.check(condition, *expected, check, terminator.span))?;
                 self.go_to(*target)?;
             }
             TerminatorKind::Unreachable => {

@@ -12,7 +12,7 @@
 //!
 //! *Source.* D. Qi, H. Nguyen, A. Roychoudhury: Path exploration based on symbolic output, ESEC/FSE 2011.
 //!
-//! Bottom-up: [`slice`] sets of branch instances; [`tree`] values; [`run`] what a run shares; [`arith`] operations on
+//! Bottom-up: [`slice`] sets of branch instances, and of [`changes`] where these are asked for; [`tree`] values; [`run`] what a run shares; [`arith`] operations on
 //! leaves; [`memory`] reads, writes, marking; [`layout`] sizes; [`pointer`] raw pointers; [`resolve`] calls to bodies, [`overrides`] which of them models do not know when to make; [`image`] static facts, of which [`writes`] what blocks may write and
 //! [`exposed`] which locals they use as they were; [`machine`] the step loop and branches; [`eval`] places and rvalues, of which [`cast`] casts; [`call`] calls and drops, [`unwinding`] whether a panic gets out; [`builtins`] callees without a body, [`intrinsics`] what they do, of which [`memory_ops`] those on memory; [`input`] and [`output`].
 
@@ -21,6 +21,7 @@ mod builtins;
 mod call;
 mod cast;
 pub mod cells;
+pub mod changes;
 mod eval;
 mod exposed;
 pub mod float;
@@ -51,6 +52,7 @@ mod unicode;
 mod unwinding;
 mod writes;
 
+pub use changes::{ChangeId, Changes};
 pub use image::Image;
 pub use input::{InputBounds, InputError, InputSpace, Unbuilt};
 pub use intrinsics::knows;

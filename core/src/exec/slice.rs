@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::changes::ChangeId;
 use crate::idx::{Idx, IdxVec};
 
 crate::define_ids! {
@@ -27,6 +28,8 @@ pub struct Slices {
 
 /// Beyond any number of branch instances.
 const FIRST_TOKEN: usize = 1 << 30;
+/// Beyond any number of tokens.
+const FIRST_CHANGE: usize = 1 << 31;
 
 impl Default for SliceId {
     fn default() -> Self {
@@ -95,6 +98,20 @@ impl Slices {
     pub fn token(&mut self) -> SliceId {
         self.tokens += 1;
         self.intern(Rc::from([InstanceId::from_usize(FIRST_TOKEN + self.tokens)]))
+    }
+
+    /// A set of these changes.
+    pub fn of_changes(&mut self, changes: &[ChangeId]) -> SliceId {
+        let member = |slice, change: &ChangeId| {
+            self.with(slice, InstanceId::from_usize(FIRST_CHANGE + change.index()))
+        };
+        changes.iter().fold(SliceId::empty(), member)
+    }
+
+    /// The changes in a set.
+    pub fn changes(&self, slice: SliceId) -> impl Iterator<Item = ChangeId> {
+        let number = |member: &InstanceId| member.index().checked_sub(FIRST_CHANGE);
+        self.get(slice).iter().filter_map(number).map(ChangeId::from_usize)
     }
 
     fn intern(&mut self, set: Rc<[InstanceId]>) -> SliceId {

@@ -16,6 +16,8 @@ use crate::verdict::{Approximation, Ledger, LeftOut, Version};
 pub struct Ended {
     pub end: End,
     pub slice: SliceId,
+    /// The part of the slice that the end depends on whatever is looked at of the output.
+    pub sticky: SliceId,
 }
 
 #[derive(Clone, Debug)]
@@ -109,12 +111,12 @@ impl Callee<'_, '_> {
                 Err(Unbuilt::Input(error)) => return Err(error),
                 Err(Unbuilt::Stopped(stop)) => {
                     let slice = machine.sticky();
-                    return Ok(Ended { end: End::Stopped(stop), slice });
+                    return Ok(Ended { end: End::Stopped(stop), slice, sticky: slice });
                 }
                 Err(Unbuilt::NotMade { maker, slice }) => {
                     let sticky = machine.sticky();
                     let slice = machine.run.union(slice, sticky);
-                    return Ok(Ended { end: End::NotMade { maker }, slice });
+                    return Ok(Ended { end: End::NotMade { maker }, slice, sticky });
                 }
             }
         }
@@ -141,7 +143,7 @@ impl Callee<'_, '_> {
         };
         let sticky = machine.sticky();
         let slice = machine.run.union(slice, sticky);
-        Ok(Ended { end, slice })
+        Ok(Ended { end, slice, sticky })
     }
 }
 

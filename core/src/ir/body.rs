@@ -17,6 +17,9 @@ crate::define_ids! {
 }
 
 /// A control-flow graph.
+/// A statement of a block, or its terminator behind the last one.
+pub type Position = (BlockId, usize);
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Body {
     pub locals: IdxVec<LocalId, Local>,

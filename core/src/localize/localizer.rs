@@ -10,7 +10,7 @@ use crate::compare::difference::{Relation, relate};
 use crate::compare::pair::Callees;
 use crate::exec::{Branch, BranchKind, Image};
 use crate::explore::call::{End, Ended, consistent, fresh_run};
-use crate::explore::{Context, Inputs, NotAnInput, Options, Strategy, conditions, parameter_name};
+use crate::explore::{Context, Inputs, Options, Strategy, conditions, parameter_name};
 use crate::ir::{FileId, Span, Ty};
 use crate::signature::readable::{Names, Printer};
 use crate::signature::{Ending, function};
@@ -101,15 +101,8 @@ struct Found {
 
 impl Localizer<'_, '_> {
     fn model(&mut self, arguments: &[Value]) -> Result<Model, NotLocalized> {
-        self.inputs.model(arguments).map_err(|error| match error {
-            NotAnInput::Count => {
-                NotLocalized::Count { taken: self.inputs.types.len(), given: arguments.len() }
-            }
-            NotAnInput::Argument(index) => {
-                let (value, ty) = (arguments[index].to_string(), self.inputs.types[index].to_string());
-                NotLocalized::Argument { value, ty }
-            }
-        })
+        let model = self.inputs.model(arguments);
+        model.map_err(|error| NotLocalized::of_input(error, &self.inputs.types, arguments))
     }
 
     fn run(&mut self, version: Version, model: &mut Model, method: Method) -> Result<Traced, NotLocalized> {

@@ -12,9 +12,12 @@
 //! lines: values carry the branches that they depend on, no statements. What a run that was given up decided after the
 //! point where it was is not known, and said to be so in the ledger.
 //!
+//! [`dependence`] tells instead on which changes a difference depends.
+//!
 //! *Source.* D. Qi, A. Roychoudhury, Z. Liang, K. Vaswani: DARWIN, ESEC/FSE 2009; with relevant slice conditions in
 //! D. Qi, H. Nguyen, A. Roychoudhury: Path exploration based on symbolic output, ESEC/FSE 2011.
 
+mod dependence;
 mod localizer;
 #[cfg(test)]
 mod tests;
@@ -22,12 +25,14 @@ mod tests;
 use std::time::Duration;
 
 use crate::exec::BranchKind;
-use crate::ir::{FnId, Span};
-use crate::value::Outcome;
+use crate::explore::NotAnInput;
+use crate::ir::{FnId, Span, Ty};
+use crate::value::{Outcome, Value};
 use crate::verdict::not_analysed::Refused;
 use crate::verdict::suspicion::{Decision, OutputsPart};
 use crate::verdict::{Ledger, Version};
 
+pub use dependence::{Dependence, dependence};
 pub use localizer::{localize, types};
 
 /// Which conditions of a run are held against those of the other.
@@ -61,6 +66,18 @@ pub enum NotLocalized {
     NotMade {
         maker: String,
     },
+}
+
+impl NotLocalized {
+    /// Of arguments that are no input of a function with parameters of these types.
+    fn of_input(error: NotAnInput, types: &[Ty], arguments: &[Value]) -> NotLocalized {
+        match error {
+            NotAnInput::Count => NotLocalized::Count { taken: types.len(), given: arguments.len() },
+            NotAnInput::Argument(index) => {
+                NotLocalized::Argument { value: arguments[index].to_string(), ty: types[index].to_string() }
+            }
+        }
+    }
 }
 
 /// What localizing one call gave.

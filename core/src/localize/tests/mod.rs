@@ -1,5 +1,7 @@
 //! What is said of suspects of random programs, held against the interpreter and against the signatures of both versions.
 
+mod dependence;
+
 use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, prop_assert_eq, proptest};
 
 use super::{Blame, Method, localize};
