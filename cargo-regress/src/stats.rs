@@ -30,11 +30,12 @@ pub enum Stage {
     Fuzzing,
     Suspects,
     Carrying,
+    Interaction,
     Pictures,
 }
 
 impl Stage {
-    pub const ALL: [Stage; 20] = [
+    pub const ALL: [Stage; 21] = [
         Stage::Versions,
         Stage::Extraction,
         Stage::Reading,
@@ -54,6 +55,7 @@ impl Stage {
         Stage::Fuzzing,
         Stage::Suspects,
         Stage::Carrying,
+        Stage::Interaction,
         Stage::Pictures,
     ];
 
@@ -79,6 +81,7 @@ impl Stage {
             Stage::Fuzzing => "fuzzing",
             Stage::Suspects => "suspects",
             Stage::Carrying => "carrying",
+            Stage::Interaction => "interaction",
             Stage::Pictures => "pictures",
         }
     }
@@ -104,6 +107,7 @@ impl Stage {
             Stage::Fuzzing => "  fuzzing, with the build of its workers",
             Stage::Suspects => "  suspect lines",
             Stage::Carrying => "texts carried to public functions",
+            Stage::Interaction => "versions with some of the changes",
             Stage::Pictures => "inputs sampled for the page",
         }
     }

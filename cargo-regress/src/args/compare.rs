@@ -78,6 +78,11 @@ pub struct BudgetArgs {
     #[arg(long, value_enum, value_name = "ORDER", default_value_t = Direction::Shadow)]
     pub search: Direction,
 
+    /// Time limit per difference for building versions with some of the changes, to find which of them it takes, in seconds, and a quarter
+    /// of the run where it takes longer than that; 0 skips it
+    #[arg(long, value_name = "SECS", default_value_t = 10)]
+    pub interaction_time: u64,
+
     /// Set when the run begins.
     #[arg(skip)]
     pub deadline: Option<Deadline>,

@@ -59,7 +59,7 @@ const fn texts(name: &'static str) -> Key {
     Key { name, kind: Kind::Texts }
 }
 
-const COMPARISON: [Key; 24] = [
+const COMPARISON: [Key; 25] = [
     texts("package"),
     flag("workspace"),
     texts("exclude"),
@@ -82,6 +82,7 @@ const COMPARISON: [Key; 24] = [
     number("random-runs", 0),
     choice("fuzz"),
     choice("discharge"),
+    number("interaction-time", 0),
     number("seed", 0),
     choice("fail-on"),
 ];

@@ -78,6 +78,8 @@ fn comparison(range: &str, hook: &HookRunOptions, deadline: Deadline) -> Result<
     words.extend(hook.comparison.iter().cloned());
     let mut options = config::comparison(words)?;
     options.budget.deadline = Some(deadline);
+    // A push waits for verdicts, not for what explains them.
+    options.budget.interaction_time = 0;
     Ok(options)
 }
 

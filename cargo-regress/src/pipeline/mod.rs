@@ -23,6 +23,8 @@
 //! * [`affected`]: which tests a change can affect
 //! * [`merge`](mod@merge): whether a merge does what either branch does
 //! * [`localize`](mod@localize): from a failing call or test to the lines that may be to blame
+//! * [`interaction`]: which changes a difference takes
+//! * [`mixtures`]: versions that have some of the hunks of the change
 //! * [`campaign`]: the engine and its proofs against native runs, in bulk
 //!
 //! Invariant: every function of either version appears in the report, and a difference only with a witness that was run
@@ -41,6 +43,7 @@ mod emit_tests;
 mod explore;
 mod files;
 mod front_end;
+mod interaction;
 mod invariants;
 mod leftover;
 mod list;
@@ -49,6 +52,7 @@ mod localize;
 mod makers;
 mod mentioned;
 mod merge;
+mod mixtures;
 mod models;
 mod naming;
 mod native;
@@ -97,6 +101,7 @@ pub(crate) struct Session<'a> {
     pub home: Utf8PathBuf,
     pub clock: Arc<Clock>,
     pub jobserver: Jobserver,
+    pub begun: Instant,
     /// Which targets of the packages are built and read.
     pub targets: Targets,
 }
@@ -133,6 +138,7 @@ impl<'a> Session<'a> {
             home,
             clock: Arc::default(),
             jobserver: Jobserver::from_env(),
+            begun: Instant::now(),
             targets: Targets::Program,
         };
         let pool = rayon::ThreadPoolBuilder::new()
@@ -154,6 +160,7 @@ impl Session<'_> {
             home: self.home.clone(),
             clock: Arc::default(),
             jobserver: Jobserver::from_env(),
+            begun: self.begun,
             targets: self.targets,
         }
     }

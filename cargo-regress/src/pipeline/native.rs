@@ -125,6 +125,12 @@ impl Harnesses {
         self.instantiations.get(&(old, new)).cloned().unwrap_or_else(|| Ok(Instantiation::default()))
     }
 
+    /// What rustc refused of a crate's glue, so that it is not tried again.
+    pub fn refused(&self, version: Version, crate_name: &str) -> RefusedGlue {
+        let side = if version == Version::Old { &self.old } else { &self.new };
+        side.refused.get(crate_name).cloned().unwrap_or_default()
+    }
+
     /// What makes values of the types that parameters consist of.
     pub fn makers(&self) -> &Makers {
         &self.makers
@@ -525,24 +531,26 @@ impl Session<'_> {
         side
     }
 
-    /// What to ask for to run one function of a version; or why it cannot be run.
+    /// What to ask for to run functions of one crate of a version, in their order; or why they cannot be run.
     pub(super) fn request_for(
         &self,
         tree: &VersionTree,
         version: &LoadedVersion,
-        (function, subst): &(FnId, Subst),
+        wanted: &[(FnId, Subst)],
         makers: &Makers,
     ) -> anyhow::Result<HarnessRequest> {
         for dump in &version.extraction.crates {
             let name = program_name(dump, &version.extraction.crates);
-            if !is_in_crate(version, *function, &name) {
+            if !wanted.iter().all(|(function, _)| is_in_crate(version, *function, &name)) {
                 continue;
             }
-            let declarations = declarations_of(tree.version, version, [*function], makers);
-            let subject = subject_request(version, &declarations, *function, subst)
-                .ok_or_else(|| anyhow::anyhow!("its place in the sources is not known"))?;
-            let mut subjects = IdxVec::new();
-            subjects.push(subject);
+            let functions = wanted.iter().map(|(function, _)| *function);
+            let declarations = declarations_of(tree.version, version, functions, makers);
+            let subject = |(function, subst): &(FnId, Subst)| {
+                subject_request(version, &declarations, *function, subst)
+                    .ok_or_else(|| anyhow::anyhow!("its place in the sources is not known"))
+            };
+            let subjects = wanted.iter().map(subject).collect::<anyhow::Result<_>>()?;
             let (_, requests) = maker_requests(tree.version, version, &declarations, &name, makers);
             let request = self.harness_request(tree, version, dump, &name, subjects)?;
             return Ok(HarnessRequest { makers: requests, ..request });

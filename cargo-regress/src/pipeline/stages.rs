@@ -2,7 +2,7 @@
 //!
 //! * [`Judged`]: each function by itself (`subject`, in the order of `schedule`), or as runs of parts found it (`sharding`);
 //! * [`Settled`]: in the light of the others: proofs that follow, what the build takes back, texts carried to public callers,
-//!   and what the time that is left shows;
+//!   which changes differences take, and what the time that is left shows;
 //! * [`FunctionReport`]s: with what the crate's own functions and its public callers tell of each difference.
 //!
 //! **Invariant:** each stage takes the one before, and behind [`Settled`] no verdict changes.
@@ -17,7 +17,7 @@ use super::aligned::Aligned;
 use super::load::Loaded;
 use super::naming::{display_path, report_span};
 use super::subject::Judgement;
-use super::{Session, carried, congruent, invariants, leftover, outside, schedule};
+use super::{Session, carried, congruent, interaction, invariants, leftover, outside, schedule};
 use crate::report::{Acceptance, ChangedLines, Files, FunctionReport, SeenFromOutside};
 use crate::stats::Stage;
 
@@ -63,6 +63,9 @@ impl<'a> Judged<'a> {
         if !session.options.budget.is_over() {
             session.clock.time(Stage::Carrying, || {
                 carried::carry_texts(session, settled.aligned, &mut settled.functions);
+            });
+            session.clock.time(Stage::Interaction, || {
+                interaction::note_interactions(session, settled.aligned, &mut settled.functions);
             });
             leftover::run_more(session, settled.aligned, &mut settled.functions);
         }

@@ -12,11 +12,12 @@ use regress_core::verdict::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::interaction::{InteractionKind, NumberedChange};
 use super::reasons;
 use super::standing::confirmed_class;
 use super::wording;
 use super::{
-    Acceptance, AcceptedBy, Finding, FunctionReport, PublicCaller, Report, ReportSpan, SeenFromOutside,
+    Acceptance, AcceptedBy, Finding, FunctionReport, Note, PublicCaller, Report, ReportSpan, SeenFromOutside,
     StaleEntry, Standing, VersionInfo,
 };
 
@@ -101,7 +102,43 @@ pub struct FunctionRecord {
     /// For a difference that is meant: who says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<Vec<AcceptedRecord>>,
+    /// Which of several changes the first witness takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interaction: Option<InteractionRecord>,
     pub notes: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InteractionRecord {
+    pub kind: InteractionName,
+    pub verified: Verified,
+    pub changes: Vec<NumberedChange>,
+    /// How many changes there are between the versions.
+    pub of: usize,
+    /// Numbers of changes: each set makes the difference without the others, and not with a change less.
+    pub sets: Vec<Vec<usize>>,
+    /// Mixtures of both versions that were built and run.
+    pub builds: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InteractionName {
+    Alone,
+    Together,
+    Either,
+    Masked,
+    Depends,
+}
+
+/// What the sets of changes rest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verified {
+    /// The call was made in versions that have some of the changes.
+    Native,
+    /// The slices of both versions' runs.
+    Slice,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -315,6 +352,19 @@ fn explored(proof: &Explored) -> ProofRecord {
     ProofRecord::Explored { syntactic: proof.syntactic, solved: proof.solved }
 }
 
+fn interaction(note: &Note) -> Option<InteractionRecord> {
+    let Note::Changes(told) = note else { return None };
+    let (kind, verified) = match told.kind {
+        InteractionKind::Alone { .. } => (InteractionName::Alone, Verified::Native),
+        InteractionKind::Together { .. } => (InteractionName::Together, Verified::Native),
+        InteractionKind::Either { .. } => (InteractionName::Either, Verified::Native),
+        InteractionKind::Masked { .. } => (InteractionName::Masked, Verified::Native),
+        InteractionKind::Depends => (InteractionName::Depends, Verified::Slice),
+    };
+    let (changes, sets) = (told.changes.clone(), told.sets());
+    Some(InteractionRecord { kind, verified, changes, of: told.of, sets, builds: told.builds })
+}
+
 fn function(function: &FunctionReport) -> FunctionRecord {
     let mut record = FunctionRecord {
         path: function.path.clone(),
@@ -333,6 +383,7 @@ fn function(function: &FunctionReport) -> FunctionRecord {
         ledger: Vec::new(),
         public_callers: public_callers(&function.outside),
         accepted: accepted(&function.acceptance),
+        interaction: function.notes.iter().find_map(interaction),
         notes: function.sentences().collect(),
     };
     match &function.verdict {

@@ -166,6 +166,18 @@ pub struct Hunk {
     pub vanishes_without: Option<bool>,
 }
 
+impl Hunk {
+    /// `src/lib.rs:14`, or `src/lib.rs:14-16`
+    pub fn place(&self) -> String {
+        match (self.new_lines, self.old_lines) {
+            (Some((first, last)), _) if first == last => format!("{}:{first}", self.file),
+            (Some((first, last)), _) => format!("{}:{first}-{last}", self.file),
+            (None, Some((first, _))) => format!("{}:{first} (old version, taken out)", self.file),
+            (None, None) => self.file.clone(),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Effort {
     pub old_conditions: usize,
@@ -344,13 +356,7 @@ fn method_text(method: &Method, effort: &Effort) -> String {
 }
 
 fn hunks_text(hunks: &Hunks) -> String {
-    let place = |hunk: &Hunk| match (hunk.new_lines, hunk.old_lines) {
-        (Some((first, last)), _) if first == last => format!("{}:{first}", hunk.file),
-        (Some((first, last)), _) => format!("{}:{first}-{last}", hunk.file),
-        (None, Some((first, _))) => format!("{}:{first} (old version, taken out)", hunk.file),
-        (None, None) => hunk.file.clone(),
-    };
-    let listed: Vec<String> = hunks.needed.iter().take(HUNKS).map(place).collect();
+    let listed: Vec<String> = hunks.needed.iter().take(HUNKS).map(Hunk::place).collect();
     let more = if hunks.needed.len() > HUNKS { ", …" } else { "" };
     let needed = match (hunks.needed.len(), hunks.status) {
         (1, HunkStatus::Minimal) => "one is enough to show it".to_owned(),
@@ -358,7 +364,7 @@ fn hunks_text(hunks: &Hunks) -> String {
         (several, HunkStatus::TimeOut) => format!("{several} show it; time ran out before fewer were tried"),
     };
     let alone: Vec<String> =
-        hunks.needed.iter().filter(|hunk| hunk.vanishes_without == Some(true)).map(place).collect();
+        hunks.needed.iter().filter(|hunk| hunk.vanishes_without == Some(true)).map(Hunk::place).collect();
     let taken_back = match alone.as_slice() {
         [] => String::new(),
         some => format!("; it vanishes if {} alone is taken back", some.join(" or ")),

@@ -28,6 +28,7 @@ pub mod finding;
 pub mod github;
 pub mod html;
 pub mod human;
+pub mod interaction;
 pub mod json;
 pub mod junit;
 pub mod list;

@@ -1,5 +1,6 @@
 //! What is to be said of a function beside its verdict.
 
+use super::interaction::Interaction;
 use super::wording::grouped;
 use regress_core::verdict::not_analysed::{NotRun, Signatures};
 use serde::{Deserialize, Serialize};
@@ -50,6 +51,8 @@ pub enum Note {
         reason: String,
         command: Option<String>,
     },
+    /// Which of several changes the first witness takes.
+    Changes(Interaction),
 }
 
 /// What a note is about.
@@ -68,7 +71,8 @@ impl Note {
             | Note::FieldByField { .. }
             | Note::DiffersOn { .. }
             | Note::MakerDiffers { .. }
-            | Note::NoConditions { .. } => About::Verdict,
+            | Note::NoConditions { .. }
+            | Note::Changes(_) => About::Verdict,
             Note::ShapesDiffer
             | Note::NotRun { .. }
             | Note::PartlyShown
@@ -116,6 +120,7 @@ impl Note {
                     command.as_ref().map(|command| format!("; `{command}` tries its hunks one by one"));
                 format!("suspect lines are told by the change alone: {reason}{}", more.unwrap_or_default())
             }
+            Note::Changes(interaction) => interaction.sentence(),
             Note::MakerDiffers { callee } => format!(
                 "`{callee}`, by which inputs are made, differs itself: they may be other values in each version"
             ),

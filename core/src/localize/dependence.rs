@@ -32,7 +32,10 @@ use crate::verdict::not_analysed::Refused;
 pub struct Dependence {
     pub old: Option<Outcome>,
     pub new: Option<Outcome>,
+    /// Those that what differs depends on.
     pub changes: BTreeSet<ChangeId>,
+    /// Those that any of the outputs depends on, whether it differs or not.
+    pub of_all_outputs: BTreeSet<ChangeId>,
 }
 
 /// Runs both versions, whose images know their changes, on the arguments. The error tells why that is not possible.
@@ -58,7 +61,8 @@ pub fn dependence(
     };
     let (old, new) = (seen(Version::Old)?, seen(Version::New)?);
     let changes = old.behind_what_differs(&new).union(&new.behind_what_differs(&old)).copied().collect();
-    Ok(Dependence { old: old.outcome, new: new.outcome, changes })
+    let of_all_outputs = old.whole.union(&new.whole).copied().collect();
+    Ok(Dependence { old: old.outcome, new: new.outcome, changes, of_all_outputs })
 }
 
 /// What one run depends on.

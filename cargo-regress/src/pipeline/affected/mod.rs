@@ -115,6 +115,7 @@ impl<'a> Session<'a> {
             home: self.home.clone(),
             clock: Arc::default(),
             jobserver: Jobserver::from_env(),
+            begun: self.begun,
             targets: Targets::Tests,
         }
     }

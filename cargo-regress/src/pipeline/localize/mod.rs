@@ -4,7 +4,7 @@
 //! * [`case`]: one call: run natively, run symbolically on both versions, lines
 //! * [`rank`]: which line comes first
 //! * [`given_types`]: what generic parameters stand for in a captured call
-//! * [`hunks`]: the least set of hunks that shows a failure; [`mixture`]: of a call
+//! * [`mixture`]: what a call or a test does with some of the hunks
 //! * [`emit`]: what is handed on: tests, git's search for the commit
 //! * [`trial`]: tests on both versions, and the calls that they make
 //!
@@ -14,7 +14,6 @@ mod call;
 mod case;
 mod emit;
 mod given_types;
-mod hunks;
 mod literal;
 mod mixture;
 mod rank;

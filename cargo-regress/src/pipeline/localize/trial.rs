@@ -23,13 +23,14 @@ use regress_core::verdict::{ChangeKind, Version};
 
 use super::call::Call;
 use super::case::{self, Bench};
-use super::hunks::{self, Change, Trier};
+use super::mixture::Trier;
 use super::{emit, given_types, rank};
 use crate::extract::TargetKind;
 use crate::harness::testing::{self, BuiltTests, Test, TestEnd};
 use crate::harness::{CapturedCall, Coverage, HarnessRequest, SubjectId, capture, coverage, examples};
 use crate::pipeline::declared::Declarations;
 use crate::pipeline::load::{LoadedVersion, program_name, side_name};
+use crate::pipeline::mixtures::{Change, least};
 use crate::pipeline::native::subject_request;
 use crate::pipeline::needs_work;
 use crate::pipeline::suspects::ranked;
@@ -295,7 +296,7 @@ impl<'b> Trials<'b> {
         let likely = change.without(&|version, file, line| {
             executed.of(version)?.is_executed(file.strip_prefix(base).unwrap_or(file), line)
         });
-        hunks::least(&change, &likely, base, budget, &mut |mixture| trier.try_mixture(mixture))
+        least(&change, &likely, base, budget, &mut |mixture| trier.try_mixture(mixture))
     }
 
     /// The first call that the test makes and that ends differently, localized; or why there is none.

@@ -51,7 +51,7 @@ impl DifferingCall<'_> {
     /// The given call has to be among the inputs, whatever the usual bounds are. Where both versions return, what differs is no panic:
     /// checks of the language are taken to hold, as in the papers, lest everything depend on all that might have panicked. A call that
     /// does not end is not worth being followed farther than a search does.
-    fn options(&self, mut options: Options, run_limits: RunLimits) -> Options {
+    pub fn options(&self, mut options: Options, run_limits: RunLimits) -> Options {
         if matches!((self.old, self.new), (Outcome::Returned { .. }, Outcome::Returned { .. })) {
             options.limits.panics = PanicPolicy::AssumeNone;
         }

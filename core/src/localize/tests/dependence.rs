@@ -89,7 +89,7 @@ fn check(seed: u64, dialect: Dialect) -> Result<bool, TestCaseError> {
     let mut one_alone = false;
     for input in [[0, 0, 3], [1, 77, 3], [255, 2, 9], [78, 78, 0]] {
         // It is the interpreter of sources that says what the old program does.
-        let Dependence { old: old_end, new: new_end, changes: behind_it } =
+        let Dependence { old: old_end, new: new_end, changes: behind_it, .. } =
             behind(&old, &new, &changes, &arguments(input));
         if let (Ok((value, _)), Some(Outcome::Returned { value: seen, .. })) =
             (interpret(&source, input), &old_end)

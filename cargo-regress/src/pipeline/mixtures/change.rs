@@ -1,0 +1,186 @@
+//! The hunks between two trees, and the versions between them that some of the hunks make.
+
+use std::collections::BTreeMap;
+use std::ops::{Range, RangeInclusive};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use regress_core::verdict::Version;
+use similar::{DiffOp, DiffTag, TextDiff};
+
+use crate::report::localize::Hunk;
+
+/// Hunks with so many equal lines between them are tried as one at first.
+const CLOSE: usize = 6;
+
+/// Texts of files, by path relative to the root of the source tree.
+pub(in crate::pipeline) type Texts = BTreeMap<Utf8PathBuf, String>;
+
+/// The hunks between two trees.
+pub(in crate::pipeline) struct Change {
+    files: Vec<FileChange>,
+    /// File and operation of each hunk.
+    hunks: Vec<(usize, usize)>,
+    /// Hunks that stand close together.
+    pub(super) groups: Vec<Vec<usize>>,
+}
+
+struct FileChange {
+    /// Relative to the root of the source tree.
+    path: Utf8PathBuf,
+    old: Option<String>,
+    new: String,
+    operations: Vec<DiffOp>,
+}
+
+impl Change {
+    /// The change between two sets of Rust files.
+    pub fn between(old: &Texts, new: &Texts) -> Change {
+        let mut change = Change { files: Vec::new(), hunks: Vec::new(), groups: Vec::new() };
+        for (path, new) in new.iter().filter(|(path, _)| path.extension() == Some("rs")) {
+            let old = old.get(path);
+            if old == Some(new) {
+                continue;
+            }
+            let diff = TextDiff::from_lines(old.map_or("", String::as_str), new);
+            change.files.push(FileChange {
+                path: path.clone(),
+                old: old.cloned(),
+                new: new.clone(),
+                operations: diff.ops().to_vec(),
+            });
+            change.add_hunks(change.files.len() - 1);
+        }
+        change
+    }
+
+    fn add_hunks(&mut self, file: usize) {
+        let operations = &self.files[file].operations;
+        let (mut between, mut is_first) = (0, true);
+        for (index, op) in operations.iter().enumerate() {
+            if op.tag() == DiffTag::Equal {
+                between = op.new_range().len();
+                continue;
+            }
+            self.hunks.push((file, index));
+            let hunk = self.hunks.len() - 1;
+            match self.groups.last_mut() {
+                Some(group) if !is_first && between <= CLOSE => group.push(hunk),
+                _ => self.groups.push(vec![hunk]),
+            }
+            (between, is_first) = (0, false);
+        }
+    }
+
+    /// The hunks of which no line is known not to matter. `matters` is asked of lines of a version, counted from 1, in a file.
+    pub fn without(&self, matters: &dyn Fn(Version, &Utf8Path, u32) -> Option<bool>) -> Vec<usize> {
+        let is_left = |hunk: &usize| {
+            let (file, operation) = self.hunks[*hunk];
+            let (path, op) = (&self.files[file].path, &self.files[file].operations[operation]);
+            let lines = [(Version::Old, op.old_range()), (Version::New, op.new_range())];
+            let mut known = lines
+                .into_iter()
+                .flat_map(|(version, range)| range.map(move |line| matters(version, path, line as u32 + 1)));
+            known.any(|known| known != Some(false))
+        };
+        (0..self.len()).filter(is_left).collect()
+    }
+
+    pub fn len(&self) -> usize {
+        self.hunks.len()
+    }
+
+    /// The hunks with some of these lines of a version, counted from 1, in a file of its tree.
+    pub fn at<'c>(
+        &'c self,
+        version: Version,
+        file: &'c Utf8Path,
+        lines: &'c RangeInclusive<u32>,
+    ) -> impl Iterator<Item = usize> + 'c {
+        let is_there = move |hunk: &usize| {
+            let (of, operation) = self.hunks[*hunk];
+            let op = &self.files[of].operations[operation];
+            let range = if version == Version::Old { op.old_range() } else { op.new_range() };
+            let (first, last) = (range.start as u32 + 1, range.end as u32);
+            self.files[of].path == file
+                && !range.is_empty()
+                && first <= *lines.end()
+                && *lines.start() <= last
+        };
+        (0..self.len()).filter(is_there)
+    }
+
+    /// The changed files with these hunks and no others.
+    pub fn mixture(&self, taken: &[usize]) -> Texts {
+        let mut files = BTreeMap::new();
+        for (index, file) in self.files.iter().enumerate() {
+            let is_taken = |operation| taken.iter().any(|hunk| self.hunks[*hunk] == (index, operation));
+            let (old, new): (Vec<&str>, Vec<&str>) = (
+                file.old.as_deref().unwrap_or_default().split_inclusive('\n').collect(),
+                file.new.split_inclusive('\n').collect(),
+            );
+            let mut text = String::new();
+            for (operation, op) in file.operations.iter().enumerate() {
+                match is_taken(operation) {
+                    true => text.extend(new[op.new_range()].iter().copied()),
+                    false => text.extend(old[op.old_range()].iter().copied()),
+                }
+            }
+            if file.old.is_some() || !text.is_empty() {
+                files.insert(file.path.clone(), text);
+            }
+        }
+        files
+    }
+
+    /// A hunk as it is told; paths relative to this directory.
+    pub fn told(&self, hunk: usize, base: &Utf8Path, vanishes_without: Option<bool>) -> Hunk {
+        let (file, operation) = self.hunks[hunk];
+        let file = &self.files[file];
+        let op = &file.operations[operation];
+        let lines =
+            |range: Range<usize>| (!range.is_empty()).then(|| (range.start as u32 + 1, range.end as u32));
+        Hunk {
+            file: file.path.strip_prefix(base).unwrap_or(&file.path).to_string(),
+            new_lines: lines(op.new_range()),
+            old_lines: lines(op.old_range()),
+            vanishes_without,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(entries: &[(&str, &str)]) -> Texts {
+        entries.iter().map(|(path, text)| (Utf8PathBuf::from(path), (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn mixtures_lie_between_the_versions() {
+        let old = files(&[("a.rs", "1\n2\n3\n4\n"), ("same.rs", "x\n"), ("Cargo.toml", "old")]);
+        let new = files(&[
+            ("a.rs", "one\n2\n4\nfive\n"),
+            ("b.rs", "b\n"),
+            ("same.rs", "x\n"),
+            ("Cargo.toml", "new"),
+        ]);
+        let change = Change::between(&old, &new);
+        assert_eq!(change.len(), 4);
+        assert_eq!(change.mixture(&[0, 1, 2, 3]), files(&[("a.rs", "one\n2\n4\nfive\n"), ("b.rs", "b\n")]));
+        assert_eq!(change.mixture(&[]), files(&[("a.rs", "1\n2\n3\n4\n")]));
+        assert_eq!(change.mixture(&[1]), files(&[("a.rs", "1\n2\n4\n")]));
+        let told = change.told(1, Utf8Path::new(""), None);
+        assert_eq!((told.new_lines, told.old_lines), (None, Some((3, 3))));
+    }
+
+    #[test]
+    fn changes_that_stand_close_together_are_tried_together() {
+        let line = |marked: &[usize]| -> String {
+            (0..40).map(|at| format!("{at}{}\n", if marked.contains(&at) { "!" } else { "" })).collect()
+        };
+        let (old, new) = (line(&[]), line(&[2, 4, 8, 30]));
+        let change = Change::between(&files(&[("a.rs", &old)]), &files(&[("a.rs", &new)]));
+        assert_eq!(change.groups, [vec![0, 1, 2], vec![3]]);
+    }
+}
