@@ -6,8 +6,8 @@
 //! ```
 //!
 //! A mark in a function's header holds clauses, separated by commas. The first is the verdict, or several of them
-//! separated by `|`; then `AFFECTED` or `PARTITIONS strategy=count …` may follow. Anywhere else only `SUSPECT` may
-//! stand. This is a line scanner, not a Rust parser: it wants what rustfmt would write, namely a body on its own
+//! separated by `|`; then `AFFECTED`, `PARTITIONS strategy=count …` or `TAKES kind` may follow. Anywhere else only `SUSPECT` and
+//! `NEEDED` may stand. This is a line scanner, not a Rust parser: it wants what rustfmt would write, namely a body on its own
 //! lines and the closing brace of an item in the column where the item began. What does not fit is an error.
 
 use thiserror::Error;
@@ -80,6 +80,8 @@ pub struct Expectation {
     pub verdicts: Vec<Tag>,
     pub kind: ExpectedKind,
     pub partitions: Vec<Partitions>,
+    /// What is told of several changes: `alone`, `together`, `either` or `masked`.
+    pub takes: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,11 +107,20 @@ pub struct Function {
     pub suspects: Vec<u32>,
 }
 
+/// A changed line that differences of these functions take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Needed {
+    pub line: u32,
+    /// By path; without any, the function that the line lies in.
+    pub of: Vec<String>,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marked {
     pub functions: Vec<Function>,
     /// Lines marked `SUSPECT` outside of functions: changed constants and the like.
     pub loose_suspects: Vec<u32>,
+    pub needed: Vec<Needed>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -127,7 +138,7 @@ pub enum MarkProblem {
     BadPartitions(String),
     #[error("the first word must be a verdict")]
     NoVerdict,
-    #[error("only SUSPECT may stand outside of a function's header")]
+    #[error("only SUSPECT and NEEDED may stand outside of a function's header")]
     Misplaced,
     #[error("a second expectation in one header")]
     Twice,
@@ -193,6 +204,20 @@ pub fn parse(source: &str) -> Result<Marked, MarkError> {
             }
         }
 
+        let needed =
+            mark.and_then(|mark| mark.strip_prefix("SUSPECT, ").unwrap_or(mark).strip_prefix("NEEDED"));
+        if let Some(names) = needed {
+            let mut of: Vec<String> = names.split_whitespace().map(str::to_owned).collect();
+            if of.is_empty() {
+                let within = open.as_ref().ok_or_else(|| fail(MarkProblem::Misplaced))?;
+                of.push(within.function.path.clone());
+            }
+            marked.needed.push(Needed { line, of });
+        }
+        let mark = match mark {
+            Some(mark) if needed.is_some() => mark.starts_with("SUSPECT").then_some("SUSPECT"),
+            mark => mark,
+        };
         let Some(current) = &mut open else {
             match mark {
                 Some("SUSPECT") => marked.loose_suspects.push(line),
@@ -245,10 +270,13 @@ fn parse_clauses(text: &str) -> Result<Expectation, MarkProblem> {
         .split('|')
         .map(|word| Tag::of(word.trim()).ok_or_else(|| MarkProblem::UnknownWord(word.trim().to_string())))
         .collect::<Result<Vec<Tag>, MarkProblem>>()?;
-    let mut expectation = Expectation { verdicts, kind: ExpectedKind::Any, partitions: Vec::new() };
+    let mut expectation =
+        Expectation { verdicts, kind: ExpectedKind::Any, partitions: Vec::new(), takes: None };
     for clause in clauses {
         if clause == "AFFECTED" {
             expectation.kind = ExpectedKind::Affected;
+        } else if let Some(kind) = clause.strip_prefix("TAKES ") {
+            expectation.takes = Some(kind.trim().to_owned());
         } else if let Some(counts) = clause.strip_prefix("PARTITIONS ") {
             for count in counts.split_whitespace() {
                 expectation.partitions.push(
@@ -412,6 +440,17 @@ mod tests {
         let counts: Vec<_> =
             expectation.partitions.iter().map(|part| (part.strategy.as_str(), part.count)).collect();
         assert_eq!(counts, [("rsc", 3), ("dart", 8)]);
+    }
+
+    #[test]
+    fn what_a_difference_takes() {
+        let source = "const A: u8 = 1; //~ NEEDED m::f g\n\nfn g() { //~ REGRESSION, TAKES together\n    1 //~ SUSPECT, NEEDED\n}\n";
+        let marked = parse(source).unwrap();
+        assert_eq!(marked.functions[0].expectation.as_ref().unwrap().takes.as_deref(), Some("together"));
+        assert_eq!(marked.functions[0].suspects, [4]);
+        let needed = |line, of: &[&str]| Needed { line, of: of.iter().map(ToString::to_string).collect() };
+        assert_eq!(marked.needed, [needed(1, &["m::f", "g"]), needed(4, &["g"])]);
+        check_error("struct A; //~ NEEDED\n", 1, MarkProblem::Misplaced);
     }
 
     #[test]

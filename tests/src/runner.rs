@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::cases::{Case, SOURCE};
 use crate::command::{Run, run};
-use crate::expectations::{Expectation, ExpectedKind, Function, Tag};
+use crate::expectations::{Expectation, ExpectedKind, Function, Marked, Tag};
 use crate::repository::Repository;
 use crate::shared::SharedTarget;
 
@@ -42,6 +42,26 @@ pub struct Reported {
     pub ledger: Value,
     #[serde(default)]
     pub reason: Option<String>,
+    #[serde(default)]
+    pub interaction: Option<Interaction>,
+}
+
+/// Which of several changes a difference takes.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Interaction {
+    pub kind: String,
+    pub changes: Vec<NumberedChange>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct NumberedChange {
+    pub hunk: Hunk,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Hunk {
+    pub new_lines: Option<(u32, u32)>,
+    pub old_lines: Option<(u32, u32)>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -91,6 +111,9 @@ impl fmt::Display for Mismatch {
     }
 }
 
+/// Leaves out what tells changes apart.
+pub const NOT_ASKED: [&str; 2] = ["--interaction-time", "0"];
+
 /// Lays the case as two commits, runs the command and tells what is not as expected.
 pub fn check_case(case: &Case) -> Vec<Mismatch> {
     let at_case = |expected: &str, found: String| Mismatch {
@@ -106,8 +129,12 @@ pub fn check_case(case: &Case) -> Vec<Mismatch> {
         Err(error) => return vec![at_case("two commits", error.to_string())],
     };
     let target = SharedTarget::take();
+    // Versions with some of the changes are built only where something is said of them.
+    let is_asked = expectations(case).any(|(_, expectation)| expectation.takes.is_some());
+    let changes: &[&str] = if is_asked { &[] } else { &NOT_ASKED };
     let report = |further: &[&str]| {
-        let args: Vec<&str> = case.args.iter().map(String::as_str).chain(further.iter().copied()).collect();
+        let given = case.args.iter().map(String::as_str);
+        let args: Vec<&str> = given.chain(changes.iter().copied()).chain(further.iter().copied()).collect();
         report_in(&target, repository.root(), &args)
     };
     let mut mismatches = match report(&[]) {
@@ -276,8 +303,44 @@ fn faults(
                 reported.suspects.iter().map(|suspect| (suspect.version.as_str(), suspect.line)).collect();
             faults.push((format!("one of the lines {marked:?} as SUSPECT"), format!("the lines {lines:?}")));
         }
+        if let Some(kind) = &expectation.takes {
+            faults.extend(interaction_fault(case, function, kind, reported.interaction.as_ref()));
+        }
     }
     faults
+}
+
+/// Each change that is told has to hold a line that is needed, and each such line has to be in a change that is told.
+fn interaction_fault(
+    case: &Case,
+    function: &Function,
+    kind: &str,
+    told: Option<&Interaction>,
+) -> Option<(String, String)> {
+    let of = |marked: &Marked| -> Vec<u32> {
+        let needed = marked.needed.iter().filter(|needed| needed.of.contains(&function.path));
+        needed.map(|needed| needed.line).collect()
+    };
+    let (old, new) = (of(&case.old), of(&case.new));
+    let expected = format!("TAKES {kind} of the old lines {old:?} and the new lines {new:?}");
+    let Some(told) = told else { return Some((expected, "nothing of changes".to_owned())) };
+    let holds = |lines: Option<(u32, u32)>, line: &u32| {
+        lines.is_some_and(|(first, last)| (first..=last).contains(line))
+    };
+    let is_needed = |change: &NumberedChange| {
+        old.iter().any(|line| holds(change.hunk.old_lines, line))
+            || new.iter().any(|line| holds(change.hunk.new_lines, line))
+    };
+    let is_told = |lines: &dyn Fn(&Hunk) -> Option<(u32, u32)>, line: &u32| {
+        told.changes.iter().any(|change| holds(lines(&change.hunk), line))
+    };
+    let fits = told.kind == kind
+        && told.changes.iter().all(is_needed)
+        && old.iter().all(|line| is_told(&|hunk| hunk.old_lines, line))
+        && new.iter().all(|line| is_told(&|hunk| hunk.new_lines, line));
+    let lines = |change: &NumberedChange| (change.hunk.old_lines, change.hunk.new_lines);
+    let found = told.changes.iter().map(lines).collect::<Vec<_>>();
+    (!fits).then(|| (expected, format!("{} of {found:?}", told.kind)))
 }
 
 /// The lines of which one must be named: those marked in the function, in either version; for an affected function,

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 
 use crate::cases::{Case, SOURCE};
 use crate::repository::{Repository, RepositoryError};
-use crate::runner::{Mismatch, Report, check_case, compare, report, two_commits};
+use crate::runner::{Mismatch, NOT_ASKED, Report, check_case, compare, report, two_commits};
 
 /// As many cases as one run compares at most: enough that the compiler's start does not count, few enough that all processors have work.
 const MOST: usize = 13;
@@ -77,7 +77,7 @@ impl Group {
 
     fn run(&self) -> Result<Report, String> {
         let repository = self.two_commits().map_err(|error| error.to_string())?;
-        report(repository.root(), &[])
+        report(repository.root(), &NOT_ASKED)
     }
 
     /// The old and the new version of all cases as commits of one repository; a case that is alone stays as it is.

@@ -86,6 +86,12 @@ impl Interaction {
     /// `changes 2 (src/lib.rs:14) and 5 (src/lib.rs:31)`
     fn places(&self, numbers: &[usize]) -> String {
         let place = |number: &usize| match self.changes.iter().find(|change| change.number == *number) {
+            Some(NumberedChange {
+                hunk: Hunk { file, new_lines: None, old_lines: Some((line, _)), .. },
+                ..
+            }) => {
+                format!("{number} (taken out at {file}:{line} of the old version)")
+            }
             Some(change) => format!("{number} ({})", change.hunk.place()),
             None => number.to_string(),
         };
@@ -138,7 +144,7 @@ mod tests {
         Interaction { changes: [(2, 14), (5, 31)].map(change).to_vec(), of: 7, kind, builds: 3 }
     }
 
-    fn returned(number: u128) -> Option<Outcome> {
+    fn returned(number: i128) -> Option<Outcome> {
         Some(Outcome::Returned { value: Value::int(IntTy::I32, number), mutated: Vec::new() })
     }
 

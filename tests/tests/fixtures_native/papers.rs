@@ -42,6 +42,16 @@ pub fn claim(suite: &mut Suite) {
             })
         };
     }
+    claims! { suite, "interaction/pairs", pairs_old, pairs_new;
+        differs "selected" Regression (Some(0), Some(9)) |start: Option<u8>, end: Option<u8>| selected(start, end);
+        differs "remainder" Regression (0, 0) |a: i32, b: i32| remainder(a, b);
+        differs "step" Behaviour (0) |by: u8| step(by);
+        differs "steps" Regression (1, 0) |end: u8, by: u8| steps(end, by);
+        differs "fee" Behaviour (2_000_000) |amount: u32| fee(amount);
+        differs "worse" Behaviour (150, 11) |a: u8, b: u8| worse(a, b);
+        differs "level" Behaviour (255) |x: u8| level(x);
+        differs "place" Regression ([1, 2, 3, 4], 4) |table: [u8; 4], at: u8| place(&table, at);
+    }
     claims! { suite, "papers/cut_range_buffer", cut_range_buffer_old, cut_range_buffer_new;
         differs "mark_start" Regression (2, 7, true) |largest_end: u8, open_start: u8, delimiter: bool| {
             mark_start(&Ranges { largest_end, open_start, delimiter })

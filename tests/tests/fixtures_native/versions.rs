@@ -285,4 +285,6 @@ versions! {
     sum_formula_new "../../../fixtures/refactor/sum_formula/new/src/lib.rs";
     refactor_wide_integers_old "../../../fixtures/refactor/wide_integers/old/src/lib.rs"
     refactor_wide_integers_new "../../../fixtures/refactor/wide_integers/new/src/lib.rs";
+    pairs_old "../../../fixtures/interaction/pairs/old/src/lib.rs"
+    pairs_new "../../../fixtures/interaction/pairs/new/src/lib.rs";
 }

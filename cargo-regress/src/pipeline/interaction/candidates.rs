@@ -1,9 +1,8 @@
 //! Changes that a difference may take: which statements they are, and on which of them a call depends.
 
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use regress_core::align::{Alignment, functions_reached};
 use regress_core::compare::FunctionPair;
 use regress_core::exec::{ChangeId, Changes, Image};
@@ -25,11 +24,16 @@ const RUN_LIMITS: RunLimits = RunLimits { steps: 400_000, rounds: 1000 };
 pub(super) struct Map<'m> {
     loaded: &'m Loaded,
     alignment: &'m Alignment,
-    old: Changes,
-    new: Changes,
-    /// By function, which hunks lie in it.
-    old_functions: Vec<(FnId, BTreeSet<usize>)>,
-    new_functions: Vec<(FnId, BTreeSet<usize>)>,
+    old: Side,
+    new: Side,
+}
+
+/// What there is of the change in one version.
+#[derive(Default)]
+struct Side {
+    changes: Changes,
+    /// By function, which hunks lie in it or in its counterpart. Those that no statement of either version belongs to (comments) are left out.
+    functions: Vec<(FnId, BTreeSet<usize>)>,
 }
 
 impl<'m> Map<'m> {
@@ -40,48 +44,82 @@ impl<'m> Map<'m> {
         change: &Change,
         inside: [&Utf8Path; 2],
     ) -> Map<'m> {
-        let mut map = Map {
-            loaded,
-            alignment,
-            old: Changes::default(),
-            new: Changes::default(),
-            old_functions: Vec::new(),
-            new_functions: Vec::new(),
-        };
-        let [old_inside, new_inside] = inside;
-        let hunks_of = |version, program: &Program, span: Span| {
-            let base = if version == Version::Old { old_inside } else { new_inside };
-            hunks_within(change, version, &base.join(&program.files[span.file].path), span)
-        };
-        for version in [Version::Old, Version::New] {
-            let (own, other, counterpart): (_, _, &dyn Fn(FnId) -> Option<FnId>) = match version {
-                Version::Old => (&loaded.old.program, &loaded.new.program, &|id| alignment.to_new(id)),
-                Version::New => (&loaded.new.program, &loaded.old.program, &|id| alignment.to_old(id)),
+        let mut map = Map { loaded, alignment, old: Side::default(), new: Side::default() };
+        let hunks_of = |version, span: Span| {
+            let (program, base) = match version {
+                Version::Old => (&loaded.old.program, inside[0]),
+                Version::New => (&loaded.new.program, inside[1]),
             };
+            let lines = span.line_start..=span.line_end;
+            change
+                .at(version, &base.join(&program.files[span.file].path), &lines)
+                .collect::<BTreeSet<usize>>()
+        };
+        let mut of_statements: BTreeSet<usize> = BTreeSet::new();
+        for version in [Version::Old, Version::New] {
+            let (own, other) = map.programs(version);
             for id in own.functions.ids() {
-                let FnBody::Present(body) = &own.functions[id].body else { continue };
-                let Some(span) = own.functions[id].span else { continue };
-                let counterpart = counterpart(id);
+                let (FnBody::Present(body), Some(span)) = (&own.functions[id].body, own.functions[id].span)
+                else {
+                    continue;
+                };
+                let counterpart = map.counterpart(version, id);
                 let there = counterpart.and_then(|id| other.functions[id].span);
-                let mut whole = hunks_of(version, own, span);
-                whole.extend(there.into_iter().flat_map(|span| hunks_of(version.other(), other, span)));
-                if whole.is_empty() {
+                let here = hunks_of(version, span);
+                let there = there.map(|span| hunks_of(version.other(), span)).unwrap_or_default();
+                if here.is_empty() && there.is_empty() {
                     continue;
                 }
-                let positions = map.changed_positions(version, id, counterpart, body);
-                for position in positions {
-                    // What changed for the sake of lines that are gone belongs to all changes of the function.
-                    let here = span_at(body, position).map(|span| hunks_of(version, own, span));
-                    let hunks = here.filter(|hunks| !hunks.is_empty()).unwrap_or_else(|| whole.clone());
-                    let changes = if version == Version::Old { &mut map.old } else { &mut map.new };
-                    hunks.iter().for_each(|hunk| changes.add(id, position, ChangeId::from_usize(*hunk)));
+                let gone: BTreeSet<usize> = there.difference(&here).copied().collect();
+                for position in map.changed_positions(version, id, counterpart, body) {
+                    let at = span_at(body, position).map(|span| hunks_of(version, span)).unwrap_or_default();
+                    // What changed for the sake of lines that only the other version has belongs to these.
+                    let at = if at.is_empty() { &gone } else { &at };
+                    map.side(version).add(id, position, at);
+                    of_statements.extend(at);
                 }
-                let functions =
-                    if version == Version::Old { &mut map.old_functions } else { &mut map.new_functions };
-                functions.push((id, whole));
+                map.side(version).functions.push((id, here.union(&there).copied().collect()));
+            }
+        }
+        for version in [Version::Old, Version::New] {
+            let (own, _) = map.programs(version);
+            for (_, hunks) in &mut map.side(version).functions {
+                hunks.retain(|hunk| of_statements.contains(hunk));
+            }
+            // A statement on a changed line belongs to the change, even if the other version has one like it: there it may be reached otherwise.
+            for (id, hunks) in map.side(version).functions.clone() {
+                let FnBody::Present(body) = &own.functions[id].body else { continue };
+                for position in all_positions(body) {
+                    let Some(span) = span_at(body, position) else { continue };
+                    let begins = Span { line_end: span.line_start, ..span };
+                    let at = hunks_of(version, begins).intersection(&hunks).copied().collect();
+                    map.side(version).add(id, position, &at);
+                }
             }
         }
         map
+    }
+
+    /// The version's program, and the other one's.
+    fn programs(&self, version: Version) -> (&'m Program, &'m Program) {
+        match version {
+            Version::Old => (&self.loaded.old.program, &self.loaded.new.program),
+            Version::New => (&self.loaded.new.program, &self.loaded.old.program),
+        }
+    }
+
+    fn counterpart(&self, version: Version, id: FnId) -> Option<FnId> {
+        match version {
+            Version::Old => self.alignment.to_new(id),
+            Version::New => self.alignment.to_old(id),
+        }
+    }
+
+    fn side(&mut self, version: Version) -> &mut Side {
+        match version {
+            Version::Old => &mut self.old,
+            Version::New => &mut self.new,
+        }
     }
 
     fn changed_positions(
@@ -104,13 +142,13 @@ impl<'m> Map<'m> {
 
     /// The hunks in functions that a call may come to run.
     pub fn reached(&self, (old, new): (FnId, FnId)) -> BTreeSet<usize> {
-        let of = |program, start, functions: &[(FnId, BTreeSet<usize>)]| -> BTreeSet<usize> {
+        let of = |program, start, side: &Side| -> BTreeSet<usize> {
             let reached = functions_reached(program, &[start]).pop().unwrap_or_default();
-            let within = functions.iter().filter(|(id, _)| reached.contains(id));
+            let within = side.functions.iter().filter(|(id, _)| reached.contains(id));
             within.flat_map(|(_, hunks)| hunks.iter().copied()).collect()
         };
-        let mut reached = of(&self.loaded.old.program, old, &self.old_functions);
-        reached.extend(of(&self.loaded.new.program, new, &self.new_functions));
+        let mut reached = of(&self.loaded.old.program, old, &self.old);
+        reached.extend(of(&self.loaded.new.program, new, &self.new));
         reached
     }
 
@@ -122,8 +160,8 @@ impl<'m> Map<'m> {
         let image = |program, changes| {
             Image::new(program, options.limits.panics).with_common(&common).with_changes(changes)
         };
-        let old = image(&self.loaded.old.program, &self.old);
-        let new = image(&self.loaded.new.program, &self.new);
+        let old = image(&self.loaded.old.program, &self.old.changes);
+        let new = image(&self.loaded.new.program, &self.new.changes);
         let functions: &FunctionPair = call.functions;
         let found = localize::dependence(&old, &new, functions, &options, call.arguments).ok()?;
         let agrees =
@@ -132,6 +170,12 @@ impl<'m> Map<'m> {
         // Without a change that no difference depends on, something else may come out differently.
         let changes = if found.of_all_outputs.len() <= most { found.of_all_outputs } else { found.changes };
         agree.then(|| changes.into_iter().map(Idx::index).collect())
+    }
+}
+
+impl Side {
+    fn add(&mut self, function: FnId, position: Position, hunks: &BTreeSet<usize>) {
+        hunks.iter().for_each(|hunk| self.changes.add(function, position, ChangeId::from_usize(*hunk)));
     }
 }
 
@@ -151,9 +195,4 @@ fn all_positions(body: &Body) -> Vec<Position> {
 fn span_at(body: &Body, (block, index): Position) -> Option<Span> {
     let content = &body.blocks[block];
     content.statements.get(index).map_or(content.terminator.span, |statement| statement.span)
-}
-
-fn hunks_within(change: &Change, version: Version, file: &Utf8PathBuf, span: Span) -> BTreeSet<usize> {
-    let lines: RangeInclusive<u32> = span.line_start..=span.line_end;
-    change.at(version, file, &lines).collect()
 }

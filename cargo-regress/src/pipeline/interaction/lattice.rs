@@ -86,6 +86,19 @@ pub(super) enum Told {
     Nothing,
 }
 
+impl Told {
+    /// A set that makes the difference.
+    pub fn shows(&self) -> Option<Set> {
+        match self {
+            Told::Alone(member) => Some(std::iter::once(*member).collect()),
+            Told::Together(without) => Some(without.iter().map(|(member, _)| *member).collect()),
+            Told::Either(sets) => sets.first().copied(),
+            Told::Masked { shows, .. } => Some(*shows),
+            Told::Nothing => None,
+        }
+    }
+}
+
 /// The next question, or the answer. With all candidates the call ends as in the new version. `before` is how it ends in the old one.
 pub(super) fn next(count: usize, known: &Known, before: &Outcome) -> Step {
     match told(count, known, before) {
@@ -194,7 +207,7 @@ mod tests {
 
     use super::*;
 
-    fn outcome(number: u128) -> Outcome {
+    fn outcome(number: i128) -> Outcome {
         Outcome::Returned { value: Value::int(IntTy::I32, number), mutated: Vec::new() }
     }
 

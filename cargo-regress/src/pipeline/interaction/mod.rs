@@ -7,7 +7,8 @@
 //! * [`candidates`]: on which hunks the witness depends
 //! * [`lattice`]: which of them make the difference, and which have to be tried to know
 //!
-//! *Limits.* Whatever else changed is as in the new version in all of these. What is said holds for the one call.
+//! *Limits.* What is said holds for the one call. Changes in no function that it may come to run (of types, say) are as in the new version in all
+//! of these.
 //!
 //! *Source.* M. Böhme, B. Oliveira, A. Roychoudhury: Regression tests to expose change interaction errors, ESEC/FSE 2013.
 //!
@@ -117,13 +118,31 @@ struct Case {
     inputs: Vec<Value>,
     before: Outcome,
     both: Both,
-    /// Hunks on which it depends.
+    /// Hunks on which it depends; all that are reached, if these do not tell.
     candidates: Vec<usize>,
-    /// Hunks in functions that the call may come to run, which are as in the new version unless they are candidates.
+    /// Hunks in functions that the call may come to run.
     reached: BTreeSet<usize>,
     known: Known,
     builds: u64,
-    told: Option<Told>,
+    stage: Stage,
+}
+
+/// How far it is known which changes a case takes.
+#[derive(Clone, Debug, PartialEq)]
+enum Stage {
+    Asking,
+    /// This is so with all else that is reached as in the new version. It has to be seen with all else as in the old one.
+    Checking(Told, Set),
+    Known(Told),
+}
+
+/// A mixture that a case wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Question {
+    /// Of its candidates, those to be as in the new version.
+    set: Set,
+    /// What else is reached.
+    others: Version,
 }
 
 fn cases(
@@ -161,7 +180,9 @@ fn cases(
         let call =
             DifferingCall { functions: &functions, arguments: &inputs, old: &witness.old, new: &witness.new };
         let options = search_options(&session.options.search, LONGEST_RUN);
-        let behind = map.behind(call, options, MOST_CANDIDATES).unwrap_or_else(|| reached.clone());
+        let mut behind = map.behind(call, options, MOST_CANDIDATES).unwrap_or_else(|| reached.clone());
+        // The new version does not run what it took out, and the old one need not have come to it.
+        behind.extend(reached.iter().filter(|hunk| sources.change.only_takes_out(**hunk)));
         if !(2..=MOST_CANDIDATES).contains(&behind.len()) {
             continue;
         }
@@ -178,7 +199,7 @@ fn cases(
             reached,
             known: Known::new(),
             builds: 0,
-            told: None,
+            stage: Stage::Asking,
         };
         cases.push((*class, case));
     }
@@ -187,9 +208,47 @@ fn cases(
 }
 
 impl Case {
-    /// Whether each hunk that bears on the case is to be as in the new version, where the case asks for this set of its candidates.
-    fn wants(&self, set: Set) -> BTreeMap<usize, bool> {
-        let mut wants: BTreeMap<usize, bool> = self.reached.iter().map(|hunk| (*hunk, true)).collect();
+    /// The mixture to be tried next, if there is anything left to be known.
+    fn question(&mut self) -> Option<Question> {
+        if self.stage == Stage::Asking {
+            match next(self.candidates.len(), &self.known, &self.before) {
+                Step::Ask(set) => return Some(Question { set, others: Version::New }),
+                Step::Told(told) => {
+                    let shows = told.shows().filter(|_| self.candidates.len() < self.reached.len());
+                    self.stage = match shows {
+                        Some(set) => Stage::Checking(told, set),
+                        None => Stage::Known(told),
+                    };
+                }
+            }
+        }
+        match &self.stage {
+            Stage::Checking(_, set) => Some(Question { set: *set, others: Version::Old }),
+            Stage::Asking | Stage::Known(_) => None,
+        }
+    }
+
+    fn answer(&mut self, question: Question, end: MixedEnd) {
+        let Stage::Checking(told, _) = &self.stage else {
+            self.known.insert(question.set, end);
+            return;
+        };
+        self.stage = match end {
+            MixedEnd::New | MixedEnd::NotKnown => Stage::Known(told.clone()),
+            // A change has a part in it on which neither run depends: it may have taken out what the old version did not come to.
+            MixedEnd::Old | MixedEnd::Other(_) if self.reached.len() <= MOST_CANDIDATES => {
+                self.candidates = self.reached.iter().copied().collect();
+                self.known.clear();
+                Stage::Asking
+            }
+            MixedEnd::Old | MixedEnd::Other(_) => Stage::Known(Told::Nothing),
+        };
+    }
+
+    /// Which hunks that bear on the case are to be as in the new version.
+    fn wants(&self, Question { set, others }: Question) -> BTreeMap<usize, bool> {
+        let is_new = others == Version::New;
+        let mut wants: BTreeMap<usize, bool> = self.reached.iter().map(|hunk| (*hunk, is_new)).collect();
         wants.extend(self.candidates.iter().enumerate().map(|(index, hunk)| (*hunk, set.contains(index))));
         wants
     }
@@ -197,28 +256,30 @@ impl Case {
     fn note(&self, sources: &Sources) -> Option<Interaction> {
         let number = |index: &usize| self.candidates[*index] + 1;
         let numbers = |set: &Set| set.members().map(|index| number(&index)).collect::<Vec<usize>>();
-        let (kind, counted): (InteractionKind, Vec<usize>) = match &self.told {
-            Some(Told::Alone(index)) => (InteractionKind::Alone { change: number(index) }, vec![*index]),
-            Some(Told::Together(without)) => {
+        let (kind, counted): (InteractionKind, Vec<usize>) = match &self.stage {
+            Stage::Known(Told::Alone(index)) => {
+                (InteractionKind::Alone { change: number(index) }, vec![*index])
+            }
+            Stage::Known(Told::Together(without)) => {
                 let each = without.iter().map(|(index, end)| (number(index), end.clone()));
                 let counted = without.iter().map(|(index, _)| *index).collect();
                 (InteractionKind::Together { without: each.collect() }, counted)
             }
-            Some(Told::Either(sets)) => {
+            Stage::Known(Told::Either(sets)) => {
                 let counted: BTreeSet<usize> = sets.iter().flat_map(|set| set.members()).collect();
                 let sets = sets.iter().map(numbers).collect();
                 (InteractionKind::Either { sets }, counted.into_iter().collect())
             }
-            Some(Told::Masked { shows, hides }) => {
+            Stage::Known(Told::Masked { shows, hides }) => {
                 let kind = InteractionKind::Masked { shows: numbers(shows), hides: numbers(hides) };
                 let counted: BTreeSet<usize> = shows.members().chain(hides.members()).collect();
                 (kind, counted.into_iter().collect())
             }
-            Some(Told::Nothing) => return None,
-            None if self.candidates.len() <= MOST_TOLD => {
+            Stage::Known(Told::Nothing) => return None,
+            Stage::Asking | Stage::Checking(..) if self.candidates.len() <= MOST_TOLD => {
                 (InteractionKind::Depends, (0..self.candidates.len()).collect())
             }
-            None => return None,
+            Stage::Asking | Stage::Checking(..) => return None,
         };
         let change = |index: usize| {
             let hunk = sources.change.told(self.candidates[index], &sources.inside[1], None);
@@ -244,39 +305,35 @@ impl Builder<'_> {
     /// Builds mixture after mixture until all that is asked is known, or the time is over. One mixture serves all cases that want it so.
     fn answer(&mut self, cases: &mut [Case]) {
         while Instant::now() < self.end {
-            let mut asked: Vec<(usize, Set)> = Vec::new();
-            for (number, case) in cases.iter_mut().enumerate().filter(|(_, case)| case.told.is_none()) {
-                match next(case.candidates.len(), &case.known, &case.before) {
-                    Step::Told(told) => case.told = Some(told),
-                    Step::Ask(set) => asked.push((number, set)),
-                }
-            }
+            let questions = cases.iter_mut().enumerate();
+            let asked: Vec<(usize, Question)> =
+                questions.filter_map(|(number, case)| Some((number, case.question()?))).collect();
             if asked.is_empty() {
                 return;
             }
             let together = together(cases, &asked);
             let ends = self.ends(cases, &together);
             let is_alone = together.len() == 1;
-            for ((number, set), end) in together.iter().zip(ends) {
+            for ((number, question), end) in together.into_iter().zip(ends) {
                 // What does not build with others may do so by itself.
                 let end = match end {
                     MixedEnd::NotKnown if !is_alone && Instant::now() < self.end => {
-                        self.ends(cases, &[(*number, *set)]).remove(0)
+                        self.ends(cases, &[(number, question)]).remove(0)
                     }
                     end => end,
                 };
-                cases[*number].known.insert(*set, end);
+                cases[number].answer(question, end);
             }
         }
     }
 
-    /// How the calls of these cases end with sets of their candidates. Whatever goes wrong leaves it unknown.
-    fn ends(&self, cases: &mut [Case], asked: &[(usize, Set)]) -> Vec<MixedEnd> {
+    /// How the calls of these cases end in a mixture. Whatever goes wrong leaves it unknown.
+    fn ends(&self, cases: &mut [Case], asked: &[(usize, Question)]) -> Vec<MixedEnd> {
         let made = self.made(cases, asked);
         made.unwrap_or_else(|_| vec![MixedEnd::NotKnown; asked.len()])
     }
 
-    fn made(&self, cases: &mut [Case], asked: &[(usize, Set)]) -> anyhow::Result<Vec<MixedEnd>> {
+    fn made(&self, cases: &mut [Case], asked: &[(usize, Question)]) -> anyhow::Result<Vec<MixedEnd>> {
         let (session, loaded) = (self.session, &self.aligned.loaded);
         let makers = self.aligned.harnesses.makers();
         let functions = |version| {
@@ -305,8 +362,8 @@ impl Builder<'_> {
             limits: session.options.search.call_limits(),
         };
         let mut wants: HashMap<usize, bool> = HashMap::new();
-        for (number, set) in asked {
-            wants.extend(cases[*number].wants(*set));
+        for (number, question) in asked {
+            wants.extend(cases[*number].wants(*question));
         }
         let taken: Vec<usize> =
             (0..self.sources.change.len()).filter(|hunk| wants.get(hunk).copied().unwrap_or(true)).collect();
@@ -326,14 +383,14 @@ impl Builder<'_> {
 }
 
 /// Questions that one mixture answers, the first among them.
-fn together(cases: &[Case], asked: &[(usize, Set)]) -> Vec<(usize, Set)> {
+fn together(cases: &[Case], asked: &[(usize, Question)]) -> Vec<(usize, Question)> {
     let mut wants: BTreeMap<usize, bool> = BTreeMap::new();
     let mut together = Vec::new();
-    for (number, set) in asked {
-        let own = cases[*number].wants(*set);
+    for (number, question) in asked {
+        let own = cases[*number].wants(*question);
         if own.iter().all(|(hunk, new)| wants.get(hunk).is_none_or(|wanted| wanted == new)) {
             wants.extend(own);
-            together.push((*number, *set));
+            together.push((*number, *question));
         }
     }
     together

@@ -11,6 +11,10 @@ use crate::report::localize::Hunk;
 
 /// Hunks with so many equal lines between them are tried as one at first.
 const CLOSE: usize = 6;
+/// What replaces more lines is one hunk.
+const MOST_REPLACED: usize = 12;
+/// How much of two lines has to be the same for one to be what became of the other.
+const LEAST_ALIKE: f32 = 0.5;
 
 /// Texts of files, by path relative to the root of the source tree.
 pub(in crate::pipeline) type Texts = BTreeMap<Utf8PathBuf, String>;
@@ -42,11 +46,12 @@ impl Change {
                 continue;
             }
             let diff = TextDiff::from_lines(old.map_or("", String::as_str), new);
+            let finer = |op: &DiffOp| finer(*op, diff.old_slices(), diff.new_slices());
             change.files.push(FileChange {
                 path: path.clone(),
                 old: old.cloned(),
                 new: new.clone(),
-                operations: diff.ops().to_vec(),
+                operations: diff.ops().iter().flat_map(finer).collect(),
             });
             change.add_hunks(change.files.len() - 1);
         }
@@ -109,6 +114,12 @@ impl Change {
         (0..self.len()).filter(is_there)
     }
 
+    /// Whether the new version has nothing in the place of what the old one has.
+    pub fn only_takes_out(&self, hunk: usize) -> bool {
+        let (file, operation) = self.hunks[hunk];
+        self.files[file].operations[operation].tag() == DiffTag::Delete
+    }
+
     /// The changed files with these hunks and no others.
     pub fn mixture(&self, taken: &[usize]) -> Texts {
         let mut files = BTreeMap::new();
@@ -148,6 +159,65 @@ impl Change {
     }
 }
 
+/// Takes apart what replaces lines by others, where lines are alike: each pair is a hunk, and so is what lies between two pairs. Changes on lines
+/// next to each other are told apart so.
+fn finer(op: DiffOp, old: &[&str], new: &[&str]) -> Vec<DiffOp> {
+    let (old_range, new_range) = (op.old_range(), op.new_range());
+    let sizes = [old_range.len(), new_range.len()];
+    if op.tag() != DiffTag::Replace || sizes == [1, 1] || sizes.iter().any(|lines| *lines > MOST_REPLACED) {
+        return vec![op];
+    }
+    let mut operations = Vec::new();
+    let (mut old_at, mut new_at) = (old_range.start, new_range.start);
+    for (i, j) in alike(&old[old_range.clone()], &new[new_range.clone()]) {
+        let (i, j) = (old_range.start + i, new_range.start + j);
+        operations.extend(between(old_at..i, new_at..j));
+        operations.extend(between(i..i + 1, j..j + 1));
+        (old_at, new_at) = (i + 1, j + 1);
+    }
+    operations.extend(between(old_at..old_range.end, new_at..new_range.end));
+    operations
+}
+
+fn between(old: Range<usize>, new: Range<usize>) -> Option<DiffOp> {
+    let (old_index, old_len, new_index, new_len) = (old.start, old.len(), new.start, new.len());
+    match (old_len, new_len) {
+        (0, 0) => None,
+        (0, _) => Some(DiffOp::Insert { old_index, new_index, new_len }),
+        (_, 0) => Some(DiffOp::Delete { old_index, old_len, new_index }),
+        _ => Some(DiffOp::Replace { old_index, old_len, new_index, new_len }),
+    }
+}
+
+/// Pairs of lines that are alike, in order, of all such choices the one in which they are most alike.
+fn alike(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
+    let likeness = |i: usize, j: usize| {
+        let ratio = TextDiff::from_chars(old[i].trim(), new[j].trim()).ratio();
+        if ratio >= LEAST_ALIKE { ratio } else { 0.0 }
+    };
+    // best[i][j]: of the lines behind the first i and j.
+    let mut best = vec![vec![0.0_f32; new.len() + 1]; old.len() + 1];
+    for i in (0..old.len()).rev() {
+        for j in (0..new.len()).rev() {
+            let paired = likeness(i, j);
+            let together = if paired > 0.0 { paired + best[i + 1][j + 1] } else { 0.0 };
+            best[i][j] = together.max(best[i + 1][j]).max(best[i][j + 1]);
+        }
+    }
+    let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
+    while i < old.len() && j < new.len() {
+        if best[i][j] == best[i + 1][j] {
+            i += 1;
+        } else if best[i][j] == best[i][j + 1] {
+            j += 1;
+        } else {
+            pairs.push((i, j));
+            (i, j) = (i + 1, j + 1);
+        }
+    }
+    pairs
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,5 +252,27 @@ mod tests {
         let (old, new) = (line(&[]), line(&[2, 4, 8, 30]));
         let change = Change::between(&files(&[("a.rs", &old)]), &files(&[("a.rs", &new)]));
         assert_eq!(change.groups, [vec![0, 1, 2], vec![3]]);
+    }
+
+    #[test]
+    fn changes_on_lines_next_to_each_other_are_several() {
+        let old = "    let mut end = 1;\n    if end < open {\n        end = open;\n    }\n    let size = end + 1;\n    if delimiter && open != 0 {\n";
+        let new = "    let mut end = 1;\n    let size = if end != 0 { end + 1 } else { 0 };\n    if delimiter && end != 0 && open != 0 {\n";
+        let change = Change::between(&files(&[("a.rs", old)]), &files(&[("a.rs", new)]));
+        let lines: Vec<_> = (0..change.len())
+            .map(|hunk| change.told(hunk, Utf8Path::new(""), None))
+            .map(|hunk| (hunk.old_lines, hunk.new_lines))
+            .collect();
+        assert_eq!(lines, [(Some((2, 4)), None), (Some((5, 5)), Some((2, 2))), (Some((6, 6)), Some((3, 3)))]);
+        let all: Vec<usize> = (0..change.len()).collect();
+        assert_eq!(change.mixture(&all), files(&[("a.rs", new)]));
+        assert_eq!(change.mixture(&[]), files(&[("a.rs", old)]));
+    }
+
+    #[test]
+    fn what_is_written_anew_is_one_change() {
+        let (old, new) = ("let a = f(x);\nreturn a;\n", "for item in list {\n    total += item;\n}\n");
+        let change = Change::between(&files(&[("a.rs", old)]), &files(&[("a.rs", new)]));
+        assert_eq!(change.len(), 1);
     }
 }
