@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A mark in a function's header holds clauses, separated by commas. The first is the verdict, or several of them
-//! separated by `|`; then `AFFECTED`, `PARTITIONS strategy=count …` or `TAKES kind` may follow. Anywhere else only `SUSPECT` and
+//! separated by `|`; then `AFFECTED`, `NO_NEW_PANIC`, `PARTITIONS strategy=count …` or `TAKES kind` may follow. Anywhere else only `SUSPECT` and
 //! `NEEDED` may stand. This is a line scanner, not a Rust parser: it wants what rustfmt would write, namely a body on its own
 //! lines and the closing brace of an item in the column where the item began. What does not fit is an error.
 
@@ -82,6 +82,15 @@ pub struct Expectation {
     pub partitions: Vec<Partitions>,
     /// What is told of several changes: `alone`, `together`, `either` or `masked`.
     pub takes: Option<String>,
+    pub new_panics: NewPanics,
+}
+
+/// What must be said of panics that only the new version has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NewPanics {
+    /// Whatever is true.
+    Any,
+    ProvedNone,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,11 +279,18 @@ fn parse_clauses(text: &str) -> Result<Expectation, MarkProblem> {
         .split('|')
         .map(|word| Tag::of(word.trim()).ok_or_else(|| MarkProblem::UnknownWord(word.trim().to_string())))
         .collect::<Result<Vec<Tag>, MarkProblem>>()?;
-    let mut expectation =
-        Expectation { verdicts, kind: ExpectedKind::Any, partitions: Vec::new(), takes: None };
+    let mut expectation = Expectation {
+        verdicts,
+        kind: ExpectedKind::Any,
+        partitions: Vec::new(),
+        takes: None,
+        new_panics: NewPanics::Any,
+    };
     for clause in clauses {
         if clause == "AFFECTED" {
             expectation.kind = ExpectedKind::Affected;
+        } else if clause == "NO_NEW_PANIC" {
+            expectation.new_panics = NewPanics::ProvedNone;
         } else if let Some(kind) = clause.strip_prefix("TAKES ") {
             expectation.takes = Some(kind.trim().to_owned());
         } else if let Some(counts) = clause.strip_prefix("PARTITIONS ") {
@@ -444,10 +460,11 @@ mod tests {
 
     #[test]
     fn what_a_difference_takes() {
-        let source = "const A: u8 = 1; //~ NEEDED m::f g\n\nfn g() { //~ REGRESSION, TAKES together\n    1 //~ SUSPECT, NEEDED\n}\n";
+        let source = "const A: u8 = 1; //~ NEEDED m::f g\n\nfn g() { //~ REGRESSION, TAKES together, NO_NEW_PANIC\n    1 //~ SUSPECT, NEEDED\n}\n";
         let marked = parse(source).unwrap();
         assert_eq!(marked.functions[0].expectation.as_ref().unwrap().takes.as_deref(), Some("together"));
         assert_eq!(marked.functions[0].suspects, [4]);
+        assert_eq!(marked.functions[0].expectation.as_ref().unwrap().new_panics, NewPanics::ProvedNone);
         let needed = |line, of: &[&str]| Needed { line, of: of.iter().map(ToString::to_string).collect() };
         assert_eq!(marked.needed, [needed(1, &["m::f", "g"]), needed(4, &["g"])]);
         check_error("struct A; //~ NEEDED\n", 1, MarkProblem::Misplaced);

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::cases::{Case, SOURCE};
 use crate::command::{Run, run};
-use crate::expectations::{Expectation, ExpectedKind, Function, Marked, Tag};
+use crate::expectations::{Expectation, ExpectedKind, Function, Marked, NewPanics, Tag};
 use crate::repository::Repository;
 use crate::shared::SharedTarget;
 
@@ -44,6 +44,9 @@ pub struct Reported {
     pub reason: Option<String>,
     #[serde(default)]
     pub interaction: Option<Interaction>,
+    /// `none` if that is proved.
+    #[serde(default)]
+    pub new_panics: Option<String>,
 }
 
 /// Which of several changes a difference takes.
@@ -289,6 +292,15 @@ fn faults(
     let mut faults = Vec::new();
     if expectation.kind == ExpectedKind::Affected && reported.kind != "affected" {
         faults.push(("AFFECTED".to_string(), format!("kind {}", reported.kind)));
+    }
+    match (expectation.new_panics, &reported.new_panics) {
+        (NewPanics::ProvedNone, None) => {
+            faults.push(("NO_NEW_PANIC".to_owned(), "no proof of that".to_owned()));
+        }
+        (_, Some(_)) if expectation.verdicts.contains(&Tag::Regression) => {
+            faults.push(("nothing said of new panics".to_owned(), "that there are none".to_owned()));
+        }
+        _ => {}
     }
     if reported.verdict == "differs" {
         if !reported.witnesses.iter().any(|witness| witness.confirmed) {

@@ -8,14 +8,14 @@ use anyhow::Context;
 
 use super::directory;
 use super::pushed::{self, Plan, Update};
-use crate::args::{HookRunOptions, Options};
+use crate::args::{FailOn, HookRunOptions, Options};
 use crate::budget::Deadline;
 use crate::comparison::{Analyse, code_of, compare};
 use crate::config;
 use crate::delivery::{self, say};
 use crate::error::Error;
 use crate::exit::{FINDING, INCOMPLETE};
-use crate::report::wording;
+use crate::report::{FunctionReport, Report, wording};
 
 /// Names shown of what is unfinished.
 const NAMES: usize = 8;
@@ -83,6 +83,15 @@ fn comparison(range: &str, hook: &HookRunOptions, deadline: Deadline) -> Result<
     Ok(options)
 }
 
+/// The functions that could still have what stops a push.
+fn unfinished(report: &Report, fail_on: FailOn) -> Vec<&String> {
+    let may_have_it = |path: &&String| {
+        let function = report.functions.iter().find(|function| function.path == **path);
+        fail_on != FailOn::Regression || !function.is_some_and(FunctionReport::has_no_new_panic)
+    };
+    report.unfinished.iter().filter(may_have_it).collect()
+}
+
 /// What came of all comparisons.
 #[derive(Default)]
 struct End {
@@ -111,7 +120,7 @@ impl End {
         if code_of(&compared, &options.output) == FINDING {
             self.findings += 1;
         }
-        let unfinished = &compared.report.unfinished;
+        let unfinished = unfinished(&compared.report, options.output.fail_on);
         if !unfinished.is_empty() {
             let shown: Vec<String> = unfinished.iter().take(NAMES).map(|path| format!("`{path}`")).collect();
             let more = unfinished.len().saturating_sub(NAMES);
@@ -150,5 +159,25 @@ impl End {
                 0
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use regress_core::verdict::{ChangeKind, Ledger, Verdict};
+
+    use super::*;
+    use crate::report::Note;
+    use crate::report::testing::{function, report};
+
+    #[test]
+    fn what_panics_nowhere_new_is_no_reason_to_wait_for_regressions() {
+        let open = Verdict::NoDifferenceFound { ledger: Ledger::default(), runs: 0 };
+        let mut proved = function("proved", ChangeKind::Changed, open.clone());
+        proved.notes.push(Note::NoNewPanic { rests_on: Vec::new() });
+        let mut report = report(vec![proved, function("open", ChangeKind::Changed, open)]);
+        report.unfinished = vec!["proved".into(), "open".into()];
+        assert_eq!(unfinished(&report, FailOn::Regression), ["open"]);
+        assert_eq!(unfinished(&report, FailOn::Difference), ["proved", "open"]);
     }
 }

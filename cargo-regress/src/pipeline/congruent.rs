@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use regress_core::align::{Alignment, Pair};
 use regress_core::evidence::speaks_against_proof;
 use regress_core::ir::FnId;
-use regress_core::verdict::{Approximation, ChangeKind, Confirmation, Proof, Verdict};
+use regress_core::verdict::{Approximation, ChangeKind, Confirmation, Ledger, Proof, Verdict, Witness};
 
 use super::load::Loaded;
 use super::naming::display_path;
@@ -63,15 +63,20 @@ fn congruent<'r>(
     alignment.congruent(&loaded.old.program, &loaded.new.program, &proved)
 }
 
+/// Enters into the ledger that a call of a function speaks against what was proved of it by proofs of others.
+pub(super) fn note_contradicted(ledger: &mut Ledger, path: &str, witness: &Witness, by: &[String]) {
+    let args: Vec<String> = witness.inputs.iter().map(|input| input.value.to_string()).collect();
+    let rests_on = RestsOn::Proofs { of: by.to_vec() };
+    let call = format!("{path}({})", args.join(", "));
+    ledger.note(Approximation::ProofContradicted { call, rests_on });
+}
+
 /// A difference that was run natively against what follows from proofs: one of them is wrong, or the rule by which it follows.
 fn note_contradiction(verdict: &mut Verdict, path: &str, by: &[String]) {
     let Verdict::Differs { witnesses, ledger, .. } = verdict else { return };
     let native = witnesses.iter().find(|witness| witness.confirmation == Confirmation::Native);
     if let Some(witness) = native {
-        let args: Vec<String> = witness.inputs.iter().map(|input| input.value.to_string()).collect();
-        let rests_on = RestsOn::Proofs { of: by.to_vec() };
-        let call = format!("{path}({})", args.join(", "));
-        ledger.note(Approximation::ProofContradicted { call, rests_on });
+        note_contradicted(ledger, path, witness, by);
     }
 }
 

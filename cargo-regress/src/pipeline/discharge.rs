@@ -6,28 +6,37 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use regress_core::align::{Alignment, Pair, UpTo};
+use regress_core::align::{Alignment, Holding, Pair, UpTo};
 use regress_core::difference::{self, Limits};
 use regress_core::evidence::speaks_against_same_steps;
 use regress_core::ir::FnId;
 use regress_core::smt::{Layered, Z3Solver};
-use regress_core::verdict::{Proof, Verdict};
+use regress_core::verdict::{Class, Confirmation, Proof, Verdict, Witness};
 
 use super::Session;
-use super::congruent::{Congruent, put};
+use super::congruent::{Congruent, note_contradicted, put};
 use super::load::Loaded;
+use super::naming::display_path;
 use super::subject::Judgement;
 use crate::args::Discharge;
+use crate::report::Note;
 
 /// What one function may take.
 const MOST_OF_FUNCTION: Duration = Duration::from_secs(1);
 /// All of them together get this part of what is left of the run.
 const SHARE: u32 = 8;
 
-/// Functions of the new version that do the same as in the old one, each with those on which that rests.
+/// Functions of the new version that do the same as in the old one, or panic nowhere where that does not, each with those on which it rests.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Discharged {
     functions: Congruent,
+    no_new_panics: Congruent,
+}
+
+/// What is known of one body.
+enum Body {
+    Aligned(UpTo),
+    NoNewPanic(UpTo),
 }
 
 pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alignment) -> Discharged {
@@ -38,23 +47,38 @@ pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alig
     let candidates = alignment.with_other_bodies(old, new);
     let begun = Instant::now();
     let until = session.options.budget.deadline.map(|deadline| begun + deadline.remaining() / SHARE);
-    let is_aligned = |(old_id, new_id): (FnId, FnId), solver: &mut Layered<Z3Solver>| {
-        let end = Instant::now() + MOST_OF_FUNCTION;
-        let limits = Limits { until: Some(until.map_or(end, |until| until.min(end))), ..Limits::default() };
+    let of_body = |(old_id, new_id): (FnId, FnId), solver: &mut Layered<Z3Solver>| {
+        let limits = || {
+            let end = Instant::now() + MOST_OF_FUNCTION;
+            Limits { until: Some(until.map_or(end, |until| until.min(end))), ..Limits::default() }
+        };
         let pair = difference::Pair { alignment, old: (old, old_id), new: (new, new_id) };
-        let found = difference::aligned(pair, solver, limits);
+        let found = difference::aligned(pair, solver, limits());
         session.clock.count_same_steps(found.as_ref().map_or_else(|obstacle| obstacle.key(), |_| "aligned"));
-        found
+        match found {
+            Ok(aligned) => Some(Body::Aligned(aligned.up_to())),
+            // Where checks are taken to hold nothing is said of panics.
+            Err(_) if session.options.search.assume_no_panic => None,
+            Err(_) => {
+                let found = difference::no_new_panic(pair, solver, limits()).ok()?;
+                Some(Body::NoNewPanic(found.up_to()))
+            }
+        }
     };
-    let aligned: BTreeMap<FnId, UpTo> = candidates
+    let bodies: Vec<(FnId, Body)> = candidates
         .into_par_iter()
-        .map_init(
-            || Layered::new(Z3Solver::new()),
-            |solver, pair| Some((pair.1, is_aligned(pair, solver).ok()?.up_to())),
-        )
+        .map_init(|| Layered::new(Z3Solver::new()), |solver, pair| Some((pair.1, of_body(pair, solver)?)))
         .flatten()
         .collect();
-    Discharged { functions: alignment.hold_jointly(old, new, &aligned) }
+    let (mut aligned, mut without_new_panics) = (BTreeMap::new(), BTreeMap::new());
+    for (id, body) in bodies {
+        match body {
+            Body::Aligned(up_to) => aligned.insert(id, up_to),
+            Body::NoNewPanic(up_to) => without_new_panics.insert(id, up_to),
+        };
+    }
+    let Holding { equal, no_new_panics } = alignment.hold_jointly(old, new, &aligned, &without_new_panics);
+    Discharged { functions: equal, no_new_panics }
 }
 
 impl Discharged {
@@ -68,5 +92,39 @@ impl Discharged {
         put(loaded, functions, &self.functions, proof, |verdict| {
             !matches!(verdict, Verdict::Equal { .. }) && !speaks_against_same_steps(verdict)
         });
+    }
+
+    /// Notes which functions are proved to panic on no new input.
+    pub fn note_no_new_panics(&self, loaded: &Loaded, functions: &mut [(&Pair, Judgement)]) {
+        for (pair, judgement) in functions {
+            let Some((new, by)) = pair.new.and_then(|new| self.no_new_panics.get_key_value(&new)) else {
+                continue;
+            };
+            let name = |id: &FnId| display_path(&loaded.new.program, *id, loaded.only_crate());
+            note_no_new_panic(judgement, &name(new), by.iter().map(name).collect());
+        }
+    }
+}
+
+/// Says that the function panics on no new input, unless native runs say otherwise or what is known says more.
+fn note_no_new_panic(judgement: &mut Judgement, path: &str, rests_on: Vec<String>) {
+    let seen = match &judgement.verdict {
+        Verdict::Differs { witnesses, .. } => witnesses.as_slice(),
+        Verdict::EqualWithin { .. } | Verdict::NoDifferenceFound { .. } | Verdict::NotAnalysed { .. } => &[],
+        Verdict::Unchanged | Verdict::Equal { .. } | Verdict::Added | Verdict::Removed => return,
+    };
+    let is_regression = |witness: &&Witness| {
+        witness.confirmation == Confirmation::Native
+            && Class::of(&witness.old, &witness.new) == Class::Regression
+    };
+    let against = seen.iter().chain(&judgement.unshown).find(is_regression).cloned();
+    let is_in_doubt = !matches!(judgement.verdict, Verdict::Differs { .. } | Verdict::NotAnalysed { .. })
+        && speaks_against_same_steps(&judgement.verdict);
+    match (against, &mut judgement.verdict) {
+        (Some(witness), Verdict::Differs { ledger, .. }) => {
+            note_contradicted(ledger, path, &witness, &rests_on);
+        }
+        (None, _) if !is_in_doubt => judgement.notes.push(Note::NoNewPanic { rests_on }),
+        _ => {}
     }
 }

@@ -76,7 +76,8 @@ impl<'a> Judged<'a> {
 impl Settled<'_> {
     /// The reports on a part: what others tell of a difference is not known.
     pub fn reports_in_part(self) -> Vec<FunctionReport> {
-        let Settled { aligned: Aligned { loaded, alignment, .. }, functions } = self;
+        let Settled { aligned: Aligned { loaded, alignment, discharged, .. }, mut functions } = self;
+        discharged.note_no_new_panics(loaded, &mut functions);
         functions.into_iter().map(|(pair, judgement)| report(loaded, alignment, pair, judgement)).collect()
     }
 

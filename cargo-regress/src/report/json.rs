@@ -102,10 +102,19 @@ pub struct FunctionRecord {
     /// For a difference that is meant: who says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<Vec<AcceptedRecord>>,
+    /// `none` if it is proved to panic on no input on which it did not before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new_panics: Option<NewPanics>,
     /// Which of several changes the first witness takes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interaction: Option<InteractionRecord>,
     pub notes: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NewPanics {
+    None,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -383,6 +392,11 @@ fn function(function: &FunctionReport) -> FunctionRecord {
         ledger: Vec::new(),
         public_callers: public_callers(&function.outside),
         accepted: accepted(&function.acceptance),
+        new_panics: function
+            .notes
+            .iter()
+            .any(|note| matches!(note, Note::NoNewPanic { .. }))
+            .then_some(NewPanics::None),
         interaction: function.notes.iter().find_map(interaction),
         notes: function.sentences().collect(),
     };

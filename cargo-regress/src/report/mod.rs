@@ -273,6 +273,12 @@ impl FunctionReport {
         self.notes.iter().map(Note::sentence)
     }
 
+    /// Whether it is proved to panic on no input on which it did not before.
+    pub fn has_no_new_panic(&self) -> bool {
+        matches!(self.verdict, Verdict::Equal { .. } | Verdict::Unchanged)
+            || self.notes.iter().any(|note| matches!(note, Note::NoNewPanic { .. }))
+    }
+
     pub fn standing(&self) -> Standing {
         match self.acceptance {
             Acceptance::By(_) => Standing::Accepted,

@@ -53,6 +53,10 @@ pub enum Note {
     },
     /// Which of several changes the first witness takes.
     Changes(Interaction),
+    /// It is proved to panic on no input on which it did not before, by the bodies and proofs of these functions.
+    NoNewPanic {
+        rests_on: Vec<String>,
+    },
 }
 
 /// What a note is about.
@@ -79,6 +83,7 @@ impl Note {
             | Note::BrokeOff { .. }
             | Note::NeverMade { .. }
             | Note::SignatureChanged(_)
+            | Note::NoNewPanic { .. }
             | Note::Moved { .. } => About::NativeRuns,
         }
     }
@@ -121,6 +126,7 @@ impl Note {
                 format!("suspect lines are told by the change alone: {reason}{}", more.unwrap_or_default())
             }
             Note::Changes(interaction) => interaction.sentence(),
+            Note::NoNewPanic { .. } => "it panics on no input on which it did not before (proved)".to_owned(),
             Note::MakerDiffers { callee } => format!(
                 "`{callee}`, by which inputs are made, differs itself: they may be other values in each version"
             ),

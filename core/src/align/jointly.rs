@@ -13,6 +13,9 @@
 //! Bodies that are aligned make the same calls, with the same values, in the same order: so, unlike what was proved by exploration ([`super::congruence`]), there is nothing that a caller
 //! may tell apart, be it memory, panics or effects.
 //!
+//! That a function panics on no new input ([`crate::difference::no_new_panic`]) holds under the same conditions, and if it does not run itself: it is not equal, so its own calls are
+//! not to be taken for alike.
+//!
 //! *Limits.* Conditions are on all that a function may reach, not on the calls that it makes.
 //!
 //! *Source.* B. Godlin, O. Strichman: Regression verification, DAC 2009, with its mutual assumption.
@@ -84,15 +87,17 @@ impl Alignment {
         !functions.contains(&id) && constants.all(|id| !functions.contains(id))
     }
 
-    /// Which changed and affected functions of the new version hold jointly by those that are `aligned`, each with those of them that it rests on.
+    /// Which changed and affected functions of the new version hold jointly by those that are `aligned`. Of `without_new_panics`, which end as their bodies say where what
+    /// they run is the same.
     pub fn hold_jointly(
         &self,
         old: &Program,
         new: &Program,
         aligned: &BTreeMap<FnId, UpTo>,
-    ) -> BTreeMap<FnId, Vec<FnId>> {
-        if aligned.is_empty() {
-            return BTreeMap::new();
+        without_new_panics: &BTreeMap<FnId, UpTo>,
+    ) -> Holding {
+        if aligned.is_empty() && without_new_panics.is_empty() {
+            return Holding::default();
         }
         let (old_items, new_items) = (Items::new(old), Items::new(new));
         let without_functions =
@@ -106,45 +111,87 @@ impl Alignment {
             in_old: Reach::new(&old_items, &in_old),
             in_new: Reach::new(&new_items, &in_new),
         };
-        let mut reached: HashMap<FnId, Option<[FixedBitSet; 2]>> = HashMap::new();
-        let mut asking: HashMap<(FnId, Asked), bool> = HashMap::new();
         let mut members: BTreeSet<FnId> = aligned.keys().copied().collect();
+        let mut known = Known::default();
         loop {
-            let open = sides.still_differing(&members);
-            let up_to_nan: Vec<FnId> =
-                members.iter().copied().filter(|id| aligned[id].floats == Floats::UpToNan).collect();
-            let untold =
-                |id: &FnId| aligned.get(id).is_some_and(|up_to| up_to.addresses == Addresses::Untold);
-            let mut fails = |id: &FnId, reached: &mut HashMap<FnId, Option<[FixedBitSet; 2]>>| {
-                let reached = reached.entry(*id).or_insert_with(|| sides.reached(*id));
-                let Some(reached) = reached.as_ref() else { return true };
-                let [in_old, in_new] = reached;
-                if !in_old.is_disjoint(&open[0]) || !in_new.is_disjoint(&open[1]) {
-                    return true;
-                }
-                // Nobody who is given one NaN for another may ask which it is, and what is handed references in one call after the other may not keep where they lead.
-                let mut asks =
-                    |what| *asking.entry((*id, what)).or_insert_with(|| sides.asks(what, *id, reached));
-                up_to_nan.iter().any(|id| in_new.contains(id.index())) && asks(Asked::WhichNan)
-                    || untold(id) && asks(Asked::Addresses)
-            };
-            let failing: Vec<FnId> = members.iter().copied().filter(|id| fails(id, &mut reached)).collect();
+            let rest = Rest { open: sides.still_differing(&members), members: &members, aligned };
+            let failing: Vec<FnId> =
+                members.iter().copied().filter(|id| known.fails(&sides, &rest, *id)).collect();
             if failing.is_empty() {
-                let pairs = self.pairs.iter().filter(|pair| pair.kind.is_compared());
-                let pairs = pairs.filter_map(|pair| pair.new.filter(|_| pair.old.is_some()));
-                let pairs = pairs.filter(|id| self.results(*id) == ResultTypes::Same);
-                let holding: Vec<FnId> = pairs.filter(|id| !fails(id, &mut reached)).collect();
-                let rests_on = |id: &FnId| {
-                    let reached = reached[id].as_ref().map(|[_, in_new]| in_new);
-                    let is_reached = |other: &FnId| reached.is_some_and(|set| set.contains(other.index()));
-                    members.iter().copied().filter(|other| other != id && is_reached(other)).collect()
-                };
-                return holding.iter().map(|id| (*id, rests_on(id))).collect();
+                break;
             }
             failing.iter().for_each(|id| {
                 members.remove(id);
             });
         }
+        let rest = Rest { open: sides.still_differing(&members), members: &members, aligned };
+        let pairs = self.pairs.iter().filter(|pair| pair.kind.is_compared());
+        let pairs = pairs.filter_map(|pair| pair.new.filter(|_| pair.old.is_some()));
+        let pairs = pairs.filter(|id| self.results(*id) == ResultTypes::Same);
+        let holding: Vec<FnId> = pairs.filter(|id| !known.fails(&sides, &rest, *id)).collect();
+        let equal = holding.iter().map(|id| (*id, known.reached_members(&members, *id))).collect();
+        // Each by itself: what it returns is not the same, so nothing that it runs may run it.
+        let mut no_new_panics = BTreeMap::new();
+        for (id, up_to) in without_new_panics.iter().filter(|(id, _)| !holding.contains(id)) {
+            let with_itself: BTreeSet<FnId> = members.iter().copied().chain([*id]).collect();
+            let mut all = aligned.clone();
+            all.insert(*id, *up_to);
+            let rest =
+                Rest { open: sides.still_differing(&with_itself), members: &with_itself, aligned: &all };
+            if !known.fails(&sides, &rest, *id) && !sides.may_run_itself(*id) {
+                no_new_panics.insert(*id, known.reached_members(&members, *id));
+            }
+        }
+        Holding { equal, no_new_panics }
+    }
+}
+
+/// What follows from what is known of bodies, each function with the aligned ones that it rests on.
+#[derive(Clone, Debug, Default)]
+pub struct Holding {
+    /// Functions that are equal.
+    pub equal: BTreeMap<FnId, Vec<FnId>>,
+    /// Functions that panic on no input on which they did not before.
+    pub no_new_panics: BTreeMap<FnId, Vec<FnId>>,
+}
+
+/// What is taken to be the same, and what is not.
+struct Rest<'r> {
+    open: [FixedBitSet; 2],
+    members: &'r BTreeSet<FnId>,
+    aligned: &'r BTreeMap<FnId, UpTo>,
+}
+
+/// What was found out of functions of the new version.
+#[derive(Default)]
+struct Known {
+    reached: HashMap<FnId, Option<[FixedBitSet; 2]>>,
+    asking: HashMap<(FnId, Asked), bool>,
+}
+
+impl Known {
+    /// Whether something differs of what the function may run, or somebody may ask for what its proof leaves open.
+    fn fails(&mut self, sides: &Sides<'_, '_>, rest: &Rest<'_>, id: FnId) -> bool {
+        let reached = self.reached.entry(id).or_insert_with(|| sides.reached(id));
+        let Some(reached) = reached.as_ref() else { return true };
+        let [in_old, in_new] = reached;
+        if !in_old.is_disjoint(&rest.open[0]) || !in_new.is_disjoint(&rest.open[1]) {
+            return true;
+        }
+        // Nobody who is given one NaN for another may ask which it is, and what is handed references in one call after the other may not keep where they lead.
+        let asking = &mut self.asking;
+        let mut asks = |what| *asking.entry((id, what)).or_insert_with(|| sides.asks(what, id, reached));
+        let is_up_to_nan =
+            |id: &FnId| rest.aligned[id].floats == Floats::UpToNan && in_new.contains(id.index());
+        let is_untold = rest.aligned.get(&id).is_some_and(|up_to| up_to.addresses == Addresses::Untold);
+        rest.members.iter().any(is_up_to_nan) && asks(Asked::WhichNan) || is_untold && asks(Asked::Addresses)
+    }
+
+    /// The members, but itself, that a function may run.
+    fn reached_members(&self, members: &BTreeSet<FnId>, id: FnId) -> Vec<FnId> {
+        let reached = self.reached.get(&id).and_then(Option::as_ref);
+        let is_reached = |other: &FnId| reached.is_some_and(|[_, in_new]| in_new.contains(other.index()));
+        members.iter().copied().filter(|other| *other != id && is_reached(other)).collect()
     }
 }
 
@@ -162,6 +209,12 @@ impl Sides<'_, '_> {
     fn reached(&self, new: FnId) -> Option<[FixedBitSet; 2]> {
         let old = self.alignment.to_old(new)?;
         Some([self.in_old.functions_if_same(old).ok()?, self.in_new.functions_if_same(new).ok()?])
+    }
+
+    /// Whether one version of a function may come to run itself.
+    fn may_run_itself(&self, new: FnId) -> bool {
+        let Some(old) = self.alignment.to_old(new) else { return true };
+        runs_itself(self.old, &self.in_old, old) || runs_itself(self.new, &self.in_new, new)
     }
 
     /// Whether one version of a function, which reaches these, may ask.
@@ -200,6 +253,31 @@ impl Sides<'_, '_> {
             }),
         ]
     }
+}
+
+/// More functions are not looked through for one that leads back.
+const MOST_LOOKED_THROUGH: usize = 2_000;
+
+/// Whether the function, or something that it may run, may run it.
+fn runs_itself(program: &Program, reach: &Reach<'_, '_>, id: FnId) -> bool {
+    let function = &program.functions[id];
+    let name = function.path.as_str().rsplit("::").next().unwrap_or_default();
+    // Calls by a trait lead to whatever implements it, and a drop has no name at all.
+    let is_by_trait = matches!(function.owner, Owner::TraitImpl(_) | Owner::Trait(_));
+    let mentions = |path: &Path| {
+        *path == function.path || is_by_trait && path.as_str().rsplit("::").next() == Some(name)
+    };
+    if is_by_trait && name == "drop" || reach.named_by(id).any(mentions) {
+        return true;
+    }
+    let Ok(reached) = reach.functions_if_same(id) else { return true };
+    let others = reached.ones().map(FnId::from_usize).filter(|other| *other != id);
+    // The library knows the crate's functions by traits and by what it is given.
+    let may_lead_back = |other: &FnId| is_by_trait || program.functions[*other].origin != Origin::StdModel;
+    let others: Vec<FnId> = others.filter(may_lead_back).collect();
+    let leads_back =
+        |other: FnId| reach.functions_if_same(other).map_or(true, |reached| reached.contains(id.index()));
+    others.len() > MOST_LOOKED_THROUGH || others.into_iter().any(leads_back)
 }
 
 /// Whether the other version has nothing by the name of the function, which is called by its name alone.

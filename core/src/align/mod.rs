@@ -70,6 +70,7 @@ use crate::verdict::{ChangeKind, Version};
 pub use adapters::add_adapters;
 use declarations::ForeignCode;
 pub use distance::distances;
+pub use jointly::Holding;
 use matching::{Pairing, Parts};
 pub use moved::moved;
 use outside::Outside;

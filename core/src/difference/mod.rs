@@ -15,6 +15,7 @@
 //! * [`join`]: states where paths meet
 //! * [`bounds`]: what counters do not exceed
 //! * [`product`]: both versions on all paths
+//! * [`new_panics`]: the weaker claim, that the new version panics nowhere where the old one does not
 //!
 //! *Trust.* A result rests on what is covered by what. When all paths are followed, each state that is kept is followed once more, and every state that this
 //! leads to must be covered by one that is kept ([`product::Arrival::Checked`]).
@@ -31,6 +32,7 @@ mod code;
 mod inline;
 mod join;
 mod live;
+mod new_panics;
 mod numbers;
 mod product;
 mod side;
@@ -39,6 +41,7 @@ mod tests;
 
 use self::code::Code;
 use self::inline::Choice;
+use self::new_panics::Claim;
 pub use self::product::Limits;
 use self::product::Product;
 use crate::align::{Alignment, Floats, UpTo};
@@ -158,8 +161,8 @@ pub fn aligned(pair: Pair<'_>, solver: &mut dyn Solver, limits: Limits) -> Resul
         if floats == Floats::UpToNan && !computes_with_floats(pair) {
             break;
         }
-        match aligned_with(pair, within, floats, solver, limits) {
-            Ok(aligned) => return Ok(aligned),
+        match explored(pair, Claim::SameEnds, within, floats, solver, limits) {
+            Ok(up_to) => return Ok(Aligned { up_to }),
             Err(obstacle) => {
                 let first = *first.get_or_insert(obstacle);
                 if !matches!(first, Obstacle::Ends | Obstacle::Effects) {
@@ -169,6 +172,31 @@ pub fn aligned(pair: Pair<'_>, solver: &mut dyn Solver, limits: Limits) -> Resul
         }
     }
     Err(first.unwrap_or(Obstacle::Ends))
+}
+
+/// Two functions of which the new one panics, aborts and hangs only where the old one does not return either, if what they call does the same.
+///
+/// Invariant: made by [`no_new_panic`] only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoNewPanic {
+    up_to: UpTo,
+}
+
+impl NoNewPanic {
+    /// What nobody may ask for.
+    pub fn up_to(self) -> UpTo {
+        self.up_to
+    }
+}
+
+/// Whether the new function panics nowhere where the old one does not.
+pub fn no_new_panic(pair: Pair<'_>, solver: &mut dyn Solver, limits: Limits) -> Result<NoNewPanic, Obstacle> {
+    let mut of = |within| explored(pair, Claim::NoNewPanic, within, Floats::ToTheBit, solver, limits);
+    let up_to = match of(Within::OneVersion) {
+        Err(Obstacle::Ends | Obstacle::Effects) => of(Within::Both),
+        found => found,
+    };
+    Ok(NoNewPanic { up_to: up_to? })
 }
 
 fn computes_with_floats(pair: Pair<'_>) -> bool {
@@ -189,13 +217,14 @@ enum Within {
 const MOST_OF_ONE_VERSION: usize = 200;
 const MOST_OF_BOTH: usize = 30;
 
-fn aligned_with(
+fn explored(
     pair: Pair<'_>,
+    claim: Claim,
     within: Within,
     floats: Floats,
     solver: &mut dyn Solver,
     limits: Limits,
-) -> Result<Aligned, Obstacle> {
+) -> Result<UpTo, Obstacle> {
     let Pair { alignment, old: (old, old_id), new: (new, new_id) } = pair;
     let none = Renames::default();
     let most_blocks = match within {
@@ -216,12 +245,11 @@ fn aligned_with(
         new.look_into_constants(in_new);
     }
     code::assign_slots(&mut old, &mut new);
-    let mut product = Product::new(&old, &new, solver, limits);
+    let mut product = Product::new(&old, &new, claim, solver, limits);
     let entry = product.at_entry()?;
     product.explore(entry.clone())?;
     product.check(entry)?;
-    let addresses = product.addresses();
-    Ok(Aligned { up_to: UpTo { floats, addresses } })
+    Ok(UpTo { floats, addresses: product.addresses() })
 }
 
 /// Whether the body of a function of this version is put in the place of its calls.

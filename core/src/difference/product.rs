@@ -15,6 +15,7 @@ use super::Obstacle;
 use super::bounds::{Bound, guesses};
 use super::code::{Code, JoinKind};
 use super::join::{Alone, Both, Since, covers, join};
+use super::new_panics::{Claim, Handled};
 use super::numbers::{Effect, JoinId, Node, Number, Numbers};
 use super::side::{Attempt, Cause, End, Side, State, Stop, Way};
 use crate::align::Addresses;
@@ -66,6 +67,7 @@ pub struct Product<'p, 'a> {
     pub numbers: Numbers,
     solver: &'p mut dyn Solver,
     limits: Limits,
+    claim: Claim,
     steps: usize,
     questions: usize,
     /// Bounds that may hold at heads of loops; guessed in a first attempt, assumed in a second one.
@@ -99,8 +101,15 @@ pub enum Arrival {
 }
 
 impl<'p, 'a> Product<'p, 'a> {
-    pub fn new(old: &'p Code<'a>, new: &'p Code<'a>, solver: &'p mut dyn Solver, limits: Limits) -> Self {
+    pub fn new(
+        old: &'p Code<'a>,
+        new: &'p Code<'a>,
+        claim: Claim,
+        solver: &'p mut dyn Solver,
+        limits: Limits,
+    ) -> Self {
         Product {
+            claim,
             old,
             new,
             numbers: Numbers::default(),
@@ -186,6 +195,9 @@ impl<'p, 'a> Product<'p, 'a> {
     }
 
     fn step(&mut self, mut both: Both, arrival: Arrival, open: &mut VecDeque<Both>) -> Result<(), Obstacle> {
+        if self.claim == Claim::NoNewPanic && self.step_towards_panics(&both, open)? == Handled::Done {
+            return Ok(());
+        }
         match (both.old.stop.clone(), both.new.stop.clone()) {
             (Stop::End(End::Unreachable), _) | (_, Stop::End(End::Unreachable)) => {}
             (Stop::End(a), Stop::End(b)) => {
@@ -286,7 +298,7 @@ impl<'p, 'a> Product<'p, 'a> {
         self.numbers.addresses
     }
 
-    fn side(&mut self, which: Which, state: State) -> Side<'_, 'a> {
+    pub fn side(&mut self, which: Which, state: State) -> Side<'_, 'a> {
         let code = match which {
             Which::Old => self.old,
             Which::New => self.new,
@@ -508,7 +520,7 @@ impl<'p, 'a> Product<'p, 'a> {
         }
     }
 
-    fn is_same_effect(&mut self, both: &Both, a: &Attempt, b: &Attempt) -> bool {
+    pub fn is_same_effect(&mut self, both: &Both, a: &Attempt, b: &Attempt) -> bool {
         // Whoever is called may ask whether something unwinds.
         let are_in_clean_up_alike = match (&both.old.cause, &both.new.cause) {
             (None, None) => true,
@@ -638,7 +650,7 @@ impl<'p, 'a> Product<'p, 'a> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Which {
+pub enum Which {
     Old,
     New,
 }

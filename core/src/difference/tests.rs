@@ -1,10 +1,12 @@
 //! Rules of the product, one pair of small programs for each, and an attack with random pairs.
 
-use super::{Limits, Obstacle, Pair, Unfollowed, aligned};
+use std::collections::BTreeMap;
+
+use super::{Limits, Obstacle, Pair, Unfollowed, aligned, no_new_panic};
 use crate::align::align;
 use crate::idx::Idx;
 use crate::ir::{FnId, Program, parse};
-use crate::random_programs::{Dialect, Random, Stmt, interpret, program as random_program};
+use crate::random_programs::{Dialect, Expr, Random, Stmt, interpret, program as random_program};
 use crate::smt::{Layered, Z3Solver};
 
 fn program(text: &str) -> Program {
@@ -17,6 +19,14 @@ fn outcome(old: &Program, new: &Program) -> Result<(), Obstacle> {
     let alignment = align(old, new);
     let pair = Pair { alignment: &alignment, old: (old, first), new: (new, first) };
     aligned(pair, &mut solver, Limits::default()).map(|_| ())
+}
+
+fn panics_nowhere_new(old: &Program, new: &Program) -> bool {
+    let first = FnId::from_usize(0);
+    let mut solver = Layered::new(Z3Solver::new());
+    let alignment = align(old, new);
+    let pair = Pair { alignment: &alignment, old: (old, first), new: (new, first) };
+    no_new_panic(pair, &mut solver, Limits::default()).is_ok()
 }
 
 /// The first functions are aligned.
@@ -469,8 +479,8 @@ fn holding(old: &str, new: &str) -> Vec<String> {
         .into_iter()
         .filter_map(|(old, new)| Some((new, is_aligned(old, new, &mut solver)?.up_to())))
         .collect();
-    let holding = alignment.hold_jointly(&old, &new, &aligned);
-    holding.keys().map(|id| new.functions[*id].path.to_string()).collect()
+    let holding = alignment.hold_jointly(&old, &new, &aligned, &BTreeMap::new());
+    holding.equal.keys().map(|id| new.functions[*id].path.to_string()).collect()
 }
 
 #[test]
@@ -530,25 +540,53 @@ fn one_that_differs_takes_all_that_run_it_with_it() {
 /// Inputs near what random programs compare with.
 const VALUES: [u8; 9] = [0, 1, 2, 3, 4, 76, 77, 78, 255];
 
+type Source = (Vec<Stmt>, Expr);
+
+/// Two random programs, of which the second has one change.
+fn random_pair(dialect: Dialect, seed: u64) -> (Source, Source) {
+    let mut random = Random::new(seed);
+    let old = random.program();
+    let mut new = old.clone();
+    match random.below(3) {
+        0 if new.0.len() > 1 => {
+            let at = random.below(new.0.len() - 1);
+            new.0.swap(at, at + 1);
+        }
+        1 => new.0.push(Stmt::Assign(random.below(4), Expr::Const(random.below(3) as u8))),
+        _ => random.change(&mut new.0, 2, false),
+    }
+    (dialect.of(old), dialect.of(new))
+}
+
+/// Random pairs of which no new panic is said, held against the same interpreter: how many, and in how many of them results differ.
+fn attack_on_panics(dialect: Dialect, seeds: std::ops::Range<u64>) -> (usize, usize) {
+    let (mut said, mut different) = (0, 0);
+    for seed in seeds {
+        let (old, new) = random_pair(dialect, seed);
+        if !panics_nowhere_new(&random_program(&old), &random_program(&new)) {
+            continue;
+        }
+        said += 1;
+        let mut differs = false;
+        for input in VALUES.iter().flat_map(|x| VALUES.iter().flat_map(move |y| VALUES.map(|z| [*x, *y, z])))
+        {
+            let (before, after) = (interpret(&old, input), interpret(&new, input));
+            differs |= before != after;
+            assert!(
+                before.is_err() || after.is_ok(),
+                "seed {seed}, input {input:?}: {before:?}, {after:?}\n{old:?}\n{new:?}"
+            );
+        }
+        different += usize::from(differs);
+    }
+    (said, different)
+}
+
 /// Random pairs that are said to be aligned, held against an interpreter that shares no code with the engine.
 fn attack(dialect: Dialect, seeds: std::ops::Range<u64>) -> (usize, usize) {
     let (mut said, mut different) = (0, 0);
     for seed in seeds {
-        let mut random = Random::new(seed);
-        let old = random.program();
-        let mut new = old.clone();
-        match random.below(3) {
-            0 if new.0.len() > 1 => {
-                let at = random.below(new.0.len() - 1);
-                new.0.swap(at, at + 1);
-            }
-            1 => new.0.push(Stmt::Assign(
-                random.below(4),
-                crate::random_programs::Expr::Const(random.below(3) as u8),
-            )),
-            _ => random.change(&mut new.0, 2, false),
-        }
-        let (old, new) = (dialect.of(old), dialect.of(new));
+        let (old, new) = random_pair(dialect, seed);
         if outcome(&random_program(&old), &random_program(&new)).is_err() {
             continue;
         }
@@ -582,6 +620,81 @@ fn random_pairs_with_lists_that_are_aligned_do_the_same() {
 }
 
 #[test]
+fn random_pairs_without_a_new_panic_have_none() {
+    for dialect in [Dialect::Plain, Dialect::Lists] {
+        let (said, different) = attack_on_panics(dialect, 0..700);
+        // Calls of lists are effects, and few of them have the same operands where something changed.
+        let (least, least_different) = if dialect == Dialect::Plain { (200, 30) } else { (50, 1) };
+        assert!(
+            said > least && different > least_different,
+            "{dialect:?}: {said} of 700, results differ in {different}"
+        );
+    }
+}
+
+const DIVIDES: &str = "fn k::f(_1: u8, _2: u8) -> u8 {
+    let _3: bool;
+    let _4: u8;
+    bb0: {
+        _3 = Eq(copy _2, const 0_u8);
+        assert(!copy _3, division of copy _1 by zero) -> bb1;
+    }
+    bb1: {
+        _4 = Div(copy _1, copy _2);
+        _0 = BitXor(move _4, const 1_u8);
+        return;
+    }
+}";
+
+/// Whether no new panic is said of the versions.
+#[track_caller]
+fn check_panics(old: &str, new: &str, none: bool) {
+    assert_eq!(panics_nowhere_new(&program(old), &program(new)), none);
+}
+
+#[test]
+fn another_result_is_no_panic() {
+    check_panics(DIVIDES, &DIVIDES.replace("const 1_u8", "const 2_u8"), true);
+}
+
+#[test]
+fn a_check_of_another_value_may_fail() {
+    check_panics(DIVIDES, &DIVIDES.replace("Eq(copy _2, const 0_u8)", "Eq(copy _1, const 0_u8)"), false);
+    check_panics(DIVIDES, &DIVIDES.replace("Eq(copy _2, const 0_u8)", "Lt(copy _2, const 2_u8)"), false);
+}
+
+#[test]
+fn a_check_that_is_gone_is_no_panic() {
+    let without = "fn k::f(_1: u8, _2: u8) -> u8 {
+        bb0: { _0 = const 7_u8; return; }
+    }";
+    check_panics(DIVIDES, without, true);
+    check_panics(without, DIVIDES, false);
+}
+
+#[test]
+fn a_call_that_the_old_version_does_not_make_may_panic() {
+    let calls = |argument: &str| {
+        format!(
+            "fn k::f(_1: u8, _2: u8) -> u8 {{
+                let _3: u8;
+                bb0: {{ _3 = k::g(copy {argument}) -> bb1; }}
+                bb1: {{ _0 = copy _1; return; }}
+            }}
+            fn k::g(_1: u8) -> u8 {{
+                bb0: {{ _0 = k::other::h(copy _1) -> bb1; }}
+                bb1: {{ return; }}
+            }}"
+        )
+    };
+    check_panics(&calls("_1"), &calls("_2"), false);
+    check_panics(&calls("_1"), &calls("_1").replace("_0 = copy _1", "_0 = copy _2"), true);
+    let without = calls("_1").replacen("_3 = k::g(copy _1) -> bb1", "_3 = copy _1; goto -> bb1", 1);
+    check_panics(&calls("_1"), &without, true);
+    check_panics(&without, &calls("_1"), false);
+}
+
+#[test]
 #[ignore = "takes minutes"]
 fn many_random_pairs_that_are_aligned_do_the_same() {
     let count = std::env::var("REGRESS_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(5000u64);
@@ -589,5 +702,9 @@ fn many_random_pairs_that_are_aligned_do_the_same() {
     for dialect in [Dialect::Plain, Dialect::Lists] {
         let (said, different) = attack(dialect, start..start + count);
         println!("{dialect:?}: {said} of {count} aligned, of them {different} not of one text, none wrong");
+        let (said, different) = attack_on_panics(dialect, start..start + count);
+        println!(
+            "{dialect:?}: {said} of {count} without a new panic, results differ in {different}, none wrong"
+        );
     }
 }
