@@ -173,10 +173,14 @@ impl Value {
     /// What is said of a value that native runs know no way to show.
     pub const NOT_SHOWN: &str = "not shown";
 
+    /// Whether native runs know no way to show it.
+    pub fn is_not_shown(&self) -> bool {
+        matches!(self, Value::Opaque(text) if text == Value::NOT_SHOWN)
+    }
+
     /// Whether native runs know no way to show it, or a part of it.
     pub fn hides_some(&self) -> bool {
-        matches!(self, Value::Opaque(text) if text == Value::NOT_SHOWN)
-            || self.parts().into_iter().any(Value::hides_some)
+        self.is_not_shown() || self.parts().into_iter().any(Value::hides_some)
     }
 
     /// The values that this one is put together from.

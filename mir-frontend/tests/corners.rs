@@ -5,6 +5,7 @@ mod common;
 use std::sync::LazyLock;
 
 use common::{CORNERS, body, function, id_of, program, unreadable};
+use mir_frontend::rustc::CrateDump;
 use regress_core::ir::{
     Callee, Const, FnBody, FnRef, GenericArg, Operand, Owner, Path, Program, Rvalue, StatementKind,
     TerminatorKind, TyKind,
@@ -152,4 +153,24 @@ fn every_function_is_there() {
     let copies = CORNERS.mir.lines().filter(|line| line.starts_with("// MIR FOR CTFE")).count();
     assert_eq!(PROGRAM.functions.len(), headers.count() - copies);
     assert!(PROGRAM.functions.iter().all(|function| !matches!(function.body, FnBody::Missing)));
+}
+
+#[test]
+fn a_function_in_a_method_may_have_a_parameter_of_the_implementations_name() {
+    // `fn helper<T: Clone>(u: T) -> T` in a method of `impl<T: Clone> Tr for W<T>`.
+    let renamed = |text: &str| -> &'static str {
+        let is_of_word = |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+        let bytes = text.as_bytes();
+        let is_word = |at: usize| {
+            let before = at.checked_sub(1).and_then(|at| bytes.get(at));
+            !is_of_word(before) && !is_of_word(bytes.get(at + 1))
+        };
+        let letter = |(at, c): (usize, char)| if c == 'U' && is_word(at) { 'T' } else { c };
+        text.char_indices().map(letter).collect::<String>().leak()
+    };
+    let dump = CrateDump { mir: renamed(CORNERS.mir), cfg: renamed(CORNERS.cfg), ..CORNERS };
+    let program = program(&[dump]);
+    let helper = function(&program, "<corners::W<T> as corners::Tr>::m::helper");
+    let names: Vec<&str> = helper.generics.iter().map(|param| param.name.as_str()).collect();
+    assert_eq!(names, ["T"]);
 }

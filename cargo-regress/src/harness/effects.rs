@@ -29,8 +29,8 @@ const HARMLESS_CALLS: [(&str, &[&str]); 2] = [
     ("process", &["abort", "exit", "id", "ExitCode", "Termination"]),
 ];
 
-/// Items of the other modules that only hold data.
-const HARMLESS_TYPES: [&str; 9] = [
+/// Items of the other modules that only hold data, or have a text of the system as bytes.
+const HARMLESS_TYPES: [&str; 11] = [
     "IpAddr",
     "Ipv4Addr",
     "Ipv6Addr",
@@ -40,6 +40,8 @@ const HARMLESS_TYPES: [&str; 9] = [
     "AddrParseError",
     "raw",
     "ffi",
+    "OsStrExt",
+    "OsStringExt",
 ];
 
 /// Crates whose business is the outside world.

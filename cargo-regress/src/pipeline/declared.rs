@@ -127,6 +127,7 @@ fn owner(
             let TraitRef { self_ty, path, args } = subst.trait_ref(&program.impls[*id].trait_ref);
             let args: Vec<String> = args.iter().map(|arg| spelled(program, arg)).collect();
             let args = if args.is_empty() { String::new() } else { format!("<{}>", args.join(", ")) };
+            let path = program.public_name(&path);
             Some((Some(format!("<{} as {path}{args}>", spelled_ty(program, &self_ty))), home(&self_ty)))
         }
         Owner::Trait(trait_path) => {
@@ -255,7 +256,7 @@ pub(super) fn declared_types(
     };
     let is_own = |adt: &Adt| adt.origin_crate == *crate_name;
     let declared = program.adts.iter().filter(|adt| is_own(adt) || foreign.contains(&adt.path));
-    let written = |path: &Path| program.public_names.get(path).unwrap_or(path).to_string();
+    let written = |path: &Path| program.public_name(path).to_string();
     declared
         .map(|adt| DeclaredType {
             path: source_name(adt.path.to_string()),
@@ -294,7 +295,7 @@ fn predicate(program: &Program, bound: &Bound) -> Option<String> {
         args.chain(bound.assoc_types.iter().map(|(name, ty)| format!("{name} = {}", named(ty)))).collect();
     let asked = if asked.is_empty() { String::new() } else { format!("<{}>", asked.join(", ")) };
     let path = &bound.trait_ref.path;
-    let path = program.public_names.get(path).unwrap_or(path);
+    let path = program.public_name(path);
     Some(format!("{}: {path}{asked}, ", named(&bound.trait_ref.self_ty)))
 }
 
@@ -381,10 +382,7 @@ fn is_kept(program: &Program, function: FnId, param: &Name) -> bool {
 fn publicly_named(program: &Program, ty: &Ty) -> Ty {
     ty.map(
         &mut |part| match part.kind() {
-            TyKind::Adt(path, args) => match program.public_names.get(path) {
-                Some(name) => Ty::new(TyKind::Adt(name.clone(), args.clone())),
-                None => part,
-            },
+            TyKind::Adt(path, args) => Ty::new(TyKind::Adt(program.public_name(path), args.clone())),
             _ => part,
         },
         &mut |constant| constant,

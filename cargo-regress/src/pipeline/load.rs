@@ -222,6 +222,8 @@ impl Session<'_> {
             self.progress.step("Reading both versions");
             let (mut old_program, mut new_program) = (self.clock)
                 .time(Stage::Linking, || programs(&mut old, &mut new, &models, &mut dependencies))?;
+            old_program.direct_crates = old.direct_crates();
+            new_program.direct_crates = new.direct_crates();
             if self.versions.are_identical() {
                 old_program.declared.frames.clear();
                 new_program.declared.frames.clear();
@@ -676,6 +678,12 @@ impl<'v> VersionTexts<'v> {
     fn own_crates(&self) -> impl Iterator<Item = Name> {
         let crates = &self.extraction.crates;
         crates.iter().map(|dump| Name::from(program_name(dump, crates)))
+    }
+
+    /// The names of the crates that sources of those can name.
+    fn direct_crates(&self) -> BTreeSet<Name> {
+        let given = self.extraction.crates.iter().flat_map(|dump| extern_names(&dump.invocation.arguments));
+        self.own_crates().chain(given.map(Name::from)).collect()
     }
 
     fn loaded(

@@ -10,24 +10,30 @@
 //! compiler knows, so a choice counts once a native call with it has compiled. Closures and hashers have stand-ins
 //! ([`stand_ins`]); closures that only have effects have no candidates.
 //!
-//! [`demands`]: what is asked of the parameters; [`callers`]: at which types the program calls the subject, or names its type.
+//! [`demands`]: what is asked of the parameters; [`callers`]: at which types the program calls the subject, or names its type; [`foreign`]: of which
+//! types of dependencies nobody outside can have values; [`order`]: which parameter is chosen first;
+//! [`usual`]: what is tried whatever is asked.
 
 mod callers;
 mod demands;
+mod foreign;
+mod order;
+mod usual;
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use crate::exec::resolve::{find_impl, normalize};
 use crate::ir::stand_ins;
 use crate::ir::{
-    Adt, Bound, Const, ConstTy, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, KnownTrait,
+    Adt, Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, KnownTrait,
     KnownType, Mutability, Name, Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Visibility,
 };
 use crate::verdict::not_analysed::{OpenGenerics, Refused};
 use demands::Demands;
 pub(super) use demands::{Used, used_items};
+use usual::{sequences, usual_constant, usual_elements, usual_types};
 
 /// Choices tried before the search is given up.
 const MAX_CHOICES: usize = 20_000;
@@ -95,7 +101,12 @@ pub struct Chooser<'p> {
 
 impl<'p> Chooser<'p> {
     pub fn new(old: &'p Program, new: &'p Program) -> Chooser<'p> {
-        let of = |program| Implemented { program, known: RefCell::default(), calls: OnceCell::new() };
+        let of = |program| Implemented {
+            program,
+            known: RefCell::default(),
+            calls: OnceCell::new(),
+            own_crates: OnceCell::new(),
+        };
         Chooser { old: of(old), new: of(new) }
     }
 
@@ -112,6 +123,7 @@ struct Implemented<'p> {
     known: RefCell<HashMap<TraitRef, bool>>,
     /// What it calls; asked of the new version only.
     calls: OnceCell<callers::Calls>,
+    own_crates: OnceCell<HashSet<Name>>,
 }
 
 impl Implemented<'_> {
@@ -122,6 +134,12 @@ impl Implemented<'_> {
         let has = implemented(self.program, demand);
         self.known.borrow_mut().insert(demand.clone(), has);
         has
+    }
+
+    /// Whether values of the type may be had: not if a dependency keeps them to itself.
+    fn can_have(&self, ty: &Ty) -> bool {
+        let own = self.own_crates.get_or_init(|| foreign::own_crates(self.program));
+        foreign::is_open(self.program, own, ty)
     }
 }
 
@@ -140,6 +158,8 @@ fn choose_reaching(
         return Ok(Instantiation::default());
     }
     let mut sides = [Side::new(old, old_params), Side::new(new, new_params)];
+    let order = order::of_choice(&sides[1].params, &sides[1].demands.declared);
+    sides.iter_mut().for_each(|side| side.params = order.put(std::mem::take(&mut side.params)));
     let wanted: Vec<&Ty> = wanted.iter().filter(|ty| callers::can_be_made(ty)).collect();
     let calls = new.0.calls.get_or_init(|| callers::Calls::of(new.0.program));
     let params = &sides[1].params;
@@ -150,10 +170,11 @@ fn choose_reaching(
         choose_args(&sides, called, &wanted).map_err(|_| reason)
     })?;
     let [old, new] = sides;
+    let named = new.params.iter().map(|param| param.name.clone()).zip(args.iter().cloned());
     Ok(Instantiation {
         old: Subst::from_params(&old.params, &args),
         new: Subst::from_params(&new.params, &args),
-        args: new.params.into_iter().map(|param| param.name).zip(args).collect(),
+        args: order.undo(named.collect()),
     })
 }
 
@@ -173,13 +194,20 @@ fn choose_args(
     let reaches = |args: &Vec<GenericArg>| {
         args.iter().any(|arg| matches!(arg, GenericArg::Ty(ty) if wanted.contains(&ty)))
     };
+    let can_have = |args: &Vec<GenericArg>| {
+        let can_have = |ty: &Ty| sides.iter().all(|side| side.known.can_have(ty));
+        args.iter().all(|arg| !matches!(arg, GenericArg::Ty(ty) if !can_have(ty)))
+    };
     let mut choice = Choice { sides, wanted, tried: 0, furthest: 0 };
     called.retain(|args| sides.iter().all(|side| side.met(args)));
-    let mut args = called.iter().find(|args| reaches(args)).cloned().unwrap_or_default();
+    called.sort_by_key(|args| !can_have(args));
+    let none_can_be_had = !called.first().is_some_and(can_have);
+    let mut args = called.iter().find(|args| reaches(args) && can_have(args)).cloned().unwrap_or_default();
     if args.is_empty() {
-        let found = (called.is_empty() || !wanted.is_empty()) && choice.extend(&mut args);
+        let found = (none_can_be_had || !wanted.is_empty()) && choice.extend(&mut args);
+        let is_better = found && (reaches(&args) || none_can_be_had && can_have(&args));
         match called.into_iter().next() {
-            Some(called) if !found || !reaches(&args) => args = called,
+            Some(called) if !is_better => args = called,
             None if !found => return Err(Refused::Generic(sides[1].no_choice(choice.furthest))),
             _ => {}
         }
@@ -486,9 +514,10 @@ impl Choice<'_, '_> {
                 // It has the values of all that can be converted to it.
                 let mut asked = side.asked_for_itself(&param.name, &subst);
                 asked.retain(|ty| is_of_system(ty) || usual_types().contains(ty));
+                let can_have = |ty: &Ty| self.sides.iter().all(|side| side.known.can_have(ty));
                 types.sort_by_key(|ty| {
                     let is_wanted = self.wanted.contains(&ty);
-                    (!is_wanted, !side.grants_wishes(&param.name, ty), !asked.contains(ty))
+                    (!can_have(ty), !is_wanted, !side.grants_wishes(&param.name, ty), !asked.contains(ty))
                 });
                 types.into_iter().map(GenericArg::Ty).collect()
             }
@@ -532,62 +561,11 @@ fn wished(program: &Program, function: FnId) -> Vec<TraitRef> {
     wished
 }
 
-/// What the constant parameter at a place stands for where nobody says it. Characters differ from place to place: two that are told apart
-/// by what they are for hardly are the same.
-fn usual_constant(ty: ConstTy, place: usize) -> Const {
-    match ty {
-        ConstTy::Int(ty) => Const::int(CONSTANT, ty),
-        ConstTy::Bool => Const::Bool(true),
-        ConstTy::Char => Const::Char(('a'..='z').cycle().nth(place).unwrap_or('a')),
-    }
-}
-
-/// Types that both the engine and native runs can make values of, the simplest first.
-fn usual_types() -> Vec<Ty> {
-    let int = |ty| Ty::int(ty);
-    let shared = |kind| Ty::reference(Mutability::Shared, Ty::new(kind));
-    let vec = |elem| Ty::adt(KnownType::Vec, vec![GenericArg::Ty(elem)]);
-    vec![
-        int(IntTy::I32),
-        int(IntTy::U8),
-        int(IntTy::Usize),
-        int(IntTy::U64),
-        Ty::new(TyKind::Char),
-        Ty::new(TyKind::Bool),
-        shared(TyKind::Slice(int(IntTy::U8))),
-        shared(TyKind::Str),
-        Ty::adt(KnownType::String, Vec::new()),
-        vec(int(IntTy::I32)),
-        vec(int(IntTy::U8)),
-        // What is read and sought in.
-        Ty::adt(KnownType::Cursor, vec![GenericArg::Ty(vec(int(IntTy::U8)))]),
-    ]
-}
-
 /// Starts of the paths of traits that every type has of itself: `T: Into<T>`.
 const HAD_BY_THEMSELVES: [&str; 2] = ["convert::Into", "borrow::Borrow"];
 
 fn is_as_ref(path: &Path) -> bool {
     path.begins_in_std(&["convert::AsRef"])
-}
-
-/// Elements of sequences of which nothing is asked.
-fn usual_elements() -> [Ty; 3] {
-    let text = Ty::reference(Mutability::Shared, Ty::new(TyKind::Str));
-    [Ty::int(IntTy::I32), text, Ty::adt(KnownType::String, Vec::new())]
-}
-
-/// Sequences of these elements that have a trait of iteration.
-fn sequences(path: &Path, elems: Vec<Ty>) -> Vec<Ty> {
-    let of = |head: KnownType, elem: Ty| Ty::adt(head, vec![GenericArg::Ty(elem)]);
-    let head = match path.known_trait() {
-        Some(KnownTrait::IntoIterator | KnownTrait::FromIterator | KnownTrait::Extend) => KnownType::Vec,
-        Some(KnownTrait::Iterator | KnownTrait::DoubleEndedIterator | KnownTrait::ExactSizeIterator) => {
-            KnownType::VecIntoIter
-        }
-        _ => return Vec::new(),
-    };
-    elems.into_iter().map(|elem| of(head, elem)).collect()
 }
 
 /// Starts of the paths of traits of std that the compiler, not the models, should be asked about.

@@ -8,6 +8,7 @@
 //! its arguments, each version runs its own body of it, and where it gives no value there is no input.
 
 mod library;
+mod nesting;
 mod seed;
 
 use std::rc::Rc;
@@ -508,12 +509,20 @@ impl<'p> Builder<'_, '_, 'p, '_> {
 
     /// A sequence of any length within the bound, and that length.
     fn sequence(&mut self, elem: &Elements, at: At<'_>) -> Result<(Tree, Scalar), Unbuilt> {
-        let max_len = self.space.bounds.max_len;
-        self.space.ledger.note(Approximation::InputLength { max_len });
-        let len = self.scalar(format!("{}.len", at.name), ScalarTy::Int(IntTy::Usize), 0, |pool, len| {
-            let max = pool.bv_const(max_len.into(), 64);
-            Some(pool.ule(len, max))
-        })?;
+        let max_len = match elem {
+            Elements::Any(elem) if self.ends_here(elem, at) => 0,
+            _ => self.space.bounds.max_len,
+        };
+        self.space.ledger.note(Approximation::InputLength { max_len: self.space.bounds.max_len });
+        let mut len =
+            self.scalar(format!("{}.len", at.name), ScalarTy::Int(IntTy::Usize), 0, |pool, len| {
+                let max = pool.bv_const(max_len.into(), 64);
+                Some(pool.ule(len, max))
+            })?;
+        // A value that somebody gives may be deeper. It is none of these inputs, as the constraint tells who asks for it.
+        if len.bits > max_len.into() {
+            len.bits = 0;
+        }
         let elems = match elem {
             Elements::Any(elem) => self.elements(elem, max_len, at)?,
             Elements::Text => {
@@ -531,6 +540,15 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             }
         };
         Ok((Tree::Seq { elems: Rc::new(elems), len }, len))
+    }
+
+    /// Whether a sequence of these is empty because they would hold others like themselves beyond the bound.
+    fn ends_here(&mut self, elem: &Ty, at: At<'_>) -> bool {
+        let ends = at.depth >= self.space.bounds.max_depth && nesting::holds_itself(self.program(), elem);
+        if ends {
+            self.note_depth();
+        }
+        ends
     }
 
     fn adt(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, Unbuilt> {

@@ -1,7 +1,7 @@
 //! Functions by which the crate itself makes values of its types.
 //!
 //! *Idea.* A type with private fields may keep something true of them, and some fields hold what nobody can write down (an
-//! address). Values of such a type are had by calling what the crate has for it: associated functions and the like that
+//! address, code behind a pointer). Values of such a type are had by calling what the crate has for it: associated functions and the like that
 //! give a `T`, an `Option<T>` or a `Result<T, _>` from arguments that can be built in turn. Methods that change a value lead on
 //! from there: `let mut c = Cart::new(); c.add("a", 1);`.
 //!
@@ -101,7 +101,7 @@ impl Makers {
                 }
                 let Some(adt) = new.adt(&path) else { continue };
                 open.extend(field_types(new, adt, &args));
-                let Some(found) = candidates.get(&path).filter(|_| hides_fields(adt)) else { continue };
+                let Some(found) = candidates.get(&path).filter(|_| is_made(adt)) else { continue };
                 let chosen =
                     choose(new, found.iter().filter_map(|maker| maker.at(new, &ty, choose_types)).collect());
                 open.extend(chosen.iter().flat_map(|maker| maker.inputs.clone()));
@@ -182,6 +182,24 @@ pub fn hides_fields(adt: &Adt) -> bool {
     fields.any(|field| field.visibility == Visibility::Private)
 }
 
+/// Whether values of the type are had from the crate's functions: some fields only its own module can write, or hold code behind a
+/// pointer, which nobody can write down.
+fn is_made(adt: &Adt) -> bool {
+    let holds_code = |ty: &Ty| {
+        let mut found = false;
+        let _ = ty.map(
+            &mut |part| {
+                found |= matches!(part.kind(), TyKind::Dyn(_) | TyKind::FnPtr { .. });
+                part
+            },
+            &mut |constant| constant,
+        );
+        found
+    };
+    let mut fields = adt.variants.iter().flat_map(|variant| &variant.fields);
+    hides_fields(adt) || fields.any(|field| holds_code(&field.ty))
+}
+
 /// A function that makes values of a type whose parameters may be open.
 struct Candidate {
     makes: Ty,
@@ -249,7 +267,7 @@ impl Candidate {
     }
 }
 
-/// The type with private fields that the function makes.
+/// The type that the function makes.
 fn made<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Success)> {
     if !is_candidate(function) || !may_make(program, function) {
         return None;
@@ -260,7 +278,7 @@ fn made<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Succes
     (!leads_back).then_some((ty, success))
 }
 
-/// The type with private fields of which the method makes a value from another.
+/// The type of which the method makes a value from another.
 fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Success)> {
     let (first, others) = function.inputs.split_first()?;
     let (ty, success) = match first.kind() {
@@ -285,10 +303,10 @@ fn is_candidate(function: &Function) -> bool {
         && matches!(function.body, FnBody::Present(_))
 }
 
-/// The path of a struct of the crate with private fields.
+/// The path of a struct of the crate of which values are made.
 fn guarded<'t>(program: &Program, ty: &'t Ty) -> Option<&'t Path> {
     let TyKind::Adt(path, _) = ty.kind() else { return None };
-    let is_guarded = program.adt(path).is_some_and(|adt| adt.kind == AdtKind::Struct && hides_fields(adt));
+    let is_guarded = program.adt(path).is_some_and(|adt| adt.kind == AdtKind::Struct && is_made(adt));
     (is_guarded && !path.is_of_std()).then_some(path)
 }
 

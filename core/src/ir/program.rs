@@ -1,6 +1,6 @@
 //! The items of one version of a program and how they are looked up.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,10 @@ pub struct Program {
     /// Path of definition to one by which other crates may name the item, where its own leads through private modules. For people and compilers; meaning
     /// does not depend on it.
     pub public_names: BTreeMap<Path, Path>,
+    /// Paths of definition (of modules, too) to names that other crates have for them: they hand them on.
+    pub handed_on: BTreeMap<Path, Vec<Path>>,
+    /// The crates that the sources under comparison can name. Others are named as these hand them on.
+    pub direct_crates: BTreeSet<Name>,
     /// What the crates' type aliases without parameters stand for: at which arguments a generic type is meant to be used.
     pub named_types: Vec<Ty>,
     pub unwinding: Unwinding,
@@ -264,6 +268,30 @@ impl Program {
         self.adapters.get(&function).map_or(function, |adapter| adapter.function)
     }
 
+    /// A path by which the sources under comparison may name the item.
+    pub fn public_name(&self, path: &Path) -> Path {
+        let own = self.public_names.get(path).unwrap_or(path);
+        let is_direct = |path: &Path| {
+            let first = path.as_str().split("::").next().unwrap_or_default();
+            self.direct_crates.contains(&Name::new(first))
+        };
+        if self.direct_crates.is_empty() || own.is_of_std() || is_direct(own) {
+            return own.clone();
+        }
+        let named = |text: &str| {
+            let names = self.handed_on.get(&Path::new(text))?.iter();
+            names.filter(|name| is_direct(name)).min_by_key(|name| name.as_str().len())
+        };
+        let text = own.as_str();
+        // Of the modules around it the innermost that is handed on.
+        let in_module = || {
+            let mut ends = text.rmatch_indices("::").map(|(at, _)| at);
+            ends.find_map(|end| Some(Path::new(format!("{}{}", named(&text[..end])?, &text[end..]))))
+        };
+        let itself = named(path.as_str()).or_else(|| named(text));
+        itself.cloned().or_else(in_module).unwrap_or_else(|| own.clone())
+    }
+
     /// The type of that path; none if it is not defined here.
     pub fn adt(&self, path: &Path) -> Option<&Adt> {
         self.adt_id(path).map(|id| &self.adts[id])
@@ -341,4 +369,34 @@ pub fn identity_args(generics: &[GenericParam]) -> GenericArgs {
             super::GenericParamKind::Const(_) => GenericArg::Const(super::Const::Param(param.name.clone())),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_crate_hands_on_goes_by_its_name() {
+        let mut program = Program::default();
+        let path = |text: &str| Path::new(text);
+        let (inner, shown) = (path("deep::de::ignored::Any"), path("deep::de::Any"));
+        program.public_names.insert(inner.clone(), shown.clone());
+        let names = ["other::__private::de", "front::de"].map(path);
+        program.handed_on.insert(path("deep::de"), names.to_vec());
+        program.handed_on.insert(path("deep::de::Visit"), vec![path("front::Visit")]);
+        let check = |program: &Program, of: &str, expected: &str| {
+            assert_eq!(program.public_name(&path(of)), path(expected), "{of}");
+        };
+        // As long as nobody says which crates can be named.
+        check(&program, inner.as_str(), shown.as_str());
+        program.direct_crates = ["own", "front"].map(Name::new).into();
+        check(&program, inner.as_str(), "front::de::Any");
+        check(&program, "deep::de::Visit", "front::Visit");
+        check(&program, "deep::de::value::Unit", "front::de::value::Unit");
+        check(&program, "deep::desert::Unit", "deep::desert::Unit");
+        check(&program, "own::S", "own::S");
+        check(&program, "std::fmt::Debug", "std::fmt::Debug");
+        program.direct_crates.insert("deep".into());
+        check(&program, inner.as_str(), shown.as_str());
+    }
 }

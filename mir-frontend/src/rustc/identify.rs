@@ -112,13 +112,22 @@ struct Identifier<'t, 'a> {
     /// What the items of one run belong to.
     run_owner: HashMap<(&'a str, usize), OwnerDraft>,
     /// Items without graph (literal constants, or all if the graphs do not fit), whose implementation only their siblings know.
-    pending: Vec<(usize, &'a str, usize)>,
+    pending: Vec<Pending<'a>>,
     /// Draft of each documented trait implementation.
     doc_impls: HashMap<usize, usize>,
     undocumented: HashMap<TraitRef, usize>,
     /// Documented implementations by where they begin, and by the path of their trait.
     by_start: HashMap<(&'t str, (u32, u32)), Vec<usize>>,
     by_trait: HashMap<Option<&'t Path>, Vec<usize>>,
+}
+
+/// An item of the implementation at a place of which nothing is known yet.
+struct Pending<'a> {
+    shell: usize,
+    at: &'a str,
+    run: usize,
+    /// So many names stand behind the implementation: more than one if the item is one in the body of another.
+    depth: usize,
 }
 
 /// What is known about an item before its owner is.
@@ -315,14 +324,10 @@ impl<'t, 'a> Identifier<'t, 'a> {
         let name = names[0];
         let run = self.run_of(at, name, names.len());
         let Some(graph) = self.text.graphs[facts.index] else {
-            if names.len() > 1
-                && let Some((parent, last)) = facts.raw.rsplit_once("::")
-                && let Some(parent) = self.by_raw.get(parent)
-            {
-                let path = format!("{}::{last}", self.out.shells[*parent].path).into();
+            if let Some(path) = self.path_in_body(facts.raw, names.len()) {
                 return self.push(facts, path, OwnerDraft::Free, None, Vec::new());
             }
-            self.pending.push((self.out.shells.len(), at, run));
+            self.pending.push(Pending { shell: self.out.shells.len(), at, run, depth: names.len() });
             return self.push(facts, Path::from(facts.raw), OwnerDraft::Free, None, Vec::new());
         };
         let placed = self.docs_at(at);
@@ -386,6 +391,19 @@ impl<'t, 'a> Identifier<'t, 'a> {
         }
     }
 
+    /// The path of an item that stands `depth - 1` names deep in the body of an item of an implementation (a constant of a trait declared
+    /// there, say), if that item is known.
+    fn path_in_body(&self, raw: &str, depth: usize) -> Option<Path> {
+        let mut around = raw;
+        for _ in 1..depth {
+            around = around.rsplit_once("::")?.0;
+            if let Some(shell) = self.by_raw.get(around) {
+                return Some(format!("{}{}", self.out.shells[*shell].path, &raw[around.len()..]).into());
+            }
+        }
+        None
+    }
+
     /// Counts the implementations that share a place.
     fn run_of(&mut self, at: &'a str, name: &'a str, depth: usize) -> usize {
         let (run, seen) = self.runs.entry(at).or_default();
@@ -427,8 +445,8 @@ impl<'t, 'a> Identifier<'t, 'a> {
         };
         let path = Path::from(format!("{base}::{}", names.join("::")));
         if names.len() > 1 {
-            // Declared in a method's body: an item of its own that sees none of the generics.
-            let own = self.own_params(facts.index, None, &generics);
+            // Declared in a method's body: an item of its own that sees none of the generics, and may have others of their names.
+            let own = self.own_params(facts.index, None, &[]);
             return self.push(facts, path, OwnerDraft::Free, None, own);
         }
         let fn_doc = doc.and_then(|doc| doc.items.get(names[0]));
@@ -550,7 +568,15 @@ impl<'t, 'a> Identifier<'t, 'a> {
     fn resolve_pending(&mut self) {
         let mut taken: HashSet<(usize, &str)> = HashSet::new();
         let mut unresolved = Vec::new();
-        for (shell, at, run) in std::mem::take(&mut self.pending) {
+        for Pending { shell, at, run, depth } in std::mem::take(&mut self.pending) {
+            if depth > 1 {
+                let raw = self.text.items[self.out.shells[shell].item].name();
+                match self.path_in_body(raw, depth) {
+                    Some(path) => self.out.shells[shell].path = path,
+                    None => self.is_unknown(shell),
+                }
+                continue;
+            }
             let name = self.const_name(shell);
             let placed = self.docs_at(at);
             let has_name = |index: &usize| self.text.docs.impls[*index].items.contains_key(name);
@@ -578,14 +604,16 @@ impl<'t, 'a> Identifier<'t, 'a> {
                     taken.insert((doc, self.const_name(shell)));
                     self.own_item(shell, self.owner_of_doc(doc), Some(doc));
                 }
-                None => {
-                    let raw = self.text.items[self.out.shells[shell].item].name();
-                    let shell = &mut self.out.shells[shell];
-                    shell.path = format!("{}::{raw}", self.text.krate.prefix).into();
-                    shell.unknown = Some(format!("the implementation of `{raw}` is not known"));
-                }
+                None => self.is_unknown(shell),
             }
         }
+    }
+
+    fn is_unknown(&mut self, shell: usize) {
+        let raw = self.text.items[self.out.shells[shell].item].name();
+        let shell = &mut self.out.shells[shell];
+        shell.path = format!("{}::{raw}", self.text.krate.prefix).into();
+        shell.unknown = Some(format!("the implementation of `{raw}` is not known"));
     }
 
     fn const_name(&self, shell: usize) -> &'a str {

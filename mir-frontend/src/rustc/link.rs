@@ -161,6 +161,10 @@ fn add_local_path(path: &str, names: &mut CrateNames) {
     }
 }
 
+fn crate_of(path: &Path) -> &str {
+    path.as_str().split("::").next().unwrap_or_default()
+}
+
 /// Enters the types and traits of all crates, then the built-in ones that no crate defines.
 fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Program, files: &mut Files) {
     for parts in &mut *crates {
@@ -170,6 +174,10 @@ fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Pro
             }
         }
         for (definition, name) in &parts.docs.public_names {
+            if crate_of(definition) != crate_of(name) {
+                program.handed_on.entry(definition.clone()).or_default().push(name.clone());
+                continue;
+            }
             let known = program.public_names.entry(definition.clone()).or_insert_with(|| name.clone());
             if name.as_str().len() < known.as_str().len() {
                 known.clone_from(name);

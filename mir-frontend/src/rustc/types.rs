@@ -10,7 +10,7 @@ use regress_core::ir::{
 
 use super::cursor::{Cursor, Parsed, fail};
 use super::operands::{Sign, int_const};
-use super::scope::{Names, Scope, UnknownNames, UnlistedNames};
+use super::scope::{Names, Scope, UnknownNames, UnlistedNames, type_head};
 
 /// Nesting beyond this is refused instead of overflowing the stack; real types stay far below.
 const MAX_DEPTH: u32 = 200;
@@ -267,6 +267,10 @@ impl<'a, 's> Parser<'a, 's> {
 
     /// `a::Trait<Args, Item = T>` or `a::FnOnce(A, B) -> C`, with the associated types that it pins.
     pub fn trait_path(&mut self) -> Parsed<TraitPath> {
+        let around = match self.cur.eat("<") {
+            false => None,
+            true => Some(self.method_around()?),
+        };
         let mut segments = Vec::new();
         loop {
             segments.push(self.cur.expect_ident()?);
@@ -274,7 +278,10 @@ impl<'a, 's> Parser<'a, 's> {
                 break;
             }
         }
-        let path = self.scope.canonical(&segments);
+        let path = match around {
+            None => self.scope.canonical(&segments),
+            Some(base) => format!("{base}::{}", segments.join("::")).into(),
+        };
         let mut args = GenericArgs::new();
         let mut assoc_types = Vec::new();
         self.cur.eat("::");
@@ -298,6 +305,17 @@ impl<'a, 's> Parser<'a, 's> {
             assoc_types.push(("Output".into(), output));
         }
         Ok(TraitPath { path, args, assoc_types })
+    }
+
+    /// `S as Tr>::` or `S>::` after a `<`: what stands in front of the names of an item in the body of a method, in the path of a trait
+    /// that is declared there.
+    fn method_around(&mut self) -> Parsed<String> {
+        let (self_ty, trait_ref) = self.qualified_self()?;
+        self.cur.expect("::")?;
+        Ok(match trait_ref {
+            Some(trait_ref) => self.trait_base(&trait_ref),
+            None => type_head(&self_ty),
+        })
     }
 
     /// The arguments after `<`, up to and with the `>`.

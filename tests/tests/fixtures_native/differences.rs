@@ -582,6 +582,13 @@ pub fn claim(suite: &mut Suite) {
         differs "Meter::read" Behaviour (0, 0) |start: u16, by: u16| Meter { start }.read(by);
         same "span" |start: u8, end: u8| span(start, end);
     }
+    claims! { suite, "differ/declared_in_bodies", declared_in_bodies_old, declared_in_bodies_new;
+        differs "<Flags as std::fmt::Display>::fmt" Behaviour (2) |bits: u8| Flags { bits }.to_string();
+        differs "Flags::all" Behaviour (0) |_unused: u8| Flags::all().bits;
+        differs "Flags::new" Behaviour (8) |bits: u8| Flags::new(bits).bits;
+        differs "can_write" Behaviour (8) |bits: u8| can_write(bits);
+        same "can_read" |bits: u8| can_read(bits);
+    }
     claims! { suite, "differ/statics", statics_old, statics_new;
         differs "above" Behaviour (101) |x: u32| above(x);
         differs "above_half" Behaviour (51) |x: u32| above_half(x);

@@ -135,6 +135,8 @@ versions! {
     other_results_new "../../../fixtures/differ/other_results/new/src/lib.rs";
     nested_items_old "../../../fixtures/differ/nested_items/old/src/lib.rs"
     nested_items_new "../../../fixtures/differ/nested_items/new/src/lib.rs";
+    declared_in_bodies_old "../../../fixtures/differ/declared_in_bodies/old/src/lib.rs"
+    declared_in_bodies_new "../../../fixtures/differ/declared_in_bodies/new/src/lib.rs";
     derived_order_old "../../../fixtures/refactor/derived_order/old/src/lib.rs"
     derived_order_new "../../../fixtures/refactor/derived_order/new/src/lib.rs";
     derived_hash_old "../../../fixtures/refactor/derived_hash/old/src/lib.rs"

@@ -167,6 +167,14 @@ fn a_macro_that_writes_calls_what_implements_the_trait() {
 }
 
 #[test]
+fn texts_of_the_system_are_no_effect() {
+    let lib = "pub fn bytes(path: &std::path::Path) -> Vec<u8> { use std::os::unix::prelude::OsStrExt; path.as_os_str().as_bytes().to_vec() }\n\
+        pub fn links(path: &str) { use std::os::unix::fs::symlink; symlink(path, \"x\").unwrap() }\n\
+        pub fn mode(path: &str) -> u32 { use std::os::unix::prelude::PermissionsExt; 0 }\n";
+    assert_eq!(held_back(lib, &["bytes", "links", "mode"]), ["links", "mode"]);
+}
+
+#[test]
 fn effects_are_found_through_imports_calls_and_macros() {
     let lib = "use std::{fs, collections::HashMap};\nuse std::process::Command as Cmd;\n\
         macro_rules! note { () => { std::fs::write(\"x\", \"y\") } }\n\

@@ -137,10 +137,19 @@ pub(super) fn note_on_hidden(
     }
     let search = &work.session.options.search;
     let plan = RandomPlan { max_len: search.max_len, ..RandomPlan::new(search.seed, LOOKS) };
-    let (worker, subject) = &mut native.both.new;
-    let runs = worker.random(*subject, &plan).ok()?;
-    let hides = |outcome: &Outcome| matches!(outcome, Outcome::Returned { value, .. } if value.hides_some());
-    runs.iter().any(|run| hides(&run.outcome)).then_some(Note::PartlyShown)
+    let hides = |outcome: &Outcome| match outcome {
+        Outcome::Returned { value, mutated } => {
+            value.hides_some() || mutated.iter().any(|(_, value)| value.hides_some())
+        }
+        _ => false,
+    };
+    // What one version alone shows is not compared either.
+    let Both { old, new, .. } = &mut native.both;
+    let hidden = [new, old].into_iter().any(|(worker, subject)| {
+        let runs = worker.random(*subject, &plan);
+        runs.is_ok_and(|runs| runs.iter().any(|run| hides(&run.outcome)))
+    });
+    hidden.then_some(Note::PartlyShown)
 }
 
 /// That nothing was run natively, where the harness as a whole is there.

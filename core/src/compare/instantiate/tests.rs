@@ -1,8 +1,8 @@
 use super::*;
 use crate::idx::IdxVec;
 use crate::ir::{
-    Block, BlockRole, Body, Callee, FnBody, FnRef, Function, FunctionKind, Local, LocalId, Origin, Path,
-    Terminator, TerminatorKind, Trait, TraitImpl, Visibility,
+    Block, BlockRole, Body, Callee, ConstTy, FnBody, FnRef, Function, FunctionKind, Local, LocalId, Origin,
+    Path, Terminator, TerminatorKind, Trait, TraitImpl, Visibility,
 };
 
 fn param(name: &str) -> Ty {
@@ -530,4 +530,71 @@ fn what_a_trait_takes_is_what_it_is_implemented_for() {
         vec![Bound { trait_ref: taking(param("S"), param("M")), assoc_types: Vec::new() }];
     program.build_index();
     assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), "S = u8, M = &u8");
+}
+
+/// `dep::Name`, a struct of another crate with one field of this type.
+fn of_dependency(program: &mut Program, name: &str, field: Ty, visibility: Visibility) -> Ty {
+    let path = Path::new(format!("dep::{name}"));
+    let fields = vec![crate::ir::Field { name: "0".into(), ty: field, visibility }];
+    program.adts.push(Adt {
+        path: path.clone(),
+        kind: crate::ir::AdtKind::Struct,
+        generics: Vec::new(),
+        bounds: Vec::new(),
+        variants: vec![crate::ir::Variant {
+            name: name.into(),
+            ctor: crate::ir::CtorKind::Tuple,
+            fields,
+            discriminant: 0,
+        }],
+        discriminant_ty: IntTy::Isize,
+        visibility: Visibility::Public,
+        origin_crate: "dep".into(),
+        span: None,
+    });
+    Ty::new(TyKind::Adt(path, Vec::new()))
+}
+
+#[test]
+fn what_a_dependency_keeps_to_itself_is_the_last_choice() {
+    let check = |visibility, calls: &[FnRef], expected: &str| {
+        let mut program = program();
+        let kept = of_dependency(&mut program, "Kept", Ty::int(IntTy::U8), visibility);
+        let within = of_dependency(&mut program, "Within", kept, Visibility::Public);
+        program.impls.push(TraitImpl {
+            trait_ref: on(within.clone(), "k::Foreign"),
+            ..program.impls.iter().next().expect("there are some").clone()
+        });
+        let f = function(&mut program, "f", &[("T", TYPE)], calls);
+        let call = FnRef::Free { path: Path::new("k::f"), args: vec![GenericArg::Ty(within)] };
+        function(&mut program, "caller", &[], &[call]);
+        program.build_index();
+        assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), expected);
+    };
+    check(Visibility::Public, &[], "T = dep::Within");
+    check(Visibility::Private, &[], "T = i32");
+    // Nothing else has the trait.
+    check(Visibility::Private, &[method(param("T"), "k::Foreign")], "T = dep::Within");
+}
+
+#[test]
+fn what_is_put_together_of_a_parameter_is_chosen_after_it() {
+    let answers = |ty: Ty| {
+        let args = vec![GenericArg::Ty(Ty::new(TyKind::Tuple(vec![Ty::int(IntTy::U8)])))];
+        let trait_ref = TraitRef { args, ..on(param("F"), "std::ops::FnMut") };
+        Bound { trait_ref, assoc_types: vec![("Output".into(), ty)] }
+    };
+    let option = Ty::adt(KnownType::Option, vec![GenericArg::Ty(param("T"))]);
+    let closure =
+        |answer| format!("a pure closure (u8) -> {answer} with one answer to all arguments but two");
+    check_declared(
+        &[("F", TYPE), ("T", TYPE)],
+        vec![answers(option), bound("T", "k::Rare", &[])],
+        Ok(&format!("F = {}, T = k::Own", closure("std::option::Option<k::Own>"))),
+    );
+    check_declared(
+        &[("T", TYPE), ("F", TYPE)],
+        vec![answers(param("T"))],
+        Ok(&format!("T = i32, F = {}", closure("i32"))),
+    );
 }

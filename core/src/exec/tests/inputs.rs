@@ -102,3 +102,23 @@ fn texts_are_cut_where_their_bytes_say() {
     check(text, "\"ab\"", "(2, 97)");
     check_panic(text, "\"\"", PanicKind::IndexOutOfBounds);
 }
+
+#[test]
+fn a_type_that_holds_a_list_of_itself_ends_at_the_bound() {
+    let items = "struct k::Node { x: u8, below: std::vec::Vec<k::Node> }";
+    check(
+        &identity("k::Node", items),
+        "k::Node { 1_u8, [k::Node { 2_u8, [] }, k::Node { 3_u8, [] }] }",
+        "Node { x: 1, below: [Node { x: 2, below: [] }, Node { x: 3, below: [] }] }",
+    );
+    let text = identity("k::Node", items);
+    let program = program(&text);
+    let image = Image::new(&program, PanicPolicy::Outcomes);
+    let callee = Resolved { function: FnId::from_usize(0), subst: Subst::default() };
+    let mut function = Function::new(&image, callee, options(PanicPolicy::Outcomes)).expect("it can be run");
+    visit(&mut function, Model::new());
+    // One for the length of each list, down to those that are empty.
+    assert_eq!(function.inputs.space.constraints.len(), 1 + 8 + 8 * 8 + 8 * 8 * 8);
+    let notes = format!("{:?}", function.inputs.space.ledger);
+    assert!(notes.contains("InputDepth"), "{notes}");
+}

@@ -54,3 +54,15 @@ fn what_may_be_left_out_is_not_needed() {
     ];
     check_makers(&both.concat(), &[("k::A", "a_of_b*"), ("k::B", "b_of_a*")]);
 }
+
+#[test]
+fn what_holds_code_is_made_though_all_fields_are_public() {
+    let types = "struct k::Open { pub x: u8 } struct k::Code { pub x: u8, pub f: fn(u8) -> u8 }
+        fn start(_1: k::Open, _2: k::Code) -> () { bb0: { return; } }";
+    let both = [function("open", "_1: u8", "k::Open"), function("code", "_1: u8", "k::Code")].concat();
+    let program = program(&format!("{types} {both}"));
+    let start = FnId::from_usize(0);
+    let makers = Makers::common(&program, &program, &[(start, &Subst::default())], &|_, _| None);
+    let callees: Vec<&str> = makers.iter().map(|maker| maker.callee.as_str()).collect();
+    assert_eq!(callees, ["code"]);
+}

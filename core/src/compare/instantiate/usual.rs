@@ -1,0 +1,55 @@
+//! What is tried for parameters whatever is asked of them.
+
+use super::CONSTANT;
+use crate::ir::{Const, ConstTy, GenericArg, IntTy, KnownTrait, KnownType, Mutability, Path, Ty, TyKind};
+
+/// What the constant parameter at a place stands for where nobody says it. Characters differ from place to place: two that are told apart
+/// by what they are for hardly are the same.
+pub(super) fn usual_constant(ty: ConstTy, place: usize) -> Const {
+    match ty {
+        ConstTy::Int(ty) => Const::int(CONSTANT, ty),
+        ConstTy::Bool => Const::Bool(true),
+        ConstTy::Char => Const::Char(('a'..='z').cycle().nth(place).unwrap_or('a')),
+    }
+}
+
+/// Types that both the engine and native runs can make values of, the simplest first.
+pub(super) fn usual_types() -> Vec<Ty> {
+    let int = |ty| Ty::int(ty);
+    let shared = |kind| Ty::reference(Mutability::Shared, Ty::new(kind));
+    let vec = |elem| Ty::adt(KnownType::Vec, vec![GenericArg::Ty(elem)]);
+    vec![
+        int(IntTy::I32),
+        int(IntTy::U8),
+        int(IntTy::Usize),
+        int(IntTy::U64),
+        Ty::new(TyKind::Char),
+        Ty::new(TyKind::Bool),
+        shared(TyKind::Slice(int(IntTy::U8))),
+        shared(TyKind::Str),
+        Ty::adt(KnownType::String, Vec::new()),
+        vec(int(IntTy::I32)),
+        vec(int(IntTy::U8)),
+        // What is read and sought in.
+        Ty::adt(KnownType::Cursor, vec![GenericArg::Ty(vec(int(IntTy::U8)))]),
+    ]
+}
+
+/// Elements of sequences of which nothing is asked.
+pub(super) fn usual_elements() -> [Ty; 3] {
+    let text = Ty::reference(Mutability::Shared, Ty::new(TyKind::Str));
+    [Ty::int(IntTy::I32), text, Ty::adt(KnownType::String, Vec::new())]
+}
+
+/// Sequences of these elements that have a trait of iteration.
+pub(super) fn sequences(path: &Path, elems: Vec<Ty>) -> Vec<Ty> {
+    let of = |head: KnownType, elem: Ty| Ty::adt(head, vec![GenericArg::Ty(elem)]);
+    let head = match path.known_trait() {
+        Some(KnownTrait::IntoIterator | KnownTrait::FromIterator | KnownTrait::Extend) => KnownType::Vec,
+        Some(KnownTrait::Iterator | KnownTrait::DoubleEndedIterator | KnownTrait::ExactSizeIterator) => {
+            KnownType::VecIntoIter
+        }
+        _ => return Vec::new(),
+    };
+    elems.into_iter().map(|elem| of(head, elem)).collect()
+}
