@@ -80,7 +80,7 @@ pub struct BudgetArgs {
 
     /// Time limit per difference for building versions with some of the changes, to find which of them it takes, in seconds, and a quarter
     /// of the run where it takes longer than that; 0 skips it
-    #[arg(long, value_name = "SECS", default_value_t = 10)]
+    #[arg(long, value_name = "SECS", default_value_t = 5)]
     pub interaction_time: u64,
 
     /// Set when the run begins.

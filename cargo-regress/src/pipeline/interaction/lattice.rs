@@ -22,6 +22,8 @@ use crate::report::localize::HunkStatus;
 
 /// Sets of a family.
 const MOST_SETS: usize = 4;
+/// So many sets are tried if nothing is known of any.
+const MOST_UNKNOWN: usize = 3;
 /// Of so many candidates every set is tried.
 const ALL_TRIED: usize = 3;
 
@@ -114,6 +116,10 @@ fn told(count: usize, known: &Known, before: &Outcome) -> Result<Told, Set> {
         set if set == all => Ok(&MixedEnd::New),
         set => known.get(&set).ok_or(set),
     };
+    // Changes that only build all together are not told apart by trying more.
+    if known.len() >= MOST_UNKNOWN && known.values().all(|end| *end == MixedEnd::NotKnown) {
+        return Ok(Told::Nothing);
+    }
     // Otherwise changes that are no candidates have a part in it.
     if matches!(end(Set::EMPTY)?, MixedEnd::New | MixedEnd::Other(_)) {
         return Ok(Told::Nothing);

@@ -313,12 +313,14 @@ impl Builder<'_> {
             }
             let together = together(cases, &asked);
             let ends = self.ends(cases, &together);
-            let is_alone = together.len() == 1;
+            let mut may_retry = together.len() > 1;
             for ((number, question), end) in together.into_iter().zip(ends) {
-                // What does not build with others may do so by itself.
+                // What does not build with others may do so by itself. If the first one does not, it is not for the others.
                 let end = match end {
-                    MixedEnd::NotKnown if !is_alone && Instant::now() < self.end => {
-                        self.ends(cases, &[(number, question)]).remove(0)
+                    MixedEnd::NotKnown if may_retry && Instant::now() < self.end => {
+                        let alone = self.ends(cases, &[(number, question)]).remove(0);
+                        may_retry = alone != MixedEnd::NotKnown;
+                        alone
                     }
                     end => end,
                 };
