@@ -175,11 +175,23 @@ pub(super) fn foreign_types(
     }
 }
 
-/// Those that functions of the crates that are compared take, or what these hold, as far as they can be made if what they hold can.
+/// Those that functions of the crates that are compared take or may be given for a parameter, or what these hold, as far as they can be made if what they
+/// hold can.
 fn open_types(program: &Program, own: &BTreeSet<Name>) -> BTreeSet<Path> {
-    let subjects = program.functions.iter().filter(|function| function.origin == Origin::Subject);
-    let mut open: Vec<Path> =
-        subjects.flat_map(|function| function.inputs.iter().flat_map(types_in)).map(Path::from).collect();
+    let subjects = || program.functions.iter().filter(|function| function.origin == Origin::Subject);
+    // Traits of std are implemented by nearly all there is.
+    let asked: BTreeSet<&Path> = subjects()
+        .flat_map(|function| &function.bounds)
+        .map(|bound| &bound.trait_ref.path)
+        .filter(|path| !path.is_of_std())
+        .collect();
+    let implementors = program
+        .impls
+        .iter()
+        .filter(|item| asked.contains(&item.trait_ref.path))
+        .map(|item| &item.trait_ref.self_ty);
+    let taken = subjects().flat_map(|function| &function.inputs);
+    let mut open: Vec<Path> = taken.chain(implementors).flat_map(types_in).map(Path::from).collect();
     let mut seen: BTreeSet<Path> = BTreeSet::new();
     let mut found: BTreeSet<Path> = BTreeSet::new();
     while let Some(path) = open.pop() {
@@ -422,7 +434,9 @@ fn parameter(program: &Program, function: FnId, ty: &Ty, subst: &Subst) -> Param
 
 #[cfg(test)]
 mod tests {
-    use regress_core::ir::{CtorKind, Field, FnBody, Function, FunctionKind, IntTy};
+    use std::collections::BTreeMap;
+
+    use regress_core::ir::{CtorKind, Field, FnBody, Function, FunctionKind, IntTy, TraitImpl};
 
     use super::*;
 
@@ -454,7 +468,12 @@ mod tests {
         });
     }
 
-    /// `own::f` takes a type of its crate that holds `dep::Outer`, which holds `inner::Point`; and some of `dep` itself.
+    fn visitor(self_ty: Ty) -> TraitRef {
+        TraitRef { self_ty, path: Path::new("other::Visitor"), args: Vec::new() }
+    }
+
+    /// `own::f` takes a type of its crate that holds `dep::Outer`, which holds `inner::Point`; and some of `dep` itself; and what implements
+    /// `other::Visitor`.
     fn program() -> Program {
         let mut program = Program::default();
         let public = |ty: Ty| (ty, Visibility::Public);
@@ -465,13 +484,26 @@ mod tests {
         structure(&mut program, "dep::HoldsClosed", &[public(named("dep::Closed"))]);
         structure(&mut program, "dep::Lent", &[public(Ty::reference(Mutability::Shared, int()))]);
         structure(&mut program, "dep::NotTaken", &[public(int())]);
+        structure(&mut program, "other::Given", &[]);
+        program.impls.push(TraitImpl {
+            generics: Vec::new(),
+            trait_ref: visitor(named("other::Given")),
+            bounds: Vec::new(),
+            equalities: Vec::new(),
+            methods: BTreeMap::new(),
+            consts: BTreeMap::new(),
+            types: BTreeMap::new(),
+        });
         let takes = ["own::Holder", "dep::HoldsClosed", "dep::Lent"];
         program.functions.push(Function {
             path: Path::new("own::f"),
             kind: FunctionKind::Fn,
             owner: Owner::Free,
             generics: Vec::new(),
-            bounds: Vec::new(),
+            bounds: vec![Bound {
+                trait_ref: visitor(Ty::new(TyKind::Param("V".into()))),
+                assoc_types: Vec::new(),
+            }],
             inputs: takes.iter().map(|path| named(path)).collect(),
             output: named("dep::NotTaken"),
             visibility: Visibility::Public,
@@ -493,6 +525,7 @@ mod tests {
         };
         assert_eq!(found(&["dep", "inner"]), ["dep::Outer", "inner::Point"]);
         assert_eq!(found(&["inner"]), ["inner::Point"]);
+        assert_eq!(found(&["other"]), ["other::Given"]);
         // What holds a type that may be another is not made either.
         assert_eq!(found(&["dep"]), Vec::<String>::new());
     }

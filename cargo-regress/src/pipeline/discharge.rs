@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use regress_core::align::{Alignment, Holding, Pair, UpTo};
 use regress_core::difference::{self, Limits};
 use regress_core::evidence::speaks_against_same_steps;
+use regress_core::exec::{Image, PanicPolicy};
 use regress_core::ir::FnId;
 use regress_core::smt::{Layered, Z3Solver};
 use regress_core::verdict::{Class, Confirmation, Proof, Verdict, Witness};
@@ -47,7 +48,7 @@ pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alig
     let candidates = alignment.with_other_bodies(old, new);
     let begun = Instant::now();
     let until = session.options.budget.deadline.map(|deadline| begun + deadline.remaining() / SHARE);
-    let of_body = |(old_id, new_id): (FnId, FnId), solver: &mut Layered<Z3Solver>| {
+    let of_body = |(old_id, new_id): (FnId, FnId), (solver, image): &mut (Layered<Z3Solver>, Image<'_>)| {
         let limits = || {
             let end = Instant::now() + MOST_OF_FUNCTION;
             Limits { until: Some(until.map_or(end, |until| until.min(end))), ..Limits::default() }
@@ -60,14 +61,17 @@ pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alig
             // Where checks are taken to hold nothing is said of panics.
             Err(_) if session.options.search.assume_no_panic => None,
             Err(_) => {
-                let found = difference::no_new_panic(pair, solver, limits()).ok()?;
+                let found = difference::no_new_panic(pair, image, solver, limits()).ok()?;
                 Some(Body::NoNewPanic(found.up_to()))
             }
         }
     };
     let bodies: Vec<(FnId, Body)> = candidates
         .into_par_iter()
-        .map_init(|| Layered::new(Z3Solver::new()), |solver, pair| Some((pair.1, of_body(pair, solver)?)))
+        .map_init(
+            || (Layered::new(Z3Solver::new()), Image::new(new, PanicPolicy::Outcomes)),
+            |tools, pair| Some((pair.1, of_body(pair, tools)?)),
+        )
         .flatten()
         .collect();
     let (mut aligned, mut without_new_panics) = (BTreeMap::new(), BTreeMap::new());

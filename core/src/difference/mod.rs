@@ -45,6 +45,7 @@ use self::new_panics::Claim;
 pub use self::product::Limits;
 use self::product::Product;
 use crate::align::{Alignment, Floats, UpTo};
+use crate::exec::Image;
 use crate::ir::canonical::Renames;
 use crate::ir::{FnBody, FnId, Program, TyKind};
 use crate::smt::Solver;
@@ -189,9 +190,14 @@ impl NoNewPanic {
     }
 }
 
-/// Whether the new function panics nowhere where the old one does not.
-pub fn no_new_panic(pair: Pair<'_>, solver: &mut dyn Solver, limits: Limits) -> Result<NoNewPanic, Obstacle> {
-    let mut of = |within| explored(pair, Claim::NoNewPanic, within, Floats::ToTheBit, solver, limits);
+/// Whether the new function panics nowhere where the old one does not. The image is that of the new program.
+pub fn no_new_panic<'a>(
+    pair: Pair<'a>,
+    new: &Image<'a>,
+    solver: &mut dyn Solver,
+    limits: Limits,
+) -> Result<NoNewPanic, Obstacle> {
+    let mut of = |within| explored(pair, Claim::NoNewPanic(new), within, Floats::ToTheBit, solver, limits);
     let up_to = match of(Within::OneVersion) {
         Err(Obstacle::Ends | Obstacle::Effects) => of(Within::Both),
         found => found,
@@ -217,9 +223,9 @@ enum Within {
 const MOST_OF_ONE_VERSION: usize = 200;
 const MOST_OF_BOTH: usize = 30;
 
-fn explored(
-    pair: Pair<'_>,
-    claim: Claim,
+fn explored<'a>(
+    pair: Pair<'a>,
+    claim: Claim<'_, 'a>,
     within: Within,
     floats: Floats,
     solver: &mut dyn Solver,

@@ -67,7 +67,7 @@ pub struct Product<'p, 'a> {
     pub numbers: Numbers,
     solver: &'p mut dyn Solver,
     limits: Limits,
-    claim: Claim,
+    claim: Claim<'p, 'a>,
     steps: usize,
     questions: usize,
     /// Bounds that may hold at heads of loops; guessed in a first attempt, assumed in a second one.
@@ -104,7 +104,7 @@ impl<'p, 'a> Product<'p, 'a> {
     pub fn new(
         old: &'p Code<'a>,
         new: &'p Code<'a>,
-        claim: Claim,
+        claim: Claim<'p, 'a>,
         solver: &'p mut dyn Solver,
         limits: Limits,
     ) -> Self {
@@ -195,7 +195,9 @@ impl<'p, 'a> Product<'p, 'a> {
     }
 
     fn step(&mut self, mut both: Both, arrival: Arrival, open: &mut VecDeque<Both>) -> Result<(), Obstacle> {
-        if self.claim == Claim::NoNewPanic && self.step_towards_panics(&both, open)? == Handled::Done {
+        if let Claim::NoNewPanic(image) = self.claim
+            && self.step_towards_panics(image, &both, open)? == Handled::Done
+        {
             return Ok(());
         }
         match (both.old.stop.clone(), both.new.stop.clone()) {

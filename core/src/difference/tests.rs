@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Limits, Obstacle, Pair, Unfollowed, aligned, no_new_panic};
 use crate::align::align;
+use crate::exec::{Image, PanicPolicy};
 use crate::idx::Idx;
 use crate::ir::{FnId, Program, parse};
 use crate::random_programs::{Dialect, Expr, Random, Stmt, interpret, program as random_program};
@@ -26,7 +27,8 @@ fn panics_nowhere_new(old: &Program, new: &Program) -> bool {
     let mut solver = Layered::new(Z3Solver::new());
     let alignment = align(old, new);
     let pair = Pair { alignment: &alignment, old: (old, first), new: (new, first) };
-    no_new_panic(pair, &mut solver, Limits::default()).is_ok()
+    let image = Image::new(new, PanicPolicy::Outcomes);
+    no_new_panic(pair, &image, &mut solver, Limits::default()).is_ok()
 }
 
 /// The first functions are aligned.

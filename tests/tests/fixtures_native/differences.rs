@@ -583,7 +583,7 @@ pub fn claim(suite: &mut Suite) {
         same "span" |start: u8, end: u8| span(start, end);
     }
     claims! { suite, "differ/declared_in_bodies", declared_in_bodies_old, declared_in_bodies_new;
-        differs "<Flags as std::fmt::Display>::fmt" Behaviour (2) |bits: u8| Flags { bits }.to_string();
+        differs "<Flags as fmt::Display>::fmt" Behaviour (2) |bits: u8| Flags { bits }.to_string();
         differs "Flags::all" Behaviour (0) |_unused: u8| Flags::all().bits;
         differs "Flags::new" Behaviour (8) |bits: u8| Flags::new(bits).bits;
         differs "can_write" Behaviour (8) |bits: u8| can_write(bits);

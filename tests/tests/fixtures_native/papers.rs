@@ -42,6 +42,16 @@ pub fn claim(suite: &mut Suite) {
             })
         };
     }
+    claims! { suite, "differ/new_panics", new_panics_old, new_panics_new;
+        differs "collected" Behaviour (1) |x: u8| collected(x);
+        differs "joined" Behaviour (0) |a: u8| joined(&a.to_string());
+        differs "at" Behaviour (0, 0) |item: u8, index: u8| at(&[item], index.into());
+        differs "counted" Behaviour (3, 4) |a: u8, b: u8| counted(&[a, b]);
+        differs "first" Regression (0) |length: u8| first(&[7, 7, 7][..usize::from(length % 4)]);
+        differs "inserted" Regression (0, 9) |item: u8, place: u8| inserted(vec![item], place.into());
+        differs "room" Regression (0) |size: u8| room(size.into());
+        differs "deeper" Regression (2) |x: u8| deeper(x);
+    }
     claims! { suite, "interaction/pairs", pairs_old, pairs_new;
         differs "selected" Regression (Some(0), Some(9)) |start: Option<u8>, end: Option<u8>| selected(start, end);
         differs "remainder" Regression (0, 0) |a: i32, b: i32| remainder(a, b);

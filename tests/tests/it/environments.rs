@@ -186,6 +186,7 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--charon", &["/nonexistent", "--frontend", "rustc"]),
     ("--color", &["never"]),
     ("--discharge", &["off"]),
+    ("--interaction-time", &["0"]),
     ("--exclude", &["nothing", "--workspace"]),
     ("--fail-on", &["unknown"]),
     ("--features", &["more"]),
