@@ -34,7 +34,7 @@ use self::lattice::{Known, Set, Step, Told, next};
 use super::Session;
 use super::aligned::Aligned;
 use super::explore::search_options;
-use super::mixtures::{Change, MixedCall, MixedCalls, MixedEnd, Texts};
+use super::mixtures::{Change, Grain, MixedCall, MixedCalls, MixedEnd, Texts};
 use super::subject::Judgement;
 use super::suspects::DifferingCall;
 use crate::harness::{Both, HarnessRequest, SubjectId, testing};
@@ -105,7 +105,7 @@ impl Sources {
         };
         let texts = |tree: &VersionTree| testing::texts_below(&tree.root, Utf8Path::new(""));
         let texts = (texts(&versions.old)?, texts(&versions.new)?);
-        let change = Change::between(&texts.0, &texts.1);
+        let change = Change::between(&texts.0, &texts.1, Grain::Lines);
         Ok(Some(Sources { texts, change, inside: [old, new] }))
     }
 }

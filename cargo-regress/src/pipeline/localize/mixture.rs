@@ -12,7 +12,7 @@ use super::trial::Failure;
 use crate::harness::testing::{self, Test, TestEnd};
 use crate::harness::{Both, HarnessRequest, SubjectId};
 use crate::pipeline::makers;
-use crate::pipeline::mixtures::{Change, MixedCall, MixedCalls, MixedEnd, Shown, Texts, least};
+use crate::pipeline::mixtures::{Change, Grain, MixedCall, MixedCalls, MixedEnd, Shown, Texts, least};
 use crate::report::localize::Hunks;
 
 /// The least set of hunks with which the call ends as it does in the new version.
@@ -36,7 +36,7 @@ pub(super) fn hunks_of_call(
     let new = session.request_for(&versions.new, &loaded.new, &[wanted.1], &makers)?;
     let texts = |request: &HarnessRequest| testing::texts_below(&request.source_root, Utf8Path::new(""));
     let texts = (texts(&old)?, texts(&new)?);
-    let change = Change::between(&texts.0, &texts.1);
+    let change = Change::between(&texts.0, &texts.1, Grain::Hunks);
     let workspace_dir = old.workspace_dir.clone();
     let calls = MixedCalls {
         home: session.home.join("localize").join("mixed-calls"),

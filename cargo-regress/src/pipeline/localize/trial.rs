@@ -30,7 +30,7 @@ use crate::harness::testing::{self, BuiltTests, Test, TestEnd};
 use crate::harness::{CapturedCall, Coverage, HarnessRequest, SubjectId, capture, coverage, examples};
 use crate::pipeline::declared::Declarations;
 use crate::pipeline::load::{LoadedVersion, program_name, side_name};
-use crate::pipeline::mixtures::{Change, least};
+use crate::pipeline::mixtures::{Change, Grain, least};
 use crate::pipeline::native::subject_request;
 use crate::pipeline::needs_work;
 use crate::pipeline::suspects::ranked;
@@ -290,7 +290,7 @@ impl<'b> Trials<'b> {
             seed: Some(base.out_dir.clone()),
             ..base.clone()
         };
-        let change = Change::between(&old, &new);
+        let change = Change::between(&old, &new, Grain::Hunks);
         let trier = Trier { request: &request, common: &common, test, failure, limit: LIMIT };
         let base = &request.workspace_dir;
         let likely = change.without(&|version, file, line| {

@@ -19,6 +19,15 @@ const LEAST_ALIKE: f32 = 0.5;
 /// Texts of files, by path relative to the root of the source tree.
 pub(in crate::pipeline) type Texts = BTreeMap<Utf8PathBuf, String>;
 
+/// What counts as one change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::pipeline) enum Grain {
+    /// Changed lines next to each other.
+    Hunks,
+    /// Of these, each line that another one became.
+    Lines,
+}
+
 /// The hunks between two trees.
 pub(in crate::pipeline) struct Change {
     files: Vec<FileChange>,
@@ -38,7 +47,7 @@ struct FileChange {
 
 impl Change {
     /// The change between two sets of Rust files.
-    pub fn between(old: &Texts, new: &Texts) -> Change {
+    pub fn between(old: &Texts, new: &Texts, grain: Grain) -> Change {
         let mut change = Change { files: Vec::new(), hunks: Vec::new(), groups: Vec::new() };
         for (path, new) in new.iter().filter(|(path, _)| path.extension() == Some("rs")) {
             let old = old.get(path);
@@ -46,7 +55,10 @@ impl Change {
                 continue;
             }
             let diff = TextDiff::from_lines(old.map_or("", String::as_str), new);
-            let finer = |op: &DiffOp| finer(*op, diff.old_slices(), diff.new_slices());
+            let finer = |op: &DiffOp| match grain {
+                Grain::Hunks => vec![*op],
+                Grain::Lines => finer(*op, diff.old_slices(), diff.new_slices()),
+            };
             change.files.push(FileChange {
                 path: path.clone(),
                 old: old.cloned(),
@@ -235,7 +247,7 @@ mod tests {
             ("same.rs", "x\n"),
             ("Cargo.toml", "new"),
         ]);
-        let change = Change::between(&old, &new);
+        let change = Change::between(&old, &new, Grain::Lines);
         assert_eq!(change.len(), 4);
         assert_eq!(change.mixture(&[0, 1, 2, 3]), files(&[("a.rs", "one\n2\n4\nfive\n"), ("b.rs", "b\n")]));
         assert_eq!(change.mixture(&[]), files(&[("a.rs", "1\n2\n3\n4\n")]));
@@ -250,7 +262,7 @@ mod tests {
             (0..40).map(|at| format!("{at}{}\n", if marked.contains(&at) { "!" } else { "" })).collect()
         };
         let (old, new) = (line(&[]), line(&[2, 4, 8, 30]));
-        let change = Change::between(&files(&[("a.rs", &old)]), &files(&[("a.rs", &new)]));
+        let change = Change::between(&files(&[("a.rs", &old)]), &files(&[("a.rs", &new)]), Grain::Lines);
         assert_eq!(change.groups, [vec![0, 1, 2], vec![3]]);
     }
 
@@ -258,7 +270,7 @@ mod tests {
     fn changes_on_lines_next_to_each_other_are_several() {
         let old = "    let mut end = 1;\n    if end < open {\n        end = open;\n    }\n    let size = end + 1;\n    if delimiter && open != 0 {\n";
         let new = "    let mut end = 1;\n    let size = if end != 0 { end + 1 } else { 0 };\n    if delimiter && end != 0 && open != 0 {\n";
-        let change = Change::between(&files(&[("a.rs", old)]), &files(&[("a.rs", new)]));
+        let change = Change::between(&files(&[("a.rs", old)]), &files(&[("a.rs", new)]), Grain::Lines);
         let lines: Vec<_> = (0..change.len())
             .map(|hunk| change.told(hunk, Utf8Path::new(""), None))
             .map(|hunk| (hunk.old_lines, hunk.new_lines))
@@ -272,7 +284,7 @@ mod tests {
     #[test]
     fn what_is_written_anew_is_one_change() {
         let (old, new) = ("let a = f(x);\nreturn a;\n", "for item in list {\n    total += item;\n}\n");
-        let change = Change::between(&files(&[("a.rs", old)]), &files(&[("a.rs", new)]));
+        let change = Change::between(&files(&[("a.rs", old)]), &files(&[("a.rs", new)]), Grain::Lines);
         assert_eq!(change.len(), 1);
     }
 }

@@ -134,6 +134,7 @@ pub(in crate::pipeline) fn least(
 mod tests {
     use camino::Utf8PathBuf;
 
+    use super::super::change::Grain;
     use super::*;
 
     fn files(entries: &[(&str, &str)]) -> Texts {
@@ -158,7 +159,7 @@ mod tests {
     #[test]
     fn what_does_not_build_does_not_vanish() {
         let (old, new) = ("a\n1\n2\n3\nb\n4\n5\n6\nc\n", "A\n1\n2\n3\nB\n4\n5\n6\nC\n");
-        let change = Change::between(&files(&[("a.rs", old)]), &files(&[("a.rs", new)]));
+        let change = Change::between(&files(&[("a.rs", old)]), &files(&[("a.rs", new)]), Grain::Hunks);
         // `A` cannot be without `B`, and `C` does no harm.
         let mut try_mixture = |files: &Texts| {
             let text = &files[Utf8Path::new("a.rs")];

@@ -9,5 +9,5 @@ mod change;
 mod least;
 
 pub(super) use self::calls::{MixedCall, MixedCalls, MixedEnd};
-pub(super) use self::change::{Change, Texts};
+pub(super) use self::change::{Change, Grain, Texts};
 pub(super) use self::least::{Shown, least, minimize};
