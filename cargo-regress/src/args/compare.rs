@@ -78,8 +78,8 @@ pub struct BudgetArgs {
     #[arg(long, value_enum, value_name = "ORDER", default_value_t = Direction::Shadow)]
     pub search: Direction,
 
-    /// Time limit per difference for building versions with some of the changes, to find which of them it takes, in seconds, and a quarter
-    /// of the run where it takes longer than that; 0 skips it
+    /// Time limit for building versions with some of the changes, to find which of them differences take, in seconds, or a quarter of the run
+    /// where that is more, but no more than so much for each difference; 0 skips it
     #[arg(long, value_name = "SECS", default_value_t = 5)]
     pub interaction_time: u64,
 

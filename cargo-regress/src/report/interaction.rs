@@ -30,7 +30,7 @@ pub struct NumberedChange {
 pub enum InteractionKind {
     /// This one makes the difference without the others.
     Alone { change: usize },
-    /// All of them are needed; how the call ends without each one, if that version builds.
+    /// All of them are needed; how the call ends without each one, if that is known: the version need not build.
     Together { without: Vec<(usize, Option<Outcome>)> },
     /// Each of these sets makes the difference without the others, and none does with a change less.
     Either { sets: Vec<Vec<usize>> },
@@ -107,8 +107,8 @@ impl Interaction {
 /// What a call does where one of some changes is left out.
 fn without_each(without: &[(usize, Option<Outcome>)]) -> String {
     let does = |outcome: &Option<Outcome>| match outcome {
-        Some(outcome) => wording::present(outcome),
-        None => "does not build".to_owned(),
+        Some(outcome) => format!("it {}", wording::present(outcome)),
+        None => "that is not known".to_owned(),
     };
     match without {
         [(_, Some(first)), others @ ..] if others.iter().all(|(_, other)| other.as_ref() == Some(first)) => {
@@ -116,9 +116,8 @@ fn without_each(without: &[(usize, Option<Outcome>)]) -> String {
             format!("with {any} left out the call {}", wording::present(first))
         }
         _ => {
-            let each = without
-                .iter()
-                .map(|(change, outcome)| format!("without change {change} it {}", does(outcome)));
+            let each =
+                without.iter().map(|(change, outcome)| format!("without change {change} {}", does(outcome)));
             each.collect::<Vec<_>>().join(", ")
         }
     }
@@ -161,7 +160,7 @@ mod tests {
         );
         check(
             InteractionKind::Together { without: vec![(2, returned(3)), (5, None)] },
-            "it takes changes 2 (src/lib.rs:14) and 5 (src/lib.rs:31) of 7 together; without change 2 it returns `3`, without change 5 it does not build",
+            "it takes changes 2 (src/lib.rs:14) and 5 (src/lib.rs:31) of 7 together; without change 2 it returns `3`, without change 5 that is not known",
         );
         check(
             InteractionKind::Alone { change: 5 },

@@ -15,10 +15,7 @@ use regress_core::verdict::Version;
 
 use crate::pipeline::load::Loaded;
 use crate::pipeline::mixtures::Change;
-use crate::pipeline::suspects::{DifferingCall, RunLimits};
-
-/// A witness is mostly short.
-const RUN_LIMITS: RunLimits = RunLimits { steps: 400_000, rounds: 1000 };
+use crate::pipeline::suspects::{DifferingCall, OF_WITNESS};
 
 /// The hunks of a change, and the statements of both versions that belong to each.
 pub(super) struct Map<'m> {
@@ -155,7 +152,7 @@ impl<'m> Map<'m> {
     /// The hunks that the outputs of a call depend on; if these are more than `most`, those that what differs depends on. None if the engine does
     /// not see the call end as it does natively.
     pub fn behind(&self, call: DifferingCall<'_>, options: Options, most: usize) -> Option<BTreeSet<usize>> {
-        let options = call.options(options, RUN_LIMITS);
+        let options = call.options(options, OF_WITNESS);
         let common = self.alignment.common_for(call.functions.new);
         let image = |program, changes| {
             Image::new(program, options.limits.panics).with_common(&common).with_changes(changes)

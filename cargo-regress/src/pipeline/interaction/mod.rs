@@ -324,6 +324,10 @@ impl Builder<'_> {
                     }
                     end => end,
                 };
+                // A build that was ended tells nothing, not even that it fails.
+                if end == MixedEnd::NotKnown && Instant::now() >= self.end {
+                    return;
+                }
                 cases[number].answer(question, end);
             }
         }
@@ -338,20 +342,11 @@ impl Builder<'_> {
     fn made(&self, cases: &mut [Case], asked: &[(usize, Question)]) -> anyhow::Result<Vec<MixedEnd>> {
         let (session, loaded) = (self.session, &self.aligned.loaded);
         let makers = self.aligned.harnesses.makers();
-        let functions = |version| {
-            asked.iter().map(move |(number, _)| (*number, version)).collect::<Vec<(usize, Version)>>()
-        };
-        let wanted = |(number, version): &(usize, Version)| {
-            let pair = &cases[*number].functions;
-            match version {
-                Version::Old => (pair.old, pair.instantiation.old.clone()),
-                Version::New => (pair.new, pair.instantiation.new.clone()),
-            }
-        };
-        let new: Vec<_> = functions(Version::New).iter().map(wanted).collect();
+        let pairs = asked.iter().map(|(number, _)| &cases[*number].functions);
+        let new: Vec<_> = pairs.clone().map(|pair| (pair.new, pair.instantiation.new.clone())).collect();
         let request = session.request_for(&session.versions.new, &loaded.new, &new, makers)?;
         let line = |id: FnId| loaded.old.program.functions[id].span.map_or(0, |span| span.line_start);
-        let lines_of_other = asked.iter().map(|(number, _)| line(cases[*number].functions.old)).collect();
+        let lines_of_other = pairs.map(|pair| line(pair.old)).collect();
         let refused = self.aligned.harnesses.refused(Version::New, &request.crate_name);
         let mut cargo = request.cargo.clone();
         cargo.until = Some(self.end);
@@ -360,7 +355,7 @@ impl Builder<'_> {
             base: Version::New,
             request: HarnessRequest { seed: Some(request.out_dir.clone()), refused, cargo, ..request },
             lines_of_other,
-            texts: self.sources.texts.clone(),
+            texts: &self.sources.texts,
             limits: session.options.search.call_limits(),
         };
         let mut wants: HashMap<usize, bool> = HashMap::new();
@@ -370,16 +365,15 @@ impl Builder<'_> {
         let taken: Vec<usize> =
             (0..self.sources.change.len()).filter(|hunk| wants.get(hunk).copied().unwrap_or(true)).collect();
         let mixture = self.sources.change.mixture(&taken);
-        let mut by_case: BTreeMap<usize, SubjectId> =
-            asked.iter().enumerate().map(|(at, (number, _))| (*number, SubjectId::from_usize(at))).collect();
-        let mut mixed: Vec<(SubjectId, MixedCall<'_>)> = Vec::new();
-        for (number, case) in cases.iter_mut().enumerate() {
-            let Some(subject) = by_case.remove(&number) else { continue };
+        // Both are in the order of the cases.
+        let of_asked =
+            cases.iter_mut().enumerate().filter(|(number, _)| asked.iter().any(|(at, _)| at == number));
+        let mut mixed: Vec<MixedCall<'_>> = Vec::new();
+        for (at, (_, case)) in of_asked.enumerate() {
             case.builds += 1;
-            mixed.push((subject, MixedCall { subject, inputs: &case.inputs, both: &mut case.both }));
+            let subject = SubjectId::from_usize(at);
+            mixed.push(MixedCall { subject, inputs: &case.inputs, both: &mut case.both });
         }
-        mixed.sort_by_key(|(subject, _)| *subject);
-        let mut mixed: Vec<MixedCall<'_>> = mixed.into_iter().map(|(_, call)| call).collect();
         calls.make(&mixture, &mut mixed)
     }
 }

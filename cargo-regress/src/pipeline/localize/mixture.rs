@@ -43,7 +43,7 @@ pub(super) fn hunks_of_call(
         base: Version::Old,
         request: HarnessRequest { seed: None, ..old },
         lines_of_other: new.subjects.iter().map(|subject| subject.line).collect(),
-        texts,
+        texts: &texts,
         limits: bench.options.search.call_limits(),
     };
     let all: Vec<usize> = (0..change.len()).collect();

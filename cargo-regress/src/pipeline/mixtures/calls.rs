@@ -24,7 +24,7 @@ pub(in crate::pipeline) enum MixedEnd {
 }
 
 /// What it takes to make calls in mixtures.
-pub(in crate::pipeline) struct MixedCalls {
+pub(in crate::pipeline) struct MixedCalls<'m> {
     /// A folder of their own.
     pub home: Utf8PathBuf,
     /// The version whose tree and declarations all mixtures begin with.
@@ -34,7 +34,7 @@ pub(in crate::pipeline) struct MixedCalls {
     /// Where each function begins in the other version.
     pub lines_of_other: IdxVec<SubjectId, u32>,
     /// The old version's and the new one's.
-    pub texts: (Texts, Texts),
+    pub texts: &'m (Texts, Texts),
     pub limits: harness::Limits,
 }
 
@@ -45,7 +45,7 @@ pub(in crate::pipeline) struct MixedCall<'c> {
     pub both: &'c mut Both,
 }
 
-impl MixedCalls {
+impl MixedCalls<'_> {
     /// How each of the calls ends in the mixture. None of them is known if it does not build.
     pub fn make(&self, mixture: &Texts, calls: &mut [MixedCall<'_>]) -> anyhow::Result<Vec<MixedEnd>> {
         let mut request = HarnessRequest {

@@ -12,7 +12,7 @@ use super::{Work, search, witnesses};
 use crate::pipeline::explore::search_options;
 use crate::pipeline::localize::localize_command;
 use crate::pipeline::naming::display_call;
-use crate::pipeline::suspects::{DifferingCall, Ranked, RunLimits, Suspects, add_changes, suspects};
+use crate::pipeline::suspects::{DifferingCall, OF_WITNESS, Ranked, Suspects, add_changes, suspects};
 use crate::report::Note;
 use crate::stats::Stage;
 
@@ -20,8 +20,6 @@ use crate::stats::Stage;
 const MOST: usize = 8;
 /// What finding them may take.
 const LONGEST: Duration = Duration::from_secs(2);
-/// A witness is mostly short.
-const RUN_LIMITS: RunLimits = RunLimits { steps: 400_000, rounds: 1000 };
 /// Characters of a call that is still worth being pasted.
 const LONGEST_CALL: usize = 200;
 
@@ -61,5 +59,5 @@ fn of_call(work: &Work<'_>, witness: &Witness, arguments: &[Value]) -> Suspects 
     };
     let call = DifferingCall { functions: &functions, arguments, old: &witness.old, new: &witness.new };
     let options = search_options(&work.session.options.search, search::budget(work).min(LONGEST));
-    suspects(work.loaded, work.alignment, call, options, RUN_LIMITS, Method::Rsc)
+    suspects(work.loaded, work.alignment, call, options, OF_WITNESS, Method::Rsc)
 }

@@ -47,6 +47,9 @@ pub(super) struct RunLimits {
     pub rounds: u64,
 }
 
+/// A witness is mostly short.
+pub(super) const OF_WITNESS: RunLimits = RunLimits { steps: 400_000, rounds: 1000 };
+
 impl DifferingCall<'_> {
     /// The given call has to be among the inputs, whatever the usual bounds are. Where both versions return, what differs is no panic:
     /// checks of the language are taken to hold, as in the papers, lest everything depend on all that might have panicked. A call that
