@@ -1,10 +1,10 @@
 //! The order of work.
 //!
 //! *Idea (anytime algorithms).* A run that has a time to keep (`--total-timeout`) goes in rounds over all functions: random native runs,
-//! then a short search, then what `--timeout` allows. So whenever the time is over, each function has had its share, and one that takes
+//! then a first look, a short search, and what `--timeout` allows. So whenever the time is over, each function has had its share, and one that takes
 //! long keeps none from its turn. Without a time each function is judged to its end at once.
 //!
-//! Functions whose own body changed come first: they have both native runs and a short search, within half of the time, before any other
+//! Functions whose own body changed come first: they have native runs, a first look and a short search before any other
 //! has its native runs. Then half of what is left goes to longer searches of them, as what is proved of them spares others theirs.
 //! Of the others those next to a change come first, and of these the public ones. What follows from proofs of changed functions ([`congruent`]), or takes the same steps in both versions ([`super::discharge`]), is run natively and not searched.
 //!
@@ -36,8 +36,10 @@ use regress_core::verdict::not_analysed::NotAnalysed;
 
 /// A short search gets this part of what a function may take.
 const SHORT_PART: u32 = 8;
-/// A search that is shorter says nothing.
-const LEAST_SEARCH: Duration = Duration::from_secs(1);
+/// A short search gets no less.
+const LEAST_SHORT: Duration = Duration::from_secs(1);
+/// What needs no more than that is judged before anything that needs more.
+const FIRST_LOOK: Duration = Duration::from_millis(100);
 /// Native runs that are shorter say nothing.
 const LEAST_RUNS: Duration = Duration::from_millis(100);
 /// How often it is asked whether what is built later is there.
@@ -148,14 +150,20 @@ fn steps(most: Duration, deadline: Option<Deadline>) -> Vec<Step> {
     if deadline.is_none() {
         return both(Round::Search(most)).to_vec();
     }
-    let short = (most / SHORT_PART).max(LEAST_SEARCH);
+    let short = (most / SHORT_PART).max(LEAST_SHORT);
     let is_worth_it = 2 * short <= most;
-    let first = Round::Search(if is_worth_it { short } else { most });
+    let (look, first) = (Round::Search(FIRST_LOOK), Round::Search(if is_worth_it { short } else { most }));
     let half = |step| Step { within: Within::HalfOfTheTime, ..step };
-    let mut steps =
-        vec![step(Changed, Round::NativeRuns), half(step(Changed, first)), step(Affected, Round::NativeRuns)];
+    let mut steps = vec![
+        step(Changed, Round::NativeRuns),
+        half(step(Changed, look)),
+        half(step(Changed, first)),
+        step(Affected, Round::NativeRuns),
+    ];
     if is_worth_it {
-        steps.extend([half(step(Changed, Round::Search(most))), step(Affected, first)]);
+        steps.extend([half(step(Changed, Round::Search(most))), step(Affected, look), step(Affected, first)]);
+    } else {
+        steps.push(step(Affected, look));
     }
     steps.extend(both(Round::Search(most)));
     steps
@@ -411,13 +419,14 @@ mod tests {
         check(10, None, "changed: 10 s, affected: 10 s");
         let check_rounds = |most, short: &str| {
             let long = format!("{most} s");
-            let begin = format!("changed: runs, changed: {short} /2, affected: runs");
-            let end = format!("changed: {long}, affected: {long}");
-            check(most, deadline, &format!("{begin}, changed: {long} /2, affected: {short}, {end}"));
+            let begin = format!("changed: runs, changed: 0.1 s /2, changed: {short} /2, affected: runs");
+            let short = format!("changed: {long} /2, affected: 0.1 s, affected: {short}");
+            check(most, deadline, &format!("{begin}, {short}, changed: {long}, affected: {long}"));
         };
         check_rounds(20, "2.5 s");
         check_rounds(4, "1 s");
-        check(1, deadline, "changed: runs, changed: 1 s /2, affected: runs, changed: 1 s, affected: 1 s");
+        let begin = "changed: runs, changed: 0.1 s /2, changed: 1 s /2, affected: runs, affected: 0.1 s";
+        check(1, deadline, &format!("{begin}, changed: 1 s, affected: 1 s"));
     }
 
     #[test]

@@ -30,6 +30,8 @@ const LEAST_EXECUTIONS: u64 = 16_000;
 /// Where a run has a time to keep, less than this is better spent otherwise: while instrumented workers are built, nothing else is done.
 const LEAST_LEFT: Duration = Duration::from_secs(2);
 const LEAST_LEFT_TO_BUILD: Duration = Duration::from_secs(20);
+/// Fuzzing that is shorter says nothing.
+const LEAST_BUDGET: Duration = Duration::from_millis(50);
 
 /// What fuzzing of a function left behind, for later turns.
 #[derive(Clone, Debug, Default)]
@@ -141,7 +143,8 @@ fn budget(work: &Work<'_>, said: &Verdict) -> Option<Duration> {
         | Verdict::NotAnalysed { reason: NotAnalysed::Refused(_) | NotAnalysed::Stopped(_) } => OPEN,
         _ => return None,
     };
-    is_possible(work).then(|| search::budget(work).min(work.most / (part * for_kind(work))))
+    let budget = search::budget(work).min(work.most / (part * for_kind(work)));
+    (is_possible(work) && budget >= LEAST_BUDGET).then_some(budget)
 }
 
 /// Whether it is asked for, and there is time.
@@ -155,7 +158,8 @@ fn is_possible(work: &Work<'_>) -> bool {
 
 /// What a search of the function leaves, lest nothing be left where it is open in the end.
 pub(super) fn reserved(work: &Work<'_>) -> Duration {
-    if is_possible(work) { search::budget(work) / (OPEN * for_kind(work)) } else { Duration::ZERO }
+    let part = search::budget(work) / (OPEN * for_kind(work));
+    if is_possible(work) && part >= LEAST_BUDGET { part } else { Duration::ZERO }
 }
 
 /// What changed gets more than what is affected.
