@@ -479,6 +479,11 @@ impl Ledger {
         self.entries.iter().any(hangs_on_time)
     }
 
+    /// Whether longer inputs than those looked at are left out.
+    pub fn bounds_lengths(&self) -> bool {
+        self.entries.iter().any(|entry| matches!(entry, Approximation::InputLength { .. }))
+    }
+
     /// The worst that any entry leaves of a proof; none if the ledger is empty.
     pub fn strength(&self) -> Option<ProofStrength> {
         self.entries.iter().map(Approximation::leaves).max()

@@ -11,11 +11,12 @@
 //! *Not handled.* Effects other than the return value, `&mut` parameters and panics.
 //!
 //! [`instantiate`] chooses types for generic functions; [`pair`] says what is called of either version; [`difference`] decides
-//! one partition; [`search`] is the subject of `explore`'s loop; [`closed`] tells which values of a type there can be. [`concrete`] runs one
+//! one partition; [`search`] is the subject of `explore`'s loop; [`deepening`] asks about shorter inputs where all take too long; [`closed`] tells which values of a type there can be. [`concrete`] runs one
 //! version on given inputs, to be held against what the compiler made.
 
 mod closed;
 mod concrete;
+mod deepening;
 pub(crate) mod difference;
 mod instantiate;
 pub(crate) mod pair;
@@ -31,9 +32,9 @@ use crate::verdict::{Class, Explored, Ledger, PartitionCount, Proof, ProofStreng
 
 pub use closed::only_made;
 pub use concrete::{Concrete, Runner};
+pub use deepening::compare;
 pub use instantiate::{Chooser, Instantiation, choose as choose_instantiation};
 pub use pair::FunctionPair;
-pub use search::compare;
 
 /// What the exploration of one subject established.
 #[derive(Clone, Debug)]
@@ -52,6 +53,8 @@ pub struct Comparison {
     /// One input of each partition, of so many as are kept, to hold the engine against native runs.
     pub samples: Vec<Sample>,
     pub ledger: Ledger,
+    /// Whether more time may say more.
+    pub short_of_time: bool,
     /// Why nothing could be run at all.
     pub refused: Option<Refused>,
 }
@@ -104,6 +107,7 @@ impl Comparison {
             completeness: Completeness::Partial,
             samples: Vec::new(),
             ledger: Ledger::default(),
+            short_of_time: false,
             refused: None,
         }
     }

@@ -25,17 +25,19 @@ const SHARE_WITHOUT_NEWS: (u32, u64) = (2, 50);
 /// Runs in a row that were given up and showed nothing new, after which no more are made where none led to an end.
 const MOST_GIVEN_UP: u64 = 100;
 /// Partitions of which one input is kept.
-const MOST_SAMPLES: usize = 256;
+pub(super) const MOST_SAMPLES: usize = 256;
 /// Once a difference is known, this share of the time is spent on finding more: from the first regression on, or, as long as none is
 /// known, after each new side of a branch.
 const SHARE_AFTER_DIFFERENCE: u32 = 5;
 
-/// Compares two functions; `seeds` are inputs to start from (native random runs found them interesting).
-pub fn compare(
+/// Compares two functions on the inputs within these bounds. Where the bounds on lengths are what makes them few, and no difference is known, it takes no longer than
+/// `most_if_bounded`.
+pub(super) fn compare_within(
     old: &Image<'_>,
     new: &Image<'_>,
     pair: FunctionPair,
     options: &Options,
+    most_if_bounded: Duration,
     seeds: &[Vec<Value>],
 ) -> Comparison {
     let callees = Callees::of(&pair, old, new);
@@ -51,7 +53,8 @@ pub fn compare(
     }
     let seeds = seeds.iter().filter_map(|seed| inputs.model(seed).ok());
     let first = std::iter::once(Model::new()).chain(seeds).collect();
-    let search = Search { callees, worst: None, given_up: 0, result: Comparison::empty() };
+    let result = Comparison::empty();
+    let search = Search { callees, worst: None, given_up: 0, is_bounded: false, most_if_bounded, result };
     match Explorer::new(&mut inputs, context, search).explore(first) {
         Ok(finished) => conclude(finished),
         Err(error) => Comparison::refused(Refused::Input(error)),
@@ -63,6 +66,7 @@ fn conclude(finished: Finished<Search<'_, '_>>) -> Comparison {
     result.completeness = completeness;
     result.runs = context.effort.runs;
     result.solver_queries = context.effort.questions;
+    result.short_of_time = context.ledger.is_short_of_time();
     result.ledger = context.ledger;
     result
 }
@@ -73,6 +77,9 @@ struct Search<'i, 'p> {
     worst: Option<(Class, Duration)>,
     /// Runs in a row that were given up.
     given_up: u64,
+    /// Whether a bound on lengths leaves inputs out.
+    is_bounded: bool,
+    most_if_bounded: Duration,
     result: Comparison,
 }
 
@@ -126,6 +133,7 @@ impl Subject for Search<'_, '_> {
         model: Model,
         novelty: Novelty,
     ) -> Result<(), InputError> {
+        self.is_bounded = inputs.space.ledger.bounds_lengths();
         self.given_up = match visited.visit.is_given_up() {
             true => self.given_up + 1,
             false => 0,
@@ -160,7 +168,13 @@ impl Subject for Search<'_, '_> {
         let (part, runs) = SHARE_WITHOUT_NEWS;
         let is_at_a_loss =
             context.quiet_time() > context.options.timeout / part && context.quiet_runs() > runs;
-        if is_enough || is_at_a_loss { Patience::SparesTime } else { Patience::GoesOn }
+        let is_for_lesser_bounds =
+            self.is_bounded && self.worst.is_none() && context.elapsed() > self.most_if_bounded;
+        if is_enough || is_at_a_loss || is_for_lesser_bounds {
+            Patience::SparesTime
+        } else {
+            Patience::GoesOn
+        }
     }
 }
 

@@ -41,7 +41,7 @@ fn check(seed: u64, dialect: Dialect) -> Result<bool, TestCaseError> {
     };
     let [blind, directed] = [Order::LastFirst, Order::Directed].map(in_order);
     // The order of the search is no part of what is proved.
-    let is_short_of_time = blind.ledger.is_short_of_time() || directed.ledger.is_short_of_time();
+    let is_short_of_time = blind.short_of_time || directed.short_of_time;
     let verdict = directed.verdict_without_difference();
     prop_assert!(
         is_short_of_time

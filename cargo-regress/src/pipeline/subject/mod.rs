@@ -225,7 +225,7 @@ fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 
 impl More {
     fn after(search: &Comparison) -> More {
-        if search.ledger.is_short_of_time() { More::Time } else { More::Nothing }
+        if search.short_of_time { More::Time } else { More::Nothing }
     }
 
     fn or(self, other: More) -> More {
