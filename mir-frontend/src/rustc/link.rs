@@ -18,7 +18,7 @@ use super::identify::{CrateText, Identified, OwnerDraft, Shell, identify};
 use super::items::{self, Content, ItemKeyword, RawItem};
 use super::join::{Captures, StableBodies, closure_operands, graphs, join_graphs};
 use super::library::Library;
-use super::rustdoc::{self, DocSpan, Docs, FnDoc};
+use super::rustdoc::{self, Alias, AliasOf, DocSpan, Docs, FnDoc};
 use super::scope::{AdtShape, CrateNames, ItemsInBody, Names, Param, Scope, UnlistedNames, generics_of};
 use super::spans::Files;
 use super::std_types;
@@ -168,9 +168,13 @@ fn crate_of(path: &Path) -> &str {
 /// Enters the types and traits of all crates, then the built-in ones that no crate defines.
 fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Program, files: &mut Files) {
     for parts in &mut *crates {
-        for (visible, definition) in &parts.docs.aliases {
+        for Alias { visible, definition, of } in &parts.docs.aliases {
+            let known = match of {
+                AliasOf::Scope => &mut names.aliases.scopes,
+                AliasOf::Value => &mut names.aliases.values,
+            };
             if visible != definition {
-                names.aliases.entry(visible.clone()).or_insert_with(|| definition.clone());
+                known.entry(visible.clone()).or_insert_with(|| definition.clone());
             }
         }
         for (definition, name) in &parts.docs.public_names {

@@ -146,10 +146,17 @@ pub struct Names {
     pub fn_params: HashMap<Path, Vec<Param>>,
     /// Functions in implementations by their last name, for the closures in them.
     pub shapes: HashMap<Name, Vec<FnShape>>,
-    /// Re-exports of dependencies: visible path to path of definition.
-    pub aliases: HashMap<String, String>,
+    pub aliases: Aliases,
     /// Modules that share their path with a function or constant in whose body things are declared.
     pub split_paths: HashMap<Path, ItemsInBody>,
+}
+
+/// Re-exports of dependencies: visible path to path of definition.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Aliases {
+    /// Of what has items below it.
+    pub scopes: HashMap<String, String>,
+    pub values: HashMap<String, String>,
 }
 
 /// What is declared in the body of a function, constant or static.
@@ -164,6 +171,29 @@ impl ItemsInBody {
         match self {
             ItemsInBody::Named(names) => names.contains(name),
             ItemsInBody::Unknown => true,
+        }
+    }
+}
+
+impl Aliases {
+    /// Follows re-exports of the path or of any prefix of it, the longest first.
+    fn definition_path(&self, path: String) -> Path {
+        let in_std = |path: String| match path.starts_with("std::") {
+            true => Path::from(super::std_types::usual_path(path)),
+            false => Path::from(path),
+        };
+        if let Some(definition) = self.values.get(&path) {
+            return in_std(definition.clone());
+        }
+        let mut end = path.len();
+        loop {
+            if let Some(definition) = self.scopes.get(&path[..end]) {
+                return in_std(format!("{definition}{}", &path[end..]));
+            }
+            match path[..end].rfind("::") {
+                Some(shorter) => end = shorter,
+                None => return Path::from(path),
+            }
         }
     }
 }
@@ -185,21 +215,7 @@ impl Names {
         if first == "std" {
             return Path::from(super::std_types::usual_path(path));
         }
-        if self.aliases.is_empty() { Path::from(path) } else { self.definition_path(path) }
-    }
-
-    /// Follows re-exports of any prefix of the path, the longest first.
-    fn definition_path(&self, path: String) -> Path {
-        let mut end = path.len();
-        loop {
-            if let Some(definition) = self.aliases.get(&path[..end]) {
-                return Path::from(format!("{definition}{}", &path[end..]));
-            }
-            match path[..end].rfind("::") {
-                Some(shorter) => end = shorter,
-                None => return Path::from(path),
-            }
-        }
+        self.aliases.definition_path(path)
     }
 
     pub fn is_adt(&self, path: &str) -> bool {
@@ -389,9 +405,19 @@ mod tests {
     #[test]
     fn re_exports_lead_to_the_definition() {
         let mut names = Names::default();
-        names.aliases.insert("dep::Thing".into(), "dep::inner::Thing".into());
+        let Aliases { scopes, values } = &mut names.aliases;
+        scopes.insert("dep::Thing".into(), "dep::inner::Thing".into());
+        scopes.insert("dep::_core".into(), "std".into());
+        values.insert("dep::bytes".into(), "dep::bits::bytes".into());
         let mut krate = CrateNames::new("user");
         krate.add_extern("dep");
-        assert_eq!(names.canonical(&krate, &["dep", "Thing", "new"]).as_str(), "dep::inner::Thing::new");
+        let check = |segments: &[&str], expected: &str| {
+            assert_eq!(names.canonical(&krate, segments).as_str(), expected);
+        };
+        check(&["dep", "Thing", "new"], "dep::inner::Thing::new");
+        check(&["dep", "bytes"], "dep::bits::bytes");
+        // A module of the function's name.
+        check(&["dep", "bytes", "tag"], "dep::bytes::tag");
+        check(&["dep", "_core", "cmp", "min"], "std::cmp::min");
     }
 }

@@ -68,6 +68,23 @@ pub struct ImplDoc {
     pub span: Option<DocSpan>,
 }
 
+/// A re-export, or a name by which a crate is brought in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alias {
+    pub visible: String,
+    pub definition: String,
+    pub of: AliasOf,
+}
+
+/// What is re-exported. A module and a function may have one name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AliasOf {
+    /// A crate, module, type or trait, below which items have their paths.
+    Scope,
+    /// A function, constant or static.
+    Value,
+}
+
 /// All of it, for one crate.
 #[derive(Clone, Debug, Default)]
 pub struct Docs {
@@ -77,8 +94,7 @@ pub struct Docs {
     /// Free functions, constants and statics.
     pub functions: HashMap<Path, FnDoc>,
     pub externs: Vec<String>,
-    /// Visible path to path of definition, for what is re-exported.
-    pub aliases: Vec<(String, String)>,
+    pub aliases: Vec<Alias>,
     /// What the crate's type aliases stand for, where all arguments are stated (`type Bytes = Map<u8>`).
     pub named_types: Vec<Ty>,
     /// Path of definition to one by which other crates may name the item, where these are not the same.

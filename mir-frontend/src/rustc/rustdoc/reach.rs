@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use regress_core::ir::Path;
 use serde_json::Value;
 
-use super::{Docs, Reader, array, id_text, inner, text};
+use super::{Alias, AliasOf, Docs, Reader, array, id_text, inner, text};
 
 /// Re-exports may form circles; modules nested deeper than this are not followed.
 const MAX_DEPTH: usize = 64;
@@ -136,6 +136,7 @@ impl Reader<'_> {
                     self.aliases_in(&id, &path, depth + 1, docs);
                 }
                 Some(("use" | "import", import)) => self.alias(import, path, docs),
+                Some(("extern_crate", krate)) => alias_of_crate(krate, path, docs),
                 _ => {}
             }
         }
@@ -143,20 +144,50 @@ impl Reader<'_> {
 
     fn alias(&self, import: &Value, path: &str, docs: &mut Docs) {
         let Some(target) = id_text(&import["id"]) else { return };
+        let mut note = |name: &str, definition: &Path, of| {
+            let visible = format!("{path}::{name}");
+            docs.aliases.push(Alias { visible, definition: definition.to_string(), of });
+        };
         if import["is_glob"].as_bool() == Some(true) {
             let Some(("module", module)) = self.index.get(&target).and_then(inner) else { return };
             for child in array(&module["items"]) {
                 let (Some(item), Some(id)) = (self.item(child), id_text(child)) else { continue };
-                if let (Some(name), Some((definition, _))) = (item["name"].as_str(), self.path_of(&id)) {
-                    docs.aliases.push((format!("{path}::{name}"), definition.to_string()));
+                if let (Some(name), Some((definition, kind))) = (item["name"].as_str(), self.path_of(&id))
+                    && let Some(of) = alias_of(kind)
+                {
+                    note(name, &definition, of);
                 }
             }
-        } else if let Some((definition, _)) = self.path_of(&target) {
-            docs.aliases.push((format!("{path}::{}", text(&import["name"])), definition.to_string()));
+        } else if let Some((definition, kind)) = self.path_of(&target)
+            && let Some(of) = alias_of(kind)
+        {
+            note(text(&import["name"]), &definition, of);
             // rustc prints a renamed function under its own name.
             if let Some((_, own_name)) = definition.as_str().rsplit_once("::") {
-                docs.aliases.push((format!("{path}::{own_name}"), definition.to_string()));
+                note(own_name, &definition, of);
             }
         }
+    }
+}
+
+/// By what the name of such an item (rustdoc's `ItemKind`) leads on; none if MIR does not name it.
+fn alias_of(kind: &str) -> Option<AliasOf> {
+    match kind {
+        "function" | "constant" | "static" => Some(AliasOf::Value),
+        "macro" | "proc_attribute" | "proc_derive" => None,
+        _ => Some(AliasOf::Scope),
+    }
+}
+
+/// `extern crate std as lib;`, which rustc may print by either name.
+fn alias_of_crate(krate: &Value, path: &str, docs: &mut Docs) {
+    let name = text(&krate["name"]);
+    let definition = match name {
+        "core" | "alloc" => "std",
+        other => other,
+    };
+    for shown in [Some(name), krate["rename"].as_str()].into_iter().flatten() {
+        let (visible, definition) = (format!("{path}::{shown}"), definition.to_owned());
+        docs.aliases.push(Alias { visible, definition, of: AliasOf::Scope });
     }
 }
