@@ -61,6 +61,7 @@ pub fn claim(suite: &mut Suite) {
         differs "worse" Behaviour (150, 11) |a: u8, b: u8| worse(a, b);
         differs "level" Behaviour (255) |x: u8| level(x);
         differs "place" Regression ([1, 2, 3, 4], 4) |table: [u8; 4], at: u8| place(&table, at);
+        differs "score" Behaviour (45_000) |points: u16| score(points.into());
     }
     claims! { suite, "papers/cut_range_buffer", cut_range_buffer_old, cut_range_buffer_new;
         differs "mark_start" Regression (2, 7, true) |largest_end: u8, open_start: u8, delimiter: bool| {

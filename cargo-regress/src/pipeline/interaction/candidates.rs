@@ -55,7 +55,8 @@ impl<'m> Map<'m> {
         let mut of_statements: BTreeSet<usize> = BTreeSet::new();
         for version in [Version::Old, Version::New] {
             let (own, other) = map.programs(version);
-            for id in own.functions.ids() {
+            let in_sources = own.functions.ids().filter(|id| !own.adapters.contains_key(id));
+            for id in in_sources {
                 let (FnBody::Present(body), Some(span)) = (&own.functions[id].body, own.functions[id].span)
                 else {
                     continue;
@@ -105,11 +106,16 @@ impl<'m> Map<'m> {
         }
     }
 
+    /// The function of the other version's sources that it is paired with, maybe by adapters.
     fn counterpart(&self, version: Version, id: FnId) -> Option<FnId> {
-        match version {
-            Version::Old => self.alignment.to_new(id),
-            Version::New => self.alignment.to_old(id),
-        }
+        let (own, other) = self.programs(version);
+        let adapter = own.adapters.iter().find(|(_, adapter)| adapter.function == id);
+        let paired = adapter.map_or(id, |(adapter, _)| *adapter);
+        let counterpart = match version {
+            Version::Old => self.alignment.to_new(paired),
+            Version::New => self.alignment.to_old(paired),
+        };
+        counterpart.map(|id| other.in_sources(id))
     }
 
     fn side(&mut self, version: Version) -> &mut Side {
