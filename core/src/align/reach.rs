@@ -15,6 +15,10 @@
 //! are looked at for each start anew. For starts whose caller chooses types, an implementation whose types are all among those that
 //! it may choose is there without condition, so they have a graph of their own with more references. For `n` items that takes at most `2n²` bits.
 
+mod instances;
+#[cfg(test)]
+mod instances_tests;
+
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -23,6 +27,7 @@ use fixedbitset::FixedBitSet;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
+use self::instances::Instances;
 use super::declarations::tells_names;
 use super::layout::Layout;
 use super::outside::is_of_library;
@@ -49,6 +54,7 @@ pub(super) struct Reach<'r, 'a> {
     /// The same where unknown code is handed whatever is in play: by whose code it is.
     given_to_library: OnceCell<Reached>,
     given_to_anyone: OnceCell<Reached>,
+    instances: Instances,
 }
 
 /// What is numbered: functions first, then types, then implementations.
@@ -112,6 +118,7 @@ impl<'r, 'a> Reach<'r, 'a> {
             given: OnceCell::new(),
             given_to_library: OnceCell::new(),
             given_to_anyone: OnceCell::new(),
+            instances: Instances::default(),
         }
     }
 
@@ -122,13 +129,17 @@ impl<'r, 'a> Reach<'r, 'a> {
         }
         // What is nearest explains most.
         let itself = self.difference_at(Node::Function(start)).or_else(|| self.difference_in_values(start));
-        let by_name = || self.reached_from(Node::Function(start), Given::Nothing).different.clone();
-        let in_reach = || self.search(&[start], Until::SomethingDiffers).different;
-        let found = itself.or_else(by_name).or_else(in_reach);
+        let found = itself.or_else(|| self.difference_at_types(start, self.difference_anywhere(start)?));
         match found.or_else(|| self.difference_in_hidden(start)) {
             Some(item) => Err(item),
             None => Ok(()),
         }
+    }
+
+    /// One thing that is not the same of what the function may come to run, whatever parameters stand for.
+    pub(super) fn difference_anywhere(&self, start: FnId) -> Option<DifferentItem> {
+        let by_name = || self.reached_from(Node::Function(start), Given::Nothing).different.clone();
+        by_name().or_else(|| self.search(&[start], Until::SomethingDiffers).different)
     }
 
     /// One thing that is not the same of what a caller may run by the traits of values whose types it is not told: of what implements these for the types
@@ -222,6 +233,11 @@ impl<'r, 'a> Reach<'r, 'a> {
     /// The items through which the function leads to the nearest that refers to something that differs, itself first. Before an implementation that
     /// counts because its types are in play stands the item that made the call on whatever is in play. Empty if nothing differs but what belongs to no item.
     pub(super) fn route(&self, start: FnId) -> Vec<Node> {
+        if self.difference_at(Node::Function(start)).is_none()
+            && let Some(route) = self.route_at_types(start)
+        {
+            return route;
+        }
         let mut from: HashMap<Node, Option<Node>> = HashMap::from([(Node::Function(start), None)]);
         let mut order = vec![Node::Function(start)];
         let mut reached = Reached::default();
@@ -314,11 +330,14 @@ impl<'r, 'a> Reach<'r, 'a> {
         }
         // Those that are reached were looked at; these a caller chooses.
         if all.different.is_none() && all.layout == Layout::OfAllInPlay && given == Given::CommonTypes {
-            let differs = |adt: &&AdtId| self.differing.adts.contains(*adt);
-            all.different =
-                self.differing.common_adts.iter().filter(differs).min().copied().map(DifferentItem::Type);
+            all.different = self.chosen_type_that_differs();
         }
         all
+    }
+
+    fn chosen_type_that_differs(&self) -> Option<DifferentItem> {
+        let differs = |adt: &&AdtId| self.differing.adts.contains(*adt);
+        self.differing.common_adts.iter().filter(differs).min().copied().map(DifferentItem::Type)
     }
 
     /// The implementations for the type, or with it, that may be used.
@@ -494,6 +513,11 @@ impl<'r, 'a> Reach<'r, 'a> {
 
     /// What makes the item itself, or something that it refers to, another than in the other version.
     fn difference_at(&self, node: Node) -> Option<DifferentItem> {
+        self.difference_in(node, self.uses(node))
+    }
+
+    /// The same where the item refers to these; of an implementation that is not asked.
+    fn difference_in(&self, node: Node, uses: Option<&Uses>) -> Option<DifferentItem> {
         let differing = self.differing;
         let of_function = |id: &FnId| {
             let differs =
@@ -511,7 +535,7 @@ impl<'r, 'a> Reach<'r, 'a> {
             Node::Adt(id) => of_adt(id),
             Node::Impl(id) => of_impl(id),
         };
-        let Some(uses) = self.uses(node) else {
+        let Some(uses) = uses else {
             return itself.or_else(|| self.functions_of_impl(node).find_map(|id| of_function(&id)));
         };
         let of_trait =

@@ -14,9 +14,10 @@
 //!   layout it asks for or relies on ([`super::layout`]).
 
 mod collect;
+mod instance;
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use rustc_hash::FxHashMap;
 
@@ -45,6 +46,9 @@ pub(super) struct Items<'a> {
 pub(super) struct Uses {
     pub(super) functions: BTreeSet<FnId>,
     pub(super) adts: BTreeSet<AdtId>,
+    /// Those of `functions` and `adts` of which it is known at which arguments they are meant, where that is looked at.
+    pub(super) instances: HashSet<(FnId, Subst)>,
+    pub(super) adt_instances: HashSet<(AdtId, Subst)>,
     /// Types handed to code that is not known: everything implemented for them may run.
     pub(super) exposed: BTreeSet<AdtId>,
     /// Types handed to code of the standard library that is not known: what it implements for them may run, of its own traits.
@@ -58,6 +62,7 @@ pub(super) struct Uses {
     pub(super) possible_impls: BTreeSet<ImplId>,
     pub(super) traits: BTreeSet<Path>,
     pub(super) exposure: Exposure,
+    pub(super) asks: Asks,
     /// Functions, constants, types and traits that the program does not define.
     pub(super) unknown: BTreeSet<Path>,
     /// Items of `extern` blocks.
@@ -81,6 +86,7 @@ pub(super) enum Openness {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fields {
     OfAll,
+    OfAllButFormatters,
     /// Not those of the standard library.
     OfProgram,
 }
@@ -113,6 +119,15 @@ impl Traits {
             Others::None => self.paths.contains(path),
         }
     }
+}
+
+/// Of which types it is asked what is implemented for them, besides those that are named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Asks {
+    #[default]
+    OfNamed,
+    /// Whatever a parameter stands for, so any that is in play.
+    OfAllInPlay,
 }
 
 /// Which types unknown code is handed.
@@ -228,12 +243,29 @@ impl<'a> Items<'a> {
     }
 
     fn find_uses(&self, id: FnId) -> Uses {
+        self.uses_of_function_by(id, Collector::new(self))
+    }
+
+    /// What it refers to where its parameters stand for these.
+    pub(super) fn uses_of_function_at(&self, id: FnId, subst: &Subst) -> Uses {
+        self.uses_of_function_by(id, Collector::at(self, subst))
+    }
+
+    pub(super) fn uses_of_signature_at(&self, id: FnId, subst: &Subst) -> Uses {
+        let mut collector = Collector::at(self, subst);
+        collector.signature(&self.program.functions[id]);
+        collector.uses
+    }
+
+    fn uses_of_function_by(&self, id: FnId, mut collector: Collector<'_, 'a>) -> Uses {
         let function = &self.program.functions[id];
-        let mut collector = Collector::new(self);
         if function.origin == Origin::StdModel {
             collector.code = Code::Model;
         }
         collector.signature(function);
+        if collector.is_primitive(function) {
+            return collector.uses;
+        }
         collector.mentions(id);
         collector.foreign(&function.path);
         match (&function.body, function.origin) {
@@ -269,11 +301,20 @@ impl<'a> Items<'a> {
     /// Whether a caller may hand the function values of types that its signature does not name: it has type parameters,
     /// or trait objects come in, be it deep within an argument.
     pub(super) fn takes_any_type(&self, id: FnId) -> Openness {
+        self.openness(id, Fields::OfAll)
+    }
+
+    /// The same but for what a formatter writes to: that is its caller's, and what it does is seen where it is chosen.
+    pub(super) fn is_given_any_type(&self, id: FnId) -> Openness {
+        self.openness(id, Fields::OfAllButFormatters)
+    }
+
+    fn openness(&self, id: FnId, within: Fields) -> Openness {
         let function = &self.program.functions[id];
         let generics = self.program.generics_in_scope(id);
         let types = || function.inputs.iter().chain([&function.output]);
         let is_open = types().any(is_open)
-            || self.holds_within(types(), Fields::OfAll, &is_hidden)
+            || self.holds_within(types(), within, &is_hidden)
             || generics.iter().any(|param| param.kind == GenericParamKind::Type);
         if is_open { Openness::Open } else { Openness::Closed }
     }
@@ -336,7 +377,14 @@ impl<'a> Items<'a> {
         of: Fields,
         is_such: &dyn Fn(&TyKind) -> bool,
     ) -> bool {
-        let is_followed = |adt: AdtId| of == Fields::OfAll || !self.program.adts[adt].path.is_of_std();
+        let is_followed = |adt: AdtId| {
+            let path = &self.program.adts[adt].path;
+            match of {
+                Fields::OfAll => true,
+                Fields::OfAllButFormatters => path.known_type() != Some(KnownType::Formatter),
+                Fields::OfProgram => !path.is_of_std(),
+            }
+        };
         let mut seen = BTreeSet::new();
         for ty in types {
             if holds(ty, is_such) {
@@ -387,6 +435,25 @@ impl<'a> Items<'a> {
             if is_drop(&implementation.trait_ref.path) {
                 collector.uses.impls.insert(*item);
                 collector.uses.functions.extend(implementation.methods.values().copied());
+            }
+        }
+        collector.uses
+    }
+
+    /// What a value of the type at these arguments refers to by being there. Projections from it are known where they are named.
+    pub(super) fn uses_of_adt_at(&self, id: AdtId, subst: &Subst) -> Uses {
+        let mut collector = Collector::at(self, subst);
+        let adt = &self.program.adts[id];
+        for field in adt.variants.iter().flat_map(|variant| &variant.fields) {
+            collector.ty(&field.ty);
+        }
+        let args: GenericArgs =
+            adt.generics.iter().filter_map(|param| subst.get(&param.name).cloned()).collect();
+        for item in self.impls_of_adt(id) {
+            let implemented = &self.program.impls[*item].trait_ref;
+            if is_drop(&implemented.path) {
+                let self_ty = Ty::new(TyKind::Adt(adt.path.clone(), args.clone()));
+                collector.destructor(*item, &TraitRef { self_ty, ..implemented.clone() });
             }
         }
         collector.uses

@@ -92,6 +92,11 @@ pub fn knows(fn_ref: &FnRef) -> bool {
     !matches!(builtins::classify(fn_ref), None | Some(Intrinsic::Unmodelled))
 }
 
+/// Whether the callee is an intrinsic that calls nothing: of its types it runs no more than `Drop`.
+pub fn calls_nothing(fn_ref: &FnRef) -> bool {
+    !matches!(builtins::classify(fn_ref), None | Some(Intrinsic::Unmodelled | Intrinsic::Panic(_)))
+}
+
 /// Whether the callee is an intrinsic that always returns.
 pub fn is_total(fn_ref: &FnRef) -> bool {
     match builtins::classify(fn_ref) {

@@ -27,7 +27,7 @@ mod exposed;
 pub mod float;
 pub mod image;
 pub mod input;
-mod intrinsics;
+pub(crate) mod intrinsics;
 mod layout;
 pub mod machine;
 pub mod makers;

@@ -8,6 +8,7 @@ use super::super::declarations::behind_symbol;
 use super::super::layout::{Layout, sees_layout};
 use super::super::outside::names_library_only;
 use super::super::types::{each_ty, holds, is_non_null, is_open, may_implement};
+use super::instance::is_intrinsic;
 use super::{Exposure, Items, Uses, chosen_by_library, is_comparison, last_segment};
 use crate::idx::Idx as _;
 use crate::ir::*;
@@ -38,9 +39,11 @@ pub(super) enum Code {
 }
 
 pub(super) struct Collector<'i, 'a> {
-    items: &'i Items<'a>,
+    pub items: &'i Items<'a>,
     pub uses: Uses,
     pub code: Code,
+    /// What the parameters in scope stand for, if that is looked at.
+    pub at: Option<&'i Subst>,
     /// That of the function, which types its places.
     body: Option<&'a Body>,
     seen_types: FxHashSet<Ty>,
@@ -56,12 +59,18 @@ impl<'i, 'a> Collector<'i, 'a> {
             items,
             uses: Uses::default(),
             code: Code::Read,
+            at: None,
             body: None,
             seen_types: FxHashSet::default(),
             exposed_types: FxHashSet::default(),
             laid_out: FxHashSet::default(),
             any_of: FxHashSet::default(),
         }
+    }
+
+    /// Of an item whose parameters stand for these.
+    pub fn at(items: &'i Items<'a>, subst: &'i Subst) -> Self {
+        Collector { at: Some(subst), ..Collector::new(items) }
     }
 
     pub fn signature(&mut self, function: &Function) {
@@ -96,14 +105,28 @@ impl<'i, 'a> Collector<'i, 'a> {
         self.items.program
     }
 
+    /// The type at what the parameters stand for.
+    fn closed(&self, ty: &Ty) -> Ty {
+        self.at.map_or_else(|| ty.clone(), |subst| self.items.closed(ty, subst))
+    }
+
+    fn closed_args(&self, args: &[GenericArg]) -> GenericArgs {
+        self.at.map_or_else(|| args.to_vec(), |subst| self.items.closed_args(args, subst))
+    }
+
+    fn closed_trait_ref(&self, trait_ref: &TraitRef) -> TraitRef {
+        self.at.map_or_else(|| trait_ref.clone(), |subst| self.items.closed_trait_ref(trait_ref, subst))
+    }
+
     pub fn ty(&mut self, ty: &Ty) {
+        let ty = &self.closed(ty);
         if !self.seen_types.insert(ty.clone()) {
             return;
         }
         match ty.kind() {
             TyKind::Adt(path, args) => {
                 let known = self.items.adts_at(path);
-                self.uses.adts.extend(known.iter().copied());
+                known.iter().for_each(|id| self.type_at(*id, args));
                 if known.is_empty() {
                     self.uses.unknown.insert(path.clone());
                     if !FORWARDING.contains(&path.as_str()) {
@@ -113,7 +136,7 @@ impl<'i, 'a> Collector<'i, 'a> {
                 self.args(args);
             }
             TyKind::Closure(path, args) => {
-                self.uses.functions.extend(self.program().functions_at(path).iter().copied());
+                self.instances_at(path, args, None);
                 self.args(args);
             }
             TyKind::Tuple(tys) => tys.iter().for_each(|ty| self.ty(ty)),
@@ -126,7 +149,11 @@ impl<'i, 'a> Collector<'i, 'a> {
                 self.trait_ref(trait_ref);
                 for id in self.candidates(trait_ref) {
                     self.uses.impls.insert(id);
-                    self.program().impls[id].types.values().for_each(|ty| self.ty(ty));
+                    let subst = self.at.and_then(|_| self.items.impl_subst(id, trait_ref, 0));
+                    for ty in self.program().impls[id].types.values() {
+                        let at_types = || self.items.closed(ty, &subst.clone().unwrap_or_default());
+                        self.ty(&self.at.map_or_else(|| ty.clone(), |_| at_types()));
+                    }
                 }
             }
             TyKind::FnPtr { inputs, output } => {
@@ -163,6 +190,7 @@ impl<'i, 'a> Collector<'i, 'a> {
 
     /// Unknown code works on values of the type.
     pub fn expose(&mut self, ty: &Ty, to: Unknown) {
+        let ty = &self.closed(ty);
         self.ty(ty);
         if !self.exposed_types.insert((ty.clone(), to)) {
             return;
@@ -177,7 +205,7 @@ impl<'i, 'a> Collector<'i, 'a> {
         }
     }
 
-    fn expose_args(&mut self, args: &[GenericArg], to: Unknown) {
+    pub(super) fn expose_args(&mut self, args: &[GenericArg], to: Unknown) {
         each_ty(args, &mut |ty| self.expose(ty, to));
     }
 
@@ -186,6 +214,8 @@ impl<'i, 'a> Collector<'i, 'a> {
         if self.code == Code::Model {
             return;
         }
+        let ty = ty.map(|ty| self.closed(ty));
+        let ty = ty.as_ref();
         match ty.map(Ty::kind) {
             Some(TyKind::Adt(path, _)) => {
                 let adts = self.items.adts_at(path);
@@ -207,10 +237,11 @@ impl<'i, 'a> Collector<'i, 'a> {
         if self.code == Code::Model {
             return;
         }
-        let Some(ty) = ty else {
+        let Some(ty) = ty.map(|ty| self.closed(ty)) else {
             self.uses.layout = Layout::OfAllInPlay;
             return;
         };
+        let ty = &ty;
         if !self.laid_out.insert(ty.clone()) {
             return;
         }
@@ -259,13 +290,14 @@ impl<'i, 'a> Collector<'i, 'a> {
     }
 
     /// Any implementation of the trait may run, as far as its types are in play.
-    fn any_impl(&mut self, path: &Path) {
+    pub(super) fn any_impl(&mut self, path: &Path) {
         if !self.any_of.insert(path.clone()) {
             return;
         }
         self.trait_path(path);
         self.uses.possible_impls.extend(self.program().impls_of(path).iter().copied());
-        if let Some(item) = self.program().trait_(path) {
+        // At known types the default item that is called is, and what it calls follows from its body.
+        if let Some(item) = self.program().trait_(path).filter(|_| self.at.is_none()) {
             self.uses.functions.extend(item.default_methods.values().copied());
             self.uses.functions.extend(item.default_consts.values().copied());
         }
@@ -275,7 +307,7 @@ impl<'i, 'a> Collector<'i, 'a> {
     }
 
     /// The implementations that the trait reference may mean.
-    fn candidates(&self, trait_ref: &TraitRef) -> Vec<ImplId> {
+    pub(super) fn candidates(&self, trait_ref: &TraitRef) -> Vec<ImplId> {
         let program = self.program();
         let may_be = |id: &ImplId| may_implement(&program.impls[*id].trait_ref, trait_ref);
         program.impls_of(&trait_ref.path).iter().copied().filter(may_be).collect()
@@ -283,6 +315,7 @@ impl<'i, 'a> Collector<'i, 'a> {
 
     /// A method or constant of a trait.
     fn trait_item(&mut self, trait_ref: &TraitRef, name: &Name, args: &[GenericArg]) {
+        let (trait_ref, args) = (&self.closed_trait_ref(trait_ref), &self.closed_args(args));
         self.trait_ref(trait_ref);
         self.args(args);
         // A trait that is not read may have code for all types.
@@ -290,6 +323,9 @@ impl<'i, 'a> Collector<'i, 'a> {
             self.layout(Some(&trait_ref.self_ty));
             each_ty(&trait_ref.args, &mut |ty| self.layout(Some(ty)));
             each_ty(args, &mut |ty| self.layout(Some(ty)));
+        }
+        if self.at.is_some() {
+            return self.trait_item_at(trait_ref, name, args);
         }
         let is_open = is_open(&trait_ref.self_ty);
         if is_open && !self.implemented_by_name(trait_ref) {
@@ -342,7 +378,7 @@ impl<'i, 'a> Collector<'i, 'a> {
     }
 
     /// Whether all types that are named are defined in the program or in the standard library: no other crate implements anything for them.
-    fn all_known(&self, ty: &Ty, args: &[GenericArg]) -> bool {
+    pub(super) fn all_known(&self, ty: &Ty, args: &[GenericArg]) -> bool {
         let is_foreign = |part: &TyKind| match part {
             TyKind::Adt(path, _) => !path.is_of_std() && self.items.adts_at(path).is_empty(),
             TyKind::Unsupported(_) => true,
@@ -355,10 +391,12 @@ impl<'i, 'a> Collector<'i, 'a> {
 
     /// A function or constant by its path.
     fn item(&mut self, path: &Path, args: &[GenericArg], self_ty: Option<&Ty>) {
+        let (args, self_ty) = (&self.closed_args(args), self_ty.map(|ty| self.closed(ty)));
+        let self_ty = self_ty.as_ref();
         self.args(args);
         self_ty.into_iter().for_each(|ty| self.ty(ty));
         let found = self.program().functions_at(path);
-        self.uses.functions.extend(found.iter().copied());
+        self.instances_at(path, args, self_ty);
         self.foreign(path);
         let constructed = path.as_str().rsplit_once("::").map(|(owner, _)| Path::new(owner));
         let is_constructor = !self.items.adts_at(path).is_empty()
@@ -376,6 +414,9 @@ impl<'i, 'a> Collector<'i, 'a> {
         if found.is_empty() && !is_constructor {
             let to = Unknown::at(path);
             self.uses.unknown.insert(path.clone());
+            if self.at.is_some() && is_intrinsic(path, args, self_ty) {
+                return;
+            }
             self.expose_args(args, to);
             self_ty.into_iter().for_each(|ty| self.expose(ty, to));
         }
@@ -445,7 +486,7 @@ impl<'i, 'a> Collector<'i, 'a> {
 
     /// The type of what is at the place, if it is known.
     fn place(&mut self, place: &Place) -> Option<Ty> {
-        let mut ty = self.body.map(|body| body.locals[place.local].ty.clone());
+        let mut ty = self.body.map(|body| self.closed(&body.locals[place.local].ty));
         for projection in &place.projection {
             ty = match projection {
                 Projection::Deref => ty.as_ref().and_then(Ty::pointee).cloned(),
@@ -456,7 +497,7 @@ impl<'i, 'a> Collector<'i, 'a> {
                         TyKind::Tuple(tys) => tys.get(index.index()).cloned(),
                         _ => None,
                     };
-                    field.clone().or_else(in_tuple)
+                    field.as_ref().map(|field| self.closed(field)).or_else(in_tuple)
                 }
                 Projection::Downcast(_) => {
                     self.shape(ty.as_ref());
@@ -564,7 +605,8 @@ impl<'i, 'a> Collector<'i, 'a> {
                         self.shape(Some(ty));
                     }
                     AggregateKind::Closure { path, args } => {
-                        self.uses.functions.extend(self.program().functions_at(path).iter().copied());
+                        let args = &self.closed_args(args);
+                        self.instances_at(path, args, None);
                         self.args(args);
                     }
                 }

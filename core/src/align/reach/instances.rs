@@ -1,0 +1,297 @@
+//! Whether anything differs of what a function may come to run, at the types at which it runs it.
+//!
+//! *Idea (rapid type analysis over instances).* [`super::Reach`] follows functions whatever their parameters stand for, so one call of `[T]::iter` leads to every
+//! iterator of the program. Where it finds something that differs, functions are followed once more with what their parameters stand for
+//! ([`super::super::uses`]), and only what differs among these counts.
+//!
+//! *Definition.* The rules are those of [`super::Reach`], for instances in the place of functions and types. Implementations that count because their types are in play are
+//! followed at any arguments. A search that comes to more than [`MOST`] instances is given up, and so are all once they came to [`MOST_TOGETHER`]: then what was found
+//! before stands.
+//!
+//! D. Bacon, P. Sweeney: Fast static analysis of C++ virtual function calls, OOPSLA 1996; F. Tip, J. Palsberg: Scalable propagation-based call graph construction
+//! algorithms, OOPSLA 2000.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use fixedbitset::FixedBitSet;
+
+use super::{Given, Node, Reach, Reached};
+use crate::align::DifferentItem;
+use crate::align::layout::Layout;
+use crate::align::uses::{Asks, Exposure, Openness, Uses, is_drop};
+use crate::idx::Idx;
+use crate::ir::{AdtId, FnId, ImplId, Subst};
+
+/// Instances that one search comes to, and all searches of one version together.
+const MOST: usize = 20_000;
+const MOST_TOGETHER: usize = 1_000_000;
+
+/// An item at what its parameters stand for. An implementation is one for any arguments.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Instance {
+    Function(FnId, Subst),
+    Adt(AdtId, Subst),
+    Impl(ImplId),
+}
+
+/// All instances that were met, by number, and what each leads to as far as that was asked.
+#[derive(Default)]
+pub(super) struct Instances {
+    numbers: RefCell<HashMap<Rc<Instance>, usize>>,
+    items: RefCell<Vec<Rc<Instance>>>,
+    leads: RefCell<Vec<Option<Rc<Leads>>>>,
+    visited: Cell<usize>,
+}
+
+/// What an instance leads to directly.
+#[derive(Debug, Default)]
+struct Leads {
+    different: Option<DifferentItem>,
+    next: Vec<usize>,
+    /// Implementations that count if their types come into play.
+    waiting: Vec<ImplId>,
+    /// Those that unknown code may call on what it is handed, if their other types are there as well: not just because a caller may choose them, as what a caller
+    /// chooses is handed on as what it is, a parameter.
+    handed: Vec<ImplId>,
+    exposure: Exposure,
+    layout: Layout,
+    asks: Asks,
+}
+
+impl Instances {
+    fn number(&self, instance: Instance) -> usize {
+        if let Some(known) = self.numbers.borrow().get(&instance) {
+            return *known;
+        }
+        let instance = Rc::new(instance);
+        let number = self.items.borrow().len();
+        self.items.borrow_mut().push(Rc::clone(&instance));
+        self.leads.borrow_mut().push(None);
+        self.numbers.borrow_mut().insert(instance, number);
+        number
+    }
+}
+
+/// One search, which goes to what is nearest first.
+#[derive(Default)]
+struct Search {
+    seen: FixedBitSet,
+    /// What was found, in this order, and at which place in it stands what it was found through.
+    order: Vec<(usize, Option<usize>)>,
+    /// At which place stands what may call the implementation.
+    callers: HashMap<ImplId, usize>,
+    /// Implementations that unknown code may call on what it is handed.
+    handed: FixedBitSet,
+}
+
+impl Search {
+    fn add(&mut self, number: usize, through: Option<usize>) {
+        self.seen.grow(number + 1);
+        if !self.seen.put(number) {
+            self.order.push((number, through));
+        }
+    }
+}
+
+/// What was found: something that differs, and through what the function leads to it, itself first.
+type Found = Option<(DifferentItem, Vec<Node>)>;
+
+/// There are more instances than are followed.
+struct TooMany;
+
+impl Reach<'_, '_> {
+    /// Something that differs among what the function may come to run, of which `found` was found without regard to types.
+    pub(super) fn difference_at_types(&self, start: FnId, found: DifferentItem) -> Option<DifferentItem> {
+        match self.search_instances(start) {
+            Ok(found) => found.map(|(item, _)| item),
+            Err(TooMany) => Some(found),
+        }
+    }
+
+    /// The way to what differs, if it is known at types.
+    pub(super) fn route_at_types(&self, start: FnId) -> Option<Vec<Node>> {
+        self.search_instances(start).ok().flatten().map(|(_, route)| route)
+    }
+
+    fn search_instances(&self, start: FnId) -> Result<Found, TooMany> {
+        if !self.differing.frames.is_empty() || !self.items.program.declared.ambient.is_empty() {
+            return Err(TooMany);
+        }
+        let given = match self.items.is_given_any_type(start) {
+            Openness::Open => Given::CommonTypes,
+            Openness::Closed => Given::Nothing,
+        };
+        let (mut reached, mut search) = (Reached::default(), Search::default());
+        search.add(self.function_instance(start, &Subst::new()), None);
+        let (mut exposure, mut asks, mut at) = (Exposure::Named, Asks::OfNamed, 0);
+        if given == Given::CommonTypes {
+            self.add_common(exposure, &mut search);
+        }
+        loop {
+            while let Some((number, _)) = search.order.get(at).copied() {
+                let leads = self.leads(number);
+                if let Some(different) = &leads.different {
+                    return Ok(Some((different.clone(), self.route_of(&search, at))));
+                }
+                match *self.instances.items.borrow()[number] {
+                    Instance::Function(..) => {}
+                    Instance::Adt(id, _) => reached.adts.grow_and_insert(id.index()),
+                    Instance::Impl(id) => reached.impls.grow_and_insert(id.index()),
+                }
+                for id in &leads.waiting {
+                    reached.waiting.grow_and_insert(id.index());
+                    search.callers.entry(*id).or_insert(at);
+                }
+                for id in &leads.handed {
+                    search.handed.grow_and_insert(id.index());
+                    search.callers.entry(*id).or_insert(at);
+                }
+                reached.exposure = reached.exposure.max(leads.exposure);
+                reached.layout = reached.layout.max(leads.layout);
+                asks = asks.max(leads.asks);
+                leads.next.iter().for_each(|next| search.add(*next, Some(at)));
+                let visited = self.instances.visited.get() + 1;
+                self.instances.visited.set(visited);
+                if search.order.len() > MOST || visited > MOST_TOGETHER {
+                    return Err(TooMany);
+                }
+                at += 1;
+            }
+            if given == Given::CommonTypes && reached.exposure > exposure {
+                exposure = reached.exposure;
+                self.add_common(exposure, &mut search);
+                continue;
+            }
+            let mut ready = self.come_into_play(&reached, given);
+            let is_there = |adt: AdtId| reached.adts.contains(adt.index());
+            let handed = search.handed.difference(&reached.impls).map(ImplId::from_usize);
+            ready.extend(handed.filter(|id| self.items.adts_of_impl(*id).all(is_there)));
+            if ready.is_empty() {
+                break;
+            }
+            for id in ready {
+                let through = search.callers.get(&id).copied();
+                search.add(self.instances.number(Instance::Impl(id)), through);
+            }
+        }
+        if asks == Asks::OfAllInPlay
+            && let Some(different) = self.answer_that_differs(&reached, given)
+        {
+            return Ok(Some((different, vec![Node::Function(start)])));
+        }
+        let looks = reached.layout == Layout::OfAllInPlay && given == Given::CommonTypes;
+        let different = self.chosen_type_that_differs().filter(|_| looks);
+        Ok(different.map(|different| (different, vec![Node::Function(start)])))
+    }
+
+    /// An implementation of a trait of the standard library, which one version lacks or has otherwise, for types that are in play.
+    fn answer_that_differs(&self, reached: &Reached, given: Given) -> Option<DifferentItem> {
+        let program = self.items.program;
+        let in_play = |adt: AdtId| reached.adts.contains(adt.index()) || self.is_chosen(adt, given);
+        let answers = |id: &&ImplId| {
+            let is_used = !self.differing.inert.contains(*id);
+            let is_asked = program.impls[**id].trait_ref.path.is_of_std()
+                || program.trait_(&program.impls[**id].trait_ref.path).is_none();
+            is_used && is_asked && self.items.adts_of_impl(**id).all(in_play)
+        };
+        self.differing.impls.iter().filter(answers).min().copied().map(DifferentItem::Implementation)
+    }
+
+    fn add_common(&self, exposure: Exposure, search: &mut Search) {
+        for id in self.common_impls(exposure) {
+            search.add(self.instances.number(Instance::Impl(id)), None);
+        }
+    }
+
+    fn route_of(&self, search: &Search, end: usize) -> Vec<Node> {
+        let places = std::iter::successors(Some(end), |at| search.order[*at].1);
+        let node = |at: usize| match *self.instances.items.borrow()[search.order[at].0] {
+            Instance::Function(id, _) => Node::Function(id),
+            Instance::Adt(id, _) => Node::Adt(id),
+            Instance::Impl(id) => Node::Impl(id),
+        };
+        let mut route: Vec<Node> = places.map(node).collect();
+        route.reverse();
+        route
+    }
+
+    /// Implementations that unknown code may call of what a caller chooses, or that are called where it is dropped.
+    fn common_impls(&self, exposure: Exposure) -> Vec<ImplId> {
+        let adts = self.differing.common_adts.iter().copied();
+        match exposure {
+            Exposure::Named => {
+                let is_destructor = |id: &ImplId| is_drop(&self.items.program.impls[*id].trait_ref.path);
+                adts.flat_map(|adt| self.items.impls_of_adt(adt).iter().copied())
+                    .filter(is_destructor)
+                    .collect()
+            }
+            Exposure::InPlayToLibrary => adts.flat_map(|adt| self.impls_for_library(adt)).collect(),
+            Exposure::AllInPlay => adts.flat_map(|adt| self.impls_of_adt(adt)).collect(),
+        }
+    }
+
+    fn function_instance(&self, id: FnId, known: &Subst) -> usize {
+        self.instances.number(Instance::Function(id, self.items.completed(id, known)))
+    }
+
+    fn leads(&self, number: usize) -> Rc<Leads> {
+        if let Some(known) = &self.instances.leads.borrow()[number] {
+            return Rc::clone(known);
+        }
+        let instance = Rc::clone(&self.instances.items.borrow()[number]);
+        let leads = Rc::new(match &*instance {
+            Instance::Function(id, subst) => {
+                let uses = match self.passed.contains(id) {
+                    true => self.items.uses_of_signature_at(*id, subst),
+                    false => self.items.uses_of_function_at(*id, subst),
+                };
+                self.leads_by(Node::Function(*id), &uses)
+            }
+            Instance::Adt(id, subst) => self.leads_by(Node::Adt(*id), &self.items.uses_of_adt_at(*id, subst)),
+            Instance::Impl(id) => {
+                let node = Node::Impl(*id);
+                let functions = self.functions_of_impl(node).filter(|id| !self.unused.contains(id));
+                let next = functions.map(|id| self.function_instance(id, &Subst::new())).collect();
+                Leads { different: self.difference_at(node), next, ..Leads::default() }
+            }
+        });
+        self.instances.leads.borrow_mut()[number] = Some(Rc::clone(&leads));
+        leads
+    }
+
+    fn leads_by(&self, node: Node, uses: &Uses) -> Leads {
+        let mut next = Vec::new();
+        for (id, subst) in uses.instances.iter().filter(|(id, _)| !self.unused.contains(id)) {
+            next.push(self.instances.number(Instance::Function(*id, subst.clone())));
+        }
+        for (id, subst) in &uses.adt_instances {
+            next.push(self.instances.number(Instance::Adt(*id, subst.clone())));
+        }
+        // Of these it is not known at which arguments they are meant.
+        let is_known = |id: &FnId| uses.instances.iter().any(|(known, _)| known == id);
+        for id in uses.functions.iter().filter(|id| !self.unused.contains(id) && !is_known(id)) {
+            next.push(self.function_instance(*id, &Subst::new()));
+        }
+        let is_known = |id: &AdtId| uses.adt_instances.iter().any(|(known, _)| known == id);
+        for id in uses.adts.iter().filter(|id| !is_known(id)) {
+            next.push(
+                self.instances.number(Instance::Adt(*id, self.items.completed_type(*id, &Subst::new()))),
+            );
+        }
+        let exposed = uses.exposed.iter().flat_map(|adt| self.impls_of_adt(*adt));
+        let to_library = uses.exposed_to_library.iter().flat_map(|adt| self.impls_for_library(*adt));
+        let handed = exposed.chain(to_library).collect();
+        let waiting = uses.possible_impls.iter().copied().filter(|id| !self.differing.inert.contains(id));
+        Leads {
+            different: self.difference_in(node, Some(uses)),
+            next,
+            waiting: waiting.collect(),
+            handed,
+            exposure: uses.exposure,
+            layout: uses.layout,
+            asks: uses.asks,
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! What is found at types, on random programs, against calls that are followed one by one at types without parameters.
+
+use std::collections::BTreeSet;
+
+use crate::align::reach::Reach;
+use crate::align::tests::{Build, adt, body, free, free_at, int, method, param, start, value_of};
+use crate::align::uses::Items;
+use crate::align::{DifferentItem, Differing};
+use crate::idx::Idx;
+use crate::ir::*;
+use crate::random_programs::Random;
+
+const PLAIN: usize = 3;
+const GENERIC: usize = 6;
+const CLOSED: usize = 6;
+const TRAITS: [&str; 2] = ["k::T0", "k::T1"];
+
+fn list_of(ty: Ty) -> Ty {
+    Ty::adt("k::List", vec![GenericArg::Ty(ty)])
+}
+
+fn object(path: &str) -> Ty {
+    let bound = DynTrait { path: Path::new(path), args: Vec::new(), assoc_types: Vec::new() };
+    Ty::new(TyKind::Dyn(vec![bound]))
+}
+
+fn plain(random: &mut Random) -> Ty {
+    adt(&format!("k::A{}", random.below(PLAIN)))
+}
+
+/// A type that may hold the parameter, if there is one in scope.
+fn some_type(random: &mut Random, inner: &Option<Ty>) -> Ty {
+    let leaf = |random: &mut Random| match inner {
+        Some(inner) if random.below(2) == 0 => inner.clone(),
+        _ => plain(random),
+    };
+    match random.below(5) {
+        0 => list_of(leaf(random)),
+        1 => Ty::new(TyKind::Tuple(vec![leaf(random), int()])),
+        _ => leaf(random),
+    }
+}
+
+fn mentions(random: &mut Random, inner: &Option<Ty>) -> Vec<Const> {
+    let one = |random: &mut Random| match random.below(8) {
+        0 | 1 => free_at(&format!("k::g{}", random.below(GENERIC)), &[some_type(random, inner)]),
+        2 => free(&format!("k::f{}", random.below(CLOSED))),
+        3 | 4 => method(TRAITS[random.below(2)], some_type(random, inner), ["m", "d"][random.below(2)]),
+        5 => method(TRAITS[random.below(2)], object(TRAITS[random.below(2)]), "m"),
+        _ => value_of(some_type(random, inner)),
+    };
+    (0..random.below(3)).map(|_| one(random)).collect()
+}
+
+fn type_param(name: &str) -> Vec<GenericParam> {
+    vec![GenericParam { name: Name::new(name), kind: GenericParamKind::Type }]
+}
+
+fn random_program(random: &mut Random) -> Program {
+    let mut build: Build = start();
+    for path in TRAITS {
+        build = build.trait_with_default(path, "d", 1);
+    }
+    for index in 0..PLAIN {
+        build = build.adt(&format!("k::A{index}"), &[]);
+    }
+    build = build.adt("k::List", &[param("T")]);
+    for index in 0..CLOSED {
+        build = build.func(&format!("k::f{index}"), 1, &mentions(random, &None));
+    }
+    for index in 0..GENERIC {
+        build = build.func(&format!("k::g{index}"), 1, &mentions(random, &Some(param("T"))));
+    }
+    for path in TRAITS {
+        for index in 0..PLAIN {
+            build = build.implement(path, adt(&format!("k::A{index}")), "m", 1, &mentions(random, &None));
+        }
+        // The parameter has another name, which functions have for theirs.
+        build = build.implement(path, list_of(param("T")), "m", 1, &mentions(random, &Some(param("T"))));
+    }
+    let dropped = if random.below(2) == 0 { adt("k::A0") } else { list_of(param("T")) };
+    let is_list = dropped != adt("k::A0");
+    build = build.implement(
+        "std::ops::Drop",
+        dropped,
+        "drop",
+        1,
+        &mentions(random, &is_list.then(|| param("T"))),
+    );
+    let mut program = build.done();
+    for function in program.functions.iter_mut() {
+        if function.path.as_str().starts_with("k::g") {
+            function.generics = type_param("T");
+        }
+        if function.path.as_str().ends_with("::d") {
+            function.body = body(1, &mentions(random, &Some(param("Self"))));
+        }
+    }
+    for item in program.impls.iter_mut() {
+        if matches!(item.trait_ref.self_ty.kind(), TyKind::Adt(_, args) if !args.is_empty()) {
+            item.generics = type_param("T");
+        }
+    }
+    for item in program.adts.iter_mut() {
+        if item.path == "k::List" {
+            item.generics = type_param("T");
+        }
+    }
+    program.build_index();
+    program
+}
+
+const DEEPEST: usize = 4;
+
+fn arg_depth(arg: &GenericArg) -> usize {
+    let GenericArg::Ty(ty) = arg else { return 0 };
+    match ty.kind() {
+        TyKind::Adt(_, args) => 1 + args.iter().map(arg_depth).max().unwrap_or(0),
+        TyKind::Tuple(tys) => {
+            1 + tys.iter().map(|ty| arg_depth(&GenericArg::Ty(ty.clone()))).max().unwrap_or(0)
+        }
+        _ => 1,
+    }
+}
+
+/// What runs if a function is called at types without parameters.
+#[derive(Default)]
+struct Runs<'p> {
+    functions: Vec<(FnId, Subst)>,
+    made: Vec<Ty>,
+    /// The traits of whose objects something was called.
+    called: BTreeSet<(&'p str, &'p str)>,
+}
+
+impl<'p> Runs<'p> {
+    fn from(program: &'p Program, start: FnId, subst: Subst) -> Self {
+        let mut runs = Runs { functions: vec![(start, subst.clone())], ..Runs::default() };
+        for (_, arg) in subst.iter() {
+            if let GenericArg::Ty(ty) = arg {
+                runs.make(ty);
+            }
+        }
+        let (mut at, mut followed) = (0, 0);
+        loop {
+            if let Some((id, subst)) = runs.functions.get(at).cloned() {
+                at += 1;
+                runs.body(program, id, &subst);
+            } else if followed < runs.made.len() {
+                let ty = runs.made[followed].clone();
+                followed += 1;
+                runs.call(program, "std::ops::Drop", &ty, "drop");
+            } else {
+                let before = runs.functions.len();
+                for (path, name) in runs.called.clone() {
+                    for ty in runs.made.clone() {
+                        runs.call(program, path, &ty, name);
+                    }
+                }
+                if runs.functions.len() == before {
+                    return runs;
+                }
+            }
+        }
+    }
+
+    /// Calls at deeply nested types are left out.
+    fn run(&mut self, id: FnId, subst: Subst) {
+        let is_deep = subst.iter().any(|(_, arg)| arg_depth(arg) > DEEPEST);
+        if !is_deep && !self.functions.contains(&(id, subst.clone())) {
+            self.functions.push((id, subst));
+        }
+    }
+
+    fn make(&mut self, ty: &Ty) {
+        if arg_depth(&GenericArg::Ty(ty.clone())) > DEEPEST {
+            return;
+        }
+        ty.map(
+            &mut |part| {
+                if !self.made.contains(&part) {
+                    self.made.push(part.clone());
+                }
+                part
+            },
+            &mut |constant| constant,
+        );
+    }
+
+    fn body(&mut self, program: &'p Program, id: FnId, subst: &Subst) {
+        let FnBody::Present(body) = &program.functions[id].body else { return };
+        for statement in body.blocks.iter().flat_map(|block| &block.statements) {
+            let StatementKind::Assign(_, Rvalue::Use(Operand::Const(constant))) = &statement.kind else {
+                continue;
+            };
+            match constant {
+                Const::ZeroSized(ty) => self.make(&subst.ty(ty)),
+                Const::Fn(fn_ref) => match &**fn_ref {
+                    FnRef::Free { path, args } => {
+                        for id in program.functions_at(path) {
+                            let generics = &program.functions[*id].generics;
+                            let subst = Subst::from_params(generics, &subst.args(args));
+                            subst.iter().for_each(|(_, arg)| {
+                                if let GenericArg::Ty(ty) = arg {
+                                    self.make(ty);
+                                }
+                            });
+                            self.run(*id, subst);
+                        }
+                    }
+                    FnRef::Trait { trait_ref, method, .. } => {
+                        let ty = subst.ty(&trait_ref.self_ty);
+                        match ty.kind() {
+                            TyKind::Dyn(_) => {
+                                let path = TRAITS.iter().find(|path| trait_ref.path == **path);
+                                self.called.extend(path.map(|path| (*path, "m")));
+                            }
+                            _ => self.call(program, trait_ref.path.as_str(), &ty, method.as_str()),
+                        }
+                    }
+                    FnRef::Inherent { .. } => {}
+                },
+                _ => {}
+            }
+        }
+    }
+
+    fn call(&mut self, program: &'p Program, path: &str, ty: &Ty, name: &str) {
+        for item in program.impls.iter().filter(|item| item.trait_ref.path == path) {
+            let mut subst = Subst::new();
+            if !subst.unify(&item.trait_ref.self_ty, ty) {
+                continue;
+            }
+            match item.methods.get(name) {
+                Some(id) => self.run(*id, subst),
+                None => {
+                    let default =
+                        program.trait_(&Path::new(path)).and_then(|item| item.default_methods.get(name));
+                    let mut subst = Subst::new();
+                    subst.insert(Name::new("Self"), GenericArg::Ty(ty.clone()));
+                    default.into_iter().for_each(|id| self.run(*id, subst.clone()));
+                }
+            }
+        }
+    }
+}
+
+/// The types that a caller chooses here.
+fn choices() -> Vec<Ty> {
+    let plain = (0..PLAIN).map(|index| adt(&format!("k::A{index}")));
+    plain.clone().chain(plain.map(list_of)).chain([int()]).collect()
+}
+
+#[test]
+fn what_runs_is_found_and_fewer_functions_than_at_any_types() {
+    let (mut running, mut cleared) = (0, 0);
+    for seed in 1..1500 {
+        let mut random = Random::new(seed);
+        let program = random_program(&mut random);
+        let differs = FnId::from_usize(random.below(program.functions.len()));
+        let mut differing = Differing::default();
+        differing.functions.insert(differs);
+        differing.common_adts.extend(program.adts.ids());
+        let items = Items::new(&program);
+        let reach = Reach::new(&items, &differing);
+        for id in program.functions.ids() {
+            let function = &program.functions[id];
+            let path = function.path.as_str();
+            let at: Vec<Subst> = match path.starts_with("k::g") {
+                true => {
+                    let of = |ty| Subst::from_params(&function.generics, &[GenericArg::Ty(ty)]);
+                    choices().into_iter().map(of).collect()
+                }
+                false if path.starts_with("k::f") => vec![Subst::new()],
+                false => continue,
+            };
+            let runs = |subst| Runs::from(&program, id, subst).functions.iter().any(|(id, _)| *id == differs);
+            let expected = at.into_iter().any(runs);
+            let found = reach.only_same(id).is_err();
+            assert!(found || !expected, "seed {seed}: {path} runs {}", program.functions[differs].path);
+            running += usize::from(expected);
+            let anywhere = reach.difference_anywhere(id);
+            assert!(!found || id == differs || anywhere.is_some(), "seed {seed}: {path}");
+            cleared += usize::from(!found && matches!(anywhere, Some(DifferentItem::Function(_))));
+        }
+    }
+    assert!(running > 2000 && cleared > 200, "{running} run what differs, {cleared} do not after all");
+}

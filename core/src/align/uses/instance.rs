@@ -1,0 +1,391 @@
+//! What an item refers to where it is known at which types it runs.
+//!
+//! *Idea.* The body of a generic function refers to less once its parameters stand for something: a call on a trait goes to the implementations for that
+//! type, not to all. Functions are followed with what their parameters stand for (an *instance*), so `[T]::iter` called on bytes leads to nothing that a program
+//! implements for its own iterators.
+//!
+//! *Definition.* A parameter of the function from which one starts, or whatever nobody has chosen, stands for itself, [`opaque`]: a call of a trait on it may go to any
+//! implementation, as in the rest of [`super`]. All other parameters are replaced, and projections of which one implementation is the only one that may be meant.
+//!
+//! *Models* say of the standard library which traits it calls, not which of their items: by whatever item a model calls a trait, all items of the implementations
+//! for the type count, and so do those of the other traits of a comparison, by one of which the library implements another.
+
+use std::collections::BTreeSet;
+
+use super::super::types::{is_open, may_implement};
+use super::collect::{Code, Collector, Unknown};
+use super::{Asks, Items, is_comparison};
+use crate::exec::{intrinsics, resolve};
+use crate::ir::*;
+
+/// The traits of what can be called.
+const CALLS: [&str; 3] = ["std::ops::Fn", "std::ops::FnMut", "std::ops::FnOnce"];
+/// What the executor does in the place of the bodies of its models: of types it looks at how large they are and at what is implemented for them, and runs nothing but
+/// `Drop`, which comes with the type.
+const PRIMITIVES: &str = "std::intrinsics::";
+/// Types within types that are followed; a call at larger ones is a call at any.
+const MOST_PARTS: usize = 48;
+/// Projections that lead to projections.
+const MOST_STEPS: usize = 8;
+
+/// A parameter that stands for nothing that is known, named so that no function has one of that name.
+pub(in super::super) fn opaque(name: &Name) -> Name {
+    if is_opaque(name) { name.clone() } else { Name::new(format!("{name}#")) }
+}
+
+fn is_opaque(name: &Name) -> bool {
+    name.as_str().ends_with('#')
+}
+
+impl Items<'_> {
+    /// What all parameters in scope of a function stand for: those that are missing for themselves.
+    pub(in super::super) fn completed(&self, function: FnId, known: &Subst) -> Subst {
+        completed(&self.program.generics_in_scope(function), known)
+    }
+
+    pub(in super::super) fn completed_type(&self, adt: AdtId, known: &Subst) -> Subst {
+        completed(&self.program.adts[adt].generics, known)
+    }
+
+    /// The type with its parameters replaced, and projections as far as it is known which type they are.
+    pub(super) fn closed(&self, ty: &Ty, subst: &Subst) -> Ty {
+        self.closed_at(ty, subst, 0)
+    }
+
+    fn closed_at(&self, ty: &Ty, subst: &Subst, step: usize) -> Ty {
+        ty.map(
+            &mut |part| match part.kind() {
+                TyKind::Param(name) if is_opaque(name) => part,
+                TyKind::Param(name) => match subst.get(name) {
+                    Some(GenericArg::Ty(ty)) => ty.clone(),
+                    _ => Ty::new(TyKind::Param(opaque(name))),
+                },
+                TyKind::Projection { trait_ref, name } if step < MOST_STEPS => {
+                    self.projected(trait_ref, name, step + 1).unwrap_or(part)
+                }
+                _ => part,
+            },
+            &mut |constant| closed_const(constant, subst),
+        )
+    }
+
+    pub(super) fn closed_args(&self, args: &[GenericArg], subst: &Subst) -> GenericArgs {
+        args.iter()
+            .map(|arg| match arg {
+                GenericArg::Ty(ty) => GenericArg::Ty(self.closed(ty, subst)),
+                GenericArg::Const(constant) => GenericArg::Const(closed_const(constant.clone(), subst)),
+            })
+            .collect()
+    }
+
+    pub(super) fn closed_trait_ref(&self, trait_ref: &TraitRef, subst: &Subst) -> TraitRef {
+        TraitRef {
+            self_ty: self.closed(&trait_ref.self_ty, subst),
+            path: trait_ref.path.clone(),
+            args: self.closed_args(&trait_ref.args, subst),
+        }
+    }
+
+    /// The type that `<Self as Trait>::name` is; none if that is not known.
+    fn projected(&self, trait_ref: &TraitRef, name: &Name, step: usize) -> Option<Ty> {
+        if is_callable(&trait_ref.self_ty) && name == "Output" {
+            let whole = TyKind::Projection { trait_ref: trait_ref.clone(), name: name.clone() };
+            let known = resolve::normalize(self.program, &Ty::new(whole));
+            let is_known = !matches!(known.kind(), TyKind::Projection { .. });
+            return is_known.then(|| self.closed_at(&known, &Subst::new(), step));
+        }
+        let id = self.only_impl(trait_ref)?;
+        let subst = self.impl_subst(id, trait_ref, step)?;
+        Some(self.closed_at(self.program.impls[id].types.get(name)?, &subst, step))
+    }
+
+    /// The one implementation that may be meant.
+    ///
+    /// Two implementations that are both for one type are told apart by bounds; one for any type whatever is not for a type that has its own (coherence).
+    fn only_impl(&self, trait_ref: &TraitRef) -> Option<ImplId> {
+        let program = self.program;
+        let may_be = |id: &&ImplId| may_implement(&program.impls[**id].trait_ref, trait_ref);
+        let candidates: Vec<ImplId> =
+            program.impls_of(&trait_ref.path).iter().filter(may_be).copied().collect();
+        let (blanket, specific): (Vec<ImplId>, Vec<ImplId>) =
+            candidates.into_iter().partition(|id| self.is_blanket(*id));
+        match (specific.as_slice(), blanket.as_slice()) {
+            ([one], _) => Some(*one),
+            ([], [one]) => self.bounds_hold(*one, trait_ref).then_some(*one),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_blanket(&self, id: ImplId) -> bool {
+        let self_ty = &self.program.impls[id].trait_ref.self_ty;
+        matches!(self_ty.kind(), TyKind::Param(_) | TyKind::Projection { .. })
+    }
+
+    /// Whether what an implementation for any type asks of this one is implemented for it by name.
+    pub(super) fn bounds_hold(&self, id: ImplId, trait_ref: &TraitRef) -> bool {
+        let Some(subst) = self.impl_subst(id, trait_ref, MOST_STEPS) else { return false };
+        let program = self.program;
+        let is_implemented = |bound: &TraitRef| {
+            let bound = self.closed_trait_ref(bound, &subst);
+            let is_for_it =
+                |id: &ImplId| !self.is_blanket(*id) && may_implement(&program.impls[*id].trait_ref, &bound);
+            !is_head_open(&bound.self_ty) && program.impls_of(&bound.path).iter().any(is_for_it)
+        };
+        program.impls[id].bounds.iter().all(is_implemented)
+    }
+
+    /// What the parameters of an implementation stand for in that of what is asked for; none if it is not for all that is asked for.
+    pub(super) fn impl_subst(&self, id: ImplId, asked: &TraitRef, step: usize) -> Option<Subst> {
+        let item = &self.program.impls[id];
+        let mut subst = Subst::new();
+        // An argument that is not printed is the default, `Self`.
+        let count = item.trait_ref.args.len().max(asked.args.len());
+        let full = |of: &TraitRef| {
+            let mut args = of.args.clone();
+            args.resize(count, GenericArg::Ty(of.self_ty.clone()));
+            args
+        };
+        let is_for_it = subst.unify(&item.trait_ref.self_ty, &asked.self_ty)
+            && subst.unify_args(&full(&item.trait_ref), &full(asked));
+        if !is_for_it {
+            return None;
+        }
+        for (known, pattern) in item.equalities.iter().filter(|_| step < MOST_STEPS) {
+            let known = self.closed_at(&subst.ty(known), &Subst::new(), step + 1);
+            let mut bound = subst.clone();
+            if !is_head_open(&known) && bound.unify(pattern, &known) {
+                subst = bound;
+            }
+        }
+        Some(completed(&item.generics, &subst))
+    }
+}
+
+/// What a generic parameter stands for where nothing is known.
+fn itself(param: &GenericParam) -> GenericArg {
+    match param.kind {
+        GenericParamKind::Type => GenericArg::Ty(Ty::new(TyKind::Param(opaque(&param.name)))),
+        _ => GenericArg::Const(Const::Param(opaque(&param.name))),
+    }
+}
+
+fn completed(params: &[GenericParam], known: &Subst) -> Subst {
+    let of = |param: &GenericParam| known.get(&param.name).cloned().unwrap_or_else(|| itself(param));
+    let mut subst = Subst::new();
+    params.iter().for_each(|param| subst.insert(param.name.clone(), of(param)));
+    subst
+}
+
+fn closed_const(constant: Const, subst: &Subst) -> Const {
+    match &constant {
+        Const::Param(name) if is_opaque(name) => constant,
+        Const::Param(name) => match subst.get(name) {
+            Some(GenericArg::Const(value)) => value.clone(),
+            _ => Const::Param(opaque(name)),
+        },
+        _ => constant,
+    }
+}
+
+fn is_callable(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Closure(..) | TyKind::FnDef(_) | TyKind::FnPtr { .. } => true,
+        TyKind::Ref(_, callable) => is_callable(callable),
+        _ => false,
+    }
+}
+
+/// Whether nothing is known of the type, so that an implementation for any type may be for it.
+pub(super) fn is_head_open(ty: &Ty) -> bool {
+    matches!(
+        ty.kind(),
+        TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Dyn(_) | TyKind::Unsupported(_)
+    )
+}
+
+/// Whether the executor has the function, so that it is known to call nothing.
+pub(super) fn is_intrinsic(path: &Path, args: &[GenericArg], self_ty: Option<&Ty>) -> bool {
+    let (path, args) = (path.clone(), args.to_vec());
+    intrinsics::calls_nothing(&match self_ty.cloned() {
+        Some(self_ty) => FnRef::Inherent { path, self_ty, args },
+        None => FnRef::Free { path, args },
+    })
+}
+
+/// How many types stand in what the parameters stand for.
+fn parts(subst: &Subst) -> usize {
+    let mut count = 0;
+    for (_, arg) in subst.iter() {
+        if let GenericArg::Ty(ty) = arg {
+            ty.map(
+                &mut |part| {
+                    count += 1;
+                    part
+                },
+                &mut |constant| constant,
+            );
+        }
+    }
+    count
+}
+
+impl Collector<'_, '_> {
+    /// Refers to the function at these arguments.
+    pub(super) fn instance(&mut self, id: FnId, known: &Subst) {
+        self.uses.functions.insert(id);
+        if self.at.is_none() {
+            return;
+        }
+        let known = if parts(known) > MOST_PARTS { &Subst::new() } else { known };
+        let subst = self.items.completed(id, known);
+        self.uses.instances.insert((id, subst));
+    }
+
+    /// A function or constant by its path, of which all that are found may be meant.
+    pub(super) fn instances_at(&mut self, path: &Path, args: &[GenericArg], self_ty: Option<&Ty>) {
+        for id in self.items.program.functions_at(path) {
+            let function = &self.items.program.functions[*id];
+            let in_scope = self.items.program.generics_in_scope(*id);
+            let mut subst = Subst::new();
+            if let (Owner::Inherent { self_ty: pattern, .. }, Some(ty)) = (&function.owner, self_ty)
+                && !subst.unify(pattern, ty)
+            {
+                subst = Subst::new();
+            }
+            let params = if in_scope.len() == args.len() { &in_scope } else { &function.generics };
+            subst.extend(&Subst::from_params(params, args));
+            self.instance(*id, &subst);
+        }
+    }
+
+    /// A method or constant of a trait, by the type on which it is called.
+    pub(super) fn trait_item_at(&mut self, trait_ref: &TraitRef, name: &Name, args: &[GenericArg]) {
+        let program = self.items.program;
+        if let Some(item) = program.trait_(&trait_ref.path) {
+            let default = item.default_methods.get(name).or_else(|| item.default_consts.get(name));
+            if let Some(id) = default {
+                let mut subst = resolve::trait_subst(program, trait_ref);
+                subst.extend(&Subst::from_params(&program.functions[*id].generics, args));
+                self.instance(*id, &subst);
+            }
+        }
+        if is_head_open(&trait_ref.self_ty) {
+            self.any_impl(&trait_ref.path);
+            return;
+        }
+        // What is called is there by its type.
+        if is_callable(&trait_ref.self_ty) && CALLS.contains(&trait_ref.path.as_str()) {
+            return;
+        }
+        let mut calls_unknown_default = false;
+        let has_default = program.trait_(&trait_ref.path).is_some_and(|item| {
+            item.default_methods.contains_key(name) || item.default_consts.contains_key(name)
+        });
+        let candidates = self.candidates(trait_ref);
+        for id in &candidates {
+            let item = &program.impls[*id];
+            self.uses.impls.insert(*id);
+            let own = item.methods.get(name).or_else(|| item.consts.get(name)).copied();
+            calls_unknown_default |= own.is_none() && !has_default;
+            let subst = self.items.impl_subst(*id, trait_ref, 0).unwrap_or_default();
+            if let Some(own) = own {
+                let mut subst = subst.clone();
+                subst.extend(&Subst::from_params(&program.functions[own].generics, args));
+                self.instance(own, &subst);
+            }
+            if self.code == Code::Model {
+                self.all_items_of_program(*id, &subst);
+            }
+        }
+        if self.code == Code::Model && is_comparison(&trait_ref.path) {
+            self.comparisons(trait_ref);
+        }
+        let is_certain = |id: &ImplId| !self.items.is_blanket(*id) || self.items.bounds_hold(*id, trait_ref);
+        if calls_unknown_default || !candidates.iter().any(is_certain) {
+            if is_open(&trait_ref.self_ty) {
+                self.any_impl(&trait_ref.path);
+            }
+            let of_library =
+                trait_ref.path.is_of_std() && self.all_known(&trait_ref.self_ty, &trait_ref.args);
+            let to = if of_library { Unknown::Library } else { Unknown::Anyone };
+            self.expose(&trait_ref.self_ty, to);
+            self.expose_args(&trait_ref.args, to);
+            self.expose_args(args, to);
+        }
+    }
+
+    /// What runs when a value of the type is dropped.
+    pub(super) fn destructor(&mut self, id: ImplId, of: &TraitRef) {
+        self.uses.impls.insert(id);
+        let subst = self.items.impl_subst(id, of, 0).unwrap_or_default();
+        self.all_items(id, &subst);
+    }
+
+    /// Whether the function is one of the executor's primitives: it depends on what is implemented for its types.
+    pub(super) fn is_primitive(&mut self, function: &Function) -> bool {
+        let Some(subst) = self.at else { return false };
+        if self.code != Code::Model || !function.path.as_str().starts_with(PRIMITIVES) {
+            return false;
+        }
+        let types: Vec<&Ty> = subst
+            .iter()
+            .filter_map(|(_, arg)| match arg {
+                GenericArg::Ty(ty) => Some(ty),
+                GenericArg::Const(_) => None,
+            })
+            .collect();
+        if types.iter().any(|ty| is_open(ty)) {
+            self.uses.asks = Asks::OfAllInPlay;
+        }
+        let mut adts = BTreeSet::new();
+        for ty in types {
+            self.ty(ty);
+            self.items.adts_in(ty, &mut adts);
+        }
+        let impls = adts.iter().flat_map(|adt| self.items.impls_of_adt(*adt));
+        self.uses.impls.extend(impls.copied());
+        true
+    }
+
+    fn all_items(&mut self, id: ImplId, subst: &Subst) {
+        let program = self.items.program;
+        let item = &program.impls[id];
+        for function in item.methods.values().chain(item.consts.values()) {
+            self.instance(*function, subst);
+        }
+    }
+
+    /// The same of what the models do not implement themselves: of that, a model calls by name what it means.
+    fn all_items_of_program(&mut self, id: ImplId, subst: &Subst) {
+        let program = self.items.program;
+        let item = &program.impls[id];
+        let mut items = item.methods.values().chain(item.consts.values());
+        if items.any(|function| program.functions[*function].origin != Origin::StdModel) {
+            self.all_items(id, subst);
+        }
+    }
+
+    /// Whatever is compared of values of the type.
+    fn comparisons(&mut self, trait_ref: &TraitRef) {
+        for id in self.items.comparisons.clone() {
+            let item = &self.items.program.impls[id].trait_ref;
+            let asked = TraitRef { path: item.path.clone(), ..trait_ref.clone() };
+            if may_implement(item, &asked) {
+                self.uses.impls.insert(id);
+                let subst = self.items.impl_subst(id, &asked, 0).unwrap_or_default();
+                self.all_items_of_program(id, &subst);
+            }
+        }
+    }
+
+    /// The type at these arguments.
+    pub(super) fn type_at(&mut self, id: AdtId, args: &[GenericArg]) {
+        self.uses.adts.insert(id);
+        if self.at.is_none() {
+            return;
+        }
+        let known = Subst::from_params(&self.items.program.adts[id].generics, args);
+        let known = if parts(&known) > MOST_PARTS { Subst::new() } else { known };
+        self.uses.adt_instances.insert((id, self.items.completed_type(id, &known)));
+    }
+}
