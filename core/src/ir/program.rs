@@ -263,6 +263,12 @@ impl Program {
         self.index = index;
     }
 
+    /// Whether it has a global allocator of its own, whose code sees each allocation and each release, and may tell of them.
+    pub fn has_own_allocator(&self) -> bool {
+        let is_allocating = |id: &FnId| self.functions[*id].path.as_str().ends_with("::__rust_alloc");
+        self.declared.ambient.iter().any(is_allocating)
+    }
+
     /// The function of the sources: itself, or what the adapter calls.
     pub fn in_sources(&self, function: FnId) -> FnId {
         self.adapters.get(&function).map_or(function, |adapter| adapter.function)
