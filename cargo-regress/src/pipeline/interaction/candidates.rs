@@ -55,12 +55,15 @@ impl<'m> Map<'m> {
         let mut of_statements: BTreeSet<usize> = BTreeSet::new();
         for version in [Version::Old, Version::New] {
             let (own, other) = map.programs(version);
-            for id in own.functions.ids() {
+            let adapted: BTreeSet<FnId> = own.adapters.values().map(|adapter| adapter.function).collect();
+            for paired in own.functions.ids().filter(|id| !adapted.contains(id)) {
+                // An adapter has no lines of its own.
+                let id = own.in_sources(paired);
                 let (FnBody::Present(body), Some(span)) = (&own.functions[id].body, own.functions[id].span)
                 else {
                     continue;
                 };
-                let counterpart = map.counterpart(version, id);
+                let counterpart = map.counterpart(version, paired).map(|id| other.in_sources(id));
                 let there = counterpart.and_then(|id| other.functions[id].span);
                 let here = hunks_of(version, span);
                 let there = there.map(|span| hunks_of(version.other(), span)).unwrap_or_default();
