@@ -115,6 +115,15 @@ proptest! {
         stepped!(text, script, chars() char_indices() bytes() lines() split_whitespace());
         listed!(text, chars() char_indices() bytes() lines() split_whitespace() split_ascii_whitespace());
         same("size_hint", || model::Iterator::size_hint(&StrMethods::chars(text)), || text.chars().size_hint());
+        // How far it is can be asked when nothing is left, too.
+        let (mut restated, mut real) = (StrMethods::char_indices(text), text.char_indices());
+        for front in &script[..] {
+            match front {
+                true => prop_assert_eq!(model::Iterator::next(&mut restated), real.next()),
+                false => prop_assert_eq!(model::DoubleEndedIterator::next_back(&mut restated), real.next_back()),
+            }
+            prop_assert_eq!(restated.offset(), real.offset());
+        }
         let upper = text.to_ascii_uppercase();
         method!(text, eq_ignore_ascii_case(&upper));
         for j in [j, usize::MAX] {

@@ -27,6 +27,7 @@ use super::built::Builds;
 use super::declared::foreign_types;
 use super::dependencies::Dependencies;
 use super::front_end::{FrontEnd, library, translate, with_relative_files};
+use super::lines::lines_of;
 use super::{Session, needs_work};
 use crate::args::{Frontend, Options};
 use crate::dependency_seed;
@@ -671,7 +672,14 @@ impl<'v> VersionTexts<'v> {
         let texts =
             texts.filter(|texts| texts.origin != IrOrigin::CommonDependency || texts.declarations.is_some());
         declare(&mut program, &texts.map(Texts::declarations).collect::<Vec<_>>());
+        program.lines = lines_of(&program, self.directory());
         Ok(program)
+    }
+
+    /// Where the files lie that the compiler names.
+    fn directory(&self) -> &Utf8Path {
+        let first = self.extraction.crates.first();
+        first.map_or(&self.extraction.source_root, |dump| &dump.directory)
     }
 
     /// The names of the crates that are compared.
@@ -692,11 +700,8 @@ impl<'v> VersionTexts<'v> {
         defined_otherwise: BTreeSet<Path>,
         foreign_types: BTreeSet<Path>,
     ) -> LoadedVersion {
+        let directory = self.directory().to_owned();
         let extraction = self.extraction;
-        let directory = extraction
-            .crates
-            .first()
-            .map_or_else(|| extraction.source_root.clone(), |dump| dump.directory.clone());
         let files = Arc::new(program.files.clone());
         let texts = self.selected.iter().chain(self.dependencies.values());
         let placed = match texts.clone().any(|texts| names_a_place(&texts.mir)) {

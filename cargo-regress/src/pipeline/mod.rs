@@ -46,6 +46,7 @@ mod front_end;
 mod interaction;
 mod invariants;
 mod leftover;
+mod lines;
 mod list;
 mod load;
 mod localize;

@@ -24,6 +24,8 @@
 //! * by functions that may panic only such as reach nothing of `std::panic` and `std::thread`, no `Drop` of the crate or its dependencies, and no unknown code
 //!   outside of the standard library, and that make nothing to be called where they are given code, which might catch what it calls.
 //!
+//! Nor does anything follow where the program has a global allocator of its own: that sees each allocation, of which proofs tell nothing.
+//!
 //! *Limits.* Conditions are on all that a function may reach, not on the calls that it makes.
 //!
 //! *Source.* The proof rule for procedures of B. Godlin, O. Strichman: Regression verification, DAC 2009, without its mutual
@@ -177,6 +179,9 @@ impl<'b, 'a> Beyond<'b, 'a> {
         let by: BTreeSet<FnId> = reached.iter().copied().filter(|id| self.proved.contains_key(id)).collect();
         let is_untold =
             |what: fn(&Untold) -> Presence| by.iter().any(|id| what(&self.proved[id]) == Presence::There);
+        if !by.is_empty() && program.has_own_allocator() {
+            return None;
+        }
         let (memory, panics) = (is_untold(|untold| untold.memory), is_untold(|untold| untold.panics));
         if !memory && !panics {
             return Some(by);

@@ -58,6 +58,13 @@ fn callers_follow_from_what_changed() {
 }
 
 #[test]
+fn nothing_follows_where_an_allocator_may_tell() {
+    let version = |result| start().func("k::leaf", result, &[]).func("k::caller", 1, &[free("k::leaf")]);
+    assert!(follows(version, 0));
+    assert!(!follows(|result| version(result).allocator(), 0));
+}
+
+#[test]
 fn an_affected_function_that_is_proved_is_passed_too() {
     let version = |result| {
         start().func("k::leaf", result, &[]).func("k::middle", 1, &[free("k::leaf")]).func(

@@ -6,7 +6,8 @@
 //! A call may be asked if it goes to `Location::caller`, or by name to a function with `#[track_caller]` while the program has something that asks.
 //! What the standard library is told goes into messages of panics, which are no outcome. But a panic hook is told as well, and a backtrace has all places: what
 //! names one of these is the same only if all places of the program are. A call that a macro made stands outside of its function's text; its
-//! place is the macro's use, which is not known, so it is the same as no other.
+//! place is the macro's use, which is not known, so it is the same as no other. To a hook and to a backtrace it is the same if the function stands where it
+//! stood, line by line, for there the use is.
 //!
 //! Limits: crates that are not read.
 
@@ -14,10 +15,19 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::matching::{Pairing, Parts, parts};
 use super::uses::{Items, last_segment};
+use crate::ir::canonical::root_of;
 use crate::ir::{FnBody, FnId, Origin, Path, Program, Span, TerminatorKind};
 
 /// A place, with the name of its file.
 type Place = (String, u32, u32);
+
+/// Where a call is, as far as that is known.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Whereabouts {
+    place: Place,
+    /// If it is a place in a macro: where the function stands in which the macro is used, and what its lines are.
+    used: Option<(Place, Vec<u64>)>,
+}
 
 /// The functions of each version whose places are asked for and are not those of the other version.
 pub(super) fn differing(
@@ -114,22 +124,34 @@ impl<'s, 'a> Side<'s, 'a> {
     }
 
     /// Where anything is called, checked or dropped. None if that is not known of all.
-    fn all_places(&self) -> Option<BTreeSet<Place>> {
+    fn all_places(&self) -> Option<BTreeSet<Whereabouts>> {
         let mut found = BTreeSet::new();
-        for function in self.program.functions.iter() {
+        for (id, function) in self.program.functions.iter_enumerated() {
             let (false, FnBody::Present(body)) = (function.origin == Origin::StdModel, &function.body) else {
                 continue;
             };
+            let whole = self.program.functions[root_of(self.program, id)].span;
             for block in &body.blocks {
                 if matches!(
                     block.terminator.kind,
                     TerminatorKind::Call { .. } | TerminatorKind::Assert { .. } | TerminatorKind::Drop { .. }
                 ) {
-                    found.insert(self.place(&block.terminator.span?)?);
+                    found.insert(self.whereabouts(&block.terminator.span?, whole.as_ref())?);
                 }
             }
         }
         Some(found)
+    }
+
+    /// Where this is, in a function that is there as a whole.
+    fn whereabouts(&self, span: &Span, whole: Option<&Span>) -> Option<Whereabouts> {
+        let (whole, place) = (whole?, self.place(span)?);
+        if is_within(span, whole) {
+            return Some(Whereabouts { place, used: None });
+        }
+        let lines = self.program.lines.get(&whole.file)?;
+        let (first, last) = (whole.line_start.checked_sub(1)? as usize, whole.line_end as usize);
+        Some(Whereabouts { place, used: Some((self.place(whole)?, lines.get(first..last)?.to_vec())) })
     }
 
     /// Whether the places of the function's calls can be in an outcome. A function that is told its caller's passes that on.
@@ -144,7 +166,7 @@ impl<'s, 'a> Side<'s, 'a> {
 
     /// Where the function stands, and where its calls and those of what is within it do. None if that is not known for all.
     fn places(&self, id: FnId) -> Option<Vec<Place>> {
-        let root = crate::ir::canonical::root_of(self.program, id);
+        let root = root_of(self.program, id);
         let whole = self.program.functions[root].span?;
         let within: Vec<FnId> = match root == id {
             true => self.parts.get(&id).map_or(vec![id], |parts| parts.values().copied().collect()),

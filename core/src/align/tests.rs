@@ -87,6 +87,13 @@ impl Build {
         self
     }
 
+    /// A global allocator of its own.
+    pub(super) fn allocator(mut self) -> Self {
+        let id = self.push("k::_::__rust_alloc", FunctionKind::Fn, Owner::Free, body(0, &[]));
+        self.program.declared.ambient.insert(id);
+        self
+    }
+
     /// `fn path<T>()`
     pub(super) fn generic(mut self, path: &str, result: i128, mentions: &[Const]) -> Self {
         let id = self.push(path, FunctionKind::Fn, Owner::Free, body(result, mentions));

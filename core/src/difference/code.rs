@@ -245,7 +245,7 @@ fn names_std_only(ty: &Ty) -> bool {
     is_std
 }
 
-/// Whether nobody can see that a value of the type is dropped: at most memory is given back.
+/// Whether nobody can see that a value of the type is dropped: at most memory is given back, and not to an allocator of the program's own.
 pub fn drops_silently(program: &Program, ty: &Ty) -> bool {
     silently(program, ty, &mut HashSet::new(), 0)
 }
@@ -275,6 +275,25 @@ const OWNING: &[&str] = &[
     "std::time::",
     "std::vec::IntoIter",
     "std::vec::Vec",
+];
+
+/// Of these what owns no memory but in what it holds, which is of the types that it is given.
+const WITHOUT_MEMORY: &[&str] = &[
+    "std::array::",
+    "std::char::",
+    "std::cmp::",
+    "std::convert::",
+    "std::marker::",
+    "std::mem::ManuallyDrop",
+    "std::mem::MaybeUninit",
+    "std::num::",
+    "std::ops::Bound",
+    "std::ops::ControlFlow",
+    "std::ops::Range",
+    "std::option::",
+    "std::result::Result",
+    "std::slice::",
+    "std::time::",
 ];
 
 /// Those whose types may hold what associated types of the types say that they are given: what a `Cow` owns, the item that a `Peekable` has seen.
@@ -313,7 +332,8 @@ fn silently(program: &Program, ty: &Ty, seen: &mut HashSet<Ty>, depth: usize) ->
             // What implementations of the library associate with its own types is made of these.
             let is_owning = (is_of(OWNING) || is_of(HOLDING_ASSOCIATED) && names_std_only(ty))
                 && !path.as_str().contains("Drain")
-                && !path.as_str().contains("PeekMut");
+                && !path.as_str().contains("PeekMut")
+                && (is_of(WITHOUT_MEMORY) || !program.has_own_allocator());
             is_owning && all(&mut { types })
         }
         TyKind::Adt(path, args) => {

@@ -355,6 +355,27 @@ fn what_a_library_type_holds_may_be_of_an_associated_type() {
     }
 }
 
+#[test]
+fn an_allocator_of_its_own_sees_when_memory_is_given_back() {
+    let outcome_of = |ty: &str| {
+        let version = |blocks: &str| {
+            let mut program = program(&format!(
+                "fn k::f(_1: {ty}) -> u8 {{ {blocks} }} fn k::g() -> u8; fn k::_::__rust_alloc() -> u8;"
+            ));
+            let allocator = program.functions_at(&crate::ir::Path::new("k::_::__rust_alloc"))[0];
+            program.declared.ambient.insert(allocator);
+            program
+        };
+        let old = version("bb0: { drop(_1) -> bb1; } bb1: { _0 = k::g() -> bb2; } bb2: { return; }");
+        let new = version("bb0: { _0 = k::g() -> bb1; } bb1: { drop(_1) -> bb2; } bb2: { return; }");
+        outcome(&old, &new)
+    };
+    for ty in ["std::vec::Vec<u8>", "std::option::Option<std::string::String>", "std::borrow::Cow<str>"] {
+        assert_eq!(outcome_of(ty), Err(Obstacle::Effects), "{ty}");
+    }
+    assert_eq!(outcome_of("std::option::Option<u8>"), Ok(()));
+}
+
 /// Values of the same bits and different types, behind `dyn`.
 const UNSIZED: &str = "fn k::f(_1: u8) -> u32 {
     let _2: u8;

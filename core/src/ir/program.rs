@@ -22,6 +22,9 @@ crate::define_ids! {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Program {
     pub files: IdxVec<FileId, SourceFile>,
+    /// A number for each line of those files that were read: lines of one number are the same text.
+    #[serde(skip)]
+    pub lines: BTreeMap<FileId, Vec<u64>>,
     pub adts: IdxVec<AdtId, Adt>,
     pub functions: IdxVec<FnId, Function>,
     pub impls: IdxVec<ImplId, TraitImpl>,
@@ -261,6 +264,15 @@ impl Program {
             index.impls.entry(item.trait_ref.path.clone()).or_default().push(id);
         }
         self.index = index;
+    }
+
+    /// Whether it has a global allocator of its own, or functions in the place of those by which the system's one has its memory: their code sees each allocation and
+    /// each release, and may tell of them.
+    pub fn has_own_allocator(&self) -> bool {
+        let is_allocating = |id: &FnId| self.functions[*id].path.as_str().ends_with("::__rust_alloc");
+        let of_system = ["aligned_alloc", "calloc", "free", "malloc", "posix_memalign", "realloc"];
+        self.declared.ambient.iter().any(is_allocating)
+            || of_system.iter().any(|symbol| self.declared.exported.contains_key(*symbol))
     }
 
     /// The function of the sources: itself, or what the adapter calls.

@@ -47,16 +47,19 @@ impl<'a> CharIndices<'a> {
         self.chars.as_str()
     }
     pub fn offset(&self) -> usize {
-        self.chars.front
+        self.front_offset
     }
 }
 
 impl<'a> Iterator for CharIndices<'a> {
     type Item = (usize, char);
     fn next(&mut self) -> Option<(usize, char)> {
-        let at = self.chars.front;
+        let at = self.front_offset;
         match self.chars.next() {
-            Some(c) => Some((at, c)),
+            Some(c) => {
+                self.front_offset = self.chars.front;
+                Some((at, c))
+            }
             None => None,
         }
     }

@@ -31,7 +31,7 @@ impl StrMethods for str {
         Chars { text: self, front: 0, back: self.len() }
     }
     fn char_indices(&self) -> CharIndices<'_> {
-        CharIndices { chars: Chars { text: self, front: 0, back: self.len() } }
+        CharIndices { front_offset: 0, chars: Chars { text: self, front: 0, back: self.len() } }
     }
     fn bytes(&self) -> Bytes<'_> {
         Bytes { bytes: self.as_bytes(), front: 0, back: self.len() }

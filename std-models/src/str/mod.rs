@@ -43,9 +43,10 @@ pub struct Chars<'a> {
     pub(crate) back: usize,
 }
 
-/// Like [`Chars`], each with its position.
+/// Like [`Chars`], each with its position. How far it is can be asked of one that has nothing left, which is all that is seen of its characters.
 #[derive(Clone)]
 pub struct CharIndices<'a> {
+    pub(crate) front_offset: usize,
     pub(crate) chars: Chars<'a>,
 }
 

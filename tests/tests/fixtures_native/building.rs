@@ -90,6 +90,17 @@ pub fn claim_all(suite: &mut Suite) {
     );
     claim(
         suite,
+        "attack/told_hooks",
+        &[
+            same("line_of", "line_of(|| {})"),
+            differs("of_moved", Behaviour, "of_moved()"),
+            differs("of_broken", Behaviour, "of_broken()"),
+            differs("of_own_macro", Behaviour, "of_own_macro()"),
+            same("without", "without(x as u8)"),
+        ],
+    );
+    claim(
+        suite,
         "attack/build_script",
         &[
             differs("scaled", Behaviour, "scaled(x as i32)"),

@@ -78,6 +78,22 @@ fn symbols_and_what_is_not_named() {
 }
 
 #[test]
+fn symbols_of_the_system_are_called_by_the_library() {
+    let source = r#"
+#[no_mangle] pub extern "C" fn getenv(name: *const u8) -> *const u8 { name }
+#[unsafe(export_name = "fstat64")] extern "C" fn of_files() {}
+#[unsafe(no_mangle)] extern "C" fn powf() {}
+#[unsafe(no_mangle)] extern "C" fn pthread_self() {}
+#[unsafe(no_mangle)] extern "C" fn of_this_crate() {}
+fn memcpy() {}
+"#;
+    let found = read(source).unwrap();
+    let ambient = found.items.iter().filter(|item| item.presence == Presence::Ambient);
+    let ambient: Vec<&str> = ambient.map(|item| item.path.as_str()).collect();
+    assert_eq!(ambient, ["getenv", "of_files", "powf", "pthread_self"]);
+}
+
+#[test]
 fn results_of_types_that_callers_are_not_told() {
     let found = found();
     let names = |path: &str| &found.items.iter().find(|item| item.path == path).unwrap().hidden_result;
