@@ -85,8 +85,8 @@ pub(super) enum Openness {
 /// Into which types to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fields {
-    OfAll,
-    OfAllButFormatters,
+    All,
+    AllButFormatters,
     /// Not those of the standard library.
     OfProgram,
 }
@@ -301,12 +301,12 @@ impl<'a> Items<'a> {
     /// Whether a caller may hand the function values of types that its signature does not name: it has type parameters,
     /// or trait objects come in, be it deep within an argument.
     pub(super) fn takes_any_type(&self, id: FnId) -> Openness {
-        self.openness(id, Fields::OfAll)
+        self.openness(id, Fields::All)
     }
 
     /// The same but for what a formatter writes to: that is its caller's, and what it does is seen where it is chosen.
     pub(super) fn is_given_any_type(&self, id: FnId) -> Openness {
-        self.openness(id, Fields::OfAllButFormatters)
+        self.openness(id, Fields::AllButFormatters)
     }
 
     fn openness(&self, id: FnId, within: Fields) -> Openness {
@@ -380,8 +380,8 @@ impl<'a> Items<'a> {
         let is_followed = |adt: AdtId| {
             let path = &self.program.adts[adt].path;
             match of {
-                Fields::OfAll => true,
-                Fields::OfAllButFormatters => path.known_type() != Some(KnownType::Formatter),
+                Fields::All => true,
+                Fields::AllButFormatters => path.known_type() != Some(KnownType::Formatter),
                 Fields::OfProgram => !path.is_of_std(),
             }
         };
