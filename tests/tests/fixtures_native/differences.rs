@@ -788,6 +788,23 @@ pub fn claim(suite: &mut Suite) {
         same "rest_of" |x: u16| rest_of(x);
         differs "cleared" Behaviour (vec![99]) |target: Vec<u8>| cleared(target);
     }
+    claims! { suite, "differ/at_types", at_types_old, at_types_new;
+        differs "<Circle as Area>::area" Behaviour (1) |radius: u32| Circle(radius).area();
+        differs "twice" Behaviour (1) |radius: u32| of_circle(radius);
+        differs "of_circle" Behaviour (1) |radius: u32| of_circle(radius);
+        same "of_square" |side: u32| of_square(side);
+        differs "<Steps as Iterator>::next" Behaviour (9) |count: u8| Steps(count).next();
+        differs "sum_of_steps" Behaviour (9) |count: u8| sum_of_steps(count);
+        same "sum_of_bytes" |bytes: Vec<u8>| sum_of_bytes(&bytes);
+        differs "<Folded as Iterator>::fold" Behaviour (2) |count: u8| Folded(count).fold(0, |all: u32, one| all + one);
+        differs "sum_of_folded" Behaviour (2) |count: u8| sum_of_folded(count);
+        differs "<Key as PartialOrd>::lt" Behaviour (1, 2) |a: u8, b: u8| Key(a) < Key(b);
+        differs "first_of_keys" Behaviour (1, 2) |a: u8, b: u8| first_of_keys(a, b);
+        same "first_of_bytes" |a: u8, b: u8| first_of_bytes(a, b);
+        differs "<Loud as fmt::Write>::write_str" Behaviour (3) |side: u32| loud(side);
+        same "quiet" |side: u32| quiet(side);
+        differs "loud" Behaviour (3) |side: u32| loud(side);
+    }
     claims! { suite, "differ/std_io", differ_std_io_old, differ_std_io_new;
         differs "pair" Behaviour (vec![1]) |bytes: Vec<u8>| pair(&bytes[..]);
         differs "framed" Behaviour (7) |x: u8| {

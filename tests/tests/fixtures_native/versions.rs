@@ -289,6 +289,8 @@ versions! {
     refactor_wide_integers_new "../../../fixtures/refactor/wide_integers/new/src/lib.rs";
     pairs_old "../../../fixtures/interaction/pairs/old/src/lib.rs"
     pairs_new "../../../fixtures/interaction/pairs/new/src/lib.rs";
+    at_types_old "../../../fixtures/differ/at_types/old/src/lib.rs"
+    at_types_new "../../../fixtures/differ/at_types/new/src/lib.rs";
     new_panics_old "../../../fixtures/differ/new_panics/old/src/lib.rs"
     new_panics_new "../../../fixtures/differ/new_panics/new/src/lib.rs";
 }
