@@ -262,6 +262,7 @@ impl<'a> Items<'a> {
         if function.origin == Origin::StdModel {
             collector.code = Code::Model;
         }
+        collector.function = Some(id);
         collector.signature(function);
         if collector.is_primitive(function) {
             return collector.uses;

@@ -8,7 +8,7 @@ use super::super::declarations::behind_symbol;
 use super::super::layout::{Layout, sees_layout};
 use super::super::outside::names_library_only;
 use super::super::types::{each_ty, holds, is_non_null, is_open, may_implement};
-use super::instance::is_intrinsic;
+use super::instance::{UNMODELLED, is_intrinsic};
 use super::{Exposure, Items, Uses, chosen_by_library, is_comparison, last_segment};
 use crate::idx::Idx as _;
 use crate::ir::*;
@@ -44,6 +44,8 @@ pub(super) struct Collector<'i, 'a> {
     pub code: Code,
     /// What the parameters in scope stand for, if that is looked at.
     pub at: Option<&'i Subst>,
+    /// Whose body is looked at.
+    pub function: Option<FnId>,
     /// That of the function, which types its places.
     body: Option<&'a Body>,
     seen_types: FxHashSet<Ty>,
@@ -60,6 +62,7 @@ impl<'i, 'a> Collector<'i, 'a> {
             uses: Uses::default(),
             code: Code::Read,
             at: None,
+            function: None,
             body: None,
             seen_types: FxHashSet::default(),
             exposed_types: FxHashSet::default(),
@@ -283,7 +286,7 @@ impl<'i, 'a> Collector<'i, 'a> {
         }
     }
 
-    fn trait_ref(&mut self, trait_ref: &TraitRef) {
+    pub(super) fn trait_ref(&mut self, trait_ref: &TraitRef) {
         self.trait_path(&trait_ref.path);
         self.ty(&trait_ref.self_ty);
         self.args(&trait_ref.args);
@@ -397,6 +400,11 @@ impl<'i, 'a> Collector<'i, 'a> {
         self_ty.into_iter().for_each(|ty| self.ty(ty));
         let found = self.program().functions_at(path);
         self.instances_at(path, args, self_ty);
+        if let (Code::Model, Some(id)) = (self.code, self.function)
+            && path.as_str() == UNMODELLED
+        {
+            self.unmodelled(id);
+        }
         self.foreign(path);
         let constructed = path.as_str().rsplit_once("::").map(|(owner, _)| Path::new(owner));
         let is_constructor = !self.items.adts_at(path).is_empty()

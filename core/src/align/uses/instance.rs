@@ -23,6 +23,8 @@ const CALLS: [&str; 3] = ["std::ops::Fn", "std::ops::FnMut", "std::ops::FnOnce"]
 /// What the executor does in the place of the bodies of its models: of types it looks at how large they are and at what is implemented for them, and runs nothing but
 /// `Drop`, which comes with the type.
 const PRIMITIVES: &str = "std::intrinsics::";
+/// What a model calls where it does not say what std does.
+pub(super) const UNMODELLED: &str = "std::intrinsics::unmodelled";
 /// Types within types that are followed; a call at larger ones is a call at any.
 const MOST_PARTS: usize = 48;
 /// Projections that lead to projections.
@@ -261,13 +263,13 @@ impl Collector<'_, '_> {
     /// A method or constant of a trait, by the type on which it is called.
     pub(super) fn trait_item_at(&mut self, trait_ref: &TraitRef, name: &Name, args: &[GenericArg]) {
         let program = self.items.program;
-        if let Some(item) = program.trait_(&trait_ref.path) {
-            let default = item.default_methods.get(name).or_else(|| item.default_consts.get(name));
-            if let Some(id) = default {
-                let mut subst = resolve::trait_subst(program, trait_ref);
-                subst.extend(&Subst::from_params(&program.functions[*id].generics, args));
-                self.instance(*id, &subst);
-            }
+        let item = program.trait_(&trait_ref.path);
+        let default =
+            item.and_then(|item| item.default_methods.get(name).or_else(|| item.default_consts.get(name)));
+        if let Some(id) = default {
+            let mut subst = resolve::trait_subst(program, trait_ref);
+            subst.extend(&Subst::from_params(&program.functions[*id].generics, args));
+            self.instance(*id, &subst);
         }
         if is_head_open(&trait_ref.self_ty) {
             self.any_impl(&trait_ref.path);
@@ -278,26 +280,26 @@ impl Collector<'_, '_> {
             return;
         }
         let mut calls_unknown_default = false;
-        let has_default = program.trait_(&trait_ref.path).is_some_and(|item| {
-            item.default_methods.contains_key(name) || item.default_consts.contains_key(name)
-        });
+        // What the standard library calls is told by the traits that a model calls, not by their items.
+        let is_by_model = self.code == Code::Model
+            || default.is_some_and(|id| program.functions[*id].origin == Origin::StdModel);
         let candidates = self.candidates(trait_ref);
         for id in &candidates {
             let item = &program.impls[*id];
             self.uses.impls.insert(*id);
             let own = item.methods.get(name).or_else(|| item.consts.get(name)).copied();
-            calls_unknown_default |= own.is_none() && !has_default;
+            calls_unknown_default |= own.is_none() && default.is_none();
             let subst = self.items.impl_subst(*id, trait_ref, 0).unwrap_or_default();
             if let Some(own) = own {
                 let mut subst = subst.clone();
                 subst.extend(&Subst::from_params(&program.functions[own].generics, args));
                 self.instance(own, &subst);
             }
-            if self.code == Code::Model {
+            if is_by_model {
                 self.all_items_of_program(*id, &subst);
             }
         }
-        if self.code == Code::Model && is_comparison(&trait_ref.path) {
+        if is_by_model && is_comparison(&trait_ref.path) {
             self.comparisons(trait_ref);
         }
         let is_certain = |id: &ImplId| !self.items.is_blanket(*id) || self.items.bounds_hold(*id, trait_ref);
@@ -319,6 +321,37 @@ impl Collector<'_, '_> {
         self.uses.impls.insert(id);
         let subst = self.items.impl_subst(id, of, 0).unwrap_or_default();
         self.all_items(id, &subst);
+    }
+
+    /// Whatever the function's bounds let it call: a model that does not say what is called stands for code that may call all of it.
+    pub(super) fn unmodelled(&mut self, id: FnId) {
+        let Some(subst) = self.at else { return };
+        let program = self.items.program;
+        let function = &program.functions[id];
+        let mut called: Vec<TraitRef> = function
+            .bounds
+            .iter()
+            .map(|bound| self.items.closed_trait_ref(&bound.trait_ref, subst))
+            .collect();
+        if let (Owner::Trait(path), Some(GenericArg::Ty(self_ty))) =
+            (&function.owner, subst.get(&Name::new("Self")))
+        {
+            called.push(TraitRef { self_ty: self_ty.clone(), path: path.clone(), args: Vec::new() });
+        }
+        for trait_ref in called {
+            self.trait_ref(&trait_ref);
+            if is_head_open(&trait_ref.self_ty) {
+                self.any_impl(&trait_ref.path);
+            }
+            for item in self.candidates(&trait_ref) {
+                self.uses.impls.insert(item);
+                let subst = self.items.impl_subst(item, &trait_ref, 0).unwrap_or_default();
+                self.all_items_of_program(item, &subst);
+            }
+            if is_comparison(&trait_ref.path) {
+                self.comparisons(&trait_ref);
+            }
+        }
     }
 
     /// Whether the function is one of the executor's primitives: it depends on what is implemented for its types.
