@@ -74,15 +74,15 @@ fn may_match_args(a: &[GenericArg], b: &[GenericArg]) -> bool {
 /// Whether an implementation may be for what is asked for, once parameters on either side are filled in. A parameter of the implementation stands for
 /// one type, wherever it occurs. Errs towards yes.
 pub(super) fn may_implement(implemented: &TraitRef, asked: &TraitRef) -> bool {
+    if !may_match(&implemented.self_ty, &asked.self_ty) || !may_match_args(&implemented.args, &asked.args) {
+        return false;
+    }
     let mut bound: FxHashMap<&Name, Vec<&Ty>> = FxHashMap::default();
     bind(&implemented.self_ty, &asked.self_ty, &mut bound);
     bind_args(&implemented.args, &asked.args, &mut bound);
-    let is_one = |tys: &Vec<&Ty>| {
+    bound.values().all(|tys| {
         tys.iter().enumerate().all(|(index, ty)| tys[..index].iter().all(|other| may_match(ty, other)))
-    };
-    may_match(&implemented.self_ty, &asked.self_ty)
-        && may_match_args(&implemented.args, &asked.args)
-        && bound.values().all(is_one)
+    })
 }
 
 /// Notes the types that stand where the first type has parameters.

@@ -39,6 +39,8 @@ pub(super) struct Items<'a> {
     comparisons: Vec<ImplId>,
     /// What functions refer to, found out as it is needed.
     function_uses: IdxVec<FnId, OnceCell<Uses>>,
+    /// Which implementation a trait reference means, where that was asked.
+    only_impls: RefCell<FxHashMap<TraitRef, Option<ImplId>>>,
 }
 
 /// What an item refers to directly.
@@ -196,6 +198,7 @@ impl<'a> Items<'a> {
             adt_impls: program.adts.iter().map(|_| Vec::new()).collect(),
             comparisons: Vec::new(),
             function_uses: program.functions.iter().map(|_| OnceCell::new()).collect(),
+            only_impls: RefCell::default(),
         };
         for (id, item) in program.impls.iter_enumerated() {
             let mut found = BTreeSet::new();

@@ -96,7 +96,12 @@ impl Items<'_> {
             let is_known = !matches!(known.kind(), TyKind::Projection { .. });
             return is_known.then(|| self.closed_at(&known, &Subst::new(), step));
         }
-        let id = self.only_impl(trait_ref)?;
+        let known = self.only_impls.borrow().get(trait_ref).copied();
+        let id = known.unwrap_or_else(|| {
+            let found = self.only_impl(trait_ref);
+            self.only_impls.borrow_mut().insert(trait_ref.clone(), found);
+            found
+        })?;
         let subst = self.impl_subst(id, trait_ref, step)?;
         Some(self.closed_at(self.program.impls[id].types.get(name)?, &subst, step))
     }
