@@ -2,6 +2,7 @@
 //! the files. Tests of different files run beside each other, so none may change what belongs to the whole process (environment, current
 //! directory) or rely on being alone on the machine.
 
+mod affected;
 mod affected_tests;
 mod attack_generated;
 mod bad_input;
