@@ -16,14 +16,14 @@
 mod collect;
 mod instance;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeSet, HashSet};
 
 use rustc_hash::FxHashMap;
 
 use self::collect::{Code, Collector, Unknown};
 use super::layout::Layout;
-use super::types::{each_ty, holds, is_hidden, is_open};
+use super::types::{each_ty, holds, is_hidden, is_open, may_implement};
 use crate::idx::IdxVec;
 use crate::ir::*;
 
@@ -41,6 +41,8 @@ pub(super) struct Items<'a> {
     function_uses: IdxVec<FnId, OnceCell<Uses>>,
     /// Which implementation a trait reference means, where that was asked.
     only_impls: RefCell<FxHashMap<TraitRef, Option<ImplId>>>,
+    /// How often an implementation was held against a trait reference, which is most of the work.
+    comparisons_made: Cell<usize>,
 }
 
 /// What an item refers to directly.
@@ -199,6 +201,7 @@ impl<'a> Items<'a> {
             comparisons: Vec::new(),
             function_uses: program.functions.iter().map(|_| OnceCell::new()).collect(),
             only_impls: RefCell::default(),
+            comparisons_made: Cell::new(0),
         };
         for (id, item) in program.impls.iter_enumerated() {
             let mut found = BTreeSet::new();
@@ -212,6 +215,18 @@ impl<'a> Items<'a> {
             items.impl_adts.push(found);
         }
         items
+    }
+
+    /// The implementations that the trait reference may mean.
+    pub(super) fn candidates<'s>(&'s self, trait_ref: &'s TraitRef) -> impl Iterator<Item = ImplId> + 's {
+        let program = self.program;
+        let all = program.impls_of(&trait_ref.path);
+        self.comparisons_made.set(self.comparisons_made.get() + all.len());
+        all.iter().copied().filter(move |id| may_implement(&program.impls[*id].trait_ref, trait_ref))
+    }
+
+    pub(super) fn comparisons_made(&self) -> usize {
+        self.comparisons_made.get()
     }
 
     pub(super) fn adts_of_impl(&self, id: ImplId) -> impl Iterator<Item = AdtId> + '_ {

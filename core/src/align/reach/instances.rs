@@ -5,7 +5,7 @@
 //! ([`super::super::uses`]), and only what differs among these counts.
 //!
 //! *Definition.* The rules are those of [`super::Reach`], for instances in the place of functions and types. Implementations that count because their types are in play are
-//! followed at any arguments. A search that comes to more than [`MOST`] instances is given up, and so are all once they came to [`MOST_TOGETHER`]: then what was found
+//! followed at any arguments. A search that comes to more than [`MOST`] instances is given up, and so are all once they came to [`MOST_TOGETHER`], or to [`MOST_COMPARISONS`]: then what was found
 //! before stands.
 //!
 //! D. Bacon, P. Sweeney: Fast static analysis of C++ virtual function calls, OOPSLA 1996; F. Tip, J. Palsberg: Scalable propagation-based call graph construction
@@ -27,6 +27,8 @@ use crate::ir::{AdtId, FnId, ImplId, Subst};
 /// Instances that one search comes to, and all searches of one version together.
 const MOST: usize = 20_000;
 const MOST_TOGETHER: usize = 1_000_000;
+/// Implementations held against calls, in all searches of one version.
+const MOST_COMPARISONS: usize = 2_000_000;
 
 /// An item at what its parameters stand for. An implementation is one for any arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -43,6 +45,7 @@ pub(super) struct Instances {
     items: RefCell<Vec<Rc<Instance>>>,
     leads: RefCell<Vec<Option<Rc<Leads>>>>,
     visited: Cell<usize>,
+    compared: Cell<usize>,
 }
 
 /// What an instance leads to directly.
@@ -154,7 +157,8 @@ impl Reach<'_, '_> {
                 leads.next.iter().for_each(|next| search.add(*next, Some(at)));
                 let visited = self.instances.visited.get() + 1;
                 self.instances.visited.set(visited);
-                if search.order.len() > MOST || visited > MOST_TOGETHER {
+                let is_too_much = visited > MOST_TOGETHER || self.instances.compared.get() > MOST_COMPARISONS;
+                if search.order.len() > MOST || is_too_much {
                     return Err(TooMany);
                 }
                 at += 1;
@@ -241,6 +245,7 @@ impl Reach<'_, '_> {
             return Rc::clone(known);
         }
         let instance = Rc::clone(&self.instances.items.borrow()[number]);
+        let compared = self.items.comparisons_made();
         let leads = Rc::new(match &*instance {
             Instance::Function(id, subst) => {
                 let uses = match self.passed.contains(id) {
@@ -257,6 +262,8 @@ impl Reach<'_, '_> {
                 Leads { different: self.difference_at(node), next, ..Leads::default() }
             }
         });
+        let compared = self.items.comparisons_made() - compared;
+        self.instances.compared.set(self.instances.compared.get() + compared);
         self.instances.leads.borrow_mut()[number] = Some(Rc::clone(&leads));
         leads
     }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::super::declarations::behind_symbol;
 use super::super::layout::{Layout, sees_layout};
 use super::super::outside::names_library_only;
-use super::super::types::{each_ty, holds, is_non_null, is_open, may_implement};
+use super::super::types::{each_ty, holds, is_non_null, is_open};
 use super::instance::{UNMODELLED, is_intrinsic};
 use super::{Exposure, Items, Uses, chosen_by_library, is_comparison, last_segment};
 use crate::idx::Idx as _;
@@ -309,11 +309,8 @@ impl<'i, 'a> Collector<'i, 'a> {
         }
     }
 
-    /// The implementations that the trait reference may mean.
     pub(super) fn candidates(&self, trait_ref: &TraitRef) -> Vec<ImplId> {
-        let program = self.program();
-        let may_be = |id: &ImplId| may_implement(&program.impls[*id].trait_ref, trait_ref);
-        program.impls_of(&trait_ref.path).iter().copied().filter(may_be).collect()
+        self.items.candidates(trait_ref).collect()
     }
 
     /// A method or constant of a trait.

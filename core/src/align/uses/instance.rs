@@ -110,12 +110,8 @@ impl Items<'_> {
     ///
     /// Two implementations that are both for one type are told apart by bounds; one for any type whatever is not for a type that has its own (coherence).
     fn only_impl(&self, trait_ref: &TraitRef) -> Option<ImplId> {
-        let program = self.program;
-        let may_be = |id: &&ImplId| may_implement(&program.impls[**id].trait_ref, trait_ref);
-        let candidates: Vec<ImplId> =
-            program.impls_of(&trait_ref.path).iter().filter(may_be).copied().collect();
         let (blanket, specific): (Vec<ImplId>, Vec<ImplId>) =
-            candidates.into_iter().partition(|id| self.is_blanket(*id));
+            self.candidates(trait_ref).partition(|id| self.is_blanket(*id));
         match (specific.as_slice(), blanket.as_slice()) {
             ([one], _) => Some(*one),
             ([], [one]) => self.bounds_hold(*one, trait_ref).then_some(*one),
