@@ -87,6 +87,15 @@ enum Given {
     CommonTypes,
 }
 
+impl Given {
+    fn by(openness: Openness) -> Given {
+        match openness {
+            Openness::Open => Given::CommonTypes,
+            Openness::Closed => Given::Nothing,
+        }
+    }
+}
+
 /// When a search ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Until {
@@ -210,10 +219,7 @@ impl<'r, 'a> Reach<'r, 'a> {
 
     /// What the caller of a function chooses.
     fn given_for(&self, start: FnId) -> Given {
-        match self.items.takes_any_type(start) {
-            Openness::Open => Given::CommonTypes,
-            Openness::Closed => Given::Nothing,
-        }
+        Given::by(self.items.takes_any_type(start))
     }
 
     /// A type that values consist of which the function takes or gives: it is compared by what both versions have of it.
@@ -309,7 +315,7 @@ impl<'r, 'a> Reach<'r, 'a> {
             all.join(&self.reached_from(Node::Function(*start), given));
         }
         if given == Given::CommonTypes {
-            all.join(self.given.get_or_init(|| self.reached_from_given()));
+            all.join(self.given_to(Exposure::Named));
         }
         let mut handed = Exposure::Named;
         while until == Until::AllIsReached || all.different.is_none() {
@@ -372,37 +378,36 @@ impl<'r, 'a> Reach<'r, 'a> {
         }
     }
 
-    /// Values of the types that a caller chooses are dropped.
-    fn reached_from_given(&self) -> Reached {
-        let mut all = Reached::default();
-        for id in self.differing.common_adts.iter().flat_map(|adt| self.items.impls_of_adt(*adt)) {
-            if is_drop(&self.items.program.impls[*id].trait_ref.path) {
-                all.join(&self.reached_from(Node::Impl(*id), Given::CommonTypes));
-            }
-        }
-        all
-    }
-
-    /// Unknown code is handed values of all types that a caller chooses.
+    /// What a caller chooses is dropped, and unknown code that is handed it may call what is implemented for it.
     fn given_to(&self, exposure: Exposure) -> &Reached {
-        let adts = || self.differing.common_adts.iter().copied().collect::<BTreeSet<AdtId>>().into_iter();
-        let all_of = |ids: &mut dyn Iterator<Item = ImplId>| {
+        let known = match exposure {
+            Exposure::Named => &self.given,
+            Exposure::InPlayToLibrary => &self.given_to_library,
+            Exposure::AllInPlay => &self.given_to_anyone,
+        };
+        known.get_or_init(|| {
             let mut all = Reached::default();
-            for id in ids {
+            for id in self.common_impls(exposure) {
                 if !all.impls.contains(id.index()) {
                     all.join(&self.reached_from(Node::Impl(id), Given::CommonTypes));
                 }
             }
             all
-        };
+        })
+    }
+
+    /// Implementations that unknown code may call of what a caller chooses, or that are called where it is dropped.
+    fn common_impls(&self, exposure: Exposure) -> Vec<ImplId> {
+        let adts = self.differing.common_adts.iter().copied();
         match exposure {
-            Exposure::Named => self.given.get_or_init(|| self.reached_from_given()),
-            Exposure::InPlayToLibrary => self
-                .given_to_library
-                .get_or_init(|| all_of(&mut adts().flat_map(|adt| self.impls_for_library(adt)))),
-            Exposure::AllInPlay => self
-                .given_to_anyone
-                .get_or_init(|| all_of(&mut adts().flat_map(|adt| self.impls_of_adt(adt)))),
+            Exposure::Named => {
+                let is_destructor = |id: &ImplId| is_drop(&self.items.program.impls[*id].trait_ref.path);
+                adts.flat_map(|adt| self.items.impls_of_adt(adt).iter().copied())
+                    .filter(is_destructor)
+                    .collect()
+            }
+            Exposure::InPlayToLibrary => adts.flat_map(|adt| self.impls_for_library(adt)).collect(),
+            Exposure::AllInPlay => adts.flat_map(|adt| self.impls_of_adt(adt)).collect(),
         }
     }
 

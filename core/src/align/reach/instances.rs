@@ -20,7 +20,7 @@ use fixedbitset::FixedBitSet;
 use super::{Given, Node, Reach, Reached};
 use crate::align::DifferentItem;
 use crate::align::layout::Layout;
-use crate::align::uses::{Asks, Exposure, Openness, Uses, is_drop};
+use crate::align::uses::{Asks, Exposure, Uses};
 use crate::idx::Idx;
 use crate::ir::{AdtId, FnId, ImplId, Subst};
 
@@ -122,10 +122,7 @@ impl Reach<'_, '_> {
         if !self.differing.frames.is_empty() || !self.items.program.declared.ambient.is_empty() {
             return Err(TooMany);
         }
-        let given = match self.items.is_given_any_type(start) {
-            Openness::Open => Given::CommonTypes,
-            Openness::Closed => Given::Nothing,
-        };
+        let given = Given::by(self.items.is_given_any_type(start));
         let (mut reached, mut search) = (Reached::default(), Search::default());
         search.add(self.function_instance(start, &Subst::new()), None);
         let (mut exposure, mut asks, mut at) = (Exposure::Named, Asks::OfNamed, 0);
@@ -219,21 +216,6 @@ impl Reach<'_, '_> {
         let mut route: Vec<Node> = places.map(node).collect();
         route.reverse();
         route
-    }
-
-    /// Implementations that unknown code may call of what a caller chooses, or that are called where it is dropped.
-    fn common_impls(&self, exposure: Exposure) -> Vec<ImplId> {
-        let adts = self.differing.common_adts.iter().copied();
-        match exposure {
-            Exposure::Named => {
-                let is_destructor = |id: &ImplId| is_drop(&self.items.program.impls[*id].trait_ref.path);
-                adts.flat_map(|adt| self.items.impls_of_adt(adt).iter().copied())
-                    .filter(is_destructor)
-                    .collect()
-            }
-            Exposure::InPlayToLibrary => adts.flat_map(|adt| self.impls_for_library(adt)).collect(),
-            Exposure::AllInPlay => adts.flat_map(|adt| self.impls_of_adt(adt)).collect(),
-        }
     }
 
     fn function_instance(&self, id: FnId, known: &Subst) -> usize {

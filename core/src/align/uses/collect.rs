@@ -208,7 +208,7 @@ impl<'i, 'a> Collector<'i, 'a> {
         }
     }
 
-    pub(super) fn expose_args(&mut self, args: &[GenericArg], to: Unknown) {
+    fn expose_args(&mut self, args: &[GenericArg], to: Unknown) {
         each_ty(args, &mut |ty| self.expose(ty, to));
     }
 
@@ -354,16 +354,20 @@ impl<'i, 'a> Collector<'i, 'a> {
             )
         };
         if calls_unknown_default || !candidates.iter().any(is_specific) {
-            if is_open {
-                self.any_impl(&trait_ref.path);
-            }
-            let of_library =
-                trait_ref.path.is_of_std() && self.all_known(&trait_ref.self_ty, &trait_ref.args);
-            let to = if of_library { Unknown::Library } else { Unknown::Anyone };
-            self.expose(&trait_ref.self_ty, to);
-            self.expose_args(&trait_ref.args, to);
-            self.expose_args(args, to);
+            self.unknown_impl(trait_ref, args);
         }
+    }
+
+    /// A trait is called for which the program may not have the implementation.
+    pub(super) fn unknown_impl(&mut self, trait_ref: &TraitRef, args: &[GenericArg]) {
+        if is_open(&trait_ref.self_ty) {
+            self.any_impl(&trait_ref.path);
+        }
+        let of_library = trait_ref.path.is_of_std() && self.all_known(&trait_ref.self_ty, &trait_ref.args);
+        let to = if of_library { Unknown::Library } else { Unknown::Anyone };
+        self.expose(&trait_ref.self_ty, to);
+        self.expose_args(&trait_ref.args, to);
+        self.expose_args(args, to);
     }
 
     /// Whether the trait is implemented for the type by implementations for types of its name alone, all of which are in the program. That may be open in its arguments.
@@ -378,7 +382,7 @@ impl<'i, 'a> Collector<'i, 'a> {
     }
 
     /// Whether all types that are named are defined in the program or in the standard library: no other crate implements anything for them.
-    pub(super) fn all_known(&self, ty: &Ty, args: &[GenericArg]) -> bool {
+    fn all_known(&self, ty: &Ty, args: &[GenericArg]) -> bool {
         let is_foreign = |part: &TyKind| match part {
             TyKind::Adt(path, _) => !path.is_of_std() && self.items.adts_at(path).is_empty(),
             TyKind::Unsupported(_) => true,

@@ -13,7 +13,7 @@
 use std::collections::BTreeSet;
 
 use super::super::types::{is_open, may_implement};
-use super::collect::{Code, Collector, Unknown};
+use super::collect::{Code, Collector};
 use super::{Asks, Items, is_comparison};
 use crate::exec::{intrinsics, resolve};
 use crate::ir::*;
@@ -31,7 +31,7 @@ const MOST_PARTS: usize = 48;
 const MOST_STEPS: usize = 8;
 
 /// A parameter that stands for nothing that is known, named so that no function has one of that name.
-pub(in super::super) fn opaque(name: &Name) -> Name {
+fn opaque(name: &Name) -> Name {
     if is_opaque(name) { name.clone() } else { Name::new(format!("{name}#")) }
 }
 
@@ -305,15 +305,7 @@ impl Collector<'_, '_> {
         }
         let is_certain = |id: &ImplId| !self.items.is_blanket(*id) || self.items.bounds_hold(*id, trait_ref);
         if calls_unknown_default || !candidates.iter().any(is_certain) {
-            if is_open(&trait_ref.self_ty) {
-                self.any_impl(&trait_ref.path);
-            }
-            let of_library =
-                trait_ref.path.is_of_std() && self.all_known(&trait_ref.self_ty, &trait_ref.args);
-            let to = if of_library { Unknown::Library } else { Unknown::Anyone };
-            self.expose(&trait_ref.self_ty, to);
-            self.expose_args(&trait_ref.args, to);
-            self.expose_args(args, to);
+            self.unknown_impl(trait_ref, args);
         }
     }
 
@@ -328,21 +320,26 @@ impl Collector<'_, '_> {
     pub(super) fn unmodelled(&mut self, id: FnId) {
         let Some(subst) = self.at else { return };
         let program = self.items.program;
-        let function = &program.functions[id];
-        let mut called: Vec<TraitRef> = function
-            .bounds
-            .iter()
-            .map(|bound| self.items.closed_trait_ref(&bound.trait_ref, subst))
-            .collect();
-        if let (Owner::Trait(path), Some(GenericArg::Ty(self_ty))) =
-            (&function.owner, subst.get(&Name::new("Self")))
-        {
-            called.push(TraitRef { self_ty: self_ty.clone(), path: path.clone(), args: Vec::new() });
+        // What stands in a closure is bound by what is declared around it.
+        let around = std::iter::successors(Some(&program.functions[id]), |function| match function.owner {
+            Owner::Within(parent) => Some(&program.functions[parent]),
+            _ => None,
+        });
+        let mut called: Vec<TraitRef> = Vec::new();
+        for function in around {
+            let bounds = function.bounds.iter();
+            called.extend(bounds.map(|bound| self.items.closed_trait_ref(&bound.trait_ref, subst)));
+            if let (Owner::Trait(path), Some(GenericArg::Ty(self_ty))) =
+                (&function.owner, subst.get(&Name::new("Self")))
+            {
+                called.push(TraitRef { self_ty: self_ty.clone(), path: path.clone(), args: Vec::new() });
+            }
         }
         for trait_ref in called {
             self.trait_ref(&trait_ref);
             if is_head_open(&trait_ref.self_ty) {
                 self.any_impl(&trait_ref.path);
+                continue;
             }
             for item in self.candidates(&trait_ref) {
                 self.uses.impls.insert(item);

@@ -15,6 +15,7 @@ mod attach;
 mod attributes;
 mod derives;
 mod items;
+mod symbols;
 #[cfg(test)]
 mod tests;
 
