@@ -28,6 +28,12 @@ pub trait AsMut<T: ?Sized> {
     fn as_mut(&mut self) -> &mut T;
 }
 
+/// What `to_int_unchecked` gives.
+pub trait FloatToInt<Int>: Sized {
+    /// The whole part of a number that fits; of others std says nothing.
+    fn to_int(self) -> Int;
+}
+
 pub fn identity<T>(x: T) -> T {
     x
 }

@@ -14,6 +14,7 @@ use std::num::FpCategory;
 use std::ops::ControlFlow;
 
 use crate::char::{ToLowercase, ToUppercase};
+use crate::convert::FloatToInt;
 use crate::num::ParseIntError;
 use crate::ops::RangeBounds;
 use crate::slice::{
@@ -60,6 +61,9 @@ pub trait FloatMethods: Sized {
     fn rem_euclid(self, rhs: Self) -> Self;
     fn div_euclid(self, rhs: Self) -> Self;
     fn total_cmp(&self, other: &Self) -> Ordering;
+    unsafe fn to_int_unchecked<Int>(self) -> Int
+    where
+        Self: FloatToInt<Int>;
 }
 
 /// Methods of `Cow<'a, B>`.

@@ -21,6 +21,7 @@
 // Models restate exactly what the lints would have them call instead, and mirror std's names and signatures.
 #![allow(clippy::all)]
 
+pub mod arch;
 pub mod array;
 pub mod borrow;
 pub mod boxed;

@@ -11,6 +11,8 @@ macro_rules! sources {
 
 /// Every other source file: its path below `src/`, with `/` between folders, and its text. `lib.rs` is the root.
 pub const SOURCES: &[(&str, &str)] = sources! {
+    "arch/mod.rs"
+    "arch/x86_64.rs"
     "array.rs"
     "borrow.rs"
     "borrow/cow.rs"

@@ -298,3 +298,25 @@ fn orders_that_do_not_exist() {
         same(("fence", order), || sync::atomic::fence(order), || std::sync::atomic::fence(order));
     }
 }
+
+#[test]
+fn atomic_pointers() {
+    let (mut first, mut second) = (1u8, 2u8);
+    let places = [&raw mut first, &raw mut second, std::ptr::null_mut()];
+    for from in places {
+        for to in places {
+            let (model, real) = (sync::atomic::AtomicPtr::new(from), std::sync::atomic::AtomicPtr::new(from));
+            let order = Ordering::SeqCst;
+            assert_eq!(model.load(order), real.load(order));
+            assert_eq!(
+                model.compare_exchange(places[0], to, order, order),
+                real.compare_exchange(places[0], to, order, order)
+            );
+            assert_eq!(model.swap(to, order), real.swap(to, order));
+            model.store(from, order);
+            real.store(from, order);
+            assert_eq!(model.into_inner(), real.into_inner());
+        }
+    }
+    assert!(<sync::atomic::AtomicPtr<u8> as std_models::default::Default>::default().into_inner().is_null());
+}

@@ -67,3 +67,30 @@ methods! {
     of_32_bits f32;
     of_64_bits f64;
 }
+
+/// The model gives what std gives where the whole part fits, and nothing elsewhere.
+macro_rules! whole_parts {
+    ($float:ident: $($int:ident)*) => {$(
+        let edges = [$int::MIN as $float, $int::MAX as $float];
+        let near = edges.iter().flat_map(|edge| [edge.next_down(), *edge, edge.next_up(), edge - 0.75, edge + 0.75]);
+        let all: Vec<$float> = near.chain([0.0, -0.0, -0.9, 0.9, 1.5, -1.5, 100.25, $float::NAN, $float::INFINITY]).collect();
+        for x in all {
+            let whole = x.trunc();
+            // The greatest power of two is not in the type; below it every whole number is.
+            let fits = whole >= $int::MIN as $float && whole / 2.0 < (1 as $int as $float) * ($int::MAX / 2 + 1) as $float;
+            if fits {
+                same(x, || unsafe { Model::to_int_unchecked::<$int>(x) }, || unsafe { x.to_int_unchecked::<$int>() });
+                assert_eq!(std_models::convert::FloatToInt::<$int>::to_int(x), x as $int);
+            } else {
+                let model = std::panic::catch_unwind(|| unsafe { Model::to_int_unchecked::<$int>(x) });
+                assert!(model.is_err(), "{x} as {}", stringify!($int));
+            }
+        }
+    )*};
+}
+
+#[test]
+fn integers_of_floats_that_fit() {
+    whole_parts!(f32: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+    whole_parts!(f64: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+}

@@ -259,3 +259,26 @@ proptest! {
         prop_assert_eq!(model, unsafe { String::from_utf8_unchecked(bytes) });
     }
 }
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn additions_and_subtractions_with_a_carry() {
+    use std::arch::x86_64 as real;
+    use std_models::arch::x86_64 as model;
+    macro_rules! check {
+        ($ty:ident: $($function:ident)*) => {$(
+            for c_in in [0, 1, 2, 255] {
+                for a in [0, 1, 5, $ty::MAX / 2, $ty::MAX - 1, $ty::MAX] {
+                    for b in [0, 1, 6, $ty::MAX / 2 + 1, $ty::MAX - 1, $ty::MAX] {
+                        let (mut left, mut right) = (9, 9);
+                        #[allow(unused_unsafe)]
+                        let carries = unsafe { (model::$function(c_in, a, b, &mut left), real::$function(c_in, a, b, &mut right)) };
+                        assert_eq!((carries.0, left), (carries.1, right), "{} {c_in} {a} {b}", stringify!($function));
+                    }
+                }
+            }
+        )*};
+    }
+    check!(u32: _addcarry_u32 _subborrow_u32);
+    check!(u64: _addcarry_u64 _subborrow_u64);
+}

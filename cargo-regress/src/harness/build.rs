@@ -24,7 +24,7 @@ use super::foreign::{begin_with_seed, forget_other_trees, source_in, target_in};
 use super::glue::Runtime;
 use super::instrument::{BUILT, Fallback, Fallbacks, Form, Instrumented, Owner, Plan, SHOWN};
 use super::manifest::{self, DevDependencies, Position, Role, WORKER_BIN};
-use super::refused::{Pieces, RefusedGlue};
+use super::refused::{Known, Pieces, RefusedGlue, Taken};
 use super::request::{
     AsCompared, Availability, DeclaredType, HarnessError, HarnessRequest, MakerId, MakerRequest, Profile,
     SubjectId, SubjectRequest, Target, WorkerKind,
@@ -77,17 +77,26 @@ impl Harness {
 /// How often glue may fail to compile. Each round takes away all that rustc complained about.
 pub(super) const MOST_ROUNDS: usize = 30;
 
-/// Who is told while a worker is built.
+/// Who is told while a worker is built, and who is asked.
 pub struct Told<'t> {
     /// Where the time goes.
     pub clock: &'t Clock,
-    /// Hears what was refused, once the compiler has accepted the rest and goes on to generate code.
-    pub accepted: &'t (dyn Fn(RefusedGlue) + Sync),
+    /// Hears what is refused after each pass of the compiler, and as soon as it has accepted the rest and goes on to generate code.
+    pub found_out: &'t (dyn Fn(RefusedGlue, Known) + Sync),
+    /// What the build of the other version has refused, when so much is known of it.
+    pub other: &'t (dyn Fn(Known) -> RefusedGlue + Sync),
+}
+
+impl<'t> Told<'t> {
+    /// Where nobody else builds.
+    pub fn alone(clock: &'t Clock) -> Told<'t> {
+        Told { clock, found_out: &|_, _| (), other: &|_| RefusedGlue::default() }
+    }
 }
 
 /// Builds the worker for the functions of the request.
 pub fn build(request: &HarnessRequest) -> Result<Harness, HarnessError> {
-    build_telling(request, &Told { clock: &Clock::default(), accepted: &|_| () })
+    build_telling(request, &Told::alone(&Clock::default()))
 }
 
 /// The same, where others want to know how it goes.
@@ -164,13 +173,17 @@ fn build_with(
     runtime: Runtime,
     told: &Told<'_>,
 ) -> Result<Attempt, HarnessError> {
-    let known = Known::load(request, key(request, plan, &manifests, runtime));
+    let earlier = Earlier::load(request, key(request, plan, &manifests, runtime));
     let pieces = Pieces::of(plan, request);
-    let mut fallbacks = request.refused.fallbacks(&pieces);
-    fallbacks.extend(known.fallbacks.iter().cloned());
+    let mut fallbacks = Fallbacks::new();
+    request.refused.take_from(&mut fallbacks, &pieces);
+    fallbacks.extend(earlier.fallbacks.iter().cloned());
     plan.add_known(&mut fallbacks);
     let package = || request.package.clone();
     for round in 1.. {
+        if (told.other)(Known::InPart).take_from(&mut fallbacks, &pieces) == Taken::More {
+            plan.follow(&mut fallbacks);
+        }
         request.in_time()?;
         let copy = source_in(&request.out_dir);
         let glue = told.clock.time(Stage::Glue, || -> Result<_, HarnessError> {
@@ -182,7 +195,7 @@ fn build_with(
             tree::write(&request.source_root, &copy, tree, &replaced)?;
             Ok(glue)
         })?;
-        let accepted = || (told.accepted)(RefusedGlue::of(&fallbacks, &pieces));
+        let accepted = || (told.found_out)(RefusedGlue::of(&fallbacks, &pieces), Known::Whole);
         let started = Instant::now();
         let compiled = compile(request, &copy, &accepted)?;
         let stage = match &compiled {
@@ -195,6 +208,10 @@ fn build_with(
                 let other = request.compared.as_ref().map(|compared| why_not_alike(request, compared));
                 if let Some(reason) = other.transpose()?.flatten() {
                     return Ok(Attempt::Built(nothing(request, &reason)));
+                }
+                if (told.other)(Known::Whole).take_from(&mut fallbacks, &pieces) == Taken::More {
+                    plan.follow(&mut fallbacks);
+                    continue;
                 }
                 let refused = RefusedGlue::of(&fallbacks, &pieces);
                 return finish(request, plan, &glue, &fallbacks, executable)
@@ -209,8 +226,10 @@ fn build_with(
                         errors: rendered(&errors),
                     });
                 }
+                (told.found_out)(RefusedGlue::of(&fallbacks, &pieces), Known::InPart);
                 // A build that is ended for its time goes on from here.
-                Known { key: known.key, fallbacks: fallbacks.clone().into_iter().collect() }.save(request)?;
+                Earlier { key: earlier.key, fallbacks: fallbacks.clone().into_iter().collect() }
+                    .save(request)?;
                 if round == MOST_ROUNDS {
                     let errors = rendered(&errors);
                     return Err(HarnessError::TooManyRounds { package: package(), rounds: round, errors });
@@ -223,21 +242,21 @@ fn build_with(
 
 /// What the last build of the same sources found out, so that the next does not fail its way there again.
 #[derive(Debug, Default, serde::Serialize, serde::Deserialize)]
-struct Known {
+struct Earlier {
     key: u64,
     fallbacks: Vec<(Owner, Fallback)>,
 }
 
 const KNOWN_FILE: &str = "glue.json";
 
-impl Known {
+impl Earlier {
     /// An absent, unreadable or outdated file is as good as none.
-    fn load(request: &HarnessRequest, key: u64) -> Known {
+    fn load(request: &HarnessRequest, key: u64) -> Earlier {
         fs::read_to_string(request.out_dir.join(KNOWN_FILE))
             .ok()
-            .and_then(|text| serde_json::from_str::<Known>(&text).ok())
-            .filter(|known| known.key == key)
-            .unwrap_or(Known { key, fallbacks: Vec::new() })
+            .and_then(|text| serde_json::from_str::<Earlier>(&text).ok())
+            .filter(|earlier| earlier.key == key)
+            .unwrap_or(Earlier { key, fallbacks: Vec::new() })
     }
 
     fn save(&self, request: &HarnessRequest) -> Result<(), HarnessError> {

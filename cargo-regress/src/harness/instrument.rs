@@ -43,7 +43,8 @@ pub struct Fallback {
     pub reason: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+/// What is left of a piece of glue; the later ones are less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Form {
     /// A value is shown as `Debug` shows it, which tells values apart but does not tell what they are made of.
     Debug,

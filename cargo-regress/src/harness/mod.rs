@@ -76,7 +76,7 @@ pub use random_differential_test::{
 };
 
 pub use path_set::PathSet;
-pub use refused::{Refusals, RefusedGlue};
+pub use refused::{Known, Refusals, RefusedGlue};
 pub use request::{
     AsCompared, Availability, Begins, CargoCommand, Declared, DeclaredField, DeclaredType, DeclaredVariant,
     Handed, HarnessError, HarnessRequest, MakerId, MakerRequest, Param, Parameter, Profile, Returns,

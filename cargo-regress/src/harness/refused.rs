@@ -5,6 +5,9 @@
 //! refused, so what one build found out the next begins with. A function is compared only if both versions can run it, so
 //! nothing is lost that the other version could.
 //!
+//! The new version begins when a first pass over the old one is through, and asks before each of its own what is known by then. When it is
+//! built it has at least what the old one lacks taken from it, if need be by one more pass: what one version shows and the other cannot would be a difference.
+//!
 //! *Limits.* A name that stands for several pieces in a build (types under different conditions) is not carried over.
 
 use std::collections::{BTreeMap, HashMap};
@@ -19,6 +22,13 @@ use super::request::HarnessRequest;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RefusedGlue(BTreeMap<Piece, Fallback>);
 
+/// Whether a build has less than before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    Nothing,
+    More,
+}
+
 /// A piece of glue by the paths of what it is for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Piece {
@@ -31,19 +41,23 @@ enum Piece {
 }
 
 impl RefusedGlue {
-    pub fn add(&mut self, other: &RefusedGlue) {
-        self.0.extend(other.0.iter().map(|(piece, fallback)| (piece.clone(), fallback.clone())));
-    }
-
     pub(super) fn of(fallbacks: &Fallbacks, pieces: &Pieces) -> RefusedGlue {
         let named = |(piece, owner): (&Piece, &Owner)| Some((piece.clone(), fallbacks.get(owner)?.clone()));
         RefusedGlue(pieces.0.iter().filter_map(named).collect())
     }
 
-    /// With what the build of these pieces begins.
-    pub(super) fn fallbacks(&self, pieces: &Pieces) -> Fallbacks {
-        let here = |(piece, fallback): (&Piece, &Fallback)| Some((*pieces.0.get(piece)?, fallback.clone()));
-        self.0.iter().filter_map(here).collect()
+    /// Takes what was refused from the build of these pieces; whether that is more than was taken before.
+    pub(super) fn take_from(&self, fallbacks: &mut Fallbacks, pieces: &Pieces) -> Taken {
+        let mut taken = Taken::Nothing;
+        for (piece, fallback) in &self.0 {
+            let Some(owner) = pieces.0.get(piece) else { continue };
+            let before = fallbacks.get(owner).map(|fallback| fallback.form);
+            if before < Some(fallback.form) {
+                fallbacks.insert(*owner, fallback.clone());
+                taken = Taken::More;
+            }
+        }
+        taken
     }
 }
 
@@ -98,7 +112,7 @@ fn named<I: regress_core::idx::Idx, T>(
     items.iter_enumerated().map(move |(id, item)| name(id, item))
 }
 
-/// What builds found out of the glue of each crate, for others that wait for it.
+/// What the builds of one version found out of the glue of each crate, for those of the other.
 #[derive(Default)]
 pub struct Refusals {
     state: Mutex<FoundOut>,
@@ -107,14 +121,23 @@ pub struct Refusals {
 
 #[derive(Default)]
 struct FoundOut {
-    by_crate: HashMap<String, RefusedGlue>,
+    by_crate: HashMap<String, (RefusedGlue, Known)>,
     is_over: bool,
 }
 
+/// How much is known of a crate's glue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Known {
+    /// What a pass of the compiler refused; the next may refuse more.
+    InPart,
+    /// The compiler accepted the rest.
+    Whole,
+}
+
 impl Refusals {
-    pub fn tell(&self, crate_name: &str, refused: RefusedGlue) {
+    pub fn tell(&self, crate_name: &str, refused: RefusedGlue, known: Known) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.by_crate.insert(crate_name.to_owned(), refused);
+        state.by_crate.insert(crate_name.to_owned(), (refused, known));
         self.changed.notify_all();
     }
 
@@ -128,12 +151,15 @@ impl Refusals {
         self.changed.notify_all();
     }
 
-    /// What was found out of a crate, as soon as it is known, or nothing more is found out.
-    pub fn wait(&self, crate_name: &str) -> RefusedGlue {
-        let is_open = |state: &mut FoundOut| !state.is_over && !state.by_crate.contains_key(crate_name);
+    /// What was found out of a crate, as soon as so much is known, or nothing more is found out.
+    pub fn wait(&self, crate_name: &str, least: Known) -> RefusedGlue {
+        let is_open = |state: &mut FoundOut| {
+            let known = state.by_crate.get(crate_name).map(|(_, known)| *known);
+            !state.is_over && known.is_none_or(|known| known < least)
+        };
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let state = self.changed.wait_while(state, is_open).unwrap_or_else(PoisonError::into_inner);
-        state.by_crate.get(crate_name).cloned().unwrap_or_default()
+        state.by_crate.get(crate_name).map(|(refused, _)| refused.clone()).unwrap_or_default()
     }
 }
 
@@ -162,15 +188,19 @@ mod tests {
     fn whoever_waits_hears_of_its_crate_or_that_there_is_nothing_more() {
         let refusals = Refusals::default();
         std::thread::scope(|scope| {
-            let wait = |name| refusals.wait(name);
-            let waiting = ["near", "far"].map(|name| scope.spawn(move || (name, wait(name))));
+            let wait = |name, least| refusals.wait(name, least);
+            let waiting = [("near", Known::InPart), ("near", Known::Whole), ("far", Known::InPart)];
+            let waiting = waiting.map(|(name, least)| scope.spawn(move || (name, least, wait(name, least))));
             let ending = refusals.ending();
-            std::thread::sleep(Duration::from_millis(20));
-            refusals.tell("near", refused("near::Odd"));
+            let [in_part, whole, far] = waiting;
+            refusals.tell("near", refused("near::Odd"), Known::InPart);
+            assert_eq!(in_part.join().expect("it ends").2, refused("near::Odd"));
+            assert!(!whole.is_finished() && !far.is_finished());
+            refusals.tell("near", refused("near::Odder"), Known::Whole);
+            assert_eq!(whole.join().expect("it ends").2, refused("near::Odder"));
             drop(ending);
-            let heard = waiting.map(|thread| thread.join().expect("it ends"));
-            assert_eq!(heard, [("near", refused("near::Odd")), ("far", RefusedGlue::default())]);
+            assert_eq!(far.join().expect("it ends").2, RefusedGlue::default());
         });
-        assert_eq!(refusals.wait("near"), refused("near::Odd"));
+        assert_eq!(refusals.wait("near", Known::Whole), refused("near::Odder"));
     }
 }

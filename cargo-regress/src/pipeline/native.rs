@@ -18,7 +18,7 @@ use super::{Session, makers, needs_work, schedule};
 use crate::budget::Deadline;
 use crate::extract::{CrateDumpFiles, PackageChoice, TargetKind};
 use crate::harness::{
-    AsCompared, Availability, Begins, Both, CargoCommand, CrateBuild, Harness, HarnessRequest, Limits,
+    AsCompared, Availability, Begins, Both, CargoCommand, CrateBuild, Harness, HarnessRequest, Known, Limits,
     Literals, MakerId, MakerRequest, Patience, Profile, Refusals, RefusedGlue, SubjectId, SubjectRequest,
     Target, Told, WorkerKind, build_telling, confine,
 };
@@ -100,10 +100,17 @@ struct Side {
     placed: HashSet<FnId>,
 }
 
-/// What a build begins with and whom it tells what it found out, by the program names of crates.
+/// What a build begins with, whom it tells what it found out and whom it asks, by the program names of crates.
 struct Exchange<'e> {
     began: &'e (dyn Fn(&str) -> RefusedGlue + Sync),
-    tell: &'e (dyn Fn(&str, RefusedGlue) + Sync),
+    tell: &'e (dyn Fn(&str, RefusedGlue, Known) + Sync),
+    other: &'e (dyn Fn(&str, Known) -> RefusedGlue + Sync),
+}
+
+impl<'e> Exchange<'e> {
+    fn beginning_with(began: &'e (dyn Fn(&str) -> RefusedGlue + Sync)) -> Exchange<'e> {
+        Exchange { began, tell: &|_, _, _| (), other: &|_, _| RefusedGlue::default() }
+    }
 }
 
 /// A function that can be run natively, or the reason why not.
@@ -305,7 +312,7 @@ impl Session<'_> {
         // What was refused of plain workers is refused of these.
         let side = |tree, version, wanted, known: &HashMap<String, RefusedGlue>| {
             let began = |name: &str| known.get(name).cloned().unwrap_or_default();
-            let exchange = Exchange { began: &began, tell: &|_, _| () };
+            let exchange = Exchange::beginning_with(&began);
             self.build_side(tree, version, wanted, &harnesses.makers, Part::Guided, &exchange)
         };
         // Threads of their own: those of the pool may all be waiting for this.
@@ -444,21 +451,18 @@ impl Session<'_> {
         let by_old = Refusals::default();
         let home = self.home.join("harness");
         let one_after_the_other = self.builds_foreign_once(&home, &home);
-        // What the old version has refused the new one does not try. So it begins when the compiler has accepted the rest of the old one.
+        // What the old version has refused the new one does not try. So it begins when a first pass over the old one is through.
         let build_old = || {
             let _ending = by_old.ending();
-            let tell = |name: &str, refused| by_old.tell(name, refused);
+            let tell = |name: &str, refused, known| by_old.tell(name, refused, known);
             let began = |name: &str| known(0, name);
-            let exchange = Exchange { began: &began, tell: &tell };
+            let exchange = Exchange { tell: &tell, ..Exchange::beginning_with(&began) };
             self.build_side(&self.versions.old, &loaded.old, old_wanted, makers, part, &exchange)
         };
         let build_new = || {
-            let began = |name: &str| {
-                let mut refused = known(1, name);
-                refused.add(&by_old.wait(name));
-                refused
-            };
-            let exchange = Exchange { began: &began, tell: &|_, _| () };
+            let began = |name: &str| known(1, name);
+            let other = |name: &str, least| by_old.wait(name, least);
+            let exchange = Exchange { other: &other, ..Exchange::beginning_with(&began) };
             self.build_side(&self.versions.new, &loaded.new, new_wanted, makers, part, &exchange)
         };
         match one_after_the_other {
@@ -505,12 +509,13 @@ impl Session<'_> {
             let refused = (exchange.began)(&name);
             let request =
                 request.map(|request| in_part(part, HarnessRequest { makers: requests, refused, ..request }));
-            let accepted = |refused| (exchange.tell)(&name, refused);
-            let told = Told { clock: &self.clock, accepted: &accepted };
+            let found_out = |refused, known| (exchange.tell)(&name, refused, known);
+            let other = |least| (exchange.other)(&name, least);
+            let told = Told { clock: &self.clock, found_out: &found_out, other: &other };
             match request.and_then(|request| Ok(build_telling(&request, &told)?)) {
                 Ok(harness) => {
                     side.refused.insert(name.clone(), harness.refused().clone());
-                    (exchange.tell)(&name, harness.refused().clone());
+                    (exchange.tell)(&name, harness.refused().clone(), Known::Whole);
                     let made = making.into_iter().filter(|(_, id)| harness.can_make(*id));
                     side.can_make.extend(made.map(|(maker, _)| maker));
                     let index = side.built.len();

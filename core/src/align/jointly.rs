@@ -14,7 +14,7 @@
 //! may tell apart, be it memory, panics or effects.
 //!
 //! That a function panics on no new input ([`crate::difference::no_new_panic`]) holds under the same conditions, and if it does not run itself: it is not equal, so its own calls are
-//! not to be taken for alike.
+//! not to be taken for alike. So does that it does the same on some inputs ([`crate::difference::affected_when`]).
 //!
 //! *Limits.* Conditions are on all that a function may reach, not on the calls that it makes.
 //!
@@ -87,16 +87,16 @@ impl Alignment {
         !functions.contains(&id) && constants.all(|id| !functions.contains(id))
     }
 
-    /// Which changed and affected functions of the new version hold jointly by those that are `aligned`. Of `without_new_panics`, which end as their bodies say where what
-    /// they run is the same.
+    /// Which changed and affected functions of the new version hold jointly by those that are `aligned`. Of the others, which end as their bodies say where what
+    /// they run is the same: without new panics, or alike on some inputs.
     pub fn hold_jointly(
         &self,
         old: &Program,
         new: &Program,
         aligned: &BTreeMap<FnId, UpTo>,
-        without_new_panics: &BTreeMap<FnId, UpTo>,
+        [without_new_panics, alike_on_some]: [&BTreeMap<FnId, UpTo>; 2],
     ) -> Holding {
-        if aligned.is_empty() && without_new_panics.is_empty() {
+        if aligned.is_empty() && without_new_panics.is_empty() && alike_on_some.is_empty() {
             return Holding::default();
         }
         let (old_items, new_items) = (Items::new(old), Items::new(new));
@@ -131,18 +131,22 @@ impl Alignment {
         let holding: Vec<FnId> = pairs.filter(|id| !known.fails(&sides, &rest, *id)).collect();
         let equal = holding.iter().map(|id| (*id, known.reached_members(&members, *id))).collect();
         // Each by itself: what it returns is not the same, so nothing that it runs may run it.
-        let mut no_new_panics = BTreeMap::new();
-        for (id, up_to) in without_new_panics.iter().filter(|(id, _)| !holding.contains(id)) {
-            let with_itself: BTreeSet<FnId> = members.iter().copied().chain([*id]).collect();
-            let mut all = aligned.clone();
-            all.insert(*id, *up_to);
-            let rest =
-                Rest { open: sides.still_differing(&with_itself), members: &with_itself, aligned: &all };
-            if !known.fails(&sides, &rest, *id) && !sides.may_run_itself(*id) {
-                no_new_panics.insert(*id, known.reached_members(&members, *id));
+        let mut each_alone = |bodies: &BTreeMap<FnId, UpTo>| -> BTreeMap<FnId, Vec<FnId>> {
+            let mut found = BTreeMap::new();
+            for (id, up_to) in bodies.iter().filter(|(id, _)| !holding.contains(id)) {
+                let with_itself: BTreeSet<FnId> = members.iter().copied().chain([*id]).collect();
+                let mut all = aligned.clone();
+                all.insert(*id, *up_to);
+                let open = sides.still_differing(&with_itself);
+                let rest = Rest { open, members: &with_itself, aligned: &all };
+                if !known.fails(&sides, &rest, *id) && !sides.may_run_itself(*id) {
+                    found.insert(*id, known.reached_members(&members, *id));
+                }
             }
-        }
-        Holding { equal, no_new_panics }
+            found
+        };
+        let (no_new_panics, alike_on_some) = (each_alone(without_new_panics), each_alone(alike_on_some));
+        Holding { equal, no_new_panics, alike_on_some }
     }
 }
 
@@ -153,6 +157,8 @@ pub struct Holding {
     pub equal: BTreeMap<FnId, Vec<FnId>>,
     /// Functions that panic on no input on which they did not before.
     pub no_new_panics: BTreeMap<FnId, Vec<FnId>>,
+    /// Functions that do the same on the inputs that their bodies say.
+    pub alike_on_some: BTreeMap<FnId, Vec<FnId>>,
 }
 
 /// What is taken to be the same, and what is not.

@@ -15,6 +15,7 @@
 //! * [`join`]: states where paths meet
 //! * [`bounds`]: what counters do not exceed
 //! * [`product`]: both versions on all paths
+//! * [`residual`]: on which inputs alone the versions may differ
 //! * [`new_panics`]: the weaker claim, that the new version panics nowhere where the old one does not
 //!
 //! *Trust.* A result rests on what is covered by what. When all paths are followed, each state that is kept is followed once more, and every state that this
@@ -35,6 +36,9 @@ mod live;
 mod new_panics;
 mod numbers;
 mod product;
+mod residual;
+#[cfg(test)]
+mod residual_tests;
 mod side;
 #[cfg(test)]
 mod tests;
@@ -43,7 +47,8 @@ use self::code::Code;
 use self::inline::Choice;
 use self::new_panics::Claim;
 pub use self::product::Limits;
-use self::product::Product;
+use self::product::{AtDifference, Product};
+pub use self::residual::AffectedWhen;
 use crate::align::{Alignment, Floats, UpTo};
 use crate::exec::Image;
 use crate::ir::canonical::Renames;
@@ -205,6 +210,23 @@ pub fn no_new_panic<'a>(
     Ok(NoNewPanic { up_to: up_to? })
 }
 
+/// On which inputs alone the functions may differ, if what they call does the same. There is none if they may differ on all, or are aligned.
+pub fn affected_when(
+    pair: Pair<'_>,
+    solver: &mut dyn Solver,
+    limits: Limits,
+) -> Result<Option<AffectedWhen>, Obstacle> {
+    for within in [Within::OneVersion, Within::Both] {
+        let floats = Floats::ToTheBit;
+        let keeping = AtDifference::Keep(Vec::new());
+        let found = explored_to(keeping, pair, Claim::SameEnds, within, floats, solver, limits)?;
+        if found.affected_when.is_some() {
+            return Ok(found.affected_when);
+        }
+    }
+    Ok(None)
+}
+
 fn computes_with_floats(pair: Pair<'_>) -> bool {
     let (old, old_id) = pair.old;
     let FnBody::Present(body) = &old.functions[old_id].body else { return false };
@@ -231,6 +253,24 @@ fn explored<'a>(
     solver: &mut dyn Solver,
     limits: Limits,
 ) -> Result<UpTo, Obstacle> {
+    Ok(explored_to(AtDifference::Fail, pair, claim, within, floats, solver, limits)?.up_to)
+}
+
+/// What the product of two functions says.
+struct Explored {
+    up_to: UpTo,
+    affected_when: Option<AffectedWhen>,
+}
+
+fn explored_to<'a>(
+    at_difference: AtDifference,
+    pair: Pair<'a>,
+    claim: Claim<'_, 'a>,
+    within: Within,
+    floats: Floats,
+    solver: &mut dyn Solver,
+    limits: Limits,
+) -> Result<Explored, Obstacle> {
     let Pair { alignment, old: (old, old_id), new: (new, new_id) } = pair;
     let none = Renames::default();
     let most_blocks = match within {
@@ -251,11 +291,12 @@ fn explored<'a>(
         new.look_into_constants(in_new);
     }
     code::assign_slots(&mut old, &mut new);
-    let mut product = Product::new(&old, &new, claim, solver, limits);
+    let mut product = Product::new(&old, &new, claim, at_difference, solver, limits);
     let entry = product.at_entry()?;
     product.explore(entry.clone())?;
     product.check(entry)?;
-    Ok(UpTo { floats, addresses: product.addresses() })
+    let up_to = UpTo { floats, addresses: product.addresses() };
+    Ok(Explored { up_to, affected_when: product.affected_when() })
 }
 
 /// Whether the body of a function of this version is put in the place of its calls.

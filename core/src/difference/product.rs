@@ -65,18 +65,33 @@ pub struct Product<'p, 'a> {
     pub old: &'p Code<'a>,
     pub new: &'p Code<'a>,
     pub numbers: Numbers,
-    solver: &'p mut dyn Solver,
-    limits: Limits,
+    pub solver: &'p mut dyn Solver,
+    pub limits: Limits,
     claim: Claim<'p, 'a>,
     steps: usize,
     questions: usize,
     /// Bounds that may hold at heads of loops; guessed in a first attempt, assumed in a second one.
     bounds: BTreeMap<(BlockId, BlockId), BTreeSet<Bound>>,
     attempt: Attempts,
+    at_difference: AtDifference,
     /// Variables in the place of operations on floats, which the solver is not asked about.
     hidden: FxHashMap<TermId, TermId>,
     pub meetings: BTreeMap<(BlockId, BlockId), Meeting>,
 }
+
+/// Facts of a state where the versions may differ.
+pub type Residue = BTreeSet<TermId>;
+
+/// What is done where the versions may differ.
+#[derive(Clone, Debug)]
+pub enum AtDifference {
+    Fail,
+    /// What is known there is kept, and other paths are followed.
+    Keep(Vec<Residue>),
+}
+
+/// So many states where the versions may differ are looked at.
+const MOST_RESIDUES: usize = 64;
 
 /// Whether bounds are being guessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +120,7 @@ impl<'p, 'a> Product<'p, 'a> {
         old: &'p Code<'a>,
         new: &'p Code<'a>,
         claim: Claim<'p, 'a>,
+        at_difference: AtDifference,
         solver: &'p mut dyn Solver,
         limits: Limits,
     ) -> Self {
@@ -119,8 +135,31 @@ impl<'p, 'a> Product<'p, 'a> {
             questions: 0,
             bounds: BTreeMap::new(),
             attempt: Attempts::First { disagreements: 0 },
+            at_difference,
             hidden: FxHashMap::default(),
             meetings: BTreeMap::new(),
+        }
+    }
+
+    /// What was kept.
+    pub fn residues(&mut self) -> Vec<Residue> {
+        match &mut self.at_difference {
+            AtDifference::Fail => Vec::new(),
+            AtDifference::Keep(residues) => std::mem::take(residues),
+        }
+    }
+
+    /// Goes on after what failed on paths where these facts hold, if that can be done.
+    fn unless_kept(&mut self, done: Result<(), Obstacle>, facts: &Residue) -> Result<(), Obstacle> {
+        use Obstacle::{Effects, Ends, Unfollowed, UnknownType};
+        match (done, &mut self.at_difference) {
+            (Err(Ends | Effects | Unfollowed(_) | UnknownType), AtDifference::Keep(residues)) => {
+                if !residues.contains(facts) {
+                    residues.push(facts.clone());
+                }
+                if residues.len() > MOST_RESIDUES { Err(Obstacle::TooLarge) } else { Ok(()) }
+            }
+            (done, _) => done,
         }
     }
 
@@ -133,11 +172,16 @@ impl<'p, 'a> Product<'p, 'a> {
     /// Follows all paths from the entry, a second time with bounds on counters if both versions seem not to agree.
     pub fn explore(&mut self, entry: Both) -> Result<(), Obstacle> {
         let found = self.follow(entry.clone(), Arrival::Kept);
-        let is_open = matches!(found, Err(Obstacle::Ends | Obstacle::Effects));
+        let is_open = match &self.at_difference {
+            AtDifference::Fail => matches!(found, Err(Obstacle::Ends | Obstacle::Effects)),
+            AtDifference::Keep(residues) => found.is_ok() && !residues.is_empty(),
+        };
         if !is_open || self.bounds.values().all(BTreeSet::is_empty) {
             return found;
         }
         self.attempt = Attempts::Second;
+        // What is kept is that of the second attempt.
+        self.residues();
         (self.steps, self.questions) = (0, 0);
         for meeting in self.meetings.values_mut() {
             (meeting.states, meeting.generations, meeting.joins) = (Vec::new(), Vec::new(), 0);
@@ -159,7 +203,9 @@ impl<'p, 'a> Product<'p, 'a> {
             if self.steps > self.limits.steps || self.numbers.count() > self.limits.numbers || is_late {
                 return Err(Obstacle::TooLarge);
             }
+            let facts = both.facts.clone();
             let done = self.step(both, arrival, &mut open);
+            let done = self.unless_kept(done, &facts);
             if matches!(done, Err(Obstacle::Ends | Obstacle::Effects)) && self.may_guess() {
                 first = first.and(done);
             } else {
@@ -188,8 +234,11 @@ impl<'p, 'a> Product<'p, 'a> {
         let kept: Vec<Both> =
             self.meetings.values().flat_map(|meeting| meeting.states.iter().cloned()).collect();
         for both in kept {
-            let both = self.leave_meeting(both)?;
-            self.follow(both, Arrival::Checked)?;
+            let facts = both.facts.clone();
+            match self.leave_meeting(both) {
+                Ok(both) => self.follow(both, Arrival::Checked)?,
+                Err(obstacle) => self.unless_kept(Err(obstacle), &facts)?,
+            }
         }
         Ok(())
     }
@@ -221,27 +270,22 @@ impl<'p, 'a> Product<'p, 'a> {
                     let Some((_, new_way)) = new_arms.iter().find(|(other, _)| other == condition) else {
                         continue;
                     };
-                    if let Some(mut both) = self.under(&both, *condition) {
-                        for (which, way) in [(Which::Old, old_way), (Which::New, new_way)] {
-                            self.go(which, &mut both, way)?;
-                        }
-                        open.push_back(both);
+                    if let Some(both) = self.under(&both, *condition) {
+                        self.take(&[(Which::Old, old_way), (Which::New, new_way)], both, open)?;
                     }
                 }
             }
             (Stop::Branch(arms), _) if waits(&both.new.stop) => {
                 for (condition, way) in arms {
-                    if let Some(mut both) = self.under(&both, condition) {
-                        self.go(Which::Old, &mut both, &way)?;
-                        open.push_back(both);
+                    if let Some(both) = self.under(&both, condition) {
+                        self.take(&[(Which::Old, &way)], both, open)?;
                     }
                 }
             }
             (_, Stop::Branch(arms)) if waits(&both.old.stop) => {
                 for (condition, way) in arms {
-                    if let Some(mut both) = self.under(&both, condition) {
-                        self.go(Which::New, &mut both, &way)?;
-                        open.push_back(both);
+                    if let Some(both) = self.under(&both, condition) {
+                        self.take(&[(Which::New, &way)], both, open)?;
                     }
                 }
             }
@@ -306,6 +350,25 @@ impl<'p, 'a> Product<'p, 'a> {
             Which::New => self.new,
         };
         Side { code, numbers: &mut self.numbers, state }
+    }
+
+    /// Takes arms of branches under the conditions that lead there.
+    fn take(
+        &mut self,
+        ways: &[(Which, &Way)],
+        both: Both,
+        open: &mut VecDeque<Both>,
+    ) -> Result<(), Obstacle> {
+        let mut taken = both;
+        for (which, way) in ways {
+            let gone = self.go(*which, &mut taken, way);
+            if gone.is_err() {
+                let facts = taken.facts.clone();
+                return self.unless_kept(gone, &facts);
+            }
+        }
+        open.push_back(taken);
+        Ok(())
     }
 
     fn go(&mut self, which: Which, both: &mut Both, way: &Way) -> Result<(), Obstacle> {

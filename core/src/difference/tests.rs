@@ -10,7 +10,7 @@ use crate::ir::{FnId, Program, parse};
 use crate::random_programs::{Dialect, Expr, Random, Stmt, interpret, program as random_program};
 use crate::smt::{Layered, Z3Solver};
 
-fn program(text: &str) -> Program {
+pub fn program(text: &str) -> Program {
     parse::program(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -502,7 +502,7 @@ fn holding(old: &str, new: &str) -> Vec<String> {
         .into_iter()
         .filter_map(|(old, new)| Some((new, is_aligned(old, new, &mut solver)?.up_to())))
         .collect();
-    let holding = alignment.hold_jointly(&old, &new, &aligned, &BTreeMap::new());
+    let holding = alignment.hold_jointly(&old, &new, &aligned, [&BTreeMap::new(); 2]);
     holding.equal.keys().map(|id| new.functions[*id].path.to_string()).collect()
 }
 
@@ -561,12 +561,12 @@ fn one_that_differs_takes_all_that_run_it_with_it() {
 }
 
 /// Inputs near what random programs compare with.
-const VALUES: [u8; 9] = [0, 1, 2, 3, 4, 76, 77, 78, 255];
+pub const VALUES: [u8; 9] = [0, 1, 2, 3, 4, 76, 77, 78, 255];
 
 type Source = (Vec<Stmt>, Expr);
 
 /// Two random programs, of which the second has one change.
-fn random_pair(dialect: Dialect, seed: u64) -> (Source, Source) {
+pub fn random_pair(dialect: Dialect, seed: u64) -> (Source, Source) {
     let mut random = Random::new(seed);
     let old = random.program();
     let mut new = old.clone();

@@ -7,6 +7,7 @@
 use std::num::FpCategory;
 
 use crate::cmp::{Eq, PartialEq};
+use crate::convert::FloatToInt;
 use crate::inherent::FloatMethods;
 use crate::intrinsics;
 
@@ -156,8 +157,40 @@ macro_rules! floats {
                     std::cmp::Ordering::Greater
                 }
             }
+            unsafe fn to_int_unchecked<Int>(self) -> Int
+            where
+                $ty: FloatToInt<Int>,
+            {
+                self.to_int()
+            }
         }
     )*};
+}
+
+/// `$power` is what is one more than the greatest number.
+macro_rules! to_int {
+    ($($float:ident: $($int:ident $power:expr,)*;)*) => {$($(
+        impl FloatToInt<$int> for $float {
+            fn to_int(self) -> $int {
+                let whole = self.trunc();
+                // False of a NaN.
+                if whole >= $int::MIN as $float && whole < $power {
+                    self as $int
+                } else {
+                    intrinsics::unmodelled("an integer for a float that is beyond it")
+                }
+            }
+        }
+    )*)*};
+}
+
+to_int! {
+    f32:
+        u8 256.0, u16 65_536.0, u32 u32::MAX as f32, u64 u64::MAX as f32, u128 f32::INFINITY, usize usize::MAX as f32,
+        i8 128.0, i16 32_768.0, i32 i32::MAX as f32, i64 i64::MAX as f32, i128 i128::MAX as f32, isize isize::MAX as f32,;
+    f64:
+        u8 256.0, u16 65_536.0, u32 4_294_967_296.0, u64 u64::MAX as f64, u128 u128::MAX as f64, usize usize::MAX as f64,
+        i8 128.0, i16 32_768.0, i32 2_147_483_648.0, i64 i64::MAX as f64, i128 i128::MAX as f64, isize isize::MAX as f64,;
 }
 
 floats! {

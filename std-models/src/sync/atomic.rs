@@ -43,9 +43,9 @@ pub fn compiler_fence(order: Ordering) {
 }
 
 macro_rules! accesses {
-    ($name:ident $ty:ty) => {
+    ($name:ty, $ty:ty) => {
         pub const fn new(value: $ty) -> $name {
-            $name { value: UnsafeCell::new(value) }
+            Self { value: UnsafeCell::new(value) }
         }
         pub fn load(&self, order: Ordering) -> $ty {
             check_load(order);
@@ -137,7 +137,7 @@ macro_rules! integers {
         }
 
         impl $name {
-            accesses!($name $ty);
+            accesses!($name, $ty);
             fetches! { $ty;
                 fetch_add |old, value| old.wrapping_add(value);
                 fetch_sub |old, value| old.wrapping_sub(value);
@@ -174,7 +174,7 @@ pub struct AtomicBool {
 }
 
 impl AtomicBool {
-    accesses!(AtomicBool bool);
+    accesses!(AtomicBool, bool);
     fetches! { bool;
         fetch_and |old, value| old & value;
         fetch_nand |old, value| !(old & value);
@@ -198,5 +198,25 @@ impl crate::default::Default for AtomicBool {
 impl crate::convert::From<bool> for AtomicBool {
     fn from(value: bool) -> AtomicBool {
         AtomicBool::new(value)
+    }
+}
+
+pub struct AtomicPtr<T> {
+    value: UnsafeCell<*mut T>,
+}
+
+impl<T> AtomicPtr<T> {
+    accesses!(AtomicPtr<T>, *mut T);
+}
+
+impl<T> crate::default::Default for AtomicPtr<T> {
+    fn default() -> AtomicPtr<T> {
+        AtomicPtr::new(crate::ptr::null_mut())
+    }
+}
+
+impl<T> crate::convert::From<*mut T> for AtomicPtr<T> {
+    fn from(value: *mut T) -> AtomicPtr<T> {
+        AtomicPtr::new(value)
     }
 }

@@ -306,8 +306,7 @@ fn what_another_build_had_refused_is_not_tried() {
         let request =
             HarnessRequest { refused: refused.clone(), ..request_for_demo(&root.join(out), "in", subjects) };
         let clock = Clock::default();
-        let told = Told { clock: &clock, accepted: &|_| () };
-        let harness = build_telling(&request, &told).expect("a harness");
+        let harness = build_telling(&request, &Told::alone(&clock)).expect("a harness");
         let ready = |id| matches!(harness.availability(id), Availability::Ready { .. });
         let ready: Vec<bool> = request.subjects.ids().map(ready).collect();
         (harness, ready, clock.stats().counted(Count::RefusedBuilds))
