@@ -83,6 +83,8 @@ pub struct Expectation {
     /// What is told of several changes: `alone`, `together`, `either` or `masked`.
     pub takes: Option<String>,
     pub new_panics: NewPanics,
+    /// The condition outside of which both versions are proved to do the same.
+    pub affected_when: Option<String>,
 }
 
 /// What must be said of panics that only the new version has.
@@ -285,12 +287,15 @@ fn parse_clauses(text: &str) -> Result<Expectation, MarkProblem> {
         partitions: Vec::new(),
         takes: None,
         new_panics: NewPanics::Any,
+        affected_when: None,
     };
     for clause in clauses {
         if clause == "AFFECTED" {
             expectation.kind = ExpectedKind::Affected;
         } else if clause == "NO_NEW_PANIC" {
             expectation.new_panics = NewPanics::ProvedNone;
+        } else if let Some(condition) = clause.strip_prefix("AFFECTED_WHEN ") {
+            expectation.affected_when = Some(condition.trim().to_owned());
         } else if let Some(kind) = clause.strip_prefix("TAKES ") {
             expectation.takes = Some(kind.trim().to_owned());
         } else if let Some(counts) = clause.strip_prefix("PARTITIONS ") {
@@ -460,11 +465,13 @@ mod tests {
 
     #[test]
     fn what_a_difference_takes() {
-        let source = "const A: u8 = 1; //~ NEEDED m::f g\n\nfn g() { //~ REGRESSION, TAKES together, NO_NEW_PANIC\n    1 //~ SUSPECT, NEEDED\n}\n";
+        let source = "const A: u8 = 1; //~ NEEDED m::f g\n\nfn g() { //~ REGRESSION, TAKES together, NO_NEW_PANIC, AFFECTED_WHEN a > 1 || b\n    1 //~ SUSPECT, NEEDED\n}\n";
         let marked = parse(source).unwrap();
         assert_eq!(marked.functions[0].expectation.as_ref().unwrap().takes.as_deref(), Some("together"));
         assert_eq!(marked.functions[0].suspects, [4]);
         assert_eq!(marked.functions[0].expectation.as_ref().unwrap().new_panics, NewPanics::ProvedNone);
+        let affected_when = &marked.functions[0].expectation.as_ref().unwrap().affected_when;
+        assert_eq!(affected_when.as_deref(), Some("a > 1 || b"));
         let needed = |line, of: &[&str]| Needed { line, of: of.iter().map(ToString::to_string).collect() };
         assert_eq!(marked.needed, [needed(1, &["m::f", "g"]), needed(4, &["g"])]);
         check_error("struct A; //~ NEEDED\n", 1, MarkProblem::Misplaced);

@@ -47,6 +47,7 @@ pub struct Reported {
     /// `none` if that is proved.
     #[serde(default)]
     pub new_panics: Option<String>,
+    pub affected_when: Option<String>,
 }
 
 /// Which of several changes a difference takes.
@@ -292,6 +293,12 @@ fn faults(
     let mut faults = Vec::new();
     if expectation.kind == ExpectedKind::Affected && reported.kind != "affected" {
         faults.push(("AFFECTED".to_string(), format!("kind {}", reported.kind)));
+    }
+    if expectation.affected_when.is_some() && expectation.affected_when != reported.affected_when {
+        let told = |condition: &Option<String>| {
+            format!("AFFECTED_WHEN {}", condition.as_deref().unwrap_or("anything"))
+        };
+        faults.push((told(&expectation.affected_when), told(&reported.affected_when)));
     }
     match (expectation.new_panics, &reported.new_panics) {
         (NewPanics::ProvedNone, None) => {

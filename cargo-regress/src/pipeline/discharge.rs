@@ -1,5 +1,7 @@
 //! Functions of which both versions take the same steps (`regress_core::difference`): equal on every input, without a search.
 //!
+//! Of the others it is found whether they panic on no new input, and on which inputs alone they may differ ([`super::unaffected`]).
+//!
 //! This is found while cargo builds what runs the functions natively. They are run like all others, so native runs attack each such proof.
 
 use std::collections::BTreeMap;
@@ -7,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use regress_core::align::{Alignment, Holding, Pair, UpTo};
-use regress_core::difference::{self, Limits};
+use regress_core::difference::{self, AffectedWhen, Limits, NoNewPanic};
 use regress_core::evidence::speaks_against_same_steps;
 use regress_core::exec::{Image, PanicPolicy};
 use regress_core::ir::FnId;
@@ -19,6 +21,7 @@ use super::congruent::{Congruent, note_contradicted, put};
 use super::load::Loaded;
 use super::naming::display_path;
 use super::subject::Judgement;
+use super::unaffected::Unaffected;
 use crate::args::Discharge;
 use crate::report::Note;
 
@@ -28,16 +31,17 @@ const MOST_OF_FUNCTION: Duration = Duration::from_secs(1);
 const SHARE: u32 = 8;
 
 /// Functions of the new version that do the same as in the old one, or panic nowhere where that does not, each with those on which it rests.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Discharged {
     functions: Congruent,
     no_new_panics: Congruent,
+    pub unaffected: Unaffected,
 }
 
 /// What is known of one body.
 enum Body {
     Aligned(UpTo),
-    NoNewPanic(UpTo),
+    Differing { no_new_panic: Option<UpTo>, affected_when: Option<AffectedWhen> },
 }
 
 pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alignment) -> Discharged {
@@ -61,8 +65,9 @@ pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alig
             // Where checks are taken to hold nothing is said of panics.
             Err(_) if session.options.search.assume_no_panic => None,
             Err(_) => {
-                let found = difference::no_new_panic(pair, image, solver, limits()).ok()?;
-                Some(Body::NoNewPanic(found.up_to()))
+                let no_new_panic = difference::no_new_panic(pair, image, solver, limits()).ok();
+                let affected_when = difference::affected_when(pair, solver, limits()).ok().flatten();
+                Some(Body::Differing { no_new_panic: no_new_panic.map(NoNewPanic::up_to), affected_when })
             }
         }
     };
@@ -75,14 +80,23 @@ pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alig
         .flatten()
         .collect();
     let (mut aligned, mut without_new_panics) = (BTreeMap::new(), BTreeMap::new());
+    let mut conditions = BTreeMap::new();
     for (id, body) in bodies {
         match body {
-            Body::Aligned(up_to) => aligned.insert(id, up_to),
-            Body::NoNewPanic(up_to) => without_new_panics.insert(id, up_to),
-        };
+            Body::Aligned(up_to) => {
+                aligned.insert(id, up_to);
+            }
+            Body::Differing { no_new_panic, affected_when } => {
+                without_new_panics.extend(no_new_panic.map(|up_to| (id, up_to)));
+                conditions.extend(affected_when.map(|condition| (id, condition)));
+            }
+        }
     }
-    let Holding { equal, no_new_panics } = alignment.hold_jointly(old, new, &aligned, &without_new_panics);
-    Discharged { functions: equal, no_new_panics }
+    let alike_on_some = conditions.iter().map(|(id, condition)| (*id, condition.up_to)).collect();
+    let Holding { equal, no_new_panics, alike_on_some } =
+        alignment.hold_jointly(old, new, &aligned, [&without_new_panics, &alike_on_some]);
+    let unaffected = Unaffected::new(conditions, alike_on_some);
+    Discharged { functions: equal, no_new_panics, unaffected }
 }
 
 impl Discharged {

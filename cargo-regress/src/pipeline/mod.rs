@@ -65,6 +65,7 @@ mod sharding;
 mod stages;
 mod subject;
 mod suspects;
+mod unaffected;
 
 pub use affected::affected_tests;
 pub use explore::explore;

@@ -78,6 +78,7 @@ impl Settled<'_> {
     pub fn reports_in_part(self) -> Vec<FunctionReport> {
         let Settled { aligned: Aligned { loaded, alignment, discharged, .. }, mut functions } = self;
         discharged.note_no_new_panics(loaded, &mut functions);
+        discharged.unaffected.note(loaded, &mut functions);
         functions.into_iter().map(|(pair, judgement)| report(loaded, alignment, pair, judgement)).collect()
     }
 

@@ -105,6 +105,9 @@ pub struct FunctionRecord {
     /// `none` if it is proved to panic on no input on which it did not before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new_panics: Option<NewPanics>,
+    /// A condition over the parameters, in Rust, outside of which both versions are proved to do the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub affected_when: Option<String>,
     /// Which of several changes the first witness takes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interaction: Option<InteractionRecord>,
@@ -397,6 +400,10 @@ fn function(function: &FunctionReport) -> FunctionRecord {
             .iter()
             .any(|note| matches!(note, Note::NoNewPanic { .. }))
             .then_some(NewPanics::None),
+        affected_when: function.notes.iter().find_map(|note| match note {
+            Note::AffectedWhen { condition } => Some(condition.clone()),
+            _ => None,
+        }),
         interaction: function.notes.iter().find_map(interaction),
         notes: function.sentences().collect(),
     };

@@ -57,6 +57,10 @@ pub enum Note {
     NoNewPanic {
         rests_on: Vec<String>,
     },
+    /// It is proved to do the same in both versions on all inputs of which this does not hold, in Rust.
+    AffectedWhen {
+        condition: String,
+    },
 }
 
 /// What a note is about.
@@ -84,6 +88,7 @@ impl Note {
             | Note::NeverMade { .. }
             | Note::SignatureChanged(_)
             | Note::NoNewPanic { .. }
+            | Note::AffectedWhen { .. }
             | Note::Moved { .. } => About::NativeRuns,
         }
     }
@@ -127,6 +132,9 @@ impl Note {
             }
             Note::Changes(interaction) => interaction.sentence(),
             Note::NoNewPanic { .. } => "it panics on no input on which it did not before (proved)".to_owned(),
+            Note::AffectedWhen { condition } => {
+                format!("inputs outside of `{condition}` are unaffected (proved)")
+            }
             Note::MakerDiffers { callee } => format!(
                 "`{callee}`, by which inputs are made, differs itself: they may be other values in each version"
             ),

@@ -29,6 +29,8 @@
 //! of values, as in B. Alpern, M. Wegman, F. K. Zadeck, POPL 1988. Calls of what is being proved follow B. Godlin, O. Strichman: Regression verification, DAC 2009.
 
 mod bounds;
+#[cfg(test)]
+mod checker_tests;
 mod code;
 mod inline;
 mod join;

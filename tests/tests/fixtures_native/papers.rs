@@ -52,6 +52,13 @@ pub fn claim(suite: &mut Suite) {
         differs "room" Regression (0) |size: u8| room(size.into());
         differs "deeper" Regression (2) |x: u8| deeper(x);
     }
+    claims! { suite, "differ/affected_when", affected_when_old, affected_when_new;
+        differs "fee" Behaviour (3, true) |items: u32, express: bool| fee(&Order { items, express });
+        differs "days" Behaviour (Some(9)) |distance: Option<u8>| days(distance.map_or(Zone::Near, Zone::Far));
+        differs "label" Behaviour (b"aB".to_vec(), 0) |text: Vec<u8>, width: u8| std::str::from_utf8(&text).ok().map(|text| label(text, width.into()));
+        differs "rate" Behaviour (4, true) |amount: u8, is_member: bool| rate(amount.into(), is_member).to_bits();
+        differs "anywhere" Behaviour (0) |x: u8| anywhere(x);
+    }
     claims! { suite, "interaction/pairs", pairs_old, pairs_new;
         differs "selected" Regression (Some(0), Some(9)) |start: Option<u8>, end: Option<u8>| selected(start, end);
         differs "remainder" Regression (0, 0) |a: i32, b: i32| remainder(a, b);

@@ -293,4 +293,6 @@ versions! {
     at_types_new "../../../fixtures/differ/at_types/new/src/lib.rs";
     new_panics_old "../../../fixtures/differ/new_panics/old/src/lib.rs"
     new_panics_new "../../../fixtures/differ/new_panics/new/src/lib.rs";
+    affected_when_old "../../../fixtures/differ/affected_when/old/src/lib.rs"
+    affected_when_new "../../../fixtures/differ/affected_when/new/src/lib.rs";
 }

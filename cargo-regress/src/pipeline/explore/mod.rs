@@ -131,7 +131,7 @@ fn last_segments(ty: &str) -> String {
 }
 
 /// The parameters by name; those that are patterns by position.
-fn parameters(program: &Program, function: FnId, types: &[Ty]) -> Vec<(String, Ty)> {
+pub(super) fn parameters(program: &Program, function: FnId, types: &[Ty]) -> Vec<(String, Ty)> {
     let names: Vec<Option<String>> = match &program.functions[function].body {
         FnBody::Present(body) => {
             body.args().map(|local| body.locals[local].name.as_ref().map(ToString::to_string)).collect()

@@ -1,0 +1,108 @@
+//! On which inputs alone functions may differ (`regress_core::difference::affected_when`), as notes.
+//!
+//! Like all proofs these are held against native runs: a witness beyond the condition is told as a contradiction.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use regress_core::align::Pair;
+use regress_core::difference::AffectedWhen;
+use regress_core::evidence::speaks_against_same_steps;
+use regress_core::ir::{FnId, FunctionKind, Program};
+use regress_core::signature::readable::{Names, Printer, simplified};
+use regress_core::smt::{Layered, SolverLimits, Z3Solver};
+use regress_core::value::Value;
+use regress_core::verdict::{Confirmation, Verdict, Witness};
+
+use super::congruent::{Congruent, note_contradicted};
+use super::explore::parameters;
+use super::load::Loaded;
+use super::naming::display_path;
+use super::subject::Judgement;
+use crate::report::Note;
+
+/// Longer conditions are not shown: nobody reads them.
+const LONGEST: usize = 160;
+/// What it may take to leave out of a condition what follows from the rest.
+const SIMPLIFYING: Duration = Duration::from_millis(50);
+
+/// Conditions by functions of the new version, and the aligned functions on which each rests.
+#[derive(Debug, Default)]
+pub(super) struct Unaffected {
+    /// Terms are read by one thread at a time.
+    conditions: Mutex<BTreeMap<FnId, AffectedWhen>>,
+    rests_on: Congruent,
+}
+
+impl Unaffected {
+    /// Of these conditions those that hold.
+    pub fn new(conditions: BTreeMap<FnId, AffectedWhen>, holding: BTreeMap<FnId, Vec<FnId>>) -> Unaffected {
+        let conditions = conditions.into_iter().filter(|(id, _)| holding.contains_key(id)).collect();
+        Unaffected { conditions: Mutex::new(conditions), rests_on: holding }
+    }
+
+    /// Notes on which inputs alone functions may differ.
+    pub fn note(&self, loaded: &Loaded, functions: &mut [(&Pair, Judgement)]) {
+        let mut conditions = self.conditions.lock().unwrap_or_else(PoisonError::into_inner);
+        let program = &loaded.new.program;
+        let name = |id: &FnId| display_path(program, *id, loaded.only_crate());
+        for (pair, judgement) in functions {
+            let Some(new) = pair.new else { continue };
+            let Some(condition) = conditions.get_mut(&new) else { continue };
+            let seen = match &judgement.verdict {
+                Verdict::Differs { witnesses, .. } => witnesses.as_slice(),
+                Verdict::EqualWithin { .. }
+                | Verdict::NoDifferenceFound { .. }
+                | Verdict::NotAnalysed { .. } => &[],
+                Verdict::Unchanged | Verdict::Equal { .. } | Verdict::Added | Verdict::Removed => continue,
+            };
+            let is_beyond = |witness: &&Witness| {
+                let inputs: Vec<Value> = witness.inputs.iter().map(|input| input.value.clone()).collect();
+                witness.confirmation == Confirmation::Native
+                    && condition.holds_of(program, &inputs) == Some(false)
+            };
+            let against = seen.iter().chain(&judgement.unshown).find(is_beyond).cloned();
+            let is_in_doubt =
+                !matches!(judgement.verdict, Verdict::Differs { .. } | Verdict::NotAnalysed { .. })
+                    && speaks_against_same_steps(&judgement.verdict);
+            match (against, &mut judgement.verdict) {
+                (Some(witness), Verdict::Differs { ledger, .. }) => {
+                    let rests_on: Vec<String> =
+                        self.rests_on.get(&new).into_iter().flatten().map(name).collect();
+                    note_contradicted(ledger, &name(&new), &witness, &rests_on);
+                }
+                (None, _) if !is_in_doubt => {
+                    let condition = in_rust(program, new, condition);
+                    judgement.notes.extend(condition.map(|condition| Note::AffectedWhen { condition }));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// `x > 4 && s.len() == 2 || x == 0`; none if it is too long.
+fn in_rust(program: &Program, function: FnId, condition: &mut AffectedWhen) -> Option<String> {
+    if program.functions[function].kind != FunctionKind::Fn {
+        return None;
+    }
+    let AffectedWhen { pool, any_of, .. } = condition;
+    let mut solver = Layered::new(Z3Solver::new());
+    let limits = SolverLimits::within(SIMPLIFYING);
+    let any_of: Vec<Vec<_>> =
+        any_of.iter().map(|facts| simplified(pool, &mut solver, &limits, &[], facts)).collect();
+    let parameters = parameters(program, function, &program.functions[function].inputs);
+    let names = Names::new(program, pool, &parameters);
+    let printer = Printer { pool, names: &names, program };
+    let alternatives: Vec<String> = any_of
+        .iter()
+        .map(|facts| {
+            let facts = facts.iter().map(|fact| printer.condition(*fact));
+            let within = |fact: String| if fact.contains(" || ") { format!("({fact})") } else { fact };
+            facts.map(within).collect::<Vec<_>>().join(" && ")
+        })
+        .collect();
+    let text = alternatives.join(" || ");
+    (text.len() <= LONGEST).then_some(text)
+}
