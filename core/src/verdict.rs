@@ -376,6 +376,8 @@ pub enum LeftOut {
     FormattingOptions,
     /// A variant that holds function pointers.
     FunctionPointers { variant: String },
+    /// A variant that holds a value of a type that the engine cannot build.
+    Unbuilt { variant: String, ty: String },
     /// Values of the type that only one version has.
     OfOneVersion { ty: String },
     /// A field of a result that only one version has, or of a type with nothing in common.

@@ -157,6 +157,9 @@ fn left_out(what: &LeftOut) -> String {
         LeftOut::FunctionPointers { variant } => {
             return format!("values `{variant}`, which hold function pointers, are not given");
         }
+        LeftOut::Unbuilt { variant, ty } => {
+            return format!("values `{variant}`, which hold a `{ty}`, are not given");
+        }
         LeftOut::OfOneVersion { ty } => {
             return format!("values of `{ty}` that only one version has are not given");
         }

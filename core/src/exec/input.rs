@@ -7,6 +7,7 @@
 //! Values of a type that has makers ([`Makers`]) are made by running one of these in front of the function: the inputs are
 //! its arguments, each version runs its own body of it, and where it gives no value there is no input.
 
+mod buildable;
 mod library;
 mod nesting;
 mod seed;
@@ -15,6 +16,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use self::buildable::Buildable;
 use super::cells::{Found, Holdings, is_cell};
 use super::eval::scalar_ty;
 use super::layout;
@@ -70,6 +72,7 @@ pub struct InputSpace {
     pending: FxHashMap<String, u128>,
     /// The cell behind a shared reference that was met first.
     first_shared_cell: Option<String>,
+    buildable: Buildable,
 }
 
 /// Why there is no argument in a run.
@@ -114,6 +117,7 @@ impl InputSpace {
             vars: FxHashMap::default(),
             pending: FxHashMap::default(),
             first_shared_cell: None,
+            buildable: Buildable::default(),
         }
     }
 
@@ -664,23 +668,36 @@ impl<'p> Builder<'_, '_, 'p, '_> {
             .collect()
     }
 
-    /// The variants an enum may be of at this depth: none that hold a function pointer, and beyond the bound only those that
+    /// The variants an enum may be of at this depth: none that hold what cannot be built, if there are others, and beyond the bound only those that
     /// do not nest further, if possible without anything that would have to be made.
     fn allowed_variants(&mut self, adt: &Adt, args: &[GenericArg], at: At<'_>) -> Vec<usize> {
         let fields_of = |variant: &usize| adt.variants[*variant].fields.iter();
-        let is_code = |ty: &Ty| matches!(ty.kind(), TyKind::FnPtr { .. });
-        let (code, data): (Vec<usize>, Vec<usize>) =
-            (0..adt.variants.len()).partition(|variant| fields_of(variant).any(|field| is_code(&field.ty)));
-        for variant in code {
+        let program = self.program();
+        let (mut data, mut left_out) = (Vec::new(), Vec::new());
+        for variant in 0..adt.variants.len() {
+            let InputSpace { buildable, makers, .. } = &mut *self.space;
+            let types = adt.field_types(variant, args);
+            match types.iter().find(|ty| !buildable.may_be_built(program, makers, ty)) {
+                Some(ty) => left_out.push((variant, ty.clone())),
+                None => data.push(variant),
+            }
+        }
+        // Then it is the type that cannot be built, which whoever tries says.
+        if data.is_empty() {
+            return left_out.into_iter().map(|(variant, _)| variant).collect();
+        }
+        for (variant, ty) in left_out {
             let variant = format!("{}::{}", adt.path, adt.variants[variant].name);
-            self.leave_out(LeftOut::FunctionPointers { variant });
+            self.leave_out(match ty.kind() {
+                TyKind::FnPtr { .. } => LeftOut::FunctionPointers { variant },
+                _ => LeftOut::Unbuilt { variant, ty: ty.to_string() },
+            });
         }
         if at.depth < self.space.bounds.max_depth {
             return data;
         }
         let is_flat = |variant: &usize| fields_of(variant).all(|field| !nests(&field.ty));
         let flat: Vec<usize> = data.iter().copied().filter(is_flat).collect();
-        let program = self.program();
         let makes_nothing = |variant: &usize| {
             let mut fields = adt.field_types(*variant, args).into_iter();
             fields.all(|ty| self.space.makers.needs_none(program, &normalize(program, &ty)))

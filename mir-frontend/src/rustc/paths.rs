@@ -381,27 +381,15 @@ impl<'a> Parser<'a, '_> {
     /// bound.
     fn find_shape(&self, target: &ShapePattern, name: &str) -> Option<(Path, GenericArgs)> {
         let shapes = self.scope.names.shapes.get(name)?;
-        shapes.iter().find_map(|shape| {
-            let mut subst = Subst::new();
-            let fits = match (&shape.pattern, target) {
-                (ShapePattern::Inherent(pattern), ShapePattern::Inherent(ty)) => subst.unify(pattern, ty),
-                (ShapePattern::Trait(pattern), ShapePattern::Trait(target)) => {
-                    let self_is_param =
-                        matches!(target.self_ty.kind(), TyKind::Param(name) if name == "Self");
-                    !self_is_param
-                        && pattern.path == target.path
-                        && subst.unify(&pattern.self_ty, &target.self_ty)
-                        && subst.unify_args(&pattern.args, &target.args)
-                }
-                _ => false,
-            };
-            if !fits {
-                return None;
-            }
-            let args =
-                shape.owner_generics.iter().map(|param| self.owner_arg(param, shape, &subst)).collect();
-            Some((shape.path.clone(), args))
-        })
+        let fitting: Vec<(&FnShape, Subst)> =
+            shapes.iter().filter_map(|shape| Some((shape, shape.pattern.matched_by(target)?))).collect();
+        // One for all types of a kind fits too, and is not meant where one is for these types.
+        let is_most_special = |(shape, _): &&(&FnShape, Subst)| {
+            fitting.iter().all(|(other, _)| other.pattern.matched_by(&shape.pattern).is_some())
+        };
+        let (shape, subst) = fitting.iter().find(is_most_special).or(fitting.first())?;
+        let args = shape.owner_generics.iter().map(|param| self.owner_arg(param, shape, subst)).collect();
+        Some((shape.path.clone(), args))
     }
 
     /// What a parameter of an implementation stands for in the path of a closure. A parameter that only the

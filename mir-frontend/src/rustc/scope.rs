@@ -65,6 +65,25 @@ pub enum ShapePattern {
     Trait(TraitRef),
 }
 
+impl ShapePattern {
+    /// What its parameters stand for in the target; none if it is not one of its instances.
+    pub fn matched_by(&self, target: &ShapePattern) -> Option<Subst> {
+        let mut subst = Subst::new();
+        let fits = match (self, target) {
+            (ShapePattern::Inherent(pattern), ShapePattern::Inherent(ty)) => subst.unify(pattern, ty),
+            (ShapePattern::Trait(pattern), ShapePattern::Trait(target)) => {
+                let self_is_param = matches!(target.self_ty.kind(), TyKind::Param(name) if name == "Self");
+                !self_is_param
+                    && pattern.path == target.path
+                    && subst.unify(&pattern.self_ty, &target.self_ty)
+                    && subst.unify_args(&pattern.args, &target.args)
+            }
+            _ => false,
+        };
+        fits.then_some(subst)
+    }
+}
+
 /// The names of one crate.
 #[derive(Clone, Debug, Default)]
 pub struct CrateNames {

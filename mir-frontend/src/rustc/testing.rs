@@ -3,7 +3,7 @@
 use regress_core::ir::{ConstTy, CtorKind, GenericParam, GenericParamKind};
 
 use super::cursor::Parsed;
-use super::scope::{AdtShape, CrateNames, Names, Param, Scope};
+use super::scope::{AdtShape, CrateNames, FnShape, Names, Param, Scope};
 use super::std_types;
 use super::types::Parser;
 
@@ -43,7 +43,28 @@ pub fn with_root_items<T>(
     roots: &[&str],
     parse: impl FnOnce(&mut Parser<'_, '_>) -> Parsed<T>,
 ) -> Parsed<T> {
+    with_items(text, roots, &[], parse)
+}
+
+/// The same where functions of implementations are known.
+pub fn with_shapes<T>(
+    text: &str,
+    shapes: &[(&str, FnShape)],
+    parse: impl FnOnce(&mut Parser<'_, '_>) -> Parsed<T>,
+) -> Parsed<T> {
+    with_items(text, &[], shapes, parse)
+}
+
+fn with_items<T>(
+    text: &str,
+    roots: &[&str],
+    shapes: &[(&str, FnShape)],
+    parse: impl FnOnce(&mut Parser<'_, '_>) -> Parsed<T>,
+) -> Parsed<T> {
     let mut names = names();
+    for (name, shape) in shapes {
+        names.shapes.entry((*name).into()).or_default().push(shape.clone());
+    }
     let mut krate = CrateNames::new("krate");
     for root in roots {
         if let Some((first, second)) = root.split_once("::") {

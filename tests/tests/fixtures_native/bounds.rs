@@ -19,6 +19,12 @@ pub fn claim(suite: &mut Suite) {
     assert_ne!(long_loops_old::rounds(witness), long_loops_new::rounds(witness));
     suite.record("bounds/long_loops", "rounds", Fact::Differs(Difference::Behaviour));
     // What a call leaves behind is seen by the next one.
+    claims! { suite, "bounds/variants_left_out", variants_left_out_old, variants_left_out_new;
+        same "code" |given: Option<u8>, line: u8| {
+            code(&given.map_or(Failure::Missing { line: line.into() }, Failure::Code))
+        };
+        differs "line" Behaviour (78) |at: u8| line(&Failure::Missing { line: at.into() });
+    }
     claims! { suite, "bounds/mutable_statics", mutable_statics_old, mutable_statics_new;
         differs "remember" Behaviour (5) |x: u32| { remember(x); last() };
         differs "remember_one" Behaviour (7_777_777) |x: u32| { remember_one(x); last() };

@@ -37,6 +37,8 @@ versions! {
     attack_cells_new "../../../fixtures/attack/cells/new/src/lib.rs";
     returned_places_old "../../../fixtures/bounds/returned_places/old/src/lib.rs"
     returned_places_new "../../../fixtures/bounds/returned_places/new/src/lib.rs";
+    variants_left_out_old "../../../fixtures/bounds/variants_left_out/old/src/lib.rs"
+    variants_left_out_new "../../../fixtures/bounds/variants_left_out/new/src/lib.rs";
     shared_statics_old "../../../fixtures/bounds/shared_statics/old/src/lib.rs"
     shared_statics_new "../../../fixtures/bounds/shared_statics/new/src/lib.rs";
     refactor_std_slices_old "../../../fixtures/refactor/std_slices/old/src/lib.rs"

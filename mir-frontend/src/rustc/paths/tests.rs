@@ -1,4 +1,6 @@
-use super::super::testing::with_parser;
+use super::super::testing::{with_parser, with_shapes};
+use regress_core::ir::{GenericParamKind, Mutability};
+
 use super::*;
 
 fn check_fn(text: &str, expected: FnRef) {
@@ -124,4 +126,31 @@ fn closures_of_unknown_functions_take_all_arguments() {
     check("f<T>::{closure#1}", "krate::f::{closure#1}", &["T"]);
     check("<T as Animal>::name::{closure#0}", "krate::Animal::name::{closure#0}", &["T"]);
     check("<T as Animal>::name::g::<u8>::{closure#0}", "<T as krate::Animal>::name::g::{closure#0}", &["u8"]);
+}
+
+#[test]
+fn closures_are_those_of_the_most_special_implementation() {
+    let param = |name: &str| Ty::new(TyKind::Param(name.into()));
+    let shape = |path: &str, generics: &[&str], self_ty: Ty, of: Ty| {
+        let args = vec![GenericArg::Ty(of)];
+        let pattern = TraitRef { path: "std::convert::TryFrom".into(), self_ty, args };
+        let kind = GenericParamKind::Type;
+        let owner_generics =
+            generics.iter().map(|name| GenericParam { name: (*name).into(), kind }).collect();
+        FnShape { path: path.into(), owner_generics, pattern: ShapePattern::Trait(pattern) }
+    };
+    let slice_of = |ty: Ty| Ty::reference(Mutability::Shared, Ty::new(TyKind::Slice(ty)));
+    let of_all = ("try_from", shape("all::try_from", &["A", "B"], param("A"), param("B")));
+    let of_slices = ("try_from", shape("slices::try_from", &["E"], ty("data::Point"), slice_of(param("E"))));
+    let of_bytes = ("try_from", shape("bytes::try_from", &[], ty("data::Point"), ty("&[u8]")));
+    let check = |text: &str, path: &str, args: &[&str]| {
+        let args: GenericArgs = args.iter().map(|text| arg(text)).collect();
+        let shapes = [of_all.clone(), of_slices.clone(), of_bytes.clone()];
+        let found = with_shapes(text, &shapes, |parser| parser.closure_path());
+        assert_eq!(found, Ok((path.into(), args)), "{text}");
+    };
+    let closure = |of: &str| format!("<data::Point as std::convert::TryFrom<{of}>>::try_from::{{closure#0}}");
+    check(&closure("&[u8]"), "bytes::try_from::{closure#0}", &[]);
+    check(&closure("&[char]"), "slices::try_from::{closure#0}", &["char"]);
+    check(&closure("u8"), "all::try_from::{closure#0}", &["data::Point", "u8"]);
 }
