@@ -13,6 +13,7 @@
 //! * [`live`]: which locals are still read
 //! * [`side`]: one version on its way
 //! * [`join`]: states where paths meet
+//! * [`known`]: what is equal, and which facts hold, on a path
 //! * [`bounds`]: what counters do not exceed
 //! * [`product`]: both versions on all paths
 //! * [`residual`]: on which inputs alone the versions may differ
@@ -34,6 +35,7 @@ mod checker_tests;
 mod code;
 mod inline;
 mod join;
+mod known;
 mod live;
 mod new_panics;
 mod numbers;

@@ -16,13 +16,13 @@ use super::bounds::{Bound, guesses};
 use super::code::{Code, JoinKind};
 use super::join::{Alone, Both, Since, covers, join};
 use super::new_panics::{Claim, Handled};
-use super::numbers::{Effect, JoinId, Node, Number, Numbers};
+use super::numbers::{JoinId, Node, Numbers};
 use super::side::{Attempt, Cause, End, Side, State, Stop, Way};
 use crate::align::Addresses;
 use crate::idx::Idx;
 use crate::ir::{BlockId, LocalId};
-use crate::smt::{Answer, Solver, SolverLimits};
-use crate::term::{Term, TermId};
+use crate::smt::Solver;
+use crate::term::TermId;
 use crate::verdict::Version;
 
 /// How far a product goes.
@@ -69,13 +69,13 @@ pub struct Product<'p, 'a> {
     pub limits: Limits,
     claim: Claim<'p, 'a>,
     steps: usize,
-    questions: usize,
+    pub questions: usize,
     /// Bounds that may hold at heads of loops; guessed in a first attempt, assumed in a second one.
     bounds: BTreeMap<(BlockId, BlockId), BTreeSet<Bound>>,
     attempt: Attempts,
     at_difference: AtDifference,
     /// Variables in the place of operations on floats, which the solver is not asked about.
-    hidden: FxHashMap<TermId, TermId>,
+    pub hidden: FxHashMap<TermId, TermId>,
     pub meetings: BTreeMap<(BlockId, BlockId), Meeting>,
 }
 
@@ -634,83 +634,6 @@ impl<'p, 'a> Product<'p, 'a> {
         both.new = side.state;
         open.push_back(both);
         Ok(())
-    }
-
-    /// Whether two numbers are one value on this path.
-    fn is_same(&mut self, both: &Both, a: Number, b: Number) -> bool {
-        if a == b {
-            return true;
-        }
-        match (self.numbers.node(a).clone(), self.numbers.node(b).clone()) {
-            (Node::Scalar(a), Node::Scalar(b)) => {
-                if self.numbers.pool.sort(a) != self.numbers.pool.sort(b) {
-                    return false;
-                }
-                let differ = self.numbers.pool.ne(a, b);
-                self.is_refuted(both, Some(differ))
-            }
-            (Node::Aggregate(kind, a), Node::Aggregate(other, b)) => {
-                kind == other && self.are_same(both, &a, &b)
-            }
-            (Node::Apply(operator, a), Node::Apply(other, b)) => {
-                operator == other && self.are_same(both, &a, &b)
-            }
-            (Node::Reference(a), Node::Reference(b)) | (Node::Result(a), Node::Result(b)) => {
-                self.is_same(both, a, b)
-            }
-            (Node::With(a, path, value), Node::With(b, other, other_value)) => {
-                path == other && self.are_same(both, &[a, value], &[b, other_value])
-            }
-            (Node::After(effect, a), Node::After(other, b)) => {
-                *effect == Effect::Store && effect == other && self.are_same(both, &a, &b)
-            }
-            _ => false,
-        }
-    }
-
-    fn are_same(&mut self, both: &Both, a: &[Number], b: &[Number]) -> bool {
-        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.is_same(both, *a, *b))
-    }
-
-    fn is_impossible(&mut self, both: &Both) -> bool {
-        self.is_refuted(both, None)
-    }
-
-    /// Whether a fact follows on this path.
-    fn holds(&mut self, both: &Both, fact: TermId) -> bool {
-        match self.numbers.pool.as_bool(fact) {
-            Some(holds) => holds,
-            None if both.facts.contains(&fact) => true,
-            None => {
-                let fails = self.numbers.pool.not(fact);
-                self.is_refuted(both, Some(fails))
-            }
-        }
-    }
-
-    /// Whether the facts, and one more, cannot hold at once.
-    fn is_refuted(&mut self, both: &Both, also: Option<TermId>) -> bool {
-        self.questions += 1;
-        if self.questions > self.limits.questions {
-            return false;
-        }
-        let assertions: Vec<TermId> = both.facts.iter().copied().chain(also).collect();
-        let assertions = self.without_floats(&assertions);
-        let limits = SolverLimits::within(self.limits.question);
-        self.solver.check(&self.numbers.pool, &assertions, &limits) == Answer::Unsat
-    }
-
-    /// The same with a variable in the place of each operation on floats: fewer follow from each other, and none takes long.
-    fn without_floats(&mut self, terms: &[TermId]) -> Vec<TermId> {
-        let Numbers { pool, .. } = &mut self.numbers;
-        let below = pool.below(terms);
-        for term in below {
-            if matches!(pool.term(term), Term::Float(..)) {
-                let sort = pool.sort(term);
-                self.hidden.entry(term).or_insert_with(|| pool.var("rounded", sort));
-            }
-        }
-        terms.iter().map(|term| pool.substitute(*term, &self.hidden)).collect()
     }
 }
 

@@ -358,7 +358,7 @@ fn bits_at(program: &Program, inputs: &[Value], way: &str) -> Option<u128> {
             };
         }
         let (step, after) = match rest.strip_prefix('[') {
-            Some(index) => index.split_once(']').map(|(index, after)| (index, after))?,
+            Some(index) => index.split_once(']')?,
             None => rest[1..].split_at(rest[1..].find(['.', '[', '@']).map_or(rest.len() - 1, |at| at)),
         };
         value = match (rest.as_bytes()[0], value) {

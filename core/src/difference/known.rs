@@ -1,0 +1,86 @@
+//! What is known on a path: whether two numbers are one value, and whether facts hold. The solver is asked where the numbers do not tell.
+
+use super::join::Both;
+use super::numbers::{Effect, Node, Number, Numbers};
+use super::product::Product;
+use crate::smt::{Answer, SolverLimits};
+use crate::term::{Term, TermId};
+
+impl Product<'_, '_> {
+    /// Whether two numbers are one value on this path.
+    pub fn is_same(&mut self, both: &Both, a: Number, b: Number) -> bool {
+        if a == b {
+            return true;
+        }
+        match (self.numbers.node(a).clone(), self.numbers.node(b).clone()) {
+            (Node::Scalar(a), Node::Scalar(b)) => {
+                if self.numbers.pool.sort(a) != self.numbers.pool.sort(b) {
+                    return false;
+                }
+                let differ = self.numbers.pool.ne(a, b);
+                self.is_refuted(both, Some(differ))
+            }
+            (Node::Aggregate(kind, a), Node::Aggregate(other, b)) => {
+                kind == other && self.are_same(both, &a, &b)
+            }
+            (Node::Apply(operator, a), Node::Apply(other, b)) => {
+                operator == other && self.are_same(both, &a, &b)
+            }
+            (Node::Reference(a), Node::Reference(b)) | (Node::Result(a), Node::Result(b)) => {
+                self.is_same(both, a, b)
+            }
+            (Node::With(a, path, value), Node::With(b, other, other_value)) => {
+                path == other && self.are_same(both, &[a, value], &[b, other_value])
+            }
+            (Node::After(effect, a), Node::After(other, b)) => {
+                *effect == Effect::Store && effect == other && self.are_same(both, &a, &b)
+            }
+            _ => false,
+        }
+    }
+
+    pub fn are_same(&mut self, both: &Both, a: &[Number], b: &[Number]) -> bool {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.is_same(both, *a, *b))
+    }
+
+    pub fn is_impossible(&mut self, both: &Both) -> bool {
+        self.is_refuted(both, None)
+    }
+
+    /// Whether a fact follows on this path.
+    pub fn holds(&mut self, both: &Both, fact: TermId) -> bool {
+        match self.numbers.pool.as_bool(fact) {
+            Some(holds) => holds,
+            None if both.facts.contains(&fact) => true,
+            None => {
+                let fails = self.numbers.pool.not(fact);
+                self.is_refuted(both, Some(fails))
+            }
+        }
+    }
+
+    /// Whether the facts, and one more, cannot hold at once.
+    fn is_refuted(&mut self, both: &Both, also: Option<TermId>) -> bool {
+        self.questions += 1;
+        if self.questions > self.limits.questions {
+            return false;
+        }
+        let assertions: Vec<TermId> = both.facts.iter().copied().chain(also).collect();
+        let assertions = self.without_floats(&assertions);
+        let limits = SolverLimits::within(self.limits.question);
+        self.solver.check(&self.numbers.pool, &assertions, &limits) == Answer::Unsat
+    }
+
+    /// The same with a variable in the place of each operation on floats: fewer follow from each other, and none takes long.
+    fn without_floats(&mut self, terms: &[TermId]) -> Vec<TermId> {
+        let Numbers { pool, .. } = &mut self.numbers;
+        let below = pool.below(terms);
+        for term in below {
+            if matches!(pool.term(term), Term::Float(..)) {
+                let sort = pool.sort(term);
+                self.hidden.entry(term).or_insert_with(|| pool.var("rounded", sort));
+            }
+        }
+        terms.iter().map(|term| pool.substitute(*term, &self.hidden)).collect()
+    }
+}
