@@ -22,6 +22,7 @@ pub mod pipeline;
 pub mod progress;
 pub mod report;
 mod rustfmt;
+mod serve;
 pub mod setup;
 mod standing;
 pub mod stats;

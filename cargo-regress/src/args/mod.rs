@@ -3,8 +3,8 @@
 //! Cargo starts a subcommand as `cargo-regress regress ARGUMENTS…`; the word `regress` is optional here, so that
 //! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
 //!
-//! * [`compare`], [`ci`], [`explore`], [`localize`], [`affected`], [`accept`], [`hook`], [`config`],
-//!   [`install`], [`clean`], [`parts`]: one file per command
+//! * [`compare`], [`ci`], [`explore`], [`localize`], [`affected`], [`accept`], [`serve`], [`hook`], [`config`],
+//!   [`install`], [`clean`], [`sharding`]: one file per command
 //! * [`shared`], [`output`], [`reports`], [`artefacts`]: what several of them take, and what they leave behind
 //! * [`defaults`]: what options are that the command line leaves open
 
@@ -22,6 +22,7 @@ pub mod install;
 pub mod localize;
 pub mod output;
 pub mod reports;
+pub mod serve;
 pub mod sharding;
 pub mod shared;
 #[cfg(test)]
@@ -50,6 +51,7 @@ pub use install::{CompletionsOptions, ManOptions, SetupOptions};
 pub use localize::{LocalizeOptions, With};
 pub use output::{Color, FailOn, OutputArgs};
 pub use reports::{MessageFormat, ReportRequest, Reports};
+pub use serve::ServeOptions;
 pub use sharding::{MergeOptions, Part, PartArgs};
 pub use shared::{BuildArgs, CALL_TIMEOUT, Discharge, Fuzz, PackageArgs, SearchArgs, Strategy};
 
@@ -63,6 +65,7 @@ pub enum Request {
     Accept(Box<AcceptOptions>),
     Merge(Box<MergeOptions>),
     Ci(Box<CiOptions>),
+    Serve(Box<ServeOptions>),
     Hook(Box<HookOptions>),
     Config(Box<ConfigOptions>),
     Clean(Box<CleanOptions>),
@@ -92,6 +95,7 @@ pub fn request(
         "merge" => Request::Merge(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "ci" => Request::Ci(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "hook" => Request::Hook(Box::new(parse_hook(&further(), defaults)?)),
+        "serve" => Request::Serve(Box::new(ServeOptions::try_parse_from(further())?)),
         "setup" => SetupOptions::try_parse_from(further()).map(|_| Request::Setup)?,
         "completions" => Request::Completions(CompletionsOptions::try_parse_from(further())?),
         "man" => Request::Man(ManOptions::try_parse_from(further())?),
@@ -156,6 +160,7 @@ impl Request {
                 _ => None,
             },
             Request::Config(_)
+            | Request::Serve(_)
             | Request::Setup
             | Request::Completions(_)
             | Request::Man(_)

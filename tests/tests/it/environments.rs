@@ -45,6 +45,7 @@ const PLAIN: &[Row] = &[
         "neither version has a function `dult`; there are `adult`\n",
     ),
     row(&["--function", "half", "--list"], 2, "cannot be used with"),
+    row(&["serve", "HEAD"], 2, "unexpected argument 'HEAD'"),
     // Folders that cannot be made.
     row(&["--list", "--target-dir", "/proc/x"], 101, "`--target-dir DIR` names another folder"),
     row(&["--list", "--target-dir", "/dev/full"], 101, "`--target-dir DIR` names another folder"),

@@ -25,6 +25,7 @@ mod outside;
 mod packages;
 mod real_crates;
 mod reports;
+mod serve;
 mod sharding;
 mod stuck_solver;
 mod total_timeout;
