@@ -26,5 +26,7 @@ mod serve;
 pub mod setup;
 mod standing;
 pub mod stats;
+pub mod supervised;
 pub mod user_cache;
 pub mod versions;
+mod watch;

@@ -179,6 +179,7 @@ mod tests {
             "cargo-regress",
             "cargo-regress-explore",
             "cargo-regress-serve",
+            "cargo-regress-watch",
             "cargo-regress-hook",
             "cargo-regress-hook-run",
         ] {

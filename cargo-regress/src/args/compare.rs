@@ -60,6 +60,7 @@ Commands (see `--help` of each; a branch of such a name is `heads/explore`):
   merge           puts together what runs with --partition have found
   ci              compares what a job of a CI service is about
   serve           answers a coding agent (Model Context Protocol)
+  watch           compares again whenever a file is saved
   hook            compares the commits of a push before they are published
   config          shows the configuration and its keys
   setup           checks what this machine lacks

@@ -3,7 +3,7 @@
 //! Cargo starts a subcommand as `cargo-regress regress ARGUMENTS…`; the word `regress` is optional here, so that
 //! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
 //!
-//! * [`compare`], [`ci`], [`explore`], [`localize`], [`affected`], [`accept`], [`serve`], [`hook`], [`config`],
+//! * [`compare`], [`ci`], [`explore`], [`localize`], [`affected`], [`accept`], [`serve`], [`watch`], [`hook`], [`config`],
 //!   [`install`], [`clean`], [`sharding`]: one file per command
 //! * [`shared`], [`output`], [`reports`], [`artefacts`]: what several of them take, and what they leave behind
 //! * [`defaults`]: what options are that the command line leaves open
@@ -27,6 +27,7 @@ pub mod sharding;
 pub mod shared;
 #[cfg(test)]
 mod tests;
+pub mod watch;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -54,6 +55,7 @@ pub use reports::{MessageFormat, ReportRequest, Reports};
 pub use serve::ServeOptions;
 pub use sharding::{MergeOptions, Part, PartArgs};
 pub use shared::{BuildArgs, CALL_TIMEOUT, Discharge, Fuzz, PackageArgs, SearchArgs, Strategy};
+pub use watch::WatchOptions;
 
 /// What the command is to do.
 #[derive(Clone, Debug)]
@@ -66,6 +68,7 @@ pub enum Request {
     Merge(Box<MergeOptions>),
     Ci(Box<CiOptions>),
     Serve(Box<ServeOptions>),
+    Watch(Box<WatchOptions>),
     Hook(Box<HookOptions>),
     Config(Box<ConfigOptions>),
     Clean(Box<CleanOptions>),
@@ -96,6 +99,7 @@ pub fn request(
         "ci" => Request::Ci(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "hook" => Request::Hook(Box::new(parse_hook(&further(), defaults)?)),
         "serve" => Request::Serve(Box::new(ServeOptions::try_parse_from(further())?)),
+        "watch" => Request::Watch(Box::new(parse_watch(&further(), defaults)?)),
         "setup" => SetupOptions::try_parse_from(further()).map(|_| Request::Setup)?,
         "completions" => Request::Completions(CompletionsOptions::try_parse_from(further())?),
         "man" => Request::Man(ManOptions::try_parse_from(further())?),
@@ -115,6 +119,12 @@ fn parse_hook(words: &[OsString], defaults: &Defaults) -> Result<HookOptions, cl
         command = command.mut_subcommand("run", |run| defaults::onto(run, &defaults.hook, given));
     }
     HookOptions::from_arg_matches(&command.try_get_matches_from(words)?)
+}
+
+/// What the comparisons are given is what the user wrote.
+fn parse_watch(words: &[OsString], defaults: &Defaults) -> Result<WatchOptions, clap::Error> {
+    let options: WatchOptions = parse_as(words, &defaults.comparison)?;
+    Ok(WatchOptions { words: words.iter().skip(1).cloned().collect(), ..options })
 }
 
 impl Request {
@@ -155,6 +165,7 @@ impl Request {
             Request::Accept(options) => options.packages.configuration(),
             Request::Merge(options) => options.packages.configuration(),
             Request::Ci(options) => options.packages.configuration(),
+            Request::Watch(options) => options.packages.configuration(),
             Request::Hook(options) => match &options.action {
                 HookAction::Run(run) if !run.no_config => Some(run.manifest_path()),
                 _ => None,

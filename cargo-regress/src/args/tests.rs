@@ -36,6 +36,7 @@ fn the_definition_is_consistent() {
     AcceptOptions::command().debug_assert();
     CiOptions::command().debug_assert();
     ServeOptions::command().debug_assert();
+    WatchOptions::command().debug_assert();
     HookOptions::command().debug_assert();
     ConfigOptions::command().debug_assert();
 }

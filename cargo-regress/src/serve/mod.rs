@@ -3,22 +3,15 @@
 //! * [`tools`]: the tools and what they answer
 //! * [`params`]: what clients say, as words of a command line
 //! * [`progress`]: how far a run is, as notifications
-//! * [`run`]: one run of this program, in a process of its own
-//! * [`served`]: what that process does for the server: it ends with it, and tells its progress
-//! * [`session`]: all processes that a run has started
 //! * [`text`]: reports as short texts for a model
 //!
-//! *Idea.* A comparison starts many processes and threads, some of which cannot be interrupted. So the server runs this program once more for each
-//! request, with its report as JSON, and ends that process with all that it has started where the request is cancelled. What the tools
-//! take and answer is what the command line takes and prints.
+//! *Idea.* Each request is a supervised run of this program (`supervised`), with its report as JSON. What the tools take and answer is what the command
+//! line takes and prints.
 //!
 //! **Invariant:** standard output carries the protocol and nothing else. One run at a time: requests wait for each other, in their order.
 
 mod params;
 mod progress;
-mod run;
-mod served;
-mod session;
 mod text;
 mod tools;
 
@@ -31,7 +24,6 @@ use rmcp::transport::io::stdio_pipes;
 
 use crate::args::ServeOptions;
 use crate::error::Error;
-pub use served::under_server;
 use tools::Server;
 
 /// How long a run that goes on when the client leaves is waited for.

@@ -18,11 +18,11 @@ use tokio::sync::mpsc::unbounded_channel;
 
 use super::params::{AffectedTests, Asked, Compare, ExplainFunction, LocalizeTest, refuse_unknown};
 use super::progress::tell;
-use super::run::{Ended, NoEnd, Runs};
 use super::text;
 use crate::args::ServeOptions;
 use crate::exit::FINDING;
 use crate::report::{affected, json, localize};
+use crate::supervised::{Ended, NoEnd, Runs};
 
 const INSTRUCTIONS: &str = "Tells what an edit of a Rust crate changed in behaviour: each function that it may have affected is run natively in both versions \
     and compared symbolically. After an edit, `compare` without arguments compares the work tree with HEAD; a function that differs comes with a call that \
@@ -140,7 +140,7 @@ impl Server {
         read: impl FnOnce(&Ended) -> anyhow::Result<CallToolResult>,
     ) -> Result<CallToolResult, ErrorData> {
         let (told, events) = unbounded_channel();
-        let words = |report: &std::path::Path| asked.words(&self.common, report);
+        let words = |report: &std::path::Path| Ok(asked.words(&self.common, report)?);
         let run = self.runs.run(words, told, context.ct.cancelled());
         // The run drops its end when it is over.
         let (ended, ()) = tokio::join!(run, tell(&context, events));

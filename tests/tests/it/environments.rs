@@ -46,6 +46,7 @@ const PLAIN: &[Row] = &[
     ),
     row(&["--function", "half", "--list"], 2, "cannot be used with"),
     row(&["serve", "HEAD"], 2, "unexpected argument 'HEAD'"),
+    row(&["watch", "--message-format", "json"], 2, "unexpected argument '--message-format'"),
     // Folders that cannot be made.
     row(&["--list", "--target-dir", "/proc/x"], 101, "`--target-dir DIR` names another folder"),
     row(&["--list", "--target-dir", "/dev/full"], 101, "`--target-dir DIR` names another folder"),

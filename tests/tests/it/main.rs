@@ -32,3 +32,4 @@ mod total_timeout;
 mod tour;
 mod untouched;
 mod warm;
+mod watch;

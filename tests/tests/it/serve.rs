@@ -28,7 +28,7 @@ const AT_ONCE: Duration = Duration::from_secs(3);
 const MANIFEST: &str =
     "[package]\nname = \"served\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n";
 
-const OLD: &str = "\
+pub(super) const OLD: &str = "\
 pub fn fee(amount: u64) -> u64 { if amount == 123_456_789 { 0 } else { amount / 100 } }
 pub fn clamp(x: i32) -> i32 { if x < 0 { 0 } else if x > 100 { 100 } else { x } }
 
@@ -47,12 +47,12 @@ mod tests {
 ";
 
 /// What changed: one function differs on one input in 2^64, one does the same.
-fn edited() -> String {
+pub(super) fn edited() -> String {
     OLD.replace("if amount == 123_456_789 { 0 } else { amount / 100 }", "amount / 100")
         .replace("if x < 0 { 0 } else if x > 100 { 100 } else { x }", "x.max(0).min(100)")
 }
 
-fn repository(library: &str) -> Repository {
+pub(super) fn repository(library: &str) -> Repository {
     let repository = Repository::new().expect("a repository");
     let lock = "version = 4\n\n[[package]]\nname = \"served\"\nversion = \"0.1.0\"\n";
     let files = [
@@ -369,7 +369,7 @@ fn endless(number: u32) -> (Repository, String) {
 }
 
 /// How many processes have this word in their command line.
-fn running(word: &str) -> usize {
+pub(super) fn running(word: &str) -> usize {
     let processes = fs::read_dir("/proc").expect("there are processes").flatten();
     let lines = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
     lines.filter(|line| line.split(|byte| *byte == 0).any(|argument| argument == word.as_bytes())).count()

@@ -17,8 +17,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use super::params::NotAsked;
-use super::{served, session};
+use super::{line, session};
 use crate::progress::Event;
 
 /// How long a run that is to end may take to end by itself.
@@ -26,7 +25,7 @@ const GRACE: Duration = Duration::from_millis(500);
 /// How long what an ended run has written is waited for: what it started may hold the line for ever.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// Runs of one server, one at a time.
+/// Runs of one supervisor, one at a time.
 #[derive(Clone, Debug)]
 pub struct Runs {
     program: PathBuf,
@@ -47,8 +46,8 @@ pub struct Ended {
 /// Why a run came to no end of its own.
 #[derive(Debug, thiserror::Error)]
 pub enum NoEnd {
-    #[error(transparent)]
-    NotAsked(#[from] NotAsked),
+    #[error("{0}")]
+    NotAsked(anyhow::Error),
     #[error("the request was cancelled")]
     Cancelled,
     #[error("{} cannot be run: {source}", program.display())]
@@ -70,7 +69,7 @@ impl Runs {
     /// Once `cancelled` is done the run is ended, with all processes that it started and all files but those of `regress/`.
     pub async fn run(
         &self,
-        words: impl FnOnce(&Path) -> Result<Vec<OsString>, NotAsked>,
+        words: impl FnOnce(&Path) -> anyhow::Result<Vec<OsString>>,
         told: UnboundedSender<Event>,
         cancelled: impl Future<Output = ()>,
     ) -> Result<Ended, NoEnd> {
@@ -85,10 +84,10 @@ impl Runs {
         };
         let failed = |source| NoEnd::NotRun { program: self.program.clone(), source };
         // What the run keeps in the folder for temporary files goes with it, however it ends.
-        let folder = tempfile::Builder::new().prefix("cargo-regress-serve-").tempdir().map_err(failed)?;
+        let folder = tempfile::Builder::new().prefix("cargo-regress-run-").tempdir().map_err(failed)?;
         let report = folder.path().join("report.json");
         let mut command = Command::new(&self.program);
-        command.arg(served::WORD).args(words(&report)?).env("TMPDIR", folder.path());
+        command.arg(line::WORD).args(words(&report).map_err(NoEnd::NotAsked)?).env("TMPDIR", folder.path());
         let mut run = Run::start(command, folder, told).map_err(failed)?;
         let ended = either(run.child.wait(), cancelled).await;
         match ended {
