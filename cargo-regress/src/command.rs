@@ -26,8 +26,11 @@ use crate::report::merge::MergeReport;
 use crate::report::signature::{self, Signature};
 use crate::report::{Report, WithSources};
 use crate::rustfmt::format_source;
+use crate::serve;
 use crate::setup;
+use crate::supervised;
 use crate::versions::{self, MergeVersions, Place, Versions};
+use crate::watch;
 
 /// Runs the command; what it returns is the exit code of the process.
 pub fn run(
@@ -44,7 +47,8 @@ pub fn run(
     affected_tests: impl FnOnce(&Options, &Place, &Versions, &dyn Progress) -> anyhow::Result<AffectedTests>,
     judge_merge: impl FnOnce(&Options, &Place, &MergeVersions, &dyn Progress) -> anyhow::Result<MergeReport>,
 ) -> u8 {
-    let request = match config::request(arguments.into_iter().collect()) {
+    let arguments = supervised::under_supervision(arguments.into_iter().collect());
+    let request = match config::request(arguments) {
         Ok(request) => request,
         Err(error) => return failed(error),
     };
@@ -56,7 +60,9 @@ pub fn run(
         Request::Accept(options) => options.output.color,
         Request::Merge(options) => options.output.color,
         Request::Ci(options) => options.output.color,
-        Request::Hook(_)
+        Request::Serve(_)
+        | Request::Watch(_)
+        | Request::Hook(_)
         | Request::Config(_)
         | Request::Setup
         | Request::Completions(_)
@@ -88,6 +94,8 @@ pub fn run(
         Request::Localize(options) => complete_localization(&options, localize),
         Request::AffectedTests(options) => crate::affected::complete(&options, affected_tests),
         Request::Accept(options) => complete_acceptance(&options, &mut analyse).map(|()| 0),
+        Request::Serve(options) => serve::complete(&options).map(|()| 0),
+        Request::Watch(options) => watch::complete(&options).map(|()| 0),
         Request::Clean(options) => clean(&options).and_then(|text| print(&text)).map(|()| 0),
         Request::Setup => {
             let (text, code) = setup::look();

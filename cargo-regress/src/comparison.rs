@@ -31,6 +31,11 @@ pub(crate) fn compare(
     let laid_out = started.elapsed();
     let mut analysed = analyse(options, &place, &versions, progress.as_ref())?;
     accepted.mark(&mut analysed.report);
+    if !options.parts.is_whole() {
+        // Nothing is known of entries for functions that were not compared.
+        let report = &mut analysed.report;
+        report.stale.retain(|entry| report.functions.iter().any(|f| f.canonical == entry.function));
+    }
     analysed.report.sort();
     analysed.report.duration = started.elapsed();
     analysed.report.stats.add(Stage::Versions, laid_out);

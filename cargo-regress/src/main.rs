@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use cargo_regress::{command, extract, pipeline};
+use cargo_regress::{command, extract, pipeline, supervised};
 
 fn main() -> ExitCode {
     if let Some(code) = extract::run_as_wrapper_if_asked() {
@@ -21,6 +21,7 @@ fn main() -> ExitCode {
 /// Ends the process at once. At the usual end libraries take down what threads in them still use, those that hang in Z3 or come back from it just
 /// now: the process might hang, or crash.
 fn leave(code: u8) -> ! {
+    supervised::leave_to_ending();
     // Nobody is left to tell of a failure.
     let _ = (io::stdout().flush(), io::stderr().flush());
     signal_hook::low_level::exit(i32::from(code))

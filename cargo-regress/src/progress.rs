@@ -1,10 +1,12 @@
-//! Progress on standard error, for a person who waits. Nothing is drawn where nobody looks: in a pipe, in CI, or
-//! under `--quiet`.
+//! Progress on standard error, for a person who waits, or for a program that started this one to tell others. Nothing is drawn where nobody
+//! looks: in a pipe, in CI, or under `--quiet`.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::{Deserialize, Serialize};
 
 /// Told by the parts of a run how far they are. All methods may be called from several threads.
 pub trait Progress: Sync {
@@ -37,6 +39,45 @@ impl Progress for Lines {
 
     fn found(&self, line: &str) {
         anstream::eprintln!("{line}");
+    }
+}
+
+/// What a run tells of its progress, for a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    Step(String),
+    Total(u64),
+    Advance,
+    Found(String),
+}
+
+/// An [`Event`] a line on standard error, as JSON.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Events;
+
+impl Events {
+    fn tell(event: &Event) {
+        // Nothing can be done if nobody reads.
+        let _ = serde_json::to_string(event).map(|line| writeln!(std::io::stderr().lock(), "{line}"));
+    }
+}
+
+impl Progress for Events {
+    fn step(&self, message: &str) {
+        Self::tell(&Event::Step(message.to_owned()));
+    }
+
+    fn set_total(&self, n: u64) {
+        Self::tell(&Event::Total(n));
+    }
+
+    fn advance(&self) {
+        Self::tell(&Event::Advance);
+    }
+
+    fn found(&self, line: &str) {
+        Self::tell(&Event::Found(line.to_owned()));
     }
 }
 
@@ -102,8 +143,19 @@ pub enum Loudness {
     Verbose,
 }
 
+/// Whether a program reads standard error.
+static READ_BY_PROGRAM: AtomicBool = AtomicBool::new(false);
+
+/// From now on progress is told to a program, as [`Events`].
+pub fn tell_program() {
+    READ_BY_PROGRAM.store(true, Ordering::Relaxed);
+}
+
 /// The progress that suits where standard error goes.
 pub fn for_stderr(loudness: Loudness) -> Box<dyn Progress> {
+    if READ_BY_PROGRAM.load(Ordering::Relaxed) {
+        return Box::new(Events);
+    }
     let in_ci = std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false");
     match loudness {
         Loudness::Quiet => Box::new(Silent),

@@ -164,7 +164,7 @@ mod tests {
     fn scripts_know_commands_and_options() {
         for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::PowerShell, Shell::Elvish] {
             let script = completions(shell);
-            for word in ["accept", "localize", "merge-base", "total-timeout"] {
+            for word in ["accept", "localize", "merge-base", "serve", "total-timeout"] {
                 assert!(script.contains(word), "{word} for {shell}");
             }
         }
@@ -175,8 +175,14 @@ mod tests {
         let home = tempfile::TempDir::new().expect("a temporary directory");
         let directory = Utf8Path::from_path(home.path()).expect("UTF-8");
         write_pages(directory).expect("writable");
-        for name in ["cargo-regress", "cargo-regress-explore", "cargo-regress-hook", "cargo-regress-hook-run"]
-        {
+        for name in [
+            "cargo-regress",
+            "cargo-regress-explore",
+            "cargo-regress-serve",
+            "cargo-regress-watch",
+            "cargo-regress-hook",
+            "cargo-regress-hook-run",
+        ] {
             let page = std::fs::read_to_string(directory.join(format!("{name}.1")))
                 .unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(page.starts_with(".ie") && page.contains(".TH"), "{page}");

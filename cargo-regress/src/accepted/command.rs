@@ -10,6 +10,7 @@ use super::condition::Condition;
 use super::ending::Change;
 use super::entry::{self, Entry, EntryError, FILE};
 use crate::args::AcceptOptions;
+use crate::report::paths::meant;
 use crate::report::{FunctionReport, Report, wording};
 use crate::versions::Place;
 
@@ -51,11 +52,8 @@ fn choose<'r>(options: &AcceptOptions, report: &'r Report) -> anyhow::Result<Vec
     }
     let mut chosen: Vec<&FunctionReport> = Vec::new();
     for name in &options.function {
-        let exact: Vec<_> =
-            report.functions.iter().filter(|f| f.path == *name || f.canonical == *name).collect();
-        let suffix = format!("::{name}");
-        let by_end = || report.functions.iter().filter(|f| f.path.ends_with(&suffix)).collect::<Vec<_>>();
-        let found = if exact.is_empty() { by_end() } else { exact };
+        let paths = report.functions.iter().map(|f| [f.path.as_str(), f.canonical.as_str()]);
+        let found: Vec<_> = meant(name, paths).into_iter().map(|place| &report.functions[place]).collect();
         let [function] = found.as_slice() else {
             let names = |functions: &[&FunctionReport]| {
                 functions.iter().map(|function| format!("`{}`", function.path)).collect::<Vec<_>>().join(", ")

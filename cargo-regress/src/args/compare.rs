@@ -59,6 +59,8 @@ Commands (see `--help` of each; a branch of such a name is `heads/explore`):
   accept          records expected differences
   merge           puts together what runs with --partition have found
   ci              compares what a job of a CI service is about
+  serve           answers a coding agent (Model Context Protocol)
+  watch           compares again whenever a file is saved
   hook            compares the commits of a push before they are published
   config          shows the configuration and its keys
   setup           checks what this machine lacks
@@ -136,7 +138,7 @@ pub struct ComparisonArgs {
 pub struct MergedArgs {
     /// Judge a merge: that COMMIT, if it is one, or else the one of HEAD with BRANCH, made in memory; without a value the merge in progress,
     /// or HEAD if it is one
-    #[arg(long, value_name = "COMMIT | BRANCH", num_args = 0..=1, conflicts_with_all = ["baseline", "from_llbc", "list", "html", "emit_tests", "stats", "partition"])]
+    #[arg(long, value_name = "COMMIT | BRANCH", num_args = 0..=1, conflicts_with_all = ["baseline", "from_llbc", "list", "html", "emit_tests", "stats", "partition", "function"])]
     pub merge: Option<Option<String>>,
 }
 

@@ -5,7 +5,7 @@ use clap::{Command, CommandFactory, Parser};
 
 use super::{
     AcceptOptions, AffectedTestsOptions, CiOptions, CleanOptions, ConfigOptions, ExploreOptions, HookOptions,
-    LocalizeOptions, MergeOptions, Options,
+    LocalizeOptions, MergeOptions, Options, ServeOptions, WatchOptions,
 };
 
 /// Checks whether this machine has what the command needs, and prints what is missing.
@@ -46,6 +46,8 @@ pub fn tree() -> Command {
         ("accept", AcceptOptions::command()),
         ("merge", MergeOptions::command()),
         ("ci", CiOptions::command()),
+        ("serve", ServeOptions::command()),
+        ("watch", WatchOptions::command()),
         ("hook", HookOptions::command()),
         ("config", ConfigOptions::command()),
         ("clean", CleanOptions::command()),

@@ -3,8 +3,8 @@
 //! Cargo starts a subcommand as `cargo-regress regress ARGUMENTS…`; the word `regress` is optional here, so that
 //! `cargo-regress ARGUMENTS…` does the same. Flags that cargo has too are spelled as cargo spells them.
 //!
-//! * [`compare`], [`ci`], [`explore`], [`localize`], [`affected`], [`accept`], [`hook`], [`config`],
-//!   [`install`], [`clean`], [`parts`]: one file per command
+//! * [`compare`], [`ci`], [`explore`], [`localize`], [`affected`], [`accept`], [`serve`], [`watch`], [`hook`], [`config`],
+//!   [`install`], [`clean`], [`sharding`]: one file per command
 //! * [`shared`], [`output`], [`reports`], [`artefacts`]: what several of them take, and what they leave behind
 //! * [`defaults`]: what options are that the command line leaves open
 
@@ -22,10 +22,12 @@ pub mod install;
 pub mod localize;
 pub mod output;
 pub mod reports;
+pub mod serve;
 pub mod sharding;
 pub mod shared;
 #[cfg(test)]
 mod tests;
+pub mod watch;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -50,8 +52,10 @@ pub use install::{CompletionsOptions, ManOptions, SetupOptions};
 pub use localize::{LocalizeOptions, With};
 pub use output::{Color, FailOn, OutputArgs};
 pub use reports::{MessageFormat, ReportRequest, Reports};
+pub use serve::ServeOptions;
 pub use sharding::{MergeOptions, Part, PartArgs};
 pub use shared::{BuildArgs, CALL_TIMEOUT, Discharge, Fuzz, PackageArgs, SearchArgs, Strategy};
+pub use watch::WatchOptions;
 
 /// What the command is to do.
 #[derive(Clone, Debug)]
@@ -63,6 +67,8 @@ pub enum Request {
     Accept(Box<AcceptOptions>),
     Merge(Box<MergeOptions>),
     Ci(Box<CiOptions>),
+    Serve(Box<ServeOptions>),
+    Watch(Box<WatchOptions>),
     Hook(Box<HookOptions>),
     Config(Box<ConfigOptions>),
     Clean(Box<CleanOptions>),
@@ -92,6 +98,8 @@ pub fn request(
         "merge" => Request::Merge(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "ci" => Request::Ci(Box::new(parse_as(&further(), &defaults.comparison)?)),
         "hook" => Request::Hook(Box::new(parse_hook(&further(), defaults)?)),
+        "serve" => Request::Serve(Box::new(ServeOptions::try_parse_from(further())?)),
+        "watch" => Request::Watch(Box::new(parse_watch(&further(), defaults)?)),
         "setup" => SetupOptions::try_parse_from(further()).map(|_| Request::Setup)?,
         "completions" => Request::Completions(CompletionsOptions::try_parse_from(further())?),
         "man" => Request::Man(ManOptions::try_parse_from(further())?),
@@ -111,6 +119,12 @@ fn parse_hook(words: &[OsString], defaults: &Defaults) -> Result<HookOptions, cl
         command = command.mut_subcommand("run", |run| defaults::onto(run, &defaults.hook, given));
     }
     HookOptions::from_arg_matches(&command.try_get_matches_from(words)?)
+}
+
+/// What the comparisons are given is what the user wrote.
+fn parse_watch(words: &[OsString], defaults: &Defaults) -> Result<WatchOptions, clap::Error> {
+    let options: WatchOptions = parse_as(words, &defaults.comparison)?;
+    Ok(WatchOptions { words: words.iter().skip(1).cloned().collect(), ..options })
 }
 
 impl Request {
@@ -151,11 +165,13 @@ impl Request {
             Request::Accept(options) => options.packages.configuration(),
             Request::Merge(options) => options.packages.configuration(),
             Request::Ci(options) => options.packages.configuration(),
+            Request::Watch(options) => options.packages.configuration(),
             Request::Hook(options) => match &options.action {
                 HookAction::Run(run) if !run.no_config => Some(run.manifest_path()),
                 _ => None,
             },
             Request::Config(_)
+            | Request::Serve(_)
             | Request::Setup
             | Request::Completions(_)
             | Request::Man(_)

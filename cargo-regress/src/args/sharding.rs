@@ -1,4 +1,4 @@
-//! A comparison in parts, for machines that share the work, and putting the parts together.
+//! A comparison of some functions: parts, for machines that share the work, putting these together, and functions that are named.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -23,15 +23,24 @@ pub struct PartArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "from_llbc")]
     pub findings: Option<Utf8PathBuf>,
 
+    /// Compare only this function: its path, or the end of the path if no other function ends so; may be repeated
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["partition", "findings", "list", "html", "from_llbc"])]
+    pub function: Vec<String>,
+
     /// What other runs have found; nothing is searched for again.
     #[arg(skip)]
     pub found: Vec<Utf8PathBuf>,
 }
 
 impl PartArgs {
-    /// Whether this run does only part of a comparison, or puts parts together.
+    /// Whether this run does one of several parts of a comparison, or puts parts together.
     pub fn is_any(&self) -> bool {
         self.partition.is_some() || self.findings.is_some() || !self.found.is_empty()
+    }
+
+    /// Whether the report has all functions.
+    pub fn is_whole(&self) -> bool {
+        self.partition.is_none() && self.function.is_empty()
     }
 }
 

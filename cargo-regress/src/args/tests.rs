@@ -35,6 +35,8 @@ fn the_definition_is_consistent() {
     AffectedTestsOptions::command().debug_assert();
     AcceptOptions::command().debug_assert();
     CiOptions::command().debug_assert();
+    ServeOptions::command().debug_assert();
+    WatchOptions::command().debug_assert();
     HookOptions::command().debug_assert();
     ConfigOptions::command().debug_assert();
 }

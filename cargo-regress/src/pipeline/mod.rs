@@ -8,6 +8,7 @@
 //! * [`schedule`]: the order of work, in rounds where the run has a time to keep
 //! * [`subject`]: one function, from random runs to the verdict
 //! * [`report_cache`], [`sharding`]: reports of earlier runs, and of runs that share the work
+//! * [`chosen`]: functions that are named, where not all are compared
 //! * [`congruent`]: proofs that follow from proofs of other functions
 //! * [`suspects`]: lines that changed, behind those that conditions name
 //! * [`carried`]: texts of witnesses as inputs of public callers
@@ -35,6 +36,7 @@ mod aligned;
 mod built;
 pub mod campaign;
 mod carried;
+mod chosen;
 mod congruent;
 mod declared;
 mod dependencies;
@@ -175,8 +177,9 @@ impl Session<'_> {
     fn analyse(&self) -> anyhow::Result<WithSources<Report>> {
         let cache = ReportCache::of(self);
         if !self.options.artefacts.fresh
-            && let Some(kept) = cache.as_ref().and_then(|cache| cache.read(self))
+            && let Some(mut kept) = cache.as_ref().and_then(|cache| cache.read(self))
         {
+            chosen::keep(&self.options.parts.function, &mut kept.report)?;
             self.progress.step("Nothing has changed since an earlier run: reusing its results");
             return Ok(kept);
         }
@@ -185,7 +188,7 @@ impl Session<'_> {
         let mut report = self.report_on(&aligned);
         let judged = match self.options.parts.found.as_slice() {
             [] => {
-                let own = self.own_pairs(loaded, alignment);
+                let own = self.own_pairs(loaded, alignment)?;
                 let mut options = self.options.clone();
                 if let Some(deadline) = &mut options.budget.deadline {
                     *deadline = deadline.for_all_but(carried::share(*deadline));
@@ -206,6 +209,13 @@ impl Session<'_> {
             report.notes.push(format!(
                 "only {part} was compared, {judged} of {all} functions; `cargo regress merge` puts parts together"
             ));
+            self.close(&mut report, late);
+            return Ok(WithSources { report, sources });
+        }
+        if !self.options.parts.function.is_empty() {
+            report.functions = judged.settled_in_part().reports_in_part();
+            report.notes.push(chosen::note(&report.functions, alignment.pairs.len()));
+            report.tests = emit_tests::tests(loaded, alignment, harnesses, &report.functions);
             self.close(&mut report, late);
             return Ok(WithSources { report, sources });
         }
@@ -285,11 +295,14 @@ impl Session<'_> {
         Some(format!("{} was over before {functions} could be compared to the end", deadline.name()))
     }
 
-    /// The pairs that this run judges, in the order of its reports: all, unless it is a run of a part.
-    fn own_pairs<'a>(&self, loaded: &Loaded, alignment: &'a Alignment) -> Vec<&'a Pair> {
-        let part = self.options.parts.partition;
-        let is_own = |pair: &&Pair| sharding::is_in(part, sharding::path_of(loaded, pair));
-        alignment.pairs.iter().filter(is_own).collect()
+    /// The pairs that this run judges, in the order of its reports: all, unless it is a run of a part, or of functions that are named.
+    fn own_pairs<'a>(&self, loaded: &Loaded, alignment: &'a Alignment) -> anyhow::Result<Vec<&'a Pair>> {
+        let parts = &self.options.parts;
+        if !parts.function.is_empty() {
+            return chosen::pairs(&parts.function, loaded, alignment);
+        }
+        let is_own = |pair: &&Pair| sharding::is_in(parts.partition, sharding::path_of(loaded, pair));
+        Ok(alignment.pairs.iter().filter(is_own).collect())
     }
 }
 

@@ -355,7 +355,7 @@ impl Session<'_> {
         preferred: impl Fn(ChangeKind) -> &'t [Ty] + Sync,
     ) -> anyhow::Result<Harnesses> {
         let deadline = self.options.budget.deadline;
-        let mut pairs = self.own_pairs(loaded, alignment);
+        let mut pairs = self.own_pairs(loaded, alignment)?;
         pairs.retain(|pair| is_wanted(pair));
         let order = schedule::in_order(&loaded.new.program, &pairs, deadline).into_iter();
         let ids = |number: usize| Some((pairs[number].old?, pairs[number].new?, pairs[number].kind));

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use camino::Utf8PathBuf;
-use serde_json::{Value as Json, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
+use super::json::VersionRecord;
 use super::{VersionInfo, wording};
 use crate::extract::TestTargetKind;
 
@@ -253,58 +255,107 @@ fn escaped(name: &str) -> String {
     text
 }
 
+/// What programs get.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Document {
+    pub schema_version: u32,
+    pub tool_version: String,
+    pub old: VersionRecord,
+    pub new: VersionRecord,
+    pub counts: CountsRecord,
+    pub binaries: Vec<BinaryRecord>,
+    pub notes: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CountsRecord {
+    pub tests: u64,
+    pub affected: u64,
+    /// Affected tests by the kind of their reason.
+    pub by_reason: BTreeMap<String, u64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BinaryRecord {
+    /// As `cargo nextest` calls it.
+    pub id: String,
+    pub package: String,
+    pub kind: TestTargetKind,
+    pub name: String,
+    /// Null where they are not known by name.
+    pub tests: Option<Vec<TestRecord>>,
+    /// Why all of a binary is affected whose tests are not known by name.
+    pub whole: Option<ReasonRecord>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TestRecord {
+    pub name: String,
+    pub affected: bool,
+    pub reason: Option<ReasonRecord>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReasonRecord {
+    pub kind: String,
+    pub text: String,
+}
+
+impl From<&Reason> for ReasonRecord {
+    fn from(reason: &Reason) -> Self {
+        ReasonRecord { kind: reason.kind().to_owned(), text: reason.text() }
+    }
+}
+
+impl From<&BinaryOfTests> for BinaryRecord {
+    fn from(binary: &BinaryOfTests) -> Self {
+        let of_test = |test: &SelectedTest| TestRecord {
+            name: test.name.clone(),
+            affected: test.affected.is_some(),
+            reason: test.affected.as_ref().map(ReasonRecord::from),
+        };
+        let (tests, whole) = match &binary.tests {
+            Tests::Listed(tests) => (Some(tests.iter().map(of_test).collect()), None),
+            Tests::Unlisted { affected } => (None, affected.as_ref().map(ReasonRecord::from)),
+        };
+        BinaryRecord {
+            id: binary.id(),
+            package: binary.package.clone(),
+            kind: binary.kind,
+            name: binary.name.clone(),
+            tests,
+            whole,
+        }
+    }
+}
+
 /// All tests, for programs.
 pub fn json(report: &AffectedTests) -> Result<String, serde_json::Error> {
-    let version = |info: &VersionInfo| json!({ "rev": info.rev, "oid": info.oid, "label": info.label });
-    let reason = |reason: &Option<Reason>| -> Json {
-        reason.as_ref().map_or(Json::Null, |reason| json!({ "kind": reason.kind(), "text": reason.text() }))
-    };
-    let binaries: Vec<Json> = report
-        .binaries
-        .iter()
-        .map(|binary| {
-            let (tests, affected): (Json, Json) = match &binary.tests {
-                Tests::Listed(tests) => {
-                    let tests = tests
-                        .iter()
-                        .map(|test| json!({ "name": test.name, "affected": test.affected.is_some(), "reason": reason(&test.affected) }));
-                    (tests.collect(), Json::Null)
-                }
-                Tests::Unlisted { affected } => (Json::Null, reason(affected)),
-            };
-            json!({
-                "id": binary.id(),
-                "package": binary.package,
-                "kind": binary.kind,
-                "name": binary.name,
-                "tests": tests,
-                "whole": affected,
-            })
-        })
-        .collect();
-    let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut by_reason: BTreeMap<String, u64> = BTreeMap::new();
     for binary in &report.binaries {
         if let Tests::Listed(tests) = &binary.tests {
             for reason in tests.iter().filter_map(|test| test.affected.as_ref()) {
-                *reasons.entry(reason.kind()).or_default() += 1;
+                *by_reason.entry(reason.kind().to_owned()).or_default() += 1;
             }
         }
     }
     let Count { affected, all } = report.count();
-    let document = json!({
-        "schema_version": super::json::SCHEMA_VERSION,
-        "tool_version": env!("CARGO_PKG_VERSION"),
-        "old": version(&report.old),
-        "new": version(&report.new),
-        "counts": { "tests": all, "affected": affected, "by_reason": reasons },
-        "binaries": binaries,
-        "notes": report.notes,
-    });
+    let document = Document {
+        schema_version: super::json::SCHEMA_VERSION,
+        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+        old: super::json::version(&report.old),
+        new: super::json::version(&report.new),
+        counts: CountsRecord { tests: all, affected, by_reason },
+        binaries: report.binaries.iter().map(BinaryRecord::from).collect(),
+        notes: report.notes.clone(),
+    };
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value as Json, json};
+
     use super::*;
 
     fn report(binaries: Vec<BinaryOfTests>) -> AffectedTests {
@@ -359,7 +410,7 @@ mod tests {
 
     #[test]
     fn the_document_has_counts_and_reasons() {
-        let document: Json = serde_json::from_str(&json(&some()).unwrap()).unwrap();
+        let document: Json = serde_json::from_str(&super::json(&some()).unwrap()).unwrap();
         assert_eq!(document["counts"], json!({ "tests": 4, "affected": 2, "by_reason": { "changed": 2 } }));
         assert_eq!(document["binaries"][0]["tests"][1]["affected"], false);
         assert_eq!(document["binaries"][3]["whole"]["kind"], "own_harness");

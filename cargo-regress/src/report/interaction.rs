@@ -1,6 +1,7 @@
 //! Which changes a difference takes.
 
 use regress_core::value::Outcome;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::localize::Hunk;
@@ -18,7 +19,7 @@ pub struct Interaction {
     pub builds: u64,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NumberedChange {
     /// Counted from 1 through the files in their order.
     pub number: usize,

@@ -10,6 +10,7 @@ use regress_core::verdict::{
     Approximation, ChangeKind, Class, Confirmation, Explored, Ledger, PartitionCount, Proof, Verdict,
     Version, Witness,
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::interaction::{InteractionKind, NumberedChange};
@@ -25,7 +26,7 @@ use crate::stats::{Count, FunctionCost, Stage};
 
 pub const SCHEMA_VERSION: u32 = 1;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Document {
     pub schema_version: u32,
     pub tool_version: String,
@@ -45,7 +46,7 @@ pub struct Document {
 }
 
 /// Seconds by stage, and numbers by what was counted.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StatsRecord {
     pub seconds: BTreeMap<String, f64>,
     pub counts: BTreeMap<String, u64>,
@@ -57,29 +58,31 @@ pub struct StatsRecord {
     pub functions: BTreeMap<String, FunctionCostRecord>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FunctionCostRecord {
     pub seconds: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runs_to_first_difference: Option<u64>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VersionRecord {
     pub rev: String,
     pub oid: Option<String>,
     pub label: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FunctionRecord {
     pub path: String,
+    #[schemars(with = "String")]
     pub kind: ChangeKind,
     pub verdict: VerdictName,
     /// The kind of finding: `REG0001`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
     pub class: Option<Class>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -87,6 +90,7 @@ pub struct FunctionRecord {
     pub span: Option<SpanRecord>,
     pub old_span: Option<SpanRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<BTreeMap<String, u64>>")]
     pub partitions: Option<PartitionCount>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofRecord>,
@@ -114,13 +118,13 @@ pub struct FunctionRecord {
     pub notes: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NewPanics {
     None,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct InteractionRecord {
     pub kind: InteractionName,
     pub verified: Verified,
@@ -133,7 +137,7 @@ pub struct InteractionRecord {
     pub builds: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum InteractionName {
     Alone,
@@ -144,7 +148,7 @@ pub enum InteractionName {
 }
 
 /// What the sets of changes rest on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verified {
     /// The call was made in versions that have some of the changes.
@@ -153,7 +157,7 @@ pub enum Verified {
     Slice,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AcceptedRecord {
     pub reason: String,
     /// Where the entry stands.
@@ -163,14 +167,14 @@ pub struct AcceptedRecord {
 }
 
 /// An entry for an expected difference that covers nothing, or cannot any more.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StaleRecord {
     pub function: String,
     pub entry: String,
     pub why: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PublicCallerRecord {
     pub path: String,
     pub differs: bool,
@@ -179,7 +183,7 @@ pub struct PublicCallerRecord {
     pub witness: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VerdictName {
     Unchanged,
@@ -192,7 +196,7 @@ pub enum VerdictName {
     Removed,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SpanRecord {
     pub file: String,
     pub line_start: u32,
@@ -200,7 +204,7 @@ pub struct SpanRecord {
 }
 
 /// How equality was established.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ProofRecord {
     /// Partitions whose outputs were the same term, and those the solver decided.
@@ -213,7 +217,7 @@ pub enum ProofRecord {
     Aligned { rests_on: Vec<String> },
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WitnessRecord {
     pub call: String,
     pub inputs: Vec<InputRecord>,
@@ -227,16 +231,17 @@ pub struct WitnessRecord {
     pub origin: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct InputRecord {
     pub name: String,
     /// As a Rust expression.
     pub value: String,
     /// The same, in parts.
+    #[schemars(with = "serde_json::Value")]
     pub structure: Value,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OutcomeRecord {
     pub outcome: OutcomeName,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -250,7 +255,7 @@ pub struct OutcomeRecord {
     pub cause: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OutcomeName {
     Returned,
@@ -260,22 +265,24 @@ pub enum OutcomeName {
 }
 
 /// What a `&mut` parameter refers to after the call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MutatedRecord {
     /// Counted from 0.
     pub parameter: usize,
     pub value: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PanicRecord {
+    #[schemars(with = "String")]
     pub kind: PanicKind,
     pub message: Option<String>,
     pub location: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SuspectRecord {
+    #[schemars(with = "String")]
     pub version: Version,
     pub file: String,
     pub line: u32,
@@ -283,7 +290,7 @@ pub struct SuspectRecord {
     pub reason: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LedgerRecord {
     /// By the names of the variants of [`Approximation`].
     pub kind: String,
@@ -294,7 +301,7 @@ pub struct LedgerRecord {
     pub text: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Summary {
     pub functions: u64,
     pub unchanged: u64,
@@ -356,7 +363,7 @@ pub fn render_with_stats(report: &Report) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
-fn version(info: &VersionInfo) -> VersionRecord {
+pub(super) fn version(info: &VersionInfo) -> VersionRecord {
     VersionRecord { rev: info.rev.clone(), oid: info.oid.clone(), label: info.label.clone() }
 }
 

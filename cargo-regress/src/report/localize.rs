@@ -4,6 +4,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use regress_core::value::Outcome;
 use regress_core::verdict::{Class, Confirmation, Version, Witness, WitnessOrigin};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::human::{LineIndex, Style, place_in};
@@ -122,7 +123,7 @@ pub enum LineText {
 }
 
 /// Why a line is suspect, strongest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Evidence {
     /// The test fails with this hunk and does not without it, seen natively, and no condition tells more.
@@ -138,7 +139,7 @@ pub enum Evidence {
 }
 
 /// The least set of hunks that shows the failure, all of them run natively.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hunks {
     pub all: usize,
     pub needed: Vec<Hunk>,
@@ -147,7 +148,7 @@ pub struct Hunks {
     pub runs: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HunkStatus {
     /// Without any one of them the failure does not show.
@@ -156,7 +157,7 @@ pub enum HunkStatus {
     TimeOut,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hunk {
     pub file: String,
     /// First and last line; of the version in which the hunk has lines.
@@ -379,7 +380,7 @@ fn hunks_text(hunks: &Hunks) -> String {
 
 pub const SCHEMA_VERSION: u32 = 1;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Document {
     pub schema_version: u32,
     pub old: String,
@@ -389,7 +390,7 @@ pub struct Document {
     pub seconds: f64,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CaseRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test: Option<String>,
@@ -421,9 +422,10 @@ pub struct CaseRecord {
     pub limits: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LineRecord {
     pub rank: usize,
+    #[schemars(with = "String")]
     pub version: Version,
     pub file: String,
     pub line: u32,

@@ -17,6 +17,20 @@ pub fn without_crate(path: &str, crate_name: &str) -> String {
     result
 }
 
+/// Which of the functions `name` means, by their places: those with this path, or else those whose path ends with it. Each function has two
+/// paths: as reports show it, and with the name of its crate.
+pub fn meant<'p>(name: &str, paths: impl IntoIterator<Item = [&'p str; 2]>) -> Vec<usize> {
+    let (mut exact, mut by_end) = (Vec::new(), Vec::new());
+    for (place, [shown, whole]) in paths.into_iter().enumerate() {
+        if shown == name || whole == name {
+            exact.push(place);
+        } else if shown.strip_suffix(name).is_some_and(|before| before.ends_with("::")) {
+            by_end.push(place);
+        }
+    }
+    if exact.is_empty() { by_end } else { exact }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -37,6 +51,26 @@ mod tests {
             "<&mut [Digit] as std::convert::From<hex::X>>::from",
         );
         check("hex::decode::{closure#0}", "decode::{closure#0}");
+    }
+
+    #[test]
+    fn a_name_is_a_path_or_its_end() {
+        let paths = [
+            ["decode", "hex::decode"],
+            ["fast::decode", "hex::fast::decode"],
+            ["fast::encode", "hex::fast::encode"],
+        ];
+        for (name, expected) in [
+            ("decode", &[0][..]),
+            ("fast::decode", &[1]),
+            ("hex::fast::encode", &[2]),
+            ("encode", &[2]),
+            ("code", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(meant(name, paths), expected, "{name}");
+        }
+        assert_eq!(meant("decode", [["a::decode", "k::a::decode"], ["b::decode", "k::b::decode"]]), [0, 1]);
     }
 
     #[test]

@@ -34,6 +34,19 @@ const PLAIN: &[Row] = &[
         100,
         "src/lib.rs:1:33: behaviour change",
     ),
+    row(
+        &["--target-dir", "TARGET", "--function", "half"],
+        0,
+        "note: only `half` of 2 functions was compared, as `--function` asks for\n",
+    ),
+    row(
+        &["--target-dir", "TARGET", "--function", "dult"],
+        101,
+        "neither version has a function `dult`; there are `adult`\n",
+    ),
+    row(&["--function", "half", "--list"], 2, "cannot be used with"),
+    row(&["serve", "HEAD"], 2, "unexpected argument 'HEAD'"),
+    row(&["watch", "--message-format", "json"], 2, "unexpected argument '--message-format'"),
     // Folders that cannot be made.
     row(&["--list", "--target-dir", "/proc/x"], 101, "`--target-dir DIR` names another folder"),
     row(&["--list", "--target-dir", "/dev/full"], 101, "`--target-dir DIR` names another folder"),
@@ -226,6 +239,7 @@ const NOT_OF_LISTS: &[&str] = &[
     "--explain",
     "--findings",
     "--from-llbc",
+    "--function",
     "--help",
     "--html",
     "--merge",

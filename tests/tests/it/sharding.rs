@@ -90,3 +90,43 @@ fn parts_put_together_are_the_whole() {
         assert!(run.stderr.contains(reason), "{}", run.stderr);
     }
 }
+
+#[test]
+fn functions_that_are_named_are_compared_alone() {
+    let clone = repository();
+    let compare =
+        |more: &[&str]| {
+            document(&clone.regress(
+                &[&["--fail-on", "difference", "--message-format", "json", "HEAD~1"], more].concat(),
+            ))
+        };
+    let names = ["--function", "third", "--function", "tour::is_even"];
+    // Of these alone, of all, and of these again, as a run on all has found them.
+    let alone = compare(&[&names[..], &["--fresh"]].concat());
+    let whole = compare(&["--fresh"]);
+    let again = compare(&names);
+    let of = |document: &Value| {
+        let functions = document["functions"].as_array().unwrap().iter();
+        let verdicts = functions
+            .map(|function| (function["path"].as_str().unwrap().to_owned(), function["verdict"].clone()));
+        verdicts.collect::<std::collections::BTreeMap<_, _>>()
+    };
+    let expected = [("third".to_owned(), "differs".into()), ("is_even".to_owned(), "equal".into())];
+    assert_eq!(of(&alone), expected.into());
+    assert_eq!(of(&again), of(&alone));
+    assert!(of(&alone).iter().all(|(path, verdict)| of(&whole)[path] == *verdict), "{whole}");
+    for document in [&alone, &again] {
+        let notes = document["notes"].as_array().unwrap();
+        let said = format!(
+            "only `is_even`, `third` of {} functions were compared, as `--function` asks for",
+            of(&whole).len()
+        );
+        assert!(notes.iter().any(|note| *note == said), "{notes:?}");
+        assert_eq!(document["summary"]["behaviour_changes"], 1);
+    }
+    // Nothing is known of what is accepted of other functions.
+    let accepted = clone.regress(&["accept", "--function", "enter", "--reason", "meant", "HEAD~1"]);
+    assert_eq!(accepted.code, Some(0), "{}", accepted.stderr);
+    let document = compare(&["--function", "third"]);
+    assert_eq!(document.get("stale"), None, "{document}");
+}
