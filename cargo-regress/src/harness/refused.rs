@@ -174,8 +174,6 @@ impl Drop for Ending<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::super::instrument::Form;
     use super::*;
 

@@ -41,7 +41,7 @@ pub(super) struct Discharged {
 /// What is known of one body.
 enum Body {
     Aligned(UpTo),
-    Differing { no_new_panic: Option<UpTo>, affected_when: Option<AffectedWhen> },
+    Differing { no_new_panic: Option<UpTo>, affected_when: Option<Box<AffectedWhen>> },
 }
 
 pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alignment) -> Discharged {
@@ -66,7 +66,8 @@ pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alig
             Err(_) if session.options.search.assume_no_panic => None,
             Err(_) => {
                 let no_new_panic = difference::no_new_panic(pair, image, solver, limits()).ok();
-                let affected_when = difference::affected_when(pair, solver, limits()).ok().flatten();
+                let affected_when =
+                    difference::affected_when(pair, solver, limits()).ok().flatten().map(Box::new);
                 Some(Body::Differing { no_new_panic: no_new_panic.map(NoNewPanic::up_to), affected_when })
             }
         }
@@ -88,7 +89,7 @@ pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alig
             }
             Body::Differing { no_new_panic, affected_when } => {
                 without_new_panics.extend(no_new_panic.map(|up_to| (id, up_to)));
-                conditions.extend(affected_when.map(|condition| (id, condition)));
+                conditions.extend(affected_when.map(|condition| (id, *condition)));
             }
         }
     }

@@ -20,8 +20,8 @@ pub fn claim(suite: &mut Suite) {
     suite.record("bounds/long_loops", "rounds", Fact::Differs(Difference::Behaviour));
     // What a call leaves behind is seen by the next one.
     claims! { suite, "bounds/variants_left_out", variants_left_out_old, variants_left_out_new;
-        same "code" |given: Option<u8>, line: u8| {
-            code(&given.map_or(Failure::Missing { line: line.into() }, Failure::Code))
+        same "code" |given: Option<u8>, at: u8| {
+            code(&given.map_or(Failure::Missing { line: at.into() }, Failure::Code))
         };
         differs "line" Behaviour (78) |at: u8| line(&Failure::Missing { line: at.into() });
     }
