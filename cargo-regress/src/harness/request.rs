@@ -49,7 +49,7 @@ pub struct HarnessRequest {
     pub makers: IdxVec<MakerId, MakerRequest>,
     /// The types of the crate, for those whose definition its sources do not show.
     pub types: Vec<DeclaredType>,
-    /// Types that the versions define otherwise: what their `Debug` prints is not compared.
+    /// Types that the versions define or print otherwise: what their `Debug` prints is not compared.
     pub defined_otherwise: BTreeSet<Path>,
     /// Items that the other version has by other names, by which this one tells of them too.
     pub moved: Moved,

@@ -1,10 +1,11 @@
-//! Texts on which one function was seen to differ, as inputs of the public functions that may run it.
+//! Texts on which one function was seen to differ, as inputs of the functions that may run it.
 //!
 //! A parser far inside is given the very text that its callers were given, or a part of it, but they are searched one by one, and
 //! what it takes to get there may be too much for their own search. So where a public function shows no difference and
-//! something that it may run does, it is run natively on the texts of that one's witnesses, and on texts of the crate's own
-//! with one character of such a witness in its place: they pass the checks on the way, which a witness need not. If it differs on
-//! one, it is judged again with that as its finding. Values that are no texts are not carried: what becomes of them on the way is
+//! something that it may run does, it is run natively on the texts of that one's witnesses, on texts of the crate's own
+//! with one character of such a witness in its place, which pass the checks on the way, as a witness need not, and on beginnings of such texts that are followed by a
+//! witness: what is handed on is often the rest. If it differs on one, it is judged again with that as its finding. Functions that are not public have
+//! their turn behind those. Values that are no texts are not carried: what becomes of them on the way is
 //! not known.
 
 use std::collections::BTreeSet;
@@ -37,7 +38,11 @@ const MOST_TEXTS: usize = 60;
 /// Texts of the crate with a character of one of these.
 const MOST_SPLICED: usize = 600;
 
-/// Judges public functions again where a text from further inside shows a difference.
+/// Beginnings of the crate's texts, the shortest ones first, and how many texts follow on each.
+const MOST_BEGINNINGS: usize = 200;
+const MOST_ENDS: usize = 4;
+
+/// Judges functions again where a text from further inside shows a difference.
 pub(super) fn carry_texts(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&Pair, Judgement)]) {
     let program = &aligned.loaded.new.program;
     let differing: Vec<(FnId, BTreeSet<String>)> = functions
@@ -51,12 +56,13 @@ pub(super) fn carry_texts(session: &Session<'_>, aligned: &Aligned, functions: &
     let is_silent = |judgement: &Judgement| {
         matches!(judgement.verdict, Verdict::EqualWithin { .. } | Verdict::NoDifferenceFound { .. })
     };
-    let silent: Vec<(usize, &Pair, FnId)> = functions
+    let mut silent: Vec<(usize, &Pair, FnId)> = functions
         .iter()
         .enumerate()
         .filter(|(_, (_, judgement))| is_silent(judgement))
-        .filter_map(|(index, (pair, _))| Some((index, *pair, pair.new.filter(|id| is_entry(program, *id))?)))
+        .filter_map(|(index, (pair, _))| Some((index, *pair, pair.new?)))
         .collect();
+    silent.sort_by_key(|(_, _, id)| !is_entry(program, *id));
     let starts: Vec<FnId> = silent.iter().map(|(_, _, id)| *id).collect();
     let reached = functions_reached(program, &starts);
     let again: Vec<(usize, Judgement)> = silent
@@ -66,8 +72,13 @@ pub(super) fn carry_texts(session: &Session<'_>, aligned: &Aligned, functions: &
         .filter_map(|((index, pair, _), reached)| {
             let inside = differing.iter().filter(|(id, _)| reached.contains(id));
             let texts = shortest(inside.flat_map(|(_, texts)| texts));
+            if texts.is_empty() {
+                return None;
+            }
             let _token = session.jobserver.token();
-            let tried = |known: &BTreeSet<String>| spliced(known, &texts).chain(texts.clone()).collect();
+            let tried = |known: &BTreeSet<String>| {
+                spliced(known, &texts).chain(continued(known, &texts)).chain(texts.clone()).collect()
+            };
             let judged = subject::judge_on_texts(session, aligned, pair, tried)?;
             Some((*index, judged))
         })
@@ -99,6 +110,22 @@ fn spliced<'t>(
         others.map(move |at| format!("{}{}{}", &base[..at], &text[at..=at], &base[at + 1..]))
     };
     pairs.flat_map(one_by_one).take(MOST_SPLICED)
+}
+
+/// Beginnings of known texts, followed by others.
+fn continued(known: &BTreeSet<String>, texts: &BTreeSet<String>) -> Vec<String> {
+    let of_text = |text: &String| -> Vec<String> {
+        text.char_indices().skip(1).map(|(end, _)| text[..end].to_owned()).collect()
+    };
+    let mut beginnings: Vec<String> = known.iter().flat_map(of_text).collect();
+    beginnings.sort_by_key(|text| (text.len(), text.clone()));
+    beginnings.dedup();
+    let mut ends: Vec<&String> = texts.iter().filter(|text| !text.is_empty()).collect();
+    ends.sort_by_key(|text| text.len());
+    let with_ends = |beginning: String| {
+        ends.iter().take(MOST_ENDS).map(|end| format!("{beginning}{end}")).collect::<Vec<_>>()
+    };
+    beginnings.into_iter().take(MOST_BEGINNINGS).flat_map(with_ends).collect()
 }
 
 /// The texts in the witnesses of a difference; bytes that are a text count as one.
@@ -174,6 +201,13 @@ mod tests {
             |known: &[&str], texts: &[&str]| -> Vec<String> { spliced(&set(known), &set(texts)).collect() };
         assert_eq!(all(&["08:37", "x"], &["00:+0"]), ["00:37", "08:+7", "08:30"]);
         assert_eq!(all(&["\u{e9}"], &["ab"]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_text_follows_on_each_beginning() {
+        let set = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<BTreeSet<String>>();
+        assert_eq!(continued(&set(&["%5d", "%", "\u{e9}x"]), &set(&["ll", ""])), ["%ll", "%5ll", "\u{e9}ll"]);
+        assert_eq!(continued(&set(&["%5d"]), &set(&[""])), Vec::<String>::new());
     }
 
     #[test]

@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use regress_core::align::Alignment;
 use regress_core::ir::stand_ins;
 use regress_core::ir::{
-    Adapter, Adt, AdtKind, Argument, Bound, Const, Fixed, FnId, FnRef, GenericArg, GenericParam, KnownType,
-    Mutability, Name, Origin, Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Variant, Visibility,
+    Adapter, Adt, AdtKind, Argument, Bound, Const, Fixed, FnId, FnRef, GenericArg, GenericParam, KnownTrait,
+    KnownType, Mutability, Name, Origin, Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Variant,
+    Visibility,
 };
+use regress_core::verdict::ChangeKind;
 
 use super::mentioned::paths_mentioned;
 use crate::harness::{
@@ -430,6 +433,20 @@ fn parameter(program: &Program, function: FnId, ty: &Ty, subst: &Subst) -> Param
         &mut |constant| constant,
     );
     Parameter { kind, ty: unnamed.then(|| given.to_string()) }
+}
+
+/// Types whose `Debug` changed: what it prints is its own difference, and none of the functions that give such values.
+pub(super) fn printed_otherwise(program: &Program, alignment: &Alignment) -> BTreeSet<Path> {
+    let changed = alignment.pairs.iter().filter(|pair| pair.kind == ChangeKind::Changed);
+    let printed = changed.filter_map(|pair| {
+        let Owner::TraitImpl(id) = program.functions[pair.new?].owner else { return None };
+        let trait_ref = &program.impls[id].trait_ref;
+        match trait_ref.self_ty.kind() {
+            TyKind::Adt(path, _) if trait_ref.path == KnownTrait::Debug => Some(path.clone()),
+            _ => None,
+        }
+    });
+    printed.collect()
 }
 
 #[cfg(test)]

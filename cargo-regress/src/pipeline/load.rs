@@ -24,7 +24,7 @@ use regress_core::ir::{FileId, FnBody, FnId, Name, Origin as IrOrigin, Path, Pro
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::built::Builds;
-use super::declared::foreign_types;
+use super::declared::{foreign_types, printed_otherwise};
 use super::dependencies::Dependencies;
 use super::front_end::{FrontEnd, library, translate, with_relative_files};
 use super::lines::lines_of;
@@ -68,7 +68,7 @@ pub(super) struct LoadedVersion {
     pub directory: Utf8PathBuf,
     /// Functions whose own text says where the crate lies, which is elsewhere in a harness.
     pub placed: HashSet<FnId>,
-    /// Types that the other version defines otherwise.
+    /// Types that the other version defines or prints otherwise.
     pub defined_otherwise: BTreeSet<Path>,
     /// Types of dependencies of which values are made field by field, in both versions.
     pub foreign_types: BTreeSet<Path>,
@@ -266,7 +266,8 @@ impl Session<'_> {
                 || alignment.pairs.iter().any(|pair| pair.kind != ChangeKind::Unchanged);
             let has_more = must_show && self.read_spans(&mut old)? | self.read_spans(&mut new)?;
             if wanted.is_empty() && !has_more {
-                let otherwise: BTreeSet<Path> = alignment.common.paths().cloned().collect();
+                let mut otherwise: BTreeSet<Path> = alignment.common.paths().cloned().collect();
+                otherwise.extend(printed_otherwise(&new_program, &alignment));
                 let own = old.own_crates().chain(new.own_crates()).collect();
                 let is_common = |name: &Name| dependencies.is_common(name.as_str());
                 let foreign = foreign_types([&old_program, &new_program], &own, is_common);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use regress_core::align::Alignment;
 use regress_core::compare::Chooser;
-use regress_core::exec::Makers;
+use regress_core::exec::{Maker, Makers};
 use regress_core::ir::{FnId, Subst, Ty, TyKind};
 use regress_core::verdict::ChangeKind;
 
@@ -13,7 +13,8 @@ use super::load::Loaded;
 /// The makers of what these functions of the new version are given, with what stands for their parameters.
 ///
 /// A step that changed leads to another state in each version. Where both define the type alike, that is a difference of the step, which
-/// its own comparison shows, and none of the functions that are given the value.
+/// its own comparison shows, and none of the functions that are given the value. What runs nothing that differs at the types that were chosen leads to the same
+/// state, although it may run more at those of a caller.
 pub(super) fn common(loaded: &Loaded, alignment: &Alignment, subjects: &[(FnId, &Subst)]) -> Makers {
     let (old, new) = (&loaded.old.program, &loaded.new.program);
     let chooser = Chooser::new(old, new);
@@ -24,7 +25,20 @@ pub(super) fn common(loaded: &Loaded, alignment: &Alignment, subjects: &[(FnId, 
         .filter(|pair| pair.kind == ChangeKind::Unchanged)
         .filter_map(|pair| pair.new)
         .collect();
+    // A caller's types may run anything, those that stand for them here do not.
+    let others: Vec<&Maker> =
+        makers.iter().filter(|maker| maker.is_step() && !unchanged.contains(&maker.new)).collect();
+    let at: Vec<(FnId, FnId, &Subst)> =
+        others.iter().map(|maker| (maker.old, maker.new, &maker.subst)).collect();
+    let same = alignment.same_at(old, new, &at);
+    let same_here: HashSet<(FnId, Ty)> = (others.iter().zip(same))
+        .filter(|(_, same)| *same)
+        .map(|(maker, _)| (maker.new, maker.makes.clone()))
+        .collect();
+    let is_same = |maker: &Maker| {
+        unchanged.contains(&maker.new) || same_here.contains(&(maker.new, maker.makes.clone()))
+    };
     let differs = |ty: &Ty| matches!(ty.kind(), TyKind::Adt(path, _) if alignment.common.of(path).is_some());
-    makers.retain(|maker| !maker.is_step() || unchanged.contains(&maker.new) || differs(&maker.makes));
+    makers.retain(|maker| !maker.is_step() || is_same(maker) || differs(&maker.makes));
     makers
 }

@@ -64,7 +64,7 @@ use crate::idx::IdxVec;
 use crate::ir::canonical::{CanonicalSignature, Renames, Scope, root_of};
 use crate::ir::{
     AdtId, CommonShapes, FnBody, FnId, Function, FunctionKind, ImplId, KnownTrait, Name, Origin, Owner, Path,
-    Program, ResultTypes,
+    Program, ResultTypes, Subst,
 };
 use crate::verdict::{ChangeKind, Version};
 pub use adapters::add_adapters;
@@ -226,6 +226,18 @@ impl Alignment {
             (*id, nodes)
         };
         self.causes.iter().map(route).collect()
+    }
+
+    /// Of functions of both versions (old, then new) whether each may come to run only what is the same in both, where these types stand for its
+    /// parameters. At types that a caller chooses more can be run.
+    pub fn same_at(&self, old: &Program, new: &Program, functions: &[(FnId, FnId, &Subst)]) -> Vec<bool> {
+        let (old_items, new_items) = (Items::new(old), Items::new(new));
+        let in_old = Reach::new(&old_items, &self.differing.old);
+        let in_new = Reach::new(&new_items, &self.differing.new);
+        let is_same = |(old, new, subst): &(FnId, FnId, &Subst)| {
+            in_new.is_same_at(*new, subst) && in_old.is_same_at(*old, subst)
+        };
+        functions.iter().map(is_same).collect()
     }
 
     /// The statements in which two functions differ, if both have a body.

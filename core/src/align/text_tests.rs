@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::idx::Idx as _;
-use crate::ir::{Span, parse};
+use crate::ir::{GenericArg, Span, Subst, Ty, TyKind, parse};
 use crate::verdict::ChangeKind;
 
 const UNCHANGED: ChangeKind = ChangeKind::Unchanged;
@@ -259,6 +259,33 @@ fn an_implementation_for_any_type_is_for_one_type_at_a_time() {
     check(" std::convert::From<k::B> for k::B", AFFECTED);
     check("<T> std::convert::From<T> for k::B", AFFECTED);
     check("<T> std::convert::From<(T, u8)> for (k::B, u8)", AFFECTED);
+}
+
+/// A caller may choose a type of which what changed is run. At other types nothing differs.
+#[test]
+fn types_that_were_chosen_run_less_than_those_of_a_caller() {
+    let calls = |value: &str| {
+        program(&format!(
+            "fn k::f<T>(_1: T) -> u8 {{ bb0: {{ _0 = <T as k::Tr>::m() -> bb1; }} bb1: {{ return; }} }}
+             struct k::A;
+             impl k::Tr for k::A {{ fn m() -> u8 {{ bb0: {{ _0 = const {value}_u8; return; }} }} }}
+             impl k::Tr for bool {{ fn m() -> u8 {{ bb0: {{ _0 = const 3_u8; return; }} }} }}"
+        ))
+    };
+    let (old, new) = (calls("1"), calls("2"));
+    let alignment = align(&old, &new);
+    assert_eq!(alignment.pairs[0].kind, AFFECTED);
+    let (Some(in_old), Some(in_new)) = (alignment.pairs[0].old, alignment.pairs[0].new) else {
+        panic!("both versions have it")
+    };
+    let same_at = |ty: Option<Ty>| {
+        let args: Vec<GenericArg> = ty.into_iter().map(GenericArg::Ty).collect();
+        let subst = Subst::from_params(&new.functions[in_new].generics, &args);
+        alignment.same_at(&old, &new, &[(in_old, in_new, &subst)])[0]
+    };
+    assert!(same_at(Some(Ty::new(TyKind::Bool))));
+    assert!(!same_at(Some(Ty::adt("k::A", Vec::new()))));
+    assert!(!same_at(None), "what stands for the parameter is left open");
 }
 
 #[test]

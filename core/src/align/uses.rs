@@ -328,6 +328,20 @@ impl<'a> Items<'a> {
         self.openness(id, Fields::AllButFormatters)
     }
 
+    /// The same where these types stand for its parameters.
+    pub(super) fn is_given_any_type_at(&self, id: FnId, subst: &Subst) -> Openness {
+        let function = &self.program.functions[id];
+        let generics = self.program.generics_in_scope(id);
+        let types: Vec<Ty> =
+            function.inputs.iter().chain([&function.output]).map(|ty| subst.ty(ty)).collect();
+        let is_left =
+            |param: &GenericParam| param.kind == GenericParamKind::Type && subst.get(&param.name).is_none();
+        let is_open = types.iter().any(is_open)
+            || self.holds_within(&types, Fields::AllButFormatters, &is_hidden)
+            || generics.iter().any(is_left);
+        if is_open { Openness::Open } else { Openness::Closed }
+    }
+
     fn openness(&self, id: FnId, within: Fields) -> Openness {
         let function = &self.program.functions[id];
         let generics = self.program.generics_in_scope(id);

@@ -27,7 +27,7 @@ use std::fmt;
 use crate::exec::resolve::{find_impl, normalize};
 use crate::ir::stand_ins;
 use crate::ir::{
-    Adt, Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, KnownTrait,
+    Adt, AdtKind, Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, KnownTrait,
     KnownType, Mutability, Name, Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Visibility,
 };
 use crate::verdict::not_analysed::{OpenGenerics, Refused};
@@ -136,11 +136,25 @@ impl Implemented<'_> {
         has
     }
 
-    /// Whether values of the type may be had: not if a dependency keeps them to itself.
+    /// Whether values of the type may be had: not if a dependency keeps them to itself, or if there are but references to them.
     fn can_have(&self, ty: &Ty) -> bool {
         let own = self.own_crates.get_or_init(|| foreign::own_crates(self.program));
-        foreign::is_open(self.program, own, ty)
+        foreign::is_open(self.program, own, ty) && !is_unsized_struct(self.program, ty)
     }
+}
+
+/// Structs within each other of which the last field is looked at.
+const MOST_TAILS: usize = 16;
+
+/// Whether the type is a struct that ends in a slice, a text or a trait object.
+fn is_unsized_struct(program: &Program, ty: &Ty) -> bool {
+    let last = |ty: &Ty| {
+        let TyKind::Adt(path, args) = ty.kind() else { return None };
+        let adt = program.adt(path).filter(|adt| adt.kind == AdtKind::Struct && !adt.variants.is_empty())?;
+        adt.field_types(0, args).last().cloned()
+    };
+    let parts = std::iter::successors(last(ty), last).take(MOST_TAILS);
+    parts.last().is_some_and(|end| matches!(end.kind(), TyKind::Slice(_) | TyKind::Str | TyKind::Dyn(_)))
 }
 
 fn choose_reaching(

@@ -757,6 +757,24 @@ pub fn claim(suite: &mut Suite) {
         same "Level::height" |x: u8| (Level::Mid(x).height(), Level::Low.height());
         differs "Level::depth" Behaviour (77) |x: u8| Level::Mid(x).depth();
     }
+    claims! { suite, "differ/filled_by_steps", filled_by_steps_old, filled_by_steps_new;
+        same "Spans::new" |x: u8| (x, Spans::<u8>::new().starts().count());
+        same "Spans::put" |start: u8, end: u8| { let mut spans = Spans::new(); spans.put(start, end); spans.starts().count() };
+        same "Spans::starts" |start: u8, end: u8| { let mut spans = Spans::new(); spans.put(start, end); spans.starts().count() };
+        differs "<Starts as Iterator>::next" Behaviour (1, 2) |start: u8, other: u8| {
+            let mut spans = Spans::new();
+            spans.put(start, 9);
+            spans.put(other, 9);
+            let first = spans.starts().next();
+            first
+        };
+        differs "<Starts as std::fmt::Debug>::fmt" Behaviour (1) |x: u8| {
+            let mut spans = Spans::new();
+            spans.put(x, 9);
+            let text = format!("{:?}", spans.starts());
+            text
+        };
+    }
     claims! { suite, "unchanged/signatures", signatures_old, signatures_new;
         same "widened" |x: u16| u64::from(widened(x.into()));
     }

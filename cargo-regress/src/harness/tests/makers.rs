@@ -187,3 +187,29 @@ fn values_of_generic_types_are_made_at_the_types_of_the_subject() {
         assert!(runs.iter().any(|run| run.outcome == expected), "never {expected:?}");
     }
 }
+
+/// What is read as a number has limits, which the texts of a crate seldom pass.
+#[test]
+fn numbers_in_texts_from_the_sources_become_others() {
+    const LIB: &str = r#"
+    /// Of `"x3e-7"` it is 7.
+    pub fn exponent(text: &str) -> u64 {
+        text.strip_prefix("x3e-").and_then(|digits| digits.parse().ok()).unwrap_or(0)
+    }
+    "#;
+    let built = build_demo(&[("src/lib.rs", LIB)], &["exponent"]);
+    let mut literals = built.harness.literals(built.id("exponent")).clone();
+    literals.corpus = ["x3e-7".to_owned()].into();
+    let runs =
+        built.worker().random(built.id("exponent"), &RandomPlan { literals, ..RandomPlan::new(1, 2_000) });
+    let runs = runs.expect("runs");
+    let given: Vec<u128> = (runs.iter())
+        .filter_map(|run| match run.outcome {
+            Outcome::Returned { value: Value::Int { bits, .. }, .. } => Some(bits),
+            _ => None,
+        })
+        .collect();
+    let of_two_digits = given.iter().filter(|bits| (10..100).contains(*bits)).count();
+    let large = given.iter().filter(|bits| **bits > u128::from(u32::MAX)).count();
+    assert!(of_two_digits >= 5 && large >= 5, "{of_two_digits} of two digits, {large} beyond `u32`");
+}

@@ -113,18 +113,28 @@ impl Reach<'_, '_> {
         }
     }
 
+    /// Whether nothing that differs is among what the function may come to run where these types stand for its parameters. They are then no caller's choice.
+    pub(in super::super) fn is_same_at(&self, start: FnId, subst: &Subst) -> bool {
+        let given = Given::by(self.items.is_given_any_type_at(start, subst));
+        matches!(self.search_from(start, subst, given), Ok(None))
+    }
+
     /// The way to what differs, if it is known at types.
     pub(super) fn route_at_types(&self, start: FnId) -> Option<Vec<Node>> {
         self.search_instances(start).ok().flatten().map(|(_, route)| route)
     }
 
     fn search_instances(&self, start: FnId) -> Result<Found, TooMany> {
+        let given = Given::by(self.items.is_given_any_type(start));
+        self.search_from(start, &Subst::new(), given)
+    }
+
+    fn search_from(&self, start: FnId, subst: &Subst, given: Given) -> Result<Found, TooMany> {
         if !self.differing.frames.is_empty() || !self.items.program.declared.ambient.is_empty() {
             return Err(TooMany);
         }
-        let given = Given::by(self.items.is_given_any_type(start));
         let (mut reached, mut search) = (Reached::default(), Search::default());
-        search.add(self.function_instance(start, &Subst::new()), None);
+        search.add(self.function_instance(start, subst), None);
         let (mut exposure, mut asks, mut at) = (Exposure::Named, Asks::OfNamed, 0);
         if given == Given::CommonTypes {
             self.add_common(exposure, &mut search);

@@ -324,6 +324,33 @@ fn private_types_of_the_models_are_no_candidates() {
 }
 
 #[test]
+fn a_type_of_which_there_are_only_references_comes_last() {
+    let mut program = program();
+    for (name, last) in
+        [("k::Bytes", Ty::new(TyKind::Slice(Ty::int(IntTy::U8)))), ("k::Owned", Ty::new(TyKind::Char))]
+    {
+        let field = crate::ir::Field { name: "last".into(), ty: last, visibility: Visibility::Private };
+        let ctor = crate::ir::CtorKind::Struct;
+        let whole = crate::ir::Variant { name: name.into(), ctor, fields: vec![field], discriminant: 0 };
+        program.adts.push(crate::ir::Adt {
+            path: Path::new(name),
+            kind: crate::ir::AdtKind::Struct,
+            generics: Vec::new(),
+            bounds: Vec::new(),
+            variants: vec![whole],
+            discriminant_ty: IntTy::Isize,
+            visibility: Visibility::Public,
+            origin_crate: "k".into(),
+            span: None,
+        });
+        program.impls.push(implemented_for(on(Ty::adt(name, Vec::new()), "k::Seen"), &[]));
+    }
+    let f = function(&mut program, "f", &[("T", TYPE)], &[method(param("T"), "k::Seen")]);
+    program.build_index();
+    assert_eq!(choose((&program, f), (&program, f)).unwrap().to_string(), "T = k::Owned");
+}
+
+#[test]
 fn what_a_demand_is_made_of_is_looked_up() {
     let mut program = program();
     let plain = |trait_ref, types| TraitImpl {
