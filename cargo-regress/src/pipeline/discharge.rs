@@ -120,30 +120,37 @@ impl Discharged {
                 continue;
             };
             let name = |id: &FnId| display_path(&loaded.new.program, *id, loaded.only_crate());
-            note_no_new_panic(judgement, &name(new), by.iter().map(name).collect());
+            let rests_on: Vec<String> = by.iter().map(name).collect();
+            let is_regression =
+                |witness: &Witness| Class::of(&witness.old, &witness.new) == Class::Regression;
+            let note = || Some(Note::NoNewPanic { rests_on: rests_on.clone() });
+            note_proved(judgement, (&name(new), &rests_on), is_regression, note);
         }
     }
 }
 
-/// Says that the function panics on no new input, unless native runs say otherwise or what is known says more.
-fn note_no_new_panic(judgement: &mut Judgement, path: &str, rests_on: Vec<String>) {
+/// Notes what is proved of a function that is not proved equal, unless native runs speak against it: a witness that does is told as a contradiction, and of what is in doubt nothing is said.
+pub(super) fn note_proved(
+    judgement: &mut Judgement,
+    (path, rests_on): (&str, &[String]),
+    is_against: impl Fn(&Witness) -> bool,
+    note: impl FnOnce() -> Option<Note>,
+) {
     let seen = match &judgement.verdict {
         Verdict::Differs { witnesses, .. } => witnesses.as_slice(),
         Verdict::EqualWithin { .. } | Verdict::NoDifferenceFound { .. } | Verdict::NotAnalysed { .. } => &[],
         Verdict::Unchanged | Verdict::Equal { .. } | Verdict::Added | Verdict::Removed => return,
     };
-    let is_regression = |witness: &&Witness| {
-        witness.confirmation == Confirmation::Native
-            && Class::of(&witness.old, &witness.new) == Class::Regression
-    };
-    let against = seen.iter().chain(&judgement.unshown).find(is_regression).cloned();
+    let speaks_against =
+        |witness: &&Witness| witness.confirmation == Confirmation::Native && is_against(witness);
+    let against = seen.iter().chain(&judgement.unshown).find(speaks_against).cloned();
     let is_in_doubt = !matches!(judgement.verdict, Verdict::Differs { .. } | Verdict::NotAnalysed { .. })
         && speaks_against_same_steps(&judgement.verdict);
     match (against, &mut judgement.verdict) {
         (Some(witness), Verdict::Differs { ledger, .. }) => {
-            note_contradicted(ledger, path, &witness, &rests_on);
+            note_contradicted(ledger, path, &witness, rests_on);
         }
-        (None, _) if !is_in_doubt => judgement.notes.push(Note::NoNewPanic { rests_on }),
+        (None, _) if !is_in_doubt => judgement.notes.extend(note()),
         _ => {}
     }
 }

@@ -2,20 +2,21 @@
 //!
 //! Like all proofs these are held against native runs: a witness beyond the condition is told as a contradiction.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use regress_core::align::Pair;
 use regress_core::difference::AffectedWhen;
-use regress_core::evidence::speaks_against_same_steps;
 use regress_core::ir::{FnId, FunctionKind, Program};
 use regress_core::signature::readable::{Names, Printer, simplified};
 use regress_core::smt::{Layered, SolverLimits, Z3Solver};
 use regress_core::value::Value;
-use regress_core::verdict::{Confirmation, Verdict, Witness};
+use regress_core::verdict::Witness;
 
-use super::congruent::{Congruent, note_contradicted};
+use super::congruent::Congruent;
+use super::discharge::note_proved;
 use super::explore::parameters;
 use super::load::Loaded;
 use super::naming::display_path;
@@ -50,34 +51,17 @@ impl Unaffected {
         for (pair, judgement) in functions {
             let Some(new) = pair.new else { continue };
             let Some(condition) = conditions.get_mut(&new) else { continue };
-            let seen = match &judgement.verdict {
-                Verdict::Differs { witnesses, .. } => witnesses.as_slice(),
-                Verdict::EqualWithin { .. }
-                | Verdict::NoDifferenceFound { .. }
-                | Verdict::NotAnalysed { .. } => &[],
-                Verdict::Unchanged | Verdict::Equal { .. } | Verdict::Added | Verdict::Removed => continue,
-            };
-            let is_beyond = |witness: &&Witness| {
+            let condition = RefCell::new(condition);
+            let rests_on: Vec<String> = self.rests_on.get(&new).into_iter().flatten().map(name).collect();
+            let is_beyond = |witness: &Witness| {
                 let inputs: Vec<Value> = witness.inputs.iter().map(|input| input.value.clone()).collect();
-                witness.confirmation == Confirmation::Native
-                    && condition.holds_of(program, &inputs) == Some(false)
+                condition.borrow().holds_of(program, &inputs) == Some(false)
             };
-            let against = seen.iter().chain(&judgement.unshown).find(is_beyond).cloned();
-            let is_in_doubt =
-                !matches!(judgement.verdict, Verdict::Differs { .. } | Verdict::NotAnalysed { .. })
-                    && speaks_against_same_steps(&judgement.verdict);
-            match (against, &mut judgement.verdict) {
-                (Some(witness), Verdict::Differs { ledger, .. }) => {
-                    let rests_on: Vec<String> =
-                        self.rests_on.get(&new).into_iter().flatten().map(name).collect();
-                    note_contradicted(ledger, &name(&new), &witness, &rests_on);
-                }
-                (None, _) if !is_in_doubt => {
-                    let condition = in_rust(program, new, condition);
-                    judgement.notes.extend(condition.map(|condition| Note::AffectedWhen { condition }));
-                }
-                _ => {}
-            }
+            let note = || {
+                let condition = in_rust(program, new, &mut condition.borrow_mut());
+                condition.map(|condition| Note::AffectedWhen { condition })
+            };
+            note_proved(judgement, (&name(&new), &rests_on), is_beyond, note);
         }
     }
 }

@@ -149,6 +149,14 @@ impl<'p, 'a> Product<'p, 'a> {
         }
     }
 
+    /// What is to be kept of the state if the versions may differ there; nothing if that fails anyway.
+    fn residue_of(&self, both: &Both) -> Residue {
+        match self.at_difference {
+            AtDifference::Fail => Residue::new(),
+            AtDifference::Keep(_) => both.facts.clone(),
+        }
+    }
+
     /// Goes on after what failed on paths where these facts hold, if that can be done.
     fn unless_kept(&mut self, done: Result<(), Obstacle>, facts: &Residue) -> Result<(), Obstacle> {
         use Obstacle::{Effects, Ends, Unfollowed, UnknownType};
@@ -203,7 +211,7 @@ impl<'p, 'a> Product<'p, 'a> {
             if self.steps > self.limits.steps || self.numbers.count() > self.limits.numbers || is_late {
                 return Err(Obstacle::TooLarge);
             }
-            let facts = both.facts.clone();
+            let facts = self.residue_of(&both);
             let done = self.step(both, arrival, &mut open);
             let done = self.unless_kept(done, &facts);
             if matches!(done, Err(Obstacle::Ends | Obstacle::Effects)) && self.may_guess() {
@@ -234,7 +242,7 @@ impl<'p, 'a> Product<'p, 'a> {
         let kept: Vec<Both> =
             self.meetings.values().flat_map(|meeting| meeting.states.iter().cloned()).collect();
         for both in kept {
-            let facts = both.facts.clone();
+            let facts = self.residue_of(&both);
             match self.leave_meeting(both) {
                 Ok(both) => self.follow(both, Arrival::Checked)?,
                 Err(obstacle) => self.unless_kept(Err(obstacle), &facts)?,
@@ -363,7 +371,7 @@ impl<'p, 'a> Product<'p, 'a> {
         for (which, way) in ways {
             let gone = self.go(*which, &mut taken, way);
             if gone.is_err() {
-                let facts = taken.facts.clone();
+                let facts = self.residue_of(&taken);
                 return self.unless_kept(gone, &facts);
             }
         }

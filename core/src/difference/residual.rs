@@ -21,7 +21,9 @@ use super::product::{Product, Residue};
 use crate::align::{Floats, UpTo};
 use crate::exec::resolve::normalize;
 use crate::idx::Idx;
-use crate::ir::{Adt, AdtKind, GenericArg, KnownType, LocalId, Program, SequenceEnd, Ty, TyKind};
+use crate::ir::{
+    Adt, AdtKind, Field, GenericArg, KnownType, LocalId, Program, SequenceEnd, Ty, TyKind, Visibility,
+};
 use crate::smt::{Answer, Solver, SolverLimits};
 use crate::term::{Model, Term, TermId, TermPool, VarId};
 use crate::value::Value;
@@ -261,7 +263,9 @@ impl Parameters<'_, '_> {
         }
         let (adt, args) = self.adt(&ty)?;
         (adt.kind == AdtKind::Struct).then_some(())?;
-        let name = &adt.variants.first()?.fields.get(index)?.name;
+        let Field { name, visibility, .. } = adt.variants.first()?.fields.get(index)?;
+        // Users cannot name what std keeps to itself.
+        (!adt.path.is_of_std() || *visibility == Visibility::Public).then_some(())?;
         let ty = normalize(self.code.program, adt.field_types(0, args).get(index)?);
         Some(Way { text: format!("{text}.{name}"), ty })
     }
@@ -359,7 +363,7 @@ fn bits_at(program: &Program, inputs: &[Value], way: &str) -> Option<u128> {
         }
         let (step, after) = match rest.strip_prefix('[') {
             Some(index) => index.split_once(']')?,
-            None => rest[1..].split_at(rest[1..].find(['.', '[', '@']).map_or(rest.len() - 1, |at| at)),
+            None => rest[1..].split_at(rest[1..].find(['.', '[', '@']).unwrap_or(rest.len() - 1)),
         };
         value = match (rest.as_bytes()[0], value) {
             (b'.', Value::Str(text)) if step == "len" => return Some(text.len() as u128),
