@@ -81,10 +81,8 @@ fn pid(text: &str) -> Option<Pid> {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use std::os::unix::process::CommandExt;
-    use std::process::Command;
-
-    use rustix::process::getsid;
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
 
     use super::*;
 
@@ -103,22 +101,30 @@ mod tests {
         check("", None);
     }
 
+    /// A session is begun for it: the one that the test runs in may have been begun where it cannot be seen from here, as in containers.
     #[test]
-    fn the_session_has_what_leads_a_group_of_its_own_until_it_is_dead() {
-        let own = getsid(None).expect("a session");
-        let mut child = Command::new("sleep").arg("60").process_group(0).spawn().expect("`sleep` is there");
-        let id = Pid::from_child(&child);
+    fn a_session_has_its_processes_until_they_are_dead() {
+        let mut leader = Command::new("setsid");
+        leader.args(["sh", "-c", "sleep 60 & echo $!; wait"]).stdout(Stdio::piped());
+        let mut leader = leader.spawn().expect("`setsid` is there");
+        let mut told = String::new();
+        let stdout = leader.stdout.take().expect("it is piped");
+        BufReader::new(stdout).read_line(&mut told).expect("it tells the process that it has started");
+        let started = pid(told.trim()).expect("a number");
+        let session = Pid::from_child(&leader);
         let life =
-            |pid: Pid| members(own).into_iter().find(|(member, _)| *member == pid).map(|(_, life)| life);
-        assert_eq!((life(getpid()), life(id)), (Some(Life::Running), Some(Life::Running)));
-        assert!(!is_over(own));
-        child.kill().expect("it can be killed");
-        // Until it is asked for it is there.
-        while life(id) == Some(Life::Running) {
+            |pid: Pid| members(session).into_iter().find(|(member, _)| *member == pid).map(|(_, life)| life);
+        assert_eq!((life(session), life(started)), (Some(Life::Running), Some(Life::Running)));
+        assert_eq!(life(getpid()), None);
+        assert!(!is_over(session));
+        kill(session);
+        while !is_over(session) {
             std::thread::yield_now();
         }
-        assert_eq!(life(id), Some(Life::Dead));
-        child.wait().expect("it ends");
-        assert_eq!(life(id), None);
+        assert_ne!(life(started), Some(Life::Running));
+        // Until it is asked for it is there.
+        assert_eq!(life(session), Some(Life::Dead));
+        leader.wait().expect("it ends");
+        assert_eq!(life(session), None);
     }
 }
