@@ -12,8 +12,8 @@ use anyhow::Context;
 use cargo_regress::args::{self, Options};
 use cargo_regress::pipeline::analyse;
 use cargo_regress::pipeline::campaign::{
-    AttackedFunction, AttackedProof, Campaign, FunctionAgreement, FunctionConformance, Reading, SelfEnd,
-    SelfVerdict, agreement, attack, conformance, identity,
+    AttackedFunction, AttackedProof, Campaign, FunctionAgreement, FunctionConformance, Gaps, Reading,
+    SelfEnd, SelfVerdict, agreement, attack, conformance, gaps_of, identity,
 };
 use cargo_regress::progress::{Loudness, for_stderr};
 use cargo_regress::report::FunctionReport;
@@ -134,6 +134,11 @@ impl Ground {
         Ground { name, repository, args: Vec::new(), sides: Sides::Two, _served: None }
     }
 
+    /// The latest commit alone.
+    pub fn alone(name: String, repository: Repository) -> Ground {
+        Ground { sides: Sides::One, ..Ground::new(name, repository) }
+    }
+
     /// A crate that is read from what the fake Charon serves.
     fn served(name: &str, repository: Repository, sides: Sides, served: charon::Served) -> Ground {
         let program = served.program().to_string_lossy();
@@ -193,6 +198,13 @@ impl Ground {
     pub fn identity(&self, target: &Path) -> anyhow::Result<Vec<SelfVerdict>> {
         let Laid { options, place, versions } = self.lay(target)?;
         identity(&options, &place, &versions, for_stderr(Loudness::Quiet).as_ref())
+            .with_context(|| self.name.clone())
+    }
+
+    /// What the functions of the latest commit lead to that has no meaning.
+    pub fn gaps(&self, target: &Path) -> anyhow::Result<Gaps> {
+        let Laid { options, place, versions } = self.lay(target)?;
+        gaps_of(&options, &place, &versions, for_stderr(Loudness::Quiet).as_ref())
             .with_context(|| self.name.clone())
     }
 

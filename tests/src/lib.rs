@@ -11,6 +11,7 @@ pub mod clone;
 pub mod command;
 pub mod contrast;
 pub mod expectations;
+pub mod gaps;
 pub mod historical;
 pub mod identity_table;
 pub mod localized;

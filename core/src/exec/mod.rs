@@ -14,7 +14,7 @@
 //!
 //! Bottom-up: [`slice`] sets of branch instances, and of [`changes`] where these are asked for; [`tree`] values; [`run`] what a run shares; [`arith`] operations on
 //! leaves; [`memory`] reads, writes, marking; [`layout`] sizes; [`pointer`] raw pointers; [`resolve`] calls to bodies, [`overrides`] which of them models do not know when to make; [`image`] static facts, of which [`writes`] what blocks may write and
-//! [`exposed`] which locals they use as they were; [`machine`] the step loop and branches; [`eval`] places and rvalues, of which [`cast`] casts; [`call`] calls and drops, [`unwinding`] whether a panic gets out; [`builtins`] callees without a body, [`intrinsics`] what they do, of which [`memory_ops`] those on memory; [`input`] and [`output`].
+//! [`exposed`] which locals they use as they were; [`machine`] the step loop and branches; [`eval`] places and rvalues, of which [`cast`] casts; [`call`] calls and drops, [`unwinding`] whether a panic gets out; [`builtins`] callees without a body, [`intrinsics`] what they do, of which [`memory_ops`] those on memory; [`gaps`] what has no meaning here; [`input`] and [`output`].
 
 mod arith;
 mod builtins;
@@ -25,6 +25,7 @@ pub mod changes;
 mod eval;
 mod exposed;
 pub mod float;
+pub mod gaps;
 pub mod image;
 pub mod input;
 pub(crate) mod intrinsics;

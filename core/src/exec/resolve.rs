@@ -85,7 +85,7 @@ fn resolve_method(
 
 /// Whether values of the type may belong to different implementations: trait objects, and types with parameters or
 /// projections that nothing was put in for yet.
-fn is_undecided(ty: &Ty) -> bool {
+pub(super) fn is_undecided(ty: &Ty) -> bool {
     match ty.kind() {
         TyKind::Dyn(_) | TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_) => true,
         TyKind::Ref(_, inner) | TyKind::RawPtr(_, inner) | TyKind::Slice(inner) | TyKind::Array(inner, _) => {

@@ -18,6 +18,7 @@ use regress_tests::campaign::{
     disagreements, falls, grounds, mismatches,
 };
 use regress_tests::command::binary;
+use regress_tests::gaps;
 use regress_tests::identity_table;
 use regress_tests::merges::{End, Label, MERGES};
 use regress_tests::mutation::{Judged, MutantEnd, judge, sample, unconfirmed};
@@ -117,6 +118,21 @@ enum Command {
         /// Write the table to this file
         #[arg(long, value_name = "FILE")]
         table: Option<PathBuf>,
+    },
+    /// The releases of the survey and of the yardstick: what their functions lead to that has no meaning here
+    Gaps {
+        /// Only crates with this text in their name; may be repeated
+        #[arg(long, value_name = "TEXT")]
+        only: Vec<String>,
+        /// Directories of further packages, each in a repository of its own
+        #[arg(value_name = "DIR")]
+        packages: Vec<PathBuf>,
+        /// Rows of the table at most
+        #[arg(long, value_name = "N", default_value_t = 100)]
+        rows: usize,
+        /// Keep builds here; in a temporary directory by default
+        #[arg(long, value_name = "DIR")]
+        target_dir: Option<PathBuf>,
     },
     /// One-operator mutants of published crates with tests: whether `affected-tests` names all tests that fail, and how many it names
     AffectedTests {
@@ -278,6 +294,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
                 Ok((totals, disagreements(&ground.name, &functions)))
             })
         }
+        Command::Gaps { only, packages, rows, target_dir } => gaps(&only, &packages, rows, target_dir),
         Command::AffectedTests { count, only, target_dir } => affected_tests(count, &only, target_dir),
         Command::Merges { only, target_dir } => merges(&only, target_dir),
         Command::Attack { generated: true, grammar, common, .. } => attack_generated(grammar, common),
@@ -464,6 +481,40 @@ fn survey(only: &[String], total_timeout: u64, table: Option<PathBuf>) -> anyhow
     if let Some(file) = table {
         std::fs::write(file, text)?;
     }
+    Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// Tells what the functions of published crates, or of the packages in these directories, lead to that has no meaning.
+fn gaps(
+    only: &[String],
+    packages: &[PathBuf],
+    rows: usize,
+    target_dir: Option<PathBuf>,
+) -> anyhow::Result<ExitCode> {
+    let target = Target::new(target_dir)?;
+    let mut sum = gaps::Sum::default();
+    let mut failed = false;
+    let mut add = |name: &str, ground: anyhow::Result<Ground>| match ground
+        .and_then(|ground| ground.gaps(target.path()))
+    {
+        Ok(found) => {
+            println!("{name}: {} functions, {} gaps", found.functions, found.found.len());
+            sum.add(name, found);
+        }
+        Err(error) => {
+            println!("{name}: {error:#}");
+            failed = true;
+        }
+    };
+    if packages.is_empty() {
+        for (name, version) in gaps::releases(only) {
+            add(name, gaps::ground((name, version)));
+        }
+    }
+    for directory in packages {
+        add(&directory.to_string_lossy(), gaps::ground_of(directory));
+    }
+    println!("\n{}", sum.table(rows));
     Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 

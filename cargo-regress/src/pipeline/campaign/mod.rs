@@ -6,6 +6,7 @@
 //!   inputs to both versions; none may fall.
 //! * [`identity`]: each function against itself; how many get a verdict, and what stands in the way of the others.
 //! * [`agreement`]: each function as rustc's text and as Charon's file has it, on random inputs.
+//! * [`gaps_of`]: what the functions of a package lead to that has no meaning here.
 //! * [`contrast`]: functions explored by relevant slice conditions and by paths.
 //!
 //! All count what they could not do, with the reasons: a campaign that ran nothing proves nothing.
@@ -14,6 +15,7 @@ mod agreement;
 mod attack;
 mod conformance;
 mod contrast;
+mod gaps;
 mod identity;
 
 use std::collections::BTreeMap;
@@ -22,6 +24,7 @@ pub use agreement::{Disagreement, FunctionAgreement, Reading, agreement};
 pub use attack::{AttackedFunction, AttackedProof, Fall, attack};
 pub use conformance::{ConformanceMismatch, FunctionConformance, conformance};
 pub use contrast::{Contrast, Explorable, contrast, explorable};
+pub use gaps::{Found, Gaps, gaps_of};
 pub use identity::{SelfEnd, SelfVerdict, identity};
 
 use crate::harness::RandomPlan;
