@@ -15,7 +15,7 @@ use crate::idx::Idx;
 use crate::ir::stand_ins;
 use crate::ir::{
     AdtKind, BlockId, Callee, FnRef, GenericArg, KnownTrait, KnownType, Mutability, Operand, Origin, Place,
-    Projection, Span, Subst, TraitRef, Ty, TyKind,
+    Projection, Span, Subst, TraitRef, Ty, TyKind, VariantRef,
 };
 use crate::value::PanicKind;
 use crate::verdict::unsupported::{CallTrouble, Dropped, ItemKind, Unsupported, Use};
@@ -86,7 +86,15 @@ impl<'p> Machine<'_, 'p, '_> {
             self.check_overrides(&fn_ref, &resolved)?;
             return self.push_frame(resolved, args, Some((destination.clone(), target)));
         }
-        Err(Stop::OpaqueCall { callee: fn_ref.to_string() })
+        match (self.image.program.constructed_by(fn_ref), target) {
+            (Some((ty, variant)), Some(target)) => {
+                let variant = variant.map(VariantRef::Name);
+                let value = self.adt(&ty, variant.as_ref(), args)?;
+                self.assign(destination, value)?;
+                self.go_to(target)
+            }
+            _ => Err(Stop::OpaqueCall { callee: fn_ref.to_string() }),
+        }
     }
 
     /// Stops where the library may call what its model does not.

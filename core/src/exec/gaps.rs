@@ -299,9 +299,10 @@ impl Look<'_, '_> {
     }
 
     fn at_callee(&mut self, callee: &FnRef) {
+        let program = self.walk.program;
         let walk = &mut *self.walk;
         let callee = self.subst.fn_ref(callee).map(&mut |ty| walk.normal(&ty), &mut |constant| constant);
-        if intrinsics::knows(&callee) {
+        if intrinsics::knows(&callee) || program.constructed_by(&callee).is_some() {
             return;
         }
         if let FnRef::Trait { trait_ref, .. } = &callee {

@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Adapter, Declared, FileId, GenericArg, GenericArgs, GenericParam, IntTy, Moved, Name, Path, SharedBody,
-    SourceFile, Span, Subst, TraitRef, Ty,
+    Adapter, Declared, FileId, FnRef, GenericArg, GenericArgs, GenericParam, IntTy, Moved, Name, Path,
+    SharedBody, SourceFile, Span, Subst, TraitRef, Ty, TyKind,
 };
 use crate::idx::IdxVec;
 
@@ -321,6 +321,21 @@ impl Program {
 
     pub fn trait_(&self, path: &Path) -> Option<&Trait> {
         self.index.traits.get(path).map(|id| &self.traits[*id])
+    }
+
+    /// What the function builds if it is the constructor of a type that is known here (`Option::Some`, handed on as a function): the type and the variant.
+    pub fn constructed_by(&self, fn_ref: &FnRef) -> Option<(Ty, Option<Name>)> {
+        let FnRef::Free { path, args } = fn_ref else { return None };
+        let is_function = |variant: &Variant| variant.ctor == CtorKind::Tuple;
+        if let Some(adt) = self.adt(path) {
+            let is_constructor = adt.kind == AdtKind::Struct && is_function(&adt.variants[0]);
+            return is_constructor.then(|| (Ty::new(TyKind::Adt(path.clone(), args.clone())), None));
+        }
+        let (of, name) = path.as_str().rsplit_once("::")?;
+        let (of, name) = (Path::new(of), Name::new(name));
+        let adt = self.adt(&of).filter(|adt| adt.kind == AdtKind::Enum)?;
+        let variant = &adt.variants[adt.variant_named(&name)?];
+        is_function(variant).then(|| (Ty::new(TyKind::Adt(of, args.clone())), Some(name)))
     }
 
     /// All functions of that path: several where inherent implementations differ only in generic arguments.

@@ -87,9 +87,15 @@ impl Scope<'_> {
         }
     }
 
+    /// Whether the crate that the first segment names may have the second at its root.
+    fn may_be_at_root_of_other(&self, segments: &[&str]) -> bool {
+        let [first, second, ..] = segments else { return false };
+        self.names.roots.get(*first).is_none_or(|names| names.contains(*second))
+    }
+
     /// A path is about to be made canonical.
     pub fn doubt_path(&self, segments: &[&str]) {
-        if self.krate.may_be_of_other_crate(segments) {
+        if self.krate.may_be_of_other_crate(segments) && self.may_be_at_root_of_other(segments) {
             self.doubt(&segments[..2].join("::"), "a path into another crate", "one of its own");
         }
         let split = &self.names.split_paths;

@@ -140,6 +140,11 @@ impl<'a> CrateParts<'a> {
         for item in &items {
             add_local_path(item.name(), &mut names);
         }
+        for (path, name) in
+            dump.declarations.into_iter().flat_map(|declarations| declarations.extern_crates())
+        {
+            names.bring_in(path, name);
+        }
         let stable = dump.stable_mir.map(|text| StableBodies::split(text).join(&items)).unwrap_or_default();
         Ok(CrateParts { graphs: graphs(dump.cfg), items, stable, docs, names })
     }
@@ -168,6 +173,15 @@ fn crate_of(path: &Path) -> &str {
 /// Enters the types and traits of all crates, then the built-in ones that no crate defines.
 fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Program, files: &mut Files) {
     for parts in &mut *crates {
+        // The mirror does not have all that the library has.
+        let is_listed = parts.names.unlisted == UnlistedNames::AreParams && parts.names.prefix != "std";
+        if is_listed && !parts.docs.hands_on_unlisted {
+            let prefix = format!("{}::", parts.names.prefix);
+            let shown = parts.docs.aliases.iter().filter_map(|alias| alias.visible.strip_prefix(&prefix));
+            let shown = shown.filter(|name| !name.contains("::")).map(str::to_owned);
+            let own = parts.names.root_names().map(str::to_owned);
+            names.roots.insert(parts.names.prefix.clone(), shown.chain(own).collect());
+        }
         for Alias { visible, definition, of } in &parts.docs.aliases {
             let known = match of {
                 AliasOf::Scope => &mut names.aliases.scopes,

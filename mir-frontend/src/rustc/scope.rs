@@ -92,6 +92,8 @@ pub struct CrateNames {
     /// First and first two segments of every local path.
     locals: HashSet<String>,
     externs: HashSet<String>,
+    /// Crates that are brought in below the root or by another name, by the path at which they are.
+    brought_in: HashMap<String, String>,
     /// Whether rustdoc listed all local names; without it some are missing.
     pub unlisted: UnlistedNames,
 }
@@ -102,6 +104,7 @@ impl CrateNames {
         CrateNames {
             prefix: prefix.to_owned(),
             locals: HashSet::new(),
+            brought_in: HashMap::new(),
             unlisted: UnlistedNames::MayBeItems,
             externs: ["std", "core", "alloc", "proc_macro", "test", "_"].map(String::from).into(),
         }
@@ -120,6 +123,29 @@ impl CrateNames {
         if name != self.prefix {
             self.externs.insert(name.to_owned());
         }
+    }
+
+    /// Notes that the crate is at this path from the root, as by `extern crate serde as _serde` in a body.
+    pub fn bring_in(&mut self, path: &str, name: &str) {
+        if path != name && self.externs.contains(name) {
+            self.brought_in.insert(path.to_owned(), name.to_owned());
+        }
+    }
+
+    /// The crate in which the path lies if it goes through where that is brought in, and the path there.
+    fn of_brought_in<'s>(&self, segments: &'s [&'s str]) -> Option<(&str, &'s [&'s str])> {
+        if self.brought_in.is_empty() {
+            return None;
+        }
+        (1..segments.len()).find_map(|len| {
+            let (path, rest) = segments.split_at(len);
+            Some((self.brought_in.get(&path.join("::"))?.as_str(), rest))
+        })
+    }
+
+    /// The first segments of local paths.
+    pub fn root_names(&self) -> impl Iterator<Item = &str> {
+        self.locals.iter().map(String::as_str).filter(|path| !path.contains("::"))
     }
 
     pub fn lists(&self, name: &str) -> bool {
@@ -168,6 +194,8 @@ pub struct Names {
     pub aliases: Aliases,
     /// Modules that share their path with a function or constant in whose body things are declared.
     pub split_paths: HashMap<Path, ItemsInBody>,
+    /// What has a name at the root of a crate, re-exports included, of those crates of which that is known.
+    pub roots: HashMap<String, HashSet<String>>,
 }
 
 /// Re-exports of dependencies: visible path to path of definition.
@@ -219,15 +247,17 @@ impl Aliases {
 
 impl Names {
     pub fn canonical(&self, krate: &CrateNames, segments: &[&str]) -> Path {
-        if krate.is_local(segments) {
-            return krate.path_of_local(segments);
-        }
-        let first = match segments[0] {
+        let (first, rest) = match krate.of_brought_in(segments) {
+            Some(found) => found,
+            None if krate.is_local(segments) => return krate.path_of_local(segments),
+            None => (segments[0], &segments[1..]),
+        };
+        let first = match first {
             "core" | "alloc" | "_" => "std",
             other => other,
         };
         let mut path = first.to_owned();
-        for segment in &segments[1..] {
+        for segment in rest {
             path.push_str("::");
             path.push_str(segment);
         }
@@ -411,6 +441,23 @@ mod tests {
         check(&["_", "string", "String"], "std::string::String");
         check(&["_", "_serde", "Serialize"], "textwrap::_::_serde::Serialize");
         check(&["wrap"], "textwrap::wrap");
+    }
+
+    #[test]
+    fn a_crate_may_be_brought_in_anywhere() {
+        let names = Names::default();
+        let mut krate = CrateNames::new("user");
+        krate.add_extern("serde");
+        krate.bring_in("lazy::std", "std");
+        krate.bring_in("de::_::_serde", "serde");
+        krate.bring_in("de::_::other", "unknown");
+        let check = |segments: &[&str], expected: &str| {
+            assert_eq!(names.canonical(&krate, segments).as_str(), expected);
+        };
+        check(&["lazy", "std", "sync", "Once"], "std::sync::Once");
+        check(&["lazy", "Lazy"], "user::lazy::Lazy");
+        check(&["de", "_", "_serde", "de", "Visitor"], "serde::de::Visitor");
+        check(&["de", "_", "other", "Name"], "user::de::_::other::Name");
     }
 
     #[test]

@@ -293,7 +293,8 @@ const PUBLIC_SUBMODULES: &[(&str, &[&str])] = &[
 /// they can be reached (`std::iter::Map`). Modules in between are private, with few exceptions.
 pub fn visible_path(definition: &[&str]) -> Path {
     let [_, module, between @ .., name] = definition else {
-        return format!("std::{}", definition.get(1).copied().unwrap_or_default()).into();
+        let below = definition.get(1).map(|name| format!("::{name}")).unwrap_or_default();
+        return format!("std{below}").into();
     };
     let mut path = format!("std::{module}");
     if *module == "collections" {

@@ -150,3 +150,14 @@ fn a_panic_in_a_callee_is_the_outcome() {
     check(text, "9_u8", "0");
     check_slice(text, "9_u8", &["arg0 < 10"]);
 }
+
+#[test]
+fn a_constructor_without_a_body_builds() {
+    let text = "fn f(_1: u8) -> k::E { bb0: { _0 = k::E::B(copy _1) -> bb1; } bb1: { return; } }
+        enum k::E { A = 0, B(u8) = 1 }";
+    let literal = text.replace("k::E::B(copy _1) -> bb1; } bb1: {", "k::E::B(copy _1);");
+    assert_eq!(shown(&run(text, "3_u8").ending), shown(&run(&literal, "3_u8").ending));
+    assert!(!shown(&run(text, "3_u8").ending).starts_with("stopped"));
+    let no_function = text.replace("B(u8)", "B { x: u8 }");
+    assert!(shown(&run(&no_function, "3_u8").ending).starts_with("stopped"));
+}

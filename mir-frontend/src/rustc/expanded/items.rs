@@ -182,6 +182,7 @@ impl Reader {
                 if spell(tokens[at..end].to_vec()).ends_with("as core ;") {
                     self.seen.core_is_taken();
                 }
+                self.extern_crate(&tokens[at..end], place);
                 Some(end)
             }
             (name, _) if last == Some("const") && is_colon(tokens.get(at + 1)) => {
@@ -276,6 +277,20 @@ impl Reader {
                 Some(tokens[at..].iter().position(braces).map_or(tokens.len(), |found| at + found + 1))
             }
             _ => None,
+        }
+    }
+
+    /// `crate NAME;` or `crate NAME as OTHER;`
+    fn extern_crate(&mut self, tokens: &[TokenTree], place: &Place) {
+        let Some(name) = word_at(tokens, 1).filter(|name| name != "self") else { return };
+        let is_renamed = word_at(tokens, 2).is_some_and(|word| word == "as");
+        let shown = if is_renamed { word_at(tokens, 3) } else { Some(name.clone()) };
+        let Some(shown) = shown.filter(|shown| shown != "_") else { return };
+        let around: Vec<&str> = place.path.iter().map(|name| without_raw(name)).collect();
+        let path = around.into_iter().chain([shown.as_str()]).collect::<Vec<_>>().join("::");
+        let known = self.found.extern_crates.entry(path).or_insert_with(|| Some(name.clone()));
+        if known.as_ref() != Some(&name) {
+            *known = None;
         }
     }
 

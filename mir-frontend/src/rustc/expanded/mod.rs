@@ -31,6 +31,8 @@ pub struct Declarations {
     /// The names of items that are declared in bodies, by the path from the crate's root of the function, constant or static, without `r#`. Bodies in
     /// implementations are left out: what they declare has a type or trait in its path.
     items_in_bodies: BTreeMap<String, BTreeSet<String>>,
+    /// Crates that are brought in (`extern crate`), by the path at which they are. None stands for several crates at one path, as bodies of one name have.
+    extern_crates: BTreeMap<String, Option<String>>,
 }
 
 impl Declarations {
@@ -38,6 +40,11 @@ impl Declarations {
     /// scope (`use`, `type`) is no item.
     pub(super) fn items_in_body_of(&self, path: &str) -> Option<&BTreeSet<String>> {
         self.items_in_bodies.get(path)
+    }
+
+    /// Paths from the crate's root at which other crates are, and the names of these.
+    pub(super) fn extern_crates(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.extern_crates.iter().filter_map(|(path, name)| Some((path.as_str(), name.as_deref()?)))
     }
 }
 

@@ -95,6 +95,8 @@ pub struct Docs {
     pub functions: HashMap<Path, FnDoc>,
     pub externs: Vec<String>,
     pub aliases: Vec<Alias>,
+    /// Whether there is a re-export at the root of which is not known what it hands on.
+    pub hands_on_unlisted: bool,
     /// What the crate's type aliases stand for, where all arguments are stated (`type Bytes = Map<u8>`).
     pub named_types: Vec<Ty>,
     /// Path of definition to one by which other crates may name the item, where these are not the same.

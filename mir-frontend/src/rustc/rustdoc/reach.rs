@@ -143,6 +143,7 @@ impl Reader<'_> {
     }
 
     fn alias(&self, import: &Value, path: &str, docs: &mut Docs) {
+        docs.hands_on_unlisted |= path == self.prefix && self.hands_on_unlisted(import);
         let Some(target) = id_text(&import["id"]) else { return };
         let mut note = |name: &str, definition: &Path, of| {
             let visible = format!("{path}::{name}");
@@ -167,6 +168,20 @@ impl Reader<'_> {
                 note(own_name, &definition, of);
             }
         }
+    }
+
+    /// Whether the import hands on more than [`Self::alias`] finds.
+    fn hands_on_unlisted(&self, import: &Value) -> bool {
+        let Some(target) = id_text(&import["id"]) else { return true };
+        if import["is_glob"].as_bool() != Some(true) {
+            return false;
+        }
+        let Some(("module", module)) = self.index.get(&target).and_then(inner) else { return true };
+        let is_import = |child: &Value| {
+            let kind = self.item(child).and_then(inner).map(|(kind, _)| kind);
+            kind.is_none_or(|kind| matches!(kind, "use" | "import" | "extern_crate"))
+        };
+        array(&module["items"]).iter().any(is_import)
     }
 }
 
