@@ -223,25 +223,31 @@ impl ItemsInBody {
 }
 
 impl Aliases {
-    /// Follows re-exports of the path or of any prefix of it, the longest first.
-    fn definition_path(&self, path: String) -> Path {
-        let in_std = |path: String| match path.starts_with("std::") {
-            true => Path::from(super::std_types::usual_path(path)),
-            false => Path::from(path),
-        };
-        if let Some(definition) = self.values.get(&path) {
-            return in_std(definition.clone());
-        }
-        let mut end = path.len();
-        loop {
-            if let Some(definition) = self.scopes.get(&path[..end]) {
-                return in_std(format!("{definition}{}", &path[end..]));
+    /// Follows re-exports of the path or of any prefix of it, the longest first, and those of what is found there.
+    fn definition_path(&self, mut path: String) -> Path {
+        const MOST_STEPS: usize = 8;
+        for _ in 0..MOST_STEPS {
+            if path.starts_with("std::") {
+                return Path::from(super::std_types::usual_path(path));
             }
-            match path[..end].rfind("::") {
-                Some(shorter) => end = shorter,
-                None => return Path::from(path),
+            match self.handed_on_from(&path) {
+                Some(further) if further != path => path = further,
+                _ => break,
             }
         }
+        Path::from(path)
+    }
+
+    /// What the path stands for by a single re-export.
+    fn handed_on_from(&self, path: &str) -> Option<String> {
+        if let Some(definition) = self.values.get(path) {
+            return Some(definition.clone());
+        }
+        let ends = path.rmatch_indices("::").map(|(end, _)| end);
+        std::iter::once(path.len()).chain(ends).find_map(|end| {
+            let definition = self.scopes.get(&path[..end])?;
+            Some(format!("{definition}{}", &path[end..]))
+        })
     }
 }
 
@@ -474,6 +480,8 @@ mod tests {
         let Aliases { scopes, values } = &mut names.aliases;
         scopes.insert("dep::Thing".into(), "dep::inner::Thing".into());
         scopes.insert("dep::_core".into(), "std".into());
+        scopes.insert("dep::front".into(), "back".into());
+        scopes.insert("back::Name".into(), "back::inner::Name".into());
         values.insert("dep::bytes".into(), "dep::bits::bytes".into());
         let mut krate = CrateNames::new("user");
         krate.add_extern("dep");
@@ -485,5 +493,7 @@ mod tests {
         // A module of the function's name.
         check(&["dep", "bytes", "tag"], "dep::bytes::tag");
         check(&["dep", "_core", "cmp", "min"], "std::cmp::min");
+        // In two steps.
+        check(&["dep", "front", "Name"], "back::inner::Name");
     }
 }
