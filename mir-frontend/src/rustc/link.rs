@@ -14,6 +14,7 @@ use regress_core::ir::{
 
 use super::bodies::{BodyText, Unreadable, extent, parse_body};
 use super::cfg_headers::GraphHeader;
+use super::documented;
 use super::identify::{CrateText, Identified, OwnerDraft, Shell, identify};
 use super::items::{self, Content, ItemKeyword, RawItem};
 use super::join::{Captures, StableBodies, closure_operands, graphs, join_graphs};
@@ -84,6 +85,7 @@ pub(super) fn link_onto(library: &Library, dumps: &[CrateDump<'_>]) -> Result<Li
         let first = linker.program.functions.len();
         linker.add_crate(dump, parts, found, graphs);
         let program = &mut linker.program;
+        documented::restate(program, dump.crate_name, dump.origin, first);
         let functions = &program.functions.as_slice()[first..];
         for adt in types_in_bodies::completed(in_bodies, &parts.names.prefix, functions) {
             program.declared.in_bodies.insert(adt.path.clone());

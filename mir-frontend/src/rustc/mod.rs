@@ -13,11 +13,13 @@
 //! * [`expanded`]: what declarations say beside types, signatures and bodies
 //! * [`identify`]: what each item is; [`types_in_bodies`]: types that only sources and bodies show
 //! * [`test_harness`]: what `--test` adds to a crate, taken out again
+//! * [`documented`]: functions of other crates by what their documentation says
 //! * [`link`]: everything together; [`library`]: what is linked once for all programs
 
 mod bodies;
 mod cfg_headers;
 mod cursor;
+mod documented;
 mod doubts;
 mod error;
 mod expanded;

@@ -285,9 +285,14 @@ impl Names {
         shape.variants.iter().find(|(name, _)| *name == variant).map(|(_, ctor)| *ctor)
     }
 
-    /// Gives bare numbers the type of their parameter and fills in defaults that rustc leaves out.
+    /// Gives bare numbers the type of their parameter, reads single words as const parameters where one is asked for, and fills in defaults that rustc leaves out.
     pub fn complete_args(params: &[Param], args: &mut GenericArgs, self_ty: Option<&Ty>) {
         for (param, arg) in params.iter().zip(args.iter_mut()) {
+            if let (GenericParamKind::Const(_), GenericArg::Ty(word)) = (param.kind, &*arg)
+                && let TyKind::Param(name) = word.kind()
+            {
+                *arg = GenericArg::Const(Const::Param(name.clone()));
+            }
             if let (GenericParamKind::Const(ConstTy::Int(ty)), GenericArg::Const(Const::Int(bits, old))) =
                 (param.kind, &arg)
             {
@@ -464,6 +469,16 @@ mod tests {
         check(&["lazy", "Lazy"], "user::lazy::Lazy");
         check(&["de", "_", "_serde", "de", "Visitor"], "serde::de::Visitor");
         check(&["de", "_", "other", "Name"], "user::de::_::other::Name");
+    }
+
+    #[test]
+    fn a_word_for_a_const_parameter_is_one() {
+        let kind = GenericParamKind::Const(ConstTy::USIZE);
+        let params = [Param::ty("T"), Param { kind, ..Param::ty("N") }];
+        let word = |name: &str| GenericArg::Ty(Ty::new(TyKind::Param(name.into())));
+        let mut args = vec![word("A"), word("LEN")];
+        Names::complete_args(&params, &mut args, None);
+        assert_eq!(args, [word("A"), GenericArg::Const(Const::Param("LEN".into()))]);
     }
 
     #[test]
