@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use regress_core::idx::Idx;
 use regress_core::ir::{
-    Adt, AggregateKind, Body, Field, FnBody, Function, GenericArg, Name, Path, Place, Projection, Rvalue,
-    StatementKind, Subst, TerminatorKind, Ty, TyKind, Variant, VariantRef, Visibility,
+    Adt, AggregateKind, Body, Field, FnBody, Function, FunctionKind, GenericArg, Name, Path, Place,
+    Projection, Rvalue, StatementKind, Subst, TerminatorKind, Ty, TyKind, Variant, VariantRef, Visibility,
 };
 
 use super::doubts::{element, pointed_to};
@@ -35,9 +35,13 @@ pub fn find<'d>(
     identified: &Identified,
     names: &mut Names,
 ) -> Vec<Found<'d>> {
+    let closures = closures_by_function(identified);
     let paths = declared.iter().flat_map(|declared| {
-        let paths = paths_of(declared, prefix, identified);
-        paths.into_iter().map(move |path| Found { path, declared })
+        let around = paths_around(declared, prefix, identified);
+        let in_closures = around.iter().flat_map(|path| closures.get(path.as_str()).into_iter().flatten());
+        let bases: Vec<String> = in_closures.map(ToString::to_string).chain(around.iter().cloned()).collect();
+        let path = |base: String| Path::new(format!("{base}::{}", declared.name));
+        bases.into_iter().map(move |base| Found { path: path(base), declared })
     });
     let mut at_path: BTreeMap<Path, Option<&TypeInBody>> = BTreeMap::new();
     for Found { path, declared } in paths {
@@ -66,13 +70,23 @@ pub fn find<'d>(
     found
 }
 
-/// The paths that the declaration may have: several where macros made implementations alike.
-fn paths_of(declared: &TypeInBody, prefix: &str, identified: &Identified) -> HashSet<Path> {
-    if !declared.is_in_any_impl() {
-        let around = declared.around.join("::");
-        return HashSet::from([Path::new(format!("{prefix}::{around}::{}", declared.name))]);
+/// The closures within each function, at any depth: sources do not say which of them a type stands in.
+fn closures_by_function(identified: &Identified) -> HashMap<&str, Vec<&Path>> {
+    let mut found: HashMap<&str, Vec<&Path>> = HashMap::new();
+    for shell in identified.shells.iter().filter(|shell| shell.kind == FunctionKind::Closure) {
+        if let Some(at) = shell.path.as_str().find("::{closure#") {
+            found.entry(&shell.path.as_str()[..at]).or_default().push(&shell.path);
+        }
     }
+    found
+}
+
+/// What the declaration may stand in: several items where macros made implementations alike.
+fn paths_around(declared: &TypeInBody, prefix: &str, identified: &Identified) -> HashSet<String> {
     let around = &declared.around;
+    if !declared.is_in_any_impl() {
+        return HashSet::from([format!("{prefix}::{}", around.join("::"))]);
+    }
     for nested in 0..MOST_NESTED.min(around.len()) {
         let (outer, within) = around.split_at(around.len() - nested);
         let Some(method) = outer.last() else { break };
@@ -80,11 +94,9 @@ fn paths_of(declared: &TypeInBody, prefix: &str, identified: &Identified) -> Has
             parent_and_name(shell.path.as_str()).is_some_and(|(_, name)| name == method)
                 && is_method_of(declared, shell, identified)
         };
-        let path = |shell: &Shell| {
-            let below: String = within.iter().map(|name| format!("::{name}")).collect();
-            Path::new(format!("{}{below}::{}", shell.path, declared.name))
-        };
-        let found: HashSet<Path> = identified.shells.iter().filter(is_around).map(path).collect();
+        let below: String = within.iter().map(|name| format!("::{name}")).collect();
+        let path = |shell: &Shell| format!("{}{below}", shell.path);
+        let found: HashSet<String> = identified.shells.iter().filter(is_around).map(path).collect();
         if !found.is_empty() {
             return found;
         }

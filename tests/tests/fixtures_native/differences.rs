@@ -390,6 +390,15 @@ pub fn claim(suite: &mut Suite) {
         };
         differs "corners" Behaviour (1, 2) |x: i16, y: i16| corners(x, y);
     }
+    claims! { suite, "attack/types_in_bodies", attack_types_in_bodies_old, attack_types_in_bodies_new;
+        differs "Rights::level" Behaviour (2) |x: u8| Rights(x).level();
+        differs "Others::level" Behaviour (0) |x: u8| Others(x).level();
+        differs "alone::Solo::grade" Behaviour (0) |x: u8| alone::Solo(x).grade();
+        differs "of_two_blocks" Behaviour (201) |x: u8| of_two_blocks(x);
+        differs "in_a_closure" Behaviour (true) |x: bool| in_a_closure(x);
+        differs "generic" Behaviour (0) |x: u8| generic(x);
+        differs "uses_generic" Behaviour (0) |x: u8| uses_generic(x);
+    }
     claims! { suite, "differ/types_in_bodies", types_in_bodies_old, types_in_bodies_new;
         differs "grade" Behaviour (100) |x: u8| grade(x);
         differs "bracketed" Behaviour (1) |x: u8| { let mut out = Vec::new(); bracketed(&mut out, x); out };

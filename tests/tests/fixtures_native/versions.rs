@@ -303,4 +303,6 @@ versions! {
     types_in_bodies_new "../../../fixtures/differ/types_in_bodies/new/src/lib.rs";
     refactor_types_in_bodies_old "../../../fixtures/refactor/types_in_bodies/old/src/lib.rs"
     refactor_types_in_bodies_new "../../../fixtures/refactor/types_in_bodies/new/src/lib.rs";
+    attack_types_in_bodies_old "../../../fixtures/attack/types_in_bodies/old/src/lib.rs"
+    attack_types_in_bodies_new "../../../fixtures/attack/types_in_bodies/new/src/lib.rs";
 }

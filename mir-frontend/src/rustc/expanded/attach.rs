@@ -6,7 +6,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use regress_core::ir::{
-    Foreign, Frame, FunctionKind, ImplId, Name, Origin, Owner, Path, Program, Ty, TyKind, canonical::root_of,
+    AggregateKind, Body, Const, FnBody, FnId, Foreign, Frame, FunctionKind, ImplId, Name, Operand, Origin,
+    Owner, Path, Place, Program, Projection, Rvalue, StatementKind, TerminatorKind, Ty, TyKind,
+    canonical::root_of,
 };
 
 use super::{ByParts, Calls, Declarations, ImplHeader, Item, Kind, Presence};
@@ -23,6 +25,7 @@ pub struct CrateDeclarations<'a> {
 pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
     let index = Index::new(program, crates);
     let mut declared = std::mem::take(&mut program.declared);
+    let undefined = undefined_types(program);
     for id in program.functions.ids() {
         let function = &program.functions[id];
         let is_item = !matches!(
@@ -36,7 +39,8 @@ pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
         if let Some(text) = joined(&items) {
             declared.functions.insert(id, text);
         }
-        let words = index.closed(items.iter().flat_map(|item| item.words.clone()).collect());
+        let words = items.iter().flat_map(|item| item.words.clone());
+        let words = index.closed(words.chain(undefined.get(&id).into_iter().flatten().cloned()).collect());
         let hidden = index.closed(items.iter().flat_map(|item| item.hidden_result.clone()).collect());
         if !hidden.is_empty() {
             declared.hidden_results.insert(id, hidden.into_iter().map(Name::new).collect());
@@ -106,6 +110,73 @@ pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
         }
     }
     program.declared = declared;
+}
+
+/// The names of types of crates in bodies that the program does not define, by the function that is written around: of those only declarations tell whether they are the
+/// same. They stand in bodies, in a way that leaves open which of several is meant.
+fn undefined_types(program: &Program) -> HashMap<FnId, BTreeSet<String>> {
+    let mut found: HashMap<FnId, BTreeSet<String>> = HashMap::new();
+    for (id, function) in program.functions.iter_enumerated() {
+        let may_differ = matches!(function.origin, Origin::Subject | Origin::Dependency);
+        let FnBody::Present(body) = &function.body else { continue };
+        if !may_differ {
+            continue;
+        }
+        let mut names = BTreeSet::new();
+        let mut note = |ty: &Ty| {
+            ty.map(
+                &mut |part| {
+                    if let TyKind::Adt(path, _) = part.kind()
+                        && !path.is_of_std()
+                        && program.adt(path).is_none()
+                    {
+                        names.insert(last(path.as_str()).to_owned());
+                    }
+                    part
+                },
+                &mut |constant| constant,
+            );
+        };
+        each_ty(body, &mut note);
+        if !names.is_empty() {
+            found.entry(root_of(program, id)).or_default().extend(names);
+        }
+    }
+    found
+}
+
+/// The types that a body names: of locals, fields, values that it builds or converts to, and constants.
+fn each_ty(body: &Body, note: &mut dyn FnMut(&Ty)) {
+    body.locals.iter().for_each(|local| note(&local.ty));
+    let operand = |operand: &Operand, note: &mut dyn FnMut(&Ty)| match operand {
+        Operand::Const(Const::Adt { ty, .. } | Const::ZeroSized(ty)) => note(ty),
+        _ => {}
+    };
+    let fields = |place: &Place, note: &mut dyn FnMut(&Ty)| {
+        for projection in &place.projection {
+            if let Projection::Field(_, Some(ty)) = projection {
+                note(ty);
+            }
+        }
+    };
+    for block in &body.blocks {
+        for statement in &block.statements {
+            let StatementKind::Assign(_, value) = &statement.kind else { continue };
+            value.places().into_iter().for_each(|place| fields(place, note));
+            match value {
+                Rvalue::Aggregate(AggregateKind::Adt { ty, .. }, _)
+                | Rvalue::Cast(_, _, ty)
+                | Rvalue::SizeOf(ty)
+                | Rvalue::AlignOf(ty) => note(ty),
+                Rvalue::Use(value) => operand(value, note),
+                _ => {}
+            }
+        }
+        if let TerminatorKind::Call { args, .. } = &block.terminator.kind {
+            args.iter().for_each(|arg| operand(arg, note));
+        }
+        block.terminator.kind.places().into_iter().for_each(|place| fields(place, note));
+    }
 }
 
 /// What several declarations say together; none if they say nothing.
