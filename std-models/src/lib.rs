@@ -23,6 +23,8 @@
 
 pub mod arch;
 pub mod array;
+pub mod ascii;
+mod boolean;
 pub mod borrow;
 pub mod boxed;
 pub mod cell;
@@ -36,6 +38,7 @@ pub mod default;
 pub mod error;
 pub mod fmt;
 pub mod hash;
+pub mod hint;
 pub mod inherent;
 pub mod intrinsics;
 pub mod io;

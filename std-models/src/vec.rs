@@ -3,6 +3,9 @@
 //! Limits: whether there is memory for more than a gibibyte in one piece is unmodelled, and capacity is not kept (`capacity` is
 //! unmodelled); raw parts and memory beyond the length are not handled.
 
+mod reserve;
+mod splice;
+
 use std::ops::Bound;
 
 use crate::convert::{AsMut, AsRef, From};
@@ -374,6 +377,12 @@ impl<'a, T> Drop for Drain<'a, T> {
         self.taken.items = Vec::new();
         self.vec.append(&mut self.tail);
     }
+}
+
+/// What a range is replaced with goes in when this is dropped.
+pub struct Splice<'a, I: Iterator + 'a> {
+    drain: Drain<'a, I::Item>,
+    replace_with: I,
 }
 
 impl<T> IntoIter<T> {

@@ -21,3 +21,9 @@ pub trait UnsignedMixedMethods<S>: Sized {
     fn wrapping_sub_signed(self, rhs: S) -> Self;
     fn overflowing_sub_signed(self, rhs: S) -> (Self, bool);
 }
+
+/// Methods of `bool`.
+pub trait BoolMethods: Sized {
+    fn then_some<T>(self, t: T) -> Option<T>;
+    fn then<T, F: FnOnce() -> T>(self, f: F) -> Option<T>;
+}

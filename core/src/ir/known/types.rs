@@ -307,6 +307,7 @@ super::table! {
     ParseCharError: debug("std::char::ParseCharError");
     DecodeUtf16Error: debug("std::char::DecodeUtf16Error");
     TryFromSliceError: debug("std::array::TryFromSliceError");
+    TryReserveError: debug("std::collections::TryReserveError");
     IoErrorKind: debug("std::io::ErrorKind");
     IoError: debug("std::io::Error");
 
