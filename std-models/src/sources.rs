@@ -45,6 +45,7 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "error.rs"
     "fmt/builders.rs"
     "fmt/compound.rs"
+    "fmt/errors.rs"
     "fmt/mod.rs"
     "fmt/numbers.rs"
     "fmt/rt.rs"

@@ -420,6 +420,12 @@ impl<T> DoubleEndedIterator for IntoIter<T> {
     }
 }
 
+impl<T> crate::default::Default for IntoIter<T> {
+    fn default() -> IntoIter<T> {
+        IntoIter::over(Vec::new())
+    }
+}
+
 impl<T> ExactSizeIterator for IntoIter<T> {}
 impl<T> FusedIterator for IntoIter<T> {}
 

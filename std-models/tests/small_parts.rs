@@ -184,7 +184,7 @@ proptest! {
         if let (Some(model), Some(real)) = (std_models::num::NonZero::<u32>::new(x), std::num::NonZero::new(x)) {
             prop_assert_eq!(model.leading_zeros(), real.leading_zeros());
             prop_assert_eq!(model.trailing_zeros(), real.trailing_zeros());
-            prop_assert_eq!(std_models::num::NonZero::<u32>::new_unchecked(x).get(), real.get());
+            prop_assert_eq!(unsafe { std_models::num::NonZero::<u32>::new_unchecked(x) }.get(), real.get());
         }
         if let (Some(model), Some(real)) = (std_models::num::NonZero::<i64>::new(y), std::num::NonZero::new(y)) {
             prop_assert_eq!(model.leading_zeros(), real.leading_zeros());

@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proptest::prelude::*;
 use std_models::collections::TryReserveError as Model;
+use std_models::inherent::numbers::UncheckedMethods;
 use std_models::inherent::slices::{SliceTextMethods, StringReserveMethods, VecReserveMethods};
 use std_models::inherent::text::StrMutMethods;
 use std_models::inherent::unchecked::*;
@@ -30,6 +31,10 @@ fn promises_that_are_broken() {
     refused(|| unsafe { ResultUncheckedMethods::<u8, u8>::unwrap_err_unchecked(Ok(1)) });
     refused(|| unsafe { hint::assert_unchecked(false) });
     refused(|| -> u8 { unsafe { hint::unreachable_unchecked() } });
+    refused(|| unsafe { UncheckedMethods::unchecked_add(200u8, 56) });
+    refused(|| unsafe { UncheckedMethods::unchecked_sub(-128i8, 1) });
+    refused(|| unsafe { UncheckedMethods::unchecked_mul(16u8, 16) });
+    refused(|| unsafe { std_models::num::NonZero::<u8>::new_unchecked(0) });
     refused(|| unsafe { VecUncheckedMethods::set_len(&mut vec![1u8], 2) });
     refused(|| unsafe { StrUncheckedMethods::get_unchecked("ä", 0..1).len() });
     refused(|| unsafe { StrUncheckedMethods::get_unchecked("a", 0..2).len() });

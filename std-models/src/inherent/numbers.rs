@@ -2,9 +2,9 @@
 
 /// Methods of `integer types`.
 pub trait UncheckedMethods: Sized {
-    fn unchecked_add(self, rhs: Self) -> Self;
-    fn unchecked_sub(self, rhs: Self) -> Self;
-    fn unchecked_mul(self, rhs: Self) -> Self;
+    unsafe fn unchecked_add(self, rhs: Self) -> Self;
+    unsafe fn unchecked_sub(self, rhs: Self) -> Self;
+    unsafe fn unchecked_mul(self, rhs: Self) -> Self;
 }
 
 /// Methods of the signed integer types, with an unsigned operand.
