@@ -21,6 +21,7 @@
 // Models restate exactly what the lints would have them call instead, and mirror std's names and signatures.
 #![allow(clippy::all)]
 
+pub mod alloc;
 pub mod arch;
 pub mod array;
 pub mod ascii;
@@ -44,9 +45,11 @@ pub mod intrinsics;
 pub mod io;
 pub mod iter;
 pub mod mem;
+pub mod net;
 pub mod num;
 pub mod ops;
 pub mod option;
+pub mod path;
 pub mod ptr;
 pub mod rc;
 pub mod result;

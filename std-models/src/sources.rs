@@ -11,6 +11,7 @@ macro_rules! sources {
 
 /// Every other source file: its path below `src/`, with `/` between folders, and its text. `lib.rs` is the root.
 pub const SOURCES: &[(&str, &str)] = sources! {
+    "alloc.rs"
     "arch/mod.rs"
     "arch/x86_64.rs"
     "array.rs"
@@ -74,6 +75,7 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "iter/types.rs"
     "lib.rs"
     "mem.rs"
+    "net.rs"
     "num/common.rs"
     "num/float.rs"
     "num/mixed.rs"
@@ -89,6 +91,7 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "ops/range.rs"
     "ops/try_trait.rs"
     "option.rs"
+    "path.rs"
     "ptr.rs"
     "rc.rs"
     "rc/methods.rs"

@@ -384,3 +384,13 @@ fn numbers_that_are_not_zero() {
     assert_eq!(text(options, model::rt::Argument::new_octal(&model)), format!("{real:o}"));
     assert_eq!(text(options, model::rt::Argument::new_binary(&model)), format!("{real:b}"));
 }
+
+#[test]
+fn addresses_are_filled_up() {
+    let (model, real) =
+        (std_models::net::Ipv4Addr::new(10, 0, 200, 3), std::net::Ipv4Addr::new(10, 0, 200, 3));
+    shown_alike! { model, real; }
+    let options = Options { flags: PLUS, ..Options::default() };
+    assert_eq!(text(options, model::rt::Argument::new_display(&model)), format!("{real:+}"));
+    assert_eq!(text(with(None, Some(5)), model::rt::Argument::new_debug(&model)), format!("{real:.5?}"));
+}

@@ -92,6 +92,10 @@ fn parts_of_texts_for_writing() {
     }
 }
 
+fn right_text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
 fn chunks(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     bytes.utf8_chunks().map(|chunk| (chunk.valid().to_owned(), chunk.invalid().to_vec())).collect()
 }
@@ -111,9 +115,13 @@ proptest! {
         let model = text::from_utf8_mut(&mut left).map_err(|error| error.valid_up_to());
         let real = std::str::from_utf8_mut(&mut right).map_err(|error| error.valid_up_to());
         prop_assert_eq!(&model, &real);
+        prop_assert_eq!(<str as StrUncheckedMethods>::from_utf8(&bytes).ok(), std::str::from_utf8(&bytes).ok());
+        prop_assert_eq!(<str as StrUncheckedMethods>::from_utf8_mut(&mut bytes.clone()).is_ok(), model.is_ok());
         if model.is_ok() {
             unsafe {
                 prop_assert_eq!(text::from_utf8_unchecked_mut(&mut left), std::str::from_utf8_unchecked_mut(&mut right));
+                prop_assert_eq!(<str as StrUncheckedMethods>::from_utf8_unchecked(&bytes), &*right_text(&bytes));
+                prop_assert_eq!(<str as StrUncheckedMethods>::from_utf8_unchecked_mut(&mut left), &*right_text(&bytes));
             }
         }
     }

@@ -15,6 +15,7 @@ mod operations;
 
 /// Where the value is among the items.
 fn find<T: Borrow<Q>, Q: ?Sized + std::cmp::Eq + std::hash::Hash>(items: &[T], value: &Q) -> Option<usize> {
+    super::restricted_to_unseen_calls::<T, Q>(value);
     let len = items.len();
     let mut index: usize = 0;
     while index < len {

@@ -257,6 +257,18 @@ impl StrUncheckedMethods for str {
             ),
         }
     }
+    unsafe fn from_utf8_unchecked(v: &[u8]) -> &str {
+        crate::intrinsics::str_of_bytes(v)
+    }
+    unsafe fn from_utf8_unchecked_mut(v: &mut [u8]) -> &mut str {
+        crate::intrinsics::str_of_bytes_mut(v)
+    }
+    fn from_utf8(v: &[u8]) -> Result<&str, Utf8Error> {
+        super::from_utf8(v)
+    }
+    fn from_utf8_mut(v: &mut [u8]) -> Result<&mut str, Utf8Error> {
+        super::from_utf8_mut(v)
+    }
 }
 
 impl StrMutMethods for str {

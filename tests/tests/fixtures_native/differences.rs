@@ -290,6 +290,15 @@ pub fn claim(suite: &mut Suite) {
         differs "size" Behaviour ([0, 0, 0, 0], 4) |items: [u32; 4], n: u8| size(&items, n);
         differs "copied" Behaviour (0) |x: u16| copied(x);
     }
+    claims! { suite, "differ/std_words", differ_std_words_old, differ_std_words_new;
+        differs "told" Behaviour (200) |n: i16| told(n);
+        differs "shown" Behaviour (0) |n: u8| shown(std::num::NonZero::new(n | 1).expect("it is odd"));
+        differs "odd" Behaviour (0) |n: u8| odd(n);
+        differs "left" Behaviour ([1, 2, 3]) |items: [u8; 3]| left(&items);
+        differs "host" Behaviour ([1, 2, 3, 4]) |address: [u8; 4]| host(address.into());
+        differs "spelled" Behaviour (1) |d: u8| spelled(d);
+        differs "room" Behaviour (1) |n: u8| room(n);
+    }
     claims! { suite, "differ/std_pieces", differ_std_pieces_old, differ_std_pieces_new;
         differs "then_some" Behaviour (4) |x: u8| then_some(x);
         differs "then" Regression (1) |x: u8| then(x);

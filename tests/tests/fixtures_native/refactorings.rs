@@ -224,6 +224,20 @@ pub fn claim(suite: &mut Suite) {
         same "size" |items: [u32; 4], n: u8| size(&items, n);
         same "copied" |x: u16| copied(x);
     }
+    claims! { suite, "refactor/std_words", refactor_std_words_old, refactor_std_words_new;
+        same "told" |n: i16| told(n);
+        same "invalid" |byte: u8| invalid(byte);
+        same "shown" |n: u8| shown(std::num::NonZero::new(n | 1).expect("it is odd"));
+        same "odd" |n: u8| odd(n);
+        same "sum" |a: u8, b: u8| sum(a, b);
+        same "left" |items: [u8; 3]| left(&mut items.clone());
+        same "host" |address: [u8; 4]| host(address.into());
+        same "next" |address: [u8; 4]| next(address.into());
+        same "own" |address: [u8; 4]| own(address.into());
+        same "spelled" |d: u8| spelled(d);
+        same "separates" |c: u8| separates(c);
+        same "room" |n: u8| room(n);
+    }
     claims! { suite, "refactor/std_pieces", refactor_std_pieces_old, refactor_std_pieces_new;
         same "then_some" |x: u8| then_some(x);
         same "then" |x: u8| then(x);

@@ -13,6 +13,10 @@ macro_rules! versions {
 }
 
 versions! {
+    differ_std_words_old "../../../fixtures/differ/std_words/old/src/lib.rs"
+    differ_std_words_new "../../../fixtures/differ/std_words/new/src/lib.rs";
+    refactor_std_words_old "../../../fixtures/refactor/std_words/old/src/lib.rs"
+    refactor_std_words_new "../../../fixtures/refactor/std_words/new/src/lib.rs";
     differ_std_promises_old "../../../fixtures/differ/std_promises/old/src/lib.rs"
     differ_std_promises_new "../../../fixtures/differ/std_promises/new/src/lib.rs";
     refactor_std_promises_old "../../../fixtures/refactor/std_promises/old/src/lib.rs"
