@@ -61,8 +61,7 @@ fn two_sets() {
     for left in lists {
         for right in lists {
             let (mut a, mut b) = (Model::new(), Model::new());
-            left.iter().for_each(|item| drop(a.insert(*item)));
-            right.iter().for_each(|item| drop(b.insert(*item)));
+            assert!(left.iter().all(|item| a.insert(*item)) && right.iter().all(|item| b.insert(*item)));
             let (c, d): (Real<u8>, Real<u8>) =
                 (left.iter().copied().collect(), right.iter().copied().collect());
             let found = [

@@ -282,10 +282,11 @@ impl Look<'_, '_> {
                     None => self.gap(Gap::Constant(path.to_string())),
                 }
             }
-            Const::StaticRef(path) => match program.functions_at(path) {
-                [] => self.gap(Gap::Constant(path.to_string())),
-                _ => {}
-            },
+            Const::StaticRef(path) => {
+                if program.functions_at(path).is_empty() {
+                    self.gap(Gap::Constant(path.to_string()));
+                }
+            }
             Const::Unsupported(text) => self.gap(Gap::Constant(text.clone())),
             Const::Bool(_)
             | Const::Char(_)
