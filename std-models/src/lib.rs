@@ -36,6 +36,7 @@ pub mod collections;
 pub mod convert;
 mod counted;
 pub mod default;
+pub mod documented;
 pub mod error;
 pub mod fmt;
 pub mod hash;

@@ -43,6 +43,8 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "convert.rs"
     "counted.rs"
     "default.rs"
+    "documented.rs"
+    "documented/memchr.rs"
     "error.rs"
     "fmt/builders.rs"
     "fmt/compound.rs"

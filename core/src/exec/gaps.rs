@@ -282,11 +282,10 @@ impl Look<'_, '_> {
                     None => self.gap(Gap::Constant(path.to_string())),
                 }
             }
-            Const::StaticRef(path) => {
-                if program.functions_at(path).is_empty() {
-                    self.gap(Gap::Constant(path.to_string()));
-                }
+            Const::StaticRef(path) if program.functions_at(path).is_empty() => {
+                self.gap(Gap::Constant(path.to_string()));
             }
+            Const::StaticRef(_) => {}
             Const::Unsupported(text) => self.gap(Gap::Constant(text.clone())),
             Const::Bool(_)
             | Const::Char(_)

@@ -559,7 +559,7 @@ impl<'p> Builder<'_, '_, 'p, '_> {
     fn adt(&mut self, ty: &Ty, at: At<'_>) -> Result<Tree, Unbuilt> {
         let TyKind::Adt(path, args) = ty.kind() else { unreachable!("the caller matched an ADT") };
         let program = self.program();
-        let adt = program.adt(path).ok_or_else(|| unbuilt(ty))?;
+        let adt = program.nameable_adt(path).ok_or_else(|| unbuilt(ty))?;
         if let Some(view) = view(ty) {
             let fields = self.view(adt, ty, &view, at)?;
             return Ok(Tree::Struct { ty: ty.clone(), fields: Rc::new(fields) });

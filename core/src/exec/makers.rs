@@ -99,7 +99,7 @@ impl Makers {
                 if seen.len() >= MOST_TYPES || !seen.insert(ty.clone()) {
                     continue;
                 }
-                let Some(adt) = new.adt(&path) else { continue };
+                let Some(adt) = new.nameable_adt(&path) else { continue };
                 open.extend(field_types(new, adt, &args));
                 let Some(found) = candidates.get(&path).filter(|_| is_made(adt)) else { continue };
                 let chosen =
@@ -306,7 +306,8 @@ fn is_candidate(function: &Function) -> bool {
 /// The path of a struct of the crate of which values are made.
 fn guarded<'t>(program: &Program, ty: &'t Ty) -> Option<&'t Path> {
     let TyKind::Adt(path, _) = ty.kind() else { return None };
-    let is_guarded = program.adt(path).is_some_and(|adt| adt.kind == AdtKind::Struct && is_made(adt));
+    let is_guarded =
+        program.nameable_adt(path).is_some_and(|adt| adt.kind == AdtKind::Struct && is_made(adt));
     (is_guarded && !path.is_of_std()).then_some(path)
 }
 

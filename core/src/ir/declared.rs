@@ -38,6 +38,8 @@ pub struct Declared {
     pub compared_by_parts: BTreeSet<AdtId>,
     /// Types that leave their layout to the compiler: they are declared without `repr`.
     pub without_repr: BTreeSet<AdtId>,
+    /// Types that stand in the bodies of functions and constants: nothing outside of these can name them.
+    pub in_bodies: BTreeSet<Path>,
     /// Types whose `Clone` clones their parts in order and does nothing else.
     pub cloned_by_parts: BTreeSet<AdtId>,
 }

@@ -309,6 +309,11 @@ impl Program {
         self.adt_id(path).map(|id| &self.adts[id])
     }
 
+    /// The same, unless nothing outside of a body can name it: values of it can then be made by no input.
+    pub fn nameable_adt(&self, path: &Path) -> Option<&Adt> {
+        self.adt(path).filter(|_| !self.declared.in_bodies.contains(path))
+    }
+
     pub fn adt_id(&self, path: &Path) -> Option<AdtId> {
         self.index.adts.get(path).copied()
     }

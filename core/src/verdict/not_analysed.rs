@@ -119,6 +119,8 @@ pub enum NotRun {
     NotTried,
     /// The call was run and shows nothing; only the contents of `MaybeUninit` differ.
     OnlyContents,
+    /// The call was run, and a part of its outcome cannot be shown: what differs may lie there.
+    PartHidden,
     /// In the words of the harness, of the compiler that refused it, or of the process that ran.
     Said(String),
 }

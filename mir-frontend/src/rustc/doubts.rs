@@ -186,14 +186,14 @@ pub fn type_of_place(place: &Place, local: &impl Fn(LocalId) -> Option<Ty>) -> O
     ty
 }
 
-fn pointed_to(ty: &Ty) -> Option<Ty> {
+pub fn pointed_to(ty: &Ty) -> Option<Ty> {
     match ty.kind() {
         TyKind::Ref(_, target) | TyKind::RawPtr(_, target) => Some(target.clone()),
         _ => None,
     }
 }
 
-fn element(ty: &Ty) -> Option<Ty> {
+pub fn element(ty: &Ty) -> Option<Ty> {
     match ty.kind() {
         TyKind::Array(element, _) | TyKind::Slice(element) => Some(element.clone()),
         _ => None,

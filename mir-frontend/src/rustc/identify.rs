@@ -511,7 +511,13 @@ impl<'t, 'a> Identifier<'t, 'a> {
             (None, None) => true,
             _ => false,
         };
-        let mut here: Vec<usize> = placed.iter().copied().filter(|index| same_name(&impls[*index])).collect();
+        // What a derive puts into bodies has its place as well.
+        let other_type = |doc: &ImplDoc| match (doc.self_ty.kind(), self_ty.kind()) {
+            (TyKind::Adt(doc, _), TyKind::Adt(header, _)) => last_name(doc) != last_name(header),
+            _ => false,
+        };
+        let fits = |index: &usize| same_name(&impls[*index]) && !other_type(&impls[*index]);
+        let mut here: Vec<usize> = placed.iter().copied().filter(fits).collect();
         if here.len() > 1 {
             here.retain(|index| same_types(&impls[*index]));
         }

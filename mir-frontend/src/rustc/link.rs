@@ -14,6 +14,7 @@ use regress_core::ir::{
 
 use super::bodies::{BodyText, Unreadable, extent, parse_body};
 use super::cfg_headers::GraphHeader;
+use super::documented;
 use super::identify::{CrateText, Identified, OwnerDraft, Shell, identify};
 use super::items::{self, Content, ItemKeyword, RawItem};
 use super::join::{Captures, StableBodies, closure_operands, graphs, join_graphs};
@@ -23,7 +24,8 @@ use super::scope::{AdtShape, CrateNames, ItemsInBody, Names, Param, Scope, Unlis
 use super::spans::Files;
 use super::std_types;
 use super::types::{Parser, unsupported};
-use super::{CrateDump, FrontendError, Rustdoc};
+use super::types_in_bodies;
+use super::{CrateDump, Declarations, FrontendError, Rustdoc};
 
 /// Makes one program of the dumps of a package and of everything it depends on.
 pub fn build_program(dumps: &[CrateDump<'_>]) -> Result<Program, FrontendError> {
@@ -71,13 +73,24 @@ pub(super) fn link_onto(library: &Library, dumps: &[CrateDump<'_>]) -> Result<Li
         }
     }
 
+    let mut in_bodies = Vec::new();
     for ((dump, parts), found) in dumps.iter().zip(&crates).zip(&identified) {
         names.split_paths.extend(split_paths(dump, parts, found));
+        let declared = dump.declarations.map(Declarations::types_in_bodies).unwrap_or_default();
+        in_bodies.push(types_in_bodies::find(declared, &parts.names.prefix, found, &mut names));
     }
     let mut linker = Linker { program, files, names: &names };
-    for ((dump, parts), (found, graphs)) in dumps.iter().zip(&crates).zip(identified.iter().zip(&all_graphs))
-    {
+    let with_text = crates.iter().zip(identified.iter().zip(&all_graphs));
+    for ((dump, in_bodies), (parts, (found, graphs))) in dumps.iter().zip(&in_bodies).zip(with_text) {
+        let first = linker.program.functions.len();
         linker.add_crate(dump, parts, found, graphs);
+        let program = &mut linker.program;
+        documented::restate(program, dump.crate_name, dump.origin, first);
+        let functions = &program.functions.as_slice()[first..];
+        for adt in types_in_bodies::completed(in_bodies, &parts.names.prefix, functions) {
+            program.declared.in_bodies.insert(adt.path.clone());
+            program.adts.push(adt);
+        }
     }
     let Linker { mut program, files, .. } = linker;
     program.files = files.into_files();

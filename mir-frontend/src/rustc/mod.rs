@@ -11,13 +11,15 @@
 //! * [`scope`]: what names mean; [`doubts`]: which text can be read in two ways
 //! * [`items`], [`cfg_headers`], [`join`], [`rustdoc`], [`spans`], [`std_types`]: the sources
 //! * [`expanded`]: what declarations say beside types, signatures and bodies
-//! * [`identify`]: what each item is
+//! * [`identify`]: what each item is; [`types_in_bodies`]: types that only sources and bodies show
 //! * [`test_harness`]: what `--test` adds to a crate, taken out again
+//! * [`documented`]: functions of other crates by what their documentation says
 //! * [`link`]: everything together; [`library`]: what is linked once for all programs
 
 mod bodies;
 mod cfg_headers;
 mod cursor;
+mod documented;
 mod doubts;
 mod error;
 mod expanded;
@@ -41,6 +43,7 @@ mod test_harness;
 #[cfg(test)]
 mod testing;
 mod types;
+mod types_in_bodies;
 mod whereabouts;
 
 use regress_core::ir::Origin;

@@ -125,7 +125,7 @@ impl<'a> Parser<'a, '_> {
 
     /// Whether the `<impl …>` here names an implementation: something follows it, it is no synthetic generic
     /// parameter handed on as an argument, and no such parameter's item (`<impl Tr as Tr>::f`).
-    fn is_impl_segment(&self) -> bool {
+    pub fn is_impl_segment(&self) -> bool {
         let mut probe = self.cur.clone();
         if !probe.eat("<") || !probe.looking_at("impl ") || self.scope.synthetic(probe.rest()).is_some() {
             return false;
@@ -141,7 +141,7 @@ impl<'a> Parser<'a, '_> {
         probe.looking_at(">::")
     }
 
-    fn impl_segment(&mut self) -> Parsed<ItemPath<'a>> {
+    pub fn impl_segment(&mut self) -> Parsed<ItemPath<'a>> {
         if self.cur.eat("<impl at ") {
             let rest = self.cur.rest();
             let Some(end) = rest.find('>') else { return self.cur.unexpected("`>` after `<impl at`") };
@@ -266,9 +266,11 @@ impl<'a> Parser<'a, '_> {
             ItemPath::Plain(segments) => segments,
             // A type declared in the body of a method.
             ItemPath::OfTrait { trait_ref, rest } => {
-                return local_constructor(&self.trait_base(trait_ref), rest);
+                return local_constructor(self.scope.names, &self.trait_base(trait_ref), rest);
             }
-            ItemPath::OfType { self_ty, rest } => return local_constructor(&type_head(self_ty), rest),
+            ItemPath::OfType { self_ty, rest } => {
+                return local_constructor(self.scope.names, &type_head(self_ty), rest);
+            }
             ItemPath::ImplAt { .. } => return fail("a constructor known only by its implementation's place"),
         };
         let names = self.scope.names;
@@ -489,16 +491,25 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// A value of a struct or enum declared in the body of a method. It is in no table; by convention the names of
-/// types and variants, and nothing else here, begin with a capital.
-fn local_constructor(base: &str, rest: &[Segment<'_>]) -> Parsed<(Ty, Option<VariantRef>)> {
+/// A value of a struct or enum declared in the body of a method. Where it is in no table, it goes by convention: the names of types and variants, and nothing
+/// else here, begin with a capital.
+fn local_constructor(names: &Names, base: &str, rest: &[Segment<'_>]) -> Parsed<(Ty, Option<VariantRef>)> {
     let ty = |segments: &[Segment<'_>], args| Ty::new(TyKind::Adt(path_below(base, segments), args));
+    let by_names = |owner: &Segment<'_>, last: &Segment<'_>| {
+        let of = path_below(base, &rest[..rest.len() - 1]);
+        match names.is_adt(of.as_str()) {
+            true => names.variant(of.as_str(), last.name).is_some(),
+            false => names_a_type(owner.name) && names_a_type(last.name),
+        }
+    };
     match rest {
-        [_, .., owner, last] if names_a_type(owner.name) && names_a_type(last.name) => {
+        [_, .., owner, last] if by_names(owner, last) => {
             let variant = VariantRef::Name(last.name.into());
             Ok((ty(&rest[..rest.len() - 1], adt_args(rest)), Some(variant)))
         }
-        [_, .., last] if names_a_type(last.name) => Ok((ty(rest, last_args(rest)), None)),
+        [_, .., last] if names.is_adt(path_below(base, rest).as_str()) || names_a_type(last.name) => {
+            Ok((ty(rest, last_args(rest)), None))
+        }
         _ => fail(format!("`{}` is no known type to build", path_below(base, rest))),
     }
 }

@@ -223,25 +223,31 @@ impl ItemsInBody {
 }
 
 impl Aliases {
-    /// Follows re-exports of the path or of any prefix of it, the longest first.
-    fn definition_path(&self, path: String) -> Path {
-        let in_std = |path: String| match path.starts_with("std::") {
-            true => Path::from(super::std_types::usual_path(path)),
-            false => Path::from(path),
-        };
-        if let Some(definition) = self.values.get(&path) {
-            return in_std(definition.clone());
-        }
-        let mut end = path.len();
-        loop {
-            if let Some(definition) = self.scopes.get(&path[..end]) {
-                return in_std(format!("{definition}{}", &path[end..]));
+    /// Follows re-exports of the path or of any prefix of it, the longest first, and those of what is found there.
+    fn definition_path(&self, mut path: String) -> Path {
+        const MOST_STEPS: usize = 8;
+        for _ in 0..MOST_STEPS {
+            if path.starts_with("std::") {
+                return Path::from(super::std_types::usual_path(path));
             }
-            match path[..end].rfind("::") {
-                Some(shorter) => end = shorter,
-                None => return Path::from(path),
+            match self.handed_on_from(&path) {
+                Some(further) if further != path => path = further,
+                _ => break,
             }
         }
+        Path::from(path)
+    }
+
+    /// What the path stands for by a single re-export.
+    fn handed_on_from(&self, path: &str) -> Option<String> {
+        if let Some(definition) = self.values.get(path) {
+            return Some(definition.clone());
+        }
+        let ends = path.rmatch_indices("::").map(|(end, _)| end);
+        std::iter::once(path.len()).chain(ends).find_map(|end| {
+            let definition = self.scopes.get(&path[..end])?;
+            Some(format!("{definition}{}", &path[end..]))
+        })
     }
 }
 
@@ -279,9 +285,14 @@ impl Names {
         shape.variants.iter().find(|(name, _)| *name == variant).map(|(_, ctor)| *ctor)
     }
 
-    /// Gives bare numbers the type of their parameter and fills in defaults that rustc leaves out.
+    /// Gives bare numbers the type of their parameter, reads single words as const parameters where one is asked for, and fills in defaults that rustc leaves out.
     pub fn complete_args(params: &[Param], args: &mut GenericArgs, self_ty: Option<&Ty>) {
         for (param, arg) in params.iter().zip(args.iter_mut()) {
+            if let (GenericParamKind::Const(_), GenericArg::Ty(word)) = (param.kind, &*arg)
+                && let TyKind::Param(name) = word.kind()
+            {
+                *arg = GenericArg::Const(Const::Param(name.clone()));
+            }
             if let (GenericParamKind::Const(ConstTy::Int(ty)), GenericArg::Const(Const::Int(bits, old))) =
                 (param.kind, &arg)
             {
@@ -461,6 +472,16 @@ mod tests {
     }
 
     #[test]
+    fn a_word_for_a_const_parameter_is_one() {
+        let kind = GenericParamKind::Const(ConstTy::USIZE);
+        let params = [Param::ty("T"), Param { kind, ..Param::ty("N") }];
+        let word = |name: &str| GenericArg::Ty(Ty::new(TyKind::Param(name.into())));
+        let mut args = vec![word("A"), word("LEN")];
+        Names::complete_args(&params, &mut args, None);
+        assert_eq!(args, [word("A"), GenericArg::Const(Const::Param("LEN".into()))]);
+    }
+
+    #[test]
     fn the_mirror_is_the_standard_library() {
         let names = Names::default();
         let krate = CrateNames::new(STD_MIRROR);
@@ -474,6 +495,8 @@ mod tests {
         let Aliases { scopes, values } = &mut names.aliases;
         scopes.insert("dep::Thing".into(), "dep::inner::Thing".into());
         scopes.insert("dep::_core".into(), "std".into());
+        scopes.insert("dep::front".into(), "back".into());
+        scopes.insert("back::Name".into(), "back::inner::Name".into());
         values.insert("dep::bytes".into(), "dep::bits::bytes".into());
         let mut krate = CrateNames::new("user");
         krate.add_extern("dep");
@@ -485,5 +508,7 @@ mod tests {
         // A module of the function's name.
         check(&["dep", "bytes", "tag"], "dep::bytes::tag");
         check(&["dep", "_core", "cmp", "min"], "std::cmp::min");
+        // In two steps.
+        check(&["dep", "front", "Name"], "back::inner::Name");
     }
 }

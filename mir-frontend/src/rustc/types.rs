@@ -10,6 +10,7 @@ use regress_core::ir::{
 
 use super::cursor::{Cursor, Parsed, fail};
 use super::operands::{Sign, int_const};
+use super::paths::{ItemPath, path_below};
 use super::scope::{Names, Scope, UnknownNames, UnlistedNames, type_head};
 
 /// Nesting beyond this is refused instead of overflowing the stack; real types stay far below.
@@ -384,8 +385,19 @@ impl<'a, 's> Parser<'a, 's> {
                 self.cur.expect("}")?;
                 Ok(Const::Unsupported(self.cur.since(start).to_owned()))
             }
+            _ if self.is_definition_path() => {
+                let start = self.cur.pos();
+                self.cur.balanced_until(|byte| matches!(byte, b']' | b',' | b'>'))?;
+                Ok(Const::Unsupported(self.cur.since(start).to_owned()))
+            }
             _ => self.constant(),
         }
+    }
+
+    /// Whether a constant of another crate follows that was not evaluated: `core::::num::{impl#7}::from_be_bytes::{constant#0}`.
+    fn is_definition_path(&self) -> bool {
+        let mut probe = self.cur.clone();
+        probe.ident().is_some() && probe.looking_at("::::")
     }
 
     /// `<SELF as TRAIT>` after its `<`; the trait may be missing in `<T>::method`.
@@ -439,6 +451,9 @@ impl<'a, 's> Parser<'a, 's> {
         let mut segments = Vec::new();
         let mut args;
         loop {
+            if self.cur.looking_at("<impl ") && self.is_impl_segment() {
+                return self.ty_in_method();
+            }
             if segments.is_empty() || !self.cur.looking_at("{") {
                 segments.push(self.cur.expect_ident()?);
             } else {
@@ -450,6 +465,11 @@ impl<'a, 's> Parser<'a, 's> {
                 segments.push(self.cur.since(from));
             }
             // Only the last segment's arguments are the type's: see `last_args`.
+            let here = self.cur.pos();
+            if self.cur.eat("::") && self.is_impl_segment() {
+                continue;
+            }
+            self.cur.reset(here);
             args = if self.cur.eat("::<") || self.cur.eat("<") { self.generic_args()? } else { Vec::new() };
             if !self.cur.eat("::") {
                 break;
@@ -458,6 +478,20 @@ impl<'a, 's> Parser<'a, 's> {
         let path = self.scope.canonical(&segments);
         self.scope.names.complete_adt_args(&path, &mut args);
         Ok(Ty::new(TyKind::Adt(path, args)))
+    }
+}
+
+impl Parser<'_, '_> {
+    /// A type declared in the body of a method whose implementation is named in place: `<impl Tr for S>::method::Local`.
+    fn ty_in_method(&mut self) -> Parsed<Ty> {
+        let path = self.impl_segment()?;
+        let base = match &path {
+            ItemPath::OfTrait { trait_ref, .. } => self.trait_base(trait_ref),
+            ItemPath::OfType { self_ty, .. } => type_head(self_ty),
+            ItemPath::Plain(_) | ItemPath::ImplAt { .. } => return fail("a type known only by a place"),
+        };
+        let args = path.rest().last().map(|last| last.args.clone()).unwrap_or_default();
+        Ok(Ty::new(TyKind::Adt(path_below(&base, path.rest()), args)))
     }
 }
 

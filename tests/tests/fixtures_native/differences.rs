@@ -429,6 +429,12 @@ pub fn claim(suite: &mut Suite) {
         };
         differs "corners" Behaviour (1, 2) |x: i16, y: i16| corners(x, y);
     }
+    claims! { suite, "differ/types_in_bodies", types_in_bodies_old, types_in_bodies_new;
+        differs "grade" Behaviour (100) |x: u8| grade(x);
+        differs "bracketed" Behaviour (1) |x: u8| { let mut out = Vec::new(); bracketed(&mut out, x); out };
+        differs "may_write" Behaviour (4) |bits: u8| may_write(bits);
+        differs "Meter::step" Behaviour (1, true) |at: u8, up: bool| Meter::new(at).step(up);
+    }
     claims! { suite, "differ/drop_order", drop_order_old, drop_order_new;
         differs "in_order" Behaviour (0, 0) |first: u32, value: u32| {
             let mut first = first;

@@ -547,6 +547,12 @@ pub fn claim(suite: &mut Suite) {
         same "sum" |items: [u8; 5]| sum(items);
         same "sum_of_three" |items: [u8; 3]| sum_of_three(items);
     }
+    claims! { suite, "refactor/types_in_bodies", refactor_types_in_bodies_old, refactor_types_in_bodies_new;
+        same "grade" |x: u8| grade(x);
+        same "bracketed" |x: u8| { let mut out = Vec::new(); bracketed(&mut out, x); out };
+        same "may_write" |bits: u8| may_write(bits);
+        same "Meter::step" |at: u8, up: bool| Meter::new(at).step(up);
+    }
     claims! { suite, "refactor/drop", drop_old, drop_new;
         same "<Tally as Drop>::drop" |log: u32, step: u32| {
             let mut log = log;

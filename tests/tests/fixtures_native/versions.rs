@@ -313,4 +313,8 @@ versions! {
     new_panics_new "../../../fixtures/differ/new_panics/new/src/lib.rs";
     affected_when_old "../../../fixtures/differ/affected_when/old/src/lib.rs"
     affected_when_new "../../../fixtures/differ/affected_when/new/src/lib.rs";
+    types_in_bodies_old "../../../fixtures/differ/types_in_bodies/old/src/lib.rs"
+    types_in_bodies_new "../../../fixtures/differ/types_in_bodies/new/src/lib.rs";
+    refactor_types_in_bodies_old "../../../fixtures/refactor/types_in_bodies/old/src/lib.rs"
+    refactor_types_in_bodies_new "../../../fixtures/refactor/types_in_bodies/new/src/lib.rs";
 }

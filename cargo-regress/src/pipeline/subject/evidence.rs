@@ -125,6 +125,16 @@ pub(super) fn note_on_break(evidence: &NativeEvidence, verdict: &Verdict) -> Opt
 /// Runs by which it is seen whether all of the result is shown.
 const LOOKS: u64 = 8;
 
+/// Whether native runs know no way to show some part of the outcome.
+pub(super) fn hides_some(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Returned { value, mutated } => {
+            value.hides_some() || mutated.iter().any(|(_, value)| value.hides_some())
+        }
+        _ => false,
+    }
+}
+
 /// That not all of the result is compared natively, in case no difference is found.
 pub(super) fn note_on_hidden(
     work: &Work<'_>,
@@ -137,17 +147,11 @@ pub(super) fn note_on_hidden(
     }
     let search = &work.session.options.search;
     let plan = RandomPlan { max_len: search.max_len, ..RandomPlan::new(search.seed, LOOKS) };
-    let hides = |outcome: &Outcome| match outcome {
-        Outcome::Returned { value, mutated } => {
-            value.hides_some() || mutated.iter().any(|(_, value)| value.hides_some())
-        }
-        _ => false,
-    };
     // What one version alone shows is not compared either.
     let Both { old, new, .. } = &mut native.both;
     let hidden = [new, old].into_iter().any(|(worker, subject)| {
         let runs = worker.random(*subject, &plan);
-        runs.is_ok_and(|runs| runs.iter().any(|run| hides(&run.outcome)))
+        runs.is_ok_and(|runs| runs.iter().any(|run| hides_some(&run.outcome)))
     });
     hidden.then_some(Note::PartlyShown)
 }

@@ -126,6 +126,7 @@ pub fn not_run(reason: &NotRun) -> String {
             "what it gives may hang on where the crate lies, and the harnesses lie elsewhere"
         }
         NotRun::NotTried => "it was not tried",
+        NotRun::PartHidden => "a part of the result has no `Debug`, and its fields cannot be shown",
         NotRun::OnlyContents => "only the contents of `MaybeUninit` differ",
         NotRun::Said(words) => words,
     }

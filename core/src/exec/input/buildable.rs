@@ -65,7 +65,7 @@ impl Looking<'_> {
             Some(_) => return true,
             None => {}
         }
-        let Some(adt) = self.program.adt(path) else { return false };
+        let Some(adt) = self.program.nameable_adt(path) else { return false };
         let TyKind::Adt(_, args) = ty.kind() else { return false };
         let mut fields = adt.variants.iter().flat_map(|variant| &variant.fields);
         let hides_fields = fields.any(|field| field.visibility == Visibility::Private);

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use regress_core::ir::IntTy;
 
 use super::attributes::{Attribute, is_restriction, spell};
 use super::derives::Seen;
-use super::{Calls, Declarations, ImplHeader, Item, Kind, Presence, symbols};
+use super::{Calls, Declarations, ImplHeader, Item, Kind, Presence, TypeInBody, symbols, types_in_bodies};
 
 pub(super) fn read(stream: TokenStream) -> Declarations {
     let mut reader = Reader { found: Declarations::default(), seen: Seen::default() };
@@ -15,6 +16,18 @@ pub(super) fn read(stream: TokenStream) -> Declarations {
     reader.items(&tokens, &Place::default(), &mut inner);
     reader.found.frame.extend(inner.texts);
     reader.found.frame.sort();
+    let Declarations { items, types_in_bodies, .. } = &mut reader.found;
+    let of_library = |item: &Item| ["std", "core", "alloc"].iter().any(|name| item.words.contains(*name));
+    let is_taken = |name: &str| {
+        let gives = |item: &Item| match item.kind {
+            Kind::Adt => item.name == name,
+            Kind::Naming if item.name.is_empty() => item.words.contains(name) && !of_library(item),
+            Kind::Naming => item.name == name,
+            _ => false,
+        };
+        items.iter().any(gives)
+    };
+    types_in_bodies.iter_mut().for_each(|declared| types_in_bodies::forget_ambiguous(declared, &is_taken));
     let by_parts = reader.seen.by_parts();
     for item in reader.found.items.iter_mut().filter(|item| item.kind == Kind::Adt) {
         item.by_parts = by_parts.get(&item.path).copied();
@@ -195,8 +208,10 @@ impl Reader {
             }
             ("struct" | "enum" | "union", Some(name)) => {
                 let end = end_of_adt(tokens, at);
-                if place.within == Within::Module {
-                    self.seen.a_type(&place.name(&name), &tokens[at..end]);
+                match place.within {
+                    Within::Module => self.seen.a_type(&place.name(&name), &tokens[at..end]),
+                    Within::Body => self.type_in_body(&tokens[at..end], attributes, place),
+                    Within::Owner => {}
                 }
                 self.whole(Kind::Adt, &name, &tokens[at..end], attributes, place, inner);
                 Some(end)
@@ -278,6 +293,16 @@ impl Reader {
             }
             _ => None,
         }
+    }
+
+    fn type_in_body(&mut self, tokens: &[TokenTree], attributes: &[Attribute], place: &Place) {
+        let repr = attributes.iter().find(|attribute| attribute.name == "repr").map(|repr| repr.text.clone());
+        let words = repr.as_deref().unwrap_or_default().split(|c: char| !c.is_alphanumeric());
+        let repr = words.into_iter().find_map(IntTy::from_name);
+        let read = types_in_bodies::read(tokens.iter().cloned().collect(), repr);
+        let around = place.path.iter().map(|name| without_raw(name).to_owned()).collect();
+        let read = read.map(|read| TypeInBody { around, header: place.header.clone(), ..read });
+        self.found.types_in_bodies.extend(read);
     }
 
     /// `crate NAME;` or `crate NAME as OTHER;`

@@ -6,6 +6,7 @@
 //!
 //! * [`attributes`]: which attributes count, and the spelling in which declarations are compared
 //! * [`items`]: the items, those in bodies among them
+//! * [`types_in_bodies`]: what types that stand in bodies are made of
 //! * [`derives`]: types that are compared by their parts
 //! * [`attach`]: whose declaration is whose in a program
 //!
@@ -18,10 +19,12 @@ mod items;
 mod symbols;
 #[cfg(test)]
 mod tests;
+mod types_in_bodies;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use attach::{CrateDeclarations, declare};
+pub(super) use types_in_bodies::TypeInBody;
 
 /// The declarations of a crate.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +36,7 @@ pub struct Declarations {
     items_in_bodies: BTreeMap<String, BTreeSet<String>>,
     /// Crates that are brought in (`extern crate`), by the path at which they are. None stands for several crates at one path, as bodies of one name have.
     extern_crates: BTreeMap<String, Option<String>>,
+    types_in_bodies: Vec<TypeInBody>,
 }
 
 impl Declarations {
@@ -40,6 +44,10 @@ impl Declarations {
     /// scope (`use`, `type`) is no item.
     pub(super) fn items_in_body_of(&self, path: &str) -> Option<&BTreeSet<String>> {
         self.items_in_bodies.get(path)
+    }
+
+    pub(super) fn types_in_bodies(&self) -> &[TypeInBody] {
+        &self.types_in_bodies
     }
 
     /// Paths from the crate's root at which other crates are, and the names of these.
@@ -92,6 +100,19 @@ enum Kind {
 struct ImplHeader {
     of_trait: Option<String>,
     self_ty: Option<String>,
+}
+
+impl TypeInBody {
+    /// Whether the item around it can be one of such an implementation, by the last names of its trait and type.
+    pub(super) fn is_in_impl(&self, of_trait: Option<&str>, self_ty: Option<&str>) -> bool {
+        self.header.as_ref().is_some_and(|header| {
+            header.of_trait.as_deref() == of_trait && header.self_ty.as_deref() == self_ty
+        })
+    }
+
+    pub(super) fn is_in_any_impl(&self) -> bool {
+        self.header.is_some()
+    }
 }
 
 /// Whether a function is told where it was called from.

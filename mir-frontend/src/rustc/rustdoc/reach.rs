@@ -194,15 +194,17 @@ fn alias_of(kind: &str) -> Option<AliasOf> {
     }
 }
 
-/// `extern crate std as lib;`, which rustc may print by either name.
+/// `extern crate std as lib;`, which rustc may print by either name. Which of both is the crate's own differs from format to format.
 fn alias_of_crate(krate: &Value, path: &str, docs: &mut Docs) {
-    let name = text(&krate["name"]);
-    let definition = match name {
-        "core" | "alloc" => "std",
-        other => other,
+    let shown: Vec<&str> = [&krate["name"], &krate["rename"]].into_iter().filter_map(Value::as_str).collect();
+    let is_crate = |name: &&&str| docs.externs.iter().any(|known| known == **name);
+    let definition = match shown.iter().find(is_crate).or(shown.first()).copied() {
+        Some("core" | "alloc") => "std",
+        Some(name) => name,
+        None => return,
     };
-    for shown in [Some(name), krate["rename"].as_str()].into_iter().flatten() {
-        let (visible, definition) = (format!("{path}::{shown}"), definition.to_owned());
+    for name in &shown {
+        let (visible, definition) = (format!("{path}::{name}"), definition.to_owned());
         docs.aliases.push(Alias { visible, definition, of: AliasOf::Scope });
     }
 }
