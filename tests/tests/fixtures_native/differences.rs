@@ -431,7 +431,7 @@ pub fn claim(suite: &mut Suite) {
     }
     claims! { suite, "differ/types_in_bodies", types_in_bodies_old, types_in_bodies_new;
         differs "grade" Behaviour (100) |x: u8| grade(x);
-        differs "bracketed" Behaviour (1) |x: u8| { let mut out = Vec::new(); bracketed(&mut out, x); out };
+        differs "bracketed" Behaviour (3) |x: u8| { let mut out = Vec::new(); bracketed(&mut out, x); out };
         differs "may_write" Behaviour (4) |bits: u8| may_write(bits);
         differs "Meter::step" Behaviour (1, true) |at: u8, up: bool| Meter::new(at).step(up);
     }
