@@ -198,3 +198,37 @@ pub struct VecDeque<T> {
 pub struct BinaryHeap<T> {
     items: Vec<T>,
 }
+
+/// Why there is no room: more than can be addressed. That there is no memory is not modelled.
+#[derive(Clone, PartialEq, Eq)]
+pub struct TryReserveError {
+    pub(crate) kind: TryReserveErrorKind,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum TryReserveErrorKind {
+    CapacityOverflow,
+}
+
+impl crate::fmt::Display for TryReserveError {
+    fn fmt(&self, f: &mut crate::fmt::Formatter<'_>) -> crate::fmt::Result {
+        f.write_str("memory allocation failed")?;
+        f.write_str(" because the computed capacity exceeded the collection's maximum")
+    }
+}
+
+impl crate::fmt::Debug for TryReserveError {
+    fn fmt(&self, f: &mut crate::fmt::Formatter<'_>) -> crate::fmt::Result {
+        f.debug_struct("TryReserveError").field("kind", &self.kind).finish()
+    }
+}
+
+impl crate::fmt::Debug for TryReserveErrorKind {
+    fn fmt(&self, f: &mut crate::fmt::Formatter<'_>) -> crate::fmt::Result {
+        match self {
+            TryReserveErrorKind::CapacityOverflow => f.write_str("CapacityOverflow"),
+        }
+    }
+}
+
+impl crate::error::Error for TryReserveError {}

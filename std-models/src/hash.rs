@@ -238,6 +238,25 @@ impl<T: Hash> Hash for Option<T> {
     }
 }
 
+impl<T: Hash, E: Hash> Hash for Result<T, E> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Ok(value) => {
+                state.write_isize(0);
+                value.hash(state);
+            }
+            Err(error) => {
+                state.write_isize(1);
+                error.hash(state);
+            }
+        }
+    }
+}
+
+impl Hash for std::fmt::Error {
+    fn hash<H: Hasher>(&self, _state: &mut H) {}
+}
+
 macro_rules! hash_of_tuple {
     ($($name:ident $index:tt)*) => {
         impl<$($name: Hash),*> Hash for ($($name,)*) {

@@ -8,6 +8,7 @@
 pub mod numbers;
 pub mod slices;
 pub mod text;
+pub mod unchecked;
 
 use std::cmp::Ordering;
 use std::num::FpCategory;

@@ -21,8 +21,11 @@
 // Models restate exactly what the lints would have them call instead, and mirror std's names and signatures.
 #![allow(clippy::all)]
 
+pub mod alloc;
 pub mod arch;
 pub mod array;
+pub mod ascii;
+mod boolean;
 pub mod borrow;
 pub mod boxed;
 pub mod cell;
@@ -37,14 +40,17 @@ pub mod documented;
 pub mod error;
 pub mod fmt;
 pub mod hash;
+pub mod hint;
 pub mod inherent;
 pub mod intrinsics;
 pub mod io;
 pub mod iter;
 pub mod mem;
+pub mod net;
 pub mod num;
 pub mod ops;
 pub mod option;
+pub mod path;
 pub mod ptr;
 pub mod rc;
 pub mod result;

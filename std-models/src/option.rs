@@ -1,5 +1,6 @@
 //! `std::option`: the methods of `Option` and its iterators.
 
+use crate::inherent::unchecked::OptionUncheckedMethods;
 use crate::inherent::{
     OptionMethods, OptionMutMethods, OptionOptionMethods, OptionPairMethods, OptionRefMethods,
     OptionResultMethods,
@@ -217,6 +218,15 @@ impl<T> OptionMethods<T> for Option<T> {
         match (self, other) {
             (Some(a), Some(b)) => Some((a, b)),
             _ => None,
+        }
+    }
+}
+
+impl<T> OptionUncheckedMethods<T> for Option<T> {
+    unsafe fn unwrap_unchecked(self) -> T {
+        match self {
+            Some(value) => value,
+            None => crate::intrinsics::unmodelled("undefined behaviour: `unwrap_unchecked` of `None`"),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! aligned, so an unaligned read is a read.
 
 use crate::convert::From;
+use crate::inherent::unchecked::MutPtrBytesMethods;
 use crate::inherent::{ConstPtrMethods, MutPtrMethods};
 use crate::intrinsics;
 
@@ -53,6 +54,44 @@ pub unsafe fn swap<T>(a: *mut T, b: *mut T) {
         let second = intrinsics::ptr_read(b);
         intrinsics::ptr_write(a, second);
         intrinsics::ptr_write(b, first);
+    }
+}
+
+/// # Safety
+/// As std's. Where the parts overlap, the executor refuses.
+pub unsafe fn swap_nonoverlapping<T>(x: *mut T, y: *mut T, count: usize) {
+    let mut kept = Vec::new();
+    let mut index: usize = 0;
+    unsafe {
+        while index < count {
+            kept.push(intrinsics::ptr_read(intrinsics::ptr_offset(x as *const T, index as isize)));
+            index = index.wrapping_add(1);
+        }
+        intrinsics::ptr_copy_nonoverlapping(y as *const T, x, count);
+        while let Some(item) = kept.pop() {
+            index = index.wrapping_sub(1);
+            intrinsics::ptr_write(intrinsics::ptr_offset(y as *const T, index as isize) as *mut T, item);
+        }
+    }
+}
+
+/// # Safety
+/// As std's. What other bytes than zeros are of a type that is no byte is left open.
+pub unsafe fn write_bytes<T>(dst: *mut T, val: u8, count: usize) {
+    let mut index: usize = 0;
+    while index < count {
+        unsafe {
+            let place = intrinsics::ptr_offset(dst as *const T, index as isize) as *mut T;
+            let value = if val == 0 {
+                std::mem::zeroed::<T>()
+            } else if std::mem::size_of::<T>() == 1 {
+                intrinsics::ptr_read(&val as *const u8 as *const T)
+            } else {
+                return intrinsics::unmodelled("`write_bytes` to what is larger than a byte");
+            };
+            intrinsics::ptr_write(place, value);
+        }
+        index = index.wrapping_add(1);
     }
 }
 
@@ -191,6 +230,57 @@ impl<T> MutPtrMethods<T> for *mut T {
         unsafe { intrinsics::ptr_copy_nonoverlapping(src, self, count) }
     }
 }
+
+impl<T> MutPtrBytesMethods<T> for *mut T {
+    unsafe fn write_bytes(self, val: u8, count: usize) {
+        unsafe { write_bytes(self, val, count) }
+    }
+}
+
+/// Pointers are compared by where they lead, which the executor knows within one allocation.
+macro_rules! compared_pointers {
+    ($($ty:ty)*) => {$(
+        #[allow(ambiguous_wide_pointer_comparisons)]
+        impl<T: ?Sized> crate::cmp::PartialEq for $ty {
+            fn eq(&self, other: &$ty) -> bool {
+                *self == *other
+            }
+        }
+        impl<T: ?Sized> crate::cmp::Eq for $ty {}
+        #[allow(ambiguous_wide_pointer_comparisons)]
+        impl<T: ?Sized> crate::cmp::PartialOrd for $ty {
+            fn partial_cmp(&self, other: &$ty) -> Option<std::cmp::Ordering> {
+                Some(std::cmp::Ord::cmp(self, other))
+            }
+            fn lt(&self, other: &$ty) -> bool {
+                *self < *other
+            }
+            fn le(&self, other: &$ty) -> bool {
+                *self <= *other
+            }
+            fn gt(&self, other: &$ty) -> bool {
+                *self > *other
+            }
+            fn ge(&self, other: &$ty) -> bool {
+                *self >= *other
+            }
+        }
+        #[allow(ambiguous_wide_pointer_comparisons)]
+        impl<T: ?Sized> crate::cmp::Ord for $ty {
+            fn cmp(&self, other: &$ty) -> std::cmp::Ordering {
+                if *self < *other {
+                    std::cmp::Ordering::Less
+                } else if *self == *other {
+                    std::cmp::Ordering::Equal
+                } else {
+                    std::cmp::Ordering::Greater
+                }
+            }
+        }
+    )*};
+}
+
+compared_pointers!(*const T *mut T);
 
 /// A pointer that is never null; methods are there for sized types only.
 pub struct NonNull<T: ?Sized> {

@@ -2,6 +2,7 @@
 //!
 //! Limit: the messages of `unwrap` and `expect` do not show the error, because formatting is not run here.
 
+use crate::inherent::unchecked::ResultUncheckedMethods;
 use crate::inherent::{
     ResultMethods, ResultMutMethods, ResultOptionMethods, ResultRefMethods, ResultResultMethods,
 };
@@ -189,6 +190,21 @@ impl<T, E> ResultMethods<T, E> for Result<T, E> {
         match self {
             Ok(value) => value,
             Err(error) => op(error),
+        }
+    }
+}
+
+impl<T, E> ResultUncheckedMethods<T, E> for Result<T, E> {
+    unsafe fn unwrap_unchecked(self) -> T {
+        match self {
+            Ok(value) => value,
+            Err(_) => crate::intrinsics::unmodelled("undefined behaviour: `unwrap_unchecked` of `Err`"),
+        }
+    }
+    unsafe fn unwrap_err_unchecked(self) -> E {
+        match self {
+            Ok(_) => crate::intrinsics::unmodelled("undefined behaviour: `unwrap_err_unchecked` of `Ok`"),
+            Err(error) => error,
         }
     }
 }

@@ -55,6 +55,22 @@ pub struct OnceLock<T> {
     value: UnsafeCell<Option<T>>,
 }
 
+/// Whether something was done.
+pub struct Once {
+    done: UnsafeCell<Progress>,
+}
+
+enum Progress {
+    NotYet,
+    Running,
+    Done,
+}
+
+/// What stands before [`Once::call_once_force`]: no panic, for a run ends with its first.
+pub struct OnceState(());
+
+pub const ONCE_INIT: Once = Once::new();
+
 pub struct LazyLock<T, F = fn() -> T> {
     lazy: UnsafeCell<Lazy<T, F>>,
 }

@@ -3,6 +3,9 @@
 //! Limits: whether there is memory for more than a gibibyte in one piece is unmodelled, and capacity is not kept (`capacity` is
 //! unmodelled); raw parts and memory beyond the length are not handled.
 
+mod reserve;
+mod splice;
+
 use std::ops::Bound;
 
 use crate::convert::{AsMut, AsRef, From};
@@ -376,6 +379,12 @@ impl<'a, T> Drop for Drain<'a, T> {
     }
 }
 
+/// What a range is replaced with goes in when this is dropped.
+pub struct Splice<'a, I: Iterator + 'a> {
+    drain: Drain<'a, I::Item>,
+    replace_with: I,
+}
+
 impl<T> IntoIter<T> {
     pub(crate) fn over(items: Vec<T>) -> IntoIter<T> {
         let back = items.len();
@@ -408,6 +417,12 @@ impl<T> DoubleEndedIterator for IntoIter<T> {
         } else {
             None
         }
+    }
+}
+
+impl<T> crate::default::Default for IntoIter<T> {
+    fn default() -> IntoIter<T> {
+        IntoIter::over(Vec::new())
     }
 }
 

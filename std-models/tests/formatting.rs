@@ -331,3 +331,66 @@ fn pieces_come_as_from_the_library() {
     write!(real, "x={number}{text}").unwrap();
     assert_eq!(pieces.0, real.0);
 }
+
+/// A value of the models and the real one, shown in a field of some width.
+macro_rules! shown_alike {
+    ($($model:expr, $real:expr;)*) => {$(
+        for wide in WIDTHS {
+            let options = Options { align: Some(1), ..with(Some(wide), None) };
+            let wide = usize::from(wide);
+            let (model, real) = (&$model, &$real);
+            assert_eq!(text(options, model::rt::Argument::new_display(model)), format!("{real:>wide$}"));
+        }
+    )*};
+}
+
+#[test]
+fn errors_say_what_is_wrong() {
+    use std_models::convert::TryFrom as Narrow;
+    use std_models::str::FromStr as Parse;
+    for wrong in ["", "x", "300", "-129", "-"] {
+        shown_alike! {
+            <i8 as Parse>::from_str(wrong).unwrap_err(), wrong.parse::<i8>().unwrap_err();
+            <bool as Parse>::from_str(wrong).unwrap_err(), wrong.parse::<bool>().unwrap_err();
+        }
+    }
+    for wrong in ["", "xy"] {
+        shown_alike! { <char as Parse>::from_str(wrong).unwrap_err(), wrong.parse::<char>().unwrap_err(); }
+    }
+    shown_alike! {
+        <u8 as Narrow<u16>>::try_from(300).unwrap_err(), <u8 as std::convert::TryFrom<u16>>::try_from(300).unwrap_err();
+        <char as Narrow<u32>>::try_from(0xD800).unwrap_err(), <char as std::convert::TryFrom<u32>>::try_from(0xD800).unwrap_err();
+        <u8 as Narrow<char>>::try_from('\u{100}').unwrap_err(), <u8 as std::convert::TryFrom<char>>::try_from('\u{100}').unwrap_err();
+        <[u8; 2] as Narrow<&[u8]>>::try_from(&[1]).unwrap_err(), <[u8; 2] as std::convert::TryFrom<&[u8]>>::try_from(&[1]).unwrap_err();
+    }
+    for wrong in [&[b'a', 0xFF, 1][..], &[0xE2, 0x82], &[b'a', 0xE2, 0x82, b'a']] {
+        shown_alike! {
+            std_models::str::from_utf8(wrong).unwrap_err(), std::str::from_utf8(wrong).unwrap_err();
+            <String as std_models::inherent::StringMethods>::from_utf8(wrong.to_vec()).unwrap_err(),
+                String::from_utf8(wrong.to_vec()).unwrap_err();
+        }
+    }
+}
+
+#[test]
+fn numbers_that_are_not_zero() {
+    let (model, real) =
+        (std_models::num::NonZero::<i16>::new(-77).unwrap(), std::num::NonZero::new(-77i16).unwrap());
+    shown_alike! { model, real; }
+    let options = Options::default();
+    assert_eq!(text(options, model::rt::Argument::new_debug(&model)), format!("{real:?}"));
+    assert_eq!(text(options, model::rt::Argument::new_lower_hex(&model)), format!("{real:x}"));
+    assert_eq!(text(options, model::rt::Argument::new_upper_hex(&model)), format!("{real:X}"));
+    assert_eq!(text(options, model::rt::Argument::new_octal(&model)), format!("{real:o}"));
+    assert_eq!(text(options, model::rt::Argument::new_binary(&model)), format!("{real:b}"));
+}
+
+#[test]
+fn addresses_are_filled_up() {
+    let (model, real) =
+        (std_models::net::Ipv4Addr::new(10, 0, 200, 3), std::net::Ipv4Addr::new(10, 0, 200, 3));
+    shown_alike! { model, real; }
+    let options = Options { flags: PLUS, ..Options::default() };
+    assert_eq!(text(options, model::rt::Argument::new_display(&model)), format!("{real:+}"));
+    assert_eq!(text(with(None, Some(5)), model::rt::Argument::new_debug(&model)), format!("{real:.5?}"));
+}

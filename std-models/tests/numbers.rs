@@ -88,13 +88,13 @@ proptest! {
         same("sub", || UnsignedMixedMethods::overflowing_sub_signed(d, c), || (exact as u8, fits.is_none()));
         same("sub", || UnsignedMixedMethods::saturating_sub_signed(d, c), || exact.clamp(0, 255) as u8);
         if let Some(sum) = a.checked_add(c) {
-            prop_assert_eq!(UncheckedMethods::unchecked_add(a, c), sum);
+            prop_assert_eq!(unsafe { UncheckedMethods::unchecked_add(a, c) }, sum);
         }
         if let Some(difference) = b.checked_sub(d) {
-            prop_assert_eq!(UncheckedMethods::unchecked_sub(b, d), difference);
+            prop_assert_eq!(unsafe { UncheckedMethods::unchecked_sub(b, d) }, difference);
         }
         if let Some(product) = a.checked_mul(c) {
-            prop_assert_eq!(UncheckedMethods::unchecked_mul(a, c), product);
+            prop_assert_eq!(unsafe { UncheckedMethods::unchecked_mul(a, c) }, product);
         }
     }
 

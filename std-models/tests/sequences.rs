@@ -442,3 +442,28 @@ proptest! {
         prop_assert_eq!(std_models::clone::Clone::clone(&items), items);
     }
 }
+
+/// What is left of iterators, as slices, and iterators over nothing.
+#[test]
+fn iterators_as_slices() {
+    use std_models::convert::AsRef as View;
+    use std_models::default::Default as Nothing;
+    use std_models::iter::Iterator as Steps;
+    let mut items = [1u8, 2, 3];
+    let mut iter = SliceMethods::iter(&items[..]);
+    Steps::next(&mut iter);
+    let rest: &[u8] = View::as_ref(&iter);
+    assert_eq!(rest, [2, 3]);
+    let mut iter = SliceMethods::iter_mut(&mut items[..]);
+    Steps::next(&mut iter).map(|first| *first = 9);
+    assert_eq!(iter.as_slice(), [2, 3]);
+    let rest: &[u8] = View::as_ref(&iter);
+    assert_eq!(rest, [2, 3]);
+    assert_eq!(items, [9, 2, 3]);
+    let mut nothing: std_models::slice::Iter<'_, u8> = Nothing::default();
+    assert_eq!(Steps::next(&mut nothing), None);
+    let mut nothing: std_models::slice::IterMut<'_, u8> = Nothing::default();
+    assert_eq!(Steps::next(&mut nothing), None);
+    let mut nothing: std_models::vec::IntoIter<u8> = Nothing::default();
+    assert_eq!((Steps::size_hint(&nothing), Steps::next(&mut nothing)), ((0, Some(0)), None));
+}

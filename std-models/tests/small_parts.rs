@@ -184,7 +184,7 @@ proptest! {
         if let (Some(model), Some(real)) = (std_models::num::NonZero::<u32>::new(x), std::num::NonZero::new(x)) {
             prop_assert_eq!(model.leading_zeros(), real.leading_zeros());
             prop_assert_eq!(model.trailing_zeros(), real.trailing_zeros());
-            prop_assert_eq!(std_models::num::NonZero::<u32>::new_unchecked(x).get(), real.get());
+            prop_assert_eq!(unsafe { std_models::num::NonZero::<u32>::new_unchecked(x) }.get(), real.get());
         }
         if let (Some(model), Some(real)) = (std_models::num::NonZero::<i64>::new(y), std::num::NonZero::new(y)) {
             prop_assert_eq!(model.leading_zeros(), real.leading_zeros());
@@ -281,4 +281,40 @@ fn additions_and_subtractions_with_a_carry() {
     }
     check!(u32: _addcarry_u32 _subborrow_u32);
     check!(u64: _addcarry_u64 _subborrow_u64);
+}
+
+#[test]
+fn separators() {
+    for c in (0..=255u8).map(char::from).chain(['\u{2044}', '\u{ff0f}']) {
+        assert_eq!(std_models::path::is_separator(c), std::path::is_separator(c), "{c:?}");
+    }
+}
+
+#[test]
+fn layouts() {
+    use std::alloc::Layout as Real;
+    use std_models::alloc::Layout as Model;
+    const MOST: usize = isize::MAX as usize;
+    let of_model = |layout: &Model| (layout.size(), layout.align());
+    let of_real = |layout: &Real| (layout.size(), layout.align());
+    for size in [0, 1, 7, 4096, MOST - 4096, MOST - 7, MOST - 1, MOST, MOST + 1, usize::MAX] {
+        for align in [0, 1, 2, 3, 8, 4096, 4097, 1 << 62, 1 << 63, usize::MAX] {
+            let model = Model::from_size_align(size, align);
+            let real = Real::from_size_align(size, align);
+            assert_eq!(model.as_ref().ok().map(of_model), real.as_ref().ok().map(of_real), "{size} {align}");
+            match (model, real) {
+                (Err(model), Err(real)) => {
+                    assert_eq!(std_models::string::ToString::to_string(&model), real.to_string());
+                }
+                _ => {
+                    let model = unsafe { Model::from_size_align_unchecked(size, align) };
+                    assert_eq!(of_model(&model), (size, align));
+                }
+            }
+        }
+        let (model, real) = (Model::array::<u32>(size), Real::array::<u32>(size));
+        assert_eq!(model.as_ref().ok().map(of_model), real.as_ref().ok().map(of_real), "{size}");
+        assert_eq!(Model::array::<()>(size).is_ok(), Real::array::<()>(size).is_ok());
+    }
+    assert!(Model::new::<u64>() == Model::array::<u64>(1).unwrap() && Model::new::<u64>().size() == 8);
 }

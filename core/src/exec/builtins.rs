@@ -184,6 +184,7 @@ const OF_VEC: Rows = &[
 
 /// Of `String`, as far as a sequence of bytes does the same: a character may be several of them, so its `push` and `pop` are models.
 const OF_STRING: Rows = &[
+    ("as_mut_vec", Intrinsic::SamePointer),
     ("as_mut_str", Intrinsic::Seq(SeqOp::View(Mutability::Mut))),
     ("as_str", Intrinsic::Seq(SeqOp::View(Mutability::Shared))),
     ("into_boxed_str", Intrinsic::Memory(MemoryOp::BoxedSlice)),

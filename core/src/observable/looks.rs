@@ -34,8 +34,10 @@ const UNSEEING: &[&str] = &[
     "panicking::",
     "rt::",
     // Of the others only these.
+    "hint::assert_unchecked",
     "hint::black_box",
     "hint::must_use",
+    "hint::spin_loop",
     "hint::unreachable_unchecked",
     "io::_eprint",
     "io::_print",

@@ -4,6 +4,7 @@
 //! for ASCII and call [`crate::intrinsics::unmodelled`] beyond it.
 
 mod ascii;
+mod escapes;
 mod methods;
 
 use crate::iter::{DoubleEndedIterator, ExactSizeIterator, Iterator};
@@ -23,6 +24,22 @@ pub struct ParseCharError {
 pub(crate) enum CharErrorKind {
     EmptyString,
     TooManyChars,
+}
+
+/// The characters of an escape that are left.
+#[derive(Clone)]
+pub struct EscapeUnicode {
+    pub(crate) left: escapes::Left,
+}
+
+#[derive(Clone)]
+pub struct EscapeDebug {
+    pub(crate) left: escapes::Left,
+}
+
+#[derive(Clone)]
+pub struct EscapeDefault {
+    pub(crate) left: escapes::Left,
 }
 
 /// The upper-case form of a character; one character, as more than that is not modelled.

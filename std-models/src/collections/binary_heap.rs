@@ -6,6 +6,7 @@ use super::BinaryHeap;
 use crate::convert::From;
 use crate::default::Default;
 use crate::iter::{FromIterator, IntoIterator, Iterator};
+use crate::ops::{Deref, DerefMut};
 
 impl<T> BinaryHeap<T> {
     pub fn len(&self) -> usize {
@@ -32,6 +33,9 @@ impl<T> BinaryHeap<T> {
 }
 
 impl<T: std::cmp::Ord> BinaryHeap<T> {
+    pub fn peek_mut(&mut self) -> Option<PeekMut<'_, T>> {
+        if self.items.len() == 0 { None } else { Some(PeekMut { heap: self, rest: Vec::new() }) }
+    }
     pub fn new() -> BinaryHeap<T> {
         BinaryHeap { items: Vec::new() }
     }
@@ -205,5 +209,49 @@ impl<T> From<BinaryHeap<T>> for Vec<T> {
 impl<T: std::cmp::Ord> Default for BinaryHeap<T> {
     fn default() -> BinaryHeap<T> {
         BinaryHeap { items: Vec::new() }
+    }
+}
+
+/// The greatest item. From when it may be changed until this is dropped, the heap has only that one.
+pub struct PeekMut<'a, T: 'a + std::cmp::Ord> {
+    heap: &'a mut BinaryHeap<T>,
+    /// The other items meanwhile.
+    rest: Vec<T>,
+}
+
+impl<'a, T: std::cmp::Ord> PeekMut<'a, T> {
+    pub fn pop(this: PeekMut<'a, T>) -> T {
+        let mut this = this;
+        this.heap.items.append(&mut this.rest);
+        match this.heap.pop() {
+            Some(item) => item,
+            None => unreachable!(),
+        }
+    }
+}
+
+impl<T: std::cmp::Ord> Drop for PeekMut<'_, T> {
+    fn drop(&mut self) {
+        if self.rest.len() > 0 {
+            self.heap.items.append(&mut self.rest);
+            let end = self.heap.items.len();
+            sink(self.heap.items.as_mut_slice(), 0, end);
+        }
+    }
+}
+
+impl<T: std::cmp::Ord> Deref for PeekMut<'_, T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.heap.items.as_slice()[0]
+    }
+}
+
+impl<T: std::cmp::Ord> DerefMut for PeekMut<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        if self.heap.items.len() > 1 {
+            self.rest = self.heap.items.split_off(1);
+        }
+        &mut self.heap.items.as_mut_slice()[0]
     }
 }

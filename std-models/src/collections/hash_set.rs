@@ -11,8 +11,11 @@ use crate::intrinsics::unmodelled;
 use crate::iter::{ExactSizeIterator, Extend, FromIterator, FusedIterator, IntoIterator, Iterator};
 use crate::vec::check_table;
 
+mod operations;
+
 /// Where the value is among the items.
 fn find<T: Borrow<Q>, Q: ?Sized + std::cmp::Eq + std::hash::Hash>(items: &[T], value: &Q) -> Option<usize> {
+    super::restricted_to_unseen_calls::<T, Q>(value);
     let len = items.len();
     let mut index: usize = 0;
     while index < len {
@@ -165,6 +168,28 @@ pub struct Iter<'a, T> {
     items: &'a [T],
     front: usize,
     back: usize,
+}
+
+/// What is in the first and not in the second.
+pub struct Difference<'a, T> {
+    iter: Iter<'a, T>,
+    other: &'a HashSet<T>,
+}
+
+pub struct Intersection<'a, T> {
+    iter: Iter<'a, T>,
+    other: &'a HashSet<T>,
+}
+
+/// All of one, and what of the other is not in it.
+pub struct Union<'a, T> {
+    iter: Iter<'a, T>,
+    rest: Difference<'a, T>,
+}
+
+pub struct SymmetricDifference<'a, T> {
+    first: Difference<'a, T>,
+    second: Difference<'a, T>,
 }
 
 pub struct IntoIter<T> {

@@ -336,3 +336,36 @@ impl Debug for Error {
         f.write_str("Error")
     }
 }
+
+/// All are equal.
+impl crate::clone::Clone for Error {
+    fn clone(&self) -> Error {
+        Error
+    }
+}
+
+impl crate::default::Default for Error {
+    fn default() -> Error {
+        Error
+    }
+}
+
+impl crate::cmp::PartialEq for Error {
+    fn eq(&self, _other: &Error) -> bool {
+        true
+    }
+}
+
+impl crate::cmp::Eq for Error {}
+
+impl crate::cmp::PartialOrd for Error {
+    fn partial_cmp(&self, _other: &Error) -> Option<std::cmp::Ordering> {
+        Some(std::cmp::Ordering::Equal)
+    }
+}
+
+impl crate::cmp::Ord for Error {
+    fn cmp(&self, _other: &Error) -> std::cmp::Ordering {
+        std::cmp::Ordering::Equal
+    }
+}

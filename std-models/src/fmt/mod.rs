@@ -15,6 +15,7 @@
 
 mod builders;
 mod compound;
+mod errors;
 mod numbers;
 pub mod rt;
 mod text;

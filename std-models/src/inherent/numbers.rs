@@ -2,9 +2,9 @@
 
 /// Methods of `integer types`.
 pub trait UncheckedMethods: Sized {
-    fn unchecked_add(self, rhs: Self) -> Self;
-    fn unchecked_sub(self, rhs: Self) -> Self;
-    fn unchecked_mul(self, rhs: Self) -> Self;
+    unsafe fn unchecked_add(self, rhs: Self) -> Self;
+    unsafe fn unchecked_sub(self, rhs: Self) -> Self;
+    unsafe fn unchecked_mul(self, rhs: Self) -> Self;
 }
 
 /// Methods of the signed integer types, with an unsigned operand.
@@ -20,4 +20,10 @@ pub trait UnsignedMixedMethods<S>: Sized {
     fn saturating_sub_signed(self, rhs: S) -> Self;
     fn wrapping_sub_signed(self, rhs: S) -> Self;
     fn overflowing_sub_signed(self, rhs: S) -> (Self, bool);
+}
+
+/// Methods of `bool`.
+pub trait BoolMethods: Sized {
+    fn then_some<T>(self, t: T) -> Option<T>;
+    fn then<T, F: FnOnce() -> T>(self, f: F) -> Option<T>;
 }

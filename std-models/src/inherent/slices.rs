@@ -1,7 +1,11 @@
 //! More methods of slices, vectors and arrays.
 
+use crate::collections::TryReserveError;
+use crate::iter::IntoIterator;
 use crate::ops::RangeBounds;
 use crate::slice::{ChunkBy, ChunksExactMut, RSplit, RSplitN, SlicePattern, SplitInclusive, SplitN};
+use crate::str::Utf8Chunks;
+use crate::vec::Splice;
 
 /// Methods of `[T]`.
 pub trait SlicePartMethods<T> {
@@ -29,10 +33,38 @@ pub trait SlicePartMethods<T> {
         T: 'a;
 }
 
+/// Methods of `[u8]`.
+pub trait SliceTextMethods {
+    fn to_ascii_uppercase(&self) -> Vec<u8>;
+    fn to_ascii_lowercase(&self) -> Vec<u8>;
+    fn utf8_chunks(&self) -> Utf8Chunks<'_>;
+}
+
 /// Methods of `Vec<T>`.
 pub trait VecRangeMethods<T>: Sized {
     fn extend_from_within<R: RangeBounds<usize>>(&mut self, src: R)
     where
         T: Clone;
     fn shrink_to(&mut self, min_capacity: usize);
+}
+
+/// Methods of `Vec<T>`.
+pub trait VecSpliceMethods<T>: Sized {
+    fn splice<R: RangeBounds<usize>, I: IntoIterator<Item = T>>(
+        &mut self,
+        range: R,
+        replace_with: I,
+    ) -> Splice<'_, I::IntoIter>;
+}
+
+/// Methods of `Vec<T>`.
+pub trait VecReserveMethods<T>: Sized {
+    fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError>;
+    fn try_reserve_exact(&mut self, additional: usize) -> Result<(), TryReserveError>;
+}
+
+/// Methods of `String`.
+pub trait StringReserveMethods: Sized {
+    fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError>;
+    fn try_reserve_exact(&mut self, additional: usize) -> Result<(), TryReserveError>;
 }

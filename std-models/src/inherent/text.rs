@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
+use crate::char::{EscapeDebug, EscapeDefault, EscapeUnicode};
 use crate::ops::RangeBounds;
+use crate::slice::SliceIndex;
 use crate::str::pattern::Pattern;
 use crate::str::{EncodeUtf16, RMatchIndices, RMatches, RSplitTerminator};
 use crate::string::Drain;
@@ -34,4 +36,23 @@ pub trait CharEncodeMethods: Sized {
     fn encode_utf16(self, dst: &mut [u16]) -> &mut [u16];
     fn from_u32_unchecked(i: u32) -> char;
     fn is_ascii_octdigit(&self) -> bool;
+}
+
+/// Methods of `str`.
+pub trait StrMutMethods {
+    fn get_mut<I: SliceIndex<str>>(&mut self, i: I) -> Option<&mut I::Output>;
+    fn make_ascii_uppercase(&mut self);
+    fn make_ascii_lowercase(&mut self);
+}
+
+/// Methods of `char`.
+pub trait CharEscapeMethods: Sized {
+    fn escape_unicode(self) -> EscapeUnicode;
+    fn escape_debug(self) -> EscapeDebug;
+    fn escape_default(self) -> EscapeDefault;
+}
+
+/// Methods of `u8`.
+pub trait ByteEscapeMethods: Sized {
+    fn escape_ascii(self) -> crate::ascii::EscapeDefault;
 }

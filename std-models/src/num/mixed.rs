@@ -2,18 +2,27 @@
 
 use crate::inherent::numbers::{SignedMixedMethods, UncheckedMethods, UnsignedMixedMethods};
 
-// An overflow is undefined behaviour in std; here it panics, as it does in a checked build.
+// An overflow is undefined behaviour: a checked build aborts there, and no other is bound to anything.
 macro_rules! unchecked {
     ($($ty:ident)*) => {$(
         impl UncheckedMethods for $ty {
-            fn unchecked_add(self, rhs: $ty) -> $ty {
-                self + rhs
+            unsafe fn unchecked_add(self, rhs: $ty) -> $ty {
+                match self.checked_add(rhs) {
+                    Some(result) => result,
+                    None => crate::intrinsics::unmodelled("undefined behaviour: `unchecked_add` that overflows"),
+                }
             }
-            fn unchecked_sub(self, rhs: $ty) -> $ty {
-                self - rhs
+            unsafe fn unchecked_sub(self, rhs: $ty) -> $ty {
+                match self.checked_sub(rhs) {
+                    Some(result) => result,
+                    None => crate::intrinsics::unmodelled("undefined behaviour: `unchecked_sub` that overflows"),
+                }
             }
-            fn unchecked_mul(self, rhs: $ty) -> $ty {
-                self * rhs
+            unsafe fn unchecked_mul(self, rhs: $ty) -> $ty {
+                match self.checked_mul(rhs) {
+                    Some(result) => result,
+                    None => crate::intrinsics::unmodelled("undefined behaviour: `unchecked_mul` that overflows"),
+                }
             }
         }
     )*};

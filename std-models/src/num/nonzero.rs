@@ -9,7 +9,10 @@ macro_rules! nonzero {
             pub fn new(n: $ty) -> Option<NonZero<$ty>> {
                 if n != 0 { Some(NonZero(n)) } else { None }
             }
-            pub fn new_unchecked(n: $ty) -> NonZero<$ty> {
+            pub unsafe fn new_unchecked(n: $ty) -> NonZero<$ty> {
+                if n == 0 {
+                    return crate::intrinsics::unmodelled("undefined behaviour: `NonZero::new_unchecked` of zero");
+                }
                 NonZero(n)
             }
             pub fn get(self) -> $ty {
@@ -81,3 +84,16 @@ macro_rules! unsigned_nonzero {
 }
 
 unsigned_nonzero!(u8 u16 u32 u64 u128 usize);
+
+/// Shown as the number, in all ways.
+macro_rules! shown_nonzero {
+    ($($which:ident)*) => {$(
+        impl<T: crate::fmt::$which> crate::fmt::$which for NonZero<T> {
+            fn fmt(&self, f: &mut crate::fmt::Formatter<'_>) -> crate::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    )*};
+}
+
+shown_nonzero!(Debug Display Binary Octal LowerHex UpperHex);

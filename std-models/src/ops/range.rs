@@ -135,3 +135,82 @@ impl<T: ?Sized> RangeBounds<T> for RangeFull {
         Bound::Unbounded
     }
 }
+
+impl<T> RangeBounds<T> for (Bound<T>, Bound<T>) {
+    fn start_bound(&self) -> Bound<&T> {
+        behind(&self.0)
+    }
+    fn end_bound(&self) -> Bound<&T> {
+        behind(&self.1)
+    }
+}
+
+fn behind<T>(bound: &Bound<T>) -> Bound<&T> {
+    match bound {
+        Bound::Included(value) => Bound::Included(value),
+        Bound::Excluded(value) => Bound::Excluded(value),
+        Bound::Unbounded => Bound::Unbounded,
+    }
+}
+
+impl<'a, T: ?Sized + 'a> RangeBounds<T> for (Bound<&'a T>, Bound<&'a T>) {
+    fn start_bound(&self) -> Bound<&T> {
+        match self.0 {
+            Bound::Included(value) => Bound::Included(value),
+            Bound::Excluded(value) => Bound::Excluded(value),
+            Bound::Unbounded => Bound::Unbounded,
+        }
+    }
+    fn end_bound(&self) -> Bound<&T> {
+        match self.1 {
+            Bound::Included(value) => Bound::Included(value),
+            Bound::Excluded(value) => Bound::Excluded(value),
+            Bound::Unbounded => Bound::Unbounded,
+        }
+    }
+}
+
+impl<T> RangeBounds<T> for Range<&T> {
+    fn start_bound(&self) -> Bound<&T> {
+        Bound::Included(self.start)
+    }
+    fn end_bound(&self) -> Bound<&T> {
+        Bound::Excluded(self.end)
+    }
+}
+
+impl<T> RangeBounds<T> for RangeInclusive<&T> {
+    fn start_bound(&self) -> Bound<&T> {
+        Bound::Included(self.start)
+    }
+    fn end_bound(&self) -> Bound<&T> {
+        Bound::Included(self.end)
+    }
+}
+
+impl<T> RangeBounds<T> for RangeFrom<&T> {
+    fn start_bound(&self) -> Bound<&T> {
+        Bound::Included(self.start)
+    }
+    fn end_bound(&self) -> Bound<&T> {
+        Bound::Unbounded
+    }
+}
+
+impl<T> RangeBounds<T> for RangeTo<&T> {
+    fn start_bound(&self) -> Bound<&T> {
+        Bound::Unbounded
+    }
+    fn end_bound(&self) -> Bound<&T> {
+        Bound::Excluded(self.end)
+    }
+}
+
+impl<T> RangeBounds<T> for RangeToInclusive<&T> {
+    fn start_bound(&self) -> Bound<&T> {
+        Bound::Unbounded
+    }
+    fn end_bound(&self) -> Bound<&T> {
+        Bound::Included(self.end)
+    }
+}

@@ -90,6 +90,12 @@ fn on_borders(text: &str, start: usize, end: usize) -> bool {
     start <= end && text.is_char_boundary(start) && text.is_char_boundary(end)
 }
 
+/// `text[start..end]`, on borders of characters that the caller knows.
+fn part_mut(text: &mut str, start: usize, end: usize) -> &mut str {
+    let bytes = unsafe { text.as_bytes_mut() };
+    intrinsics::str_of_bytes_mut(intrinsics::subslice_mut(bytes, start, end))
+}
+
 macro_rules! range_index {
     ($($range:ty)*) => {$(
         impl<T> SliceIndex<[T]> for $range {
@@ -132,8 +138,11 @@ macro_rules! range_index {
                     _ => None,
                 }
             }
-            fn get_mut(self, _text: &mut str) -> Option<&mut str> {
-                intrinsics::unmodelled("str::get_mut")
+            fn get_mut(self, text: &mut str) -> Option<&mut str> {
+                match self.bounds(text.len()) {
+                    Some((start, end)) if on_borders(text, start, end) => Some(part_mut(text, start, end)),
+                    _ => None,
+                }
             }
             fn index(self, text: &str) -> &str {
                 match self.bounds(text.len()) {
@@ -144,8 +153,12 @@ macro_rules! range_index {
                     None => panic!("attempted to index str up to maximum usize"),
                 }
             }
-            fn index_mut(self, _text: &mut str) -> &mut str {
-                intrinsics::unmodelled("str::index_mut")
+            fn index_mut(self, text: &mut str) -> &mut str {
+                match self.bounds(text.len()) {
+                    Some((start, end)) if on_borders(text, start, end) => part_mut(text, start, end),
+                    Some(_) => panic!("byte index is not a char boundary or out of bounds of the string"),
+                    None => panic!("attempted to index str up to maximum usize"),
+                }
             }
         }
     )*};

@@ -1,6 +1,8 @@
 //! What the iterators over slices do.
 
 use super::*;
+use crate::convert::AsRef;
+use crate::default::Default;
 use crate::intrinsics::{split_mut, subslice};
 use crate::iter::{DoubleEndedIterator, ExactSizeIterator, FusedIterator, IntoIterator, Iterator};
 
@@ -70,9 +72,36 @@ impl<'a, T> DoubleEndedIterator for Iter<'a, T> {
 impl<'a, T> ExactSizeIterator for Iter<'a, T> {}
 impl<'a, T> FusedIterator for Iter<'a, T> {}
 
+impl<'a, T> AsRef<[T]> for Iter<'a, T> {
+    fn as_ref(&self) -> &[T] {
+        self.as_slice()
+    }
+}
+
+impl<'a, T> AsRef<[T]> for IterMut<'a, T> {
+    fn as_ref(&self) -> &[T] {
+        &*self.slice
+    }
+}
+
+impl<'a, T> Default for Iter<'a, T> {
+    fn default() -> Iter<'a, T> {
+        super::iter_of(&[])
+    }
+}
+
+impl<'a, T> Default for IterMut<'a, T> {
+    fn default() -> IterMut<'a, T> {
+        IterMut { slice: &mut [] }
+    }
+}
+
 impl<'a, T> IterMut<'a, T> {
     pub fn into_slice(self) -> &'a mut [T] {
         self.slice
+    }
+    pub fn as_slice(&self) -> &[T] {
+        &*self.slice
     }
 }
 

@@ -5,6 +5,8 @@ use std::marker::PhantomData;
 use super::pattern::Pattern;
 use super::split::{Search, Trailing};
 use super::*;
+use crate::inherent::text::StrMutMethods;
+use crate::inherent::unchecked::StrUncheckedMethods;
 use crate::inherent::{StrMethods, StrOwnedMethods};
 use crate::iter::Iterator;
 use crate::slice::SliceIndex;
@@ -235,6 +237,52 @@ impl StrMethods for str {
     }
     fn trim_ascii_end(&self) -> &str {
         crate::intrinsics::str_of_bytes(self.as_bytes().trim_ascii_end())
+    }
+}
+
+impl StrUncheckedMethods for str {
+    unsafe fn get_unchecked<I: SliceIndex<str>>(&self, i: I) -> &I::Output {
+        match i.get(self) {
+            Some(part) => part,
+            None => {
+                crate::intrinsics::unmodelled("undefined behaviour: `str::get_unchecked` of what is no part")
+            }
+        }
+    }
+    unsafe fn get_unchecked_mut<I: SliceIndex<str>>(&mut self, i: I) -> &mut I::Output {
+        match i.get_mut(self) {
+            Some(part) => part,
+            None => crate::intrinsics::unmodelled(
+                "undefined behaviour: `str::get_unchecked_mut` of what is no part",
+            ),
+        }
+    }
+    unsafe fn from_utf8_unchecked(v: &[u8]) -> &str {
+        crate::intrinsics::str_of_bytes(v)
+    }
+    unsafe fn from_utf8_unchecked_mut(v: &mut [u8]) -> &mut str {
+        crate::intrinsics::str_of_bytes_mut(v)
+    }
+    fn from_utf8(v: &[u8]) -> Result<&str, Utf8Error> {
+        super::from_utf8(v)
+    }
+    fn from_utf8_mut(v: &mut [u8]) -> Result<&mut str, Utf8Error> {
+        super::from_utf8_mut(v)
+    }
+}
+
+impl StrMutMethods for str {
+    fn get_mut<I: SliceIndex<str>>(&mut self, i: I) -> Option<&mut I::Output> {
+        i.get_mut(self)
+    }
+    fn make_ascii_uppercase(&mut self) {
+        // Bytes of other characters than those of ASCII stay.
+        let bytes = unsafe { self.as_bytes_mut() };
+        bytes.make_ascii_uppercase();
+    }
+    fn make_ascii_lowercase(&mut self) {
+        let bytes = unsafe { self.as_bytes_mut() };
+        bytes.make_ascii_lowercase();
     }
 }
 

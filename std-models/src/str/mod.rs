@@ -1,6 +1,7 @@
 //! `std::str`: strings as their UTF-8 bytes.
 //!
 //! * `back`: searching from the end only, UTF-16
+//! * `chunks`: what is UTF-8 of bytes and what is not
 //! * `decode`: characters from bytes and back
 //! * `iterators`: `Chars`, `CharIndices`, `Bytes`, `Lines`, `SplitWhitespace`
 //! * `pattern`: what can be searched for
@@ -11,6 +12,7 @@
 //! formatting is not here.
 
 mod back;
+mod chunks;
 mod decode;
 mod iterators;
 mod methods;
@@ -148,6 +150,18 @@ pub struct EncodeUtf16<'a> {
     pub(crate) second: u16,
 }
 
+/// What is valid of bytes, and what is not behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Utf8Chunk<'a> {
+    pub(crate) valid: &'a str,
+    pub(crate) invalid: &'a [u8],
+}
+
+#[derive(Clone)]
+pub struct Utf8Chunks<'a> {
+    pub(crate) source: &'a [u8],
+}
+
 /// `text[from..to]`, on borders of characters that the caller knows.
 pub(crate) fn part(text: &str, from: usize, to: usize) -> &str {
     crate::intrinsics::str_of_bytes(crate::intrinsics::subslice(text.as_bytes(), from, to))
@@ -164,6 +178,19 @@ pub fn from_utf8(v: &[u8]) -> Result<&str, Utf8Error> {
 /// As std's: the bytes are UTF-8. The model does not check it.
 pub fn from_utf8_unchecked(v: &[u8]) -> &str {
     crate::intrinsics::str_of_bytes(v)
+}
+
+/// # Safety
+/// As std's: the bytes are UTF-8. The model does not check it.
+pub unsafe fn from_utf8_unchecked_mut(v: &mut [u8]) -> &mut str {
+    crate::intrinsics::str_of_bytes_mut(v)
+}
+
+pub fn from_utf8_mut(v: &mut [u8]) -> Result<&mut str, Utf8Error> {
+    match decode::check(v) {
+        Ok(()) => Ok(crate::intrinsics::str_of_bytes_mut(v)),
+        Err(error) => Err(error),
+    }
 }
 
 impl Utf8Error {

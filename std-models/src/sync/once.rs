@@ -1,11 +1,46 @@
-//! `OnceLock` and `LazyLock`.
+//! `Once`, `OnceLock` and `LazyLock`.
 
 use std::cell::UnsafeCell;
 
-use super::{LazyLock, OnceLock};
+use super::{LazyLock, Once, OnceLock, OnceState, Progress};
 use crate::cell::Lazy;
 use crate::intrinsics::{cell_mut, unmodelled};
 use crate::ops::Deref;
+
+impl Once {
+    pub const fn new() -> Once {
+        Once { done: UnsafeCell::new(Progress::NotYet) }
+    }
+    pub fn call_once<F: FnOnce()>(&self, f: F) {
+        self.do_once(|_| f())
+    }
+    pub fn call_once_force<F: FnOnce(&OnceState)>(&self, f: F) {
+        self.do_once(f)
+    }
+    pub fn is_completed(&self) -> bool {
+        match cell_mut(&self.done) {
+            Progress::Done => true,
+            Progress::NotYet | Progress::Running => false,
+        }
+    }
+    fn do_once<F: FnOnce(&OnceState)>(&self, f: F) {
+        match cell_mut(&self.done) {
+            Progress::Done => return,
+            // It would wait for itself.
+            Progress::Running => return unmodelled("Once::call_once from within itself"),
+            Progress::NotYet => {}
+        }
+        *cell_mut(&self.done) = Progress::Running;
+        f(&OnceState(()));
+        *cell_mut(&self.done) = Progress::Done;
+    }
+}
+
+impl OnceState {
+    pub fn is_poisoned(&self) -> bool {
+        false
+    }
+}
 
 impl<T> OnceLock<T> {
     pub const fn new() -> OnceLock<T> {

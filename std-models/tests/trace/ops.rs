@@ -245,6 +245,28 @@ pub const VECS: &[Op] = vec_ops! {
     truncate |v, n, s| VecM::truncate(&mut v, n / 2);
     truncate_to_none |v, n, s| VecM::truncate(&mut v, 0);
     clear |v, n, s| VecM::clear(&mut v);
+    splice |v, n, s| { v.push(e(1, 700)); drained(VecSpliceM::splice(&mut v, n / 4..n / 4 * 3, it(s % 7, s as u64))) };
+    splice_more |v, n, s| { v.push(e(1, 700)); drained(VecSpliceM::splice(&mut v, n / 4..n / 2, it(n + s, s as u64))) };
+    splice_dropped |v, n, s| { v.push(e(1, 700)); drop(VecSpliceM::splice(&mut v, n / 4..n / 4 * 3, exact(s % 7 + n / 3, s as u64))) };
+    splice_ends |v, n, s| {
+        v.push(e(1, 700));
+        let mut splice = VecSpliceM::splice(&mut v, n / 4..n / 4 * 3, it(s % 7, s as u64));
+        shown((splice.next_back(), splice.size_hint(), splice.next()))
+    };
+    splice_end |v, n, s| drained(VecSpliceM::splice(&mut v, n / 2.., IntoIterator::into_iter(elements(s % 5, 1)).map(|item| { note("map", item.id, 0); item })));
+    splice_leaked |v, n, s| {
+        v.push(e(1, 700));
+        let mut splice = VecSpliceM::splice(&mut v, n / 4..n / 4 * 3, it(s % 7, s as u64));
+        let first = splice.next();
+        std::mem::forget(splice);
+        first
+    };
+    set_len |v, n, s| unsafe { VecUncheckedM::set_len(&mut v, n / 2) };
+    boxed_clone |v, n, s| { let boxed = std::mem::take(&mut v).into_boxed_slice(); (clone_m::Clone::clone(&boxed), boxed) };
+    boxed_clone_from |v, n, s| { let mut boxed = std::mem::take(&mut v).into_boxed_slice(); clone_m::Clone::clone_from(&mut boxed, &elements(n + s % 2, 3).into_boxed_slice()); boxed };
+    boxed_into_iter |v, n, s| { let mut iter = IntoIterator::into_iter(std::mem::take(&mut v).into_boxed_slice()); shown((iter.next(), iter.next_back(), iter.size_hint())) };
+    boxed_iter |v, n, s| { let boxed = std::mem::take(&mut v).into_boxed_slice(); drained(IntoIterator::into_iter(&boxed)) };
+    boxed_copied_clone |v, n, s| clone_m::Clone::clone(&cs(n).into_boxed_slice());
     resize_with |v, n, s| VecM::resize_with(&mut v, s % 9, || { note("made", 0, 0); E { key: 1, id: 500 } });
     resize |v, n, s| VecCloneM::resize(&mut v, s % 9, E { key: 1, id: 500 });
     resize_same |v, n, s| VecCloneM::resize(&mut v, n, E { key: 1, id: 500 });
@@ -397,6 +419,36 @@ pub const COLLECTIONS: &[Op] = ops! {
         for item in elements(n, s) { heap.push(item); }
         let first = heap.pop();
         shown((first, heap.peek().map(|item| item.id), heap.into_vec()))
+    };
+    heap_peek_mut |n, s| {
+        let mut heap = heap_of(elements(n, s));
+        if let Some(mut top) = heap.peek_mut() {
+            ops_m::DerefMut::deref_mut(&mut top).key = (s % 7) as u8;
+            ops_m::DerefMut::deref_mut(&mut top).id += 1;
+        }
+        heap.into_vec()
+    };
+    heap_peek_mut_kept |n, s| {
+        let mut heap = heap_of(elements(n, s));
+        let top = heap.peek_mut().map(|top| ops_m::Deref::deref(&top).id);
+        shown((top, heap.into_vec()))
+    };
+    heap_peek_mut_pop |n, s| {
+        let mut heap = heap_of(elements(n, s));
+        let first = heap.peek_mut().map(PeekMut::pop);
+        let second = heap.peek_mut().map(|mut top| {
+            ops_m::DerefMut::deref_mut(&mut top).key = (s % 7) as u8;
+            PeekMut::pop(top)
+        });
+        shown((first, second, heap.into_vec()))
+    };
+    heap_peek_mut_leaked |n, s| {
+        let mut heap = heap_of(elements(n, s));
+        if let Some(mut top) = heap.peek_mut() {
+            ops_m::DerefMut::deref_mut(&mut top).key = (s % 7) as u8;
+            std::mem::forget(top);
+        }
+        heap.into_vec()
     };
     heap_from |n, s| heap_of(elements(n, s)).into_vec();
     heap_sorted |n, s| heap_of(elements(n, s)).into_sorted_vec();
@@ -599,6 +651,8 @@ pub const ITERATORS: &[Op] = ops! {
     collect_mapped_in_place |n, s| IntoIterator::into_iter(elements(n, s)).map(|item| { note("map", item.id, 0); item.id }).take(3).collect::<Vec<u32>>();
     collect_pair |n, s| it(n, s).map(|item| (item.id, item)).collect::<(Vec<u32>, Vec<E>)>();
     extend_vec |n, s| { let mut items: Vec<E> = Vec::new(); Extend::extend(&mut items, IntoIterator::into_iter(elements(n, s)).map(|item| { note("map", item.id, 0); item })); items };
+    collect_boxed |n, s| { let items: Box<[E]> = FromIterator::from_iter(it(n, s)); items };
+    collect_boxed_str |n, s| { let text: Box<str> = FromIterator::from_iter(it(n, s).map(|item| letter(item.key))); text };
     extend_string |n, s| { let mut text = String::new(); Extend::extend(&mut text, it(n, s).map(|item| letter(item.key))); text };
     partition |n, s| { let both: (Vec<E>, Vec<E>) = IntoIterator::into_iter(elements(n, s)).partition(even); both };
     unzip |n, s| { let both: (Vec<u32>, Vec<E>) = it(n, s).map(|item| (item.id, item)).unzip(); both };
@@ -684,6 +738,7 @@ pub const VALUES: &[Op] = ops! {
     option_eq |n, s| (cmp_m::PartialEq::eq(&some(n, 1), &some(n / 2, 2)), cmp_m::PartialEq::ne(&some(n, 1), &some(n / 2, 2)));
     option_cmp |n, s| (cmp_m::PartialOrd::partial_cmp(&some(n, 1), &some(n / 2, 2)), cmp_m::PartialOrd::lt(&some(n, 1), &some(n / 2, 2)), cmp_m::PartialOrd::le(&some(n, 1), &some(n / 2, 2)), cmp_m::PartialOrd::ge(&some(n, 1), &some(n / 2, 2)), cmp_m::Ord::cmp(&some(n, 1), &some(n / 2, 2)));
     option_max |n, s| (cmp_m::Ord::max(some(n, 1), some(n / 2, 2)), cmp_m::Ord::min(some(n, 1), some(n / 2, 2)));
+    option_unwrap_unchecked |n, s| unsafe { OptionUncheckedM::unwrap_unchecked(Some(e(1, 1))) };
     option_hash |n, s| hash_m::Hash::hash(&some(n, 1), &mut Fed);
     result_map |n, s| ResultM::map(ok(n, 1), |item| { note("map", item.id, 0); item.key });
     result_map_err |n, s| ResultM::map_err(ok(n, 1), |item| { note("map", item.id, 0); item.key });
@@ -702,6 +757,8 @@ pub const VALUES: &[Op] = ops! {
     result_clone |n, s| clone_m::Clone::clone(&ok(n, 1));
     result_clone_from |n, s| { let mut to = ok(n, 1); clone_m::Clone::clone_from(&mut to, &ok(n / 2, 2)); to };
     result_eq |n, s| (cmp_m::PartialEq::eq(&ok(n, 1), &ok(n / 2, 2)), cmp_m::PartialEq::ne(&ok(n, 1), &ok(n / 2, 2)));
+    result_hash |n, s| hash_m::Hash::hash(&ok(n, 1), &mut Fed);
+    result_unwrap_unchecked |n, s| unsafe { let (good, bad): (Result<E, E>, Result<E, E>) = (Ok(e(1, 1)), Err(e(1, 2))); (ResultUncheckedM::unwrap_unchecked(good), ResultUncheckedM::unwrap_err_unchecked(bad)) };
     result_cmp |n, s| (cmp_m::PartialOrd::partial_cmp(&ok(n, 1), &ok(n / 2, 2)), cmp_m::PartialOrd::lt(&ok(n, 1), &ok(n / 2, 2)), cmp_m::Ord::cmp(&ok(n, 1), &ok(n / 2, 2)));
     tuple_eq |n, s| (cmp_m::PartialEq::eq(&(e(1, 1), e(2, 2)), &(e(1, 3), e((n % 3) as u8, 4))), cmp_m::PartialEq::ne(&(e(1, 1), e(2, 2)), &(e(1, 3), e((n % 3) as u8, 4))));
     tuple_partial_cmp |n, s| cmp_m::PartialOrd::partial_cmp(&(e(1, 1), e(2, 2)), &(e((n % 2) as u8, 3), e((n % 5) as u8, 4)));
@@ -721,6 +778,16 @@ pub const VALUES: &[Op] = ops! {
     ord_max |n, s| (cmp_m::max(e(1, 1), e((n % 3) as u8, 2)), cmp_m::min(e(1, 1), e((n % 3) as u8, 2)));
     ord_max_by |n, s| (cmp_m::max_by(e(1, 1), e(1, 2), |a, b| a.cmp(b)), cmp_m::min_by(e(1, 1), e(1, 2), |a, b| a.cmp(b)));
     ord_max_by_key |n, s| (cmp_m::max_by_key(e(1, 1), e((n % 3) as u8, 2), key_of), cmp_m::min_by_key(e(1, 1), e((n % 3) as u8, 2), key_of));
+    bool_then |n, s| (BoolM::then(n % 2 == 0, || e(1, 1)), BoolM::then_some(n % 2 == 0, e(1, 2)));
+    once |n, s| {
+        let once = Once::new();
+        let before = once.is_completed();
+        once.call_once(|| note("first", 0, 0));
+        once.call_once(|| note("second", 0, 0));
+        let other = Once::new();
+        other.call_once_force(|state| note("forced", u32::from(state.is_poisoned()), 0));
+        shown((before, once.is_completed()))
+    };
     ordering_then_with |n, s| OrderingM::then_with(if n % 2 == 0 { Ordering::Equal } else { Ordering::Less }, || { note("then", 0, 0); Ordering::Greater });
     box_eq |n, s| (cmp_m::PartialEq::eq(&Box::new(e(1, 1)), &Box::new(e(1, 2))), cmp_m::PartialEq::ne(&Box::new(e(1, 1)), &Box::new(e(1, 2))), cmp_m::PartialOrd::partial_cmp(&Box::new(e(1, 1)), &Box::new(e(1, 2))), cmp_m::PartialOrd::lt(&Box::new(e(1, 1)), &Box::new(e(1, 2))), cmp_m::PartialOrd::ge(&Box::new(e(1, 1)), &Box::new(e(1, 2))), cmp_m::Ord::cmp(&Box::new(e(1, 1)), &Box::new(e(1, 2))));
     box_clone |n, s| clone_m::Clone::clone(&Box::new(e(1, 1)));

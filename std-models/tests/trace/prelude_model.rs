@@ -14,3 +14,12 @@ pub use std_models::rc::Rc;
 pub use std_models::vec::from_elem;
 pub use std_models::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
 pub use std_models::inherent::{VecCloneMethods as VecCloneM, VecEqMethods as VecEqM, VecMethods as VecM};
+pub use std_models::collections::binary_heap::PeekMut;
+pub use std_models::inherent::numbers::BoolMethods as BoolM;
+pub use std_models::inherent::slices::VecSpliceMethods as VecSpliceM;
+pub use std_models::inherent::unchecked::{
+    OptionUncheckedMethods as OptionUncheckedM, ResultUncheckedMethods as ResultUncheckedM,
+    VecUncheckedMethods as VecUncheckedM,
+};
+pub use std_models::ops as ops_m;
+pub use std_models::sync::Once;

@@ -23,3 +23,11 @@ pub fn from_elem<T: Clone>(elem: T, n: usize) -> Vec<T> {
 }
 pub use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
 pub use std::vec::Vec as VecCloneM;
+pub use std::collections::binary_heap::PeekMut;
+pub use std::ops as ops_m;
+pub use std::option::Option as OptionUncheckedM;
+pub use std::result::Result as ResultUncheckedM;
+pub use std::sync::Once;
+pub use std::vec::Vec as VecSpliceM;
+pub use std::vec::Vec as VecUncheckedM;
+pub type BoolM = bool;

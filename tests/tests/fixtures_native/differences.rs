@@ -276,6 +276,45 @@ pub fn claim(suite: &mut Suite) {
         differs "closure_ends" Behaviour (0) |x: u8| closure_ends(x);
         differs "object_ends" Behaviour (0, 777) |x: u8, c: u16| object_ends(x, c);
     }
+    claims! { suite, "differ/std_promises", differ_std_promises_old, differ_std_promises_new;
+        differs "digit" Behaviour (0) |c: u8| digit(c);
+        differs "low" Behaviour (200) |x: u32| low(x);
+        differs "third" Behaviour (2) |x: u8| third(x);
+        differs "half" Behaviour (2) |x: u8| half(x);
+        differs "cut" Behaviour (1, 2, 3) |a: u8, b: u8, c: u8| cut(a, b, c);
+        differs "part" Behaviour (0) |at: u8| part(at);
+        differs "written" Behaviour (25) |c: u8| written(c);
+        differs "exchanged" Behaviour ([1, 2, 3, 4]) |items: [u8; 4]| exchanged(items);
+        differs "filled" Behaviour ([1, 2, 3], 9) |items: [u8; 3], with: u8| filled(items, with);
+        differs "same_place" Behaviour ([0, 0, 0], 0) |items: [u16; 3], i: u8| same_place(&items, i);
+        differs "size" Behaviour ([0, 0, 0, 0], 4) |items: [u32; 4], n: u8| size(&items, n);
+        differs "copied" Behaviour (0) |x: u16| copied(x);
+    }
+    claims! { suite, "differ/std_words", differ_std_words_old, differ_std_words_new;
+        differs "told" Behaviour (200) |n: i16| told(n);
+        differs "shown" Behaviour (0) |n: u8| shown(std::num::NonZero::new(n | 1).expect("it is odd"));
+        differs "odd" Behaviour (0) |n: u8| odd(n);
+        differs "left" Behaviour ([1, 2, 3]) |items: [u8; 3]| left(&items);
+        differs "host" Behaviour ([1, 2, 3, 4]) |address: [u8; 4]| host(address.into());
+        differs "spelled" Behaviour (1) |d: u8| spelled(d);
+        differs "room" Behaviour (1) |n: u8| room(n);
+    }
+    claims! { suite, "differ/std_pieces", differ_std_pieces_old, differ_std_pieces_new;
+        differs "then_some" Behaviour (4) |x: u8| then_some(x);
+        differs "then" Regression (1) |x: u8| then(x);
+        differs "cloned" Behaviour (0, 0) |a: u8, b: u8| cloned(a, b);
+        differs "named" Behaviour (false) |c: bool| named(c);
+        differs "boxed" Behaviour (4, 0) |a: u8, b: u8| boxed(a, b);
+        differs "spliced" Behaviour (1, 2) |a: u8, b: u8| spliced(a, b);
+        differs "room" Behaviour (200) |n: u8| room(n);
+        differs "greatest" Behaviour (9, 0) |a: u8, b: u8| greatest(a, b);
+        differs "difference" Behaviour (1, 1) |a: u8, b: u8| difference(a, b);
+        differs "escaped" Behaviour (0) |c: u8| escaped(c);
+        differs "capitals" Behaviour ([b'a', 0]) |bytes: [u8; 2]| capitals(bytes);
+        differs "chunks" Behaviour ([255, 0, 0]) |bytes: [u8; 3]| chunks(bytes);
+        differs "between" Behaviour (3) |x: u8| between(x);
+        differs "once" Behaviour (0) |x: u8| once(x);
+    }
     claims! { suite, "differ/boundary", boundary_old, boundary_new;
         differs "adult" Behaviour (18) |age: u8| adult(age);
         differs "fits" Behaviour (4096) |x: u32| fits(x);

@@ -196,6 +196,67 @@ pub fn claim(suite: &mut Suite) {
         same "overlap" |c: u64, a: [u8; 4]| overlap(c, a);
         same "never" |c: u64| never(c);
     }
+    claims! { suite, "attack/broken_promises", broken_promises_old, broken_promises_new;
+        same "none" |c: u64| none(c);
+        same "error" |c: u64| error(c);
+        same "success" |c: u64| success(c);
+        same "asserted" |c: u64| asserted(c);
+        same "reached" |c: u64| reached(c);
+        same "longer" |c: u64| longer(c);
+        same "torn" |c: u64| torn(c);
+        same "overlapping" |c: u64, items: [u8; 4]| overlapping(c, items);
+        same "never" |c: u64| never(c);
+    }
+    claims! { suite, "refactor/std_promises", refactor_std_promises_old, refactor_std_promises_new;
+        same "digit" |c: u8| digit(c);
+        same "low" |x: u32| low(x);
+        same "error" |x: u8| error(x);
+        same "third" |x: u8| third(x);
+        same "half" |x: u8| half(x);
+        same "cut" |a: u8, b: u8, c: u8| cut(a, b, c);
+        same "part" |at: u8| part(at);
+        same "written" |c: u8| written(c);
+        same "capitals" |c: u8| capitals(c);
+        same "exchanged" |items: [u8; 4]| exchanged(items);
+        same "filled" |items: [u8; 3], with: u8| filled(items, with);
+        same "cleared" |items: [u32; 3]| cleared(items);
+        same "same_place" |items: [u16; 3], i: u8| same_place(&items, i);
+        same "size" |items: [u32; 4], n: u8| size(&items, n);
+        same "copied" |x: u16| copied(x);
+    }
+    claims! { suite, "refactor/std_words", refactor_std_words_old, refactor_std_words_new;
+        same "told" |n: i16| told(n);
+        same "invalid" |byte: u8| invalid(byte);
+        same "shown" |n: u8| shown(std::num::NonZero::new(n | 1).expect("it is odd"));
+        same "odd" |n: u8| odd(n);
+        same "sum" |a: u8, b: u8| sum(a, b);
+        same "left" |items: [u8; 3]| left(&mut items.clone());
+        same "host" |address: [u8; 4]| host(address.into());
+        same "next" |address: [u8; 4]| next(address.into());
+        same "own" |address: [u8; 4]| own(address.into());
+        same "spelled" |d: u8| spelled(d);
+        same "separates" |c: u8| separates(c);
+        same "room" |n: u8| room(n);
+    }
+    claims! { suite, "refactor/std_pieces", refactor_std_pieces_old, refactor_std_pieces_new;
+        same "then_some" |x: u8| then_some(x);
+        same "then" |x: u8| then(x);
+        same "cloned" |a: u8, b: u8| cloned(a, b);
+        same "named" |c: bool| named(c);
+        same "boxed" |a: u8, b: u8| boxed(a, b);
+        same "unboxed" |a: u8, b: u8| unboxed(a, b);
+        same "spliced" |a: u8, b: u8| spliced(a, b);
+        same "room" |n: u8| room(n);
+        same "no_room" |n: u8| no_room(n);
+        same "greatest" |a: u8, b: u8| greatest(a, b);
+        same "difference" |a: u8, b: u8| difference(a, b);
+        same "escaped" |c: u8| escaped(c);
+        same "capitals" |bytes: [u8; 2]| capitals(bytes);
+        same "chunks" |byte: u8| chunks(byte);
+        same "between" |x: u8| between(x);
+        same "among" |x: u8, low: u8| among(x, low);
+        same "once" |x: u8| once(x);
+    }
     claims! { suite, "refactor/uninitialised", uninitialised_old, uninitialised_new;
         same "digits" |n: u8| digits(n);
         same "partly" |x: u8, y: u8| partly(x, y);

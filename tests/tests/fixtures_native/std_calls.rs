@@ -23,6 +23,7 @@ pub fn claim(suite: &mut Suite) {
         same "derived" |x: u8, y: u8, z: u8| derived(x, y, z);
         same "mapped" |x: u8, y: u8| mapped(x, y);
         same "hashed" |x: u8, y: u8| hashed(x, y);
+        same "set_asked" |x: u8| set_asked(x);
         same "cut" |x: u8, y: u8, n: usize| cut(x, y, n);
     }
     const NEEDLE: u64 = 0x1234_5678_9abc_def1;

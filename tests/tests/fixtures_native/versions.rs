@@ -13,6 +13,20 @@ macro_rules! versions {
 }
 
 versions! {
+    differ_std_words_old "../../../fixtures/differ/std_words/old/src/lib.rs"
+    differ_std_words_new "../../../fixtures/differ/std_words/new/src/lib.rs";
+    refactor_std_words_old "../../../fixtures/refactor/std_words/old/src/lib.rs"
+    refactor_std_words_new "../../../fixtures/refactor/std_words/new/src/lib.rs";
+    differ_std_promises_old "../../../fixtures/differ/std_promises/old/src/lib.rs"
+    differ_std_promises_new "../../../fixtures/differ/std_promises/new/src/lib.rs";
+    refactor_std_promises_old "../../../fixtures/refactor/std_promises/old/src/lib.rs"
+    refactor_std_promises_new "../../../fixtures/refactor/std_promises/new/src/lib.rs";
+    differ_std_pieces_old "../../../fixtures/differ/std_pieces/old/src/lib.rs"
+    differ_std_pieces_new "../../../fixtures/differ/std_pieces/new/src/lib.rs";
+    refactor_std_pieces_old "../../../fixtures/refactor/std_pieces/old/src/lib.rs"
+    refactor_std_pieces_new "../../../fixtures/refactor/std_pieces/new/src/lib.rs";
+    broken_promises_old "../../../fixtures/attack/broken_promises/old/src/lib.rs"
+    broken_promises_new "../../../fixtures/attack/broken_promises/new/src/lib.rs";
     refactor_std_times_old "../../../fixtures/refactor/std_times/old/src/lib.rs"
     refactor_std_times_new "../../../fixtures/refactor/std_times/new/src/lib.rs";
     differ_std_times_old "../../../fixtures/differ/std_times/old/src/lib.rs"

@@ -15,10 +15,8 @@ fn shown_by(name: &str) -> Option<fn(Shown) -> bool> {
         "__regress_guards" => |shown| shown == Shown::Behind(Behind::Guard),
         "__regress_counted" => |shown| shown == Shown::Behind(Behind::Counted),
         "__regress_show_pointers" => |shown| shown == Shown::Behind(Behind::Owned),
-        "__regress_structs" | "__regress_system_texts" | "__regress_addresses" => {
-            |shown| shown == Shown::Fields
-        }
-        "__regress_made" => |shown| matches!(shown, Shown::Parts(_)),
+        "__regress_structs" | "__regress_system_texts" => |shown| shown == Shown::Fields,
+        "__regress_made" | "__regress_addresses" => |shown| matches!(shown, Shown::Parts(_)),
         "__regress_nonzero" => |shown| shown == Shown::NonZero,
         "__regress_opaque" => |shown| shown == Shown::Debug,
         _ => return None,

@@ -131,6 +131,24 @@ const MEMORY: &[super::shown::Aspect] = &[Address, Capacity];
 const TABLE: &[super::shown::Aspect] = &[Address, Capacity, Order];
 const SHARED: &[super::shown::Aspect] = &[Address, Sharing];
 
+const OCTETS: &[Part] = &[
+    Part::any("0", IntTy::U8),
+    Part::any("1", IntTy::U8),
+    Part::any("2", IntTy::U8),
+    Part::any("3", IntTy::U8),
+];
+
+const SEGMENTS: &[Part] = &[
+    Part::any("0", IntTy::U16),
+    Part::any("1", IntTy::U16),
+    Part::any("2", IntTy::U16),
+    Part::any("3", IntTy::U16),
+    Part::any("4", IntTy::U16),
+    Part::any("5", IntTy::U16),
+    Part::any("6", IntTy::U16),
+    Part::any("7", IntTy::U16),
+];
+
 super::table! {
     /// A type of the standard library that has a row.
     KnownType of TypeRow:
@@ -200,8 +218,8 @@ super::table! {
     OsStr: fields("std::ffi::OsStr");
     OsString: fields("std::ffi::OsString");
     IpAddr: fields("std::net::IpAddr");
-    Ipv4Addr: fields("std::net::Ipv4Addr");
-    Ipv6Addr: fields("std::net::Ipv6Addr");
+    Ipv4Addr: row("std::net::Ipv4Addr").shown(Parts(OCTETS)).copied(Copied::Always).plain();
+    Ipv6Addr: row("std::net::Ipv6Addr").shown(Parts(SEGMENTS)).copied(Copied::Always).plain();
 
     // Pointers and guards.
     Rc: behind("std::rc::Rc", Behind::Counted).beside(SHARED);
@@ -307,6 +325,7 @@ super::table! {
     ParseCharError: debug("std::char::ParseCharError");
     DecodeUtf16Error: debug("std::char::DecodeUtf16Error");
     TryFromSliceError: debug("std::array::TryFromSliceError");
+    TryReserveError: debug("std::collections::TryReserveError");
     IoErrorKind: debug("std::io::ErrorKind");
     IoError: debug("std::io::Error");
 
