@@ -148,9 +148,10 @@ fn undefined_types(program: &Program) -> HashMap<FnId, BTreeSet<String>> {
 /// The types that a body names: of locals, fields, values that it builds or converts to, and constants.
 fn each_ty(body: &Body, note: &mut dyn FnMut(&Ty)) {
     body.locals.iter().for_each(|local| note(&local.ty));
-    let operand = |operand: &Operand, note: &mut dyn FnMut(&Ty)| match operand {
-        Operand::Const(Const::Adt { ty, .. } | Const::ZeroSized(ty)) => note(ty),
-        _ => {}
+    let operand = |operand: &Operand, note: &mut dyn FnMut(&Ty)| {
+        if let Operand::Const(Const::Adt { ty, .. } | Const::ZeroSized(ty)) = operand {
+            note(ty);
+        }
     };
     let fields = |place: &Place, note: &mut dyn FnMut(&Ty)| {
         for projection in &place.projection {
