@@ -177,12 +177,13 @@ fn bind_by_equality(program: &Program, subst: &mut Subst, known: &Ty, pattern: &
 }
 
 /// Whether a bound holds, as far as the program knows the trait: bounds on traits without any implementation here
-/// (markers, `Sized`, `Fn`) are taken to hold, as rustc has checked them for the one implementation it chose.
+/// (markers, `Sized`, `Fn`), and on those that types have by what they are made of, are taken to hold, as rustc has checked them for the one implementation it chose.
 fn holds(program: &Program, bound: &TraitRef, depth: usize) -> bool {
     match bound.self_ty.kind() {
         TyKind::Param(_) | TyKind::Projection { .. } => true,
         TyKind::Closure(..) | TyKind::FnDef(_) | TyKind::FnPtr { .. } | TyKind::Dyn(_) => true,
         _ if bound.path == KnownTrait::Copy => is_copy(program, bound, depth),
+        _ if bound.path.known_trait().is_some_and(KnownTrait::is_auto) => true,
         _ => program.impls_of(&bound.path).is_empty() || find_impl_at(program, bound, depth).is_some(),
     }
 }

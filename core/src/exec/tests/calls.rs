@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::*;
-use crate::exec::Stop;
+use crate::exec::{Stop, resolve};
+use crate::ir::{TraitRef, Ty};
 
 #[test]
 fn arguments_are_passed_in_order_and_results_come_back() {
@@ -160,4 +161,26 @@ fn a_constructor_without_a_body_builds() {
     assert!(!shown(&run(text, "3_u8").ending).starts_with("stopped"));
     let no_function = text.replace("B(u8)", "B { x: u8 }");
     assert!(shown(&run(&no_function, "3_u8").ending).starts_with("stopped"));
+}
+
+#[test]
+fn an_auto_trait_is_asked_of_nothing_that_is_written() {
+    let text = "fn f(_1: u8) -> u8 { bb0: { _0 = <u8 as k::Tr>::number(copy _1) -> bb1; } bb1: { return; } }
+        struct k::S;
+        impl<T> k::Tr for T { fn number(_1: T) -> u8 { bb0: { _0 = const 7_u8; return; } } }
+        impl BOUND for k::S { fn unused() -> u8 { bb0: { _0 = const 1_u8; return; } } }";
+    let check = |bound: &str, expected: bool| {
+        let mut program = program(&text.replace("BOUND", bound));
+        let asked =
+            TraitRef { self_ty: Ty::new(TyKind::Param("T".into())), path: bound.into(), args: Vec::new() };
+        let with_bound = program.impls.iter_mut().find(|item| item.trait_ref.path.as_str() == "k::Tr");
+        with_bound.expect("it is there").bounds.push(asked);
+        let of =
+            TraitRef { self_ty: Ty::new(TyKind::Int(IntTy::U8)), path: "k::Tr".into(), args: Vec::new() };
+        assert_eq!(resolve::find_impl(&program, &of).is_some(), expected, "{bound}");
+    };
+    // A crate says of some type that it can be sent, which no other needs.
+    check("std::marker::Send", true);
+    check("std::panic::UnwindSafe", true);
+    check("k::Marker", false);
 }

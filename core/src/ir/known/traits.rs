@@ -67,6 +67,11 @@ super::table! {
     PointeeSized: row("std::marker::PointeeSized");
     Destruct: row("std::marker::Destruct");
     Tuple: row("std::marker::Tuple");
+    Send: row("std::marker::Send");
+    Sync: row("std::marker::Sync");
+    Unpin: row("std::marker::Unpin");
+    UnwindSafe: row("std::panic::UnwindSafe");
+    RefUnwindSafe: row("std::panic::RefUnwindSafe");
 
     PartialEq: of_self("std::cmp::PartialEq");
     PartialOrd: of_self("std::cmp::PartialOrd");
@@ -95,6 +100,12 @@ super::table! {
 }
 
 impl KnownTrait {
+    /// Whether types have the trait by what they are made of: implementations that are written are the exceptions.
+    pub fn is_auto(self) -> bool {
+        use KnownTrait::*;
+        matches!(self, Send | Sync | Unpin | UnwindSafe | RefUnwindSafe)
+    }
+
     /// Whether what has the trait can be called.
     pub fn is_call(self) -> bool {
         matches!(self, KnownTrait::Fn | KnownTrait::FnMut | KnownTrait::FnOnce)
