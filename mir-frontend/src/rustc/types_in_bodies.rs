@@ -6,7 +6,8 @@
 //! *Limits.* A type some field of which shows nowhere stays unknown, as does one that shares its path with another (those of two blocks of one function do), and a
 //! generic one whose fields show only at other types than parameters.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::btree_map::{BTreeMap, Entry};
+use std::collections::{HashMap, HashSet};
 
 use regress_core::idx::Idx;
 use regress_core::ir::{
@@ -45,9 +46,16 @@ pub fn find<'d>(
     });
     let mut at_path: BTreeMap<Path, Option<&TypeInBody>> = BTreeMap::new();
     for Found { path, declared } in paths {
-        let known = at_path.entry(path).or_insert(Some(declared));
-        // Those of methods of one name may be alike, and then it does not matter which is meant.
-        *known = known.filter(|known| known.is_like(declared));
+        match at_path.entry(path) {
+            Entry::Vacant(entry) => {
+                entry.insert(Some(declared));
+            }
+            // Those of methods of one name may be alike, and then it does not matter which is meant.
+            Entry::Occupied(mut entry) => {
+                let known = entry.get().filter(|known| known.is_like(declared));
+                entry.insert(known);
+            }
+        }
     }
     let is_new = |(path, _): &(Path, &TypeInBody)| !names.adts.contains_key(path);
     let alone = at_path.into_iter().filter_map(|(path, declared)| Some((path, declared?))).filter(is_new);

@@ -550,6 +550,7 @@ pub fn claim(suite: &mut Suite) {
     claims! { suite, "refactor/types_in_bodies", refactor_types_in_bodies_old, refactor_types_in_bodies_new;
         same "grade" |x: u8| grade(x);
         same "bracketed" |x: u8| { let mut out = Vec::new(); bracketed(&mut out, x); out };
+        same "counted" |count: u32, x: u32| { let mut tally = Tally { count }; counted(&mut tally, x); tally.count };
         same "may_write" |bits: u8| may_write(bits);
         same "Meter::step" |at: u8, up: bool| Meter::new(at).step(up);
     }
