@@ -272,14 +272,8 @@ impl<'p> Machine<'_, 'p, '_> {
                     self_ty: resolve::normalize(self.image.program, &closed.self_ty),
                     ..closed
                 };
-                let program = self.image.program;
-                let of_impl = resolve::find_impl(program, &trait_ref)
-                    .and_then(|(item, subst)| Some((*item.consts.get(name)?, subst)));
-                let found = of_impl.or_else(|| {
-                    let default = *program.trait_(&trait_ref.path)?.default_consts.get(name)?;
-                    Some((default, resolve::trait_subst(program, &trait_ref)))
-                });
-                let Some((function, subst)) = found else {
+                let found = resolve::assoc_const(self.image.program, &trait_ref, name);
+                let Some(resolve::Resolved { function, subst }) = found else {
                     return Err(Stop::OpaqueCall { callee: format!("{trait_ref}::{name}") });
                 };
                 self.evaluate_item(function, &[], Some(subst))?

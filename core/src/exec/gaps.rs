@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::intrinsics;
 use super::resolve::{self, Resolved};
 use crate::ir::{
-    AggregateKind, BlockRole, Body, Callee, Const, FnBody, FnId, FnRef, GenericArg, KnownTrait, Operand,
-    Owner, Path, Program, Rvalue, StatementKind, Subst, TerminatorKind, TraitRef, Ty, TyKind,
+    AggregateKind, BlockRole, Body, Callee, Const, FnBody, FnId, FnRef, GenericArg, KnownTrait, Name,
+    Operand, Owner, Path, Program, Rvalue, StatementKind, Subst, TerminatorKind, TraitRef, Ty, TyKind,
 };
 
 /// Instances that are followed.
@@ -21,14 +21,40 @@ const MOST: usize = 20_000;
 /// Something that has no meaning.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Gap {
-    Call(String),
-    Constant(String),
+    /// A function or a method of a type, by whichever arguments.
+    Function(Path),
+    Method {
+        trait_ref: TraitRef,
+        name: Name,
+    },
+    Constant(Path),
+    AssocConst {
+        trait_ref: TraitRef,
+        name: Name,
+    },
+    /// What the front end made nothing of.
+    Literal(String),
     Type(Path),
     /// A body that the front end could not read, of the function of this path.
     Unreadable {
         path: Path,
         reason: String,
     },
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gaps {
+    pub found: BTreeMap<Gap, Met>,
+    pub followed: Followed,
+}
+
+/// How far bodies were followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Followed {
+    ToTheEnd,
+    /// There are more than [`MOST`] instances.
+    InPart,
 }
 
 /// Where a gap is met.
@@ -41,7 +67,7 @@ pub struct Met {
 }
 
 /// What all the functions lead to that has no meaning.
-pub fn gaps(program: &Program, starts: &[FnId]) -> BTreeMap<Gap, Met> {
+pub fn gaps(program: &Program, starts: &[FnId]) -> Gaps {
     let mut walk = Walk {
         program,
         numbers: HashMap::new(),
@@ -49,6 +75,7 @@ pub fn gaps(program: &Program, starts: &[FnId]) -> BTreeMap<Gap, Met> {
         leads: Vec::new(),
         resolved: HashMap::new(),
         normal: HashMap::new(),
+        followed: Followed::ToTheEnd,
     };
     for start in starts {
         walk.add(Resolved { function: *start, subst: Subst::new() });
@@ -59,7 +86,7 @@ pub fn gaps(program: &Program, starts: &[FnId]) -> BTreeMap<Gap, Met> {
         walk.leads.push(leads);
         at += 1;
     }
-    walk.by_gap(starts.len())
+    Gaps { found: walk.by_gap(starts.len()), followed: walk.followed }
 }
 
 /// What an instance refers to directly.
@@ -78,6 +105,7 @@ struct Walk<'p> {
     /// What was found for references and types that were met: holding implementations against them is most of the work.
     resolved: HashMap<FnRef, Option<Resolved>>,
     normal: HashMap<Ty, Ty>,
+    followed: Followed,
 }
 
 impl Walk<'_> {
@@ -89,6 +117,7 @@ impl Walk<'_> {
         }
         let number = self.instances.len();
         if number >= MOST {
+            self.followed = Followed::InPart;
             return None;
         }
         self.instances.push(key.clone());
@@ -176,52 +205,17 @@ impl Look<'_, '_> {
         }
         for block in body.blocks.iter().filter(|block| block.role == BlockRole::Normal) {
             for statement in &block.statements {
-                if let StatementKind::Assign(_, rvalue) = &statement.kind {
-                    self.at_rvalue(rvalue);
-                }
-            }
-            match &block.terminator.kind {
-                TerminatorKind::Call { callee, args, .. } => {
-                    match callee {
-                        Callee::Fn(callee) => self.at_callee(callee),
-                        Callee::Pointer(operand) => self.at_operand(operand),
-                    }
-                    args.iter().for_each(|arg| self.at_operand(arg));
-                }
-                TerminatorKind::SwitchInt { discr: operand, .. }
-                | TerminatorKind::Assert { condition: operand, .. } => self.at_operand(operand),
-                _ => {}
-            }
-        }
-    }
-
-    fn at_rvalue(&mut self, rvalue: &Rvalue) {
-        match rvalue {
-            Rvalue::Use(a)
-            | Rvalue::Repeat(a, _)
-            | Rvalue::Unary(_, a)
-            | Rvalue::Cast(_, a, _)
-            | Rvalue::PtrMetadata(a) => self.at_operand(a),
-            Rvalue::Binary(_, a, b) | Rvalue::CheckedBinary(_, a, b) => {
-                self.at_operand(a);
-                self.at_operand(b);
-            }
-            Rvalue::FatPtr { pointer, metadata, .. } => {
-                self.at_operand(pointer);
-                self.at_operand(metadata);
-            }
-            Rvalue::Aggregate(kind, operands) => {
-                operands.iter().for_each(|operand| self.at_operand(operand));
-                if let AggregateKind::Closure { path, args } = kind {
+                let StatementKind::Assign(_, value) = &statement.kind else { continue };
+                value.operands().into_iter().for_each(|operand| self.at_operand(operand));
+                if let Rvalue::Aggregate(AggregateKind::Closure { path, args }, _) = value {
                     self.at_closure(path, &self.subst.args(args));
                 }
             }
-            Rvalue::Ref(..)
-            | Rvalue::RawPtr(..)
-            | Rvalue::Discriminant(_)
-            | Rvalue::Len(_)
-            | Rvalue::SizeOf(_)
-            | Rvalue::AlignOf(_) => {}
+            let terminator = &block.terminator.kind;
+            if let TerminatorKind::Call { callee: Callee::Fn(callee), .. } = terminator {
+                self.at_callee(callee);
+            }
+            terminator.operands().into_iter().for_each(|operand| self.at_operand(operand));
         }
     }
 
@@ -244,7 +238,7 @@ impl Look<'_, '_> {
                 _ => {}
             },
             Const::Item { path, args } => match program.functions_at(path) {
-                [] => self.gap(Gap::Constant(path.to_string())),
+                [] => self.gap(Gap::Constant(path.clone())),
                 several => {
                     for function in several {
                         let subst = match program.functions[*function].owner {
@@ -263,15 +257,9 @@ impl Look<'_, '_> {
                 if resolve::is_undecided(&trait_ref.self_ty) {
                     return;
                 }
-                let of_impl = resolve::find_impl(program, &trait_ref)
-                    .and_then(|(item, subst)| Some((*item.consts.get(name)?, subst)));
-                let found = of_impl.or_else(|| {
-                    let default = *program.trait_(&trait_ref.path)?.default_consts.get(name)?;
-                    Some((default, resolve::trait_subst(program, &trait_ref)))
-                });
-                match found {
-                    Some((function, subst)) => self.go_to(Resolved { function, subst }),
-                    None => self.gap(Gap::Constant(format!("{trait_ref}::{name}"))),
+                match resolve::assoc_const(program, &trait_ref, name) {
+                    Some(resolved) => self.go_to(resolved),
+                    None => self.gap(Gap::AssocConst { trait_ref, name: name.clone() }),
                 }
             }
             Const::InherentConst { path, self_ty } => {
@@ -279,14 +267,14 @@ impl Look<'_, '_> {
                 let callee = FnRef::Inherent { path: path.clone(), self_ty, args: Vec::new() };
                 match resolve::resolve(program, &callee) {
                     Some(resolved) => self.go_to(resolved),
-                    None => self.gap(Gap::Constant(path.to_string())),
+                    None => self.gap(Gap::Constant(path.clone())),
                 }
             }
             Const::StaticRef(path) if program.functions_at(path).is_empty() => {
-                self.gap(Gap::Constant(path.to_string()));
+                self.gap(Gap::Constant(path.clone()));
             }
             Const::StaticRef(_) => {}
-            Const::Unsupported(text) => self.gap(Gap::Constant(text.clone())),
+            Const::Unsupported(text) => self.gap(Gap::Literal(text.clone())),
             Const::Bool(_)
             | Const::Char(_)
             | Const::Int(..)
@@ -312,19 +300,19 @@ impl Look<'_, '_> {
                 return;
             }
         }
-        match (walk.resolved(&callee), &callee) {
+        match (walk.resolved(&callee), callee) {
             (Some(resolved), _) => self.go_to(resolved),
-            (None, FnRef::Trait { .. }) => self.gap(Gap::Call(callee.to_string())),
-            (None, FnRef::Free { path, .. } | FnRef::Inherent { path, .. }) => {
-                self.gap(Gap::Call(path.to_string()));
+            (None, FnRef::Trait { trait_ref, method, .. }) => {
+                self.gap(Gap::Method { trait_ref, name: method });
             }
+            (None, FnRef::Free { path, .. } | FnRef::Inherent { path, .. }) => self.gap(Gap::Function(path)),
         }
     }
 
     fn at_closure(&mut self, path: &Path, args: &[GenericArg]) {
         let program = self.walk.program;
         match program.functions_at(path) {
-            [] => self.gap(Gap::Call(path.to_string())),
+            [] => self.gap(Gap::Function(path.clone())),
             several => {
                 for function in several {
                     let subst = Subst::from_params(&program.generics_in_scope(*function), args);

@@ -107,6 +107,17 @@ fn default_method(program: &Program, trait_ref: &TraitRef, method: &Name) -> Opt
     Some((function, trait_subst(program, trait_ref)))
 }
 
+/// The body of an associated constant, of the implementation or else the trait's own.
+pub fn assoc_const(program: &Program, trait_ref: &TraitRef, name: &Name) -> Option<Resolved> {
+    let of_impl =
+        find_impl(program, trait_ref).and_then(|(item, subst)| Some((*item.consts.get(name)?, subst)));
+    let (function, subst) = of_impl.or_else(|| {
+        let default = *program.trait_(&trait_ref.path)?.default_consts.get(name)?;
+        Some((default, trait_subst(program, trait_ref)))
+    })?;
+    Some(Resolved { function, subst })
+}
+
 /// What `Self` and a trait's parameters stand for in its default items.
 pub fn trait_subst(program: &Program, trait_ref: &TraitRef) -> Subst {
     let mut subst = program

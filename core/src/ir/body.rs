@@ -418,12 +418,9 @@ impl Operand {
 }
 
 impl Rvalue {
-    /// The places that are read, borrowed or measured.
-    pub fn places(&self) -> Vec<&Place> {
-        let operands = match self {
-            Rvalue::Ref(_, of) | Rvalue::RawPtr(_, of) | Rvalue::Discriminant(of) | Rvalue::Len(of) => {
-                return vec![of];
-            }
+    /// The operands, in their order.
+    pub fn operands(&self) -> Vec<&Operand> {
+        match self {
             Rvalue::Use(a)
             | Rvalue::Repeat(a, _)
             | Rvalue::Unary(_, a)
@@ -432,32 +429,54 @@ impl Rvalue {
             Rvalue::Binary(_, a, b) | Rvalue::CheckedBinary(_, a, b) => vec![a, b],
             Rvalue::FatPtr { pointer, metadata, .. } => vec![pointer, metadata],
             Rvalue::Aggregate(_, operands) => operands.iter().collect(),
-            Rvalue::SizeOf(_) | Rvalue::AlignOf(_) => Vec::new(),
-        };
-        operands.into_iter().filter_map(Operand::place).collect()
+            Rvalue::Ref(..)
+            | Rvalue::RawPtr(..)
+            | Rvalue::Discriminant(_)
+            | Rvalue::Len(_)
+            | Rvalue::SizeOf(_)
+            | Rvalue::AlignOf(_) => Vec::new(),
+        }
+    }
+
+    /// The places that are read, borrowed or measured.
+    pub fn places(&self) -> Vec<&Place> {
+        match self {
+            Rvalue::Ref(_, of) | Rvalue::RawPtr(_, of) | Rvalue::Discriminant(of) | Rvalue::Len(of) => {
+                vec![of]
+            }
+            _ => self.operands().into_iter().filter_map(Operand::place).collect(),
+        }
     }
 }
 
 impl TerminatorKind {
-    /// The places that are read or dropped; the return place is not among them, nor where a call puts its result.
-    pub fn places(&self) -> Vec<&Place> {
+    /// The operands, a pointer that is called before what it is given.
+    pub fn operands(&self) -> Vec<&Operand> {
         match self {
             TerminatorKind::SwitchInt { discr: operand, .. }
-            | TerminatorKind::Assert { condition: operand, .. } => operand.place().into_iter().collect(),
-            TerminatorKind::Drop { place, .. } => vec![place],
+            | TerminatorKind::Assert { condition: operand, .. } => vec![operand],
             TerminatorKind::Call { callee, args, .. } => {
                 let pointer = match callee {
                     Callee::Pointer(pointer) => Some(pointer),
                     Callee::Fn(_) => None,
                 };
-                pointer.into_iter().chain(args).filter_map(Operand::place).collect()
+                pointer.into_iter().chain(args).collect()
             }
-            TerminatorKind::Goto(_)
+            TerminatorKind::Drop { .. }
+            | TerminatorKind::Goto(_)
             | TerminatorKind::Return
             | TerminatorKind::Resume
             | TerminatorKind::Unreachable
             | TerminatorKind::Abort
             | TerminatorKind::Unsupported(_) => Vec::new(),
+        }
+    }
+
+    /// The places that are read or dropped; the return place is not among them, nor where a call puts its result.
+    pub fn places(&self) -> Vec<&Place> {
+        match self {
+            TerminatorKind::Drop { place, .. } => vec![place],
+            _ => self.operands().into_iter().filter_map(Operand::place).collect(),
         }
     }
 

@@ -16,7 +16,7 @@ use regress_core::ir::{
 };
 
 use super::doubts::{element, pointed_to};
-use super::expanded::TypeInBody;
+use super::expanded::{TypeInBody, head, last};
 use super::identify::{Identified, OwnerDraft, Shell};
 use super::scope::{AdtShape, Names, Param, parent_and_name};
 
@@ -117,20 +117,9 @@ fn is_method_of(declared: &TypeInBody, shell: &Shell, identified: &Identified) -
         OwnerDraft::Inherent { self_ty, .. } => declared.is_in_impl(None, head(self_ty).as_deref()),
         OwnerDraft::Impl(draft) => {
             let trait_ref = &identified.impls[*draft].trait_ref;
-            let of_trait = trait_ref.path.as_str().rsplit("::").next();
-            declared.is_in_impl(of_trait, head(&trait_ref.self_ty).as_deref())
+            declared.is_in_impl(Some(last(trait_ref.path.as_str())), head(&trait_ref.self_ty).as_deref())
         }
         OwnerDraft::Free | OwnerDraft::Trait(_) | OwnerDraft::Within(_) => false,
-    }
-}
-
-/// The last name of a type, as implementations in sources have it.
-fn head(ty: &Ty) -> Option<String> {
-    match ty.kind() {
-        TyKind::Adt(path, _) => path.as_str().rsplit("::").next().map(str::to_owned),
-        TyKind::Param(name) => Some(name.to_string()),
-        TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Str => Some(ty.to_string()),
-        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use regress_core::exec::gaps::{Gap, Met, gaps};
+use regress_core::exec::gaps::{self, Followed, Gap, Met};
 use regress_core::ir::{FnBody, FnId, Origin};
 
 use super::super::Session;
@@ -13,11 +13,12 @@ use crate::progress::Progress;
 use crate::versions::{Place, Versions};
 
 /// What was found in a package.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Gaps {
     /// Functions of the package with a body.
     pub functions: usize,
     pub found: BTreeMap<Gap, Found>,
+    pub followed: Followed,
 }
 
 /// Where a gap was found.
@@ -45,12 +46,12 @@ pub fn gaps_of(
         };
         let starts: Vec<FnId> = program.functions.ids().filter(is_own).collect();
         let name = |id: FnId| display_path(program, id, loaded.only_crate());
-        let found = gaps(program, &starts);
+        let gaps::Gaps { found, followed } = gaps::gaps(program, &starts);
         let named = |Met { within, from }: Met| Found {
             within: program.functions[within].path.to_string(),
             from: from.into_iter().map(name).collect(),
         };
         let found = found.into_iter().map(|(gap, met)| (gap, named(met)));
-        Ok(Gaps { functions: starts.len(), found: found.collect() })
+        Ok(Gaps { functions: starts.len(), found: found.collect(), followed })
     })
 }

@@ -10,6 +10,7 @@ mod casts;
 mod cells;
 mod drops;
 mod floats;
+mod gaps;
 mod inputs;
 mod intrinsics;
 mod layout;

@@ -7,8 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use regress_core::ir::{
     AggregateKind, Body, Const, FnBody, FnId, Foreign, Frame, FunctionKind, ImplId, Name, Operand, Origin,
-    Owner, Path, Place, Program, Projection, Rvalue, StatementKind, TerminatorKind, Ty, TyKind,
-    canonical::root_of,
+    Owner, Path, Place, Program, Projection, Rvalue, StatementKind, Ty, TyKind, canonical::root_of,
 };
 
 use super::{ByParts, Calls, Declarations, ImplHeader, Item, Kind, Presence};
@@ -112,8 +111,8 @@ pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
     program.declared = declared;
 }
 
-/// The names of types of crates in bodies that the program does not define, by the function that is written around: of those only declarations tell whether they are the
-/// same. They stand in bodies, in a way that leaves open which of several is meant.
+/// The names of types that bodies use and that the program does not define, by the function that is written around: they are declared in bodies, in a way that leaves open
+/// which of several is meant. Whether they are the same, only their declarations tell.
 fn undefined_types(program: &Program) -> HashMap<FnId, BTreeSet<String>> {
     let mut found: HashMap<FnId, BTreeSet<String>> = HashMap::new();
     for (id, function) in program.functions.iter_enumerated() {
@@ -148,11 +147,6 @@ fn undefined_types(program: &Program) -> HashMap<FnId, BTreeSet<String>> {
 /// The types that a body names: of locals, fields, values that it builds or converts to, and constants.
 fn each_ty(body: &Body, note: &mut dyn FnMut(&Ty)) {
     body.locals.iter().for_each(|local| note(&local.ty));
-    let operand = |operand: &Operand, note: &mut dyn FnMut(&Ty)| {
-        if let Operand::Const(Const::Adt { ty, .. } | Const::ZeroSized(ty)) = operand {
-            note(ty);
-        }
-    };
     let fields = |place: &Place, note: &mut dyn FnMut(&Ty)| {
         for projection in &place.projection {
             if let Projection::Field(_, Some(ty)) = projection {
@@ -160,23 +154,44 @@ fn each_ty(body: &Body, note: &mut dyn FnMut(&Ty)) {
             }
         }
     };
+    let constants = |operands: Vec<&Operand>, note: &mut dyn FnMut(&Ty)| {
+        for operand in operands {
+            if let Operand::Const(constant) = operand {
+                each_ty_of_const(constant, note);
+            }
+        }
+    };
     for block in &body.blocks {
         for statement in &block.statements {
-            let StatementKind::Assign(_, value) = &statement.kind else { continue };
-            value.places().into_iter().for_each(|place| fields(place, note));
+            let StatementKind::Assign(place, value) = &statement.kind else { continue };
+            value.places().into_iter().chain([place]).for_each(|place| fields(place, note));
+            constants(value.operands(), note);
             match value {
                 Rvalue::Aggregate(AggregateKind::Adt { ty, .. }, _)
                 | Rvalue::Cast(_, _, ty)
                 | Rvalue::SizeOf(ty)
                 | Rvalue::AlignOf(ty) => note(ty),
-                Rvalue::Use(value) => operand(value, note),
                 _ => {}
             }
         }
-        if let TerminatorKind::Call { args, .. } = &block.terminator.kind {
-            args.iter().for_each(|arg| operand(arg, note));
+        let terminator = &block.terminator.kind;
+        terminator.places().into_iter().for_each(|place| fields(place, note));
+        constants(terminator.operands(), note);
+    }
+}
+
+fn each_ty_of_const(constant: &Const, note: &mut dyn FnMut(&Ty)) {
+    match constant {
+        Const::Adt { ty, fields, .. } => {
+            note(ty);
+            fields.iter().for_each(|field| each_ty_of_const(field, note));
         }
-        block.terminator.kind.places().into_iter().for_each(|place| fields(place, note));
+        Const::Tuple(items) | Const::Array(items) => {
+            items.iter().for_each(|item| each_ty_of_const(item, note));
+        }
+        Const::Ref(inner) => each_ty_of_const(inner, note),
+        Const::ZeroSized(ty) => note(ty),
+        _ => {}
     }
 }
 
@@ -359,11 +374,12 @@ fn written(path: &Path) -> String {
     path.as_str().split("::").filter(|part| !part.starts_with('{')).collect::<Vec<_>>().join("::")
 }
 
-fn last(path: &str) -> &str {
+pub(in super::super) fn last(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or_default()
 }
 
-fn head(ty: &Ty) -> Option<String> {
+/// The last name of a type, as the headers of implementations in sources have it; none for a type that is no path.
+pub(in super::super) fn head(ty: &Ty) -> Option<String> {
     match ty.kind() {
         TyKind::Adt(path, _) => Some(last(path.as_str()).to_owned()),
         TyKind::Param(name) => Some(name.to_string()),

@@ -24,6 +24,7 @@ mod types_in_bodies;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use attach::{CrateDeclarations, declare};
+pub(super) use attach::{head, last};
 pub(super) use types_in_bodies::TypeInBody;
 
 /// The declarations of a crate.
