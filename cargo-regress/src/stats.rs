@@ -29,13 +29,14 @@ pub enum Stage {
     Attack,
     Fuzzing,
     Suspects,
+    TestCalls,
     Carrying,
     Interaction,
     Pictures,
 }
 
 impl Stage {
-    pub const ALL: [Stage; 21] = [
+    pub const ALL: [Stage; 22] = [
         Stage::Versions,
         Stage::Extraction,
         Stage::Reading,
@@ -54,6 +55,7 @@ impl Stage {
         Stage::Attack,
         Stage::Fuzzing,
         Stage::Suspects,
+        Stage::TestCalls,
         Stage::Carrying,
         Stage::Interaction,
         Stage::Pictures,
@@ -80,6 +82,7 @@ impl Stage {
             Stage::Attack => "attack",
             Stage::Fuzzing => "fuzzing",
             Stage::Suspects => "suspects",
+            Stage::TestCalls => "test_calls",
             Stage::Carrying => "carrying",
             Stage::Interaction => "interaction",
             Stage::Pictures => "pictures",
@@ -106,6 +109,7 @@ impl Stage {
             Stage::Attack => "  native attacks on proofs",
             Stage::Fuzzing => "  fuzzing, with the build of its workers",
             Stage::Suspects => "  suspect lines",
+            Stage::TestCalls => "tests built and run for their calls",
             Stage::Carrying => "texts carried to public functions",
             Stage::Interaction => "versions with some of the changes",
             Stage::Pictures => "inputs sampled for the page",
@@ -128,12 +132,14 @@ pub enum Count {
     Replays,
     /// Inputs that fuzzing ran through both versions.
     Executions,
+    /// Calls of tests that both versions made by themselves.
+    TestCalls,
     /// Builds of the harness of which the compiler refused a part.
     RefusedBuilds,
 }
 
 impl Count {
-    pub const ALL: [Count; 9] = [
+    pub const ALL: [Count; 10] = [
         Count::Searches,
         Count::RandomRuns,
         Count::ExhaustiveRuns,
@@ -142,6 +148,7 @@ impl Count {
         Count::SolverQueries,
         Count::Replays,
         Count::Executions,
+        Count::TestCalls,
         Count::RefusedBuilds,
     ];
 
@@ -155,6 +162,7 @@ impl Count {
             Count::SolverQueries => "solver_queries",
             Count::Replays => "replays",
             Count::Executions => "executions",
+            Count::TestCalls => "test_calls",
             Count::RefusedBuilds => "refused_builds",
         }
     }
@@ -169,6 +177,7 @@ impl Count {
             Count::SolverQueries => "questions to the solver",
             Count::Replays => "calls replayed",
             Count::Executions => "executions of both versions in fuzzing",
+            Count::TestCalls => "calls of tests made in both versions",
             Count::RefusedBuilds => "builds of which the compiler refused glue",
         }
     }

@@ -54,7 +54,7 @@ pub use output::{Color, FailOn, OutputArgs};
 pub use reports::{MessageFormat, ReportRequest, Reports};
 pub use serve::ServeOptions;
 pub use sharding::{MergeOptions, Part, PartArgs};
-pub use shared::{BuildArgs, CALL_TIMEOUT, Discharge, Fuzz, PackageArgs, SearchArgs, Strategy};
+pub use shared::{BuildArgs, CALL_TIMEOUT, Discharge, Fuzz, PackageArgs, SearchArgs, Strategy, TestCalls};
 pub use watch::WatchOptions;
 
 /// What the command is to do.

@@ -99,6 +99,10 @@ pub struct SearchArgs {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Fuzz::On)]
     pub fuzz: Fuzz,
 
+    /// Whether the calls that tests make are run in both versions and searched from, where functions stay open: tests are built and run for that
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = TestCalls::On)]
+    pub test_calls: TestCalls,
+
     /// Whether functions are first looked at for taking the same steps in both versions, which proves them equal without a search
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Discharge::On)]
     pub discharge: Discharge,
@@ -141,6 +145,16 @@ pub enum Fuzz {
     /// What is not proved equal on every input
     On,
     /// Nothing
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TestCalls {
+    /// Those of the new version, if time is left to build its tests
+    On,
+    /// Those that earlier runs know: no tests are built
+    Known,
+    /// None
     Off,
 }
 

@@ -59,7 +59,7 @@ const fn texts(name: &'static str) -> Key {
     Key { name, kind: Kind::Texts }
 }
 
-const COMPARISON: [Key; 25] = [
+const COMPARISON: [Key; 26] = [
     texts("package"),
     flag("workspace"),
     texts("exclude"),
@@ -81,6 +81,7 @@ const COMPARISON: [Key; 25] = [
     flag("assume-no-panic"),
     number("random-runs", 0),
     choice("fuzz"),
+    choice("test-calls"),
     choice("discharge"),
     number("interaction-time", 0),
     number("seed", 0),

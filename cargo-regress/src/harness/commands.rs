@@ -2,12 +2,14 @@
 
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use super::confine;
 use super::request::HarnessError;
 
 /// What is killed of a command that does not end in time.
@@ -67,6 +69,26 @@ pub(super) fn output_within(
     }
 }
 
+/// Runs a command that may write to this folder only and reaches no network, and ends it with all that it started if it takes longer.
+pub(super) fn end_within(mut command: Command, limit: Duration, own: &Path) -> Result<(), HarnessError> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let failed = |source| HarnessError::Spawn { program: program.clone(), source };
+    command.process_group(0);
+    let mut child = confine::spawn(&mut command, own).map_err(failed)?;
+    let process = Pid::from_child(&child);
+    // Its number is its own until it is waited for.
+    let is_over = || {
+        let how = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(process), how), Ok(None))
+    };
+    let started = Instant::now();
+    while !is_over() && started.elapsed() <= limit {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let _ = kill_process_group(process, Signal::KILL);
+    child.wait().map(|_| ()).map_err(failed)
+}
+
 /// What a command writes to both of its outputs. None if it does not end in time; then it is killed with all that it started.
 pub(super) fn output_until(mut command: Command, until: Option<Instant>) -> io::Result<Option<Output>> {
     let Some(until) = until else { return command.output().map(Some) };
@@ -91,6 +113,20 @@ pub(super) fn output_until(mut command: Command, until: Option<Instant>) -> io::
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_confined_ends_in_time_and_writes_where_it_may() {
+        let (own, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let mut command = Command::new("sh");
+        let elsewhere = other.path().join("told");
+        command.arg("-c").arg("echo told > told; echo told > \"$0\"; sleep 60").arg(&elsewhere);
+        command.current_dir(own.path()).stderr(Stdio::null());
+        let started = Instant::now();
+        end_within(command, Duration::from_secs(2), own.path()).expect("a shell can be run");
+        assert!(started.elapsed() < Duration::from_secs(40));
+        assert!(own.path().join("told").is_file());
+        assert_eq!(elsewhere.is_file(), !confine::here().files);
+    }
 
     #[test]
     fn what_a_command_leaves_behind_is_not_waited_for() {

@@ -8,25 +8,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use regress_core::idx::IdxVec;
 use serde::{Deserialize, Serialize};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-use super::build::{MOST_ROUNDS, fall_back, manifests, plan, rendered};
 use super::coverage::Probe;
 use super::executable::{self, FolderLock};
-use super::foreign::source_in;
-use super::instrument::{Fallbacks, Owner};
-use super::manifest::DevDependencies;
+use super::instrument::{Fallbacks, Owner, Plan};
 use super::request::{HarnessError, HarnessRequest};
 use super::scan::Lines;
 use super::syntax::{for_tests_only, pass_over_what_the_compiler_evaluates, without_shebang};
 use super::testing::{self, BuiltTests, Test, TestEnd};
-use super::tree;
+use super::tests_with_glue::{GlueForTests, build_until};
 
 /// A function with a probe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,36 +51,29 @@ impl ProbedTests {
     /// Builds the tests of the package of a library.
     pub fn build(request: HarnessRequest) -> Result<ProbedTests, HarnessError> {
         let building = executable::lock(&request.out_dir)?;
-        let tree = tree::list(&request.source_root, &request.out_dir)?;
-        let plan = plan(&request, &tree, &IdxVec::new(), &IdxVec::new())?;
-        let common = manifests(&request, &tree, DevDependencies::Keep)?;
-        let copy = source_in(&request.out_dir);
-        let all: Vec<Entry> = plan.texts().flat_map(|(file, text)| entries(file, text)).collect();
-        let mut fallbacks = Fallbacks::new();
-        for _ in 0..MOST_ROUNDS {
-            let is_left = |(number, entry): (usize, &Entry)| {
-                (!fallbacks.contains_key(&Owner::Probe(number))).then(|| entry.clone())
+        let mut entries: Vec<Option<Entry>> = Vec::new();
+        let mut render = |plan: &Plan, fallbacks: &Fallbacks| {
+            let all = plan.texts().flat_map(|(file, text)| self::entries(file, text));
+            let is_left = |(number, entry): (usize, Entry)| {
+                (!fallbacks.contains_key(&Owner::Probe(number))).then_some(entry)
             };
-            let entries: Vec<Option<Entry>> = all.iter().enumerate().map(is_left).collect();
+            entries = all.enumerate().map(is_left).collect();
             let probe =
                 |entry: &Entry| Probe { file: entry.file.clone(), at: entry.at, lines: entry.header.clone() };
             let probes: Vec<Option<Probe>> = entries.iter().map(|entry| entry.as_ref().map(probe)).collect();
-            let glue = plan.render_with_probes(&probes, &fallbacks);
-            let own = glue.files.iter().map(|(path, text)| (request.workspace_dir.join(path), text.clone()));
-            let mut files: BTreeMap<Utf8PathBuf, String> = common.clone();
-            files.extend(own);
-            tree::write(&request.source_root, &copy, &tree, &files)?;
-            let built = testing::build(&request, &copy)?;
-            if built.errors.is_empty() && built.refused.is_empty() {
-                return Ok(ProbedTests { entries, request, built, copy, _building: building });
-            }
-            if built.errors.is_empty() || !fall_back(&built.errors, &glue, &plan, &mut fallbacks) {
-                let errors = if built.errors.is_empty() { built.refused } else { rendered(&built.errors) };
-                return Err(HarnessError::DoesNotCompile { package: request.package.clone(), errors });
-            }
-        }
-        let package = request.package.clone();
-        Err(HarnessError::TooManyRounds { package, rounds: MOST_ROUNDS, errors: String::new() })
+            plan.render_with_probes(&probes, fallbacks)
+        };
+        let build = |copy: &Utf8Path| testing::build(&request, copy);
+        let glue = GlueForTests { replaced: &BTreeMap::new(), render: &mut render, build: &build };
+        let (built, copy) = build_until(&request, glue, |copy, built| {
+            let is_whole = built.errors.is_empty() && built.refused.is_empty();
+            Ok(if is_whole {
+                ControlFlow::Break((built, copy.to_owned()))
+            } else {
+                ControlFlow::Continue(built)
+            })
+        })?;
+        Ok(ProbedTests { entries, request, built, copy, _building: building })
     }
 
     /// The numbers of the probes that the test passes. None unless it passes itself.

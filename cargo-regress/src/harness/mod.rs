@@ -55,6 +55,7 @@ mod scan;
 mod shrink;
 mod syntax;
 pub mod testing;
+mod tests_with_glue;
 mod tree;
 mod wire;
 mod worker;
@@ -64,7 +65,7 @@ mod tests;
 
 pub use alike::{CrateBuild, target_of};
 pub use build::{Harness, Told, build, build_telling};
-pub use capture::{CapturedCall, capture};
+pub use capture::{CapturedCall, capture, capture_all};
 pub use confirm::{Asked, Both, Care, Patience};
 pub use coverage::{Coverage, coverage};
 pub use entered::{Entry, ProbedTests};

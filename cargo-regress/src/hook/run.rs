@@ -8,7 +8,7 @@ use anyhow::Context;
 
 use super::directory;
 use super::pushed::{self, Plan, Update};
-use crate::args::{FailOn, HookRunOptions, Options};
+use crate::args::{FailOn, HookRunOptions, Options, TestCalls};
 use crate::budget::Deadline;
 use crate::comparison::{Analyse, code_of, compare};
 use crate::config;
@@ -80,6 +80,9 @@ fn comparison(range: &str, hook: &HookRunOptions, deadline: Deadline) -> Result<
     options.budget.deadline = Some(deadline);
     // A push waits for verdicts, not for what explains them.
     options.budget.interaction_time = 0;
+    if options.search.test_calls == TestCalls::On {
+        options.search.test_calls = TestCalls::Known;
+    }
     Ok(options)
 }
 

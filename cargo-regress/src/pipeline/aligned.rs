@@ -6,6 +6,7 @@ use regress_core::verdict::ChangeKind;
 use super::discharge::Discharged;
 use super::load::Loaded;
 use super::native::Harnesses;
+use super::test_calls::TestCalls;
 
 /// Both versions, read and aligned, and what runs them natively.
 pub(super) struct Aligned {
@@ -13,6 +14,7 @@ pub(super) struct Aligned {
     pub alignment: Alignment,
     pub harnesses: Harnesses,
     pub discharged: Discharged,
+    pub test_calls: TestCalls,
 }
 
 /// Whether the function is executed, natively or symbolically.

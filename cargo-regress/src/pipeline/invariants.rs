@@ -10,7 +10,7 @@ use regress_core::align::Alignment;
 use regress_core::exec::hides_fields;
 use regress_core::ir::{Path, Program};
 use regress_core::value::Value;
-use regress_core::verdict::Verdict;
+use regress_core::verdict::{Verdict, WitnessOrigin};
 
 use crate::report::{FunctionReport, Note};
 
@@ -19,6 +19,9 @@ pub(super) fn note_on_fields(program: &Program, verdict: &Verdict) -> Option<Not
     let Verdict::Differs { witnesses, .. } = verdict else { return None };
     let mut guarded = BTreeSet::new();
     for witness in witnesses {
+        if let WitnessOrigin::Test { .. } = witness.origin {
+            return None;
+        }
         let types = guarded_types(program, witness.inputs.iter().map(|input| &input.value));
         if types.is_empty() {
             return None;

@@ -12,6 +12,7 @@
 //! * [`congruent`]: proofs that follow from proofs of other functions
 //! * [`suspects`]: lines that changed, behind those that conditions name
 //! * [`carried`]: texts of witnesses as inputs of public callers
+//! * [`test_calls`], [`given_types`]: calls of tests as inputs, and at which types they are
 //! * [`emit_tests`]: a test for each difference
 //! * [`outside`]: what public callers show of a difference in a private function
 //! * [`pictures`]: for the page: native runs along numeric inputs, and which functions may run which
@@ -45,6 +46,7 @@ mod emit_tests;
 mod explore;
 mod files;
 mod front_end;
+mod given_types;
 mod interaction;
 mod invariants;
 mod leftover;
@@ -67,6 +69,7 @@ mod sharding;
 mod stages;
 mod subject;
 mod suspects;
+mod test_calls;
 mod unaffected;
 
 pub use affected::affected_tests;
@@ -94,6 +97,7 @@ use aligned::{Aligned, needs_work};
 use load::{Loaded, Running};
 use native::Harnesses;
 use report_cache::ReportCache;
+use test_calls::TestCalls;
 
 /// What all steps of a run share.
 pub(crate) struct Session<'a> {
@@ -248,7 +252,8 @@ impl Session<'_> {
         let (harnesses, discharged) = rayon::join(build, discharge);
         let harnesses = harnesses?;
         let late = late.or_else(|| self.late_for_comparing(read));
-        Ok((Aligned { loaded, alignment, harnesses, discharged }, late))
+        let test_calls = TestCalls::default();
+        Ok((Aligned { loaded, alignment, harnesses, discharged, test_calls }, late))
     }
 
     /// A report without functions, with what holds for all of them.

@@ -29,7 +29,7 @@ use super::aligned::{Aligned, needs_work};
 use super::load::Loaded;
 use super::naming::display_call;
 use super::subject::{self, Begun, Effort, Judgement, More, Turn};
-use super::{Session, congruent};
+use super::{Session, congruent, test_calls};
 use crate::budget::Deadline;
 use crate::report::{Reach, short};
 use regress_core::verdict::not_analysed::NotAnalysed;
@@ -97,6 +97,7 @@ pub(super) fn judge_all<'a>(
         _ => false,
     };
     let later = Queue::of(affected.iter().copied().filter(comes_later).collect());
+    session.read_test_calls(aligned);
     std::thread::scope(|scope| {
         if !aligned.harnesses.is_whole() {
             scope.spawn(|| session.build_later(&aligned.loaded, &aligned.harnesses));
@@ -122,6 +123,10 @@ pub(super) fn judge_all<'a>(
             let waiting = AtomicUsize::new(order.len());
             let turns = Turns { session, aligned, round, until, waiting, later: &later };
             turns.take(&cases, order, &follows);
+            // All had native runs, and what changed was searched: what is open now may stay open.
+            if (who, round) == (ChangeKind::Affected, Round::NativeRuns) && is_any_open(&mut cases) {
+                scope.spawn(|| session.capture_test_calls(aligned));
+            }
         }
     });
     let cases = cases.into_iter().map(|case| case.into_inner().unwrap_or_else(PoisonError::into_inner));
@@ -196,6 +201,13 @@ pub(super) fn in_order(program: &Program, pairs: &[&Pair], deadline: Option<Dead
 /// Less is sooner.
 fn nearness(distances: &HashMap<FnId, u32>, function: FnId, visibility: Visibility) -> (u32, bool) {
     (distances.get(&function).copied().unwrap_or(u32::MAX), visibility != Visibility::Public)
+}
+
+/// Whether something is to be found out of a function that had a turn.
+fn is_any_open(cases: &mut [Mutex<Case<'_>>]) -> bool {
+    let cases = cases.iter_mut().map(|case| case.get_mut().unwrap_or_else(PoisonError::into_inner));
+    let judged = cases.filter_map(|case| Some((case.pair, &case.begun.as_ref()?.judgement.verdict)));
+    test_calls::is_any_open(judged)
 }
 
 /// Functions that need no search, by what is known of those that changed.

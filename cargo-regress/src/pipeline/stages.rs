@@ -1,8 +1,8 @@
 //! What is known of each function, stage by stage.
 //!
 //! * [`Judged`]: each function by itself (`subject`, in the order of `schedule`), or as runs of parts found it (`sharding`);
-//! * [`Settled`]: in the light of the others: proofs that follow, what the build takes back, texts carried to public callers,
-//!   which changes differences take, and what the time that is left shows;
+//! * [`Settled`]: in the light of the others: proofs that follow, what the build takes back, calls of tests, texts carried to public
+//!   callers, which changes differences take, and what the time that is left shows;
 //! * [`FunctionReport`]s: with what the crate's own functions and its public callers tell of each difference.
 //!
 //! **Invariant:** each stage takes the one before, and behind [`Settled`] no verdict changes.
@@ -17,7 +17,7 @@ use super::aligned::Aligned;
 use super::load::Loaded;
 use super::naming::{display_path, report_span};
 use super::subject::Judgement;
-use super::{Session, carried, congruent, interaction, invariants, leftover, outside, schedule};
+use super::{Session, carried, congruent, interaction, invariants, leftover, outside, schedule, test_calls};
 use crate::report::{Acceptance, ChangedLines, Files, FunctionReport, SeenFromOutside};
 use crate::stats::Stage;
 
@@ -61,6 +61,7 @@ impl<'a> Judged<'a> {
     pub fn settled(self, session: &Session<'_>) -> Settled<'a> {
         let mut settled = self.settled_in_part();
         if !session.options.budget.is_over() {
+            test_calls::run_calls(session, settled.aligned, &mut settled.functions);
             session.clock.time(Stage::Carrying, || {
                 carried::carry_texts(session, settled.aligned, &mut settled.functions);
             });

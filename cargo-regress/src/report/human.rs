@@ -11,7 +11,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet, Title};
 use regress_core::verdict::{
     Approximation, ChangeKind, Confirmation, Ledger, PartitionCount, Proof, Suspect, Verdict, Version,
-    Witness,
+    Witness, WitnessOrigin,
 };
 
 use super::finding::{self, Finding};
@@ -178,6 +178,11 @@ impl<'a> Difference<'a> {
         for witness in self.witnesses.iter().take(WITNESSES) {
             let call = self.function.call(witness);
             let mut note = format!("`{}` {}", wording::printable(&call), wording::change(witness));
+            if let WitnessOrigin::Test { name } = &witness.origin
+                && !name.is_empty()
+            {
+                note.push_str(&format!("\n(the test `{name}` makes this call)"));
+            }
             if let Confirmation::Unconfirmed { reason } = &witness.confirmation {
                 let reason = reasons::not_run(reason);
                 note.push_str(&format!("\n(not seen in a native run: {reason})"));

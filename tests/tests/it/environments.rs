@@ -226,6 +226,7 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--search", &["blind"]),
     ("--seed", &["3"]),
     ("--strategy", &["rsc"]),
+    ("--test-calls", &["off"]),
     ("--timeout", &["1"]),
     ("--total-timeout", &["60"]),
     ("--unwind", &["2"]),

@@ -28,6 +28,7 @@ mod reports;
 mod serve;
 mod sharding;
 mod stuck_solver;
+mod test_calls;
 mod total_timeout;
 mod tour;
 mod untouched;

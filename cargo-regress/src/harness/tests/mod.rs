@@ -1,5 +1,6 @@
 //! The harness over real builds of tiny crates. What each function must give is written down by hand.
 
+mod captures;
 mod crates;
 mod exhaustive;
 mod foreign;

@@ -3,7 +3,6 @@
 //! * [`call`]: the function and the arguments that the user names; [`literal`]: Rust expressions as values
 //! * [`case`]: one call: run natively, run symbolically on both versions, lines
 //! * [`rank`]: which line comes first
-//! * [`given_types`]: what generic parameters stand for in a captured call
 //! * [`mixture`]: what a call or a test does with some of the hunks
 //! * [`emit`]: what is handed on: tests, git's search for the commit
 //! * [`trial`]: tests on both versions, and the calls that they make
@@ -13,7 +12,6 @@
 mod call;
 mod case;
 mod emit;
-mod given_types;
 mod literal;
 mod mixture;
 mod rank;

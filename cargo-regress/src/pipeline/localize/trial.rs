@@ -24,11 +24,12 @@ use regress_core::verdict::{ChangeKind, Version};
 use super::call::Call;
 use super::case::{self, Bench};
 use super::mixture::Trier;
-use super::{emit, given_types, rank};
+use super::{emit, rank};
 use crate::extract::TargetKind;
 use crate::harness::testing::{self, BuiltTests, Test, TestEnd};
 use crate::harness::{CapturedCall, Coverage, HarnessRequest, SubjectId, capture, coverage, examples};
 use crate::pipeline::declared::Declarations;
+use crate::pipeline::given_types;
 use crate::pipeline::load::{LoadedVersion, program_name, side_name};
 use crate::pipeline::mixtures::{Change, Grain, least};
 use crate::pipeline::native::subject_request;
@@ -331,7 +332,7 @@ impl<'b> Trials<'b> {
             return Ok(Err("it was not seen to call any function that the change may affect".into()));
         }
         let mut calls: Vec<Call> = Vec::new();
-        for CapturedCall { subject, types, inputs } in captured {
+        for CapturedCall { subject, types, inputs, test: _ } in captured {
             let Some(subject) = given_types::subject(self.bench.loaded, subjects[subject], &types) else {
                 continue;
             };

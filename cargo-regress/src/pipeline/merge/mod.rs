@@ -51,8 +51,9 @@ use super::load::{Loaded, Running, label_of};
 use super::naming::{display_call, display_path};
 use super::native::types_that_changed;
 use super::subject::Judgement;
+use super::test_calls::TestCalls;
 use super::{Session, discharge};
-use crate::args::{Fuzz, Options};
+use crate::args::{Fuzz, Options, TestCalls as AskedCalls};
 use crate::budget::Deadline;
 use crate::extract::ExtractError;
 use crate::progress::Progress;
@@ -247,6 +248,8 @@ impl Merge<'_> {
             *deadline = Deadline::after(Instant::now(), share.min(deadline.remaining().as_secs()));
         }
         options.search.timeout = (options.search.timeout / Step::ALL.len() as u64).max(1);
+        // Witnesses of the other steps are what inputs are made of.
+        options.search.test_calls = AskedCalls::Off;
         if matches!(step, Step::BaseOurs | Step::BaseTheirs) {
             options.search.fuzz = Fuzz::Off;
         }
@@ -268,7 +271,8 @@ impl Merge<'_> {
         let build = || session.build_harnesses_at(&loaded, &alignment, is_wanted, |_| preferred);
         let discharge = || discharge::discharge(&session, &loaded, &alignment);
         let (harnesses, discharged) = rayon::join(build, discharge);
-        Ok(Aligned { loaded, alignment, harnesses: harnesses?, discharged })
+        let (harnesses, test_calls) = (harnesses?, TestCalls::default());
+        Ok(Aligned { loaded, alignment, harnesses, discharged, test_calls })
     }
 
     /// What a comparison finds of the functions that differ in a step.

@@ -1,6 +1,7 @@
 //! One function, from native random runs to its verdict.
 //!
 //! * [`evidence`]: random inputs through both versions as native code;
+//! * [`calls_of_tests`]: calls that tests make;
 //! * [`exhaustive`]: every input, where there are few;
 //! * [`search`]: the symbolic search;
 //! * [`conclude`]: its candidates tried natively, and everything weighed;
@@ -11,6 +12,7 @@
 
 mod attack;
 mod blamed;
+mod calls_of_tests;
 mod conclude;
 mod evidence;
 mod exhaustive;
@@ -40,6 +42,7 @@ use super::invariants::{guarded_types, note_on_fields};
 use super::load::{Loaded, LoadedVersion};
 use super::naming::{display_path, path_in_sources};
 use super::native::Harnesses;
+use super::test_calls::TestCalls;
 use crate::budget::Deadline;
 use crate::report::standing::confirmed_class;
 use crate::report::{Note, Reach};
@@ -194,6 +197,16 @@ pub(super) fn judge_on_more_inputs(
     judge_anew(session, aligned, pair, |work| work.judge_on_more_inputs(inputs))
 }
 
+/// Judges a pair by calls that tests make; none if they show nothing that is not known of it.
+pub(super) fn judge_on_calls(session: &Session<'_>, aligned: &Aligned, pair: &Pair) -> Option<Judgement> {
+    judge_anew(session, aligned, pair, |work| {
+        let mut native = evidence::native(work).ok()?;
+        let mut evidence = calls_of_tests::run(work, &mut native);
+        let found = !evidence.confirmed.is_empty();
+        found.then(|| work.judge_from(Ok(native), &mut evidence, &[]).judgement)
+    })
+}
+
 fn judge_anew(
     session: &Session<'_>,
     aligned: &Aligned,
@@ -291,6 +304,7 @@ struct Work<'w> {
     loaded: &'w Loaded,
     alignment: &'w Alignment,
     harnesses: &'w Harnesses,
+    test_calls: &'w TestCalls,
     old: FnId,
     new: FnId,
     kind: ChangeKind,
@@ -318,10 +332,10 @@ impl<'w> Work<'w> {
         (old, new): (FnId, FnId),
         most: Duration,
     ) -> Work<'w> {
-        let Aligned { loaded, alignment, harnesses, .. } = aligned;
+        let Aligned { loaded, alignment, harnesses, test_calls, .. } = aligned;
         let (begun, kind) = (Instant::now(), ChangeKind::Changed);
-        let waited = Cell::default();
-        Work { session, loaded, alignment, harnesses, old, new, kind, begun, most, left: most, waited }
+        let (waited, left) = (Cell::default(), most);
+        Work { session, loaded, alignment, harnesses, test_calls, old, new, kind, begun, most, left, waited }
     }
 
     /// What is given for parameters that one version alone has, if there are such.
@@ -371,11 +385,14 @@ impl<'w> Work<'w> {
             return Begun { spent: self.spent(), judgement, evidence, left, more: More::Search };
         }
         let note = evidence::note_on_no_runs(self, &evidence);
-        let Searched { judgement: mut judged, more, inputs } =
-            self.judge_from(native, &mut evidence, &left.inputs);
+        let of_tests = calls_of_tests::seeds(self);
+        let seeds = [left.inputs.as_slice(), calls_of_tests::first_of(&of_tests)].concat();
+        let Searched { judgement: mut judged, more, mut inputs } =
+            self.judge_from(native, &mut evidence, &seeds);
         if self.session.options.merged.asked().is_some() {
             judged.searched = inputs.iter().take(MOST_SEARCHED).cloned().collect();
         }
+        inputs.splice(0..0, of_tests);
         if let Some(verdict) = fuzzing::fuzz(self, &judged.verdict, &evidence, inputs, &mut left) {
             judged.verdict = verdict;
             judged.notes.extend(blamed::add_suspects(self, &mut judged.verdict));
@@ -391,7 +408,7 @@ impl<'w> Work<'w> {
         Begun { spent: self.spent(), judgement: judged, evidence, left, more }
     }
 
-    /// Native runs at random, unless earlier turns made them all.
+    /// Native runs of calls that tests make, as far as these are known, and at random, unless earlier turns made them all.
     fn native_runs(
         &self,
         native: &mut Result<Native, NotRun>,
@@ -404,13 +421,13 @@ impl<'w> Work<'w> {
             other => other.unwrap_or_default(),
         };
         match native {
-            Ok(native) => evidence::test_at_random(
-                self,
-                native,
-                0..self.session.options.search.random_runs,
-                &WitnessOrigin::Random,
-            )
-            .with_earlier(earlier),
+            Ok(native) => {
+                let of_tests = calls_of_tests::run(self, native);
+                let runs = 0..self.session.options.search.random_runs;
+                evidence::test_at_random(self, native, runs, &WitnessOrigin::Random)
+                    .with_earlier(of_tests)
+                    .with_earlier(earlier)
+            }
             Err(reason) => NativeEvidence {
                 why_none: Some(WhyNone::Unavailable { reason: reason.clone() }),
                 ..NativeEvidence::default()
