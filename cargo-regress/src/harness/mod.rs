@@ -87,4 +87,4 @@ pub use scan::Literals;
 pub use shrink::smaller_where;
 pub use tree::list as list_tree;
 pub use wire::tokens;
-pub use worker::{Lengths, Limits, RandomPlan, RandomRun, States, Worker};
+pub use worker::{Lengths, Limits, Numbers, RandomPlan, RandomRun, States, Worker};

@@ -13,7 +13,7 @@ use super::confirm::{Asked, Both, Care};
 use super::request::{Availability, HarnessError, SubjectId};
 use super::shrink::shrunk;
 use super::wire;
-use super::worker::{Lengths, RandomPlan, RawEnd, RawRun, Worker};
+use super::worker::{Lengths, Numbers, RandomPlan, RawEnd, RawRun, Worker};
 
 #[derive(Clone, Debug)]
 pub struct RandomTestPlan {
@@ -86,12 +86,54 @@ pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Resul
     }
     let mut found = RandomTest::default();
     let begun = Instant::now();
-    found.end = run_in_batches(both, plan, &mut found)?;
+    let first = RandomTestPlan { budget: plan.budget * PART_OF_ANY.0 / PART_OF_ANY.1, ..plan.clone() };
+    found.end = run_in_batches(both, &first, &mut found)?;
     found.confirm(both)?;
+    if !found.is_enough(plan) {
+        found.end = run_small_ones(both, plan, begun, &mut found)?;
+    }
     if !found.is_enough(plan) && found.end == NativeEnd::Completed {
         run_long_ones(both, plan, begun, &mut found)?;
     }
     Ok(found)
+}
+
+/// Inputs with numbers of any size have this part of the time, if they need it.
+const PART_OF_ANY: (u32, u32) = (2, 3);
+
+/// Where most calls take long, or end the process, as numbers are taken for lengths or counts: inputs with small numbers in the place of those that
+/// were not run. Why all runs end.
+fn run_small_ones(
+    both: &mut Both,
+    plan: &RandomTestPlan,
+    begun: Instant,
+    found: &mut RandomTest,
+) -> Result<NativeEnd, HarnessError> {
+    let end = found.end.clone();
+    let is_cut = matches!(end, NativeEnd::OutOfTime | NativeEnd::TooManyHangs | NativeEnd::TooManyCrashes);
+    let Availability::Ready { shape, .. } = both.new.0.availability(both.new.1) else { return Ok(end) };
+    if !is_cut || !has_wide_integers(shape) {
+        return Ok(end);
+    }
+    let left = plan.random.count.saturating_sub(found.runs);
+    let random = RandomPlan {
+        numbers: Numbers::Small,
+        first: plan.random.first + plan.random.count - left,
+        count: left,
+        ..plan.random.clone()
+    };
+    let budget = plan.budget.saturating_sub(begun.elapsed());
+    let small = RandomTestPlan { random, budget, ..plan.clone() };
+    run_in_batches(both, &small, found)?;
+    found.confirm(both)?;
+    // What was cut short stays so.
+    Ok(if found.is_enough(plan) { found.end.clone() } else { end })
+}
+
+/// Whether parameters are made of integers that may be large.
+fn has_wide_integers(shape: &str) -> bool {
+    let wide = ["u16", "u32", "u64", "u128", "usize", "i16", "i32", "i64", "i128", "isize"];
+    wide.iter().any(|name| shape.contains(name))
 }
 
 /// So many inputs have one with longer sequences.

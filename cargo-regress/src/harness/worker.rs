@@ -55,6 +55,7 @@ pub struct RandomPlan {
     /// Elements of one sequence, at most.
     pub max_len: u64,
     pub lengths: Lengths,
+    pub numbers: Numbers,
     /// Recursive types nest no deeper.
     pub max_depth: u64,
     pub states: States,
@@ -73,6 +74,14 @@ pub enum Lengths {
     Long,
 }
 
+/// How large the integers of an input are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    Any,
+    /// Near zero, or constants of the versions that are not large.
+    Small,
+}
+
 /// Elements of all sequences of one input that are longer than the bound, at most.
 const LONG: u64 = 512;
 
@@ -89,14 +98,15 @@ impl RandomPlan {
     /// What a worker is told, to begin with run `first`.
     fn command(&self, word: &str, subject: SubjectId, first: u64) -> String {
         format!(
-            "{word} {} {} {first} {} {} {} {} {}",
+            "{word} {} {} {first} {} {} {} {} {} {}",
             subject.index(),
             self.seed,
             self.first + self.count,
             self.max_len,
             self.max_depth,
             u8::from(self.states == States::AsMade),
-            if self.lengths == Lengths::Long { LONG } else { 0 }
+            if self.lengths == Lengths::Long { LONG } else { 0 },
+            u8::from(self.numbers == Numbers::Small)
         )
     }
 
@@ -107,6 +117,7 @@ impl RandomPlan {
             count,
             max_len: 8,
             lengths: Lengths::Bounded,
+            numbers: Numbers::Any,
             max_depth: 4,
             states: States::AsMade,
             literals: Literals::default(),

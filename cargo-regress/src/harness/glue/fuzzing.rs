@@ -249,6 +249,7 @@ impl Fuzzer {
             state,
             tape: Tape { is_on: true, given, ..Tape::default() },
             long: FRESH_LONG,
+            small: false,
             max_len: self.max_len,
             max_depth: self.max_depth,
             depth: 0,

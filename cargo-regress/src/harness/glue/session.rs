@@ -496,7 +496,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
             }
             "random" | "digests" => {
                 let numbers: Vec<u64> = words.map(|word| word.parse().unwrap_or(0)).collect();
-                if numbers.len() != 8 {
+                if numbers.len() != 9 {
                     return None;
                 }
                 let call = table.entries.iter().find(|entry| entry.0 as u64 == numbers[0])?.2;
@@ -509,6 +509,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
                         state: numbers[1] ^ index.wrapping_mul(0xd134_2543_de82_ef95),
                         tape: Tape::default(),
                         long: numbers[7] as usize,
+                        small: numbers[8] == 1,
                         max_len: numbers[4] as usize,
                         max_depth: numbers[5] as usize,
                         depth: 0,

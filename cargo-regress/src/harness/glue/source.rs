@@ -114,6 +114,8 @@ struct Random {
     max_len: usize,
     /// Elements that sequences may still have beyond `max_len`.
     long: usize,
+    /// Whether integers are near zero.
+    small: bool,
     max_depth: usize,
     depth: usize,
     ints: Rc<Vec<u128>>,
@@ -153,6 +155,8 @@ const WIDE: &str = "\u{e9}\u{df}\u{20ac}\u{6f22}\u{1f600}\u{130}\u{3b1}\u{300}\u
 
 /// The longest sequence that is drawn.
 const LONGEST: usize = 256;
+/// The largest constant that counts as small.
+const LARGEST_SMALL: u128 = 4096;
 
 fn mask(bits: u32) -> u128 {
     if bits >= 128 { u128::MAX } else { (1u128 << bits) - 1 }
@@ -229,6 +233,9 @@ impl Random {
             let drawn = self.character() as u32;
             return (drawn as u128) & mask;
         }
+        if self.small && bits > 8 {
+            return self.small_int(signed) & mask;
+        }
         let max = if signed { mask >> 1 } else { mask };
         let min = if signed { (mask >> 1) + 1 } else { 0 };
         let value = match self.below(100) {
@@ -266,6 +273,22 @@ impl Random {
             self.recent[at] = value;
         }
         value
+    }
+
+    fn small_int(&mut self, signed: bool) -> u128 {
+        let value = match self.below(10) {
+            0..=5 => self.below(17) as u128,
+            6..=7 => self.below(LONGEST + 1) as u128,
+            _ => match self.ints.len() {
+                0 => self.below(3) as u128,
+                number => {
+                    let at = self.below(number);
+                    let literal = self.ints[at];
+                    if literal <= LARGEST_SMALL { literal } else { self.below(65) as u128 }
+                }
+            },
+        };
+        if signed && self.below(4) == 0 { 0u128.wrapping_sub(value) } else { value }
     }
 
     fn character(&mut self) -> char {

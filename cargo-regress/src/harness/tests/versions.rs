@@ -107,6 +107,18 @@ fn texts_of_tests_are_tried_as_they_are() {
 }
 
 #[test]
+fn where_large_numbers_take_long_small_ones_are_run() {
+    let version = |when: u8| {
+        format!(
+            "pub fn f(width: u64, more: u64) -> u8 {{ let mut n = 0; while n < width {{ n = std::hint::black_box(n + 1); }}\n\
+             if width % 8 == 5 && more % 8 == 3 {{ {when} }} else {{ 0 }} }}\n"
+        )
+    };
+    let found = compare(&version(0), &version(1), "f", 1000).expect("a random test");
+    assert!(!found.differences.is_empty(), "{:?} after {}", found.end, found.runs);
+}
+
+#[test]
 fn texts_with_characters_of_one_kind_are_changed_in_one_place() {
     let version = |when: &str| {
         format!(
