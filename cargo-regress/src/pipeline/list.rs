@@ -8,7 +8,7 @@ use regress_core::verdict::Version;
 
 use super::Session;
 use super::load::{Loaded, Running};
-use super::naming::{display_path, path_in_sources, report_span};
+use super::naming::{display_path, function_span, path_in_sources};
 use crate::args::Options;
 use crate::progress::Progress;
 use crate::report::VersionInfo;
@@ -44,7 +44,7 @@ fn listed(loaded: &Loaded, alignment: &Alignment, routes: &HashMap<FnId, Vec<Nod
     let old_path = pair.old.map(|id| path_in_sources(old_program, id, only_crate));
     let new_path = pair.new.map(|id| display_path(new_program, id, only_crate));
     let span = |program: &regress_core::ir::Program, id: Option<regress_core::ir::FnId>| {
-        report_span(&program.files, id.and_then(|id| program.functions[id].span))
+        id.and_then(|id| function_span(program, id))
     };
     let through = pair.new.and_then(|new| alignment.cause(new)).map(|cause| describe(loaded, cause));
     let (path, old_path) = match (new_path, old_path) {

@@ -1,7 +1,7 @@
 //! How functions are called in the report: canonical paths, without the crate's name where only one crate is compared.
 
 use regress_core::idx::IdxVec;
-use regress_core::ir::{FileId, FnBody, FnId, Program, SourceFile, Span};
+use regress_core::ir::{FileId, FnBody, FnId, Origin, Program, SourceFile, Span};
 use regress_core::value::Value;
 
 use crate::report::ReportSpan;
@@ -40,6 +40,13 @@ pub(super) fn parameter_name(program: &Program, function: FnId, index: usize) ->
         _ => None,
     };
     known.map_or_else(|| format!("argument {}", index + 1), ToString::to_string)
+}
+
+/// Where the function stands: of a method that is the trait's own, the text of that if the program has it, else the implementation.
+pub(super) fn function_span(program: &Program, function: FnId) -> Option<ReportSpan> {
+    let in_sources = program.in_sources(function);
+    let shown = if program.functions[in_sources].origin == Origin::Subject { in_sources } else { function };
+    report_span(&program.files, program.functions[shown].span)
 }
 
 pub(super) fn report_span(files: &IdxVec<FileId, SourceFile>, span: Option<Span>) -> Option<ReportSpan> {

@@ -10,12 +10,12 @@
 use std::collections::BTreeSet;
 
 use regress_core::align::{Alignment, Pair};
-use regress_core::ir::{FileId, FnId, Program};
+use regress_core::ir::{FileId, FnId, Origin, Program};
 use regress_core::verdict::ChangeKind;
 
 use super::aligned::Aligned;
 use super::load::Loaded;
-use super::naming::{display_path, report_span};
+use super::naming::{display_path, function_span};
 use super::subject::Judgement;
 use super::{Session, carried, congruent, interaction, invariants, leftover, outside, schedule, test_calls};
 use crate::report::{Acceptance, ChangedLines, Files, FunctionReport, SeenFromOutside};
@@ -100,9 +100,7 @@ fn report(loaded: &Loaded, alignment: &Alignment, pair: &Pair, judgement: Judgem
         (None, Some(old)) => (&loaded.old.program, old),
         (None, None) => unreachable!("a pair has a side"),
     };
-    let span = |program: &Program, function: Option<FnId>| {
-        report_span(&program.files, function.and_then(|id| program.functions[id].span))
-    };
+    let span = |program: &Program, function: Option<FnId>| function.and_then(|id| function_span(program, id));
     let Judgement { verdict, notes, unshown, reach, searched: _ } = judgement;
     FunctionReport {
         path: display_path(program, function, loaded.only_crate()),
@@ -127,6 +125,13 @@ fn changed_lines(loaded: &Loaded, alignment: &Alignment, pair: &Pair) -> Changed
     };
     let diff =
         alignment.statements((&loaded.old.program, old), (&loaded.new.program, new)).unwrap_or_default();
-    let lines = |changed: &BTreeSet<(FileId, u32)>| changed.iter().map(|(_, line)| *line).collect();
-    ChangedLines { old: lines(&diff.old_lines), new: lines(&diff.new_lines) }
+    let lines = |(program, id): (&Program, FnId), changed: &BTreeSet<(FileId, u32)>| {
+        // What has the trait's own method may have it from another crate, whose lines are not shown.
+        let is_own = program.functions[program.in_sources(id)].origin == Origin::Subject;
+        changed.iter().filter(|_| is_own).map(|(_, line)| *line).collect()
+    };
+    ChangedLines {
+        old: lines((&loaded.old.program, old), &diff.old_lines),
+        new: lines((&loaded.new.program, new), &diff.new_lines),
+    }
 }

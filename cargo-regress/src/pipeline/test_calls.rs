@@ -68,8 +68,8 @@ type Calls = HashMap<FnId, Vec<TestCall>>;
 pub(super) struct TestCalls {
     /// Of earlier runs.
     earlier: OnceLock<Calls>,
-    /// Of the version that is compared.
-    present: OnceLock<Calls>,
+    /// Of the version that is compared; none if its tests could not be built or run.
+    present: OnceLock<Option<Calls>>,
     writers: OnceLock<Writers>,
 }
 
@@ -78,7 +78,8 @@ type Writers = HashMap<Path, BTreeSet<FnId>>;
 
 impl TestCalls {
     pub fn of(&self, new: FnId) -> &[TestCall] {
-        let calls = self.present.get().or_else(|| self.earlier.get());
+        let present = self.present.get().and_then(Option::as_ref);
+        let calls = present.or_else(|| self.earlier.get());
         calls.and_then(|calls| calls.get(&new)).map_or(&[], Vec::as_slice)
     }
 
@@ -151,9 +152,11 @@ impl Session<'_> {
             earlier.extend(kept.into_iter().flat_map(|kept| kept.calls));
         }
         let calls = by_function(aligned, earlier);
-        let slot = if is_present { &aligned.test_calls.present } else { &aligned.test_calls.earlier };
-        // It is read once.
-        let _ = slot.set(calls);
+        // They are read once.
+        match is_present {
+            true => drop(aligned.test_calls.present.set(Some(calls))),
+            false => drop(aligned.test_calls.earlier.set(calls)),
+        }
     }
 
     /// Captures the calls of the tests of the present version, unless that was done, nothing is open, or there is no time.
@@ -166,15 +169,16 @@ impl Session<'_> {
         if self.options.search.test_calls != AskedCalls::On || aligned.test_calls.present.get().is_some() {
             return;
         }
-        let mut all = Vec::new();
+        let mut all: Option<Vec<KeptCall>> = None;
         for tested in self.tested(aligned) {
             let captured = self.capture_calls_of(aligned, &tested, until);
-            // Tests that cannot be built or run are as good as none, and so is a cache that cannot be written; they are tried again.
+            // The next run tries again.
             let Ok(calls) = captured else { continue };
-            all.extend(calls.iter().cloned());
+            all.get_or_insert_default().extend(calls.iter().cloned());
+            // A cache that cannot be written serves no later run.
             let _ = write_json(&tested.file, &Kept { key: tested.key, calls });
         }
-        let _ = aligned.test_calls.present.set(by_function(aligned, all));
+        let _ = aligned.test_calls.present.set(all.map(|calls| by_function(aligned, calls)));
     }
 
     /// The crates that are compared and have tests. Those of a package with a library call its functions.

@@ -2,6 +2,7 @@
 
 use super::interaction::Interaction;
 use super::wording::grouped;
+use regress_core::verdict::Version;
 use regress_core::verdict::not_analysed::{NotRun, Signatures};
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +44,11 @@ pub enum Note {
     /// The function has another path in the old version.
     Moved {
         from: String,
+    },
+    /// One version has the trait's own method, of this path, where the other's implementation has one itself.
+    Inherited {
+        version: Version,
+        of_trait: String,
     },
     /// The signature changed, and each version is called with what the narrower one takes.
     SignatureChanged(Signatures),
@@ -87,6 +93,7 @@ impl Note {
             | Note::BrokeOff { .. }
             | Note::NeverMade { .. }
             | Note::SignatureChanged(_)
+            | Note::Inherited { .. }
             | Note::NoNewPanic { .. }
             | Note::AffectedWhen { .. }
             | Note::Moved { .. } => About::NativeRuns,
@@ -122,6 +129,10 @@ impl Note {
                 grouped(*inputs)
             ),
             Note::Moved { from } => format!("it is `{from}` in the old version"),
+            Note::Inherited { version, of_trait } => format!(
+                "the implementation of the {} version does not have it, so it is the trait's own: `{of_trait}`",
+                super::wording::version(*version)
+            ),
             Note::SignatureChanged(Signatures { old, new }) => format!(
                 "its signature changed from `{old}` to `{new}`: compared on arguments that both take"
             ),

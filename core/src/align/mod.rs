@@ -370,6 +370,11 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
     let old_side = Side::new(Version::Old, &old_items, &in_old, &common);
     let new_side = Side::new(Version::New, &new_items, &in_new, &common);
     let (old_adapters, new_adapters) = (adapters::by_function(old), adapters::by_function(new));
+    let (old_inherited, new_inherited) = (adapters::of_inherited(old), adapters::of_inherited(new));
+    let changed = |old_id, new_id| {
+        let (kind, matched_by) = (ChangeKind::Changed, MatchedBy::Path);
+        Pair { old: Some(old_id), new: Some(new_id), kind, matched_by }
+    };
 
     let mut pairs = Vec::new();
     let mut causes = HashMap::new();
@@ -406,14 +411,21 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
                 }
                 Pair { old: Some(old_id), new: Some(new_id), kind, matched_by }
             }
-            None => {
-                let (kind, matched_by) = (ChangeKind::Added, MatchedBy::Nothing);
-                Pair { old: None, new: Some(new_id), kind, matched_by }
-            }
+            None => match old_inherited.get(&new.functions[new_id].path) {
+                Some(old_id) => changed(*old_id, new_id),
+                None => {
+                    let (kind, matched_by) = (ChangeKind::Added, MatchedBy::Nothing);
+                    Pair { old: None, new: Some(new_id), kind, matched_by }
+                }
+            },
         });
     }
     for old_id in old.functions.ids().filter(|id| is_reported(old, *id)) {
-        if !pairing.to_new[old_id].is_some_and(|id| is_reported(new, id)) {
+        if pairing.to_new[old_id].is_none()
+            && let Some(new_id) = new_inherited.get(&old.functions[old_id].path)
+        {
+            pairs.push(changed(old_id, *new_id));
+        } else if !pairing.to_new[old_id].is_some_and(|id| is_reported(new, id)) {
             let (kind, matched_by) = (ChangeKind::Removed, MatchedBy::Nothing);
             pairs.push(Pair { old: Some(old_id), new: None, kind, matched_by });
         }

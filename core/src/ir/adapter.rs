@@ -10,11 +10,22 @@ use super::{Const, FnId, FnRef, GenericArgs, Mutability, Name, Ty};
 /// calls, and the parameters that this has in the other version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adapter {
+    pub kind: AdapterKind,
     pub function: FnId,
     /// The function's own generic arguments, in terms of the adapter's parameters.
     pub args: GenericArgs,
     /// What the function is handed, in its order.
     pub arguments: Vec<Argument>,
+}
+
+/// Why there is an adapter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AdapterKind {
+    /// The other version's function takes something else.
+    Signature,
+    /// The other version's implementation has the method itself, which this one has from the trait: that is what the adapter calls. Its place is
+    /// that of the implementation.
+    Inherited,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -40,7 +40,7 @@ pub mod span;
 pub mod stand_ins;
 pub mod ty;
 
-pub use adapter::{Adapter, Argument, Conversion, ConversionStep, Fixed};
+pub use adapter::{Adapter, AdapterKind, Argument, Conversion, ConversionStep, Fixed};
 pub use body::*;
 pub use checks::OverflowChecks;
 pub use common::{CommonShape, CommonShapes, CommonVariant, Extent, ResultTypes};

@@ -652,6 +652,7 @@ pub fn claim(suite: &mut Suite) {
     }
     claims! { suite, "differ/dispatch", dispatch_old, dispatch_new;
         differs "Cost::with_tax" Behaviour (0) |price: u16| Toy { price }.with_tax();
+        differs "<Book as Cost>::with_tax" Behaviour (10) |pages: u16| Book { pages }.with_tax();
         differs "<Toy as Cost>::cost" Behaviour (0) |price: u16| Toy { price }.cost();
         differs "two_books" Behaviour (10, 0) |a: u16, b: u16| two_books(Book { pages: a }, Book { pages: b });
         differs "two_toys" Behaviour (0, 0) |a: u16, b: u16| two_toys(Toy { price: a }, Toy { price: b });
@@ -859,6 +860,21 @@ pub fn claim(suite: &mut Suite) {
         same "pieces_of" |x: u16| pieces_of(x);
         same "rest_of" |x: u16| rest_of(x);
         differs "cleared" Behaviour (vec![99]) |target: Vec<u8>| cleared(target);
+    }
+    claims! { suite, "differ/inherited", inherited_old, inherited_new;
+        same "<Square as Shape>::doubled" |side: u32| Square(side).doubled();
+        differs "<Square as Shape>::is_flat" Behaviour (1) |side: u32| Square(side).is_flat();
+        differs "<Square as Shape>::named" Behaviour (1, 1) |side: u32, more: u8| Square(side).named(more);
+        same "<Many as Shape>::side" |items: Vec<u8>| Many { items }.side();
+        same "Shape::doubled" |side: u32| Kept(side).doubled();
+        same "Shape::is_flat" |side: u32| Kept(side).is_flat();
+        same "Shape::named" |side: u32, more: u8| Kept(side).named(more);
+        differs "<Many as Shape>::doubled" Behaviour (vec![]) |items: Vec<u8>| Many { items }.doubled();
+        differs "<Evens as Iterator>::size_hint" Behaviour (0) |count: u8| Evens(count).size_hint();
+        differs "<Evens as Iterator>::nth" Behaviour (2, 2) |count: u8, n: usize| { let mut evens = Evens(count); (evens.nth(n), evens.0) };
+        differs "<Release as PartialOrd>::lt" Behaviour (1, 1) |major: u8, minor: u8| Release { major, minor } < Release { major: 1, minor: 1 };
+        same "<Release as PartialOrd>::gt" |major: u8, minor: u8| Release { major, minor } > Release { major: 1, minor: 1 };
+        differs "is_older" Behaviour (2, 1) |major: u8, minor: u8| is_older(major, minor);
     }
     claims! { suite, "differ/at_types", at_types_old, at_types_new;
         differs "<Circle as Area>::area" Behaviour (1) |radius: u32| Circle(radius).area();

@@ -30,6 +30,13 @@ pub fn claim(suite: &mut Suite) {
     claims! { suite, "attack/overridden", overridden_old, overridden_new;
         differs "<Long as ExactSizeIterator>::len" Behaviour (3, NEEDLE) |n: u8, k: u64| Long(n, k).len();
         differs "sum" Behaviour (3, NEEDLE) |n: u8, k: u64| sum(n, k);
+        differs "<Down as Iterator>::fold" Behaviour (3, NEEDLE) |n: u8, k: u64| sum(n, k);
+        differs "<Down as Iterator>::nth" Behaviour (3, NEEDLE) |n: u8, k: u64| skipped(n, k);
+        differs "<Fed as Hasher>::write_u64" Behaviour (NEEDLE) |k: u64| passed_on(k);
+        differs "<Part as Hash>::hash_slice" Behaviour (NEEDLE) |k: u64| in_one_piece(k);
+        differs "<Failed as Error>::source" Behaviour (NEEDLE) |k: u64| behind_a_reference(k);
+        differs "<Copied as Clone>::clone_from" Behaviour (NEEDLE) |k: u64| cow(k);
+        differs "<Rank as Ord>::max" Behaviour (NEEDLE, 0) |a: u64, b: u64| higher(a, b);
         differs "greatest" Behaviour (3, NEEDLE) |n: u8, k: u64| greatest(n, k);
         differs "skipped" Behaviour (3, NEEDLE) |n: u8, k: u64| skipped(n, k);
         differs "boxed" Behaviour (3, NEEDLE) |n: u8, k: u64| boxed(n, k);

@@ -309,6 +309,8 @@ versions! {
     pairs_new "../../../fixtures/interaction/pairs/new/src/lib.rs";
     at_types_old "../../../fixtures/differ/at_types/old/src/lib.rs"
     at_types_new "../../../fixtures/differ/at_types/new/src/lib.rs";
+    inherited_old "../../../fixtures/differ/inherited/old/src/lib.rs"
+    inherited_new "../../../fixtures/differ/inherited/new/src/lib.rs";
     new_panics_old "../../../fixtures/differ/new_panics/old/src/lib.rs"
     new_panics_new "../../../fixtures/differ/new_panics/new/src/lib.rs";
     affected_when_old "../../../fixtures/differ/affected_when/old/src/lib.rs"

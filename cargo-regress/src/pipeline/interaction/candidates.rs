@@ -8,7 +8,7 @@ use regress_core::compare::FunctionPair;
 use regress_core::exec::{ChangeId, Changes, Image};
 use regress_core::explore::Options;
 use regress_core::idx::Idx;
-use regress_core::ir::{Body, FnBody, FnId, Position, Program, Span, TerminatorKind};
+use regress_core::ir::{AdapterKind, Body, FnBody, FnId, Position, Program, Span, TerminatorKind};
 use regress_core::localize;
 use regress_core::observable::same_outcome;
 use regress_core::verdict::Version;
@@ -109,7 +109,10 @@ impl<'m> Map<'m> {
     /// The function of the other version's sources that it is paired with, maybe by adapters.
     fn counterpart(&self, version: Version, id: FnId) -> Option<FnId> {
         let (own, other) = self.programs(version);
-        let adapter = own.adapters.iter().find(|(_, adapter)| adapter.function == id);
+        let adapter = own
+            .adapters
+            .iter()
+            .find(|(_, adapter)| adapter.kind == AdapterKind::Signature && adapter.function == id);
         let paired = adapter.map_or(id, |(adapter, _)| *adapter);
         let counterpart = match version {
             Version::Old => self.alignment.to_new(paired),

@@ -30,9 +30,9 @@ use regress_core::align::{Alignment, Pair};
 use regress_core::compare::{self, Comparison};
 use regress_core::evidence::{NativeEnd, NativeEvidence, WhyNone, conclude_native};
 use regress_core::exec::Makers;
-use regress_core::ir::{FnId, Program, Ty};
+use regress_core::ir::{Adapter, AdapterKind, FnId, Program, Ty};
 use regress_core::value::Value;
-use regress_core::verdict::{ChangeKind, Class, Verdict, Witness, WitnessOrigin};
+use regress_core::verdict::{ChangeKind, Class, Verdict, Version, Witness, WitnessOrigin};
 use serde::{Deserialize, Serialize};
 
 pub(super) use self::evidence::Native;
@@ -130,6 +130,7 @@ pub(super) fn judge(
     let mut judgement = judged.judgement.shown(&aligned.loaded);
     judgement.notes.extend(note_on_move(&aligned.loaded, old, new));
     judgement.notes.extend(note_on_signature(&aligned.loaded, old, new));
+    judgement.notes.extend(note_on_inherited(&aligned.loaded, old, new));
     match before {
         // A difference that was seen natively stands, also where there was too little time to see it again.
         Some(before) if before.differs() && !judgement.differs() => Begun { judgement: before, ..judged },
@@ -145,9 +146,19 @@ fn note_on_move(loaded: &Loaded, old: FnId, new: FnId) -> Option<Note> {
 
 fn note_on_signature(loaded: &Loaded, old: FnId, new: FnId) -> Option<Note> {
     let sides = [(&loaded.old.program, old), (&loaded.new.program, new)];
-    let is_adapted = sides.iter().any(|(program, id)| program.adapters.contains_key(id));
+    let is_signature = |adapter: &Adapter| adapter.kind == AdapterKind::Signature;
+    let is_adapted = sides.iter().any(|(program, id)| program.adapters.get(id).is_some_and(is_signature));
     let [old, new] = sides.map(|(program, id)| signature(program, id));
     is_adapted.then_some(Note::SignatureChanged(Signatures { old, new }))
+}
+
+fn note_on_inherited(loaded: &Loaded, old: FnId, new: FnId) -> Option<Note> {
+    let sides = [(Version::Old, &loaded.old.program, old), (Version::New, &loaded.new.program, new)];
+    sides.into_iter().find_map(|(version, program, id)| {
+        let adapter = program.adapters.get(&id).filter(|adapter| adapter.kind == AdapterKind::Inherited)?;
+        let of_trait = program.functions[adapter.function].path.to_string();
+        Some(Note::Inherited { version, of_trait })
+    })
 }
 
 /// What is said of a pair that is not executed.

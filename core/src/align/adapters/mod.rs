@@ -1,4 +1,4 @@
-//! Functions whose signature changed so that callers need not notice: they are called as before.
+//! Functions whose signature changed so that callers need not notice: they are called as before. [`inherited`] has methods that one version alone writes.
 //!
 //! *Idea.* Where `&Vec<T>` became `&[T]`, `u16` became `u32` or `T` became `impl Into<T>`, a call that was written for one version does in the other
 //! what it did, or is easily brought to it. So the versions can be compared on the arguments that the narrower signature takes.
@@ -14,6 +14,7 @@
 
 mod conversions;
 mod fixed;
+mod inherited;
 #[cfg(test)]
 mod tests;
 mod writing;
@@ -26,7 +27,8 @@ use self::writing::Writing;
 use crate::ir::canonical::{CanonicalSignature, Renames};
 use crate::ir::*;
 
-/// Adds adapters for functions of one path that take other types, to the version which takes more.
+/// Adds adapters for functions of one path that take other types, to the version which takes more; and for methods of implementations that one version alone
+/// writes, to the one that has them from the trait.
 pub fn add_adapters(old: &mut Program, new: &mut Program) {
     let mut to_old = Vec::new();
     let mut to_new = Vec::new();
@@ -41,6 +43,8 @@ pub fn add_adapters(old: &mut Program, new: &mut Program) {
             None => to_old.extend(adapter((new, new_id), (old, old_id))),
         }
     }
+    to_old.extend(inherited::inherited(new, old));
+    to_new.extend(inherited::inherited(old, new));
     for (program, added) in [(old, to_old), (new, to_new)] {
         for (function, adapter) in added {
             let id = program.functions.push(function);
@@ -49,9 +53,18 @@ pub fn add_adapters(old: &mut Program, new: &mut Program) {
     }
 }
 
-/// The adapter of each function that has one.
+/// The adapter of each function that has one for its signature.
 pub(super) fn by_function(program: &Program) -> HashMap<FnId, FnId> {
-    program.adapters.iter().map(|(id, adapter)| (adapter.function, *id)).collect()
+    let adapters = program.adapters.iter();
+    let for_signature = adapters.filter(|(_, adapter)| adapter.kind == AdapterKind::Signature);
+    for_signature.map(|(id, adapter)| (adapter.function, *id)).collect()
+}
+
+/// What calls the trait's own method, by the path of the method that the other version's implementation has.
+pub(super) fn of_inherited(program: &Program) -> HashMap<&Path, FnId> {
+    let adapters = program.adapters.iter();
+    let inherited = adapters.filter(|(_, adapter)| adapter.kind == AdapterKind::Inherited);
+    inherited.map(|(id, _)| (&program.functions[*id].path, *id)).collect()
 }
 
 fn only_function(program: &Program, path: &Path) -> Option<FnId> {
@@ -108,7 +121,8 @@ fn adapter(
         body: FnBody::Present(body.into()),
         ..called.clone()
     };
-    Some((function, Adapter { function: to, args: own, arguments }))
+    let kind = AdapterKind::Signature;
+    Some((function, Adapter { kind, function: to, args: own, arguments }))
 }
 
 /// Where the callee has an argument from.

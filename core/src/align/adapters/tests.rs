@@ -186,3 +186,53 @@ fn callers_are_compared_with_what_they_call() {
     let run = functions_reached(&new, &[caller.new.expect("it is there")]);
     assert!(!run[0].contains(&adapted.new.expect("it is there")));
 }
+
+/// Whether `<k::S as k::T>::f` is compared, and in which version it is the trait's own, for these implementations.
+#[track_caller]
+fn check_inherited(old: &str, new: &str, expected: &[&str]) {
+    let of = |item: &str| {
+        let text = "fn k::T::f<Self>(_1: &Self, _2: u8) -> u8 { bb0: { _0 = copy _2; return; } } struct k::S { a: u8 }";
+        let mut program = program(&format!("{text} {item}"));
+        let path = Path::new("k::T");
+        let default = program.functions_at(&Path::new("k::T::f"))[0];
+        program.functions[default].generics.clear();
+        program.functions[default].owner = Owner::Trait(path.clone());
+        program.traits.push(Trait {
+            path,
+            generics: Vec::new(),
+            default_methods: [(Name::new("f"), default)].into(),
+            default_consts: Default::default(),
+            default_types: Default::default(),
+            supertraits: Vec::new(),
+        });
+        program.build_index();
+        program
+    };
+    let (mut old, mut new) = (of(old), of(new));
+    add_adapters(&mut old, &mut new);
+    let inherited = |name: &'static str, program: &Program| {
+        program.adapters.values().any(|adapter| adapter.kind == AdapterKind::Inherited).then_some(name)
+    };
+    let told: Vec<&str> = inherited("old", &old).into_iter().chain(inherited("new", &new)).collect();
+    assert_eq!(told, expected);
+    let alignment = align(&old, &new);
+    let written: Vec<ChangeKind> = alignment
+        .pairs
+        .iter()
+        .filter(|pair| pair.new.is_some_and(|id| new.functions[id].path.as_str() == "<k::S as k::T>::f"))
+        .map(|pair| pair.kind)
+        .collect();
+    let is_compared = !expected.is_empty();
+    assert_eq!(written == [ChangeKind::Changed], is_compared, "{written:?}");
+}
+
+#[test]
+fn a_method_is_compared_with_the_traits_own() {
+    let without = "impl k::T for k::S { }";
+    let with = "impl k::T for k::S { fn f(_1: &k::S, _2: u8) -> u8 { bb0: { _0 = const 0_u8; return; } } }";
+    check_inherited(without, with, &["old"]);
+    check_inherited(with, without, &["new"]);
+    // It is not implemented at all.
+    check_inherited("", with, &[]);
+    check_inherited(with, "", &[]);
+}
