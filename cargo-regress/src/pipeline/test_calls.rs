@@ -134,6 +134,8 @@ struct KeptCall {
 struct Tested<'a> {
     dump: &'a CrateDumpFiles,
     name: String,
+    /// The functions whose calls are of interest.
+    functions: Vec<FnId>,
     /// Where its calls are kept.
     file: Utf8PathBuf,
     key: String,
@@ -194,13 +196,17 @@ impl Session<'_> {
                 }),
                 TargetKind::Tests => false,
             };
-            if !is_first || !has_tests(&dump.manifest_dir) {
+            let name = program_name(dump, crates);
+            let functions = if is_first { watched(aligned, &name) } else { Vec::new() };
+            if functions.is_empty() || !has_tests(&dump.manifest_dir) {
                 continue;
             }
-            let name = program_name(dump, crates);
             let file = self.home.join("test-calls").join(format!("{}-{name}.json", dump.package_name));
             let key = Key::new("test calls").with(&tree.tree_key).with(&self.toolchain.version_text);
-            tested.push(Tested { dump, name, file, key: key.with(&dump.package_name).finish() });
+            let program = &aligned.loaded.new.program;
+            let paths = functions.iter().map(|id| program.functions[*id].path.as_str());
+            let key = paths.fold(key.with(&dump.package_name), |key, path| key.with(path)).finish();
+            tested.push(Tested { dump, name, functions, file, key });
         }
         tested
     }
@@ -212,13 +218,13 @@ impl Session<'_> {
         until: Instant,
     ) -> anyhow::Result<Vec<KeptCall>> {
         let program = &aligned.loaded.new.program;
-        let watched = watched(aligned, &tested.name);
-        if watched.is_empty() {
-            return Ok(Vec::new());
-        }
-        let (functions, subjects): (Vec<FnId>, Vec<SubjectRequest>) = watched.into_iter().unzip();
-        let subjects: IdxVec<SubjectId, SubjectRequest> = subjects.into_iter().collect();
+        let declarations = Declarations::new(program, tested.functions.iter().copied());
+        let request_of =
+            |id: &FnId| Some((*id, subject_request(&aligned.loaded.new, &declarations, *id, &Subst::new())?));
+        let (functions, subjects): (Vec<FnId>, Vec<SubjectRequest>) =
+            tested.functions.iter().filter_map(request_of).unzip();
         let functions: IdxVec<SubjectId, FnId> = functions.into_iter().collect();
+        let subjects: IdxVec<SubjectId, SubjectRequest> = subjects.into_iter().collect();
         let (tree, version) = (&self.versions.new, &aligned.loaded.new);
         let request = self.harness_request(tree, version, tested.dump, &tested.name, subjects)?;
         let mut cargo = request.cargo.clone();
@@ -275,23 +281,17 @@ fn has_tests(package: &Utf8Path) -> bool {
 }
 
 /// The functions of a crate that are compared and can be run by themselves.
-fn watched(aligned: &Aligned, crate_name: &str) -> Vec<(FnId, SubjectRequest)> {
+fn watched(aligned: &Aligned, crate_name: &str) -> Vec<FnId> {
     let Aligned { loaded, alignment, .. } = aligned;
     let program = &loaded.new.program;
-    let pairs = || alignment.pairs.iter().filter(|pair| needs_work(pair));
-    let declarations = Declarations::new(program, pairs().filter_map(|pair| pair.new));
-    let is_watched = |new: FnId| {
-        let item = &program.functions[new];
+    let is_watched = |new: &FnId| {
+        let item = &program.functions[*new];
         item.kind == FunctionKind::Fn
             && !matches!(item.body, FnBody::Missing)
-            && !program.adapters.contains_key(&new)
-            && is_in_crate(&loaded.new, new, crate_name)
+            && is_in_crate(&loaded.new, *new, crate_name)
     };
-    let functions = pairs().filter(|pair| pair.old.is_some()).filter_map(|pair| pair.new);
-    let watched = functions.filter(|new| is_watched(*new));
-    watched
-        .filter_map(|new| Some((new, subject_request(&loaded.new, &declarations, new, &Subst::new())?)))
-        .collect()
+    let compared = alignment.pairs.iter().filter(|pair| needs_work(pair) && pair.old.is_some());
+    compared.filter_map(|pair| pair.new).filter(is_watched).collect()
 }
 
 /// Of each function the calls with the shortest arguments, in the order in which tests made them.
