@@ -240,6 +240,54 @@ fn an_implementation_counts_by_what_it_has() {
     check(&format!("{base} {beside}"), UNCHANGED);
 }
 
+/// A generic function is told by an implementation which type it is about, and says nothing of that itself.
+#[test]
+fn the_type_that_an_implementation_names_counts_where_a_generic_function_is_called() {
+    let program = |size_of: &str, called: &str, named: &str| {
+        format!(
+            "fn k::f() -> usize {{ bb0: {{ _0 = k::g::<{called}>() -> bb1; }} bb1: {{ return; }} }}
+             fn k::g<T>() -> usize {{ bb0: {{ {size_of} }} bb1: {{ return; }} }}
+             fn k::h<U>() -> usize {{ bb0: {{ _0 = SizeOf(U); return; }} }}
+             struct k::A; struct k::B; struct k::W<T>(T);
+             impl k::Tr for k::A {{ type Out = {named}; }}
+             impl k::Tr for k::B {{ type Out = u8; }}
+             impl<T> k::Tr for k::W<T> {{ type Out = <T as k::Tr>::Out; }}"
+        )
+    };
+    let asks = [
+        "_0 = SizeOf(<T as k::Tr>::Out); return;",
+        "_0 = k::h::<<T as k::Tr>::Out>() -> bb1;",
+        "_0 = std::mem::size_of::<(<T as k::Tr>::Out, u8)>() -> bb1;",
+    ];
+    for ask in asks {
+        let check = |called, expected| {
+            check(&program(ask, called, "u8"), &program(ask, called, "u16"), expected);
+        };
+        check("k::A", AFFECTED);
+        check("k::W<k::W<k::A>>", AFFECTED);
+        check("k::B", UNCHANGED);
+        check("k::W<k::B>", UNCHANGED);
+    }
+}
+
+/// A constant of an implementation that could not be told may be any constant of its name that is defined nowhere.
+#[test]
+fn an_unidentified_item_counts_where_its_name_is_used() {
+    let program = |name: &str, value: u8| {
+        let mut program = program(&format!(
+            "fn k::f() -> u8 {{ bb0: {{ _0 = const k::B::{name}; return; }} }}
+             fn k::unknown() -> u8 {{ bb0: {{ _0 = const {value}_u8; return; }} }}"
+        ));
+        let unknown = program.functions_at(&Path::new("k::unknown")).iter().copied().collect();
+        program.declared.unidentified.insert(Name::new("LIMIT"), unknown);
+        program
+    };
+    let kind = |name, old, new| align(&program(name, old), &program(name, new)).pairs[0].kind;
+    assert_eq!(kind("LIMIT", 1, 2), AFFECTED);
+    assert_eq!(kind("LIMIT", 1, 1), UNCHANGED);
+    assert_eq!(kind("OTHER", 1, 2), UNCHANGED);
+}
+
 /// What a caller chooses for the parameter is implemented in both versions, and by what is for any type only where both are one.
 #[test]
 fn an_implementation_for_any_type_is_for_one_type_at_a_time() {

@@ -37,6 +37,9 @@ pub(super) struct Items<'a> {
     adt_impls: IdxVec<AdtId, Vec<ImplId>>,
     /// The implementations of comparison traits.
     comparisons: Vec<ImplId>,
+    /// Functions that belong to no known trait, implementation or function, by what their path stands below: a trait that is declared in a body is not known,
+    /// and its default items stand below its path.
+    below: FxHashMap<&'a str, Vec<FnId>>,
     /// What functions refer to, found out as it is needed.
     function_uses: IdxVec<FnId, OnceCell<Uses>>,
     /// Which implementation a trait reference means, where that was asked.
@@ -199,10 +202,19 @@ impl<'a> Items<'a> {
             impl_adts: IdxVec::new(),
             adt_impls: program.adts.iter().map(|_| Vec::new()).collect(),
             comparisons: Vec::new(),
+            below: FxHashMap::default(),
             function_uses: program.functions.iter().map(|_| OnceCell::new()).collect(),
             only_impls: RefCell::default(),
             comparisons_made: Cell::new(0),
         };
+        for (id, function) in program.functions.iter_enumerated() {
+            if function.origin != Origin::StdModel
+                && function.owner == Owner::Free
+                && let Some((parent, _)) = function.path.as_str().rsplit_once("::")
+            {
+                items.below.entry(parent).or_default().push(id);
+            }
+        }
         for (id, item) in program.impls.iter_enumerated() {
             let mut found = BTreeSet::new();
             let mut note = |ty: &Ty| items.adts_in(ty, &mut found);
@@ -215,6 +227,14 @@ impl<'a> Items<'a> {
             items.impl_adts.push(found);
         }
         items
+    }
+
+    /// What may be default items of a trait that is not known.
+    pub(super) fn defaults_of_unknown(&self, path: &Path) -> &[FnId] {
+        match self.program.trait_(path) {
+            Some(_) => &[],
+            None => self.below.get(path.as_str()).map_or(&[], Vec::as_slice),
+        }
     }
 
     /// The implementations that the trait reference may mean.
@@ -285,6 +305,7 @@ impl<'a> Items<'a> {
         if collector.is_primitive(function) {
             return collector.uses;
         }
+        collector.bound_types(function);
         collector.mentions(id);
         collector.foreign(&function.path);
         match (&function.body, function.origin) {

@@ -104,6 +104,9 @@ pub(super) fn is_undecided(ty: &Ty) -> bool {
 fn default_method(program: &Program, trait_ref: &TraitRef, method: &Name) -> Option<(FnId, Subst)> {
     let item = program.trait_(&trait_ref.path)?;
     let function = *item.default_methods.get(method)?;
+    if may_be_overridden_unseen(program, method) {
+        return None;
+    }
     Some((function, trait_subst(program, trait_ref)))
 }
 
@@ -113,9 +116,14 @@ pub fn assoc_const(program: &Program, trait_ref: &TraitRef, name: &Name) -> Opti
         find_impl(program, trait_ref).and_then(|(item, subst)| Some((*item.consts.get(name)?, subst)));
     let (function, subst) = of_impl.or_else(|| {
         let default = *program.trait_(&trait_ref.path)?.default_consts.get(name)?;
-        Some((default, trait_subst(program, trait_ref)))
+        (!may_be_overridden_unseen(program, name)).then(|| (default, trait_subst(program, trait_ref)))
     })?;
     Some(Resolved { function, subst })
+}
+
+/// Whether an implementation that nobody could tell has an item of the name: it may be the one that is asked for.
+fn may_be_overridden_unseen(program: &Program, name: &Name) -> bool {
+    program.declared.unidentified.contains_key(name)
 }
 
 /// What `Self` and a trait's parameters stand for in its default items.

@@ -40,6 +40,8 @@ pub struct Declared {
     pub without_repr: BTreeSet<AdtId>,
     /// Types that stand in the bodies of functions and constants: nothing outside of these can name them.
     pub in_bodies: BTreeSet<Path>,
+    /// Items of implementations that could not be told, or not for certain, by their last names: what is referred to under such a name and is defined nowhere may be one of them.
+    pub unidentified: BTreeMap<Name, BTreeSet<FnId>>,
     /// Types whose `Clone` clones their parts in order and does nothing else.
     pub cloned_by_parts: BTreeSet<AdtId>,
 }

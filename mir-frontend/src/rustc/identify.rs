@@ -36,6 +36,16 @@ pub struct Shell {
     pub visibility: Visibility,
     /// Why it could not be identified.
     pub unknown: Option<String>,
+    pub told_by: ToldBy,
+}
+
+/// How it is known what an item of an implementation belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToldBy {
+    /// The compiler or rustdoc says it.
+    Itself,
+    /// Another item of the same place does: where a macro made several implementations there, it may be of another one.
+    Sibling,
 }
 
 #[derive(Clone, Debug)]
@@ -49,6 +59,21 @@ pub enum OwnerDraft {
     Trait(Path),
     /// Position of another shell of the same crate.
     Within(usize),
+    /// An implementation that could not be told.
+    Unknown,
+}
+
+impl OwnerDraft {
+    /// Whether both are one implementation, as far as its type and trait say.
+    fn is_same(&self, other: &OwnerDraft) -> bool {
+        match (self, other) {
+            (OwnerDraft::Inherent { self_ty: one, .. }, OwnerDraft::Inherent { self_ty: two, .. }) => {
+                one == two
+            }
+            (OwnerDraft::Impl(one), OwnerDraft::Impl(two)) => one == two,
+            _ => false,
+        }
+    }
 }
 
 /// A trait implementation that is being put together.
@@ -109,8 +134,8 @@ struct Identifier<'t, 'a> {
     by_raw: HashMap<&'a str, usize>,
     /// Names seen in the present implementation at a place; a repetition begins the next one of a macro.
     runs: HashMap<&'a str, (usize, Vec<&'a str>)>,
-    /// What the items of one run belong to.
-    run_owner: HashMap<(&'a str, usize), OwnerDraft>,
+    /// What the items of one run belong to; none if to several.
+    run_owner: HashMap<(&'a str, usize), Option<OwnerDraft>>,
     /// Items without graph (literal constants, or all if the graphs do not fit), whose implementation only their siblings know.
     pending: Vec<Pending<'a>>,
     /// Draft of each documented trait implementation.
@@ -224,6 +249,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
             span: doc.and_then(|doc| doc.span.clone()),
             visibility: doc.map_or(Visibility::Private, |doc| doc.visibility),
             unknown: None,
+            told_by: ToldBy::Itself,
         });
     }
 
@@ -234,12 +260,13 @@ impl<'t, 'a> Identifier<'t, 'a> {
             item: index,
             path: format!("{}::{short}", self.text.krate.prefix).into(),
             kind: FunctionKind::Fn,
-            owner: OwnerDraft::Free,
+            owner: OwnerDraft::Unknown,
             own: Vec::new(),
             bounds: Vec::new(),
             span: None,
             visibility: Visibility::Private,
             unknown: Some(format!("{reason}: `{short}`")),
+            told_by: ToldBy::Itself,
         });
     }
 
@@ -387,7 +414,11 @@ impl<'t, 'a> Identifier<'t, 'a> {
         if let Some(shell) = self.out.shells.last()
             && names.len() == 1
         {
-            self.run_owner.insert((at, run), shell.owner.clone());
+            let owner = shell.owner.clone();
+            let known = self.run_owner.entry((at, run)).or_insert_with(|| Some(owner.clone()));
+            if known.as_ref().is_some_and(|known| !known.is_same(&owner)) {
+                *known = None;
+            }
         }
     }
 
@@ -398,7 +429,8 @@ impl<'t, 'a> Identifier<'t, 'a> {
         for _ in 1..depth {
             around = around.rsplit_once("::")?.0;
             if let Some(shell) = self.by_raw.get(around) {
-                return Some(format!("{}{}", self.out.shells[*shell].path, &raw[around.len()..]).into());
+                let below = raw[around.len()..].replace("::r#", "::");
+                return Some(format!("{}{below}", self.out.shells[*shell].path).into());
             }
         }
         None
@@ -574,7 +606,12 @@ impl<'t, 'a> Identifier<'t, 'a> {
     fn resolve_pending(&mut self) {
         let mut taken: HashSet<(usize, &str)> = HashSet::new();
         let mut unresolved = Vec::new();
-        for Pending { shell, at, run, depth } in std::mem::take(&mut self.pending) {
+        let pending = std::mem::take(&mut self.pending);
+        let mut at_place: HashMap<(&str, &str), usize> = HashMap::new();
+        for Pending { shell, at, .. } in &pending {
+            *at_place.entry((*at, self.const_name(*shell))).or_default() += 1;
+        }
+        for Pending { shell, at, run, depth } in pending {
             if depth > 1 {
                 let raw = self.text.items[self.out.shells[shell].item].name();
                 match self.path_in_body(raw, depth) {
@@ -586,7 +623,7 @@ impl<'t, 'a> Identifier<'t, 'a> {
             let name = self.const_name(shell);
             let placed = self.docs_at(at);
             let has_name = |index: &usize| self.text.docs.impls[*index].items.contains_key(name);
-            let sibling = self.run_owner.get(&(at, run)).cloned();
+            let sibling = self.run_owner.get(&(at, run)).cloned().flatten();
             let doc_of_sibling = match &sibling {
                 Some(OwnerDraft::Impl(draft)) => self.doc_of_draft(*draft),
                 _ => None,
@@ -595,36 +632,98 @@ impl<'t, 'a> Identifier<'t, 'a> {
             let by_place = fitting.next().filter(|_| fitting.next().is_none());
             // Implementations that a procedural macro puts in one place are told apart by their members.
             let sibling = sibling.filter(|_| doc_of_sibling.is_none_or(|doc| has_name(&doc)));
-            let doc = doc_of_sibling.filter(has_name).or(by_place);
-            match sibling.or_else(|| doc.map(|doc| self.owner_of_doc(doc))) {
-                Some(owner) => {
+            // The only one at the place that has the name.
+            if let Some(doc) = by_place
+                && !self.is_for_untold(&self.owner_of_doc(doc))
+            {
+                taken.insert((doc, name));
+                self.own_item(shell, self.owner_of_doc(doc), Some(doc));
+                // Another may stand in a body, where rustdoc does not look.
+                if at_place.get(&(at, name)).is_some_and(|count| *count > 1) {
+                    self.out.shells[shell].told_by = ToldBy::Sibling;
+                }
+                continue;
+            }
+            match sibling {
+                Some(owner) if !self.is_for_untold(&owner) => {
+                    let doc = doc_of_sibling.filter(has_name);
                     taken.extend(doc.map(|doc| (doc, name)));
                     self.own_item(shell, owner, doc);
+                    self.out.shells[shell].told_by = ToldBy::Sibling;
                 }
-                None => unresolved.push(shell),
+                _ => unresolved.push(shell),
             }
         }
         for shell in unresolved {
             match self.doc_with_value(shell, &taken) {
-                Some(doc) => {
+                Some(doc) if !self.is_for_untold(&self.owner_of_doc(doc)) => {
                     taken.insert((doc, self.const_name(shell)));
                     self.own_item(shell, self.owner_of_doc(doc), Some(doc));
                 }
-                None => self.is_unknown(shell),
+                _ => self.is_unknown(shell),
             }
         }
+        self.of_equal_value();
     }
 
     fn is_unknown(&mut self, shell: usize) {
         let raw = self.text.items[self.out.shells[shell].item].name();
         let shell = &mut self.out.shells[shell];
         shell.path = format!("{}::{raw}", self.text.krate.prefix).into();
+        shell.owner = OwnerDraft::Unknown;
         shell.unknown = Some(format!("the implementation of `{raw}` is not known"));
     }
 
+    /// Whether the implementation is for a type that rustdoc does not tell, as it does not those in bodies: no call would be found to mean it.
+    fn is_for_untold(&self, owner: &OwnerDraft) -> bool {
+        let mut untold = false;
+        let mut look = |ty: Ty| {
+            untold |= matches!(ty.kind(), TyKind::Unsupported(_));
+            ty
+        };
+        let mut keep = |constant| constant;
+        match owner {
+            OwnerDraft::Inherent { self_ty, .. } => drop(self_ty.map(&mut look, &mut keep)),
+            OwnerDraft::Impl(draft) => drop(self.out.impls[*draft].trait_ref.map(&mut look, &mut keep)),
+            OwnerDraft::Free | OwnerDraft::Trait(_) | OwnerDraft::Within(_) | OwnerDraft::Unknown => {}
+        }
+        untold
+    }
+
+    /// Where all constants of a name that are of unknown implementations have one value, it does not matter which is meant: they are known by
+    /// name and value, wherever they stand.
+    fn of_equal_value(&mut self) {
+        let items = self.text.items;
+        let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (index, shell) in self.out.shells.iter().enumerate() {
+            if matches!(shell.owner, OwnerDraft::Unknown) {
+                by_name.entry(last_segment(items[shell.item].name())).or_default().push(index);
+            }
+        }
+        for (name, shells) in by_name {
+            let value = |index: &usize| {
+                let item = &items[self.out.shells[*index].item];
+                match (self.out.shells[*index].kind, &item.content) {
+                    (FunctionKind::Const, Content::Value(value)) => {
+                        Some((&item.header[item.name().len()..], *value))
+                    }
+                    _ => None,
+                }
+            };
+            let first = value(&shells[0]);
+            if first.is_none() || shells.iter().any(|index| value(index) != first) {
+                continue;
+            }
+            for index in shells {
+                let shell = &mut self.out.shells[index];
+                shell.path = format!("{}::{{impl}}::{name}", self.text.krate.prefix).into();
+                shell.unknown = None;
+            }
+        }
+    }
+
     fn const_name(&self, shell: usize) -> &'a str {
-        let raw = self.text.items[self.out.shells[shell].item].name();
-        raw.rsplit("::").next().unwrap_or(raw)
+        last_segment(self.text.items[self.out.shells[shell].item].name())
     }
 
     fn doc_of_draft(&self, draft: usize) -> Option<usize> {
@@ -648,7 +747,9 @@ impl<'t, 'a> Identifier<'t, 'a> {
                 self.names.elided_trait_ref(&self.out.impls[*draft].trait_ref).to_string()
             }
             OwnerDraft::Inherent { self_ty, .. } => type_head(self_ty),
-            OwnerDraft::Free | OwnerDraft::Trait(_) | OwnerDraft::Within(_) => self.text.krate.prefix.clone(),
+            OwnerDraft::Free | OwnerDraft::Trait(_) | OwnerDraft::Within(_) | OwnerDraft::Unknown => {
+                self.text.krate.prefix.clone()
+            }
         };
         let doc = doc.and_then(|index| self.text.docs.impls[index].items.get(name));
         let shell = &mut self.out.shells[shell];
@@ -682,7 +783,13 @@ fn local_ty(base: &str, segments: &[Segment<'_>]) -> Ty {
 }
 
 fn last_name(path: &Path) -> &str {
-    path.as_str().rsplit("::").next().unwrap_or_default()
+    last_segment(path.as_str())
+}
+
+/// The name at the end of a path as it is printed.
+pub fn last_segment(path: &str) -> &str {
+    let name = path.rsplit("::").next().unwrap_or(path);
+    name.strip_prefix("r#").unwrap_or(name)
 }
 
 /// Items of the dump's own crate are printed without it, whatever crates there are of that name.

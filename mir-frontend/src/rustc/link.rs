@@ -8,14 +8,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use regress_core::idx::{Idx, IdxVec};
 use regress_core::ir::{
     AggregateKind, Block, BlockRole, Body, Bound, FnBody, FnId, Function, FunctionKind, GenericParam, ImplId,
-    Local, LocalId, Name, Operand, Owner, Path, Place, Program, Rvalue, Span, Statement, StatementKind,
-    Terminator, TerminatorKind, Trait, TraitImpl, TraitRef, Ty, TyKind,
+    Local, LocalId, Name, Operand, Origin, Owner, Path, Place, Program, Rvalue, Span, Statement,
+    StatementKind, Terminator, TerminatorKind, Trait, TraitImpl, TraitRef, Ty, TyKind,
 };
 
 use super::bodies::{BodyText, Unreadable, extent, parse_body};
 use super::cfg_headers::GraphHeader;
 use super::documented;
-use super::identify::{CrateText, Identified, OwnerDraft, Shell, identify};
+use super::identify::{CrateText, Identified, OwnerDraft, Shell, ToldBy, identify, last_segment};
 use super::items::{self, Content, ItemKeyword, RawItem};
 use super::join::{Captures, StableBodies, closure_operands, graphs, join_graphs};
 use super::library::Library;
@@ -292,7 +292,13 @@ impl Linker<'_> {
         };
         for shell in &found.shells {
             let function = self.function(shell, &context);
-            self.program.functions.push(function);
+            let id = self.program.functions.push(function);
+            let may_be_of_another =
+                matches!(shell.owner, OwnerDraft::Unknown) || shell.told_by == ToldBy::Sibling;
+            if may_be_of_another && dump.origin != Origin::StdModel {
+                let name = last_segment(parts.items[shell.item].name());
+                self.program.declared.unidentified.entry(Name::new(name)).or_default().insert(id);
+            }
         }
         self.add_impls(&context);
         self.add_traits(&context);
@@ -301,7 +307,7 @@ impl Linker<'_> {
     fn function(&mut self, shell: &Shell, context: &CrateContext<'_, '_>) -> Function {
         let item = &context.parts.items[shell.item];
         let owner = match &shell.owner {
-            OwnerDraft::Free => Owner::Free,
+            OwnerDraft::Free | OwnerDraft::Unknown => Owner::Free,
             OwnerDraft::Inherent { generics, self_ty } => {
                 Owner::Inherent { generics: generics.clone(), self_ty: self_ty.clone() }
             }
@@ -472,7 +478,7 @@ fn in_both(one: &BTreeMap<Name, FnId>, two: &BTreeMap<Name, FnId>) -> Vec<FnId> 
 /// All generic parameters in scope in a shell's body, outermost first.
 fn generics_in_scope(shell: &Shell, found: &Identified, names: &Names) -> Vec<GenericParam> {
     let mut generics = match &shell.owner {
-        OwnerDraft::Free => Vec::new(),
+        OwnerDraft::Free | OwnerDraft::Unknown => Vec::new(),
         OwnerDraft::Inherent { generics, .. } => generics.clone(),
         OwnerDraft::Impl(draft) => found.impls[*draft].generics.clone(),
         OwnerDraft::Trait(path) => {

@@ -119,7 +119,7 @@ fn is_method_of(declared: &TypeInBody, shell: &Shell, identified: &Identified) -
             let trait_ref = &identified.impls[*draft].trait_ref;
             declared.is_in_impl(Some(last(trait_ref.path.as_str())), head(&trait_ref.self_ty).as_deref())
         }
-        OwnerDraft::Free | OwnerDraft::Trait(_) | OwnerDraft::Within(_) => false,
+        OwnerDraft::Free | OwnerDraft::Trait(_) | OwnerDraft::Within(_) | OwnerDraft::Unknown => false,
     }
 }
 

@@ -438,6 +438,32 @@ pub fn claim(suite: &mut Suite) {
         differs "generic" Behaviour (0) |x: u8| generic(x);
         differs "uses_generic" Behaviour (0) |x: u8| uses_generic(x);
     }
+    claims! { suite, "attack/items_in_bodies", items_in_bodies_old, items_in_bodies_new;
+        differs "Flags::has_second" Behaviour (2) |x: u32| Flags(x).has_second();
+        differs "Flags::masked" Behaviour (8) |x: u32| Flags(x).masked();
+        differs "Flags::limited" Behaviour (8) |x: u32| Flags(x).limited();
+        differs "overridden" Behaviour (0) |x: u32| overridden(x);
+        differs "Flags::scaled" Behaviour (1) |x: u32| Flags(x).scaled();
+        differs "Flags::stepped" Behaviour (0) |x: u32| Flags(x).stepped();
+        differs "Flags::by_object" Behaviour (0) |x: u32| Flags(x).by_object();
+        differs "Flags::by_type" Behaviour (0) |x: u32| Flags(x).by_type();
+        differs "first" Behaviour (0) |x: u32| first(x);
+        differs "second" Behaviour (0) |x: u32| second(x);
+        differs "of_left" Behaviour (0) |x: u32| of_left(x);
+        differs "of_right" Behaviour (0) |x: u32| of_right(x);
+    }
+    claims! { suite, "attack/projected", projected_old, projected_new;
+        differs "size" Behaviour (0) |x: usize| size::<Changed>() ^ x;
+        differs "made" Behaviour (0) |x: u32| made::<Changed>() ^ x;
+        same "by_bound" |x: u32| by_bound(Kept) ^ x;
+        same "<(T,) as Report>::report" |x: u32| (Kept,).report() ^ x;
+        differs "size_of_changed" Behaviour (0) |x: usize| size_of_changed(x);
+        differs "size_within" Behaviour (0) |x: usize| size_within(x);
+        differs "made_of_changed" Behaviour (0) |x: u32| made_of_changed(x);
+        differs "bound_to_changed" Behaviour (0) |x: u32| bound_to_changed(x);
+        differs "held" Behaviour (0) |x: usize| held(x);
+        differs "reported" Behaviour (0) |x: u32| reported(x);
+    }
     claims! { suite, "differ/types_in_bodies", types_in_bodies_old, types_in_bodies_new;
         differs "grade" Behaviour (100) |x: u8| grade(x);
         differs "bracketed" Behaviour (3) |x: u8| { let mut out = Vec::new(); bracketed(&mut out, x); out };

@@ -75,6 +75,10 @@ versions! {
     hard_conditions_new "../../../fixtures/bounds/hard_conditions/new/src/lib.rs";
     long_inputs_old "../../../fixtures/bounds/long_inputs/old/src/lib.rs"
     long_inputs_new "../../../fixtures/bounds/long_inputs/new/src/lib.rs";
+    projected_old "../../../fixtures/attack/projected/old/src/lib.rs"
+    projected_new "../../../fixtures/attack/projected/new/src/lib.rs";
+    items_in_bodies_old "../../../fixtures/attack/items_in_bodies/old/src/lib.rs"
+    items_in_bodies_new "../../../fixtures/attack/items_in_bodies/new/src/lib.rs";
     chosen_old "../../../fixtures/attack/chosen/old/src/lib.rs"
     chosen_new "../../../fixtures/attack/chosen/new/src/lib.rs";
     written_through_old "../../../fixtures/attack/written_through/old/src/lib.rs"

@@ -109,16 +109,25 @@ impl<'i, 'a> Collector<'i, 'a> {
     }
 
     /// The type at what the parameters stand for.
-    fn closed(&self, ty: &Ty) -> Ty {
-        self.at.map_or_else(|| ty.clone(), |subst| self.items.closed(ty, subst))
+    fn closed(&mut self, ty: &Ty) -> Ty {
+        match self.at {
+            Some(subst) => self.items.closed(ty, subst, &mut self.uses.impls),
+            None => ty.clone(),
+        }
     }
 
-    fn closed_args(&self, args: &[GenericArg]) -> GenericArgs {
-        self.at.map_or_else(|| args.to_vec(), |subst| self.items.closed_args(args, subst))
+    fn closed_args(&mut self, args: &[GenericArg]) -> GenericArgs {
+        match self.at {
+            Some(subst) => self.items.closed_args(args, subst, &mut self.uses.impls),
+            None => args.to_vec(),
+        }
     }
 
-    fn closed_trait_ref(&self, trait_ref: &TraitRef) -> TraitRef {
-        self.at.map_or_else(|| trait_ref.clone(), |subst| self.items.closed_trait_ref(trait_ref, subst))
+    fn closed_trait_ref(&mut self, trait_ref: &TraitRef) -> TraitRef {
+        match self.at {
+            Some(subst) => self.items.closed_trait_ref(trait_ref, subst, &mut self.uses.impls),
+            None => trait_ref.clone(),
+        }
     }
 
     pub fn ty(&mut self, ty: &Ty) {
@@ -152,10 +161,15 @@ impl<'i, 'a> Collector<'i, 'a> {
                 self.trait_ref(trait_ref);
                 for id in self.candidates(trait_ref) {
                     self.uses.impls.insert(id);
-                    let subst = self.at.and_then(|_| self.items.impl_subst(id, trait_ref, 0));
+                    let by = &mut self.uses.impls;
+                    let subst = self.at.and_then(|_| self.items.impl_subst(id, trait_ref, 0, by));
                     for ty in self.program().impls[id].types.values() {
-                        let at_types = || self.items.closed(ty, &subst.clone().unwrap_or_default());
-                        self.ty(&self.at.map_or_else(|| ty.clone(), |_| at_types()));
+                        let subst = subst.clone().unwrap_or_default();
+                        let ty = match self.at {
+                            Some(_) => self.items.closed(ty, &subst, &mut self.uses.impls),
+                            None => ty.clone(),
+                        };
+                        self.ty(&ty);
                     }
                 }
             }
@@ -178,7 +192,36 @@ impl<'i, 'a> Collector<'i, 'a> {
             | TyKind::Str
             | TyKind::Never
             | TyKind::Param(_) => {}
-            TyKind::Unsupported(_) => self.uses.layout = Layout::OfAllInPlay,
+            TyKind::Unsupported(text) => {
+                self.uses.layout = Layout::OfAllInPlay;
+                self.named_in(text);
+            }
+        }
+    }
+
+    /// Of a type that is known by its text alone, every type and trait counts of which the name stands in it: `<T as Trait>::Generic<u8>`.
+    fn named_in(&mut self, text: &str) {
+        let words: FxHashSet<&str> =
+            text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
+        let program = self.program();
+        let is_named = |path: &Path| !path.is_of_std() && words.contains(last_segment(path));
+        let adts = program.adts.iter_enumerated().filter(|(_, adt)| is_named(&adt.path));
+        self.uses.adts.extend(adts.map(|(id, _)| id));
+        for item in program.traits.iter().filter(|item| is_named(&item.path)) {
+            self.any_impl(&item.path);
+            self.uses.impls.extend(program.impls_of(&item.path));
+        }
+    }
+
+    /// The types of traits that bounds give a name: what it stands for is told by the implementation.
+    pub fn bound_types(&mut self, function: &Function) {
+        for bound in &function.bounds {
+            for (name, ty) in &bound.assoc_types {
+                if holds(ty, &|part| matches!(part, TyKind::Param(_))) {
+                    let trait_ref = bound.trait_ref.clone();
+                    self.ty(&Ty::new(TyKind::Projection { trait_ref, name: name.clone() }));
+                }
+            }
         }
     }
 
@@ -298,6 +341,7 @@ impl<'i, 'a> Collector<'i, 'a> {
             return;
         }
         self.trait_path(path);
+        self.uses.functions.extend(self.items.defaults_of_unknown(path));
         self.uses.possible_impls.extend(self.program().impls_of(path).iter().copied());
         // At known types the default item that is called is, and what it calls follows from its body.
         if let Some(item) = self.program().trait_(path).filter(|_| self.at.is_none()) {
@@ -323,12 +367,14 @@ impl<'i, 'a> Collector<'i, 'a> {
             self.layout(Some(&trait_ref.self_ty));
             each_ty(&trait_ref.args, &mut |ty| self.layout(Some(ty)));
             each_ty(args, &mut |ty| self.layout(Some(ty)));
+            self.uses.functions.extend(self.items.defaults_of_unknown(&trait_ref.path));
         }
         if self.at.is_some() {
             return self.trait_item_at(trait_ref, name, args);
         }
         let is_open = is_open(&trait_ref.self_ty);
         if is_open && !self.implemented_by_name(trait_ref) {
+            self.unidentified(name);
             self.any_impl(&trait_ref.path);
             return;
         }
@@ -345,6 +391,9 @@ impl<'i, 'a> Collector<'i, 'a> {
             self.uses.impls.insert(*id);
             let own = item.methods.get(name).or_else(|| item.consts.get(name)).copied();
             self.uses.functions.extend(own);
+            if own.is_none() {
+                self.unidentified(name);
+            }
             calls_unknown_default |= own.is_none() && default.is_none();
         }
         let is_specific = |id: &ImplId| {
@@ -354,11 +403,18 @@ impl<'i, 'a> Collector<'i, 'a> {
             )
         };
         if calls_unknown_default || !candidates.iter().any(is_specific) {
+            self.unidentified(name);
             self.unknown_impl(trait_ref, args);
         }
     }
 
     /// A trait is called for which the program may not have the implementation.
+    /// An item of the name that is defined nowhere may be of an implementation that could not be told.
+    pub(super) fn unidentified(&mut self, name: &Name) {
+        let known = self.program().declared.unidentified.get(name);
+        self.uses.functions.extend(known.into_iter().flatten());
+    }
+
     pub(super) fn unknown_impl(&mut self, trait_ref: &TraitRef, args: &[GenericArg]) {
         if is_open(&trait_ref.self_ty) {
             self.any_impl(&trait_ref.path);
@@ -415,6 +471,10 @@ impl<'i, 'a> Collector<'i, 'a> {
         let is_read = |id: &FnId| self.program().functions[*id].origin != Origin::StdModel;
         if !found.iter().any(is_read) && !is_constructor {
             self.layout_for(path, args, self_ty);
+        }
+        // What looks like a variant of a type may be its constant.
+        if found.is_empty() {
+            self.unidentified(&Name::new(last_segment(path)));
         }
         if found.is_empty() && is_constructor {
             self.uses.shaped.extend(self.items.adts_at(path));

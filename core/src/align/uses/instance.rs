@@ -49,12 +49,13 @@ impl Items<'_> {
         completed(&self.program.adts[adt].generics, known)
     }
 
-    /// The type with its parameters replaced, and projections as far as it is known which type they are.
-    pub(super) fn closed(&self, ty: &Ty, subst: &Subst) -> Ty {
-        self.closed_at(ty, subst, 0)
+    /// The type with its parameters replaced, and projections as far as it is known which type they are: by the implementations that are added to `by`, for
+    /// what stands in the place of a projection does not tell that the other version may have another type there.
+    pub(super) fn closed(&self, ty: &Ty, subst: &Subst, by: &mut BTreeSet<ImplId>) -> Ty {
+        self.closed_at(ty, subst, 0, by)
     }
 
-    fn closed_at(&self, ty: &Ty, subst: &Subst, step: usize) -> Ty {
+    fn closed_at(&self, ty: &Ty, subst: &Subst, step: usize, by: &mut BTreeSet<ImplId>) -> Ty {
         ty.map(
             &mut |part| match part.kind() {
                 TyKind::Param(name) if is_opaque(name) => part,
@@ -63,7 +64,7 @@ impl Items<'_> {
                     _ => Ty::new(TyKind::Param(opaque(name))),
                 },
                 TyKind::Projection { trait_ref, name } if step < MOST_STEPS => {
-                    self.projected(trait_ref, name, step + 1).unwrap_or(part)
+                    self.projected(trait_ref, name, step + 1, by).unwrap_or(part)
                 }
                 _ => part,
             },
@@ -71,30 +72,46 @@ impl Items<'_> {
         )
     }
 
-    pub(super) fn closed_args(&self, args: &[GenericArg], subst: &Subst) -> GenericArgs {
+    pub(super) fn closed_args(
+        &self,
+        args: &[GenericArg],
+        subst: &Subst,
+        by: &mut BTreeSet<ImplId>,
+    ) -> GenericArgs {
         args.iter()
             .map(|arg| match arg {
-                GenericArg::Ty(ty) => GenericArg::Ty(self.closed(ty, subst)),
+                GenericArg::Ty(ty) => GenericArg::Ty(self.closed(ty, subst, by)),
                 GenericArg::Const(constant) => GenericArg::Const(closed_const(constant.clone(), subst)),
             })
             .collect()
     }
 
-    pub(super) fn closed_trait_ref(&self, trait_ref: &TraitRef, subst: &Subst) -> TraitRef {
+    pub(super) fn closed_trait_ref(
+        &self,
+        trait_ref: &TraitRef,
+        subst: &Subst,
+        by: &mut BTreeSet<ImplId>,
+    ) -> TraitRef {
         TraitRef {
-            self_ty: self.closed(&trait_ref.self_ty, subst),
+            self_ty: self.closed(&trait_ref.self_ty, subst, by),
             path: trait_ref.path.clone(),
-            args: self.closed_args(&trait_ref.args, subst),
+            args: self.closed_args(&trait_ref.args, subst, by),
         }
     }
 
     /// The type that `<Self as Trait>::name` is; none if that is not known.
-    fn projected(&self, trait_ref: &TraitRef, name: &Name, step: usize) -> Option<Ty> {
+    fn projected(
+        &self,
+        trait_ref: &TraitRef,
+        name: &Name,
+        step: usize,
+        by: &mut BTreeSet<ImplId>,
+    ) -> Option<Ty> {
         if is_callable(&trait_ref.self_ty) && name == "Output" {
             let whole = TyKind::Projection { trait_ref: trait_ref.clone(), name: name.clone() };
             let known = resolve::normalize(self.program, &Ty::new(whole));
             let is_known = !matches!(known.kind(), TyKind::Projection { .. });
-            return is_known.then(|| self.closed_at(&known, &Subst::new(), step));
+            return is_known.then(|| self.closed_at(&known, &Subst::new(), step, by));
         }
         let known = self.only_impls.borrow().get(trait_ref).copied();
         let id = known.unwrap_or_else(|| {
@@ -102,8 +119,9 @@ impl Items<'_> {
             self.only_impls.borrow_mut().insert(trait_ref.clone(), found);
             found
         })?;
-        let subst = self.impl_subst(id, trait_ref, step)?;
-        Some(self.closed_at(self.program.impls[id].types.get(name)?, &subst, step))
+        by.insert(id);
+        let subst = self.impl_subst(id, trait_ref, step, by)?;
+        Some(self.closed_at(self.program.impls[id].types.get(name)?, &subst, step, by))
     }
 
     /// The one implementation that may be meant.
@@ -126,10 +144,12 @@ impl Items<'_> {
 
     /// Whether what an implementation for any type asks of this one is implemented for it by name.
     pub(super) fn bounds_hold(&self, id: ImplId, trait_ref: &TraitRef) -> bool {
-        let Some(subst) = self.impl_subst(id, trait_ref, MOST_STEPS) else { return false };
+        // It follows from the implementations that there are whether bounds hold, and who asks looks at all of these.
+        let mut by = BTreeSet::new();
+        let Some(subst) = self.impl_subst(id, trait_ref, MOST_STEPS, &mut by) else { return false };
         let program = self.program;
         let is_implemented = |bound: &TraitRef| {
-            let bound = self.closed_trait_ref(bound, &subst);
+            let bound = self.closed_trait_ref(bound, &subst, &mut by);
             let is_for_it =
                 |id: &ImplId| !self.is_blanket(*id) && may_implement(&program.impls[*id].trait_ref, &bound);
             !is_head_open(&bound.self_ty) && program.impls_of(&bound.path).iter().any(is_for_it)
@@ -138,7 +158,13 @@ impl Items<'_> {
     }
 
     /// What the parameters of an implementation stand for in that of what is asked for; none if it is not for all that is asked for.
-    pub(super) fn impl_subst(&self, id: ImplId, asked: &TraitRef, step: usize) -> Option<Subst> {
+    pub(super) fn impl_subst(
+        &self,
+        id: ImplId,
+        asked: &TraitRef,
+        step: usize,
+        by: &mut BTreeSet<ImplId>,
+    ) -> Option<Subst> {
         let item = &self.program.impls[id];
         let mut subst = Subst::new();
         // An argument that is not printed is the default, `Self`.
@@ -154,7 +180,7 @@ impl Items<'_> {
             return None;
         }
         for (known, pattern) in item.equalities.iter().filter(|_| step < MOST_STEPS) {
-            let known = self.closed_at(&subst.ty(known), &Subst::new(), step + 1);
+            let known = self.closed_at(&subst.ty(known), &Subst::new(), step + 1, by);
             let mut bound = subst.clone();
             if !is_head_open(&known) && bound.unify(pattern, &known) {
                 subst = bound;
@@ -273,6 +299,7 @@ impl Collector<'_, '_> {
             self.instance(*id, &subst);
         }
         if is_head_open(&trait_ref.self_ty) {
+            self.unidentified(name);
             self.any_impl(&trait_ref.path);
             return;
         }
@@ -290,7 +317,10 @@ impl Collector<'_, '_> {
             self.uses.impls.insert(*id);
             let own = item.methods.get(name).or_else(|| item.consts.get(name)).copied();
             calls_unknown_default |= own.is_none() && default.is_none();
-            let subst = self.items.impl_subst(*id, trait_ref, 0).unwrap_or_default();
+            if own.is_none() {
+                self.unidentified(name);
+            }
+            let subst = self.items.impl_subst(*id, trait_ref, 0, &mut self.uses.impls).unwrap_or_default();
             if let Some(own) = own {
                 let mut subst = subst.clone();
                 subst.extend(&Subst::from_params(&program.functions[own].generics, args));
@@ -305,6 +335,7 @@ impl Collector<'_, '_> {
         }
         let is_certain = |id: &ImplId| !self.items.is_blanket(*id) || self.items.bounds_hold(*id, trait_ref);
         if calls_unknown_default || !candidates.iter().any(is_certain) {
+            self.unidentified(name);
             self.unknown_impl(trait_ref, args);
         }
     }
@@ -312,7 +343,7 @@ impl Collector<'_, '_> {
     /// What runs when a value of the type is dropped.
     pub(super) fn destructor(&mut self, id: ImplId, of: &TraitRef) {
         self.uses.impls.insert(id);
-        let subst = self.items.impl_subst(id, of, 0).unwrap_or_default();
+        let subst = self.items.impl_subst(id, of, 0, &mut self.uses.impls).unwrap_or_default();
         self.all_items(id, &subst);
     }
 
@@ -327,8 +358,9 @@ impl Collector<'_, '_> {
         });
         let mut called: Vec<TraitRef> = Vec::new();
         for function in around {
+            let by = &mut self.uses.impls;
             let bounds = function.bounds.iter();
-            called.extend(bounds.map(|bound| self.items.closed_trait_ref(&bound.trait_ref, subst)));
+            called.extend(bounds.map(|bound| self.items.closed_trait_ref(&bound.trait_ref, subst, by)));
             if let (Owner::Trait(path), Some(GenericArg::Ty(self_ty))) =
                 (&function.owner, subst.get(&Name::new("Self")))
             {
@@ -343,7 +375,8 @@ impl Collector<'_, '_> {
             }
             for item in self.candidates(&trait_ref) {
                 self.uses.impls.insert(item);
-                let subst = self.items.impl_subst(item, &trait_ref, 0).unwrap_or_default();
+                let subst =
+                    self.items.impl_subst(item, &trait_ref, 0, &mut self.uses.impls).unwrap_or_default();
                 self.all_items_of_program(item, &subst);
             }
             if is_comparison(&trait_ref.path) {
@@ -403,7 +436,7 @@ impl Collector<'_, '_> {
             let asked = TraitRef { path: item.path.clone(), ..trait_ref.clone() };
             if may_implement(item, &asked) {
                 self.uses.impls.insert(id);
-                let subst = self.items.impl_subst(id, &asked, 0).unwrap_or_default();
+                let subst = self.items.impl_subst(id, &asked, 0, &mut self.uses.impls).unwrap_or_default();
                 self.all_items_of_program(id, &subst);
             }
         }

@@ -6,10 +6,12 @@
 use std::collections::{BTreeSet, HashMap};
 
 use regress_core::ir::{
-    AggregateKind, Body, Const, FnBody, FnId, Foreign, Frame, FunctionKind, ImplId, Name, Operand, Origin,
-    Owner, Path, Place, Program, Projection, Rvalue, StatementKind, Ty, TyKind, canonical::root_of,
+    AggregateKind, Body, Callee, Const, FnBody, FnId, FnRef, Foreign, Frame, FunctionKind, GenericArg,
+    ImplId, Name, Operand, Origin, Owner, Path, Place, Program, Projection, Rvalue, StatementKind,
+    TerminatorKind, TraitRef, Ty, TyKind, canonical::root_of,
 };
 
+use super::items::names_in;
 use super::{ByParts, Calls, Declarations, ImplHeader, Item, Kind, Presence};
 
 /// What is known of the declarations of a crate, under the crate's name in the program.
@@ -24,7 +26,7 @@ pub struct CrateDeclarations<'a> {
 pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
     let index = Index::new(program, crates);
     let mut declared = std::mem::take(&mut program.declared);
-    let undefined = undefined_types(program);
+    let undefined = undefined(program, crates);
     for id in program.functions.ids() {
         let function = &program.functions[id];
         let is_item = !matches!(
@@ -39,10 +41,20 @@ pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
             declared.functions.insert(id, text);
         }
         let words = items.iter().flat_map(|item| item.words.clone());
-        let words = index.closed(words.chain(undefined.get(&id).into_iter().flatten().cloned()).collect());
+        let of_traits = undefined.get(&id).map(|undefined| index.of_traits(&undefined.traits));
+        let undefined = undefined.get(&id).into_iter().flat_map(|undefined| &undefined.types).cloned();
+        let in_impls = of_traits.iter().flatten().flat_map(|item| item.words.iter().cloned());
+        let words = index.closed(words.chain(undefined).chain(in_impls).collect());
         let hidden = index.closed(items.iter().flat_map(|item| item.hidden_result.clone()).collect());
         if !hidden.is_empty() {
             declared.hidden_results.insert(id, hidden.into_iter().map(Name::new).collect());
+        }
+        if let Some(of_traits) = of_traits.filter(|items| !items.is_empty()) {
+            let texts: BTreeSet<String> = of_traits
+                .iter()
+                .map(|item| format!("\n{}: {} {}", item.path, item.text, item.whole))
+                .collect();
+            declared.functions.entry(id).or_default().extend(texts);
         }
         if !words.is_empty() {
             // Names mean what the crate says they mean, wherever it says so.
@@ -111,87 +123,158 @@ pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
     program.declared = declared;
 }
 
-/// The names of types that bodies use and that the program does not define, by the function that is written around: they are declared in bodies, in a way that leaves open
-/// which of several is meant. Whether they are the same, only their declarations tell.
-fn undefined_types(program: &Program) -> HashMap<FnId, BTreeSet<String>> {
-    let mut found: HashMap<FnId, BTreeSet<String>> = HashMap::new();
+/// What a function uses and the program does not define.
+#[derive(Default)]
+struct Undefined {
+    /// Names of types.
+    types: BTreeSet<String>,
+    /// Names of traits of the crates that are read, and words that may be some.
+    traits: BTreeSet<String>,
+}
+
+/// The types and traits that bodies use and that the program does not define, by the function that is written around: types are declared in bodies, in a way that leaves
+/// open which of several is meant, and traits that are declared in bodies are never defined. Whether they are the same, only their declarations tell.
+fn undefined(program: &Program, crates: &[CrateDeclarations<'_>]) -> HashMap<FnId, Undefined> {
+    let mut found: HashMap<FnId, Undefined> = HashMap::new();
     for (id, function) in program.functions.iter_enumerated() {
         let may_differ = matches!(function.origin, Origin::Subject | Origin::Dependency);
         let FnBody::Present(body) = &function.body else { continue };
         if !may_differ {
             continue;
         }
-        let mut names = BTreeSet::new();
-        let mut note = |ty: &Ty| {
-            ty.map(
-                &mut |part| {
-                    if let TyKind::Adt(path, _) = part.kind()
-                        && !path.is_of_std()
-                        && program.adt(path).is_none()
-                    {
-                        names.insert(last(path.as_str()).to_owned());
-                    }
-                    part
-                },
-                &mut |constant| constant,
-            );
-        };
-        each_ty(body, &mut note);
-        if !names.is_empty() {
-            found.entry(root_of(program, id)).or_default().extend(names);
+        let mut names = Undefined::default();
+        let mut look = Look { program, crates, names: &mut names };
+        function.bounds.iter().for_each(|bound| look.trait_ref(&bound.trait_ref));
+        look.body(body);
+        if !names.types.is_empty() || !names.traits.is_empty() {
+            let known = found.entry(root_of(program, id)).or_default();
+            known.types.extend(names.types);
+            known.traits.extend(names.traits);
         }
     }
     found
 }
 
-/// The types that a body names: of locals, fields, values that it builds or converts to, and constants.
-fn each_ty(body: &Body, note: &mut dyn FnMut(&Ty)) {
-    body.locals.iter().for_each(|local| note(&local.ty));
-    let fields = |place: &Place, note: &mut dyn FnMut(&Ty)| {
-        for projection in &place.projection {
-            if let Projection::Field(_, Some(ty)) = projection {
-                note(ty);
-            }
-        }
-    };
-    let constants = |operands: Vec<&Operand>, note: &mut dyn FnMut(&Ty)| {
-        for operand in operands {
-            if let Operand::Const(constant) = operand {
-                each_ty_of_const(constant, note);
-            }
-        }
-    };
-    for block in &body.blocks {
-        for statement in &block.statements {
-            let StatementKind::Assign(place, value) = &statement.kind else { continue };
-            value.places().into_iter().chain([place]).for_each(|place| fields(place, note));
-            constants(value.operands(), note);
-            match value {
-                Rvalue::Aggregate(AggregateKind::Adt { ty, .. }, _)
-                | Rvalue::Cast(_, _, ty)
-                | Rvalue::SizeOf(ty)
-                | Rvalue::AlignOf(ty) => note(ty),
-                _ => {}
-            }
-        }
-        let terminator = &block.terminator.kind;
-        terminator.places().into_iter().for_each(|place| fields(place, note));
-        constants(terminator.operands(), note);
-    }
+struct Look<'l> {
+    program: &'l Program,
+    crates: &'l [CrateDeclarations<'l>],
+    names: &'l mut Undefined,
 }
 
-fn each_ty_of_const(constant: &Const, note: &mut dyn FnMut(&Ty)) {
-    match constant {
-        Const::Adt { ty, fields, .. } => {
-            note(ty);
-            fields.iter().for_each(|field| each_ty_of_const(field, note));
+impl Look<'_> {
+    fn trait_path(&mut self, path: &Path) {
+        let is_of =
+            |known: &CrateDeclarations<'_>| path.as_str().split("::").next() == Some(known.crate_name);
+        if self.program.trait_(path).is_none() && self.crates.iter().any(is_of) {
+            self.names.traits.insert(last(path.as_str()).to_owned());
         }
-        Const::Tuple(items) | Const::Array(items) => {
-            items.iter().for_each(|item| each_ty_of_const(item, note));
+    }
+
+    fn trait_ref(&mut self, trait_ref: &TraitRef) {
+        self.trait_path(&trait_ref.path);
+        self.ty(&trait_ref.self_ty);
+        for arg in &trait_ref.args {
+            if let GenericArg::Ty(ty) = arg {
+                self.ty(ty);
+            }
         }
-        Const::Ref(inner) => each_ty_of_const(inner, note),
-        Const::ZeroSized(ty) => note(ty),
-        _ => {}
+    }
+
+    fn ty(&mut self, ty: &Ty) {
+        ty.map(
+            &mut |part| {
+                self.head(&part);
+                part
+            },
+            &mut |constant| constant,
+        );
+    }
+
+    fn head(&mut self, part: &Ty) {
+        match part.kind() {
+            TyKind::Adt(path, _) if !path.is_of_std() && self.program.adt(path).is_none() => {
+                self.names.types.insert(last(path.as_str()).to_owned());
+            }
+            TyKind::Projection { trait_ref, .. } => self.trait_path(&trait_ref.path),
+            TyKind::FnDef(fn_ref) => {
+                if let FnRef::Trait { trait_ref, .. } = &**fn_ref {
+                    self.trait_path(&trait_ref.path);
+                }
+            }
+            // Known by its text alone.
+            TyKind::Unsupported(text) => self.names.traits.extend(names_in(text)),
+            TyKind::Dyn(bounds) => bounds.iter().for_each(|bound| self.trait_path(&bound.path)),
+            _ => {}
+        }
+    }
+
+    fn fn_ref(&mut self, fn_ref: &FnRef) {
+        if let FnRef::Trait { trait_ref, .. } = fn_ref {
+            self.trait_path(&trait_ref.path);
+        }
+        fn_ref.map(
+            &mut |part| {
+                self.head(&part);
+                part
+            },
+            &mut |constant| constant,
+        );
+    }
+
+    /// What a body names: the types of locals, fields, values that it builds or converts to, and what it calls and which constants it uses.
+    fn body(&mut self, body: &Body) {
+        body.locals.iter().for_each(|local| self.ty(&local.ty));
+        for block in &body.blocks {
+            for statement in &block.statements {
+                let StatementKind::Assign(place, value) = &statement.kind else { continue };
+                value.places().into_iter().chain([place]).for_each(|place| self.fields(place));
+                self.constants(value.operands());
+                match value {
+                    Rvalue::Aggregate(AggregateKind::Adt { ty, .. }, _)
+                    | Rvalue::Cast(_, _, ty)
+                    | Rvalue::SizeOf(ty)
+                    | Rvalue::AlignOf(ty) => self.ty(ty),
+                    _ => {}
+                }
+            }
+            let terminator = &block.terminator.kind;
+            terminator.places().into_iter().for_each(|place| self.fields(place));
+            self.constants(terminator.operands());
+            if let TerminatorKind::Call { callee: Callee::Fn(fn_ref), .. } = terminator {
+                self.fn_ref(fn_ref);
+            }
+        }
+    }
+
+    fn fields(&mut self, place: &Place) {
+        for projection in &place.projection {
+            if let Projection::Field(_, Some(ty)) = projection {
+                self.ty(ty);
+            }
+        }
+    }
+
+    fn constants(&mut self, operands: Vec<&Operand>) {
+        for operand in operands {
+            if let Operand::Const(constant) = operand {
+                self.constant(constant);
+            }
+        }
+    }
+
+    fn constant(&mut self, constant: &Const) {
+        match constant {
+            Const::Adt { ty, fields, .. } => {
+                self.ty(ty);
+                fields.iter().for_each(|field| self.constant(field));
+            }
+            Const::Tuple(items) | Const::Array(items) => items.iter().for_each(|item| self.constant(item)),
+            Const::Ref(inner) => self.constant(inner),
+            Const::ZeroSized(ty) | Const::InherentConst { self_ty: ty, .. } => self.ty(ty),
+            Const::Fn(fn_ref) => self.fn_ref(fn_ref),
+            Const::AssocConst { trait_ref, .. } => self.trait_ref(trait_ref),
+            _ => {}
+        }
     }
 }
 
@@ -210,6 +293,8 @@ struct Index<'a> {
     /// All functions by name, for those in bodies of methods, whose path is none that is written.
     named: HashMap<&'a str, Vec<&'a Item>>,
     impls: ByHeader<'a>,
+    /// Traits and implementations, by the last name of the trait.
+    by_trait: HashMap<&'a str, Vec<&'a Item>>,
     /// Types and what only gives names.
     naming: Vec<&'a Item>,
     /// The same by each word that may be a name they give.
@@ -262,6 +347,7 @@ impl<'a> Index<'a> {
             methods: HashMap::new(),
             named: HashMap::new(),
             impls: ByHeader::default(),
+            by_trait: HashMap::new(),
             naming: Vec::new(),
             by_given_name: HashMap::new(),
         };
@@ -269,6 +355,14 @@ impl<'a> Index<'a> {
         for known in crates {
             for item in known.declarations.into_iter().flat_map(|known| &known.items) {
                 let path = format!("{}::{}", known.crate_name, item.path);
+                let of_trait = match item.kind {
+                    Kind::Trait => Some(item.name.as_str()),
+                    Kind::Impl => item.header.as_ref().and_then(|header| header.of_trait.as_deref()),
+                    _ => None,
+                };
+                if let Some(name) = of_trait {
+                    index.by_trait.entry(name).or_default().push(item);
+                }
                 match item.kind {
                     Kind::Function => {
                         index.named.entry(&item.name).or_default().push(item);
@@ -321,6 +415,11 @@ impl<'a> Index<'a> {
             Owner::TraitImpl(id) => self.header(program, *id),
         };
         self.methods.get(name).map(|methods| methods.matching(&wanted)).unwrap_or_default()
+    }
+
+    /// What is declared of the traits of these names: themselves and their implementations.
+    fn of_traits(&self, names: &BTreeSet<String>) -> Vec<&'a Item> {
+        names.iter().filter_map(|name| self.by_trait.get(name.as_str())).flatten().copied().collect()
     }
 
     fn of_impl(&self, program: &Program, id: ImplId) -> Vec<&'a Item> {

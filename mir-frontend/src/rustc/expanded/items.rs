@@ -271,7 +271,13 @@ impl Reader {
                     self.seen.an_impl(&place.name(self_ty), of_trait, &tokens[begins..end]);
                 }
                 // Types and bounds are compared where they are resolved.
-                own.texts.retain(|text| !text.starts_with("type "));
+                let (types, texts) = own.texts.into_iter().partition(|text| text.starts_with("type "));
+                own.texts = texts;
+                let types: Vec<String> = types;
+                let mut words = BTreeSet::new();
+                words_of(&tokens[at..end], &mut words);
+                words.extend(types.iter().flat_map(|text| names_in(text)));
+                let whole = [spell(tokens[at..end].to_vec())].into_iter().chain(types).collect::<Vec<_>>();
                 let kept = qualifiers.iter().filter(|word| *word == "default").cloned();
                 let polarity = tokens[at..end].iter().filter_map(|token| match token {
                     TokenTree::Punct(punct) if punct.as_char() == '!' => Some("!".to_owned()),
@@ -279,7 +285,8 @@ impl Reader {
                 });
                 let attributes = attributes.iter().map(|attribute| format!("#[{}]", attribute.text));
                 let text: Vec<String> = attributes.chain(kept).chain(polarity).chain(own.texts).collect();
-                self.add(Item { text: text.join(" "), header: Some(header), ..item(Kind::Impl, "", place) });
+                let (text, whole) = (text.join(" "), whole.join(" "));
+                self.add(Item { text, whole, words, header: Some(header), ..item(Kind::Impl, "", place) });
                 Some((end + 1).min(tokens.len()))
             }
             ("macro_rules", None) if is_bang(tokens.get(at + 1)) => {
@@ -502,6 +509,7 @@ fn item(kind: Kind, name: &str, place: &Place) -> Item {
         name: name.to_owned(),
         header: None,
         text: String::new(),
+        whole: String::new(),
         words: BTreeSet::new(),
         symbol: None,
         calls: Calls::Plain,
@@ -759,6 +767,12 @@ const COMMON_WORDS: &[&str] = &[
     "_", "alloc", "as", "const", "core", "crate", "dyn", "enum", "fn", "for", "impl", "mut", "pub", "self",
     "std", "struct", "super", "type", "union", "use", "where",
 ];
+
+/// The same of a text in which tokens are spelled.
+pub(super) fn names_in(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.filter(|word| !word.is_empty() && !COMMON_WORDS.contains(word)).map(str::to_owned)
+}
 
 fn words_of(tokens: &[TokenTree], words: &mut BTreeSet<String>) {
     for token in tokens {

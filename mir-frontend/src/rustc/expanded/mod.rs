@@ -72,7 +72,9 @@ struct Item {
     header: Option<ImplHeader>,
     /// What counts of the declaration; empty if nothing does.
     text: String,
-    /// Names in the declaration.
+    /// Of an implementation: its header and its types, which count where nothing resolves them.
+    whole: String,
+    /// Names in the declaration; of an implementation those in `whole`.
     words: BTreeSet<String>,
     symbol: Option<String>,
     calls: Calls,
