@@ -408,13 +408,13 @@ impl<'i, 'a> Collector<'i, 'a> {
         }
     }
 
-    /// A trait is called for which the program may not have the implementation.
     /// An item of the name that is defined nowhere may be of an implementation that could not be told.
     pub(super) fn unidentified(&mut self, name: &Name) {
         let known = self.program().declared.unidentified.get(name);
         self.uses.functions.extend(known.into_iter().flatten());
     }
 
+    /// A trait is called for which the program may not have the implementation.
     pub(super) fn unknown_impl(&mut self, trait_ref: &TraitRef, args: &[GenericArg]) {
         if is_open(&trait_ref.self_ty) {
             self.any_impl(&trait_ref.path);
