@@ -633,6 +633,10 @@ fn implemented(program: &Program, demand: &TraitRef) -> bool {
     if is_seen_as_of_system(&self_ty, demand) {
         return true;
     }
+    // What the language itself copies has no implementation that could be found.
+    if demand.path == KnownTrait::Copy && !matches!(self_ty.kind(), TyKind::Adt(..)) {
+        return is_plain(&self_ty);
+    }
     if let Some((parameters, _)) = stand_ins::as_function(&self_ty)
         && demand.path.known_trait().is_some_and(KnownTrait::is_call)
     {

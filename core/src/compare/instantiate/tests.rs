@@ -148,6 +148,12 @@ fn constants_are_lengths() {
 }
 
 #[test]
+fn what_the_language_copies_is_copied() {
+    let copied = method(param("T"), "std::marker::Copy");
+    check(&[("T", TYPE)], &[copied], Ok("T = i32"));
+}
+
+#[test]
 fn what_no_type_has_is_told() {
     check(&[("T", TYPE)], &[method(param("T"), "k::Absent")], Err(nothing_has("T", &["k::Absent"])));
 }
