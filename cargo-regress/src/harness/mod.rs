@@ -19,8 +19,8 @@
 //! * [`random_differential_test`]: random inputs through both versions; [`confirm`]: whether what differed there, or anywhere, makes a difference.
 //! * [`wire`], [`worker`]: the protocol and the process at its other end; [`confine`]: what that process may do to the machine,
 //!   [`bounded`]: how much of it it may take.
-//! * [`testing`]: the tests of a version, [`examples`]: those in documentation; [`capture`](mod@capture): the arguments with which a test
-//!   calls functions; [`coverage`](mod@coverage): the statements that it executes.
+//! * [`testing`]: the tests of a version, [`examples`]: those in documentation; [`capture`](mod@capture): the arguments with which tests
+//!   call functions, [`tests_with_glue`] builds these; [`coverage`](mod@coverage): the statements that it executes.
 //!
 //! Limits: no functions that stand inside of other functions; generic ones at types that are given;
 //! values of types that no function of the crate makes are built field by field, so unwritten invariants may not hold

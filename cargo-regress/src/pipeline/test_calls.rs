@@ -37,7 +37,7 @@ use super::{Session, given_types};
 use crate::args::TestCalls as AskedCalls;
 use crate::extract::{CrateDumpFiles, Key, TargetKind, read_json, write_json};
 use crate::harness::{CapturedCall, HarnessRequest, SubjectId, SubjectRequest, capture_all, testing};
-use crate::stats::{Count, Stage};
+use crate::stats::Stage;
 
 /// A program of tests that takes longer is ended.
 const LONGEST_TESTS: Duration = Duration::from_secs(20);
@@ -358,7 +358,6 @@ pub(super) fn run_calls(session: &Session<'_>, aligned: &Aligned, functions: &mu
                     return;
                 }
                 let _token = session.jobserver.token();
-                session.clock.count(Count::TestCalls, calls.len() as u64);
                 if let Some(again) = subject::judge_on_calls(session, aligned, pair) {
                     let reach = judgement.reach;
                     *judgement = Judgement { reach, ..again };

@@ -11,14 +11,17 @@ use super::{Work, search, witnesses};
 use crate::harness::{Asked, Care};
 use crate::pipeline::invariants::guarded_types;
 use crate::pipeline::test_calls::TestCall;
-use crate::stats::Stage;
+use crate::stats::{Count, Stage};
 
 /// Calls that are asked about at once; those that differ share the processes in which they are confirmed.
 const TOGETHER: usize = 8;
 /// Differences that are looked for.
 const MOST_DIFFERENCES: usize = 3;
-/// Calls that a search begins with, the shortest ones.
+/// With no more time left, no further calls are made.
+const LEAST_LEFT: Duration = Duration::from_millis(100);
+/// Calls that a search begins with, and those that fuzzing does, the shortest ones: what the search found is to have a place beside them.
 const MOST_SEEDS: usize = 6;
+const MOST_FUZZED: usize = 32;
 
 /// What the calls show.
 pub(super) fn run(work: &Work<'_>, native: &mut Native) -> NativeEvidence {
@@ -53,11 +56,10 @@ pub(super) fn run(work: &Work<'_>, native: &mut Native) -> NativeEvidence {
             }
         }
     }
+    work.session.clock.count(Count::TestCalls, found.runs);
     found.confirmed = witnesses::in_order(found.confirmed);
     found
 }
-
-const LEAST_LEFT: Duration = Duration::from_millis(100);
 
 /// Whether the old version may make these values too. What nothing is known to make is put together from fields at random as well.
 fn is_possible(work: &Work<'_>, inputs: &[Value]) -> bool {
@@ -68,12 +70,12 @@ fn is_possible(work: &Work<'_>, inputs: &[Value]) -> bool {
     })
 }
 
-/// Inputs that a search and fuzzing begin with.
+/// Inputs that fuzzing begins with.
 pub(super) fn seeds(work: &Work<'_>) -> Vec<Vec<Value>> {
     let calls = work.test_calls.of(work.new).iter().map(|call| &call.inputs);
     let mut inputs: Vec<&Vec<Value>> = calls.filter(|inputs| is_possible(work, inputs)).collect();
     inputs.sort_by_key(|inputs| witnesses::display_len(inputs));
-    inputs.into_iter().cloned().collect()
+    inputs.into_iter().take(MOST_FUZZED).cloned().collect()
 }
 
 /// Of those, what a search begins with.

@@ -213,8 +213,9 @@ pub(super) fn judge_on_calls(session: &Session<'_>, aligned: &Aligned, pair: &Pa
     judge_anew(session, aligned, pair, |work| {
         let mut native = evidence::native(work).ok()?;
         let mut evidence = calls_of_tests::run(work, &mut native);
-        let found = !evidence.confirmed.is_empty();
-        found.then(|| work.judge_from(Ok(native), &mut evidence, &[]).judgement)
+        // What is doubtful speaks against a proof that was made before.
+        let tells = !evidence.confirmed.is_empty() || !evidence.unstable.is_empty();
+        tells.then(|| work.judge_from(Ok(native), &mut evidence, &[]).judgement)
     })
 }
 

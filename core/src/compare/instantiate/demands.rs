@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{is_open_arg, mentions_param};
 use crate::exec::resolve::resolve;
 use crate::ir::{
-    Body, Bound, Callee, Const, FnBody, FnId, FnRef, GenericArg, Operand, Owner, Path, Program, Rvalue,
+    Body, Bound, Callee, Const, FnBody, FnId, FnRef, GenericArg, Operand, Owner, Path, Program,
     StatementKind, Subst, TerminatorKind, TraitRef, Ty, TyKind, identity_args,
 };
 
@@ -213,7 +213,7 @@ pub fn used_items(body: &Body) -> Vec<Used<'_>> {
     for block in &body.blocks {
         for statement in &block.statements {
             if let StatementKind::Assign(_, rvalue) = &statement.kind {
-                operands(rvalue).into_iter().for_each(|operand| operand_items(operand, &mut used));
+                rvalue.operands().into_iter().for_each(|operand| operand_items(operand, &mut used));
             }
         }
         if let TerminatorKind::Call { callee, args, .. } = &block.terminator.kind {
@@ -232,24 +232,5 @@ fn operand_items<'b>(operand: &'b Operand, used: &mut Vec<Used<'b>>) {
         Operand::Const(Const::Fn(fn_ref)) => used.push(Used::Fn(fn_ref)),
         Operand::Const(Const::AssocConst { trait_ref, .. }) => used.push(Used::Const(trait_ref)),
         _ => {}
-    }
-}
-
-fn operands(rvalue: &Rvalue) -> Vec<&Operand> {
-    match rvalue {
-        Rvalue::Use(operand)
-        | Rvalue::Repeat(operand, _)
-        | Rvalue::Unary(_, operand)
-        | Rvalue::Cast(_, operand, _)
-        | Rvalue::PtrMetadata(operand) => vec![operand],
-        Rvalue::Binary(_, a, b) | Rvalue::CheckedBinary(_, a, b) => vec![a, b],
-        Rvalue::FatPtr { pointer, metadata, .. } => vec![pointer, metadata],
-        Rvalue::Aggregate(_, operands) => operands.iter().collect(),
-        Rvalue::Ref(..)
-        | Rvalue::RawPtr(..)
-        | Rvalue::Discriminant(_)
-        | Rvalue::Len(_)
-        | Rvalue::SizeOf(_)
-        | Rvalue::AlignOf(_) => Vec::new(),
     }
 }

@@ -209,16 +209,7 @@ impl Look<'_> {
     }
 
     fn fn_ref(&mut self, fn_ref: &FnRef) {
-        if let FnRef::Trait { trait_ref, .. } = fn_ref {
-            self.trait_path(&trait_ref.path);
-        }
-        fn_ref.map(
-            &mut |part| {
-                self.head(&part);
-                part
-            },
-            &mut |constant| constant,
-        );
+        self.ty(&Ty::new(TyKind::FnDef(Box::new(fn_ref.clone()))));
     }
 
     /// What a body names: the types of locals, fields, values that it builds or converts to, and what it calls and which constants it uses.
