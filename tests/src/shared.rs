@@ -53,7 +53,7 @@ fn is_first_use(number: u32) -> bool {
 
 /// Removes what runs have left in a target directory, but for what does not depend on the versions.
 pub fn forget_runs(path: &Path) {
-    for folder in ["build", "harness", "localize", "reports", "trees", "cache/dumps"] {
+    for folder in ["build", "harness", "localize", "reports", "test-calls", "trees", "cache/dumps"] {
         let folder = path.join("regress").join(folder);
         if folder.exists() {
             fs::remove_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
