@@ -71,11 +71,13 @@ fn relevant(program: &Program, inputs: [[u8; 3]; 2]) -> [Vec<TermId>; 2] {
 /// Localizes one input on which two random programs differ; how many suspects there were.
 fn check(seed: u64, dialect: Dialect) -> Result<usize, TestCaseError> {
     let mut random = Random::new(seed);
-    let old = random.program_in(dialect);
+    let old = random.program();
     let mut new = old.clone();
     for _ in 0..1 + random.below(2) {
         random.change(&mut new.0, 2, false);
     }
+    // Changes are of the full dialect.
+    let (old, new) = (dialect.of(old), dialect.of(new));
     let bytes = [0u8, 1, 2, 77, 78, 255];
     let inputs = bytes.iter().flat_map(|x| bytes.iter().map(move |y| [*x, *y, 3]));
     let Some(input) = inputs.into_iter().find(|input| interpret(&old, *input) != interpret(&new, *input))
