@@ -16,6 +16,10 @@ const BUILT: (&str, &str) = ("REGRESS_TESTS_BUILT", "1");
 /// How many tests run at the same time. Most wait for other processes now and then, so it is more than there are processors.
 const THREADS: &str = "RUST_TEST_THREADS";
 
+/// The seed of property tests. Here it is always the same, so that the same commit passes or fails each time; `cargo test` draws another
+/// one each time, and what it finds becomes a test.
+const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "20261126");
+
 pub fn test() -> Result<(), String> {
     let mut times = Times::default();
     let ended = steps(&mut times);
@@ -52,6 +56,9 @@ impl Times {
         if std::env::var_os(THREADS).is_none() {
             let processors = thread::available_parallelism().map_or(1, NonZero::get);
             command.env(THREADS, (processors + processors.div_ceil(2)).to_string());
+        }
+        if std::env::var_os(SEED.0).is_none() {
+            command.env(SEED.0, SEED.1);
         }
         if io::stderr().is_terminal() {
             command.env("CARGO_TERM_COLOR", "always");
