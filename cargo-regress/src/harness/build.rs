@@ -23,6 +23,7 @@ use super::executable::{self, Executable};
 use super::foreign::{begin_with_seed, forget_other_trees, source_in, target_in};
 use super::glue::Runtime;
 use super::instrument::{BUILT, Fallback, Fallbacks, Form, Instrumented, Owner, Plan, SHOWN};
+use super::literals::Literals;
 use super::manifest::{self, DevDependencies, Position, Role, WORKER_BIN};
 use super::refused::{Known, Pieces, RefusedGlue, Taken};
 use super::request::{
@@ -30,7 +31,6 @@ use super::request::{
     SubjectId, SubjectRequest, Target, WorkerKind,
 };
 use super::runtime_crate;
-use super::scan::Literals;
 use super::tree::{self, Tree};
 use super::worker::{Limits, Worker};
 use crate::extract::{accepted_in, recording};

@@ -83,6 +83,8 @@ pub(super) const PARTS: &str = concat!(
     "\n",
     include_str!("glue/made.rs"),
     "\n",
+    include_str!("glue/dictionary.rs"),
+    "\n",
     include_str!("glue/makers.rs"),
     "\n",
     include_str!("glue/cells.rs"),

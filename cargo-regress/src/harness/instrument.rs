@@ -15,8 +15,9 @@ use super::coverage::Probe;
 use super::effects::reachable_effects;
 use super::follow::follow;
 use super::glue::{self, How, Runtime, Ways};
+use super::literals::{Literals, Samples};
 use super::request::{DeclaredType, HarnessError, MakerId, MakerRequest, SubjectId, SubjectRequest, Target};
-use super::scan::{AdtItem, Literals, Scan, Scope, corpus, scan};
+use super::scan::{AdtItem, Scan, Scope, scan};
 
 /// What a piece of glue is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
@@ -80,8 +81,8 @@ pub struct Plan {
     subjects: IdxVec<SubjectId, Result<Callee, String>>,
     /// The same of what makes values.
     makers: IdxVec<MakerId, (MakerRequest, Result<Callee, String>)>,
-    /// Texts worth trying as inputs.
-    corpus: BTreeSet<String>,
+    /// What is passed to functions.
+    samples: Samples,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -120,7 +121,7 @@ impl Plan {
         let effects = reachable_effects(&scan);
         let callee = |request: &SubjectRequest| find(&scan, &effects, crate_name, request);
         let subjects = subjects.iter().map(callee).collect();
-        let corpus = corpus(files);
+        let samples = Samples::of(files);
         let makers = makers.iter().map(|maker| (maker.clone(), callee(&maker.function))).collect();
         Ok(Plan {
             scan,
@@ -129,7 +130,7 @@ impl Plan {
             target: target.clone(),
             subjects,
             makers,
-            corpus,
+            samples,
         })
     }
 
@@ -155,11 +156,14 @@ impl Plan {
     }
 
     pub fn literals(&self, subject: SubjectId) -> Literals {
-        let own = match self.subjects.get(subject) {
-            Some(Ok(Callee { function: Some(function), .. })) => self.scan.literals(*function),
+        match self.subjects.get(subject) {
+            Some(Ok(Callee { function: Some(function), .. })) => {
+                let item = &self.scan.functions[*function];
+                let written = self.samples.about(&item.name, &item.takes);
+                Literals { written, ..self.scan.literals(*function) }
+            }
             _ => Literals::default(),
-        };
-        Literals { corpus: self.corpus.clone(), ..own }
+        }
     }
 
     /// Why values cannot be made by this function, by what the source says.

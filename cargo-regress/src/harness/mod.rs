@@ -45,6 +45,7 @@ mod foreign;
 mod fuzzing;
 mod glue;
 mod instrument;
+mod literals;
 mod manifest;
 mod path_set;
 mod random_differential_test;
@@ -76,6 +77,7 @@ pub use random_differential_test::{
     Difference, RandomTest, RandomTestPlan, Unstable, random_differential_test,
 };
 
+pub use literals::{Literals, Row, Written, text_of};
 pub use path_set::PathSet;
 pub use refused::{Known, Refusals, RefusedGlue};
 pub use request::{
@@ -83,7 +85,6 @@ pub use request::{
     Handed, HarnessError, HarnessRequest, MakerId, MakerRequest, Param, Parameter, Profile, Returns,
     SubjectId, SubjectRequest, Target, WorkerKind,
 };
-pub use scan::Literals;
 pub use shrink::smaller_where;
 pub use tree::list as list_tree;
 pub use wire::tokens;

@@ -86,6 +86,7 @@ pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Resul
     }
     let mut found = RandomTest::default();
     let begun = Instant::now();
+    run_few_small_ones(both, plan, &mut found)?;
     let first = RandomTestPlan { budget: plan.budget * PART_OF_ANY.0 / PART_OF_ANY.1, ..plan.clone() };
     found.end = run_in_batches(both, &first, &mut found)?;
     found.confirm(both)?;
@@ -100,6 +101,27 @@ pub fn random_differential_test(both: &mut Both, plan: &RandomTestPlan) -> Resul
 
 /// Inputs with numbers of any size have this part of the time, if they need it.
 const PART_OF_ANY: (u32, u32) = (2, 3);
+
+/// So many inputs with small numbers come before all others, where numbers may be large.
+const FIRST_SMALL: u64 = 32;
+
+/// Where numbers are taken for lengths, one call may take all the time; and what differs on small ones is shown by them best.
+fn run_few_small_ones(
+    both: &mut Both,
+    plan: &RandomTestPlan,
+    found: &mut RandomTest,
+) -> Result<(), HarnessError> {
+    let Availability::Ready { shape, .. } = both.new.0.availability(both.new.1) else { return Ok(()) };
+    let RandomPlan { first, count, .. } = plan.random;
+    if first > 0 || count < FIRST_SMALL || !has_wide_integers(shape) {
+        return Ok(());
+    }
+    // Numbers of inputs that are no one else's: each known input is tried once.
+    let random =
+        RandomPlan { numbers: Numbers::Small, first: 2 * count, count: FIRST_SMALL, ..plan.random.clone() };
+    run_in_batches(both, &RandomTestPlan { random, ..plan.clone() }, found)?;
+    found.confirm(both)
+}
 
 /// Where most calls take long, or end the process, as numbers are taken for lengths or counts: inputs with small numbers in the place of those that
 /// were not run. Why all runs end.

@@ -14,6 +14,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 
 use super::effects::{Mentions, macros};
+use super::literals::Literals;
 use super::request::{HarnessError, Param, Returns};
 use super::syntax::{
     AttrForm, cfg_text, collect_idents, collect_literals, for_tests_only, header, held_types, ident, lexical,
@@ -116,67 +117,6 @@ pub struct FnGenerics {
     /// Those of the impl or trait, as they occur in the callee.
     pub outer: Vec<String>,
     pub own: Vec<String>,
-}
-
-/// Constants in a function's body, worth trying as inputs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Literals {
-    pub ints: BTreeSet<u128>,
-    pub texts: BTreeSet<String>,
-    /// Texts from anywhere in the sources, tests and documentation: each is an input of its own.
-    pub corpus: BTreeSet<String>,
-    /// Those that one version alone has: what a change is about.
-    pub changed: Changed,
-}
-
-/// Constants of changed statements.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Changed {
-    pub ints: BTreeSet<u128>,
-    pub texts: BTreeSet<String>,
-}
-
-impl Literals {
-    /// Those of two versions.
-    pub fn of_both(old: &Literals, new: &Literals) -> Literals {
-        let changed = Changed {
-            ints: old.ints.symmetric_difference(&new.ints).copied().collect(),
-            texts: old.texts.symmetric_difference(&new.texts).cloned().collect(),
-        };
-        let mut both = Literals { changed, ..old.clone() };
-        both.add(new);
-        both
-    }
-
-    pub fn add(&mut self, other: &Literals) {
-        self.ints.extend(&other.ints);
-        self.texts.extend(other.texts.iter().cloned());
-        self.corpus.extend(other.corpus.iter().cloned());
-    }
-}
-
-/// The shortest texts in string literals, and between quotation marks and backquotes in documentation: what the crate's
-/// authors had in mind as inputs stands in its tests and examples.
-pub fn corpus(files: &BTreeMap<Utf8PathBuf, String>) -> BTreeSet<String> {
-    const LONGEST: usize = 40;
-    const MOST: usize = 300;
-    let mut literals = Literals::default();
-    for text in files.values() {
-        // What is no Rust (a test of how errors are told) has no tokens.
-        if let Ok(tokens) = text.parse() {
-            collect_literals(tokens, &mut literals);
-        }
-        for line in text.lines().map(str::trim_start).filter(|line| line.starts_with("//")) {
-            for mark in ['"', '`'] {
-                literals.texts.extend(line.split(mark).skip(1).step_by(2).map(str::to_string));
-            }
-        }
-    }
-    let mut texts: Vec<String> =
-        literals.texts.into_iter().filter(|text| !text.is_empty() && text.len() <= LONGEST).collect();
-    texts.sort_by_key(|text| (text.len(), text.clone()));
-    texts.truncate(MOST);
-    texts.into_iter().collect()
 }
 
 #[derive(Debug)]

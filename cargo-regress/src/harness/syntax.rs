@@ -7,7 +7,8 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 
-use super::scan::{Lines, Literals};
+use super::literals::Literals;
+use super::scan::Lines;
 
 /// For a visitor that puts something into code that is run: what the compiler evaluates is passed over.
 macro_rules! pass_over_what_the_compiler_evaluates {
@@ -110,6 +111,9 @@ pub fn collect_literals(tokens: TokenStream, into: &mut Literals) {
         match token {
             TokenTree::Literal(literal) => match syn::Lit::new(literal) {
                 syn::Lit::Int(value) => into.ints.extend(value.base10_parse::<u128>().ok()),
+                syn::Lit::Float(value) => {
+                    into.floats.extend(value.base10_parse::<f64>().ok().map(f64::to_bits))
+                }
                 syn::Lit::Char(value) => {
                     into.texts.insert(value.value().to_string());
                 }

@@ -10,8 +10,8 @@ use std::iter;
 use regress_core::value::{Outcome, Panic, PanicKind, Value};
 use serde::Deserialize;
 
+use super::literals::{Literals, Row, Scalar};
 use super::request::HarnessError;
-use super::scan::Literals;
 use super::worker::Went;
 
 /// The tokens of a value, each preceded by a blank.
@@ -93,13 +93,24 @@ pub fn dictionary(literals: &Literals) -> String {
     for int in literals.ints.iter().chain(iter::repeat_n(&literals.changed.ints, OFTEN - 1).flatten()) {
         word(&mut out, &int.to_string());
     }
+    for bits in literals.floats.iter().chain(iter::repeat_n(&literals.changed.floats, OFTEN - 1).flatten()) {
+        word(&mut out, &format!("f{bits}"));
+    }
     for text in literals.texts.iter().chain(iter::repeat_n(&literals.changed.texts, OFTEN - 1).flatten()) {
         word(&mut out, &hex(text));
     }
-    if !literals.corpus.is_empty() {
-        word(&mut out, "corpus");
-        for text in &literals.corpus {
-            word(&mut out, &hex(text));
+    for Row(scalars) in literals.written.rows() {
+        word(&mut out, "|");
+        for scalar in &scalars {
+            let written = match scalar {
+                Scalar::Text(text) => hex(text),
+                Scalar::Char(c) => format!("c{}", u32::from(*c)),
+                Scalar::Int(value) => value.to_string(),
+                Scalar::Float(bits) => format!("f{bits}"),
+                Scalar::Bool(value) => format!("b{}", u8::from(*value)),
+                Scalar::Length(length) => format!("q{length}"),
+            };
+            word(&mut out, &written);
         }
     }
     out

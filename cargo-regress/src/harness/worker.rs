@@ -18,8 +18,8 @@ use regress_core::value::{Outcome, Value};
 use super::bounded;
 use super::confine;
 use super::executable::Executable;
+use super::literals::Literals;
 use super::request::{Availability, HarnessError, SubjectId};
-use super::scan::Literals;
 use super::wire::{self, Reply};
 
 /// What one run may take.

@@ -1,12 +1,12 @@
-//! Texts on which one function was seen to differ, as inputs of the functions that may run it.
+//! What one function was seen to differ on, as inputs of the functions that may run it.
 //!
 //! A parser far inside is given the very text that its callers were given, or a part of it, but they are searched one by one, and
 //! what it takes to get there may be too much for their own search. So where a public function shows no difference and
 //! something that it may run does, it is run natively on the texts of that one's witnesses, on texts of the crate's own
-//! with one character of such a witness in its place, which pass the checks on the way, as a witness need not, and on beginnings of such texts that are followed by a
-//! witness: what is handed on is often the rest. If it differs on one, it is judged again with that as its finding. Functions that are not public have
-//! their turn behind those. Values that are no texts are not carried: what becomes of them on the way is
-//! not known.
+//! with one character of such a witness in its place, which pass the checks on the way, as a witness need not, and on such texts whose beginning or end
+//! is a witness: what is handed on is often the rest. And it is run on the literals of each witness, in their order (a [`Row`]), whatever is
+//! drawn for what they do not say. If it differs on one, it is judged again with that as its finding. Functions that are not public have
+//! their turn behind those.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -22,19 +22,23 @@ use super::aligned::Aligned;
 use super::outside::is_entry;
 use super::subject::{self, Judgement};
 use crate::budget::Deadline;
+use crate::harness::{Row, text_of};
 
 /// This part of the time of a whole run is kept for it, and no more than the seconds after that: whatever public functions a search could not
 /// get through may be the ones that show what was found.
 const PART_OF_THE_TIME: u32 = 15;
 const MOST_TIME: Duration = Duration::from_secs(10);
 
-/// How much of the time of a whole run is kept for carrying texts.
+/// How much of the time of a whole run is kept for carrying inputs.
 pub(super) fn share(deadline: Deadline) -> Duration {
     (Duration::from_secs(deadline.seconds()) / PART_OF_THE_TIME).min(MOST_TIME)
 }
 
 /// Texts handed on; the shortest ones first.
 const MOST_TEXTS: usize = 60;
+/// Rows handed on, and how often each is tried with something else for the rest.
+const MOST_ROWS: usize = 60;
+const TIMES: usize = 4;
 /// Texts of the crate with a character of one of these.
 const MOST_SPLICED: usize = 600;
 
@@ -42,13 +46,13 @@ const MOST_SPLICED: usize = 600;
 const MOST_BEGINNINGS: usize = 200;
 const MOST_ENDS: usize = 4;
 
-/// Judges functions again where a text from further inside shows a difference.
-pub(super) fn carry_texts(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&Pair, Judgement)]) {
+/// Judges functions again where an input from further inside shows a difference.
+pub(super) fn carry_inputs(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&Pair, Judgement)]) {
     let program = &aligned.loaded.new.program;
-    let differing: Vec<(FnId, BTreeSet<String>)> = functions
+    let differing: Vec<(FnId, Inputs)> = functions
         .iter()
-        .filter_map(|(pair, judgement)| Some((pair.new?, texts_of(&judgement.verdict))))
-        .filter(|(_, texts)| !texts.is_empty())
+        .filter_map(|(pair, judgement)| Some((pair.new?, Inputs::of(&judgement.verdict))))
+        .filter(|(_, inputs)| !inputs.is_empty())
         .collect();
     if differing.is_empty() {
         return;
@@ -70,16 +74,23 @@ pub(super) fn carry_texts(session: &Session<'_>, aligned: &Aligned, functions: &
         .zip(&reached)
         .filter(|_| !session.options.budget.is_over())
         .filter_map(|((index, pair, _), reached)| {
-            let inside = differing.iter().filter(|(id, _)| reached.contains(id));
-            let texts = shortest(inside.flat_map(|(_, texts)| texts));
-            if texts.is_empty() {
+            let inside = || differing.iter().filter(|(id, _)| reached.contains(id)).map(|(_, inputs)| inputs);
+            let texts = shortest(inside().flat_map(|inputs| &inputs.texts));
+            let rows: BTreeSet<&Row> = inside().flat_map(|inputs| &inputs.rows).take(MOST_ROWS).collect();
+            if texts.is_empty() && rows.is_empty() {
                 return None;
             }
             let _token = session.jobserver.token();
             let tried = |known: &BTreeSet<String>| {
-                spliced(known, &texts).chain(continued(known, &texts)).chain(texts.clone()).collect()
+                let all: BTreeSet<String> = spliced(known, &texts)
+                    .chain(continued(known, &texts))
+                    .chain(begun(known, &texts))
+                    .chain(texts.clone())
+                    .collect();
+                let rows = rows.into_iter().flat_map(|row| std::iter::repeat_n(row.clone(), TIMES));
+                rows.chain(all.into_iter().map(Row::of_text)).collect()
             };
-            let judged = subject::judge_on_texts(session, aligned, pair, tried)?;
+            let judged = subject::judge_on_rows(session, aligned, pair, tried)?;
             Some((*index, judged))
         })
         .collect();
@@ -128,14 +139,48 @@ fn continued(known: &BTreeSet<String>, texts: &BTreeSet<String>) -> Vec<String> 
     beginnings.into_iter().take(MOST_BEGINNINGS).flat_map(with_ends).collect()
 }
 
-/// The texts in the witnesses of a difference; bytes that are a text count as one.
-fn texts_of(verdict: &Verdict) -> BTreeSet<String> {
-    let mut texts = BTreeSet::new();
-    if let Verdict::Differs { witnesses, .. } = verdict {
-        let inputs = witnesses.iter().flat_map(|witness| &witness.inputs);
-        inputs.for_each(|input| add_texts(&input.value, &mut texts));
+/// Others, followed by the rest of a known text from where something else begins in it: a letter, say, behind digits.
+fn begun(known: &BTreeSet<String>, texts: &BTreeSet<String>) -> Vec<String> {
+    let kind = |c: char| (c.is_alphabetic(), c.is_numeric(), c.is_whitespace());
+    let rests = |text: &String| -> Vec<String> {
+        let neighbours = text.char_indices().zip(text.char_indices().skip(1));
+        let seams = neighbours.filter(|((_, before), (_, behind))| kind(*before) != kind(*behind));
+        seams.map(|(_, (at, _))| text[at..].to_owned()).collect()
+    };
+    let mut ends: Vec<String> = known.iter().flat_map(rests).collect();
+    ends.sort_by_key(|text| (text.len(), text.clone()));
+    ends.dedup();
+    let mut beginnings: Vec<&String> = texts.iter().filter(|text| !text.is_empty()).collect();
+    beginnings.sort_by_key(|text| text.len());
+    let with_beginnings = |end: String| {
+        beginnings.iter().take(MOST_ENDS).map(|beginning| format!("{beginning}{end}")).collect::<Vec<_>>()
+    };
+    ends.into_iter().take(MOST_BEGINNINGS).flat_map(with_beginnings).collect()
+}
+
+/// What the witnesses of a difference are made of.
+struct Inputs {
+    /// Bytes that are a text count as one.
+    texts: BTreeSet<String>,
+    rows: BTreeSet<Row>,
+}
+
+impl Inputs {
+    fn of(verdict: &Verdict) -> Inputs {
+        let (mut texts, mut rows) = (BTreeSet::new(), BTreeSet::new());
+        if let Verdict::Differs { witnesses, .. } = verdict {
+            for witness in witnesses {
+                let values = || witness.inputs.iter().map(|input| &input.value);
+                values().for_each(|value| add_texts(value, &mut texts));
+                rows.extend(Row::of_values(values()));
+            }
+        }
+        Inputs { texts, rows }
     }
-    texts
+
+    fn is_empty(&self) -> bool {
+        self.texts.is_empty() && self.rows.is_empty()
+    }
 }
 
 fn add_texts(value: &Value, texts: &mut BTreeSet<String>) {
@@ -143,11 +188,10 @@ fn add_texts(value: &Value, texts: &mut BTreeSet<String>) {
         Value::Str(text) => {
             texts.insert(text.clone());
         }
-        Value::Seq(items) => match bytes(items).map(String::from_utf8) {
-            Some(Ok(text)) => {
+        Value::Seq(items) => match text_of(items) {
+            Some(text) => {
                 texts.insert(text);
             }
-            Some(Err(_)) => {}
             None => items.iter().for_each(|item| add_texts(item, texts)),
         },
         Value::Tuple(items) | Value::Made { args: items, .. } => {
@@ -162,16 +206,6 @@ fn add_texts(value: &Value, texts: &mut BTreeSet<String>) {
         | Value::F64(_)
         | Value::Opaque(_) => {}
     }
-}
-
-fn bytes(items: &[Value]) -> Option<Vec<u8>> {
-    items
-        .iter()
-        .map(|item| match item {
-            Value::Int { ty, bits } if ty.bits() == 8 => Some(*bits as u8),
-            _ => None,
-        })
-        .collect()
 }
 
 #[cfg(test)]
@@ -208,6 +242,12 @@ mod tests {
         let set = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<BTreeSet<String>>();
         assert_eq!(continued(&set(&["%5d", "%", "\u{e9}x"]), &set(&["ll", ""])), ["%ll", "%5ll", "\u{e9}ll"]);
         assert_eq!(continued(&set(&["%5d"]), &set(&[""])), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_text_is_followed_by_the_rest_of_each() {
+        let set = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<BTreeSet<String>>();
+        assert_eq!(begun(&set(&["15-W1T04"]), &set(&["2"])), ["204", "2T04", "21T04", "2W1T04", "2-W1T04"]);
     }
 
     #[test]

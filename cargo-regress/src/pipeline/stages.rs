@@ -63,7 +63,7 @@ impl<'a> Judged<'a> {
         if !session.options.budget.is_over() {
             test_calls::run_calls(session, settled.aligned, &mut settled.functions);
             session.clock.time(Stage::Carrying, || {
-                carried::carry_texts(session, settled.aligned, &mut settled.functions);
+                carried::carry_inputs(session, settled.aligned, &mut settled.functions);
             });
             session.clock.time(Stage::Interaction, || {
                 interaction::note_interactions(session, settled.aligned, &mut settled.functions);

@@ -50,6 +50,12 @@ pub fn relate(run: &mut Run<'_>, common: &CommonShapes, old: &Ended, new: &Ended
             Alike::Different => Relation::DifferHere,
             Alike::NotTold => Relation::NotTold,
         },
+        // A type that is defined otherwise has cells in one version alone.
+        (End::Returned(old), End::Returned(new))
+            if common.any_defined_otherwise() && old.arguments().ne(new.arguments()) =>
+        {
+            Relation::Incomparable
+        }
         (End::Returned(old), End::Returned(new)) => match common.results {
             ResultTypes::Same => relate_outputs(run, old.outputs(), new.outputs()),
             ResultTypes::Other => relate_results_of_two_types(run, common, old, new),

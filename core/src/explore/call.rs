@@ -51,6 +51,11 @@ impl Returned {
     pub fn outputs(&self) -> impl Iterator<Item = &Output> {
         std::iter::once(&self.value).chain(self.mutated.iter().map(|(_, output)| output))
     }
+
+    /// The parameters through which a caller can see something.
+    pub fn arguments(&self) -> impl Iterator<Item = usize> {
+        self.mutated.iter().map(|(index, _)| *index)
+    }
 }
 
 /// A function of one version, with what its generic parameters stand for.

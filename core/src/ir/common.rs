@@ -89,6 +89,11 @@ impl CommonShapes {
         self.types.is_empty()
     }
 
+    /// Whether the versions define any type otherwise, comparable or not.
+    pub fn any_defined_otherwise(&self) -> bool {
+        !self.types.is_empty() || !self.reshaped.is_empty()
+    }
+
     /// The types that the versions define otherwise.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.types.keys()

@@ -50,12 +50,26 @@ pub fn same_in_both(common: &CommonShapes, a: &Outcome, b: &Outcome) -> bool {
                 ResultTypes::Same => same_value(a, b),
                 ResultTypes::Other => same_as_far_as_both_tell(common, a, b),
             };
-            same_result
-                && a_mutated.len() == b_mutated.len()
-                && a_mutated.iter().zip(b_mutated).all(|(a, b)| a.0 == b.0 && same_value(&a.1, &b.1))
+            same_result && same_arguments(common, a_mutated, b_mutated)
         }
         _ => a == b,
     }
+}
+
+/// Whether arguments are left alike. Where a type that is defined otherwise has cells in one version alone, only that version shows what is behind a
+/// shared reference to it, and that says nothing of the versions.
+fn same_arguments(common: &CommonShapes, a: &[(usize, Value)], b: &[(usize, Value)]) -> bool {
+    let is_in = |index: usize, all: &[(usize, Value)]| all.iter().any(|(other, _)| *other == index);
+    let of_both = |one: &[(usize, Value)], other: &[(usize, Value)]| {
+        one.iter()
+            .filter(|(index, _)| is_in(*index, other))
+            .map(|(_, value)| value.clone())
+            .collect::<Vec<_>>()
+    };
+    let (a_both, b_both) = (of_both(a, b), of_both(b, a));
+    let none_is_left_out = a_both.len() == a.len() && b_both.len() == b.len();
+    (none_is_left_out || common.any_defined_otherwise())
+        && a_both.iter().zip(&b_both).all(|(a, b)| same_value(common, a, b))
 }
 
 /// A value that one version shows as mere text (its type came out of a macro, say) and the other in its parts is not
@@ -365,6 +379,20 @@ mod tests {
         let outcome = |value| Outcome::Returned { value: Value::unit(), mutated: vec![(0, value)] };
         assert!(!same_outcome(&outcome(Value::Bool(true)), &outcome(Value::Bool(false))));
         assert!(same_outcome(&outcome(Value::Bool(true)), &outcome(Value::Opaque("x".into()))));
+    }
+
+    #[test]
+    fn what_one_version_alone_shows_of_arguments_says_nothing_where_types_differ() {
+        let outcome = |mutated| Outcome::Returned { value: Value::unit(), mutated };
+        let (shown, hidden) = (
+            outcome(vec![(0, Value::Bool(true)), (1, Value::Char('x'))]),
+            outcome(vec![(1, Value::Char('x'))]),
+        );
+        let mut common = CommonShapes::default();
+        assert!(!same_in_both(&common, &shown, &hidden));
+        common.insert_reshaped(Path::new("k::Reshaped"));
+        assert!(same_in_both(&common, &shown, &hidden) && same_in_both(&common, &hidden, &shown));
+        assert!(!same_in_both(&common, &shown, &outcome(vec![(1, Value::Char('y'))])));
     }
 
     #[test]

@@ -32,9 +32,7 @@ struct Fuzzer {
     max_depth: usize,
     as_made: bool,
     corpus: Vec<Entry>,
-    ints: Rc<Vec<u128>>,
-    texts: Rc<Vec<String>>,
-    known: Rc<Vec<String>>,
+    known: Rc<Dictionary>,
 }
 
 /// Of an input that grows.
@@ -111,24 +109,21 @@ impl Guide {
 
 impl Fuzzer {
     fn none() -> Fuzzer {
-        let (texts, ints) = (Rc::new(Vec::new()), Rc::new(Vec::new()));
-        Fuzzer { call: None, ..Fuzzer::of(&[0, 0, 0], [&texts, &texts], &ints) }
+        Fuzzer::of(None, &[0, 0, 0], &Rc::default())
     }
 
-    fn new(call: Call, settings: &[usize], texts: [&Rc<Vec<String>>; 2], ints: &Rc<Vec<u128>>) -> Fuzzer {
-        Fuzzer { call: Some(call), ..Fuzzer::of(settings, texts, ints) }
+    fn new(call: Call, settings: &[usize], known: &Rc<Dictionary>) -> Fuzzer {
+        Fuzzer::of(Some(call), settings, known)
     }
 
-    fn of(settings: &[usize], texts: [&Rc<Vec<String>>; 2], ints: &Rc<Vec<u128>>) -> Fuzzer {
+    fn of(call: Option<Call>, settings: &[usize], known: &Rc<Dictionary>) -> Fuzzer {
         Fuzzer {
-            call: None,
+            call,
             max_len: settings[0],
             max_depth: settings[1],
             as_made: settings[2] == 1,
             corpus: Vec::new(),
-            ints: Rc::clone(ints),
-            texts: Rc::clone(texts[0]),
-            known: Rc::clone(texts[1]),
+            known: Rc::clone(known),
         }
     }
 
@@ -253,13 +248,12 @@ impl Fuzzer {
             max_len: self.max_len,
             max_depth: self.max_depth,
             depth: 0,
-            ints: Rc::clone(&self.ints),
-            texts: Rc::clone(&self.texts),
+            known: Rc::clone(&self.known),
             recent: Vec::new(),
+            recent_floats: Vec::new(),
             recent_texts: Vec::new(),
             class: Class::Any,
-            due: None,
-            corpus: Rc::clone(&self.known),
+            due: Vec::new(),
             spelled: Vec::new(),
             making: 0,
             steps: 0,
@@ -275,7 +269,7 @@ impl Fuzzer {
         if self.corpus.is_empty() || dice.below(32) == 0 {
             let mut random = self.random(state, Vec::new());
             random.long = if dice.below(4) == 0 { FRESH_LONG } else { 0 };
-            random.due = self.known.get(dice.below(2 * self.known.len())).cloned();
+            random.due = self.known.rows.get(dice.below(2 * self.known.rows.len())).cloned().unwrap_or_default();
             return random;
         }
         let choices = self.mutated(&mut dice);
@@ -594,13 +588,13 @@ fn change_bytes(bytes: &mut Vec<u8>, dice: &mut Random) {
             let c = dice.drawn_character();
             c.to_string().into_bytes()
         }
-        4 | 5 if !dice.texts.is_empty() => {
-            let text = dice.below(dice.texts.len());
-            dice.texts[text].clone().into_bytes()
+        4 | 5 if !dice.known.texts.is_empty() => {
+            let text = dice.below(dice.known.texts.len());
+            dice.known.texts[text].clone().into_bytes()
         }
-        6 if !dice.corpus.is_empty() => {
-            let text = dice.below(dice.corpus.len());
-            dice.corpus[text].clone().into_bytes()
+        6 if !dice.known.corpus.is_empty() => {
+            let text = dice.below(dice.known.corpus.len());
+            dice.known.corpus[text].clone().into_bytes()
         }
         7 => {
             let number = dice.drawn_int(32, false);

@@ -126,52 +126,6 @@ impl Random {
         let at = self.below(names.len());
         names.get(at).copied()
     }
-
-    /// A text from the crate's tests and examples, or one that is nearly the same.
-    fn known_text(&mut self) -> String {
-        let at = self.below(self.corpus.len());
-        let mut text = self.corpus[at].clone();
-        match self.below(8) {
-            0 => {
-                text.pop();
-            }
-            1 => text.push(self.character()),
-            2 => {
-                let cut = self.below(text.chars().count());
-                let next = self.character();
-                text = text.chars().enumerate().map(|(at, c)| if at == cut { next } else { c }).collect();
-            }
-            3 | 4 => text = self.with_another_number(text),
-            _ => {}
-        }
-        text
-    }
-
-    /// The text with one of its numbers replaced, which may be as long as before: what is read as numbers has limits.
-    fn with_another_number(&mut self, text: String) -> String {
-        let mut runs: Vec<(usize, usize)> = Vec::new();
-        for (at, byte) in text.bytes().enumerate() {
-            let goes_on = runs.last().map_or(false, |run| run.1 == at);
-            match runs.last_mut() {
-                _ if !byte.is_ascii_digit() => {}
-                Some(run) if goes_on => run.1 = at + 1,
-                _ => runs.push((at, at + 1)),
-            }
-        }
-        if runs.is_empty() {
-            return text;
-        }
-        let run = self.below(runs.len());
-        let (start, end) = runs[run];
-        let number = match self.below(3) {
-            0 => self.below(120) as u128,
-            1 => self.drawn_int(32, false),
-            _ => self.drawn_int(64, false),
-        };
-        let width = if self.below(2) == 0 { end - start } else { 1 };
-        let (before, after) = (&text[..start], &text[end..]);
-        std::format!("{}{:0width$}{}", before, number, after, width = width)
-    }
 }
 
 impl Source {

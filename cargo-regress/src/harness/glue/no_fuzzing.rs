@@ -20,7 +20,7 @@ impl Fuzzer {
         Fuzzer
     }
 
-    fn new(_: Call, _: &[usize], _: [&Rc<Vec<String>>; 2], _: &Rc<Vec<u128>>) -> Fuzzer {
+    fn new(_: Call, _: &[usize], _: &Rc<Dictionary>) -> Fuzzer {
         Fuzzer
     }
 

@@ -434,7 +434,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
     }));
     let mut table = Table { entries: Vec::new() };
     register(&mut table);
-    let (mut ints, mut texts, mut corpus) = (Rc::new(Vec::new()), Rc::new(Vec::new()), Rc::new(Vec::new()));
+    let mut known = Rc::new(Dictionary::default());
     let mut session = Session {
         source: Source::new(Origin::Tokens { tokens: Vec::new(), at: 0 }),
         kept: Vec::new(),
@@ -467,26 +467,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
                     std::write!(session.link.writer, "S {} {} {}\n", id, inputs, parameters.shape).ok()?;
                 }
             }
-            "dictionary" => {
-                let (mut new_ints, mut new_texts, mut new_corpus) = (Vec::new(), Vec::new(), Vec::new());
-                let mut in_corpus = false;
-                let mut source = Source::new(Origin::Tokens { tokens: Vec::new(), at: 0 });
-                for word in words {
-                    if word == "corpus" {
-                        in_corpus = true;
-                        continue;
-                    }
-                    source.origin = Origin::Tokens { tokens: std::vec![word.clone()], at: 0 };
-                    match source.text() {
-                        Ok(text) if in_corpus => new_corpus.push(text),
-                        Ok(text) => new_texts.push(text),
-                        Err(_) => new_ints.push(word.parse().ok()?),
-                    }
-                }
-                ints = Rc::new(new_ints);
-                texts = Rc::new(new_texts);
-                corpus = Rc::new(new_corpus);
-            }
+            "dictionary" => known = Rc::new(Dictionary::read(&words.collect::<Vec<String>>())?),
             "call" | "look" => {
                 let id: usize = words.next()?.parse().ok()?;
                 let call = table.entries.iter().find(|entry| entry.0 == id)?.2;
@@ -513,14 +494,13 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
                         max_len: numbers[4] as usize,
                         max_depth: numbers[5] as usize,
                         depth: 0,
-                        ints: Rc::clone(&ints),
-                        texts: Rc::clone(&texts),
+                        known: Rc::clone(&known),
                         recent: Vec::new(),
+                        recent_floats: Vec::new(),
                         recent_texts: Vec::new(),
                         class: Class::Any,
-                        // Each text is given once as it stands; the runs between take what they draw.
-                        due: if index % 2 == 0 { corpus.get(index as usize / 2).cloned() } else { None },
-                        corpus: Rc::clone(&corpus),
+                        // Each row is given once as it stands; the runs between take what they draw.
+                        due: if index % 2 == 0 { known.rows.get(index as usize / 2).cloned().unwrap_or_default() } else { Vec::new() },
                         spelled: Vec::new(),
                         making: 0,
                         steps: 0,
@@ -557,7 +537,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
                 }
                 session.guide = Guide::new();
                 let call = table.entries.iter().find(|entry| entry.0 == numbers[0])?.2;
-                fuzzer = Fuzzer::new(call, &numbers[1..], [&texts, &corpus], &ints);
+                fuzzer = Fuzzer::new(call, &numbers[1..], &known);
                 std::write!(session.link.writer, "C {}\n", Fuzzer::counters()).ok()?;
             }
             other => fuzzer.command(&mut session, other, words.collect())?,

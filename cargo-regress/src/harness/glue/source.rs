@@ -118,15 +118,13 @@ struct Random {
     small: bool,
     max_depth: usize,
     depth: usize,
-    ints: Rc<Vec<u128>>,
-    texts: Rc<Vec<String>>,
+    known: Rc<Dictionary>,
     recent: Vec<u128>,
+    recent_floats: Vec<f64>,
     recent_texts: Vec<String>,
     class: Class,
-    /// Texts that stand in the crate's sources, tests and documentation.
-    corpus: Rc<Vec<String>>,
-    /// The text that this run begins with.
-    due: Option<String>,
+    /// The row that this run begins with, or what is left of it.
+    due: Vec<Due>,
     /// What is left of a text whose bytes are being drawn, the next byte last.
     spelled: Vec<u8>,
     /// How many calls that make values the arguments drawn are for.
@@ -151,7 +149,7 @@ enum Class {
 }
 
 const PUNCTUATION: &str = " .,:;-+_/\\'\"()[]{}<>=*!?#@%&|~^$`\t\n";
-const WIDE: &str = "\u{e9}\u{df}\u{20ac}\u{6f22}\u{1f600}\u{130}\u{3b1}\u{300}\u{7f}\u{80}\u{ff}\u{d7ff}\u{e000}\u{ffff}\u{10ffff}\u{660}";
+const WIDE: &str = "\u{aa}\u{2102}\u{1c5}\u{24d0}\u{fb01}\u{a0}\u{200d}\u{e9}\u{df}\u{20ac}\u{6f22}\u{1f600}\u{130}\u{3b1}\u{300}\u{7f}\u{80}\u{ff}\u{d7ff}\u{e000}\u{ffff}\u{10ffff}\u{660}";
 
 /// The longest sequence that is drawn.
 const LONGEST: usize = 256;
@@ -218,7 +216,11 @@ impl Random {
     }
 
     fn int(&mut self, bits: u32, signed: bool) -> u128 {
-        match self.choose(Kind::Int, |random| Choice::Int(random.drawn_int(bits, signed), bits)) {
+        let draw = |random: &mut Random| {
+            let due = if random.spelled.is_empty() { random.due_int() } else { None };
+            due.unwrap_or_else(|| random.drawn_int(bits, signed))
+        };
+        match self.choose(Kind::Int, |random| Choice::Int(draw(random), bits)) {
             Choice::Int(value, _) => value & mask(bits),
             _ => 0,
         }
@@ -250,9 +252,9 @@ impl Random {
                 let power = 1u128 << self.below(bits as usize);
                 power.wrapping_add(self.below(3) as u128).wrapping_sub(1)
             }
-            63..=75 if !self.ints.is_empty() => {
-                let at = self.below(self.ints.len());
-                self.ints[at].wrapping_add([0, 0, 0, 1, u128::MAX][self.below(5)])
+            63..=75 if !self.known.ints.is_empty() => {
+                let at = self.below(self.known.ints.len());
+                self.known.ints[at].wrapping_add([0, 0, 0, 1, u128::MAX][self.below(5)])
             }
             76..=82 if !self.recent.is_empty() => {
                 let at = self.below(self.recent.len());
@@ -279,11 +281,11 @@ impl Random {
         let value = match self.below(10) {
             0..=5 => self.below(17) as u128,
             6..=7 => self.below(LONGEST + 1) as u128,
-            _ => match self.ints.len() {
+            _ => match self.known.ints.len() {
                 0 => self.below(3) as u128,
                 number => {
                     let at = self.below(number);
-                    let literal = self.ints[at];
+                    let literal = self.known.ints[at];
                     if literal <= LARGEST_SMALL { literal } else { self.below(65) as u128 }
                 }
             },
@@ -316,9 +318,9 @@ impl Random {
             30..=49 => self.pick("0123456789"),
             50..=73 => self.pick(PUNCTUATION),
             74..=79 => self.below(128) as u8 as char,
-            80..=87 if !self.texts.is_empty() => {
-                let at = self.below(self.texts.len());
-                let text = self.texts[at].clone();
+            80..=87 if !self.known.texts.is_empty() => {
+                let at = self.below(self.known.texts.len());
+                let text = self.known.texts[at].clone();
                 self.pick(&text)
             }
             88..=95 => self.pick(WIDE),
@@ -346,6 +348,14 @@ impl Random {
             return 0;
         }
         self.chosen_length(Random::drawn_length)
+    }
+
+    /// Of a sequence that is no text.
+    fn sequence_length(&mut self) -> usize {
+        if self.depth > self.max_depth {
+            return 0;
+        }
+        self.chosen_length(|random| random.due_length().unwrap_or_else(|| random.drawn_length()))
     }
 
     fn chosen_length(&mut self, draw: impl FnOnce(&mut Random) -> usize) -> usize {
@@ -414,11 +424,11 @@ impl Random {
     }
 
     fn new_text(&mut self) -> String {
-        if let Some(text) = self.due.take() {
+        if let Some(text) = self.due_text() {
             return text;
         }
         let of_four = if self.making > 0 { 3 } else { 1 };
-        if !self.corpus.is_empty() && self.below(4) < of_four {
+        if !self.known.corpus.is_empty() && self.below(4) < of_four {
             return self.known_text();
         }
         let outer = self.class;
@@ -428,9 +438,9 @@ impl Random {
         let length = self.length();
         let mut text = String::new();
         while text.chars().count() < length {
-            if class == Class::Any && !self.texts.is_empty() && self.below(8) == 0 {
-                let at = self.below(self.texts.len());
-                text.push_str(&self.texts[at].clone());
+            if class == Class::Any && !self.known.texts.is_empty() && self.below(8) == 0 {
+                let at = self.below(self.known.texts.len());
+                text.push_str(&self.known.texts[at].clone());
                 if self.below(2) == 0 {
                     break;
                 }
@@ -514,7 +524,7 @@ impl Source {
             if outer == Class::Any {
                 random.class = random.class();
             }
-            let length = random.length();
+            let length = random.sequence_length();
             random.depth += 1;
             return Ok(Nest { length, class: outer });
         }
@@ -532,10 +542,10 @@ impl Source {
             }
             let length = random.chosen_length(|random| {
                 let drawn = if random.depth > random.max_depth { 0 } else { random.drawn_length() };
-                let text = match random.due.take() {
+                let text = match random.due_text() {
                     Some(text) => text,
-                    None if !random.corpus.is_empty() && random.below(4) == 0 => random.known_text(),
-                    None => return drawn,
+                    None if !random.known.corpus.is_empty() && random.below(4) == 0 => random.known_text(),
+                    None => return random.due_length().unwrap_or(drawn),
                 };
                 random.spelled = text.into_bytes();
                 random.spelled.reverse();

@@ -96,18 +96,9 @@ macro_rules! __regress_floats {
         impl Build for $ty {
             fn build(source: &mut Source) -> Result<Self, Misfit> {
                 if let Some(random) = source.random() {
-                    let special = [
-                        0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 3.0, 10.0, 0.1, std::$ty::NAN, std::$ty::INFINITY,
-                        std::$ty::NEG_INFINITY, std::$ty::MAX, std::$ty::MIN, std::$ty::MIN_POSITIVE, std::$ty::EPSILON,
-                    ];
-                    return Ok(match random.below(4) {
-                        0 | 1 => special[random.below(special.len())],
-                        2 => random.int(16, true) as u16 as i16 as $ty / [1.0, 2.0, 10.0, 100.0][random.below(4)],
-                        _ => $ty::from_bits(random.wide() as $raw),
-                    });
+                    return Ok($ty::from_bits(random.float_bits($bits) as $raw));
                 }
                 let bits = source.number($tag)?;
-                source.told.push(Choice::Below(3));
                 source.told.push(Choice::Wide(bits));
                 Ok($ty::from_bits(bits as $raw))
             }
@@ -133,7 +124,7 @@ __regress_floats! {
 impl Build for bool {
     fn build(source: &mut Source) -> Result<Self, Misfit> {
         if let Some(random) = source.random() {
-            return Ok(random.below(2) == 1);
+            return Ok(random.flag());
         }
         if let Some(digit) = source.listed(2) {
             return digit.map(|digit| digit == 1);
@@ -159,7 +150,7 @@ impl Show for bool {
 impl Build for char {
     fn build(source: &mut Source) -> Result<Self, Misfit> {
         if let Some(random) = source.random() {
-            return Ok(random.character());
+            return Ok(random.single_character());
         }
         if let Some(digit) = source.listed(CHARACTERS) {
             return listed_character(digit?);

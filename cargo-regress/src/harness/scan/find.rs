@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use camino::Utf8Path;
 
-use super::{AdtItem, AdtShape, FieldItem, FnItem, Literals, Module, Scan, Scope};
+use super::{AdtItem, AdtShape, FieldItem, FnItem, Module, Scan, Scope};
+use crate::harness::literals::Literals;
 
 impl Scan {
     /// The functions that stand at that line under that name.

@@ -86,7 +86,7 @@ fn a_type_that_cannot_be_built_is_made_of_texts_from_the_sources() {
     let left = made("side", refer(text("left")), Success::Ok);
     assert_eq!(built.call("is_left", &[refer(left)]), returned(Value::Bool(true)));
     let literals = built.harness.literals(built.id("is_left")).clone();
-    assert!(literals.corpus.contains("right"), "{literals:?}");
+    assert!(literals.written.texts().contains("right"), "{literals:?}");
     let plan = RandomPlan { literals, ..RandomPlan::new(1, 200) };
     let runs = built.worker().random(built.id("is_left"), &plan).expect("runs");
     for expected in [true, false] {
@@ -188,6 +188,40 @@ fn values_of_generic_types_are_made_at_the_types_of_the_subject() {
     }
 }
 
+/// Arguments that tests pass together are passed together, also those of a table and those by way of a helper.
+#[test]
+fn calls_in_tests_are_made_as_they_stand() {
+    const LIB: &str = r#"
+    pub fn called(text: &str, times: i64, part: f64, c: char) -> bool {
+        text == "ab" && times == -12345 && part == 0.1875 && c == '\u{2603}'
+    }
+    pub fn tabled(values: &[u32], text: &[u8]) -> bool { values == [70, 81, 92] && text == b"x y" }
+    pub fn helped(a: &str, b: &str) -> bool { a == "one" && b == "two" }
+    #[cfg(test)]
+    mod tests {
+        #[test]
+        fn call() { assert!(super::called("ab", -12345, 0.1875, '\u{2603}')); }
+        #[test]
+        fn table() {
+            for (values, text, expected) in [([70, 81, 92], "x y", true), ([1, 2, 3], "", false)] {
+                assert_eq!(super::tabled(&values, text.as_bytes()), expected);
+            }
+        }
+        fn check(a: &str, b: &str) { assert!(super::helped(a, b)); }
+        #[test]
+        fn by_helper() { check("one", "two"); }
+    }
+    "#;
+    let names = ["called", "tabled", "helped"];
+    let built = build_demo(&[("src/lib.rs", LIB)], &names);
+    for name in names {
+        let literals = built.harness.literals(built.id(name)).clone();
+        let plan = RandomPlan { literals, ..RandomPlan::new(1, 400) };
+        let runs = built.worker().random(built.id(name), &plan).expect("runs");
+        assert!(runs.iter().any(|run| run.outcome == returned(Value::Bool(true))), "`{name}` is never true");
+    }
+}
+
 /// What is read as a number has limits, which the texts of a crate seldom pass.
 #[test]
 fn numbers_in_texts_from_the_sources_become_others() {
@@ -199,7 +233,7 @@ fn numbers_in_texts_from_the_sources_become_others() {
     "#;
     let built = build_demo(&[("src/lib.rs", LIB)], &["exponent"]);
     let mut literals = built.harness.literals(built.id("exponent")).clone();
-    literals.corpus = ["x3e-7".to_owned()].into();
+    literals.written = Written::of_rows(vec![Row::of_text("x3e-7".to_owned())]);
     let runs =
         built.worker().random(built.id("exponent"), &RandomPlan { literals, ..RandomPlan::new(1, 2_000) });
     let runs = runs.expect("runs");

@@ -44,6 +44,7 @@ use super::naming::{display_path, path_in_sources};
 use super::native::Harnesses;
 use super::test_calls::TestCalls;
 use crate::budget::Deadline;
+use crate::harness::{Row, Written};
 use crate::report::standing::confirmed_class;
 use crate::report::{Note, Reach};
 use crate::stats::FunctionCost;
@@ -187,15 +188,15 @@ fn signature(program: &Program, function: FnId) -> String {
     format!("({}) -> {}", inputs.join(", "), function.output)
 }
 
-/// Judges a pair by what native runs on texts show, which are made of those in the crate's sources; none if they show
+/// Judges a pair by what native runs show that begin with the rows, which are made of the texts in the crate's sources; none if they show
 /// nothing.
-pub(super) fn judge_on_texts(
+pub(super) fn judge_on_rows(
     session: &Session<'_>,
     aligned: &Aligned,
     pair: &Pair,
-    texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>,
+    rows: impl FnOnce(&BTreeSet<String>) -> Vec<Row>,
 ) -> Option<Judgement> {
-    judge_anew(session, aligned, pair, |work| work.judge_on_texts(texts))
+    judge_anew(session, aligned, pair, |work| work.judge_on_rows(rows))
 }
 
 /// Judges a pair by what native runs on random inputs show that no turn has had; none if they show no difference.
@@ -447,11 +448,12 @@ impl<'w> Work<'w> {
         }
     }
 
-    fn judge_on_texts(&self, texts: impl FnOnce(&BTreeSet<String>) -> BTreeSet<String>) -> Option<Judgement> {
+    fn judge_on_rows(&self, rows: impl FnOnce(&BTreeSet<String>) -> Vec<Row>) -> Option<Judgement> {
         let mut native = evidence::native(self).ok()?;
-        native.literals.corpus = texts(&native.literals.corpus);
-        // Every other run begins with the next of the texts.
-        let runs = 2 * native.literals.corpus.len() as u64;
+        let rows = rows(&native.literals.written.texts());
+        // Every other run begins with the next of the rows.
+        let runs = 2 * rows.len() as u64;
+        native.literals.written = Written::of_rows(rows);
         let mut evidence = evidence::test_at_random(self, &mut native, 0..runs, &WitnessOrigin::Corpus);
         // What is doubtful speaks against a proof that was made before.
         let tells = !evidence.confirmed.is_empty() || !evidence.unstable.is_empty();
