@@ -3,6 +3,7 @@
 //! Those of a function's body and of what it names decide what it does ([`Literals`]). What tests, examples, documentation and callers pass to it
 //! is what its authors had in mind: it is tried as it stands, call by call ([`written`]).
 
+pub mod shape;
 mod written;
 
 use std::collections::BTreeSet;

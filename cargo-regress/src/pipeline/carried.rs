@@ -3,11 +3,12 @@
 //! A parser far inside is given the very text that its callers were given, or a part of it, but they are searched one by one, and
 //! what it takes to get there may be too much for their own search. So where a public function shows no difference and
 //! something that it may run does, it is run natively on the texts of that one's witnesses, on texts of the crate's own
-//! with one character of such a witness in its place, which pass the checks on the way, as a witness need not, and on such texts whose beginning or end
-//! is a witness: what is handed on is often the rest. And it is run on the literals of each witness, in their order (a [`Row`]), whatever is
+//! with one character of such a witness in its place, which pass the checks on the way, as a witness need not, on those with a witness in the place of a part that
+//! looks like it (a date within a date and time), and on beginnings of such texts that are followed by a witness: what is handed on is often the rest. And it is run on the literals of each witness, in their order (a [`Row`]), whatever is
 //! drawn for what they do not say. If it differs on one, it is judged again with that as its finding. Functions that are not public have
 //! their turn behind those.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ use super::aligned::Aligned;
 use super::outside::is_entry;
 use super::subject::{self, Judgement};
 use crate::budget::Deadline;
+use crate::harness::shape::{Kind, Runs, runs, shape};
 use crate::harness::{Row, text_of};
 
 /// This part of the time of a whole run is kept for it, and no more than the seconds after that: whatever public functions a search could not
@@ -41,6 +43,10 @@ const MOST_ROWS: usize = 60;
 const TIMES: usize = 4;
 /// Texts of the crate with a character of one of these.
 const MOST_SPLICED: usize = 600;
+
+/// Texts of the crate with one of these in the place of a part, and how many of them for one text.
+const MOST_REPLACED: usize = 600;
+const MOST_REPLACED_BY_ONE: usize = 60;
 
 /// Beginnings of the crate's texts, the shortest ones first, and how many texts follow on each.
 const MOST_BEGINNINGS: usize = 200;
@@ -84,7 +90,7 @@ pub(super) fn carry_inputs(session: &Session<'_>, aligned: &Aligned, functions: 
             let tried = |known: &BTreeSet<String>| {
                 let all: BTreeSet<String> = spliced(known, &texts)
                     .chain(continued(known, &texts))
-                    .chain(begun(known, &texts))
+                    .chain(replaced(known, &texts))
                     .chain(texts.clone())
                     .collect();
                 let rows = rows.into_iter().flat_map(|row| std::iter::repeat_n(row.clone(), TIMES));
@@ -139,23 +145,23 @@ fn continued(known: &BTreeSet<String>, texts: &BTreeSet<String>) -> Vec<String> 
     beginnings.into_iter().take(MOST_BEGINNINGS).flat_map(with_ends).collect()
 }
 
-/// Others, followed by the rest of a known text from where something else begins in it: a letter, say, behind digits.
-fn begun(known: &BTreeSet<String>, texts: &BTreeSet<String>) -> Vec<String> {
-    let kind = |c: char| (c.is_alphabetic(), c.is_numeric(), c.is_whitespace());
-    let rests = |text: &String| -> Vec<String> {
-        let neighbours = text.char_indices().zip(text.char_indices().skip(1));
-        let seams = neighbours.filter(|((_, before), (_, behind))| kind(*before) != kind(*behind));
-        seams.map(|(_, (at, _))| text[at..].to_owned()).collect()
+/// Known texts, each with another text in the place of a part that has its shape. What has most runs comes first: it is in its place.
+fn replaced(known: &BTreeSet<String>, texts: &BTreeSet<String>) -> Vec<String> {
+    let known: Vec<(&String, Runs)> = known.iter().map(|text| (text, runs(text))).collect();
+    let mut texts: Vec<(&String, Vec<Kind>)> = texts.iter().map(|text| (text, shape(text))).collect();
+    texts.retain(|(_, shape)| !shape.is_empty());
+    texts.sort_by_key(|(_, shape)| Reverse(shape.len()));
+    let in_place = |(text, shape): (&String, Vec<Kind>)| -> Vec<String> {
+        let parts = known.iter().flat_map(|(base, runs)| {
+            let alike = runs.windows(shape.len()).filter(|part| part.iter().map(|(kind, _)| kind).eq(&shape));
+            alike.map(move |part| (*base, part[0].1.start..part[part.len() - 1].1.end))
+        });
+        let made = parts.filter(|(base, part)| base[part.clone()] != **text);
+        made.take(MOST_REPLACED_BY_ONE)
+            .map(|(base, part)| format!("{}{text}{}", &base[..part.start], &base[part.end..]))
+            .collect()
     };
-    let mut ends: Vec<String> = known.iter().flat_map(rests).collect();
-    ends.sort_by_key(|text| (text.len(), text.clone()));
-    ends.dedup();
-    let mut beginnings: Vec<&String> = texts.iter().filter(|text| !text.is_empty()).collect();
-    beginnings.sort_by_key(|text| text.len());
-    let with_beginnings = |end: String| {
-        beginnings.iter().take(MOST_ENDS).map(|beginning| format!("{beginning}{end}")).collect::<Vec<_>>()
-    };
-    ends.into_iter().take(MOST_BEGINNINGS).flat_map(with_beginnings).collect()
+    texts.into_iter().flat_map(in_place).take(MOST_REPLACED).collect()
 }
 
 /// What the witnesses of a difference are made of.
@@ -245,9 +251,16 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_followed_by_the_rest_of_each() {
+    fn a_text_takes_the_place_of_what_looks_like_it() {
         let set = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<BTreeSet<String>>();
-        assert_eq!(begun(&set(&["15-W1T04"]), &set(&["2"])), ["204", "2T04", "21T04", "2W1T04", "2-W1T04"]);
+        let all = |known: &[&str], texts: &[&str]| replaced(&set(known), &set(texts));
+        assert_eq!(all(&["2015-W05-6T04:05", "x"], &["2020-W53-1"]), ["2020-W53-1T04:05"]);
+        assert_eq!(all(&["a1,22"], &["7", "", "1"]), ["a1,1", "a7,22", "a1,7"]);
+        assert_eq!(
+            all(&["\u{e9}=1;b=2"], &["c=30", "5"]),
+            ["c=30;b=2", "\u{e9}=1;c=30", "\u{e9}=5;b=2", "\u{e9}=1;b=5"]
+        );
+        assert_eq!(all(&["a"], &["1"]), Vec::<String>::new());
     }
 
     #[test]

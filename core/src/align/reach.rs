@@ -401,8 +401,11 @@ impl<'r, 'a> Reach<'r, 'a> {
         let adts = self.differing.common_adts.iter().copied();
         match exposure {
             Exposure::Named => {
-                let is_destructor = |id: &ImplId| is_drop(&self.items.program.impls[*id].trait_ref.path);
-                adts.flat_map(|adt| self.items.impls_of_adt(adt).iter().copied())
+                let program = self.items.program;
+                let is_destructor = |id: &ImplId| is_drop(&program.impls[*id].trait_ref.path);
+                // What destructors of the standard library call of what they hold (`Splice`, `BufWriter`) is seen where a caller makes such a value.
+                adts.filter(|adt| !is_of_library(&program.adts[*adt].path))
+                    .flat_map(|adt| self.items.impls_of_adt(adt).iter().copied())
                     .filter(is_destructor)
                     .collect()
             }

@@ -654,6 +654,33 @@ fn drop_runs_wherever_there_is_a_value() {
 }
 
 #[test]
+fn what_a_destructor_of_std_calls_affects_who_makes_the_value() {
+    let version = |result| {
+        start()
+            .adt("std::vec::Splice", &[])
+            .func("k::next", result, &[])
+            .implement("std::ops::Drop", adt("std::vec::Splice"), "drop", 1, &[free("k::next")])
+            .generic("k::is_handed_any", 1, &[])
+            .func("k::makes", 1, &[value_of(adt("std::vec::Splice"))])
+    };
+    let expected = [
+        ("k::next", CHANGED),
+        ("<std::vec::Splice as std::ops::Drop>::drop", AFFECTED),
+        ("k::is_handed_any", UNCHANGED),
+        ("k::makes", AFFECTED),
+    ];
+    check(version(1), version(2), &expected);
+    let version = |result| {
+        start()
+            .adt("k::Guard", &[])
+            .implement("std::ops::Drop", adt("k::Guard"), "drop", result, &[])
+            .generic("k::is_handed_any", 1, &[])
+    };
+    let expected = [("<k::Guard as std::ops::Drop>::drop", CHANGED), ("k::is_handed_any", AFFECTED)];
+    check(version(1), version(2), &expected);
+}
+
+#[test]
 fn drop_that_comes_to_a_type_affects_its_users() {
     let without = || start().adt("k::Guard", &[]).func("k::holds", 1, &[value_of(adt("k::Guard"))]);
     check(
