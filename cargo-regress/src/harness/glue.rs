@@ -316,7 +316,7 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways, is_left: impl Fn(usize
             let value = constructor(&written(adt), only);
             build.push((
                 format!(
-                    "{count}let nest = source.open_struct(count)?; let value = {value}; source.close(nest); "
+                    "{count}let nest = source.open_struct(count)?; let value: Self = {value}; source.close(nest); "
                 ),
                 None,
             ));
@@ -358,7 +358,7 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways, is_left: impl Fn(usize
             }
             size.push(("all".to_string(), None));
             names.push_str(
-                "let (variant, nest) = source.open_variant(&variants)?; let value = match variant { ",
+                "let (variant, nest) = source.open_variant(&variants)?; let value: Self = match variant { ",
             );
             build.push((names, None));
             build.extend(arms);
@@ -455,9 +455,14 @@ fn impl_header(scan: &Scan, adt: &AdtItem, bounds_of_params: &str, lifetimes: Li
             }
             (Generic::Lifetime { .. }, Lifetimes::Static) => args.push_str("'static, "),
             (Generic::Type { name, bounds }, _) => {
-                let bounds = adapt(bounds);
-                let lasting = if matches!(lifetimes, Lifetimes::Static) { " + 'static" } else { "" };
-                let _ = write!(params, "{name}: {bounds}crate::__regress::{bounds_of_params}{lasting}, ");
+                // Only what has a size is built: what holds it, a reference say.
+                let asked = match adt.may_be_unsized(generic) && trait_name == "Build" {
+                    true => bounds_of_params.strip_prefix("Build + ").map(str::to_owned),
+                    false => Some(format!("crate::__regress::{bounds_of_params}")),
+                };
+                let lasting = matches!(lifetimes, Lifetimes::Static).then(|| "'static".to_owned());
+                let asked: Vec<String> = asked.into_iter().chain(lasting).collect();
+                let _ = write!(params, "{name}: {}{}, ", adapt(bounds), asked.join(" + "));
                 let _ = write!(args, "{name}, ");
             }
             (Generic::Const { name, text }, _) => {
@@ -467,7 +472,8 @@ fn impl_header(scan: &Scan, adt: &AdtItem, bounds_of_params: &str, lifetimes: Li
         }
     }
     let mut predicates = adapt(&adt.predicates);
-    for asked in scan.asked_of_fields(adt) {
+    let of_unsized = scan.fields_of_unsized(adt).filter(|_| trait_name == "Build");
+    for asked in scan.asked_of_fields(adt).into_iter().chain(of_unsized) {
         let _ = write!(predicates, "{}: crate::__regress::{bounds_of_params}, ", adapt(asked));
     }
     let name = written(adt);

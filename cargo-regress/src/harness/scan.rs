@@ -151,6 +151,14 @@ pub enum Generic {
     Const { name: String, text: String },
 }
 
+impl Generic {
+    pub fn name(&self) -> &str {
+        match self {
+            Generic::Lifetime { name, .. } | Generic::Type { name, .. } | Generic::Const { name, .. } => name,
+        }
+    }
+}
+
 #[derive(Debug)]
 pub struct VariantItem {
     pub name: String,
@@ -189,6 +197,16 @@ pub enum Holds {
 }
 
 impl AdtItem {
+    /// Whether the definition lets a type parameter stand for `str` or a slice.
+    pub fn may_be_unsized(&self, generic: &Generic) -> bool {
+        let Generic::Type { name, bounds } = generic else { return false };
+        let says_so = |predicate: &str| {
+            let (of, bounds) = predicate.split_once(':').unwrap_or_default();
+            of.trim() == name && bounds.contains("?Sized")
+        };
+        bounds.contains("?Sized") || self.predicates.split(',').any(says_so)
+    }
+
     pub fn is_struct(&self) -> bool {
         self.kind == AdtShape::Struct
     }

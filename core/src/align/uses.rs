@@ -23,6 +23,7 @@ use rustc_hash::FxHashMap;
 
 use self::collect::{Code, Collector, Unknown};
 use super::layout::Layout;
+use super::outside::is_of_library;
 use super::types::{each_ty, holds, is_hidden, is_open, may_implement};
 use crate::idx::IdxVec;
 use crate::ir::*;
@@ -479,8 +480,8 @@ impl<'a> Items<'a> {
     /// What a value of the type refers to by being there.
     pub(super) fn uses_of_adt(&self, id: AdtId) -> Uses {
         let mut collector = Collector::new(self);
-        for field in self.program.adts[id].variants.iter().flat_map(|variant| &variant.fields) {
-            collector.ty(&field.ty);
+        for ty in self.types_of_fields(id) {
+            collector.ty(&ty);
         }
         for item in self.impls_of_adt(id) {
             let implementation = &self.program.impls[*item];
@@ -494,12 +495,30 @@ impl<'a> Items<'a> {
         collector.uses
     }
 
+    /// The types of fields. A `dyn` in a type of the standard library is called by functions of the library alone, and these say so: a message without arguments
+    /// holds a list of what is shown by `dyn Display`, and shows nothing.
+    fn types_of_fields(&self, id: AdtId) -> impl Iterator<Item = Ty> {
+        let adt = &self.program.adts[id];
+        let is_library = is_of_library(&adt.path);
+        let fields = adt.variants.iter().flat_map(|variant| &variant.fields);
+        fields.map(move |field| match is_library {
+            true => field.ty.map(
+                &mut |part| match part.kind() {
+                    TyKind::Dyn(_) => Ty::unit(),
+                    _ => part,
+                },
+                &mut |constant| constant,
+            ),
+            false => field.ty.clone(),
+        })
+    }
+
     /// What a value of the type at these arguments refers to by being there. Projections from it are known where they are named.
     pub(super) fn uses_of_adt_at(&self, id: AdtId, subst: &Subst) -> Uses {
         let mut collector = Collector::at(self, subst);
         let adt = &self.program.adts[id];
-        for field in adt.variants.iter().flat_map(|variant| &variant.fields) {
-            collector.ty(&field.ty);
+        for ty in self.types_of_fields(id) {
+            collector.ty(&ty);
         }
         let args: GenericArgs =
             adt.generics.iter().filter_map(|param| subst.get(&param.name).cloned()).collect();

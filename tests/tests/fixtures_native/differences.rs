@@ -837,6 +837,10 @@ pub fn claim(suite: &mut Suite) {
         differs "named" Behaviour (200) |x: u8| named(x);
         same "Level::height" |x: u8| (Level::Mid(x).height(), Level::Low.height());
         differs "Level::depth" Behaviour (77) |x: u8| Level::Mid(x).depth();
+        same "Remembering::new" |first: u8, second: u8| Remembering::new(first, second).sum();
+        same "Remembering::first" |first: u8, second: u8| Remembering::new(first, second).first();
+        same "Remembering::sum" |first: u8, second: u8| Remembering::new(first, second).sum();
+        differs "Remembering::second" Behaviour (1, 2) |first: u8, second: u8| Remembering::new(first, second).second();
     }
     claims! { suite, "differ/filled_by_steps", filled_by_steps_old, filled_by_steps_new;
         same "Spans::new" |x: u8| (x, Spans::<u8>::new().starts().count());
@@ -918,6 +922,11 @@ pub fn claim(suite: &mut Suite) {
         differs "<Loud as fmt::Write>::write_str" Behaviour (3) |side: u32| loud(side);
         same "quiet" |side: u32| quiet(side);
         differs "loud" Behaviour (3) |side: u32| loud(side);
+        differs "<Shown as fmt::Display>::fmt" Behaviour (vec![b'a']) |text: Vec<u8>| Shown(String::from_utf8_lossy(&text).into_owned()).to_string();
+        same "Shown::tail" |text: Vec<u8>| Shown(format!("x{}", String::from_utf8_lossy(&text))).tail().to_owned();
+        differs "Part::begins" Behaviour (7) |from: u8| begins_in_text(Part { whole: "ab", from });
+        differs "begins_in_text" Behaviour (7) |from: u8| begins_in_text(Part { whole: "ab", from });
+        differs "begins_in_bytes" Behaviour (7) |from: u8| begins_in_bytes(&Part { whole: b"ab", from });
     }
     claims! { suite, "differ/std_io", differ_std_io_old, differ_std_io_new;
         differs "pair" Behaviour (vec![1]) |bytes: Vec<u8>| pair(&bytes[..]);

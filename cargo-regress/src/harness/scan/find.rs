@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use camino::Utf8Path;
 
-use super::{AdtItem, AdtShape, FieldItem, FnItem, Module, Scan, Scope};
+use super::{AdtItem, AdtShape, FieldItem, FnItem, Generic, Module, Scan, Scope};
 use crate::harness::literals::Literals;
 
 impl Scan {
@@ -150,6 +150,18 @@ impl Scan {
             }
         }
         asked
+    }
+
+    /// The types of fields in which a parameter stands that may have no size: whether they can be built is not told by the parameter.
+    pub fn fields_of_unsized<'s>(&'s self, adt: &'s AdtItem) -> impl Iterator<Item = &'s str> {
+        let is_unsized = |generic: &&Generic| adt.may_be_unsized(generic);
+        let names: Vec<&str> = adt.generics.iter().filter(is_unsized).map(Generic::name).collect();
+        let variants = adt.variants.iter().filter(|variant| variant.cfgs.is_empty());
+        let fields = variants.flat_map(|variant| &variant.fields).filter(|field| field.cfgs.is_empty());
+        let holds_one = move |field: &&FieldItem| {
+            names.iter().any(|name| field.idents.contains(*name)) && !self.leads_back(field, &adt.name)
+        };
+        fields.filter(holds_one).map(|field| field.ty.as_str())
     }
 
     /// Whether a type of the crate in the field's type has, however deep within, fields of associated types of its parameters.

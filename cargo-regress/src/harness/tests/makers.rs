@@ -188,6 +188,27 @@ fn values_of_generic_types_are_made_at_the_types_of_the_subject() {
     }
 }
 
+/// `str` is not built, but a reference to one in a field is.
+#[test]
+fn types_of_unsized_parameters_are_built() {
+    const LIB: &str = r#"
+    #[derive(Debug)]
+    pub struct Range<'a, T: ?Sized> { inner: &'a T, from: usize }
+    impl<'a, T: ?Sized> Range<'a, T> { pub fn from(&self) -> usize { self.from } }
+    pub enum Line<'a, T> where T: ?Sized { Whole(Range<'a, T>), Part(Box<T>), None }
+    pub fn rest<'a>(range: &Range<'a, str>) -> &'a str { range.inner.get(range.from() % 4..).unwrap_or("") }
+    pub fn length(line: Line<'_, [u8]>) -> usize {
+        match line { Line::Whole(range) => range.inner.len(), Line::Part(part) => part.len(), Line::None => 0 }
+    }
+    "#;
+    let built = build_demo(&[("src/lib.rs", LIB)], &["rest", "length"]);
+    for name in ["rest", "length"] {
+        let runs = built.worker().random(built.id(name), &RandomPlan::new(1, 200)).expect("runs");
+        let outcomes: std::collections::HashSet<&Outcome> = runs.iter().map(|run| &run.outcome).collect();
+        assert!(outcomes.len() > 5, "`{name}` has {} outcomes", outcomes.len());
+    }
+}
+
 /// Arguments that tests pass together are passed together, also those of a table and those by way of a helper.
 #[test]
 fn calls_in_tests_are_made_as_they_stand() {
