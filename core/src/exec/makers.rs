@@ -9,7 +9,7 @@
 //! versions. Parameters of their own (`fn from<I: Into<T>>(…)`) stand for what is chosen for them. If any of them can be called from outside of the crate, only those count: what
 //! is private may take arguments that the crate never hands to it. A *step* is a method of which the same holds, and whose first argument
 //! is a value of the type: by `self` it gives the next one (`Config::new().with_padding(true)`), by `&mut self` the next one is that
-//! argument after the call ([`Success::After`]).
+//! argument after the call ([`Success::After`]). `Iterator::next` is one, too.
 //!
 //! *Not handled.* What the functions make that is not the whole of their result; steps that return something borrowed.
 
@@ -76,6 +76,10 @@ const TRAITS: [KnownTrait; 5] = [
     KnownTrait::Default,
     KnownTrait::IntoIterator,
 ];
+
+/// Methods of traits that change a value.
+const STEPS: [(KnownTrait, &str); 2] =
+    [(KnownTrait::Iterator, "next"), (KnownTrait::DoubleEndedIterator, "next_back")];
 
 impl Makers {
     /// What makes the types of which the parameters of these functions of the new version consist, with what stands for their own
@@ -291,7 +295,7 @@ fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Suc
     };
     let path = guarded(program, ty)?;
     let is_step = is_candidate(function)
-        && matches!(function.owner, Owner::Inherent { .. })
+        && may_change(program, function)
         && !others.iter().any(|ty| mentions(program, ty, path));
     is_step.then_some((ty, success))
 }
@@ -340,6 +344,19 @@ fn may_make(program: &Program, function: &Function) -> bool {
         Owner::Free | Owner::Inherent { .. } => true,
         Owner::TraitImpl(id) => TRAITS.iter().any(|item| program.impls[*id].trait_ref.path == *item),
         Owner::Trait(_) | Owner::Within(_) => false,
+    }
+}
+
+/// Methods of the type itself, and what an iterator does where it is asked for the next item.
+fn may_change(program: &Program, function: &Function) -> bool {
+    let name = function.path.as_str().rsplit("::").next().unwrap_or_default();
+    match &function.owner {
+        Owner::Inherent { .. } => true,
+        Owner::TraitImpl(id) => {
+            let path = &program.impls[*id].trait_ref.path;
+            STEPS.iter().any(|(item, method)| path == item && name == *method)
+        }
+        Owner::Free | Owner::Trait(_) | Owner::Within(_) => false,
     }
 }
 
@@ -409,7 +426,12 @@ fn best<K: Ord>(
     most: usize,
     rank: impl Fn(&Maker) -> K,
 ) -> Vec<Maker> {
-    let is_public = |maker: &Maker| program.functions[maker.new].visibility == Visibility::Public;
+    let is_public = |maker: &Maker| {
+        let function = &program.functions[maker.new];
+        // Whoever has the value can call what the trait says.
+        let is_of_trait = matches!(function.owner, Owner::TraitImpl(_));
+        is_of_trait || function.visibility == Visibility::Public
+    };
     if makers.iter().any(is_public) {
         makers.retain(is_public);
     }

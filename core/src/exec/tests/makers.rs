@@ -55,6 +55,22 @@ fn what_may_be_left_out_is_not_needed() {
     check_makers(&both.concat(), &[("k::A", "a_of_b*"), ("k::B", "b_of_a*")]);
 }
 
+/// What an iterator did so far is a state of it. What other traits change, or what is lent, is not.
+#[test]
+fn asking_an_iterator_for_the_next_item_is_a_step() {
+    let next = |output: &str| {
+        let body = "{ bb0: { unreachable; } }";
+        [
+            function("new", "_1: u8", "k::A"),
+            format!("impl std::iter::Iterator for k::A {{ fn next(_1: &mut k::A) -> {output} {body} fn nth(_1: &mut k::A, _2: usize) -> {output} {body} }}"),
+            format!("impl k::Feed for k::A {{ fn next(_1: &mut k::A) -> u8 {body} }}"),
+        ]
+        .concat()
+    };
+    check_makers(&next("std::option::Option<u8>"), &[("k::A", "new* <k::A as std::iter::Iterator>::next")]);
+    check_makers(&next("std::option::Option<&u8>"), &[("k::A", "new*")]);
+}
+
 #[test]
 fn what_holds_code_is_made_though_all_fields_are_public() {
     let types = "struct k::Open { pub x: u8 } struct k::Code { pub x: u8, pub f: fn(u8) -> u8 }
