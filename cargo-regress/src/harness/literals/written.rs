@@ -22,7 +22,7 @@ use crate::harness::syntax::ident;
 /// Rows by how near they are to a function, and all other texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    near: BTreeMap<Row, Rank>,
+    near: BTreeMap<Arc<Row>, Rank>,
     /// Texts from anywhere.
     elsewhere: Arc<BTreeSet<String>>,
     /// Those that one version alone has.
@@ -81,7 +81,7 @@ impl Written {
                     (None, Rank::Beside) => Rank::BesideChanged,
                     (None, rank) => *rank,
                 };
-                near.insert(row.clone(), rank);
+                near.insert(Arc::clone(row), rank);
             }
         }
         let changed: BTreeSet<String> = old.elsewhere.symmetric_difference(&new.elsewhere).cloned().collect();
@@ -94,7 +94,7 @@ impl Written {
 
     pub(super) fn add(&mut self, other: &Written) {
         for (row, rank) in &other.near {
-            let known = self.near.entry(row.clone()).or_insert(*rank);
+            let known = self.near.entry(Arc::clone(row)).or_insert(*rank);
             *known = (*known).min(*rank);
         }
         self.changed.extend(other.changed.iter().cloned());
@@ -107,7 +107,7 @@ impl Written {
     pub fn rows(&self) -> Vec<Row> {
         let of_rank = |rank| {
             let mut rows: Vec<&Row> =
-                self.near.iter().filter(|(_, of)| **of == rank).map(|(row, _)| row).collect();
+                self.near.iter().filter(|(_, of)| **of == rank).map(|(row, _)| &**row).collect();
             rows.sort_by_key(|row| (row.size(), *row));
             rows.into_iter().take(MOST_OF_RANK).cloned()
         };
@@ -247,7 +247,7 @@ struct Sample {
 #[derive(Debug)]
 struct Found {
     called: Option<String>,
-    row: Row,
+    row: Arc<Row>,
 }
 
 /// More is generated, or data.
@@ -269,7 +269,7 @@ const WORDS: &[&str] = &[
 ];
 /// Names by which a function may be called directly or by another one.
 const MOST_NAMES: usize = 16;
-/// A name in more items than that tells nothing of who calls the function.
+/// A name in more items than that tells nothing of who calls the function, and not all of them are looked at.
 const MOST_ITEMS: usize = 200;
 
 impl Samples {
@@ -330,21 +330,22 @@ impl Samples {
     /// What stands beside the function's name, or beside the names of types that it takes.
     pub fn about(&self, function: &str, types: &BTreeSet<String>) -> Written {
         let names = self.names(function);
-        let mut near = BTreeMap::new();
-        let mut note = |row: &Row, rank: Rank| {
-            let known = near.entry(row.clone()).or_insert(rank);
-            *known = (*known).min(rank);
-        };
         let of_types = types.iter().map(String::as_str);
-        let beside: BTreeSet<usize> =
-            names.iter().copied().chain(of_types).flat_map(|name| self.with_name(name)).collect();
-        for found in beside.into_iter().flat_map(|item| &self.items[item].rows) {
-            let is_call = found.called.as_deref().is_some_and(|called| names.contains(&called));
-            if is_call {
-                note(&found.row, Rank::Called);
-            } else if !found.row.is_one_number() {
-                note(&found.row, Rank::Beside);
+        let items: BTreeSet<usize> = (names.iter().copied().chain(of_types))
+            .flat_map(|name| self.with_name(name).iter().take(MOST_ITEMS))
+            .copied()
+            .collect();
+        let found = || items.iter().flat_map(|item| &self.items[*item].rows);
+        let is_call = |found: &&Found| found.called.as_deref().is_some_and(|called| names.contains(&called));
+        let mut near = BTreeMap::new();
+        for found in found().filter(is_call).take(MOST) {
+            near.insert(Arc::clone(&found.row), Rank::Called);
+        }
+        for found in found().filter(|found| !found.row.is_one_number()) {
+            if near.len() >= 2 * MOST {
+                break;
             }
+            near.entry(Arc::clone(&found.row)).or_insert(Rank::Beside);
         }
         Written { near, elsewhere: Arc::clone(&self.texts), ..Written::default() }
     }
@@ -362,7 +363,7 @@ impl Samples {
                     continue;
                 }
                 for item in items {
-                    match self.items[item].name.as_deref() {
+                    match self.items[*item].name.as_deref() {
                         Some(name) if !names.contains(&name) && names.len() < MOST_NAMES => names.push(name),
                         _ => {}
                     }
@@ -373,8 +374,8 @@ impl Samples {
         names
     }
 
-    fn with_name(&self, name: &str) -> Vec<usize> {
-        self.by_name.get(name).cloned().unwrap_or_default()
+    fn with_name(&self, name: &str) -> &[usize] {
+        self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -432,7 +433,7 @@ fn collect(tokens: TokenStream, names: &mut BTreeSet<String>, rows: &mut Vec<Fou
                 {
                     let row = Row(scalars);
                     if row.says_anything() {
-                        rows.push(Found { called, row });
+                        rows.push(Found { called, row: Arc::new(row) });
                     }
                 }
                 collect(group.stream(), names, rows);
@@ -441,7 +442,7 @@ fn collect(tokens: TokenStream, names: &mut BTreeSet<String>, rows: &mut Vec<Fou
                 last = None;
                 // A text that stands alone (`let input = "…"`, `"…".parse()`) is a row.
                 if let Some(text @ Scalar::Text(_)) = scalar(literal, false) {
-                    rows.push(Found { called: None, row: Row(vec![text]) });
+                    rows.push(Found { called: None, row: Arc::new(Row(vec![text])) });
                 }
             }
             TokenTree::Punct(_) => last = None,
