@@ -288,6 +288,27 @@ fn an_unidentified_item_counts_where_its_name_is_used() {
     assert_eq!(kind("OTHER", 1, 2), UNCHANGED);
 }
 
+/// A constant without a name is meant where it stands, and so in its own crate.
+#[test]
+fn an_unidentified_constant_without_a_name_is_of_its_crate() {
+    let program = |of: &str, value: u8| {
+        let mut program = program(&format!(
+            "fn k::f() -> u8 {{ bb0: {{ _0 = const {of}::{{constant#0}}; return; }} }}
+             fn k::unknown() -> u8 {{ bb0: {{ _0 = const {value}_u8; return; }} }}
+             fn other::g() -> u8 {{ bb0: {{ _0 = const 1_u8; return; }} }}"
+        ));
+        let unknown = program.functions_at(&Path::new("k::unknown")).iter().copied().collect();
+        program.declared.unidentified.insert(Name::new("{constant#0}"), unknown);
+        program
+    };
+    let kind = |of, old, new| align(&program(of, old), &program(of, new)).pairs[0].kind;
+    assert_eq!(kind("k::B", 1, 2), AFFECTED);
+    assert_eq!(kind("k::B", 1, 1), UNCHANGED);
+    assert_eq!(kind("other::B", 1, 2), UNCHANGED);
+    // Of a path that begins with no crate nobody knows.
+    assert_eq!(kind("inner::B", 1, 2), AFFECTED);
+}
+
 /// What a caller chooses for the parameter is implemented in both versions, and by what is for any type only where both are one.
 #[test]
 fn an_implementation_for_any_type_is_for_one_type_at_a_time() {

@@ -1,5 +1,6 @@
 //! Inputs on which the versions differ: what is told of them, and which are shown.
 
+use regress_core::ir::{KnownType, Name};
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::{Class, Confirmation, Input, Witness, WitnessOrigin};
 
@@ -44,14 +45,56 @@ pub(super) fn hangs(witness: &Witness) -> bool {
     witness.old == Outcome::Hung || witness.new == Outcome::Hung
 }
 
-/// Worst class first, and the shortest of each class.
+/// Worst class first, and of each class what tells most, then the shortest.
 pub(super) fn in_order(mut witnesses: Vec<Witness>) -> Vec<Witness> {
     let class = |witness: &Witness| Class::of(&witness.old, &witness.new);
     let len =
         |witness: &Witness| witness.inputs.iter().map(|input| input.value.to_string().len()).sum::<usize>();
-    witnesses.sort_by_key(|witness| (class(witness), len(witness)));
+    witnesses.sort_by_key(|witness| (class(witness), is_faint(&witness.old, &witness.new), len(witness)));
     witnesses.dedup_by(|a, b| a.inputs == b.inputs);
     witnesses
+}
+
+/// Whether two results are nearly the same: another error, or the last digits of a float. Such a difference may be seen nearly everywhere and hide what
+/// else a change does.
+fn is_faint(old: &Outcome, new: &Outcome) -> bool {
+    let (Outcome::Returned { value: a, mutated: a_left }, Outcome::Returned { value: b, mutated: b_left }) =
+        (old, new)
+    else {
+        return false;
+    };
+    let left = |mutated: &[(usize, Value)]| -> Vec<Value> {
+        mutated.iter().map(|(_, value)| value.clone()).collect()
+    };
+    is_near(a, b) && are_near(&left(a_left), &left(b_left))
+}
+
+fn is_near(a: &Value, b: &Value) -> bool {
+    /// Of the larger one.
+    const LAST_DIGITS: f64 = 1e-9;
+    let close = |a: f64, b: f64| (a - b).abs() <= LAST_DIGITS * a.abs().max(b.abs());
+    match (a, b) {
+        _ if a == b => true,
+        (Value::F64(a), Value::F64(b)) => close(f64::from_bits(*a), f64::from_bits(*b)),
+        (Value::Ref(a), Value::Ref(b)) => is_near(a, b),
+        (Value::Tuple(a), Value::Tuple(b)) | (Value::Seq(a), Value::Seq(b)) => are_near(a, b),
+        (
+            Value::Adt { path, variant, fields, .. },
+            Value::Adt { path: b_path, variant: b_variant, fields: b_fields, .. },
+        ) if path == b_path && variant == b_variant => {
+            let is_error =
+                *path == KnownType::Result && variant.as_ref().is_some_and(|name| name.as_str() == "Err");
+            let values = |fields: &[(Name, Value)]| -> Vec<Value> {
+                fields.iter().map(|(_, value)| value.clone()).collect()
+            };
+            is_error || are_near(&values(fields), &values(b_fields))
+        }
+        _ => false,
+    }
+}
+
+fn are_near(a: &[Value], b: &[Value]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_near(a, b))
 }
 
 /// The first witnesses of each class, and the others.
@@ -67,4 +110,39 @@ pub(super) fn choose(witnesses: Vec<Witness>) -> (Vec<Witness>, Vec<Witness>) {
 
 pub(super) fn display_len(inputs: &[Value]) -> usize {
     inputs.iter().map(|input| input.to_string().len()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use regress_core::ir::CtorKind;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(a: Value, b: Value, faint: bool) {
+        let returned = |value| Outcome::Returned { value, mutated: Vec::new() };
+        assert_eq!(is_faint(&returned(a), &returned(b)), faint);
+    }
+
+    fn result(variant: &str, value: Value) -> Value {
+        Value::Adt {
+            path: KnownType::Result.path().into(),
+            variant: Some(Name::new(variant)),
+            ctor: CtorKind::Tuple,
+            fields: vec![(Name::new("0"), value)],
+        }
+    }
+
+    #[test]
+    fn other_errors_and_last_digits_are_faint() {
+        let float = |value: f64| Value::F64(value.to_bits());
+        check(float(0.577_777_777_777_777_7), float(0.577_777_777_777_777_8), true);
+        check(float(0.5), float(0.6), false);
+        check(float(f64::NAN), float(0.6), false);
+        let (a, b) = (Value::Char('a'), Value::Char('b'));
+        check(result("Err", a.clone()), result("Err", b.clone()), true);
+        check(result("Ok", a.clone()), result("Ok", b.clone()), false);
+        check(result("Ok", a.clone()), result("Err", a.clone()), false);
+        check(Value::Tuple(vec![float(1.0), a]), Value::Tuple(vec![float(1.0), b]), false);
+    }
 }

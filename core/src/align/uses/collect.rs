@@ -414,6 +414,25 @@ impl<'i, 'a> Collector<'i, 'a> {
         self.uses.functions.extend(known.into_iter().flatten());
     }
 
+    /// The same of a path. A constant without a name (`{constant#0}`) is only meant where it stands, so in its own crate.
+    fn unidentified_at(&mut self, path: &Path) {
+        let name = Name::new(last_segment(path));
+        if !name.as_str().starts_with("{constant#") {
+            return self.unidentified(&name);
+        }
+        let root = |path: &Path| path.as_str().split("::").next().unwrap_or_default().to_owned();
+        let program = self.program();
+        let Some(known) = program.declared.unidentified.get(&name) else { return };
+        let own = root(path);
+        let is_crate = program.functions.iter().any(|function| root(&function.path) == own);
+        let may_be_meant = |id: &FnId| {
+            let other = root(&program.functions[*id].path);
+            !is_crate || other.starts_with('<') || other == own
+        };
+        let known = known.iter().copied();
+        self.uses.functions.extend(known.filter(may_be_meant));
+    }
+
     /// A trait is called for which the program may not have the implementation.
     pub(super) fn unknown_impl(&mut self, trait_ref: &TraitRef, args: &[GenericArg]) {
         if is_open(&trait_ref.self_ty) {
@@ -474,7 +493,7 @@ impl<'i, 'a> Collector<'i, 'a> {
         }
         // What looks like a variant of a type may be its constant.
         if found.is_empty() {
-            self.unidentified(&Name::new(last_segment(path)));
+            self.unidentified_at(path);
         }
         if found.is_empty() && is_constructor {
             self.uses.shaped.extend(self.items.adts_at(path));
