@@ -113,7 +113,7 @@ fn run_few_small_ones(
 ) -> Result<(), HarnessError> {
     let Availability::Ready { shape, .. } = both.new.0.availability(both.new.1) else { return Ok(()) };
     let RandomPlan { first, count, .. } = plan.random;
-    if first > 0 || count < FIRST_SMALL || !has_wide_integers(shape) {
+    if first > 0 || count < FIRST_SMALL || !may_have_wide_integers(shape) {
         return Ok(());
     }
     // Numbers of inputs that are no one else's: each known input is tried once.
@@ -134,7 +134,7 @@ fn run_small_ones(
     let end = found.end.clone();
     let is_cut = matches!(end, NativeEnd::OutOfTime | NativeEnd::TooManyHangs | NativeEnd::TooManyCrashes);
     let Availability::Ready { shape, .. } = both.new.0.availability(both.new.1) else { return Ok(end) };
-    if !is_cut || !has_wide_integers(shape) {
+    if !is_cut || !may_have_wide_integers(shape) {
         return Ok(end);
     }
     let left = plan.random.count.saturating_sub(found.runs);
@@ -152,10 +152,10 @@ fn run_small_ones(
     Ok(if found.is_enough(plan) { found.end.clone() } else { end })
 }
 
-/// Whether parameters are made of integers that may be large.
-fn has_wide_integers(shape: &str) -> bool {
+/// Whether parameters are made of integers that may be large, or by functions (`+`) that may take some.
+fn may_have_wide_integers(shape: &str) -> bool {
     let wide = ["u16", "u32", "u64", "u128", "usize", "i16", "i32", "i64", "i128", "isize"];
-    wide.iter().any(|name| shape.contains(name))
+    shape.contains('+') || wide.iter().any(|name| shape.contains(name))
 }
 
 /// So many inputs have one with longer sequences.
@@ -487,4 +487,16 @@ fn is_hang(run: &RawRun) -> bool {
 
 fn is_crash(run: &RawRun) -> bool {
     matches!(run.end, RawEnd::Seen(Outcome::Aborted(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::may_have_wide_integers;
+
+    #[test]
+    fn what_is_made_may_be_made_of_large_numbers() {
+        assert!(may_have_wide_integers("&usize;"));
+        assert!(may_have_wide_integers("&demo::Bits{+demo::Bits::with_capacity}"));
+        assert!(!may_have_wide_integers("&str;u8"));
+    }
 }
