@@ -68,7 +68,7 @@ const MOST: usize = 400;
 /// Texts from anywhere are only short.
 const LONGEST_ELSEWHERE: usize = 64;
 /// Bytes of all texts of rows.
-const MOST_BYTES: usize = 1 << 16;
+const MOST_BYTES: usize = 1 << 14;
 
 impl Written {
     pub(super) fn of_both(old: &Written, new: &Written) -> Written {
@@ -253,7 +253,8 @@ struct Found {
 /// More is generated, or data.
 const LARGEST_FILE: usize = 1 << 20;
 const LONGEST_ROW: usize = 24;
-const LONGEST_TEXT: usize = 1024;
+/// Calls on longer ones may take long, and there are many of them.
+const LONGEST_TEXT: usize = 256;
 /// What these are given is for people to read.
 const WORDS: &[&str] = &[
     "expect",
