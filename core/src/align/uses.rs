@@ -23,7 +23,6 @@ use rustc_hash::FxHashMap;
 
 use self::collect::{Code, Collector, Unknown};
 use super::layout::Layout;
-use super::outside::is_of_library;
 use super::types::{each_ty, holds, is_hidden, is_open, may_implement};
 use crate::idx::IdxVec;
 use crate::ir::*;
@@ -481,7 +480,7 @@ impl<'a> Items<'a> {
     pub(super) fn uses_of_adt(&self, id: AdtId) -> Uses {
         let mut collector = Collector::new(self);
         for ty in self.types_of_fields(id) {
-            collector.ty(&ty);
+            collector.ty(ty);
         }
         for item in self.impls_of_adt(id) {
             let implementation = &self.program.impls[*item];
@@ -495,22 +494,12 @@ impl<'a> Items<'a> {
         collector.uses
     }
 
-    /// The types of fields. A `dyn` in a type of the standard library is called by functions of the library alone, and these say so: a message without arguments
-    /// holds a list of what is shown by `dyn Display`, and shows nothing.
-    fn types_of_fields(&self, id: AdtId) -> impl Iterator<Item = Ty> {
+    /// The types of fields. What a message is told to show is its maker's, who names it: one without arguments shows nothing. Of other types a `dyn` may be called by
+    /// whoever has a value, also by unknown code.
+    fn types_of_fields(&self, id: AdtId) -> impl Iterator<Item = &Ty> {
         let adt = &self.program.adts[id];
-        let is_library = is_of_library(&adt.path);
         let fields = adt.variants.iter().flat_map(|variant| &variant.fields);
-        fields.map(move |field| match is_library {
-            true => field.ty.map(
-                &mut |part| match part.kind() {
-                    TyKind::Dyn(_) => Ty::unit(),
-                    _ => part,
-                },
-                &mut |constant| constant,
-            ),
-            false => field.ty.clone(),
-        })
+        fields.filter(|_| adt.path.as_str() != "std::fmt::rt::Argument").map(|field| &field.ty)
     }
 
     /// What a value of the type at these arguments refers to by being there. Projections from it are known where they are named.
@@ -518,7 +507,7 @@ impl<'a> Items<'a> {
         let mut collector = Collector::at(self, subst);
         let adt = &self.program.adts[id];
         for ty in self.types_of_fields(id) {
-            collector.ty(&ty);
+            collector.ty(ty);
         }
         let args: GenericArgs =
             adt.generics.iter().filter_map(|param| subst.get(&param.name).cloned()).collect();
