@@ -60,16 +60,11 @@ pub fn same_in_both(common: &CommonShapes, a: &Outcome, b: &Outcome) -> bool {
 /// shared reference to it, and that says nothing of the versions.
 fn same_arguments(common: &CommonShapes, a: &[(usize, Value)], b: &[(usize, Value)]) -> bool {
     let is_in = |index: usize, all: &[(usize, Value)]| all.iter().any(|(other, _)| *other == index);
-    let of_both = |one: &[(usize, Value)], other: &[(usize, Value)]| {
-        one.iter()
-            .filter(|(index, _)| is_in(*index, other))
-            .map(|(_, value)| value.clone())
-            .collect::<Vec<_>>()
-    };
-    let (a_both, b_both) = (of_both(a, b), of_both(b, a));
+    let a_both: Vec<_> = a.iter().filter(|(index, _)| is_in(*index, b)).collect();
+    let b_both: Vec<_> = b.iter().filter(|(index, _)| is_in(*index, a)).collect();
     let none_is_left_out = a_both.len() == a.len() && b_both.len() == b.len();
     (none_is_left_out || common.any_defined_otherwise())
-        && a_both.iter().zip(&b_both).all(|(a, b)| same_value(common, a, b))
+        && a_both.iter().zip(&b_both).all(|(a, b)| a.0 == b.0 && same_value(common, &a.1, &b.1))
 }
 
 /// A value that one version shows as mere text (its type came out of a macro, say) and the other in its parts is not

@@ -1,6 +1,6 @@
 //! Inputs on which the versions differ: what is told of them, and which are shown.
 
-use regress_core::ir::{KnownType, Name};
+use regress_core::ir::KnownType;
 use regress_core::value::{Outcome, Value};
 use regress_core::verdict::{Class, Confirmation, Input, Witness, WitnessOrigin};
 
@@ -63,38 +63,33 @@ fn is_faint(old: &Outcome, new: &Outcome) -> bool {
     else {
         return false;
     };
-    let left = |mutated: &[(usize, Value)]| -> Vec<Value> {
-        mutated.iter().map(|(_, value)| value.clone()).collect()
-    };
-    is_near(a, b) && are_near(&left(a_left), &left(b_left))
+    let left = a_left.len() == b_left.len() && a_left.iter().zip(b_left).all(|(a, b)| is_near(&a.1, &b.1));
+    left && is_near(a, b)
 }
 
 fn is_near(a: &Value, b: &Value) -> bool {
     /// Of the larger one.
     const LAST_DIGITS: f64 = 1e-9;
     let close = |a: f64, b: f64| (a - b).abs() <= LAST_DIGITS * a.abs().max(b.abs());
+    let are_parts_near = || {
+        let (a, b) = (a.parts(), b.parts());
+        a.len() == b.len() && a.into_iter().zip(b).all(|(a, b)| is_near(a, b))
+    };
     match (a, b) {
         _ if a == b => true,
         (Value::F64(a), Value::F64(b)) => close(f64::from_bits(*a), f64::from_bits(*b)),
-        (Value::Ref(a), Value::Ref(b)) => is_near(a, b),
-        (Value::Tuple(a), Value::Tuple(b)) | (Value::Seq(a), Value::Seq(b)) => are_near(a, b),
-        (
-            Value::Adt { path, variant, fields, .. },
-            Value::Adt { path: b_path, variant: b_variant, fields: b_fields, .. },
-        ) if path == b_path && variant == b_variant => {
+        (Value::Ref(_), Value::Ref(_))
+        | (Value::Tuple(_), Value::Tuple(_))
+        | (Value::Seq(_), Value::Seq(_)) => are_parts_near(),
+        (Value::Adt { path, variant, .. }, Value::Adt { path: b_path, variant: b_variant, .. })
+            if path == b_path && variant == b_variant =>
+        {
             let is_error =
                 *path == KnownType::Result && variant.as_ref().is_some_and(|name| name.as_str() == "Err");
-            let values = |fields: &[(Name, Value)]| -> Vec<Value> {
-                fields.iter().map(|(_, value)| value.clone()).collect()
-            };
-            is_error || are_near(&values(fields), &values(b_fields))
+            is_error || are_parts_near()
         }
         _ => false,
     }
-}
-
-fn are_near(a: &[Value], b: &[Value]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_near(a, b))
 }
 
 /// The first witnesses of each class, and the others.
@@ -114,7 +109,7 @@ pub(super) fn display_len(inputs: &[Value]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use regress_core::ir::CtorKind;
+    use regress_core::ir::{CtorKind, Name};
 
     use super::*;
 
