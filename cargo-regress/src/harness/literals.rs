@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 pub use written::{Row, Samples, Scalar, Written, text_of};
 
 /// Constants in a function's body and what it mentions, and what is passed to it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Literals {
     pub ints: BTreeSet<u128>,
     /// The bits of floats of 64 bits.

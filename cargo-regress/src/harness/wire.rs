@@ -101,7 +101,7 @@ pub fn dictionary(literals: &Literals) -> String {
     }
     for Row(scalars) in literals.written.rows() {
         word(&mut out, "|");
-        for scalar in &scalars {
+        for scalar in scalars {
             let written = match scalar {
                 Scalar::Text(text) => hex(text),
                 Scalar::Char(c) => format!("c{}", u32::from(*c)),

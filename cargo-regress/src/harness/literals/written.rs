@@ -9,7 +9,7 @@
 //! are followed two steps, so that a test which calls `check("1 day", 3)` is seen by way of what `check` calls.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use camino::Utf8PathBuf;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -19,16 +19,24 @@ use regress_core::value::Value;
 use super::shape::{Kind, shape};
 use crate::harness::syntax::ident;
 
-/// Rows by how near they are to a function, and all other texts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Rows by how near they are to a function, and all other texts. Copies share all of it.
+#[derive(Clone, Debug, Default)]
 pub struct Written {
-    near: BTreeMap<Arc<Row>, Rank>,
-    /// Texts from anywhere.
-    elsewhere: Arc<BTreeSet<String>>,
+    near: Arc<BTreeMap<Arc<Row>, Rank>>,
+    /// Texts from anywhere, of one version or of each.
+    elsewhere: Vec<Arc<Texts>>,
     /// Those that one version alone has.
-    changed: BTreeSet<String>,
-    /// What is tried before all that, and whole.
-    given: Vec<Row>,
+    changed: Arc<BTreeSet<String>>,
+    /// What is tried, once that was asked: each batch of runs asks.
+    rows: Arc<OnceLock<Vec<Row>>>,
+}
+
+/// All texts of a crate.
+#[derive(Debug, Default)]
+struct Texts {
+    all: BTreeSet<String>,
+    /// Those that may be inputs of any function, best first.
+    varied: Vec<String>,
 }
 
 /// Literals in the order in which they stand.
@@ -74,7 +82,7 @@ impl Written {
     pub(super) fn of_both(old: &Written, new: &Written) -> Written {
         let mut near = BTreeMap::new();
         for (one, other) in [(old, new), (new, old)] {
-            for (row, rank) in &one.near {
+            for (row, rank) in one.near.iter() {
                 let rank = match (other.near.get(row), rank) {
                     (Some(there), here) => *there.min(here),
                     (None, Rank::Called) => Rank::CalledChanged,
@@ -84,47 +92,47 @@ impl Written {
                 near.insert(Arc::clone(row), rank);
             }
         }
-        let changed: BTreeSet<String> = old.elsewhere.symmetric_difference(&new.elsewhere).cloned().collect();
-        let elsewhere = match changed.is_empty() {
-            true => Arc::clone(&old.elsewhere),
-            false => Arc::new(old.elsewhere.union(&new.elsewhere).cloned().collect()),
+        let changed = match (old.elsewhere.as_slice(), new.elsewhere.as_slice()) {
+            ([old], [new]) => old.all.symmetric_difference(&new.all).cloned().collect(),
+            _ => BTreeSet::new(),
         };
-        Written { near, elsewhere, changed, given: Vec::new() }
+        let elsewhere = old.elsewhere.iter().chain(&new.elsewhere).cloned().collect();
+        Written { near: Arc::new(near), elsewhere, changed: Arc::new(changed), rows: Arc::default() }
     }
 
     pub(super) fn add(&mut self, other: &Written) {
-        for (row, rank) in &other.near {
-            let known = self.near.entry(Arc::clone(row)).or_insert(*rank);
+        let near = Arc::make_mut(&mut self.near);
+        for (row, rank) in other.near.iter() {
+            let known = near.entry(Arc::clone(row)).or_insert(*rank);
             *known = (*known).min(*rank);
         }
-        self.changed.extend(other.changed.iter().cloned());
-        if !other.elsewhere.is_subset(&self.elsewhere) {
-            Arc::make_mut(&mut self.elsewhere).extend(other.elsewhere.iter().cloned());
-        }
+        Arc::make_mut(&mut self.changed).extend(other.changed.iter().cloned());
+        self.elsewhere.extend(other.elsewhere.iter().cloned());
+        self.rows = Arc::default();
     }
 
     /// The rows that are tried, best first.
-    pub fn rows(&self) -> Vec<Row> {
+    pub fn rows(&self) -> &[Row] {
+        self.rows.get_or_init(|| self.best())
+    }
+
+    fn best(&self) -> Vec<Row> {
         let of_rank = |rank| {
             let mut rows: Vec<&Row> =
                 self.near.iter().filter(|(_, of)| **of == rank).map(|(row, _)| &**row).collect();
             rows.sort_by_key(|row| (row.size(), *row));
             rows.into_iter().take(MOST_OF_RANK).cloned()
         };
-        let alone = |text: &&String| Row::of_text((*text).clone());
-        let by_length = |texts: &mut Vec<&String>| texts.sort_by_key(|text| (text.len(), *text));
+        let alone = |text: &String| Row::of_text(text.clone());
         let mut changed: Vec<&String> = self.changed.iter().collect();
-        by_length(&mut changed);
-        let mut rest: Vec<&String> =
-            self.elsewhere.iter().filter(|text| text.len() <= LONGEST_ELSEWHERE).collect();
-        by_length(&mut rest);
-        let rest = most_varied(rest);
+        changed.sort_by_key(|text| (text.len(), *text));
+        let rest = self.elsewhere.iter().flat_map(|texts| &texts.varied);
         let rows = of_rank(Rank::CalledChanged)
             .chain(of_rank(Rank::Called))
             .chain(of_rank(Rank::BesideChanged))
-            .chain(changed.iter().take(MOST_CHANGED).map(alone))
+            .chain(changed.into_iter().take(MOST_CHANGED).map(alone))
             .chain(of_rank(Rank::Beside))
-            .chain(rest.iter().map(alone));
+            .chain(rest.map(alone));
         let (mut seen, mut bytes) = (BTreeSet::new(), 0);
         let mut is_wanted = |row: &Row| {
             let fits = bytes + row.size() <= MOST_BYTES;
@@ -132,23 +140,31 @@ impl Written {
             bytes += if wanted { row.size() } else { 0 };
             wanted
         };
-        self.given.iter().cloned().chain(rows.filter(|row| is_wanted(row)).take(MOST)).collect()
+        rows.filter(|row| is_wanted(row)).take(MOST).collect()
     }
 
     /// Texts of all rows.
     pub fn texts(&self) -> BTreeSet<String> {
-        self.rows().into_iter().flat_map(|row| row.0).filter_map(Scalar::into_text).collect()
+        self.rows().iter().flat_map(|row| &row.0).filter_map(Scalar::text).cloned().collect()
     }
 
     /// These and nothing else.
-    pub fn of_rows(given: Vec<Row>) -> Written {
-        Written { given, ..Written::default() }
+    pub fn of_rows(rows: Vec<Row>) -> Written {
+        Written { rows: Arc::new(OnceLock::from(rows)), ..Written::default() }
     }
 }
 
-/// The first text of each shape, then the next one of each: the names in a table are many, short and alike, and would leave no room for what tests
+impl Texts {
+    fn new(all: BTreeSet<String>) -> Texts {
+        let varied = most_varied(all.iter().filter(|text| text.len() <= LONGEST_ELSEWHERE).collect());
+        Texts { varied: varied.into_iter().take(MOST).cloned().collect(), all }
+    }
+}
+
+/// The shortest text of each shape, then the next one of each: the names in a table are many, short and alike, and would leave no room for what tests
 /// give a parser.
-fn most_varied(texts: Vec<&String>) -> Vec<&String> {
+fn most_varied(mut texts: Vec<&String>) -> Vec<&String> {
+    texts.sort_by_key(|text| (text.len(), *text));
     let mut of_shape: BTreeMap<Vec<Kind>, usize> = BTreeMap::new();
     let mut in_turn: Vec<(usize, &String)> = texts
         .into_iter()
@@ -219,7 +235,7 @@ pub fn text_of(items: &[Value]) -> Option<String> {
 }
 
 impl Scalar {
-    fn into_text(self) -> Option<String> {
+    fn text(&self) -> Option<&String> {
         match self {
             Scalar::Text(text) => Some(text),
             _ => None,
@@ -233,7 +249,7 @@ pub struct Samples {
     items: Vec<Sample>,
     /// Of identifiers, the items in which they stand.
     by_name: BTreeMap<String, Vec<usize>>,
-    texts: Arc<BTreeSet<String>>,
+    texts: Arc<Texts>,
 }
 
 #[derive(Debug)]
@@ -290,9 +306,9 @@ impl Samples {
             texts.extend(quoted(text));
         }
         let rows = samples.items.iter().flat_map(|item| &item.rows);
-        texts.extend(rows.flat_map(|found| found.row.0.iter().cloned()).filter_map(Scalar::into_text));
+        texts.extend(rows.flat_map(|found| &found.row.0).filter_map(Scalar::text).cloned());
         texts.retain(|text| !text.is_empty() && text.len() <= LONGEST_TEXT);
-        samples.texts = Arc::new(texts);
+        samples.texts = Arc::new(Texts::new(texts));
         samples
     }
 
@@ -348,7 +364,7 @@ impl Samples {
             }
             near.entry(Arc::clone(&found.row)).or_insert(Rank::Beside);
         }
-        Written { near, elsewhere: Arc::clone(&self.texts), ..Written::default() }
+        Written { near: Arc::new(near), elsewhere: vec![Arc::clone(&self.texts)], ..Written::default() }
     }
 
     /// The function's name, those by which std calls it, and the names of what mentions these, two steps on.
@@ -587,7 +603,7 @@ mod tests {
 
     #[track_caller]
     fn check_first(source: &str, function: &str, expected: &[Scalar]) {
-        let rows = samples(source).about(function, &BTreeSet::new()).rows();
+        let rows = samples(source).about(function, &BTreeSet::new()).rows().to_vec();
         assert_eq!(rows.first().map(|row| row.0.as_slice()), Some(expected), "{rows:?}");
     }
 
@@ -634,7 +650,7 @@ mod tests {
     #[test]
     fn lines_of_tables_are_rows() {
         let source = r#"#[test] fn test() { for (a, n) in [("ab", 1), ("c", 7 - 2)] { wanted(a, n) } }"#;
-        let rows = samples(source).about("wanted", &BTreeSet::new()).rows();
+        let rows = samples(source).about("wanted", &BTreeSet::new()).rows().to_vec();
         for expected in [vec![text("ab"), Scalar::Int(1)], vec![text("c"), Scalar::Int(7), Scalar::Int(2)]] {
             assert!(rows.contains(&Row(expected)), "{rows:?}");
         }
@@ -645,7 +661,7 @@ mod tests {
         let names: Vec<String> = (0..500).map(|number| format!("\"{}\"", letters(number))).collect();
         let date = "Thu, 10-Sep-69 20:00:00 GMT; path=/a";
         let source = format!("const NAMES: &[&str] = &[{}]; const OTHER: &str = {date:?};", names.join(", "));
-        let rows = samples(&source).about("wanted", &BTreeSet::new()).rows();
+        let rows = samples(&source).about("wanted", &BTreeSet::new()).rows().to_vec();
         assert_eq!(rows.len(), MOST);
         assert!(rows.contains(&Row::of_text(date.to_owned())) && rows.contains(&Row::of_text(letters(0))));
     }
@@ -660,7 +676,7 @@ mod tests {
         let about = |source| samples(source).about("wanted", &BTreeSet::new());
         let old = about(r#"fn test() { wanted("a"); }"#);
         let new = about(r#"fn test() { wanted("a"); wanted("a long one"); }"#);
-        let rows = Written::of_both(&old, &new).rows();
+        let rows = Written::of_both(&old, &new).rows().to_vec();
         assert_eq!(rows[..2], [Row(vec![text("a long one")]), Row(vec![text("a")])]);
     }
 }
