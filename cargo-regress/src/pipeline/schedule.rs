@@ -62,7 +62,7 @@ enum Round {
     Search(Duration),
 }
 
-/// When the last function of a pass has its turn.
+/// When a pass ends, and with it the turn of who has it then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Within {
     AllTheTime,
@@ -222,7 +222,7 @@ struct Turns<'t> {
     session: &'t Session<'t>,
     aligned: &'t Aligned,
     round: Round,
-    /// When no further turn begins.
+    /// When the pass is over: what others wait for is not to be late by one that takes long.
     until: Option<Instant>,
     /// Functions that had no turn in this round yet.
     waiting: AtomicUsize,
@@ -319,7 +319,7 @@ impl Turns<'_> {
             return;
         }
         let _token = self.session.jobserver.token();
-        let left = self.session.options.budget.deadline.map_or(Duration::MAX, Deadline::remaining);
+        let left = self.left();
         match self.round {
             Round::NativeRuns => {
                 let waiting = self.waiting.fetch_sub(1, Ordering::Relaxed);
@@ -327,14 +327,14 @@ impl Turns<'_> {
             }
             Round::Search(most) if follows => {
                 if case.begun.is_none() {
-                    self.turn(case, Effort::NativeRuns, most);
+                    self.turn(case, Effort::NativeRuns, most.min(left));
                 }
                 match &mut case.begun {
                     Some(begun) if begun.evidence.confirmed.is_empty() => begun.more = More::Nothing,
-                    _ => self.turn(case, Effort::Whole, most),
+                    _ => self.turn(case, Effort::Whole, most.min(left)),
                 }
             }
-            Round::Search(most) => self.turn(case, Effort::Whole, most),
+            Round::Search(most) => self.turn(case, Effort::Whole, most.min(left)),
         }
         if let Round::Search(most) = self.round
             && left >= most
@@ -375,6 +375,12 @@ impl Turns<'_> {
         let threads = rayon::current_num_threads() as u32;
         let left = self.session.options.budget.deadline.map_or(Duration::MAX, Deadline::remaining);
         share(left, threads, waiting.max(1) as u32).clamp(LEAST_RUNS, self.longest().max(LEAST_RUNS))
+    }
+
+    /// What is left of the pass, and of the run.
+    fn left(&self) -> Duration {
+        let of_run = self.session.options.budget.deadline.map_or(Duration::MAX, Deadline::remaining);
+        self.until.map_or(of_run, |until| of_run.min(until.saturating_duration_since(Instant::now())))
     }
 
     fn longest(&self) -> Duration {
