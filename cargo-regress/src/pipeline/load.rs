@@ -26,6 +26,7 @@ use regress_core::verdict::{ChangeKind, Version};
 use super::built::Builds;
 use super::declared::{foreign_types, printed_otherwise};
 use super::dependencies::Dependencies;
+use crate::budget::Deadline;
 use super::front_end::{FrontEnd, library, translate, with_relative_files};
 use super::lines::lines_of;
 use super::{Session, needs_work};
@@ -39,12 +40,17 @@ use crate::harness::target_of;
 use crate::stats::Stage;
 use crate::versions::VersionTree;
 
+/// Reading may take one of so many parts of the time for the whole run before it is cut short.
+const PARTS: u64 = 3;
+
 /// Both versions, ready to be compared.
 pub(super) struct Loaded {
     pub old: LoadedVersion,
     pub new: LoadedVersion,
     /// What could not be read of dependencies although it is needed.
     unread: Vec<String>,
+    /// Whether dependencies were left unread because it took too long.
+    pub is_cut_short: bool,
     /// What read the programs.
     pub front_end: String,
     pub builds: Builds,
@@ -81,6 +87,7 @@ impl Loaded {
             old,
             new,
             unread: notes,
+            is_cut_short: false,
             front_end: "Charon, from two files".into(),
             builds: Builds::default(),
         }
@@ -215,6 +222,8 @@ impl Session<'_> {
             }
         }
         let mut wanted = dependencies.in_tree();
+        let mut to_run: Option<[Vec<Named>; 2]> = None;
+        let mut left_unread: BTreeSet<String> = BTreeSet::new();
         loop {
             // Each is read once: what is found out about it afterwards must not be forgotten.
             self.clock.time(Stage::Dependencies, || {
@@ -225,6 +234,20 @@ impl Session<'_> {
                 .time(Stage::Linking, || programs(&mut old, &mut new, &models, &mut dependencies))?;
             old_program.direct_crates = old.direct_crates();
             new_program.direct_crates = new.direct_crates();
+            let read: BTreeSet<String> = old.names_read().chain(new.names_read()).cloned().collect();
+            let others = dependencies.without(&read);
+            // What was to be run when this was last asked leads to more, now that more is read. To align what is not read
+            // to its end each time would take longer than all else.
+            if let Some([of_old, of_new]) = &to_run {
+                let (of_old, of_new) = rayon::join(
+                    || crates_to_read(&old_program, &named(&old_program, of_old), &others),
+                    || crates_to_read(&new_program, &named(&new_program, of_new), &others),
+                );
+                wanted.extend(readable(of_old.into_iter().chain(of_new), &dependencies));
+                if self.has_time_to_read(&mut wanted, &mut left_unread, &mut dependencies) {
+                    continue;
+                }
+            }
             if self.versions.are_identical() {
                 old_program.declared.frames.clear();
                 new_program.declared.frames.clear();
@@ -236,7 +259,6 @@ impl Session<'_> {
                 continue;
             }
             self.progress.step("Aligning the versions");
-            let read = old.names_read().chain(new.names_read()).cloned().collect();
             let mut changed = dependencies.changed(&read);
             changed.extend(unknown_types.iter().cloned());
             if self.targets == Targets::Tests && !self.versions.are_identical() {
@@ -248,20 +270,18 @@ impl Session<'_> {
             add_adapters(&mut old_program, &mut new_program);
             let alignment = align_with(&old_program, &new_program, &surroundings);
             let (old_run, new_run) = functions_to_run(&alignment, running);
-            let others = dependencies.without(&read);
             let mut needed = crates_to_read(&old_program, &old_run, &others);
             needed.extend(crates_to_read(&new_program, &new_run, &others));
+            to_run = Some([names_of(&old_program, &old_run), names_of(&new_program, &new_run)]);
             self.clock.add(Stage::Aligning, aligning.elapsed());
-            for name in needed {
-                match dependencies.why_unreadable(name.as_str()) {
-                    Some(reason) => {
-                        unread.insert(format!("the dependency `{name}` is not executed: {reason}"));
-                    }
-                    None => {
-                        wanted.insert(name.to_string());
-                    }
-                }
+            wanted.extend(readable(needed.iter().cloned(), &dependencies));
+            for name in needed.iter().filter(|name| !left_unread.contains(name.as_str())) {
+                let reason = dependencies.why_unreadable(name.as_str());
+                unread.extend(
+                    reason.map(|reason| format!("the dependency `{name}` is not executed: {reason}")),
+                );
             }
+            self.has_time_to_read(&mut wanted, &mut left_unread, &mut dependencies);
             let must_show = running == Running::All
                 || alignment.pairs.iter().any(|pair| pair.kind != ChangeKind::Unchanged);
             let has_more = must_show && self.read_spans(&mut old)? | self.read_spans(&mut new)?;
@@ -274,10 +294,44 @@ impl Session<'_> {
                 let old = old.loaded(old_program, otherwise.clone(), foreign.clone());
                 let new = new.loaded(new_program, otherwise, foreign);
                 let front_end = front_end.describe(self);
-                let loaded = Loaded { old, new, unread: unread.into_iter().collect(), front_end, builds };
+                unread.extend(self.note_on_left_unread(&left_unread));
+                let unread = unread.into_iter().collect();
+                let is_cut_short = !left_unread.is_empty();
+                let loaded = Loaded { old, new, unread, is_cut_short, front_end, builds };
                 return Ok((loaded, alignment));
             }
         }
+    }
+
+    /// Whether there is time to read these; if not they are given up. What calls functions of a dependency can be run natively all the same, and
+    /// nobody waits for the bodies of all that it leads to before anything is compared.
+    fn has_time_to_read(
+        &self,
+        wanted: &mut BTreeSet<String>,
+        left_unread: &mut BTreeSet<String>,
+        dependencies: &mut Dependencies,
+    ) -> bool {
+        let is_late = |deadline: Deadline| deadline.elapsed().as_secs() * PARTS > deadline.seconds();
+        if !self.options.budget.deadline.is_some_and(is_late) {
+            return !wanted.is_empty();
+        }
+        for name in std::mem::take(wanted) {
+            dependencies.give_up(&name, "there was no time to read it".to_owned());
+            left_unread.insert(name);
+        }
+        false
+    }
+
+    fn note_on_left_unread(&self, names: &BTreeSet<String>) -> Option<String> {
+        let deadline = self.options.budget.deadline.filter(|_| !names.is_empty())?;
+        let listed: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let dependencies = if names.len() == 1 { "the dependency" } else { "the dependencies" };
+        Some(format!(
+            "{dependencies} {} {} not executed: to read more than was read in a third of {} would leave too little for the functions; the next run goes on from there",
+            listed.join(", "),
+            if names.len() == 1 { "is" } else { "are" },
+            deadline.name()
+        ))
     }
 
     /// Has Charon translate the library of both versions.
@@ -752,6 +806,29 @@ fn programs(
         }
         dependencies.give_up(&name, error.to_string());
     }
+}
+
+/// A function and its path.
+type Named = (FnId, Path);
+
+/// Functions as they can be found again when more of the program is read. Adapters, which come last, stand for what they call.
+fn names_of(program: &Program, functions: &[FnId]) -> Vec<Named> {
+    let named = functions.iter().map(|function| {
+        let function = program.in_sources(*function);
+        let path = program.moved.source_name(program.functions[function].path.as_str());
+        (function, Path::new(path))
+    });
+    named.collect()
+}
+
+fn named(program: &Program, functions: &[Named]) -> Vec<FnId> {
+    let is_same = |(id, path): &&Named| program.functions.get(*id).is_some_and(|item| item.path == *path);
+    functions.iter().filter(is_same).map(|(id, _)| *id).collect()
+}
+
+fn readable(names: impl Iterator<Item = Name>, dependencies: &Dependencies) -> Vec<String> {
+    let is_readable = |name: &Name| dependencies.why_unreadable(name.as_str()).is_none();
+    names.filter(is_readable).map(|name| name.to_string()).collect()
 }
 
 /// The functions of the old and of the new version that will be run.

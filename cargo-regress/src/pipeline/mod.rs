@@ -231,7 +231,7 @@ impl Session<'_> {
         }
         report.tests = emit_tests::tests(loaded, alignment, harnesses, &report.functions);
         self.close(&mut report, late);
-        if let Some(cache) = cache.filter(|_| !self.options.budget.is_over()) {
+        if let Some(cache) = cache.filter(|_| !self.options.budget.is_over() && !loaded.is_cut_short) {
             cache.write(self, loaded, &report);
         }
         Ok(WithSources { report, sources })

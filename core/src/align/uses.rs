@@ -160,7 +160,8 @@ fn is_comparison(path: &Path) -> bool {
 }
 
 pub(super) fn last_segment(path: &Path) -> &str {
-    path.as_str().rsplit("::").next().unwrap_or_default()
+    // A `:` alone stands in no path, and one character is found faster than two.
+    path.as_str().rsplit(':').next().unwrap_or_default()
 }
 
 /// Traits of the standard library that it implements for all types of some kind, so that another implementation may take the place of its own;
