@@ -378,6 +378,7 @@ fn made_by_call(path: &Path, fields: &[(Name, Value)]) -> Option<String> {
         KnownType::Ipv4Addr => "Ipv4Addr::new",
         KnownType::Ipv6Addr => "Ipv6Addr::new",
         KnownType::Cursor => return cursor_at(fields),
+        KnownType::RandomState => "RandomState::new",
         _ => return made_of_time(path, fields),
     };
     let arguments: Vec<String> = fields.iter().map(|(_, value)| value.to_string()).collect();
@@ -398,13 +399,14 @@ fn made_of_time(path: &Path, fields: &[(Name, Value)]) -> Option<String> {
     };
     match path.known_type()? {
         KnownType::Duration => Some(format!("Duration::new({secs}, {nanos})")),
-        KnownType::SystemTime => {
+        KnownType::SystemTime | KnownType::Instant => {
+            let since = if path == KnownType::Instant { "Instant::now()" } else { "UNIX_EPOCH" };
             let secs = ty.sign_extend(*secs);
             let (sign, by) = if secs < 0 { ('-', secs.unsigned_abs()) } else { ('+', secs.unsigned_abs()) };
             // The nanoseconds come on top of the seconds before the epoch, too.
             Some(match (sign, nanos) {
-                ('-', 1..) => format!("UNIX_EPOCH - Duration::new({by}, 0) + Duration::new(0, {nanos})"),
-                _ => format!("UNIX_EPOCH {sign} Duration::new({by}, {nanos})"),
+                ('-', 1..) => format!("{since} - Duration::new({by}, 0) + Duration::new(0, {nanos})"),
+                _ => format!("{since} {sign} Duration::new({by}, {nanos})"),
             })
         }
         _ => None,

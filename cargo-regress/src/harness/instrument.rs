@@ -189,6 +189,16 @@ impl Plan {
             fallbacks.entry(Owner::Build(adt)).or_insert(fallback(Form::Dropped, BUILT));
             fallbacks.entry(Owner::Show(adt)).or_insert(fallback(Form::LookedAt, SHOWN));
         }
+        let hidden = self.scan.adts.iter().enumerate().filter(|(_, adt)| adt.hides_fields);
+        for (index, adt) in hidden {
+            let fallback = |form, end: &str| Fallback {
+                form,
+                reason: format!("a value of the type `{}` {end}", adt.name),
+            };
+            let shown = if adt.derives_debug { Form::Debug } else { Form::LookedAt };
+            fallbacks.entry(Owner::Build(index)).or_insert(fallback(Form::Made, BUILT));
+            fallbacks.entry(Owner::Show(index)).or_insert(fallback(shown, SHOWN));
+        }
         self.follow(fallbacks);
     }
 

@@ -196,6 +196,8 @@ pub struct DeclaredType {
     /// A struct has one.
     pub variants: Vec<DeclaredVariant>,
     pub has_debug: bool,
+    /// Whether glue cannot see its fields: values are made by calls, and shown as `Debug` shows them.
+    pub hides_fields: bool,
 }
 
 #[derive(Clone, Debug)]

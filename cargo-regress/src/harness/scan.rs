@@ -127,6 +127,8 @@ pub struct AdtItem {
     pub path: String,
     /// How it is written anywhere, if it is of another crate.
     pub foreign: Option<String>,
+    /// Whether glue cannot see its fields.
+    pub hides_fields: bool,
     pub kind: AdtShape,
     pub cfgs: String,
     pub generics: Vec<Generic>,
@@ -590,6 +592,7 @@ impl Scanner<'_> {
             predicates: predicates.map(|predicate| format!("{}, ", slice(text, predicate.span()))).collect(),
             variants,
             foreign: None,
+            hides_fields: false,
             derives_debug: attrs.iter().any(mentions_debug_derive),
             is_compared_by_parts: false,
         };

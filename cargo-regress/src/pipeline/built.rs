@@ -202,12 +202,17 @@ impl Builds {
     }
 
     /// What is known to differ besides the programs, given the crates of which that is known.
-    pub fn surroundings(&self, mut changed_crates: BTreeSet<Name>) -> Surroundings {
+    pub fn surroundings(
+        &self,
+        mut changed_crates: BTreeSet<Name>,
+        handing_on: BTreeSet<Name>,
+    ) -> Surroundings {
         if self.old.overflow_checks != self.new.overflow_checks {
             changed_crates.extend(["std", "core", "alloc"].map(Name::new));
         }
         Surroundings {
             changed_crates,
+            handing_on,
             foreign_code: self.foreign_code.clone(),
             everything: self.everything.clone(),
         }

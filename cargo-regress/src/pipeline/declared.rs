@@ -1,8 +1,9 @@
 //! How functions are declared, read off the program: what the harness needs to call one whose source text it does not find.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use regress_core::align::Alignment;
+use regress_core::exec::made_by_dependencies;
 use regress_core::ir::stand_ins;
 use regress_core::ir::{
     Adapter, Adt, AdtKind, Argument, Bound, Const, Fixed, FnId, FnRef, GenericArg, GenericParam, KnownTrait,
@@ -43,6 +44,9 @@ impl<'p> Declarations<'p> {
         let adapter = program.adapters.get(&function);
         let callee = match owner {
             Some(owner) => format!("{owner}::{name}{own}"),
+            None if item.origin == Origin::CommonDependency => {
+                format!("{}{own}", program.public_name(&item.path))
+            }
             None => format!("{}{own}", item.path),
         };
         Some(Declared {
@@ -154,33 +158,57 @@ fn arguments(program: &Program, function: FnId, generics: &[GenericParam], subst
     if arguments.is_empty() { String::new() } else { format!("::<{}>", arguments.join(", ")) }
 }
 
-/// Types of dependencies of which both versions can have values made field by field, because all fields are public and so on within. Which they
+/// Types of dependencies of which natives have values.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ForeignTypes {
+    /// Field by field.
+    by_fields: BTreeSet<Path>,
+    /// From functions of their crates alone.
+    by_calls: BTreeSet<Path>,
+}
+
+impl ForeignTypes {
+    fn contains(&self, path: &Path) -> bool {
+        self.by_fields.contains(path) || self.by_calls.contains(path)
+    }
+}
+
+/// Types of dependencies of which both versions can have values: made field by field, because all fields are public and so on within, or by calls. Which they
 /// are must not depend on the version, as what is returned is shown by its fields, too: so the crate has to be the same in both, of which the
 /// compiler refuses the same.
 pub(super) fn foreign_types(
     [old, new]: [&Program; 2],
     own: &BTreeSet<Name>,
     is_common: impl Fn(&Name) -> bool,
-) -> BTreeSet<Path> {
-    let [mut found, of_new] = [old, new].map(|program| open_types(program, own));
+) -> ForeignTypes {
+    let made = made_by_dependencies(old, new);
+    let [(mut found, by_calls), (of_new, _)] = [old, new].map(|program| open_types(program, own, &made));
     let is_same = |path: &Path| new.adt(path).is_some_and(|adt| is_common(&adt.origin_crate));
     found.retain(|path| of_new.contains(path) && is_same(path));
     loop {
         let is_own = |adt: &Adt| own.contains(&adt.origin_crate);
-        let can_be_made =
-            |path: &Path| path.is_of_std() || found.contains(path) || new.adt(path).is_some_and(is_own);
+        let can_be_made = |path: &Path| {
+            path.is_of_std()
+                || found.contains(path)
+                || made.contains_key(path)
+                || new.adt(path).is_some_and(is_own)
+        };
         let all_can = |path: &Path| new.adt(path).is_some_and(|adt| held(adt).iter().all(can_be_made));
         let left: BTreeSet<Path> = found.iter().filter(|path| all_can(path)).cloned().collect();
         if left.len() == found.len() {
-            return left;
+            return ForeignTypes { by_fields: left, by_calls };
         }
         found = left;
     }
 }
 
 /// Those that functions of the crates that are compared take or may be given for a parameter, or what these hold, as far as they can be made if what they
-/// hold can.
-fn open_types(program: &Program, own: &BTreeSet<Name>) -> BTreeSet<Path> {
+/// hold can; and of all these what is made by calls.
+fn open_types(
+    program: &Program,
+    own: &BTreeSet<Name>,
+    made: &BTreeMap<Path, BTreeSet<Path>>,
+) -> (BTreeSet<Path>, BTreeSet<Path>) {
     let subjects = || program.functions.iter().filter(|function| function.origin == Origin::Subject);
     // Traits of std are implemented by nearly all there is.
     let asked: BTreeSet<&Path> = subjects()
@@ -196,10 +224,15 @@ fn open_types(program: &Program, own: &BTreeSet<Name>) -> BTreeSet<Path> {
     let taken = subjects().flat_map(|function| &function.inputs);
     let mut open: Vec<Path> = taken.chain(implementors).flat_map(types_in).map(Path::from).collect();
     let mut seen: BTreeSet<Path> = BTreeSet::new();
-    let mut found: BTreeSet<Path> = BTreeSet::new();
+    let (mut found, mut by_calls): (BTreeSet<Path>, BTreeSet<Path>) = Default::default();
     while let Some(path) = open.pop() {
         let Some(adt) = program.adt(&path).filter(|_| !path.is_of_std()) else { continue };
         if !seen.insert(path.clone()) {
+            continue;
+        }
+        if let Some(given) = made.get(&path) {
+            open.extend(given.iter().cloned());
+            by_calls.insert(path);
             continue;
         }
         if !own.contains(&adt.origin_crate) {
@@ -210,7 +243,7 @@ fn open_types(program: &Program, own: &BTreeSet<Name>) -> BTreeSet<Path> {
         }
         open.extend(held(adt));
     }
-    found
+    (found, by_calls)
 }
 
 fn held(adt: &Adt) -> Vec<Path> {
@@ -249,7 +282,7 @@ fn has_open_fields(adt: &Adt) -> bool {
 pub(super) fn declared_types(
     program: &Program,
     crate_name: &str,
-    foreign: &BTreeSet<Path>,
+    foreign: &ForeignTypes,
 ) -> Vec<DeclaredType> {
     let debug = Path::new("std::fmt::Debug");
     let shown: HashSet<&Path> = (program.impls_of(&debug).iter())
@@ -286,6 +319,7 @@ pub(super) fn declared_types(
                 .collect(),
             variants: adt.variants.iter().map(variant).collect(),
             has_debug: shown.contains(&adt.path),
+            hides_fields: foreign.by_calls.contains(&adt.path),
         })
         .collect()
 }
@@ -538,7 +572,7 @@ mod tests {
         let found = |common: &[&str]| -> Vec<String> {
             let is_common = |name: &Name| common.contains(&name.as_str());
             let found = foreign_types([&program(), &program()], &own, is_common);
-            found.iter().map(ToString::to_string).collect()
+            found.by_fields.iter().map(ToString::to_string).collect()
         };
         assert_eq!(found(&["dep", "inner"]), ["dep::Outer", "inner::Point"]);
         assert_eq!(found(&["inner"]), ["inner::Point"]);

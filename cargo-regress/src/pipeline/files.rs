@@ -14,6 +14,7 @@ use regress_core::ir::{Name, Program};
 use regress_core::verdict::Version;
 
 use super::Session;
+use super::declared::ForeignTypes;
 use super::front_end::read_document;
 use super::load::{Loaded, LoadedVersion, side_name};
 use crate::extract::{Elsewhere, Extraction};
@@ -76,7 +77,7 @@ impl Session<'_> {
             directory,
             placed: HashSet::new(),
             defined_otherwise: BTreeSet::new(),
-            foreign_types: BTreeSet::new(),
+            foreign_types: ForeignTypes::default(),
         })
     }
 }

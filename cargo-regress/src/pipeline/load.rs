@@ -24,13 +24,13 @@ use regress_core::ir::{FileId, FnBody, FnId, Name, Origin as IrOrigin, Path, Pro
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::built::Builds;
-use super::declared::{foreign_types, printed_otherwise};
+use super::declared::{ForeignTypes, foreign_types, printed_otherwise};
 use super::dependencies::Dependencies;
-use crate::budget::Deadline;
 use super::front_end::{FrontEnd, library, translate, with_relative_files};
 use super::lines::lines_of;
 use super::{Session, needs_work};
 use crate::args::{Frontend, Options};
+use crate::budget::Deadline;
 use crate::dependency_seed;
 use crate::extract::{
     self, BaseFeatures, Charon, CrateDumpFiles, DumpFile, ExtractRequest, Extraction, FeatureChoice,
@@ -76,8 +76,8 @@ pub(super) struct LoadedVersion {
     pub placed: HashSet<FnId>,
     /// Types that the other version defines or prints otherwise.
     pub defined_otherwise: BTreeSet<Path>,
-    /// Types of dependencies of which values are made field by field, in both versions.
-    pub foreign_types: BTreeSet<Path>,
+    /// Types of dependencies of which values are made in both versions.
+    pub foreign_types: ForeignTypes,
 }
 
 impl Loaded {
@@ -265,7 +265,7 @@ impl Session<'_> {
                 // A name that leads nowhere then counts as changed, should another crate be taken for a module.
                 changed.insert(Name::new("?"));
             }
-            let surroundings = builds.surroundings(changed);
+            let surroundings = builds.surroundings(changed, handing_on(&old, &new, &dependencies));
             let aligning = Instant::now();
             add_adapters(&mut old_program, &mut new_program);
             let alignment = align_with(&old_program, &new_program, &surroundings);
@@ -753,7 +753,7 @@ impl<'v> VersionTexts<'v> {
         self,
         program: Program,
         defined_otherwise: BTreeSet<Path>,
-        foreign_types: BTreeSet<Path>,
+        foreign_types: ForeignTypes,
     ) -> LoadedVersion {
         let directory = self.directory().to_owned();
         let extraction = self.extraction;
@@ -806,6 +806,16 @@ fn programs(
         }
         dependencies.give_up(&name, error.to_string());
     }
+}
+
+/// Crates that may hand on what another crate defines, another one in each version. Within a crate the compiler names what it uses by its own path; only
+/// who sees another crate through one of these has but the name that it has there.
+fn handing_on(old: &VersionTexts<'_>, new: &VersionTexts<'_>, dependencies: &Dependencies) -> BTreeSet<Name> {
+    let mut found: BTreeSet<Name> = dependencies.in_tree().iter().map(Name::new).collect();
+    for version in [old, new].into_iter().filter(|version| version.selected.len() > 1) {
+        found.extend(version.own_crates());
+    }
+    found
 }
 
 /// A function and its path.

@@ -9,7 +9,9 @@ use regress_core::align::{Alignment, Pair, functions_reached};
 use regress_core::compare::{Chooser, Instantiation};
 use regress_core::exec::{Maker, Makers};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{CommonShapes, FnId, Owner, Path, Program, ResultTypes, Subst, Ty, TyKind};
+use regress_core::ir::{
+    CommonShapes, FnId, Origin, Owner, Path, Program, ResultTypes, Span, Subst, Ty, TyKind,
+};
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::declared::{Declarations, declared_types, of_called, spelled_argument};
@@ -696,12 +698,17 @@ pub(super) fn subject_request(
     subst: &Subst,
 ) -> Option<SubjectRequest> {
     let item = &version.program.functions[function];
-    let span = item.span?;
+    // The sources of other crates are not at hand.
+    let place = |span: Span| (Utf8PathBuf::from(&version.program.files[span.file].path), span.line_start);
+    let (file, line) = match item.origin {
+        Origin::CommonDependency => (Utf8PathBuf::new(), 0),
+        _ => place(item.span?),
+    };
     let moved = &version.program.moved;
     Some(SubjectRequest {
         path: Path::new(moved.source_name(item.path.as_str())),
-        file: Utf8PathBuf::from(&version.program.files[span.file].path),
-        line: span.line_start,
+        file,
+        line,
         instantiation: of_called(&version.program, function, subst)
             .iter()
             .map(|(name, arg)| {
@@ -770,7 +777,9 @@ fn function_of(maker: &Maker, version: Version) -> FnId {
 /// Whether the function may be one of the crate's: its path names the crate. A trait's method may name two (the type's
 /// and the trait's); the harness that finds it in its sources has it.
 pub(super) fn is_in_crate(version: &LoadedVersion, function: FnId, name: &str) -> bool {
-    if version.extraction.crates.len() == 1 {
+    // Each crate makes the values of dependencies that it needs.
+    let is_foreign = version.program.functions[function].origin == Origin::CommonDependency;
+    if version.extraction.crates.len() == 1 || is_foreign {
         return true;
     }
     let path = version.program.functions[function].path.as_str();

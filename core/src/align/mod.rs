@@ -151,6 +151,9 @@ pub enum DifferentItem {
 pub struct Surroundings {
     /// Crates that are not the same in both versions: what comes from them and is not defined in the programs counts as changed.
     pub changed_crates: BTreeSet<Name>,
+    /// Crates that are read and need not be the same in both versions: what has a name of theirs and is defined nowhere they may hand on (`pub use inner::*`)
+    /// from any crate, another one in each version. It counts as changed.
+    pub handing_on: BTreeSet<Name>,
     /// Why code that is not Rust may be other code: libraries that are linked, in words for people. Functions without a body count as changed.
     pub foreign_code: Option<String>,
     /// Why everything may do something else although its text is the same, in words for people.
@@ -348,7 +351,7 @@ pub fn align_with(old: &Program, new: &Program, surroundings: &Surroundings) -> 
     let (old_items, new_items) = (Items::new(old), Items::new(new));
     let (mut in_old, mut in_new, common) = definitions::compare(&old_items, &new_items, &pairing);
     for (differing, program) in [(&mut in_old, old), (&mut in_new, new)] {
-        differing.outside = Outside::new(program, &surroundings.changed_crates);
+        differing.outside = Outside::new(program, surroundings);
         differing.foreign_code.clone_from(&surroundings.foreign_code);
         differing.everything.clone_from(&surroundings.everything);
     }

@@ -6,15 +6,19 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::Differing;
 use super::reach::Reach;
 use super::uses::Items;
+use super::{Differing, Surroundings};
 use crate::ir::{FnId, Name, Origin, Path, Program};
 
 /// The crates that are not the same in both versions, and the places that the program itself defines.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outside {
     changed: BTreeSet<Name>,
+    /// Crates that may hand on what others define.
+    handing_on: BTreeSet<Name>,
+    /// Functions and statics of `extern` blocks: what is behind these is told by the blocks.
+    foreign: HashSet<Path>,
     /// Names of the crates that the program consists of, models apart.
     own: BTreeSet<String>,
     /// Paths of modules and items.
@@ -22,8 +26,14 @@ pub(super) struct Outside {
 }
 
 impl Outside {
-    pub(super) fn new(program: &Program, changed: &BTreeSet<Name>) -> Outside {
-        let mut outside = Outside { changed: changed.clone(), ..Outside::default() };
+    pub(super) fn new(program: &Program, surroundings: &Surroundings) -> Outside {
+        let Surroundings { changed_crates: changed, handing_on, .. } = surroundings;
+        let mut outside = Outside {
+            changed: changed.clone(),
+            handing_on: handing_on.clone(),
+            foreign: program.declared.foreign.keys().cloned().collect(),
+            ..Outside::default()
+        };
         if changed.is_empty() {
             return outside;
         }
@@ -52,6 +62,12 @@ impl Outside {
     pub(super) fn may_have_changed(&self, path: &Path) -> bool {
         self.changed.iter().any(|name| has_part_of_crate(path, name))
             || (!self.changed.is_empty() && plain_parts(path.as_str()).any(|part| self.is_nowhere(part)))
+            || self.is_handed_on(path)
+    }
+
+    /// Whether nobody knows which crate the item is of.
+    fn is_handed_on(&self, path: &Path) -> bool {
+        self.handing_on.iter().any(|name| has_part_of_crate(path, name)) && !self.foreign.contains(path)
     }
 
     /// Whether the path leads to a place of the program's own crates that nothing known is in.

@@ -5,7 +5,7 @@
 //! give a `T`, an `Option<T>` or a `Result<T, _>` from arguments that can be built in turn. Methods that change a value lead on
 //! from there: `let mut c = Cart::new(); c.add("a", 1);`.
 //!
-//! *Definition.* The makers of a type are functions of the crate, the same in name, parameters and kind of result in both
+//! *Definition.* The makers of a type are functions of the crate, and for a type of a dependency also the public ones of a dependency of which both versions have the same release: the same in name, parameters and kind of result in both
 //! versions. Parameters of their own (`fn from<I: Into<T>>(…)`) stand for what is chosen for them. If any of them can be called from outside of the crate, only those count: what
 //! is private may take arguments that the crate never hands to it. A *step* is a method of which the same holds, and whose first argument
 //! is a value of the type: by `self` it gives the next one (`Config::new().with_padding(true)`), by `&mut self` the next one is that
@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::resolve::normalize;
 use crate::ir::stand_ins;
 use crate::ir::{
-    Adt, AdtKind, FnBody, FnId, Function, FunctionKind, GenericArg, KnownTrait, KnownType, Mutability,
+    Adt, AdtKind, FnBody, FnId, Function, FunctionKind, GenericArg, KnownTrait, KnownType, Mutability, Name,
     Origin, Owner, Path, Program, Subst, Ty, TyKind, Visibility,
 };
 use crate::value::Success;
@@ -180,6 +180,22 @@ impl Makers {
     }
 }
 
+/// Types of dependencies of which functions that anybody can call make values, with the types of what these are given.
+pub fn made_by_dependencies(old: &Program, new: &Program) -> BTreeMap<Path, BTreeSet<Path>> {
+    let mut found: BTreeMap<Path, BTreeSet<Path>> = BTreeMap::new();
+    for (path, candidates) in candidates(old, new) {
+        let functions = candidates.iter().map(|candidate| &new.functions[candidate.new]);
+        let of_dependencies = functions.filter(|function| function.origin == Origin::CommonDependency);
+        let given = of_dependencies.flat_map(|function| &function.inputs).flat_map(adts_in);
+        let given: BTreeSet<Path> = given.map(|(_, path, _)| path).collect();
+        if candidates.iter().any(|candidate| new.functions[candidate.new].origin == Origin::CommonDependency)
+        {
+            found.insert(path, given);
+        }
+    }
+    found
+}
+
 /// Whether only the type's own module can write all fields.
 pub fn hides_fields(adt: &Adt) -> bool {
     let mut fields = adt.variants.iter().flat_map(|variant| &variant.fields);
@@ -277,7 +293,7 @@ fn made<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Succes
         return None;
     }
     let (ty, success) = result(function)?;
-    let path = guarded(program, ty)?;
+    let path = made_by(program, function, ty)?;
     let leads_back = function.inputs.iter().any(|ty| mentions(program, ty, path));
     (!leads_back).then_some((ty, success))
 }
@@ -293,7 +309,7 @@ fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Suc
         },
         _ => return None,
     };
-    let path = guarded(program, ty)?;
+    let path = made_by(program, function, ty)?;
     let is_step = is_candidate(function)
         && may_change(program, function)
         && !others.iter().any(|ty| mentions(program, ty, path));
@@ -301,18 +317,45 @@ fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Suc
 }
 
 fn is_candidate(function: &Function) -> bool {
-    function.origin == Origin::Subject
+    let is_open = match function.origin {
+        Origin::Subject => true,
+        Origin::CommonDependency => is_public(function) && !promises_what_it_is_given(function),
+        Origin::Dependency | Origin::StdModel => false,
+    };
+    is_open
         && function.kind == FunctionKind::Fn
         && function.inputs.len() <= MOST_PARAMS
         && matches!(function.body, FnBody::Present(_))
 }
 
-/// The path of a struct of the crate of which values are made.
+/// Functions that are unsafe are called so by convention; the compiler tells for certain, and takes longer.
+fn promises_what_it_is_given(function: &Function) -> bool {
+    let name = function.path.as_str().rsplit(':').next().unwrap_or_default();
+    name.contains("unchecked") || name.starts_with("from_raw") || name.starts_with("__")
+}
+
+/// The path of a struct of which values are made.
 fn guarded<'t>(program: &Program, ty: &'t Ty) -> Option<&'t Path> {
     let TyKind::Adt(path, _) = ty.kind() else { return None };
     let is_guarded =
         program.nameable_adt(path).is_some_and(|adt| adt.kind == AdtKind::Struct && is_made(adt));
     (is_guarded && !path.is_of_std()).then_some(path)
+}
+
+/// The same, if what makes it is handed out with it.
+fn made_by<'t>(program: &Program, function: &Function, ty: &'t Ty) -> Option<&'t Path> {
+    let path = guarded(program, ty)?;
+    (function.origin == Origin::Subject || can_be_written(program, path)).then_some(path)
+}
+
+/// Whether the crates that are compared have a name for the type of a dependency, which says all of it.
+fn can_be_written(program: &Program, path: &Path) -> bool {
+    let name = program.public_name(path);
+    let mut segments = name.as_str().split("::");
+    program.adt(path).is_some_and(|adt| adt.visibility == Visibility::Public)
+        && segments.next().is_some_and(|first| program.direct_crates.contains(&Name::new(first)))
+        && !segments.any(|segment| segment.starts_with("__"))
+        && !program.with_lifetimes.contains(path)
 }
 
 /// The type of which the function gives a value, and how.
@@ -413,10 +456,28 @@ fn choose(program: &Program, candidates: Vec<Maker>) -> Vec<Maker> {
     if !chosen.is_empty() {
         let lone = |maker: &Maker| maker.inputs.len() == 1;
         chosen.extend(best(program, steps, MOST_STEPS_PER_TYPE, |maker| {
-            (maker.is_chosen, lone(maker), maker.inputs.len(), maker.callee.clone())
+            (
+                maker.is_chosen,
+                !holds_an_argument(maker),
+                lone(maker),
+                maker.inputs.len(),
+                maker.callee.clone(),
+            )
         }));
     }
     chosen
+}
+
+/// Whether other crates can call it, as far as it can be named: whoever has the value can call what a trait says.
+fn is_public(function: &Function) -> bool {
+    matches!(function.owner, Owner::TraitImpl(_)) || function.visibility == Visibility::Public
+}
+
+/// Whether a step is given what the type is of: `insert(K, V)` says more of a map than `reserve(usize)`.
+fn holds_an_argument(maker: &Maker) -> bool {
+    let TyKind::Adt(_, args) = maker.makes.kind() else { return false };
+    let is_argument = |input: &Ty| args.iter().any(|arg| matches!(arg, GenericArg::Ty(ty) if ty == input));
+    maker.inputs.iter().skip(1).any(is_argument)
 }
 
 /// The first of the public ones, or of all if there is none.
@@ -426,12 +487,7 @@ fn best<K: Ord>(
     most: usize,
     rank: impl Fn(&Maker) -> K,
 ) -> Vec<Maker> {
-    let is_public = |maker: &Maker| {
-        let function = &program.functions[maker.new];
-        // Whoever has the value can call what the trait says.
-        let is_of_trait = matches!(function.owner, Owner::TraitImpl(_));
-        is_of_trait || function.visibility == Visibility::Public
-    };
+    let is_public = |maker: &Maker| is_public(&program.functions[maker.new]);
     if makers.iter().any(is_public) {
         makers.retain(is_public);
     }

@@ -58,7 +58,7 @@ pub use image::Image;
 pub use input::{InputBounds, InputError, InputSpace, Unbuilt};
 pub use intrinsics::knows;
 pub use machine::Machine;
-pub use makers::{Maker, Makers, hides_fields};
+pub use makers::{Maker, Makers, hides_fields, made_by_dependencies};
 pub use output::{NotCompared, Output};
 pub use run::{Branch, BranchKind, Limits, OtherWays, PanicPolicy, Run, Side, Stop};
 pub use slice::{InstanceId, SliceId};

@@ -220,6 +220,9 @@ fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Pro
         for doc in &parts.docs.adts {
             let shape = std_types::shape_of(&doc.adt, doc.params.clone());
             names.adts.entry(doc.adt.path.clone()).or_insert(shape);
+            if doc.has_lifetimes {
+                program.with_lifetimes.insert(doc.adt.path.clone());
+            }
         }
     }
     for adt in std_types::adts() {

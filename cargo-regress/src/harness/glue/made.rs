@@ -6,7 +6,8 @@ use crate::__regress_std::io::Cursor;
 use crate::__regress_std::mem::MaybeUninit;
 use crate::__regress_std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use crate::__regress_std::path::{Path, PathBuf};
-use crate::__regress_std::time::{Duration, SystemTime, SystemTimeError, UNIX_EPOCH};
+use crate::__regress_std::collections::hash_map::RandomState;
+use crate::__regress_std::time::{Duration, Instant, SystemTime, SystemTimeError, UNIX_EPOCH};
 
 /// Each is made of numbers that go up to a last one; `exec::parts` has the same table for the engine. A random number that
 /// is too large is brought within the limit.
@@ -48,6 +49,49 @@ __regress_made! {
         |secs, nanos| Some(Duration::new(secs, nanos)), |it| (it.as_secs(), it.subsec_nanos());
     SystemTime { "secs" secs: i64 up to std::i64::MAX, "nanos" nanos: u32 up to 999_999_999 }
         system_time, since_epoch;
+    Instant { "secs" secs: i64 up to std::i64::MAX, "nanos" nanos: u32 up to 999_999_999 }
+        instant, since_start;
+}
+
+/// Each is another one.
+impl Build for RandomState {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let nest = source.open_struct(0)?;
+        source.close(nest);
+        Ok(RandomState::new())
+    }
+    fn shape(shape: &mut Shape) {
+        shape.word(paths::RandomState);
+    }
+}
+
+impl Show for RandomState {
+    fn show(&self, out: &mut String) {
+        json_adt(paths::RandomState, "", "struct", &[], out);
+    }
+}
+
+/// The point in time that `Instant::now()` stands for in what is shown.
+fn start() -> Instant {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    *START.get_or_init(Instant::now)
+}
+
+/// As a time since the start, of which that before the start is negative; nanoseconds always come on top.
+fn instant(secs: i64, nanos: u32) -> Option<Instant> {
+    let whole = if secs < 0 {
+        start().checked_sub(Duration::new((secs as u64).wrapping_neg(), 0))
+    } else {
+        start().checked_add(Duration::new(secs as u64, 0))
+    };
+    whole.and_then(|whole| whole.checked_add(Duration::new(0, nanos)))
+}
+
+fn since_start(time: &Instant) -> (i64, u32) {
+    match time.checked_duration_since(start()) {
+        Some(after) => (after.as_secs() as i64, after.subsec_nanos()),
+        None => before(start().duration_since(*time)),
+    }
 }
 
 /// Seconds before the epoch are negative; nanoseconds always come on top.
@@ -63,14 +107,15 @@ fn system_time(secs: i64, nanos: u32) -> Option<SystemTime> {
 fn since_epoch(time: &SystemTime) -> (i64, u32) {
     match time.duration_since(UNIX_EPOCH) {
         Ok(after) => (after.as_secs() as i64, after.subsec_nanos()),
-        Err(error) => {
-            let before = error.duration();
-            let secs = before.as_secs().wrapping_neg() as i64;
-            match before.subsec_nanos() {
-                0 => (secs, 0),
-                nanos => (secs.wrapping_sub(1), 1_000_000_000 - nanos),
-            }
-        }
+        Err(error) => before(error.duration()),
+    }
+}
+
+fn before(time: Duration) -> (i64, u32) {
+    let secs = time.as_secs().wrapping_neg() as i64;
+    match time.subsec_nanos() {
+        0 => (secs, 0),
+        nanos => (secs.wrapping_sub(1), 1_000_000_000 - nanos),
     }
 }
 

@@ -27,14 +27,17 @@ impl Scan {
             };
             let types = declared.generics.iter().filter(|param| param.kind == GenericParamKind::Type);
             let types = types.map(|param| param.name.to_string()).collect();
-            let variants =
-                declared.variants.iter().map(|declared| variant(declared, &types, crate_name)).collect();
+            // What cannot be seen is not written.
+            let none = DeclaredVariant { name: name.to_owned(), ctor: CtorKind::Unit, fields: Vec::new() };
+            let shown = if declared.hides_fields { std::slice::from_ref(&none) } else { &declared.variants };
+            let variants = shown.iter().map(|declared| variant(declared, &types, crate_name)).collect();
             if let (Some(module), Some(variants)) = (module, variants) {
                 self.adts.push(AdtItem {
                     module,
                     name: name.to_owned(),
                     path: declared.path.clone(),
                     foreign: declared.foreign.as_ref().map(|name| format!("::{name}")),
+                    hides_fields: declared.hides_fields,
                     kind,
                     cfgs: String::new(),
                     generics: declared.generics.iter().map(generic).collect(),

@@ -99,6 +99,7 @@ fn a_type_of_a_dependency_is_made_of_its_public_fields() {
         generics: Vec::new(),
         predicates: String::new(),
         variants,
+        hides_fields: false,
         has_debug: true,
     };
     let point = [field("x", "T"), field("y", "T")];

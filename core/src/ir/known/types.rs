@@ -211,6 +211,10 @@ super::table! {
     NonZero: row("std::num::NonZero").shown(Shown::NonZero).copied(Copied::ByParts).plain();
     Duration: row("std::time::Duration").shown(Parts(&[Part::any("secs", IntTy::U64), NANOS])).copied(Copied::Always).plain();
     SystemTime: row("std::time::SystemTime").shown(Parts(&[Part::any("secs", IntTy::I64), NANOS]));
+    // Since a point in time of each process.
+    Instant: row("std::time::Instant").shown(Parts(&[Part::any("secs", IntTy::I64), NANOS])).copied(Copied::Always);
+    // Each is another one.
+    RandomState: row("std::hash::RandomState").shown(Parts(&[]));
     SystemTimeError: fields("std::time::SystemTimeError");
     Cursor: fields("std::io::Cursor").whole();
     Path: fields("std::path::Path");

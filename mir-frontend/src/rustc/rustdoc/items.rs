@@ -85,7 +85,9 @@ impl Reader<'_> {
             origin_crate: self.prefix.into(),
             span: None,
         };
-        Some(AdtDoc { adt, params, span: span(item) })
+        let is_lifetime = |param: &Value| !param["kind"]["lifetime"].is_null();
+        let has_lifetimes = array(&content["generics"]["params"]).iter().any(is_lifetime);
+        Some(AdtDoc { adt, params, has_lifetimes, span: span(item) })
     }
 
     fn enum_variants(&self, content: &Value) -> Option<Vec<Variant>> {

@@ -45,6 +45,8 @@ pub struct FnDoc {
 pub struct AdtDoc {
     pub adt: Adt,
     pub params: Vec<Param>,
+    /// Lifetimes are not among the parameters.
+    pub has_lifetimes: bool,
     pub span: Option<DocSpan>,
 }
 
