@@ -32,6 +32,7 @@
 mod brought;
 mod cache;
 mod cargo;
+mod cfg_doc;
 pub mod charon;
 mod dump;
 mod elsewhere;

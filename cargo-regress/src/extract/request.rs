@@ -141,6 +141,8 @@ pub struct CrateDumpFiles {
     pub rustdoc: DumpFile,
     /// The source after `cfg` and macros.
     pub expanded: DumpFile,
+    /// Whether the sources ask if they are being documented, so that `rustdoc` may tell of other types than those of the build.
+    pub asks_for_doc: bool,
     pub invocation: RecordedUnit,
     pub brought: Brought,
 }

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use super::brought::{Brought, brought};
 use super::cache::{FolderLock, Key, PendingFolder, lock_folder, prune, read_json, touch, write_json};
 use super::cargo::{SelectedKind, SelectedPackage, check, select_packages};
+use super::cfg_doc::asks_for_doc;
 use super::dump::{EagerDumps, Replay, View, dump, dump_all};
 use super::elsewhere::Elsewhere;
 use super::error::ExtractError;
@@ -550,6 +551,7 @@ fn describe(unit: CheckedUnit, origin: Origin, spans: Spans, dumps: EagerDumps) 
         cfg: dumps.cfg,
         rustdoc: dumps.rustdoc,
         expanded: dumps.expanded,
+        asks_for_doc: asks_for_doc(&recorded.manifest_dir),
         invocation: recorded,
         brought: unit.brought,
     }

@@ -73,6 +73,7 @@ fn dump_into(
     }
     let dumps = relocated(dumps, pending, folder);
     let described = CrateDumpFiles {
+        asks_for_doc: false,
         crate_name: CRATE_NAME.to_owned(),
         package_name: CRATE_NAME.to_owned(),
         package_version: VERSION.to_owned(),

@@ -24,7 +24,7 @@ use regress_core::verdict::{Approximation, Ledger, Verdict, Version};
 use super::aligned::needs_work;
 use super::load::Loaded;
 use super::subject::Judgement;
-use crate::extract::{Brought, Extraction, Origin, RecordedUnit, Toolchain, asked_release};
+use crate::extract::{Brought, CrateDumpFiles, Extraction, Origin, RecordedUnit, Toolchain, asked_release};
 use crate::report::reasons;
 use regress_core::verdict::not_analysed::{NotAnalysed, OtherBuild};
 use regress_core::verdict::unsupported::Unsupported;
@@ -66,6 +66,12 @@ pub(super) struct Builds {
     /// What both versions were read without, though one of them has it: nothing is proved then.
     unproved: Option<OtherBuild>,
 }
+
+/// What begins with one of these means the standard library wherever it is printed.
+const NAMES_OF_LANGUAGE: &[&str] = &[
+    "std", "core", "alloc", "bool", "char", "str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16",
+    "i32", "i64", "i128", "isize", "f32", "f64",
+];
 
 /// How the crates of one version are built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,6 +135,11 @@ impl Builds {
                 )),
             }
         }
+        let named_alike =
+            old_units.iter().chain(&new_units).find(|unit| NAMES_OF_LANGUAGE.contains(&unit.name));
+        if let Some(unit) = named_alike {
+            builds.unproved_for(OtherBuild::NamedLikeLibrary { crate_name: unit.name.to_owned() });
+        }
         if toolchain_files(old) != toolchain_files(new) {
             let trees = [(Version::Old, old), (Version::New, new)];
             match trees.iter().find_map(|(version, tree)| other_toolchain(*version, tree, toolchain)) {
@@ -177,6 +188,22 @@ impl Builds {
             let library = files().filter(|file| !file.ends_with(".o")).find(differs);
             let file = library.or_else(|| files().find(differs)).map(String::as_str).unwrap_or_default();
             self.foreign_for(format!("the native library `{file}` of `{name}` changed"));
+        }
+    }
+
+    /// What is known of these crates may not be what is built. Those of the tree need not even be the same in both versions.
+    pub fn note_crates<'d>(&mut self, read: impl Iterator<Item = &'d CrateDumpFiles>) {
+        for dump in read.filter(|dump| dump.asks_for_doc) {
+            let why = OtherBuild::AsksForDoc { crate_name: dump.crate_name.clone() };
+            let is_known = self.notes.contains(&reasons::other_build(&why));
+            match dump.origin {
+                Origin::Selected | Origin::Path if !is_known => self.unproved_for(why),
+                Origin::Registry | Origin::Git if !is_known => {
+                    self.notes.push(reasons::other_build(&why));
+                    self.unproved = Some(why);
+                }
+                _ => {}
+            }
         }
     }
 

@@ -182,7 +182,7 @@ impl Session<'_> {
         front_end: FrontEnd,
         running: Running,
     ) -> anyhow::Result<(Loaded, Alignment)> {
-        let builds = Builds::of(&old, &new, &self.toolchain);
+        let mut builds = Builds::of(&old, &new, &self.toolchain);
         let mut dependencies = Dependencies::of(&old, &new);
         let models = self.models()?;
         let (old, new) = rayon::join(
@@ -248,6 +248,7 @@ impl Session<'_> {
                     continue;
                 }
             }
+            builds.note_crates(old.dumps_read().chain(new.dumps_read()));
             if self.versions.are_identical() {
                 old_program.declared.frames.clear();
                 new_program.declared.frames.clear();
@@ -699,6 +700,11 @@ impl<'v> VersionTexts<'v> {
             })
             .collect::<anyhow::Result<Vec<_>>>()?;
         Ok(VersionTexts { tree, extraction, selected, dependencies: BTreeMap::new(), document: None })
+    }
+
+    /// Dumps of all that is read.
+    fn dumps_read(&self) -> impl Iterator<Item = &CrateDumpFiles> {
+        self.selected.iter().chain(self.dependencies.values()).map(|texts| &texts.files)
     }
 
     fn names_read(&self) -> impl Iterator<Item = &String> {

@@ -133,6 +133,10 @@ pub enum OtherBuild {
     PanicEnds { only: Version },
     /// The toolchain file of the version asks for another release than the one both are compiled by.
     Toolchain { of: Version, asked: String, used: String },
+    /// The types of the crate are known as rustdoc sees them, and it asks whether it is documented.
+    AsksForDoc { crate_name: String },
+    /// The crate has the name of a crate of the standard library, or of a primitive type, and what it defines cannot be told from what is there.
+    NamedLikeLibrary { crate_name: String },
     /// The toolchain that the version asks for cannot be had; rustup says why.
     NoToolchain { of: Version, said: String, used: String },
 }

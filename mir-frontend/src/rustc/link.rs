@@ -183,6 +183,14 @@ fn crate_of(path: &Path) -> &str {
     path.as_str().split("::").next().unwrap_or_default()
 }
 
+/// The paths of what has a name in some module of a crate.
+fn items_of(docs: &Docs) -> impl Iterator<Item = String> {
+    let defined = docs.functions.keys().chain(&docs.modules);
+    let types = docs.adts.iter().map(|doc| &doc.adt.path).chain(docs.traits.iter().map(|doc| &doc.path));
+    let handed_on = docs.aliases.iter().map(|alias| alias.visible.clone());
+    defined.chain(types).map(ToString::to_string).chain(handed_on)
+}
+
 /// Enters the types and traits of all crates, then the built-in ones that no crate defines.
 fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Program, files: &mut Files) {
     for parts in &mut *crates {
@@ -204,6 +212,9 @@ fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Pro
                 known.entry(visible.clone()).or_insert_with(|| definition.clone());
             }
         }
+        for (module, of) in &parts.docs.globs {
+            names.aliases.globs.entry(module.clone()).or_default().push(of.to_string());
+        }
         for (definition, name) in &parts.docs.public_names {
             if crate_of(definition) != crate_of(name) {
                 program.handed_on.entry(definition.clone()).or_default().push(name.clone());
@@ -224,6 +235,10 @@ fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Pro
                 program.with_lifetimes.insert(doc.adt.path.clone());
             }
         }
+    }
+    if !names.aliases.globs.is_empty() {
+        let items = crates.iter().flat_map(|parts| items_of(&parts.docs));
+        names.aliases.items = items.collect();
     }
     for adt in std_types::adts() {
         if !names.adts.contains_key(&adt.path) {

@@ -204,6 +204,10 @@ pub struct Aliases {
     /// Of what has items below it.
     pub scopes: HashMap<String, String>,
     pub values: HashMap<String, String>,
+    /// Modules that hand on all of these modules of other crates.
+    pub globs: HashMap<String, Vec<String>>,
+    /// What has a name in some module of a crate that is read, if there are such modules.
+    pub items: HashSet<String>,
 }
 
 /// What is declared in the body of a function, constant or static.
@@ -244,9 +248,28 @@ impl Aliases {
             return Some(definition.clone());
         }
         let ends = path.rmatch_indices("::").map(|(end, _)| end);
-        std::iter::once(path.len()).chain(ends).find_map(|end| {
+        let named = std::iter::once(path.len()).chain(ends).find_map(|end| {
             let definition = self.scopes.get(&path[..end])?;
             Some(format!("{definition}{}", &path[end..]))
+        });
+        named.or_else(|| self.handed_on_by_glob(path))
+    }
+
+    /// What the path stands for if a module in it has all that a module of another crate has: an item of that module which this one does not have itself.
+    fn handed_on_by_glob(&self, path: &str) -> Option<String> {
+        if self.globs.is_empty() {
+            return None;
+        }
+        path.rmatch_indices("::").find_map(|(end, _)| {
+            let (module, rest) = (&path[..end], &path[end..]);
+            let item = rest[2..].split("::").next().unwrap_or_default();
+            let targets = self.globs.get(module)?;
+            if self.items.contains(&format!("{module}::{item}")) {
+                return None;
+            }
+            let mut found = targets.iter().filter(|target| self.items.contains(&format!("{target}::{item}")));
+            let target = found.next().filter(|_| found.next().is_none())?;
+            Some(format!("{target}{rest}"))
         })
     }
 }
@@ -492,11 +515,13 @@ mod tests {
     #[test]
     fn re_exports_lead_to_the_definition() {
         let mut names = Names::default();
-        let Aliases { scopes, values } = &mut names.aliases;
+        let Aliases { scopes, values, globs, items } = &mut names.aliases;
         scopes.insert("dep::Thing".into(), "dep::inner::Thing".into());
         scopes.insert("dep::_core".into(), "std".into());
         scopes.insert("dep::front".into(), "back".into());
         scopes.insert("back::Name".into(), "back::inner::Name".into());
+        globs.insert("dep::all".into(), vec!["deep".into(), "other::inner".into()]);
+        items.extend(["deep::run", "deep::own", "dep::all::own"].map(str::to_owned));
         values.insert("dep::bytes".into(), "dep::bits::bytes".into());
         let mut krate = CrateNames::new("user");
         krate.add_extern("dep");
@@ -508,6 +533,10 @@ mod tests {
         // A module of the function's name.
         check(&["dep", "bytes", "tag"], "dep::bytes::tag");
         check(&["dep", "_core", "cmp", "min"], "std::cmp::min");
+        // All of two crates, of which one has the item.
+        check(&["dep", "all", "run", "inner"], "deep::run::inner");
+        check(&["dep", "all", "own"], "dep::all::own");
+        check(&["dep", "all", "unknown"], "dep::all::unknown");
         // In two steps.
         check(&["dep", "front", "Name"], "back::inner::Name");
     }

@@ -145,6 +145,12 @@ pub fn other_build(build: &OtherBuild) -> String {
             let (name, used) = (wording::version(*of), compiled_by(used));
             format!("the toolchain file of the {name} version asks for rustc {asked}, and {used}")
         }
+        OtherBuild::AsksForDoc { crate_name } => format!(
+            "`{crate_name}` asks whether it is being documented (`cfg(doc)`), and its types are known as rustdoc sees them: nothing is proved"
+        ),
+        OtherBuild::NamedLikeLibrary { crate_name } => format!(
+            "a dependency is called `{crate_name}`, and what it defines cannot be told from the standard library: nothing is proved"
+        ),
         OtherBuild::NoToolchain { of, said, used } => {
             let (name, used) = (wording::version(*of), compiled_by(used));
             format!("the toolchain that the {name} version asks for cannot be had ({said}), and {used}")

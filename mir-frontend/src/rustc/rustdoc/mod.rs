@@ -79,7 +79,7 @@ pub struct Alias {
 }
 
 /// What is re-exported. A module and a function may have one name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AliasOf {
     /// A crate, module, type or trait, below which items have their paths.
     Scope,
@@ -97,6 +97,8 @@ pub struct Docs {
     pub functions: HashMap<Path, FnDoc>,
     pub externs: Vec<String>,
     pub aliases: Vec<Alias>,
+    /// Modules that hand on all of a module of another crate, and that module.
+    pub globs: Vec<(String, Path)>,
     /// Whether there is a re-export at the root of which is not known what it hands on.
     pub hands_on_unlisted: bool,
     /// What the crate's type aliases stand for, where all arguments are stated (`type Bytes = Map<u8>`).

@@ -128,6 +128,7 @@ impl Reader<'_> {
         if depth > MAX_DEPTH {
             return;
         }
+        let named = self.named_in(module);
         for child in array(&module["items"]) {
             let (Some(item), Some(id)) = (self.item(child), id_text(child)) else { continue };
             match inner(item) {
@@ -135,14 +136,36 @@ impl Reader<'_> {
                     let path = format!("{path}::{}", text(&item["name"]));
                     self.aliases_in(&id, &path, depth + 1, docs);
                 }
-                Some(("use" | "import", import)) => self.alias(import, path, docs),
+                Some(("use" | "import", import)) => self.alias(import, path, &named, docs),
                 Some(("extern_crate", krate)) => alias_of_crate(krate, path, docs),
                 _ => {}
             }
         }
     }
 
-    fn alias(&self, import: &Value, path: &str, docs: &mut Docs) {
+    /// What the module defines or brings in by name: it takes the place of what a glob brings in.
+    fn named_in(&self, module: &Value) -> HashSet<(AliasOf, String)> {
+        let mut named = HashSet::new();
+        for item in array(&module["items"]).iter().filter_map(|child| self.item(child)) {
+            let (kind, name) = match inner(item) {
+                Some(("use" | "import", import)) if import["is_glob"].as_bool() == Some(true) => continue,
+                Some(("use" | "import", import)) => {
+                    let target = id_text(&import["id"]).and_then(|id| Some(self.path_of(&id)?.1));
+                    (target, text(&import["name"]))
+                }
+                Some((kind, _)) => (Some(kind), text(&item["name"])),
+                None => continue,
+            };
+            named.extend(kind.and_then(alias_of).map(|of| (of, name.to_owned())));
+            // Its constructor is a value.
+            if kind == Some("struct") {
+                named.insert((AliasOf::Value, name.to_owned()));
+            }
+        }
+        named
+    }
+
+    fn alias(&self, import: &Value, path: &str, named: &HashSet<(AliasOf, String)>, docs: &mut Docs) {
         docs.hands_on_unlisted |= path == self.prefix && self.hands_on_unlisted(import);
         let Some(target) = id_text(&import["id"]) else { return };
         let mut note = |name: &str, definition: &Path, of| {
@@ -150,11 +173,18 @@ impl Reader<'_> {
             docs.aliases.push(Alias { visible, definition: definition.to_string(), of });
         };
         if import["is_glob"].as_bool() == Some(true) {
-            let Some(("module", module)) = self.index.get(&target).and_then(inner) else { return };
+            let Some(("module", module)) = self.index.get(&target).and_then(inner) else {
+                // Of another crate only its name is told.
+                if let Some((definition, "module")) = self.path_of(&target) {
+                    docs.globs.push((path.to_owned(), definition));
+                }
+                return;
+            };
             for child in array(&module["items"]) {
                 let (Some(item), Some(id)) = (self.item(child), id_text(child)) else { continue };
                 if let (Some(name), Some((definition, kind))) = (item["name"].as_str(), self.path_of(&id))
                     && let Some(of) = alias_of(kind)
+                    && !named.contains(&(of, name.to_owned()))
                 {
                     note(name, &definition, of);
                 }
