@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use regress_core::idx::{Idx, IdxVec};
 use regress_core::ir::{
-    AggregateKind, Block, BlockRole, Body, Bound, FnBody, FnId, Function, FunctionKind, GenericParam, ImplId,
-    Local, LocalId, Name, Operand, Origin, Owner, Path, Place, Program, Rvalue, Span, Statement,
-    StatementKind, Terminator, TerminatorKind, Trait, TraitImpl, TraitRef, Ty, TyKind,
+    AggregateKind, Block, BlockRole, Body, Bound, FnBody, FnId, Function, FunctionKind, GenericArg,
+    GenericParam, ImplId, Local, LocalId, Name, Operand, Origin, Owner, Path, Place, Program, Rvalue, Span,
+    Statement, StatementKind, Terminator, TerminatorKind, Trait, TraitImpl, TraitRef, Ty, TyKind,
 };
 
 use super::bodies::{BodyText, Unreadable, extent, parse_body};
@@ -212,6 +212,9 @@ fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Pro
                 known.entry(visible.clone()).or_insert_with(|| definition.clone());
             }
         }
+        for (path, params, ty) in &parts.docs.type_aliases {
+            names.type_aliases.insert(path.clone(), (params.clone(), ty.clone()));
+        }
         for (module, of) in &parts.docs.globs {
             names.aliases.globs.entry(module.clone()).or_default().push(of.to_string());
         }
@@ -247,6 +250,7 @@ fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Pro
             program.adts.push(adt);
         }
     }
+    names.complete_defaults();
     // Types from JSON lack what MIR fills in; now that all defaults are known they can be completed.
     for parts in crates {
         parts.docs.complete(names);
@@ -607,6 +611,32 @@ fn mark_tests(program: &mut Program) {
     }
     for function in program.functions.iter_mut().filter(|function| tests.contains(&function.path)) {
         function.kind = FunctionKind::Test;
+    }
+}
+
+impl Names {
+    /// Defaults of parameters are filled in as they stand.
+    fn complete_defaults(&mut self) {
+        let completed = |params: &Vec<Param>| -> Option<Vec<Param>> {
+            params.iter().any(|param| param.default.is_some()).then(|| {
+                let complete = |param: &Param| match &param.default {
+                    Some(GenericArg::Ty(ty)) => {
+                        Param { default: Some(GenericArg::Ty(self.complete_ty(ty))), ..param.clone() }
+                    }
+                    _ => param.clone(),
+                };
+                params.iter().map(complete).collect()
+            })
+        };
+        let of_adts =
+            self.adts.iter().filter_map(|(path, shape)| Some((path.clone(), completed(&shape.params)?)));
+        let of_traits =
+            self.traits.iter().filter_map(|(path, params)| Some((path.clone(), completed(params)?)));
+        let (of_adts, of_traits): (Vec<_>, Vec<_>) = (of_adts.collect(), of_traits.collect());
+        for (path, params) in of_adts {
+            self.adts.entry(path).and_modify(|shape| shape.params = params);
+        }
+        self.traits.extend(of_traits);
     }
 }
 

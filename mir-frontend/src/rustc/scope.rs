@@ -192,6 +192,8 @@ pub struct Names {
     /// Functions in implementations by their last name, for the closures in them.
     pub shapes: HashMap<Name, Vec<FnShape>>,
     pub aliases: Aliases,
+    /// Type aliases with their parameters and what they stand for.
+    pub type_aliases: HashMap<Path, (Vec<Param>, Ty)>,
     /// Modules that share their path with a function or constant in whose body things are declared.
     pub split_paths: HashMap<Path, ItemsInBody>,
     /// What has a name at the root of a crate, re-exports included, of those crates of which that is known.

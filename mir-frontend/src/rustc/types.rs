@@ -5,13 +5,13 @@
 
 use regress_core::ir::{
     Const, DynTrait, FloatTy, GenericArg, GenericArgs, GenericParamKind, IntTy, Mutability, Name, Path,
-    TraitRef, Ty, TyKind,
+    Subst, TraitRef, Ty, TyKind,
 };
 
 use super::cursor::{Cursor, Parsed, fail};
 use super::operands::{Sign, int_const};
 use super::paths::{ItemPath, path_below};
-use super::scope::{Names, Scope, UnknownNames, UnlistedNames, type_head};
+use super::scope::{Names, Scope, UnknownNames, UnlistedNames, generics_of, type_head};
 
 /// Nesting beyond this is refused instead of overflowing the stack; real types stay far below.
 const MAX_DEPTH: u32 = 200;
@@ -519,12 +519,25 @@ pub fn parse_ty(text: &str, scope: &Scope<'_>) -> Parsed<Ty> {
 }
 
 impl Names {
-    /// The type with defaulted arguments filled in, for types that did not come from text.
+    /// The type with defaulted arguments filled in and aliases of other crates replaced, for types that did not come from text.
     pub fn complete_ty(&self, ty: &Ty) -> Ty {
+        self.complete_within(ty, 0)
+    }
+
+    fn complete_within(&self, ty: &Ty, aliases: usize) -> Ty {
+        /// Aliases of aliases.
+        const MOST_ALIASES: usize = 32;
         ty.map(
             &mut |ty| match ty.kind() {
                 TyKind::Adt(path, args) => {
                     let mut args = args.clone();
+                    if let Some((params, target)) = self.type_aliases.get(path)
+                        && aliases < MOST_ALIASES
+                    {
+                        Self::complete_args(params, &mut args, None);
+                        let target = Subst::from_params(&generics_of(params), &args).ty(target);
+                        return self.complete_within(&target, aliases + 1);
+                    }
                     self.complete_adt_args(path, &mut args);
                     Ty::new(TyKind::Adt(path.clone(), args))
                 }

@@ -19,8 +19,14 @@ impl Reader<'_> {
             match kind {
                 "struct" | "enum" | "union" => docs.adts.extend(self.adt(id, item, kind, content)),
                 "trait" => docs.traits.extend(self.trait_(id, content)),
-                "type_alias" if array(&content["generics"]["params"]).is_empty() => {
-                    docs.named_types.push(self.ty(&content["type"]));
+                "type_alias" => {
+                    let ty = self.ty(&content["type"]);
+                    if array(&content["generics"]["params"]).is_empty() {
+                        docs.named_types.push(ty.clone());
+                    }
+                    if let Some((path, _)) = self.path_of(id) {
+                        docs.type_aliases.push((path, self.params(&content["generics"]), ty));
+                    }
                 }
                 "impl" => docs.impls.extend(self.implementation(item, content)),
                 "function" | "constant" | "static" => {

@@ -101,6 +101,8 @@ pub struct Docs {
     pub globs: Vec<(String, Path)>,
     /// Whether there is a re-export at the root of which is not known what it hands on.
     pub hands_on_unlisted: bool,
+    /// The crate's type aliases, with their parameters and what they stand for.
+    pub type_aliases: Vec<(Path, Vec<Param>, Ty)>,
     /// What the crate's type aliases stand for, where all arguments are stated (`type Bytes = Map<u8>`).
     pub named_types: Vec<Ty>,
     /// Path of definition to one by which other crates may name the item, where these are not the same.

@@ -71,9 +71,10 @@ impl Reader<'_> {
             return Subst::from_params(&generics_of(&params), &args).ty(&target);
         }
         let Some((path, kind)) = self.path_of(&id) else { return unknown() };
-        if kind == "type_alias" {
+        if kind == "type_alias" && path.is_of_std() {
             return std_alias(path.as_str(), &args).unwrap_or_else(unknown);
         }
+        // What an alias of another crate stands for is known when that is read.
         Ty::new(TyKind::Adt(path, args))
     }
 
