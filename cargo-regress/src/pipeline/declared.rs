@@ -44,7 +44,7 @@ impl<'p> Declarations<'p> {
         let adapter = program.adapters.get(&function);
         let callee = match owner {
             Some(owner) => format!("{owner}::{name}{own}"),
-            None if item.origin == Origin::CommonDependency => {
+            None if item.origin.is_dependency() => {
                 format!("{}{own}", program.public_name(&item.path))
             }
             None => format!("{}{own}", item.path),

@@ -9,9 +9,7 @@ use regress_core::align::{Alignment, Pair, functions_reached};
 use regress_core::compare::{Chooser, Instantiation};
 use regress_core::exec::{Maker, Makers};
 use regress_core::idx::IdxVec;
-use regress_core::ir::{
-    CommonShapes, FnId, Origin, Owner, Path, Program, ResultTypes, Span, Subst, Ty, TyKind,
-};
+use regress_core::ir::{CommonShapes, FnId, Owner, Path, Program, ResultTypes, Span, Subst, Ty, TyKind};
 use regress_core::verdict::{ChangeKind, Version};
 
 use super::declared::{Declarations, declared_types, of_called, spelled_argument};
@@ -700,9 +698,9 @@ pub(super) fn subject_request(
     let item = &version.program.functions[function];
     // The sources of other crates are not at hand.
     let place = |span: Span| (Utf8PathBuf::from(&version.program.files[span.file].path), span.line_start);
-    let (file, line) = match item.origin {
-        Origin::CommonDependency => (Utf8PathBuf::new(), 0),
-        _ => place(item.span?),
+    let (file, line) = match item.origin.is_dependency() {
+        true => (Utf8PathBuf::new(), 0),
+        false => place(item.span?),
     };
     let moved = &version.program.moved;
     Some(SubjectRequest {
@@ -778,7 +776,7 @@ fn function_of(maker: &Maker, version: Version) -> FnId {
 /// and the trait's); the harness that finds it in its sources has it.
 pub(super) fn is_in_crate(version: &LoadedVersion, function: FnId, name: &str) -> bool {
     // Each crate makes the values of dependencies that it needs.
-    let is_foreign = version.program.functions[function].origin == Origin::CommonDependency;
+    let is_foreign = version.program.functions[function].origin.is_dependency();
     if version.extraction.crates.len() == 1 || is_foreign {
         return true;
     }

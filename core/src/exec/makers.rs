@@ -5,7 +5,7 @@
 //! give a `T`, an `Option<T>` or a `Result<T, _>` from arguments that can be built in turn. Methods that change a value lead on
 //! from there: `let mut c = Cart::new(); c.add("a", 1);`.
 //!
-//! *Definition.* The makers of a type are functions of the crate, and for a type of a dependency also the public ones of a dependency of which both versions have the same release: the same in name, parameters and kind of result in both
+//! *Definition.* The makers of a type are functions of the crate, and for a type of a dependency also the public ones of dependencies: the same in name, parameters and kind of result in both
 //! versions. Parameters of their own (`fn from<I: Into<T>>(…)`) stand for what is chosen for them. If any of them can be called from outside of the crate, only those count: what
 //! is private may take arguments that the crate never hands to it. A *step* is a method of which the same holds, and whose first argument
 //! is a value of the type: by `self` it gives the next one (`Config::new().with_padding(true)`), by `&mut self` the next one is that
@@ -185,12 +185,9 @@ pub fn made_by_dependencies(old: &Program, new: &Program) -> BTreeMap<Path, BTre
     let mut found: BTreeMap<Path, BTreeSet<Path>> = BTreeMap::new();
     for (path, candidates) in candidates(old, new) {
         let functions = candidates.iter().map(|candidate| &new.functions[candidate.new]);
-        let of_dependencies = functions.filter(|function| function.origin == Origin::CommonDependency);
-        let given = of_dependencies.flat_map(|function| &function.inputs).flat_map(adts_in);
-        let given: BTreeSet<Path> = given.map(|(_, path, _)| path).collect();
-        if candidates.iter().any(|candidate| new.functions[candidate.new].origin == Origin::CommonDependency)
-        {
-            found.insert(path, given);
+        for function in functions.filter(|function| function.origin.is_dependency()) {
+            let given = function.inputs.iter().flat_map(adts_in).map(|(_, path, _)| path);
+            found.entry(path.clone()).or_default().extend(given);
         }
     }
     found
@@ -319,8 +316,10 @@ fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Suc
 fn is_candidate(function: &Function) -> bool {
     let is_open = match function.origin {
         Origin::Subject => true,
-        Origin::CommonDependency => is_public(function) && !promises_what_it_is_given(function),
-        Origin::Dependency | Origin::StdModel => false,
+        Origin::Dependency | Origin::CommonDependency => {
+            is_public(function) && !promises_what_it_is_given(function)
+        }
+        Origin::StdModel => false,
     };
     is_open
         && function.kind == FunctionKind::Fn

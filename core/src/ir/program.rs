@@ -150,6 +150,12 @@ pub enum Origin {
     StdModel,
 }
 
+impl Origin {
+    pub fn is_dependency(self) -> bool {
+        matches!(self, Origin::Dependency | Origin::CommonDependency)
+    }
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum FnBody {
     Present(SharedBody),

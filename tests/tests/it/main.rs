@@ -15,6 +15,7 @@ mod dependencies;
 mod environments;
 mod explore;
 mod explore_real_crates;
+mod facades;
 mod hooks;
 mod identity;
 mod jobserver;
