@@ -1,107 +1,118 @@
 //! Whether a crate asks if it is being documented (`cfg(doc)`).
 //!
-//! Types are known from what rustdoc says of them, and rustdoc sets `doc`. Where sources ask for it, the types of the build may be others.
+//! *Idea.* Types are known from what rustdoc says of them, and rustdoc sets `doc`. Whether the types of the build may be others is seen by expanding the crate once more
+//! with `doc` set: it must be the same source. Attributes that only documentation and lints go by do not count.
 //!
-//! *Not handled.* A `doc` that a procedural macro writes. What stands in comments and texts counts.
+//! That is done where the word stands in a file of the package at all, or a procedural macro might write it.
 
 use std::fs;
+use std::io;
 
 use camino::Utf8Path;
+use mir_frontend::rustc::replay::MirView;
+
+use super::dump::{Replay, View, dump};
+use super::error::ExtractError;
+use super::request::DumpFile;
+use super::toolchain::Toolchain;
 
 /// Folders that hold no sources of the library.
-const OTHERS: [&str; 5] = ["target", ".git", "tests", "examples", "benches"];
-/// Folders nested deeper than this are not looked into.
+const OTHERS: [&str; 2] = ["target", ".git"];
+/// Folders nested deeper than this are not looked into, and taken to hold the word.
 const MAX_DEPTH: usize = 16;
+/// Starts of lines that change nothing of the program.
+const ATTRIBUTES: [&str; 10] =
+    ["#[doc", "#![doc", "///", "//!", "#![feature", "#[allow", "#![allow", "#![warn", "#![deny", "#![forbid"];
 
-/// Whether any source file in the folder of a package does.
-pub(super) fn asks_for_doc(folder: &Utf8Path) -> bool {
-    asks_within(folder, 0)
+/// Whether the crate is another one where `doc` is set. `expanded` is its source without that; `folder` is for files that are not kept.
+pub(super) fn asks_for_doc(
+    replay: &Replay<'_>,
+    expanded: &DumpFile,
+    toolchain: &Toolchain,
+    folder: &Utf8Path,
+) -> Result<bool, ExtractError> {
+    if !uses_procedural_macros(replay.arguments) && !may_ask_within(replay.package, 0) {
+        return Ok(false);
+    }
+    let DumpFile::Written(expanded) = expanded else { return Ok(true) };
+    let other = dump(replay, View::Mir(MirView::ExpandedForDoc), toolchain, folder)?;
+    let same = match &other {
+        DumpFile::Written(other) => {
+            let read = |path: &Utf8Path| fs::read_to_string(path).map_err(ExtractError::file("read", path));
+            is_same_program(&read(expanded)?, &read(other)?)
+        }
+        DumpFile::Failed { .. } => false,
+    };
+    let (DumpFile::Written(kept) | DumpFile::Failed { report: kept, .. }) = &other;
+    fs::remove_file(kept).map_err(ExtractError::file("remove", kept))?;
+    Ok(!same)
 }
 
-fn asks_within(folder: &Utf8Path, depth: usize) -> bool {
-    let Ok(entries) = folder.read_dir_utf8() else { return false };
+fn uses_procedural_macros(arguments: &[String]) -> bool {
+    let libraries = [".so", ".dylib", ".dll"];
+    arguments.iter().any(|argument| libraries.iter().any(|end| argument.ends_with(end)))
+}
+
+/// What cannot be read may hold anything.
+fn may_ask_within(folder: &Utf8Path, depth: usize) -> bool {
+    let Ok(entries) = folder.read_dir_utf8() else { return true };
     entries.flatten().any(|entry| match entry.file_type() {
         Ok(kind) if kind.is_dir() => {
-            depth < MAX_DEPTH && !OTHERS.contains(&entry.file_name()) && asks_within(entry.path(), depth + 1)
+            !OTHERS.contains(&entry.file_name())
+                && (depth >= MAX_DEPTH || may_ask_within(entry.path(), depth + 1))
         }
-        Ok(_) if entry.path().extension() == Some("rs") => {
-            fs::read_to_string(entry.path()).is_ok_and(|text| asks(&text))
-        }
-        _ => false,
+        Ok(_) => match fs::read_to_string(entry.path()) {
+            Ok(text) => may_ask(&text),
+            Err(error) => error.kind() != io::ErrorKind::InvalidData,
+        },
+        Err(_) => true,
     })
 }
 
-fn asks(text: &str) -> bool {
-    text.match_indices("cfg").any(|(at, _)| {
-        let rest = text[at + "cfg".len()..].trim_start_matches(['_', '!']);
-        let is_attribute = rest.starts_with("attr");
-        let rest = rest.trim_start_matches("attr").trim_start();
-        rest.strip_prefix('(').is_some_and(|rest| names_doc(within(rest), is_attribute))
+/// Whether the text has the word by itself, on a line that is no comment, and not as the attribute (`doc = "…"`, `doc(…)`).
+fn may_ask(text: &str) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let mut words =
+        lines.flat_map(|line| line.match_indices("doc").map(move |(at, word)| (line, at, word.len())));
+    words.any(|(line, at, len)| {
+        let rest = &line[at + len..];
+        let is_attribute = || ['(', '='].iter().any(|c| rest.trim_start().starts_with(*c));
+        !line[..at].ends_with(is_name) && !rest.starts_with(is_name) && !is_attribute()
     })
 }
 
-/// What stands up to the parenthesis that closes what was opened before.
-fn within(text: &str) -> &str {
-    let mut depth = 0u32;
-    let end = text.find(|c| {
-        match c {
-            '(' => depth += 1,
-            ')' if depth == 0 => return true,
-            ')' => depth -= 1,
-            _ => {}
-        }
-        false
-    });
-    &text[..end.unwrap_or(text.len())]
-}
-
-/// Whether the condition has the bare word `doc`. That of an attribute ends at the first comma, and what only attributes of documentation depend on does not matter.
-fn names_doc(inside: &str, is_attribute: bool) -> bool {
-    let mut condition = inside;
-    if is_attribute {
-        let mut depth = 0u32;
-        let comma = inside.find(|c| {
-            match c {
-                '(' => depth += 1,
-                ')' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            c == ',' && depth == 0
-        });
-        let Some(comma) = comma else { return false };
-        let attribute = inside[comma + 1..].trim_start();
-        if ["doc", "allow", "feature", "warn", "deny"].iter().any(|name| attribute.starts_with(name)) {
-            return false;
-        }
-        condition = &inside[..comma];
-    }
-    condition.split(['(', ')', ',']).any(|word| word.trim() == "doc")
+fn is_same_program(one: &str, other: &str) -> bool {
+    let counts = |line: &&str| !ATTRIBUTES.iter().any(|start| line.starts_with(start));
+    one.lines().map(str::trim).filter(counts).eq(other.lines().map(str::trim).filter(counts))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::asks;
+    use super::*;
 
     #[track_caller]
     fn check(text: &str, expected: bool) {
-        assert_eq!(asks(text), expected, "{text}");
+        assert_eq!(may_ask(text), expected, "{text}");
     }
 
     #[test]
-    fn the_bare_word_counts() {
+    fn the_word_by_itself_may_be_a_condition() {
         check("#[cfg(doc)] type W = u8;", true);
-        check("#[cfg(not(doc))]", true);
         check("#[cfg( any(unix, doc) )]", true);
         check("if cfg!(doc) { 1 }", true);
+        check("only_if!(doc, type W = u8;);", true);
+        check("#[cfg(r#doc)]", true);
         check("#[cfg_attr(doc, path = \"other.rs\")]", true);
-        check("#[cfg_attr(any(doc, unix), repr(C))]", true);
+        check("#[cfg(docsrs)] #[cfg(doctest)] #[doc(hidden)] #[doc = \"text\"]", false);
+        check("// cfg(doc)\n/// doc\nfn document() {}", false);
     }
 
     #[test]
-    fn what_only_shows_in_documentation_does_not() {
-        check("#[cfg(docsrs)] #[cfg(doctest)]", false);
-        check("#[cfg_attr(doc, doc = \"text\")] #![cfg_attr(doc, feature(doc_cfg))]", false);
-        check("#[cfg_attr(docsrs, doc(cfg(feature = \"std\")))]", false);
-        check("#[doc(hidden)] fn cfg(doc: u8) {} #[cfg(feature = \"doc\")]", false);
+    fn attributes_of_documentation_make_no_other_program() {
+        let plain = "pub fn f() {}\n    pub struct S;\n";
+        assert!(is_same_program(plain, "#[doc = \"x\"]\npub fn f() {}\n/// text\n    pub struct S;\n"));
+        assert!(!is_same_program(plain, "pub fn f() {}\n    pub struct S(u8);\n"));
+        assert!(!is_same_program(plain, "pub fn f() {}\n#[repr(C)]\n    pub struct S;\n"));
     }
 }

@@ -7,6 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::{MirView, mir_arguments, rustdoc_arguments};
 use rayon::prelude::*;
 
+use super::cfg_doc::asks_for_doc;
 use super::error::ExtractError;
 use super::record::{RecordedEnvironment, RecordedUnit, SESSION_VARIABLES};
 use super::request::{DumpFile, Spans};
@@ -35,6 +36,7 @@ impl View {
             View::Mir(MirView::Graphs) => "cfg",
             View::Mir(MirView::Stable) => "smir",
             View::Mir(MirView::Expanded) => "expanded.rs",
+            View::Mir(MirView::ExpandedForDoc) => "expanded-for-doc.rs",
             View::Rustdoc => "rustdoc.json",
         }
     }
@@ -48,6 +50,8 @@ pub(super) struct Replay<'a> {
     pub arguments: &'a [String],
     pub directory: &'a Utf8Path,
     pub environment: &'a RecordedEnvironment,
+    /// The folder of its package.
+    pub package: &'a Utf8Path,
     pub spans: Spans,
 }
 
@@ -59,6 +63,7 @@ impl<'a> Replay<'a> {
             arguments: &recorded.arguments,
             directory: &recorded.directory,
             environment: &recorded.environment,
+            package: &recorded.manifest_dir,
             spans,
         }
     }
@@ -70,6 +75,8 @@ pub(super) struct EagerDumps {
     pub cfg: DumpFile,
     pub rustdoc: DumpFile,
     pub expanded: DumpFile,
+    /// Whether `rustdoc` may be of another program than the others.
+    pub asks_for_doc: bool,
 }
 
 /// Writes these dumps of each crate into `folder`, all at once as far as the processor allows.
@@ -84,14 +91,14 @@ pub(super) fn dump_all(
         .par_iter()
         .map(|(replay, view)| dump(replay, *view, toolchain, folder))
         .collect::<Result<_, _>>()?;
-    let mut dumps = dumps.into_iter();
-    let mut eager = Vec::with_capacity(replays.len());
-    while let (Some(rustdoc), Some(mir), Some(cfg), Some(expanded)) =
-        (dumps.next(), dumps.next(), dumps.next(), dumps.next())
-    {
-        eager.push(EagerDumps { mir, cfg, rustdoc, expanded });
-    }
-    Ok(eager)
+    let of_crates = replays.par_iter().zip(dumps.par_chunks(eager_views(Spans::Left).len()));
+    let eager = of_crates.map(|(replay, dumps)| {
+        let [rustdoc, mir, cfg, expanded] = dumps else { unreachable!("a dump for each view") };
+        let asks_for_doc = asks_for_doc(replay, expanded, toolchain, folder)?;
+        let [rustdoc, mir, cfg, expanded] = [rustdoc, mir, cfg, expanded].map(DumpFile::clone);
+        Ok(EagerDumps { mir, cfg, rustdoc, expanded, asks_for_doc })
+    });
+    eager.collect()
 }
 
 /// Writes one view of a crate into `folder`. A compiler that refuses is no error here: the reason becomes the dump.

@@ -10,7 +10,6 @@ use rayon::prelude::*;
 use super::brought::{Brought, brought};
 use super::cache::{FolderLock, Key, PendingFolder, lock_folder, prune, read_json, touch, write_json};
 use super::cargo::{SelectedKind, SelectedPackage, check, select_packages};
-use super::cfg_doc::asks_for_doc;
 use super::dump::{EagerDumps, Replay, View, dump, dump_all};
 use super::elsewhere::Elsewhere;
 use super::error::ExtractError;
@@ -551,7 +550,7 @@ fn describe(unit: CheckedUnit, origin: Origin, spans: Spans, dumps: EagerDumps) 
         cfg: dumps.cfg,
         rustdoc: dumps.rustdoc,
         expanded: dumps.expanded,
-        asks_for_doc: asks_for_doc(&recorded.manifest_dir),
+        asks_for_doc: dumps.asks_for_doc,
         invocation: recorded,
         brought: unit.brought,
     }
@@ -569,5 +568,6 @@ pub(super) fn relocated(dumps: EagerDumps, from: &Utf8Path, to: &Utf8Path) -> Ea
         cfg: relocate(dumps.cfg),
         rustdoc: relocate(dumps.rustdoc),
         expanded: relocate(dumps.expanded),
+        asks_for_doc: dumps.asks_for_doc,
     }
 }

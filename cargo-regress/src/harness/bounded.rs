@@ -4,6 +4,7 @@
 //! and then becomes the process would double what it takes to start one, and a difference is confirmed in dozens of new processes.
 
 use std::io;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command};
 
@@ -18,6 +19,8 @@ pub fn spawn(
 ) -> io::Result<Child> {
     if cfg!(target_os = "linux") {
         let mut command = Command::new(program);
+        // Functions may ask for it, and each version has a worker of its own.
+        command.arg0("worker");
         prepare(&mut command);
         let mut child = confine::spawn(&mut command, own)?;
         if limit(&child, memory_mb).is_ok() {

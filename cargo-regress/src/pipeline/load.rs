@@ -248,6 +248,9 @@ impl Session<'_> {
                     continue;
                 }
             }
+            self.clock.time(Stage::Linking, || {
+                rayon::join(|| old.declare_in(&mut old_program), || new.declare_in(&mut new_program))
+            });
             builds.note_crates(old.dumps_read().chain(new.dumps_read()));
             if self.versions.are_identical() {
                 old_program.declared.frames.clear();
@@ -711,7 +714,7 @@ impl<'v> VersionTexts<'v> {
         self.dependencies.keys()
     }
 
-    /// The program of the version. What Charon translated stands on top of what the compiler's text says of the rest.
+    /// The program of the version, but for what is declared in it. What Charon translated stands on top of what the compiler's text says of the rest.
     fn program(&self, models: &Library) -> Result<Program, ProgramError> {
         let translated = match &self.document {
             Some(_) => self.extraction.crates.iter().position(|dump| dump.target == TargetKind::Library),
@@ -721,20 +724,23 @@ impl<'v> VersionTexts<'v> {
         let texts = others.map(|(_, texts)| texts).chain(self.dependencies.values());
         let program = build_program_on(models, &texts.map(Texts::dump).collect::<Vec<_>>())
             .map_err(ProgramError::Rustc)?;
-        let mut program = match (&self.document, translated) {
+        Ok(match (&self.document, translated) {
             (Some(document), Some(library)) => {
                 let lowered = charon::lower(document, &program).map_err(ProgramError::Charon)?;
                 with_relative_files(lowered.program, &self.extraction.crates[library].directory)
             }
             _ => program,
-        };
+        })
+    }
+
+    /// Enters what is declared, and the lines of its files.
+    fn declare_in(&self, program: &mut Program) {
         let texts = self.selected.iter().chain(self.dependencies.values());
         // What both versions have in common is the same, whatever it declares.
         let texts =
             texts.filter(|texts| texts.origin != IrOrigin::CommonDependency || texts.declarations.is_some());
-        declare(&mut program, &texts.map(Texts::declarations).collect::<Vec<_>>());
-        program.lines = lines_of(&program, self.directory());
-        Ok(program)
+        declare(program, &texts.map(Texts::declarations).collect::<Vec<_>>());
+        program.lines = lines_of(program, self.directory());
     }
 
     /// Where the files lie that the compiler names.

@@ -297,6 +297,8 @@ pub enum MirView {
     Stable,
     /// No bodies: the source after `cfg` and macros, with attributes.
     Expanded,
+    /// The same as rustdoc sees it, which sets `doc`.
+    ExpandedForDoc,
 }
 
 /// Arguments that print the MIR of the unit compiled by `arguments` into `output`.
@@ -322,6 +324,7 @@ fn view_flags(view: MirView) -> &'static [&'static str] {
         MirView::Graphs => &["-Zunpretty=mir-cfg"],
         MirView::Stable => &["-Zunpretty=stable-mir"],
         MirView::Expanded => &["-Zunpretty=expanded"],
+        MirView::ExpandedForDoc => &["-Zunpretty=expanded", "--cfg=doc"],
     }
 }
 

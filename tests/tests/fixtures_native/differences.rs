@@ -804,6 +804,11 @@ pub fn claim(suite: &mut Suite) {
         differs "is_up" Behaviour (0, 1) |secs: u64, nanos: u32| is_up(duration(secs, nanos));
         differs "later" Regression (i64::MAX, 0, 1) |secs: i64, nanos: u32, by: u64| later(time(secs, nanos), duration(by, 0));
         differs "year_of" Regression (-1, 0) |secs: i64, nanos: u32| year_of(time(secs, nanos));
+        differs "waited" Regression (true, 5, 3) |is_since: bool, since: u32, now: u32| {
+            let start = std::time::Instant::now();
+            let after = |secs: u32| start + duration(u64::from(secs), 0);
+            waited(is_since.then(|| after(since)), after(now))
+        };
         differs "put" Behaviour (100) |n: u8| put(&mut [std::mem::MaybeUninit::new(0); 4], n).to_string();
         differs "wrapped" Behaviour (250) |x: u8| wrapped(x);
     }
