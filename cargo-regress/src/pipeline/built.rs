@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use camino::Utf8PathBuf;
 use mir_frontend::rustc::replay::UnitKind;
 use mir_frontend::rustc::settings::{PanicStrategy, Settings};
-use regress_core::align::{Pair, Surroundings, names_reached};
+use regress_core::align::{LIBRARY, PRIMITIVES, Pair, Surroundings, names_reached};
 use regress_core::ir::checks::inherit_overflow_checks;
 use regress_core::ir::{FnId, Name, OverflowChecks, Path, Program};
 use regress_core::verdict::{Approximation, Ledger, Verdict, Version};
@@ -65,13 +65,9 @@ pub(super) struct Builds {
     everything: Option<String>,
     /// What both versions were read without, though one of them has it: nothing is proved then.
     unproved: Option<OtherBuild>,
+    /// Crates that ask whether they are being documented, and where they are from.
+    asking_for_doc: BTreeSet<(String, Origin)>,
 }
-
-/// What begins with one of these means the standard library wherever it is printed.
-const NAMES_OF_LANGUAGE: &[&str] = &[
-    "std", "core", "alloc", "bool", "char", "str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16",
-    "i32", "i64", "i128", "isize", "f32", "f64",
-];
 
 /// How the crates of one version are built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,9 +131,10 @@ impl Builds {
                 )),
             }
         }
-        let named_alike =
-            old_units.iter().chain(&new_units).find(|unit| NAMES_OF_LANGUAGE.contains(&unit.name));
-        if let Some(unit) = named_alike {
+        // What begins with such a name means the library wherever it is printed.
+        let is_named_alike =
+            |unit: &&Built<'_>| LIBRARY.contains(&unit.name) || PRIMITIVES.contains(&unit.name);
+        if let Some(unit) = old_units.iter().chain(&new_units).find(is_named_alike) {
             builds.unproved_for(OtherBuild::NamedLikeLibrary { crate_name: unit.name.to_owned() });
         }
         if toolchain_files(old) != toolchain_files(new) {
@@ -191,18 +188,20 @@ impl Builds {
         }
     }
 
-    /// What is known of these crates may not be what is built. Those of the tree need not even be the same in both versions.
+    /// Of which of these crates, all of which are read, what is known may not be what is built. Those of the tree need not even be the same in both versions.
     pub fn note_crates<'d>(&mut self, read: impl Iterator<Item = &'d CrateDumpFiles>) {
         for dump in read.filter(|dump| dump.asks_for_doc) {
+            if !self.asking_for_doc.insert((dump.crate_name.clone(), dump.origin)) {
+                continue;
+            }
             let why = OtherBuild::AsksForDoc { crate_name: dump.crate_name.clone() };
-            let is_known = self.notes.contains(&reasons::other_build(&why));
             match dump.origin {
-                Origin::Selected | Origin::Path if !is_known => self.unproved_for(why),
-                Origin::Registry | Origin::Git if !is_known => {
+                Origin::Selected | Origin::Path => self.unproved_for(why),
+                Origin::Registry | Origin::Git => {
                     self.notes.push(reasons::other_build(&why));
                     self.unproved = Some(why);
                 }
-                _ => {}
+                Origin::StdModels => {}
             }
         }
     }
@@ -228,7 +227,7 @@ impl Builds {
         inherit_overflow_checks(new, self.new.overflow_checks);
     }
 
-    /// What is known to differ besides the programs, given the crates of which that is known.
+    /// What is known to differ besides the programs, given the crates of which that is known and those that may hand on items of others.
     pub fn surroundings(
         &self,
         mut changed_crates: BTreeSet<Name>,

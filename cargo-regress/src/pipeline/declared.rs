@@ -173,8 +173,8 @@ impl ForeignTypes {
     }
 }
 
-/// Types of dependencies of which both versions can have values: made field by field, because all fields are public and so on within, or by calls. Which they
-/// are must not depend on the version, as what is returned is shown by its fields, too: so the crate has to be the same in both, of which the
+/// Types of dependencies of which both versions can have values: made field by field, because all fields are public and so on within, or by calls. Which are made
+/// field by field must not depend on the version, as what is returned is shown by its fields, too: so their crate has to be the same in both, of which the
 /// compiler refuses the same.
 pub(super) fn foreign_types(
     [old, new]: [&Program; 2],

@@ -74,7 +74,7 @@ pub use jointly::Holding;
 use matching::{Pairing, Parts};
 pub use moved::moved;
 use outside::Outside;
-pub use outside::crates_to_read;
+pub use outside::{LIBRARY, PRIMITIVES, crates_to_read};
 pub use reach::Node;
 use reach::Reach;
 use statements::StatementDiff;

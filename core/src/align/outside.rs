@@ -79,7 +79,7 @@ impl Outside {
 }
 
 /// The crates of the standard library.
-const LIBRARY: &[&str] = &["std", "core", "alloc"];
+pub const LIBRARY: &[&str] = &["std", "core", "alloc"];
 
 /// Whether all parts of the path are of the standard library, whose code is that of the toolchain.
 pub(super) fn is_of_library(path: &Path) -> bool {
@@ -98,7 +98,8 @@ pub(super) fn names_library_only(path: &Path) -> bool {
     })
 }
 
-const PRIMITIVES: &[&str] = &[
+/// Types that have no path, whose names may begin one.
+pub const PRIMITIVES: &[&str] = &[
     "bool", "char", "str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
     "isize", "f32", "f64",
 ];

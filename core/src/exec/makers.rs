@@ -1,4 +1,4 @@
-//! Functions by which the crate itself makes values of its types.
+//! Functions by which a crate itself makes values of its types.
 //!
 //! *Idea.* A type with private fields may keep something true of them, and some fields hold what nobody can write down (an
 //! address, code behind a pointer). Values of such a type are had by calling what the crate has for it: associated functions and the like that
@@ -316,9 +316,7 @@ fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Suc
 fn is_candidate(function: &Function) -> bool {
     let is_open = match function.origin {
         Origin::Subject => true,
-        Origin::Dependency | Origin::CommonDependency => {
-            is_public(function) && !promises_what_it_is_given(function)
-        }
+        Origin::Dependency | Origin::CommonDependency => is_public(function) && !is_not_for_callers(function),
         Origin::StdModel => false,
     };
     is_open
@@ -327,8 +325,8 @@ fn is_candidate(function: &Function) -> bool {
         && matches!(function.body, FnBody::Present(_))
 }
 
-/// Functions that are unsafe are called so by convention; the compiler tells for certain, and takes longer.
-fn promises_what_it_is_given(function: &Function) -> bool {
+/// Whether the function is by its name one that is unsafe, or for macros of its crate alone. The compiler tells for certain which are unsafe, and takes longer.
+fn is_not_for_callers(function: &Function) -> bool {
     let name = function.path.as_str().rsplit(':').next().unwrap_or_default();
     name.contains("unchecked") || name.starts_with("from_raw") || name.starts_with("__")
 }

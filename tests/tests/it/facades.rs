@@ -12,7 +12,7 @@ struct Member<'m> {
     source: &'m str,
 }
 
-/// The package `user` on these crates, of which the last sources are those of the new version.
+/// A version of the package `user`, which depends on these crates; on `inner` only through others.
 fn commit(repository: &Repository, user: &str, members: &[Member<'_>]) {
     let manifest = |name: &str, place: &str, dependencies: &[&str]| {
         let listed: String =
