@@ -1,8 +1,8 @@
 //! Where cargo stands when it builds a version, and so which configuration it finds.
 //!
-//! Cargo reads `.cargo/config.toml` of the folder that it is started in and of all above it. The copy of a version usually lies in the
-//! target directory, and so below the user's working tree, whose configuration is that of another version. So cargo is started above the
-//! repository, where it finds what holds for all versions, and is told of the files in the copy.
+//! Cargo reads `.cargo/config.toml` of the folder that it is started in and of all above it. The copy of a version lies in the
+//! target directory: below the user's working tree, whose configuration is that of another version, or somewhere else, where nothing that is above the
+//! repository is found. So cargo is started above the user's repository, where it finds what holds for all versions, and is told of the files in the copy.
 //!
 //! Files that cargo is told of count more than variables, and files that it finds count less. So what a variable sets that such a file sets as well
 //! (`CARGO_PROFILE_…`) is told to cargo once more, behind the files.
@@ -22,10 +22,9 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// To build what is in `directory`, in a copy of a version at `root`.
-    pub fn of(root: &Utf8Path, directory: &Utf8Path) -> Standing {
-        let repository = root.ancestors().skip(1).find(|folder| folder.join(".git").exists());
-        let Some(above) = repository.and_then(Utf8Path::parent) else {
+    /// To build what is in `directory`, in a copy of a version at `root`. `above` is the folder in which the user's repository lies, if there is one.
+    pub fn of(root: &Utf8Path, directory: &Utf8Path, above: Option<&Utf8Path>) -> Standing {
+        let Some(above) = above else {
             return Standing { directory: directory.to_owned(), files: Vec::new() };
         };
         let folders = directory.ancestors().take_while(|folder| folder.starts_with(root));
@@ -39,6 +38,14 @@ impl Standing {
         let mut files: Vec<Utf8PathBuf> = folders.filter_map(file_in).collect();
         files.reverse();
         Standing { directory: above.to_owned(), files }
+    }
+
+    /// The folders in which cargo looks for configuration that it is not told of.
+    pub fn looked_at<'f>(
+        root: &'f Utf8Path,
+        above: Option<&'f Utf8Path>,
+    ) -> impl Iterator<Item = &'f Utf8Path> {
+        above.or_else(|| root.parent()).into_iter().flat_map(Utf8Path::ancestors)
     }
 
     /// Has a command of cargo start there.
@@ -130,8 +137,8 @@ mod tests {
             fs::write(file, "").unwrap();
         }
         let files = vec![root.join(".cargo/config.toml"), package.join(".cargo/config")];
-        assert_eq!(Standing::of(&root, &package), Standing { directory: base.to_owned(), files });
+        assert_eq!(Standing::of(&root, &package, Some(base)), Standing { directory: base.to_owned(), files });
         let lone = base.join("elsewhere");
-        assert_eq!(Standing::of(&lone, &lone), Standing { directory: lone.clone(), files: Vec::new() });
+        assert_eq!(Standing::of(&lone, &lone, None), Standing { directory: lone.clone(), files: Vec::new() });
     }
 }

@@ -79,6 +79,7 @@ impl Site {
         let root = self.base.join(tree);
         ExtractRequest {
             label: format!("the version {tree}"),
+            above: None,
             tree_key: tree.to_owned(),
             manifest_path: root.join("Cargo.toml"),
             target_dir: self.base.join("target"),

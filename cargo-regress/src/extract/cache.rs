@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 
 use super::error::ExtractError;
 use crate::progress::Progress;
+use crate::standing::Standing;
 
 /// Raised whenever the recipe of the dumps or the shape of the metadata changes.
 const DUMP_FORMAT: u32 = 4;
@@ -39,7 +40,7 @@ impl Key {
     }
 
     /// Adds the environment and the configuration files by which cargo is steered from outside of the tree.
-    pub(crate) fn with_surroundings(mut self, root: &Utf8Path) -> Key {
+    pub(crate) fn with_surroundings(mut self, root: &Utf8Path, above: Option<&Utf8Path>) -> Key {
         let mut variables: Vec<(String, String)> = std::env::vars_os()
             .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
             .filter(|(name, _)| is_relevant(name))
@@ -51,7 +52,7 @@ impl Key {
         let home = std::env::var("CARGO_HOME").map(Utf8PathBuf::from).ok();
         let home =
             home.or_else(|| std::env::var("HOME").map(|home| Utf8PathBuf::from(home).join(".cargo")).ok());
-        let above = root.ancestors().skip(1).map(|folder| folder.join(".cargo"));
+        let above = Standing::looked_at(root, above).map(|folder| folder.join(".cargo"));
         for folder in above.chain(home) {
             for name in ["config", "config.toml"] {
                 self = self.with_configuration(&folder.join(name), INCLUDED_WITHIN);

@@ -260,7 +260,7 @@ fn cargo_command(request: &ExtractRequest, subcommand: &str) -> Command {
     let mut command = Command::new(&request.toolchain.cargo);
     let directory = request.manifest_path.parent().unwrap_or(&request.root);
     command.arg(subcommand).stdin(Stdio::null());
-    let standing = Standing::of(&request.root, directory);
+    let standing = Standing::of(&request.root, directory, request.above.as_deref());
     standing.apply(&mut command);
     if standing.hands_files_over() {
         command.arg("--config").arg(format!("build.build-dir={:?}", request.target_dir.as_str()));

@@ -99,7 +99,7 @@ pub fn run_charon(
         .with(&charon.version)
         .with(&request.tree_key)
         .with_json(&arguments)
-        .with_surroundings(&request.root)
+        .with_surroundings(&request.root, request.above.as_deref())
         .finish();
     let folder = cache.join("charon").join(key);
     let file = folder.join(FILE);

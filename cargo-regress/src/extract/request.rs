@@ -17,6 +17,8 @@ pub struct ExtractRequest {
     pub label: String,
     /// The tree of this version: a private copy, in which cargo may write a `Cargo.lock`.
     pub root: Utf8PathBuf,
+    /// The folder in which the user's repository lies: cargo's configuration there, and above, holds for all versions.
+    pub above: Option<Utf8PathBuf>,
     /// Names the contents of the tree; equal keys mean equal contents.
     pub tree_key: String,
     pub manifest_path: Utf8PathBuf,

@@ -253,7 +253,7 @@ fn extraction_key(request: &ExtractRequest) -> String {
         .with(request.target_dir.as_str())
         .with_json(&request.toolchain)
         .with_json(&request.selection)
-        .with_surroundings(&request.root)
+        .with_surroundings(&request.root, request.above.as_deref())
         .finish()
 }
 

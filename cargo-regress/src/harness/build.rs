@@ -438,7 +438,7 @@ pub(super) fn cargo_command(
     let mut command = Command::new(request.cargo.program.as_deref().unwrap_or(Utf8Path::new("cargo")));
     command.args(subcommand).args(targets);
     // Before the settings of the profile, which count more.
-    let standing = Standing::of(copy, &copy.join(&request.workspace_dir));
+    let standing = Standing::of(copy, &copy.join(&request.workspace_dir), request.cargo.above.as_deref());
     standing.apply(&mut command);
     if standing.hands_files_over() {
         command.arg("--config").arg(format!("build.build-dir={:?}", target_in(&request.out_dir).as_str()));

@@ -124,6 +124,8 @@ pub struct CargoCommand {
     /// Flags handed through: `--offline`, `--locked`, `--features …`.
     pub args: Vec<String>,
     pub env: Vec<(String, String)>,
+    /// The folder in which the user's repository lies: cargo's configuration there, and above, counts.
+    pub above: Option<Utf8PathBuf>,
     /// When a build is ended that is still going on.
     pub until: Option<Instant>,
 }

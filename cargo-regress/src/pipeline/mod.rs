@@ -1,6 +1,6 @@
 //! From two laid-out versions to a report.
 //!
-//! * [`load`], [`dependencies`]: dumps and programs of both versions
+//! * [`load`]: dumps and programs of both versions
 //! * [`front_end`], [`files`]: rustc's text or Charon's files, and such files without sources
 //! * [`built`]: how both are built, as far as no body says it
 //! * [`native`]: the native harnesses, and which subject runs where
@@ -40,7 +40,6 @@ mod carried;
 mod chosen;
 mod congruent;
 mod declared;
-mod dependencies;
 mod discharge;
 mod emit_tests;
 mod explore;

@@ -666,7 +666,8 @@ impl Session<'_> {
         let tools = [("RUSTC", &self.toolchain.rustc), ("RUSTDOC", &self.toolchain.rustdoc)];
         let env = tools.map(|(name, program)| (name.to_string(), program.to_string())).to_vec();
         let until = self.options.budget.deadline.map(Deadline::end);
-        CargoCommand { program: Some(self.toolchain.cargo.clone()), args, env, until }
+        let above = self.versions.new.above.clone();
+        CargoCommand { program: Some(self.toolchain.cargo.clone()), args, env, above, until }
     }
 }
 

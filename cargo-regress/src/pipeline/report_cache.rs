@@ -80,7 +80,7 @@ impl ReportCache {
             .with(if options.artefacts.html.is_some() { "with pictures" } else { "" });
         let key = [&session.versions.old, &session.versions.new]
             .into_iter()
-            .fold(key, |key, tree| key.with_surroundings(&tree.package_root));
+            .fold(key, |key, tree| key.with_surroundings(&tree.root, tree.above.as_deref()));
         Some(ReportCache { path: session.home.join("reports").join(format!("{}.json", key.finish())) })
     }
 

@@ -69,6 +69,8 @@ pub struct VersionTree {
     pub tree_key: String,
     /// The root of the repository in the copy.
     pub root: Utf8PathBuf,
+    /// The folder in which the repository lies, or the directory that is no repository.
+    pub above: Option<Utf8PathBuf>,
     /// The directory of the package, or of the workspace, that is compared.
     pub package_root: Utf8PathBuf,
 }
@@ -91,6 +93,7 @@ pub fn of_files(
         oid: None,
         tree_key: file.to_string(),
         root: here.clone(),
+        above: here.parent().map(Utf8Path::to_owned),
         package_root: here.clone(),
     };
     let target_dir = target_dir.map_or_else(|| here.join("target"), |given| here.join(given));
@@ -161,8 +164,9 @@ fn lay_out(
         note_omissions(side, &needed, &mut notes);
         take_lock_file(side, &chosen.base, repository, &mut notes);
     }
-    let old = old.lay_out(Version::Old, repository, place)?;
-    let new = new.lay_out(Version::New, repository, place)?;
+    let above = chosen.base.parent();
+    let old = old.lay_out(Version::Old, repository, place, above)?;
+    let new = new.lay_out(Version::New, repository, place, above)?;
     let notes = notes.texts(chosen);
     Ok(Versions { old, new, notes })
 }
@@ -229,6 +233,7 @@ impl<'a> Side<'a> {
         version: Version,
         repository: Option<&Repository>,
         place: &Place,
+        above: Option<&Utf8Path>,
     ) -> Result<VersionTree, VersionsError> {
         let laid_out = layout::lay_out(repository, &self.listing, &place.target_dir)?;
         let oid = match &self.chosen.origin {
@@ -243,6 +248,7 @@ impl<'a> Side<'a> {
             tree_key: laid_out.key,
             package_root: join(&laid_out.root, &self.package),
             root: laid_out.root,
+            above: above.map(Utf8Path::to_owned),
         })
     }
 }

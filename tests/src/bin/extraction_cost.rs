@@ -78,6 +78,7 @@ fn measure(name: &str, version: &str) -> anyhow::Result<(f64, f64)> {
     let request = ExtractRequest {
         label: format!("{name} {version}"),
         root: path("")?,
+        above: None,
         tree_key: version.to_owned(),
         manifest_path: path("Cargo.toml")?,
         seed: None,

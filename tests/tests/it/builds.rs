@@ -377,3 +377,26 @@ fn a_version_for_another_toolchain_is_not_proved_equal() {
     // Which compiler is used is said by a variable, as by rustup when it starts cargo.
     site.check(&[], &[], &[("f", "no_difference_found"), ("g", "no_difference_found")]);
 }
+
+#[test]
+fn configuration_above_the_repository_counts_wherever_versions_are_built() {
+    let above = tempfile::tempdir().unwrap();
+    fs::create_dir(above.path().join(".cargo")).unwrap();
+    let configuration = above.path().join(".cargo/config.toml");
+    fs::write(&configuration, "[build]\nrustflags = [\"--cfg\", \"asked\"]\n").unwrap();
+    let version = |value: u8| {
+        let source = format!(
+            "#[cfg(asked)] fn change(_: u32) -> u32 {{ {value} }}\n#[cfg(not(asked))] fn change(k: u32) -> u32 {{ k }}\n\
+             pub fn f(k: u32) -> u32 {{ if {GUARD} {{ change(k) }} else {{ k }} }}\n"
+        );
+        scripted("", "", &source)
+    };
+    let repository = Repository::anew_at(&above.path().join("repository")).unwrap();
+    let site = Site { repository, ..Site::new() };
+    let (old, new) = (site.commit(&version(1)), site.commit(&version(2)));
+    site.check(&old, &new, &[("f", "differs")]);
+    // What was kept of the comparison is not that of another configuration.
+    fs::remove_file(&configuration).unwrap();
+    let both = site.truth();
+    site.check(&both, &both, &[("f", "unchanged")]);
+}

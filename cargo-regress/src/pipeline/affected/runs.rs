@@ -143,7 +143,7 @@ impl Session<'_> {
             .with(&program_stamp()?)
             .with_json(&selection(self.options))
             .with(&target.package)
-            .with_surroundings(&self.versions.new.package_root);
+            .with_surroundings(&self.versions.new.root, self.versions.new.above.as_deref());
         Some(self.home.join("affected").join("entered").join(format!("{}.json", key.finish())))
     }
 
