@@ -16,7 +16,7 @@ use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind, SymbolKind, SymbolSection};
 use serde::{Deserialize, Serialize};
 
-use super::elsewhere::{Elsewhere, elsewhere};
+use super::elsewhere::{Elsewhere, KnownPlaces, elsewhere};
 use super::record::RecordedUnit;
 
 /// Digests of contents by the names of files.
@@ -32,11 +32,12 @@ pub struct Brought {
 
 const LIBRARIES: &[&str] = &["a", "lib", "so", "dylib", "dll", "o", "obj", "rlib", "rmeta", "bc"];
 
-/// What a unit takes, of a build of the tree at `root` in `target_dir`. Their paths do not count.
-pub fn brought(recorded: &RecordedUnit, root: &Utf8Path, target_dir: &Utf8Path) -> Brought {
+/// What a unit takes, of a build of the tree in the target directory. Their paths do not count.
+pub fn brought(recorded: &RecordedUnit, known: KnownPlaces<'_>) -> Brought {
+    let KnownPlaces { root, target_dir, .. } = known;
     let settings = Settings::of(&recorded.arguments);
     let own = |path: &Utf8Path| path.starts_with(root) || path.starts_with(target_dir);
-    let mut brought = Brought { elsewhere: elsewhere(recorded, root, target_dir), ..Brought::default() };
+    let mut brought = Brought { elsewhere: elsewhere(recorded, known), ..Brought::default() };
     // What cargo built is known by the calls that built it.
     let prebuilt = |path: &Utf8Path| !path.starts_with(target_dir);
     let in_directory = |path: &String| recorded.directory.join(path);

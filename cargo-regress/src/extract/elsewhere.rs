@@ -14,6 +14,7 @@ use camino::{Utf8DirEntry, Utf8Path, Utf8PathBuf};
 use git2::{ObjectType, Oid};
 use serde::{Deserialize, Serialize};
 
+use super::messages::Artifact;
 use super::record::{RecordedUnit, hash_value};
 
 /// What was read, with a digest of what it was; none where there was nothing.
@@ -35,8 +36,44 @@ impl Elsewhere {
     }
 }
 
+/// Places whose files need no record.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownPlaces<'p> {
+    /// The tree, which has a key of its own.
+    pub root: &'p Utf8Path,
+    /// What lies here is made by builds.
+    pub target_dir: &'p Utf8Path,
+    /// Who published the unit's package, if it is not one that lies in a folder of the user's: there its sources may change.
+    pub publisher: Publisher,
+}
+
+/// Where cargo has a package from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Publisher {
+    /// A registry, or a commit of a repository: its files stay as they are.
+    Elsewhere,
+    /// A folder.
+    User,
+}
+
+/// The sources of a build script, of the lists that the compiler left in its folder.
+pub(super) fn sources_of_script(artifact: &Artifact, known: KnownPlaces<'_>) -> Elsewhere {
+    if known.publisher == Publisher::Elsewhere {
+        return Elsewhere::default();
+    }
+    let lists = artifact.folder.read_dir_utf8().into_iter().flatten().flatten();
+    let lists = lists.filter(|entry| entry.path().extension() == Some("d"));
+    let mut read = Read::default();
+    for list in lists {
+        let mut listed = of_compiler(&fs::read_to_string(list.path()).unwrap_or_default());
+        read.variables.append(&mut listed.variables);
+        read.files.extend(listed.files.iter().map(|file| artifact.manifest_dir.join(file)));
+    }
+    digests(read, |path| path.starts_with(known.root) || path.starts_with(known.target_dir))
+}
+
 /// What one unit and its build script read, as it is now.
-pub(super) fn elsewhere(recorded: &RecordedUnit, root: &Utf8Path, target_dir: &Utf8Path) -> Elsewhere {
+pub(super) fn elsewhere(recorded: &RecordedUnit, known: KnownPlaces<'_>) -> Elsewhere {
     let mut read = of_compiler(&fs::read_to_string(list_of(recorded)).unwrap_or_default());
     // What cargo and build scripts set is in the record of the call.
     read.variables.retain(|name| !recorded.environment.set.contains_key(name));
@@ -50,8 +87,14 @@ pub(super) fn elsewhere(recorded: &RecordedUnit, root: &Utf8Path, target_dir: &U
         read.files.append(&mut said.files);
     }
     let lies_here = |path: &Utf8Path| {
-        [root, target_dir, &recorded.manifest_dir].iter().any(|place| path.starts_with(place))
+        let is_published =
+            known.publisher == Publisher::Elsewhere && path.starts_with(&recorded.manifest_dir);
+        is_published || path.starts_with(known.root) || path.starts_with(known.target_dir)
     };
+    digests(read, lies_here)
+}
+
+fn digests(read: Read, lies_here: impl Fn(&Utf8Path) -> bool) -> Elsewhere {
     // A path within the tree may lead out of it, by a link or by `..`.
     let is_elsewhere = |path: &Utf8PathBuf| {
         let real = path.canonicalize_utf8();

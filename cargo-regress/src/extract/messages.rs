@@ -2,6 +2,7 @@
 
 use std::io::BufRead;
 
+use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::DiagnosticLevel;
 use cargo_metadata::{Message, TargetKind};
 
@@ -17,6 +18,9 @@ pub(super) struct Messages {
 #[derive(Debug)]
 pub(super) struct Artifact {
     pub package_id: String,
+    /// Where what was compiled lies.
+    pub folder: Utf8PathBuf,
+    pub manifest_dir: Utf8PathBuf,
     pub package_name: String,
     pub role: ArtifactRole,
     /// The possible names of its record, see `Unit::stem`.
@@ -77,7 +81,10 @@ fn read_artifact(artifact: cargo_metadata::Artifact) -> Artifact {
         stems.extend(stem.strip_prefix("lib").map(str::to_owned));
         stems.push(stem.to_owned());
     }
+    let first = artifact.filenames.first();
     Artifact {
+        folder: first.and_then(|file| file.parent()).map(Utf8Path::to_owned).unwrap_or_default(),
+        manifest_dir: artifact.manifest_path.parent().map(Utf8Path::to_owned).unwrap_or_default(),
         package_name: package_name(&artifact.package_id.repr),
         package_id: artifact.package_id.repr,
         role: if artifact.target.kind.contains(&TargetKind::CustomBuild) {

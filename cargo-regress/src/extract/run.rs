@@ -11,7 +11,7 @@ use super::brought::{Brought, brought};
 use super::cache::{FolderLock, Key, PendingFolder, lock_folder, prune, read_json, touch, write_json};
 use super::cargo::{SelectedKind, SelectedPackage, check, select_packages};
 use super::dump::{EagerDumps, Replay, View, dump, dump_all};
-use super::elsewhere::Elsewhere;
+use super::elsewhere::{Elsewhere, KnownPlaces, Publisher, sources_of_script};
 use super::error::ExtractError;
 use super::messages::{ArtifactRole, ArtifactState, Messages};
 use super::record::RecordedUnit;
@@ -360,7 +360,16 @@ fn read_records(
     let mut units = BTreeMap::new();
     let mut missing = Vec::new();
     let mut elsewhere = Elsewhere::default();
-    for artifact in messages.artifacts.iter().filter(|artifact| artifact.role == ArtifactRole::Code) {
+    for artifact in &messages.artifacts {
+        let publisher = match origin(&artifact.package_id) {
+            Origin::Path => Publisher::User,
+            _ => Publisher::Elsewhere,
+        };
+        let known = KnownPlaces { root: &request.root, target_dir: &request.target_dir, publisher };
+        if artifact.role == ArtifactRole::BuildScript {
+            elsewhere.add(sources_of_script(artifact, known));
+            continue;
+        }
         let mut found = None;
         for stem in &artifact.stems {
             if let Some(recorded) = build.recorded_unit(stem)? {
@@ -368,16 +377,15 @@ fn read_records(
                 break;
             }
         }
-        match found {
-            Some((stem, recorded)) => {
-                let package_id = artifact.package_id.clone();
-                let sharing = sharing(&package_id, &recorded, request);
-                let brought = brought(&recorded, &request.root, &request.target_dir);
-                elsewhere.add(brought.elsewhere.clone());
-                units.insert(stem.clone(), CheckedUnit { package_id, recorded, sharing, brought });
-            }
-            None => missing.push(artifact.package_name.clone()),
-        }
+        let Some((stem, recorded)) = found else {
+            missing.push(artifact.package_name.clone());
+            continue;
+        };
+        let brought = brought(&recorded, known);
+        elsewhere.add(brought.elsewhere.clone());
+        let package_id = artifact.package_id.clone();
+        let sharing = sharing(&package_id, &recorded, request);
+        units.insert(stem.clone(), CheckedUnit { package_id, recorded, sharing, brought });
     }
     missing.sort();
     missing.dedup();

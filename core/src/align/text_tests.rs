@@ -240,6 +240,34 @@ fn an_implementation_counts_by_what_it_has() {
     check(&format!("{base} {beside}"), UNCHANGED);
 }
 
+/// Which of several implementations a call means, constants and types in their headers decide.
+#[test]
+fn what_decides_on_an_implementation_counts_where_it_may_be_meant() {
+    let program = |call: &str, header: &str, [length, named]: [&str; 2]| {
+        format!(
+            "fn k::f() -> u8 {{ bb0: {{ _0 = {call}() -> bb1; }} bb1: {{ return; }} }}
+             const k::N() -> usize {{ bb0: {{ _0 = const {length}_usize; return; }} }}
+             struct k::A; struct k::W<T>(T);
+             impl k::Ty for k::A {{ type Out = {named}; }}
+             impl {header} {{ fn m() -> u8 {{ bb0: {{ _0 = const 1_u8; return; }} }} }}"
+        )
+    };
+    let by_argument = "<k::A as k::Tr<k::W<[u8; 1]>>>::m";
+    let by_self_type = "<k::W<[u8; 1]> as k::Tr>::m";
+    let changes = [["2", "u8"], ["1", "u16"]];
+    let cases = [("[u8; k::N]", [AFFECTED, UNCHANGED]), ("[<k::A as k::Ty>::Out; 1]", [UNCHANGED, AFFECTED])];
+    let plain = [("[u8; 1]", [UNCHANGED; 2])];
+    for (named, expected) in cases.into_iter().chain(plain) {
+        for (change, expected) in changes.into_iter().zip(expected) {
+            let argument = format!("k::Tr<k::W<{named}>> for k::A");
+            let self_type = format!("k::Tr for k::W<{named}>");
+            for (call, header) in [(by_argument, argument), (by_self_type, self_type)] {
+                check(&program(call, &header, ["1", "u8"]), &program(call, &header, change), expected);
+            }
+        }
+    }
+}
+
 /// A generic function is told by an implementation which type it is about, and says nothing of that itself.
 #[test]
 fn the_type_that_an_implementation_names_counts_where_a_generic_function_is_called() {

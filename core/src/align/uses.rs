@@ -42,6 +42,8 @@ pub(super) struct Items<'a> {
     below: FxHashMap<&'a str, Vec<FnId>>,
     /// What functions refer to, found out as it is needed.
     function_uses: IdxVec<FnId, OnceCell<Uses>>,
+    /// What decides on which types an implementation is for, where that was asked.
+    headers: IdxVec<ImplId, OnceCell<Uses>>,
     /// Which implementation a trait reference means, where that was asked.
     only_impls: RefCell<FxHashMap<TraitRef, Option<ImplId>>>,
     /// How often an implementation was held against a trait reference, which is most of the work.
@@ -205,6 +207,7 @@ impl<'a> Items<'a> {
             comparisons: Vec::new(),
             below: FxHashMap::default(),
             function_uses: program.functions.iter().map(|_| OnceCell::new()).collect(),
+            headers: program.impls.iter().map(|_| OnceCell::new()).collect(),
             only_impls: RefCell::default(),
             comparisons_made: Cell::new(0),
         };
@@ -293,7 +296,7 @@ impl<'a> Items<'a> {
     pub(super) fn uses_of_signature_at(&self, id: FnId, subst: &Subst) -> Uses {
         let mut collector = Collector::at(self, subst);
         collector.signature(&self.program.functions[id]);
-        collector.uses
+        collector.into_uses()
     }
 
     fn uses_of_function_by(&self, id: FnId, mut collector: Collector<'_, 'a>) -> Uses {
@@ -304,7 +307,7 @@ impl<'a> Items<'a> {
         collector.function = Some(id);
         collector.signature(function);
         if collector.is_primitive(function) {
-            return collector.uses;
+            return collector.into_uses();
         }
         collector.bound_types(function);
         collector.mentions(id);
@@ -320,13 +323,32 @@ impl<'a> Items<'a> {
                 types.for_each(|ty| collector.expose(ty, Unknown::Anyone));
             }
         }
-        collector.uses
+        match &function.owner {
+            Owner::TraitImpl(of) => collector.uses.join_choices(self.header(*of)),
+            Owner::Inherent { self_ty, .. } => collector.choices_in(self_ty),
+            Owner::Free | Owner::Trait(_) | Owner::Within(_) => {}
+        }
+        collector.into_uses()
+    }
+
+    /// What decides on which types an implementation is for: constants and projections in its header. It may be for others when these change.
+    pub(super) fn header(&self, id: ImplId) -> &Uses {
+        self.headers[id].get_or_init(|| {
+            let item = &self.program.impls[id];
+            let mut collector = Collector::new(self);
+            for trait_ref in [&item.trait_ref].into_iter().chain(&item.bounds) {
+                collector.choices_in(&trait_ref.self_ty);
+                collector.choices_in_args(&trait_ref.args);
+            }
+            item.equalities.iter().for_each(|(_, ty)| collector.choices_in(ty));
+            collector.uses
+        })
     }
 
     pub(super) fn uses_of_signature(&self, id: FnId) -> Uses {
         let mut collector = Collector::new(self);
         collector.signature(&self.program.functions[id]);
-        collector.uses
+        collector.into_uses()
     }
 
     pub(super) fn uses_of_signature_part(&self, id: FnId, part: SignaturePart) -> Uses {
@@ -336,7 +358,7 @@ impl<'a> Items<'a> {
             SignaturePart::Inputs => function.inputs.iter().for_each(|ty| collector.ty(ty)),
             SignaturePart::Output => collector.ty(&function.output),
         }
-        collector.uses
+        collector.into_uses()
     }
 
     /// Whether a caller may hand the function values of types that its signature does not name: it has type parameters,
@@ -492,7 +514,7 @@ impl<'a> Items<'a> {
                 collector.uses.functions.extend(implementation.methods.values().copied());
             }
         }
-        collector.uses
+        collector.into_uses()
     }
 
     /// The types of fields. What a message is told to show is its maker's, who names it: one without arguments shows nothing. Of other types a `dyn` may be called by
@@ -519,6 +541,6 @@ impl<'a> Items<'a> {
                 collector.destructor(*item, &TraitRef { self_ty, ..implemented.clone() });
             }
         }
-        collector.uses
+        collector.into_uses()
     }
 }

@@ -400,3 +400,40 @@ fn configuration_above_the_repository_counts_wherever_versions_are_built() {
     let both = site.truth();
     site.check(&both, &both, &[("f", "unchanged")]);
 }
+
+#[test]
+fn what_a_path_dependency_outside_of_the_repository_was_is_not_what_it_is() {
+    let outside = tempfile::tempdir().unwrap();
+    let lay = |path: &str, text: &str| {
+        let file = outside.path().join(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    };
+    lay("Cargo.toml", &manifest("ext", "build = \"build.rs\"\n"));
+    lay(
+        "src/lib.rs",
+        "pub fn given(k: u32) -> u32 { k ^ 1 }\npub fn built() -> usize { env!(\"TEXT\").len() }\n",
+    );
+    let script = |text: &str| format!("fn main() {{ println!(\"cargo::rustc-env=TEXT={text}\"); }}");
+    lay("build.rs", &script("1"));
+    let version = |given: &str, built: &str| {
+        let source = format!("pub fn f(k: u32) -> u32 {{ {given} }}\npub fn g() -> usize {{ {built} }}\n");
+        let dependencies = format!("[workspace]\n[dependencies]\next = {{ path = {:?} }}\n", outside.path());
+        vec![
+            ("Cargo.toml", manifest("k", &dependencies)),
+            ("src/lib.rs", source),
+            ("examples/truth.rs", truth(&[("f", "k::f(5)"), ("g", "k::g()")])),
+        ]
+    };
+    let (old, new) = (version("k ^ 1", "1"), version("ext::given(k)", "ext::built()"));
+    let site = Site::new();
+    let (old, new) = (site.commit(&old), site.commit(&new));
+    site.check(&old, &new, &[("f", "equal"), ("g", "equal")]);
+    lay(
+        "src/lib.rs",
+        "pub fn given(k: u32) -> u32 { k ^ 2 }\npub fn built() -> usize { env!(\"TEXT\").len() }\n",
+    );
+    site.check(&old, &site.truth(), &[("f", "differs"), ("g", "equal")]);
+    lay("build.rs", &script("22"));
+    site.check(&old, &site.truth(), &[("f", "differs"), ("g", "differs")]);
+}

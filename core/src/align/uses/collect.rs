@@ -38,6 +38,19 @@ pub(super) enum Code {
     Model,
 }
 
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+impl Uses {
+    /// Takes over what decides on whether an implementation is the one that is meant.
+    pub(super) fn join_choices(&mut self, header: &Uses) {
+        self.functions.extend(&header.functions);
+        self.impls.extend(&header.impls);
+        self.unknown.extend(header.unknown.iter().cloned());
+    }
+}
+
 pub(super) struct Collector<'i, 'a> {
     pub items: &'i Items<'a>,
     pub uses: Uses,
@@ -74,6 +87,65 @@ impl<'i, 'a> Collector<'i, 'a> {
     /// Of an item whose parameters stand for these.
     pub fn at(items: &'i Items<'a>, subst: &'i Subst) -> Self {
         Collector { at: Some(subst), ..Collector::new(items) }
+    }
+
+    /// What was found, and what decides on whether the implementations are the ones that are meant.
+    pub fn into_uses(self) -> Uses {
+        let Collector { items, mut uses, .. } = self;
+        let mut seen = BTreeSet::new();
+        while let Some(id) = uses.impls.difference(&seen).next().copied() {
+            seen.insert(id);
+            uses.join_choices(items.header(id));
+        }
+        uses
+    }
+
+    /// What decides on which type the text of a header means: its constants, and its projections, unless they are those of a parameter.
+    pub fn choices_in(&mut self, ty: &Ty) {
+        let (mut types, mut constants) = (Vec::new(), Vec::new());
+        ty.map(
+            &mut |part| {
+                let is_chosen = match part.kind() {
+                    TyKind::Projection { .. } => !holds(&part, &|part| matches!(part, TyKind::Param(_))),
+                    TyKind::Unsupported(_) => true,
+                    _ => false,
+                };
+                types.extend(is_chosen.then(|| part.clone()));
+                part
+            },
+            &mut |constant| {
+                constants.push(constant.clone());
+                constant
+            },
+        );
+        types.iter().for_each(|ty| self.ty(ty));
+        constants.iter().for_each(|constant| self.choice(constant));
+    }
+
+    pub fn choices_in_args(&mut self, args: &[GenericArg]) {
+        for arg in args {
+            match arg {
+                GenericArg::Ty(ty) => self.choices_in(ty),
+                GenericArg::Const(constant) => self.choice(constant),
+            }
+        }
+    }
+
+    /// A constant in a header, and every one whose name stands in its text: a header may name it from where it stands.
+    fn choice(&mut self, constant: &Const) {
+        if !matches!(constant, Const::Unsupported(_)) {
+            self.constant(constant);
+        }
+        let text = constant.to_string();
+        let is_name = |word: &&str| !word.starts_with(|c: char| c.is_ascii_digit());
+        let words: FxHashSet<&str> = words_of(&text).filter(is_name).collect();
+        if words.is_empty() {
+            return;
+        }
+        let constants = self.program().functions.iter_enumerated().filter(|(_, function)| {
+            function.kind == FunctionKind::Const && words.contains(last_segment(&function.path))
+        });
+        self.uses.functions.extend(constants.map(|(id, _)| id));
     }
 
     pub fn signature(&mut self, function: &Function) {
@@ -201,8 +273,7 @@ impl<'i, 'a> Collector<'i, 'a> {
 
     /// Of a type that is known by its text alone, every type and trait counts of which the name stands in it: `<T as Trait>::Generic<u8>`.
     fn named_in(&mut self, text: &str) {
-        let words: FxHashSet<&str> =
-            text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
+        let words: FxHashSet<&str> = words_of(text).collect();
         let program = self.program();
         let is_named = |path: &Path| !path.is_of_std() && words.contains(last_segment(path));
         let adts = program.adts.iter_enumerated().filter(|(_, adt)| is_named(&adt.path));
