@@ -40,14 +40,42 @@ pub(super) struct Items<'a> {
     /// Functions that belong to no known trait, implementation or function, by what their path stands below: a trait that is declared in a body is not known,
     /// and its default items stand below its path.
     below: FxHashMap<&'a str, Vec<FnId>>,
+    /// Types, constants and statics by the last part of their path.
+    named: FxHashMap<&'a str, Named>,
     /// What functions refer to, found out as it is needed.
     function_uses: IdxVec<FnId, OnceCell<Uses>>,
     /// What decides on which types an implementation is for, where that was asked.
-    headers: IdxVec<ImplId, OnceCell<Uses>>,
+    choices: IdxVec<ImplId, OnceCell<Choices>>,
     /// Which implementation a trait reference means, where that was asked.
     only_impls: RefCell<FxHashMap<TraitRef, Option<ImplId>>>,
     /// How often an implementation was held against a trait reference, which is most of the work.
     comparisons_made: Cell<usize>,
+}
+
+/// What decides on which types an implementation is for, beside their names.
+#[derive(Debug, Default)]
+struct Choices {
+    functions: BTreeSet<FnId>,
+    impls: BTreeSet<ImplId>,
+    unknown: BTreeSet<Path>,
+}
+
+impl Uses {
+    /// Takes over what decides on whether an implementation is the one that is meant. Gives the implementations that were not known to be used.
+    fn join_choices(&mut self, choices: &Choices) -> Vec<ImplId> {
+        self.functions.extend(&choices.functions);
+        self.unknown.extend(choices.unknown.iter().cloned());
+        choices.impls.iter().copied().filter(|id| self.impls.insert(*id)).collect()
+    }
+}
+
+/// What shares the last part of its path.
+#[derive(Debug, Default)]
+pub(super) struct Named {
+    pub(super) adts: Vec<AdtId>,
+    /// Constants and statics.
+    pub(super) values: Vec<FnId>,
+    pub(super) functions: Vec<FnId>,
 }
 
 /// What an item refers to directly.
@@ -206,12 +234,22 @@ impl<'a> Items<'a> {
             adt_impls: program.adts.iter().map(|_| Vec::new()).collect(),
             comparisons: Vec::new(),
             below: FxHashMap::default(),
+            named: FxHashMap::default(),
             function_uses: program.functions.iter().map(|_| OnceCell::new()).collect(),
-            headers: program.impls.iter().map(|_| OnceCell::new()).collect(),
+            choices: program.impls.iter().map(|_| OnceCell::new()).collect(),
             only_impls: RefCell::default(),
             comparisons_made: Cell::new(0),
         };
+        for (id, adt) in program.adts.iter_enumerated() {
+            items.named.entry(last_segment(&adt.path)).or_default().adts.push(id);
+        }
         for (id, function) in program.functions.iter_enumerated() {
+            let named = items.named.entry(last_segment(&function.path)).or_default();
+            match function.kind {
+                FunctionKind::Const | FunctionKind::Static => named.values.push(id),
+                FunctionKind::Fn => named.functions.push(id),
+                _ => {}
+            }
             if function.origin != Origin::StdModel
                 && function.owner == Owner::Free
                 && let Some((parent, _)) = function.path.as_str().rsplit_once("::")
@@ -231,6 +269,11 @@ impl<'a> Items<'a> {
             items.impl_adts.push(found);
         }
         items
+    }
+
+    /// What has a path that ends in this name.
+    pub(super) fn named(&self, name: &str) -> Option<&Named> {
+        self.named.get(name)
     }
 
     /// What may be default items of a trait that is not known.
@@ -324,7 +367,7 @@ impl<'a> Items<'a> {
             }
         }
         match &function.owner {
-            Owner::TraitImpl(of) => collector.uses.join_choices(self.header(*of)),
+            Owner::TraitImpl(of) => drop(collector.uses.join_choices(self.choices(*of))),
             Owner::Inherent { self_ty, .. } => collector.choices_in(self_ty),
             Owner::Free | Owner::Trait(_) | Owner::Within(_) => {}
         }
@@ -332,8 +375,8 @@ impl<'a> Items<'a> {
     }
 
     /// What decides on which types an implementation is for: constants and projections in its header. It may be for others when these change.
-    pub(super) fn header(&self, id: ImplId) -> &Uses {
-        self.headers[id].get_or_init(|| {
+    fn choices(&self, id: ImplId) -> &Choices {
+        self.choices[id].get_or_init(|| {
             let item = &self.program.impls[id];
             let mut collector = Collector::new(self);
             for trait_ref in [&item.trait_ref].into_iter().chain(&item.bounds) {
@@ -341,7 +384,8 @@ impl<'a> Items<'a> {
                 collector.choices_in_args(&trait_ref.args);
             }
             item.equalities.iter().for_each(|(_, ty)| collector.choices_in(ty));
-            collector.uses
+            let Uses { functions, impls, unknown, .. } = collector.uses;
+            Choices { functions, impls, unknown }
         })
     }
 

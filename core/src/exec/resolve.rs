@@ -4,6 +4,8 @@
 //! Limits: overlapping implementations are told apart by the bounds the front end knows; specialisation is not
 //! modelled. A call that no body matches is unresolved, never guessed.
 
+use std::cell::Cell;
+
 use super::layout;
 use crate::ir::stand_ins;
 use crate::ir::{
@@ -70,14 +72,15 @@ fn resolve_method(
     method: &Name,
     args: &[GenericArg],
 ) -> Option<Resolved> {
-    let (function, mut subst) = match find_impl(program, trait_ref) {
-        Some((item, subst)) => match item.methods.get(method) {
+    let (function, mut subst) = match choose_impl(program, trait_ref, 0) {
+        Choice::One { item, subst, .. } => match item.methods.get(method) {
             Some(function) => (*function, subst),
             None => default_method(program, trait_ref, method)?,
         },
+        Choice::Several => return None,
         // The type that stands behind an open or dynamic one may override the default.
-        None if is_undecided(&trait_ref.self_ty) => return None,
-        None => default_method(program, trait_ref, method)?,
+        Choice::None if is_undecided(&trait_ref.self_ty) => return None,
+        Choice::None => default_method(program, trait_ref, method)?,
     };
     subst.extend(&Subst::from_params(&program.functions[function].generics, args));
     Some(Resolved { function, subst })
@@ -112,8 +115,11 @@ fn default_method(program: &Program, trait_ref: &TraitRef, method: &Name) -> Opt
 
 /// The body of an associated constant, of the implementation or else the trait's own.
 pub fn assoc_const(program: &Program, trait_ref: &TraitRef, name: &Name) -> Option<Resolved> {
-    let of_impl =
-        find_impl(program, trait_ref).and_then(|(item, subst)| Some((*item.consts.get(name)?, subst)));
+    let of_impl = match choose_impl(program, trait_ref, 0) {
+        Choice::One { item, subst, .. } => item.consts.get(name).map(|function| (*function, subst)),
+        Choice::None => None,
+        Choice::Several => return None,
+    };
     let (function, subst) = of_impl.or_else(|| {
         let default = *program.trait_(&trait_ref.path)?.default_consts.get(name)?;
         (!may_be_overridden_unseen(program, name)).then(|| (default, trait_subst(program, trait_ref)))
@@ -136,32 +142,68 @@ pub fn trait_subst(program: &Program, trait_ref: &TraitRef) -> Subst {
     subst
 }
 
-/// The implementation for a closed trait reference and what its parameters stand for. Implementations of the crate
-/// under comparison come before models.
+/// The implementation for a closed trait reference and what its parameters stand for; none where several may be meant, too.
 pub fn find_impl<'p>(program: &'p Program, trait_ref: &TraitRef) -> Option<(&'p TraitImpl, Subst)> {
-    find_impl_at(program, trait_ref, 0)
+    match choose_impl(program, trait_ref, 0) {
+        Choice::One { item, subst, .. } => Some((item, subst)),
+        Choice::None | Choice::Several => None,
+    }
 }
 
-fn find_impl_at<'p>(
-    program: &'p Program,
-    trait_ref: &TraitRef,
-    depth: usize,
-) -> Option<(&'p TraitImpl, Subst)> {
-    let mut found: Option<(&TraitImpl, Subst)> = None;
+/// Which implementation is meant.
+enum Choice<'p> {
+    None,
+    /// More than one may be, and nothing that is known here tells which.
+    Several,
+    One {
+        item: &'p TraitImpl,
+        subst: Subst,
+        fit: Fit,
+    },
+}
+
+/// How far it is known that an implementation is for what is asked for, or that a bound holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    No,
+    /// Rustc knows it.
+    Unknown,
+    Yes,
+}
+
+/// Of two implementations that are for one type, rustc would have refused one: what is certain excludes what is not. Where several are certain, they
+/// differ in what is not read here. Then one for a type goes before one for any.
+fn choose_impl<'p>(program: &'p Program, trait_ref: &TraitRef, depth: usize) -> Choice<'p> {
+    let is_blanket = |item: &TraitImpl| matches!(item.trait_ref.self_ty.kind(), TyKind::Param(_));
+    let mut found = Choice::None;
     for id in program.impls_of(&trait_ref.path) {
         let item = &program.impls[*id];
-        let Some(subst) = match_impl(program, item, trait_ref, depth) else { continue };
-        // A concrete self type is more specific than a blanket `impl<T> … for T`.
-        let blanket = matches!(item.trait_ref.self_ty.kind(), TyKind::Param(_));
-        match &found {
-            Some((other, _)) if blanket || !matches!(other.trait_ref.self_ty.kind(), TyKind::Param(_)) => {}
-            _ => found = Some((item, subst)),
-        }
+        let Some((subst, fit)) = match_impl(program, item, trait_ref, depth) else { continue };
+        let this = Choice::One { item, subst, fit };
+        found = match &found {
+            Choice::None => this,
+            Choice::One { fit: Fit::Yes, item: other, .. } => {
+                match fit == Fit::Yes && is_blanket(other) && !is_blanket(item) {
+                    true => this,
+                    false => continue,
+                }
+            }
+            Choice::Several | Choice::One { .. } => match fit {
+                Fit::Yes => this,
+                Fit::Unknown | Fit::No => Choice::Several,
+            },
+        };
     }
     found
 }
 
-fn match_impl(program: &Program, item: &TraitImpl, trait_ref: &TraitRef, depth: usize) -> Option<Subst> {
+/// What the parameters of the implementation stand for if it may be for what is asked for.
+fn match_impl(
+    program: &Program,
+    item: &TraitImpl,
+    trait_ref: &TraitRef,
+    depth: usize,
+) -> Option<(Subst, Fit)> {
     let mut subst = Subst::new();
     if !subst.unify(&item.trait_ref.self_ty, &trait_ref.self_ty) {
         return None;
@@ -177,49 +219,166 @@ fn match_impl(program: &Program, item: &TraitImpl, trait_ref: &TraitRef, depth: 
     if !subst.unify_args(&full(&item.trait_ref), &full(trait_ref)) {
         return None;
     }
+    let mut fit = Fit::Yes;
     for (known, pattern) in &item.equalities {
-        bind_by_equality(program, &mut subst, known, pattern, depth);
+        fit = fit.min(bind_by_equality(program, &mut subst, known, pattern, depth));
     }
-    let bounds_hold = depth >= MAX_BOUND_DEPTH
-        || item.bounds.iter().all(|bound| holds(program, &subst.trait_ref(bound), depth + 1));
-    bounds_hold.then_some(subst)
+    fit = fit.min(fit_of_header(program, item, &subst, &full(trait_ref), trait_ref, depth));
+    for bound in &item.bounds {
+        if fit == Fit::No {
+            return None;
+        }
+        fit = fit.min(holds(program, &subst.trait_ref(bound), depth + 1));
+    }
+    (fit != Fit::No).then_some((subst, fit))
+}
+
+/// Whether the header is for what is asked for where unification took its projections and constants for anything.
+fn fit_of_header(
+    program: &Program,
+    item: &TraitImpl,
+    subst: &Subst,
+    asked_args: &[GenericArg],
+    asked: &TraitRef,
+    depth: usize,
+) -> Fit {
+    let types = |of: &TraitRef| {
+        let args = of.args.iter().filter_map(|arg| match arg {
+            GenericArg::Ty(ty) => Some(ty.clone()),
+            GenericArg::Const(_) => None,
+        });
+        args.chain([of.self_ty.clone()]).collect::<Vec<Ty>>()
+    };
+    let constants = item
+        .trait_ref
+        .args
+        .iter()
+        .any(|arg| matches!(arg, GenericArg::Const(value) if value.stands_elsewhere()));
+    let header = types(&item.trait_ref);
+    if constants || header.iter().any(holds_named_constant) {
+        return Fit::Unknown;
+    }
+    if !header.iter().any(holds_projection) {
+        return Fit::Yes;
+    }
+    let header = subst.trait_ref(&item.trait_ref);
+    let mut same = Subst::new();
+    let mut fit = Fit::Yes;
+    let args = header.args.iter().zip(asked_args).filter_map(|pair| match pair {
+        (GenericArg::Ty(of_header), GenericArg::Ty(asked)) => Some((of_header, asked)),
+        _ => None,
+    });
+    for (of_header, asked) in args.chain([(&header.self_ty, &asked.self_ty)]) {
+        let of_header = normalize_at(program, of_header, depth + 1);
+        fit =
+            fit.min(match (is_undecided(&of_header) || is_undecided(asked), same.unify(&of_header, asked)) {
+                (true, _) => Fit::Unknown,
+                (false, true) => Fit::Yes,
+                (false, false) => Fit::No,
+            });
+    }
+    fit
+}
+
+fn holds_projection(ty: &Ty) -> bool {
+    let found = Cell::new(false);
+    ty.map(
+        &mut |part| {
+            found.set(found.get() || matches!(part.kind(), TyKind::Projection { .. }));
+            part
+        },
+        &mut |constant| constant,
+    );
+    found.get()
+}
+
+fn holds_named_constant(ty: &Ty) -> bool {
+    let found = Cell::new(false);
+    ty.map(&mut |part| part, &mut |constant| {
+        found.set(found.get() || constant.stands_elsewhere());
+        constant
+    });
+    found.get()
 }
 
 /// Binds the parameters that stand in an implementation's bounds only: the `B` of `F: FnMut(A) -> B`. An equality that
-/// does not fit was not understood, and binds nothing; whether it holds is for rustc to say.
-fn bind_by_equality(program: &Program, subst: &mut Subst, known: &Ty, pattern: &Ty, depth: usize) {
+/// does not fit may not have been understood, and binds nothing; whether it holds is for rustc to say.
+fn bind_by_equality(program: &Program, subst: &mut Subst, known: &Ty, pattern: &Ty, depth: usize) -> Fit {
     let known = normalize_at(program, &subst.ty(known), depth);
     let mut bound = subst.clone();
-    if !is_undecided(&known) && bound.unify(pattern, &known) {
-        *subst = bound;
+    if is_undecided(&known) || !bound.unify(pattern, &known) {
+        return Fit::Unknown;
+    }
+    *subst = bound;
+    Fit::Yes
+}
+
+/// Whether a bound holds, as far as the program knows the trait.
+fn holds(program: &Program, bound: &TraitRef, depth: usize) -> Fit {
+    let known = bound.path.known_trait();
+    if depth > MAX_BOUND_DEPTH
+        || is_undecided(&bound.self_ty) && !matches!(bound.self_ty.kind(), TyKind::Dyn(_))
+    {
+        return Fit::Unknown;
+    }
+    if known.is_some_and(KnownTrait::is_call) {
+        return is_callable(program, bound);
+    }
+    // Those that types have by what they are made of are for rustc to check.
+    if known.is_some_and(KnownTrait::is_auto) || program.impls_of(&bound.path).is_empty() {
+        return Fit::Unknown;
+    }
+    if bound.path == KnownTrait::Copy {
+        return is_copy(program, bound, depth);
+    }
+    match (choose_impl(program, bound, depth), bound.self_ty.kind()) {
+        (Choice::One { fit, .. }, _) => fit,
+        (Choice::Several, _) => Fit::Unknown,
+        // What the compiler builds in is implemented nowhere.
+        (Choice::None, TyKind::Closure(..) | TyKind::FnDef(_) | TyKind::FnPtr { .. } | TyKind::Dyn(_)) => {
+            Fit::Unknown
+        }
+        (Choice::None, _) => Fit::No,
     }
 }
 
-/// Whether a bound holds, as far as the program knows the trait: bounds on traits without any implementation here
-/// (markers, `Sized`, `Fn`), and on those that types have by what they are made of, are taken to hold, as rustc has checked them for the one implementation it chose.
-fn holds(program: &Program, bound: &TraitRef, depth: usize) -> bool {
-    match bound.self_ty.kind() {
-        TyKind::Param(_) | TyKind::Projection { .. } => true,
-        TyKind::Closure(..) | TyKind::FnDef(_) | TyKind::FnPtr { .. } | TyKind::Dyn(_) => true,
-        _ if bound.path == KnownTrait::Copy => is_copy(program, bound, depth),
-        _ if bound.path.known_trait().is_some_and(KnownTrait::is_auto) => true,
-        _ => program.impls_of(&bound.path).is_empty() || find_impl_at(program, bound, depth).is_some(),
+/// Whether values of the bound's type can be called with what the bound says. Only what the compiler or the standard library makes can.
+fn is_callable(program: &Program, bound: &TraitRef) -> Fit {
+    let inputs = match bound.self_ty.kind() {
+        TyKind::FnPtr { inputs, .. } => inputs.clone(),
+        TyKind::Ref(_, inner) => {
+            return is_callable(program, &TraitRef { self_ty: inner.clone(), ..bound.clone() })
+                .min(Fit::Unknown);
+        }
+        TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Str | TyKind::Never => {
+            return Fit::No;
+        }
+        TyKind::Tuple(_) | TyKind::Array(..) | TyKind::Slice(_) => return Fit::No,
+        TyKind::Adt(path, _) if !path.is_of_std() && program.adt(path).is_some() => return Fit::No,
+        _ => return Fit::Unknown,
+    };
+    match bound.args.as_slice() {
+        [GenericArg::Ty(args)] if *args == Ty::new(TyKind::Tuple(inputs)) => Fit::Yes,
+        _ => Fit::Unknown,
     }
 }
 
 /// Whether values of the bound's type are copied. No implementation stands anywhere for what the compiler builds in, and those
 /// of the standard library are not modelled: there the compiler's word is taken.
-fn is_copy(program: &Program, bound: &TraitRef, depth: usize) -> bool {
+fn is_copy(program: &Program, bound: &TraitRef, depth: usize) -> Fit {
     let of = |ty: &Ty| holds(program, &TraitRef { self_ty: ty.clone(), ..bound.clone() }, depth);
     match bound.self_ty.kind() {
-        TyKind::Str | TyKind::Slice(_) | TyKind::Ref(Mutability::Mut, _) => false,
-        TyKind::Tuple(tys) => tys.iter().all(of),
+        TyKind::Str | TyKind::Slice(_) | TyKind::Ref(Mutability::Mut, _) => Fit::No,
+        TyKind::Tuple(tys) => tys.iter().map(of).min().unwrap_or(Fit::Yes),
         TyKind::Array(elem, _) => of(elem),
-        TyKind::Adt(path, _) => {
-            let is_unknown = path.is_of_std() || program.adt(path).is_none();
-            is_unknown || find_impl_at(program, bound, depth).is_some()
-        }
-        _ => true,
+        TyKind::Adt(path, _) if path.is_of_std() || program.adt(path).is_none() => Fit::Unknown,
+        TyKind::Adt(..) => match choose_impl(program, bound, depth) {
+            Choice::One { fit, .. } => fit,
+            Choice::Several => Fit::Unknown,
+            Choice::None => Fit::No,
+        },
+        TyKind::Closure(..) | TyKind::Dyn(_) | TyKind::Unsupported(_) => Fit::Unknown,
+        _ => Fit::Yes,
     }
 }
 
@@ -255,9 +414,10 @@ fn projection(program: &Program, trait_ref: &TraitRef, name: &Name) -> Option<Ty
     {
         return Some(answer.clone());
     }
-    match find_impl(program, trait_ref) {
-        Some((item, subst)) if item.types.contains_key(name) => Some(subst.ty(&item.types[name])),
-        _ => {
+    match choose_impl(program, trait_ref, 0) {
+        Choice::One { item, subst, .. } if item.types.contains_key(name) => Some(subst.ty(&item.types[name])),
+        Choice::Several => None,
+        Choice::One { .. } | Choice::None => {
             let default = program.trait_(&trait_ref.path)?.default_types.get(name)?;
             Some(trait_subst(program, trait_ref).ty(default))
         }
@@ -300,9 +460,10 @@ pub enum Destructor {
 /// The `Drop::drop` of an ADT, if its type implements it.
 pub fn destructor(program: &Program, ty: &Ty) -> Destructor {
     let trait_ref = TraitRef { self_ty: ty.clone(), path: Path::from(KnownTrait::Drop), args: Vec::new() };
-    match find_impl(program, &trait_ref) {
-        None => Destructor::None,
-        Some((item, subst)) => match item.methods.get("drop") {
+    match choose_impl(program, &trait_ref, 0) {
+        Choice::None => Destructor::None,
+        Choice::Several => Destructor::Absent,
+        Choice::One { item, subst, .. } => match item.methods.get("drop") {
             Some(function) => Destructor::Runs(Resolved { function: *function, subst }),
             None => Destructor::Absent,
         },

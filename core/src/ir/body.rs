@@ -321,6 +321,17 @@ pub enum Const {
 }
 
 impl Const {
+    /// Whether this only names the value, or says how to work it out.
+    pub fn stands_elsewhere(&self) -> bool {
+        matches!(
+            self,
+            Const::Item { .. }
+                | Const::AssocConst { .. }
+                | Const::InherentConst { .. }
+                | Const::Unsupported(_)
+        )
+    }
+
     pub fn int(value: i128, ty: IntTy) -> Const {
         Const::Int(ty.truncate(value as u128), ty)
     }

@@ -527,7 +527,7 @@ impl Subst {
     fn unify_const(&mut self, pattern: &Const, target: &Const) -> bool {
         match pattern {
             Const::Param(name) => self.bind(name, GenericArg::Const(target.clone())),
-            _ => pattern == target,
+            _ => pattern == target || pattern.stands_elsewhere(),
         }
     }
 

@@ -52,6 +52,11 @@ impl Library {
         link_onto(&Library::default(), dumps)
     }
 
+    /// The library with crates that use it, and that others use in turn.
+    pub fn with(&self, dumps: &[CrateDump<'_>]) -> Result<Library, FrontendError> {
+        link_onto(self, dumps)
+    }
+
     pub fn program(&self) -> &Program {
         &self.program
     }

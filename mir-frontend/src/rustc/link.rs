@@ -241,7 +241,7 @@ fn add_types(crates: &mut [CrateParts<'_>], names: &mut Names, program: &mut Pro
     }
     if !names.aliases.globs.is_empty() {
         let items = crates.iter().flat_map(|parts| items_of(&parts.docs));
-        names.aliases.items = items.collect();
+        names.aliases.items.extend(items);
     }
     for adt in std_types::adts() {
         if !names.adts.contains_key(&adt.path) {

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use mir_frontend::rustc::{Library, lacks_captures};
+use mir_frontend::rustc::lacks_captures;
 use rayon::prelude::*;
 use regress_core::align::{Alignment, add_adapters, align_with, crates_to_read, moved};
 use regress_core::ir::{FnId, Name, Origin, Path, Program};
@@ -15,7 +15,7 @@ use regress_core::verdict::ChangeKind;
 
 use super::dependencies::Dependencies;
 use super::texts::{Captures, Texts, drop_lone_documentation, read};
-use super::version::{VersionTexts, crate_names, handing_on, programs};
+use super::version::{Foundation, VersionTexts, crate_names, handing_on, programs};
 use super::{Loaded, Running};
 use crate::args::Frontend;
 use crate::budget::Deadline;
@@ -35,13 +35,13 @@ pub(super) struct Reading<'s> {
     running: Running,
     old: VersionTexts<'s>,
     new: VersionTexts<'s>,
-    models: Library,
+    foundation: Foundation,
     builds: Builds,
     dependencies: Dependencies,
     /// Dependencies that the next round reads.
     wanted: BTreeSet<String>,
     /// What is to be run of the old and of the new version, once that is known.
-    to_run: Option<[Vec<Named>; 2]>,
+    to_run: Option<[BTreeSet<Path>; 2]>,
     /// Selected crates of whose types nothing is known.
     undocumented: BTreeSet<Name>,
     /// What could not be read although it is needed, as the user is told.
@@ -72,7 +72,7 @@ impl<'s> Reading<'s> {
     ) -> anyhow::Result<Reading<'s>> {
         let builds = Builds::of(&old, &new, &session.toolchain);
         let dependencies = Dependencies::of(&old, &new);
-        let models = session.models()?;
+        let foundation = Foundation::of_models(session.models()?);
         let (old, new) = rayon::join(
             || VersionTexts::read(&session.versions.old, old),
             || VersionTexts::read(&session.versions.new, new),
@@ -89,7 +89,7 @@ impl<'s> Reading<'s> {
             running,
             old,
             new,
-            models,
+            foundation,
             builds,
             wanted: dependencies.in_tree(),
             dependencies,
@@ -142,7 +142,7 @@ impl<'s> Reading<'s> {
         session.clock.time(Stage::Dependencies, || self.read_dependencies())?;
         session.progress.step("Reading both versions");
         let (mut old, mut new) = session.clock.time(Stage::Linking, || {
-            programs(&mut self.old, &mut self.new, &self.models, &mut self.dependencies)
+            programs(&mut self.old, &mut self.new, &mut self.foundation, &mut self.dependencies)
         })?;
         old.direct_crates = self.old.direct_crates();
         new.direct_crates = self.new.direct_crates();
@@ -154,9 +154,14 @@ impl<'s> Reading<'s> {
     pub fn leads_to_more(&mut self, programs: &Programs) -> bool {
         let Some([of_old, of_new]) = &self.to_run else { return false };
         let others = self.dependencies.without(&self.names_read());
+        // Where all that was read is the same, both lead to the same but for a little, and what is missing is found when they are aligned.
+        let asks_old = self.old.dependencies.values().any(|texts| texts.origin != Origin::CommonDependency);
         let (of_old, of_new) = rayon::join(
-            || crates_to_read(&programs.old, &named(&programs.old, of_old), &others),
-            || crates_to_read(&programs.new, &named(&programs.new, of_new), &others),
+            || match asks_old {
+                true => crates_to_read(&programs.old, &functions_at(&programs.old, of_old), &others),
+                false => BTreeSet::new(),
+            },
+            || crates_to_read(&programs.new, &functions_at(&programs.new, of_new), &others),
         );
         self.wanted.extend(readable(of_old.into_iter().chain(of_new), &self.dependencies));
         self.has_time_to_read()
@@ -204,7 +209,7 @@ impl<'s> Reading<'s> {
         let mut needed = crates_to_read(&old, &old_run, &others);
         needed.extend(crates_to_read(&new, &new_run, &others));
         let is_first = self.to_run.is_none();
-        self.to_run = Some([names_of(&old, &old_run), names_of(&new, &new_run)]);
+        self.to_run = Some([paths_of(&old, &old_run), paths_of(&new, &new_run)]);
         session.clock.add(Stage::Aligning, aligning.elapsed());
         self.wanted.extend(readable(needed.iter().cloned(), &self.dependencies));
         for name in needed.iter().filter(|name| !self.left_unread.contains(name.as_str())) {
@@ -363,22 +368,17 @@ fn read_captures(
     Ok(has_more)
 }
 
-/// A function and its path.
-type Named = (FnId, Path);
-
-/// Functions as they can be found again when more of the program is read. Adapters, which come last, stand for what they call.
-fn names_of(program: &Program, functions: &[FnId]) -> Vec<Named> {
-    let named = functions.iter().map(|function| {
+/// The paths of functions, by which they can be found again when more of the program is read. Adapters stand for what they call.
+fn paths_of(program: &Program, functions: &[FnId]) -> BTreeSet<Path> {
+    let path = |function: &FnId| {
         let function = program.in_sources(*function);
-        let path = program.moved.source_name(program.functions[function].path.as_str());
-        (function, Path::new(path))
-    });
-    named.collect()
+        Path::new(program.moved.source_name(program.functions[function].path.as_str()))
+    };
+    functions.iter().map(path).collect()
 }
 
-fn named(program: &Program, functions: &[Named]) -> Vec<FnId> {
-    let is_same = |(id, path): &&Named| program.functions.get(*id).is_some_and(|item| item.path == *path);
-    functions.iter().filter(is_same).map(|(id, _)| *id).collect()
+fn functions_at(program: &Program, paths: &BTreeSet<Path>) -> Vec<FnId> {
+    paths.iter().flat_map(|path| program.functions_at(path)).copied().collect()
 }
 
 fn readable(names: impl Iterator<Item = Name>, dependencies: &Dependencies) -> Vec<String> {

@@ -59,7 +59,7 @@ pub(super) fn drop_lone_documentation(old: &mut [Texts], new: &mut [Texts]) {
 }
 
 /// What is known of the captures of closures that the usual view drops.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) enum Captures {
     /// Nothing more was needed so far.
     AsPrinted,

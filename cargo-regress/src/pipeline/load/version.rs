@@ -11,7 +11,7 @@ use regress_core::ir::{FnBody, FnId, Name, Origin, Path, Program};
 
 use super::LoadedVersion;
 use super::dependencies::Dependencies;
-use super::texts::Texts;
+use super::texts::{Captures, Texts};
 use crate::extract::{CrateDumpFiles, Extraction, TargetKind};
 use crate::pipeline::declared::ForeignTypes;
 use crate::pipeline::front_end::with_relative_files;
@@ -55,14 +55,16 @@ impl<'v> VersionTexts<'v> {
     }
 
     /// The program of the version, but for what is declared in it. What Charon translated stands on top of what the compiler's text says of the rest.
-    fn program(&self, models: &Library) -> Result<Program, ProgramError> {
+    fn program(&self, library: &Library) -> Result<Program, ProgramError> {
         let translated = match &self.document {
             Some(_) => self.extraction.crates.iter().position(|dump| dump.target == TargetKind::Library),
             None => None,
         };
         let others = self.selected.iter().enumerate().filter(|(index, _)| Some(*index) != translated);
-        let texts = others.map(|(_, texts)| texts).chain(self.dependencies.values());
-        let program = build_program_on(models, &texts.map(Texts::dump).collect::<Vec<_>>())
+        let dependencies =
+            self.dependencies.values().filter(|texts| texts.origin != Origin::CommonDependency);
+        let texts = others.map(|(_, texts)| texts).chain(dependencies);
+        let program = build_program_on(library, &texts.map(Texts::dump).collect::<Vec<_>>())
             .map_err(ProgramError::Rustc)?;
         Ok(match (&self.document, translated) {
             (Some(document), Some(library)) => {
@@ -136,20 +138,49 @@ enum ProgramError {
     Charon(charon::CharonError),
 }
 
+/// What is below both programs: the models of the standard library, and the dependencies that both versions have in common. These use no others.
+pub(super) struct Foundation {
+    models: Library,
+    library: Library,
+    /// The dependencies that the library has, and how far the captures of their closures are known.
+    dependencies: BTreeMap<String, Captures>,
+}
+
+impl Foundation {
+    pub fn of_models(models: Library) -> Foundation {
+        Foundation { library: models.clone(), models, dependencies: BTreeMap::new() }
+    }
+
+    /// Links these dependencies, unless that is what was linked last.
+    fn link(&mut self, dependencies: &BTreeMap<String, Texts>) -> Result<&Library, FrontendError> {
+        let common = || dependencies.iter().filter(|(_, texts)| texts.origin == Origin::CommonDependency);
+        let wanted = common().map(|(name, texts)| (name.clone(), texts.captures.clone())).collect();
+        if self.dependencies != wanted {
+            let dumps: Vec<_> = common().map(|(_, texts)| texts.dump()).collect();
+            self.library = self.models.with(&dumps)?;
+            self.dependencies = wanted;
+        }
+        Ok(&self.library)
+    }
+}
+
 /// The programs of both versions. A dependency whose dump is not understood is left out of both.
 pub(super) fn programs(
     old: &mut VersionTexts<'_>,
     new: &mut VersionTexts<'_>,
-    models: &Library,
+    foundation: &mut Foundation,
     dependencies: &mut Dependencies,
 ) -> anyhow::Result<(Program, Program)> {
     loop {
-        let error = match rayon::join(|| old.program(models), || new.program(models)) {
-            (Ok(old), Ok(new)) => return Ok((old, new)),
-            (Err(ProgramError::Charon(error)), _) | (_, Err(ProgramError::Charon(error))) => {
-                return Err(error.into());
-            }
-            (Err(ProgramError::Rustc(error)), _) | (_, Err(ProgramError::Rustc(error))) => error,
+        let error = match foundation.link(&new.dependencies) {
+            Err(error) => error,
+            Ok(library) => match rayon::join(|| old.program(library), || new.program(library)) {
+                (Ok(old), Ok(new)) => return Ok((old, new)),
+                (Err(ProgramError::Charon(error)), _) | (_, Err(ProgramError::Charon(error))) => {
+                    return Err(error.into());
+                }
+                (Err(ProgramError::Rustc(error)), _) | (_, Err(ProgramError::Rustc(error))) => error,
+            },
         };
         let name = error.crate_name().to_owned();
         let removed = (old.dependencies.remove(&name), new.dependencies.remove(&name));

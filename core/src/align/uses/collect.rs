@@ -42,15 +42,6 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-impl Uses {
-    /// Takes over what decides on whether an implementation is the one that is meant.
-    pub(super) fn join_choices(&mut self, header: &Uses) {
-        self.functions.extend(&header.functions);
-        self.impls.extend(&header.impls);
-        self.unknown.extend(header.unknown.iter().cloned());
-    }
-}
-
 pub(super) struct Collector<'i, 'a> {
     pub items: &'i Items<'a>,
     pub uses: Uses,
@@ -92,10 +83,9 @@ impl<'i, 'a> Collector<'i, 'a> {
     /// What was found, and what decides on whether the implementations are the ones that are meant.
     pub fn into_uses(self) -> Uses {
         let Collector { items, mut uses, .. } = self;
-        let mut seen = BTreeSet::new();
-        while let Some(id) = uses.impls.difference(&seen).next().copied() {
-            seen.insert(id);
-            uses.join_choices(items.header(id));
+        let mut open: Vec<ImplId> = uses.impls.iter().copied().collect();
+        while let Some(choices) = open.pop().map(|id| items.choices(id)) {
+            open.extend(uses.join_choices(choices));
         }
         uses
     }
@@ -136,16 +126,13 @@ impl<'i, 'a> Collector<'i, 'a> {
         if !matches!(constant, Const::Unsupported(_)) {
             self.constant(constant);
         }
-        let text = constant.to_string();
-        let is_name = |word: &&str| !word.starts_with(|c: char| c.is_ascii_digit());
-        let words: FxHashSet<&str> = words_of(&text).filter(is_name).collect();
-        if words.is_empty() {
-            return;
-        }
-        let constants = self.program().functions.iter_enumerated().filter(|(_, function)| {
-            function.kind == FunctionKind::Const && words.contains(last_segment(&function.path))
-        });
-        self.uses.functions.extend(constants.map(|(id, _)| id));
+        self.values_named_in(&constant.to_string());
+    }
+
+    /// Constants, statics and functions of which the name stands in the text.
+    fn values_named_in(&mut self, text: &str) {
+        let named = words_of(text).filter_map(|word| self.items.named(word));
+        self.uses.functions.extend(named.flat_map(|named| named.values.iter().chain(&named.functions)));
     }
 
     pub fn signature(&mut self, function: &Function) {
@@ -164,15 +151,11 @@ impl<'i, 'a> Collector<'i, 'a> {
     /// Types, constants and crates that types in the function's body may mean by a name.
     pub fn mentions(&mut self, id: FnId) {
         let Some(names) = self.program().declared.mentions.get(&id) else { return };
-        let is_meant = |path: &Path| names.contains(&Name::new(last_segment(path)));
-        let adts = self.program().adts.iter_enumerated();
-        let meant: Vec<AdtId> = adts.filter(|(_, adt)| is_meant(&adt.path)).map(|(id, _)| id).collect();
-        self.uses.adts.extend(meant.iter().copied());
-        self.uses.shaped.extend(meant);
-        let constants = self.program().functions.iter_enumerated().filter(|(_, function)| {
-            matches!(function.kind, FunctionKind::Const | FunctionKind::Static) && is_meant(&function.path)
-        });
-        self.uses.functions.extend(constants.map(|(id, _)| id));
+        for named in names.iter().filter_map(|name| self.items.named(name.as_str())) {
+            self.uses.adts.extend(&named.adts);
+            self.uses.shaped.extend(&named.adts);
+            self.uses.functions.extend(&named.values);
+        }
         self.uses.unknown.extend(names.iter().map(|name| Path::new(format!("{name}::_"))));
     }
 
@@ -278,6 +261,7 @@ impl<'i, 'a> Collector<'i, 'a> {
         let is_named = |path: &Path| !path.is_of_std() && words.contains(last_segment(path));
         let adts = program.adts.iter_enumerated().filter(|(_, adt)| is_named(&adt.path));
         self.uses.adts.extend(adts.map(|(id, _)| id));
+        self.values_named_in(text);
         for item in program.traits.iter().filter(|item| is_named(&item.path)) {
             self.any_impl(&item.path);
             self.uses.impls.extend(program.impls_of(&item.path));
@@ -618,7 +602,10 @@ impl<'i, 'a> Collector<'i, 'a> {
             | Const::ByteStr(_)
             | Const::Param(_)
             | Const::Uninit => {}
-            Const::Unsupported(_) => self.layout(None),
+            Const::Unsupported(text) => {
+                self.layout(None);
+                self.values_named_in(text);
+            }
         }
     }
 

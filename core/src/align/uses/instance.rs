@@ -131,8 +131,8 @@ impl Items<'_> {
         let (blanket, specific): (Vec<ImplId>, Vec<ImplId>) =
             self.candidates(trait_ref).partition(|id| self.is_blanket(*id));
         match (specific.as_slice(), blanket.as_slice()) {
-            ([one], _) => Some(*one),
-            ([], [one]) => self.bounds_hold(*one, trait_ref).then_some(*one),
+            ([one], []) => Some(*one),
+            ([one], _) | ([], [one]) => self.bounds_hold(*one, trait_ref).then_some(*one),
             _ => None,
         }
     }

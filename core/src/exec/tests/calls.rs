@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::exec::{Stop, resolve};
-use crate::ir::{TraitRef, Ty};
+use crate::ir::{Const, GenericArg, TraitRef, Ty};
 
 #[test]
 fn arguments_are_passed_in_order_and_results_come_back() {
@@ -183,4 +183,53 @@ fn an_auto_trait_is_asked_of_nothing_that_is_written() {
     check("std::marker::Send", true);
     check("std::panic::UnwindSafe", true);
     check("k::Marker", false);
+}
+
+/// Which implementation is meant, by the text of its header; none where that cannot be told.
+#[test]
+fn an_implementation_is_chosen_if_no_other_may_be_meant() {
+    let text = "fn f(_1: u8) -> u8 { bb0: { _0 = copy _1; return; } }
+        struct k::A; struct k::B; struct k::W<T>(T);
+        impl k::Ty for k::A { type Out = u8; }
+        impl k::Ty for k::B { type Out = u16; }
+        const k::N() -> usize { bb0: { _0 = const 1_usize; return; } }
+        impl k::Tr for ONE { fn m() -> u8 { bb0: { _0 = const 1_u8; return; } } }
+        impl k::Tr for OTHER { fn m() -> u8 { bb0: { _0 = const 2_u8; return; } } }";
+    let check = |asked: Ty, one: &str, other: &str, bound: Option<&str>, expected: Option<&str>| {
+        for [one, other] in [[one, other], [other, one]] {
+            let text = text.replace("ONE", one).replace("OTHER", other);
+            let text = text.replace("impl k::Tr for k::W<T>", "impl<T> k::Tr for k::W<T>");
+            let mut program = program(&text);
+            for item in program.impls.iter_mut() {
+                if item.trait_ref.self_ty.to_string() == "k::W<T>" {
+                    let self_ty = Ty::new(TyKind::Param("T".into()));
+                    let bound = bound.map(|path| TraitRef { self_ty, path: path.into(), args: Vec::new() });
+                    item.bounds.extend(bound);
+                }
+            }
+            let of = TraitRef { self_ty: asked.clone(), path: "k::Tr".into(), args: Vec::new() };
+            let found = resolve::find_impl(&program, &of);
+            let found = found.map(|(item, _)| item.trait_ref.self_ty.to_string());
+            assert_eq!(found.as_deref(), expected, "{one} and {other} for {asked}");
+        }
+    };
+    let (u8_ty, u16_ty) = (Ty::new(TyKind::Int(IntTy::U8)), Ty::new(TyKind::Int(IntTy::U16)));
+    let wrapped = |ty: Ty| Ty::adt("k::W", vec![GenericArg::Ty(ty)]);
+    let of = |name: &str| format!("<k::{name} as k::Ty>::Out");
+    check(u16_ty.clone(), &of("A"), &of("B"), None, Some(&of("B")));
+    check(
+        wrapped(u8_ty.clone()),
+        &format!("k::W<{}>", of("A")),
+        "k::W<u16>",
+        None,
+        Some(&format!("k::W<{}>", of("A"))),
+    );
+    // What can be called is made by the compiler; of a trait that nothing here implements only rustc knows.
+    check(wrapped(u8_ty.clone()), "k::W<T>", "k::W<u8>", Some("std::ops::Fn"), Some("k::W<u8>"));
+    check(wrapped(u8_ty.clone()), "k::W<T>", "k::W<u8>", Some("k::Unknown"), Some("k::W<u8>"));
+    check(wrapped(u8_ty.clone()), "k::W<T>", "k::W<[u8; k::N]>", Some("k::Unknown"), Some("k::W<T>"));
+    let array = Ty::new(TyKind::Array(u8_ty, Const::Int(1, IntTy::Usize)));
+    check(wrapped(array.clone()), "k::W<T>", "k::W<[u8; k::N]>", Some("k::Unknown"), None);
+    check(wrapped(array.clone()), "k::W<u8>", "k::W<[u8; k::N]>", None, Some("k::W<[u8; k::N]>"));
+    check(wrapped(array), "k::W<u16>", "k::W<u8>", None, None);
 }

@@ -40,15 +40,30 @@ pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
         if let Some(text) = joined(&items) {
             declared.functions.insert(id, text);
         }
+        for item in &items {
+            if let Some(symbol) = &item.symbol {
+                declared.exported.entry(symbol.clone()).or_default().insert(id);
+            }
+            if item.calls == Calls::Tracked {
+                declared.tracked.insert(id);
+            }
+            if item.presence == Presence::Ambient {
+                declared.ambient.insert(id);
+            }
+        }
+        let hidden = index.closed(items.iter().flat_map(|item| item.hidden_result.clone()).collect());
+        if !hidden.is_empty() {
+            declared.hidden_results.insert(id, hidden.into_iter().map(Name::new).collect());
+        }
+        // What names mean there is the same in both versions.
+        if function.origin == Origin::CommonDependency {
+            continue;
+        }
         let words = items.iter().flat_map(|item| item.words.clone());
         let of_traits = undefined.get(&id).map(|undefined| index.of_traits(&undefined.traits));
         let undefined = undefined.get(&id).into_iter().flat_map(|undefined| &undefined.types).cloned();
         let in_impls = of_traits.iter().flatten().flat_map(|item| item.words.iter().cloned());
         let words = index.closed(words.chain(undefined).chain(in_impls).collect());
-        let hidden = index.closed(items.iter().flat_map(|item| item.hidden_result.clone()).collect());
-        if !hidden.is_empty() {
-            declared.hidden_results.insert(id, hidden.into_iter().map(Name::new).collect());
-        }
         if let Some(of_traits) = of_traits.filter(|items| !items.is_empty()) {
             let texts: BTreeSet<String> = of_traits
                 .iter()
@@ -61,17 +76,6 @@ pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
             let meant = index.meanings(&words);
             declared.functions.entry(id).or_default().push_str(&meant);
             declared.mentions.insert(id, words.into_iter().map(Name::new).collect());
-        }
-        for item in items {
-            if let Some(symbol) = &item.symbol {
-                declared.exported.entry(symbol.clone()).or_default().insert(id);
-            }
-            if item.calls == Calls::Tracked {
-                declared.tracked.insert(id);
-            }
-            if item.presence == Presence::Ambient {
-                declared.ambient.insert(id);
-            }
         }
     }
     for (id, adt) in program.adts.iter_enumerated() {
