@@ -418,6 +418,18 @@ impl<T> DoubleEndedIterator for IntoIter<T> {
             None
         }
     }
+    // What is passed over is dropped from the front to the back.
+    fn nth_back(&mut self, n: usize) -> Option<T> {
+        let left = self.back.wrapping_sub(self.front);
+        let end = self.back;
+        self.back = end.wrapping_sub(if n < left { n } else { left });
+        let mut at = self.back;
+        while at < end {
+            self.items.as_mut_slice()[at] = None;
+            at = at.wrapping_add(1);
+        }
+        self.next_back()
+    }
 }
 
 impl<T> crate::default::Default for IntoIter<T> {

@@ -76,7 +76,14 @@ pub fn find(
     if name.starts_with('{') || name.starts_with("promoted[") {
         return Err("it has no name to call it by".to_string());
     }
-    let found = scan.functions_at(&subject.file, subject.line, name);
+    let mut found = scan.functions_at(&subject.file, subject.line, name);
+    if subject.declared.is_some() {
+        // What a derive makes stands on the line of the type, as what is written there of another trait may.
+        let of_trait = trait_name(subject.path.as_str());
+        let may_be_it =
+            |of_other: Option<&str>| of_trait.is_none() || of_other.is_none() || of_other == of_trait;
+        found.retain(|function| may_be_it(trait_name(&scan.functions[*function].callee)));
+    }
     for function in &found {
         if let Some(obstacle) = &scan.functions[*function].obstacle {
             return Err(obstacle.clone());
@@ -97,6 +104,27 @@ pub fn find(
         }
         (_, None) => Err("several functions of its name stand on its line".to_string()),
     }
+}
+
+/// The name of the trait in `<T as path::Trait<A>>::f`.
+fn trait_name(callee: &str) -> Option<&str> {
+    let text = callee.strip_prefix('<')?;
+    let mut depth = 0;
+    for (at, sign) in text.char_indices() {
+        match sign {
+            '<' | '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            '>' if text[..at].ends_with('-') => {}
+            '>' if depth == 0 => return None,
+            '>' => depth -= 1,
+            ' ' if depth == 0 && text[at..].starts_with(" as ") => {
+                let path = text[at + " as ".len()..].split(['<', '>']).next()?;
+                return path.rsplit("::").next().map(str::trim);
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 fn held_back(effect: &str) -> String {
@@ -252,4 +280,20 @@ pub(super) fn type_in_crate(text: &str, crate_name: &str) -> String {
         BTreeMap::from([(crate_name, "crate".to_string()), ("std", "crate::__regress_std".to_string())]);
     // What stands for closures and hashers is of the harness, not of the library.
     replace_words(text, &roots).replace("crate::__regress_std::stand_ins::", "crate::__regress::")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn traits_in_callees() {
+        let check =
+            |callee: &str, expected: Option<&str>| assert_eq!(trait_name(callee), expected, "{callee}");
+        check("<E as std::fmt::Debug>::fmt", Some("Debug"));
+        check("<<K as Ty<u8>>::T as k::Tell<fn(u8) -> u8>>::tell", Some("Tell"));
+        check("<fn(u8) -> u8 as Tr>::f", Some("Tr"));
+        check("<E>::f", None);
+        check("k::f", None);
+    }
 }

@@ -31,9 +31,9 @@ use crate::ir::*;
 pub(super) struct Items<'a> {
     pub(super) program: &'a Program,
     adts: FxHashMap<&'a Path, Vec<AdtId>>,
-    /// The types of the program named in each implementation's `Self` type or trait arguments.
+    /// The types of the program that are in play wherever an implementation is used: those of its `Self` type and trait arguments.
     impl_adts: IdxVec<ImplId, BTreeSet<AdtId>>,
-    /// The inverse.
+    /// The implementations that name a type there.
     adt_impls: IdxVec<AdtId, Vec<ImplId>>,
     /// The implementations of comparison traits.
     comparisons: Vec<ImplId>,
@@ -189,6 +189,17 @@ fn is_comparison(path: &Path) -> bool {
     ["PartialEq", "Eq", "PartialOrd", "Ord"].contains(&last_segment(path))
 }
 
+/// The type with something unknown in the place of each projection.
+fn without_projections(ty: &Ty) -> Ty {
+    ty.map(
+        &mut |part| match part.kind() {
+            TyKind::Projection { name, .. } => Ty::new(TyKind::Param(name.clone())),
+            _ => part,
+        },
+        &mut |constant| constant,
+    )
+}
+
 pub(super) fn last_segment(path: &Path) -> &str {
     // A `:` alone stands in no path, and one character is found faster than two.
     path.as_str().rsplit(':').next().unwrap_or_default()
@@ -266,7 +277,12 @@ impl<'a> Items<'a> {
             if is_comparison(&item.trait_ref.path) {
                 items.comparisons.push(id);
             }
-            items.impl_adts.push(found);
+            // Nobody needs a value of `K` for what is implemented for `<K as Trait>::Out`.
+            let mut in_play = BTreeSet::new();
+            let mut note = |ty: &Ty| items.adts_in(&without_projections(ty), &mut in_play);
+            note(&item.trait_ref.self_ty);
+            each_ty(&item.trait_ref.args, &mut note);
+            items.impl_adts.push(in_play);
         }
         items
     }

@@ -254,6 +254,20 @@ impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Chain<A, B> {
             None => None,
         }
     }
+    fn last(self) -> Option<A::Item> {
+        let of_a = match self.a {
+            Some(a) => a.last(),
+            None => None,
+        };
+        let of_b = match self.b {
+            Some(b) => b.last(),
+            None => None,
+        };
+        match of_b {
+            None => of_a,
+            last => last,
+        }
+    }
     fn size_hint(&self) -> (usize, Option<usize>) {
         let (a_lower, a_upper) = match &self.a {
             Some(a) => a.size_hint(),
@@ -357,6 +371,15 @@ impl<I: Iterator> Iterator for Skip<I> {
         } else {
             self.iter.next()
         }
+    }
+    fn last(self) -> Option<I::Item> {
+        let mut iter = self.iter;
+        if self.n > 0 {
+            if let None = iter.nth(self.n.wrapping_sub(1)) {
+                return None;
+            }
+        }
+        iter.last()
     }
     fn size_hint(&self) -> (usize, Option<usize>) {
         let (lower, upper) = self.iter.size_hint();
@@ -686,6 +709,32 @@ impl<I: Iterator> Iterator for Fuse<I> {
                 }
             },
             None => None,
+        }
+    }
+    fn nth(&mut self, n: usize) -> Option<I::Item> {
+        match &mut self.iter {
+            Some(iter) => match iter.nth(n) {
+                Some(item) => Some(item),
+                None => {
+                    if !crate::intrinsics::is_fused::<I>() {
+                        self.iter = None;
+                    }
+                    None
+                }
+            },
+            None => None,
+        }
+    }
+    fn last(self) -> Option<I::Item> {
+        match self.iter {
+            Some(iter) => iter.last(),
+            None => None,
+        }
+    }
+    fn count(self) -> usize {
+        match self.iter {
+            Some(iter) => iter.count(),
+            None => 0,
         }
     }
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -55,6 +55,17 @@ fn size_around<I: Iterator, U: Iterator>(
     (front_lower.saturating_add(back_lower), upper)
 }
 
+/// The last item of the inner iterator, or else what came before it.
+fn last_of<I: Iterator>(inner: Option<I>, before: Option<I::Item>) -> Option<I::Item> {
+    match inner {
+        Some(inner) => match inner.last() {
+            None => before,
+            last => last,
+        },
+        None => before,
+    }
+}
+
 impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<I, U, F> {
     type Item = U::Item;
     fn next(&mut self) -> Option<U::Item> {
@@ -73,6 +84,14 @@ impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<
                 }
             }
         }
+    }
+    fn last(self) -> Option<U::Item> {
+        let (mut iter, mut f) = (self.iter, self.f);
+        let mut last = last_of(self.front, None);
+        while let Some(outer) = iter.next() {
+            last = last_of(Some(f(outer).into_iter()), last);
+        }
+        last_of(self.back, last)
     }
     fn size_hint(&self) -> (usize, Option<usize>) {
         size_around(&self.iter, &self.front, &self.back)
@@ -120,6 +139,14 @@ where
                 None => return next_of(&mut self.back),
             }
         }
+    }
+    fn last(self) -> Option<Self::Item> {
+        let mut last = last_of(self.front, None);
+        let mut iter = self.iter;
+        while let Some(outer) = iter.next() {
+            last = last_of(Some(outer.into_iter()), last);
+        }
+        last_of(self.back, last)
     }
     fn size_hint(&self) -> (usize, Option<usize>) {
         size_around(&self.iter, &self.front, &self.back)

@@ -97,11 +97,30 @@ impl<A: Clone> Iterator for RepeatN<A> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.count, Some(self.count))
     }
+    // What is passed over is not cloned.
+    fn nth(&mut self, n: usize) -> Option<A> {
+        if n >= self.count {
+            self.count = 0;
+            self.element = None;
+            return None;
+        }
+        self.count = self.count.wrapping_sub(n);
+        self.next()
+    }
+    fn last(self) -> Option<A> {
+        self.element
+    }
+    fn count(self) -> usize {
+        self.count
+    }
 }
 
 impl<A: Clone> DoubleEndedIterator for RepeatN<A> {
     fn next_back(&mut self) -> Option<A> {
         self.next()
+    }
+    fn nth_back(&mut self, n: usize) -> Option<A> {
+        self.nth(n)
     }
 }
 

@@ -9,9 +9,7 @@ impl Debug for Duration {
         if f.width().is_some() || f.precision().is_some() {
             return intrinsics::unmodelled("a duration with a width or a precision");
         }
-        if f.sign_plus() {
-            f.write_str("+")?;
-        }
+        f.write_str(if f.sign_plus() { "+" } else { "" })?;
         let nanos = self.nanos;
         if self.secs > 0 {
             decimal(f, self.secs, nanos, 100_000_000, "s")

@@ -192,6 +192,18 @@ pub fn claim(suite: &mut Suite) {
         differs "raw_by_index" Behaviour (0x5eed_5eed_5eed) |c: u64| raw_by_index(c);
         differs "element_by_pointer" Behaviour (0x5eed_5eed_5eed) |c: u64| element_by_pointer(c);
     }
+    claims! { suite, "attack/headers", headers_old, headers_new;
+        differs "by_argument" Behaviour (0) |x: u32| by_argument(x);
+        differs "by_self_type" Behaviour (0) |x: u32| by_self_type(x);
+        differs "size" Behaviour (0) |_x: u8| size();
+        differs "size_of_kind" Behaviour (0) |_x: u8| size_of_kind::<Lengths>();
+        differs "size_by_kind" Behaviour (0) |_x: u8| size_by_kind();
+        differs "number_of" Behaviour (0) |_x: u8| number_of::<u16>();
+        differs "constant_by_projection" Behaviour (0) |x: u32| constant_by_projection(x);
+        differs "by_projection" Behaviour (2_012_174_047) |x: u32| by_projection(x);
+        differs "by_bound" Behaviour (2_012_174_047) |x: u32| by_bound(x);
+        differs "<Wrapped<Plain> as Run>::run" Behaviour (2_012_174_047) |x: u32| Wrapped(Plain(1)).run(x);
+    }
     claims! { suite, "attack/written_through", written_through_old, written_through_new;
         differs "bump" Behaviour (0) |low: u8| {
             let mut counters = Counters { low, high: 2, table: [0; 3] };

@@ -26,6 +26,22 @@ pub fn claim(suite: &mut Suite) {
         same "set_asked" |x: u8| set_asked(x);
         same "cut" |x: u8, y: u8, n: usize| cut(x, y, n);
     }
+    claims! { suite, "attack/std_pieces", std_pieces_old, std_pieces_new;
+        differs "text" Behaviour (0x7889_1a2b_3c4d_5e6f) |x: u64| text(x);
+        differs "escape" Behaviour (0x7889_1a2b_3c4d_5e6f) |x: u64| escape(x);
+        differs "no_text" Behaviour (0x7889_1a2b_3c4d_5e6f) |x: u64| no_text(x);
+        differs "character" Behaviour (0x7889_1a2b_3c4d_5e6f) |x: u64| character(x);
+        differs "whole_unit" Behaviour (0x7889_1a2b_3c4d_5e6f) |x: u64| whole_unit(x);
+        differs "part_of_unit" Behaviour (0x7889_1a2b_3c4d_5e6f) |x: u64| part_of_unit(x);
+        differs "counted" Behaviour (0x7889_1a2b_3c4d_5e6f) |x: u64| counted(x);
+        differs "passed_over" Behaviour (0x7889_1a2b_3c4d_5e6f) |x: u64| passed_over(x);
+        differs "last_of_repeated" Behaviour (0x7889_1a2b_3c4d_5e6f) |x: u64| last_of_repeated(x);
+        differs "last_of_chain" Behaviour (0x7889_1a2b_3c4d_5e6f) |x: u64| last_of_chain(x);
+        differs "last_of_flattened" Behaviour (0x7889_1a2b_3c4d_5e6f) |x: u64| last_of_flattened(x);
+        differs "from_the_back" Behaviour (0x7889_1a2b_3c4d_5e6f) |x: u64| from_the_back(x);
+        differs "fused" Behaviour (0x7889_1a2b_3c4d_5e6f) |x: u64| fused(x);
+        differs "last_of_skipped" Behaviour (0x7889_1a2b_3c4d_5e6f) |x: u64| last_of_skipped(x);
+    }
     const NEEDLE: u64 = 0x1234_5678_9abc_def1;
     claims! { suite, "attack/overridden", overridden_old, overridden_new;
         differs "<Long as ExactSizeIterator>::len" Behaviour (3, NEEDLE) |n: u8, k: u64| Long(n, k).len();

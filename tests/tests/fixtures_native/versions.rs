@@ -81,6 +81,10 @@ versions! {
     items_in_bodies_new "../../../fixtures/attack/items_in_bodies/new/src/lib.rs";
     chosen_old "../../../fixtures/attack/chosen/old/src/lib.rs"
     chosen_new "../../../fixtures/attack/chosen/new/src/lib.rs";
+    std_pieces_old "../../../fixtures/attack/std_pieces/old/src/lib.rs"
+    std_pieces_new "../../../fixtures/attack/std_pieces/new/src/lib.rs";
+    headers_old "../../../fixtures/attack/headers/old/src/lib.rs"
+    headers_new "../../../fixtures/attack/headers/new/src/lib.rs";
     written_through_old "../../../fixtures/attack/written_through/old/src/lib.rs"
     written_through_new "../../../fixtures/attack/written_through/new/src/lib.rs";
     undefined_old "../../../fixtures/attack/undefined/old/src/lib.rs"
