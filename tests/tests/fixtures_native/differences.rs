@@ -202,7 +202,9 @@ pub fn claim(suite: &mut Suite) {
         differs "constant_by_projection" Behaviour (0) |x: u32| constant_by_projection(x);
         differs "by_projection" Behaviour (2_012_174_047) |x: u32| by_projection(x);
         differs "by_bound" Behaviour (2_012_174_047) |x: u32| by_bound(x);
-        differs "<Wrapped<Plain> as Run>::run" Behaviour (2_012_174_047) |x: u32| Wrapped(Plain(1)).run(x);
+        differs "<Wrapped as Run>::run" Behaviour (2_012_174_047) |x: u32| Wrapped(Plain(1)).run(x);
+        same "<S as ByArgument>::number" |_x: u8| ByArgument::<[u8; A]>::number(&S);
+        same "<W as BySelfType>::number" |_x: u8| <W<{ A }> as BySelfType>::number();
     }
     claims! { suite, "attack/written_through", written_through_old, written_through_new;
         differs "bump" Behaviour (0) |low: u8| {

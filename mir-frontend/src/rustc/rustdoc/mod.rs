@@ -15,6 +15,7 @@ mod types;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use regress_core::ir::{Adt, Bound, Const, Name, Path, TraitRef, Ty, Visibility};
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::error::FrontendError;
@@ -112,9 +113,18 @@ pub struct Docs {
     pub modules: Vec<Path>,
 }
 
+/// Types may be nested as deeply as rustc lets them be.
+fn parsed(json: &str) -> serde_json::Result<Value> {
+    let mut reader = serde_json::Deserializer::from_str(json);
+    reader.disable_recursion_limit();
+    let root = Value::deserialize(&mut reader)?;
+    reader.end()?;
+    Ok(root)
+}
+
 /// Reads the JSON of the crate that has this name in the program.
 pub fn read(crate_name: &str, json: &str) -> Result<Docs, FrontendError> {
-    let root: Value = serde_json::from_str(json)
+    let root = parsed(json)
         .map_err(|source| FrontendError::RustdocSyntax { crate_name: crate_name.to_owned(), source })?;
     let shape = |missing| FrontendError::RustdocShape { crate_name: crate_name.to_owned(), missing };
     let index = root["index"].as_object().ok_or_else(|| shape("index"))?;
@@ -235,5 +245,17 @@ impl<'a> Reader<'a> {
             .collect();
         ids.sort_by_key(|id| (id.parse::<u64>().unwrap_or(u64::MAX), id.as_str()));
         ids
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_may_be_nested_deeply() {
+        let nested = format!("{}1{}", "[".repeat(1000), "]".repeat(1000));
+        assert!(parsed(&nested).is_ok());
+        assert!(parsed("[1] 2").is_err());
     }
 }
