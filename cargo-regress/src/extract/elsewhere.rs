@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::messages::Artifact;
 use super::record::{RecordedUnit, hash_value};
+use super::request::Origin;
 
 /// What was read, with a digest of what it was; none where there was nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,22 +44,24 @@ pub struct KnownPlaces<'p> {
     pub root: &'p Utf8Path,
     /// What lies here is made by builds.
     pub target_dir: &'p Utf8Path,
-    /// Who published the unit's package, if it is not one that lies in a folder of the user's: there its sources may change.
-    pub publisher: Publisher,
+    /// Where the unit's package comes from: sources in a folder of the user's may change.
+    pub origin: Origin,
 }
 
-/// Where cargo has a package from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Publisher {
-    /// A registry, or a commit of a repository: its files stay as they are.
-    Elsewhere,
-    /// A folder.
-    User,
+impl KnownPlaces<'_> {
+    /// Whether the package's files stay as they are.
+    fn is_published(&self) -> bool {
+        matches!(self.origin, Origin::Registry | Origin::Git)
+    }
+
+    fn hold(&self, path: &Utf8Path) -> bool {
+        path.starts_with(self.root) || path.starts_with(self.target_dir)
+    }
 }
 
 /// The sources of a build script, of the lists that the compiler left in its folder.
 pub(super) fn sources_of_script(artifact: &Artifact, known: KnownPlaces<'_>) -> Elsewhere {
-    if known.publisher == Publisher::Elsewhere {
+    if known.is_published() {
         return Elsewhere::default();
     }
     let lists = artifact.folder.read_dir_utf8().into_iter().flatten().flatten();
@@ -69,7 +72,7 @@ pub(super) fn sources_of_script(artifact: &Artifact, known: KnownPlaces<'_>) -> 
         read.variables.append(&mut listed.variables);
         read.files.extend(listed.files.iter().map(|file| artifact.manifest_dir.join(file)));
     }
-    digests(read, |path| path.starts_with(known.root) || path.starts_with(known.target_dir))
+    digests(read, |path| known.hold(path))
 }
 
 /// What one unit and its build script read, as it is now.
@@ -87,9 +90,7 @@ pub(super) fn elsewhere(recorded: &RecordedUnit, known: KnownPlaces<'_>) -> Else
         read.files.append(&mut said.files);
     }
     let lies_here = |path: &Utf8Path| {
-        let is_published =
-            known.publisher == Publisher::Elsewhere && path.starts_with(&recorded.manifest_dir);
-        is_published || path.starts_with(known.root) || path.starts_with(known.target_dir)
+        known.hold(path) || (known.is_published() && path.starts_with(&recorded.manifest_dir))
     };
     digests(read, lies_here)
 }

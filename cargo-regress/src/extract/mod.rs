@@ -51,7 +51,7 @@ pub use brought::{Brought, brought};
 pub(crate) use cache::{Key, prune_files, read_json, touch, write_atomically, write_json};
 pub use cargo::recording;
 pub use charon::{Charon, CharonError, find_charon, run_charon};
-pub use elsewhere::{Elsewhere, KnownPlaces, Publisher, files_read};
+pub use elsewhere::{Elsewhere, KnownPlaces, files_read};
 pub use error::ExtractError;
 pub use linked::LinkedCrate;
 pub use record::{RecordedEnvironment, RecordedUnit, recorded_units};

@@ -11,7 +11,7 @@ use super::brought::{Brought, brought};
 use super::cache::{FolderLock, Key, PendingFolder, lock_folder, prune, read_json, touch, write_json};
 use super::cargo::{SelectedKind, SelectedPackage, check, select_packages};
 use super::dump::{EagerDumps, Replay, View, dump, dump_all};
-use super::elsewhere::{Elsewhere, KnownPlaces, Publisher, sources_of_script};
+use super::elsewhere::{Elsewhere, KnownPlaces, sources_of_script};
 use super::error::ExtractError;
 use super::messages::{ArtifactRole, ArtifactState, Messages};
 use super::record::RecordedUnit;
@@ -262,7 +262,7 @@ fn dependency_key(request: &ExtractRequest, dependency: &DependencyInvocation) -
     let key = Key::new("dependency")
         .with(&dependency.package_id)
         .with_json(&request.toolchain)
-        .with_json(&dependency.brought.elsewhere);
+        .with_json(&dependency.brought);
     match (dependency.sharing, serde_json::to_string(&dependency.invocation)) {
         (Sharing::AllVersions, Ok(call)) => key.with(&call.replace(request.target_dir.as_str(), "TARGET")),
         _ => key.with(&request.tree_key).with_json(&dependency.invocation),
@@ -361,11 +361,8 @@ fn read_records(
     let mut missing = Vec::new();
     let mut elsewhere = Elsewhere::default();
     for artifact in &messages.artifacts {
-        let publisher = match origin(&artifact.package_id) {
-            Origin::Path => Publisher::User,
-            _ => Publisher::Elsewhere,
-        };
-        let known = KnownPlaces { root: &request.root, target_dir: &request.target_dir, publisher };
+        let origin = origin(&artifact.package_id);
+        let known = KnownPlaces { root: &request.root, target_dir: &request.target_dir, origin };
         if artifact.role == ArtifactRole::BuildScript {
             elsewhere.add(sources_of_script(artifact, known));
             continue;

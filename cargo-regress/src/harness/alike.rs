@@ -20,7 +20,7 @@ use mir_frontend::rustc::settings::{PanicStrategy, Settings};
 
 use super::foreign::{source_in, target_in};
 use super::request::{AsCompared, HarnessError, HarnessRequest};
-use crate::extract::{Brought, KnownPlaces, Publisher, RecordedUnit, brought, files_read, recorded_units};
+use crate::extract::{Brought, KnownPlaces, Origin, RecordedUnit, brought, files_read, recorded_units};
 
 /// A crate as it was read, or as the harness has it.
 #[derive(Clone, Debug)]
@@ -48,7 +48,8 @@ pub(super) fn why_not_alike(
     let (copy, target, units) =
         (source_in(&request.out_dir), target_in(&request.out_dir), units_in(&request.out_dir));
     let built = recorded_units(&units).map_err(HarnessError::io("read the records in", &units))?;
-    let known = KnownPlaces { root: &copy, target_dir: &target, publisher: Publisher::Elsewhere };
+    // What lies elsewhere is not compared, so where sources come from does not matter.
+    let known = KnownPlaces { root: &copy, target_dir: &target, origin: Origin::Registry };
     let built: Vec<CrateBuild> =
         built.into_iter().map(|call| CrateBuild { brought: brought(&call, known), call }).collect();
     let there = Folders { tree: &copy, target: &target };

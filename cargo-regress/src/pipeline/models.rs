@@ -24,31 +24,32 @@ impl Session<'_> {
             let key = Key::new("library").with(dump.manifest_dir.as_str()).with(&stamp).finish();
             cache.join("libraries").join(key)
         });
-        if let Some(library) = kept.as_deref().and_then(read) {
+        if let Some(library) = kept.as_deref().and_then(kept_library) {
             return Ok(library);
         }
         let texts = Texts::of_models(&dump)?;
         let library = Library::link(&[texts.dump()])?;
         if let Some(path) = kept {
             // What cannot be kept is linked anew in the next run.
-            let _ = keep(&library, &path);
+            let _ = keep_library(&library, &path, KEPT_LIBRARIES);
         }
         Ok(library)
     }
 }
 
 /// None if there is none, or none that can be used: it will be written anew.
-fn read(path: &Utf8Path) -> Option<Library> {
+pub(super) fn kept_library(path: &Utf8Path) -> Option<Library> {
     let library = Library::from_bytes(std::fs::read(path).ok()?).ok()?;
     touch(path);
     Some(library)
 }
 
-fn keep(library: &Library, path: &Utf8Path) -> anyhow::Result<()> {
+/// Keeps so many libraries beside each other, those that were used last.
+pub(super) fn keep_library(library: &Library, path: &Utf8Path, count: usize) -> anyhow::Result<()> {
     let folder = path.parent().context("a file lies in a folder")?;
     std::fs::create_dir_all(folder)?;
     write_atomically(path, &library.to_bytes()?)?;
-    prune_files(folder, KEPT_LIBRARIES);
+    prune_files(folder, count);
     Ok(())
 }
 

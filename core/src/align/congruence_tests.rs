@@ -76,6 +76,29 @@ fn an_affected_function_that_is_proved_is_passed_too() {
     check(version, &["k::middle"], &[("k::top", &["k::middle"])]);
 }
 
+/// That a method does the same says nothing of whether it is the one that is called.
+#[test]
+fn what_decides_on_an_implementation_is_no_part_of_a_proof() {
+    let program = |length: u8| {
+        let text = format!(
+            "fn k::f() -> u8 {{ bb0: {{ _0 = k::g::<k::W<[u8; 1]>>() -> bb1; }} bb1: {{ return; }} }}
+             fn k::g<T>() -> u8 {{ bb0: {{ _0 = <T as k::Tr>::m() -> bb1; }} bb1: {{ return; }} }}
+             fn k::direct() -> u8 {{ bb0: {{ _0 = <k::W<[u8; 1]> as k::Tr>::m() -> bb1; }} bb1: {{ return; }} }}
+             const k::N() -> usize {{ bb0: {{ _0 = const {length}_usize; return; }} }}
+             struct k::W<T>(T);
+             impl k::Tr for k::W<[u8; k::N]> {{ fn m() -> u8 {{ bb0: {{ _0 = const 1_u8; return; }} }} }}"
+        );
+        parse::program(&text).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let (old, new) = (program(1), program(2));
+    let is_method = |id: &FnId| matches!(new.functions[*id].owner, Owner::TraitImpl(_));
+    let proved: HashMap<FnId, u64> = new.functions.ids().filter(is_method).map(|id| (id, 0)).collect();
+    let alignment = align(&old, &new);
+    assert!(alignment.pairs.iter().all(|pair| pair.kind != ChangeKind::Unchanged));
+    assert_eq!(proved.len(), 1);
+    assert_eq!(alignment.congruent(&old, &new, &proved), BTreeMap::new());
+}
+
 /// The function that calls it is proved, not the constant itself.
 #[test]
 fn who_uses_what_changed_himself_does_not_follow() {

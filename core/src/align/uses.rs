@@ -40,7 +40,7 @@ pub(super) struct Items<'a> {
     /// Functions that belong to no known trait, implementation or function, by what their path stands below: a trait that is declared in a body is not known,
     /// and its default items stand below its path.
     below: FxHashMap<&'a str, Vec<FnId>>,
-    /// Types, constants and statics by the last part of their path.
+    /// Types, constants, statics and functions by the last part of their path.
     named: FxHashMap<&'a str, Named>,
     /// What functions refer to, found out as it is needed.
     function_uses: IdxVec<FnId, OnceCell<Uses>>,
@@ -353,8 +353,14 @@ impl<'a> Items<'a> {
     }
 
     pub(super) fn uses_of_signature_at(&self, id: FnId, subst: &Subst) -> Uses {
-        let mut collector = Collector::at(self, subst);
-        collector.signature(&self.program.functions[id]);
+        self.uses_of_signature_by(id, Collector::at(self, subst))
+    }
+
+    /// What remains of what a function refers to where its body is passed over. That it does the same says nothing of whether it is the one that is called.
+    fn uses_of_signature_by(&self, id: FnId, mut collector: Collector<'_, 'a>) -> Uses {
+        let function = &self.program.functions[id];
+        collector.signature(function);
+        self.choose(function, &mut collector);
         collector.into_uses()
     }
 
@@ -382,12 +388,17 @@ impl<'a> Items<'a> {
                 types.for_each(|ty| collector.expose(ty, Unknown::Anyone));
             }
         }
+        self.choose(function, &mut collector);
+        collector.into_uses()
+    }
+
+    /// Adds what decides on whether the function is the one that is meant where it is called.
+    fn choose(&self, function: &Function, collector: &mut Collector<'_, 'a>) {
         match &function.owner {
             Owner::TraitImpl(of) => drop(collector.uses.join_choices(self.choices(*of))),
             Owner::Inherent { self_ty, .. } => collector.choices_in(self_ty),
             Owner::Free | Owner::Trait(_) | Owner::Within(_) => {}
         }
-        collector.into_uses()
     }
 
     /// What decides on which types an implementation is for: constants and projections in its header. It may be for others when these change.
@@ -406,9 +417,7 @@ impl<'a> Items<'a> {
     }
 
     pub(super) fn uses_of_signature(&self, id: FnId) -> Uses {
-        let mut collector = Collector::new(self);
-        collector.signature(&self.program.functions[id]);
-        collector.into_uses()
+        self.uses_of_signature_by(id, Collector::new(self))
     }
 
     pub(super) fn uses_of_signature_part(&self, id: FnId, part: SignaturePart) -> Uses {

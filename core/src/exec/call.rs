@@ -201,6 +201,13 @@ impl<'p> Machine<'_, 'p, '_> {
         Ok(Resolved { function, subst })
     }
 
+    /// Whether the first argument is the receiver. One that is called otherwise says nothing of `Self`.
+    fn takes_self(&self, resolved: &Resolved) -> bool {
+        let body = self.image.body(resolved.function);
+        let first = body.and_then(|body| Some(&body.locals[body.args().next()?]));
+        first.and_then(|local| local.name.as_ref()).is_some_and(|name| *name == "self")
+    }
+
     fn takes_self_by_reference(&self, resolved: &Resolved) -> bool {
         let first = self.image.program.functions[resolved.function].inputs.first();
         let first = first.cloned().or_else(|| {
@@ -214,11 +221,13 @@ impl<'p> Machine<'_, 'p, '_> {
     /// left open.
     fn resolve_by_receiver(&mut self, fn_ref: &FnRef, args: &[Tree]) -> Option<(FnRef, Resolved)> {
         let FnRef::Trait { trait_ref, method, args: method_args } = fn_ref else { return None };
-        if !matches!(trait_ref.self_ty.kind(), TyKind::Dyn(_) | TyKind::Projection { .. } | TyKind::Param(_))
-        {
-            return None;
-        }
-        let self_ty = match args.first()? {
+        let is_object = match trait_ref.self_ty.kind() {
+            TyKind::Dyn(_) => true,
+            TyKind::Projection { .. } | TyKind::Param(_) => false,
+            _ => return None,
+        };
+        let receiver = args.first()?;
+        let self_ty = match receiver {
             Tree::Pointer(pointer) => {
                 self.depend_on(Location::of(pointer).mark());
                 match &pointer.target.seen_as {
@@ -235,7 +244,10 @@ impl<'p> Machine<'_, 'p, '_> {
         let trait_ref = TraitRef { self_ty, ..trait_ref.clone() };
         let closed = FnRef::Trait { trait_ref, method: method.clone(), args: method_args.clone() };
         let resolved = resolve::resolve(self.image.program, &closed)?;
-        Some((closed, resolved))
+        let is_reference = matches!(receiver, Tree::Pointer(_));
+        let is_receiver =
+            || self.takes_self(&resolved) && self.takes_self_by_reference(&resolved) == is_reference;
+        (is_object || is_receiver()).then_some((closed, resolved))
     }
 
     fn panic(&mut self, kind: Option<PanicKind>, args: &[Tree], span: Option<Span>) -> Stop {

@@ -255,6 +255,15 @@ impl Candidate {
         if !subst.unify(&self.makes, ty) {
             return None;
         }
+        // Which type it makes is not known where a constant says so.
+        let mut is_stated = true;
+        self.makes.map(&mut |part| part, &mut |constant| {
+            is_stated &= !constant.stands_elsewhere();
+            constant
+        });
+        if !is_stated {
+            return None;
+        }
         let is_chosen = !is_bound(&subst);
         if is_chosen {
             let mut all = choose_types(self.old, self.new)?;

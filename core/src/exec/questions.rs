@@ -8,7 +8,7 @@
 use std::iter;
 
 use super::cells::{Found, Holdings};
-use super::resolve::{find_impl, needs_drop};
+use super::resolve::{find_impl, implements, needs_drop};
 use crate::ir::known::iterates::{Fused, Iterates, Keeps, Source};
 use crate::ir::known::types::{Compared, Copied};
 use crate::ir::{
@@ -106,7 +106,7 @@ fn is_plain_within(program: &Program, ty: &Ty, around: &mut Vec<Ty>) -> bool {
         let Some(id) = program.adt_id(path).filter(|_| !program.is_ambiguous_adt(path)) else { return false };
         let adt = &program.adts[id];
         let declared = &program.declared;
-        let has = |of_trait: KnownTrait| find_impl(program, &implementation(of_trait, ty)).is_some();
+        let has = |of_trait: KnownTrait| implements(program, &implementation(of_trait, ty)) != Some(false);
         let is_left_alone = declared.compared_by_parts.contains(&id)
             && (declared.cloned_by_parts.contains(&id) || !has(KnownTrait::Clone))
             && !has(KnownTrait::Drop);
@@ -174,7 +174,7 @@ pub(crate) fn is_copy(program: &Program, ty: &Ty) -> Option<bool> {
         },
         TyKind::Adt(path, _) => {
             program.adt(path)?;
-            Some(find_impl(program, &implementation(KnownTrait::Copy, ty)).is_some())
+            implements(program, &implementation(KnownTrait::Copy, ty))
         }
         TyKind::Closure(..) | TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_) => None,
     }
@@ -192,7 +192,7 @@ fn is_eq(program: &Program, ty: &Ty) -> Option<bool> {
         TyKind::Adt(path, args) if path.is_of_std() => all(type_args(args).map(|ty| is_eq(program, ty))),
         TyKind::Adt(path, _) => {
             program.adt(path)?;
-            Some(find_impl(program, &implementation(KnownTrait::Eq, ty)).is_some())
+            implements(program, &implementation(KnownTrait::Eq, ty))
         }
         _ => None,
     }
@@ -272,10 +272,13 @@ fn hint_is_written(program: &Program, ty: &Ty) -> bool {
         TyKind::Adt(path, args) if path.is_of_std() => {
             type_args(args).any(|ty| !is_item(ty) && hint_is_written(program, ty))
         }
-        TyKind::Adt(..) => match find_impl(program, &implementation(KnownTrait::Iterator, ty)) {
-            Some((item, _)) => item.methods.contains_key(&Name::new("size_hint")),
-            None => false,
-        },
+        TyKind::Adt(..) => {
+            let iterator = implementation(KnownTrait::Iterator, ty);
+            match find_impl(program, &iterator) {
+                Some((item, _)) => item.methods.contains_key(&Name::new("size_hint")),
+                None => implements(program, &iterator) != Some(false),
+            }
+        }
         TyKind::Dyn(_) | TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_) => true,
         _ => false,
     }
@@ -336,7 +339,7 @@ fn is_fused(program: &Program, ty: &Ty) -> Option<bool> {
             Iterates::Unknown if path.is_of_std() => None,
             Iterates::Unknown => {
                 program.adt(path)?;
-                Some(find_impl(program, &implementation(KnownTrait::FusedIterator, ty)).is_some())
+                implements(program, &implementation(KnownTrait::FusedIterator, ty))
             }
         },
         _ => None,

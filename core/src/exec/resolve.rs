@@ -4,7 +4,7 @@
 //! Limits: overlapping implementations are told apart by the bounds the front end knows; specialisation is not
 //! modelled. A call that no body matches is unresolved, never guessed.
 
-use std::cell::Cell;
+use std::mem::discriminant;
 
 use super::layout;
 use crate::ir::stand_ins;
@@ -78,8 +78,7 @@ fn resolve_method(
             None => default_method(program, trait_ref, method)?,
         },
         Choice::Several => return None,
-        // The type that stands behind an open or dynamic one may override the default.
-        Choice::None if is_undecided(&trait_ref.self_ty) => return None,
+        Choice::None if may_be_implemented_unseen(program, trait_ref) => return None,
         Choice::None => default_method(program, trait_ref, method)?,
     };
     subst.extend(&Subst::from_params(&program.functions[function].generics, args));
@@ -117,6 +116,7 @@ fn default_method(program: &Program, trait_ref: &TraitRef, method: &Name) -> Opt
 pub fn assoc_const(program: &Program, trait_ref: &TraitRef, name: &Name) -> Option<Resolved> {
     let of_impl = match choose_impl(program, trait_ref, 0) {
         Choice::One { item, subst, .. } => item.consts.get(name).map(|function| (*function, subst)),
+        Choice::None if may_be_implemented_unseen(program, trait_ref) => return None,
         Choice::None => None,
         Choice::Several => return None,
     };
@@ -125,6 +125,23 @@ pub fn assoc_const(program: &Program, trait_ref: &TraitRef, name: &Name) -> Opti
         (!may_be_overridden_unseen(program, name)).then(|| (default, trait_subst(program, trait_ref)))
     })?;
     Some(Resolved { function, subst })
+}
+
+/// Whether there may be an implementation although none is known: the type that stands behind an open or dynamic one may have one, and one that
+/// is not defined in the program.
+fn may_be_implemented_unseen(program: &Program, trait_ref: &TraitRef) -> bool {
+    let mut is_known = true;
+    trait_ref.map(
+        &mut |part| {
+            is_known &= match part.kind() {
+                TyKind::Adt(path, _) => path.is_of_std() || program.adt(path).is_some(),
+                _ => true,
+            };
+            part
+        },
+        &mut |constant| constant,
+    );
+    !is_known || is_undecided(&trait_ref.self_ty)
 }
 
 /// Whether an implementation that nobody could tell has an item of the name: it may be the one that is asked for.
@@ -147,6 +164,15 @@ pub fn find_impl<'p>(program: &'p Program, trait_ref: &TraitRef) -> Option<(&'p 
     match choose_impl(program, trait_ref, 0) {
         Choice::One { item, subst, .. } => Some((item, subst)),
         Choice::None | Choice::Several => None,
+    }
+}
+
+/// Whether the trait is implemented; none where there are, or may be, implementations of which it cannot be told whether they are for this.
+pub fn implements(program: &Program, trait_ref: &TraitRef) -> Option<bool> {
+    match choose_impl(program, trait_ref, 0) {
+        Choice::One { .. } => Some(true),
+        Choice::None => (!may_be_implemented_unseen(program, trait_ref)).then_some(false),
+        Choice::Several => None,
     }
 }
 
@@ -178,7 +204,14 @@ fn choose_impl<'p>(program: &'p Program, trait_ref: &TraitRef, depth: usize) -> 
     let mut found = Choice::None;
     for id in program.impls_of(&trait_ref.path) {
         let item = &program.impls[*id];
-        let Some((subst, fit)) = match_impl(program, item, trait_ref, depth) else { continue };
+        let Some((subst, fit)) = match_impl(program, item, trait_ref, depth) else {
+            if !matches!(found, Choice::One { fit: Fit::Yes, .. })
+                && !is_comparable(&item.trait_ref, trait_ref)
+            {
+                found = Choice::Several;
+            }
+            continue;
+        };
         let this = Choice::One { item, subst, fit };
         found = match &found {
             Choice::None => this,
@@ -197,6 +230,30 @@ fn choose_impl<'p>(program: &'p Program, trait_ref: &TraitRef, depth: usize) -> 
     found
 }
 
+/// Whether it is certain that a header which does not match is not the one that is asked for: types that are known by their text alone have several.
+fn is_comparable(header: &TraitRef, asked: &TraitRef) -> bool {
+    let is_other = match (header.self_ty.kind(), asked.self_ty.kind()) {
+        (TyKind::Adt(one, _), TyKind::Adt(other, _)) => one != other,
+        (TyKind::Unsupported(_), _) | (_, TyKind::Unsupported(_)) => false,
+        (one, other) => discriminant(one) != discriminant(other),
+    };
+    let mut is_known = true;
+    let mut look = |of: &TraitRef| {
+        of.map(
+            &mut |part| {
+                is_known &= !matches!(part.kind(), TyKind::Unsupported(_));
+                part
+            },
+            &mut |constant| constant,
+        );
+    };
+    if !is_other {
+        look(header);
+        look(asked);
+    }
+    is_known
+}
+
 /// What the parameters of the implementation stand for if it may be for what is asked for.
 fn match_impl(
     program: &Program,
@@ -212,18 +269,19 @@ fn match_impl(
     // one. Taking it for anything would choose `impl PartialEq<str>` for a comparison of equals.
     let count = item.trait_ref.args.len().max(trait_ref.args.len());
     let full = |of: &TraitRef| {
-        let mut args = of.args.clone();
-        args.resize(count, GenericArg::Ty(of.self_ty.clone()));
-        args
+        let mut full = of.clone();
+        full.args.resize(count, GenericArg::Ty(of.self_ty.clone()));
+        full
     };
-    if !subst.unify_args(&full(&item.trait_ref), &full(trait_ref)) {
+    let (header, asked) = (full(&item.trait_ref), full(trait_ref));
+    if !subst.unify_args(&header.args, &asked.args) {
         return None;
     }
     let mut fit = Fit::Yes;
     for (known, pattern) in &item.equalities {
         fit = fit.min(bind_by_equality(program, &mut subst, known, pattern, depth));
     }
-    fit = fit.min(fit_of_header(program, item, &subst, &full(trait_ref), trait_ref, depth));
+    fit = fit.min(fit_of_header(program, &header, &subst, &asked, depth));
     for bound in &item.bounds {
         if fit == Fit::No {
             return None;
@@ -233,72 +291,41 @@ fn match_impl(
     (fit != Fit::No).then_some((subst, fit))
 }
 
-/// Whether the header is for what is asked for where unification took its projections and constants for anything.
-fn fit_of_header(
-    program: &Program,
-    item: &TraitImpl,
-    subst: &Subst,
-    asked_args: &[GenericArg],
-    asked: &TraitRef,
-    depth: usize,
-) -> Fit {
-    let types = |of: &TraitRef| {
-        let args = of.args.iter().filter_map(|arg| match arg {
-            GenericArg::Ty(ty) => Some(ty.clone()),
-            GenericArg::Const(_) => None,
-        });
-        args.chain([of.self_ty.clone()]).collect::<Vec<Ty>>()
-    };
-    let constants = item
-        .trait_ref
-        .args
-        .iter()
-        .any(|arg| matches!(arg, GenericArg::Const(value) if value.stands_elsewhere()));
-    let header = types(&item.trait_ref);
-    if constants || header.iter().any(holds_named_constant) {
+/// Whether the header is for what is asked for where unification took its projections and constants for anything. Both have all arguments.
+fn fit_of_header(program: &Program, header: &TraitRef, subst: &Subst, asked: &TraitRef, depth: usize) -> Fit {
+    let (mut has_projection, mut has_constant) = (false, false);
+    header.map(
+        &mut |part| {
+            has_projection |= matches!(part.kind(), TyKind::Projection { .. });
+            part
+        },
+        &mut |constant| {
+            has_constant |= constant.stands_elsewhere();
+            constant
+        },
+    );
+    if has_constant {
         return Fit::Unknown;
     }
-    if !header.iter().any(holds_projection) {
+    if !has_projection {
         return Fit::Yes;
     }
-    let header = subst.trait_ref(&item.trait_ref);
+    let header = subst.trait_ref(header);
     let mut same = Subst::new();
-    let mut fit = Fit::Yes;
-    let args = header.args.iter().zip(asked_args).filter_map(|pair| match pair {
+    let args = header.args.iter().zip(&asked.args).filter_map(|pair| match pair {
         (GenericArg::Ty(of_header), GenericArg::Ty(asked)) => Some((of_header, asked)),
         _ => None,
     });
-    for (of_header, asked) in args.chain([(&header.self_ty, &asked.self_ty)]) {
+    let fit_of = |(of_header, asked): (&Ty, &Ty)| {
         let of_header = normalize_at(program, of_header, depth + 1);
-        fit =
-            fit.min(match (is_undecided(&of_header) || is_undecided(asked), same.unify(&of_header, asked)) {
-                (true, _) => Fit::Unknown,
-                (false, true) => Fit::Yes,
-                (false, false) => Fit::No,
-            });
-    }
-    fit
-}
-
-fn holds_projection(ty: &Ty) -> bool {
-    let found = Cell::new(false);
-    ty.map(
-        &mut |part| {
-            found.set(found.get() || matches!(part.kind(), TyKind::Projection { .. }));
-            part
-        },
-        &mut |constant| constant,
-    );
-    found.get()
-}
-
-fn holds_named_constant(ty: &Ty) -> bool {
-    let found = Cell::new(false);
-    ty.map(&mut |part| part, &mut |constant| {
-        found.set(found.get() || constant.stands_elsewhere());
-        constant
-    });
-    found.get()
+        let is_same = same.unify(&of_header, asked);
+        match is_undecided(&of_header) || is_undecided(asked) {
+            true => Fit::Unknown,
+            false if is_same => Fit::Yes,
+            false => Fit::No,
+        }
+    };
+    args.chain([(&header.self_ty, &asked.self_ty)]).map(fit_of).min().unwrap_or(Fit::Yes)
 }
 
 /// Binds the parameters that stand in an implementation's bounds only: the `B` of `F: FnMut(A) -> B`. An equality that
@@ -417,6 +444,7 @@ fn projection(program: &Program, trait_ref: &TraitRef, name: &Name) -> Option<Ty
     match choose_impl(program, trait_ref, 0) {
         Choice::One { item, subst, .. } if item.types.contains_key(name) => Some(subst.ty(&item.types[name])),
         Choice::Several => None,
+        Choice::None if may_be_implemented_unseen(program, trait_ref) => None,
         Choice::One { .. } | Choice::None => {
             let default = program.trait_(&trait_ref.path)?.default_types.get(name)?;
             Some(trait_subst(program, trait_ref).ty(default))

@@ -44,6 +44,8 @@ pub struct Declared {
     pub unidentified: BTreeMap<Name, BTreeSet<FnId>>,
     /// Types whose `Clone` clones their parts in order and does nothing else.
     pub cloned_by_parts: BTreeSet<AdtId>,
+    /// Names of primitive types that something which was read gives to another type, or may give.
+    pub primitives_given: BTreeSet<Name>,
 }
 
 /// What a crate has apart from its items.

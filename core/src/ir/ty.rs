@@ -277,6 +277,15 @@ impl Ty {
         Ty::new(TyKind::Adt(path.into(), args))
     }
 
+    /// `dyn` of these traits, which may be written in any order.
+    pub fn object(mut bounds: Vec<DynTrait>) -> Ty {
+        let is_auto = |bound: &DynTrait| {
+            ["std::marker::", "std::panic::"].iter().any(|module| bound.path.as_str().starts_with(module))
+        };
+        bounds.sort_by(|a, b| is_auto(a).cmp(&is_auto(b)).then_with(|| a.path.as_str().cmp(b.path.as_str())));
+        Ty::new(TyKind::Dyn(bounds))
+    }
+
     pub fn reference(mutability: Mutability, pointee: Ty) -> Ty {
         Ty::new(TyKind::Ref(mutability, pointee))
     }
@@ -484,7 +493,7 @@ impl Subst {
     }
 
     /// Matches `pattern` (which may hold parameters) against the closed type `target`, binding parameters on the
-    /// way. Projections in the pattern match anything: they constrain nothing that can be read off a type.
+    /// way. Projections in the pattern, and constants that stand elsewhere, match anything: they constrain nothing that can be read off a type.
     /// On `false` the bindings made so far remain; match into a fresh `Subst`.
     #[must_use]
     pub fn unify(&mut self, pattern: &Ty, target: &Ty) -> bool {
@@ -505,8 +514,19 @@ impl Subst {
             (TyKind::FnPtr { inputs: pi, output: po }, TyKind::FnPtr { inputs: ti, output: to }) => {
                 pi.len() == ti.len() && pi.iter().zip(ti).all(|(p, t)| self.unify(p, t)) && self.unify(po, to)
             }
+            (TyKind::Dyn(ps), TyKind::Dyn(ts)) => {
+                ps.len() == ts.len() && ps.iter().zip(ts).all(|(p, t)| self.unify_bound(p, t))
+            }
             (p, t) => p == t,
         }
+    }
+
+    fn unify_bound(&mut self, pattern: &DynTrait, target: &DynTrait) -> bool {
+        let (patterns, targets) = (&pattern.assoc_types, &target.assoc_types);
+        pattern.path == target.path
+            && self.unify_args(&pattern.args, &target.args)
+            && patterns.len() == targets.len()
+            && patterns.iter().zip(targets).all(|(p, t)| p.0 == t.0 && self.unify(&p.1, &t.1))
     }
 
     #[must_use]

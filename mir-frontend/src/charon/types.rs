@@ -144,7 +144,7 @@ impl Context<'_> {
         if bounds.is_empty() {
             return TyKind::Unsupported("a `dyn` of no known trait".into());
         }
-        TyKind::Dyn(bounds.into_iter().map(|(_, bound)| bound).collect())
+        Ty::object(bounds.into_iter().map(|(_, bound)| bound).collect()).kind().clone()
     }
 
     /// Types, then constants. The global allocator, which rustc leaves out wherever it names types, is left out.

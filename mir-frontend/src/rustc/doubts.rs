@@ -71,6 +71,13 @@ impl Scope<'_> {
         }
     }
 
+    /// A word is about to be read as a constant.
+    pub fn doubt_constant(&self, word: &str) {
+        if self.krate.const_parameters_in_bodies.contains(word) {
+            self.doubt(word, "an item", "a generic parameter of what is declared in a body");
+        }
+    }
+
     /// `u32::MAX` is about to be read as what the language defines.
     pub fn doubt_number(&self, primitive: &str, name: &str) {
         if self.krate.lists(primitive)
@@ -259,7 +266,7 @@ mod tests {
 
     use super::super::terminators::Line;
     use super::super::testing::{with_parser, with_root_items};
-    use super::super::types::parse_ty;
+    use super::super::types::{Parser, parse_ty};
     use super::*;
 
     /// What a line of a body is read as, in a crate that has the items at its root; the locals are `_0`, `_1`, ….
@@ -337,6 +344,22 @@ mod tests {
             &["core", "core::Word"],
             "_0 = core::Word::f(copy _1) -> [return: bb1, unwind continue];"
         ));
+    }
+
+    #[test]
+    fn a_const_parameter_of_an_item_in_a_body_may_be_called_as_a_constant() {
+        let mut krate = CrateNames::new("k");
+        krate.const_parameters_in_bodies.insert("N".to_owned());
+        let names = Names::default();
+        let is_doubtful = |text: &str| {
+            let scope = Scope::new(&names, &krate, Vec::new());
+            let constant = Parser::new(text, &scope).constant();
+            assert!(constant.is_ok(), "{constant:?}");
+            scope.doubtful().is_some()
+        };
+        assert!(is_doubtful("N"));
+        assert!(!is_doubtful("M"));
+        assert!(!is_doubtful("m::N"));
     }
 
     #[test]

@@ -8,8 +8,8 @@
 use std::collections::{HashMap, HashSet};
 
 use regress_core::ir::{
-    Bound, ConstTy, FunctionKind, GenericArg, GenericParam, GenericParamKind, Name, Path, TraitRef, Ty,
-    TyKind, Visibility,
+    Bound, Const, ConstTy, FunctionKind, GenericArg, GenericParam, GenericParamKind, Name, Path, TraitRef,
+    Ty, TyKind, Visibility,
 };
 
 use super::cfg_headers::GraphHeader;
@@ -470,6 +470,9 @@ impl<'t, 'a> Identifier<'t, 'a> {
             Some(doc) => generics_of(&doc.params),
             None => self.mentioned_params(facts.index, &self_ty, trait_ref.as_ref()),
         };
+        let self_ty = with_constants(&generics, |parameter| self_ty.map(&mut |ty| ty, parameter));
+        let trait_ref =
+            trait_ref.map(|of| with_constants(&generics, |parameter| of.map(&mut |ty| ty, parameter)));
         let mirror_inherent = trait_ref.as_ref().is_some_and(|trait_ref| is_mirror_inherent(&trait_ref.path));
         let base = match &trait_ref {
             Some(trait_ref) if !mirror_inherent => self.names.elided_trait_ref(trait_ref).to_string(),
@@ -531,9 +534,14 @@ impl<'t, 'a> Identifier<'t, 'a> {
     ) -> Option<usize> {
         let impls = &self.text.docs.impls;
         let same_types = |doc: &ImplDoc| {
-            doc.self_ty == *self_ty
+            let generics = generics_of(&doc.params);
+            let named = with_constants(&generics, |parameter| self_ty.map(&mut |ty| ty, parameter));
+            doc.self_ty == named
                 && match (&doc.trait_ref, trait_ref) {
-                    (Some(doc), Some(header)) => doc.args == header.args,
+                    (Some(doc), Some(header)) => {
+                        doc.args
+                            == with_constants(&generics, |parameter| header.map(&mut |ty| ty, parameter)).args
+                    }
                     _ => true,
                 }
         };
@@ -780,6 +788,16 @@ impl<'t, 'a> Identifier<'t, 'a> {
 /// A type declared in the body of a method.
 fn local_ty(base: &str, segments: &[Segment<'_>]) -> Ty {
     Ty::new(TyKind::Adt(path_below(base, segments), last_args(segments)))
+}
+
+/// What the map makes of its constants: a single word that is none of the parameters is the name of a constant.
+fn with_constants<T>(generics: &[GenericParam], map: impl FnOnce(&mut dyn FnMut(Const) -> Const) -> T) -> T {
+    map(&mut |constant| match constant {
+        Const::Param(name) if generics.iter().all(|param| param.name != name) => {
+            Const::Unsupported(name.to_string())
+        }
+        constant => constant,
+    })
 }
 
 fn last_name(path: &Path) -> &str {

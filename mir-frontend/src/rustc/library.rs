@@ -12,6 +12,7 @@ use std::sync::Arc;
 use regress_core::ir::{Body, FnBody, Program, SharedBody};
 use serde::{Deserialize, Serialize};
 
+use super::expanded::declare;
 use super::link::link_onto;
 use super::scope::Names;
 use super::{CrateDump, FrontendError};
@@ -52,9 +53,14 @@ impl Library {
         link_onto(&Library::default(), dumps)
     }
 
-    /// The library with crates that use it, and that others use in turn.
+    /// The library with crates that use it, and that others use in turn, and what they declare.
     pub fn with(&self, dumps: &[CrateDump<'_>]) -> Result<Library, FrontendError> {
-        link_onto(self, dumps)
+        let mut library = link_onto(self, dumps)?;
+        // They are the same wherever they are read, whatever they declare that the compiler does not show.
+        let shown = dumps.iter().filter(|dump| dump.declarations.is_some());
+        let shown: Vec<_> = shown.map(CrateDump::declares).collect();
+        declare(&mut library.program, &self.program, &shown);
+        Ok(library)
     }
 
     pub fn program(&self) -> &Program {

@@ -158,6 +158,8 @@ impl<'a> CrateParts<'a> {
         {
             names.bring_in(path, name);
         }
+        let in_bodies = dump.declarations.into_iter().flat_map(Declarations::const_parameters_in_bodies);
+        names.const_parameters_in_bodies.extend(in_bodies.cloned());
         let stable = dump.stable_mir.map(|text| StableBodies::split(text).join(&items)).unwrap_or_default();
         Ok(CrateParts { graphs: graphs(dump.cfg), items, stable, docs, names })
     }

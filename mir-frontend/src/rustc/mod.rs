@@ -77,6 +77,12 @@ pub struct CrateDump<'a> {
     pub declarations: Option<&'a Declarations>,
 }
 
+impl<'a> CrateDump<'a> {
+    pub fn declares(&self) -> CrateDeclarations<'a> {
+        CrateDeclarations { crate_name: self.crate_name, declarations: self.declarations }
+    }
+}
+
 /// rustdoc's JSON with private and hidden items.
 #[derive(Clone, Copy, Debug)]
 pub enum Rustdoc<'a> {

@@ -462,6 +462,7 @@ impl<'a> Parser<'a, '_> {
             return Ok(Const::Adt { ty, variant: None, fields: Vec::new() });
         }
         let Some((last, parents)) = segments.split_last().filter(|(_, parents)| !parents.is_empty()) else {
+            segments.iter().for_each(|segment| self.scope.doubt_constant(segment.name));
             return Ok(Const::Item { path, args: last_args(segments) });
         };
         let parent = self.plain_path(parents);

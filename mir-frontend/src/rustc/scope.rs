@@ -96,6 +96,8 @@ pub struct CrateNames {
     brought_in: HashMap<String, String>,
     /// Whether rustdoc listed all local names; without it some are missing.
     pub unlisted: UnlistedNames,
+    /// Const parameters of what is declared in bodies, which rustdoc leaves out.
+    pub const_parameters_in_bodies: HashSet<String>,
 }
 
 impl CrateNames {
@@ -106,6 +108,7 @@ impl CrateNames {
             locals: HashSet::new(),
             brought_in: HashMap::new(),
             unlisted: UnlistedNames::MayBeItems,
+            const_parameters_in_bodies: HashSet::new(),
             externs: ["std", "core", "alloc", "proc_macro", "test", "_"].map(String::from).into(),
         }
     }
@@ -310,13 +313,18 @@ impl Names {
         shape.variants.iter().find(|(name, _)| *name == variant).map(|(_, ctor)| *ctor)
     }
 
-    /// Gives bare numbers the type of their parameter, reads single words as const parameters where one is asked for, and fills in defaults that rustc leaves out.
+    /// Gives bare numbers the type of their parameter, reads single words as const parameters and paths as constants where one is asked for, and fills in defaults that
+    /// rustc leaves out.
     pub fn complete_args(params: &[Param], args: &mut GenericArgs, self_ty: Option<&Ty>) {
         for (param, arg) in params.iter().zip(args.iter_mut()) {
-            if let (GenericParamKind::Const(_), GenericArg::Ty(word)) = (param.kind, &*arg)
-                && let TyKind::Param(name) = word.kind()
-            {
-                *arg = GenericArg::Const(Const::Param(name.clone()));
+            if let (GenericParamKind::Const(_), GenericArg::Ty(word)) = (param.kind, &*arg) {
+                match word.kind() {
+                    TyKind::Param(name) => *arg = GenericArg::Const(Const::Param(name.clone())),
+                    TyKind::Adt(path, none) if none.is_empty() => {
+                        *arg = GenericArg::Const(Const::Unsupported(path.to_string()));
+                    }
+                    _ => {}
+                }
             }
             if let (GenericParamKind::Const(ConstTy::Int(ty)), GenericArg::Const(Const::Int(bits, old))) =
                 (param.kind, &arg)

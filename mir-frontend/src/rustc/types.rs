@@ -251,7 +251,7 @@ impl<'a, 's> Parser<'a, 's> {
                 bounds.push(self.dyn_bound()?);
             }
             if !self.cur.eat(" + ") {
-                return Ok(Ty::new(TyKind::Dyn(bounds)));
+                return Ok(Ty::object(bounds));
             }
         }
     }

@@ -695,35 +695,31 @@ impl<I: DoubleEndedIterator> DoubleEndedIterator for Peekable<I> {
 
 impl<I: ExactSizeIterator> ExactSizeIterator for Peekable<I> {}
 
+impl<I: Iterator> Fuse<I> {
+    /// The item. If there is none, nothing is asked again, and what may yet give something is dropped.
+    fn ended_by(&mut self, item: Option<I::Item>) -> Option<I::Item> {
+        if item.is_none() && !crate::intrinsics::is_fused::<I>() {
+            self.iter = None;
+        }
+        item
+    }
+}
+
 impl<I: Iterator> Iterator for Fuse<I> {
     type Item = I::Item;
     fn next(&mut self) -> Option<I::Item> {
-        match &mut self.iter {
-            Some(iter) => match iter.next() {
-                Some(item) => Some(item),
-                None => {
-                    if !crate::intrinsics::is_fused::<I>() {
-                        self.iter = None;
-                    }
-                    None
-                }
-            },
+        let item = match &mut self.iter {
+            Some(iter) => iter.next(),
             None => None,
-        }
+        };
+        self.ended_by(item)
     }
     fn nth(&mut self, n: usize) -> Option<I::Item> {
-        match &mut self.iter {
-            Some(iter) => match iter.nth(n) {
-                Some(item) => Some(item),
-                None => {
-                    if !crate::intrinsics::is_fused::<I>() {
-                        self.iter = None;
-                    }
-                    None
-                }
-            },
+        let item = match &mut self.iter {
+            Some(iter) => iter.nth(n),
             None => None,
-        }
+        };
+        self.ended_by(item)
     }
     fn last(self) -> Option<I::Item> {
         match self.iter {
@@ -747,18 +743,11 @@ impl<I: Iterator> Iterator for Fuse<I> {
 
 impl<I: DoubleEndedIterator> DoubleEndedIterator for Fuse<I> {
     fn next_back(&mut self) -> Option<I::Item> {
-        match &mut self.iter {
-            Some(iter) => match iter.next_back() {
-                Some(item) => Some(item),
-                None => {
-                    if !crate::intrinsics::is_fused::<I>() {
-                        self.iter = None;
-                    }
-                    None
-                }
-            },
+        let item = match &mut self.iter {
+            Some(iter) => iter.next_back(),
             None => None,
-        }
+        };
+        self.ended_by(item)
     }
 }
 

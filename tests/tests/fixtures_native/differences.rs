@@ -192,6 +192,22 @@ pub fn claim(suite: &mut Suite) {
         differs "raw_by_index" Behaviour (0x5eed_5eed_5eed) |c: u64| raw_by_index(c);
         differs "element_by_pointer" Behaviour (0x5eed_5eed_5eed) |c: u64| element_by_pointer(c);
     }
+    claims! { suite, "attack/defaults", defaults_old, defaults_new;
+        differs "<Plain as Step>::step" Behaviour (2_012_174_047) |x: u32| <Plain as Step>::step(x);
+        differs "by_inner_function" Behaviour (2_012_174_047) |x: u32| by_inner_function(x);
+        differs "by_inner_method" Behaviour (2_012_174_047) |x: u32| by_inner_method(x);
+        differs "unit_by_inner_function" Behaviour (0) |x: u32| unit_by_inner_function(x);
+        differs "<Held as Step>::step" Behaviour (2_012_174_047) |x: u32| <Held<6> as Step>::step(x);
+        differs "by_named_constant" Behaviour (2_012_174_047) |x: u32| by_named_constant(x);
+        differs "<Held as Count>::count" Behaviour (2_012_174_047) |x: u32| <Held<6> as Count>::count(x);
+        differs "by_one_of_two" Behaviour (2_012_174_047) |x: u32| by_one_of_two(x);
+        differs "<std::boxed::Box as Step>::step" Behaviour (2_012_174_047) |x: u32| {
+            <Box<dyn std::error::Error + Send + Sync> as Step>::step(x)
+        };
+        differs "step_of_out" Behaviour (2_012_174_047) |x: u32| step_of_out::<u8>(x);
+        differs "by_object" Behaviour (2_012_174_047) |x: u32| by_object(x);
+        differs "size_by_number" Behaviour (0) |_x: u8| size_by_number();
+    }
     claims! { suite, "attack/headers", headers_old, headers_new;
         differs "by_argument" Behaviour (0) |x: u32| by_argument(x);
         differs "by_self_type" Behaviour (0) |x: u32| by_self_type(x);
@@ -203,6 +219,20 @@ pub fn claim(suite: &mut Suite) {
         differs "by_projection" Behaviour (2_012_174_047) |x: u32| by_projection(x);
         differs "by_bound" Behaviour (2_012_174_047) |x: u32| by_bound(x);
         differs "<Wrapped as Run>::run" Behaviour (2_012_174_047) |x: u32| Wrapped(Plain(1)).run(x);
+        differs "size_of_worked" Behaviour (0) |_x: u8| size_of_worked();
+        differs "size_of_aliased" Behaviour (0) |_x: u8| size_of_aliased();
+        differs "size_of_levelled" Behaviour (0) |_x: u8| size_of_levelled();
+        differs "size_of_measured" Behaviour (0) |_x: u8| size_of_measured();
+        differs "size_of_out" Behaviour (0) |_x: u8| size_of_out::<Worked>();
+        differs "size_by_projection" Behaviour (0) |_x: u8| size_by_projection();
+        differs "size_by_renamed" Behaviour (0) |_x: u8| size_by_renamed();
+        differs "size_by_rewritten" Behaviour (0) |_x: u8| size_by_rewritten();
+        differs "by_worked_self_type" Behaviour (0) |x: u32| by_worked_self_type(x);
+        differs "by_worked_constant" Behaviour (0) |x: u32| by_worked_constant(x);
+        differs "by_inherent" Behaviour (0) |x: u32| by_inherent(x);
+        same "twice" |x: u8| twice(x as usize);
+        same "<S as ByConstant>::number" |_x: u8| <S as ByConstant<{ A + 4 }>>::number();
+        same "W::own" |_x: u8| W::<{ A + 6 }>::own();
         same "<S as ByArgument>::number" |_x: u8| ByArgument::<[u8; A]>::number(&S);
         same "<W as BySelfType>::number" |_x: u8| <W<{ A }> as BySelfType>::number();
     }

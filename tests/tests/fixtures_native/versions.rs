@@ -83,6 +83,8 @@ versions! {
     chosen_new "../../../fixtures/attack/chosen/new/src/lib.rs";
     std_pieces_old "../../../fixtures/attack/std_pieces/old/src/lib.rs"
     std_pieces_new "../../../fixtures/attack/std_pieces/new/src/lib.rs";
+    defaults_old "../../../fixtures/attack/defaults/old/src/lib.rs"
+    defaults_new "../../../fixtures/attack/defaults/new/src/lib.rs";
     headers_old "../../../fixtures/attack/headers/old/src/lib.rs"
     headers_new "../../../fixtures/attack/headers/new/src/lib.rs";
     written_through_old "../../../fixtures/attack/written_through/old/src/lib.rs"

@@ -412,9 +412,13 @@ fn what_a_path_dependency_outside_of_the_repository_was_is_not_what_it_is() {
     lay("Cargo.toml", &manifest("ext", "build = \"build.rs\"\n"));
     lay(
         "src/lib.rs",
-        "pub fn given(k: u32) -> u32 { k ^ 1 }\npub fn built() -> usize { env!(\"TEXT\").len() }\n",
+        "pub fn given(k: u32) -> u32 { k ^ 1 }\npub fn built() -> usize { include!(concat!(env!(\"OUT_DIR\"), \"/made.rs\")) }\n",
     );
-    let script = |text: &str| format!("fn main() {{ println!(\"cargo::rustc-env=TEXT={text}\"); }}");
+    let script = |made: &str| {
+        format!(
+            "fn main() {{ std::fs::write(std::env::var(\"OUT_DIR\").unwrap() + \"/made.rs\", \"{made}\").unwrap(); }}"
+        )
+    };
     lay("build.rs", &script("1"));
     let version = |given: &str, built: &str| {
         let source = format!("pub fn f(k: u32) -> u32 {{ {given} }}\npub fn g() -> usize {{ {built} }}\n");
@@ -431,7 +435,7 @@ fn what_a_path_dependency_outside_of_the_repository_was_is_not_what_it_is() {
     site.check(&old, &new, &[("f", "equal"), ("g", "equal")]);
     lay(
         "src/lib.rs",
-        "pub fn given(k: u32) -> u32 { k ^ 2 }\npub fn built() -> usize { env!(\"TEXT\").len() }\n",
+        "pub fn given(k: u32) -> u32 { k ^ 2 }\npub fn built() -> usize { include!(concat!(env!(\"OUT_DIR\"), \"/made.rs\")) }\n",
     );
     site.check(&old, &site.truth(), &[("f", "differs"), ("g", "equal")]);
     lay("build.rs", &script("22"));

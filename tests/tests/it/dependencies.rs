@@ -1,6 +1,7 @@
 //! Dependencies from registries and git: what they do is executed, what they are is not reported.
 
 use std::env;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -31,7 +32,11 @@ fn compare(old: (&str, &str), new: (&str, &str)) -> Compared {
     let repository = Repository::new().unwrap();
     commit(&repository, old.0, old.1);
     commit(&repository, new.0, new.1);
-    let target = SharedTarget::take();
+    compare_last(&repository, &SharedTarget::take())
+}
+
+/// The comparison of the last two commits.
+fn compare_last(repository: &Repository, target: &SharedTarget) -> Compared {
     let args = ["HEAD~1", "--message-format", "json", "--target-dir", target.text()];
     let run = run(repository.root(), &args);
     assert!(matches!(run.code, Some(0 | 100)), "{:?}: {}", run.code, run.stderr);
@@ -228,4 +233,38 @@ fn closures_of_dependencies_have_all_their_captures() {
         }";
     let after = before.replace("Parts { a, b }", "Parts { a: b, b: a }");
     compare((&dependency, before), (&dependency, &after)).check(&[("sum", "changed", "equal")]);
+}
+
+#[test]
+fn what_an_earlier_run_linked_is_found_again() {
+    let serving = Repository::new().unwrap();
+    let library = "pub struct Parts { pub a: u32, pub b: u32 }
+        pub fn sum(parts: &Parts, more: Option<u32>) -> Option<u32> {
+            more.map(|more| parts.a.wrapping_add(parts.b).wrapping_add(more))
+        }";
+    let first = serve(&serving, library);
+    let second = serve(&serving, &library.replace("(parts.b).wrapping_add", "(parts.b).wrapping_sub"));
+    let source = |given: &str| {
+        format!(
+            "pub fn sum(a: u32, b: u32, more: u32) -> Option<u32> {{
+                served::sum(&served::Parts {{ {given} }}, Some(more))
+            }}"
+        )
+    };
+    let repository = Repository::new().unwrap();
+    let target = SharedTarget::take();
+    let foundations = Path::new(target.text()).join("regress/cache/foundations");
+    let _ = fs::remove_dir_all(&foundations);
+    commit(&repository, &first, &source("a, b"));
+    let check = |dependency: &str, given: &str, expected: (&str, &str), kept: usize| {
+        commit(&repository, dependency, &source(given));
+        compare_last(&repository, &target).check(&[("sum", expected.0, expected.1)]);
+        assert_eq!(walk(&foundations).len(), kept, "after {given}");
+    };
+    check(&first, "a: b, b: a", ("changed", "equal"), 1);
+    check(&first, "a: b ^ a, b: a", ("changed", "differs"), 1);
+    check(&first, "a, b: b ^ a", ("changed", "equal"), 1);
+    // It is not the same in both versions.
+    check(&second, "a, b: b ^ a", ("affected", "differs"), 1);
+    check(&second, "b: b ^ a, a", ("changed", "equal"), 2);
 }

@@ -2,10 +2,12 @@
 //!
 //! * [`request`]: what the compiler is asked of a version
 //! * [`texts`], [`version`]: the texts of one crate, and of one version with the program that they make
+//! * [`foundation`]: what is below both programs, and kept from run to run
 //! * [`dependencies`]: which dependencies may differ, and which cannot be told apart by name
 //! * [`rounds`]: what is read on demand, until nothing more is led to
 
 mod dependencies;
+mod foundation;
 mod request;
 mod rounds;
 mod texts;

@@ -26,6 +26,11 @@ impl Session<'_> {
             && lock_files().iter().all(|file| dependency_seed::is_worth_waiting(file))
     }
 
+    /// What is selected of each version.
+    pub(super) fn selection(&self) -> Selection {
+        Selection { targets: self.targets, ..selection(self.options) }
+    }
+
     pub(in crate::pipeline) fn request(&self, tree: &VersionTree) -> anyhow::Result<ExtractRequest> {
         Ok(ExtractRequest {
             label: label_of(tree),
@@ -36,7 +41,7 @@ impl Session<'_> {
             target_dir: self.build_dir(tree.version),
             seed: Some(self.build_dir(tree.version.other())),
             cache_dir: self.home.join("cache"),
-            selection: Selection { targets: self.targets, ..selection(self.options) },
+            selection: self.selection(),
             lock: lock_policy(self.options),
             jobs: self.options.build.jobs,
             toolchain: self.toolchain.clone(),

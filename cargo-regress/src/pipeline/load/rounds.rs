@@ -14,8 +14,9 @@ use regress_core::ir::{FnId, Name, Origin, Path, Program};
 use regress_core::verdict::ChangeKind;
 
 use super::dependencies::Dependencies;
-use super::texts::{Captures, Texts, drop_lone_documentation, read};
-use super::version::{Foundation, VersionTexts, crate_names, handing_on, programs};
+use super::foundation::Foundation;
+use super::texts::{Captures, Texts, drop_lone_documentation};
+use super::version::{VersionTexts, crate_names, handing_on, programs};
 use super::{Loaded, Running};
 use crate::args::Frontend;
 use crate::budget::Deadline;
@@ -35,7 +36,7 @@ pub(super) struct Reading<'s> {
     running: Running,
     old: VersionTexts<'s>,
     new: VersionTexts<'s>,
-    foundation: Foundation,
+    foundation: Foundation<'s>,
     builds: Builds,
     dependencies: Dependencies,
     /// Dependencies that the next round reads.
@@ -72,13 +73,18 @@ impl<'s> Reading<'s> {
     ) -> anyhow::Result<Reading<'s>> {
         let builds = Builds::of(&old, &new, &session.toolchain);
         let dependencies = Dependencies::of(&old, &new);
-        let foundation = Foundation::of_models(session.models()?);
+        let foundation = Foundation::new(session, running)?;
         let (old, new) = rayon::join(
             || VersionTexts::read(&session.versions.old, old),
             || VersionTexts::read(&session.versions.new, new),
         );
         let (mut old, mut new) = (old?, new?);
         drop_lone_documentation(&mut old.selected, &mut new.selected);
+        // What the last run was led to, this one most likely needs as well.
+        let last = foundation.read_last().into_keys();
+        let is_there =
+            |name: &String| dependencies.is_common(name) && dependencies.why_unreadable(name).is_none();
+        let wanted = dependencies.in_tree().into_iter().chain(last.filter(is_there)).collect();
         // Of types that nobody knows it is not known that they are the same, unless all is.
         let undocumented = match session.versions.are_identical() {
             true => BTreeSet::new(),
@@ -91,7 +97,7 @@ impl<'s> Reading<'s> {
             new,
             foundation,
             builds,
-            wanted: dependencies.in_tree(),
+            wanted,
             dependencies,
             to_run: None,
             undocumented,
@@ -155,7 +161,7 @@ impl<'s> Reading<'s> {
         let Some([of_old, of_new]) = &self.to_run else { return false };
         let others = self.dependencies.without(&self.names_read());
         // Where all that was read is the same, both lead to the same but for a little, and what is missing is found when they are aligned.
-        let asks_old = self.old.dependencies.values().any(|texts| texts.origin != Origin::CommonDependency);
+        let asks_old = !self.old.dependencies.is_empty();
         let (of_old, of_new) = rayon::join(
             || match asks_old {
                 true => crates_to_read(&programs.old, &functions_at(&programs.old, of_old), &others),
@@ -172,9 +178,11 @@ impl<'s> Reading<'s> {
         let session = self.session;
         let Programs { mut old, mut new } = programs;
         session.clock.time(Stage::Linking, || {
-            rayon::join(|| self.old.declare_in(&mut old), || self.new.declare_in(&mut new))
+            let below = self.foundation.program();
+            rayon::join(|| self.old.declare_in(&mut old, below), || self.new.declare_in(&mut new, below))
         });
-        self.builds.note_crates(self.old.dumps_read().chain(self.new.dumps_read()));
+        let dumps = self.old.dumps_read().chain(self.new.dumps_read());
+        self.builds.note_crates(dumps.chain(self.foundation.dumps()));
         if session.versions.are_identical() {
             old.declared.frames.clear();
             new.declared.frames.clear();
@@ -182,8 +190,9 @@ impl<'s> Reading<'s> {
             moved(&old, &new).apply_to(&mut old);
         }
         self.builds.apply(&mut old, &mut new);
-        let has_more =
-            read_captures(session, &mut self.old, &old)? | read_captures(session, &mut self.new, &new)?;
+        let has_more = read_captures(session, &mut self.old, &old)?
+            | read_captures(session, &mut self.new, &new)?
+            | self.read_captures_of_common(&new)?;
         Ok((!has_more).then_some(Programs { old, new }))
     }
 
@@ -233,7 +242,22 @@ impl<'s> Reading<'s> {
         Ok(has_more || !self.wanted.is_empty())
     }
 
+    /// As [`read_captures`], of the dependencies that both versions have in common.
+    fn read_captures_of_common(&mut self, program: &Program) -> anyhow::Result<bool> {
+        let lacking = with_lacking_captures(program);
+        let mut has_more = false;
+        for (name, dependency) in self.foundation.dependencies_mut() {
+            if dependency.captures == Captures::AsPrinted && lacking.iter().any(|path| may_be_of(path, name))
+            {
+                dependency.read_captures(self.session)?;
+                has_more = true;
+            }
+        }
+        Ok(has_more)
+    }
+
     pub fn loaded(self, aligned: AlignedPrograms, front_end: String) -> (Loaded, Alignment) {
+        self.foundation.keep();
         let AlignedPrograms { programs, alignment } = aligned;
         let mut otherwise: BTreeSet<Path> = alignment.common.paths().cloned().collect();
         otherwise.extend(printed_otherwise(&programs.new, &alignment));
@@ -242,13 +266,15 @@ impl<'s> Reading<'s> {
         let foreign = foreign_types([&programs.old, &programs.new], &own, is_common);
         let is_cut_short = !self.left_unread.is_empty();
         let unread = self.unread.iter().cloned().chain(self.note_on_left_unread()).collect();
-        let old = self.old.loaded(programs.old, otherwise.clone(), foreign.clone());
-        let new = self.new.loaded(programs.new, otherwise, foreign);
+        let foundation = &self.foundation;
+        let old = self.old.loaded(programs.old, otherwise.clone(), foreign.clone(), foundation);
+        let new = self.new.loaded(programs.new, otherwise, foreign, foundation);
         (Loaded { old, new, unread, is_cut_short, front_end, builds: self.builds }, alignment)
     }
 
     fn names_read(&self) -> BTreeSet<String> {
-        self.old.names_read().chain(self.new.names_read()).cloned().collect()
+        let names = self.old.names_read().chain(self.new.names_read());
+        names.chain(self.foundation.names()).cloned().collect()
     }
 
     /// Whether something is wanted and there is time to read it; if not it is given up. What calls functions of a dependency can be run natively all the same, and
@@ -278,39 +304,19 @@ impl<'s> Reading<'s> {
         ))
     }
 
-    /// Reads the dependencies that are wanted in both versions. What fails in one is read in neither, so that it is
-    /// not taken for something that came or went.
+    /// Reads the dependencies that are wanted: those that are the same in both versions once, others in both. What fails in one is read in
+    /// neither, so that it is not taken for something that came or went.
     fn read_dependencies(&mut self) -> anyhow::Result<()> {
         let names = std::mem::take(&mut self.wanted);
+        let (common, others): (BTreeSet<_>, BTreeSet<_>) =
+            names.into_iter().partition(|name| self.dependencies.is_common(name));
+        let dumps = dumps_of(self.session, &self.new, &common, &mut self.dependencies)?;
+        self.foundation.add(dumps, &self.new.extraction.source_root)?;
         for version in [&mut self.old, &mut self.new] {
-            let request = self.session.request(version.tree)?;
-            let wanted: Vec<_> = version
-                .extraction
-                .dependencies
-                .iter()
-                .filter(|dependency| names.contains(&dependency.crate_name))
-                .collect();
-            let mut dumps = Vec::new();
-            for dump in extract::dump_dependencies(&request, &wanted, self.session.progress)? {
-                let name = dump.crate_name.clone();
-                let failed = dump.dumps().into_iter().find_map(|dump| match dump {
-                    DumpFile::Written(_) => None,
-                    DumpFile::Failed { summary, .. } => Some(summary.clone()),
-                });
-                if let Some(summary) = failed {
-                    self.dependencies.give_up(&name, summary);
-                    continue;
-                }
-                let origin = if self.dependencies.is_common(&name) {
-                    Origin::CommonDependency
-                } else {
-                    Origin::Dependency
-                };
-                dumps.push((name, origin, dump));
-            }
+            let dumps = dumps_of(self.session, version, &others, &mut self.dependencies)?;
             let root = &version.extraction.source_root;
-            let read = |(name, origin, dump): (String, Origin, CrateDumpFiles)| {
-                Ok((name.clone(), Texts::read(&dump, name, origin, root)?))
+            let read = |(name, dump): (String, CrateDumpFiles)| {
+                Ok((name.clone(), Texts::read(&dump, name, Origin::Dependency, root)?))
             };
             let read: Vec<(String, Texts)> =
                 dumps.into_par_iter().map(read).collect::<anyhow::Result<_>>()?;
@@ -321,6 +327,30 @@ impl<'s> Reading<'s> {
         }
         Ok(())
     }
+}
+
+/// The dumps of dependencies of a version, by their names. What fails is given up.
+fn dumps_of(
+    session: &Session<'_>,
+    version: &VersionTexts<'_>,
+    names: &BTreeSet<String>,
+    dependencies: &mut Dependencies,
+) -> anyhow::Result<Vec<(String, CrateDumpFiles)>> {
+    let request = session.request(version.tree)?;
+    let all = version.extraction.dependencies.iter();
+    let wanted: Vec<_> = all.filter(|dependency| names.contains(&dependency.crate_name)).collect();
+    let mut dumps = Vec::new();
+    for dump in extract::dump_dependencies(&request, &wanted, session.progress)? {
+        let failed = dump.dumps().into_iter().find_map(|dump| match dump {
+            DumpFile::Written(_) => None,
+            DumpFile::Failed { summary, .. } => Some(summary.clone()),
+        });
+        match failed {
+            Some(summary) => dependencies.give_up(&dump.crate_name, summary),
+            None => dumps.push((dump.crate_name.clone(), dump)),
+        }
+    }
+    Ok(dumps)
 }
 
 /// Reads the places of statements of the selected crates that were read without. Tells whether there were any.
@@ -350,22 +380,26 @@ fn read_captures(
     version: &mut VersionTexts<'_>,
     program: &Program,
 ) -> anyhow::Result<bool> {
-    let lacking: Vec<&Path> =
-        program.functions.iter().filter(|item| lacks_captures(item)).map(|item| &item.path).collect();
+    let lacking = with_lacking_captures(program);
     let request = session.request(version.tree)?;
     let mut has_more = false;
     for texts in version.selected.iter_mut().chain(version.dependencies.values_mut()) {
-        let is_of_crate = |path: &&Path| path.as_str().contains(&format!("{}::", texts.name));
-        if texts.captures != Captures::AsPrinted || !lacking.iter().any(is_of_crate) {
-            continue;
+        if texts.captures == Captures::AsPrinted && lacking.iter().any(|path| may_be_of(path, &texts.name)) {
+            let view = extract::dump_stable_mir(&request, &texts.files, session.progress)?;
+            texts.captures = Captures::read(&view)?;
+            has_more = true;
         }
-        has_more = true;
-        texts.captures = match extract::dump_stable_mir(&request, &texts.files, session.progress)? {
-            DumpFile::Written(path) => Captures::Restored { stable_mir: read(&path)? },
-            DumpFile::Failed { .. } => Captures::Lost,
-        };
     }
     Ok(has_more)
+}
+
+fn with_lacking_captures(program: &Program) -> Vec<&Path> {
+    program.functions.iter().filter(|item| lacks_captures(item)).map(|item| &item.path).collect()
+}
+
+/// Whether a function is one of the crate, as far as its path tells.
+fn may_be_of(path: &Path, crate_name: &str) -> bool {
+    path.as_str().contains(&format!("{crate_name}::"))
 }
 
 /// The paths of functions, by which they can be found again when more of the program is read. Adapters stand for what they call.

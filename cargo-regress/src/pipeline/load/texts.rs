@@ -6,8 +6,8 @@ use anyhow::Context;
 use camino::Utf8Path;
 use mir_frontend::rustc::replay::extern_names;
 use mir_frontend::rustc::{
-    CrateDeclarations, CrateDump, Declarations, Docs, Rustdoc, bodies_without_harness,
-    graphs_without_harness, read_expanded, read_rustdoc, split_tests, with_places_hidden,
+    CrateDump, Declarations, Docs, Rustdoc, bodies_without_harness, graphs_without_harness, read_expanded,
+    read_rustdoc, split_tests, with_places_hidden,
 };
 use regress_core::ir::Origin;
 
@@ -59,7 +59,7 @@ pub(super) fn drop_lone_documentation(old: &mut [Texts], new: &mut [Texts]) {
 }
 
 /// What is known of the captures of closures that the usual view drops.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 pub(super) enum Captures {
     /// Nothing more was needed so far.
     AsPrinted,
@@ -68,6 +68,33 @@ pub(super) enum Captures {
     },
     /// The compiler does not give that view.
     Lost,
+}
+
+impl Captures {
+    pub(super) fn read(view: &DumpFile) -> anyhow::Result<Captures> {
+        Ok(match view {
+            DumpFile::Written(path) => Captures::Restored { stable_mir: read(path)? },
+            DumpFile::Failed { .. } => Captures::Lost,
+        })
+    }
+
+    pub(super) fn stable_mir(&self) -> Option<&str> {
+        match self {
+            Captures::Restored { stable_mir } => Some(stable_mir),
+            Captures::AsPrinted | Captures::Lost => None,
+        }
+    }
+}
+
+/// Whether the texts of the crate name a folder of the version at `root`, or of its build.
+pub(super) fn says_where_it_lies(dump: &CrateDumpFiles, root: &Utf8Path) -> anyhow::Result<bool> {
+    let target = target_of(&dump.invocation);
+    for path in [&dump.mir, &dump.cfg, &dump.expanded].into_iter().filter_map(DumpFile::path) {
+        if with_places_hidden(&read(path)?, root.as_str(), target.as_str()).is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 impl Texts {
@@ -142,10 +169,6 @@ impl Texts {
         Texts::read(dump, dump.crate_name.clone(), Origin::StdModel, Utf8Path::new(""))
     }
 
-    pub(super) fn declarations(&self) -> CrateDeclarations<'_> {
-        CrateDeclarations { crate_name: &self.name, declarations: self.declarations.as_ref() }
-    }
-
     pub(in crate::pipeline) fn dump(&self) -> CrateDump<'_> {
         CrateDump {
             crate_name: &self.name,
@@ -156,10 +179,7 @@ impl Texts {
                 Documentation::Read(docs) => Rustdoc::Read(docs),
                 Documentation::Unreadable(json) => Rustdoc::Json(json),
             }),
-            stable_mir: match &self.captures {
-                Captures::Restored { stable_mir } => Some(stable_mir),
-                Captures::AsPrinted | Captures::Lost => None,
-            },
+            stable_mir: self.captures.stable_mir(),
             declarations: self.declarations.as_ref(),
         }
     }

@@ -11,7 +11,8 @@ use regress_core::ir::{FnBody, FnId, Name, Origin, Path, Program};
 
 use super::LoadedVersion;
 use super::dependencies::Dependencies;
-use super::texts::{Captures, Texts};
+use super::foundation::{Foundation, LinkError};
+use super::texts::Texts;
 use crate::extract::{CrateDumpFiles, Extraction, TargetKind};
 use crate::pipeline::declared::ForeignTypes;
 use crate::pipeline::front_end::with_relative_files;
@@ -23,6 +24,7 @@ pub(super) struct VersionTexts<'v> {
     pub tree: &'v VersionTree,
     pub extraction: Extraction,
     pub selected: Vec<Texts>,
+    /// Those that the other version need not have, or not as they are here.
     pub dependencies: BTreeMap<String, Texts>,
     /// The library as Charon translated it, if it did.
     pub document: Option<Document>,
@@ -61,9 +63,7 @@ impl<'v> VersionTexts<'v> {
             None => None,
         };
         let others = self.selected.iter().enumerate().filter(|(index, _)| Some(*index) != translated);
-        let dependencies =
-            self.dependencies.values().filter(|texts| texts.origin != Origin::CommonDependency);
-        let texts = others.map(|(_, texts)| texts).chain(dependencies);
+        let texts = others.map(|(_, texts)| texts).chain(self.dependencies.values());
         let program = build_program_on(library, &texts.map(Texts::dump).collect::<Vec<_>>())
             .map_err(ProgramError::Rustc)?;
         Ok(match (&self.document, translated) {
@@ -75,13 +75,10 @@ impl<'v> VersionTexts<'v> {
         })
     }
 
-    /// Enters what is declared, and the lines of its files.
-    pub fn declare_in(&self, program: &mut Program) {
+    /// Enters what is declared above `below`, and the lines of all files.
+    pub fn declare_in(&self, program: &mut Program, below: &Program) {
         let texts = self.selected.iter().chain(self.dependencies.values());
-        // What both versions have in common is the same, whatever it declares.
-        let texts =
-            texts.filter(|texts| texts.origin != Origin::CommonDependency || texts.declarations.is_some());
-        declare(program, &texts.map(Texts::declarations).collect::<Vec<_>>());
+        declare(program, below, &texts.map(|texts| texts.dump().declares()).collect::<Vec<_>>());
         program.lines = lines_of(program, self.directory());
     }
 
@@ -108,22 +105,24 @@ impl<'v> VersionTexts<'v> {
         program: Program,
         defined_otherwise: BTreeSet<Path>,
         foreign_types: ForeignTypes,
+        foundation: &Foundation<'_>,
     ) -> LoadedVersion {
         let directory = self.directory().to_owned();
         let extraction = self.extraction;
         let files = Arc::new(program.files.clone());
-        let texts = self.selected.iter().chain(self.dependencies.values());
-        let placed = match texts.clone().any(|texts| names_a_place(&texts.mir)) {
-            true => with_places(&program),
-            false => HashSet::new(),
+        let mut texts = self.selected.iter().chain(self.dependencies.values());
+        let placed = match (texts.any(|texts| names_a_place(&texts.mir)), foundation.names_a_place()) {
+            (_, true) => with_places(&program, &Program::default()),
+            (true, false) => with_places(&program, foundation.program()),
+            (false, false) => HashSet::new(),
         };
         LoadedVersion { program, extraction, files, directory, placed, defined_otherwise, foreign_types }
     }
 }
 
-/// Functions, and constants and statics, whose own bodies say where the crate lies.
-fn with_places(program: &Program) -> HashSet<FnId> {
-    let functions = program.functions.iter_enumerated();
+/// Functions above `below`, and constants and statics, whose own bodies say where the crate lies.
+fn with_places(program: &Program, below: &Program) -> HashSet<FnId> {
+    let functions = program.functions.iter_enumerated().skip(below.functions.len());
     let is_placed = |body: &FnBody| match body {
         FnBody::Present(body) => names_a_place(&format!("{:?}", **body)),
         FnBody::Unreadable { .. } | FnBody::Missing => false,
@@ -138,53 +137,31 @@ enum ProgramError {
     Charon(charon::CharonError),
 }
 
-/// What is below both programs: the models of the standard library, and the dependencies that both versions have in common. These use no others.
-pub(super) struct Foundation {
-    models: Library,
-    library: Library,
-    /// The dependencies that the library has, and how far the captures of their closures are known.
-    dependencies: BTreeMap<String, Captures>,
-}
-
-impl Foundation {
-    pub fn of_models(models: Library) -> Foundation {
-        Foundation { library: models.clone(), models, dependencies: BTreeMap::new() }
-    }
-
-    /// Links these dependencies, unless that is what was linked last.
-    fn link(&mut self, dependencies: &BTreeMap<String, Texts>) -> Result<&Library, FrontendError> {
-        let common = || dependencies.iter().filter(|(_, texts)| texts.origin == Origin::CommonDependency);
-        let wanted = common().map(|(name, texts)| (name.clone(), texts.captures.clone())).collect();
-        if self.dependencies != wanted {
-            let dumps: Vec<_> = common().map(|(_, texts)| texts.dump()).collect();
-            self.library = self.models.with(&dumps)?;
-            self.dependencies = wanted;
-        }
-        Ok(&self.library)
-    }
-}
-
 /// The programs of both versions. A dependency whose dump is not understood is left out of both.
 pub(super) fn programs(
     old: &mut VersionTexts<'_>,
     new: &mut VersionTexts<'_>,
-    foundation: &mut Foundation,
+    foundation: &mut Foundation<'_>,
     dependencies: &mut Dependencies,
 ) -> anyhow::Result<(Program, Program)> {
     loop {
-        let error = match foundation.link(&new.dependencies) {
-            Err(error) => error,
-            Ok(library) => match rayon::join(|| old.program(library), || new.program(library)) {
-                (Ok(old), Ok(new)) => return Ok((old, new)),
-                (Err(ProgramError::Charon(error)), _) | (_, Err(ProgramError::Charon(error))) => {
-                    return Err(error.into());
+        let error = match foundation.link() {
+            Err(LinkError::Unread(error)) => return Err(error),
+            Err(LinkError::Refused(error)) => error,
+            Ok(()) => {
+                let library = foundation.library();
+                match rayon::join(|| old.program(library), || new.program(library)) {
+                    (Ok(old), Ok(new)) => return Ok((old, new)),
+                    (Err(ProgramError::Charon(error)), _) | (_, Err(ProgramError::Charon(error))) => {
+                        return Err(error.into());
+                    }
+                    (Err(ProgramError::Rustc(error)), _) | (_, Err(ProgramError::Rustc(error))) => error,
                 }
-                (Err(ProgramError::Rustc(error)), _) | (_, Err(ProgramError::Rustc(error))) => error,
-            },
+            }
         };
         let name = error.crate_name().to_owned();
         let removed = (old.dependencies.remove(&name), new.dependencies.remove(&name));
-        if removed.0.is_none() && removed.1.is_none() {
+        if !foundation.remove(&name) && removed.0.is_none() && removed.1.is_none() {
             return Err(error.into());
         }
         dependencies.give_up(&name, error.to_string());

@@ -129,10 +129,18 @@ impl<'i, 'a> Collector<'i, 'a> {
         self.values_named_in(&constant.to_string());
     }
 
-    /// Constants, statics and functions of which the name stands in the text.
+    /// What has its name in the text of a constant: constants, statics and functions, and types, whose sizes and discriminants are constants. Where the text does not
+    /// show how it is worked out that is anything.
     fn values_named_in(&mut self, text: &str) {
-        let named = words_of(text).filter_map(|word| self.items.named(word));
-        self.uses.functions.extend(named.flat_map(|named| named.values.iter().chain(&named.functions)));
+        if words_of(text).any(|word| word == "_") || text.contains("{constant#") {
+            self.uses.functions.extend(self.program().functions.ids());
+            self.layout(None);
+        }
+        for named in words_of(text).filter_map(|word| self.items.named(word)) {
+            self.uses.functions.extend(named.values.iter().chain(&named.functions));
+            self.uses.adts.extend(&named.adts);
+            self.uses.shaped.extend(&named.adts);
+        }
     }
 
     pub fn signature(&mut self, function: &Function) {

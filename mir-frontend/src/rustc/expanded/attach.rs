@@ -5,12 +5,14 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use regress_core::align::PRIMITIVES;
 use regress_core::ir::{
     AggregateKind, Body, Callee, Const, FnBody, FnId, FnRef, Foreign, Frame, FunctionKind, GenericArg,
     ImplId, Name, Operand, Origin, Owner, Path, Place, Program, Projection, Rvalue, StatementKind,
     TerminatorKind, TraitRef, Ty, TyKind, canonical::root_of,
 };
 
+use super::constants::name_constants;
 use super::items::names_in;
 use super::{ByParts, Calls, Declarations, ImplHeader, Item, Kind, Presence};
 
@@ -22,12 +24,16 @@ pub struct CrateDeclarations<'a> {
     pub declarations: Option<&'a Declarations>,
 }
 
-/// Enters the declarations of all crates.
-pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
+/// Enters the declarations of these crates, which stand above those of `below`, whose items come first and are declared already. What names of `below` mean is told there:
+/// it knows nothing of the crates above.
+pub fn declare(program: &mut Program, below: &Program, crates: &[CrateDeclarations<'_>]) {
     let index = Index::new(program, crates);
+    name_constants(program, below, &index);
     let mut declared = std::mem::take(&mut program.declared);
-    let undefined = undefined(program, crates);
-    for id in program.functions.ids() {
+    let known: Vec<&str> =
+        declared.frames.keys().map(Name::as_str).chain(crates.iter().map(|known| known.crate_name)).collect();
+    let undefined = undefined(program, &known);
+    for id in program.functions.ids().skip(below.functions.len()) {
         let function = &program.functions[id];
         let is_item = !matches!(
             function.kind,
@@ -78,7 +84,7 @@ pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
             declared.mentions.insert(id, words.into_iter().map(Name::new).collect());
         }
     }
-    for (id, adt) in program.adts.iter_enumerated() {
+    for (id, adt) in program.adts.iter_enumerated().skip(below.adts.len()) {
         let items = index.at(Kind::Adt, &adt.path);
         if let Some(text) = joined(&items) {
             declared.adts.insert(id, text);
@@ -93,16 +99,18 @@ pub fn declare(program: &mut Program, crates: &[CrateDeclarations<'_>]) {
             }
         }
     }
-    for item in &program.traits {
+    for item in program.traits.iter().skip(below.traits.len()) {
         if let Some(text) = joined(&index.at(Kind::Trait, &item.path)) {
             declared.traits.insert(item.path.clone(), text);
         }
     }
-    for id in program.impls.ids() {
+    for id in program.impls.ids().skip(below.impls.len()) {
         if let Some(text) = joined(&index.of_impl(program, id)) {
             declared.impls.insert(id, text);
         }
     }
+    let given = PRIMITIVES.iter().filter(|name| index.by_given_name.contains_key(*name));
+    declared.primitives_given.extend(given.map(Name::new));
     for known in crates {
         let frame = match known.declarations {
             Some(declarations) => Frame::Known(declarations.frame.join("\n")),
@@ -138,7 +146,9 @@ struct Undefined {
 
 /// The types and traits that bodies use and that the program does not define, by the function that is written around: types are declared in bodies, in a way that leaves
 /// open which of several is meant, and traits that are declared in bodies are never defined. Whether they are the same, only their declarations tell.
-fn undefined(program: &Program, crates: &[CrateDeclarations<'_>]) -> HashMap<FnId, Undefined> {
+///
+/// `crates` are those that are known.
+fn undefined(program: &Program, crates: &[&str]) -> HashMap<FnId, Undefined> {
     let mut found: HashMap<FnId, Undefined> = HashMap::new();
     for (id, function) in program.functions.iter_enumerated() {
         let may_differ = matches!(function.origin, Origin::Subject | Origin::Dependency);
@@ -161,15 +171,15 @@ fn undefined(program: &Program, crates: &[CrateDeclarations<'_>]) -> HashMap<FnI
 
 struct Look<'l> {
     program: &'l Program,
-    crates: &'l [CrateDeclarations<'l>],
+    crates: &'l [&'l str],
     names: &'l mut Undefined,
 }
 
 impl Look<'_> {
     fn trait_path(&mut self, path: &Path) {
-        let is_of =
-            |known: &CrateDeclarations<'_>| path.as_str().split("::").next() == Some(known.crate_name);
-        if self.program.trait_(path).is_none() && self.crates.iter().any(is_of) {
+        let is_known =
+            |path: &Path| path.as_str().split("::").next().is_some_and(|name| self.crates.contains(&name));
+        if self.program.trait_(path).is_none() && is_known(path) {
             self.names.traits.insert(last(path.as_str()).to_owned());
         }
     }
@@ -281,13 +291,13 @@ fn joined(items: &[&Item]) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join("\n"))
 }
 
-struct Index<'a> {
+pub(super) struct Index<'a> {
     by_path: HashMap<(u8, String), Vec<&'a Item>>,
     /// Methods by name.
     methods: HashMap<&'a str, ByHeader<'a>>,
     /// All functions by name, for those in bodies of methods, whose path is none that is written.
     named: HashMap<&'a str, Vec<&'a Item>>,
-    impls: ByHeader<'a>,
+    pub impls: ByHeader<'a>,
     /// Traits and implementations, by the last name of the trait.
     by_trait: HashMap<&'a str, Vec<&'a Item>>,
     /// Types and what only gives names.
@@ -298,19 +308,12 @@ struct Index<'a> {
 
 /// Declarations by the header of the implementation that they stand in, or are.
 #[derive(Default)]
-struct ByHeader<'a> {
+pub(super) struct ByHeader<'a> {
     all: Vec<&'a Item>,
     exact: HashMap<ImplHeader, Vec<&'a Item>>,
     /// Those in implementations for names that no type has.
     for_aliases: Vec<&'a Item>,
 }
-
-/// Types that have no path. Their names are taken unless something that was read gives them; a glob of a crate that was
-/// not read is held to give none.
-const WITHOUT_PATH: [&str; 17] = [
-    "bool", "char", "str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
-    "isize", "f32", "f64",
-];
 
 impl<'a> ByHeader<'a> {
     /// `types` are the last names of types.
@@ -327,7 +330,7 @@ impl<'a> ByHeader<'a> {
     }
 
     /// Declarations that stand in such an implementation; those in implementations for names that no type has may as well.
-    fn matching(&self, wanted: &ImplHeader) -> Vec<&'a Item> {
+    pub fn matching(&self, wanted: &ImplHeader) -> Vec<&'a Item> {
         let Some(exact) = self.exact.get(wanted) else { return self.all.clone() };
         let self_ty = |item: &Item| item.header.as_ref().and_then(|header| header.self_ty.clone());
         let aliases = self.for_aliases.iter().filter(|item| self_ty(item) != wanted.self_ty);
@@ -379,20 +382,23 @@ impl<'a> Index<'a> {
                 index.by_given_name.entry(name).or_default().push(number);
             }
         }
-        let is_given = |name: &&str| index.by_given_name.contains_key(name);
-        types.extend(WITHOUT_PATH.into_iter().filter(|name| !is_given(name)).map(str::to_owned));
+        let given = &program.declared.primitives_given;
+        let is_given =
+            |name: &&str| index.by_given_name.contains_key(name) || given.contains(&Name::new(name));
+        // Names of types without a path are taken unless something that was read gives them; a glob of a crate that was not read is held to give none.
+        types.extend(PRIMITIVES.iter().copied().filter(|name| !is_given(name)).map(str::to_owned));
         index.methods =
             methods.into_iter().map(|(name, items)| (name, ByHeader::new(items, &types))).collect();
         index.impls = ByHeader::new(impls, &types);
         index
     }
 
-    fn at(&self, kind: Kind, path: &Path) -> Vec<&'a Item> {
+    pub fn at(&self, kind: Kind, path: &Path) -> Vec<&'a Item> {
         let found = self.by_path.get(&(kind as u8, written(path)));
         found.cloned().unwrap_or_default()
     }
 
-    fn of_function(&self, program: &Program, path: &Path, owner: &Owner) -> Vec<&'a Item> {
+    pub fn of_function(&self, program: &Program, path: &Path, owner: &Owner) -> Vec<&'a Item> {
         let name = last(path.as_str());
         let wanted = match owner {
             Owner::Free | Owner::Within(_) => {
@@ -417,7 +423,7 @@ impl<'a> Index<'a> {
         names.iter().filter_map(|name| self.by_trait.get(name.as_str())).flatten().copied().collect()
     }
 
-    fn of_impl(&self, program: &Program, id: ImplId) -> Vec<&'a Item> {
+    pub fn of_impl(&self, program: &Program, id: ImplId) -> Vec<&'a Item> {
         self.impls.matching(&self.header(program, id))
     }
 
@@ -428,7 +434,7 @@ impl<'a> Index<'a> {
     }
 
     /// Names, and those in what they stand for.
-    fn closed(&self, mut words: BTreeSet<String>) -> BTreeSet<String> {
+    pub fn closed(&self, mut words: BTreeSet<String>) -> BTreeSet<String> {
         let mut open: Vec<String> = words.iter().cloned().collect();
         while let Some(word) = open.pop() {
             for item in self.naming_as(&word) {
@@ -438,7 +444,7 @@ impl<'a> Index<'a> {
         words
     }
 
-    fn meanings(&self, words: &BTreeSet<String>) -> String {
+    pub fn meanings(&self, words: &BTreeSet<String>) -> String {
         let meant: BTreeSet<usize> = words.iter().flat_map(|word| self.given_by(word)).copied().collect();
         let meant = meant.into_iter().map(|number| self.naming[number]);
         let texts: BTreeSet<String> = meant.map(|item| format!("\n{}: {}", item.path, item.text)).collect();

@@ -100,6 +100,9 @@ impl Reader {
             }
             if begins || place.within != Within::Body {
                 if let Some(next) = self.item(tokens, at, &attributes, place, inner) {
+                    if place.within == Within::Body {
+                        const_parameters(&tokens[at..next], &mut self.found.const_parameters_in_bodies);
+                    }
                     if place.within == Within::Body && place.header.is_none() {
                         let around: Vec<&str> = place.path.iter().map(|name| without_raw(name)).collect();
                         let names = names_in_paths(&tokens[at..next]);
@@ -365,7 +368,9 @@ impl Reader {
         let kept: Vec<&str> =
             qualifiers.iter().map(String::as_str).filter(|word| !["const", "async"].contains(word)).collect();
         let item = declared(name, kept.join(" "), attributes, own, place);
-        self.add(Item { hidden_result: hidden_result(&tokens[at..end]), ..item });
+        let header = &tokens[at..end];
+        let (hidden_result, header_with_constants) = (hidden_result(header), header_with_constants(header));
+        self.add(Item { hidden_result, header_with_constants, ..item });
         (end + 1).min(tokens.len())
     }
 
@@ -511,6 +516,7 @@ fn item(kind: Kind, name: &str, place: &Place) -> Item {
         text: String::new(),
         whole: String::new(),
         words: BTreeSet::new(),
+        header_with_constants: String::new(),
         symbol: None,
         calls: Calls::Plain,
         presence: Presence::Named,
@@ -545,6 +551,36 @@ fn declared(name: &str, kept: String, attributes: &[Attribute], own: Inner, plac
     }
 }
 
+/// The names of all const parameters that are declared: `<const N: usize, …>`.
+fn const_parameters(tokens: &[TokenTree], found: &mut BTreeSet<String>) {
+    for token in tokens {
+        if let TokenTree::Group(group) = token {
+            const_parameters(&group.stream().into_iter().collect::<Vec<_>>(), found);
+        }
+    }
+    for four in tokens.windows(4) {
+        let [
+            TokenTree::Punct(before),
+            TokenTree::Ident(word),
+            TokenTree::Ident(name),
+            TokenTree::Punct(after),
+        ] = four
+        else {
+            continue;
+        };
+        if ['<', ','].contains(&before.as_char()) && word == "const" && after.as_char() == ':' {
+            found.insert(name.to_string());
+        }
+    }
+}
+
+/// The header of a function, if a constant is worked out there.
+fn header_with_constants(header: &[TokenTree]) -> String {
+    let is_block =
+        |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    if has_token(header, &is_block) { spell(header.to_vec()) } else { String::new() }
+}
+
 /// The names in the type of a function's result, if its header says `impl` there.
 fn hidden_result(header: &[TokenTree]) -> BTreeSet<String> {
     let arrow = header.windows(2).position(|pair| match pair {
@@ -560,10 +596,14 @@ fn hidden_result(header: &[TokenTree]) -> BTreeSet<String> {
 }
 
 fn names_impl(tokens: &[TokenTree]) -> bool {
-    tokens.iter().any(|token| match token {
-        TokenTree::Ident(word) => word == "impl",
-        TokenTree::Group(group) => names_impl(&group.stream().into_iter().collect::<Vec<_>>()),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    has_token(tokens, &|token| matches!(token, TokenTree::Ident(word) if word == "impl"))
+}
+
+/// Whether there is such a token, also in groups.
+fn has_token(tokens: &[TokenTree], is_wanted: &dyn Fn(&TokenTree) -> bool) -> bool {
+    tokens.iter().any(|token| {
+        let within = |group: &Group| has_token(&group.stream().into_iter().collect::<Vec<_>>(), is_wanted);
+        is_wanted(token) || matches!(token, TokenTree::Group(group) if within(group))
     })
 }
 

@@ -9,11 +9,13 @@
 //! * [`types_in_bodies`]: what types that stand in bodies are made of
 //! * [`derives`]: types that are compared by their parts
 //! * [`attach`]: whose declaration is whose in a program
+//! * [`constants`]: what stands in constants that rustdoc does not show
 //!
 //! What is not recognised as an item is part of the crate's frame: another frame is another crate.
 
 mod attach;
 mod attributes;
+mod constants;
 mod derives;
 mod items;
 mod symbols;
@@ -38,6 +40,8 @@ pub struct Declarations {
     /// Crates that are brought in (`extern crate`), by the path at which they are. None stands for several crates at one path, as bodies of one name have.
     extern_crates: BTreeMap<String, Option<String>>,
     types_in_bodies: Vec<TypeInBody>,
+    /// The names of const parameters of what is declared in bodies.
+    const_parameters_in_bodies: BTreeSet<String>,
 }
 
 impl Declarations {
@@ -45,6 +49,10 @@ impl Declarations {
     /// scope (`use`, `type`) is no item.
     pub(super) fn items_in_body_of(&self, path: &str) -> Option<&BTreeSet<String>> {
         self.items_in_bodies.get(path)
+    }
+
+    pub(super) fn const_parameters_in_bodies(&self) -> impl Iterator<Item = &String> {
+        self.const_parameters_in_bodies.iter()
     }
 
     pub(super) fn types_in_bodies(&self) -> &[TypeInBody] {
@@ -76,6 +84,8 @@ struct Item {
     whole: String,
     /// Names in the declaration; of an implementation those in `whole`.
     words: BTreeSet<String>,
+    /// The header of a function, if a constant is worked out there.
+    header_with_constants: String,
     symbol: Option<String>,
     calls: Calls,
     presence: Presence,

@@ -1,4 +1,7 @@
-use regress_core::ir::{FnBody, Function, FunctionKind, Origin, Owner, Path, Program, Ty, Visibility};
+use regress_core::ir::{
+    Adt, AdtKind, Const, CtorKind, Field, FnBody, Function, FunctionKind, GenericArg, IntTy, Name, Origin,
+    Owner, Path, Program, Ty, TyKind, Variant, Visibility,
+};
 
 use super::*;
 
@@ -119,8 +122,67 @@ fn functions_in_bodies_of_methods_have_their_declarations() {
     let mut program = Program::default();
     let deep = program.functions.push(at("k::b::A::m::deep"));
     let known = CrateDeclarations { crate_name: "k", declarations: Some(&found()) };
-    declare(&mut program, &[known]);
+    declare(&mut program, &Program::default(), &[known]);
     assert_eq!(program.declared.exported.get("deep"), Some(&BTreeSet::from([deep])));
+}
+
+#[test]
+fn const_parameters_of_what_stands_in_bodies_are_known() {
+    let source = "fn f<const A: u8>() { const B: u8 = 1; fn g<'a, T, const C: u8>(x: &'a [T; 2]) { } impl<const D: bool> L<D> { fn h<const E: u8>() { } } }
+        struct S<const F: u8>; static G: u8 = { trait T<const H: u8> { } 1 };";
+    let names = read(source).unwrap().const_parameters_in_bodies;
+    assert_eq!(names.into_iter().collect::<Vec<_>>(), ["C", "D", "E", "H"]);
+}
+
+/// What becomes of a constant in the type of a field of `k::S`.
+fn constant_in_field(source: &str, shown: &str) -> String {
+    let constant = GenericArg::Const(Const::Unsupported(shown.to_owned()));
+    let field = Field {
+        name: Name::new("0"),
+        ty: Ty::new(TyKind::Adt(Path::new("k::W"), vec![constant])),
+        visibility: Visibility::Private,
+    };
+    let variant =
+        Variant { name: Name::new("S"), ctor: CtorKind::Tuple, fields: vec![field], discriminant: 0 };
+    let adt = Adt {
+        path: Path::new("k::S"),
+        kind: AdtKind::Struct,
+        generics: Vec::new(),
+        bounds: Vec::new(),
+        variants: vec![variant],
+        discriminant_ty: IntTy::Isize,
+        visibility: Visibility::Public,
+        origin_crate: Name::new("k"),
+        span: None,
+    };
+    let mut program = Program::default();
+    let id = program.adts.push(adt);
+    let read = read(source).unwrap();
+    let known = CrateDeclarations { crate_name: "k", declarations: Some(&read) };
+    declare(&mut program, &Program::default(), &[known]);
+    let TyKind::Adt(_, args) = program.adts[id].variants[0].fields[0].ty.kind() else { panic!() };
+    let [GenericArg::Const(Const::Unsupported(text))] = args.as_slice() else { panic!("{args:?}") };
+    text.clone()
+}
+
+#[test]
+fn constants_that_are_not_shown_name_all_that_they_may_use() {
+    let source = |adding: u8| {
+        format!("use inner::B as A; type L = W<{{ C }}>; struct S(W<{{ A + {adding} }}>, L); struct T(D);")
+    };
+    let check = |shown: &str, names: &[&str], others: &[&str]| {
+        let found = constant_in_field(&source(1), shown);
+        let words: Vec<&str> = found.split([' ', '#']).collect();
+        assert!(names.iter().all(|name| words.contains(name)), "{shown}: {found}");
+        assert!(!others.iter().any(|name| words.contains(name)), "{shown}: {found}");
+    };
+    check("{ _ }", &["A", "B", "C"], &["D", "_"]);
+    check("d::::L::{constant#0}", &["A", "B", "C", "L"], &["D"]);
+    check("{ A }", &["A", "B"], &["C", "D"]);
+    assert_eq!(constant_in_field(&source(1), "{ D }"), "{ D }");
+    assert_eq!(constant_in_field("struct T(D);", "{ _ }"), "{ _ }");
+    assert_ne!(constant_in_field(&source(1), "{ _ }"), constant_in_field(&source(2), "{ _ }"));
+    assert_eq!(constant_in_field(&source(1), "{ A }"), constant_in_field(&source(2), "{ A }"));
 }
 
 #[test]

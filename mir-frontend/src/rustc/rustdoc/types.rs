@@ -91,7 +91,7 @@ impl Reader<'_> {
                 })
             })
             .collect::<Option<Vec<_>>>()?;
-        Some(Ty::new(TyKind::Dyn(bounds)))
+        Some(Ty::object(bounds))
     }
 
     fn args(&self, args: &Value, depth: u32) -> GenericArgs {
@@ -153,6 +153,10 @@ impl Reader<'_> {
             && let Ok(c) = c.parse::<char>()
         {
             return Const::Char(c);
+        }
+        // A constant may be called `_1`.
+        if !expr.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit()) {
+            return Const::Unsupported(expr.to_owned());
         }
         let suffix = IntTy::ALL.into_iter().find_map(|ty| Some((ty, expr.strip_suffix(ty.name())?)));
         let (ty, digits) = suffix.map_or((None, expr), |(ty, digits)| (Some(ty), digits));
