@@ -232,10 +232,13 @@ fn choose_impl<'p>(program: &'p Program, trait_ref: &TraitRef, depth: usize) -> 
 
 /// Whether it is certain that a header which does not match is not the one that is asked for: types that are known by their text alone have several.
 fn is_comparable(header: &TraitRef, asked: &TraitRef) -> bool {
+    let is_any =
+        |ty: &Ty| matches!(ty.kind(), TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_));
     let is_other = match (header.self_ty.kind(), asked.self_ty.kind()) {
         (TyKind::Adt(one, _), TyKind::Adt(other, _)) => one != other,
-        (TyKind::Unsupported(_), _) | (_, TyKind::Unsupported(_)) => false,
-        (one, other) => discriminant(one) != discriminant(other),
+        (one, other) => {
+            !is_any(&header.self_ty) && !is_any(&asked.self_ty) && discriminant(one) != discriminant(other)
+        }
     };
     let mut is_known = true;
     let mut look = |of: &TraitRef| {

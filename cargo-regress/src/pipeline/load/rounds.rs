@@ -215,8 +215,11 @@ impl<'s> Reading<'s> {
         let alignment = align_with(&old, &new, &surroundings);
         let others = self.dependencies.without(&read);
         let (old_run, new_run) = functions_to_run(&alignment, self.running);
-        let mut needed = crates_to_read(&old, &old_run, &others);
-        needed.extend(crates_to_read(&new, &new_run, &others));
+        let (mut needed, of_new) = rayon::join(
+            || crates_to_read(&old, &old_run, &others),
+            || crates_to_read(&new, &new_run, &others),
+        );
+        needed.extend(of_new);
         let is_first = self.to_run.is_none();
         self.to_run = Some([paths_of(&old, &old_run), paths_of(&new, &new_run)]);
         session.clock.add(Stage::Aligning, aligning.elapsed());
