@@ -201,7 +201,7 @@ pub fn claim(suite: &mut Suite) {
         differs "by_named_constant" Behaviour (2_012_174_047) |x: u32| by_named_constant(x);
         differs "<Held as Count>::count" Behaviour (2_012_174_047) |x: u32| <Held<6> as Count>::count(x);
         differs "by_one_of_two" Behaviour (2_012_174_047) |x: u32| by_one_of_two(x);
-        differs "<std::boxed::Box as Step>::step" Behaviour (2_012_174_047) |x: u32| {
+        differs "<Box as Step>::step" Behaviour (2_012_174_047) |x: u32| {
             <Box<dyn std::error::Error + Send + Sync> as Step>::step(x)
         };
         differs "step_of_out" Behaviour (2_012_174_047) |x: u32| step_of_out::<u8>(x);
