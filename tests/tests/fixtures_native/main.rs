@@ -45,6 +45,7 @@ macro_rules! claims {
     };
 }
 
+mod attacks;
 mod bounds;
 mod building;
 mod by_chance;
@@ -62,6 +63,7 @@ fn facts() -> Suite {
     let mut suite = Suite::default();
     refactorings::claim(&mut suite);
     differences::claim(&mut suite);
+    attacks::claim(&mut suite);
     identity::claim(&mut suite);
     papers::claim(&mut suite);
     bounds::claim(&mut suite);
