@@ -1,7 +1,7 @@
 //! Whether a crate asks if it is being documented (`cfg(doc)`).
 //!
 //! *Idea.* Types are known from what rustdoc says of them, and rustdoc sets `doc`. Whether the types of the build may be others is seen by expanding the crate once more
-//! with `doc` set: it must be the same source. Attributes that only documentation and lints go by do not count.
+//! with `doc` set: it must have the same types ([`is_same_but_for_documentation`]).
 //!
 //! That is done where the word stands in a file of the package at all, or a procedural macro might write it.
 
@@ -9,6 +9,7 @@ use std::fs;
 use std::io;
 
 use camino::Utf8Path;
+use mir_frontend::rustc::is_same_but_for_documentation;
 use mir_frontend::rustc::replay::MirView;
 
 use super::dump::{Replay, View, dump};
@@ -20,10 +21,6 @@ use super::toolchain::Toolchain;
 const OTHERS: [&str; 2] = ["target", ".git"];
 /// Folders nested deeper than this are not looked into, and taken to hold the word.
 const MAX_DEPTH: usize = 16;
-/// Starts of lines that change nothing of the program.
-const ATTRIBUTES: [&str; 10] =
-    ["#[doc", "#![doc", "///", "//!", "#![feature", "#[allow", "#![allow", "#![warn", "#![deny", "#![forbid"];
-
 /// Whether the crate is another one where `doc` is set. `expanded` is its source without that; `folder` is for files that are not kept.
 pub(super) fn asks_for_doc(
     replay: &Replay<'_>,
@@ -39,7 +36,7 @@ pub(super) fn asks_for_doc(
     let same = match &other {
         DumpFile::Written(other) => {
             let read = |path: &Utf8Path| fs::read_to_string(path).map_err(ExtractError::file("read", path));
-            is_same_program(&read(expanded)?, &read(other)?)
+            is_same_but_for_documentation(&read(expanded)?, &read(other)?)
         }
         DumpFile::Failed { .. } => false,
     };
@@ -82,11 +79,6 @@ fn may_ask(text: &str) -> bool {
     })
 }
 
-fn is_same_program(one: &str, other: &str) -> bool {
-    let counts = |line: &&str| !ATTRIBUTES.iter().any(|start| line.starts_with(start));
-    one.lines().map(str::trim).filter(counts).eq(other.lines().map(str::trim).filter(counts))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,13 +98,5 @@ mod tests {
         check("#[cfg_attr(doc, path = \"other.rs\")]", true);
         check("#[cfg(docsrs)] #[cfg(doctest)] #[doc(hidden)] #[doc = \"text\"]", false);
         check("// cfg(doc)\n/// doc\nfn document() {}", false);
-    }
-
-    #[test]
-    fn attributes_of_documentation_make_no_other_program() {
-        let plain = "pub fn f() {}\n    pub struct S;\n";
-        assert!(is_same_program(plain, "#[doc = \"x\"]\npub fn f() {}\n/// text\n    pub struct S;\n"));
-        assert!(!is_same_program(plain, "pub fn f() {}\n    pub struct S(u8);\n"));
-        assert!(!is_same_program(plain, "pub fn f() {}\n#[repr(C)]\n    pub struct S;\n"));
     }
 }

@@ -49,7 +49,9 @@ mod whereabouts;
 use regress_core::ir::Origin;
 
 pub use error::FrontendError;
-pub use expanded::{CrateDeclarations, Declarations, declare, read as read_expanded};
+pub use expanded::{
+    CrateDeclarations, Declarations, declare, is_same_but_for_documentation, read as read_expanded,
+};
 pub use library::{Library, LibraryError};
 pub use link::{build_program, build_program_on, lacks_captures};
 // What both front ends spell alike.

@@ -167,3 +167,16 @@ fn types_that_rustdoc_sees_otherwise_prove_nothing() {
     let [(_, _, verdict)] = found.0.as_slice() else { panic!("{}", found.1) };
     assert!(!["equal", "equal_within"].contains(&verdict.as_str()), "{}", found.1);
 }
+
+/// The import is there for the links of documentation alone.
+#[test]
+fn what_only_documentation_imports_hinders_no_proof() {
+    let user = |result: &str| {
+        format!(
+            "#[cfg(doc)]\nuse crate::m::S;\n/// See [`S`].\npub fn f(x: u32) -> u32 {{ {result} }}\npub mod m {{ pub struct S; }}\n"
+        )
+    };
+    let found = compare([&user("x.wrapping_add(1)"), &user("x.wrapping_sub(u32::MAX)")], &[], &[]);
+    let [(_, _, verdict)] = found.0.as_slice() else { panic!("{}", found.1) };
+    assert_eq!(verdict, "equal", "{}", found.1);
+}

@@ -10,6 +10,7 @@
 //! * [`derives`]: types that are compared by their parts
 //! * [`attach`]: whose declaration is whose in a program
 //! * [`constants`]: what stands in constants that rustdoc does not show
+//! * [`documentation`]: whether the documented crate has the same types
 //!
 //! What is not recognised as an item is part of the crate's frame: another frame is another crate.
 
@@ -17,6 +18,7 @@ mod attach;
 mod attributes;
 mod constants;
 mod derives;
+mod documentation;
 mod items;
 mod symbols;
 #[cfg(test)]
@@ -27,6 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use attach::{CrateDeclarations, declare};
 pub(super) use attach::{head, last};
+pub use documentation::is_same_but_for_documentation;
 pub(super) use types_in_bodies::TypeInBody;
 
 /// The declarations of a crate.
