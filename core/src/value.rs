@@ -206,6 +206,12 @@ impl Value {
         matches!(self, Value::Made { .. }) || self.parts().into_iter().any(Value::holds_made)
     }
 
+    /// Whether it, or a part of it, is what this function made.
+    pub fn holds_made_by(&self, function: &Path) -> bool {
+        matches!(self, Value::Made { callee, .. } if callee == function)
+            || self.parts().into_iter().any(|part| part.holds_made_by(function))
+    }
+
     /// [`Value::parts`], to be changed.
     pub fn parts_mut(&mut self) -> Vec<&mut Value> {
         match self {

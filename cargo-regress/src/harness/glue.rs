@@ -12,7 +12,7 @@ use regress_core::value::{PanicKind, Success, Value};
 
 use super::callee::Callee;
 use super::instrument::Form;
-use super::request::{Begins, MakerId, MakerRequest, Param, Returns, SubjectId, WorkerKind};
+use super::request::{Begins, Gives, MakerId, MakerRequest, Param, Returns, SubjectId, WorkerKind};
 use super::runtime_crate;
 use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Holds, Scan, VariantItem};
 use super::wire::maker_name;
@@ -614,8 +614,18 @@ pub fn registration(subject: SubjectId, callee: &Callee) -> String {
 }
 
 /// The statement that enters a function into the table of those that make values. Like a subject it is told the runtime's place. The
-/// closure is never called: it says what type is made.
-pub fn maker_registration(id: MakerId, maker: &MakerRequest, callee: &Callee) -> String {
+/// closure is never called: it says what type is made. `own` is the subject that the maker is, if it is one.
+pub fn maker_registration(
+    id: MakerId,
+    maker: &MakerRequest,
+    callee: &Callee,
+    own: Option<SubjectId>,
+) -> String {
+    let only_for = match (maker.gives, own) {
+        (Gives::ToAll, _) => String::from("crate::__regress::OnlyFor::Any"),
+        (Gives::ToItself, Some(own)) => format!("crate::__regress::OnlyFor::Subject({})", own.index()),
+        (Gives::ToItself, None) => String::from("crate::__regress::OnlyFor::None"),
+    };
     let mut build = String::new();
     let mut arguments = String::new();
     for index in 0..callee.params.len() {
@@ -640,13 +650,14 @@ pub fn maker_registration(id: MakerId, maker: &MakerRequest, callee: &Callee) ->
          made: &mut crate::__regress::Made) -> crate::__regress::Result<(), crate::__regress::Misfit> {{ \
          {build}made.put({value}); crate::__regress::Ok(()) }} }} \
          t.maker(crate::__regress::Maker {{ callee: {path:?}, name: {:?}, makes: {:?}, success: {success:?}, \
-         is_step: {}, make: crate::__regress::make::<crate::__regress::Here, {number}> }}, \
+         is_step: {}, only_for: {}, make: crate::__regress::make::<crate::__regress::Here, {number}> }}, \
          |source: &mut crate::__regress::Source, arguments: &mut crate::__regress::Arguments| {{ \
          {build}crate::__regress::Ok({value}) }}); }} ",
         callee.cfgs,
         maker_name(path),
         maker.makes,
         maker.begins == Begins::WithAnother,
+        only_for,
     )
 }
 

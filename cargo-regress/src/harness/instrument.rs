@@ -80,9 +80,17 @@ pub struct Plan {
     /// By subject: how it is called, or why it is not.
     subjects: IdxVec<SubjectId, Result<Callee, String>>,
     /// The same of what makes values.
-    makers: IdxVec<MakerId, (MakerRequest, Result<Callee, String>)>,
+    makers: IdxVec<MakerId, PlannedMaker>,
     /// What is passed to functions.
     samples: Samples,
+}
+
+#[derive(Debug)]
+struct PlannedMaker {
+    request: MakerRequest,
+    callee: Result<Callee, String>,
+    /// The subject that it is, if it is one.
+    own: Option<SubjectId>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -120,9 +128,16 @@ impl Plan {
         scan.add_declared(types, crate_name);
         let effects = reachable_effects(&scan);
         let callee = |request: &SubjectRequest| find(&scan, &effects, crate_name, request);
+        let planned = |maker: &MakerRequest| {
+            let place =
+                |function: &SubjectRequest| (function.path.clone(), function.file.clone(), function.line);
+            let is_own = |subject: &SubjectRequest| place(subject) == place(&maker.function);
+            let own = subjects.iter_enumerated().find(|(_, subject)| is_own(subject)).map(|(id, _)| id);
+            PlannedMaker { request: maker.clone(), callee: callee(&maker.function), own }
+        };
+        let makers = makers.iter().map(planned).collect();
         let subjects = subjects.iter().map(callee).collect();
         let samples = Samples::of(files);
-        let makers = makers.iter().map(|maker| (maker.clone(), callee(&maker.function))).collect();
         Ok(Plan {
             scan,
             root: root.to_owned(),
@@ -139,8 +154,8 @@ impl Plan {
         for adt in &mut self.scan.adts {
             adt.path = moved.new_name(&adt.path);
         }
-        for (maker, _) in self.makers.iter_mut() {
-            maker.function.path = Path::new(moved.new_name(maker.function.path.as_str()));
+        for PlannedMaker { request, .. } in self.makers.iter_mut() {
+            request.function.path = Path::new(moved.new_name(request.function.path.as_str()));
         }
         self
     }
@@ -168,13 +183,13 @@ impl Plan {
 
     /// Why values cannot be made by this function, by what the source says.
     pub fn refused_maker(&self, maker: MakerId) -> Option<&String> {
-        self.makers[maker].1.as_ref().err()
+        self.makers[maker].callee.as_ref().err()
     }
 
     /// Whether any function is left that makes values of a type of the scan.
     pub fn is_made(&self, adt: usize, fallbacks: &Fallbacks) -> bool {
-        self.makers.iter_enumerated().any(|(id, (maker, callee))| {
-            maker.makes == self.scan.adts[adt].path
+        self.makers.iter_enumerated().any(|(id, PlannedMaker { request, callee, .. })| {
+            request.makes == self.scan.adts[adt].path
                 && callee.is_ok()
                 && !fallbacks.contains_key(&Owner::Maker(id))
         })
@@ -209,7 +224,7 @@ impl Plan {
             subjects.filter_map(|(id, callee)| Some((Owner::Subject(id), &callee.as_ref().ok()?.takes)));
         let makers = self.makers.iter_enumerated();
         let makers =
-            makers.filter_map(|(id, (_, callee))| Some((Owner::Maker(id), &callee.as_ref().ok()?.takes)));
+            makers.filter_map(|(id, maker)| Some((Owner::Maker(id), &maker.callee.as_ref().ok()?.takes)));
         let called: Vec<_> = subjects.chain(makers).collect();
         follow(&self.scan, &called, |adt, fallbacks| self.is_made(adt, fallbacks), fallbacks);
     }
@@ -391,10 +406,10 @@ impl Plan {
         for (id, callee) in subjects() {
             edit.push(&glue::registration(id, callee), Some(Owner::Subject(id)));
         }
-        for (id, (maker, callee)) in self.makers.iter_enumerated() {
+        for (id, PlannedMaker { request, callee, own }) in self.makers.iter_enumerated() {
             let Ok(callee) = callee else { continue };
             if callee.module == module && form(Owner::Maker(id)).is_none() {
-                edit.push(&glue::maker_registration(id, maker, callee), Some(Owner::Maker(id)));
+                edit.push(&glue::maker_registration(id, request, callee, *own), Some(Owner::Maker(id)));
             }
         }
         for (id, subject) in self.subjects.iter_enumerated() {

@@ -82,7 +82,7 @@ pub use path_set::PathSet;
 pub use refused::{Known, Refusals, RefusedGlue};
 pub use request::{
     AsCompared, Availability, Begins, CargoCommand, Declared, DeclaredField, DeclaredType, DeclaredVariant,
-    Handed, HarnessError, HarnessRequest, MakerId, MakerRequest, Param, Parameter, Profile, Returns,
+    Gives, Handed, HarnessError, HarnessRequest, MakerId, MakerRequest, Param, Parameter, Profile, Returns,
     SubjectId, SubjectRequest, Target, WorkerKind,
 };
 pub use shrink::smaller_where;

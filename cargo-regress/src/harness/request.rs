@@ -91,6 +91,15 @@ pub struct MakerRequest {
     pub makes: String,
     pub success: Success,
     pub begins: Begins,
+    pub gives: Gives,
+}
+
+/// Whose inputs a maker makes at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gives {
+    ToAll,
+    /// Those of the subject that it is itself.
+    ToItself,
 }
 
 /// What a maker begins with.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use regress_core::align::{Alignment, Holding, Pair, UpTo};
-use regress_core::difference::{self, AffectedWhen, Limits, NoNewPanic};
+use regress_core::difference::{self, AffectedWhen, Aligned, Limits, NoNewPanic, Obstacle};
 use regress_core::evidence::speaks_against_same_steps;
 use regress_core::exec::{Image, PanicPolicy};
 use regress_core::ir::FnId;
@@ -25,7 +25,9 @@ use super::unaffected::Unaffected;
 use crate::args::Discharge;
 use crate::report::Note;
 
-/// What one function may take.
+/// What one function may take before all others had their turn.
+const FIRST_LOOK: Duration = Duration::from_millis(100);
+/// What one function may take for each claim.
 const MOST_OF_FUNCTION: Duration = Duration::from_secs(1);
 /// All of them together get this part of what is left of the run.
 const SHARE: u32 = 8;
@@ -38,60 +40,68 @@ pub(super) struct Discharged {
     pub unaffected: Unaffected,
 }
 
-/// What is known of one body.
-enum Body {
-    Aligned(UpTo),
-    Differing { no_new_panic: Option<UpTo>, affected_when: Option<Box<AffectedWhen>> },
+/// Two bodies that are not known to be aligned.
+struct Differing {
+    new: FnId,
+    no_new_panic: Option<UpTo>,
+    affected_when: Option<AffectedWhen>,
 }
+
+/// What one thread works with.
+type Tools<'p> = (Layered<Z3Solver>, Image<'p>);
+
+/// A function of the old version and one of the new.
+type Both = (FnId, FnId);
 
 pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alignment) -> Discharged {
     if session.options.search.discharge == Discharge::Off {
         return Discharged::default();
     }
     let (old, new) = (&loaded.old.program, &loaded.new.program);
-    let candidates = alignment.with_other_bodies(old, new);
     let begun = Instant::now();
     let until = session.options.budget.deadline.map(|deadline| begun + deadline.remaining() / SHARE);
-    let of_body = |(old_id, new_id): (FnId, FnId), (solver, image): &mut (Layered<Z3Solver>, Image<'_>)| {
-        let limits = || {
-            let end = Instant::now() + MOST_OF_FUNCTION;
-            Limits { until: Some(until.map_or(end, |until| until.min(end))), ..Limits::default() }
+    let limits = |most: Duration| {
+        let end = Instant::now() + most;
+        Limits { until: Some(until.map_or(end, |until| until.min(end))), ..Limits::default() }
+    };
+    let tools = || (Layered::new(Z3Solver::new()), Image::new(new, PanicPolicy::Outcomes));
+    let pair_of = |(old_id, new_id)| difference::Pair { alignment, old: (old, old_id), new: (new, new_id) };
+
+    // One that takes long keeps none from its turn.
+    let align = |bodies: Vec<Both>, most: Duration| -> Vec<(Both, Result<Aligned, Obstacle>)> {
+        let align = |(solver, _): &mut Tools<'_>, both| {
+            (both, difference::aligned(pair_of(both), solver, limits(most)))
         };
-        let pair = difference::Pair { alignment, old: (old, old_id), new: (new, new_id) };
-        let found = difference::aligned(pair, solver, limits());
+        bodies.into_par_iter().map_init(tools, align).collect()
+    };
+    let first = align(alignment.with_other_bodies(old, new), FIRST_LOOK);
+    let (late, mut found): (Vec<_>, Vec<_>) =
+        first.into_iter().partition(|(_, found)| *found == Err(Obstacle::OutOfTime));
+    found.extend(align(late.into_iter().map(|(both, _)| both).collect(), MOST_OF_FUNCTION));
+
+    let (mut aligned, mut others) = (BTreeMap::new(), Vec::new());
+    for (both, found) in found {
         session.clock.count_same_steps(found.as_ref().map_or_else(|obstacle| obstacle.key(), |_| "aligned"));
         match found {
-            Ok(aligned) => Some(Body::Aligned(aligned.up_to())),
+            Ok(found) => {
+                aligned.insert(both.1, found.up_to());
+            }
             // Where checks are taken to hold nothing is said of panics.
-            Err(_) if session.options.search.assume_no_panic => None,
-            Err(_) => {
-                let no_new_panic = difference::no_new_panic(pair, image, solver, limits()).ok();
-                let affected_when =
-                    difference::affected_when(pair, solver, limits()).ok().flatten().map(Box::new);
-                Some(Body::Differing { no_new_panic: no_new_panic.map(NoNewPanic::up_to), affected_when })
-            }
+            Err(_) if session.options.search.assume_no_panic => {}
+            Err(_) => others.push(both),
         }
+    }
+    let differing = |(solver, image): &mut Tools<'_>, both: Both| {
+        let pair = pair_of(both);
+        let no_new_panic = difference::no_new_panic(pair, image, solver, limits(MOST_OF_FUNCTION)).ok();
+        let affected_when = difference::affected_when(pair, solver, limits(MOST_OF_FUNCTION)).ok().flatten();
+        Differing { new: both.1, no_new_panic: no_new_panic.map(NoNewPanic::up_to), affected_when }
     };
-    let bodies: Vec<(FnId, Body)> = candidates
-        .into_par_iter()
-        .map_init(
-            || (Layered::new(Z3Solver::new()), Image::new(new, PanicPolicy::Outcomes)),
-            |tools, pair| Some((pair.1, of_body(pair, tools)?)),
-        )
-        .flatten()
-        .collect();
-    let (mut aligned, mut without_new_panics) = (BTreeMap::new(), BTreeMap::new());
-    let mut conditions = BTreeMap::new();
-    for (id, body) in bodies {
-        match body {
-            Body::Aligned(up_to) => {
-                aligned.insert(id, up_to);
-            }
-            Body::Differing { no_new_panic, affected_when } => {
-                without_new_panics.extend(no_new_panic.map(|up_to| (id, up_to)));
-                conditions.extend(affected_when.map(|condition| (id, *condition)));
-            }
-        }
+    let differing: Vec<Differing> = others.into_par_iter().map_init(tools, differing).collect();
+    let (mut without_new_panics, mut conditions) = (BTreeMap::new(), BTreeMap::new());
+    for Differing { new, no_new_panic, affected_when } in differing {
+        without_new_panics.extend(no_new_panic.map(|up_to| (new, up_to)));
+        conditions.extend(affected_when.map(|condition| (new, condition)));
     }
     let alike_on_some = conditions.iter().map(|(id, condition)| (*id, condition.up_to)).collect();
     let Holding { equal, no_new_panics, alike_on_some } =
@@ -121,8 +131,12 @@ impl Discharged {
             };
             let name = |id: &FnId| display_path(&loaded.new.program, *id, loaded.only_crate());
             let rests_on: Vec<String> = by.iter().map(name).collect();
-            let is_regression =
-                |witness: &Witness| Class::of(&witness.old, &witness.new) == Class::Regression;
+            // What a step that changed made is another value in each version.
+            let own = &loaded.new.program.functions[*new].path;
+            let is_regression = |witness: &Witness| {
+                Class::of(&witness.old, &witness.new) == Class::Regression
+                    && !witness.inputs.iter().any(|input| input.value.holds_made_by(own))
+            };
             let note = || Some(Note::NoNewPanic { rests_on: rests_on.clone() });
             note_proved(judgement, (&name(new), &rests_on), is_regression, note);
         }

@@ -12,8 +12,8 @@ use super::load::Loaded;
 
 /// The makers of what these functions of the new version are given, with what stands for their parameters.
 ///
-/// A step that changed leads to another state in each version. Where both define the type alike, that is a difference of the step, which
-/// its own comparison shows, and none of the functions that are given the value. What runs nothing that differs at the types that were chosen leads to the same
+/// A step that changed leads to another state in each version. Where both define the type alike, that is a difference of the step and none of the functions that are given
+/// the value, so it makes inputs of itself alone. What runs nothing that differs at the types that were chosen leads to the same
 /// state, although it may run more at those of a caller.
 pub(super) fn common(loaded: &Loaded, alignment: &Alignment, subjects: &[(FnId, &Subst)]) -> Makers {
     let (old, new) = (&loaded.old.program, &loaded.new.program);
@@ -39,6 +39,13 @@ pub(super) fn common(loaded: &Loaded, alignment: &Alignment, subjects: &[(FnId, 
         unchanged.contains(&maker.new) || same_here.contains(&(maker.new, maker.makes.clone()))
     };
     let differs = |ty: &Ty| matches!(ty.kind(), TyKind::Adt(path, _) if alignment.common.of(path).is_some());
-    makers.retain(|maker| !maker.is_step() || is_same(maker) || differs(&maker.makes));
+    let is_subject = |function: FnId| subjects.iter().any(|(subject, _)| *subject == function);
+    makers.retain(|maker| {
+        if !maker.is_step() || is_same(maker) || differs(&maker.makes) {
+            return true;
+        }
+        maker.only_for = Some(maker.new);
+        is_subject(maker.new)
+    });
     makers
 }

@@ -18,9 +18,9 @@ use super::{Session, makers, needs_work, schedule};
 use crate::budget::Deadline;
 use crate::extract::{CrateDumpFiles, PackageChoice, TargetKind};
 use crate::harness::{
-    AsCompared, Availability, Begins, Both, CargoCommand, CrateBuild, Harness, HarnessRequest, Known, Limits,
-    Literals, MakerId, MakerRequest, Patience, Profile, Refusals, RefusedGlue, SubjectId, SubjectRequest,
-    Target, Told, WorkerKind, build_telling, confine,
+    AsCompared, Availability, Begins, Both, CargoCommand, CrateBuild, Gives, Harness, HarnessRequest, Known,
+    Limits, Literals, MakerId, MakerRequest, Patience, Profile, Refusals, RefusedGlue, SubjectId,
+    SubjectRequest, Target, Told, WorkerKind, build_telling, confine,
 };
 use crate::user_cache;
 use crate::versions::VersionTree;
@@ -758,8 +758,9 @@ fn maker_requests(
             && let TyKind::Adt(path, _) = maker.makes.kind()
         {
             let begins = if maker.is_step() { Begins::WithAnother } else { Begins::WithNone };
-            let request =
-                MakerRequest { function: request, makes: path.to_string(), success: maker.success, begins };
+            let gives = if maker.only_for.is_some() { Gives::ToItself } else { Gives::ToAll };
+            let (makes, success) = (path.to_string(), maker.success);
+            let request = MakerRequest { function: request, makes, success, begins, gives };
             making.push(((function, maker.makes.clone()), requests.push(request)));
         }
     }

@@ -8,8 +8,8 @@
 //! has its native runs. Then half of what is left goes to longer searches of them, as what is proved of them spares others theirs.
 //! Of the others those next to a change come first, and of these the public ones. What follows from proofs of changed functions ([`congruent`]), or takes the same steps in both versions ([`super::discharge`]), is run natively and not searched.
 //!
-//! Of many functions the last ones can be run only after a while, as cargo builds them while the first are compared. As soon as they can,
-//! they have their native runs, whatever round the others are in.
+//! Of many functions the last ones can be run only after a while, as cargo builds them while the first are compared. They have their native runs as soon as they can be run and what changed
+//! has had its short searches, whatever round the others are in.
 //!
 //! **Invariant:** a later turn drops nothing that native runs showed in an earlier one.
 //!
@@ -102,6 +102,8 @@ pub(super) fn judge_all<'a>(
         if !aligned.harnesses.is_whole() {
             scope.spawn(|| session.build_later(&aligned.loaded, &aligned.harnesses));
         }
+        // Whether it is the turn of what did not change itself.
+        let mut others_begin = false;
         for Step { who, round, within } in steps(longest, deadline) {
             let order: Vec<usize> = match (who, round) {
                 (ChangeKind::Changed, _) => changed.clone(),
@@ -121,7 +123,9 @@ pub(super) fn judge_all<'a>(
                 _ => None,
             };
             let waiting = AtomicUsize::new(order.len());
-            let turns = Turns { session, aligned, round, until, waiting, later: &later };
+            others_begin |= who == ChangeKind::Affected;
+            let turns =
+                Turns { session, aligned, round, until, waiting, later: others_begin.then_some(&later) };
             turns.take(&cases, order, &follows);
             // All had native runs, and what changed was searched: what is open now may stay open.
             if (who, round) == (ChangeKind::Affected, Round::NativeRuns) && is_any_open(&mut cases) {
@@ -226,8 +230,8 @@ struct Turns<'t> {
     until: Option<Instant>,
     /// Functions that had no turn in this round yet.
     waiting: AtomicUsize,
-    /// Functions whose native runs are due when they can be run.
-    later: &'t Queue,
+    /// Functions whose native runs are due when they can be run, once it is their turn.
+    later: Option<&'t Queue>,
 }
 
 /// Numbers of functions, each of which is given out once.
@@ -272,10 +276,11 @@ impl Turns<'_> {
                         {
                             std::thread::sleep(LOOK);
                         }
-                        if self.aligned.harnesses.is_whole()
-                            && let Some(number) = self.later.next()
+                        let later = self.later.filter(|_| self.aligned.harnesses.is_whole());
+                        if let Some(later) = later
+                            && let Some(number) = later.next()
                         {
-                            self.run_natively(&mut case(number), self.later.left());
+                            self.run_natively(&mut case(number), later.left());
                             continue;
                         }
                         let Some(number) = queue.next().filter(|_| !is_over()) else { break };

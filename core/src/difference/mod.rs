@@ -89,6 +89,8 @@ pub enum Obstacle {
     UnknownType,
     /// There are too many paths, values or states.
     TooLarge,
+    /// [`Limits::until`] is past.
+    OutOfTime,
     /// A state that is kept leads to one that is not covered: a defect of the product.
     Refused,
     Malformed,
@@ -125,6 +127,7 @@ impl Obstacle {
             Obstacle::Unfollowed(what) => what.key(),
             Obstacle::UnknownType => "unknown_type",
             Obstacle::TooLarge => "too_large",
+            Obstacle::OutOfTime => "out_of_time",
             Obstacle::Refused => "refused",
             Obstacle::Malformed => "malformed",
         }
@@ -173,6 +176,7 @@ pub fn aligned(pair: Pair<'_>, solver: &mut dyn Solver, limits: Limits) -> Resul
         }
         match explored(pair, Claim::SameEnds, within, floats, solver, limits) {
             Ok(up_to) => return Ok(Aligned { up_to }),
+            Err(Obstacle::OutOfTime) => return Err(Obstacle::OutOfTime),
             Err(obstacle) => {
                 let first = *first.get_or_insert(obstacle);
                 if !matches!(first, Obstacle::Ends | Obstacle::Effects) {

@@ -207,8 +207,10 @@ impl<'p, 'a> Product<'p, 'a> {
                 continue;
             }
             self.steps += 1;
-            let is_late = self.limits.until.is_some_and(|until| Instant::now() > until);
-            if self.steps > self.limits.steps || self.numbers.count() > self.limits.numbers || is_late {
+            if self.limits.until.is_some_and(|until| Instant::now() > until) {
+                return Err(Obstacle::OutOfTime);
+            }
+            if self.steps > self.limits.steps || self.numbers.count() > self.limits.numbers {
                 return Err(Obstacle::TooLarge);
             }
             let facts = self.residue_of(&both);

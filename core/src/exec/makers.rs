@@ -9,7 +9,7 @@
 //! versions. Parameters of their own (`fn from<I: Into<T>>(…)`) stand for what is chosen for them. If any of them can be called from outside of the crate, only those count: what
 //! is private may take arguments that the crate never hands to it. A *step* is a method of which the same holds, and whose first argument
 //! is a value of the type: by `self` it gives the next one (`Config::new().with_padding(true)`), by `&mut self` the next one is that
-//! argument after the call ([`Success::After`]). `Iterator::next` is one, too.
+//! argument after the call ([`Success::After`]). `Iterator::next` is one, too. A method that is compared is always a step in front of itself: `insert` into what `insert` made.
 //!
 //! *Not handled.* What the functions make that is not the whole of their result; steps that return something borrowed.
 
@@ -41,6 +41,8 @@ pub struct Maker {
     pub success: Success,
     /// Whether it has parameters that its type leaves open, for which something was chosen.
     pub is_chosen: bool,
+    /// The function of the new version whose inputs alone it makes: itself, if what it makes may differ between the versions, or others matter more to all.
+    pub only_for: Option<FnId>,
     pub old: FnId,
     pub new: FnId,
 }
@@ -106,8 +108,8 @@ impl Makers {
                 let Some(adt) = new.nameable_adt(&path) else { continue };
                 open.extend(field_types(new, adt, &args));
                 let Some(found) = candidates.get(&path).filter(|_| is_made(adt)) else { continue };
-                let chosen =
-                    choose(new, found.iter().filter_map(|maker| maker.at(new, &ty, choose_types)).collect());
+                let found = found.iter().filter_map(|maker| maker.at(new, &ty, choose_types)).collect();
+                let chosen = choose(new, found, &|function| subjects.iter().any(|(id, _)| *id == function));
                 open.extend(chosen.iter().flat_map(|maker| maker.inputs.clone()));
                 if !chosen.is_empty() {
                     makers.by_type.insert(ty, chosen);
@@ -116,6 +118,20 @@ impl Makers {
         }
         makers.note_needs(new);
         makers.retain(|_| true);
+        makers
+    }
+
+    /// Those that make inputs of this function of the new version.
+    pub fn of_subject(&self, subject: FnId) -> Makers {
+        let mut makers = self.clone();
+        makers.retain(|maker| maker.only_for.is_none_or(|only| only == subject));
+        makers
+    }
+
+    /// Those that make inputs of all functions.
+    pub fn of_all(&self) -> Makers {
+        let mut makers = self.clone();
+        makers.retain(|maker| maker.only_for.is_none());
         makers
     }
 
@@ -166,9 +182,9 @@ impl Makers {
     }
 
     /// Keeps those that the caller can use, and of them those that come to an end.
-    pub fn retain(&mut self, mut keep: impl FnMut(&Maker) -> bool) {
+    pub fn retain(&mut self, mut keep: impl FnMut(&mut Maker) -> bool) {
         for makers in self.by_type.values_mut() {
-            makers.retain(&mut keep);
+            makers.retain_mut(&mut keep);
         }
         self.heights = heights::heights(&self.by_type);
         for makers in self.by_type.values_mut() {
@@ -287,6 +303,7 @@ impl Candidate {
             needs: BTreeSet::new(),
             success: self.success,
             is_chosen,
+            only_for: None,
             old: self.old,
             new: self.new,
         })
@@ -444,8 +461,8 @@ fn can_be_argument(ty: &Ty) -> bool {
     }
 }
 
-/// The best, in an order that depends on nothing but the program; then the steps.
-fn choose(program: &Program, candidates: Vec<Maker>) -> Vec<Maker> {
+/// The best, in an order that depends on nothing but the program; then the steps, and those that only lead to themselves.
+fn choose(program: &Program, candidates: Vec<Maker>, is_subject: &dyn Fn(FnId) -> bool) -> Vec<Maker> {
     let (steps, others): (Vec<Maker>, Vec<Maker>) = candidates.into_iter().partition(Maker::is_step);
     let of_trait = |maker: &Maker| maker.callee.as_str().starts_with('<');
     // Without parameters one state can be reached; with fewer of them more inputs succeed.
@@ -461,6 +478,7 @@ fn choose(program: &Program, candidates: Vec<Maker>) -> Vec<Maker> {
     });
     if !chosen.is_empty() {
         let lone = |maker: &Maker| maker.inputs.len() == 1;
+        let own: Vec<Maker> = steps.iter().filter(|maker| is_subject(maker.new)).cloned().collect();
         chosen.extend(best(program, steps, MOST_STEPS_PER_TYPE, |maker| {
             (
                 maker.is_chosen,
@@ -470,6 +488,11 @@ fn choose(program: &Program, candidates: Vec<Maker>) -> Vec<Maker> {
                 maker.callee.clone(),
             )
         }));
+        for maker in own {
+            if !chosen.iter().any(|other| other.new == maker.new) {
+                chosen.push(Maker { only_for: Some(maker.new), ..maker });
+            }
+        }
     }
     chosen
 }

@@ -13,7 +13,16 @@ pub struct Maker {
     pub success: &'static str,
     /// Whether its first argument is a value of the type.
     pub is_step: bool,
+    pub only_for: OnlyFor,
     pub make: fn(&mut Source, &mut Arguments, &mut Made) -> Result<(), Misfit>,
+}
+
+/// Of which subject a maker makes inputs that are drawn.
+#[derive(Clone, Copy, PartialEq)]
+pub enum OnlyFor {
+    Any,
+    Subject(usize),
+    None,
 }
 
 /// What calls a function that makes values; see [`Subject`].
@@ -69,6 +78,8 @@ struct Recipe {
 std::thread_local! {
     static MAKERS: std::cell::RefCell<Vec<KnownMaker>> = std::cell::RefCell::new(Vec::new());
     static RECIPES: std::cell::RefCell<Vec<Recipe>> = std::cell::RefCell::new(Vec::new());
+    /// The subject for which inputs are drawn.
+    static DRAWN_FOR: std::cell::Cell<Option<usize>> = std::cell::Cell::new(None);
     /// Whether values are shown as the calls that made them.
     static RECALLS: std::cell::Cell<bool> = std::cell::Cell::new(false);
 }
@@ -96,11 +107,23 @@ impl Table {
     }
 }
 
-/// Those that need no value of the type, and those that change one.
+/// From here on inputs are drawn for this subject.
+fn draw_for(subject: usize) {
+    DRAWN_FOR.with(|drawn| drawn.set(Some(subject)));
+}
+
+/// Those that need no value of the type, and those that change one, of which inputs are drawn.
 fn maker_names<T: 'static>() -> (Vec<&'static str>, Vec<&'static str>) {
+    let subject = DRAWN_FOR.with(|drawn| drawn.get());
+    let gives = |only_for| match only_for {
+        OnlyFor::Any => true,
+        OnlyFor::Subject(own) => subject == Some(own),
+        OnlyFor::None => false,
+    };
     MAKERS.with(|makers| {
         let makers = makers.borrow();
-        let of_type = makers.iter().filter(|maker| maker.made == TypeId::of::<T>());
+        let of_type =
+            makers.iter().filter(|maker| maker.made == TypeId::of::<T>() && gives(maker.maker.only_for));
         let (steps, others): (Vec<&KnownMaker>, Vec<&KnownMaker>) =
             of_type.partition(|maker| maker.maker.is_step);
         let names = |makers: Vec<&KnownMaker>| makers.into_iter().map(|maker| maker.name).collect();

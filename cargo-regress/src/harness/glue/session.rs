@@ -481,6 +481,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
                     return None;
                 }
                 let call = table.entries.iter().find(|entry| entry.0 as u64 == numbers[0])?.2;
+                draw_for(numbers[0] as usize);
                 if command == "digests" {
                     session.digests = Some(Vec::new());
                 }
@@ -537,6 +538,7 @@ fn serve(socket: &std::ffi::OsStr, register: fn(&mut Table)) -> Option<()> {
                 }
                 session.guide = Guide::new();
                 let call = table.entries.iter().find(|entry| entry.0 == numbers[0])?.2;
+                draw_for(numbers[0]);
                 fuzzer = Fuzzer::new(call, &numbers[1..], &known);
                 std::write!(session.link.writer, "C {}\n", Fuzzer::counters()).ok()?;
             }

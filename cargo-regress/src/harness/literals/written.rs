@@ -381,7 +381,13 @@ impl Samples {
                 }
                 for item in items {
                     match self.items[*item].name.as_deref() {
-                        Some(name) if !names.contains(&name) && names.len() < MOST_NAMES => names.push(name),
+                        Some(name)
+                            if !names.contains(&name)
+                                && names.len() < MOST_NAMES
+                                && self.is_mentioned_elsewhere(name, *item) =>
+                        {
+                            names.push(name);
+                        }
                         _ => {}
                     }
                 }
@@ -389,6 +395,11 @@ impl Samples {
             from = last;
         }
         names
+    }
+
+    /// Tests are not.
+    fn is_mentioned_elsewhere(&self, name: &str, own: usize) -> bool {
+        self.with_name(name).iter().any(|item| *item != own)
     }
 
     fn with_name(&self, name: &str) -> &[usize] {
@@ -452,6 +463,10 @@ fn collect(tokens: TokenStream, names: &mut BTreeSet<String>, rows: &mut Vec<Fou
                     if row.says_anything() {
                         rows.push(Found { called, row: Arc::new(row) });
                     }
+                }
+                if group.delimiter() == Delimiter::Bracket {
+                    let row = |row| Found { called: None, row: Arc::new(row) };
+                    rows.extend(neighbours(group.stream()).into_iter().map(row));
                 }
                 collect(group.stream(), names, rows);
             }
@@ -533,6 +548,26 @@ fn row(tokens: TokenStream, delimiter: Delimiter) -> Option<Vec<Scalar>> {
             Some(found)
         }
     }
+}
+
+/// Lines of a table with the next one each: what is done one after the other (`insert` of two routes that are in each other's way) is often written as a table.
+fn neighbours(table: TokenStream) -> Vec<Row> {
+    let tokens: Vec<TokenTree> = table.into_iter().collect();
+    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
+    let has_text = |row: &Vec<Scalar>| row.iter().any(|scalar| scalar.text().is_some());
+    let lines: Vec<Option<Vec<Scalar>>> = tokens
+        .split(is_comma)
+        .map(|line| row(line.iter().cloned().collect(), Delimiter::None).filter(has_text))
+        .collect();
+    // Two lines are the whole table.
+    if lines.len() < 3 {
+        return Vec::new();
+    }
+    let both = |pair: &[Option<Vec<Scalar>>]| match pair {
+        [Some(one), Some(other)] => Some(Row([one.as_slice(), other].concat())),
+        _ => None,
+    };
+    lines.windows(2).filter_map(both).filter(|row| row.0.len() <= LONGEST_ROW).collect()
 }
 
 fn scalar(literal: proc_macro2::Literal, is_negative: bool) -> Option<Scalar> {
@@ -642,6 +677,16 @@ mod tests {
     }
 
     #[test]
+    fn tests_take_no_room_from_helpers() {
+        let tests: String =
+            (0..2 * MOST_NAMES).map(|n| format!("#[test] fn a{n}() {{ wanted(\"c\"); }} ")).collect();
+        let helper = r#"struct Case(&'static str, char); impl Case { fn run(self) { wanted(self.0) } }"#;
+        let source = format!(r#"{tests} {helper} #[test] fn test() {{ Case("ab", 'c').run() }}"#);
+        let rows = samples(&source).about("wanted", &BTreeSet::new()).rows().to_vec();
+        assert!(rows.contains(&Row(vec![text("ab"), Scalar::Char('c')])), "{rows:?}");
+    }
+
+    #[test]
     fn documentation_has_calls() {
         let source = "/// Reads.\n///\n/// ```\n/// # use a::wanted;\n/// wanted(\"ab\");\n/// ```\nfn f() { unrelated(\"c\") }";
         check_first(source, "wanted", &[text("ab")]);
@@ -652,6 +697,16 @@ mod tests {
         let source = r#"#[test] fn test() { for (a, n) in [("ab", 1), ("c", 7 - 2)] { wanted(a, n) } }"#;
         let rows = samples(source).about("wanted", &BTreeSet::new()).rows().to_vec();
         for expected in [vec![text("ab"), Scalar::Int(1)], vec![text("c"), Scalar::Int(7), Scalar::Int(2)]] {
+            assert!(rows.contains(&Row(expected)), "{rows:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_of_a_table_stands_before_the_next_one() {
+        let source =
+            r#"#[test] fn test() { check(vec![("ab", Ok(())), ("c", Err("d")), ("e", Ok(()))], wanted) }"#;
+        let rows = samples(source).about("wanted", &BTreeSet::new()).rows().to_vec();
+        for expected in [vec![text("ab"), text("c"), text("d")], vec![text("c"), text("d"), text("e")]] {
             assert!(rows.contains(&Row(expected)), "{rows:?}");
         }
     }

@@ -3,6 +3,7 @@
 use regress_core::value::Success;
 
 use super::*;
+use crate::harness::Gives;
 
 const LIB: &str = r#"
 /// Neither its fields nor `Debug` show it.
@@ -44,6 +45,7 @@ fn demo() -> Built {
         makes: makes.to_string(),
         success: Success::Always,
         begins: Begins::WithNone,
+        gives: Gives::ToAll,
     };
     let makers = vec![maker("List::of", "demo::List"), maker("List::odds", "demo::Odds")];
     let names =

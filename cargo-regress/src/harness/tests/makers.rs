@@ -3,6 +3,7 @@
 use regress_core::value::Success;
 
 use super::*;
+use crate::harness::Gives;
 
 const LIB: &str = r#"
 #[derive(Clone, Debug)]
@@ -35,6 +36,7 @@ fn demo() -> Built {
         makes: makes.to_string(),
         success,
         begins: Begins::WithNone,
+        gives: Gives::ToAll,
     };
     let makers = vec![
         maker("new", "demo::Even", Success::Some),
@@ -114,6 +116,7 @@ fn values_are_made_by_steps_from_others() {
         makes: "demo::Cart".to_string(),
         success,
         begins,
+        gives: Gives::ToAll,
     };
     let makers = vec![
         maker("new", Success::Always, Begins::WithNone),
@@ -155,6 +158,34 @@ fn values_are_made_by_steps_from_others() {
     }
 }
 
+#[test]
+fn a_step_that_gives_to_itself_makes_no_inputs_of_others() {
+    let files = [("src/lib.rs", CART)];
+    let maker = |name: &str, success, begins, gives| MakerRequest {
+        function: locate(&files, name),
+        makes: "demo::Cart".to_string(),
+        success,
+        begins,
+        gives,
+    };
+    let makers = vec![
+        maker("new", Success::Always, Begins::WithNone, Gives::ToAll),
+        maker("add", Success::After, Begins::WithAnother, Gives::ToItself),
+    ];
+    let subjects = vec![locate(&files, "sum"), locate(&files, "add")];
+    let built = build_with_makers(&files, subjects.into(), makers.into(), Target::Lib).expect("a harness");
+    let is_added = |input: &Value| input.holds_made_by(&Path::new("demo::add"));
+    let mut worker = built.worker();
+    for (subject, expected) in [("sum", false), ("add", true)] {
+        let runs = worker.random(built.id(subject), &RandomPlan::new(5, 100)).expect("runs");
+        assert_eq!(runs.iter().any(|run| run.inputs.iter().any(is_added)), expected, "{subject}");
+        for run in &runs {
+            let again = worker.call(built.id(subject), &run.inputs).expect("an outcome");
+            assert_eq!(again, run.outcome, "{subject}");
+        }
+    }
+}
+
 const BAG: &str = r#"
 pub trait Kind { type Item; }
 impl Kind for u8 { type Item = u16; }
@@ -177,6 +208,7 @@ fn values_of_generic_types_are_made_at_the_types_of_the_subject() {
         makes: "demo::Bag".to_string(),
         success: Success::Some,
         begins: Begins::WithNone,
+        gives: Gives::ToAll,
     };
     let subjects = vec![locate(&files, "len{K=u8,N=2}")];
     let built =

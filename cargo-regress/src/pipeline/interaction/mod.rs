@@ -175,7 +175,7 @@ fn cases(
         let inputs: Vec<Value> = witness.inputs.iter().map(|input| input.value.clone()).collect();
         let made = inputs.iter().any(Value::holds_made);
         let Ok(instantiation) = harnesses.instantiation(old, new) else { continue };
-        let makers = if made { harnesses.makers().clone() } else { Makers::default() };
+        let makers = if made { harnesses.makers().of_subject(new) } else { Makers::default() };
         let functions = FunctionPair { old, new, instantiation, makers };
         let call =
             DifferingCall { functions: &functions, arguments: &inputs, old: &witness.old, new: &witness.new };

@@ -55,7 +55,7 @@ fn of_call(work: &Work<'_>, witness: &Witness, arguments: &[Value]) -> Suspects 
         old: work.old,
         new: work.new,
         instantiation: work.harnesses.instantiation(work.old, work.new).unwrap_or_default(),
-        makers: if made { work.makers().clone() } else { Makers::default() },
+        makers: if made { work.makers() } else { Makers::default() },
     };
     let call = DifferingCall { functions: &functions, arguments, old: &witness.old, new: &witness.new };
     let options = search_options(&work.session.options.search, search::budget(work).min(LONGEST));

@@ -493,7 +493,8 @@ impl<'w> Work<'w> {
         };
         let mut seen = inputs(&any_fields);
         let ended = |judgement: Judgement, more, inputs| Searched { judgement, more, inputs };
-        if self.makers().is_empty() {
+        let makers = self.makers();
+        if makers.is_empty() {
             return ended(conclude::conclude(self, &mut native, evidence, any_fields).into(), more, seen);
         }
         let seen_on_made = !evidence.confirmed.is_empty();
@@ -505,7 +506,7 @@ impl<'w> Work<'w> {
         if let Some(verdict @ (Verdict::Equal { .. } | Verdict::EqualWithin { .. })) = on_fields {
             return ended(verdict.into(), more, seen);
         }
-        let as_made = search::compare(self, &native, (evidence, fuzzed), self.makers().clone());
+        let as_made = search::compare(self, &native, (evidence, fuzzed), makers);
         let more = more.or(More::after(&as_made));
         seen.extend(inputs(&as_made));
         let as_made = conclude::conclude(self, &mut native, evidence, as_made);
@@ -518,19 +519,20 @@ impl<'w> Work<'w> {
         ended(judgement, more, seen)
     }
 
-    fn makers(&self) -> &Makers {
-        self.harnesses.makers()
+    fn makers(&self) -> Makers {
+        self.harnesses.makers().of_subject(self.new)
     }
 
     /// A difference that was seen on values built field by field only.
     fn weigh(&self, on_fields: Verdict, as_made: Verdict) -> Judgement {
         let programs = (&self.loaded.old.program, &self.loaded.new.program);
         let Verdict::Differs { witnesses, .. } = &on_fields else { return on_fields.into() };
+        let makers = self.harnesses.makers().of_all();
         let cannot_be = |witness: &Witness| {
             let inputs = witness.inputs.iter().map(|input| &input.value);
             guarded_types(programs.1, inputs)
                 .iter()
-                .any(|ty| compare::only_made(programs.0, programs.1, self.makers(), ty))
+                .any(|ty| compare::only_made(programs.0, programs.1, &makers, ty))
         };
         if !witnesses.iter().all(cannot_be) {
             return on_fields.into();

@@ -82,3 +82,24 @@ fn what_holds_code_is_made_though_all_fields_are_public() {
     let callees: Vec<&str> = makers.iter().map(|maker| maker.callee.as_str()).collect();
     assert_eq!(callees, ["code"]);
 }
+
+/// `push` is no better than the first four, and makes inputs of itself.
+#[test]
+fn a_method_that_is_compared_is_a_step_in_front_of_itself() {
+    let step = |name: &str| function(name, "_1: &mut k::A, _2: u8", "()");
+    let steps: String = ["aa", "ab", "ac", "ad", "push", "put"].map(step).concat();
+    let program = program(&format!("{TYPES} {} {steps}", function("new", "", "k::A")));
+    let of_name =
+        |name: &str| program.functions.ids().find(|id| program.functions[*id].path.as_str() == name);
+    let [start, push, put] = ["start", "push", "put"].map(|name| of_name(name).expect("a function"));
+    let subst = Subst::default();
+    let makers = Makers::common(&program, &program, &[(start, &subst), (push, &subst)], &|_, _| None);
+    let ty = &program.functions[start].inputs[0];
+    let names = |makers: Makers| {
+        makers.of(ty).iter().map(|maker| maker.callee.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(names(makers.of_subject(push)), "new aa ab ac ad push");
+    assert_eq!(names(makers.of_subject(start)), "new aa ab ac ad");
+    assert_eq!(names(makers.of_subject(put)), "new aa ab ac ad");
+    assert_eq!(makers.of_all(), makers.of_subject(start));
+}
