@@ -1,6 +1,6 @@
 //! One version's body with what the product asks of it: which locals are memory, where paths meet, what drops do.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use fixedbitset::FixedBitSet;
 
@@ -34,7 +34,7 @@ pub struct Code<'a> {
     pub joins: HashMap<BlockId, JoinKind>,
     /// The locals that are still read behind these blocks.
     live: HashMap<BlockId, FixedBitSet>,
-    /// Promoted and inline constants by their paths in the body, where these are looked into.
+    /// Constants by their paths in the body, where these are looked into.
     pub constants: HashMap<Path, Code<'a>>,
     /// For each parameter, whether nothing that it leads to can be written as long as the function runs.
     pub is_frozen: Vec<bool>,
@@ -87,6 +87,34 @@ impl<'a> Code<'a> {
                 && memory_locals(&code).is_empty()
             {
                 self.constants.insert(Path::new(format!("{OWN}{rest}")), code);
+            }
+        }
+    }
+
+    /// Looks into the constants of the program that the body names.
+    pub fn look_into_items(&mut self, choice: Choice<'_>) {
+        let program = self.program;
+        let blocks = self.body.blocks.iter();
+        let operands = blocks.flat_map(|block| {
+            let of_statements = block.statements.iter().filter_map(|statement| match &statement.kind {
+                StatementKind::Assign(_, value) => Some(value.operands()),
+                _ => None,
+            });
+            of_statements.flatten().chain(block.terminator.kind.operands())
+        });
+        let path_of = |operand: &Operand| match operand {
+            Operand::Const(Const::Item { path, args }) if args.is_empty() => Some(path.clone()),
+            _ => None,
+        };
+        for path in operands.filter_map(path_of).collect::<BTreeSet<_>>() {
+            if let [id] = program.functions_at(&path)
+                && program.functions[*id].kind == FunctionKind::Const
+                && program.functions[*id].origin == Origin::Subject
+                && program.generics_in_scope(*id).is_empty()
+                && let Some(code) = Code::new(program, *id, self.renames, self.floats, choice)
+                && memory_locals(&code).is_empty()
+            {
+                self.constants.insert(path, code);
             }
         }
     }

@@ -297,6 +297,11 @@ fn explored_to<'a>(
     if within == Within::Both {
         old.look_into_constants(in_old);
         new.look_into_constants(in_new);
+        // By a renamed path another item might be found.
+        if alignment.renames().is_empty() {
+            old.look_into_items(in_old);
+            new.look_into_items(in_new);
+        }
     }
     code::assign_slots(&mut old, &mut new);
     let mut product = Product::new(&old, &new, claim, at_difference, solver, limits);

@@ -55,6 +55,21 @@ const STRAIGHT: &str = "fn k::f(_1: u8, _2: u8) -> u8 {
 }";
 
 #[test]
+fn constants_of_the_program_are_what_they_compute() {
+    let version = |name: &str, value: &str, used: &str| {
+        format!(
+            "fn k::f(_1: u8) -> u8 {{ bb0: {{ _0 = Add(copy _1, const {used}); return; }} }}
+             const k::{name}() -> u8 {{ let _1: u8; bb0: {{ _1 = const {value}; _0 = Add(copy _1, const 1_u8); return; }} }}"
+        )
+    };
+    let old = version("A", "2_u8", "k::A");
+    check_aligned(&old, &version("A", "2_u8", "3_u8"));
+    check_aligned(&old, &version("B", "2_u8", "k::B"));
+    check_not(&old, &version("B", "3_u8", "k::B"), Obstacle::Ends);
+    check_not(&old, &version("A", "2_u8", "4_u8"), Obstacle::Ends);
+}
+
+#[test]
 fn computations_may_be_named_ordered_and_split_otherwise() {
     let new = "fn k::f(_1: u8, _2: u8) -> u8 {
         let _3: u8;

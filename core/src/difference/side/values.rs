@@ -50,6 +50,11 @@ impl Side<'_, '_> {
                 let body = self.computed(path)?;
                 return Ok(self.numbers.of(Node::Computed(Box::new(body))));
             }
+            Const::Item { path, .. } => {
+                let value = self.code.constants.get(path).and_then(|code| self.value_of(code));
+                let value = value.filter(|value| self.numbers.constant(*value).is_some());
+                return Ok(value.unwrap_or_else(|| self.numbers.of(Node::Const(constant.clone()))));
+            }
             Const::Unsupported(_) => return Err(Obstacle::Unfollowed(Unfollowed::Constant)),
             other => return Ok(self.numbers.of(Node::Const(other.clone()))),
         };
