@@ -106,7 +106,7 @@ pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alig
     let alike_on_some = conditions.iter().map(|(id, condition)| (*id, condition.up_to)).collect();
     let Holding { equal, no_new_panics, alike_on_some } =
         alignment.hold_jointly(old, new, &aligned, [&without_new_panics, &alike_on_some]);
-    let unaffected = Unaffected::new(conditions, alike_on_some);
+    let unaffected = Unaffected::new(new, conditions, alike_on_some);
     Discharged { functions: equal, no_new_panics, unaffected }
 }
 

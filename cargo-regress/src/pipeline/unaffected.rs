@@ -1,4 +1,4 @@
-//! On which inputs alone functions may differ (`regress_core::difference::affected_when`), as notes.
+//! On which inputs alone functions may differ (`regress_core::difference::affected_when`), as notes, and as inputs that are tried first.
 //!
 //! Like all proofs these are held against native runs: a witness beyond the condition is told as a contradiction.
 
@@ -21,12 +21,15 @@ use super::explore::parameters;
 use super::load::Loaded;
 use super::naming::display_path;
 use super::subject::Judgement;
+use crate::harness::Row;
 use crate::report::Note;
 
 /// Longer conditions are not shown: nobody reads them.
 const LONGEST: usize = 160;
 /// What it may take to leave out of a condition what follows from the rest.
 const SIMPLIFYING: Duration = Duration::from_millis(50);
+/// Inputs for each alternative of a condition.
+const MOST_EXAMPLES: usize = 4;
 
 /// Conditions by functions of the new version, and the aligned functions on which each rests.
 #[derive(Debug, Default)]
@@ -34,13 +37,32 @@ pub(super) struct Unaffected {
     /// Terms are read by one thread at a time.
     conditions: Mutex<BTreeMap<FnId, AffectedWhen>>,
     rests_on: Congruent,
+    /// Inputs on which functions may differ, whether or not they are known to differ on no others.
+    suspected: BTreeMap<FnId, Vec<Row>>,
 }
 
 impl Unaffected {
     /// Of these conditions those that hold.
-    pub fn new(conditions: BTreeMap<FnId, AffectedWhen>, holding: BTreeMap<FnId, Vec<FnId>>) -> Unaffected {
-        let conditions = conditions.into_iter().filter(|(id, _)| holding.contains_key(id)).collect();
-        Unaffected { conditions: Mutex::new(conditions), rests_on: holding }
+    pub fn new(
+        program: &Program,
+        mut conditions: BTreeMap<FnId, AffectedWhen>,
+        holding: BTreeMap<FnId, Vec<FnId>>,
+    ) -> Unaffected {
+        let mut solver = Layered::new(Z3Solver::new());
+        let limits = SolverLimits::within(SIMPLIFYING);
+        let mut rows = |(id, condition): (&FnId, &mut AffectedWhen)| {
+            let types = &program.functions[*id].inputs;
+            let examples = condition.examples(types, &mut solver, &limits, MOST_EXAMPLES);
+            (*id, examples.iter().filter_map(Row::of_values).collect::<Vec<Row>>())
+        };
+        let suspected = conditions.iter_mut().map(&mut rows).filter(|(_, rows)| !rows.is_empty()).collect();
+        conditions.retain(|id, _| holding.contains_key(id));
+        Unaffected { conditions: Mutex::new(conditions), rests_on: holding, suspected }
+    }
+
+    /// Inputs on which the function of the new version may differ.
+    pub fn suspected(&self, function: FnId) -> &[Row] {
+        self.suspected.get(&function).map_or(&[], Vec::as_slice)
     }
 
     /// Notes on which inputs alone functions may differ.

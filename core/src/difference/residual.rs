@@ -25,7 +25,7 @@ use crate::ir::{
     Adt, AdtKind, Field, GenericArg, KnownType, LocalId, Program, SequenceEnd, Ty, TyKind, Visibility,
 };
 use crate::smt::{Answer, Solver, SolverLimits};
-use crate::term::{Model, Term, TermId, TermPool, VarId};
+use crate::term::{Model, Sort, Term, TermId, TermPool, VarId};
 use crate::value::Value;
 
 /// More alternatives are not told apart.
@@ -342,6 +342,60 @@ impl AffectedWhen {
             false => alternatives.iter().all(|holds| *holds == Some(false)).then_some(false),
         }
     }
+}
+
+impl AffectedWhen {
+    /// Inputs of these types on which it holds, up to so many for each alternative. None where something else than integers, characters and truths is asked for.
+    pub fn examples(
+        &mut self,
+        types: &[Ty],
+        solver: &mut dyn Solver,
+        limits: &SolverLimits,
+        most: usize,
+    ) -> Vec<Vec<Value>> {
+        let is_scalar = |ty: &Ty| matches!(ty.kind(), TyKind::Int(_) | TyKind::Char | TyKind::Bool);
+        let mut found: Vec<Vec<Value>> = Vec::new();
+        if !types.iter().all(is_scalar) {
+            return found;
+        }
+        let pool = &mut self.pool;
+        for facts in &self.any_of {
+            let vars: BTreeSet<VarId> = facts.iter().flat_map(|fact| pool.vars_in(*fact).to_vec()).collect();
+            let mut asked = facts.clone();
+            for _ in 0..most {
+                let Answer::Sat(model) = solver.check(pool, &asked, limits) else { break };
+                let bits: BTreeMap<String, u128> =
+                    (vars.iter()).map(|var| (pool.var_info(*var).name.clone(), model.get(*var))).collect();
+                let values = types
+                    .iter()
+                    .enumerate()
+                    .map(|(index, ty)| scalar(ty, bits.get(&format!("arg{index}")).copied().unwrap_or(1)));
+                found.extend(values.collect::<Option<Vec<Value>>>());
+                let mut is_other = pool.bool_const(false);
+                for var in &vars {
+                    let bits = model.get(*var);
+                    let term = pool.var_term(*var);
+                    let value = match pool.sort(term) {
+                        Sort::Bool => pool.bool_const(bits != 0),
+                        Sort::Bv(width) => pool.bv_const(bits, width),
+                    };
+                    let differs = pool.ne(term, value);
+                    is_other = pool.or(is_other, differs);
+                }
+                asked.push(is_other);
+            }
+        }
+        found
+    }
+}
+
+fn scalar(ty: &Ty, bits: u128) -> Option<Value> {
+    Some(match ty.kind() {
+        TyKind::Int(ty) => Value::Int { ty: *ty, bits: ty.truncate(bits) },
+        TyKind::Bool => Value::Bool(bits != 0),
+        TyKind::Char => Value::Char(char::from_u32(u32::try_from(bits).ok()?)?),
+        _ => return None,
+    })
 }
 
 /// The bits of a part of the inputs, by the way to it.

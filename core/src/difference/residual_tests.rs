@@ -1,10 +1,12 @@
 //! Conditions outside of which a change cannot be seen: what they say of small pairs, and an attack on them with random pairs.
 
+use std::collections::HashSet;
+
 use super::tests::{VALUES, program, random_pair};
 use super::{AffectedWhen, Limits, Pair, affected_when};
 use crate::align::align;
 use crate::idx::Idx;
-use crate::ir::{FnBody, FnId, IntTy, Program, Ty};
+use crate::ir::{FnBody, FnId, IntTy, Mutability, Program, Ty, TyKind};
 use crate::random_programs::{Dialect, interpret, program as random_program};
 use crate::signature::readable::{Names, Printer, simplified};
 use crate::smt::{Layered, SolverLimits, Z3Solver};
@@ -77,6 +79,22 @@ fn what_changed_everywhere_has_no_residual() {
 #[test]
 fn another_bound_affects_what_lies_between() {
     check(BRANCHES, &BRANCHES.replace("const 4_u32", "const 6_u32"), &["(5..=6).contains(&a)"]);
+}
+
+#[test]
+fn examples_are_inputs_on_which_the_versions_may_differ() {
+    let (old, new) = (program(BRANCHES), program(&BRANCHES.replace("const 30_u32", "const 31_u32")));
+    let mut found = residual_of(&old, &new).expect("b && a >= 5");
+    let types = [Ty::int(IntTy::U32), Ty::new(TyKind::Bool)];
+    let mut solver = Layered::new(Z3Solver::new());
+    let examples = found.examples(&types, &mut solver, &SolverLimits::default(), 4);
+    assert_eq!(examples.iter().collect::<HashSet<_>>().len(), 4, "{examples:?}");
+    for example in &examples {
+        let [Value::Int { bits, .. }, Value::Bool(true)] = example.as_slice() else { panic!("{example:?}") };
+        assert!(*bits >= 5, "{example:?}");
+    }
+    let on_text = [Ty::reference(Mutability::Shared, Ty::new(TyKind::Str)), Ty::new(TyKind::Bool)];
+    assert_eq!(found.examples(&on_text, &mut solver, &SolverLimits::default(), 4), Vec::<Vec<Value>>::new());
 }
 
 /// What is not followed is affected.

@@ -352,6 +352,8 @@ pub fn claim(suite: &mut Suite) {
         same "matrix" |n: u8| matrix(usize::from(n % 40));
     }
     claims! { suite, "refactor/numeric", numeric_old, numeric_new;
+        same "grown" |start: i16, steps: u8| number(grown(hundredths(start), u32::from(steps)));
+        same "shrunk" |start: i16, steps: u8| number(shrunk(hundredths(start), u32::from(steps)));
         same "bessel_i0" |x: i16| number(bessel_i0(hundredths(x)));
         same "ln_gamma" |x: i16| number(ln_gamma(hundredths(x)));
         same "gamma_series" |a: i16, x: i16| number(gamma_series(hundredths(a), hundredths(x), 0.5));

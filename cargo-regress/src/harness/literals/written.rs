@@ -148,6 +148,12 @@ impl Written {
         self.rows().iter().flat_map(|row| &row.0).filter_map(Scalar::text).cloned().collect()
     }
 
+    /// The same, with these rows before all others.
+    pub fn beginning_with(&self, rows: &[Row]) -> Written {
+        let all: Vec<Row> = rows.iter().chain(self.rows()).cloned().collect();
+        Written { rows: Arc::new(OnceLock::from(all)), ..self.clone() }
+    }
+
     /// These and nothing else.
     pub fn of_rows(rows: Vec<Row>) -> Written {
         Written { rows: Arc::new(OnceLock::from(rows)), ..Written::default() }

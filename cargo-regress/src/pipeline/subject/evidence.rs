@@ -34,7 +34,11 @@ impl Native {
 pub(super) fn native(work: &Work<'_>) -> Result<Native, NotRun> {
     let limits = work.session.options.search.call_limits();
     let both = work.harnesses.both((work.old, work.new), limits, work.session.patience(work.left))?;
-    Ok(Native { both, literals: work.harnesses.literals(work.old, work.new) })
+    let mut literals = work.harnesses.literals(work.old, work.new);
+    if !work.suspected.is_empty() {
+        literals.written = literals.written.beginning_with(work.suspected);
+    }
+    Ok(Native { both, literals })
 }
 
 /// So many random and boundary inputs through both versions.

@@ -318,6 +318,8 @@ struct Work<'w> {
     alignment: &'w Alignment,
     harnesses: &'w Harnesses,
     test_calls: &'w TestCalls,
+    /// Inputs on which the versions may differ, if that is known.
+    suspected: &'w [Row],
     old: FnId,
     new: FnId,
     kind: ChangeKind,
@@ -345,10 +347,23 @@ impl<'w> Work<'w> {
         (old, new): (FnId, FnId),
         most: Duration,
     ) -> Work<'w> {
-        let Aligned { loaded, alignment, harnesses, test_calls, .. } = aligned;
-        let (begun, kind) = (Instant::now(), ChangeKind::Changed);
-        let (waited, left) = (Cell::default(), most);
-        Work { session, loaded, alignment, harnesses, test_calls, old, new, kind, begun, most, left, waited }
+        let Aligned { loaded, alignment, harnesses, discharged, test_calls } = aligned;
+        let suspected = discharged.unaffected.suspected(new);
+        Work {
+            session,
+            loaded,
+            alignment,
+            harnesses,
+            test_calls,
+            suspected,
+            old,
+            new,
+            kind: ChangeKind::Changed,
+            begun: Instant::now(),
+            most,
+            left: most,
+            waited: Cell::default(),
+        }
     }
 
     /// What is given for parameters that one version alone has, if there are such.
