@@ -2,7 +2,7 @@
 
 use super::super::Makers;
 use super::*;
-use crate::ir::Ty;
+use crate::ir::{Owner, Ty};
 
 const TYPES: &str = "struct k::A(u8); struct k::B(u8); enum std::option::Option<T> { None, Some(T) }
     fn start(_1: k::A, _2: k::B) -> () { bb0: { return; } }";
@@ -88,7 +88,12 @@ fn what_holds_code_is_made_though_all_fields_are_public() {
 fn a_method_that_is_compared_is_a_step_in_front_of_itself() {
     let step = |name: &str| function(name, "_1: &mut k::A, _2: u8", "()");
     let steps: String = ["aa", "ab", "ac", "ad", "push", "put"].map(step).concat();
-    let program = program(&format!("{TYPES} {} {steps}", function("new", "", "k::A")));
+    let mut program = program(&format!("{TYPES} {} {steps}", function("new", "", "k::A")));
+    let self_ty = program.functions[FnId::from_usize(0)].inputs[0].clone();
+    for id in program.functions.ids().skip(2).collect::<Vec<_>>() {
+        let (generics, self_ty) = (Vec::new(), self_ty.clone());
+        program.functions[id].owner = Owner::Inherent { generics, self_ty };
+    }
     let of_name =
         |name: &str| program.functions.ids().find(|id| program.functions[*id].path.as_str() == name);
     let [start, push, put] = ["start", "push", "put"].map(|name| of_name(name).expect("a function"));
