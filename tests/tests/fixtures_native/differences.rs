@@ -413,7 +413,7 @@ pub fn claim(suite: &mut Suite) {
             is_digest(&format!("{}{c}", "a".repeat(usize::from(before % 64))))
         };
         differs "decode" Behaviour (2) |last: u8| decode(&[128, 128, 128, 128, 128, 128, 128, 128, 128, last]);
-        differs "day" Behaviour (1) |year: i32| day(100_000 + year % 50);
+        differs "day" Behaviour (1) |number: i32| day(100_000 + number % 50);
         differs "year" Behaviour (1960) |number: u16| year(format!("Sun, 06 Nov {:04}", number % 10_000).as_bytes());
     }
     claims! { suite, "differ/small_domains", differ_small_domains_old, differ_small_domains_new;
@@ -764,6 +764,7 @@ pub fn claim(suite: &mut Suite) {
     claims! { suite, "differ/filled_by_steps", filled_by_steps_old, filled_by_steps_new;
         same "Spans::new" |x: u8| (x, Spans::<u8>::new().starts().count());
         same "Spans::put" |start: u8, end: u8| { let mut spans = Spans::new(); spans.put(start, end); spans.starts().count() };
+        same "Chain::of_small" |entry: u8| { let mut chain = Chain::of_small(); (chain.push(entry), chain.len()) };
         differs "Chain::push" Behaviour (1) |entry: u8| {
             let mut chain = Chain::of_small();
             let first = chain.push(entry);
