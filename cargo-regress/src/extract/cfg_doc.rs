@@ -21,6 +21,7 @@ use super::toolchain::Toolchain;
 const OTHERS: [&str; 2] = ["target", ".git"];
 /// Folders nested deeper than this are not looked into, and taken to hold the word.
 const MAX_DEPTH: usize = 16;
+
 /// Whether the crate is another one where `doc` is set. `expanded` is its source without that; `folder` is for files that are not kept.
 pub(super) fn asks_for_doc(
     replay: &Replay<'_>,

@@ -12,7 +12,7 @@ use regress_core::align::{Alignment, Holding, Pair, UpTo};
 use regress_core::difference::{self, AffectedWhen, Aligned, Limits, NoNewPanic, Obstacle};
 use regress_core::evidence::speaks_against_same_steps;
 use regress_core::exec::{Image, PanicPolicy};
-use regress_core::ir::FnId;
+use regress_core::ir::{FnId, Program};
 use regress_core::smt::{Layered, Z3Solver};
 use regress_core::verdict::{Class, Confirmation, Proof, Verdict, Witness};
 
@@ -23,12 +23,15 @@ use super::naming::display_path;
 use super::subject::Judgement;
 use super::unaffected::Unaffected;
 use crate::args::Discharge;
+use crate::harness::Row;
 use crate::report::Note;
 
 /// What one function may take before all others had their turn.
 const FIRST_LOOK: Duration = Duration::from_millis(100);
 /// What one function may take for each claim.
 const MOST_OF_FUNCTION: Duration = Duration::from_secs(1);
+/// Inputs for each alternative of a condition on which they may differ.
+const MOST_EXAMPLES: usize = 4;
 /// All of them together get this part of what is left of the run.
 const SHARE: u32 = 8;
 
@@ -40,18 +43,17 @@ pub(super) struct Discharged {
     pub unaffected: Unaffected,
 }
 
+/// A function of the old version and one of the new.
+type Both = (FnId, FnId);
+
 /// Two bodies that are not known to be aligned.
 struct Differing {
     new: FnId,
     no_new_panic: Option<UpTo>,
     affected_when: Option<AffectedWhen>,
+    /// Inputs on which they may differ.
+    suspected: Vec<Row>,
 }
-
-/// What one thread works with.
-type Tools<'p> = (Layered<Z3Solver>, Image<'p>);
-
-/// A function of the old version and one of the new.
-type Both = (FnId, FnId);
 
 pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alignment) -> Discharged {
     if session.options.search.discharge == Discharge::Off {
@@ -60,27 +62,9 @@ pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alig
     let (old, new) = (&loaded.old.program, &loaded.new.program);
     let begun = Instant::now();
     let until = session.options.budget.deadline.map(|deadline| begun + deadline.remaining() / SHARE);
-    let limits = |most: Duration| {
-        let end = Instant::now() + most;
-        Limits { until: Some(until.map_or(end, |until| until.min(end))), ..Limits::default() }
-    };
-    let tools = || (Layered::new(Z3Solver::new()), Image::new(new, PanicPolicy::Outcomes));
-    let pair_of = |(old_id, new_id)| difference::Pair { alignment, old: (old, old_id), new: (new, new_id) };
-
-    // One that takes long keeps none from its turn.
-    let align = |bodies: Vec<Both>, most: Duration| -> Vec<(Both, Result<Aligned, Obstacle>)> {
-        let align = |(solver, _): &mut Tools<'_>, both| {
-            (both, difference::aligned(pair_of(both), solver, limits(most)))
-        };
-        bodies.into_par_iter().map_init(tools, align).collect()
-    };
-    let first = align(alignment.with_other_bodies(old, new), FIRST_LOOK);
-    let (late, mut found): (Vec<_>, Vec<_>) =
-        first.into_iter().partition(|(_, found)| *found == Err(Obstacle::OutOfTime));
-    found.extend(align(late.into_iter().map(|(both, _)| both).collect(), MOST_OF_FUNCTION));
-
+    let bodies = Bodies { alignment, old, new, until };
     let (mut aligned, mut others) = (BTreeMap::new(), Vec::new());
-    for (both, found) in found {
+    for (both, found) in bodies.aligned(alignment.with_other_bodies(old, new)) {
         session.clock.count_same_steps(found.as_ref().map_or_else(|obstacle| obstacle.key(), |_| "aligned"));
         match found {
             Ok(found) => {
@@ -91,23 +75,73 @@ pub(super) fn discharge(session: &Session<'_>, loaded: &Loaded, alignment: &Alig
             Err(_) => others.push(both),
         }
     }
-    let differing = |(solver, image): &mut Tools<'_>, both: Both| {
-        let pair = pair_of(both);
-        let no_new_panic = difference::no_new_panic(pair, image, solver, limits(MOST_OF_FUNCTION)).ok();
-        let affected_when = difference::affected_when(pair, solver, limits(MOST_OF_FUNCTION)).ok().flatten();
-        Differing { new: both.1, no_new_panic: no_new_panic.map(NoNewPanic::up_to), affected_when }
-    };
-    let differing: Vec<Differing> = others.into_par_iter().map_init(tools, differing).collect();
     let (mut without_new_panics, mut conditions) = (BTreeMap::new(), BTreeMap::new());
-    for Differing { new, no_new_panic, affected_when } in differing {
-        without_new_panics.extend(no_new_panic.map(|up_to| (new, up_to)));
-        conditions.extend(affected_when.map(|condition| (new, condition)));
+    let mut suspected = BTreeMap::new();
+    for differing in bodies.differing(others) {
+        without_new_panics.extend(differing.no_new_panic.map(|up_to| (differing.new, up_to)));
+        conditions.extend(differing.affected_when.map(|condition| (differing.new, condition)));
+        suspected.insert(differing.new, differing.suspected);
     }
     let alike_on_some = conditions.iter().map(|(id, condition)| (*id, condition.up_to)).collect();
     let Holding { equal, no_new_panics, alike_on_some } =
         alignment.hold_jointly(old, new, &aligned, [&without_new_panics, &alike_on_some]);
-    let unaffected = Unaffected::new(new, conditions, alike_on_some);
+    let unaffected = Unaffected::new(conditions, alike_on_some, suspected);
     Discharged { functions: equal, no_new_panics, unaffected }
+}
+
+/// What is asked of pairs of bodies, on several threads.
+struct Bodies<'p> {
+    alignment: &'p Alignment,
+    old: &'p Program,
+    new: &'p Program,
+    until: Option<Instant>,
+}
+
+impl<'p> Bodies<'p> {
+    /// Which of them take the same steps. One that takes long keeps none from its turn.
+    fn aligned(&self, bodies: Vec<Both>) -> Vec<(Both, Result<Aligned, Obstacle>)> {
+        let within = |bodies: Vec<Both>, most: Duration| -> Vec<(Both, Result<Aligned, Obstacle>)> {
+            let align = |solver: &mut Layered<Z3Solver>, both| {
+                (both, difference::aligned(self.pair(both), solver, self.limits(most)))
+            };
+            bodies.into_par_iter().map_init(solver, align).collect()
+        };
+        let (late, mut found): (Vec<_>, Vec<_>) =
+            within(bodies, FIRST_LOOK).into_iter().partition(|(_, found)| *found == Err(Obstacle::OutOfTime));
+        found.extend(within(late.into_iter().map(|(both, _)| both).collect(), MOST_OF_FUNCTION));
+        found
+    }
+
+    /// What is known of those that do not.
+    fn differing(&self, bodies: Vec<Both>) -> Vec<Differing> {
+        let tools = || (solver(), Image::new(self.new, PanicPolicy::Outcomes));
+        let limits = || self.limits(MOST_OF_FUNCTION);
+        let differing = |(solver, image): &mut (Layered<Z3Solver>, Image<'p>), both: Both| {
+            let (pair, new) = (self.pair(both), both.1);
+            let no_new_panic = difference::no_new_panic(pair, image, solver, limits()).ok();
+            let mut affected_when = difference::affected_when(pair, solver, limits()).ok().flatten();
+            let types = &self.new.functions[new].inputs;
+            let examples = affected_when
+                .as_mut()
+                .map(|condition| condition.examples(types, solver, limits(), MOST_EXAMPLES));
+            let suspected = examples.unwrap_or_default().iter().filter_map(Row::of_values).collect();
+            Differing { new, no_new_panic: no_new_panic.map(NoNewPanic::up_to), affected_when, suspected }
+        };
+        bodies.into_par_iter().map_init(tools, differing).collect()
+    }
+
+    fn pair(&self, (old, new): Both) -> difference::Pair<'p> {
+        difference::Pair { alignment: self.alignment, old: (self.old, old), new: (self.new, new) }
+    }
+
+    fn limits(&self, most: Duration) -> Limits {
+        let end = Instant::now() + most;
+        Limits { until: Some(self.until.map_or(end, |until| until.min(end))), ..Limits::default() }
+    }
+}
+
+fn solver() -> Layered<Z3Solver> {
+    Layered::new(Z3Solver::new())
 }
 
 impl Discharged {

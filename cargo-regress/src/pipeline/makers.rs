@@ -39,13 +39,13 @@ pub(super) fn common(loaded: &Loaded, alignment: &Alignment, subjects: &[(FnId, 
         unchanged.contains(&maker.new) || same_here.contains(&(maker.new, maker.makes.clone()))
     };
     let differs = |ty: &Ty| matches!(ty.kind(), TyKind::Adt(path, _) if alignment.common.of(path).is_some());
-    let is_subject = |function: FnId| subjects.iter().any(|(subject, _)| *subject == function);
+    let compared: HashSet<FnId> = subjects.iter().map(|(subject, _)| *subject).collect();
     makers.retain(|maker| {
         if !maker.is_step() || is_same(maker) || differs(&maker.makes) {
             return true;
         }
         maker.only_for = Some(maker.new);
-        is_subject(maker.new)
+        compared.contains(&maker.new)
     });
     makers
 }

@@ -28,8 +28,6 @@ use crate::report::Note;
 const LONGEST: usize = 160;
 /// What it may take to leave out of a condition what follows from the rest.
 const SIMPLIFYING: Duration = Duration::from_millis(50);
-/// Inputs for each alternative of a condition.
-const MOST_EXAMPLES: usize = 4;
 
 /// Conditions by functions of the new version, and the aligned functions on which each rests.
 #[derive(Debug, Default)]
@@ -44,18 +42,10 @@ pub(super) struct Unaffected {
 impl Unaffected {
     /// Of these conditions those that hold.
     pub fn new(
-        program: &Program,
         mut conditions: BTreeMap<FnId, AffectedWhen>,
         holding: BTreeMap<FnId, Vec<FnId>>,
+        suspected: BTreeMap<FnId, Vec<Row>>,
     ) -> Unaffected {
-        let mut solver = Layered::new(Z3Solver::new());
-        let limits = SolverLimits::within(SIMPLIFYING);
-        let mut rows = |(id, condition): (&FnId, &mut AffectedWhen)| {
-            let types = &program.functions[*id].inputs;
-            let examples = condition.examples(types, &mut solver, &limits, MOST_EXAMPLES);
-            (*id, examples.iter().filter_map(Row::of_values).collect::<Vec<Row>>())
-        };
-        let suspected = conditions.iter_mut().map(&mut rows).filter(|(_, rows)| !rows.is_empty()).collect();
         conditions.retain(|id, _| holding.contains_key(id));
         Unaffected { conditions: Mutex::new(conditions), rests_on: holding, suspected }
     }

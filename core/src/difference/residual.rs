@@ -12,12 +12,13 @@
 //! version's paths; here it is a formula that users can read.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
 use super::code::Code;
 use super::numbers::{Node, Number, Numbers, Operator, Step, VariantName};
-use super::product::{Product, Residue};
+use super::product::{Limits, Product, Residue};
 use crate::align::{Floats, UpTo};
 use crate::exec::resolve::normalize;
 use crate::idx::Idx;
@@ -342,17 +343,17 @@ impl AffectedWhen {
             false => alternatives.iter().all(|holds| *holds == Some(false)).then_some(false),
         }
     }
-}
 
-impl AffectedWhen {
-    /// Inputs of these types on which it holds, up to so many for each alternative. None where something else than integers, characters and truths is asked for.
+    /// Inputs of these types on which it holds, up to so many for each alternative, as far as the time goes. None where something else than integers, characters and truths is asked for.
     pub fn examples(
         &mut self,
         types: &[Ty],
         solver: &mut dyn Solver,
-        limits: &SolverLimits,
+        limits: Limits,
         most: usize,
     ) -> Vec<Vec<Value>> {
+        let is_late = || limits.until.is_some_and(|until| Instant::now() > until);
+        let limits_of_question = SolverLimits::within(limits.question);
         let is_scalar = |ty: &Ty| matches!(ty.kind(), TyKind::Int(_) | TyKind::Char | TyKind::Bool);
         let mut found: Vec<Vec<Value>> = Vec::new();
         if !types.iter().all(is_scalar) {
@@ -363,7 +364,10 @@ impl AffectedWhen {
             let vars: BTreeSet<VarId> = facts.iter().flat_map(|fact| pool.vars_in(*fact).to_vec()).collect();
             let mut asked = facts.clone();
             for _ in 0..most {
-                let Answer::Sat(model) = solver.check(pool, &asked, limits) else { break };
+                if is_late() {
+                    return found;
+                }
+                let Answer::Sat(model) = solver.check(pool, &asked, &limits_of_question) else { break };
                 let bits: BTreeMap<String, u128> =
                     (vars.iter()).map(|var| (pool.var_info(*var).name.clone(), model.get(*var))).collect();
                 let values = types

@@ -1,6 +1,7 @@
 //! Conditions outside of which a change cannot be seen: what they say of small pairs, and an attack on them with random pairs.
 
 use std::collections::HashSet;
+use std::time::Instant;
 
 use super::tests::{VALUES, program, random_pair};
 use super::{AffectedWhen, Limits, Pair, affected_when};
@@ -87,14 +88,16 @@ fn examples_are_inputs_on_which_the_versions_may_differ() {
     let mut found = residual_of(&old, &new).expect("b && a >= 5");
     let types = [Ty::int(IntTy::U32), Ty::new(TyKind::Bool)];
     let mut solver = Layered::new(Z3Solver::new());
-    let examples = found.examples(&types, &mut solver, &SolverLimits::default(), 4);
+    let examples = found.examples(&types, &mut solver, Limits::default(), 4);
     assert_eq!(examples.iter().collect::<HashSet<_>>().len(), 4, "{examples:?}");
     for example in &examples {
         let [Value::Int { bits, .. }, Value::Bool(true)] = example.as_slice() else { panic!("{example:?}") };
         assert!(*bits >= 5, "{example:?}");
     }
+    let over = Limits { until: Some(Instant::now()), ..Limits::default() };
+    assert_eq!(found.examples(&types, &mut solver, over, 4), Vec::<Vec<Value>>::new());
     let on_text = [Ty::reference(Mutability::Shared, Ty::new(TyKind::Str)), Ty::new(TyKind::Bool)];
-    assert_eq!(found.examples(&on_text, &mut solver, &SolverLimits::default(), 4), Vec::<Vec<Value>>::new());
+    assert_eq!(found.examples(&on_text, &mut solver, Limits::default(), 4), Vec::<Vec<Value>>::new());
 }
 
 /// What is not followed is affected.

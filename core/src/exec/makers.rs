@@ -97,6 +97,7 @@ impl Makers {
             let inputs = new.functions[*id].inputs.iter();
             inputs.map(|ty| normalize(new, &subst.ty(ty))).collect::<Vec<_>>()
         };
+        let compared: BTreeSet<FnId> = subjects.iter().map(|(id, _)| *id).collect();
         let mut open: Vec<Ty> = subjects.iter().flat_map(inputs_of).collect();
         let mut makers = Makers::default();
         let mut seen: BTreeSet<Ty> = BTreeSet::new();
@@ -109,7 +110,7 @@ impl Makers {
                 open.extend(field_types(new, adt, &args));
                 let Some(found) = candidates.get(&path).filter(|_| is_made(adt)) else { continue };
                 let found = found.iter().filter_map(|maker| maker.at(new, &ty, choose_types)).collect();
-                let chosen = choose(new, found, &|function| subjects.iter().any(|(id, _)| *id == function));
+                let chosen = choose(new, found, &compared);
                 open.extend(chosen.iter().flat_map(|maker| maker.inputs.clone()));
                 if !chosen.is_empty() {
                     makers.by_type.insert(ty, chosen);
@@ -123,16 +124,21 @@ impl Makers {
 
     /// Those that make inputs of this function of the new version.
     pub fn of_subject(&self, subject: FnId) -> Makers {
-        let mut makers = self.clone();
-        makers.retain(|maker| maker.only_for.is_none_or(|only| only == subject));
-        makers
+        self.given(|only_for| only_for.is_none_or(|only| only == subject))
     }
 
     /// Those that make inputs of all functions.
     pub fn of_all(&self) -> Makers {
-        let mut makers = self.clone();
-        makers.retain(|maker| maker.only_for.is_none());
-        makers
+        self.given(|only_for| only_for.is_none())
+    }
+
+    /// What is left out are steps, which no height hangs on.
+    fn given(&self, is_given: impl Fn(Option<FnId>) -> bool) -> Makers {
+        let given = |makers: &Vec<Maker>| {
+            makers.iter().filter(|maker| is_given(maker.only_for)).cloned().collect::<Vec<Maker>>()
+        };
+        let by_type = self.by_type.iter().map(|(ty, makers)| (ty.clone(), given(makers))).collect();
+        Makers { by_type, heights: self.heights.clone() }
     }
 
     fn note_needs(&mut self, program: &Program) {
@@ -462,7 +468,7 @@ fn can_be_argument(ty: &Ty) -> bool {
 }
 
 /// The best, in an order that depends on nothing but the program; then the steps, and those that only lead to themselves.
-fn choose(program: &Program, candidates: Vec<Maker>, is_subject: &dyn Fn(FnId) -> bool) -> Vec<Maker> {
+fn choose(program: &Program, candidates: Vec<Maker>, compared: &BTreeSet<FnId>) -> Vec<Maker> {
     let (steps, others): (Vec<Maker>, Vec<Maker>) = candidates.into_iter().partition(Maker::is_step);
     let of_trait = |maker: &Maker| maker.callee.as_str().starts_with('<');
     // Without parameters one state can be reached; with fewer of them more inputs succeed.
@@ -478,7 +484,7 @@ fn choose(program: &Program, candidates: Vec<Maker>, is_subject: &dyn Fn(FnId) -
     });
     if !chosen.is_empty() {
         let lone = |maker: &Maker| maker.inputs.len() == 1;
-        let own: Vec<Maker> = steps.iter().filter(|maker| is_subject(maker.new)).cloned().collect();
+        let own: Vec<Maker> = steps.iter().filter(|maker| compared.contains(&maker.new)).cloned().collect();
         chosen.extend(best(program, steps, MOST_STEPS_PER_TYPE, |maker| {
             (
                 maker.is_chosen,

@@ -136,8 +136,10 @@ fn module(piece: &[Node]) -> Option<(&str, &[Node])> {
 /// What only the documented crate has.
 #[derive(Debug, PartialEq, Eq)]
 enum Extra {
-    /// An import of names in the module of this path.
-    Import(Vec<String>, Vec<String>),
+    Import {
+        module: Vec<String>,
+        names: Vec<String>,
+    },
     /// A crate, or a module without items.
     Name(String),
 }
@@ -186,7 +188,9 @@ fn find_extra_within(
 
 fn extra(piece: &[Node], path: &[String]) -> Option<Extra> {
     match piece {
-        [first, rest @ ..] if first.is_word("use") => Some(Extra::Import(path.to_vec(), names(rest)?)),
+        [first, rest @ ..] if first.is_word("use") => {
+            Some(Extra::Import { module: path.to_vec(), names: names(rest)? })
+        }
         [first, second, Node::Word(name), Node::Sign(';')]
             if first.is_word("extern") && second.is_word("crate") =>
         {
@@ -369,10 +373,10 @@ impl Extra {
     fn means_nothing(&self, modules: &Modules) -> bool {
         match self {
             Extra::Name(name) => !modules.stands(name),
-            Extra::Import(path, names) => {
-                let Some(around) = modules.by_path.get(path) else { return false };
+            Extra::Import { module, names } => {
+                let Some(around) = modules.by_path.get(module) else { return false };
                 names.iter().all(|name| {
-                    if around.gives_globs || path.is_empty() && modules.begins_path(name) {
+                    if around.gives_globs || module.is_empty() && modules.begins_path(name) {
                         !modules.stands(name)
                     } else {
                         !around.words.contains(name) && !modules.stands_beside_glob(name)
