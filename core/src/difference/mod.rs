@@ -307,7 +307,7 @@ fn explored_to<'a>(
     let mut product = Product::new(&old, &new, claim, at_difference, solver, limits);
     let entry = product.at_entry()?;
     product.explore(entry.clone())?;
-    product.check(entry)?;
+    product.check_until_closed(entry)?;
     let up_to = UpTo { floats, addresses: product.addresses() };
     Ok(Explored { up_to, affected_when: product.affected_when() })
 }

@@ -48,6 +48,8 @@ const MOST_STATES: usize = 4;
 const MOST_MODES: usize = 4;
 /// Rounds of a loop of one version, with conditions that are not constant, while the other one waits.
 const MOST_ROUNDS_ALONE: usize = 3;
+/// How often all that is kept is followed once more.
+const MOST_CHECKS: usize = 4;
 /// How often states are joined at one pair of blocks.
 const MOST_JOINS: usize = 64;
 
@@ -237,16 +239,31 @@ impl<'p, 'a> Product<'p, 'a> {
         }
     }
 
+    /// Checks what was explored. What is not covered is explored first: it was covered once by a state that was forgotten since.
+    pub fn check_until_closed(&mut self, entry: Both) -> Result<(), Obstacle> {
+        for _ in 0..MOST_CHECKS {
+            match self.check(entry.clone()) {
+                Err(Obstacle::Refused) => self.follow_from_all(entry.clone(), Arrival::Kept)?,
+                checked => return checked,
+            }
+        }
+        Err(Obstacle::Refused)
+    }
+
     /// Follows each state that is kept, and the entry, once more: all that this leads to must be covered.
     pub fn check(&mut self, entry: Both) -> Result<(), Obstacle> {
+        self.follow_from_all(entry, Arrival::Checked)
+    }
+
+    fn follow_from_all(&mut self, entry: Both, arrival: Arrival) -> Result<(), Obstacle> {
         (self.steps, self.questions) = (0, 0);
-        self.follow(entry, Arrival::Checked)?;
+        self.follow(entry, arrival)?;
         let kept: Vec<Both> =
             self.meetings.values().flat_map(|meeting| meeting.states.iter().cloned()).collect();
         for both in kept {
             let facts = self.residue_of(&both);
             match self.leave_meeting(both) {
-                Ok(both) => self.follow(both, Arrival::Checked)?,
+                Ok(both) => self.follow(both, arrival)?,
                 Err(obstacle) => self.unless_kept(Err(obstacle), &facts)?,
             }
         }

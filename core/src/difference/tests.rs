@@ -209,6 +209,34 @@ fn a_flag_may_tell_that_the_last_round_was() {
 }
 
 #[test]
+fn what_was_covered_by_a_state_that_is_forgotten_is_followed_again() {
+    // Paths from before the loop and from within it meet at the return, and the state at the head of the loop is replaced after both were there.
+    let old = "fn k::f(_1: i32, _2: i32, _3: i32, _4: i32, _5: u32) -> i32 {
+        let _6: bool;
+        let _7: u32;
+        let _8: i32;
+        bb0: { _6 = Gt(copy _1, const 0_i32); switchInt(move _6) -> [0: bb2, otherwise: bb1]; }
+        bb1: { _6 = Gt(copy _2, const 0_i32); switchInt(move _6) -> [0: bb2, otherwise: bb4]; }
+        bb2: { _6 = Lt(copy _1, const 0_i32); switchInt(move _6) -> [0: bb5, otherwise: bb3]; }
+        bb3: { _6 = Lt(copy _2, const 0_i32); switchInt(move _6) -> [0: bb5, otherwise: bb4]; }
+        bb4: { _0 = const -1_i32; goto -> bb12; }
+        bb5: { _7 = const 0_u32; goto -> bb6; }
+        bb6: { _6 = Lt(copy _7, copy _5); switchInt(move _6) -> [0: bb11, otherwise: bb7]; }
+        bb7: { _8 = BitXor(copy _4, const 1_i32); _6 = Le(copy _3, copy _8); switchInt(move _6) -> [0: bb8, otherwise: bb9]; }
+        bb8: { switchInt(copy _2) -> [0: bb9, otherwise: bb10]; }
+        bb9: { _0 = copy _2; goto -> bb12; }
+        bb10: { _7 = Add(copy _7, const 1_u32); goto -> bb6; }
+        bb11: { _0 = copy _3; goto -> bb12; }
+        bb12: { return; }
+    }";
+    let new = old
+        .replace("let _8: i32;", "let _8: i32; let _9: i32;")
+        .replace("_8 = BitXor(copy _4, const 1_i32);", "_9 = BitXor(copy _4, const 1_i32); _8 = copy _9;");
+    check_aligned(old, &new);
+    check_not(old, &new.replace("_8 = copy _9;", "_8 = copy _4;"), Obstacle::Ends);
+}
+
+#[test]
 fn a_loop_that_goes_on_for_ever_is_not_one_that_ends() {
     let endless = LOOP.replace("_0 = copy _3; return;", "goto -> bb4;");
     assert!(outcome(&program(LOOP), &program(&endless)).is_err());
