@@ -51,6 +51,8 @@ pub(super) enum Asked {
 /// Methods of `f32` and `f64` that show bits, or a sign that a NaN has too.
 const ASKING: &[&str] = &[
     "copysign",
+    "is_negative",
+    "is_positive",
     "is_sign_negative",
     "is_sign_positive",
     "to_be_bytes",
@@ -101,7 +103,9 @@ mod tests {
 
     #[test]
     fn bits_of_floats_are_asked_for_by_name() {
-        for path in ["f64::to_bits", "f32::copysign", "f64::total_cmp", "std::f64::to_le_bytes"] {
+        for path in
+            ["f64::to_bits", "f64::is_negative", "f32::copysign", "f64::total_cmp", "std::f64::to_le_bytes"]
+        {
             assert!(names_asking(&Path::new(path)), "{path}");
         }
         for path in ["u32::to_le_bytes", "f64::sqrt", "f64::from_bits", "f64::is_nan"] {

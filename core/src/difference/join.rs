@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use super::numbers::{JoinId, Node, Number, Numbers};
 use super::side::{Cause, State};
 use crate::ir::{AggregateKind, BlockId};
-use crate::term::{Sort, TermId};
+use crate::term::{Sort, Term, TermId, TermPool};
 
 /// Both versions on their way.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,6 +61,12 @@ impl Both {
         [of(&self.old), of(&self.new)].concat()
     }
 
+    /// How many of [`Both::places`] are the old version's.
+    fn places_of_old(&self) -> usize {
+        let cause = self.old.cause.as_ref().map_or(0, |cause| cause.numbers().len());
+        self.old.locals.len() + self.old.slots.len() + 1 + cause
+    }
+
     fn set_places(&mut self, numbers: &[Number]) {
         let mut numbers = numbers.iter().copied();
         let mut next = || numbers.next().unwrap_or_else(|| unreachable!("one for each place"));
@@ -100,6 +106,61 @@ pub enum Mode {
     Variant(AggregateKind),
 }
 
+/// Puts what the facts say in the place of scalars that one version only holds, where that is what the other one holds, or a constant that a stored state has there.
+///
+/// So a flag that one version sets in an arm of a branch and the other one compares is the same in both.
+pub fn evaluate_where_it_agrees(numbers: &mut Numbers, both: &mut Both, stored: &[Both]) {
+    let mut known = FxHashMap::default();
+    for fact in &both.facts {
+        values_of(&mut numbers.pool, *fact, &mut known);
+    }
+    if known.is_empty() {
+        return;
+    }
+    let places = both.places();
+    let of_old = both.places_of_old();
+    let held: [BTreeSet<TermId>; 2] = [&places[of_old..], &places[..of_old]]
+        .map(|places| places.iter().flat_map(|number| numbers.scalars_in(*number)).collect());
+    let stored: Vec<Vec<Number>> = stored.iter().map(Both::places).collect();
+    let mut changed = places.clone();
+    for (index, number) in places.iter().enumerate() {
+        let held = &held[usize::from(index >= of_old)];
+        let constants: BTreeSet<TermId> = stored
+            .iter()
+            .filter_map(|places| places.get(index))
+            .flat_map(|number| numbers.scalars_in(*number))
+            .filter(|term| numbers.pool.as_bool(*term).is_some() || numbers.pool.as_const(*term).is_some())
+            .collect();
+        changed[index] = numbers.map_scalars(*number, &mut |pool, term| {
+            if held.contains(&term) {
+                return term;
+            }
+            let value = pool.substitute(term, &known);
+            if held.contains(&value) || constants.contains(&value) { value } else { term }
+        });
+    }
+    both.set_places(&changed);
+}
+
+/// What follows at once from a condition that holds: of its parts that they hold, and of terms that are equal to constants what they are.
+fn values_of(pool: &mut TermPool, condition: TermId, found: &mut FxHashMap<TermId, TermId>) {
+    let mut open = vec![(condition, true)];
+    while let Some((term, holds)) = open.pop() {
+        match *pool.term(term) {
+            Term::Not(a) => open.push((a, !holds)),
+            Term::And(a, b) if holds => open.extend([(a, true), (b, true)]),
+            Term::Bool(_) => {}
+            _ => {
+                if let Some((term, bits)) = pool.as_equality_with_const(term).filter(|_| holds) {
+                    let constant = pool.bv_const(bits, pool.width(term));
+                    found.insert(term, constant);
+                }
+                found.insert(term, pool.bool_const(holds));
+            }
+        }
+    }
+}
+
 /// Whether the stored state covers the one that arrives, as far as values go: what has to follow from the facts of the latter, if so.
 pub fn covers(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both) -> Option<Vec<TermId>> {
     let has_escaped = stored.old.escaped.is_superset(&arriving.old.escaped)
@@ -120,12 +181,16 @@ pub fn covers(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both)
             return None;
         }
     }
+    let mut required: Vec<TermId> = stored.facts.iter().map(|fact| matching.put_in(*fact)).collect();
     for (term, value) in std::mem::take(&mut matching.computed) {
-        if matching.put_in(term) != value {
-            return None;
+        let term = matching.put_in(term);
+        if term != value {
+            required.push(matching.numbers.pool.eq(term, value));
         }
     }
-    let required = stored.facts.iter().map(|fact| matching.put_in(*fact)).collect();
+    if required.iter().any(|fact| matching.numbers.pool.as_bool(*fact) == Some(false)) {
+        return None;
+    }
     matching.is_consistent().then_some(required)
 }
 
@@ -208,26 +273,37 @@ pub fn join(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both) -
     let mut joined = stored.clone();
     joined.old.escaped.extend(&arriving.old.escaped);
     joined.new.escaped.extend(&arriving.new.escaped);
-    let mut joining = Joining { numbers, at, scalars: Vec::new() };
-    let places = stored.places().into_iter().zip(arriving.places());
-    let places: Vec<Number> = places.map(|(before, after)| joining.joined(before, after)).collect();
+    let mut joining = Joining { numbers, at, free: Vec::new() };
+    let places: Vec<(Number, Number)> = stored.places().into_iter().zip(arriving.places()).collect();
+    joining.join_scalars_first(&places);
+    let places: Vec<Number> =
+        places.into_iter().map(|(before, after)| joining.joined(before, after)).collect();
     joined.set_places(&places);
-    joined.facts = stored.facts.intersection(&arriving.facts).copied().collect();
-    joined.facts.retain(|fact| !numbers.joins_in_term(*fact).contains(&at));
+    joined.facts = joining.facts(&stored.facts, &arriving.facts);
     joined
 }
+
+/// A scalar that has become a free number: what it was in both states, and that number.
+#[derive(Clone, Copy, Debug)]
+struct Free {
+    before: TermId,
+    after: TermId,
+    term: TermId,
+}
+
+/// Factors by which one counter may grow faster than another one.
+const MOST_TIMES_FASTER: i128 = 64;
 
 /// Numbers that stand for two each.
 struct Joining<'j> {
     numbers: &'j mut Numbers,
     at: JoinId,
-    /// Scalars that have become a free one, and that one.
-    scalars: Vec<(TermId, TermId, TermId)>,
+    free: Vec<Free>,
 }
 
 impl Joining<'_> {
     fn joined(&mut self, before: Number, after: Number) -> Number {
-        if before == after && !self.numbers.joins_in(before).contains(&self.at) {
+        if before == after && !self.is_own(before) {
             return before;
         }
         if let Some((kind, pairs)) = self.numbers.alike_aggregates(before, after) {
@@ -243,46 +319,179 @@ impl Joining<'_> {
         }
     }
 
-    fn scalar(&mut self, before: TermId, after: TermId) -> TermId {
-        let known = self.scalars.iter().find(|(b, a, _)| (*b, *a) == (before, after));
-        if let Some((_, _, term)) = known {
-            return *term;
+    /// Whether the number depends on what is free here.
+    fn is_own(&mut self, number: Number) -> bool {
+        self.numbers.joins_in(number).contains(&self.at)
+    }
+
+    /// Joins the small scalars before those that may be computed from them.
+    fn join_scalars_first(&mut self, places: &[(Number, Number)]) {
+        let (mut open, mut found) = (places.to_vec(), Vec::new());
+        while let Some((before, after)) = open.pop() {
+            if before == after && !self.is_own(before) {
+                continue;
+            }
+            if let Some((_, pairs)) = self.numbers.alike_aggregates(before, after) {
+                open.extend(pairs);
+            }
+            found.extend(self.numbers.scalars(before, after));
         }
-        if let Some(term) = self.related(before, after) {
+        found.reverse();
+        let pool = &self.numbers.pool;
+        found.sort_by_cached_key(|(before, after)| pool.size(*before) + pool.size(*after));
+        for (before, after) in found {
+            self.scalar(before, after);
+        }
+    }
+
+    fn scalar(&mut self, before: TermId, after: TermId) -> TermId {
+        let known = self.free.iter().find(|free| (free.before, free.after) == (before, after));
+        if let Some(free) = known {
+            return free.term;
+        }
+        if let Some(term) = self.related(before, after).or_else(|| self.computed(before, after)) {
             return term;
         }
         let [first, second] = [before, after].map(|term| self.numbers.term(term));
         let phi = self.numbers.of(Node::Phi { at: self.at, before: first, after: second });
         let sort = self.numbers.pool.sort(before);
         let Some(term) = self.numbers.as_term(phi, sort) else { unreachable!("no scalar of another sort") };
-        self.scalars.push((before, after, term));
+        self.free.push(Free { before, after, term });
         term
     }
 
-    /// What differs from a free number by the same in both states, or adds up with it to the same.
+    /// What differs from a free number by the same in both states, adds up with it to the same, or is a multiple of it and the same.
     fn related(&mut self, before: TermId, after: TermId) -> Option<TermId> {
-        let sort = self.numbers.pool.sort(before);
-        if sort == Sort::Bool {
-            return None;
-        }
-        for (other_before, other_after, free) in self.scalars.clone() {
+        let Sort::Bv(width) = self.numbers.pool.sort(before) else { return None };
+        let free: Vec<Free> = self.free.iter().flat_map(|free| widened(self.numbers, *free, width)).collect();
+        for other in free {
             let pool = &mut self.numbers.pool;
-            if pool.sort(other_before) != sort {
-                continue;
-            }
-            let difference = pool.sub(before, other_before);
-            if difference == pool.sub(after, other_after)
-                && !self.numbers.joins_in_term(difference).contains(&self.at)
-            {
-                return Some(self.numbers.pool.add(free, difference));
+            let difference = pool.sub(before, other.before);
+            if difference == pool.sub(after, other.after) && !self.is_own_term(difference) {
+                return Some(self.numbers.pool.add(other.term, difference));
             }
             let pool = &mut self.numbers.pool;
-            let sum = pool.add(before, other_before);
-            if sum == pool.add(after, other_after) && !self.numbers.joins_in_term(sum).contains(&self.at) {
-                return Some(self.numbers.pool.sub(sum, free));
+            let sum = pool.add(before, other.before);
+            if sum == pool.add(after, other.after) && !self.is_own_term(sum) {
+                return Some(self.numbers.pool.sub(sum, other.term));
+            }
+            if let Some(factor) = self.times_faster(before, after, &other) {
+                let pool = &mut self.numbers.pool;
+                let begin = pool.mul(factor, other.before);
+                let offset = pool.sub(before, begin);
+                if !self.is_own_term(offset) {
+                    let pool = &mut self.numbers.pool;
+                    let multiple = pool.mul(factor, other.term);
+                    return Some(pool.add(multiple, offset));
+                }
             }
         }
         None
+    }
+
+    /// How many times what the free number grows by the other one does, both growing by constants.
+    fn times_faster(&mut self, before: TermId, after: TermId, free: &Free) -> Option<TermId> {
+        let pool = &mut self.numbers.pool;
+        let width = pool.width(before);
+        let mut growth = |before, after| {
+            let step = pool.sub(after, before);
+            pool.as_const(step).map(|bits| crate::term::bits::to_signed(bits, width))
+        };
+        let (step, unit) = (growth(before, after)?, growth(free.before, free.after)?);
+        let factor = step.checked_div(unit).filter(|factor| factor.checked_mul(unit) == Some(step))?;
+        let is_small = factor != 0 && factor.abs() <= MOST_TIMES_FASTER;
+        is_small.then(|| pool.bv_const(crate::term::bits::from_signed(factor, width), width))
+    }
+
+    /// What is computed from free numbers alike in both states.
+    fn computed(&mut self, before: TermId, after: TermId) -> Option<TermId> {
+        let [of_before, of_after] = self.generalizations();
+        let [to_before, to_after] = self.instances();
+        [(before, of_before), (after, of_after)].into_iter().find_map(|(term, generalize)| {
+            let pool = &mut self.numbers.pool;
+            let candidate = pool.substitute(term, &generalize);
+            let is_both = pool.substitute(candidate, &to_before) == before
+                && pool.substitute(candidate, &to_after) == after;
+            (candidate != term && is_both && self.is_of_free(candidate)).then_some(candidate)
+        })
+    }
+
+    /// What holds in both states: facts of other values as they are, and those that say the same in both of what is free now.
+    fn facts(&mut self, stored: &BTreeSet<TermId>, arriving: &BTreeSet<TermId>) -> BTreeSet<TermId> {
+        let mut facts: BTreeSet<TermId> = stored.intersection(arriving).copied().collect();
+        facts.retain(|fact| !self.is_own_term(*fact));
+        let [of_before, of_after] = self.generalizations();
+        let [to_before, to_after] = self.instances();
+        let is_among = |pool: &TermPool, facts: &BTreeSet<TermId>, fact: TermId| {
+            pool.as_bool(fact).unwrap_or_else(|| facts.contains(&fact))
+        };
+        for (known, generalize) in [(stored, of_before), (arriving, of_after)] {
+            for fact in known {
+                let pool = &mut self.numbers.pool;
+                let candidate = pool.substitute(*fact, &generalize);
+                let before = pool.substitute(candidate, &to_before);
+                let after = pool.substitute(candidate, &to_after);
+                let holds = is_among(pool, stored, before) && is_among(pool, arriving, after);
+                if candidate != *fact
+                    && holds
+                    && pool.as_bool(candidate).is_none()
+                    && self.is_of_free(candidate)
+                {
+                    facts.insert(candidate);
+                }
+            }
+        }
+        facts
+    }
+
+    /// Free numbers in the place of what they were in the one state and in the other, if that is no constant.
+    fn generalizations(&self) -> [FxHashMap<TermId, TermId>; 2] {
+        [|free: &Free| free.before, |free: &Free| free.after].map(|of: fn(&Free) -> TermId| {
+            let mut found = FxHashMap::default();
+            for free in &self.free {
+                let (pool, term) = (&self.numbers.pool, of(free));
+                if pool.as_const(term).is_none() && pool.as_bool(term).is_none() {
+                    found.entry(term).or_insert(free.term);
+                }
+            }
+            found
+        })
+    }
+
+    /// What free numbers were in the one state and in the other.
+    fn instances(&self) -> [FxHashMap<TermId, TermId>; 2] {
+        let before = self.free.iter().map(|free| (free.term, free.before)).collect();
+        [before, self.free.iter().map(|free| (free.term, free.after)).collect()]
+    }
+
+    fn is_own_term(&mut self, term: TermId) -> bool {
+        self.numbers.joins_in_term(term).contains(&self.at)
+    }
+
+    /// Whether the term has nothing of what was free in one of the states.
+    fn is_of_free(&mut self, term: TermId) -> bool {
+        let vars = self.numbers.pool.vars_in(term);
+        vars.iter().all(|var| {
+            let var = self.numbers.pool.var_term(*var);
+            self.free.iter().any(|free| free.term == var) || !self.is_own_term(var)
+        })
+    }
+}
+
+/// The free number as one of this width: itself, or extended by zeros or by its sign.
+fn widened(numbers: &mut Numbers, free: Free, width: u16) -> Vec<Free> {
+    let pool = &mut numbers.pool;
+    let of = |Free { before, after, term }: Free, widen: &mut dyn FnMut(TermId) -> TermId| Free {
+        before: widen(before),
+        after: widen(after),
+        term: widen(term),
+    };
+    match pool.sort(free.term) {
+        Sort::Bv(other) if other == width => vec![free],
+        Sort::Bv(other) if other < width => {
+            vec![of(free, &mut |term| pool.zext(term, width)), of(free, &mut |term| pool.sext(term, width))]
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -308,6 +517,32 @@ impl Numbers {
                 Some(((**kind).clone(), a.iter().copied().zip(b.iter().copied()).collect()))
             }
             _ => None,
+        }
+    }
+
+    /// The scalars that a value is made of.
+    fn scalars_in(&self, number: Number) -> Vec<TermId> {
+        match self.node(number) {
+            Node::Scalar(term) => vec![*term],
+            Node::Aggregate(_, operands) => {
+                operands.iter().flat_map(|operand| self.scalars_in(*operand)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The value with other scalars in it.
+    fn map_scalars(&mut self, number: Number, of: &mut dyn FnMut(&mut TermPool, TermId) -> TermId) -> Number {
+        match self.node(number).clone() {
+            Node::Scalar(term) => {
+                let mapped = of(&mut self.pool, term);
+                self.term(mapped)
+            }
+            Node::Aggregate(kind, operands) => {
+                let operands = operands.into_iter().map(|operand| self.map_scalars(operand, of)).collect();
+                self.of(Node::Aggregate(kind, operands))
+            }
+            _ => number,
         }
     }
 

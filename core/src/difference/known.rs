@@ -6,6 +6,9 @@ use super::product::Product;
 use crate::smt::{Answer, SolverLimits};
 use crate::term::{Term, TermId};
 
+/// Pairs of operations on floats of which it is told that equal operands give equal results.
+const MOST_CONGRUENT: usize = 24;
+
 impl Product<'_, '_> {
     /// Whether two numbers are one value on this path.
     pub fn is_same(&mut self, both: &Both, a: Number, b: Number) -> bool {
@@ -71,16 +74,37 @@ impl Product<'_, '_> {
         self.solver.check(&self.numbers.pool, &assertions, &limits) == Answer::Unsat
     }
 
-    /// The same with a variable in the place of each operation on floats: fewer follow from each other, and none takes long.
+    /// The same with a variable in the place of each operation on floats: fewer follow from each other, and none takes long. Of these it is still known that
+    /// equal operands give equal results.
     fn without_floats(&mut self, terms: &[TermId]) -> Vec<TermId> {
         let Numbers { pool, .. } = &mut self.numbers;
-        let below = pool.below(terms);
-        for term in below {
-            if matches!(pool.term(term), Term::Float(..)) {
-                let sort = pool.sort(term);
-                self.hidden.entry(term).or_insert_with(|| pool.var("rounded", sort));
+        let mut operations = Vec::new();
+        for term in pool.below(terms) {
+            if let Term::Float(op, ty, args) = pool.term(term) {
+                operations.push((term, (*op, *ty), args.clone()));
             }
         }
-        terms.iter().map(|term| pool.substitute(*term, &self.hidden)).collect()
+        for (term, ..) in &operations {
+            let sort = pool.sort(*term);
+            self.hidden.entry(*term).or_insert_with(|| pool.var("rounded", sort));
+        }
+        let mut hidden = |term: TermId| pool.substitute(term, &self.hidden);
+        let mut found: Vec<TermId> = terms.iter().map(|term| hidden(*term)).collect();
+        let mut congruent = Vec::new();
+        for (index, (a, op, of_a)) in operations.iter().enumerate() {
+            let alike =
+                operations[..index].iter().filter(|(_, other, args)| other == op && args.len() == of_a.len());
+            for (b, _, of_b) in alike.take(MOST_CONGRUENT - congruent.len()) {
+                let args: Vec<(TermId, TermId)> =
+                    of_a.iter().zip(of_b.iter()).map(|(a, b)| (hidden(*a), hidden(*b))).collect();
+                congruent.push(((hidden(*a), hidden(*b)), args));
+            }
+        }
+        for ((a, b), args) in congruent {
+            let args: Vec<TermId> = args.into_iter().map(|(a, b)| pool.eq(a, b)).collect();
+            let (equal, same) = (pool.and_all(&args), pool.eq(a, b));
+            found.push(pool.implies(equal, same));
+        }
+        found
     }
 }

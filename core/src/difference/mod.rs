@@ -174,7 +174,7 @@ pub fn aligned(pair: Pair<'_>, solver: &mut dyn Solver, limits: Limits) -> Resul
         if floats == Floats::UpToNan && !computes_with_floats(pair) {
             break;
         }
-        match explored(pair, Claim::SameEnds, within, floats, solver, limits) {
+        match explored(pair, Claim::SameEnds, within, floats, solver, limits.of(within)) {
             Ok(up_to) => return Ok(Aligned { up_to }),
             Err(Obstacle::OutOfTime) => return Err(Obstacle::OutOfTime),
             Err(obstacle) => {
@@ -247,6 +247,18 @@ enum Within {
     OneVersion,
     /// Small ones that are the same in both versions too.
     Both,
+}
+
+/// States that are kept apart where paths meet, where bodies are looked into.
+const MORE_STATES: usize = 16;
+
+impl Limits {
+    fn of(self, within: Within) -> Limits {
+        match within {
+            Within::OneVersion => self,
+            Within::Both => Limits { states: MORE_STATES, ..self },
+        }
+    }
 }
 
 /// Blocks of a body that is put in the place of its calls.

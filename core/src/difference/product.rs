@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use super::Obstacle;
 use super::bounds::{Bound, guesses};
 use super::code::{Code, JoinKind};
-use super::join::{Alone, Both, Since, covers, join};
+use super::join::{Alone, Both, Since, covers, evaluate_where_it_agrees, join};
 use super::new_panics::{Claim, Handled};
 use super::numbers::{JoinId, Node, Numbers};
 use super::side::{Attempt, Cause, End, Side, State, Stop, Way};
@@ -32,18 +32,18 @@ pub struct Limits {
     pub numbers: usize,
     pub questions: usize,
     pub question: Duration,
+    /// That are kept apart where paths meet outside of loops.
+    pub states: usize,
     pub until: Option<Instant>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         let question = Duration::from_millis(200);
-        Limits { steps: 4_000, numbers: 200_000, questions: 400, question, until: None }
+        Limits { steps: 4_000, numbers: 200_000, questions: 400, question, states: 4, until: None }
     }
 }
 
-/// States that are kept apart where paths meet outside of loops.
-const MOST_STATES: usize = 4;
 /// States that are kept apart at the head of a loop, by what tells them apart ([`Both::modes`]).
 const MOST_MODES: usize = 4;
 /// Rounds of a loop of one version, with conditions that are not constant, while the other one waits.
@@ -445,6 +445,11 @@ impl<'p, 'a> Product<'p, 'a> {
     ) -> Result<Option<Both>, Obstacle> {
         self.forget(at, &mut both);
         both.alone = Alone::default();
+        if let Some(meeting) = self.meetings.get(&at) {
+            evaluate_where_it_agrees(&mut self.numbers, &mut both, &meeting.states);
+        } else {
+            evaluate_where_it_agrees(&mut self.numbers, &mut both, &[]);
+        }
         let next = JoinId::from_usize(self.meetings.len());
         let meeting = self.meetings.entry(at).or_insert(Meeting {
             id: next,
@@ -480,7 +485,7 @@ impl<'p, 'a> Product<'p, 'a> {
         let of_mode =
             meeting.states.iter().rposition(|state| state.is_alike(&both) && state.modes(numbers) == modes);
         let (alike, most) = match kind {
-            JoinKind::Plain => (last, MOST_STATES),
+            JoinKind::Plain => (of_mode.or(last), self.limits.states),
             JoinKind::Header if meeting.states.len() < MOST_MODES => (of_mode, 0),
             JoinKind::Header => (of_mode.or(last), 0),
         };

@@ -18,6 +18,13 @@ impl Side<'_, '_> {
                 Const::Char(_) => TyKind::Char,
                 Const::Int(_, ty) => TyKind::Int(*ty),
                 Const::Float(_, ty) => TyKind::Float(*ty),
+                Const::Item { path, .. } => {
+                    return self
+                        .code
+                        .constants
+                        .get(path)
+                        .map(|code| code.body.locals[LocalId::return_place()].ty.clone());
+                }
                 _ => return None,
             })),
         }
@@ -273,8 +280,9 @@ impl Side<'_, '_> {
         if tells_address {
             return Err(Obstacle::Unfollowed(Unfollowed::AddressAsNumber));
         }
-        // What a `dyn` pointer does goes by the type that it was made of.
-        if kind == CastKind::Unsize && from_ty.is_none() {
+        // What a `dyn` pointer does goes by the type that it was made of, and so does what is made of bits.
+        let goes_by_type = kind == CastKind::Unsize || matches!(self.numbers.node(x), Node::Scalar(_));
+        if goes_by_type && from_ty.is_none() {
             return Err(Obstacle::UnknownType);
         }
         Ok(self.apply(Operator::Cast { kind, from: from_ty, to: to.clone() }, vec![x]))
