@@ -17,15 +17,17 @@ use std::collections::{BTreeSet, HashMap};
 use rustc_hash::FxHashMap;
 
 use super::numbers::{JoinId, Node, Number, Numbers};
-use super::side::{Cause, State};
+use super::replace::Replacing;
+use super::side;
+use super::side::Cause;
 use crate::ir::{AggregateKind, BlockId};
 use crate::term::{Sort, Term, TermId, TermPool};
 
 /// Both versions on their way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Both {
-    pub old: State,
-    pub new: State,
+    pub old: side::State,
+    pub new: side::State,
     /// What holds on this path.
     pub facts: BTreeSet<TermId>,
     pub alone: Alone,
@@ -53,7 +55,7 @@ pub struct Alone {
 impl Both {
     /// The numbers of all places, always in one order.
     pub fn places(&self) -> Vec<Number> {
-        let of = |state: &State| -> Vec<Number> {
+        let of = |state: &side::State| -> Vec<Number> {
             let locals = state.locals.iter().copied();
             let cause = state.cause.iter().flat_map(|cause| cause.numbers().iter().copied());
             locals.chain(state.slots.values().copied()).chain([state.memory]).chain(cause).collect()
@@ -80,12 +82,12 @@ impl Both {
 
     /// Whether what is no value is the same, so that one state can stand for both.
     pub fn is_alike(&self, other: &Both) -> bool {
-        let same_cause = |a: &State, b: &State| match (&a.cause, &b.cause) {
+        let same_cause = |a: &side::State, b: &side::State| match (&a.cause, &b.cause) {
             (None, None) => true,
             (Some(a), Some(b)) => a.is_alike(b),
             _ => false,
         };
-        let alike = |a: &State, b: &State| a.stop == b.stop && same_cause(a, b);
+        let alike = |a: &side::State, b: &side::State| a.stop == b.stop && same_cause(a, b);
         alike(&self.old, &other.old) && alike(&self.new, &other.new)
     }
 
@@ -173,6 +175,7 @@ pub fn covers(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both)
         at,
         stands_for: HashMap::new(),
         terms: FxHashMap::default(),
+        others: HashMap::new(),
         computed: Vec::new(),
         itself: BTreeSet::new(),
     };
@@ -182,9 +185,10 @@ pub fn covers(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both)
         }
     }
     let mut required: Vec<TermId> = stored.facts.iter().map(|fact| matching.put_in(*fact)).collect();
-    for (term, value) in std::mem::take(&mut matching.computed) {
-        let term = matching.put_in(term);
-        if term != value {
+    for (number, value) in std::mem::take(&mut matching.computed) {
+        let number = matching.put_in_number(number);
+        if number != value {
+            let (term, value) = matching.numbers.scalars(number, value)?;
             required.push(matching.numbers.pool.eq(term, value));
         }
     }
@@ -202,8 +206,10 @@ struct Matching<'m> {
     stands_for: HashMap<Number, (Number, Number)>,
     /// The same of those that are scalars.
     terms: FxHashMap<TermId, TermId>,
-    /// Terms over free numbers, and what arrives in their places.
-    computed: Vec<(TermId, TermId)>,
+    /// The same of those that are none.
+    others: HashMap<Number, Number>,
+    /// Values computed from free numbers, and what arrives in their places.
+    computed: Vec<(Number, Number)>,
     /// Free numbers that have to stand for themselves, as something is the same in both states that depends on them.
     itself: BTreeSet<Number>,
 }
@@ -219,19 +225,21 @@ impl Matching<'_> {
             if stored != free && scalars.is_none() {
                 return false;
             }
-            self.terms.extend(scalars);
+            match scalars {
+                Some((stored, arriving)) => {
+                    self.terms.insert(stored, arriving);
+                }
+                None => {
+                    self.others.insert(free, arriving);
+                }
+            }
             return *self.stands_for.entry(free).or_insert((stored, arriving)) == (stored, arriving);
         }
         if let Some((_, pairs)) = self.numbers.alike_aggregates(stored, arriving) {
             return pairs.into_iter().all(|(stored, arriving)| self.matches(stored, arriving));
         }
-        let scalars = self.numbers.scalars(stored, arriving);
-        self.computed.extend(scalars);
-        if scalars.is_none() && stored == arriving {
-            self.keep(stored);
-            return true;
-        }
-        scalars.is_some()
+        self.computed.push((stored, arriving));
+        true
     }
 
     /// The number stays as it is, and so does all that it depends on.
@@ -257,14 +265,21 @@ impl Matching<'_> {
 
     /// The term with what free numbers stand for, if it is told; else they stand for themselves.
     fn put_in(&mut self, term: TermId) -> TermId {
-        for var in self.numbers.pool.vars_in(term).iter() {
-            let var = self.numbers.pool.var_term(*var);
-            if !self.terms.contains_key(&var) {
-                let number = self.numbers.term(var);
-                self.keep(number);
-            }
+        let number = self.numbers.term(term);
+        let number = self.put_in_number(number);
+        match self.numbers.node(number) {
+            Node::Scalar(term) => *term,
+            _ => unreachable!("a scalar stays one"),
         }
-        self.numbers.pool.substitute(term, &self.terms)
+    }
+
+    fn put_in_number(&mut self, number: Number) -> Number {
+        let mut replacing = Replacing::new(self.numbers, &self.terms, &self.others);
+        let replaced = replacing.in_number(number);
+        for left in replacing.left {
+            self.keep(left);
+        }
+        replaced
     }
 }
 
@@ -273,7 +288,7 @@ pub fn join(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both) -
     let mut joined = stored.clone();
     joined.old.escaped.extend(&arriving.old.escaped);
     joined.new.escaped.extend(&arriving.new.escaped);
-    let mut joining = Joining { numbers, at, free: Vec::new() };
+    let mut joining = Joining { numbers, at, free: Vec::new(), others: Vec::new() };
     let places: Vec<(Number, Number)> = stored.places().into_iter().zip(arriving.places()).collect();
     joining.join_scalars_first(&places);
     let places: Vec<Number> =
@@ -299,6 +314,8 @@ struct Joining<'j> {
     numbers: &'j mut Numbers,
     at: JoinId,
     free: Vec<Free>,
+    /// What is no scalar and has become a free number: what it was in both states, and that number.
+    others: Vec<[Number; 3]>,
 }
 
 impl Joining<'_> {
@@ -315,7 +332,14 @@ impl Joining<'_> {
                 let term = self.scalar(before, after);
                 self.numbers.term(term)
             }
-            None => self.numbers.of(Node::Phi { at: self.at, before, after }),
+            None => match self.computed(before, after) {
+                Some(number) => number,
+                None => {
+                    let phi = self.numbers.of(Node::Phi { at: self.at, before, after });
+                    self.others.push([before, after, phi]);
+                    phi
+                }
+            },
         }
     }
 
@@ -324,7 +348,7 @@ impl Joining<'_> {
         self.numbers.joins_in(number).contains(&self.at)
     }
 
-    /// Joins the small scalars before those that may be computed from them.
+    /// Joins the narrow and small scalars before those that may be computed from them.
     fn join_scalars_first(&mut self, places: &[(Number, Number)]) {
         let (mut open, mut found) = (places.to_vec(), Vec::new());
         while let Some((before, after)) = open.pop() {
@@ -338,7 +362,8 @@ impl Joining<'_> {
         }
         found.reverse();
         let pool = &self.numbers.pool;
-        found.sort_by_cached_key(|(before, after)| pool.size(*before) + pool.size(*after));
+        let width = |term: TermId| if pool.sort(term) == Sort::Bool { 1 } else { pool.width(term) };
+        found.sort_by_cached_key(|(before, after)| (width(*before), pool.size(*before) + pool.size(*after)));
         for (before, after) in found {
             self.scalar(before, after);
         }
@@ -349,10 +374,15 @@ impl Joining<'_> {
         if let Some(free) = known {
             return free.term;
         }
-        if let Some(term) = self.related(before, after).or_else(|| self.computed(before, after)) {
+        if let Some(term) = self.related(before, after) {
             return term;
         }
         let [first, second] = [before, after].map(|term| self.numbers.term(term));
+        if let Some(number) = self.computed(first, second)
+            && let Node::Scalar(term) = self.numbers.node(number)
+        {
+            return *term;
+        }
         let phi = self.numbers.of(Node::Phi { at: self.at, before: first, after: second });
         let sort = self.numbers.pool.sort(before);
         let Some(term) = self.numbers.as_term(phi, sort) else { unreachable!("no scalar of another sort") };
@@ -363,30 +393,54 @@ impl Joining<'_> {
     /// What differs from a free number by the same in both states, adds up with it to the same, or is a multiple of it and the same.
     fn related(&mut self, before: TermId, after: TermId) -> Option<TermId> {
         let Sort::Bv(width) = self.numbers.pool.sort(before) else { return None };
-        let free: Vec<Free> = self.free.iter().flat_map(|free| widened(self.numbers, *free, width)).collect();
-        for other in free {
-            let pool = &mut self.numbers.pool;
-            let difference = pool.sub(before, other.before);
-            if difference == pool.sub(after, other.after) && !self.is_own_term(difference) {
-                return Some(self.numbers.pool.add(other.term, difference));
-            }
-            let pool = &mut self.numbers.pool;
-            let sum = pool.add(before, other.before);
-            if sum == pool.add(after, other.after) && !self.is_own_term(sum) {
-                return Some(self.numbers.pool.sub(sum, other.term));
-            }
-            if let Some(factor) = self.times_faster(before, after, &other) {
+        for narrow in self.free.clone() {
+            for other in widened(self.numbers, narrow, width) {
                 let pool = &mut self.numbers.pool;
-                let begin = pool.mul(factor, other.before);
-                let offset = pool.sub(before, begin);
-                if !self.is_own_term(offset) {
+                let difference = pool.sub(before, other.before);
+                let is_same = difference == pool.sub(after, other.after);
+                if (is_same || self.is_guess(Sum::Difference, (before, after), &narrow))
+                    && !self.is_own_term(difference)
+                {
+                    return Some(self.numbers.pool.add(other.term, difference));
+                }
+                let pool = &mut self.numbers.pool;
+                let sum = pool.add(before, other.before);
+                let is_same = sum == pool.add(after, other.after);
+                if (is_same || self.is_guess(Sum::Sum, (before, after), &narrow)) && !self.is_own_term(sum) {
+                    return Some(self.numbers.pool.sub(sum, other.term));
+                }
+                if let Some(factor) = self.times_faster(before, after, &other) {
                     let pool = &mut self.numbers.pool;
-                    let multiple = pool.mul(factor, other.term);
-                    return Some(pool.add(multiple, offset));
+                    let begin = pool.mul(factor, other.before);
+                    let offset = pool.sub(before, begin);
+                    if !self.is_own_term(offset) {
+                        let pool = &mut self.numbers.pool;
+                        let multiple = pool.mul(factor, other.term);
+                        return Some(pool.add(multiple, offset));
+                    }
                 }
             }
         }
         None
+    }
+
+    /// Whether a scalar may differ from a narrower one by the same, or add up with it to the same, as the low bits of both do. It is guessed where states are joined for
+    /// the first time only, as it will be told.
+    fn is_guess(&mut self, sum: Sum, (before, after): (TermId, TermId), narrow: &Free) -> bool {
+        let pool = &mut self.numbers.pool;
+        let Sort::Bv(width) = pool.sort(narrow.term) else { return false };
+        if width >= pool.width(before) || self.is_own_term(before) || self.is_own_term(narrow.before) {
+            return false;
+        }
+        let pool = &mut self.numbers.pool;
+        let [before, after] = [(before, narrow.before), (after, narrow.after)].map(|(wide, narrow)| {
+            let low = pool.extract(wide, width - 1, 0);
+            match sum {
+                Sum::Difference => pool.sub(low, narrow),
+                Sum::Sum => pool.add(low, narrow),
+            }
+        });
+        before == after
     }
 
     /// How many times what the free number grows by the other one does, both growing by constants.
@@ -404,15 +458,12 @@ impl Joining<'_> {
     }
 
     /// What is computed from free numbers alike in both states.
-    fn computed(&mut self, before: TermId, after: TermId) -> Option<TermId> {
-        let [of_before, of_after] = self.generalizations();
-        let [to_before, to_after] = self.instances();
-        [(before, of_before), (after, of_after)].into_iter().find_map(|(term, generalize)| {
-            let pool = &mut self.numbers.pool;
-            let candidate = pool.substitute(term, &generalize);
-            let is_both = pool.substitute(candidate, &to_before) == before
-                && pool.substitute(candidate, &to_after) == after;
-            (candidate != term && is_both && self.is_of_free(candidate)).then_some(candidate)
+    fn computed(&mut self, before: Number, after: Number) -> Option<Number> {
+        [(before, State::Before), (after, State::After)].into_iter().find_map(|(number, state)| {
+            let candidate = self.generalized(number, state)?;
+            let is_both = self.instance(candidate, State::Before) == before
+                && self.instance(candidate, State::After) == after;
+            is_both.then_some(candidate)
         })
     }
 
@@ -420,61 +471,106 @@ impl Joining<'_> {
     fn facts(&mut self, stored: &BTreeSet<TermId>, arriving: &BTreeSet<TermId>) -> BTreeSet<TermId> {
         let mut facts: BTreeSet<TermId> = stored.intersection(arriving).copied().collect();
         facts.retain(|fact| !self.is_own_term(*fact));
-        let [of_before, of_after] = self.generalizations();
-        let [to_before, to_after] = self.instances();
-        let is_among = |pool: &TermPool, facts: &BTreeSet<TermId>, fact: TermId| {
-            pool.as_bool(fact).unwrap_or_else(|| facts.contains(&fact))
-        };
-        for (known, generalize) in [(stored, of_before), (arriving, of_after)] {
+        for (known, state) in [(stored, State::Before), (arriving, State::After)] {
             for fact in known {
-                let pool = &mut self.numbers.pool;
-                let candidate = pool.substitute(*fact, &generalize);
-                let before = pool.substitute(candidate, &to_before);
-                let after = pool.substitute(candidate, &to_after);
-                let holds = is_among(pool, stored, before) && is_among(pool, arriving, after);
-                if candidate != *fact
+                let number = self.numbers.term(*fact);
+                let Some(candidate) = self.generalized(number, state) else { continue };
+                let holds_in = |joining: &mut Self, state, facts: &BTreeSet<TermId>| {
+                    let instance = joining.instance(candidate, state);
+                    let Node::Scalar(instance) = *joining.numbers.node(instance) else { return false };
+                    let known = joining.numbers.pool.as_bool(instance);
+                    known.unwrap_or_else(|| facts.contains(&instance))
+                };
+                let holds = holds_in(self, State::Before, stored) && holds_in(self, State::After, arriving);
+                if let Node::Scalar(fact) = *self.numbers.node(candidate)
                     && holds
-                    && pool.as_bool(candidate).is_none()
-                    && self.is_of_free(candidate)
+                    && self.numbers.pool.as_bool(fact).is_none()
                 {
-                    facts.insert(candidate);
+                    facts.insert(fact);
                 }
             }
         }
         facts
     }
 
-    /// Free numbers in the place of what they were in the one state and in the other, if that is no constant.
-    fn generalizations(&self) -> [FxHashMap<TermId, TermId>; 2] {
-        [|free: &Free| free.before, |free: &Free| free.after].map(|of: fn(&Free) -> TermId| {
-            let mut found = FxHashMap::default();
-            for free in &self.free {
-                let (pool, term) = (&self.numbers.pool, of(free));
-                if pool.as_const(term).is_none() && pool.as_bool(term).is_none() {
-                    found.entry(term).or_insert(free.term);
-                }
+    /// The value with free numbers in the place of what they were in this state, if that is no constant; none if nothing of it was, or it depends on what was
+    /// free before.
+    fn generalized(&mut self, number: Number, state: State) -> Option<Number> {
+        let (mut terms, mut others) = (FxHashMap::default(), HashMap::new());
+        for free in &self.free {
+            let (pool, term) = (&self.numbers.pool, free.in_state(state));
+            if pool.as_const(term).is_none() && pool.as_bool(term).is_none() {
+                terms.entry(term).or_insert(free.term);
             }
-            found
-        })
+        }
+        for [before, after, phi] in &self.others {
+            let number = if state == State::Before { before } else { after };
+            others.entry(*number).or_insert(*phi);
+        }
+        let mut replacing = Replacing::new(self.numbers, &terms, &others);
+        let candidate = replacing.in_number(number);
+        (candidate != number && self.is_of_free(candidate)).then_some(candidate)
     }
 
-    /// What free numbers were in the one state and in the other.
-    fn instances(&self) -> [FxHashMap<TermId, TermId>; 2] {
-        let before = self.free.iter().map(|free| (free.term, free.before)).collect();
-        [before, self.free.iter().map(|free| (free.term, free.after)).collect()]
+    /// The value with what free numbers were in this state.
+    fn instance(&mut self, number: Number, state: State) -> Number {
+        let terms = self.free.iter().map(|free| (free.term, free.in_state(state))).collect();
+        let of = |[before, after, phi]: &[Number; 3]| {
+            (*phi, if state == State::Before { *before } else { *after })
+        };
+        let others = self.others.iter().map(of).collect();
+        Replacing::new(self.numbers, &terms, &others).in_number(number)
     }
 
     fn is_own_term(&mut self, term: TermId) -> bool {
         self.numbers.joins_in_term(term).contains(&self.at)
     }
 
-    /// Whether the term has nothing of what was free in one of the states.
-    fn is_of_free(&mut self, term: TermId) -> bool {
-        let vars = self.numbers.pool.vars_in(term);
-        vars.iter().all(|var| {
-            let var = self.numbers.pool.var_term(*var);
-            self.free.iter().any(|free| free.term == var) || !self.is_own_term(var)
-        })
+    /// Whether the value has nothing of what was free in one of the states.
+    fn is_of_free(&mut self, number: Number) -> bool {
+        let (mut open, mut seen) = (vec![number], BTreeSet::new());
+        while let Some(number) = open.pop() {
+            if !seen.insert(number) || !self.is_own(number) {
+                continue;
+            }
+            let number = self.numbers.origin(number);
+            match self.numbers.node(number) {
+                Node::Phi { .. } => {
+                    let is_scalar = self.free.iter().any(|free| {
+                        let var = self.numbers.pool.var_of(free.term);
+                        var.is_some_and(|var| self.numbers.origin_of(var) == Some(number))
+                    });
+                    if !is_scalar && !self.others.iter().any(|[_, _, phi]| *phi == number) {
+                        return false;
+                    }
+                }
+                _ => open.extend(self.numbers.operands(number)),
+            }
+        }
+        true
+    }
+}
+
+/// How two scalars may be related.
+#[derive(Clone, Copy, Debug)]
+enum Sum {
+    Difference,
+    Sum,
+}
+
+/// Which of two states that are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Before,
+    After,
+}
+
+impl Free {
+    fn in_state(&self, state: State) -> TermId {
+        match state {
+            State::Before => self.before,
+            State::After => self.after,
+        }
     }
 }
 

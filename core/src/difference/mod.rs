@@ -13,6 +13,7 @@
 //! * [`live`]: which locals are still read
 //! * [`side`]: one version on its way
 //! * [`join`]: states where paths meet
+//! * [`replace`]: values with others in the place of what they are made of
 //! * [`known`]: what is equal, and which facts hold, on a path
 //! * [`bounds`]: what counters do not exceed
 //! * [`product`]: both versions on all paths
@@ -40,6 +41,7 @@ mod live;
 mod new_panics;
 mod numbers;
 mod product;
+mod replace;
 mod residual;
 #[cfg(test)]
 mod residual_tests;

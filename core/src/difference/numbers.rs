@@ -186,6 +186,10 @@ impl Numbers {
         self.pool.var_of(term).and_then(|var| self.origins.get(&var)).copied().unwrap_or(number)
     }
 
+    pub fn origin_of(&self, var: VarId) -> Option<Number> {
+        self.origins.get(&var).copied()
+    }
+
     /// The joins whose [`Node::Phi`] the value depends on.
     pub fn joins_in(&mut self, number: Number) -> Rc<BTreeSet<JoinId>> {
         if let Some(known) = self.joins.get(&number) {
