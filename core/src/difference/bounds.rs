@@ -1,7 +1,8 @@
 //! Bounds on counters, guessed where a first attempt fails and kept where they hold in each round.
 //!
 //! *Idea.* One loop runs while `i < n`, the other one until `i == n`, or down from `n`: both agree only because `i` is never above `n`. At the head of a loop
-//! a counter is a free number ([`super::join`]) that comes back as itself and a constant. What it is compared with on the way is guessed to bound it, and so is what it begins with.
+//! a counter is a free number ([`super::both`]) that comes back as itself and a constant. What it is compared with on the way is guessed to bound it, perhaps once it has moved, and
+//! so is what it begins with.
 //!
 //! *Trust.* A bound is a fact of a state like any other: it is kept if it holds where paths meet for the first time and follows in each state that arrives.
 //!
@@ -9,7 +10,7 @@
 
 use std::collections::BTreeSet;
 
-use super::join::{Both, free_at};
+use super::both::{Both, free_at};
 use super::numbers::{JoinId, Node, Number, Numbers};
 use crate::term::{Sort, Term, TermId, TermPool};
 
@@ -19,6 +20,8 @@ pub struct Bound {
     pub part: Part,
     relation: Relation,
     limit: TermId,
+    /// What the scalar begins with, if it need not be within the limit then.
+    unless: Option<TermId>,
 }
 
 /// A place of a state, by its index in [`Both::places`], or an operand of the aggregate that it holds, and so on.
@@ -42,11 +45,18 @@ const MOST_GUESSES: usize = 80;
 impl Bound {
     /// What it says of a term.
     pub fn of(&self, pool: &mut TermPool, term: TermId) -> TermId {
-        match self.relation {
+        let is_within = match self.relation {
             Relation::SignedAtMost => pool.sle(term, self.limit),
             Relation::UnsignedAtMost => pool.ule(term, self.limit),
             Relation::SignedAtLeast => pool.sge(term, self.limit),
             Relation::UnsignedAtLeast => pool.uge(term, self.limit),
+        };
+        match self.unless {
+            Some(begin) => {
+                let begins = pool.eq(term, begin);
+                pool.or(begins, is_within)
+            }
+            None => is_within,
         }
     }
 
@@ -121,12 +131,11 @@ fn guess(
             [Relation::SignedAtMost, Relation::UnsignedAtMost],
         ),
     };
-    let mut add = |relations: [Relation; 2], limit: TermId| {
-        found.extend(relations.map(|relation| Bound { part: part.clone(), relation, limit }));
+    let mut add = |relations: [Relation; 2], limit: TermId, unless: Option<TermId>| {
+        found.extend(relations.map(|relation| Bound { part: part.clone(), relation, limit, unless }));
     };
-    for begin in beginnings(numbers, at, free) {
-        add(from, begin);
-    }
+    let begin = beginnings(numbers, at, free);
+    begin.iter().for_each(|begin| add(from, *begin, None));
     let mut atoms = Vec::new();
     facts.iter().for_each(|fact| comparisons(&numbers.pool, *fact, &mut atoms));
     for (a, b) in atoms {
@@ -136,8 +145,9 @@ fn guess(
         }
         for offset in [0, 1, crate::term::bits::mask(width)] {
             let offset = numbers.pool.bv_const(offset, width);
-            add(towards, numbers.pool.add(limit, offset));
+            add(towards, numbers.pool.add(limit, offset), None);
         }
+        begin.iter().for_each(|begin| add(towards, limit, Some(*begin)));
     }
 }
 

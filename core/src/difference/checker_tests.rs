@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use super::both::Both;
 use super::code::{self, Code};
 use super::inline::Choice;
-use super::join::Both;
 use super::new_panics::Claim;
 use super::numbers::{Node, Number};
 use super::product::{AtDifference, Product};

@@ -1,12 +1,11 @@
-//! States at a pair of blocks where paths meet: which are covered by which, and what covers two of them.
+//! What covers two states where paths meet ([`super::cover`]).
 //!
-//! *Definition.* A state says that there are values for its numbers (equal operations on equal values giving equal values) such that each place of both
-//! versions holds the value of its number and all facts hold. State `S` covers state `A` if that follows for `S` from `A`.
+//! *Idea.* It has the same number where both have; aggregates are taken apart, and for each pair of different numbers there is a new free one. What is computed alike from
+//! others in both states stays so: a scalar that differs from another one by the same in both, adds up with it to the same or grows some times as fast, and whatever becomes
+//! the value in both if what was there is put in the place of free numbers. So counters that begin elsewhere, go down instead of up or are wider stay related, and
+//! so do values that one version computes a round earlier. Facts are kept likewise.
 //!
-//! *Idea.* Numbers of [`Node::Phi`] made at the pair itself are free in `S`. `S` covers `A` if there are numbers for the free ones such that, these put in their places, each
-//! place has in `S` the number that it has in `A`, and the facts of `S` follow from those of `A`. What covers both has the same number where they have; aggregates are
-//! taken apart, and for each pair of different numbers there is a new free one. Integers that differ by the same in both, or that add up to the same, become one
-//! free number, so counters that begin elsewhere or go down instead of up stay related.
+//! What is taken for related here is a guess: whether it is covers what arrives is asked anew each time.
 //!
 //! *Source.* B. Alpern, M. Wegman, F. K. Zadeck: Detecting equality of variables in programs, POPL 1988: the partition of values, here of two
 //! programs at once, refined until it holds. G. Plotkin: A note on inductive generalization, 1970, for what covers two terms; relations between two
@@ -16,279 +15,17 @@ use std::collections::{BTreeSet, HashMap};
 
 use rustc_hash::FxHashMap;
 
+use super::both::Both;
 use super::numbers::{JoinId, Node, Number, Numbers};
 use super::replace::Replacing;
-use super::side;
-use super::side::Cause;
-use crate::ir::{AggregateKind, BlockId};
-use crate::term::{Sort, Term, TermId, TermPool};
-
-/// Both versions on their way.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Both {
-    pub old: side::State,
-    pub new: side::State,
-    /// What holds on this path.
-    pub facts: BTreeSet<TermId>,
-    pub alone: Alone,
-    /// The state at the head of a loop that it comes from. It says nothing of values.
-    pub since: Option<Since>,
-}
-
-/// A state at the head of a loop, as it was once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Since {
-    pub at: (BlockId, BlockId),
-    pub state: usize,
-    pub generation: usize,
-}
-
-/// How far one version has gone while the other one waits. It says nothing of values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Alone {
-    /// Rounds of loops under conditions that are not constant.
-    pub rounds: usize,
-    /// Facts at the beginning of the last round.
-    pub facts: usize,
-}
-
-impl Both {
-    /// The numbers of all places, always in one order.
-    pub fn places(&self) -> Vec<Number> {
-        let of = |state: &side::State| -> Vec<Number> {
-            let locals = state.locals.iter().copied();
-            let cause = state.cause.iter().flat_map(|cause| cause.numbers().iter().copied());
-            locals.chain(state.slots.values().copied()).chain([state.memory]).chain(cause).collect()
-        };
-        [of(&self.old), of(&self.new)].concat()
-    }
-
-    /// How many of [`Both::places`] are the old version's.
-    fn places_of_old(&self) -> usize {
-        let cause = self.old.cause.as_ref().map_or(0, |cause| cause.numbers().len());
-        self.old.locals.len() + self.old.slots.len() + 1 + cause
-    }
-
-    fn set_places(&mut self, numbers: &[Number]) {
-        let mut numbers = numbers.iter().copied();
-        let mut next = || numbers.next().unwrap_or_else(|| unreachable!("one for each place"));
-        for state in [&mut self.old, &mut self.new] {
-            state.locals.iter_mut().for_each(|number| *number = next());
-            state.slots.values_mut().for_each(|number| *number = next());
-            state.memory = next();
-            state.cause.iter_mut().flat_map(Cause::numbers_mut).for_each(|number| *number = next());
-        }
-    }
-
-    /// Whether what is no value is the same, so that one state can stand for both.
-    pub fn is_alike(&self, other: &Both) -> bool {
-        let same_cause = |a: &side::State, b: &side::State| match (&a.cause, &b.cause) {
-            (None, None) => true,
-            (Some(a), Some(b)) => a.is_alike(b),
-            _ => false,
-        };
-        let alike = |a: &side::State, b: &side::State| a.stop == b.stop && same_cause(a, b);
-        alike(&self.old, &other.old) && alike(&self.new, &other.new)
-    }
-
-    /// What tells the arms apart that a state comes from: the flags and variants that are known, place by place.
-    pub fn modes(&self, numbers: &Numbers) -> Vec<(usize, Mode)> {
-        let mut found = Vec::new();
-        for (place, number) in self.places().into_iter().enumerate() {
-            numbers.modes(number, &mut |mode| found.push((place, mode)));
-        }
-        found
-    }
-}
-
-/// A flag or a variant that is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Mode {
-    Flag(bool),
-    Variant(AggregateKind),
-}
-
-/// Puts what the facts say in the place of scalars that one version only holds, where that is what the other one holds, or a constant that a stored state has there.
-///
-/// So a flag that one version sets in an arm of a branch and the other one compares is the same in both.
-pub fn evaluate_where_it_agrees(numbers: &mut Numbers, both: &mut Both, stored: &[Both]) {
-    let mut known = FxHashMap::default();
-    for fact in &both.facts {
-        values_of(&mut numbers.pool, *fact, &mut known);
-    }
-    if known.is_empty() {
-        return;
-    }
-    let places = both.places();
-    let of_old = both.places_of_old();
-    let held: [BTreeSet<TermId>; 2] = [&places[of_old..], &places[..of_old]]
-        .map(|places| places.iter().flat_map(|number| numbers.scalars_in(*number)).collect());
-    let stored: Vec<Vec<Number>> = stored.iter().map(Both::places).collect();
-    let mut changed = places.clone();
-    for (index, number) in places.iter().enumerate() {
-        let held = &held[usize::from(index >= of_old)];
-        let constants: BTreeSet<TermId> = stored
-            .iter()
-            .filter_map(|places| places.get(index))
-            .flat_map(|number| numbers.scalars_in(*number))
-            .filter(|term| numbers.pool.as_bool(*term).is_some() || numbers.pool.as_const(*term).is_some())
-            .collect();
-        changed[index] = numbers.map_scalars(*number, &mut |pool, term| {
-            if held.contains(&term) {
-                return term;
-            }
-            let value = pool.substitute(term, &known);
-            if held.contains(&value) || constants.contains(&value) { value } else { term }
-        });
-    }
-    both.set_places(&changed);
-}
-
-/// What follows at once from a condition that holds: of its parts that they hold, and of terms that are equal to constants what they are.
-fn values_of(pool: &mut TermPool, condition: TermId, found: &mut FxHashMap<TermId, TermId>) {
-    let mut open = vec![(condition, true)];
-    while let Some((term, holds)) = open.pop() {
-        match *pool.term(term) {
-            Term::Not(a) => open.push((a, !holds)),
-            Term::And(a, b) if holds => open.extend([(a, true), (b, true)]),
-            Term::Bool(_) => {}
-            _ => {
-                if let Some((term, bits)) = pool.as_equality_with_const(term).filter(|_| holds) {
-                    let constant = pool.bv_const(bits, pool.width(term));
-                    found.insert(term, constant);
-                }
-                found.insert(term, pool.bool_const(holds));
-            }
-        }
-    }
-}
-
-/// Whether the stored state covers the one that arrives, as far as values go: what has to follow from the facts of the latter, if so.
-pub fn covers(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both) -> Option<Vec<TermId>> {
-    let has_escaped = stored.old.escaped.is_superset(&arriving.old.escaped)
-        && stored.new.escaped.is_superset(&arriving.new.escaped);
-    if !has_escaped || !stored.is_alike(arriving) {
-        return None;
-    }
-    let mut matching = Matching {
-        numbers,
-        at,
-        stands_for: HashMap::new(),
-        terms: FxHashMap::default(),
-        others: HashMap::new(),
-        computed: Vec::new(),
-        itself: BTreeSet::new(),
-    };
-    for (place, value) in stored.places().into_iter().zip(arriving.places()) {
-        if !matching.matches(place, value) {
-            return None;
-        }
-    }
-    let mut required: Vec<TermId> = stored.facts.iter().map(|fact| matching.put_in(*fact)).collect();
-    for (number, value) in std::mem::take(&mut matching.computed) {
-        let number = matching.put_in_number(number);
-        if number != value {
-            let (term, value) = matching.numbers.scalars(number, value)?;
-            required.push(matching.numbers.pool.eq(term, value));
-        }
-    }
-    if required.iter().any(|fact| matching.numbers.pool.as_bool(*fact) == Some(false)) {
-        return None;
-    }
-    matching.is_consistent().then_some(required)
-}
-
-/// What the free numbers of a stored state stand for in one that arrives.
-struct Matching<'m> {
-    numbers: &'m mut Numbers,
-    at: JoinId,
-    /// By the free number: the number that it stands in, be it as it is or as a scalar, and what arrives there.
-    stands_for: HashMap<Number, (Number, Number)>,
-    /// The same of those that are scalars.
-    terms: FxHashMap<TermId, TermId>,
-    /// The same of those that are none.
-    others: HashMap<Number, Number>,
-    /// Values computed from free numbers, and what arrives in their places.
-    computed: Vec<(Number, Number)>,
-    /// Free numbers that have to stand for themselves, as something is the same in both states that depends on them.
-    itself: BTreeSet<Number>,
-}
-
-impl Matching<'_> {
-    fn matches(&mut self, stored: Number, arriving: Number) -> bool {
-        if !self.numbers.joins_in(stored).contains(&self.at) {
-            return stored == arriving;
-        }
-        if let Some(free) = free_at(self.numbers, self.at, stored) {
-            // A scalar that is free can only be a scalar.
-            let scalars = self.numbers.scalars(stored, arriving);
-            if stored != free && scalars.is_none() {
-                return false;
-            }
-            match scalars {
-                Some((stored, arriving)) => {
-                    self.terms.insert(stored, arriving);
-                }
-                None => {
-                    self.others.insert(free, arriving);
-                }
-            }
-            return *self.stands_for.entry(free).or_insert((stored, arriving)) == (stored, arriving);
-        }
-        if let Some((_, pairs)) = self.numbers.alike_aggregates(stored, arriving) {
-            return pairs.into_iter().all(|(stored, arriving)| self.matches(stored, arriving));
-        }
-        self.computed.push((stored, arriving));
-        true
-    }
-
-    /// The number stays as it is, and so does all that it depends on.
-    fn keep(&mut self, number: Number) {
-        let (mut open, mut seen) = (vec![number], BTreeSet::new());
-        while let Some(number) = open.pop() {
-            if !seen.insert(number) || !self.numbers.joins_in(number).contains(&self.at) {
-                continue;
-            }
-            match self.numbers.node(number) {
-                Node::Phi { .. } => {
-                    self.itself.insert(number);
-                }
-                _ => open.extend(self.numbers.operands(number)),
-            }
-        }
-    }
-
-    fn is_consistent(&self) -> bool {
-        let stands_for_itself = |free: &Number| self.stands_for.get(free).is_none_or(|(a, b)| a == b);
-        self.itself.iter().all(stands_for_itself)
-    }
-
-    /// The term with what free numbers stand for, if it is told; else they stand for themselves.
-    fn put_in(&mut self, term: TermId) -> TermId {
-        let number = self.numbers.term(term);
-        let number = self.put_in_number(number);
-        match self.numbers.node(number) {
-            Node::Scalar(term) => *term,
-            _ => unreachable!("a scalar stays one"),
-        }
-    }
-
-    fn put_in_number(&mut self, number: Number) -> Number {
-        let mut replacing = Replacing::new(self.numbers, &self.terms, &self.others);
-        let replaced = replacing.in_number(number);
-        for left in replacing.left {
-            self.keep(left);
-        }
-        replaced
-    }
-}
+use crate::term::{Sort, Term, TermId};
 
 /// A state that covers both.
-pub fn join(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both) -> Both {
+pub fn join(numbers: &mut Numbers, at: JoinId, (stored, arriving): (&Both, &Both), guesses: Guesses) -> Both {
     let mut joined = stored.clone();
     joined.old.escaped.extend(&arriving.old.escaped);
     joined.new.escaped.extend(&arriving.new.escaped);
-    let mut joining = Joining { numbers, at, free: Vec::new(), others: Vec::new() };
+    let mut joining = Joining { numbers, at, guesses, free: Vec::new(), others: Vec::new() };
     let places: Vec<(Number, Number)> = stored.places().into_iter().zip(arriving.places()).collect();
     joining.join_scalars_first(&places);
     let places: Vec<Number> =
@@ -296,6 +33,13 @@ pub fn join(numbers: &mut Numbers, at: JoinId, stored: &Both, arriving: &Both) -
     joined.set_places(&places);
     joined.facts = joining.facts(&stored.facts, &arriving.facts);
     joined
+}
+
+/// Whether scalars of several widths are taken for the same as long as their low bits are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guesses {
+    Made,
+    Dropped,
 }
 
 /// A scalar that has become a free number: what it was in both states, and that number.
@@ -313,6 +57,7 @@ const MOST_TIMES_FASTER: i128 = 64;
 struct Joining<'j> {
     numbers: &'j mut Numbers,
     at: JoinId,
+    guesses: Guesses,
     free: Vec<Free>,
     /// What is no scalar and has become a free number: what it was in both states, and that number.
     others: Vec<[Number; 3]>,
@@ -424,15 +169,13 @@ impl Joining<'_> {
         None
     }
 
-    /// Whether a scalar may differ from a narrower one by the same, or add up with it to the same, as the low bits of both do. It is guessed where states are joined for
-    /// the first time only, as it will be told.
+    /// Whether a scalar may differ from a narrower one by the same, or add up with it to the same, as the low bits of both do.
     fn is_guess(&mut self, sum: Sum, (before, after): (TermId, TermId), narrow: &Free) -> bool {
         let pool = &mut self.numbers.pool;
         let Sort::Bv(width) = pool.sort(narrow.term) else { return false };
-        if width >= pool.width(before) || self.is_own_term(before) || self.is_own_term(narrow.before) {
+        if self.guesses == Guesses::Dropped || width >= pool.width(before) {
             return false;
         }
-        let pool = &mut self.numbers.pool;
         let [before, after] = [(before, narrow.before), (after, narrow.after)].map(|(wide, narrow)| {
             let low = pool.extract(wide, width - 1, 0);
             match sum {
@@ -474,23 +217,56 @@ impl Joining<'_> {
         for (known, state) in [(stored, State::Before), (arriving, State::After)] {
             for fact in known {
                 let number = self.numbers.term(*fact);
-                let Some(candidate) = self.generalized(number, state) else { continue };
-                let holds_in = |joining: &mut Self, state, facts: &BTreeSet<TermId>| {
-                    let instance = joining.instance(candidate, state);
-                    let Node::Scalar(instance) = *joining.numbers.node(instance) else { return false };
-                    let known = joining.numbers.pool.as_bool(instance);
-                    known.unwrap_or_else(|| facts.contains(&instance))
-                };
-                let holds = holds_in(self, State::Before, stored) && holds_in(self, State::After, arriving);
-                if let Node::Scalar(fact) = *self.numbers.node(candidate)
-                    && holds
-                    && self.numbers.pool.as_bool(fact).is_none()
-                {
-                    facts.insert(fact);
+                let mut candidates: Vec<Number> = self.generalized(number, state).into_iter().collect();
+                candidates.extend(self.with_free_operand(*fact, state));
+                for candidate in candidates {
+                    if self.holds_in(candidate, State::Before, stored)
+                        && self.holds_in(candidate, State::After, arriving)
+                        && let Node::Scalar(fact) = *self.numbers.node(candidate)
+                        && self.numbers.pool.as_bool(fact).is_none()
+                    {
+                        facts.insert(fact);
+                    }
                 }
             }
         }
         facts
+    }
+
+    /// Whether what the fact says of a state is among its facts.
+    fn holds_in(&mut self, fact: Number, state: State, facts: &BTreeSet<TermId>) -> bool {
+        let instance = self.instance(fact, state);
+        let Node::Scalar(instance) = *self.numbers.node(instance) else { return false };
+        self.numbers.pool.as_bool(instance).unwrap_or_else(|| facts.contains(&instance))
+    }
+
+    /// The comparison with a free number in the place of an operand that is what this number was, a constant; or with one more than both, as `1 < n` is `n >= 2`.
+    fn with_free_operand(&mut self, fact: TermId, state: State) -> Vec<Number> {
+        let pool = &mut self.numbers.pool;
+        let inner = if let Term::Not(inner) = *pool.term(fact) { inner } else { fact };
+        let (Term::Ult(a, b) | Term::Slt(a, b) | Term::Eq(a, b)) = *pool.term(inner) else {
+            return Vec::new();
+        };
+        if pool.sort(a) == Sort::Bool {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for free in &self.free {
+            let was = free.in_state(state);
+            if pool.sort(was) != pool.sort(a) || pool.as_const(was).is_none() {
+                continue;
+            }
+            for more in [0, 1] {
+                let more = pool.bv_const(more, pool.width(was));
+                let (operand, replacement) = (pool.add(was, more), pool.add(free.term, more));
+                if operand == a || operand == b {
+                    let replaced = FxHashMap::from_iter([(operand, replacement)]);
+                    found.push(pool.substitute(fact, &replaced));
+                }
+            }
+        }
+        let found: Vec<Number> = found.into_iter().map(|fact| self.numbers.term(fact)).collect();
+        found.into_iter().filter(|number| self.is_of_free(*number)).collect()
     }
 
     /// The value with free numbers in the place of what they were in this state, if that is no constant; none if nothing of it was, or it depends on what was
@@ -499,9 +275,16 @@ impl Joining<'_> {
         let (mut terms, mut others) = (FxHashMap::default(), HashMap::new());
         for free in &self.free {
             let (pool, term) = (&self.numbers.pool, free.in_state(state));
-            if pool.as_const(term).is_none() && pool.as_bool(term).is_none() {
-                terms.entry(term).or_insert(free.term);
+            if pool.as_const(term).is_some() || pool.as_bool(term).is_some() {
+                continue;
             }
+            // Comparisons of what was extended by zeros are of what it was before.
+            if let Term::Zext { of: inner, .. } = *pool.term(term) {
+                let high = pool.width(inner) - 1;
+                let low = self.numbers.pool.extract(free.term, high, 0);
+                terms.entry(inner).or_insert(low);
+            }
+            terms.entry(term).or_insert(free.term);
         }
         for [before, after, phi] in &self.others {
             let number = if state == State::Before { before } else { after };
@@ -588,74 +371,5 @@ fn widened(numbers: &mut Numbers, free: Free, width: u16) -> Vec<Free> {
             vec![of(free, &mut |term| pool.zext(term, width)), of(free, &mut |term| pool.sext(term, width))]
         }
         _ => Vec::new(),
-    }
-}
-
-/// The number that is free at this join, if the place's number is one.
-pub fn free_at(numbers: &Numbers, at: JoinId, number: Number) -> Option<Number> {
-    let origin = numbers.origin(number);
-    matches!(numbers.node(origin), Node::Phi { at: of, .. } if *of == at).then_some(origin)
-}
-
-impl Numbers {
-    /// Both as terms, if they are scalars of one sort.
-    fn scalars(&self, a: Number, b: Number) -> Option<(TermId, TermId)> {
-        match (self.node(a), self.node(b)) {
-            (Node::Scalar(a), Node::Scalar(b)) if self.pool.sort(*a) == self.pool.sort(*b) => Some((*a, *b)),
-            _ => None,
-        }
-    }
-
-    /// What two aggregates of one kind are made of.
-    fn alike_aggregates(&self, a: Number, b: Number) -> Option<(AggregateKind, Vec<(Number, Number)>)> {
-        match (self.node(a), self.node(b)) {
-            (Node::Aggregate(kind, a), Node::Aggregate(other, b)) if kind == other && a.len() == b.len() => {
-                Some(((**kind).clone(), a.iter().copied().zip(b.iter().copied()).collect()))
-            }
-            _ => None,
-        }
-    }
-
-    /// The scalars that a value is made of.
-    fn scalars_in(&self, number: Number) -> Vec<TermId> {
-        match self.node(number) {
-            Node::Scalar(term) => vec![*term],
-            Node::Aggregate(_, operands) => {
-                operands.iter().flat_map(|operand| self.scalars_in(*operand)).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// The value with other scalars in it.
-    fn map_scalars(&mut self, number: Number, of: &mut dyn FnMut(&mut TermPool, TermId) -> TermId) -> Number {
-        match self.node(number).clone() {
-            Node::Scalar(term) => {
-                let mapped = of(&mut self.pool, term);
-                self.term(mapped)
-            }
-            Node::Aggregate(kind, operands) => {
-                let operands = operands.into_iter().map(|operand| self.map_scalars(operand, of)).collect();
-                self.of(Node::Aggregate(kind, operands))
-            }
-            _ => number,
-        }
-    }
-
-    fn modes(&self, number: Number, on: &mut dyn FnMut(Mode)) {
-        match self.node(number) {
-            Node::Scalar(term) => {
-                if let Some(value) = self.pool.as_bool(*term) {
-                    on(Mode::Flag(value));
-                }
-            }
-            Node::Aggregate(kind, operands) => {
-                if let AggregateKind::Adt { variant: Some(_), .. } = &**kind {
-                    on(Mode::Variant((**kind).clone()));
-                }
-                operands.iter().for_each(|operand| self.modes(*operand, on));
-            }
-            _ => {}
-        }
     }
 }

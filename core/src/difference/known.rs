@@ -1,10 +1,14 @@
 //! What is known on a path: whether two numbers are one value, and whether facts hold. The solver is asked where the numbers do not tell.
 
-use super::join::Both;
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+
+use super::both::Both;
 use super::numbers::{Effect, Node, Number, Numbers};
 use super::product::Product;
 use crate::smt::{Answer, SolverLimits};
-use crate::term::{Term, TermId};
+use crate::term::{Term, TermId, TermPool, VarId};
 
 /// Pairs of operations on floats of which it is told that equal operands give equal results.
 const MOST_CONGRUENT: usize = 24;
@@ -68,7 +72,10 @@ impl Product<'_, '_> {
         if self.questions > self.limits.questions {
             return false;
         }
-        let assertions: Vec<TermId> = both.facts.iter().copied().chain(also).collect();
+        let assertions = match also {
+            Some(also) => concerning(&self.numbers.pool, also, &both.facts),
+            None => both.facts.iter().copied().collect(),
+        };
         let assertions = self.without_floats(&assertions);
         let limits = SolverLimits::within(self.limits.question);
         self.solver.check(&self.numbers.pool, &assertions, &limits) == Answer::Unsat
@@ -106,5 +113,21 @@ impl Product<'_, '_> {
             found.push(pool.implies(equal, same));
         }
         found
+    }
+}
+
+/// The condition, and the facts that have to do with its variables. That the others hold at once is for [`Product::is_impossible`] to ask.
+fn concerning(pool: &TermPool, condition: TermId, facts: &BTreeSet<TermId>) -> Vec<TermId> {
+    let (mut found, mut left) = (vec![condition], facts.iter().copied().collect::<Vec<_>>());
+    let mut vars: FxHashSet<VarId> = pool.vars_in(condition).iter().copied().collect();
+    loop {
+        let (more, rest): (Vec<TermId>, Vec<TermId>) =
+            left.into_iter().partition(|fact| pool.vars_in(*fact).iter().any(|var| vars.contains(var)));
+        if more.is_empty() {
+            return found;
+        }
+        vars.extend(more.iter().flat_map(|fact| pool.vars_in(*fact).to_vec()));
+        found.extend(more);
+        left = rest;
     }
 }

@@ -12,7 +12,9 @@
 //! * [`code`]: what is known of a body beforehand
 //! * [`live`]: which locals are still read
 //! * [`side`]: one version on its way
-//! * [`join`]: states where paths meet
+//! * [`both`]: both versions on their way
+//! * [`cover`]: which states cover which where paths meet
+//! * [`join`]: what covers two of them
 //! * [`replace`]: values with others in the place of what they are made of
 //! * [`known`]: what is equal, and which facts hold, on a path
 //! * [`bounds`]: what counters do not exceed
@@ -30,10 +32,12 @@
 //! dataflow analysis (diffDP), iFM 2023. Where those follow the new version alone with a set of names that may differ, the product has numbers
 //! of values, as in B. Alpern, M. Wegman, F. K. Zadeck, POPL 1988. Calls of what is being proved follow B. Godlin, O. Strichman: Regression verification, DAC 2009.
 
+mod both;
 mod bounds;
 #[cfg(test)]
 mod checker_tests;
 mod code;
+mod cover;
 mod inline;
 mod join;
 mod known;

@@ -13,8 +13,8 @@
 use std::collections::VecDeque;
 
 use super::Obstacle;
+use super::both::Both;
 use super::code::JoinKind;
-use super::join::Both;
 use super::numbers::{Effect, Node};
 use super::product::{Product, Which};
 use super::side::{Attempt, End, Stop};

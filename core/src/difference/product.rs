@@ -12,9 +12,11 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 
 use super::Obstacle;
+use super::both::{Alone, Both, Since, evaluate_where_it_agrees};
 use super::bounds::{Bound, guesses};
 use super::code::{Code, JoinKind};
-use super::join::{Alone, Both, Since, covers, evaluate_where_it_agrees, join};
+use super::cover::covers;
+use super::join::{Guesses, join};
 use super::new_panics::{Claim, Handled};
 use super::numbers::{JoinId, Node, Numbers};
 use super::side::{Attempt, Cause, End, Side, State, Stop, Way};
@@ -52,6 +54,8 @@ const MOST_ROUNDS_ALONE: usize = 3;
 const MOST_CHECKS: usize = 4;
 /// How often states are joined at one pair of blocks.
 const MOST_JOINS: usize = 64;
+/// How often they are joined by what is only guessed.
+const MOST_JOINS_OF_GUESSES: usize = 8;
 
 /// The states at one pair of blocks where paths meet.
 #[derive(Debug)]
@@ -496,7 +500,9 @@ impl<'p, 'a> Product<'p, 'a> {
                     return Err(Obstacle::TooLarge);
                 }
                 let stored = meeting.states[last].clone();
-                let mut joined = join(numbers, id, &stored, &both);
+                let guesses =
+                    if meeting.joins > MOST_JOINS_OF_GUESSES { Guesses::Dropped } else { Guesses::Made };
+                let mut joined = join(numbers, id, (&stored, &both), guesses);
                 self.assume_bounds(at, [&stored, &both], &mut joined);
                 let Some(meeting) = self.meetings.get_mut(&at) else { return Err(Obstacle::Malformed) };
                 meeting.generations[last] += 1;
