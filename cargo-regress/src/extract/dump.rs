@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use mir_frontend::rustc::replay::{MirView, mir_arguments, rustdoc_arguments};
 use rayon::prelude::*;
 
-use super::cfg_doc::asks_for_doc;
+use super::cfg_doc::is_another_for_doc;
 use super::error::ExtractError;
 use super::record::{RecordedEnvironment, RecordedUnit, SESSION_VARIABLES};
 use super::request::{DumpFile, Spans};
@@ -20,12 +20,13 @@ pub(super) enum View {
 }
 
 /// What is dumped of every crate.
-fn eager_views(spans: Spans) -> [View; 4] {
+fn eager_views(spans: Spans) -> [View; 5] {
     let bodies = match spans {
         Spans::Included => MirView::Bodies,
         Spans::Left => MirView::PlainBodies,
     };
-    [View::Rustdoc, View::Mir(bodies), View::Mir(MirView::Graphs), View::Mir(MirView::Expanded)]
+    let expanded = [MirView::Expanded, MirView::ExpandedForDoc].map(View::Mir);
+    [View::Rustdoc, View::Mir(bodies), View::Mir(MirView::Graphs), expanded[0], expanded[1]]
 }
 
 impl View {
@@ -50,8 +51,6 @@ pub(super) struct Replay<'a> {
     pub arguments: &'a [String],
     pub directory: &'a Utf8Path,
     pub environment: &'a RecordedEnvironment,
-    /// The folder of its package.
-    pub package: &'a Utf8Path,
     pub spans: Spans,
 }
 
@@ -63,7 +62,6 @@ impl<'a> Replay<'a> {
             arguments: &recorded.arguments,
             directory: &recorded.directory,
             environment: &recorded.environment,
-            package: &recorded.manifest_dir,
             spans,
         }
     }
@@ -91,10 +89,10 @@ pub(super) fn dump_all(
         .par_iter()
         .map(|(replay, view)| dump(replay, *view, toolchain, folder))
         .collect::<Result<_, _>>()?;
-    let of_crates = replays.par_iter().zip(dumps.par_chunks(eager_views(Spans::Left).len()));
-    let eager = of_crates.map(|(replay, dumps)| {
-        let [rustdoc, mir, cfg, expanded] = dumps else { unreachable!("a dump for each view") };
-        let asks_for_doc = asks_for_doc(replay, expanded, toolchain, folder)?;
+    let of_crates = dumps.par_chunks(eager_views(Spans::Left).len());
+    let eager = of_crates.map(|dumps| {
+        let [rustdoc, mir, cfg, expanded, for_doc] = dumps else { unreachable!("a dump for each view") };
+        let asks_for_doc = is_another_for_doc(expanded, for_doc)?;
         let [rustdoc, mir, cfg, expanded] = [rustdoc, mir, cfg, expanded].map(DumpFile::clone);
         Ok(EagerDumps { mir, cfg, rustdoc, expanded, asks_for_doc })
     });

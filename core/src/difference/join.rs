@@ -119,14 +119,14 @@ impl Joining<'_> {
         if let Some(free) = known {
             return free.term;
         }
-        if let Some(term) = self.related(before, after) {
-            return term;
-        }
         let [first, second] = [before, after].map(|term| self.numbers.term(term));
         if let Some(number) = self.computed(first, second)
             && let Node::Scalar(term) = self.numbers.node(number)
         {
             return *term;
+        }
+        if let Some(term) = self.related(before, after) {
+            return term;
         }
         let phi = self.numbers.of(Node::Phi { at: self.at, before: first, after: second });
         let sort = self.numbers.pool.sort(before);

@@ -42,6 +42,8 @@ mod inline;
 mod join;
 mod known;
 mod live;
+#[cfg(test)]
+mod loop_tests;
 mod new_panics;
 mod numbers;
 mod product;

@@ -14,7 +14,7 @@ pub fn program(text: &str) -> Program {
     parse::program(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn outcome(old: &Program, new: &Program) -> Result<(), Obstacle> {
+pub fn outcome(old: &Program, new: &Program) -> Result<(), Obstacle> {
     let first = FnId::from_usize(0);
     let mut solver = Layered::new(Z3Solver::new());
     let alignment = align(old, new);
@@ -33,13 +33,13 @@ fn panics_nowhere_new(old: &Program, new: &Program) -> bool {
 
 /// The first functions are aligned.
 #[track_caller]
-fn check_aligned(old: &str, new: &str) {
+pub fn check_aligned(old: &str, new: &str) {
     assert_eq!(outcome(&program(old), &program(new)), Ok(()));
 }
 
 /// They are not, for this reason.
 #[track_caller]
-fn check_not(old: &str, new: &str, expected: Obstacle) {
+pub fn check_not(old: &str, new: &str, expected: Obstacle) {
     assert_eq!(outcome(&program(old), &program(new)), Err(expected));
 }
 
