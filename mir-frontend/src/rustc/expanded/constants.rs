@@ -1,6 +1,6 @@
 //! What stands in constants that rustdoc does not show.
 //!
-//! *Idea.* rustdoc writes `{ _ }` for an argument like `{ A + 1 }`, the call of a macro as it stands, and `k::::T::{constant#0}` for one in an alias. Its value is known to nobody here, but how it is worked out is in
+//! *Idea.* rustdoc writes `{ _ }` for an argument like `{ A + 1 }`, calls of macros as they stand, and `k::::T::{constant#0}` for one in an alias. Its value is known to nobody here, but how it is worked out is in
 //! the declaration of the item that it stands in, and in what names there are given to. So a digest of these and all their names are put in its place: constants are
 //! compared, and asked what they name. What rustdoc shows gets the names as well that those shown are given to (`use a::B as A`).
 //!
@@ -136,10 +136,11 @@ impl<'i, F: FnOnce() -> String> Naming<'i, F> {
     }
 }
 
-/// Whether rustdoc says how the value is worked out: it does not where the source has a macro, of which it shows the call.
+/// Whether rustdoc says how the value is worked out: it shows what the source has, so not where macros are called, attributes may take something away, or a macro
+/// around it has put something in.
 fn is_shown(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-    !text.contains("{constant#") && words.all(|word| word != "_") && !may_call_macro(text)
+    !text.contains(['#', '$']) && words.all(|word| word != "_") && !may_call_macro(text)
 }
 
 /// Whether the text may have `name!(…)`, with whatever brackets.

@@ -179,7 +179,9 @@ fn constants_that_are_not_shown_name_all_that_they_may_use() {
     check("{ _ }", &["A", "B", "C"], &["D", "_"]);
     check("d::::L::{constant#0}", &["A", "B", "C", "L"], &["D"]);
     check("{ A }", &["A", "B"], &["C", "D"]);
-    // The call of a macro is shown, and not what it stands for.
+    // What macros and attributes stand for is not shown.
+    check("{ size_of::<$t>() }", &["A", "B", "C"], &["D"]);
+    check("{ #[cfg(x)] { 2 } #[cfg(not(x))] { 1 } }", &["A", "B", "C"], &["D"]);
     check("{ k!() + 0 }", &["A", "B", "C"], &["D"]);
     check("{ k::k! [1, 2].len() }", &["A", "B", "C"], &["D"]);
     assert_eq!(constant_in_field(&source(1), "{ !(D) }"), "{ !(D) }");
