@@ -75,6 +75,8 @@ pub fn claim(suite: &mut Suite) {
         differs "by_worked_self_type" Behaviour (0) |x: u32| by_worked_self_type(x);
         differs "by_worked_constant" Behaviour (0) |x: u32| by_worked_constant(x);
         differs "by_inherent" Behaviour (0) |x: u32| by_inherent(x);
+        differs "size_by_macro" Behaviour (0) |_x: u8| size_by_macro();
+        differs "size_by_filled" Behaviour (0) |_x: u8| size_by_filled();
         same "twice" |x: u8| twice(x as usize);
         same "<S as ByConstant>::number" |_x: u8| <S as ByConstant<{ A + 4 }>>::number();
         same "W::own" |_x: u8| W::<{ A + 6 }>::own();

@@ -352,6 +352,11 @@ pub fn claim(suite: &mut Suite) {
         same "matrix" |n: u8| matrix(usize::from(n % 40));
     }
     claims! { suite, "refactor/numeric", numeric_old, numeric_new;
+        same "clamped" |steps: u8, start: u32| clamped(u16::from(steps), start);
+        same "widths" |n: u8, start: u32| widths(u16::from(n), start);
+        same "sign" |x: i32, steps: u8| sign(x, u16::from(steps));
+        same "rows" |n: u8| rows(n);
+        same "found" |n: u8, start: u32| found(u16::from(n), start);
         same "grown" |start: i16, steps: u8| number(grown(hundredths(start), u32::from(steps)));
         same "shrunk" |start: i16, steps: u8| number(shrunk(hundredths(start), u32::from(steps)));
         same "bessel_i0" |x: i16| number(bessel_i0(hundredths(x)));
