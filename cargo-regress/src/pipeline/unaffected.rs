@@ -10,7 +10,7 @@ use std::time::Duration;
 use regress_core::align::Pair;
 use regress_core::difference::AffectedWhen;
 use regress_core::ir::{FnId, FunctionKind, Program};
-use regress_core::signature::readable::{Names, Printer, simplified};
+use regress_core::signature::readable::{Names, Printer, may_wrap, simplified};
 use regress_core::smt::{Layered, SolverLimits, Z3Solver};
 use regress_core::value::Value;
 use regress_core::verdict::Witness;
@@ -22,7 +22,7 @@ use super::load::Loaded;
 use super::naming::display_path;
 use super::subject::Judgement;
 use crate::harness::Row;
-use crate::report::Note;
+use crate::report::{Arithmetic, Note};
 
 /// Longer conditions are not shown: nobody reads them.
 const LONGEST: usize = 160;
@@ -71,7 +71,7 @@ impl Unaffected {
             };
             let note = || {
                 let condition = in_rust(program, new, &mut condition.borrow_mut());
-                condition.map(|condition| Note::AffectedWhen { condition })
+                condition.map(|(condition, arithmetic)| Note::AffectedWhen { condition, arithmetic })
             };
             note_proved(judgement, (&name(&new), &rests_on), is_beyond, note);
         }
@@ -79,7 +79,7 @@ impl Unaffected {
 }
 
 /// `x > 4 && s.len() == 2 || x == 0`; none if it is too long.
-fn in_rust(program: &Program, function: FnId, condition: &mut AffectedWhen) -> Option<String> {
+fn in_rust(program: &Program, function: FnId, condition: &mut AffectedWhen) -> Option<(String, Arithmetic)> {
     if program.functions[function].kind != FunctionKind::Fn {
         return None;
     }
@@ -100,5 +100,12 @@ fn in_rust(program: &Program, function: FnId, condition: &mut AffectedWhen) -> O
         })
         .collect();
     let text = alternatives.join(" || ");
-    (text.len() <= LONGEST).then_some(text)
+    if text.len() > LONGEST {
+        return None;
+    }
+    let sums: Vec<_> = any_of.iter().map(|facts| printer.arithmetic(facts)).collect();
+    let mut wraps =
+        any_of.iter().zip(&sums).map(|(facts, sums)| may_wrap(pool, &mut solver, &limits, facts, sums));
+    let arithmetic = if wraps.any(|wraps| wraps) { Arithmetic::Wraps } else { Arithmetic::Exact };
+    Some((text, arithmetic))
 }

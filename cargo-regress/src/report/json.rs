@@ -408,7 +408,7 @@ fn function(function: &FunctionReport) -> FunctionRecord {
             .any(|note| matches!(note, Note::NoNewPanic { .. }))
             .then_some(NewPanics::None),
         affected_when: function.notes.iter().find_map(|note| match note {
-            Note::AffectedWhen { condition } => Some(condition.clone()),
+            Note::AffectedWhen { condition, .. } => Some(condition.clone()),
             _ => None,
         }),
         interaction: function.notes.iter().find_map(interaction),

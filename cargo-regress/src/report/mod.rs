@@ -64,7 +64,7 @@ use crate::stats::Stats;
 use crate::versions::{VersionTree, Versions};
 pub use acceptance::{Acceptance, AcceptedBy, StaleEntry};
 pub use finding::Finding;
-pub use note::{About, Note};
+pub use note::{About, Arithmetic, Note};
 pub use outside::{PublicCaller, SeenFromOutside};
 use pictures::Pictures;
 pub use sources::{Sources, TreeSources, WithSources};

@@ -66,7 +66,16 @@ pub enum Note {
     /// It is proved to do the same in both versions on all inputs of which this does not hold, in Rust.
     AffectedWhen {
         condition: String,
+        arithmetic: Arithmetic,
     },
+}
+
+/// How the arithmetic in a condition is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Arithmetic {
+    Exact,
+    /// As that of the types is without checks.
+    Wraps,
 }
 
 /// What a note is about.
@@ -143,8 +152,9 @@ impl Note {
             }
             Note::Changes(interaction) => interaction.sentence(),
             Note::NoNewPanic { .. } => "it panics on no input on which it did not before (proved)".to_owned(),
-            Note::AffectedWhen { condition } => {
-                format!("inputs outside of `{condition}` are unaffected (proved)")
+            Note::AffectedWhen { condition, arithmetic } => {
+                let wraps = if *arithmetic == Arithmetic::Wraps { " (arithmetic wraps)" } else { "" };
+                format!("inputs outside of `{condition}`{wraps} are unaffected (proved)")
             }
             Note::MakerDiffers { callee } => format!(
                 "`{callee}`, by which inputs are made, differs itself: they may be other values in each version"

@@ -55,6 +55,11 @@ impl Text {
     }
 }
 
+/// The sign by which a sum or product is read.
+pub(super) fn sign_of(printer: &Printer<'_>, t: TermId) -> Signedness {
+    Expressions::new(printer).sign_of(t)
+}
+
 pub(super) fn condition(printer: &Printer<'_>, condition: TermId) -> String {
     Expressions::new(printer).truth(condition, Sense::Positive).text
 }
