@@ -21,7 +21,7 @@ fn the_body_may_stand_before_the_loop_and_at_its_end() {
         bb3: { _0 = copy _1; return; }
     }";
     check_aligned(UNTIL, new);
-    // Powers of unknown numbers grow until they are too large, or another end is met before.
+    // The second number is one of two: a version that meets its end in neither goes on for ever, and is followed until that is too much.
     let once_less = new.replace("bb0: { _1 = Mul(copy _1, copy _1);", "bb0: {");
     assert!(outcome(&program(UNTIL), &program(&once_less)).is_err());
     let until_four = new.replace("Ne(copy _2, const 3_u32)", "Ne(copy _2, const 4_u32)");
