@@ -28,8 +28,10 @@ use crate::report::Note;
 
 /// What one function may take before all others had their turn.
 const FIRST_LOOK: Duration = Duration::from_millis(100);
-/// What one function may take for each claim.
-const MOST_OF_FUNCTION: Duration = Duration::from_secs(1);
+/// What it may take then.
+const SECOND_LOOK: Duration = Duration::from_secs(3);
+/// What one function that does not take the same steps may take for each other claim.
+const MOST_OF_CLAIM: Duration = Duration::from_secs(1);
 /// Inputs for each alternative of a condition on which they may differ.
 const MOST_EXAMPLES: usize = 4;
 /// All of them together get this part of what is left of the run.
@@ -108,14 +110,14 @@ impl<'p> Bodies<'p> {
         };
         let (late, mut found): (Vec<_>, Vec<_>) =
             within(bodies, FIRST_LOOK).into_iter().partition(|(_, found)| *found == Err(Obstacle::OutOfTime));
-        found.extend(within(late.into_iter().map(|(both, _)| both).collect(), MOST_OF_FUNCTION));
+        found.extend(within(late.into_iter().map(|(both, _)| both).collect(), SECOND_LOOK));
         found
     }
 
     /// What is known of those that do not.
     fn differing(&self, bodies: Vec<Both>) -> Vec<Differing> {
         let tools = || (solver(), Image::new(self.new, PanicPolicy::Outcomes));
-        let limits = || self.limits(MOST_OF_FUNCTION);
+        let limits = || self.limits(MOST_OF_CLAIM);
         let differing = |(solver, image): &mut (Layered<Z3Solver>, Image<'p>), both: Both| {
             let (pair, new) = (self.pair(both), both.1);
             let no_new_panic = difference::no_new_panic(pair, image, solver, limits()).ok();
