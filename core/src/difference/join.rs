@@ -143,7 +143,7 @@ impl Joining<'_> {
                 let pool = &mut self.numbers.pool;
                 let difference = pool.sub(before, other.before);
                 let is_same = difference == pool.sub(after, other.after);
-                if (is_same || self.is_guess(Sum::Difference, (before, after), &narrow))
+                if (is_same || self.is_guess(Relation::Difference, (before, after), &narrow))
                     && !self.is_own_term(difference)
                 {
                     return Some(self.numbers.pool.add(other.term, difference));
@@ -151,7 +151,9 @@ impl Joining<'_> {
                 let pool = &mut self.numbers.pool;
                 let sum = pool.add(before, other.before);
                 let is_same = sum == pool.add(after, other.after);
-                if (is_same || self.is_guess(Sum::Sum, (before, after), &narrow)) && !self.is_own_term(sum) {
+                if (is_same || self.is_guess(Relation::Sum, (before, after), &narrow))
+                    && !self.is_own_term(sum)
+                {
                     return Some(self.numbers.pool.sub(sum, other.term));
                 }
                 if let Some(factor) = self.times_faster(before, after, &other) {
@@ -170,7 +172,7 @@ impl Joining<'_> {
     }
 
     /// Whether a scalar may differ from a narrower one by the same, or add up with it to the same, as the low bits of both do.
-    fn is_guess(&mut self, sum: Sum, (before, after): (TermId, TermId), narrow: &Free) -> bool {
+    fn is_guess(&mut self, relation: Relation, (before, after): (TermId, TermId), narrow: &Free) -> bool {
         let pool = &mut self.numbers.pool;
         let Sort::Bv(width) = pool.sort(narrow.term) else { return false };
         if self.guesses == Guesses::Dropped || width >= pool.width(before) {
@@ -178,9 +180,9 @@ impl Joining<'_> {
         }
         let [before, after] = [(before, narrow.before), (after, narrow.after)].map(|(wide, narrow)| {
             let low = pool.extract(wide, width - 1, 0);
-            match sum {
-                Sum::Difference => pool.sub(low, narrow),
-                Sum::Sum => pool.add(low, narrow),
+            match relation {
+                Relation::Difference => pool.sub(low, narrow),
+                Relation::Sum => pool.add(low, narrow),
             }
         });
         before == after
@@ -336,7 +338,7 @@ impl Joining<'_> {
 
 /// How two scalars may be related.
 #[derive(Clone, Copy, Debug)]
-enum Sum {
+enum Relation {
     Difference,
     Sum,
 }

@@ -139,3 +139,32 @@ fn floats_of_equal_numbers_are_equal() {
     check_aligned(old, &new);
     check_not(old, &new.replace("Mul(copy _3, const 4_u8)", "Mul(copy _3, const 2_u8)"), Obstacle::Ends);
 }
+
+#[test]
+fn a_reference_that_is_kept_is_not_one_to_a_copy_of_each_round() {
+    let kept = "fn k::f(_1: u8, _2: u8) -> () {
+        let _3: &u8;
+        let _4: u8;
+        bb0: { _3 = &_1; goto -> bb1; }
+        bb1: { _4 = k::g(copy _3) -> bb2; }
+        bb2: { switchInt(copy _4) -> [0: bb4, 1: bb1, otherwise: bb3]; }
+        bb3: { _3 = &_2; goto -> bb1; }
+        bb4: { return; }
+    }
+    fn k::g(_1: &u8) -> u8;";
+    let copied = "fn k::f(_1: u8, _2: u8) -> () {
+        let _3: &u8;
+        let _4: u8;
+        let _5: u8;
+        let _6: u8;
+        bb0: { _5 = copy _1; goto -> bb1; }
+        bb1: { _6 = copy _5; _3 = &_6; _4 = k::g(copy _3) -> bb2; }
+        bb2: { switchInt(copy _4) -> [0: bb4, 1: bb1, otherwise: bb3]; }
+        bb3: { _5 = copy _2; goto -> bb1; }
+        bb4: { return; }
+    }
+    fn k::g(_1: &u8) -> u8;";
+    check_aligned(kept, kept);
+    check_aligned(copied, copied);
+    check_not(kept, copied, Obstacle::Effects);
+}

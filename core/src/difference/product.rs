@@ -449,11 +449,8 @@ impl<'p, 'a> Product<'p, 'a> {
     ) -> Result<Option<Both>, Obstacle> {
         self.forget(at, &mut both);
         both.alone = Alone::default();
-        if let Some(meeting) = self.meetings.get(&at) {
-            evaluate_where_it_agrees(&mut self.numbers, &mut both, &meeting.states);
-        } else {
-            evaluate_where_it_agrees(&mut self.numbers, &mut both, &[]);
-        }
+        let stored = self.meetings.get(&at).map_or(&[][..], |meeting| &meeting.states);
+        evaluate_where_it_agrees(&mut self.numbers, &mut both, stored);
         let next = JoinId::from_usize(self.meetings.len());
         let meeting = self.meetings.entry(at).or_insert(Meeting {
             id: next,

@@ -1,4 +1,7 @@
 //! Values with others in the place of what they are made of.
+//!
+//! References are left as they are: to which of several equal values one is may change from round to round of a loop, and an effect that is handed it may tell
+//! ([`Numbers::hand_over`]).
 
 use std::collections::HashMap;
 
@@ -27,7 +30,7 @@ impl<'n> Replacing<'n> {
         Replacing { numbers, terms, others, done: HashMap::new(), left: Vec::new() }
     }
 
-    pub fn in_term(&mut self, term: TermId) -> TermId {
+    fn in_term(&mut self, term: TermId) -> TermId {
         let mut computed = FxHashMap::default();
         for var in self.numbers.pool.vars_in(term).iter() {
             let var = self.numbers.pool.var_term(*var);
@@ -74,10 +77,6 @@ impl<'n> Replacing<'n> {
             Node::Apply(operator, operands) => {
                 let operands = self.in_all(&operands);
                 self.numbers.of(Node::Apply(operator, operands))
-            }
-            Node::Reference(of) => {
-                let of = self.in_number(of);
-                self.numbers.of(Node::Reference(of))
             }
             Node::Part(of, step) => {
                 let (of, step) = (self.in_number(of), self.in_step(step));
