@@ -42,12 +42,12 @@ pub enum Guesses {
     Dropped,
 }
 
-/// A scalar that has become a free number: what it was in both states, and that number.
+/// What has become a free number: what it was in both states, and that number.
 #[derive(Clone, Copy, Debug)]
-struct Free {
-    before: TermId,
-    after: TermId,
-    term: TermId,
+struct Free<T> {
+    before: T,
+    after: T,
+    free: T,
 }
 
 /// Factors by which one counter may grow faster than another one.
@@ -58,9 +58,9 @@ struct Joining<'j> {
     numbers: &'j mut Numbers,
     at: JoinId,
     guesses: Guesses,
-    free: Vec<Free>,
-    /// What is no scalar and has become a free number: what it was in both states, and that number.
-    others: Vec<[Number; 3]>,
+    free: Vec<Free<TermId>>,
+    /// The same of what is no scalar.
+    others: Vec<Free<Number>>,
 }
 
 impl Joining<'_> {
@@ -81,7 +81,7 @@ impl Joining<'_> {
                 Some(number) => number,
                 None => {
                     let phi = self.numbers.of(Node::Phi { at: self.at, before, after });
-                    self.others.push([before, after, phi]);
+                    self.others.push(Free { before, after, free: phi });
                     phi
                 }
             },
@@ -117,7 +117,7 @@ impl Joining<'_> {
     fn scalar(&mut self, before: TermId, after: TermId) -> TermId {
         let known = self.free.iter().find(|free| (free.before, free.after) == (before, after));
         if let Some(free) = known {
-            return free.term;
+            return free.free;
         }
         let [first, second] = [before, after].map(|term| self.numbers.term(term));
         if let Some(number) = self.computed(first, second)
@@ -131,7 +131,7 @@ impl Joining<'_> {
         let phi = self.numbers.of(Node::Phi { at: self.at, before: first, after: second });
         let sort = self.numbers.pool.sort(before);
         let Some(term) = self.numbers.as_term(phi, sort) else { unreachable!("no scalar of another sort") };
-        self.free.push(Free { before, after, term });
+        self.free.push(Free { before, after, free: term });
         term
     }
 
@@ -146,7 +146,7 @@ impl Joining<'_> {
                 if (is_same || self.is_guess(Relation::Difference, (before, after), &narrow))
                     && !self.is_own_term(difference)
                 {
-                    return Some(self.numbers.pool.add(other.term, difference));
+                    return Some(self.numbers.pool.add(other.free, difference));
                 }
                 let pool = &mut self.numbers.pool;
                 let sum = pool.add(before, other.before);
@@ -154,7 +154,7 @@ impl Joining<'_> {
                 if (is_same || self.is_guess(Relation::Sum, (before, after), &narrow))
                     && !self.is_own_term(sum)
                 {
-                    return Some(self.numbers.pool.sub(sum, other.term));
+                    return Some(self.numbers.pool.sub(sum, other.free));
                 }
                 if let Some(factor) = self.times_faster(before, after, &other) {
                     let pool = &mut self.numbers.pool;
@@ -162,7 +162,7 @@ impl Joining<'_> {
                     let offset = pool.sub(before, begin);
                     if !self.is_own_term(offset) {
                         let pool = &mut self.numbers.pool;
-                        let multiple = pool.mul(factor, other.term);
+                        let multiple = pool.mul(factor, other.free);
                         return Some(pool.add(multiple, offset));
                     }
                 }
@@ -172,9 +172,14 @@ impl Joining<'_> {
     }
 
     /// Whether a scalar may differ from a narrower one by the same, or add up with it to the same, as the low bits of both do.
-    fn is_guess(&mut self, relation: Relation, (before, after): (TermId, TermId), narrow: &Free) -> bool {
+    fn is_guess(
+        &mut self,
+        relation: Relation,
+        (before, after): (TermId, TermId),
+        narrow: &Free<TermId>,
+    ) -> bool {
         let pool = &mut self.numbers.pool;
-        let Sort::Bv(width) = pool.sort(narrow.term) else { return false };
+        let Sort::Bv(width) = pool.sort(narrow.free) else { return false };
         if self.guesses == Guesses::Dropped || width >= pool.width(before) {
             return false;
         }
@@ -189,7 +194,7 @@ impl Joining<'_> {
     }
 
     /// How many times what the free number grows by the other one does, both growing by constants.
-    fn times_faster(&mut self, before: TermId, after: TermId, free: &Free) -> Option<TermId> {
+    fn times_faster(&mut self, before: TermId, after: TermId, free: &Free<TermId>) -> Option<TermId> {
         let pool = &mut self.numbers.pool;
         let width = pool.width(before);
         let mut growth = |before, after| {
@@ -260,7 +265,7 @@ impl Joining<'_> {
             }
             for more in [0, 1] {
                 let more = pool.bv_const(more, pool.width(was));
-                let (operand, replacement) = (pool.add(was, more), pool.add(free.term, more));
+                let (operand, replacement) = (pool.add(was, more), pool.add(free.free, more));
                 if operand == a || operand == b {
                     let replaced = FxHashMap::from_iter([(operand, replacement)]);
                     found.push(pool.substitute(fact, &replaced));
@@ -283,14 +288,13 @@ impl Joining<'_> {
             // Comparisons of what was extended by zeros are of what it was before.
             if let Term::Zext { of: inner, .. } = *pool.term(term) {
                 let high = pool.width(inner) - 1;
-                let low = self.numbers.pool.extract(free.term, high, 0);
+                let low = self.numbers.pool.extract(free.free, high, 0);
                 terms.entry(inner).or_insert(low);
             }
-            terms.entry(term).or_insert(free.term);
+            terms.entry(term).or_insert(free.free);
         }
-        for [before, after, phi] in &self.others {
-            let number = if state == State::Before { before } else { after };
-            others.entry(*number).or_insert(*phi);
+        for other in &self.others {
+            others.entry(other.in_state(state)).or_insert(other.free);
         }
         let mut replacing = Replacing::new(self.numbers, &terms, &others);
         let candidate = replacing.in_number(number);
@@ -299,11 +303,8 @@ impl Joining<'_> {
 
     /// The value with what free numbers were in this state.
     fn instance(&mut self, number: Number, state: State) -> Number {
-        let terms = self.free.iter().map(|free| (free.term, free.in_state(state))).collect();
-        let of = |[before, after, phi]: &[Number; 3]| {
-            (*phi, if state == State::Before { *before } else { *after })
-        };
-        let others = self.others.iter().map(of).collect();
+        let terms = self.free.iter().map(|free| (free.free, free.in_state(state))).collect();
+        let others = self.others.iter().map(|other| (other.free, other.in_state(state))).collect();
         Replacing::new(self.numbers, &terms, &others).in_number(number)
     }
 
@@ -322,10 +323,10 @@ impl Joining<'_> {
             match self.numbers.node(number) {
                 Node::Phi { .. } => {
                     let is_scalar = self.free.iter().any(|free| {
-                        let var = self.numbers.pool.var_of(free.term);
+                        let var = self.numbers.pool.var_of(free.free);
                         var.is_some_and(|var| self.numbers.origin_of(var) == Some(number))
                     });
-                    if !is_scalar && !self.others.iter().any(|[_, _, phi]| *phi == number) {
+                    if !is_scalar && !self.others.iter().any(|other| other.free == number) {
                         return false;
                     }
                 }
@@ -350,8 +351,8 @@ enum State {
     After,
 }
 
-impl Free {
-    fn in_state(&self, state: State) -> TermId {
+impl<T: Copy> Free<T> {
+    fn in_state(&self, state: State) -> T {
         match state {
             State::Before => self.before,
             State::After => self.after,
@@ -360,14 +361,14 @@ impl Free {
 }
 
 /// The free number as one of this width: itself, or extended by zeros or by its sign.
-fn widened(numbers: &mut Numbers, free: Free, width: u16) -> Vec<Free> {
+fn widened(numbers: &mut Numbers, free: Free<TermId>, width: u16) -> Vec<Free<TermId>> {
     let pool = &mut numbers.pool;
-    let of = |Free { before, after, term }: Free, widen: &mut dyn FnMut(TermId) -> TermId| Free {
+    let of = |Free { before, after, free }: Free<TermId>, widen: &mut dyn FnMut(TermId) -> TermId| Free {
         before: widen(before),
         after: widen(after),
-        term: widen(term),
+        free: widen(free),
     };
-    match pool.sort(free.term) {
+    match pool.sort(free.free) {
         Sort::Bv(other) if other == width => vec![free],
         Sort::Bv(other) if other < width => {
             vec![of(free, &mut |term| pool.zext(term, width)), of(free, &mut |term| pool.sext(term, width))]
