@@ -215,9 +215,9 @@ impl Parser<'_, '_> {
             let path = fitting.next()?;
             return fitting.all(|other| other == path).then(|| path.clone());
         }
-        let names: Vec<&str> = rest.split("::").collect();
+        let names: Vec<&str> = rest.split("::").map(without_number).collect();
         if text.starts_with("0:") {
-            return Some(format!("{}::{rest}", self.scope.krate.prefix).into());
+            return Some(format!("{}::{}", self.scope.krate.prefix, names.join("::")).into());
         }
         let all: Vec<&str> = std::iter::once(krate).chain(names).collect();
         Some(self.scope.canonical(&all))
@@ -327,6 +327,14 @@ pub fn int_const(magnitude: u128, sign: Sign, ty: IntTy) -> Option<Const> {
 /// Nobody knows where the crate lies in the hands of its user.
 fn of_a_place(text: &str) -> Const {
     Const::Unsupported(format!("the text {text:?}, which says where the crate lies"))
+}
+
+/// A part of a definition's path without what tells items of one name in one body apart (`K#1`): others print the name alone.
+fn without_number(name: &str) -> &str {
+    match name.rsplit_once('#') {
+        Some((name, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => name,
+    }
 }
 
 #[cfg(test)]

@@ -26,11 +26,18 @@ fn hidden(text: &str, folder: &str, name: &str) -> Option<String> {
     let mut renamed = pieces.next().unwrap_or_default().to_owned();
     let mut found = None;
     for piece in pieces {
-        let shown = if renamed.ends_with(" at ") { folder } else { found.insert(name) };
+        let shown = if ends_before_a_place(&renamed) { folder } else { found.insert(name) };
         renamed.push_str(shown);
         renamed.push_str(piece);
     }
     found.map(|_| renamed)
+}
+
+/// Whether the place of a statement or of an implementation follows: the compiler writes `scope 0 at` or `<impl at` before it.
+fn ends_before_a_place(text: &str) -> bool {
+    let Some(before) = text.strip_suffix(" at ") else { return false };
+    let not_the_number = before.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    before.ends_with("<impl") || (not_the_number.ends_with("scope ") && not_the_number.len() < before.len())
 }
 
 /// Whether a text of a program says where the crate lies.
@@ -50,6 +57,8 @@ mod tests {
         assert_eq!(with_places_hidden(text, "/t/old", "/b/old").as_deref(), Some(expected));
         assert!(names_a_place(expected) && !names_a_place(text));
         assert_eq!(with_places_hidden(text, "/else", ""), None);
-        assert_eq!(with_places_hidden("x at /t/old/a:1", "/t/old", "/b"), None);
+        assert_eq!(with_places_hidden("// scope 2 at /t/old/a:1", "/t/old", "/b"), None);
+        let found = with_places_hidden("\"found at /t/old\"", "/t/old", "/b");
+        assert_eq!(found.as_deref(), Some("\"found at /<where the crate lies>\""));
     }
 }
