@@ -193,6 +193,19 @@ impl<'i, 'a> Collector<'i, 'a> {
         }
     }
 
+    /// What is run where a value is dropped of a type that is not defined in the program, but implements `Drop` there: one in a body that could not be told from
+    /// another of its name.
+    fn destructors_of_undefined(&mut self, path: &Path) {
+        let program = self.program();
+        for id in program.impls_of(&KnownTrait::Drop.into()) {
+            let item = &program.impls[*id];
+            if matches!(item.trait_ref.self_ty.kind(), TyKind::Adt(of, _) if of == path) {
+                self.uses.impls.insert(*id);
+                self.uses.functions.extend(item.methods.values().copied());
+            }
+        }
+    }
+
     pub fn ty(&mut self, ty: &Ty) {
         let ty = &self.closed(ty);
         if !self.seen_types.insert(ty.clone()) {
@@ -204,6 +217,7 @@ impl<'i, 'a> Collector<'i, 'a> {
                 known.iter().for_each(|id| self.type_at(*id, args));
                 if known.is_empty() {
                     self.uses.unknown.insert(path.clone());
+                    self.destructors_of_undefined(path);
                     if !FORWARDING.contains(&path.as_str()) {
                         self.expose_args(args, Unknown::at(path));
                     }
