@@ -263,6 +263,7 @@ fn seq_intrinsic(
         (SeqOp::View(mutability), [Tree::Pointer(pointer)]) => {
             let mut location = Location::of(pointer);
             let len = machine.length(&location)?;
+            machine.viewed.insert(location.alloc);
             location.window = Some(Window { start: Scalar::usize(0), len });
             Tree::Pointer(location.pointer(mutability))
         }

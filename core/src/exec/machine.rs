@@ -15,7 +15,7 @@
 use std::rc::Rc;
 use std::time::Instant;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cells::Cells;
 use super::image::{BodyInfo, Image, MutableStatics};
@@ -53,6 +53,8 @@ pub struct Machine<'m, 'p, 'r> {
     /// Branches whose untaken arms might have written statics that were not touched yet.
     pub(super) untouched_statics: SliceId,
     pub(super) constants: FxHashMap<(FnId, Vec<crate::ir::GenericArg>), Tree>,
+    /// Where vectors and strings lie that were viewed as slices. Their elements move when they grow, to where nobody knows.
+    pub(super) viewed: FxHashSet<AllocId>,
 }
 
 pub(super) struct Frame<'p> {
@@ -153,6 +155,7 @@ impl<'m, 'p, 'r> Machine<'m, 'p, 'r> {
             statics: FxHashMap::default(),
             untouched_statics: SliceId::empty(),
             constants: FxHashMap::default(),
+            viewed: FxHashSet::default(),
         }
     }
 

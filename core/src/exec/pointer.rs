@@ -193,6 +193,9 @@ impl Machine<'_, '_, '_> {
                 let slice = self.run.union(pointer.slice, address.slice);
                 Ok(Scalar { slice, ..Scalar::bool(op == BinOp::Ne) })
             }
+            (Tree::Pointer(a), Tree::Pointer(_)) if self.viewed.contains(&Location::of(a).alloc) => {
+                Err(Stop::Unsupported(Unsupported::Pointer(PointerUse::MayHaveMoved)))
+            }
             (Tree::Pointer(a), Tree::Pointer(b)) => {
                 if matches!(op, BinOp::Eq | BinOp::Ne)
                     && a.target.window.is_none()

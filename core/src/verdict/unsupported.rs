@@ -228,6 +228,8 @@ pub enum PointerUse {
     /// Positions of pointers that do not point into one sequence.
     Apart(Positions),
     AddressWithPointer,
+    /// Addresses of elements of a vector or string, which may have moved.
+    MayHaveMoved,
     /// This type is accessed through a pointer to another.
     AsOtherType {
         ty: String,

@@ -142,6 +142,10 @@ fn pointers_and_undefined_behaviour() {
     );
     check_pointer(PointerUse::AddressWithPointer, "a comparison of an address with a pointer");
     check_pointer(
+        PointerUse::MayHaveMoved,
+        "a comparison of addresses in a vector or string, whose elements may have moved",
+    );
+    check_pointer(
         PointerUse::AsOtherType { ty: t() },
         "an access to a k::T through a pointer to another type",
     );

@@ -156,6 +156,9 @@ fn pointer_use(pointer: &PointerUse) -> String {
             format!("{} of pointers that do not point into one sequence", positions(*asked))
         }
         PointerUse::AddressWithPointer => "a comparison of an address with a pointer".to_owned(),
+        PointerUse::MayHaveMoved => {
+            "a comparison of addresses in a vector or string, whose elements may have moved".to_owned()
+        }
         PointerUse::AsOtherType { ty } => format!("an access to a {ty} through a pointer to another type"),
         PointerUse::UncheckedBounds => {
             "an access through a raw pointer whose bounds were not looked at".to_owned()
