@@ -11,14 +11,11 @@ use crate::align::Floats;
 use crate::exec::cells::{Found, Holdings};
 use crate::exec::resolve::normalize;
 use crate::idx::Idx;
-use crate::ir::canonical::{CanonicalBody, Renames, root_of};
+use crate::ir::canonical::{CanonicalBody, Renames, Scope, root_of};
 use crate::ir::*;
 
 /// How canonical bodies begin the paths of what is within the function.
 pub const OWN: &str = "{self}";
-
-/// Types nested deeper are not looked into.
-const MAX_TYPE_DEPTH: usize = 24;
 
 /// One side of a product.
 pub struct Code<'a> {
@@ -38,6 +35,48 @@ pub struct Code<'a> {
     pub constants: HashMap<Path, Code<'a>>,
     /// For each parameter, whether nothing that it leads to can be written as long as the function runs.
     pub is_frozen: Vec<bool>,
+}
+
+/// What a closure captures.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Captured {
+    OfType(Ty),
+    /// As it is printed.
+    Constant(String),
+    Unknown,
+}
+
+/// The closures of one path that are not of the same type in both versions: they capture other types, or it is not known which. Numbers have no types, so the type of a
+/// closure must tell.
+pub fn closures_of_other_types(old: &Code<'_>, new: &Code<'_>) -> BTreeSet<Path> {
+    let (in_old, in_new) = (old.closures(), new.closures());
+    let names = |ty: &Ty, closures: &BTreeSet<Path>| {
+        let mut found = false;
+        let mut look = |part: Ty| {
+            found |= matches!(part.kind(), TyKind::Closure(path, _) if closures.contains(path));
+            part
+        };
+        ty.map(&mut look, &mut |constant| constant);
+        found
+    };
+    let is_other = |path: &Path, closures: &BTreeSet<Path>| {
+        in_old.get(path) != in_new.get(path)
+            || in_old.get(path).into_iter().flatten().flatten().any(|captured| match captured {
+                Captured::OfType(ty) => names(ty, closures),
+                Captured::Constant(_) => false,
+                Captured::Unknown => true,
+            })
+    };
+    let mut others = BTreeSet::new();
+    loop {
+        let paths = in_old.keys().filter(|path| in_new.contains_key(*path));
+        let found: BTreeSet<Path> =
+            paths.filter(|path| is_other(path, &others)).map(|path| (*path).clone()).collect();
+        if found == others {
+            return others;
+        }
+        others = found;
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +100,16 @@ impl<'a> Code<'a> {
             return None;
         }
         let body = inlined(program, function, renames, canonical.named_body(), choice);
+        Some(Code::of_body(program, function, renames, floats, body))
+    }
+
+    fn of_body(
+        program: &'a Program,
+        function: FnId,
+        renames: &'a Renames,
+        floats: Floats,
+        body: Body,
+    ) -> Code<'a> {
         let joins = joins(&body);
         // What is behind a shared reference that a caller gives stays as it is; what a parameter owns may be given away to be written.
         let is_lent = |ty: &Ty| matches!(ty.kind(), TyKind::Ref(Mutability::Shared, _));
@@ -71,7 +120,40 @@ impl<'a> Code<'a> {
             .collect();
         let live = live_at(&body, joins.keys().copied());
         let (slots, constants) = (HashMap::new(), HashMap::new());
-        Some(Code { program, function, renames, floats, body, slots, joins, live, constants, is_frozen })
+        Code { program, function, renames, floats, body, slots, joins, live, constants, is_frozen }
+    }
+
+    /// Gives these closures other paths: they are of other types than those of the same paths in the other version.
+    pub fn told_apart(self, closures: &BTreeSet<Path>) -> Code<'a> {
+        if closures.is_empty() {
+            return self;
+        }
+        let mut renames = Renames::default();
+        for path in closures {
+            renames.insert(path.clone(), Path::new(format!("{path}::{{of other types}}")));
+        }
+        let scope = Scope::inlined(&Subst::default());
+        let body = CanonicalBody::new(&self.body, &scope, &renames).named_body();
+        Code::of_body(self.program, self.function, self.renames, self.floats, body)
+    }
+
+    /// The closures that the body makes, each with what it captures, wherever it is made.
+    fn closures(&self) -> BTreeMap<&Path, BTreeSet<Vec<Captured>>> {
+        let mut closures: BTreeMap<&Path, BTreeSet<Vec<Captured>>> = BTreeMap::new();
+        for statement in self.body.blocks.iter().flat_map(|block| &block.statements) {
+            if let StatementKind::Assign(
+                _,
+                Rvalue::Aggregate(AggregateKind::Closure { path, .. }, operands),
+            ) = &statement.kind
+            {
+                let captured = |operand: &Operand| match operand.place() {
+                    Some(place) => self.place_ty(place).map_or(Captured::Unknown, Captured::OfType),
+                    None => Captured::Constant(format!("{operand:?}")),
+                };
+                closures.entry(path).or_default().insert(operands.iter().map(captured).collect());
+            }
+        }
+        closures
     }
 
     /// Looks into promoted and inline constants.
@@ -249,137 +331,4 @@ fn joins(body: &Body) -> HashMap<BlockId, JoinKind> {
     let joins = entries.into_iter().filter(|(id, count)| *count > 1 || headers.contains(id));
     let kind = |id: BlockId| if headers.contains(&id) { JoinKind::Header } else { JoinKind::Plain };
     joins.map(|(id, _)| (id, kind(id))).collect()
-}
-
-/// Whether a type is made of the language's and the library's own.
-fn names_std_only(ty: &Ty) -> bool {
-    let mut is_std = true;
-    ty.map(
-        &mut |part| {
-            is_std &= match part.kind() {
-                TyKind::Adt(path, _) => path.is_of_std(),
-                TyKind::Dyn(_)
-                | TyKind::Param(_)
-                | TyKind::Projection { .. }
-                | TyKind::Closure(..)
-                | TyKind::FnDef(_)
-                | TyKind::Unsupported(_) => false,
-                _ => true,
-            };
-            part
-        },
-        &mut |constant| constant,
-    );
-    is_std
-}
-
-/// Whether nobody can see that a value of the type is dropped: at most memory is given back, and not to an allocator of the program's own.
-pub fn drops_silently(program: &Program, ty: &Ty) -> bool {
-    silently(program, ty, &mut HashSet::new(), 0)
-}
-
-/// Modules of the standard library whose types give back memory when they are dropped, and drop what they hold, which is of the types that they are
-/// given.
-const OWNING: &[&str] = &[
-    "std::alloc::",
-    "std::array::",
-    "std::boxed::Box",
-    "std::char::",
-    "std::cmp::",
-    "std::collections::",
-    "std::convert::",
-    "std::fmt::",
-    "std::marker::",
-    "std::mem::ManuallyDrop",
-    "std::mem::MaybeUninit",
-    "std::num::",
-    "std::ops::Bound",
-    "std::ops::ControlFlow",
-    "std::ops::Range",
-    "std::option::",
-    "std::result::Result",
-    "std::slice::",
-    "std::string::",
-    "std::time::",
-    "std::vec::IntoIter",
-    "std::vec::Vec",
-];
-
-/// Of these what owns no memory but in what it holds, which is of the types that it is given.
-const WITHOUT_MEMORY: &[&str] = &[
-    "std::array::",
-    "std::char::",
-    "std::cmp::",
-    "std::convert::",
-    "std::marker::",
-    "std::mem::ManuallyDrop",
-    "std::mem::MaybeUninit",
-    "std::num::",
-    "std::ops::Bound",
-    "std::ops::ControlFlow",
-    "std::ops::Range",
-    "std::option::",
-    "std::result::Result",
-    "std::slice::",
-    "std::time::",
-];
-
-/// Those whose types may hold what associated types of the types say that they are given: what a `Cow` owns, the item that a `Peekable` has seen.
-const HOLDING_ASSOCIATED: &[&str] = &["std::borrow::Cow", "std::iter::", "std::str::"];
-
-fn silently(program: &Program, ty: &Ty, seen: &mut HashSet<Ty>, depth: usize) -> bool {
-    if depth > MAX_TYPE_DEPTH {
-        return false;
-    }
-    if !seen.insert(ty.clone()) {
-        return true;
-    }
-    let mut all = |mut tys: &mut dyn Iterator<Item = Ty>| {
-        Iterator::all(&mut tys, |ty| silently(program, &ty, seen, depth + 1))
-    };
-    match ty.kind() {
-        TyKind::Bool
-        | TyKind::Char
-        | TyKind::Int(_)
-        | TyKind::Float(_)
-        | TyKind::Str
-        | TyKind::Never
-        | TyKind::Ref(..)
-        | TyKind::RawPtr(..)
-        | TyKind::FnPtr { .. }
-        | TyKind::FnDef(_) => true,
-        TyKind::Tuple(tys) => all(&mut tys.iter().cloned()),
-        TyKind::Array(elem, _) | TyKind::Slice(elem) => all(&mut std::iter::once(elem.clone())),
-        TyKind::Adt(path, args) if path.is_of_std() => {
-            let types = args.iter().filter_map(|arg| match arg {
-                GenericArg::Ty(ty) => Some(ty.clone()),
-                GenericArg::Const(_) => None,
-            });
-            // A drain closes the gap that it has made.
-            let is_of = |starts: &[&str]| starts.iter().any(|start| path.as_str().starts_with(start));
-            // What implementations of the library associate with its own types is made of these.
-            let is_owning = (is_of(OWNING) || is_of(HOLDING_ASSOCIATED) && names_std_only(ty))
-                && !path.as_str().contains("Drain")
-                && !path.as_str().contains("PeekMut")
-                && (is_of(WITHOUT_MEMORY) || !program.has_own_allocator());
-            is_owning && all(&mut { types })
-        }
-        TyKind::Adt(path, args) => {
-            let Some(adt) = program.adt(path) else { return false };
-            let is_of_type =
-                |implemented: &Ty| matches!(implemented.kind(), TyKind::Adt(other, _) if other == path);
-            let impls = program.impls_of(&Path::new(KnownTrait::Drop.path()));
-            let has_drop = impls.iter().any(|id| is_of_type(&program.impls[*id].trait_ref.self_ty));
-            if has_drop || adt.kind == AdtKind::Union || program.is_ambiguous_adt(path) {
-                return false;
-            }
-            let fields = (0..adt.variants.len()).flat_map(|variant| adt.field_types(variant, args));
-            all(&mut fields.map(|field| normalize(program, &field)))
-        }
-        TyKind::Dyn(_)
-        | TyKind::Param(_)
-        | TyKind::Projection { .. }
-        | TyKind::Closure(..)
-        | TyKind::Unsupported(_) => false,
-    }
 }

@@ -8,7 +8,9 @@
 
 use std::collections::HashSet;
 
-use super::code::drops_silently;
+use super::code::OWN;
+use super::exact::is_exact_at;
+use crate::exec::questions;
 use crate::exec::resolve::{normalize, resolve};
 use crate::idx::{Idx, IdxVec};
 use crate::ir::canonical::{CanonicalBody, Numbering, Renames, Rewriter, Scope, Speller, root_of};
@@ -36,6 +38,9 @@ pub fn inlined(program: &Program, function: FnId, renames: &Renames, body: Body,
     let mut is_changed = false;
     while at < work.body.blocks.len() && work.body.blocks.len() < MAX_BLOCKS {
         let block = BlockId::from_usize(at);
+        if work.answer(block) || work.call_by_name(block) {
+            is_changed = true;
+        }
         if let Some(callee) = work.inline(block, &calls[at]) {
             let within: Vec<FnId> = calls[at].iter().copied().chain([callee]).collect();
             calls.resize(work.body.blocks.len(), within);
@@ -79,11 +84,11 @@ impl Work<'_> {
         else {
             return None;
         };
-        let call = self.resolve(&fn_ref, args)?;
+        let call = self.resolve(&self.normalized(&fn_ref), args)?;
         let is_wanted = !within.contains(&call.callee)
             && !self.seen.contains(&call.callee)
             && (self.choice.is_inlined)(call.callee)
-            && self.is_exact_at(&call);
+            && is_exact_at(self.program, &self.body, call.callee, &call.given);
         if !is_wanted {
             return None;
         }
@@ -98,14 +103,44 @@ impl Work<'_> {
         Some(call.callee)
     }
 
-    /// Models need not drop what they are given when the library does: so nobody may see that.
-    fn is_exact_at(&self, call: &Call) -> bool {
-        let drops_silently = |arg: &GenericArg| match arg {
-            GenericArg::Ty(ty) => drops_silently(self.program, ty),
-            GenericArg::Const(_) => true,
+    /// Whether the block asks what only models ask, about its types: the answer is put in the place of the call.
+    fn answer(&mut self, at: BlockId) -> bool {
+        let TerminatorKind::Call { callee: Callee::Fn(fn_ref), destination, target: Some(target), .. } =
+            &self.body.blocks[at].terminator.kind
+        else {
+            return false;
         };
-        self.program.functions[call.callee].origin != Origin::StdModel
-            || call.given.iter().all(|(_, arg)| drops_silently(arg))
+        // By a renamed path another item might be found.
+        if !self.renames.is_empty() {
+            return false;
+        }
+        let Some(answer) = questions::asked(self.program, &self.with_names(fn_ref)) else { return false };
+        let answer = Rvalue::Use(Operand::Const(Const::Bool(answer)));
+        let kind = StatementKind::Assign(destination.clone(), answer);
+        let target = *target;
+        let block = &mut self.body.blocks[at];
+        block.statements.push(Statement { kind, span: None });
+        block.terminator.kind = TerminatorKind::Goto(target);
+        true
+    }
+
+    /// Whether the block calls a value of a function's own type (`.map(u32::from)`): it calls that function then.
+    fn call_by_name(&mut self, at: BlockId) -> bool {
+        let TerminatorKind::Call { callee: Callee::Fn(fn_ref), args, destination, target, unwind } =
+            self.body.blocks[at].terminator.kind.clone()
+        else {
+            return false;
+        };
+        let FnRef::Trait { trait_ref, .. } = &fn_ref else { return false };
+        let is_call = trait_ref.path.known_trait().is_some_and(KnownTrait::is_call);
+        let TyKind::FnDef(named) = trait_ref.self_ty.kind() else { return false };
+        let (true, [_, packed]) = (is_call, args.as_slice()) else { return false };
+        let Some((before, args)) = self.unpacked(packed.clone()) else { return false };
+        let block = &mut self.body.blocks[at];
+        block.statements.push(Statement { kind: before, span: None });
+        let callee = Callee::Fn((**named).clone());
+        block.terminator.kind = TerminatorKind::Call { callee, args, destination, target, unwind };
+        true
     }
 
     fn body_of(&self, call: &Call) -> Option<Body> {
@@ -123,7 +158,7 @@ impl Work<'_> {
         }
         let mut body = canonical.named_body();
         for local in body.locals.iter_mut() {
-            local.ty = normalize(self.program, &local.ty);
+            local.ty = self.without_names(&normalize(self.program, &self.with_names_in(&local.ty)));
         }
         Some(body)
     }
@@ -141,18 +176,76 @@ impl Work<'_> {
                         GenericArg::Const(_) => None,
                     },
                 ));
-            if !types.into_iter().all(is_closed) {
+            if !types.into_iter().all(Ty::is_closed) {
                 return None;
             }
         }
-        let resolved = resolve(self.program, fn_ref)?;
-        Some(Call { callee: resolved.function, given: resolved.subst, args, before: Vec::new() })
+        let resolved = resolve(self.program, &self.with_names(fn_ref))?;
+        let mut given = Subst::new();
+        for (name, arg) in resolved.subst.iter() {
+            let arg = match arg {
+                GenericArg::Ty(ty) => GenericArg::Ty(self.without_names(ty)),
+                GenericArg::Const(_) => arg.clone(),
+            };
+            given.insert(name.clone(), arg);
+        }
+        Some(Call { callee: resolved.function, given, args, before: Vec::new() })
+    }
+
+    /// With associated types replaced by what they are, where that is known.
+    fn normalized(&self, fn_ref: &FnRef) -> FnRef {
+        let of = |ty: Ty| match ty.kind() {
+            TyKind::Projection { .. } => {
+                self.without_names(&normalize(self.program, &self.with_names_in(&ty)))
+            }
+            _ => ty,
+        };
+        fn_ref.map(&mut { of }, &mut |constant| constant)
+    }
+
+    /// What the program calls the function's own closures, which a canonical body calls relative to the function. The type of what they return is only found by that.
+    fn with_names(&self, fn_ref: &FnRef) -> FnRef {
+        fn_ref.map(&mut |ty| self.with_name(ty), &mut |constant| constant)
+    }
+
+    fn with_names_in(&self, ty: &Ty) -> Ty {
+        ty.map(&mut |ty| self.with_name(ty), &mut |constant| constant)
+    }
+
+    fn with_name(&self, ty: Ty) -> Ty {
+        match (self.root_path(), ty.kind()) {
+            (Some(root), TyKind::Closure(path, args)) => match path.as_str().strip_prefix(OWN) {
+                Some(rest) => Ty::new(TyKind::Closure(Path::new(format!("{root}{rest}")), args.clone())),
+                None => ty,
+            },
+            _ => ty,
+        }
+    }
+
+    fn without_names(&self, ty: &Ty) -> Ty {
+        let without = |ty: Ty| match (self.root_path(), ty.kind()) {
+            (Some(root), TyKind::Closure(path, args)) => match path.as_str().strip_prefix(root.as_str()) {
+                Some(rest) if rest.starts_with("::") => {
+                    Ty::new(TyKind::Closure(Path::new(format!("{OWN}{rest}")), args.clone()))
+                }
+                _ => ty,
+            },
+            _ => ty,
+        };
+        ty.map(&mut { without }, &mut |constant| constant)
+    }
+
+    /// The path of the function, if its own closures are called the same in the program and in the body but for it.
+    fn root_path(&self) -> Option<&Path> {
+        let root = root_of(self.program, self.function);
+        let is_called_alike = self.renames.is_empty() && self.program.generics_in_scope(root).is_empty();
+        is_called_alike.then(|| &self.program.functions[root].path)
     }
 
     /// A call of a closure, whose arguments come as one tuple.
     fn closure(&mut self, path: &Path, closure_args: &GenericArgs, args: Vec<Operand>) -> Option<Call> {
         let root = &self.program.functions[root_of(self.program, self.function)].path;
-        let path = match path.as_str().strip_prefix("{self}") {
+        let path = match path.as_str().strip_prefix(OWN) {
             Some(rest) => Path::new(format!("{root}{rest}")),
             None => path.clone(),
         };
@@ -180,16 +273,23 @@ impl Work<'_> {
             }
             _ => return None,
         };
+        let (unpacks, fields) = self.unpacked(packed)?;
+        before.push(unpacks);
+        let args = std::iter::once(receiver).chain(fields).collect();
+        Some(Call { callee: *callee, given, args, before })
+    }
+
+    /// A statement that takes hold of a tuple, and its fields.
+    fn unpacked(&mut self, packed: Operand) -> Option<(StatementKind, Vec<Operand>)> {
         let packed_ty = self.operand_ty(&packed)?;
         let TyKind::Tuple(types) = packed_ty.kind().clone() else { return None };
         let holder = self.local(packed_ty);
-        before.push(StatementKind::Assign(holder.into(), Rvalue::Use(packed)));
         let field = |(index, ty): (usize, Ty)| {
             let projection = vec![Projection::Field(FieldId::from_usize(index), Some(ty))];
             Operand::Move(Place { local: holder, projection })
         };
-        let args = std::iter::once(receiver).chain(types.into_iter().enumerate().map(field)).collect();
-        Some(Call { callee: *callee, given, args, before })
+        let fields = types.into_iter().enumerate().map(field).collect();
+        Some((StatementKind::Assign(holder.into(), Rvalue::Use(packed)), fields))
     }
 
     fn operand_ty(&self, operand: &Operand) -> Option<Ty> {
@@ -273,65 +373,4 @@ impl Numbering for Offset {
     fn block(&mut self, target: BlockId) -> BlockId {
         BlockId::from_usize(target.index() + self.blocks)
     }
-}
-
-/// Models that do what the library does to the last detail: on numbers and values alone. Others leave out how much room there is, or in whose words a panic is.
-const EXACT: &[&str] = &[
-    "<std::ops::Range<",
-    "<std::ops::RangeInclusive<",
-    "std::ops::Range::",
-    "std::ops::RangeInclusive::",
-    "<&[T] as std::iter::IntoIterator>::into_iter",
-    "<&mut [T] as std::iter::IntoIterator>::into_iter",
-    "<&std::vec::Vec<T> as std::iter::IntoIterator>::into_iter",
-    "<std::iter::Enumerate<I> as std::iter::Iterator>::next",
-    "<std::iter::Rev<I> as std::iter::Iterator>::next",
-    "<std::option::Option<T> as std::ops::FromResidual<",
-    "<std::option::Option<T> as std::ops::Try>::",
-    "<std::result::Result<T, E> as std::ops::Try>::",
-    "<std::result::Result<T, F> as std::ops::FromResidual<",
-    "<std::slice::Iter<T> as std::iter::DoubleEndedIterator>::next_back",
-    "<std::slice::Iter<T> as std::iter::Iterator>::next",
-    "[T]::iter",
-    "[T]::iter_mut",
-    "std::iter::Iterator::enumerate",
-    "std::iter::Iterator::rev",
-    "std::slice::iter_of",
-    "std::option::Option::",
-    "std::result::Result::",
-    "std::cmp::",
-    // Old names of other methods.
-    "str::trim_left",
-    "str::trim_left_matches",
-    "str::trim_right",
-    "str::trim_right_matches",
-];
-
-/// Whether the body says all that there is to say of a call.
-pub fn is_exact(function: &Function) -> bool {
-    let path = function.path.as_str();
-    let is_listed = EXACT.iter().any(|listed| match listed.ends_with("::") || listed.ends_with('<') {
-        true => path.starts_with(listed),
-        false => path == *listed,
-    });
-    let name = path.rsplit("::").next().unwrap_or_default();
-    let panics =
-        ["unwrap", "expect", "unwrap_err", "expect_err", "unwrap_unchecked", "clamp"].contains(&name);
-    function.origin != Origin::StdModel || is_listed && !panics
-}
-
-/// Whether one implementation is for the type: it has no parameters in it, and nothing that hides a type.
-fn is_closed(ty: &Ty) -> bool {
-    let mut is_closed = true;
-    ty.map(
-        &mut |part| {
-            is_closed &= !matches!(
-                part.kind(),
-                TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Dyn(_) | TyKind::Unsupported(_)
-            );
-            part
-        },
-        &mut |constant| constant,
-    );
-    is_closed
 }

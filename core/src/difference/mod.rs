@@ -9,8 +9,10 @@
 //!
 //! * [`numbers`]: values, by how they are computed
 //! * [`inline`]: bodies in the place of calls
+//! * [`exact`]: which models of the standard library may be put there
 //! * [`code`]: what is known of a body beforehand
 //! * [`live`]: which locals are still read
+//! * [`silent`]: which drops nobody can see
 //! * [`side`]: one version on its way
 //! * [`both`]: both versions on their way
 //! * [`cover`]: which states cover which where paths meet
@@ -38,6 +40,7 @@ mod bounds;
 mod checker_tests;
 mod code;
 mod cover;
+mod exact;
 mod inline;
 mod join;
 mod known;
@@ -52,6 +55,7 @@ mod residual;
 #[cfg(test)]
 mod residual_tests;
 mod side;
+mod silent;
 #[cfg(test)]
 mod tests;
 
@@ -314,6 +318,8 @@ fn explored_to<'a>(
     if old.body.arg_count != new.body.arg_count {
         return Err(Obstacle::Malformed);
     }
+    let of_other_types = code::closures_of_other_types(&old, &new);
+    old = old.told_apart(&of_other_types);
     if within == Within::Both {
         old.look_into_constants(in_old);
         new.look_into_constants(in_new);
@@ -340,7 +346,7 @@ fn is_inlined(pair: Pair<'_>, version: Version, within: Within, id: FnId) -> boo
         Version::New => new,
     };
     let is_small_and_same = within == Within::Both && alignment.is_same(version, program, id);
-    inline::is_exact(&program.functions[id])
+    exact::is_exact(&program.functions[id])
         && alignment.is_anywhere(version, id)
         && (alignment.is_only_in(version, (old, new), id) || is_small_and_same)
 }

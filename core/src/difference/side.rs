@@ -9,8 +9,9 @@ mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::code::{Code, JoinKind, OWN, drops_silently};
+use super::code::{Code, JoinKind, OWN};
 use super::numbers::{Effect, Node, Number, Numbers, Operator, SlotId, Step, VariantName};
+use super::silent::drops_silently;
 use super::{Obstacle, Unfollowed};
 use crate::align::Floats;
 use crate::exec::terms;
@@ -267,7 +268,7 @@ impl<'s, 'a> Side<'s, 'a> {
             TerminatorKind::Abort => Stop::End(End::Aborted),
             TerminatorKind::Drop { place, target, unwind } => {
                 let ty = self.code.place_ty(place).ok_or(Obstacle::UnknownType)?;
-                if drops_silently(self.code.program, &ty) {
+                if drops_silently(self.code.program, &self.code.body, &ty) {
                     return Ok(Some(*target));
                 }
                 let value = self.address_or_value(place)?;

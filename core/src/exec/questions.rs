@@ -7,12 +7,14 @@
 
 use std::iter;
 
+use super::builtins::classify;
 use super::cells::{Found, Holdings};
-use super::resolve::{find_impl, implements, needs_drop};
+use super::intrinsics::Intrinsic;
+use super::resolve::{find_impl, implements, needs_drop, normalize};
 use crate::ir::known::iterates::{Fused, Iterates, Keeps, Source};
 use crate::ir::known::types::{Compared, Copied};
 use crate::ir::{
-    GenericArg, KnownTrait, KnownType, Mutability, Name, Origin, Path, Program, TraitRef, Ty, TyKind,
+    FnRef, GenericArg, KnownTrait, KnownType, Mutability, Name, Origin, Path, Program, TraitRef, Ty, TyKind,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +36,16 @@ pub enum Question {
     ZipsByIndex,
     /// Whether the library takes an iterator to stay at its end.
     IsFused,
+}
+
+/// The answer to the question that a call asks; none if it asks none, or not about closed types.
+pub(crate) fn asked(program: &Program, fn_ref: &FnRef) -> Option<bool> {
+    let (Some(Intrinsic::Asks(question)), FnRef::Free { args, .. }) = (classify(fn_ref), fn_ref) else {
+        return None;
+    };
+    let types: Vec<Ty> = type_args(args).map(|ty| normalize(program, ty)).collect();
+    let is_closed = types.iter().all(Ty::is_closed);
+    is_closed.then(|| answer(program, question, &types.iter().collect::<Vec<_>>())).flatten()
 }
 
 /// The answer for closed types.
@@ -363,6 +375,17 @@ fn is_layered(ty: &Ty, layers: Layers, program: &Program) -> bool {
                 && type_args(args).take(of).all(|inner| is_layered(inner, layers, program))
         }
         Iterates::Source(_) | Iterates::Unknown => false,
+    }
+}
+
+/// Whether the type and all iterators that it adapts are the library's.
+pub(crate) fn is_iterator_of_std(ty: &Ty) -> bool {
+    let TyKind::Adt(path, args) = ty.kind() else { return false };
+    match iterates(path) {
+        Iterates::Source(_) => true,
+        Iterates::Adaptor { of, .. } => type_args(args).take(of).all(is_iterator_of_std),
+        // Those of these modules ask no other iterator for items.
+        Iterates::Unknown => path.begins_in_std(&["collections::", "slice::", "str::", "vec::"]),
     }
 }
 

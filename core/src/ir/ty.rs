@@ -310,6 +310,22 @@ impl Ty {
         }
     }
 
+    /// Whether one implementation is for the type: it has no parameters in it, and nothing that hides a type.
+    pub fn is_closed(&self) -> bool {
+        let mut is_closed = true;
+        self.map(
+            &mut |part| {
+                is_closed &= !matches!(
+                    part.kind(),
+                    TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Dyn(_) | TyKind::Unsupported(_)
+                );
+                part
+            },
+            &mut |constant| constant,
+        );
+        is_closed
+    }
+
     /// Rewrites every type below this one, children first. Constants are handed to `on_const`.
     pub fn map(&self, on_ty: &mut dyn FnMut(Ty) -> Ty, on_const: &mut dyn FnMut(Const) -> Const) -> Ty {
         let kind = match self.kind() {
