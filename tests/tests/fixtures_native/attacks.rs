@@ -53,6 +53,27 @@ pub fn claim(suite: &mut Suite) {
         differs "by_object" Behaviour (2_012_174_047) |x: u32| by_object(x);
         differs "size_by_number" Behaviour (0) |_x: u8| size_by_number();
     }
+    claims! { suite, "attack/own_iterators", own_iterators_old, own_iterators_new;
+        differs "each" Behaviour (0) |from: u8| each(from);
+        differs "counted" Behaviour (0) |from: u8| counted(from);
+        differs "even" Behaviour (1) |from: u8| even(from);
+        differs "mapped" Behaviour (0) |from: u8| mapped(from);
+        differs "greatest" Behaviour (1) |from: u8| greatest(from);
+        differs "added_up" Behaviour (0) |from: u8| added_up(from);
+        differs "after_the_first" Behaviour (1) |from: u8| after_the_first(from);
+        same "has_three" |from: u8| has_three(from);
+    }
+    claims! { suite, "attack/same_names", same_names_old, same_names_new;
+        differs "table" Behaviour (0) |x: u8| table(x);
+        differs "guarded" Behaviour (0) |x: u8| guarded(x);
+    }
+    claims! { suite, "attack/shapes_and_places", shapes_and_places_old, shapes_and_places_new;
+        differs "captured" Behaviour (1_311_768_467_463_790_321) |key: u64| captured(key);
+        differs "stays_where_it_is" Behaviour (60_000, 1_311_768_467_463_790_321) |room: u16, key: u64| {
+            stays_where_it_is(room, key)
+        };
+        differs "replaced" Behaviour (1_311_768_467_463_790_321) |key: u64| replaced(key);
+    }
     claims! { suite, "attack/headers", headers_old, headers_new;
         differs "by_argument" Behaviour (0) |x: u32| by_argument(x);
         differs "by_self_type" Behaviour (0) |x: u32| by_self_type(x);

@@ -169,6 +169,21 @@ pub fn claim(suite: &mut Suite) {
         same "last_or" |items: Vec<u16>, default: u16| last_or(&items, default);
         same "double_all" |items: Vec<u8>| { let mut items = items; double_all(&mut items); items };
     }
+    claims! { suite, "refactor/iterators", iterators_old, iterators_new;
+        same "folded" |items: Vec<u32>| folded(&items);
+        same "mapped" |items: Vec<u32>, factor: u32| mapped(&items, factor);
+        same "total" |items: Vec<u16>| total(&items);
+        same "holds" |items: Vec<u32>, key: u32| holds(&items, key);
+        same "are_small" |items: Vec<u32>, most: u32| are_small(&items, most);
+        same "place" |items: Vec<u32>, key: u32| place(&items, key);
+        same "greater" |items: Vec<u32>, than: u32| greater(&items, than);
+        same "first_even" |items: Vec<u32>| first_even(&items);
+        same "product" |left: Vec<u32>, right: Vec<u32>| product(&left, &right);
+        same "is_known" |items: Vec<u8>, key: u8| is_known(&items, key);
+        same "at_even_places" |items: Vec<u32>| at_even_places(&items);
+        same "until_zero" |items: Vec<u32>| until_zero(&items);
+        same "checked" |items: Vec<u32>, divisor: u32| checked(&items, divisor);
+    }
     claims! { suite, "refactor/raw_pointers", raw_pointers_old, raw_pointers_new;
         same "element" |a: [u8; 4], i: usize| element(&a, i);
         same "sum" |a: [u8; 4]| sum(&a);

@@ -85,6 +85,14 @@ versions! {
     std_pieces_new "../../../fixtures/attack/std_pieces/new/src/lib.rs";
     defaults_old "../../../fixtures/attack/defaults/old/src/lib.rs"
     defaults_new "../../../fixtures/attack/defaults/new/src/lib.rs";
+    own_iterators_old "../../../fixtures/attack/own_iterators/old/src/lib.rs"
+    own_iterators_new "../../../fixtures/attack/own_iterators/new/src/lib.rs";
+    same_names_old "../../../fixtures/attack/same_names/old/src/lib.rs"
+    same_names_new "../../../fixtures/attack/same_names/new/src/lib.rs";
+    shapes_and_places_old "../../../fixtures/attack/shapes_and_places/old/src/lib.rs"
+    shapes_and_places_new "../../../fixtures/attack/shapes_and_places/new/src/lib.rs";
+    iterators_old "../../../fixtures/refactor/iterators/old/src/lib.rs"
+    iterators_new "../../../fixtures/refactor/iterators/new/src/lib.rs";
     headers_old "../../../fixtures/attack/headers/old/src/lib.rs"
     headers_new "../../../fixtures/attack/headers/new/src/lib.rs";
     written_through_old "../../../fixtures/attack/written_through/old/src/lib.rs"
