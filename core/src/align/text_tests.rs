@@ -240,6 +240,20 @@ fn an_implementation_counts_by_what_it_has() {
     check(&format!("{base} {beside}"), UNCHANGED);
 }
 
+/// A type in a body that is not told from another of its name is not defined in the program.
+#[test]
+fn a_destructor_of_a_type_without_definition_counts() {
+    let drops = |value: &str| {
+        format!(
+            "fn k::f() -> () {{ let _1: k::f::D; bb0: {{ drop(_1) -> bb1; }} bb1: {{ return; }} }}
+             fn k::other() -> u8 {{ bb0: {{ _0 = const 1_u8; return; }} }}
+             impl std::ops::Drop for k::f::D {{ fn drop(_1: &mut k::f::D) -> () {{ let _2: u8; bb0: {{ _2 = const {value}; return; }} }} }}"
+        )
+    };
+    check(&drops("1_u8"), &drops("1_u8"), UNCHANGED);
+    check(&drops("1_u8"), &drops("2_u8"), AFFECTED);
+}
+
 /// Which of several implementations a call means, constants and types in their headers decide.
 #[test]
 fn what_decides_on_an_implementation_counts_where_it_may_be_meant() {

@@ -38,6 +38,8 @@ mod both;
 mod bounds;
 #[cfg(test)]
 mod checker_tests;
+#[cfg(test)]
+mod closure_tests;
 mod code;
 mod cover;
 mod exact;

@@ -210,7 +210,7 @@ impl Parser<'_, '_> {
         let krate = krate.split_once('[')?.0;
         if rest.contains("{impl#") {
             // The tables behind the body print the name in full; the static is there, among others perhaps.
-            let suffix = format!("::{}", rest.rsplit("::").next()?);
+            let suffix = format!("::{}", without_number(rest.rsplit("::").next()?));
             let mut fitting = self.scope.statics.values().filter(|path| path.as_str().ends_with(&suffix));
             let path = fitting.next()?;
             return fitting.all(|other| other == path).then(|| path.clone());

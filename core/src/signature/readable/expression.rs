@@ -217,6 +217,12 @@ impl<'a> Expressions<'a> {
             Signedness::Signed => bits::to_signed(bound, width),
             Signedness::Unsigned => bound as i128,
         };
+        let kind = self.literal_kind(left);
+        let value = match (kind, symbol) {
+            (Literal::Char, "<" | ">=") => character_at(value, Towards::After),
+            (Literal::Char, _) => character_at(value, Towards::Before),
+            (Literal::Number | Literal::Byte, _) => value,
+        };
         let (other_symbol, other) = match symbol {
             "<" => ("<=", value.wrapping_sub(1)),
             ">=" => (">", value.wrapping_sub(1)),
@@ -224,17 +230,13 @@ impl<'a> Expressions<'a> {
             _ => ("<", value.wrapping_add(1)),
         };
         let left_text = self.number(left, sign, Some(right));
-        let kind = self.literal_kind(left);
         let is_word = |number: i128| u8::try_from(number).is_ok_and(|byte| byte.is_ascii_alphanumeric());
         let is_rounder = match kind {
             Literal::Number => other % 5 == 0 && value % 5 != 0,
             Literal::Char | Literal::Byte => is_word(other) && !is_word(value),
         };
-        if is_rounder {
-            let other = self.literal(other as u128 & bits::mask(width), width, sign, kind);
-            return compare(left_text, other_symbol, other);
-        }
-        compare(left_text, symbol, self.number(right, sign, Some(left)))
+        let (symbol, value) = if is_rounder { (other_symbol, other) } else { (symbol, value) };
+        compare(left_text, symbol, self.literal(value as u128 & bits::mask(width), width, sign, kind))
     }
 
     /// `x - low < length`, which says that `x` lies between two numbers.
@@ -273,7 +275,15 @@ impl<'a> Expressions<'a> {
             Signedness::Unsigned => (0, bits::mask(width) as i128),
         };
         let text = self.number(x, sign, Some(b));
-        let constant = |bits: u128| self.literal(bits, width, sign, self.literal_kind(x));
+        let kind = self.literal_kind(x);
+        let (low, high) = match kind {
+            Literal::Char => {
+                let end = |bits: u128, towards| character_at(read(bits), towards) as u128;
+                (end(low, Towards::After), end(high, Towards::Before))
+            }
+            Literal::Number | Literal::Byte => (low, high),
+        };
+        let constant = |bits: u128| self.literal(bits, width, sign, kind);
         if read(low) == least {
             return Some(compare(text, sense.choose("<=", ">"), constant(high)));
         }
@@ -509,6 +519,21 @@ impl<'a> Expressions<'a> {
             _ => self.printer.pool.display(t).to_string(),
         }
     }
+}
+
+/// Of the surrogates, which are no characters, the character before or after them; else the number itself. No comparison with a character tells them apart.
+fn character_at(number: i128, towards: Towards) -> i128 {
+    match (number, towards) {
+        (0xd800..=0xdfff, Towards::Before) => 0xd7ff,
+        (0xd800..=0xdfff, Towards::After) => 0xe000,
+        _ => number,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Towards {
+    Before,
+    After,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

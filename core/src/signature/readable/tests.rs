@@ -13,9 +13,10 @@ struct Fixture {
     byte: TermId,
     len: TermId,
     flag: TermId,
+    letter: TermId,
 }
 
-/// `x`, `y`: `i32`; `n`: `u32`; `s`: `&str`; `flag`: `bool`.
+/// `x`, `y`: `i32`; `n`: `u32`; `s`: `&str`; `flag`: `bool`; `letter`: `char`.
 fn fixture() -> Fixture {
     let mut pool = TermPool::new();
     let x = pool.var("arg0", Sort::Bv(32));
@@ -24,7 +25,8 @@ fn fixture() -> Fixture {
     let len = pool.var("arg3.len", Sort::Bv(64));
     let byte = pool.var("arg3[0]", Sort::Bv(8));
     let flag = pool.var("arg4", Sort::Bool);
-    Fixture { pool, x, y, n, byte, len, flag }
+    let letter = pool.var("arg5", Sort::Bv(32));
+    Fixture { pool, x, y, n, byte, len, flag, letter }
 }
 
 fn parameters() -> Vec<(String, Ty)> {
@@ -36,6 +38,7 @@ fn parameters() -> Vec<(String, Ty)> {
         ("n", int(IntTy::U32)),
         ("s", text),
         ("flag", Ty::new(TyKind::Bool)),
+        ("letter", Ty::new(TyKind::Char)),
     ]
     .map(|(name, ty)| (name.to_owned(), ty))
     .to_vec()
@@ -102,6 +105,24 @@ fn ranges_of_characters() {
     check("s.as_bytes()[0] != b'-'", |f| {
         let dash = f.pool.bv_const(0x2d, 8);
         f.pool.ne(f.byte, dash)
+    });
+}
+
+#[test]
+fn bounds_of_characters_are_characters() {
+    let surrogate = |f: &mut Fixture| constant(f, 0xd800);
+    check(r"letter >= '\u{e000}'", |f| {
+        let bound = surrogate(f);
+        f.pool.uge(f.letter, bound)
+    });
+    check(r"letter < '\u{e000}'", |f| {
+        let bound = surrogate(f);
+        f.pool.ult(f.letter, bound)
+    });
+    check(r"(' '..='\u{d7ff}').contains(&letter)", |f| {
+        let (space, length) = (constant(f, 0x20), constant(f, 0xd900 - 0x20));
+        let offset = f.pool.sub(f.letter, space);
+        f.pool.ult(offset, length)
     });
 }
 

@@ -94,6 +94,8 @@ fn statics() {
     let within = "<static(DefId(0:49 ~ krate[230a]::m::{impl#0}::f::TABLE))>";
     check(within, Const::Unsupported(within.into()));
     check("<static(DefId(0:49 ~ krate[230a]::m::TABLE))>", Const::StaticRef("krate::m::TABLE".into()));
+    // The second of this name in a body: where it is defined it has no number.
+    check("<static(DefId(0:50 ~ krate[230a]::m::TABLE#1))>", Const::StaticRef("krate::m::TABLE".into()));
 }
 
 #[test]
