@@ -117,7 +117,20 @@ fn is_exact_for_all(function: &Function) -> bool {
     let name = path.rsplit("::").next().unwrap_or_default();
     let panics =
         ["unwrap", "expect", "unwrap_err", "expect_err", "unwrap_unchecked", "clamp"].contains(&name);
-    is_listed && !panics
+    is_listed && !panics || is_operator_of_numbers(path)
+}
+
+/// Whether the path is that of an operator on numbers or truth values, or on references to them, as `<&u8 as std::ops::Rem<u8>>::rem`. What it checks it checks in the words of the language.
+fn is_operator_of_numbers(path: &str) -> bool {
+    let implementation = path.strip_prefix('<').and_then(|path| path.split_once(" as std::ops::"));
+    implementation.is_some_and(|(ty, _)| {
+        let of = ty.rsplit(['&', ' ']).next().unwrap_or_default();
+        is_number(of) || of == "bool"
+    })
+}
+
+fn is_number(ty: &str) -> bool {
+    IntTy::from_name(ty).is_some() || matches!(ty, "f32" | "f64")
 }
 
 /// Which type parameters of a model must be iterators of the standard library, if it is exact then.
@@ -130,9 +143,8 @@ fn iterators_of(function: &Function) -> Option<&'static [&'static str]> {
 /// Whether the path is that of a sum or a product of numbers, as `<u8 as std::iter::Sum<&'a u8>>::sum`.
 fn is_of_numbers(path: &str) -> bool {
     let implementation = path.strip_prefix('<').and_then(|path| path.split_once(" as std::iter::"));
-    implementation.is_some_and(|(number, of_trait)| {
-        let is_number = IntTy::from_name(number).is_some() || matches!(number, "f32" | "f64");
-        is_number && (of_trait.starts_with("Sum") || of_trait.starts_with("Product"))
+    implementation.is_some_and(|(ty, of_trait)| {
+        is_number(ty) && (of_trait.starts_with("Sum") || of_trait.starts_with("Product"))
     })
 }
 

@@ -168,3 +168,44 @@ fn a_reference_that_is_kept_is_not_one_to_a_copy_of_each_round() {
     check_aligned(copied, copied);
     check_not(kept, copied, Obstacle::Effects);
 }
+
+/// Looks for elements that are not zero in a loop of its own, within the loop that adds them up.
+const FILTERED: &str = "fn k::f(_1: u32, _2: u32) -> u32 {
+    let _3: bool;
+    let _4: bool;
+    bb0: { _0 = const 0_u32; goto -> bb1; }
+    bb1: { goto -> bb2; }
+    bb2: { _3 = Eq(copy _1, const 0_u32); switchInt(copy _3) -> [0: bb3, otherwise: bb5]; }
+    bb3: { _1 = Sub(copy _1, const 1_u32); _4 = k::keep(copy _1) -> bb4; }
+    bb4: { switchInt(copy _4) -> [0: bb2, otherwise: bb6]; }
+    bb5: { return; }
+    bb6: { _0 = Add(copy _0, copy _2); goto -> bb1; }
+}
+fn k::keep(_1: u32) -> bool;";
+
+#[test]
+fn an_inner_loop_may_look_for_what_the_outer_one_takes() {
+    let at_once = FILTERED
+        .replace(
+            "goto -> bb2; }",
+            "_3 = Eq(copy _1, const 0_u32); switchInt(copy _3) -> [0: bb3, otherwise: bb5]; }",
+        )
+        .replace(
+            "bb2: { _3 = Eq(copy _1, const 0_u32); switchInt(copy _3) -> [0: bb3, otherwise: bb5]; }",
+            "bb2: { unreachable; }",
+        );
+    let at_once = at_once.replace("[0: bb2, otherwise: bb6]", "[0: bb1, otherwise: bb6]");
+    check_aligned(FILTERED, &at_once);
+    check_aligned(&at_once, FILTERED);
+    check_not(
+        FILTERED,
+        &at_once.replace("[0: bb1, otherwise: bb6]", "[0: bb6, otherwise: bb1]"),
+        Obstacle::Ends,
+    );
+    // One that goes round without looking at the next number does not come to an end.
+    let for_ever = FILTERED.replace("bb1: { goto -> bb2; }", "bb1: { goto -> bb1; }");
+    assert!(outcome(&program(FILTERED), &program(&for_ever)).is_err());
+    assert!(outcome(&program(&at_once), &program(&for_ever)).is_err());
+    let inner_for_ever = FILTERED.replace("[0: bb2, otherwise: bb6]", "[0: bb1, otherwise: bb1]");
+    assert!(outcome(&program(&at_once), &program(&inner_for_ever)).is_err());
+}

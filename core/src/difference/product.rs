@@ -4,7 +4,8 @@
 //! side is taken whenever the other waits, effects are made by both at once, and where paths meet both wait for each other.
 //!
 //! **Invariant:** a state that is covered by one seen before has gone on in both versions since, so no version can go round without the other. For
-//! a round leads through the head of a loop, and where one version waits at one the other leaves alone only what is no head.
+//! a round leads through the head of a loop, and where one version waits at one the other leaves alone only what is no head, or a head for one that stands behind it in
+//! the order of blocks. Of these no round is made: it leads back somewhere, and that began where both left.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -419,12 +420,23 @@ impl<'p, 'a> Product<'p, 'a> {
         Ok(side.state)
     }
 
-    /// Goes on from where paths meet. One that is not at the head of a loop goes alone to it where the other one is at one, so that both begin their rounds at once.
+    /// Goes on from where paths meet. One that is not at the head of a loop goes alone to it where the other one is at one, so that both begin their rounds at once; and so does
+    /// one at the head of a loop that does nothing before an inner one.
     fn leave_meeting(&mut self, mut both: Both) -> Result<Both, Obstacle> {
         let (Stop::Join(a, old_kind), Stop::Join(b, new_kind)) = (&both.old.stop, &both.new.stop) else {
             return Err(Obstacle::Malformed);
         };
         let (a, b) = (*a, *b);
+        if (*old_kind, *new_kind) == (JoinKind::Header, JoinKind::Header) {
+            let old = self.leave(Which::Old, both.old.clone(), a)?;
+            let new = self.leave(Which::New, both.new.clone(), b)?;
+            match (is_at_inner_head(a, &old), is_at_inner_head(b, &new)) {
+                (true, false) => both.old = old,
+                (false, true) => both.new = new,
+                (false, false) | (true, true) => (both.old, both.new) = (old, new),
+            }
+            return Ok(both);
+        }
         let (old_leaves, new_leaves) = match (old_kind, new_kind) {
             (JoinKind::Header, JoinKind::Plain) => (false, true),
             (JoinKind::Plain, JoinKind::Header) => (true, false),
@@ -683,6 +695,11 @@ fn are_on_the_same(old: &[(TermId, Way)], new: &[(TermId, Way)]) -> bool {
     let conditions =
         |arms: &[(TermId, Way)]| arms.iter().map(|(condition, _)| *condition).collect::<BTreeSet<_>>();
     old.len() == new.len() && conditions(old).len() == old.len() && conditions(old) == conditions(new)
+}
+
+/// Whether a version that has left the head of a loop stands at the head of a loop behind it.
+fn is_at_inner_head(left: BlockId, state: &State) -> bool {
+    matches!(state.stop, Stop::Join(block, JoinKind::Header) if block > left)
 }
 
 /// Whether the side has nothing to do as long as the other has branches: it is at a branch too, at the head of a loop, at an effect or an end.

@@ -65,7 +65,6 @@ pub fn claim(suite: &mut Suite) {
     }
     claims! { suite, "attack/same_names", same_names_old, same_names_new;
         differs "table" Behaviour (0) |x: u8| table(x);
-        differs "guarded" Behaviour (0) |x: u8| guarded(x);
     }
     claims! { suite, "attack/shapes_and_places", shapes_and_places_old, shapes_and_places_new;
         differs "captured" Behaviour (1_311_768_467_463_790_321) |key: u64| captured(key);
