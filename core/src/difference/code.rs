@@ -37,12 +37,22 @@ pub struct Code<'a> {
     pub is_frozen: Vec<bool>,
 }
 
+/// The closures that a body makes, each with the operands that it captures, wherever it is made.
+pub fn closures_made(body: &Body) -> impl Iterator<Item = (&Path, &[Operand])> {
+    let statements = body.blocks.iter().flat_map(|block| &block.statements);
+    statements.filter_map(|statement| match &statement.kind {
+        StatementKind::Assign(_, Rvalue::Aggregate(AggregateKind::Closure { path, .. }, operands)) => {
+            Some((path, operands.as_slice()))
+        }
+        _ => None,
+    })
+}
+
 /// What a closure captures.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Captured {
     OfType(Ty),
-    /// As it is printed.
-    Constant(String),
+    Constant(Const),
     Unknown,
 }
 
@@ -140,18 +150,14 @@ impl<'a> Code<'a> {
     /// The closures that the body makes, each with what it captures, wherever it is made.
     fn closures(&self) -> BTreeMap<&Path, BTreeSet<Vec<Captured>>> {
         let mut closures: BTreeMap<&Path, BTreeSet<Vec<Captured>>> = BTreeMap::new();
-        for statement in self.body.blocks.iter().flat_map(|block| &block.statements) {
-            if let StatementKind::Assign(
-                _,
-                Rvalue::Aggregate(AggregateKind::Closure { path, .. }, operands),
-            ) = &statement.kind
-            {
-                let captured = |operand: &Operand| match operand.place() {
-                    Some(place) => self.place_ty(place).map_or(Captured::Unknown, Captured::OfType),
-                    None => Captured::Constant(format!("{operand:?}")),
-                };
-                closures.entry(path).or_default().insert(operands.iter().map(captured).collect());
-            }
+        for (path, operands) in closures_made(&self.body) {
+            let captured = |operand: &Operand| match operand {
+                Operand::Const(constant) => Captured::Constant(constant.clone()),
+                Operand::Copy(place) | Operand::Move(place) => {
+                    self.place_ty(place).map_or(Captured::Unknown, Captured::OfType)
+                }
+            };
+            closures.entry(path).or_default().insert(operands.iter().map(captured).collect());
         }
         closures
     }

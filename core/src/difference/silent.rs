@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::code::OWN;
+use super::code::{OWN, closures_made};
 use crate::exec::resolve::normalize;
 use crate::ir::*;
 
@@ -39,24 +39,18 @@ pub fn drops_silently(program: &Program, body: &Body, ty: &Ty) -> bool {
 
 /// What a closure captures that the body makes, wherever it does; none if that cannot be told.
 fn captures((program, body): (&Program, &Body), closure: &Path) -> Option<Vec<Ty>> {
-    let is_own = closure.as_str().starts_with(OWN);
+    let functions = program.functions_at(closure);
+    let is_generic = |id: &FnId| !program.generics_in_scope(*id).is_empty();
     // Elsewhere there may be closures of the same path that capture other types.
-    if !is_own && !program.functions_at(closure).iter().all(|id| program.generics_in_scope(*id).is_empty()) {
+    if !closure.as_str().starts_with(OWN) && (functions.is_empty() || functions.iter().any(is_generic)) {
         return None;
     }
     let mut types = None;
-    for statement in body.blocks.iter().flat_map(|block| &block.statements) {
-        let StatementKind::Assign(_, Rvalue::Aggregate(AggregateKind::Closure { path, .. }, operands)) =
-            &statement.kind
-        else {
-            continue;
-        };
-        if path == closure {
-            let types = types.get_or_insert_with(Vec::new);
-            for operand in operands {
-                let place = operand.place().filter(|place| place.projection.is_empty())?;
-                types.push(body.locals[place.local].ty.clone());
-            }
+    for (_, operands) in closures_made(body).filter(|(path, _)| *path == closure) {
+        let types = types.get_or_insert_with(Vec::new);
+        for operand in operands {
+            let place = operand.place().filter(|place| place.projection.is_empty())?;
+            types.push(body.locals[place.local].ty.clone());
         }
     }
     types
