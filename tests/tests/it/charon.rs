@@ -126,8 +126,8 @@ fn verdicts(run: &Run) -> BTreeMap<String, (String, String)> {
 /// What is true of the recorded pair: function, verdicts any of which is right, class.
 const TRUTH: &[(&str, &[&str], &str)] = &[
     ("partition", &["unchanged"], ""),
-    // The engine does not find which `Sum` the models' iterators mean here, whoever read the crate.
-    ("even_squares", &["equal_within", "not_analysed", "no_difference_found"], ""),
+    // A loop in one version, a chain of iterators in the other: equal, where the sum can be followed.
+    ("even_squares", &["equal", "equal_within", "not_analysed", "no_difference_found"], ""),
     // A busy machine may not give the solver the time it needs.
     ("is_power_of_two", &["equal", "no_difference_found"], ""),
     ("lookup", &["differs"], "regression"),
@@ -278,7 +278,9 @@ fn charon_on_the_sources_gives_the_verdicts_of_rustc_with_native_witnesses() {
     for (path, verdict) in &expected {
         // Functions that only one of them names are compiler-made.
         if let Some(here) = found.get(path) {
-            assert_eq!(here, verdict, "{path}");
+            // Charon's files do not say enough of panics for a proof of the same steps.
+            let is_bounded_only = (here.0.as_str(), verdict.0.as_str()) == ("equal_within", "equal");
+            assert!(is_bounded_only || here == verdict, "{path}: {here:?} {verdict:?}");
         }
     }
     assert_eq!(found["Shape::bigger"].0, "differs", "{found:#?}");
