@@ -337,6 +337,8 @@ fn short_callee(callee: &str) -> String {
     match owner.strip_prefix('<').and_then(|owner| owner.strip_suffix('>')) {
         Some(owner) => {
             let ty = owner.split_once(" as ").map_or(owner, |(ty, _)| ty);
+            // Its arguments follow from what it is called with.
+            let ty = ty.split_once('<').map_or(ty, |(ty, _)| ty);
             format!("{}::{name}", last(ty))
         }
         None if last(owner).starts_with(|c: char| c.is_uppercase()) => format!("{}::{name}", last(owner)),
@@ -525,6 +527,8 @@ mod tests {
             "Even::from_str(true).unwrap()"
         );
         assert_eq!(shown("<k::Even>::new", Success::Always), "Even::new(true)");
+        let of_items = "<k::List<T> as std::iter::FromIterator<T>>::from_iter";
+        assert_eq!(shown(of_items, Success::Always), "List::from_iter(true)");
     }
 
     #[test]

@@ -8,10 +8,10 @@
 //! *Definition.* The makers of a type are functions of the crate, and for a type of a dependency also the public ones of dependencies: the same in name, parameters and kind of result in both
 //! versions. Parameters of their own (`fn from<I: Into<T>>(…)`) stand for what is chosen for them. If any of them can be called from outside of the crate, only those count: what
 //! is private may take arguments that the crate never hands to it. A *step* is a method of which the same holds, and whose first argument
-//! is a value of the type: by `self` it gives the next one (`Config::new().with_padding(true)`), by `&mut self` the next one is that
+//! is a value of the type: by `self` and `&self` it gives the next one (`Config::new().with_padding(true)`, `path.join("a")`), by `&mut self` the next one is that
 //! argument after the call ([`Success::After`]). `Iterator::next` is one, too. A method that is compared is always a step in front of itself: `insert` into what `insert` made.
 //!
-//! *Not handled.* What the functions make that is not the whole of their result; steps that return something borrowed.
+//! *Not handled.* What the functions make that is not the whole of their result; steps that return something borrowed and change what they are given.
 
 mod heights;
 
@@ -34,7 +34,7 @@ pub struct Maker {
     pub makes: Ty,
     /// What stands for the parameters of the function, which have the same names in both versions.
     pub subst: Subst,
-    /// What it is called with; of a step the first is the type itself, not a reference to it.
+    /// What it is called with; of a step that changes its first argument that is the type itself, not a reference to it.
     pub inputs: Vec<Ty>,
     /// The made types of which its arguments always hold a value, its own apart.
     needs: BTreeSet<Ty>,
@@ -50,7 +50,12 @@ pub struct Maker {
 impl Maker {
     /// Whether it makes a value from one that there is.
     pub fn is_step(&self) -> bool {
-        self.inputs.first() == Some(&self.makes)
+        self.inputs.first().is_some_and(|first| begins_with(first, &self.makes))
+    }
+
+    /// Whether the value from which it makes another stays as it is.
+    fn is_by_reference(&self) -> bool {
+        self.inputs.first().is_some_and(|first| shared(first) == Some(&self.makes))
     }
 }
 
@@ -66,22 +71,28 @@ pub struct Makers {
 const MOST_PER_TYPE: usize = 3;
 const MOST_PARAMS: usize = 5;
 const MOST_STEPS_PER_TYPE: usize = 4;
+/// Those besides that leave the value as it is from which they make another.
+const MOST_BY_REFERENCE: usize = 2;
 /// Steps that lead from a made value to another, at most.
 pub const MOST_STEPS: u64 = 3;
 /// Types that are looked at. Parameters may be nested in each other without end.
 const MOST_TYPES: usize = 300;
 /// Traits whose methods make values from something else.
-const TRAITS: [KnownTrait; 5] = [
+const TRAITS: [KnownTrait; 6] = [
     KnownTrait::FromStr,
     KnownTrait::From,
     KnownTrait::TryFrom,
     KnownTrait::Default,
     KnownTrait::IntoIterator,
+    KnownTrait::FromIterator,
 ];
 
 /// Methods of traits that change a value.
-const STEPS: [(KnownTrait, &str); 2] =
-    [(KnownTrait::Iterator, "next"), (KnownTrait::DoubleEndedIterator, "next_back")];
+const STEPS: [(KnownTrait, &str); 3] = [
+    (KnownTrait::Iterator, "next"),
+    (KnownTrait::DoubleEndedIterator, "next_back"),
+    (KnownTrait::Extend, "extend"),
+];
 
 impl Makers {
     /// What makes the types of which the parameters of these functions of the new version consist, with what stands for their own
@@ -144,7 +155,7 @@ impl Makers {
     fn note_needs(&mut self, program: &Program) {
         let made: BTreeSet<Ty> = self.by_type.keys().cloned().collect();
         for maker in self.by_type.values_mut().flatten() {
-            let inputs = maker.inputs.iter().filter(|input| **input != maker.makes);
+            let inputs = maker.inputs.iter().filter(|input| !begins_with(input, &maker.makes));
             maker.needs =
                 inputs.flat_map(|input| heights::needs(program, input, &|ty| made.contains(ty))).collect();
         }
@@ -300,7 +311,8 @@ impl Candidate {
             inputs[0] = ty.clone();
         }
         // A step begins with a value that is made in turn.
-        let mut arguments = inputs.iter().skip(usize::from(inputs.first() == Some(ty)));
+        let is_step = inputs.first().is_some_and(|first| begins_with(first, ty));
+        let mut arguments = inputs.iter().skip(usize::from(is_step));
         arguments.all(can_be_argument).then(|| Maker {
             callee: function.path.clone(),
             makes: ty.clone(),
@@ -331,9 +343,11 @@ fn made<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Succes
 fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Success)> {
     let (first, others) = function.inputs.split_first()?;
     let (ty, success) = match first.kind() {
-        TyKind::Ref(Mutability::Mut, pointee) if owns_all(&function.output) => (pointee, Success::After),
-        TyKind::Adt(..) => match result(function)? {
-            (made, success) if made == first => (made, success),
+        TyKind::Ref(Mutability::Mut, pointee) if owns_all(&function.output) || hands_on(function) => {
+            (pointee, Success::After)
+        }
+        TyKind::Adt(..) | TyKind::Ref(Mutability::Shared, _) => match result(function)? {
+            (made, success) if begins_with(first, made) => (made, success),
             _ => return None,
         },
         _ => return None,
@@ -343,6 +357,19 @@ fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Suc
         && may_change(program, function)
         && !others.iter().any(|ty| mentions(program, ty, path));
     is_step.then_some((ty, success))
+}
+
+/// Whether a function with this first argument makes a value of the type from another.
+fn begins_with(first: &Ty, makes: &Ty) -> bool {
+    first == makes || shared(first) == Some(makes)
+}
+
+/// What the type is a shared reference to.
+fn shared(ty: &Ty) -> Option<&Ty> {
+    match ty.kind() {
+        TyKind::Ref(Mutability::Shared, pointee) => Some(pointee),
+        _ => None,
+    }
 }
 
 fn is_candidate(function: &Function) -> bool {
@@ -408,6 +435,15 @@ fn owns_all(ty: &Ty) -> bool {
         }),
         _ => false,
     }
+}
+
+/// Whether the function gives what it was lent, as methods that are called in a row do (`fn add(&mut self, …) -> &mut Self`).
+fn hands_on(function: &Function) -> bool {
+    let given = match result(function) {
+        Some((given, _)) => given,
+        None => &function.output,
+    };
+    matches!(given.kind(), TyKind::Ref(..)) && function.inputs.first() == Some(given)
 }
 
 /// Clones, conversions between states and the like make nothing new.
@@ -485,7 +521,7 @@ fn choose(program: &Program, candidates: Vec<Maker>, compared: &BTreeSet<FnId>) 
     if !chosen.is_empty() {
         let lone = |maker: &Maker| maker.inputs.len() == 1;
         let own: Vec<Maker> = steps.iter().filter(|maker| compared.contains(&maker.new)).cloned().collect();
-        chosen.extend(best(program, steps, MOST_STEPS_PER_TYPE, |maker| {
+        let rank = |maker: &Maker| {
             (
                 maker.is_chosen,
                 !holds_an_argument(maker),
@@ -493,7 +529,10 @@ fn choose(program: &Program, candidates: Vec<Maker>, compared: &BTreeSet<FnId>) 
                 maker.inputs.len(),
                 maker.callee.clone(),
             )
-        }));
+        };
+        let (by_reference, steps) = steps.into_iter().partition(Maker::is_by_reference);
+        chosen.extend(best(program, steps, MOST_STEPS_PER_TYPE, rank));
+        chosen.extend(best(program, by_reference, MOST_BY_REFERENCE, rank));
         for maker in own {
             if !chosen.iter().any(|other| other.new == maker.new) {
                 chosen.push(Maker { only_for: Some(maker.new), ..maker });

@@ -180,6 +180,21 @@ pub fn claim(suite: &mut Suite) {
             Word::new(letters).map(|w| is_short(&w));
         differs "is_last" Behaviour (8) |n: u8| Digit::parse(&n.to_string()).ok().map(|d| is_last(&d));
     }
+    claims! { suite, "invariants/steps", steps_old, steps_new;
+        differs "read" Behaviour (1) |skipped: u8| {
+            let mut bits = Bits::new(&[]);
+            bits.skip(skipped);
+            read(&bits.from_here())
+        };
+        differs "depth" Behaviour (0) |_: u8| depth(&Route::root().join(""));
+        differs "holds" Behaviour (1, 2) |a: u8, b: u8| holds(Order::default().item(a).item(b), b);
+        differs "last" Behaviour (1, 2) |a: u8, b: u8| last(&Sample::from_iter([a, b]));
+        differs "is_rising" Behaviour (1, 1) |a: u8, b: u8| {
+            let mut log = Log::default();
+            log.extend([a, b]);
+            is_rising(&log)
+        };
+    }
     claims! { suite, "differ/raw_pointers", differ_raw_pointers_old, differ_raw_pointers_new;
         differs "element" Behaviour ([0, 0, 0, 1], 3) |a: [u8; 4], i: usize| element(&a, i);
         differs "distance" Behaviour ([0, 0, 0, 0], 1) |a: [u32; 4], i: u8| distance(&a, i);

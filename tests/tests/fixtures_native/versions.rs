@@ -239,6 +239,8 @@ versions! {
     wide_integers_new "../../../fixtures/differ/wide_integers/new/src/lib.rs";
     makers_old "../../../fixtures/invariants/makers/old/src/lib.rs"
     makers_new "../../../fixtures/invariants/makers/new/src/lib.rs";
+    steps_old "../../../fixtures/invariants/steps/old/src/lib.rs"
+    steps_new "../../../fixtures/invariants/steps/new/src/lib.rs";
     cut_field_list_old "../../../fixtures/papers/cut_field_list/old/src/lib.rs"
     cut_field_list_new "../../../fixtures/papers/cut_field_list/new/src/lib.rs";
     cut_field_list_repaired_old "../../../fixtures/papers/cut_field_list_repaired/old/src/lib.rs"

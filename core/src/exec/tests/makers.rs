@@ -71,6 +71,50 @@ fn asking_an_iterator_for_the_next_item_is_a_step() {
     check_makers(&next("std::option::Option<&u8>"), &[("k::A", "new*")]);
 }
 
+/// Methods of `A` by this output, with an argument each, after `new`.
+#[track_caller]
+fn check_steps(steps: &[(&str, &str, &str)], expected: &str) {
+    let step =
+        |(name, first, output): &(&str, &str, &str)| function(name, &format!("_1: {first}, _2: u8"), output);
+    let steps: String = steps.iter().map(step).collect();
+    let mut program = program(&format!("{TYPES} {} {steps}", function("new", "", "k::A")));
+    let start = FnId::from_usize(0);
+    let self_ty = program.functions[start].inputs[0].clone();
+    for id in program.functions.ids().skip(1).collect::<Vec<_>>() {
+        let (generics, self_ty) = (Vec::new(), self_ty.clone());
+        program.functions[id].owner = Owner::Inherent { generics, self_ty };
+    }
+    let makers = Makers::common(&program, &program, &[(start, &Subst::default())], &|_, _| None);
+    let callees: Vec<&str> = makers.of(&self_ty).iter().map(|maker| maker.callee.as_str()).collect();
+    assert_eq!(callees.join(" "), expected);
+}
+
+#[test]
+fn methods_that_are_called_in_a_row_are_steps() {
+    let steps = [
+        ("add", "&mut k::A", "&mut k::A"),
+        ("set", "&mut k::A", "()"),
+        ("try_add", "&mut k::A", "std::option::Option<&mut k::A>"),
+        ("slot", "&mut k::A", "&mut u8"),
+        ("other", "&mut k::A", "&mut k::B"),
+    ];
+    check_steps(&steps, "new add set try_add");
+}
+
+/// Those that leave it as it is come after the others, and are fewer.
+#[test]
+fn what_makes_a_value_from_one_that_it_is_lent_is_a_step() {
+    let steps = [
+        ("a_join", "&k::A", "k::A"),
+        ("b_find", "&k::A", "std::option::Option<k::A>"),
+        ("c_more", "&k::A", "k::A"),
+        ("push", "&mut k::A", "()"),
+        ("to_b", "&k::A", "k::B"),
+        ("with", "k::A", "k::A"),
+    ];
+    check_steps(&steps, "new push with a_join b_find");
+}
+
 #[test]
 fn what_holds_code_is_made_though_all_fields_are_public() {
     let types = "struct k::Open { pub x: u8 } struct k::Code { pub x: u8, pub f: fn(u8) -> u8 }
