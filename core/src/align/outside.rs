@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::reach::Reach;
 use super::uses::Items;
 use super::{Differing, Surroundings};
-use crate::ir::{FnId, Name, Origin, Path, Program};
+use crate::ir::{FnId, Name, Origin, Owner, Path, Program};
 
 /// The crates that are not the same in both versions, and the places that the program itself defines.
 #[derive(Clone, Debug, Default)]
@@ -129,7 +129,8 @@ fn has_part_of_crate(path: &Path, name: &Name) -> bool {
 /// to refer to and the program does not define.
 ///
 /// An implementation of a foreign trait for a foreign type is in the crate of one of the two, and wherever it may be run
-/// both are referred to. So it is enough to look at what is mentioned.
+/// both are referred to. So it is enough to look at what is mentioned. The traits that are asked of parameters are, too: their crates say which types have
+/// them.
 pub fn crates_to_read(program: &Program, functions: &[FnId], candidates: &BTreeSet<Name>) -> BTreeSet<Name> {
     if functions.is_empty() || candidates.is_empty() {
         return BTreeSet::new();
@@ -138,7 +139,36 @@ pub fn crates_to_read(program: &Program, functions: &[FnId], candidates: &BTreeS
     // Nothing differs from the program itself, and a caller may choose any of its types.
     let differing = Differing { common_adts: program.adts.ids().collect(), ..Differing::default() };
     let reach = Reach::new(&items, &differing);
-    let undefined = reach.undefined(functions);
+    let mut undefined = reach.undefined(functions);
+    undefined.extend(undefined_bounds(program, functions));
     let is_mentioned = |name: &&Name| undefined.iter().any(|path| has_part_of_crate(path, name));
     candidates.iter().filter(is_mentioned).cloned().collect()
+}
+
+/// The traits asked of the functions' parameters that the program does not define, by bounds and by what these say besides.
+fn undefined_bounds<'p>(program: &'p Program, functions: &[FnId]) -> Vec<&'p Path> {
+    let mut open: Vec<&Path> = Vec::new();
+    for id in functions {
+        let function = &program.functions[*id];
+        open.extend(function.bounds.iter().map(|bound| &bound.trait_ref.path));
+        if let Owner::TraitImpl(id) = &function.owner {
+            open.extend(program.impls[*id].bounds.iter().map(|bound| &bound.path));
+        }
+    }
+    let mut seen: HashSet<&Path> = HashSet::new();
+    let mut undefined = Vec::new();
+    while let Some(path) = open.pop() {
+        if !seen.insert(path) {
+            continue;
+        }
+        let Some(item) = program.trait_(path) else {
+            undefined.push(path);
+            continue;
+        };
+        open.extend(item.supertraits.iter().map(|above| &above.path));
+        for id in program.impls_of(path) {
+            open.extend(program.impls[*id].bounds.iter().map(|bound| &bound.path));
+        }
+    }
+    undefined
 }

@@ -902,8 +902,13 @@ fn crates_are_read_for_what_is_reached_only() {
         .func("k::implemented", 1, &[free("<u8 as tr::Tr>::m")])
         .func("k::holds", 1, &[value_of(adt("ty::Thing"))])
         .func("k::dep::run", 1, &[])
+        .func("k::bounded", 1, &[])
+        .with(|function| {
+            let trait_ref = TraitRef { self_ty: param("T"), path: Path::new("num::Float"), args: Vec::new() };
+            function.bounds = vec![Bound { trait_ref, assoc_types: Vec::new() }];
+        })
         .done();
-    let candidates = ["dep", "tr", "ty", "unused"].map(Name::new).into();
+    let candidates = ["dep", "num", "tr", "ty", "unused"].map(Name::new).into();
     let check = |function: &str, expected: &[&str]| {
         let found = crates_to_read(&program, program.functions_at(&Path::new(function)), &candidates);
         assert_eq!(found.iter().map(Name::as_str).collect::<Vec<_>>(), expected, "{function}");
@@ -913,6 +918,8 @@ fn crates_are_read_for_what_is_reached_only() {
     check("k::other", &[]);
     check("k::implemented", &["tr"]);
     check("k::holds", &["ty"]);
+    // Which types have the trait, only its crate says.
+    check("k::bounded", &["num"]);
 }
 
 #[test]

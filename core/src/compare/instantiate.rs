@@ -181,7 +181,11 @@ fn choose_reaching(
     called.extend(callers::named(new.0.program, new.1, params));
     let args = choose_args(&sides, called.clone(), &wanted).or_else(|reason| {
         sides.iter_mut().for_each(|side| side.demands.called.retain(models_know_of_it));
-        choose_args(&sides, called, &wanted).map_err(|_| reason)
+        let found = choose_args(&sides, called.clone(), &wanted);
+        found.or_else(|_| {
+            sides.iter_mut().for_each(|side| side.demands.leave_to_compiler());
+            choose_args(&sides, called, &wanted).map_err(|_| reason)
+        })
     })?;
     let [old, new] = sides;
     let named = new.params.iter().map(|param| param.name.clone()).zip(args.iter().cloned());

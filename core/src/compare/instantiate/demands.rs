@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use super::usual::sequence;
 use super::{is_open_arg, mentions_param};
 use crate::exec::resolve::resolve;
 use crate::ir::{
-    Body, Bound, Callee, Const, FnBody, FnId, FnRef, GenericArg, Operand, Owner, Path, Program,
+    Body, Bound, Callee, Const, FnBody, FnId, FnRef, GenericArg, KnownTrait, Operand, Owner, Path, Program,
     StatementKind, Subst, TerminatorKind, TraitRef, Ty, TyKind, identity_args,
 };
 
@@ -25,6 +26,24 @@ impl Demands {
         collector.owner(function);
         collector.function(function, &Subst::new(), 0);
         Demands { called: collector.demands, declared: declared(program, function) }
+    }
+
+    /// Leaves out what is asked of the standard library's traits where something else is asked, too, but for those by which candidates are put together. Not
+    /// all of these are modelled for all types (`f64: FromStr`), so that what fits otherwise is for the compiler to judge.
+    pub fn leave_to_compiler(&mut self) {
+        let declared = self.declared.iter().map(|bound| &bound.trait_ref);
+        let others = declared.chain(&self.called).filter(|trait_ref| !trait_ref.path.is_of_std());
+        let has_others: HashSet<Ty> = others.map(|trait_ref| trait_ref.self_ty.clone()).collect();
+        let stays = |trait_ref: &TraitRef| {
+            let path = &trait_ref.path;
+            let is_call = path.known_trait().is_some_and(KnownTrait::is_call);
+            !path.is_of_std()
+                || is_call
+                || sequence(path).is_some()
+                || !has_others.contains(&trait_ref.self_ty)
+        };
+        self.called.retain(stays);
+        self.declared.retain(|bound| stays(&bound.trait_ref));
     }
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::idx::IdxVec;
+use crate::idx::{Idx, IdxVec};
 use crate::ir::{
     Block, BlockRole, Body, Callee, ConstTy, FnBody, FnRef, Function, FunctionKind, Local, LocalId, Origin,
     Path, Terminator, TerminatorKind, Trait, TraitImpl, Visibility,
@@ -151,6 +151,19 @@ fn constants_are_lengths() {
 fn what_the_language_copies_is_copied() {
     let copied = method(param("T"), "std::marker::Copy");
     check(&[("T", TYPE)], &[copied], Ok("T = i32"));
+}
+
+/// Not all traits of the library are modelled for all types, so the compiler is asked about these.
+#[test]
+fn where_nothing_has_all_that_is_asked_the_traits_of_the_program_decide() {
+    let mut parsed = program();
+    let text = || on(Ty::new(TyKind::Bool), "std::str::FromStr");
+    parsed.impls.push(TraitImpl { trait_ref: text(), ..parsed.impls[ImplId::from_usize(0)].clone() });
+    let calls = [method(param("T"), "k::Rare"), method(param("T"), "std::str::FromStr")];
+    let f = function(&mut parsed, "f", &[("T", TYPE)], &calls);
+    parsed.build_index();
+    let chosen = choose((&parsed, f), (&parsed, f)).expect("a choice");
+    assert_eq!(chosen.to_string(), "T = k::Own");
 }
 
 #[test]

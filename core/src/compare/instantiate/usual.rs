@@ -43,13 +43,17 @@ pub(super) fn usual_elements() -> [Ty; 3] {
 
 /// Sequences of these elements that have a trait of iteration.
 pub(super) fn sequences(path: &Path, elems: Vec<Ty>) -> Vec<Ty> {
-    let of = |head: KnownType, elem: Ty| Ty::adt(head, vec![GenericArg::Ty(elem)]);
-    let head = match path.known_trait() {
-        Some(KnownTrait::IntoIterator | KnownTrait::FromIterator | KnownTrait::Extend) => KnownType::Vec,
-        Some(KnownTrait::Iterator | KnownTrait::DoubleEndedIterator | KnownTrait::ExactSizeIterator) => {
-            KnownType::VecIntoIter
+    let Some(head) = sequence(path) else { return Vec::new() };
+    elems.into_iter().map(|elem| Ty::adt(head, vec![GenericArg::Ty(elem)])).collect()
+}
+
+/// What is a sequence that has the trait.
+pub(super) fn sequence(path: &Path) -> Option<KnownType> {
+    match path.known_trait()? {
+        KnownTrait::IntoIterator | KnownTrait::FromIterator | KnownTrait::Extend => Some(KnownType::Vec),
+        KnownTrait::Iterator | KnownTrait::DoubleEndedIterator | KnownTrait::ExactSizeIterator => {
+            Some(KnownType::VecIntoIter)
         }
-        _ => return Vec::new(),
-    };
-    elems.into_iter().map(|elem| of(head, elem)).collect()
+        _ => None,
+    }
 }
