@@ -99,7 +99,11 @@ fn build_of(scan: &Scan, index: usize, adt: &AdtItem, fallbacks: &Fallbacks) -> 
 fn show_of(scan: &Scan, index: usize, adt: &AdtItem, fallbacks: &Fallbacks) -> Vec<(Owner, Fallback)> {
     let has_debug = scan.has_debug(index);
     let of_variant = |(number, variant): (usize, &VariantItem)| {
-        let held = held(scan, adt, variant).find(|held| shown_less(scan, *held, fallbacks))?;
+        let held = held(scan, adt, variant).find(|held| match fallbacks.get(&Owner::Show(*held)) {
+            // Which types it is of is known here, and mostly they have a `Debug`.
+            Some(fallback) if fallback.form == Form::Debug && !is_of_types(adt) => false,
+            _ => shown_less(scan, *held, fallbacks),
+        })?;
         let reason = format!("a value of the type `{}` {SHOWN}", scan.adts[held].name);
         let owner = if adt.is_struct() { Owner::Show(index) } else { Owner::ShowVariant(index, number) };
         Some((owner, Fallback { form: if has_debug { Form::Debug } else { Form::LookedAt }, reason }))
@@ -109,7 +113,7 @@ fn show_of(scan: &Scan, index: usize, adt: &AdtItem, fallbacks: &Fallbacks) -> V
 
 /// Whether that type is not shown, or only where the types it is of have a `Debug`.
 fn shown_less(scan: &Scan, adt: usize, fallbacks: &Fallbacks) -> bool {
-    let of_types = || scan.adts[adt].generics.iter().any(|generic| matches!(generic, Generic::Type { .. }));
+    let of_types = || is_of_types(&scan.adts[adt]);
     let variants = 0..scan.adts[adt].variants.len();
     match fallbacks.get(&Owner::Show(adt)).map(|fallback| fallback.form) {
         Some(Form::Debug) => of_types(),
@@ -123,6 +127,10 @@ fn shown_less(scan: &Scan, adt: usize, fallbacks: &Fallbacks) -> bool {
             of_types() && variants.into_iter().any(by_debug)
         }
     }
+}
+
+fn is_of_types(adt: &AdtItem) -> bool {
+    adt.generics.iter().any(|generic| matches!(generic, Generic::Type { .. }))
 }
 
 fn dropped(fallbacks: &Fallbacks, owner: &Owner) -> bool {
@@ -210,6 +218,20 @@ mod tests {
             "struct Odd; #[derive(Debug)] enum E<T> { A(T), B(Odd) } struct S<T>(E<T>);",
             "show S, show E::B, build E::B",
         );
+    }
+
+    /// A generic type that is shown by its `Debug` asks its parameters for theirs.
+    #[test]
+    fn what_is_shown_by_debug_hinders_only_what_has_parameters() {
+        let source = "struct Odd<T>(T); #[derive(Debug)] struct Plain(Odd<u8>); #[derive(Debug)] struct Of<T>(Odd<T>);";
+        let files = BTreeMap::from([(Utf8PathBuf::from("lib.rs"), source.to_owned())]);
+        let scan = scan(&files, Utf8Path::new("lib.rs"), "c").expect("it is Rust");
+        let of_name = |name: &str| scan.adts.iter().position(|adt| adt.name == name).expect("there is one");
+        let fallback = Fallback { form: Form::Debug, reason: "it is odd".to_owned() };
+        let mut fallbacks = Fallbacks::from([(Owner::Show(of_name("Odd")), fallback)]);
+        follow(&scan, &[], |_, _| false, &mut fallbacks);
+        assert!(!fallbacks.contains_key(&Owner::Show(of_name("Plain"))));
+        assert!(fallbacks.contains_key(&Owner::Show(of_name("Of"))));
     }
 
     #[test]

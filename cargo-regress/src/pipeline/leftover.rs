@@ -2,10 +2,11 @@
 //!
 //! *Idea (anytime algorithms).* The rounds end when each function has had all that `--timeout` allows. A search that cannot get through a function
 //! leaves it with some thousand random inputs then, although many more could be run in what `--total-timeout` leaves. So those functions
-//! have further inputs, the changed ones first. Proofs are left alone.
+//! have further inputs, the changed ones first. Changed functions that are still open, or equal within bounds alone, are fuzzed again then, for a part of the run: what bounds leave out may be
+//! all that there is to see. Proofs are left alone.
 
 use std::ops::Range;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use regress_core::align::Pair;
@@ -21,6 +22,12 @@ const MORE: u64 = 20;
 const PART_LEFT: u32 = 10;
 /// A turn begins its inputs at the first, and those with long sequences follow them.
 const BEGUN_TWICE: u64 = 2;
+
+/// Fuzzing takes at most this part of the time of the run.
+const PART_FUZZED: u32 = 4;
+/// Fuzzing of one function that is longer or shorter is not worth it.
+const MOST_FUZZED: Duration = Duration::from_secs(20);
+const LEAST_FUZZED: Duration = Duration::from_secs(1);
 
 /// The numbers of inputs that no turn of so many runs has had.
 fn further(runs: u64) -> Range<u64> {
@@ -51,15 +58,67 @@ pub(super) fn run_more(session: &Session<'_>, aligned: &Aligned, functions: &mut
                 }
             });
     }
+    fuzz_more(session, functions, |session, pair, budget| {
+        subject::judge_by_more_fuzzing(session, aligned, pair, budget)
+    });
+}
+
+/// Judges changed functions again of which fuzzing shows more.
+fn fuzz_more(
+    session: &Session<'_>,
+    functions: &mut [(&Pair, Judgement)],
+    judge: impl Fn(&Session<'_>, &Pair, Duration) -> Option<Judgement> + Sync,
+) {
+    let Some(deadline) = session.options.budget.deadline else { return };
+    let mut open: Vec<&mut (&Pair, Judgement)> = functions
+        .iter_mut()
+        .filter(|(pair, judgement)| pair.kind == ChangeKind::Changed && is_open(judgement))
+        .collect();
+    // Of what is equal within bounds more is known.
+    open.sort_by_key(|(_, judgement)| !is_silent(judgement));
+    let all = deadline.remaining().min(Duration::from_secs(deadline.seconds()) / PART_FUZZED);
+    let ends = Instant::now() + all;
+    let each = each_of(open.len(), all);
+    session.progress.step("Fuzzing what is still open");
+    open.into_par_iter().for_each(|(pair, judgement)| {
+        let left = ends.saturating_duration_since(Instant::now());
+        if left < LEAST_FUZZED {
+            return;
+        }
+        let _token = session.jobserver.token();
+        if let Some(again) = judge(session, pair, each.min(left)) {
+            let reach = judgement.reach;
+            *judgement = Judgement { reach, ..again };
+        }
+    });
+}
+
+/// What each of so many functions gets of a time.
+fn each_of(functions: usize, all: Duration) -> Duration {
+    let threads = rayon::current_num_threads().min(functions.max(1));
+    let share = all * threads as u32 / functions.max(1) as u32;
+    share.clamp(LEAST_FUZZED, MOST_FUZZED)
 }
 
 fn is_silent(judgement: &Judgement) -> bool {
     matches!(judgement.verdict, Verdict::NoDifferenceFound { .. })
 }
 
+fn is_open(judgement: &Judgement) -> bool {
+    is_silent(judgement) || matches!(judgement.verdict, Verdict::EqualWithin { .. })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whoever_is_fuzzed_has_time_for_it() {
+        let seconds = Duration::from_secs;
+        assert_eq!(each_of(1, seconds(15)), seconds(15));
+        assert_eq!(each_of(1, seconds(60)), MOST_FUZZED);
+        assert_eq!(each_of(1000, seconds(15)), LEAST_FUZZED);
+    }
 
     #[test]
     fn no_input_is_run_twice() {

@@ -33,6 +33,9 @@ const LEAST_LEFT_TO_BUILD: Duration = Duration::from_secs(20);
 /// Fuzzing that is shorter says nothing.
 const LEAST_BUDGET: Duration = Duration::from_millis(50);
 
+/// More than any function has.
+const AFTER_ALL_TURNS: u64 = 1 << 32;
+
 /// What fuzzing of a function left behind, for later turns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Left {
@@ -46,13 +49,38 @@ pub(super) fn fuzz(
     work: &Work<'_>,
     said: &Verdict,
     random: &NativeEvidence,
-    mut seeds: Vec<Vec<Value>>,
+    seeds: Vec<Vec<Value>>,
     left: &mut Left,
 ) -> Option<Verdict> {
+    let budget = budget(work, said)?;
+    let found = evidence_within(budget, work, random, seeds, left)?;
+    Some(conclude_again(said, &found))
+}
+
+/// What so much fuzzing shows that it is not known before: it begins where no turn has.
+pub(super) fn further_evidence(
+    budget: Duration,
+    work: &Work<'_>,
+    random: &NativeEvidence,
+    seeds: Vec<Vec<Value>>,
+) -> Option<NativeEvidence> {
+    if !is_possible(work) {
+        return None;
+    }
+    let mut left = Left { turns: AFTER_ALL_TURNS, ..Left::default() };
+    evidence_within(budget, work, random, seeds, &mut left)
+}
+
+fn evidence_within(
+    budget: Duration,
+    work: &Work<'_>,
+    random: &NativeEvidence,
+    mut seeds: Vec<Vec<Value>>,
+    left: &mut Left,
+) -> Option<NativeEvidence> {
     if !is_worth_it(random) {
         return None;
     }
-    let budget = budget(work, said)?;
     let clock = &work.session.clock;
     clock.time(Stage::Fuzzing, || {
         let mut native = evidence::native(work).ok()?;
@@ -110,13 +138,12 @@ pub(super) fn fuzz(
             .unstable
             .into_iter()
             .map(|seen| Doubtful { call: witnesses::describe(work, &seen.inputs), doubt: seen.doubt });
-        let found = NativeEvidence {
+        Some(NativeEvidence {
             runs: fuzzed.executions,
             confirmed: witnesses::in_order(confirmed.collect()),
             unstable: unstable.collect(),
             ..NativeEvidence::default()
-        };
-        Some(conclude_again(said, &found))
+        })
     })
 }
 

@@ -52,6 +52,8 @@ use regress_core::verdict::not_analysed::{NotAnalysed, NotRun, Signatures};
 
 /// Inputs of partitions that are kept of one function.
 const MOST_SEARCHED: usize = 200;
+/// Random runs by which a function shows that it ends, and alike from run to run.
+const FEW_RUNS: u64 = 64;
 
 /// What is done for a function at one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,6 +209,16 @@ pub(super) fn judge_on_more_inputs(
     inputs: Range<u64>,
 ) -> Option<Judgement> {
     judge_anew(session, aligned, pair, |work| work.judge_on_more_inputs(inputs))
+}
+
+/// Judges a pair by what so much more fuzzing shows; none if it shows no difference.
+pub(super) fn judge_by_more_fuzzing(
+    session: &Session<'_>,
+    aligned: &Aligned,
+    pair: &Pair,
+    budget: Duration,
+) -> Option<Judgement> {
+    judge_anew(session, aligned, pair, |work| work.judge_by_more_fuzzing(budget))
 }
 
 /// Judges a pair by calls that tests make; none if they show nothing that is not known of it.
@@ -478,6 +490,16 @@ impl<'w> Work<'w> {
     fn judge_on_more_inputs(&self, inputs: Range<u64>) -> Option<Judgement> {
         let mut native = evidence::native(self).ok()?;
         let mut evidence = evidence::test_at_random(self, &mut native, inputs, &WitnessOrigin::Random);
+        let found = !evidence.confirmed.is_empty();
+        found.then(|| self.judge_from(Ok(native), &mut evidence, &[]).judgement)
+    }
+
+    fn judge_by_more_fuzzing(&self, budget: Duration) -> Option<Judgement> {
+        let mut native = evidence::native(self).ok()?;
+        // Whether it ends, and alike from run to run.
+        let random = evidence::test_at_random(self, &mut native, 0..FEW_RUNS, &WitnessOrigin::Random);
+        let seeds = calls_of_tests::seeds(self);
+        let mut evidence = fuzzing::further_evidence(budget, self, &random, seeds)?;
         let found = !evidence.confirmed.is_empty();
         found.then(|| self.judge_from(Ok(native), &mut evidence, &[]).judgement)
     }
