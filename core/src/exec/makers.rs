@@ -262,10 +262,10 @@ struct Candidate {
 fn candidates(old: &Program, new: &Program) -> BTreeMap<Path, Vec<Candidate>> {
     let mut candidates: BTreeMap<Path, Vec<Candidate>> = BTreeMap::new();
     for (id, function) in new.functions.iter_enumerated() {
-        if let Some((makes, success)) = made(new, function).or_else(|| changed(new, function))
-            && let TyKind::Adt(path, _) = makes.kind()
-            && let Some(other) = counterpart(old, new, id)
-        {
+        // What is put into a collection may give a value of another type, as `insert(&mut self, T) -> Key` does.
+        for (makes, success) in [made(new, function), changed(new, function)].into_iter().flatten() {
+            let TyKind::Adt(path, _) = makes.kind() else { continue };
+            let Some(other) = counterpart(old, new, id) else { break };
             let candidate = Candidate { makes: makes.clone(), success, old: other, new: id };
             candidates.entry(path.clone()).or_default().push(candidate);
         }
@@ -343,7 +343,7 @@ fn made<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Succes
 fn changed<'f>(program: &Program, function: &'f Function) -> Option<(&'f Ty, Success)> {
     let (first, others) = function.inputs.split_first()?;
     let (ty, success) = match first.kind() {
-        TyKind::Ref(Mutability::Mut, pointee) if owns_all(&function.output) || hands_on(function) => {
+        TyKind::Ref(Mutability::Mut, pointee) if owns_all(&function.output) || lent(function).is_some() => {
             (pointee, Success::After)
         }
         TyKind::Adt(..) | TyKind::Ref(Mutability::Shared, _) => match result(function)? {
@@ -437,13 +437,13 @@ fn owns_all(ty: &Ty) -> bool {
     }
 }
 
-/// Whether the function gives what it was lent, as methods that are called in a row do (`fn add(&mut self, …) -> &mut Self`).
-fn hands_on(function: &Function) -> bool {
+/// The reference that the function gives, for which nothing is left to do: `fn add(&mut self, …) -> &mut Self`, `fn slot(&mut self, …) -> Option<&mut T>`.
+fn lent(function: &Function) -> Option<&Ty> {
     let given = match result(function) {
         Some((given, _)) => given,
         None => &function.output,
     };
-    matches!(given.kind(), TyKind::Ref(..)) && function.inputs.first() == Some(given)
+    matches!(given.kind(), TyKind::Ref(..)).then_some(given)
 }
 
 /// Clones, conversions between states and the like make nothing new.
@@ -521,8 +521,14 @@ fn choose(program: &Program, candidates: Vec<Maker>, compared: &BTreeSet<FnId>) 
     if !chosen.is_empty() {
         let lone = |maker: &Maker| maker.inputs.len() == 1;
         let own: Vec<Maker> = steps.iter().filter(|maker| compared.contains(&maker.new)).cloned().collect();
+        // What only lends a part of the value mostly changes nothing.
+        let lends_part = |maker: &Maker| {
+            let function = &program.functions[maker.new];
+            maker.success == Success::After && lent(function).is_some_and(|part| *part != function.inputs[0])
+        };
         let rank = |maker: &Maker| {
             (
+                lends_part(maker),
                 maker.is_chosen,
                 !holds_an_argument(maker),
                 lone(maker),

@@ -68,7 +68,7 @@ fn asking_an_iterator_for_the_next_item_is_a_step() {
         .concat()
     };
     check_makers(&next("std::option::Option<u8>"), &[("k::A", "new* <k::A as std::iter::Iterator>::next")]);
-    check_makers(&next("std::option::Option<&u8>"), &[("k::A", "new*")]);
+    check_makers(&next("(u8, &u8)"), &[("k::A", "new*")]);
 }
 
 /// Methods of `A` by this output, with an argument each, after `new`.
@@ -96,9 +96,15 @@ fn methods_that_are_called_in_a_row_are_steps() {
         ("set", "&mut k::A", "()"),
         ("try_add", "&mut k::A", "std::option::Option<&mut k::A>"),
         ("slot", "&mut k::A", "&mut u8"),
-        ("other", "&mut k::A", "&mut k::B"),
     ];
-    check_steps(&steps, "new add set try_add");
+    // What lends something else comes last.
+    check_steps(&steps, "new add set try_add slot");
+}
+
+#[test]
+fn what_gives_a_value_of_another_type_is_a_step_of_the_one_that_it_changes() {
+    let steps = [("insert", "&mut k::A", "k::B"), ("try_insert", "&mut k::A", "std::option::Option<k::B>")];
+    check_steps(&steps, "new insert try_insert");
 }
 
 /// Those that leave it as it is come after the others, and are fewer.

@@ -185,7 +185,20 @@ fn std_crates(root: &Value) -> HashSet<u64> {
 
 fn extern_names(root: &Value) -> Vec<String> {
     let Some(crates) = root["external_crates"].as_object() else { return Vec::new() };
-    crates.values().map(|krate| text(&krate["name"]).to_owned()).collect()
+    let crates = crates.values().filter(|krate| !is_private_to_library(krate));
+    crates.map(|krate| text(&krate["name"]).to_owned()).collect()
+}
+
+/// Crates of the sysroot that programs can name.
+const NAMED_IN_SYSROOT: &[&str] = &["std", "core", "alloc", "proc_macro", "test", "std_detect"];
+
+/// Whether only the standard library depends on the crate (`object`, `memchr`), whose public items do not show it: no body of another crate names it. Formats that do
+/// not say where a crate lies leave that open.
+fn is_private_to_library(krate: &Value) -> bool {
+    let name = text(&krate["name"]);
+    text(&krate["path"]).replace('\\', "/").contains("/lib/rustlib/")
+        && !NAMED_IN_SYSROOT.contains(&name)
+        && !name.starts_with("rustc_")
 }
 
 /// The single kind of an item and what belongs to it.
@@ -251,6 +264,22 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn crates_that_only_the_library_can_name_are_no_externs() {
+        let krate =
+            |name: &str, path: &str| serde_json::json!({ "name": name, "html_root_url": null, "path": path });
+        let of_sysroot = |name: &str| krate(name, "/toolchain/lib/rustlib/x86_64/lib/librlib.rmeta");
+        let root = serde_json::json!({ "external_crates": {
+            "1": of_sysroot("std"),
+            "2": of_sysroot("object"),
+            "3": krate("memchr", "/target/debug/deps/libmemchr.rmeta"),
+            "4": { "name": "gimli", "html_root_url": null },
+        } });
+        let mut found = extern_names(&root);
+        found.sort();
+        assert_eq!(found, ["gimli", "memchr", "std"]);
+    }
 
     #[test]
     fn types_may_be_nested_deeply() {
