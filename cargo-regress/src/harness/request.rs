@@ -296,7 +296,8 @@ pub enum HarnessError {
     OutOfTime { package: String },
     #[error("{subject} cannot be run natively: {reason}")]
     Unavailable { subject: SubjectId, reason: String },
-    #[error("the inputs do not fit the parameters of {subject}: {reason}")]
+    /// Inputs that do not fit the parameters. The reason is in words of the glue.
+    #[error("an input that cannot be built natively")]
     Misfit { subject: SubjectId, reason: String },
     #[error("a value that cannot be built natively: {0}")]
     NotBuildable(String),

@@ -186,7 +186,7 @@ pub fn claim(suite: &mut Suite) {
             bits.skip(skipped);
             read(&bits.from_here())
         };
-        differs "depth" Behaviour (0) |_: u8| depth(&Route::root().join(""));
+        differs "depth" Behaviour (0) |length: u8| depth(&Route::root().join(&"x".repeat(length.into())));
         differs "holds" Behaviour (1, 2) |a: u8, b: u8| holds(Order::default().item(a).item(b), b);
         differs "last" Behaviour (1, 2) |a: u8, b: u8| last(&Sample::from_iter([a, b]));
         differs "is_rising" Behaviour (1, 1) |a: u8, b: u8| {

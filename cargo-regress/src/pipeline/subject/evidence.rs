@@ -166,6 +166,12 @@ pub(super) fn note_on_no_runs(work: &Work<'_>, evidence: &NativeEvidence) -> Opt
         _ if work.session.options.frontend.files().is_some() => None,
         WhyNone::NotAsked => None,
         WhyNone::ShapesDiffer => Some(Note::ShapesDiffer),
+        // No harness asks for what no types were found for, and the verdict says so.
+        WhyNone::Unavailable { reason: NotRun::NoPlace }
+            if work.harnesses.instantiation(work.old, work.new).is_err() =>
+        {
+            None
+        }
         // Said once for the whole crate.
         WhyNone::Unavailable { reason }
             if work.harnesses.notes.iter().any(|note| note.contains(&reasons::not_run(reason))) =>

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use regress_core::evidence::{Doubtful, NativeEnd, NativeEvidence, conclude_again};
 use regress_core::value::Value;
 use regress_core::verdict::not_analysed::NotAnalysed;
-use regress_core::verdict::{ChangeKind, Confirmation, Verdict, WitnessOrigin};
+use regress_core::verdict::{Approximation, ChangeKind, Confirmation, Ledger, Verdict, WitnessOrigin};
 
 use super::{Work, evidence, search, witnesses};
 use crate::args::Fuzz;
@@ -22,9 +22,11 @@ const MOST_SEEDS: usize = 64;
 const MOST_LEFT: usize = 8;
 /// Differences that are looked for.
 const MOST_DIFFERENCES: usize = 3;
-/// Functions of which nothing is proved get this part of what a function may take, and those that are equal within bounds that part.
+/// Functions of which nothing or little is proved get this part of what a function may take, and others that are equal within bounds that part.
 const OPEN: u32 = 4;
 const WITHIN_BOUNDS: u32 = 8;
+/// Sequences of so many elements are short.
+const SHORT: u64 = 4;
 /// Where the run has no time to keep.
 const LEAST_EXECUTIONS: u64 = 16_000;
 /// Where a run has a time to keep, less than this is better spent otherwise: while instrumented workers are built, nothing else is done.
@@ -165,13 +167,21 @@ fn is_worth_it(random: &NativeEvidence) -> bool {
 /// What it may take; none if there is nothing to be found.
 fn budget(work: &Work<'_>, said: &Verdict) -> Option<Duration> {
     let part = match said {
-        Verdict::EqualWithin { .. } => WITHIN_BOUNDS,
+        Verdict::EqualWithin { bounds, .. } if !says_little(bounds) => WITHIN_BOUNDS,
+        Verdict::EqualWithin { .. } => OPEN,
         Verdict::NoDifferenceFound { .. }
         | Verdict::NotAnalysed { reason: NotAnalysed::Refused(_) | NotAnalysed::Stopped(_) } => OPEN,
         _ => return None,
     };
     let budget = search::budget(work).min(work.most / (part * for_kind(work)));
     (is_possible(work) && budget >= LEAST_BUDGET).then_some(budget)
+}
+
+/// Whether the inputs of a proof may be too short for what the function looks for.
+fn says_little(bounds: &Ledger) -> bool {
+    let is_short =
+        |entry: &Approximation| matches!(entry, Approximation::InputLength { max_len } if *max_len <= SHORT);
+    bounds.entries().iter().any(is_short)
 }
 
 /// Whether it is asked for, and there is time.
