@@ -180,6 +180,16 @@ pub fn zips_by_index<A, B>() -> bool {
     by_index(std::any::type_name::<A>()) && by_index(std::any::type_name::<B>())
 }
 
+/// Whether nobody sees it if an iterator is asked for one more item, or for one less: where that cannot be told, nothing is proved.
+pub fn asks_unseen<I>() -> bool {
+    true
+}
+
+/// Whether nobody sees it if what `skip` leaves out is not asked for: where that cannot be told, nothing is proved.
+pub fn skips_unseen<I>() -> bool {
+    true
+}
+
 /// Whether std takes an iterator to stay at its end, so that `fuse` has nothing to do.
 pub fn is_fused<I>() -> bool {
     is_layered(

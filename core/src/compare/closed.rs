@@ -1,7 +1,7 @@
 //! Whether all values of a type there can be come from its makers.
 //!
 //! *Definition.* A type is closed under its makers if all its fields are private, nothing in them can be written through
-//! a shared reference, and, outside of these functions and of its `Clone`, no function of the crate puts a value of it
+//! a shared reference, what is cloned is cloned field by field, the makers give such values in no other way (as an `Err` that hands back what was refused), and, outside of these functions and of its `Clone`, no function of the crate puts a value of it
 //! together, writes into one, holds a `&mut` or raw pointer to one, or makes one of other bits. Other crates cannot do any of this to private fields without undefined behaviour.
 //!
 //! What is not understood counts as a way to make a value: a state that is wrongly taken for impossible would hide a
@@ -10,12 +10,15 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use super::instantiate::{Used, used_items};
+use crate::exec::resolve::implements;
 use crate::exec::{Maker, Makers};
 use crate::ir::{
     AdtKind, AggregateKind, Body, Callee, CastKind, FnBody, FnId, FnRef, Function, FunctionKind, GenericArg,
     KnownTrait, KnownType, Mutability, Origin, Owner, Path, Place, Program, Projection, Rvalue,
-    StatementKind, TerminatorKind, Ty, TyKind, Visibility,
+    StatementKind, TerminatorKind, TraitRef, Ty, TyKind, Visibility,
 };
 
 /// Whether both versions make values of the type by its makers only. Of a generic type that is not known.
@@ -36,6 +39,7 @@ fn is_closed(program: &Program, ty: &Path, makers: &[FnId]) -> bool {
         fields.all(|field| field.visibility == Visibility::Private)
     });
     all_private
+        && makers.iter().all(|maker| gives_nothing_else(program, &program.functions[*maker], ty))
         && is_plain(program, ty)
         && !program.is_ambiguous_adt(ty)
         && !in_a_union(program, ty)
@@ -46,7 +50,21 @@ fn is_closed(program: &Program, ty: &Path, makers: &[FnId]) -> bool {
         })
 }
 
-/// Whether values of the type are made of what only their owner can change: no cells, locks or pointers.
+/// Whether the maker gives values of the type only as what it makes.
+fn gives_nothing_else(program: &Program, maker: &Function, ty: &Path) -> bool {
+    let TyKind::Adt(path, args) = maker.output.kind() else { return true };
+    path != KnownType::Result
+        || args.iter().skip(1).all(|arg| !matches!(arg, GenericArg::Ty(error) if may_be(program, error, ty)))
+}
+
+/// Whether a clone of such a value is made of clones of its fields, if there are any clones.
+fn is_cloned_by_parts(program: &Program, path: &Path, ty: &Ty) -> bool {
+    let of_clone = TraitRef { self_ty: ty.clone(), path: KnownTrait::Clone.into(), args: Vec::new() };
+    program.adt_id(path).is_some_and(|id| program.declared.cloned_by_parts.contains(&id))
+        || implements(program, &of_clone) == Some(false)
+}
+
+/// Whether values of the type are made of what only their owner can change, no cells, locks or pointers, and cloned as they are.
 fn is_plain(program: &Program, ty: &Path) -> bool {
     let mut open = vec![Ty::adt(ty.as_str(), Vec::new())];
     let mut seen: Vec<Ty> = Vec::new();
@@ -68,7 +86,7 @@ fn is_plain(program: &Program, ty: &Path) -> bool {
                 }));
                 match program.adt(path) {
                     _ if path.known_type().is_some_and(|ty| PLAIN.contains(&ty)) => {}
-                    Some(adt) if !path.is_of_std() => {
+                    Some(adt) if !path.is_of_std() && is_cloned_by_parts(program, path, &ty) => {
                         open.extend((0..adt.variants.len()).flat_map(|index| adt.field_types(index, args)));
                     }
                     _ => return false,
@@ -117,24 +135,43 @@ fn is(of: &Ty, ty: &Path) -> bool {
 fn in_a_union(program: &Program, ty: &Path) -> bool {
     let unions = program.adts.iter().filter(|adt| adt.kind == AdtKind::Union && !is_of_std(&adt.path));
     let mut fields = unions.flat_map(|adt| adt.variants.iter().flat_map(|variant| &variant.fields));
-    fields.any(|field| may_be(&field.ty, ty))
+    fields.any(|field| may_be(program, &field.ty, ty))
 }
 
-/// Whether the type is, holds or stands for the one asked for; a parameter stands for any.
-fn may_be(of: &Ty, ty: &Path) -> bool {
-    let mut found = false;
-    let _ = of.map(
-        &mut |part| {
-            found |= is(&part, ty)
-                || matches!(
-                    part.kind(),
-                    TyKind::Param(_) | TyKind::Projection { .. } | TyKind::Unsupported(_)
-                );
-            part
-        },
-        &mut |constant| constant,
-    );
-    found
+/// Whether the type is, holds or stands for the one asked for; a parameter and an object stand for any.
+fn may_be(program: &Program, of: &Ty, ty: &Path) -> bool {
+    let mut open = vec![of.clone()];
+    let mut seen: BTreeSet<Ty> = BTreeSet::new();
+    while let Some(next) = open.pop() {
+        if !seen.insert(next.clone()) {
+            continue;
+        }
+        let mut found = false;
+        let _ = next.map(
+            &mut |part| {
+                found |= is(&part, ty)
+                    || matches!(
+                        part.kind(),
+                        TyKind::Param(_)
+                            | TyKind::Projection { .. }
+                            | TyKind::Unsupported(_)
+                            | TyKind::Dyn(_)
+                    );
+                if let TyKind::Adt(path, args) = part.kind()
+                    && !is_of_std(path)
+                    && let Some(adt) = program.adt(path)
+                {
+                    open.extend((0..adt.variants.len()).flat_map(|index| adt.field_types(index, args)));
+                }
+                part
+            },
+            &mut |constant| constant,
+        );
+        if found {
+            return true;
+        }
+    }
+    false
 }
 
 /// Functions of the standard library that make values of bits that are something else.
@@ -191,11 +228,13 @@ fn makes_none(program: &Program, function: &Function, ty: &Path) -> bool {
     let reaches_in = body.locals.iter().any(|local| match local.ty.kind() {
         TyKind::Ref(Mutability::Mut, pointee) => is(pointee, ty),
         // Of whatever it is cast from; a slice, an array or a struct around the type will do.
-        TyKind::RawPtr(_, pointee) => may_be(pointee, ty),
+        TyKind::RawPtr(_, pointee) => may_be(program, pointee, ty),
         _ => false,
     });
     let statement = |kind: &StatementKind| match kind {
-        StatementKind::Assign(place, rvalue) => writes_into(body, place, ty) || makes(body, rvalue, ty),
+        StatementKind::Assign(place, rvalue) => {
+            writes_into(body, place, ty) || makes(program, body, rvalue, ty)
+        }
         StatementKind::SetDiscriminant(place, _) => writes_into(body, place, ty),
         StatementKind::Nop => false,
     };
@@ -214,7 +253,7 @@ fn makes_none(program: &Program, function: &Function, ty: &Path) -> bool {
             let handles = path.begins_in_std(&["mem::", "ptr::", "intrinsics::"]);
             // In a generic function the type may stand behind a parameter.
             let reinterprets = (REINTERPRETING.contains(&name) || name.starts_with("assume_init"))
-                && args.iter().any(|arg| matches!(arg, GenericArg::Ty(arg) if may_be(arg, ty)));
+                && args.iter().any(|arg| matches!(arg, GenericArg::Ty(arg) if may_be(program, arg, ty)));
             *path == *ty || reinterprets || handles && args.iter().any(|arg| mentions(arg, ty))
         }
         Used::Fn(FnRef::Trait { .. }) | Used::Const(_) => false,
@@ -222,10 +261,10 @@ fn makes_none(program: &Program, function: &Function, ty: &Path) -> bool {
     !(reaches_in || in_blocks || by_name)
 }
 
-fn makes(body: &Body, rvalue: &Rvalue, ty: &Path) -> bool {
+fn makes(program: &Program, body: &Body, rvalue: &Rvalue, ty: &Path) -> bool {
     match rvalue {
         Rvalue::Aggregate(AggregateKind::Adt { ty: made, .. }, _) => is(made, ty),
-        Rvalue::Cast(CastKind::Transmute, _, to) => may_be(to, ty),
+        Rvalue::Cast(CastKind::Transmute, _, to) => may_be(program, to, ty),
         Rvalue::Ref(Mutability::Mut, place) | Rvalue::RawPtr(_, place) => writes_into(body, place, ty),
         _ => false,
     }

@@ -5,8 +5,8 @@
 //! where all iterators are the library's.
 
 use super::silent::drops_silently;
-use crate::exec::questions::is_iterator_of_std;
-use crate::ir::{Body, FnId, Function, GenericArg, IntTy, Name, Origin, Program, Subst};
+use crate::exec::questions::{asks_what_cannot_be_told, is_asked_by_next, is_iterator_of_std};
+use crate::ir::{Body, FnBody, FnId, Function, GenericArg, IntTy, Name, Origin, Program, Subst};
 
 /// Paths, or the beginnings of paths where they end with `::` or `<`: models that are exact for all types.
 const FOR_ALL_TYPES: &[&str] = &[
@@ -160,10 +160,15 @@ pub fn is_exact_at(program: &Program, caller: &Body, callee: FnId, given: &Subst
         GenericArg::Const(_) => true,
     });
     let is_of_std = |param: &&str| match given.get(&Name::new(param)) {
-        Some(GenericArg::Ty(ty)) => is_iterator_of_std(ty),
+        Some(GenericArg::Ty(ty)) => is_iterator_of_std(ty) && is_asked_by_next(program, ty),
         _ => false,
     };
+    let is_told = match &function.body {
+        FnBody::Present(body) => !asks_what_cannot_be_told(program, body, given),
+        _ => true,
+    };
     are_dropped_silently
+        && is_told
         && (is_exact_for_all(function)
             || iterators_of(function).is_some_and(|params| params.iter().all(is_of_std)))
 }

@@ -85,6 +85,7 @@ const OF_MODELS: Rows = &[
     ("vec_from_options", Intrinsic::SeqFromOptions),
     ("vec_to_options", Intrinsic::SeqToOptions),
     // What models ask about their types.
+    ("asks_unseen", Intrinsic::Asks(Question::AsksUnseen)),
     ("has_no_size", Intrinsic::Asks(Question::HasNoSize)),
     ("has_trusted_len", Intrinsic::Asks(Question::HasTrustedLen)),
     ("hash_follows_eq", Intrinsic::Asks(Question::HashFollowsEq)),
@@ -96,6 +97,7 @@ const OF_MODELS: Rows = &[
     ("is_plain", Intrinsic::Asks(Question::IsPlain)),
     ("is_unseen", Intrinsic::Asks(Question::IsUnseen)),
     ("needs_drop", Intrinsic::Asks(Question::NeedsDrop)),
+    ("skips_unseen", Intrinsic::Asks(Question::SkipsUnseen)),
     ("zips_by_index", Intrinsic::Asks(Question::ZipsByIndex)),
 ];
 

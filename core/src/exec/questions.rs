@@ -14,7 +14,8 @@ use super::resolve::{find_impl, implements, needs_drop, normalize};
 use crate::ir::known::iterates::{Fused, Iterates, Keeps, Source};
 use crate::ir::known::types::{Compared, Copied};
 use crate::ir::{
-    FnRef, GenericArg, KnownTrait, KnownType, Mutability, Name, Origin, Path, Program, TraitRef, Ty, TyKind,
+    Body, Callee, FnRef, GenericArg, KnownTrait, KnownType, Mutability, Name, Origin, Path, Program, Subst,
+    TerminatorKind, TraitRef, Ty, TyKind,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,12 @@ pub enum Question {
     IsUnseen,
     HintIsWritten,
     HasTrustedLen,
+    /// Whether `zip` takes the items of both by their positions, and somebody sees that.
     ZipsByIndex,
+    /// Whether nobody sees it if an iterator is asked for one more item, or for one less; it never is sure that somebody does.
+    AsksUnseen,
+    /// Whether nobody sees it if what `skip` leaves out is not asked for, as it is not where items are taken by their positions.
+    SkipsUnseen,
     /// Whether the library takes an iterator to stay at its end.
     IsFused,
 }
@@ -64,10 +70,10 @@ pub fn answer(program: &Program, question: Question, types: &[&Ty]) -> Option<bo
         (Question::IsUnseen, [ty]) => is_unseen(program, ty),
         (Question::HintIsWritten, [ty]) => has_written_hints(program) && hint_is_written(program, ty),
         (Question::HasTrustedLen, [ty]) => is_layered(ty, Layers::TrustedLen, program),
-        (Question::ZipsByIndex, [a, b]) => {
-            calls_code(a)
-                && is_layered(a, Layers::ByIndex, program)
-                && is_layered(b, Layers::ByIndex, program)
+        (Question::ZipsByIndex, [a, b]) => zips_by_index(program, a, b)?,
+        (Question::AsksUnseen, [ty]) => is_silent(program, ty).then_some(true)?,
+        (Question::SkipsUnseen, [ty]) => {
+            (!skips_what_is_seen(program, ty) || has_no_trusted_len(ty)).then_some(true)?
         }
         (Question::IsFused, [ty]) => is_fused(program, ty)?,
         _ => return None,
@@ -365,9 +371,13 @@ fn is_layered(ty: &Ty, layers: Layers, program: &Program) -> bool {
             if layers == Layers::TrustedLen && is_layered(inner, layers, program));
     };
     match iterates(path) {
+        // Of numbers that are not counted by a machine word, and of characters, no item is had by its position.
+        Iterates::Source(_) if path == KnownType::Range && layers == Layers::ByIndex => {
+            type_args(args).all(|ty| matches!(ty.kind(), TyKind::Int(int) if int.bits() <= 64))
+        }
         Iterates::Source(source) if layers.has_source(source) => true,
         // Vectors by value, where items are copied only.
-        Iterates::Source(_) if path == KnownType::VecIntoIter => {
+        Iterates::Source(_) if path == KnownType::VecIntoIter && layers == Layers::TrustedLen => {
             type_args(args).all(|ty| is_copy(program, ty) == Some(true))
         }
         Iterates::Adaptor { of, keeps, .. } => {
@@ -376,6 +386,134 @@ fn is_layered(ty: &Ty, layers: Layers, program: &Program) -> bool {
         }
         Iterates::Source(_) | Iterates::Unknown => false,
     }
+}
+
+/// None where it cannot be told, nor how often consumers ask either of them for items: the library (1.95) has ways of its own for iterators with items by position, and
+/// others for those whose length it trusts (`fold` asks no longer iterator in vain, `next` does).
+fn zips_by_index(program: &Program, a: &Ty, b: &Ty) -> Option<bool> {
+    if is_silent(program, a) && is_silent(program, b) {
+        return Some(false);
+    }
+    if [a, b].into_iter().all(|ty| is_layered(ty, Layers::ByIndex, program)) {
+        return Some(calls_code(a));
+    }
+    [a, b].into_iter().any(has_no_trusted_len).then_some(false)
+}
+
+/// Whether the library is sure not to trust the length of the iterator, so that it has no items by position either. Nobody else can say that of a type of their own.
+fn has_no_trusted_len(ty: &Ty) -> bool {
+    match ty.kind() {
+        TyKind::Ref(Mutability::Mut, inner) => has_no_trusted_len(inner),
+        TyKind::Dyn(_) => true,
+        TyKind::Adt(path, args) => match path.known_type() {
+            Some(
+                KnownType::Filter
+                | KnownType::FilterMap
+                | KnownType::TakeWhile
+                | KnownType::SkipWhile
+                | KnownType::MapWhile
+                | KnownType::Scan
+                | KnownType::FromFn
+                | KnownType::Chars,
+            ) => true,
+            Some(KnownType::Box) => type_args(args).take(1).any(has_no_trusted_len),
+            _ => match iterates(path) {
+                Iterates::Adaptor { of, keeps: Keeps::Positions | Keeps::Length, .. } => {
+                    type_args(args).take(of).any(has_no_trusted_len)
+                }
+                _ => !path.is_of_std(),
+            },
+        },
+        _ => false,
+    }
+}
+
+/// Whether nobody sees how often the iterator is asked for items, but by what it gives.
+fn is_silent(program: &Program, ty: &Ty) -> bool {
+    let TyKind::Adt(path, args) = ty.kind() else { return false };
+    let Some(known) = path.known_type() else { return false };
+    let items = || type_args(args).all(|ty| !needs_drop(program, ty));
+    match known {
+        KnownType::SliceIter
+        | KnownType::SliceIterMut
+        | KnownType::Chunks
+        | KnownType::ChunksMut
+        | KnownType::ChunksExact
+        | KnownType::ChunksExactMut
+        | KnownType::RChunks
+        | KnownType::Windows
+        | KnownType::Bytes
+        | KnownType::Chars
+        | KnownType::OptionIter
+        | KnownType::OptionIterMut
+        | KnownType::Empty => true,
+        KnownType::Range | KnownType::RangeInclusive => {
+            type_args(args).all(|ty| matches!(ty.kind(), TyKind::Int(_) | TyKind::Char))
+        }
+        KnownType::VecIntoIter | KnownType::ArrayIntoIter | KnownType::Once => items(),
+        // A clone may do anything.
+        KnownType::Cloned => {
+            type_args(args).take(1).all(|inner| is_silent(program, inner) && gives_copies(program, inner))
+        }
+        KnownType::Copied
+        | KnownType::Enumerate
+        | KnownType::Rev
+        | KnownType::Take
+        | KnownType::Skip
+        | KnownType::StepBy
+        | KnownType::Fuse
+        | KnownType::Peekable
+        | KnownType::Chain
+        | KnownType::Zip => {
+            let Iterates::Adaptor { of, .. } = iterates(path) else { return false };
+            type_args(args).take(of).all(|inner| is_silent(program, inner))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the iterator gives references to what the library copies where it is to be cloned.
+fn gives_copies(program: &Program, ty: &Ty) -> bool {
+    let TyKind::Adt(path, args) = ty.kind() else { return false };
+    match path.known_type() {
+        Some(KnownType::SliceIter) => {
+            type_args(args).all(|item| is_of_std(item) && is_copy(program, item) == Some(true))
+        }
+        Some(KnownType::Rev | KnownType::Take | KnownType::Skip | KnownType::StepBy) => {
+            type_args(args).take(1).all(|inner| gives_copies(program, inner))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a `skip` is within that asks for what it leaves out, so that it is seen.
+fn skips_what_is_seen(program: &Program, ty: &Ty) -> bool {
+    let TyKind::Adt(path, args) = ty.kind() else { return false };
+    let inside = || type_args(args).any(|inner| skips_what_is_seen(program, inner));
+    path == KnownType::Skip && !type_args(args).take(1).all(|inner| is_silent(program, inner)) || inside()
+}
+
+/// Whether the body asks something that cannot be told of the types that are given.
+pub(crate) fn asks_what_cannot_be_told(program: &Program, body: &Body, given: &Subst) -> bool {
+    body.blocks.iter().any(|block| {
+        let TerminatorKind::Call { callee: Callee::Fn(fn_ref), .. } = &block.terminator.kind else {
+            return false;
+        };
+        matches!(classify(fn_ref), Some(Intrinsic::Asks(_)))
+            && asked(program, &given.fn_ref(fn_ref)).is_none()
+    })
+}
+
+/// Whether consumers are known to ask the iterator, and all that it adapts, for items as often as `next` does.
+pub(crate) fn is_asked_by_next(program: &Program, ty: &Ty) -> bool {
+    let TyKind::Adt(path, args) = ty.kind() else { return true };
+    let inside: Vec<&Ty> = type_args(args).collect();
+    let is_known = match (path.known_type(), inside.as_slice()) {
+        (Some(KnownType::Zip), [a, b]) => zips_by_index(program, a, b).is_some(),
+        (Some(KnownType::Take), [ty]) => answer(program, Question::SkipsUnseen, &[ty]).is_some(),
+        _ => true,
+    };
+    is_known && inside.into_iter().all(|ty| is_asked_by_next(program, ty))
 }
 
 /// Whether the type and all iterators that it adapts are the library's.
@@ -524,5 +662,28 @@ mod tests {
         check(Question::ZipsByIndex, &[&mapped(), &items()], Some(true));
         check(Question::ZipsByIndex, &[&items(), &mapped()], Some(false));
         check(Question::ZipsByIndex, &[&mapped(), &filtered()], Some(false));
+        // Neither a way that is known, nor sure to be the plain one.
+        let reversed = || adt(KnownType::Rev, vec![items()]);
+        check(Question::ZipsByIndex, &[&mapped(), &reversed()], None);
+        check(Question::ZipsByIndex, &[&items(), &reversed()], Some(false));
+        let characters = adt(KnownType::Range, vec![Ty::new(TyKind::Char)]);
+        check(Question::ZipsByIndex, &[&mapped(), &characters], None);
+        check(Question::ZipsByIndex, &[&mapped(), &adt(KnownType::Range, vec![byte()])], Some(true));
+        check(Question::ZipsByIndex, &[&mapped(), &adt("k::Own", vec![])], Some(false));
+    }
+
+    #[test]
+    fn what_is_skipped_may_be_seen() {
+        let items = || adt(KnownType::SliceIter, vec![byte()]);
+        let skipped = |ty: Ty| adt(KnownType::Skip, vec![ty]);
+        let mapped = || adt(KnownType::Map, vec![items(), adt("k::F", vec![])]);
+        let filtered = || adt(KnownType::Filter, vec![mapped(), adt("k::F", vec![])]);
+        check(Question::SkipsUnseen, &[&skipped(items())], Some(true));
+        check(Question::SkipsUnseen, &[&mapped()], Some(true));
+        check(Question::SkipsUnseen, &[&skipped(mapped())], None);
+        check(Question::SkipsUnseen, &[&adt(KnownType::Rev, vec![skipped(mapped())])], None);
+        check(Question::SkipsUnseen, &[&skipped(filtered())], None);
+        check(Question::AsksUnseen, &[&skipped(items())], Some(true));
+        check(Question::AsksUnseen, &[&mapped()], None);
     }
 }

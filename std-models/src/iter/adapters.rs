@@ -221,6 +221,8 @@ where
     B: DoubleEndedIterator + ExactSizeIterator,
 {
     fn next_back(&mut self) -> Option<(A::Item, B::Item)> {
+        crate::intrinsics::asks_unseen::<A>();
+        crate::intrinsics::asks_unseen::<B>();
         let mut a_len = self.a.len();
         let mut b_len = self.b.len();
         while a_len > b_len {
@@ -303,6 +305,8 @@ impl<A: DoubleEndedIterator, B: DoubleEndedIterator<Item = A::Item>> DoubleEnded
 impl<I: Iterator> Iterator for Take<I> {
     type Item = I::Item;
     fn next(&mut self) -> Option<I::Item> {
+        // Consumers take items by their positions, where these are had.
+        crate::intrinsics::skips_unseen::<I>();
         if self.n == 0 {
             return None;
         }

@@ -63,6 +63,11 @@ pub fn claim(suite: &mut Suite) {
         differs "after_the_first" Behaviour (1) |from: u8| after_the_first(from);
         same "has_three" |from: u8| has_three(from);
     }
+    claims! { suite, "attack/asked_in_vain", asked_in_vain_old, asked_in_vain_new;
+        differs "zipped" Behaviour (1) |length: u8| zipped(&vec![1; length.into()], &[]);
+        differs "skipped" Behaviour (1) |n: u8| skipped(&[1], n);
+        same "unseen" |a: [u8; 4], b: [u8; 3]| unseen(&a, &b);
+    }
     claims! { suite, "attack/same_names", same_names_old, same_names_new;
         differs "table" Behaviour (0) |x: u8| table(x);
     }

@@ -87,6 +87,8 @@ versions! {
     defaults_new "../../../fixtures/attack/defaults/new/src/lib.rs";
     own_iterators_old "../../../fixtures/attack/own_iterators/old/src/lib.rs"
     own_iterators_new "../../../fixtures/attack/own_iterators/new/src/lib.rs";
+    asked_in_vain_old "../../../fixtures/attack/asked_in_vain/old/src/lib.rs"
+    asked_in_vain_new "../../../fixtures/attack/asked_in_vain/new/src/lib.rs";
     same_names_old "../../../fixtures/attack/same_names/old/src/lib.rs"
     same_names_new "../../../fixtures/attack/same_names/new/src/lib.rs";
     shapes_and_places_old "../../../fixtures/attack/shapes_and_places/old/src/lib.rs"

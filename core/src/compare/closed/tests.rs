@@ -2,7 +2,7 @@ use super::*;
 use crate::idx::{Idx, IdxVec};
 use crate::ir::{
     Adt, AdtKind, Block, BlockRole, CtorKind, Field, IntTy, Local, LocalId, Statement, Subst, Terminator,
-    Variant,
+    TraitImpl, Variant,
 };
 
 fn even() -> Ty {
@@ -124,6 +124,42 @@ fn results_count_by_what_is_in_them() {
     // One that needs such a value makes nothing new of its own.
     function(&mut program, "next", Visibility::Public, &[even(), even()], &[]);
     check(program, &["k::find Some", "k::parse Ok"], true);
+}
+
+#[test]
+fn what_was_refused_may_be_handed_back() {
+    for (error, closed) in [("k::Other", true), ("k::Refused", false)] {
+        let mut program = program(Visibility::Private);
+        let mut refused = program.adts[crate::ir::AdtId::from_usize(0)].clone();
+        refused.path = Path::new("k::Refused");
+        refused.variants[0].fields[0].ty = even();
+        program.adts.push(refused);
+        let result = [even(), Ty::adt(error, Vec::new())].map(GenericArg::Ty);
+        let result = Ty::adt("std::result::Result", result.to_vec());
+        let number = Ty::int(IntTy::U32);
+        function(&mut program, "make", Visibility::Public, &[result, number], &[makes_an_even()]);
+        check(program, &["k::make Ok"], closed);
+    }
+}
+
+#[test]
+fn a_clone_may_be_another_value() {
+    for (derived, closed) in [(true, true), (false, false)] {
+        let mut program = with_maker();
+        program.impls.push(TraitImpl {
+            generics: Vec::new(),
+            trait_ref: TraitRef { self_ty: even(), path: KnownTrait::Clone.into(), args: Vec::new() },
+            bounds: Vec::new(),
+            equalities: Vec::new(),
+            methods: Default::default(),
+            consts: Default::default(),
+            types: Default::default(),
+        });
+        if derived {
+            program.declared.cloned_by_parts.insert(crate::ir::AdtId::from_usize(0));
+        }
+        check(program, &["k::make Always"], closed);
+    }
 }
 
 #[test]
