@@ -58,17 +58,11 @@ pub(super) fn run_more(session: &Session<'_>, aligned: &Aligned, functions: &mut
                 }
             });
     }
-    fuzz_more(session, functions, |session, pair, budget| {
-        subject::judge_by_more_fuzzing(session, aligned, pair, budget)
-    });
+    fuzz_more(session, aligned, functions);
 }
 
 /// Judges changed functions again of which fuzzing shows more.
-fn fuzz_more(
-    session: &Session<'_>,
-    functions: &mut [(&Pair, Judgement)],
-    judge: impl Fn(&Session<'_>, &Pair, Duration) -> Option<Judgement> + Sync,
-) {
+fn fuzz_more(session: &Session<'_>, aligned: &Aligned, functions: &mut [(&Pair, Judgement)]) {
     let Some(deadline) = session.options.budget.deadline else { return };
     let mut open: Vec<&mut (&Pair, Judgement)> = functions
         .iter_mut()
@@ -86,7 +80,7 @@ fn fuzz_more(
             return;
         }
         let _token = session.jobserver.token();
-        if let Some(again) = judge(session, pair, each.min(left)) {
+        if let Some(again) = subject::judge_by_more_fuzzing(session, aligned, pair, each.min(left)) {
             let reach = judgement.reach;
             *judgement = Judgement { reach, ..again };
         }

@@ -211,7 +211,7 @@ pub(super) fn judge_on_more_inputs(
     judge_anew(session, aligned, pair, |work| work.judge_on_more_inputs(inputs))
 }
 
-/// Judges a pair by what so much more fuzzing shows; none if it shows no difference.
+/// Judges a pair by what so much more fuzzing shows; none if it shows nothing.
 pub(super) fn judge_by_more_fuzzing(
     session: &Session<'_>,
     aligned: &Aligned,
@@ -500,8 +500,9 @@ impl<'w> Work<'w> {
         let random = evidence::test_at_random(self, &mut native, 0..FEW_RUNS, &WitnessOrigin::Random);
         let seeds = calls_of_tests::seeds(self);
         let mut evidence = fuzzing::further_evidence(budget, self, &random, seeds)?;
-        let found = !evidence.confirmed.is_empty();
-        found.then(|| self.judge_from(Ok(native), &mut evidence, &[]).judgement)
+        // What is doubtful speaks against a proof that was made before.
+        let tells = !evidence.confirmed.is_empty() || !evidence.unstable.is_empty();
+        tells.then(|| self.judge_from(Ok(native), &mut evidence, &[]).judgement)
     }
 
     fn judge_from(

@@ -71,6 +71,15 @@ fn asking_an_iterator_for_the_next_item_is_a_step() {
     check_makers(&next("(u8, &u8)"), &[("k::A", "new*")]);
 }
 
+/// Makes methods of `A`, which it gives, of all functions but `start`.
+fn make_inherent(program: &mut Program) -> Ty {
+    let of = program.functions[FnId::from_usize(0)].inputs[0].clone();
+    for function in program.functions.iter_mut().skip(1) {
+        function.owner = Owner::Inherent { generics: Vec::new(), self_ty: of.clone() };
+    }
+    of
+}
+
 /// Methods of `A` by this output, with an argument each, after `new`.
 #[track_caller]
 fn check_steps(steps: &[(&str, &str, &str)], expected: &str) {
@@ -78,12 +87,7 @@ fn check_steps(steps: &[(&str, &str, &str)], expected: &str) {
         |(name, first, output): &(&str, &str, &str)| function(name, &format!("_1: {first}, _2: u8"), output);
     let steps: String = steps.iter().map(step).collect();
     let mut program = program(&format!("{TYPES} {} {steps}", function("new", "", "k::A")));
-    let start = FnId::from_usize(0);
-    let self_ty = program.functions[start].inputs[0].clone();
-    for id in program.functions.ids().skip(1).collect::<Vec<_>>() {
-        let (generics, self_ty) = (Vec::new(), self_ty.clone());
-        program.functions[id].owner = Owner::Inherent { generics, self_ty };
-    }
+    let (start, self_ty) = (FnId::from_usize(0), make_inherent(&mut program));
     let makers = Makers::common(&program, &program, &[(start, &Subst::default())], &|_, _| None);
     let callees: Vec<&str> = makers.of(&self_ty).iter().map(|maker| maker.callee.as_str()).collect();
     assert_eq!(callees.join(" "), expected);
@@ -139,11 +143,7 @@ fn a_method_that_is_compared_is_a_step_in_front_of_itself() {
     let step = |name: &str| function(name, "_1: &mut k::A, _2: u8", "()");
     let steps: String = ["aa", "ab", "ac", "ad", "push", "put"].map(step).concat();
     let mut program = program(&format!("{TYPES} {} {steps}", function("new", "", "k::A")));
-    let self_ty = program.functions[FnId::from_usize(0)].inputs[0].clone();
-    for id in program.functions.ids().skip(2).collect::<Vec<_>>() {
-        let (generics, self_ty) = (Vec::new(), self_ty.clone());
-        program.functions[id].owner = Owner::Inherent { generics, self_ty };
-    }
+    make_inherent(&mut program);
     let of_name =
         |name: &str| program.functions.ids().find(|id| program.functions[*id].path.as_str() == name);
     let [start, push, put] = ["start", "push", "put"].map(|name| of_name(name).expect("a function"));
