@@ -158,13 +158,16 @@ pub fn hint_is_written<I: ?Sized>() -> bool {
     is_written(std::any::type_name::<I>())
 }
 
-/// Whether the iterator is among those whose length std trusts.
-pub fn has_trusted_len<I: ?Sized>() -> bool {
-    is_layered(
-        std::any::type_name::<I>(),
-        &["slice::Iter", "slice::IterMut", "vec::IntoIter", "array::IntoIter"],
-        &["iter::Map", "iter::Cloned", "iter::Copied", "iter::Enumerate", "iter::Rev", "iter::Take"],
-    )
+/// Whether std's `eq` compares the lengths of both before it asks for items.
+pub fn compares_lengths<A, B>() -> bool {
+    let is_trusted = |name| {
+        is_layered(
+            name,
+            &["slice::Iter", "slice::IterMut", "vec::IntoIter", "array::IntoIter"],
+            &["iter::Map", "iter::Cloned", "iter::Copied", "iter::Enumerate", "iter::Rev", "iter::Take"],
+        )
+    };
+    is_trusted(std::any::type_name::<A>()) && is_trusted(std::any::type_name::<B>())
 }
 
 /// Whether std's `zip` takes the items of both by their positions, and one of the iterators calls code of the program. Then no item of the longer

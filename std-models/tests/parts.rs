@@ -11,13 +11,19 @@ use std_models::inherent::SliceMethods;
 use std_models::inherent::slices::{SlicePartMethods, VecRangeMethods};
 use std_models::{convert, iter};
 
-/// An iterator over parts, shown from the front and, where it has one, from the back.
+/// An iterator over parts, with what it says of what is left at each step.
 macro_rules! listed {
     ($items:expr, $($trait:ident $method:ident($($arg:expr),*))*) => {$(
         same(
             (stringify!($method), $items),
-            || iter::Iterator::collect::<Vec<_>>($trait::$method($items, $($arg),*)),
-            || $items.$method($($arg),*).collect::<Vec<_>>(),
+            || {
+                let mut parts = $trait::$method($items, $($arg),*);
+                (0..12).map(|_| (iter::Iterator::size_hint(&parts), iter::Iterator::next(&mut parts))).collect::<Vec<_>>()
+            },
+            || {
+                let mut parts = $items.$method($($arg),*);
+                (0..12).map(|_| (parts.size_hint(), parts.next())).collect::<Vec<_>>()
+            },
         );
     )*};
 }
@@ -29,7 +35,7 @@ proptest! {
         listed!(all,
             SlicePartMethods rsplit(|x| *x == 0) SlicePartMethods splitn(n, |x| *x == 0)
             SlicePartMethods rsplitn(n, |x| *x == 0) SlicePartMethods split_inclusive(|x| *x == 0)
-            SlicePartMethods chunk_by(|a, b| a <= b));
+            SlicePartMethods chunk_by(|a, b| a <= b) SliceMethods split(|x| *x == 0));
         same("rsplit", || iter::Iterator::collect::<Vec<_>>(iter::Iterator::rev(SlicePartMethods::rsplit(all, |x| *x == 1))), || all.rsplit(|x| *x == 1).rev().collect::<Vec<_>>());
         same("strip_prefix", || SlicePartMethods::strip_prefix(all, &other[..]), || all.strip_prefix(&other[..]));
         same("strip_suffix", || SlicePartMethods::strip_suffix(all, &other[..]), || all.strip_suffix(&other[..]));

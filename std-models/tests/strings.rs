@@ -7,6 +7,7 @@ mod common;
 
 use common::same;
 use proptest::prelude::*;
+use std_models::inherent::text::StrBackMethods;
 use std_models::inherent::{StrMethods, StrOwnedMethods};
 use std_models::iter as model;
 use std_models::ops::RangeInclusive;
@@ -40,20 +41,37 @@ macro_rules! stepped {
                 let mut iter = StrMethods::$method($text, $($arg),*);
                 let mut seen = Vec::new();
                 for &forward in $script {
-                    seen.push(if forward { Iterator::next(&mut iter) } else { DoubleEndedIterator::next_back(&mut iter) });
+                    seen.push((Iterator::size_hint(&iter), if forward { Iterator::next(&mut iter) } else { DoubleEndedIterator::next_back(&mut iter) }));
                 }
-                seen
+                (seen, all_asked())
             },
             || {
                 let mut iter = $text.$method($($arg),*);
                 let mut seen = Vec::new();
                 for &forward in $script {
-                    seen.push(if forward { iter.next() } else { iter.next_back() });
+                    seen.push((iter.size_hint(), if forward { iter.next() } else { iter.next_back() }));
                 }
-                seen
+                (seen, all_asked())
             },
         );
     )*};
+}
+
+std::thread_local! {
+    /// The characters that patterns were asked about.
+    static ASKED: std::cell::RefCell<Vec<char>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
+/// A pattern that writes down what it is asked about.
+fn noted(c: char) -> impl FnMut(char) -> bool {
+    move |asked| {
+        ASKED.with(|all| all.borrow_mut().push(asked));
+        asked == c
+    }
+}
+
+fn all_asked() -> Vec<char> {
+    ASKED.with(|all| all.take())
 }
 
 /// Everything that takes a pattern searchable from both ends but not symmetrically (`&str`).
@@ -104,6 +122,17 @@ proptest! {
         same("lower", || StrOwnedMethods::to_lowercase(ascii.as_str()), || ascii.to_lowercase());
         method!(text, trim_matches(c) trim_matches(&['a', 'b'][..]) trim_matches(char::is_alphabetic as fn(char) -> bool));
         stepped!(text, script, split(c) split(['a', ',']) rsplit(c) split_terminator(c) split_terminator(|x| x == 'a'));
+        stepped!(text, script, split(noted(c)) rsplit(noted(c)) split_terminator(noted(c)) split_inclusive(noted(c)));
+        macro_rules! asked {
+            ($($method:ident)*) => {$(
+                same(
+                    (stringify!($method), text, c),
+                    || (format!("{:?}", StrMethods::$method(text, noted(c))), all_asked()),
+                    || (format!("{:?}", text.$method(noted(c))), all_asked()),
+                );
+            )*};
+        }
+        asked!(trim_matches trim_start_matches trim_end_matches find rfind contains split_once rsplit_once strip_prefix strip_suffix);
     }
 
     #[test]
@@ -114,7 +143,24 @@ proptest! {
             is_char_boundary(i) split_at(i) split_at_checked(i) eq_ignore_ascii_case(&other));
         stepped!(text, script, chars() char_indices() bytes() lines() split_whitespace());
         listed!(text, chars() char_indices() bytes() lines() split_whitespace() split_ascii_whitespace());
-        same("size_hint", || model::Iterator::size_hint(&StrMethods::chars(text)), || text.chars().size_hint());
+        let hints = |model: bool| -> Vec<(usize, Option<usize>)> {
+            let (mut restated, mut real) = (StrMethods::split_ascii_whitespace(text), text.split_ascii_whitespace());
+            let steps = script.iter().map(|_| match model {
+                true => (model::Iterator::size_hint(&restated), model::Iterator::next(&mut restated)),
+                false => (real.size_hint(), real.next()),
+            });
+            steps.map(|(hint, _)| hint).collect()
+        };
+        same("split_ascii_whitespace", || hints(true), || hints(false));
+        let hints = |model: bool| -> Vec<(usize, Option<usize>)> {
+            let (mut restated, mut real) = (StrBackMethods::encode_utf16(text), text.encode_utf16());
+            let steps = script.iter().map(|_| match model {
+                true => (model::Iterator::size_hint(&restated), model::Iterator::next(&mut restated)),
+                false => (real.size_hint(), real.next()),
+            });
+            steps.map(|(hint, _)| hint).collect()
+        };
+        same("encode_utf16", || hints(true), || hints(false));
         // How far it is can be asked when nothing is left, too.
         let (mut restated, mut real) = (StrMethods::char_indices(text), text.char_indices());
         for front in &script[..] {

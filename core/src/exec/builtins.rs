@@ -87,7 +87,7 @@ const OF_MODELS: Rows = &[
     // What models ask about their types.
     ("asks_unseen", Intrinsic::Asks(Question::AsksUnseen)),
     ("has_no_size", Intrinsic::Asks(Question::HasNoSize)),
-    ("has_trusted_len", Intrinsic::Asks(Question::HasTrustedLen)),
+    ("compares_lengths", Intrinsic::Asks(Question::ComparesLengths)),
     ("hash_follows_eq", Intrinsic::Asks(Question::HashFollowsEq)),
     ("hint_is_written", Intrinsic::Asks(Question::HintIsWritten)),
     ("is_copy", Intrinsic::Asks(Question::IsCopy)),

@@ -5,18 +5,18 @@
 //! equal to itself, and so on. And some models are exact for *plain* types only. One answer of each question is always right, and costs steps
 //! or a proof; which one that is, the models' `intrinsics` say.
 
-use std::iter;
+mod iterators;
 
 use super::builtins::classify;
 use super::cells::{Found, Holdings};
 use super::intrinsics::Intrinsic;
 use super::resolve::{find_impl, implements, needs_drop, normalize};
-use crate::ir::known::iterates::{Fused, Iterates, Keeps, Source};
 use crate::ir::known::types::{Compared, Copied};
 use crate::ir::{
-    Body, Callee, FnRef, GenericArg, KnownTrait, KnownType, Mutability, Name, Origin, Path, Program, Subst,
+    Body, Callee, FnRef, GenericArg, KnownTrait, KnownType, Mutability, Name, Origin, Program, Subst,
     TerminatorKind, TraitRef, Ty, TyKind,
 };
+pub(crate) use iterators::{is_asked_by_next, is_iterator_of_std};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
@@ -33,7 +33,8 @@ pub enum Question {
     /// Whether nothing can be written through references to such values.
     IsUnseen,
     HintIsWritten,
-    HasTrustedLen,
+    /// Whether `eq` of two iterators compares their lengths first, and somebody sees that.
+    ComparesLengths,
     /// Whether `zip` takes the items of both by their positions, and somebody sees that.
     ZipsByIndex,
     /// Whether nobody sees it if an iterator is asked for one more item, or for one less; it never is sure that somebody does.
@@ -69,13 +70,14 @@ pub fn answer(program: &Program, question: Question, types: &[&Ty]) -> Option<bo
         }
         (Question::IsUnseen, [ty]) => is_unseen(program, ty),
         (Question::HintIsWritten, [ty]) => has_written_hints(program) && hint_is_written(program, ty),
-        (Question::HasTrustedLen, [ty]) => is_layered(ty, Layers::TrustedLen, program),
-        (Question::ZipsByIndex, [a, b]) => zips_by_index(program, a, b)?,
-        (Question::AsksUnseen, [ty]) => is_silent(program, ty).then_some(true)?,
+        (Question::ComparesLengths, [a, b]) => iterators::compares_lengths(program, a, b)?,
+        (Question::ZipsByIndex, [a, b]) => iterators::zips_by_index(program, a, b)?,
+        (Question::AsksUnseen, [ty]) => iterators::is_silent(program, ty).then_some(true)?,
         (Question::SkipsUnseen, [ty]) => {
-            (!skips_what_is_seen(program, ty) || has_no_trusted_len(ty)).then_some(true)?
+            let is_unseen = !iterators::skips_what_is_seen(program, ty) || iterators::has_no_trusted_len(ty);
+            is_unseen.then_some(true)?
         }
-        (Question::IsFused, [ty]) => is_fused(program, ty)?,
+        (Question::IsFused, [ty]) => iterators::is_fused(program, ty)?,
         _ => return None,
     })
 }
@@ -307,192 +309,6 @@ fn is_item(ty: &Ty) -> bool {
     matches!(ty.kind(), TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) | TyKind::Str)
 }
 
-/// What is asked of an iterator of std and of all that it is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Layers {
-    /// Their length is trusted.
-    TrustedLen,
-    /// Their items are had by position.
-    ByIndex,
-}
-
-impl Layers {
-    fn has_source(self, source: Source) -> bool {
-        match source {
-            Source::ByPosition => true,
-            Source::Counted => self == Layers::TrustedLen,
-            Source::Called => false,
-        }
-    }
-
-    fn has_adaptor(self, keeps: Keeps) -> bool {
-        match keeps {
-            Keeps::Positions => true,
-            Keeps::Length => self == Layers::TrustedLen,
-            Keeps::Nothing => false,
-        }
-    }
-}
-
-fn iterates(path: &Path) -> Iterates {
-    path.known_type().map_or(Iterates::Unknown, |ty| ty.row().iterates)
-}
-
-/// None where it cannot be told.
-fn is_fused(program: &Program, ty: &Ty) -> Option<bool> {
-    match ty.kind() {
-        TyKind::Ref(Mutability::Mut, inner) => is_fused(program, inner),
-        TyKind::Dyn(_) => Some(false),
-        TyKind::Adt(path, args) => match iterates(path) {
-            Iterates::Adaptor { of, fused: Fused::AsInside, .. } => {
-                let mut inside = type_args(args).take(of).map(|ty| is_fused(program, ty));
-                let first = inside.next()?;
-                all(iter::once(first).chain(inside))
-            }
-            Iterates::Adaptor { fused: Fused::Always, .. } => Some(true),
-            Iterates::Adaptor { fused: Fused::Never, .. } | Iterates::Source(Source::Called) => Some(false),
-            Iterates::Source(Source::ByPosition | Source::Counted) => Some(true),
-            // All iterators of these modules are.
-            Iterates::Unknown if path.begins_in_std(&["str::", "collections::"]) => Some(true),
-            Iterates::Unknown if path.is_of_std() => None,
-            Iterates::Unknown => {
-                program.adt(path)?;
-                implements(program, &implementation(KnownTrait::FusedIterator, ty))
-            }
-        },
-        _ => None,
-    }
-}
-
-fn is_layered(ty: &Ty, layers: Layers, program: &Program) -> bool {
-    let TyKind::Adt(path, args) = ty.kind() else {
-        // A mutable reference is an iterator of its own, which is never had by position.
-        return matches!(ty.kind(), TyKind::Ref(Mutability::Mut, inner)
-            if layers == Layers::TrustedLen && is_layered(inner, layers, program));
-    };
-    match iterates(path) {
-        // Of numbers that are not counted by a machine word, and of characters, no item is had by its position.
-        Iterates::Source(_) if path == KnownType::Range && layers == Layers::ByIndex => {
-            type_args(args).all(|ty| matches!(ty.kind(), TyKind::Int(int) if int.bits() <= 64))
-        }
-        Iterates::Source(source) if layers.has_source(source) => true,
-        // Vectors by value, where items are copied only.
-        Iterates::Source(_) if path == KnownType::VecIntoIter && layers == Layers::TrustedLen => {
-            type_args(args).all(|ty| is_copy(program, ty) == Some(true))
-        }
-        Iterates::Adaptor { of, keeps, .. } => {
-            layers.has_adaptor(keeps)
-                && type_args(args).take(of).all(|inner| is_layered(inner, layers, program))
-        }
-        Iterates::Source(_) | Iterates::Unknown => false,
-    }
-}
-
-/// None where it cannot be told, nor how often consumers ask either of them for items: the library (1.95) has ways of its own for iterators with items by position, and
-/// others for those whose length it trusts (`fold` asks no longer iterator in vain, `next` does).
-fn zips_by_index(program: &Program, a: &Ty, b: &Ty) -> Option<bool> {
-    if is_silent(program, a) && is_silent(program, b) {
-        return Some(false);
-    }
-    if [a, b].into_iter().all(|ty| is_layered(ty, Layers::ByIndex, program)) {
-        return Some(calls_code(a));
-    }
-    [a, b].into_iter().any(has_no_trusted_len).then_some(false)
-}
-
-/// Whether the library is sure not to trust the length of the iterator, so that it has no items by position either. Nobody else can say that of a type of their own.
-fn has_no_trusted_len(ty: &Ty) -> bool {
-    match ty.kind() {
-        TyKind::Ref(Mutability::Mut, inner) => has_no_trusted_len(inner),
-        TyKind::Dyn(_) => true,
-        TyKind::Adt(path, args) => match path.known_type() {
-            Some(
-                KnownType::Filter
-                | KnownType::FilterMap
-                | KnownType::TakeWhile
-                | KnownType::SkipWhile
-                | KnownType::MapWhile
-                | KnownType::Scan
-                | KnownType::FromFn
-                | KnownType::Chars,
-            ) => true,
-            Some(KnownType::Box) => type_args(args).take(1).any(has_no_trusted_len),
-            _ => match iterates(path) {
-                Iterates::Adaptor { of, keeps: Keeps::Positions | Keeps::Length, .. } => {
-                    type_args(args).take(of).any(has_no_trusted_len)
-                }
-                _ => !path.is_of_std(),
-            },
-        },
-        _ => false,
-    }
-}
-
-/// Whether nobody sees how often the iterator is asked for items, but by what it gives.
-fn is_silent(program: &Program, ty: &Ty) -> bool {
-    let TyKind::Adt(path, args) = ty.kind() else { return false };
-    let Some(known) = path.known_type() else { return false };
-    let items = || type_args(args).all(|ty| !needs_drop(program, ty));
-    match known {
-        KnownType::SliceIter
-        | KnownType::SliceIterMut
-        | KnownType::Chunks
-        | KnownType::ChunksMut
-        | KnownType::ChunksExact
-        | KnownType::ChunksExactMut
-        | KnownType::RChunks
-        | KnownType::Windows
-        | KnownType::Bytes
-        | KnownType::Chars
-        | KnownType::OptionIter
-        | KnownType::OptionIterMut
-        | KnownType::Empty => true,
-        KnownType::Range | KnownType::RangeInclusive => {
-            type_args(args).all(|ty| matches!(ty.kind(), TyKind::Int(_) | TyKind::Char))
-        }
-        KnownType::VecIntoIter | KnownType::ArrayIntoIter | KnownType::Once => items(),
-        // A clone may do anything.
-        KnownType::Cloned => {
-            type_args(args).take(1).all(|inner| is_silent(program, inner) && gives_copies(program, inner))
-        }
-        KnownType::Copied
-        | KnownType::Enumerate
-        | KnownType::Rev
-        | KnownType::Take
-        | KnownType::Skip
-        | KnownType::StepBy
-        | KnownType::Fuse
-        | KnownType::Peekable
-        | KnownType::Chain
-        | KnownType::Zip => {
-            let Iterates::Adaptor { of, .. } = iterates(path) else { return false };
-            type_args(args).take(of).all(|inner| is_silent(program, inner))
-        }
-        _ => false,
-    }
-}
-
-/// Whether the iterator gives references to what the library copies where it is to be cloned.
-fn gives_copies(program: &Program, ty: &Ty) -> bool {
-    let TyKind::Adt(path, args) = ty.kind() else { return false };
-    match path.known_type() {
-        Some(KnownType::SliceIter) => {
-            type_args(args).all(|item| is_of_std(item) && is_copy(program, item) == Some(true))
-        }
-        Some(KnownType::Rev | KnownType::Take | KnownType::Skip | KnownType::StepBy) => {
-            type_args(args).take(1).all(|inner| gives_copies(program, inner))
-        }
-        _ => false,
-    }
-}
-
-/// Whether a `skip` is within that asks for what it leaves out, so that it is seen.
-fn skips_what_is_seen(program: &Program, ty: &Ty) -> bool {
-    let TyKind::Adt(path, args) = ty.kind() else { return false };
-    let inside = || type_args(args).any(|inner| skips_what_is_seen(program, inner));
-    path == KnownType::Skip && !type_args(args).take(1).all(|inner| is_silent(program, inner)) || inside()
-}
-
 /// Whether the body asks something that cannot be told of the types that are given.
 pub(crate) fn asks_what_cannot_be_told(program: &Program, body: &Body, given: &Subst) -> bool {
     body.blocks.iter().any(|block| {
@@ -504,46 +320,12 @@ pub(crate) fn asks_what_cannot_be_told(program: &Program, body: &Body, given: &S
     })
 }
 
-/// Whether consumers are known to ask the iterator, and all that it adapts, for items as often as `next` does.
-pub(crate) fn is_asked_by_next(program: &Program, ty: &Ty) -> bool {
-    let TyKind::Adt(path, args) = ty.kind() else { return true };
-    let inside: Vec<&Ty> = type_args(args).collect();
-    let is_known = match (path.known_type(), inside.as_slice()) {
-        (Some(KnownType::Zip), [a, b]) => zips_by_index(program, a, b).is_some(),
-        (Some(KnownType::Take), [ty]) => answer(program, Question::SkipsUnseen, &[ty]).is_some(),
-        _ => true,
-    };
-    is_known && inside.into_iter().all(|ty| is_asked_by_next(program, ty))
-}
-
-/// Whether the type and all iterators that it adapts are the library's.
-pub(crate) fn is_iterator_of_std(ty: &Ty) -> bool {
-    let TyKind::Adt(path, args) = ty.kind() else { return false };
-    match iterates(path) {
-        Iterates::Source(_) => true,
-        Iterates::Adaptor { of, .. } => type_args(args).take(of).all(is_iterator_of_std),
-        // Those of these modules ask no other iterator for items.
-        Iterates::Unknown => path.begins_in_std(&["collections::", "slice::", "str::", "vec::"]),
-    }
-}
-
-/// Whether to take an item off a std iterator runs code of the program: a closure, or a clone.
-fn calls_code(ty: &Ty) -> bool {
-    match ty.kind() {
-        TyKind::Adt(path, args) => {
-            matches!(path.known_type(), Some(KnownType::Map | KnownType::Cloned))
-                || type_args(args).any(calls_code)
-        }
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::ir::{Adt, AdtKind, CtorKind, Field, IntTy, TraitImpl, Variant, Visibility};
+    use crate::ir::{Adt, AdtKind, CtorKind, Field, IntTy, Path, TraitImpl, Variant, Visibility};
 
     fn adt(path: impl Into<Path>, args: Vec<Ty>) -> Ty {
         Ty::adt(path, args.into_iter().map(GenericArg::Ty).collect())
@@ -650,40 +432,5 @@ mod tests {
         check(Question::IsUnseen, &[&adt("k::Key", vec![])], Some(false));
         check(Question::IsUnseen, &[&Ty::new(TyKind::RawPtr(Mutability::Mut, byte()))], Some(false));
         check(Question::IsUnseen, &[&byte()], Some(true));
-    }
-
-    #[test]
-    fn iterators_are_known_by_their_layers() {
-        let items = || adt(KnownType::SliceIter, vec![byte()]);
-        let mapped = || adt(KnownType::Map, vec![items(), adt("k::F", vec![])]);
-        let filtered = || adt(KnownType::Filter, vec![items(), adt("k::F", vec![])]);
-        check(Question::HasTrustedLen, &[&mapped()], Some(true));
-        check(Question::HasTrustedLen, &[&filtered()], Some(false));
-        check(Question::ZipsByIndex, &[&mapped(), &items()], Some(true));
-        check(Question::ZipsByIndex, &[&items(), &mapped()], Some(false));
-        check(Question::ZipsByIndex, &[&mapped(), &filtered()], Some(false));
-        // Neither a way that is known, nor sure to be the plain one.
-        let reversed = || adt(KnownType::Rev, vec![items()]);
-        check(Question::ZipsByIndex, &[&mapped(), &reversed()], None);
-        check(Question::ZipsByIndex, &[&items(), &reversed()], Some(false));
-        let characters = adt(KnownType::Range, vec![Ty::new(TyKind::Char)]);
-        check(Question::ZipsByIndex, &[&mapped(), &characters], None);
-        check(Question::ZipsByIndex, &[&mapped(), &adt(KnownType::Range, vec![byte()])], Some(true));
-        check(Question::ZipsByIndex, &[&mapped(), &adt("k::Own", vec![])], Some(false));
-    }
-
-    #[test]
-    fn what_is_skipped_may_be_seen() {
-        let items = || adt(KnownType::SliceIter, vec![byte()]);
-        let skipped = |ty: Ty| adt(KnownType::Skip, vec![ty]);
-        let mapped = || adt(KnownType::Map, vec![items(), adt("k::F", vec![])]);
-        let filtered = || adt(KnownType::Filter, vec![mapped(), adt("k::F", vec![])]);
-        check(Question::SkipsUnseen, &[&skipped(items())], Some(true));
-        check(Question::SkipsUnseen, &[&mapped()], Some(true));
-        check(Question::SkipsUnseen, &[&skipped(mapped())], None);
-        check(Question::SkipsUnseen, &[&adt(KnownType::Rev, vec![skipped(mapped())])], None);
-        check(Question::SkipsUnseen, &[&skipped(filtered())], None);
-        check(Question::AsksUnseen, &[&skipped(items())], Some(true));
-        check(Question::AsksUnseen, &[&mapped()], None);
     }
 }

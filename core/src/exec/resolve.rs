@@ -78,7 +78,9 @@ fn resolve_method(
             None => default_method(program, trait_ref, method)?,
         },
         Choice::Several => return None,
-        Choice::None if may_be_implemented_unseen(program, trait_ref) => return None,
+        Choice::None if may_be_implemented_unseen(program, trait_ref) || is_of_library(trait_ref) => {
+            return None;
+        }
         Choice::None => default_method(program, trait_ref, method)?,
     };
     subst.extend(&Subst::from_params(&program.functions[function].generics, args));
@@ -142,6 +144,20 @@ fn may_be_implemented_unseen(program: &Program, trait_ref: &TraitRef) -> bool {
         &mut |constant| constant,
     );
     !is_known || is_undecided(&trait_ref.self_ty)
+}
+
+/// Whether both the trait and the type are the library's, which has implementations without a model.
+fn is_of_library(trait_ref: &TraitRef) -> bool {
+    let mut ty = &trait_ref.self_ty;
+    while let TyKind::Ref(_, inner) = ty.kind() {
+        ty = inner;
+    }
+    let is_own = match ty.kind() {
+        TyKind::Adt(path, _) => !path.is_of_std(),
+        TyKind::Closure(..) | TyKind::FnDef(_) => true,
+        _ => false,
+    };
+    trait_ref.path.is_of_std() && !is_own
 }
 
 /// Whether an implementation that nobody could tell has an item of the name: it may be the one that is asked for.
@@ -439,7 +455,8 @@ fn projection(program: &Program, trait_ref: &TraitRef, name: &Name) -> Option<Ty
     {
         return Some(output);
     }
-    if let Some((_, answer)) = stand_ins::as_function(&trait_ref.self_ty)
+    let closure = stand_ins::as_function(&trait_ref.self_ty);
+    if let Some((_, answer)) = closure.or_else(|| stand_ins::as_listening_closure(&trait_ref.self_ty))
         && name == "Output"
     {
         return Some(answer.clone());

@@ -5,7 +5,7 @@
 use super::BinaryHeap;
 use crate::convert::From;
 use crate::default::Default;
-use crate::iter::{FromIterator, IntoIterator, Iterator};
+use crate::iter::{DoubleEndedIterator, FromIterator, IntoIterator, Iterator};
 use crate::ops::{Deref, DerefMut};
 
 impl<T> BinaryHeap<T> {
@@ -149,6 +149,12 @@ impl<'a, T> Iterator for Iter<'a, T> {
     }
 }
 
+impl<'a, T> DoubleEndedIterator for Iter<'a, T> {
+    fn next_back(&mut self) -> Option<&'a T> {
+        self.items.next_back()
+    }
+}
+
 pub struct IntoIter<T> {
     items: crate::vec::IntoIter<T>,
 }
@@ -160,6 +166,12 @@ impl<T> Iterator for IntoIter<T> {
     }
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.items.size_hint()
+    }
+}
+
+impl<T> DoubleEndedIterator for IntoIter<T> {
+    fn next_back(&mut self) -> Option<T> {
+        self.items.next_back()
     }
 }
 

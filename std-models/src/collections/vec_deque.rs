@@ -178,9 +178,27 @@ impl<T> VecDeque<T> {
     where
         T: std::cmp::Ord,
     {
-        self.items.as_slice().binary_search(x)
+        // The library searches the two parts of the ring, of which nothing is known here.
+        let items = self.items.as_slice();
+        let len = items.len();
+        if len > 1 && !crate::intrinsics::is_plain::<T>() {
+            crate::intrinsics::unmodelled::<()>("which elements `VecDeque::binary_search` compares");
+        }
+        let mut index: usize = 1;
+        while index < len {
+            if !(items[index.wrapping_sub(1)] < items[index]) {
+                crate::intrinsics::unmodelled::<()>(
+                    "which of equal elements `VecDeque::binary_search` finds",
+                );
+            }
+            index = index.wrapping_add(1);
+        }
+        items.binary_search(x)
     }
     pub fn partition_point<P: FnMut(&T) -> bool>(&self, pred: P) -> usize {
+        if self.items.len() > 1 {
+            crate::intrinsics::unmodelled::<()>("which elements `VecDeque::partition_point` asks about");
+        }
         self.items.as_slice().partition_point(pred)
     }
 }

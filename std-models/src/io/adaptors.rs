@@ -20,6 +20,9 @@ impl<R: Read> Iterator for Bytes<R> {
             };
         }
     }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        crate::intrinsics::unmodelled("the size hint of `std::io::Bytes`")
+    }
 }
 
 impl<T, U> Chain<T, U> {

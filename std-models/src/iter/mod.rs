@@ -593,8 +593,7 @@ pub trait Iterator {
     {
         let (mut left, mut right) = (self, other.into_iter());
         // Lengths that std trusts are compared before items are.
-        if crate::intrinsics::has_trusted_len::<Self>()
-            && crate::intrinsics::has_trusted_len::<I::IntoIter>()
+        if crate::intrinsics::compares_lengths::<Self, I::IntoIter>()
             && left.size_hint().0 != right.size_hint().0
         {
             return false;

@@ -304,6 +304,9 @@ impl<'a, T, P: FnMut(&T) -> bool> Iterator for Split<'a, T, P> {
         self.finished = true;
         Some(slice)
     }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        if self.finished { (0, Some(0)) } else { (1, Some(self.slice.len().wrapping_add(1))) }
+    }
 }
 
 impl<'a, T, P: FnMut(&T) -> bool> DoubleEndedIterator for Split<'a, T, P> {

@@ -138,6 +138,18 @@ impl<T> SliceOrderMethods<T> for [T] {
     {
         let len = self.len();
         let mut index: usize = 1;
+        // Whole chunks are compared to their ends, whatever the first comparisons say.
+        while len.wrapping_sub(index).wrapping_add(1) > SORTED_CHUNK {
+            let end = index.wrapping_add(SORTED_CHUNK).wrapping_sub(1);
+            let mut is_sorted = true;
+            while index < end {
+                is_sorted &= self[index.wrapping_sub(1)] <= self[index];
+                index = index.wrapping_add(1);
+            }
+            if !is_sorted {
+                return false;
+            }
+        }
         while index < len {
             if !(self[index.wrapping_sub(1)] <= self[index]) {
                 return false;
@@ -147,6 +159,9 @@ impl<T> SliceOrderMethods<T> for [T] {
         true
     }
 }
+
+/// The length of the chunks, which overlap in one element.
+const SORTED_CHUNK: usize = 33;
 
 /// Up to this length std sorts by insertion, comparing as is done here.
 const SORTED_BY_INSERTION: usize = 20;

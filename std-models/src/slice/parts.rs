@@ -125,6 +125,9 @@ impl<'a, T, P: FnMut(&T) -> bool> Iterator for RSplit<'a, T, P> {
     fn next(&mut self) -> Option<&'a [T]> {
         self.split.next_back()
     }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.split.size_hint()
+    }
 }
 
 impl<'a, T, P: FnMut(&T) -> bool> DoubleEndedIterator for RSplit<'a, T, P> {
@@ -155,6 +158,14 @@ macro_rules! limited {
                     }
                 }
             }
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                let (least, most) = self.split.size_hint();
+                let most = match most {
+                    Some(most) if most < self.left => most,
+                    _ => self.left,
+                };
+                (if least < self.left { least } else { self.left }, Some(most))
+            }
         }
     )*};
 }
@@ -182,6 +193,10 @@ impl<'a, T, P: FnMut(&T) -> bool> Iterator for SplitInclusive<'a, T, P> {
         self.slice = subslice(slice, end, len);
         Some(subslice(slice, 0, end))
     }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.slice.len();
+        if len == 0 { (0, Some(0)) } else { (1, Some(len)) }
+    }
 }
 
 impl<'a, T, P: FnMut(&T, &T) -> bool> Iterator for ChunkBy<'a, T, P> {
@@ -198,6 +213,10 @@ impl<'a, T, P: FnMut(&T, &T) -> bool> Iterator for ChunkBy<'a, T, P> {
         }
         self.slice = subslice(slice, end, len);
         Some(subslice(slice, 0, end))
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.slice.len();
+        if len == 0 { (0, Some(0)) } else { (1, Some(len)) }
     }
 }
 

@@ -39,7 +39,7 @@ impl<'a, P: Pattern> Iterator for RMatchIndices<'a, P> {
     type Item = (usize, &'a str);
     fn next(&mut self) -> Option<(usize, &'a str)> {
         match self.next_back {
-            Some(to) => match self.pattern.rfind_to(self.text, to) {
+            Some(to) => match self.pattern.rfind_within(self.text, 0, to) {
                 Some((start, end)) => {
                     self.next_back = if start < end {
                         Some(start)
@@ -98,5 +98,12 @@ impl<'a> Iterator for EncodeUtf16<'a> {
             }
             None => None,
         }
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.chars.back.wrapping_sub(self.chars.front);
+        // A unit takes one to three bytes; of four bytes there are two units.
+        let least = len / 3 + if len % 3 > 0 { 1 } else { 0 };
+        let left: usize = if self.second == 0 { 0 } else { 1 };
+        (least.wrapping_add(left), Some(len.wrapping_add(left)))
     }
 }

@@ -220,16 +220,27 @@ impl<'a> Iterator for SplitAsciiWhitespace<'a> {
     fn next(&mut self) -> Option<&'a str> {
         let bytes = self.text.as_bytes();
         let len = bytes.len();
-        while self.from < len && bytes[self.from].is_ascii_whitespace() {
-            self.from = self.from.wrapping_add(1);
+        while !self.finished {
+            let from = self.from;
+            let mut to = from;
+            while to < len && !bytes[to].is_ascii_whitespace() {
+                to = to.wrapping_add(1);
+            }
+            if to < len {
+                self.from = to.wrapping_add(1);
+            } else {
+                self.finished = true;
+            }
+            if from < to {
+                return Some(part(self.text, from, to));
+            }
         }
-        if self.from >= len {
-            return None;
+        None
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        if self.finished {
+            return (0, Some(0));
         }
-        let from = self.from;
-        while self.from < len && !bytes[self.from].is_ascii_whitespace() {
-            self.from = self.from.wrapping_add(1);
-        }
-        Some(part(self.text, from, self.from))
+        (0, Some(self.text.len().wrapping_sub(self.from).wrapping_add(1)))
     }
 }

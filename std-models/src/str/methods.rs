@@ -1,7 +1,5 @@
 //! The methods of `str` and parsing of `bool` and `char`.
 
-use std::marker::PhantomData;
-
 use super::pattern::Pattern;
 use super::split::{Search, Trailing};
 use super::*;
@@ -45,7 +43,7 @@ impl StrMethods for str {
         SplitWhitespace { text: self, from: 0, to: self.len() }
     }
     fn split_ascii_whitespace(&self) -> SplitAsciiWhitespace<'_> {
-        SplitAsciiWhitespace { text: self, from: 0, marker: PhantomData }
+        SplitAsciiWhitespace { text: self, from: 0, finished: false }
     }
     fn get<I: SliceIndex<str>>(&self, i: I) -> Option<&I::Output> {
         i.get(self)
@@ -65,7 +63,7 @@ impl StrMethods for str {
     }
     fn contains<P: Pattern>(&self, pat: P) -> bool {
         let mut pat = pat;
-        match pat.find_from(self, 0) {
+        match pat.find_within(self, 0, self.len()) {
             Some(_) => true,
             None => false,
         }
@@ -86,14 +84,14 @@ impl StrMethods for str {
     }
     fn find<P: Pattern>(&self, pat: P) -> Option<usize> {
         let mut pat = pat;
-        match pat.find_from(self, 0) {
+        match pat.find_within(self, 0, self.len()) {
             Some((start, _)) => Some(start),
             None => None,
         }
     }
     fn rfind<P: Pattern>(&self, pat: P) -> Option<usize> {
         let mut pat = pat;
-        match pat.rfind_to(self, self.len()) {
+        match pat.rfind_within(self, 0, self.len()) {
             Some((start, _)) => Some(start),
             None => None,
         }
@@ -118,14 +116,14 @@ impl StrMethods for str {
     }
     fn split_once<P: Pattern>(&self, delimiter: P) -> Option<(&str, &str)> {
         let mut delimiter = delimiter;
-        match delimiter.find_from(self, 0) {
+        match delimiter.find_within(self, 0, self.len()) {
             Some((start, end)) => Some((part(self, 0, start), part(self, end, self.len()))),
             None => None,
         }
     }
     fn rsplit_once<P: Pattern>(&self, delimiter: P) -> Option<(&str, &str)> {
         let mut delimiter = delimiter;
-        match delimiter.rfind_to(self, self.len()) {
+        match delimiter.rfind_within(self, 0, self.len()) {
             Some((start, end)) => Some((part(self, 0, start), part(self, end, self.len()))),
             None => None,
         }
@@ -166,22 +164,25 @@ impl StrMethods for str {
     }
     fn trim_matches<P: Pattern>(&self, pat: P) -> &str {
         let mut pat = pat;
-        let len = self.len();
         let mut from = 0;
-        while from < len {
+        while from < self.len() {
             match pat.prefix_end(self, from) {
                 Some(end) if end > from => from = end,
-                _ => break,
+                _ => {
+                    // What was refused from the front is not asked about from the back.
+                    let refused = char_at(self.as_bytes(), from).1;
+                    let mut to = self.len();
+                    while to > refused {
+                        match pat.suffix_start(self, to) {
+                            Some(start) if start < to => to = start,
+                            _ => break,
+                        }
+                    }
+                    return part(self, from, to);
+                }
             }
         }
-        let mut to = len;
-        while to > from {
-            match pat.suffix_start(self, to) {
-                Some(start) if start < to => to = start,
-                _ => break,
-            }
-        }
-        part(self, from, to)
+        part(self, 0, 0)
     }
     fn trim_start_matches<P: Pattern>(&self, pat: P) -> &str {
         let mut pat = pat;

@@ -19,8 +19,6 @@ mod methods;
 pub mod pattern;
 mod split;
 
-use std::marker::PhantomData;
-
 pub(crate) use decode::{char_at, char_before, encode};
 
 pub trait FromStr: Sized {
@@ -121,8 +119,9 @@ pub struct SplitWhitespace<'a> {
 #[derive(Clone)]
 pub struct SplitAsciiWhitespace<'a> {
     pub(crate) text: &'a str,
+    /// Behind the last separator.
     pub(crate) from: usize,
-    pub(crate) marker: PhantomData<&'a str>,
+    pub(crate) finished: bool,
 }
 
 #[derive(Clone)]

@@ -4,10 +4,10 @@ use super::{char_at, char_before, encode};
 
 /// Unlike std's, which goes through searchers: where the pattern matches first or last.
 pub trait Pattern: Sized {
-    /// The first match that starts at `from` or later, as its start and end.
-    fn find_from(&mut self, text: &str, from: usize) -> Option<(usize, usize)>;
-    /// The last match that ends at `to` or before.
-    fn rfind_to(&mut self, text: &str, to: usize) -> Option<(usize, usize)>;
+    /// The first match within `from..to`, as its start and end.
+    fn find_within(&mut self, text: &str, from: usize, to: usize) -> Option<(usize, usize)>;
+    /// The last match within `from..to`.
+    fn rfind_within(&mut self, text: &str, from: usize, to: usize) -> Option<(usize, usize)>;
     /// The end of a match that starts at `from`.
     fn prefix_end(&mut self, text: &str, from: usize) -> Option<usize>;
     /// The start of a match that ends at `to`.
@@ -18,11 +18,10 @@ pub trait Pattern: Sized {
 macro_rules! char_pattern {
     ([$($generics:tt)*] $ty:ty, |$self:ident, $c:ident| $matches:expr) => {
         impl<$($generics)*> Pattern for $ty {
-            fn find_from(&mut $self, text: &str, from: usize) -> Option<(usize, usize)> {
+            fn find_within(&mut $self, text: &str, from: usize, to: usize) -> Option<(usize, usize)> {
                 let bytes = text.as_bytes();
-                let len = bytes.len();
                 let mut at = from;
-                while at < len {
+                while at < to {
                     let ($c, after) = char_at(bytes, at);
                     if $matches {
                         return Some((at, after));
@@ -31,10 +30,10 @@ macro_rules! char_pattern {
                 }
                 None
             }
-            fn rfind_to(&mut $self, text: &str, to: usize) -> Option<(usize, usize)> {
+            fn rfind_within(&mut $self, text: &str, from: usize, to: usize) -> Option<(usize, usize)> {
                 let bytes = text.as_bytes();
                 let mut end = to;
-                while end > 0 {
+                while end > from {
                     let ($c, at) = char_before(bytes, end);
                     if $matches {
                         return Some((at, end));
@@ -100,14 +99,13 @@ fn is_border(bytes: &[u8], at: usize) -> bool {
     at == bytes.len() || bytes[at] < 0x80 || bytes[at] >= 0xC0
 }
 
-fn find_bytes(text: &str, from: usize, needle: &[u8], len: usize) -> Option<(usize, usize)> {
+fn find_bytes(text: &str, from: usize, to: usize, needle: &[u8], len: usize) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
-    let whole = bytes.len();
-    if len > whole {
+    if len > to {
         return None;
     }
     let mut at = from;
-    while at <= whole.wrapping_sub(len) {
+    while at <= to.wrapping_sub(len) {
         if is_border(bytes, at) && stands_at(bytes, at, needle, len) {
             return Some((at, at.wrapping_add(len)));
         }
@@ -116,9 +114,9 @@ fn find_bytes(text: &str, from: usize, needle: &[u8], len: usize) -> Option<(usi
     None
 }
 
-fn rfind_bytes(text: &str, to: usize, needle: &[u8], len: usize) -> Option<(usize, usize)> {
+fn rfind_bytes(text: &str, from: usize, to: usize, needle: &[u8], len: usize) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
-    if len > to {
+    if from > to || len > to.wrapping_sub(from) {
         return None;
     }
     let mut at = to.wrapping_sub(len);
@@ -126,7 +124,7 @@ fn rfind_bytes(text: &str, to: usize, needle: &[u8], len: usize) -> Option<(usiz
         if is_border(bytes, at) && stands_at(bytes, at, needle, len) {
             return Some((at, at.wrapping_add(len)));
         }
-        if at == 0 {
+        if at == from {
             return None;
         }
         at = at.wrapping_sub(1);
@@ -151,13 +149,13 @@ fn suffix_bytes(text: &str, to: usize, needle: &[u8], len: usize) -> Option<usiz
 }
 
 impl Pattern for char {
-    fn find_from(&mut self, text: &str, from: usize) -> Option<(usize, usize)> {
+    fn find_within(&mut self, text: &str, from: usize, to: usize) -> Option<(usize, usize)> {
         let (needle, len) = encode(*self);
-        find_bytes(text, from, &needle, len)
+        find_bytes(text, from, to, &needle, len)
     }
-    fn rfind_to(&mut self, text: &str, to: usize) -> Option<(usize, usize)> {
+    fn rfind_within(&mut self, text: &str, from: usize, to: usize) -> Option<(usize, usize)> {
         let (needle, len) = encode(*self);
-        rfind_bytes(text, to, &needle, len)
+        rfind_bytes(text, from, to, &needle, len)
     }
     fn prefix_end(&mut self, text: &str, from: usize) -> Option<usize> {
         let (needle, len) = encode(*self);
@@ -172,13 +170,13 @@ impl Pattern for char {
 macro_rules! str_pattern {
     ($([$($generics:tt)*] $ty:ty;)*) => {$(
         impl<$($generics)*> Pattern for $ty {
-            fn find_from(&mut self, text: &str, from: usize) -> Option<(usize, usize)> {
+            fn find_within(&mut self, text: &str, from: usize, to: usize) -> Option<(usize, usize)> {
                 let needle = self.as_bytes();
-                find_bytes(text, from, needle, needle.len())
+                find_bytes(text, from, to, needle, needle.len())
             }
-            fn rfind_to(&mut self, text: &str, to: usize) -> Option<(usize, usize)> {
+            fn rfind_within(&mut self, text: &str, from: usize, to: usize) -> Option<(usize, usize)> {
                 let needle = self.as_bytes();
-                rfind_bytes(text, to, needle, needle.len())
+                rfind_bytes(text, from, to, needle, needle.len())
             }
             fn prefix_end(&mut self, text: &str, from: usize) -> Option<usize> {
                 let needle = self.as_bytes();

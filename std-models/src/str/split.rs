@@ -45,17 +45,17 @@ impl<'a, P: Pattern> Search<'a, P> {
         }
     }
 
-    /// The next match from the front.
+    /// The next match from the front. What either end went past, found or not, the other does not look at again.
     fn separator(&mut self) -> Option<(usize, usize)> {
-        let (start, end) = match self.next {
-            Some(from) => match self.pattern.find_from(self.text, from) {
+        let (start, end) = match (self.next, self.next_back) {
+            (Some(from), Some(to)) => match self.pattern.find_within(self.text, from, to) {
                 Some(found) => found,
                 None => {
                     self.next = None;
                     return None;
                 }
             },
-            None => return None,
+            _ => return None,
         };
         self.next = next_search(self.text, start, end);
         Some((start, end))
@@ -63,15 +63,15 @@ impl<'a, P: Pattern> Search<'a, P> {
 
     /// The next match from the back.
     fn separator_back(&mut self) -> Option<(usize, usize)> {
-        let (start, end) = match self.next_back {
-            Some(to) => match self.pattern.rfind_to(self.text, to) {
+        let (start, end) = match (self.next, self.next_back) {
+            (Some(from), Some(to)) => match self.pattern.rfind_within(self.text, from, to) {
                 Some(found) => found,
                 None => {
                     self.next_back = None;
                     return None;
                 }
             },
-            None => return None,
+            _ => return None,
         };
         self.next_back = if start < end {
             Some(start)
@@ -102,8 +102,7 @@ impl<'a, P: Pattern> Search<'a, P> {
             return None;
         }
         match self.separator() {
-            // A match beyond what is left belongs to the other end.
-            Some((start, end)) if end <= self.to => {
+            Some((start, end)) => {
                 let piece = part(self.text, self.from, start);
                 self.from = end;
                 Some(piece)
@@ -117,8 +116,7 @@ impl<'a, P: Pattern> Search<'a, P> {
             return None;
         }
         match self.separator() {
-            // A match that the other end went past is its own.
-            Some((_, end)) if is_at_most(end, self.next_back) => {
+            Some((_, end)) => {
                 let piece = part(self.text, self.from, end);
                 self.from = end;
                 Some(piece)
@@ -143,7 +141,7 @@ impl<'a, P: Pattern> Search<'a, P> {
             }
         }
         match self.separator_back() {
-            Some((start, end)) if start >= self.from => {
+            Some((start, end)) => {
                 let piece = part(self.text, end, self.to);
                 self.to = start;
                 Some(piece)
@@ -169,27 +167,13 @@ impl<'a, P: Pattern> Search<'a, P> {
             }
         }
         match self.separator_back() {
-            Some((start, end)) if is_at_least(start, self.next) => {
+            Some((_, end)) => {
                 let piece = part(self.text, end, self.to);
                 self.to = end;
                 Some(piece)
             }
             _ => self.rest(),
         }
-    }
-}
-
-fn is_at_most(end: usize, limit: Option<usize>) -> bool {
-    match limit {
-        Some(limit) => end <= limit,
-        None => false,
-    }
-}
-
-fn is_at_least(start: usize, limit: Option<usize>) -> bool {
-    match limit {
-        Some(limit) => start >= limit,
-        None => false,
     }
 }
 
@@ -290,7 +274,7 @@ impl<'a, P: Pattern> Iterator for MatchIndices<'a, P> {
     type Item = (usize, &'a str);
     fn next(&mut self) -> Option<(usize, &'a str)> {
         match self.next {
-            Some(from) => match self.pattern.find_from(self.text, from) {
+            Some(from) => match self.pattern.find_within(self.text, from, self.text.len()) {
                 Some((start, end)) => {
                     self.next = next_search(self.text, start, end);
                     Some((start, part(self.text, start, end)))

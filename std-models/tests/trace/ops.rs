@@ -336,6 +336,7 @@ pub const VECS: &[Op] = vec_ops! {
     binary_search_by_key |v, n, s| SliceOrderM::<E>::binary_search_by_key(&v[..], &E { key: 3, id: 600 }, |item| E { key: item.key, id: item.id + 50 });
     partition_point |v, n, s| SliceOrderM::<E>::partition_point(&v[..], even);
     is_sorted |v, n, s| SliceOrderM::<E>::is_sorted(&in_order(n, s as u64)[..]);
+    is_sorted_of_any |v, n, s| SliceOrderM::<E>::is_sorted(&v[..]);
     is_sorted_by |v, n, s| SlicePartM::<E>::is_sorted_by(&in_order(n, s as u64)[..], |a, b| a <= b);
     is_sorted_by_key |v, n, s| SlicePartM::<E>::is_sorted_by_key(&in_order(n, s as u64)[..], |item| E { key: item.key, id: item.id + 50 });
     sort |v, n, s| SliceOrderM::<E>::sort(&mut v[..]);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::exec::{Stop, resolve};
-use crate::ir::{Const, GenericArg, TraitRef, Ty};
+use crate::ir::{Const, FnRef, GenericArg, Name, Trait, TraitRef, Ty};
 
 #[test]
 fn arguments_are_passed_in_order_and_results_come_back() {
@@ -183,6 +183,32 @@ fn an_auto_trait_is_asked_of_nothing_that_is_written() {
     check("std::marker::Send", true);
     check("std::panic::UnwindSafe", true);
     check("k::Marker", false);
+}
+
+#[test]
+fn an_implementation_of_the_library_that_has_no_model_is_not_taken_for_the_default() {
+    let mut program = program("fn f(_1: u8) -> u8 { bb0: { _0 = copy _1; return; } } struct k::S;");
+    for path in ["std::iter::Iterator", "k::Tr"] {
+        program.traits.push(Trait {
+            path: path.into(),
+            generics: Vec::new(),
+            default_methods: [(Name::new("m"), FnId::from_usize(0))].into(),
+            default_consts: Default::default(),
+            default_types: Default::default(),
+            supertraits: Vec::new(),
+        });
+    }
+    program.build_index();
+    let check = |self_ty: Ty, path: &str, expected: bool| {
+        let trait_ref = TraitRef { self_ty: self_ty.clone(), path: path.into(), args: Vec::new() };
+        let method = FnRef::Trait { trait_ref, method: Name::new("m"), args: Vec::new() };
+        assert_eq!(resolve::resolve(&program, &method).is_some(), expected, "{self_ty}: {path}");
+    };
+    let byte = Ty::new(TyKind::Int(IntTy::U8));
+    check(Ty::adt("std::str::Lines", Vec::new()), "std::iter::Iterator", false);
+    check(byte.clone(), "std::iter::Iterator", false);
+    check(Ty::adt("k::S", Vec::new()), "std::iter::Iterator", true);
+    check(byte, "k::Tr", true);
 }
 
 /// Which implementation is meant, by the text of its header; none where that cannot be told.
