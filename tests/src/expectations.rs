@@ -272,6 +272,11 @@ pub fn parse(source: &str) -> Result<Marked, MarkError> {
 }
 
 fn parse_clauses(text: &str) -> Result<Expectation, MarkProblem> {
+    // A condition may have commas, and is the last clause.
+    let (text, condition) = match text.split_once(AFFECTED_WHEN) {
+        Some((before, condition)) => (before.trim_end_matches([',', ' ']), Some(condition.trim().to_owned())),
+        None => (text, None),
+    };
     let mut clauses = text.split(',').map(str::trim);
     let first = clauses.next().unwrap_or("");
     if first.is_empty() {
@@ -287,15 +292,13 @@ fn parse_clauses(text: &str) -> Result<Expectation, MarkProblem> {
         partitions: Vec::new(),
         takes: None,
         new_panics: NewPanics::Any,
-        affected_when: None,
+        affected_when: condition,
     };
     for clause in clauses {
         if clause == "AFFECTED" {
             expectation.kind = ExpectedKind::Affected;
         } else if clause == "NO_NEW_PANIC" {
             expectation.new_panics = NewPanics::ProvedNone;
-        } else if let Some(condition) = clause.strip_prefix("AFFECTED_WHEN ") {
-            expectation.affected_when = Some(condition.trim().to_owned());
         } else if let Some(kind) = clause.strip_prefix("TAKES ") {
             expectation.takes = Some(kind.trim().to_owned());
         } else if let Some(counts) = clause.strip_prefix("PARTITIONS ") {
@@ -310,6 +313,9 @@ fn parse_clauses(text: &str) -> Result<Expectation, MarkProblem> {
     }
     Ok(expectation)
 }
+
+/// Before the condition outside of which both versions must be proved to do the same.
+const AFFECTED_WHEN: &str = "AFFECTED_WHEN ";
 
 fn parse_partitions(text: &str) -> Option<Partitions> {
     let (strategy, count) = text.split_once('=')?;
@@ -465,13 +471,13 @@ mod tests {
 
     #[test]
     fn what_a_difference_takes() {
-        let source = "const A: u8 = 1; //~ NEEDED m::f g\n\nfn g() { //~ REGRESSION, TAKES together, NO_NEW_PANIC, AFFECTED_WHEN a > 1 || b\n    1 //~ SUSPECT, NEEDED\n}\n";
+        let source = "const A: u8 = 1; //~ NEEDED m::f g\n\nfn g() { //~ REGRESSION, TAKES together, NO_NEW_PANIC, AFFECTED_WHEN f(a, 1) || b\n    1 //~ SUSPECT, NEEDED\n}\n";
         let marked = parse(source).unwrap();
         assert_eq!(marked.functions[0].expectation.as_ref().unwrap().takes.as_deref(), Some("together"));
         assert_eq!(marked.functions[0].suspects, [4]);
         assert_eq!(marked.functions[0].expectation.as_ref().unwrap().new_panics, NewPanics::ProvedNone);
         let affected_when = &marked.functions[0].expectation.as_ref().unwrap().affected_when;
-        assert_eq!(affected_when.as_deref(), Some("a > 1 || b"));
+        assert_eq!(affected_when.as_deref(), Some("f(a, 1) || b"));
         let needed = |line, of: &[&str]| Needed { line, of: of.iter().map(ToString::to_string).collect() };
         assert_eq!(marked.needed, [needed(1, &["m::f", "g"]), needed(4, &["g"])]);
         check_error("struct A; //~ NEEDED\n", 1, MarkProblem::Misplaced);

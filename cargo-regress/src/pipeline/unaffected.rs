@@ -11,7 +11,7 @@ use regress_core::align::Pair;
 use regress_core::difference::AffectedWhen;
 use regress_core::ir::{FnId, FunctionKind, Program};
 use regress_core::signature::readable::{Names, Printer, may_wrap, simplified};
-use regress_core::smt::{Layered, SolverLimits, Z3Solver};
+use regress_core::smt::{Answer, Layered, Solver, SolverLimits, Z3Solver};
 use regress_core::value::Value;
 use regress_core::verdict::Witness;
 
@@ -78,7 +78,7 @@ impl Unaffected {
     }
 }
 
-/// `x > 4 && s.len() == 2 || x == 0`; none if it is too long.
+/// `x > 4 && s.len() == 2 || x == 0`; none if it is too long, or holds of all inputs.
 fn in_rust(program: &Program, function: FnId, condition: &mut AffectedWhen) -> Option<(String, Arithmetic)> {
     if program.functions[function].kind != FunctionKind::Fn {
         return None;
@@ -86,10 +86,19 @@ fn in_rust(program: &Program, function: FnId, condition: &mut AffectedWhen) -> O
     let AffectedWhen { pool, any_of, .. } = condition;
     let mut solver = Layered::new(Z3Solver::new());
     let limits = SolverLimits::within(SIMPLIFYING);
-    let any_of: Vec<Vec<_>> =
-        any_of.iter().map(|facts| simplified(pool, &mut solver, &limits, &[], facts)).collect();
     let parameters = parameters(program, function, &program.functions[function].inputs);
     let names = Names::new(program, pool, &parameters);
+    let constraints = names.constraints(pool);
+    let any_of: Vec<Vec<_>> =
+        any_of.iter().map(|facts| simplified(pool, &mut solver, &limits, &constraints, facts)).collect();
+    let mut elsewhere = constraints;
+    elsewhere.extend(any_of.iter().map(|facts| {
+        let all = facts.iter().fold(pool.bool_const(true), |all, fact| pool.and(all, *fact));
+        pool.not(all)
+    }));
+    if solver.check(pool, &elsewhere, &limits) == Answer::Unsat {
+        return None;
+    }
     let printer = Printer { pool, names: &names, program };
     let alternatives: Vec<String> = any_of
         .iter()

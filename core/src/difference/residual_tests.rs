@@ -126,7 +126,7 @@ fn lengths_fields_and_variants_are_named_as_in_rust() {
             }}"
         )
     };
-    check(&version(1), &version(2), &["a.at >= 3 && b.len() == 2 && c == E::One(_) && c.One.0 == 7"]);
+    check(&version(1), &version(2), &["a.at >= 3 && b.len() == 2 && matches!(c, E::One(_)) && c.One.0 == 7"]);
 }
 
 #[test]

@@ -41,11 +41,19 @@ impl Text {
         Text::new(text, Binds::Atom)
     }
 
-    /// The same cast to a type of the same width; a term does not tell whether it is a `u64` or a `usize`.
     fn cast_to(self, name: &str) -> Text {
-        match self.text.rsplit_once(" as ") {
-            Some((of, _)) if self.binds == Binds::Cast => Text::new(format!("{of} as {name}"), Binds::Cast),
-            _ => self,
+        Text::new(format!("{} as {name}", self.within(Binds::Cast)), Binds::Cast)
+    }
+
+    /// As the left operand of this operator: behind `as u8` a `<` would begin arguments of the type.
+    fn before(self, symbol: &str, place: Binds) -> String {
+        let ends_in_cast = self
+            .text
+            .rsplit_once(" as ")
+            .is_some_and(|(_, ty)| ty.bytes().all(|c| c.is_ascii_alphanumeric()));
+        match symbol.starts_with('<') && ends_in_cast && self.binds >= place {
+            true => format!("({})", self.text),
+            false => self.within(place),
         }
     }
 
@@ -55,9 +63,9 @@ impl Text {
     }
 }
 
-/// The sign by which a sum or product is read.
-pub(super) fn sign_of(printer: &Printer<'_>, t: TermId) -> Signedness {
-    Expressions::new(printer).sign_of(t)
+/// The type in which a sum or product is printed wherever it stands; none if its parts are cast to whatever type its place needs.
+pub(super) fn own_type(printer: &Printer<'_>, t: TermId) -> Option<IntTy> {
+    Expressions::new(printer).own_type(t)
 }
 
 pub(super) fn condition(printer: &Printer<'_>, condition: TermId) -> String {
@@ -66,22 +74,28 @@ pub(super) fn condition(printer: &Printer<'_>, condition: TermId) -> String {
 
 /// A term of this integer type.
 pub(super) fn integer(printer: &Printer<'_>, t: TermId, ty: IntTy) -> String {
-    Expressions::new(printer).number(t, ty.signedness(), None).cast_to(ty.name()).text
+    Expressions::new(printer).number(t, ty).text
 }
 
 /// A term of type `char`.
 pub(super) fn character(printer: &Printer<'_>, t: TermId) -> String {
-    let text = Expressions::new(printer).number(t, Signedness::Unsigned, None);
+    let expressions = Expressions::new(printer);
+    if let Some(character) = expressions.character(t) {
+        return character.text;
+    }
     match printer.pool.term(t) {
         // No other number may be cast to one.
-        Term::Zext { of, .. } if printer.pool.width(*of) == 8 => text.cast_to("char").text,
-        _ => text.text,
+        Term::Zext { of, .. } if printer.pool.width(*of) == 8 => {
+            expressions.number(*of, IntTy::U8).cast_to("char").text
+        }
+        _ => expressions.number(t, IntTy::U32).text,
     }
 }
 
-/// A term whose sign does not matter.
+/// A term whose type does not matter.
 pub(super) fn bits_of(printer: &Printer<'_>, t: TermId) -> String {
-    Expressions::new(printer).number(t, Signedness::Unsigned, None).text
+    let expressions = Expressions::new(printer);
+    expressions.number(t, expressions.any_type(t)).text
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -149,7 +163,7 @@ impl<'a> Expressions<'a> {
             Term::Overflow(op, a, b) => self.overflow(op, a, b, sense),
             Term::Ite(c, a, b) => {
                 let (c, a, b) = (self.truth(c, Sense::Positive), self.truth(a, sense), self.truth(b, sense));
-                Text::atom(format!("if {} {{ {} }} else {{ {} }}", c.text, a.text, b.text))
+                Text::new(format!("if {} {{ {} }} else {{ {} }}", c.text, a.text, b.text), Binds::Or)
             }
             _ => {
                 let text = match self.named(t) {
@@ -181,15 +195,17 @@ impl<'a> Expressions<'a> {
         if let (Term::Extract { of, hi, lo }, Some(bit)) = (self.term(a), pool.as_const(b))
             && hi == lo
         {
-            let of_number = self.number(*of, self.sign_of(*of), None).within(Binds::BitAnd);
+            let ty = self.any_type(*of);
+            let is_sign = u32::from(*lo) + 1 == ty.bits() && ty.signedness() == Signedness::Signed;
+            let ty = if is_sign { int_type(ty.bits() as u16, Signedness::Unsigned) } else { ty };
+            let of_number = self.number(*of, ty).within(Binds::BitAnd);
             let is_set = (bit == 1) == (sense == Sense::Positive);
             let mask = format!("{:#x}", 1u128 << lo);
             let symbol = if is_set { "!=" } else { "==" };
             return Text::new(format!("{of_number} & {mask} {symbol} 0"), Binds::Compare);
         }
         let (a, b) = self.oriented(a, b).0;
-        let sign = self.common_sign(a, b);
-        compare(self.number(a, sign, Some(b)), symbol, self.number(b, sign, Some(a)))
+        self.compared(a, symbol, b, None)
     }
 
     /// `a < b`.
@@ -207,7 +223,31 @@ impl<'a> Expressions<'a> {
         if let Some(bound) = self.printer.pool.as_const(right) {
             return self.bounded(left, symbol, right, bound, sign);
         }
-        compare(self.number(left, sign, Some(right)), symbol, self.number(right, sign, Some(left)))
+        self.compared(left, symbol, right, Some(sign))
+    }
+
+    /// Both in one type: that of either, if it has the sign that is asked for.
+    fn compared(&self, left: TermId, symbol: &str, right: TermId, sign: Option<Signedness>) -> Text {
+        let character = |t| self.character(t).or_else(|| self.character_literal(t));
+        if let (true, Some(a), Some(b)) = (
+            self.character(left).is_some() || self.character(right).is_some(),
+            character(left),
+            character(right),
+        ) {
+            return compare(a, symbol, b);
+        }
+        let ty = self.common_type(left, right, sign);
+        let literal = |t, beside| match self.term(t) {
+            Term::Bv { bits, .. } => self.literal(*bits, ty, self.literal_kind(beside)),
+            _ => self.number(t, ty),
+        };
+        compare(literal(left, right), symbol, literal(right, left))
+    }
+
+    fn common_type(&self, a: TermId, b: TermId, sign: Option<Signedness>) -> IntTy {
+        let fits = |ty: &IntTy| sign.is_none_or(|sign| ty.signedness() == sign);
+        let own = self.own_type(a).filter(fits).or_else(|| self.own_type(b).filter(fits));
+        own.unwrap_or_else(|| int_type(self.printer.pool.width(a), sign.unwrap_or(Signedness::Unsigned)))
     }
 
     /// A comparison with a constant, of the two ways to write it the one with the rounder number.
@@ -229,14 +269,15 @@ impl<'a> Expressions<'a> {
             ">" => (">=", value.wrapping_add(1)),
             _ => ("<", value.wrapping_add(1)),
         };
-        let left_text = self.number(left, sign, Some(right));
+        let ty = self.common_type(left, right, Some(sign));
+        let left_text = self.character(left).unwrap_or_else(|| self.number(left, ty));
         let is_word = |number: i128| u8::try_from(number).is_ok_and(|byte| byte.is_ascii_alphanumeric());
         let is_rounder = match kind {
             Literal::Number => other % 5 == 0 && value % 5 != 0,
             Literal::Char | Literal::Byte => is_word(other) && !is_word(value),
         };
         let (symbol, value) = if is_rounder { (other_symbol, other) } else { (symbol, value) };
-        compare(left_text, symbol, self.literal(value as u128 & bits::mask(width), width, sign, kind))
+        compare(left_text, symbol, self.literal(value as u128 & bits::mask(width), ty, kind))
     }
 
     /// `x - low < length`, which says that `x` lies between two numbers.
@@ -253,13 +294,14 @@ impl<'a> Expressions<'a> {
             },
             _ => (a, 0),
         };
-        let sign = self.sign_of(x);
+        let ty = self.any_type(x);
+        let sign = ty.signedness();
         let high = low.wrapping_add(length - 1) & bits::mask(width);
         let read = |bits: u128| match sign {
             Signedness::Signed => bits::to_signed(bits, width),
             Signedness::Unsigned => bits as i128,
         };
-        if low == 0 && sign == Signedness::Unsigned {
+        if low == 0 && sign == Signedness::Unsigned || !is_int_width(width) {
             return None;
         }
         let (low, high, sense) = if read(low) <= read(high) {
@@ -274,7 +316,7 @@ impl<'a> Expressions<'a> {
             Signedness::Signed => (bits::signed_min(width), bits::signed_max(width)),
             Signedness::Unsigned => (0, bits::mask(width) as i128),
         };
-        let text = self.number(x, sign, Some(b));
+        let text = self.character(x).unwrap_or_else(|| self.number(x, ty));
         let kind = self.literal_kind(x);
         let (low, high) = match kind {
             Literal::Char => {
@@ -283,7 +325,7 @@ impl<'a> Expressions<'a> {
             }
             Literal::Number | Literal::Byte => (low, high),
         };
-        let constant = |bits: u128| self.literal(bits, width, sign, kind);
+        let constant = |bits: u128| self.literal(bits, ty, kind);
         if read(low) == least {
             return Some(compare(text, sense.choose("<=", ">"), constant(high)));
         }
@@ -308,8 +350,13 @@ impl<'a> Expressions<'a> {
             Overflow::MulUnsigned => ("checked_mul", Signedness::Unsigned),
             Overflow::MulSigned => ("checked_mul", Signedness::Signed),
         };
-        let a = self.number(a, sign, None).within(Binds::Atom);
-        let b = self.number(b, sign, None);
+        let ty = self.common_type(a, b, Some(sign));
+        let a = match self.term(a) {
+            // The type of a number alone is not known where a method of it is called.
+            Term::Bv { .. } => self.number(a, ty).cast_to(ty.name()),
+            _ => self.number(a, ty),
+        };
+        let (a, b) = (a.within(Binds::Atom), self.number(b, ty));
         Text::atom(format!("{a}.{method}({}).{}", b.text, sense.choose("is_none()", "is_some()")))
     }
 
@@ -320,100 +367,154 @@ impl<'a> Expressions<'a> {
         if first(b) < first(a) { ((b, a), Swapped::Yes) } else { ((a, b), Swapped::No) }
     }
 
-    fn common_sign(&self, a: TermId, b: TermId) -> Signedness {
-        self.natural_sign(a).or_else(|| self.natural_sign(b)).unwrap_or(Signedness::Unsigned)
-    }
-
-    fn sign_of(&self, t: TermId) -> Signedness {
-        self.natural_sign(t).unwrap_or(Signedness::Unsigned)
-    }
-
-    /// As what the term was most likely computed.
-    fn natural_sign(&self, t: TermId) -> Option<Signedness> {
+    /// The type in which the term is printed wherever it stands; none if it is cast to whatever type its place needs, as numbers are.
+    fn own_type(&self, t: TermId) -> Option<IntTy> {
+        let width = self.printer.pool.width(t);
+        let with_sign = |sign, a: &TermId, b: &TermId| {
+            let own = [a, b].into_iter().find_map(|part| self.own_type(*part));
+            Some(own.filter(|ty| ty.signedness() == sign).unwrap_or_else(|| int_type(width, sign)))
+        };
         match self.term(t) {
             Term::Var(_) => match self.named(t)?.kind {
-                Kind::Int(ty) => Some(ty.signedness()),
-                _ => Some(Signedness::Unsigned),
+                Kind::Int(ty) => Some(ty),
+                // What `to_bits` gives.
+                Kind::Float if width == 32 => Some(IntTy::U32),
+                Kind::Float => Some(IntTy::U64),
+                _ => None,
             },
-            Term::Sum(linear) => linear.monomials.iter().find_map(|(part, _)| self.natural_sign(*part)),
-            Term::Product(factors) => factors.iter().find_map(|part| self.natural_sign(*part)),
-            Term::Ite(_, a, b) => self.natural_sign(*a).or_else(|| self.natural_sign(*b)),
+            Term::Sum(linear) => linear.monomials.iter().find_map(|(part, _)| self.own_type(*part)),
+            Term::Product(factors) => factors.iter().find_map(|part| self.own_type(*part)),
+            Term::Ite(_, a, b) => self.own_type(*a).or_else(|| self.own_type(*b)),
             Term::Bin(op, a, b) => match op {
-                BvOp::Udiv | BvOp::Urem | BvOp::Lshr => Some(Signedness::Unsigned),
-                BvOp::Sdiv | BvOp::Srem | BvOp::Ashr => Some(Signedness::Signed),
-                _ => self.natural_sign(*a).or_else(|| self.natural_sign(*b)),
+                BvOp::Udiv | BvOp::Urem | BvOp::Lshr => with_sign(Signedness::Unsigned, a, b),
+                BvOp::Sdiv | BvOp::Srem | BvOp::Ashr => with_sign(Signedness::Signed, a, b),
+                BvOp::Shl => self.own_type(*a),
+                BvOp::And | BvOp::Or | BvOp::Xor => self.own_type(*a).or_else(|| self.own_type(*b)),
             },
-            Term::Sext { .. } => Some(Signedness::Signed),
-            Term::Zext { .. } | Term::Extract { .. } => Some(Signedness::Unsigned),
+            Term::Extract { of, .. } if !is_int_width(width) => Some(self.any_type(*of)),
+            Term::Zext { of, .. } if !is_int_width(self.printer.pool.width(*of)) => self.own_type(*of),
+            Term::Sext { of, .. } if !is_int_width(self.printer.pool.width(*of)) => {
+                Some(match self.shifted_down(*of) {
+                    Some((number, _)) => self.signed_type(number),
+                    None => int_type(width, Signedness::Signed),
+                })
+            }
             _ => None,
         }
     }
 
-    /// A bit vector, read with this sign; `beside` is what it is compared with.
-    fn number(&self, t: TermId, sign: Signedness, beside: Option<TermId>) -> Text {
+    /// The type in which the term is printed where any will do.
+    fn any_type(&self, t: TermId) -> IntTy {
+        self.own_type(t).unwrap_or_else(|| int_type(self.printer.pool.width(t), Signedness::Unsigned))
+    }
+
+    fn signed_type(&self, t: TermId) -> IntTy {
+        let ty = self.any_type(t);
+        if ty.signedness() == Signedness::Signed {
+            ty
+        } else {
+            int_type(ty.bits() as u16, Signedness::Signed)
+        }
+    }
+
+    /// `x` and `n`, if the term is what `x >> n` leaves of the bits of `x`.
+    fn shifted_down(&self, t: TermId) -> Option<(TermId, u16)> {
+        match self.term(t) {
+            Term::Extract { of, hi, lo } if hi + 1 == self.printer.pool.width(*of) => Some((*of, *lo)),
+            _ => None,
+        }
+    }
+
+    /// The text of a variable of type `char`.
+    fn character(&self, t: TermId) -> Option<Text> {
+        let named = self.named(t).filter(|named| named.kind == Kind::Char)?;
+        Some(place(named.text))
+    }
+
+    fn character_literal(&self, t: TermId) -> Option<Text> {
+        let character = char::from_u32(u32::try_from(self.printer.pool.as_const(t)?).ok()?)?;
+        Some(Text::atom(format!("{character:?}")))
+    }
+
+    /// A bit vector as an expression of this type.
+    fn number(&self, t: TermId, ty: IntTy) -> Text {
         if self.is_cut() {
             return Text::atom("…");
         }
+        match self.own_type(t) {
+            Some(own) if own != ty => self.typed(t, own).cast_to(ty.name()),
+            _ => self.typed(t, ty),
+        }
+    }
+
+    /// The same where the type is that of the term itself, if it has one.
+    fn typed(&self, t: TermId, ty: IntTy) -> Text {
         let pool = self.printer.pool;
         let width = pool.width(t);
         match self.term(t) {
-            Term::Bv { bits, width } => {
-                let kind = beside.map_or(Literal::Number, |other| self.literal_kind(other));
-                self.literal(*bits, *width, sign, kind)
-            }
+            Term::Bv { bits, .. } => self.literal(*bits, ty, Literal::Number),
             Term::Var(_) => {
                 let Some(named) = self.named(t) else { return Text::atom(self.other(t)) };
                 match named.kind {
-                    Kind::Int(ty) if ty.signedness() != sign => {
-                        Text::new(format!("{} as {}", named.text, int_name(width, sign)), Binds::Cast)
-                    }
                     Kind::Float => Text::atom(format!("{}.to_bits()", named.text)),
                     Kind::Variant(_) => Text::atom(format!("variant of {}", named.text)),
-                    _ if named.text.starts_with('*') => Text::new(named.text, Binds::Unary),
-                    _ => Text::atom(named.text),
+                    Kind::Char => place(named.text).cast_to(ty.name()),
+                    _ => place(named.text),
                 }
             }
-            Term::Sum(linear) => self.sum(linear, sign),
+            Term::Sum(linear) => self.sum(linear, ty),
             Term::Product(factors) => {
-                let factors: Vec<String> = factors
-                    .iter()
-                    .map(|factor| self.number(*factor, sign, None).within(Binds::Product))
-                    .collect();
+                let factors: Vec<String> =
+                    factors.iter().map(|factor| self.number(*factor, ty).within(Binds::Product)).collect();
                 Text::new(factors.join(" * "), Binds::Product)
             }
-            Term::Bin(op, a, b) => self.binary(*op, *a, *b, sign),
+            Term::Bin(op, a, b) => self.binary(*op, *a, *b, ty),
             Term::Ite(c, a, b) => {
                 let c = self.truth(*c, Sense::Positive);
-                let (a, b) = (self.number(*a, sign, beside), self.number(*b, sign, beside));
+                let (a, b) = (self.number(*a, ty), self.number(*b, ty));
                 Text::new(format!("if {} {{ {} }} else {{ {} }}", c.text, a.text, b.text), Binds::Or)
             }
-            Term::Extract { of, hi: _, lo: 0 } if is_int_width(width) => {
-                self.cast(*of, width, sign, self.sign_of(*of))
+            // A cast takes the low bits, whatever it is cast from.
+            Term::Extract { of, lo: 0, .. } if is_int_width(width) => {
+                self.number(*of, self.any_type(*of)).cast_to(ty.name())
+            }
+            Term::Extract { of, lo, .. } if is_int_width(width) => {
+                let shifted = self.number(*of, self.any_type(*of)).within(Binds::Shift);
+                Text::new(format!("({shifted} >> {lo}) as {}", ty.name()), Binds::Cast)
             }
             Term::Extract { of, lo, .. } => {
-                let shifted = self.number(*of, Signedness::Unsigned, None).within(Binds::Shift);
-                let shifted = if *lo == 0 { shifted } else { format!("{shifted} >> {lo}") };
-                if is_int_width(width) {
-                    return Text::new(format!("({shifted}) as {}", int_name(width, sign)), Binds::Cast);
-                }
-                let mask = bits::mask(width);
-                Text::new(format!("{} & {mask:#x}", parenthesized_if_shifted(&shifted, *lo)), Binds::BitAnd)
+                let shifted = self.number(*of, self.any_type(*of)).within(Binds::Shift);
+                let shifted = if *lo == 0 { shifted } else { format!("({shifted} >> {lo})") };
+                Text::new(format!("{shifted} & {:#x}", bits::mask(width)), Binds::BitAnd)
             }
-            Term::Zext { of, width } => self.cast(*of, *width, sign, Signedness::Unsigned),
-            Term::Sext { of, width } => self.cast(*of, *width, sign, Signedness::Signed),
+            Term::Zext { of, .. } => match pool.width(*of) {
+                from if is_int_width(from) => {
+                    let unsigned = match self.own_type(*of) {
+                        Some(own) if own.signedness() == Signedness::Unsigned => own,
+                        _ => int_type(from, Signedness::Unsigned),
+                    };
+                    self.number(*of, unsigned).cast_to(ty.name())
+                }
+                // It is masked, and so is no less than it was.
+                _ => self.number(*of, ty),
+            },
+            Term::Sext { of, .. } => match (pool.width(*of), self.shifted_down(*of)) {
+                (from, _) if is_int_width(from) => self.number(*of, self.signed_type(*of)).cast_to(ty.name()),
+                (_, Some((number, by))) => {
+                    let number = self.number(number, self.signed_type(number)).within(Binds::Shift);
+                    Text::new(format!("{number} >> {by}"), Binds::Shift)
+                }
+                (from, None) => {
+                    let of = self.number(*of, ty).before("<<", Binds::Shift);
+                    let by = width - from;
+                    Text::new(format!("({of} << {by}) >> {by}"), Binds::Shift)
+                }
+            },
             _ => Text::atom(self.other(t)),
         }
     }
 
-    fn cast(&self, of: TermId, width: u16, sign: Signedness, from: Signedness) -> Text {
-        if !is_int_width(self.printer.pool.width(of)) || !is_int_width(width) {
-            return self.number(of, from, None);
-        }
-        let of = self.number(of, from, None).within(Binds::Cast);
-        Text::new(format!("{of} as {}", int_name(width, sign)), Binds::Cast)
-    }
-
-    fn sum(&self, linear: &Linear, sign: Signedness) -> Text {
+    fn sum(&self, linear: &Linear, ty: IntTy) -> Text {
         let half = bits::mask(linear.width) / 2;
         let is_minus = |coefficient: u128| coefficient > half && linear.width > 1;
         let magnitude = |coefficient: u128| match is_minus(coefficient) {
@@ -424,22 +525,27 @@ impl<'a> Expressions<'a> {
         let (minus, plus): (Vec<_>, Vec<_>) =
             linear.monomials.iter().copied().partition(|(_, coefficient)| is_minus(*coefficient));
         for (part, coefficient) in plus.into_iter().chain(minus) {
+            let place = match text.is_empty() && is_minus(coefficient) && magnitude(coefficient) == 1 {
+                true => Binds::Unary,
+                false => Binds::Product,
+            };
             match (text.is_empty(), is_minus(coefficient)) {
                 (true, false) => {}
-                (true, true) => text.push('-'),
+                (true, true) if ty.signedness() == Signedness::Signed => text.push('-'),
+                (true, true) => text.push_str("0 - "),
                 (false, false) => text.push_str(" + "),
                 (false, true) => text.push_str(" - "),
             }
             if magnitude(coefficient) != 1 {
                 text.push_str(&format!("{} * ", magnitude(coefficient)));
             }
-            text.push_str(&self.number(part, sign, None).within(Binds::Product));
+            text.push_str(&self.number(part, ty).within(place));
         }
         if linear.constant != 0 {
             let symbol = if is_minus(linear.constant) { "-" } else { "+" };
             // `digit - b'0'` is what people write.
             let kind = match linear.monomials.as_slice() {
-                [(part, 1)] if is_minus(linear.constant) => self.literal_kind(*part),
+                [(part, 1)] if is_minus(linear.constant) && ty == IntTy::U8 => self.literal_kind(*part),
                 _ => Literal::Number,
             };
             let constant = match u8::try_from(magnitude(linear.constant)) {
@@ -453,21 +559,21 @@ impl<'a> Expressions<'a> {
         Text::new(text, Binds::Sum)
     }
 
-    fn binary(&self, op: BvOp, a: TermId, b: TermId, sign: Signedness) -> Text {
-        let (symbol, binds, sign) = match op {
-            BvOp::Udiv => ("/", Binds::Product, Signedness::Unsigned),
-            BvOp::Sdiv => ("/", Binds::Product, Signedness::Signed),
-            BvOp::Urem => ("%", Binds::Product, Signedness::Unsigned),
-            BvOp::Srem => ("%", Binds::Product, Signedness::Signed),
-            BvOp::And => ("&", Binds::BitAnd, sign),
-            BvOp::Or => ("|", Binds::BitOr, sign),
-            BvOp::Xor => ("^", Binds::BitXor, sign),
-            BvOp::Shl => ("<<", Binds::Shift, sign),
-            BvOp::Lshr => (">>", Binds::Shift, Signedness::Unsigned),
-            BvOp::Ashr => (">>", Binds::Shift, Signedness::Signed),
+    fn binary(&self, op: BvOp, a: TermId, b: TermId, ty: IntTy) -> Text {
+        let (symbol, binds) = match op {
+            BvOp::Udiv | BvOp::Sdiv => ("/", Binds::Product),
+            BvOp::Urem | BvOp::Srem => ("%", Binds::Product),
+            BvOp::And => ("&", Binds::BitAnd),
+            BvOp::Or => ("|", Binds::BitOr),
+            BvOp::Xor => ("^", Binds::BitXor),
+            BvOp::Shl => ("<<", Binds::Shift),
+            BvOp::Lshr | BvOp::Ashr => (">>", Binds::Shift),
         };
-        let left = self.number(a, sign, None).within(binds);
-        let right = self.number(b, sign, None);
+        let left = self.number(a, ty).before(symbol, binds);
+        let right = match op {
+            BvOp::Shl | BvOp::Lshr | BvOp::Ashr => self.number(b, self.any_type(b)),
+            _ => self.number(b, ty),
+        };
         // To the right of a division the same operator needs parentheses.
         let right = if right.binds <= binds { format!("({})", right.text) } else { right.text };
         Text::new(format!("{left} {symbol} {right}"), binds)
@@ -481,27 +587,25 @@ impl<'a> Expressions<'a> {
                 Some(Named { kind: Kind::Int(IntTy::U8), text }) if text.ends_with(']') => Literal::Byte,
                 _ => Literal::Number,
             },
-            Term::Zext { of, .. } => match self.literal_kind(*of) {
-                Literal::Char => Literal::Char,
-                _ => Literal::Number,
-            },
             _ => Literal::Number,
         }
     }
 
-    fn literal(&self, number: u128, width: u16, sign: Signedness, kind: Literal) -> Text {
+    fn literal(&self, number: u128, ty: IntTy, kind: Literal) -> Text {
         let byte = u8::try_from(number).ok().filter(|byte| byte.is_ascii_graphic() || *byte == b' ');
-        match (kind, byte, sign) {
+        match (kind, byte, ty.signedness()) {
             (Literal::Char, ..) => match u32::try_from(number).ok().and_then(char::from_u32) {
                 Some(c) => Text::atom(format!("{c:?}")),
                 None => Text::atom(format!("{number:#x}")),
             },
-            (Literal::Byte, Some(byte), _) => Text::atom(format!("b'{}'", std::ascii::escape_default(byte))),
+            (Literal::Byte, Some(byte), _) if ty == IntTy::U8 => {
+                Text::atom(format!("b'{}'", std::ascii::escape_default(byte)))
+            }
             (_, _, Signedness::Signed) => {
-                let value = bits::to_signed(number, width);
+                let value = bits::to_signed(number, ty.bits() as u16);
                 Text::new(value.to_string(), if value < 0 { Binds::Unary } else { Binds::Atom })
             }
-            (_, _, Signedness::Unsigned) => match limit_name(number, width) {
+            (_, _, Signedness::Unsigned) => match limit_name(number, ty) {
                 Some(name) => Text::atom(name),
                 None => Text::atom(number.to_string()),
             },
@@ -513,7 +617,7 @@ impl<'a> Expressions<'a> {
         match self.term(t) {
             Term::Float(op, _, args) => {
                 let args: Vec<String> =
-                    args.iter().map(|arg| self.number(*arg, Signedness::Unsigned, None).text).collect();
+                    args.iter().map(|arg| self.number(*arg, self.any_type(*arg)).text).collect();
                 format!("{}({})", op.name(), args.join(", "))
             }
             _ => self.printer.pool.display(t).to_string(),
@@ -551,38 +655,61 @@ enum Literal {
 
 fn compare(a: Text, symbol: &str, b: Text) -> Text {
     let needed = Binds::BitOr;
-    Text::new(format!("{} {symbol} {}", a.within(needed), b.within(needed)), Binds::Compare)
+    Text::new(format!("{} {symbol} {}", a.before(symbol, needed), b.within(needed)), Binds::Compare)
 }
 
 fn variant(text: &str, patterns: &[String], tag: u128, sense: Sense) -> Text {
     let pattern = |tag: usize| patterns.get(tag).map_or_else(|| format!("variant {tag}"), String::clone);
     let tag = usize::try_from(tag).unwrap_or(usize::MAX);
     match (sense, patterns.len()) {
-        (Sense::Positive, _) => Text::new(format!("{text} == {}", pattern(tag)), Binds::Compare),
-        (Sense::Negated, 2) => Text::new(format!("{text} == {}", pattern(1 - tag.min(1))), Binds::Compare),
-        (Sense::Negated, _) => Text::new(format!("{text} != {}", pattern(tag)), Binds::Compare),
+        (Sense::Positive, _) => is_variant(text, &pattern(tag)),
+        (Sense::Negated, 2) => is_variant(text, &pattern(1 - tag.min(1))),
+        (Sense::Negated, _) => {
+            Text::new(format!("!{}", is_variant(text, &pattern(tag)).within(Binds::Unary)), Binds::Unary)
+        }
     }
 }
 
-fn parenthesized_if_shifted(text: &str, lo: u16) -> String {
-    if lo == 0 { text.to_owned() } else { format!("({text})") }
+/// `x.is_some()`; `matches!(x, E::V(_))` asks nothing of the type.
+fn is_variant(text: &str, pattern: &str) -> Text {
+    let method = match pattern {
+        "Some(_)" => "is_some",
+        "None" => "is_none",
+        "Ok(_)" => "is_ok",
+        "Err(_)" => "is_err",
+        _ => return Text::atom(format!("matches!({text}, {pattern})")),
+    };
+    Text::atom(format!("{}.{method}()", text.trim_start_matches('*')))
+}
+
+/// A place by its text: `*x` or `x.y`.
+fn place(text: String) -> Text {
+    let binds = if text.starts_with('*') { Binds::Unary } else { Binds::Atom };
+    Text::new(text, binds)
 }
 
 fn is_int_width(width: u16) -> bool {
     matches!(width, 8 | 16 | 32 | 64 | 128)
 }
 
-/// Most numbers of 64 bits are lengths and indices.
-fn int_name(width: u16, sign: Signedness) -> String {
+/// Most numbers of 64 bits are lengths and indices. A number of some bits of another is printed in no type narrower than a byte.
+fn int_type(width: u16, sign: Signedness) -> IntTy {
     match (width, sign) {
-        (64, Signedness::Unsigned) => "usize".into(),
-        (_, Signedness::Unsigned) => format!("u{width}"),
-        (_, Signedness::Signed) => format!("i{width}"),
+        (..=8, Signedness::Unsigned) => IntTy::U8,
+        (..=8, Signedness::Signed) => IntTy::I8,
+        (..=16, Signedness::Unsigned) => IntTy::U16,
+        (..=16, Signedness::Signed) => IntTy::I16,
+        (..=32, Signedness::Unsigned) => IntTy::U32,
+        (..=32, Signedness::Signed) => IntTy::I32,
+        (..=64, Signedness::Unsigned) => IntTy::Usize,
+        (..=64, Signedness::Signed) => IntTy::I64,
+        (_, Signedness::Unsigned) => IntTy::U128,
+        (_, Signedness::Signed) => IntTy::I128,
     }
 }
 
 /// The largest numbers of a type by their name.
-fn limit_name(number: u128, width: u16) -> Option<String> {
-    (width >= 16 && is_int_width(width) && number == bits::mask(width))
-        .then(|| format!("{}::MAX", int_name(width, Signedness::Unsigned)))
+fn limit_name(number: u128, ty: IntTy) -> Option<String> {
+    let is_limit = ty.bits() >= 16 && number == bits::mask(ty.bits() as u16);
+    is_limit.then(|| format!("{}::MAX", ty.name()))
 }

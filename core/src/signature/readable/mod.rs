@@ -5,8 +5,8 @@
 //! them; [`simplify`] drops conditions that others imply; [`wrapping`] tells whether arithmetic in them may wrap; [`output`] puts terms into the shape of a value.
 //!
 //! What is printed is Rust wherever Rust can say it. It is read modulo what the type holds: `x + y` is the sum that the
-//! program computed, whose overflow, if it is one of the outcomes, is a condition of its own. Two notations are not Rust:
-//! `x == Some(_)` names a variant, and `x.Some.0` is a field of the variant that `x` is of.
+//! program computed, whose overflow, if it is one of the outcomes, is a condition of its own. One notation is not Rust:
+//! `x.Some.0` is a field of the variant that `x` is of.
 
 mod expression;
 mod names;

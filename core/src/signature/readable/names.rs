@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::exec::resolve::normalize;
 use crate::ir::{AdtKind, CtorKind, IntTy, KnownType, Name, Path, Program, Ty, TyKind};
-use crate::term::{TermPool, VarId};
+use crate::term::{TermId, TermPool, VarId};
 
 /// How each variable is written, and what it is.
 #[derive(Debug, Default)]
@@ -37,8 +37,24 @@ pub enum Kind {
 impl Names {
     /// The names of all variables of the pool, for a function with these parameters.
     pub fn new(program: &Program, pool: &TermPool, parameters: &[(String, Ty)]) -> Names {
-        let by_var = pool.vars().map(|(var, info)| (var, named(program, parameters, &info.name))).collect();
-        Names { parameters: parameters.iter().map(|(name, _)| name.clone()).collect(), by_var }
+        let parameters: Vec<(String, Ty)> =
+            parameters.iter().map(|(name, ty)| (written(name), ty.clone())).collect();
+        let by_var = pool.vars().map(|(var, info)| (var, named(program, &parameters, &info.name))).collect();
+        Names { parameters: parameters.into_iter().map(|(name, _)| name).collect(), by_var }
+    }
+
+    /// What holds of all values of the variables: an enum is of one of its variants.
+    pub fn constraints(&self, pool: &mut TermPool) -> Vec<TermId> {
+        let of_enums = self.by_var.iter().filter_map(|(var, named)| match &named.kind {
+            Kind::Variant(patterns) => Some((*var, patterns.len())),
+            _ => None,
+        });
+        let constraint = |(var, variants): (VarId, usize)| {
+            let tag = pool.var_term(var);
+            let end = pool.bv_const(variants as u128, pool.width(tag));
+            pool.ult(tag, end)
+        };
+        of_enums.map(constraint).collect()
     }
 
     pub fn parameter(&self, index: usize) -> String {
@@ -52,6 +68,19 @@ impl Names {
             .unwrap_or_else(|| Named { text: format!("{var:?}"), kind: Kind::Unknown })
     }
 }
+
+/// A name as sources have it. The compiler drops what makes names of keywords.
+fn written(name: &str) -> String {
+    if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() }
+}
+
+/// Keywords that are names behind `r#`, of whatever edition.
+const KEYWORDS: [&str; 47] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
+    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait",
+    "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while",
+];
 
 fn unknown(name: &str) -> Named {
     Named { text: name.to_owned(), kind: Kind::Unknown }

@@ -155,6 +155,56 @@ fn signed_ranges_and_signs() {
 }
 
 #[test]
+fn both_sides_of_a_comparison_have_one_type() {
+    check("(n as usize) < s.len()", |f| {
+        let wide = f.pool.zext(f.n, 64);
+        f.pool.ult(wide, f.len)
+    });
+    check("x ^ y & 0x3 != 1", |f| {
+        let (low, one) = (f.pool.extract(f.y, 1, 0), constant(f, 1));
+        let low = f.pool.zext(low, 32);
+        let different = f.pool.bvxor(f.x, low);
+        f.pool.ne(different, one)
+    });
+    check("x == n as i32", |f| f.pool.eq(f.x, f.n));
+    check("y > -(s.as_bytes()[0] as i32)", |f| {
+        let wide = f.pool.zext(f.byte, 32);
+        let zero = constant(f, 0);
+        let negative = f.pool.sub(zero, wide);
+        f.pool.slt(negative, f.y)
+    });
+}
+
+#[test]
+fn shifts_of_signed_numbers_keep_the_sign() {
+    check("(x >> 1) + (y >> 1) < 0", |f| {
+        let [x, y] = [f.x, f.y].map(|number| {
+            let upper = f.pool.extract(number, 31, 1);
+            f.pool.sext(upper, 32)
+        });
+        let (sum, zero) = (f.pool.add(x, y), constant(f, 0));
+        f.pool.slt(sum, zero)
+    });
+    check("x == n as i32 >> 4", |f| {
+        let upper = f.pool.extract(f.n, 31, 4);
+        let shifted = f.pool.sext(upper, 32);
+        f.pool.eq(shifted, f.x)
+    });
+}
+
+#[test]
+fn parameters_called_like_keywords_are_written_raw() {
+    let mut pool = TermPool::new();
+    let (x, y) = (pool.var("arg0", Sort::Bv(8)), pool.var("arg1", Sort::Bv(8)));
+    let below = pool.ult(x, y);
+    let program = Program::default();
+    let parameters = ["type", "of"].map(|name| (name.to_owned(), Ty::int(IntTy::U8)));
+    let names = Names::new(&program, &pool, &parameters);
+    let printer = Printer { pool: &pool, names: &names, program: &program };
+    assert_eq!(printer.condition(below), "r#type < of");
+}
+
+#[test]
 fn connectives_and_flags() {
     check("!flag", |f| f.pool.not(f.flag));
     check("flag && x > y", |f| {

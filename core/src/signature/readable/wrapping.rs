@@ -15,11 +15,15 @@ const WIDE: u16 = 128;
 const MOST: usize = 12;
 
 impl Printer<'_> {
-    /// The sums and products in the conditions, with the sign by which each is read.
+    /// The sums and products in the conditions, with the signs by which each may be read.
     pub fn arithmetic(&self, conditions: &[TermId]) -> Vec<(TermId, Signedness)> {
         let below = self.pool.below(conditions).into_iter();
         let is_arithmetic = |term: &TermId| matches!(self.pool.term(*term), Term::Sum(_) | Term::Product(_));
-        below.filter(is_arithmetic).map(|term| (term, super::expression::sign_of(self, term))).collect()
+        let signs = |term: TermId| match super::expression::own_type(self, term) {
+            Some(ty) => vec![(term, ty.signedness())],
+            None => vec![(term, Signedness::Signed), (term, Signedness::Unsigned)],
+        };
+        below.filter(is_arithmetic).flat_map(signs).collect()
     }
 }
 
