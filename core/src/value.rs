@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::ir::stand_ins;
 use crate::ir::{Check, CtorKind, IntTy, KnownType, Name, Path};
 
 /// A concrete Rust value without identity: what a reference points to stands for the reference.
@@ -269,6 +270,19 @@ impl fmt::Display for Value {
             }
             Value::Adt { path, fields, .. } if made_by_call(path, fields).is_some() => {
                 f.write_str(&made_by_call(path, fields).unwrap_or_default())
+            }
+            // What a trait object is made of.
+            Value::Adt { path, fields, .. }
+                if stand_ins::object_of(path.as_str()).is_some() && fields.len() == 1 =>
+            {
+                write!(f, "{}", fields[0].1)
+            }
+            Value::Adt { path, fields, .. } if stand_ins::listened_to(path.as_str()).is_some() => {
+                let answers = fields.iter().filter(|(name, _)| name != stand_ins::LISTENER_NUMBER);
+                let answers: Vec<String> = answers.map(|(name, value)| format!("{name}: {value}")).collect();
+                let name = stand_ins::listened_to(path.as_str()).unwrap_or_else(|| path.clone());
+                write!(f, "ListenerTo{}", name.as_str().rsplit("::").next().unwrap_or_default())?;
+                if answers.is_empty() { Ok(()) } else { write!(f, " {{ {} }}", answers.join(", ")) }
             }
             Value::Adt { path, variant, ctor, fields } => {
                 f.write_str(&constructor_name(path, variant.as_ref()))?;

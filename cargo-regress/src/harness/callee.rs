@@ -25,6 +25,8 @@ pub struct Callee {
     /// What the function is handed, if that is not just its parameters.
     pub handed: Option<Vec<Handed>>,
     pub returns: Returns,
+    /// The parameter for which is shown what listeners heard.
+    pub listens: Option<usize>,
     /// Types of the scan of which its arguments are made.
     pub takes: BTreeSet<usize>,
     /// The function of the scan, if its source text is known.
@@ -157,7 +159,9 @@ fn written(
         None => (item.params.iter().enumerate())
             // That a parameter is a closure only its type tells, which the text does not.
             .map(|(index, kind)| match known.get(index).map(|known| known.kind) {
-                Some(kind @ Param::Function { .. }) => Parameter { kind, ty: ty(index) },
+                Some(kind @ (Param::Function { .. } | Param::Listener { .. })) => {
+                    Parameter { kind, ty: ty(index) }
+                }
                 _ => Parameter { kind: *kind, ty: ty(index) },
             })
             .collect(),
@@ -169,6 +173,7 @@ fn written(
         params,
         handed: subject.declared.as_ref().and_then(|declared| handed(declared, crate_name)),
         returns: item.returns,
+        listens: subject.declared.as_ref().and_then(|declared| declared.listens),
         takes: taken(scan, subject, Some(item)),
         function: Some(function),
     })
@@ -217,6 +222,7 @@ fn made(
         params: declared_params(declared, crate_name),
         handed: handed(declared, crate_name),
         returns: declared.returns,
+        listens: declared.listens,
         takes: taken(scan, subject, None),
         function: None,
     })

@@ -12,9 +12,11 @@ use regress_core::value::{PanicKind, Success, Value};
 
 use super::callee::Callee;
 use super::instrument::Form;
-use super::request::{Begins, Gives, MakerId, MakerRequest, Param, Returns, SubjectId, WorkerKind};
+use super::request::{
+    Begins, Gives, MakerId, MakerRequest, Param, Parameter, Returns, SubjectId, WorkerKind,
+};
 use super::runtime_crate;
-use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Holds, Scan, VariantItem};
+use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Holds, Scan, StandIn, VariantItem};
 use super::wire::maker_name;
 
 /// The runtime as a module: one file.
@@ -250,8 +252,11 @@ pub fn show_impl(scan: &Scan, adt: &AdtItem, ways: Ways, how: impl Fn(usize) -> 
         );
         arms.push((arm, place));
     }
-    let header =
-        if debug { debug_header(scan, adt) } else { impl_header(scan, adt, "Show", Lifetimes::Kept) };
+    let header = if debug {
+        debug_header(scan, adt)
+    } else {
+        impl_header(scan, adt, "Show", Some("Show"), Lifetimes::Kept)
+    };
     let begin = format!(
         "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ {}{}match *self {{ ",
         adt.cfgs,
@@ -282,9 +287,10 @@ const FIRST_LOOK: usize = 4;
 
 /// `impl Show` for a type with fields that cannot be shown, but with a `Debug`.
 pub fn debug_impl(scan: &Scan, adt: &AdtItem, ways: Ways) -> String {
-    let header = debug_header(scan, adt);
+    // The type itself says what its `Debug` asks of parameters.
+    let header = impl_header(scan, adt, "Show", None, Lifetimes::Kept);
     format!(
-        "{ALLOW}{}{header} {{ fn show(&self, out: &mut crate::__regress::String) {{ {}crate::__regress::opaque(self, out) }} }} ",
+        "{ALLOW}{}{header}Self: crate::__regress::Debug {{ fn show(&self, out: &mut crate::__regress::String) {{ {}crate::__regress::opaque(self, out) }} }} ",
         adt.cfgs,
         recall(adt, ways),
     )
@@ -292,7 +298,8 @@ pub fn debug_impl(scan: &Scan, adt: &AdtItem, ways: Ways) -> String {
 
 /// What a type's `Debug` asks for may be more than that its parameters have one.
 fn debug_header(scan: &Scan, adt: &AdtItem) -> String {
-    let header = impl_header(scan, adt, "Show + crate::__regress::Debug", Lifetimes::Kept);
+    let asked = Some("Show + crate::__regress::Debug");
+    let header = impl_header(scan, adt, "Show", asked, Lifetimes::Kept);
     format!("{header}Self: crate::__regress::Debug")
 }
 
@@ -376,7 +383,7 @@ pub fn build_impl(scan: &Scan, adt: &AdtItem, ways: Ways, is_left: impl Fn(usize
     // What is lent is shown after the call, so a reference to a parameter can be built only if that can be shown.
     let lends = adt.generics.iter().any(|generic| matches!(generic, Generic::Lifetime { .. }));
     let bounds = if lends { "Build + crate::__regress::Show" } else { "Build" };
-    let header = impl_header(scan, adt, bounds, Lifetimes::Static);
+    let header = impl_header(scan, adt, "Build", Some(bounds), Lifetimes::Static);
     let by_fields = ways != Ways::Made;
     let begin = match ways {
         Ways::Fields => "",
@@ -443,9 +450,14 @@ enum Lifetimes {
     Static,
 }
 
-/// `bounds_of_params` is what is implemented, and then what else is asked of type parameters and of [`Scan::asked_of_fields`].
-fn impl_header(scan: &Scan, adt: &AdtItem, bounds_of_params: &str, lifetimes: Lifetimes) -> String {
-    let trait_name = bounds_of_params.split(' ').next().unwrap_or(bounds_of_params);
+/// `asked_of_params` is asked of type parameters and of [`Scan::asked_of_fields`].
+fn impl_header(
+    scan: &Scan,
+    adt: &AdtItem,
+    trait_name: &str,
+    asked_of_params: Option<&str>,
+    lifetimes: Lifetimes,
+) -> String {
     let adapt = |text: &str| match lifetimes {
         Lifetimes::Kept => text.replace('\n', " "),
         Lifetimes::Static => with_lifetimes(text, "'static").replace('\n', " "),
@@ -462,8 +474,10 @@ fn impl_header(scan: &Scan, adt: &AdtItem, bounds_of_params: &str, lifetimes: Li
             (Generic::Type { name, bounds }, _) => {
                 // Only what has a size is built: what holds it, a reference say.
                 let asked = match adt.may_be_unsized(generic) && trait_name == "Build" {
-                    true => bounds_of_params.strip_prefix("Build + ").map(str::to_owned),
-                    false => Some(format!("crate::__regress::{bounds_of_params}")),
+                    true => {
+                        asked_of_params.and_then(|asked| asked.strip_prefix("Build + ")).map(str::to_owned)
+                    }
+                    false => asked_of_params.map(|asked| format!("crate::__regress::{asked}")),
                 };
                 let lasting = matches!(lifetimes, Lifetimes::Static).then(|| "'static".to_owned());
                 let asked: Vec<String> = asked.into_iter().chain(lasting).collect();
@@ -478,11 +492,49 @@ fn impl_header(scan: &Scan, adt: &AdtItem, bounds_of_params: &str, lifetimes: Li
     }
     let mut predicates = adapt(&adt.predicates);
     let of_unsized = scan.fields_of_unsized(adt).filter(|_| trait_name == "Build");
-    for asked in scan.asked_of_fields(adt).into_iter().chain(of_unsized) {
-        let _ = write!(predicates, "{}: crate::__regress::{bounds_of_params}, ", adapt(asked));
+    let of_fields = scan.asked_of_fields(adt).into_iter().chain(of_unsized);
+    for (of_field, asked) in of_fields.filter_map(|of_field| Some((of_field, asked_of_params?))) {
+        let _ = write!(predicates, "{}: crate::__regress::{asked}, ", adapt(of_field));
     }
     let name = written(adt);
     format!("impl<{params}> crate::__regress::{trait_name} for {name}<{args}> where {predicates}")
+}
+
+/// What is declared beside a trait for a type that has it.
+pub fn stand_in(stand_in: &StandIn) -> String {
+    stand_in.items.iter().map(|item| format!("{ALLOW}{item}")).collect()
+}
+
+/// What lets trait objects of a trait be built and shown: they are made of the type.
+pub fn object_items(cfgs: &str, trait_name: &str, made_of: &str) -> Vec<String> {
+    let boxed = format!("crate::__regress::Box<{made_of}>");
+    let build = |of: &str, make: &str| {
+        format!(
+            "{cfgs}impl crate::__regress::Build for {of} {{ \
+             fn build(source: &mut crate::__regress::Source) -> crate::__regress::Result<Self, crate::__regress::Misfit> {{ \
+             let value: {boxed} = source.build()?; let value: crate::__regress::Box<dyn {trait_name}> = value; \
+             crate::__regress::note_object(&*value); {make} }} \
+             fn shape(shape: &mut crate::__regress::Shape) {{ <{of_stand_in} as crate::__regress::Build>::shape(shape) }} }} ",
+            of_stand_in = of.replace(&format!("dyn {trait_name}"), made_of),
+        )
+    };
+    vec![
+        build(&format!("crate::__regress::Box<dyn {trait_name}>"), "crate::__regress::Ok(value)"),
+        build(
+            &format!("&'static dyn {trait_name}"),
+            &format!("crate::__regress::Ok(source.share_object::<{made_of}, _>(value))"),
+        ),
+        build(&format!("&'static mut dyn {trait_name}"), "crate::__regress::Ok(source.lend(value))"),
+        format!(
+            "{cfgs}impl<'a> crate::__regress::Show for dyn {trait_name} + 'a {{ \
+             fn show(&self, out: &mut crate::__regress::String) {{ crate::__regress::show_object::<{made_of}, Self>(self, out) }} }} "
+        ),
+    ]
+}
+
+/// An argument as listeners note it.
+pub fn shown_as_heard(argument: &str) -> String {
+    looked_at_by(&["Show", "Items", "Debug"], &format!("Look(&{argument})"))
 }
 
 /// What calls a subject. It hands its caller's place on, which is in the runtime and so the same in both versions: a function with
@@ -493,6 +545,7 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
     let mut arguments: Vec<String> = Vec::new();
     let mut mutated = String::new();
     for (index, param) in callee.params.iter().enumerate() {
+        let listens = callee.listens == Some(index);
         let ty = |wrapped: fn(&str) -> String| match &param.ty {
             Some(ty) => format!(": {}", wrapped(ty)),
             None => String::new(),
@@ -502,14 +555,21 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
                 let _ = write!(build, "let __a{index}{} = __s.build()?; ", ty(str::to_string));
                 let _ = write!(inputs, "__s.input(&__a{index}); __s.keep({index}, &__a{index}); ");
                 arguments.push(format!("__a{index}"));
-                let _ = write!(mutated, "__s.kept({index}); ");
+                match listens {
+                    true => mutated.push_str(&heard(index)),
+                    false => mutated.push_str(&format!("__s.kept({index}); ")),
+                }
             }
             Param::MutRef => {
                 let referred = ty(|ty| kept(ty.trim_start_matches("&mut ")));
                 let _ = write!(build, "let mut __a{index}{referred} = {}(__s.build_ref()?); ", kept_new());
                 let _ = write!(inputs, "__s.input_ref(&*__a{index}); ");
                 arguments.push(format!("&mut *__a{index}"));
-                let _ = write!(mutated, "__s.mutated({index}, &*__a{index}); ");
+                let left = match listens {
+                    true => format!("&(&*__a{index}, crate::__regress::heard())"),
+                    false => format!("&*__a{index}"),
+                };
+                let _ = write!(mutated, "__s.mutated({index}, {left}); ");
             }
             Param::MutSlice => {
                 let elements = ty(|ty| {
@@ -525,6 +585,14 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
                 let _ = write!(build, "let __a{index}{} = __s.build()?; ", ty(str::to_string));
                 let _ = write!(inputs, "__s.input(&__a{index}); ");
                 arguments.push(closure(&format!("__a{index}"), arity));
+            }
+            Param::Listener { arity } => {
+                let _ = write!(build, "let __a{index}{} = __s.build()?; ", ty(str::to_string));
+                let _ = write!(inputs, "__s.input(&__a{index}); ");
+                arguments.push(listening_closure(&format!("__a{index}"), arity));
+                if listens {
+                    mutated.push_str(&heard(index));
+                }
             }
             Param::Formatter => {
                 inputs.push_str("__s.input_opaque(\"fmt::Formatter\"); ");
@@ -555,6 +623,11 @@ pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> Strin
         callee.cfgs,
         called(subject, callee),
     )
+}
+
+/// What tells the calls that listeners noted, for this parameter.
+fn heard(index: usize) -> String {
+    format!("__s.mutated({index}, &crate::__regress::heard()); ")
 }
 
 /// A place whose content is not dropped: the call may have left it in any state.
@@ -588,6 +661,7 @@ pub fn registration(subject: SubjectId, callee: &Callee) -> String {
     let arguments = callee.params.iter().enumerate().map(|(index, param)| match param.kind {
         Param::Formatter => "formatter".to_string(),
         Param::Function { arity } => closure(&format!("a{index}"), arity),
+        Param::Listener { arity } => listening_closure(&format!("a{index}"), arity),
         // Never run: what it gives may refer to what it is lent.
         Param::Value if callee.lends(index) => {
             let std = "crate::__regress_std::boxed::Box";
@@ -597,7 +671,9 @@ pub fn registration(subject: SubjectId, callee: &Callee) -> String {
     });
     let call = format!("{}({})", callee.text, callee.handed(&arguments.collect::<Vec<_>>()));
     let is_adapted = callee.handed.is_some();
-    let takes_closure = callee.params.iter().any(|param| matches!(param.kind, Param::Function { .. }));
+    let is_closure =
+        |param: &Parameter| matches!(param.kind, Param::Function { .. } | Param::Listener { .. });
+    let takes_closure = callee.params.iter().any(is_closure);
     let called = match formatter {
         None if takes_closure || is_adapted => format!("|{}| {call}", names.join(", ")),
         None => callee.text.clone(),
@@ -666,6 +742,13 @@ fn closure(stand_in: &str, arity: usize) -> String {
     let names: Vec<String> = (0..arity).map(|index| format!("x{index}")).collect();
     let lent: String = names.iter().map(|name| format!(", &{name}")).collect();
     format!("move |{}| crate::__regress::answer{arity}(&{stand_in}{lent})", names.join(", "))
+}
+
+/// The closure that a listener becomes where it is handed over.
+fn listening_closure(listener: &str, arity: usize) -> String {
+    let names: Vec<String> = (0..arity).map(|index| format!("x{index}")).collect();
+    let heard: Vec<String> = names.iter().map(|name| shown_as_heard(name)).collect();
+    format!("move |{}| {listener}.hear(&[{}])", names.join(", "), heard.join(", "))
 }
 
 /// What enters a subject that stands in a body. Implementations hold wherever they stand.

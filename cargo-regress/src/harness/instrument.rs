@@ -126,6 +126,9 @@ impl Plan {
     ) -> Result<Plan, HarnessError> {
         let mut scan = scan(files, root, crate_name)?;
         scan.add_declared(types, crate_name);
+        let declared = subjects.iter().filter_map(|subject| subject.declared.as_ref());
+        let taken = declared.flat_map(|declared| &declared.takes).map(String::as_str);
+        scan.add_stand_ins(&taken.collect(), crate_name);
         let effects = reachable_effects(&scan);
         let callee = |request: &SubjectRequest| find(&scan, &effects, crate_name, request);
         let planned = |maker: &MakerRequest| {
@@ -353,6 +356,12 @@ impl Plan {
         for (index, adt) in self.scan.adts.iter().enumerate() {
             if adt.module != module {
                 continue;
+            }
+            if let Some(stand_in) = self.scan.stand_ins.get(&index) {
+                if form(Owner::Build(index)) == Some(Form::Dropped) {
+                    continue;
+                }
+                edit.push(&glue::stand_in(stand_in), Some(Owner::Build(index)));
             }
             let origin = match (self.is_made(index, fallbacks), form(Owner::Build(index))) {
                 (true, Some(Form::Made)) => Ways::Made,

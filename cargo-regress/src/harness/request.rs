@@ -166,6 +166,8 @@ pub struct Declared {
     pub handed: Option<Vec<Handed>>,
     /// Paths of the types of which its arguments are made.
     pub takes: BTreeSet<String>,
+    /// The first parameter that is a listener, or holds one: what it heard is shown for that.
+    pub listens: Option<usize>,
     pub returns: Returns,
     /// Paths that occur in its body or in one that it may come to run, by the names in the version's own sources.
     pub mentions: PathSet,
@@ -252,6 +254,10 @@ pub enum Param {
     Formatter,
     /// A closure with so many parameters, made of `std::stand_ins::Function`.
     Function {
+        arity: usize,
+    },
+    /// The same, made of `std::stand_ins::Listener`.
+    Listener {
         arity: usize,
     },
 }

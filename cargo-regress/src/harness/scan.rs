@@ -6,6 +6,7 @@
 mod declared;
 mod find;
 mod nested;
+mod stand_ins;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +14,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 
+pub use self::stand_ins::StandIn;
+use self::stand_ins::TraitItem;
 use super::effects::{Mentions, macros};
 use super::literals::Literals;
 use super::request::{HarnessError, Param, Returns};
@@ -38,6 +41,9 @@ pub struct Scan {
     pub exported_effects: BTreeMap<String, String>,
     /// Constants in the values of constants and statics, by name.
     pub constants: BTreeMap<String, Literals>,
+    traits: Vec<TraitItem>,
+    /// What is declared for types that stand for those of traits, by their numbers.
+    pub stand_ins: BTreeMap<usize, StandIn>,
 }
 
 /// A file with its text as the copy will have it (no byte order mark, line feeds only) before glue is added.
@@ -334,6 +340,8 @@ impl Scanner<'_> {
                 syn::Item::Macro(item) => self.macro_item(item, place),
                 syn::Item::Impl(item) => self.implementation(item, module, place, text, &imports)?,
                 syn::Item::Trait(item) => {
+                    let cfgs = cfg_text(&item.attrs, text, AttrForm::AsWritten);
+                    self.scan.traits.push(stand_ins::read(item, module, cfgs, text));
                     let own = param_names(&item.generics);
                     let arguments =
                         if own.is_empty() { String::new() } else { format!("<{}>", own.join(", ")) };
@@ -730,6 +738,7 @@ fn param(arg: &syn::FnArg) -> Param {
     match &**ty {
         syn::Type::Reference(reference) if reference.mutability.is_some() => match &*reference.elem {
             syn::Type::Slice(_) => Param::MutSlice,
+            inner if is_object(inner) => Param::Value,
             syn::Type::Path(path)
                 if path.path.segments.last().is_some_and(|last| last.ident == "Formatter") =>
             {
@@ -738,6 +747,14 @@ fn param(arg: &syn::FnArg) -> Param {
             _ => Param::MutRef,
         },
         _ => Param::Value,
+    }
+}
+
+fn is_object(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Paren(inner) => is_object(&inner.elem),
+        syn::Type::TraitObject(_) => true,
+        _ => false,
     }
 }
 

@@ -1,5 +1,7 @@
 //! How functions are declared, read off the program: what the harness needs to call one whose source text it does not find.
 
+mod objects;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use regress_core::align::Alignment;
@@ -12,6 +14,7 @@ use regress_core::ir::{
 };
 use regress_core::verdict::ChangeKind;
 
+use self::objects::{behind_objects, listens};
 use super::mentioned::paths_mentioned;
 use crate::harness::{
     Declared, DeclaredField, DeclaredType, DeclaredVariant, Handed, Param, Parameter, PathSet, Returns,
@@ -61,7 +64,10 @@ impl<'p> Declarations<'p> {
                 })
                 .collect(),
             handed: adapter.map(|adapter| handed(program, adapter)),
-            takes: item.inputs.iter().flat_map(|ty| types_in(&subst.ty(ty))).collect(),
+            takes: (item.inputs.iter().map(|ty| subst.ty(ty)))
+                .flat_map(|ty| types_in(&ty).into_iter().chain(behind_objects(program, &ty)))
+                .collect(),
+            listens: item.inputs.iter().position(|ty| listens(program, &subst.ty(ty))),
             returns: match item.output.kind() {
                 TyKind::Never => Returns::Never,
                 _ => Returns::Value,
@@ -165,6 +171,8 @@ pub(super) struct ForeignTypes {
     by_fields: BTreeSet<Path>,
     /// From functions of their crates alone.
     by_calls: BTreeSet<Path>,
+    /// The types that have each trait of which there are trait objects, by their texts.
+    objects: BTreeMap<Path, BTreeSet<String>>,
 }
 
 impl ForeignTypes {
@@ -196,7 +204,7 @@ pub(super) fn foreign_types(
         let all_can = |path: &Path| new.adt(path).is_some_and(|adt| held(adt).iter().all(can_be_made));
         let left: BTreeSet<Path> = found.iter().filter(|path| all_can(path)).cloned().collect();
         if left.len() == found.len() {
-            return ForeignTypes { by_fields: left, by_calls };
+            return ForeignTypes { by_fields: left, by_calls, objects: objects::common([old, new], own) };
         }
         found = left;
     }
@@ -303,6 +311,8 @@ pub(super) fn declared_types(
             .collect(),
     };
     let is_own = |adt: &Adt| adt.origin_crate == *crate_name;
+    let objects = foreign.objects.iter().filter(|(path, _)| objects::is_of_crate(path, crate_name));
+    let objects = objects.map(|(path, types)| objects::declared(program, path, types));
     let declared = program.adts.iter().filter(|adt| is_own(adt) || foreign.contains(&adt.path));
     let written = |path: &Path| program.public_name(path).to_string();
     declared
@@ -321,6 +331,7 @@ pub(super) fn declared_types(
             has_debug: shown.contains(&adt.path),
             hides_fields: foreign.by_calls.contains(&adt.path),
         })
+        .chain(objects)
         .collect()
 }
 
@@ -371,11 +382,13 @@ fn types_in(ty: &Ty) -> BTreeSet<String> {
 /// is handed over, it is inferred; where types have it as an argument, a pointer to it has a name.
 pub(super) fn spelled_argument(program: &Program, function: FnId, param: &Name, arg: &GenericArg) -> String {
     match arg {
-        GenericArg::Ty(ty) if stand_ins::as_function(ty).is_some() && !is_kept(program, function, param) => {
-            "_".into()
-        }
+        GenericArg::Ty(ty) if is_closure(ty) && !is_kept(program, function, param) => "_".into(),
         arg => spelled(program, arg),
     }
+}
+
+fn is_closure(ty: &Ty) -> bool {
+    stand_ins::as_function(ty).is_some() || stand_ins::as_listening_closure(ty).is_some()
 }
 
 fn spelled(program: &Program, arg: &GenericArg) -> String {
@@ -450,9 +463,14 @@ fn parameter(program: &Program, function: FnId, ty: &Ty, subst: &Subst) -> Param
         }
         return Parameter { kind: Param::Function { arity: arguments.len() }, ty: Some(given.to_string()) };
     }
+    if let Some((arguments, answer)) = stand_ins::as_listening_closure(&given) {
+        let ty = format!("{}<{}>", KnownType::Listener.path(), spelled_ty(program, answer));
+        return Parameter { kind: Param::Listener { arity: arguments.len() }, ty: Some(ty) };
+    }
     let kind = match ty.kind() {
         TyKind::Ref(Mutability::Mut, pointee) => match pointee.kind() {
             TyKind::Slice(_) => Param::MutSlice,
+            TyKind::Dyn(_) => Param::Value,
             TyKind::Adt(path, _) if path == KnownType::Formatter => Param::Formatter,
             _ => Param::MutRef,
         },

@@ -8,15 +8,16 @@
 //!
 //! *Not handled.* The front end may not know all bounds, and not all traits of the standard library are modelled; only the
 //! compiler knows, so a choice counts once a native call with it has compiled. Closures and hashers have stand-ins
-//! ([`stand_ins`]); closures that only have effects have no candidates.
+//! ([`stand_ins`]); listeners, for closures that only have effects and for traits that nothing implements, are not executed.
 //!
 //! [`demands`]: what is asked of the parameters; [`callers`]: at which types the program calls the subject, or names its type; [`foreign`]: of which
-//! types of dependencies nobody outside can have values; [`order`]: which parameter is chosen first;
+//! types of dependencies nobody outside can have values; [`implementors`]: which types have a trait; [`order`]: which parameter is chosen first;
 //! [`usual`]: what is tried whatever is asked.
 
 mod callers;
 mod demands;
 mod foreign;
+mod implementors;
 mod order;
 mod usual;
 
@@ -27,8 +28,8 @@ use std::fmt;
 use crate::exec::resolve::{find_impl, normalize};
 use crate::ir::stand_ins;
 use crate::ir::{
-    Adt, AdtKind, Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, IntTy, KnownTrait,
-    KnownType, Mutability, Name, Owner, Path, Program, Subst, TraitRef, Ty, TyKind, Visibility,
+    AdtKind, Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, KnownTrait, KnownType,
+    Mutability, Name, Owner, Path, Program, Subst, Trait, TraitRef, Ty, TyKind,
 };
 use crate::verdict::not_analysed::{OpenGenerics, Refused};
 use demands::Demands;
@@ -138,8 +139,11 @@ impl Implemented<'_> {
 
     /// Whether values of the type may be had: not if a dependency keeps them to itself, or if there are but references to them.
     fn can_have(&self, ty: &Ty) -> bool {
-        let own = self.own_crates.get_or_init(|| foreign::own_crates(self.program));
-        foreign::is_open(self.program, own, ty) && !is_unsized_struct(self.program, ty)
+        foreign::is_open(self.program, self.own_crates(), ty) && !is_unsized_struct(self.program, ty)
+    }
+
+    fn own_crates(&self) -> &HashSet<Name> {
+        self.own_crates.get_or_init(|| foreign::own_crates(self.program))
     }
 }
 
@@ -354,7 +358,9 @@ impl<'p> Side<'p> {
                 named("Output"),
             ) {
                 let normal = |ty: &Ty| normalize(self.program, ty);
-                types.extend(stand_ins::function(&normal(&subst.ty(arguments)), &normal(&answer)));
+                let (arguments, answer) = (normal(&subst.ty(arguments)), normal(&answer));
+                types.extend(stand_ins::function(&arguments, &answer));
+                types.extend(stand_ins::listening_closure(&arguments, &answer));
                 continue;
             }
             let item = named("Item");
@@ -432,31 +438,31 @@ impl<'p> Side<'p> {
         !self.program.impls_of(path).iter().any(has_override)
     }
 
-    /// The types that implement what is demanded of the parameter, or wished; of generic implementations (`impl<T, const N: usize> Tr for [T; N]`)
-    /// one type, after all others.
+    /// The types that implement what is demanded of the parameter, or wished.
     fn implementors(&self, param: &Name) -> Vec<Ty> {
-        let mut found: Vec<Ty> = Vec::new();
-        let mut of_generic: Vec<Ty> = Vec::new();
-        for demand in self.demanded_of(param).chain(self.wished_of(param)) {
-            for id in self.program.impls_of(&demand.path) {
-                let ty = &self.program.impls[*id].trait_ref.self_ty;
-                if self.is_of_models(ty) {
-                    continue;
-                }
-                match is_open(ty) {
-                    true => of_generic.push(closed(ty)),
-                    false => found.push(ty.clone()),
-                }
-            }
-        }
-        // An order among elements shall matter.
-        let is_short = |ty: &Ty| match ty.kind() {
-            TyKind::Array(_, len) => len.as_index().is_some_and(|len| i128::from(len) < CONSTANT),
-            _ => false,
-        };
-        of_generic.sort_by_key(is_short);
-        found.extend(of_generic);
-        found
+        let asked = self.demanded_of(param).chain(self.wished_of(param));
+        implementors::of_traits(self.program, asked.map(|demand| &demand.path))
+    }
+
+    /// Listeners for traits of the crate that nothing implements.
+    fn listeners(&self, param: &Name) -> Vec<Ty> {
+        let ty = TyKind::Param(param.clone());
+        let declared = self.demands.declared.iter().map(|bound| &bound.trait_ref);
+        let of_param = declared.filter(|bound| *bound.self_ty.kind() == ty && bound.args.is_empty());
+        let unheard = of_param.filter(|bound| {
+            let is_plain = |item: &Trait| {
+                let mut others = item.supertraits.iter();
+                item.generics.is_empty()
+                    && item.default_types.is_empty()
+                    && others.all(|other| other.path.begins_in_std(&["marker::"]))
+            };
+            let of_crate = bound.path.as_str().split("::").next().unwrap_or_default();
+            let is_own = self.known.own_crates().contains(&Name::new(of_crate));
+            is_own
+                && self.program.impls_of(&bound.path).is_empty()
+                && self.program.trait_(&bound.path).is_some_and(is_plain)
+        });
+        unheard.map(|bound| stand_ins::listener(&bound.path)).collect()
     }
 
     /// The types at which a demanded trait is implemented where it takes the parameter as an argument: `&u8` by `impl Residue<&u8> for u8`.
@@ -478,13 +484,6 @@ impl<'p> Side<'p> {
             }
         }
         types
-    }
-
-    /// Whether only the models have the type: the real standard library does not know their private ones.
-    fn is_of_models(&self, ty: &Ty) -> bool {
-        let TyKind::Adt(path, _) = ty.kind() else { return false };
-        let is_private = |adt: &Adt| adt.visibility == Visibility::Private;
-        path.is_of_std() && self.program.adt(path).is_some_and(is_private)
     }
 }
 
@@ -524,7 +523,8 @@ impl Choice<'_, '_> {
                 let mut types = usual_types();
                 let offered = side.asked_for(&param.name, &subst).into_iter();
                 let taken = side.taken_by_implementations(&param.name, &subst);
-                for ty in offered.chain(side.implementors(&param.name)).chain(taken) {
+                let heard = side.listeners(&param.name);
+                for ty in offered.chain(side.implementors(&param.name)).chain(taken).chain(heard) {
                     if !types.contains(&ty) {
                         types.push(ty);
                     }
@@ -641,6 +641,14 @@ fn implemented(program: &Program, demand: &TraitRef) -> bool {
     if demand.path == KnownTrait::Copy && !matches!(self_ty.kind(), TyKind::Adt(..)) {
         return is_plain(&self_ty);
     }
+    if let TyKind::Adt(path, _) = self_ty.kind()
+        && let Some(heard) = stand_ins::listened_to(path.as_str())
+    {
+        return demand.path == heard || is_common(&demand.path);
+    }
+    if stand_ins::as_listening_closure(&self_ty).is_some() {
+        return demand.path.known_trait().is_some_and(KnownTrait::is_call) || is_common(&demand.path);
+    }
     if let Some((parameters, _)) = stand_ins::as_function(&self_ty)
         && demand.path.known_trait().is_some_and(KnownTrait::is_call)
     {
@@ -675,20 +683,6 @@ fn is_open(ty: &Ty) -> bool {
         },
     );
     open.get()
-}
-
-/// The type with the simplest choice for each parameter in it.
-fn closed(ty: &Ty) -> Ty {
-    ty.map(
-        &mut |part| match part.kind() {
-            TyKind::Param(_) => Ty::int(IntTy::I32),
-            _ => part,
-        },
-        &mut |constant| match constant {
-            Const::Param(_) => Const::int(CONSTANT, IntTy::Usize),
-            _ => constant,
-        },
-    )
 }
 
 fn mentions_param(trait_ref: &TraitRef) -> bool {

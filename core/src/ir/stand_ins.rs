@@ -3,6 +3,9 @@
 //! They are declared in the models of the standard library and once more in the harness. A closure is taken for a pure
 //! function that gives one answer for all arguments but two: few enough for a solver, and enough to tell arguments apart. What
 //! closures keep, and what they do besides answering, is left out, so a proof with them says with which it holds.
+//!
+//! What a pure function cannot stand for, and what has a trait that nothing in the crate implements, has a listener: it notes how it is called, and
+//! answers one of three values in turn. Native runs alone have those.
 
 use super::{FnRef, GenericArg, KnownType, Mutability, Path, Ty, TyKind};
 
@@ -56,6 +59,75 @@ fn can_be_answer(ty: &Ty) -> bool {
     }
 }
 
+/// The listener for closures that take these arguments (a tuple) and give such an answer, if there is one.
+pub fn listening_closure(arguments: &Ty, answer: &Ty) -> Option<Ty> {
+    let TyKind::Tuple(parameters) = arguments.kind() else { return None };
+    let is_answer = *answer == Ty::unit() || can_be_answer(answer);
+    let signature = || TyKind::FnPtr { inputs: parameters.clone(), output: answer.clone() };
+    let heard = parameters.len() <= MOST_HEARD && is_answer;
+    heard.then(|| Ty::adt(KnownType::Listener, vec![GenericArg::Ty(Ty::new(signature()))]))
+}
+
+/// As many as a listener's call has names for.
+const MOST_HEARD: usize = 8;
+
+/// The types of the parameters and of the answer, if the type is a listener for closures.
+pub fn as_listening_closure(ty: &Ty) -> Option<(&[Ty], &Ty)> {
+    let TyKind::Adt(path, args) = ty.kind() else { return None };
+    let [GenericArg::Ty(signature)] = args.as_slice() else { return None };
+    match signature.kind() {
+        TyKind::FnPtr { inputs, output } if path == KnownType::Listener => Some((inputs, output)),
+        _ => None,
+    }
+}
+
+/// How the name of a listener begins that is declared beside its trait.
+pub const LISTENER: &str = "__regress_listener_";
+
+/// The field of such a listener that tells it from others.
+pub const LISTENER_NUMBER: &str = "__regress_number";
+
+/// The listener that has this trait. The harness declares it where the trait stands.
+pub fn listener(trait_path: &Path) -> Ty {
+    let (module, name) = trait_path.as_str().rsplit_once("::").unwrap_or(("", trait_path.as_str()));
+    Ty::adt(Path::new(format!("{module}::{LISTENER}{name}")), Vec::new())
+}
+
+/// The trait that the listener of this path has, if it is one.
+pub fn listened_to(path: &str) -> Option<Path> {
+    let (module, name) = path.rsplit_once("::")?;
+    Some(Path::new(format!("{module}::{}", name.strip_prefix(LISTENER)?)))
+}
+
+/// How the name of the type begins that is each of the types that have a trait.
+pub const OBJECT: &str = "__regress_object_";
+
+/// The type of which trait objects of this trait are made, if something in the crate implements it. The harness declares it where the trait stands.
+pub fn object(trait_path: &Path) -> Path {
+    let (module, name) = trait_path.as_str().rsplit_once("::").unwrap_or(("", trait_path.as_str()));
+    Path::new(format!("{module}::{OBJECT}{name}"))
+}
+
+/// The trait of whose objects the type of this path is made, if it is one.
+pub fn object_of(path: &str) -> Option<Path> {
+    let (module, name) = path.rsplit_once("::")?;
+    Some(Path::new(format!("{module}::{}", name.strip_prefix(OBJECT)?)))
+}
+
+/// Whether the type is a listener, or holds one.
+pub fn has_listener(ty: &Ty) -> bool {
+    let mut found = false;
+    let mut look = |part: Ty| {
+        found |= match part.kind() {
+            TyKind::Adt(path, _) => path == KnownType::Listener || listened_to(path.as_str()).is_some(),
+            _ => false,
+        };
+        part
+    };
+    ty.map(&mut look, &mut |constant| constant);
+    found
+}
+
 /// The types of the parameters and of the answer, if the type stands for closures.
 pub fn as_function(ty: &Ty) -> Option<(&[Ty], &Ty)> {
     match ty.kind() {
@@ -88,9 +160,20 @@ pub fn described(ty: &Ty) -> Option<String> {
         Some(KnownType::Hashes) => return Some("hashes of one fixed function".into()),
         _ => {}
     }
-    let (parameters, answer) = as_function(ty)?;
-    let parameters: Vec<String> = parameters.iter().map(ToString::to_string).collect();
-    let signature = format!("({}) -> {answer}", parameters.join(", "));
+    let signature = |(parameters, answer): (&[Ty], &Ty)| {
+        let parameters: Vec<String> = parameters.iter().map(ToString::to_string).collect();
+        let answer = if *answer == Ty::unit() { String::new() } else { format!(" -> {answer}") };
+        format!("({}){answer}", parameters.join(", "))
+    };
+    if let Some(closure) = as_listening_closure(ty) {
+        return Some(format!("a closure {} that notes its calls", signature(closure)));
+    }
+    if let TyKind::Adt(path, _) = ty.kind()
+        && let Some(heard) = listened_to(path.as_str())
+    {
+        return Some(format!("a type that notes the calls of {heard}"));
+    }
+    let signature = signature(as_function(ty)?);
     Some(format!("a pure closure {signature} with one answer to all arguments but two"))
 }
 
@@ -113,6 +196,24 @@ mod tests {
         let words = described(&function(&tuple(std::slice::from_ref(&byte)), &truth).expect("there is one"));
         let expected = "a pure closure (u8) -> bool with one answer to all arguments but two";
         assert_eq!(words.as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn closures_that_only_have_effects_are_listened_to() {
+        let byte = Ty::int(IntTy::U8);
+        let lent = Ty::reference(Mutability::Mut, byte.clone());
+        let found = listening_closure(&tuple(&[lent, byte]), &Ty::unit()).expect("there is one");
+        assert!(has_listener(&Ty::reference(Mutability::Mut, found.clone())));
+        assert_eq!(described(&found).as_deref(), Some("a closure (&mut u8, u8) that notes its calls"));
+    }
+
+    #[test]
+    fn the_listener_of_a_trait_is_known_by_its_name() {
+        let found = listener(&Path::new("k::m::Handler"));
+        let TyKind::Adt(path, _) = found.kind() else { panic!("{found}") };
+        assert_eq!(listened_to(path.as_str()), Some(Path::new("k::m::Handler")));
+        assert_eq!(listened_to("k::m::Handler"), None);
+        assert_eq!(described(&found).as_deref(), Some("a type that notes the calls of k::m::Handler"));
     }
 
     #[test]

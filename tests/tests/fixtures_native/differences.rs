@@ -21,6 +21,43 @@ fn digits(numbers: &[u8]) -> String {
     numbers.iter().map(|number| char::from(b'0' + number % 10)).collect()
 }
 
+/// Writes down how it is called.
+#[derive(Default)]
+struct Noted(Rc<RefCell<Vec<String>>>);
+
+macro_rules! noted {
+    ($($version:ident)*) => {$(
+        impl $version::Sink for Noted {
+            fn word(&mut self, at: usize, text: &str) {
+                self.0.borrow_mut().push(format!("{at} {text}"));
+            }
+            fn pause(&mut self, length: u8) -> bool {
+                length != 0
+            }
+            fn end(&self) {
+                self.0.borrow_mut().push("end".to_owned());
+            }
+        }
+    )*};
+}
+
+noted!(listeners_old listeners_new);
+
+#[derive(Default)]
+struct Lines(Vec<(String, u8)>);
+
+macro_rules! lines {
+    ($($version:ident)*) => {$(
+        impl $version::Log for Lines {
+            fn line(&mut self, text: &str, level: u8) {
+                self.0.push((text.to_owned(), level));
+            }
+        }
+    )*};
+}
+
+lines!(objects_old objects_new);
+
 #[allow(unused_imports, clippy::all)]
 pub fn claim(suite: &mut Suite) {
     claims! { suite, "differ/containers", containers_old, containers_new;
@@ -550,6 +587,67 @@ pub fn claim(suite: &mut Suite) {
             items
         };
         differs "rule" Behaviour (9, 5) |x: u8, y: u8| permits(&rule(x), y);
+        differs "each" Behaviour (1, 2) |a: u8, b: u8| {
+            let mut heard = Vec::new();
+            each([a, b], |byte| heard.push(byte));
+            heard
+        };
+    }
+    claims! { suite, "differ/objects", objects_old, objects_new;
+        differs "is_large" Behaviour (10) |side: u8| is_large(&Square(side));
+        differs "total" Behaviour (1) |side: u8| total(&[Box::new(Square(side)), Box::new(Strip { width: 1, length: side })]);
+        same "described" |width: u8, length: u8| described(Box::new(Strip { width, length }));
+        differs "grown" Behaviour (1, 1) |width: u8, by: u8| {
+            let mut strip = Strip { width, length: 7 };
+            grown(&mut strip, by);
+            strip.length
+        };
+        differs "told" Behaviour (3) |level: u8| {
+            let mut notes = Lines::default();
+            told(&mut notes, level);
+            notes.0
+        };
+        differs "each" Behaviour (vec![1, 2]) |bytes: Vec<u8>| {
+            let mut heard = Vec::new();
+            each(&bytes, &mut |byte| heard.push(byte));
+            heard
+        };
+        differs "applied" Behaviour (1) |x: u8| applied(Box::new(|x| x.wrapping_mul(3)), x);
+    }
+    claims! { suite, "differ/listeners", listeners_old, listeners_new;
+        differs "report" Behaviour (32) |length: u8| {
+            let mut sink = Noted::default();
+            report(&mut sink, length);
+            sink.0.take()
+        };
+        differs "finish" Behaviour (1) |at: u8| {
+            let notes = Rc::default();
+            finish(Noted(Rc::clone(&notes)), at);
+            notes.take()
+        };
+        differs "pauses" Behaviour ([1, 0, 1]) |lengths: [u8; 3]| pauses(&mut Noted::default(), lengths);
+        same "quiet" |times: bool| {
+            let sink = Noted::default();
+            quiet(&sink, times);
+            sink.0.take()
+        };
+        differs "Reader::step" Behaviour (7) |at: u8| {
+            let mut reader = Reader::new(Noted::default(), at);
+            reader.step();
+            reader.into_inner().0.take()
+        };
+        differs "numbered" Behaviour (7) |first: u8| {
+            let mut heard = Vec::new();
+            numbered("a", first, |text, number| heard.push((text.to_owned(), number)));
+            heard
+        };
+        differs "changed" Behaviour ([1, 2]) |bytes: [u8; 2]| {
+            let mut sum = 0u8;
+            changed(bytes, |byte| {
+                sum = sum.wrapping_mul(2).wrapping_add(*byte);
+                *byte = sum;
+            })
+        };
     }
     claims! { suite, "differ/hashed", hashed_old, hashed_new;
         same "<Name as Hash>::hash" |id: u16, kind: u8| fed(|state| Name { id, kind }.hash(state));

@@ -163,6 +163,10 @@ versions! {
     boundary_new "../../../fixtures/differ/boundary/new/src/lib.rs";
     captured_old "../../../fixtures/differ/captured/old/src/lib.rs"
     captured_new "../../../fixtures/differ/captured/new/src/lib.rs";
+    objects_old "../../../fixtures/differ/objects/old/src/lib.rs"
+    objects_new "../../../fixtures/differ/objects/new/src/lib.rs";
+    listeners_old "../../../fixtures/differ/listeners/old/src/lib.rs"
+    listeners_new "../../../fixtures/differ/listeners/new/src/lib.rs";
     given_closures_old "../../../fixtures/differ/given_closures/old/src/lib.rs"
     given_closures_new "../../../fixtures/differ/given_closures/new/src/lib.rs";
     hashed_old "../../../fixtures/differ/hashed/old/src/lib.rs"

@@ -176,6 +176,16 @@ impl Source {
         place
     }
 
+    /// The same of a trait object, which is made of a value of the type.
+    pub fn share_object<T: Build, Object: Show + ?Sized + 'static>(&mut self, value: Box<Object>) -> &'static Object {
+        if !has_cells::<T>() {
+            return Box::leak(value);
+        }
+        let place: &'static Object = self.lend(value);
+        remember_shared(place);
+        place
+    }
+
     fn share_slice<T: Build + Show + 'static>(&mut self, items: Vec<T>) -> &'static [T] {
         if !has_cells::<T>() {
             return Box::leak(items.into_boxed_slice());

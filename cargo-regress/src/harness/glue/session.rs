@@ -247,6 +247,8 @@ impl Session {
         self.source = Source::new(origin);
         hold_nothing();
         forget_recipes();
+        forget_heard();
+        forget_objects();
         self.kept.clear();
         SHARED.with(|shared| shared.borrow_mut().clear());
         self.index = index;

@@ -460,7 +460,7 @@ impl Source {
     }
 
     /// Lends a value for as long as the process lives, and remembers where it is.
-    fn lend<T: Show + ?Sized + 'static>(&mut self, value: Box<T>) -> &'static mut T {
+    pub fn lend<T: Show + ?Sized + 'static>(&mut self, value: Box<T>) -> &'static mut T {
         let place: *mut T = Box::into_raw(value);
         self.lent.push(Lent {
             address: address(place),

@@ -144,6 +144,139 @@ __regress_answers! {
     answer3(0 a A OwnA 1 b B OwnB 2 c C OwnC);
 }
 
+/// A closure that notes how it is called, and answers these in turn.
+pub struct Listener<Answer> {
+    number: ListenerNumber,
+    answers: [Answer; 3],
+}
+
+impl<Answer: Clone> Listener<Answer> {
+    pub fn hear(&self, arguments: &[String]) -> Answer {
+        self.answers[self.number.hear("call", arguments) % 3].clone()
+    }
+}
+
+impl<Answer: Build> Build for Listener<Answer> {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        let nest = source.open_struct(1)?;
+        let answers = source.build()?;
+        source.close(nest);
+        Ok(Listener { number: ListenerNumber::next(), answers })
+    }
+    fn shape(shape: &mut Shape) {
+        if shape.enter(paths::Listener) {
+            shape.field::<[Answer; 3]>("answers");
+        }
+    }
+}
+
+impl<Answer: Show> Show for Listener<Answer> {
+    fn show(&self, out: &mut String) {
+        let fields: [(&str, &dyn Show); 1] = [("answers", &self.answers)];
+        json_adt(paths::Listener, "", "struct", &fields, out);
+    }
+}
+
+/// So many calls are noted. Who calls more often waits for an answer that none of three is.
+const MOST_HEARD: usize = 4096;
+
+/// The listener, the method, and the arguments.
+type Heard = (usize, String, Vec<Raw>);
+
+std::thread_local! {
+    /// How many listeners the arguments of a call have, and how these were called.
+    static HEARD: std::cell::RefCell<(usize, Vec<Heard>)> =
+        const { std::cell::RefCell::new((0, Vec::new())) };
+}
+
+/// Tells the listeners of one call apart.
+pub struct ListenerNumber(usize);
+
+impl ListenerNumber {
+    fn next() -> ListenerNumber {
+        HEARD.with(|heard| {
+            let mut heard = heard.borrow_mut();
+            heard.0 += 1;
+            ListenerNumber(heard.0)
+        })
+    }
+
+    /// Notes a call; how often this listener was called before.
+    pub fn hear(&self, method: &str, arguments: &[String]) -> usize {
+        HEARD.with(|heard| {
+            let mut heard = heard.borrow_mut();
+            if heard.1.len() == MOST_HEARD {
+                std::panic!("a listener was called too often")
+            }
+            let before = heard.1.iter().filter(|call| call.0 == self.0).count();
+            let arguments = arguments.iter().map(|argument| Raw(argument.clone())).collect();
+            heard.1.push((self.0, String::from(method), arguments));
+            before
+        })
+    }
+}
+
+impl Build for ListenerNumber {
+    fn build(source: &mut Source) -> Result<Self, Misfit> {
+        source.build::<()>()?;
+        Ok(ListenerNumber::next())
+    }
+    fn shape(shape: &mut Shape) {
+        <()>::shape(shape);
+    }
+}
+
+impl Show for ListenerNumber {
+    fn show(&self, out: &mut String) {
+        ().show(out);
+    }
+}
+
+/// All calls of listeners so far.
+pub fn heard() -> Vec<Heard> {
+    HEARD.with(|heard| std::mem::take(&mut heard.borrow_mut().1))
+}
+
+fn forget_heard() {
+    HEARD.with(|heard| *heard.borrow_mut() = (0, Vec::new()));
+}
+
+// Trait objects among the arguments of a call, which are shown as what they are made of.
+
+std::thread_local! {
+    /// Where each lies, and what it has for methods.
+    static OBJECTS: std::cell::RefCell<Vec<[usize; 2]>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
+fn parts_of_object<Object: ?Sized>(object: &Object) -> Option<[usize; 2]> {
+    if std::mem::size_of::<&Object>() != std::mem::size_of::<[usize; 2]>() {
+        return None;
+    }
+    // A reference to a trait object is two pointers.
+    Some(unsafe { std::mem::transmute_copy::<&Object, [usize; 2]>(&object) })
+}
+
+/// Of each trait all objects that the glue makes are of one type.
+pub fn note_object<Object: ?Sized>(object: &Object) {
+    if let Some(parts) = parts_of_object(object) {
+        OBJECTS.with(|known| known.borrow_mut().push(parts));
+    }
+}
+
+pub fn show_object<MadeOf: Show, Object: ?Sized>(object: &Object, out: &mut String) {
+    let parts = parts_of_object(object);
+    let known = parts.filter(|parts| OBJECTS.with(|known| known.borrow().contains(parts)));
+    match known {
+        // It is one that the glue made, and so of this type.
+        Some(parts) => unsafe { &*(parts[0] as *const MadeOf) }.show(out),
+        None => out.push_str(&not_shown()),
+    }
+}
+
+fn forget_objects() {
+    OBJECTS.with(|known| known.borrow_mut().clear());
+}
+
 // A type that keeps a closure needs a name for the closure's type. A pointer to one has such a name, can be called, copied and kept; what it
 // points to is never freed.
 
@@ -238,4 +371,69 @@ __regress_lasting! {
     answer3(lent a A, given b B, lent c C);
     answer3(given a A, lent b B, lent c C);
     answer3(lent a A, lent b B, lent c C);
+}
+
+/// The type of a parameter, and what is noted of an argument.
+macro_rules! __regress_heard {
+    (given $ty:ident) => { $ty };
+    (lent $ty:ident) => { &$ty };
+    (changed $ty:ident) => { &mut $ty };
+}
+
+// Closures behind pointers that may change what they keep, or are given away: listeners.
+macro_rules! __regress_listening {
+    ($($($how:ident $arg:ident $ty:ident),*;)*) => {$(
+        __regress_listening! { @ Box<dyn Fn($(__regress_heard!($how $ty)),*) -> Answer>, Box::new; $($arg $ty),* }
+        __regress_listening! { @ Box<dyn FnMut($(__regress_heard!($how $ty)),*) -> Answer>, Box::new; $($arg $ty),* }
+        __regress_listening! { @ Box<dyn FnOnce($(__regress_heard!($how $ty)),*) -> Answer>, Box::new; $($arg $ty),* }
+        __regress_listening! { @ &'static mut dyn FnMut($(__regress_heard!($how $ty)),*) -> Answer, leaked; $($arg $ty),* }
+    )*};
+    (@ $pointer:ty, $make:expr; $($arg:ident $ty:ident),*) => {
+        impl<$($ty: Show + 'static,)* Answer: Build + Show + Clone + 'static> Build for $pointer {
+            fn build(source: &mut Source) -> Result<Self, Misfit> {
+                source.open_ref()?;
+                let listener: Listener<Answer> = source.build()?;
+                let mut shown = String::new();
+                listener.show(&mut shown);
+                let closure: Self = $make(move |$($arg),*| listener.hear(&[$(shown_as_heard(&$arg)),*]));
+                note_lasting(address(&*closure), shown);
+                Ok(closure)
+            }
+            fn shape(shape: &mut Shape) {
+                shape.word("&");
+                <Listener<Answer>>::shape(shape);
+            }
+        }
+
+        impl<$($ty: 'static,)* Answer: 'static> Show for $pointer {
+            fn show(&self, out: &mut String) {
+                out.push_str("{\"ref\":");
+                show_lasting(address(&**self), out);
+                out.push('}');
+            }
+        }
+    };
+}
+
+fn leaked<T>(value: T) -> &'static mut T {
+    Box::leak(Box::new(value))
+}
+
+fn shown_as_heard<T: Show>(argument: &T) -> String {
+    let mut text = String::new();
+    argument.show(&mut text);
+    text
+}
+
+__regress_listening! {
+    ;
+    given a A;
+    lent a A;
+    changed a A;
+    given a A, given b B;
+    lent a A, given b B;
+    changed a A, given b B;
+    given a A, lent b B;
+    lent a A, lent b B;
+    given a A, given b B, given c C;
 }

@@ -396,7 +396,7 @@ impl Show for Code {
     }
 }
 
-struct Raw(String);
+pub struct Raw(String);
 
 impl Show for Raw {
     fn show(&self, out: &mut String) {

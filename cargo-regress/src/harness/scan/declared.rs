@@ -69,7 +69,11 @@ fn variant(declared: &DeclaredVariant, types: &BTreeSet<String>, crate_name: &st
 }
 
 /// None if the type has no text that is Rust.
-fn field(declared: &DeclaredField, types: &BTreeSet<String>, crate_name: &str) -> Option<FieldItem> {
+pub(super) fn field(
+    declared: &DeclaredField,
+    types: &BTreeSet<String>,
+    crate_name: &str,
+) -> Option<FieldItem> {
     let ty = type_in_crate(&declared.ty, crate_name);
     let parsed: syn::Type = syn::parse_str(&ty).ok()?;
     let mut idents = BTreeSet::new();

@@ -1,8 +1,8 @@
 use super::*;
 use crate::idx::{Idx, IdxVec};
 use crate::ir::{
-    Block, BlockRole, Body, Callee, ConstTy, FnBody, FnRef, Function, FunctionKind, Local, LocalId, Origin,
-    Path, Terminator, TerminatorKind, Trait, TraitImpl, Visibility,
+    Adt, Block, BlockRole, Body, Callee, ConstTy, FnBody, FnRef, Function, FunctionKind, IntTy, Local,
+    LocalId, Origin, Path, Terminator, TerminatorKind, Trait, TraitImpl, Visibility,
 };
 
 fn param(name: &str) -> Ty {
@@ -65,20 +65,17 @@ fn program() -> Program {
     let own = || Ty::adt("k::Own", Vec::new());
     let array = |len| Ty::new(TyKind::Array(param("X"), len));
     let of_len = |len| array(Const::int(len, IntTy::Usize));
-    let rows = [of_len(1), of_len(4), array(Const::Param("N".into()))].map(|ty| (ty, "k::Row"));
-    for (self_ty, path) in
-        [(Ty::int(IntTy::U8), "k::Tr"), (own(), "k::Tr"), (own(), "k::Rare")].into_iter().chain(rows)
-    {
-        program.impls.push(TraitImpl {
-            generics: Vec::new(),
-            trait_ref: on(self_ty, path),
-            bounds: Vec::new(),
-            equalities: Vec::new(),
-            methods: Default::default(),
-            consts: Default::default(),
-            types: Default::default(),
-        });
+    for (self_ty, path) in [(Ty::int(IntTy::U8), "k::Tr"), (own(), "k::Tr"), (own(), "k::Rare")] {
+        program.impls.push(implemented_for(on(self_ty, path), &[]));
     }
+    for len in [1, 4] {
+        program.impls.push(implemented_for(on(of_len(len), "k::Row"), &["X"]));
+    }
+    let of_any = array(Const::Param("N".into()));
+    let mut rows = implemented_for(on(of_any, "k::Row"), &["X"]);
+    rows.generics
+        .push(GenericParam { name: "N".into(), kind: GenericParamKind::Const(ConstTy::Int(IntTy::Usize)) });
+    program.impls.push(rows);
     program
 }
 
@@ -130,6 +127,31 @@ fn generic_implementations_are_taken_at_one_type() {
     check(&[("T", TYPE)], &[method(param("T"), "k::Row")], Ok("T = [i32; 4]"));
     let both = [method(param("T"), "k::Row"), method(param("T"), "k::Tr")];
     check(&[("T", TYPE)], &both, Err(nothing_has("T", &["k::Row", "k::Tr"])));
+}
+
+#[test]
+fn an_implementation_for_all_that_have_another_trait_is_one_for_each_of_those() {
+    let mut program = program();
+    let of_all = |of: &str, bound: &str| TraitImpl {
+        bounds: vec![on(param("X"), bound)],
+        ..implemented_for(on(param("X"), of), &["X"])
+    };
+    program.impls.push(of_all("k::Blanket", "k::Rare"));
+    // `u8` comes first among what has `k::Tr`, but does not have both.
+    let both = of_all("k::Both", "k::Tr");
+    let bounds = both.bounds.iter().cloned().chain([on(param("X"), "k::Rare")]).collect();
+    let one = Ty::adt("k::One", vec![GenericArg::Ty(param("X"))]);
+    program.impls.push(TraitImpl { trait_ref: on(one, "k::Both"), bounds, ..both });
+    let pair = Ty::adt("k::Pair", vec![GenericArg::Ty(param("X"))]);
+    program.impls.push(TraitImpl { trait_ref: on(pair, "k::Paired"), ..of_all("k::Paired", "k::Blanket") });
+    let f = function(&mut program, "f", &[("T", TYPE)], &[method(param("T"), "k::Blanket")]);
+    let g = function(&mut program, "g", &[("T", TYPE)], &[method(param("T"), "k::Paired")]);
+    let h = function(&mut program, "h", &[("T", TYPE)], &[method(param("T"), "k::Both")]);
+    program.build_index();
+    let chosen = |id| choose((&program, id), (&program, id)).expect("there is one").to_string();
+    assert_eq!(chosen(f), "T = k::Own");
+    assert_eq!(chosen(g), "T = k::Pair<k::Own>");
+    assert_eq!(chosen(h), "T = k::One<k::Own>");
 }
 
 #[test]

@@ -336,6 +336,7 @@ super::table! {
     // Of the models alone: what stands for closures and hashers.
     Function: fields("std::stand_ins::Function");
     Recorder: fields("std::stand_ins::Recorder");
+    Listener: fields("std::stand_ins::Listener");
     Hashes: fields("std::stand_ins::Hashes").plain();
     FixedHasher: fields("std::stand_ins::FixedHasher");
 

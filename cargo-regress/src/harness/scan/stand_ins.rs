@@ -1,0 +1,262 @@
+//! Types that are declared beside a trait of the crate, so that there are values that have it.
+//!
+//! A *listener* has a trait that nothing in the crate implements: it notes how its methods are called, and what they answer are its fields. An *object* is
+//! an enum of the types that implement a trait, and hands its methods on to them: trait objects are made of it. Both are built and shown as types of
+//! the crate are, and what rustc refuses of them takes with it what would be called with them.
+//!
+//! *Limits.* Methods are to take `self` by reference and to have no parameters of types; a trait with items that are no methods, and must be given, has
+//! neither.
+
+use std::collections::BTreeSet;
+
+use regress_core::ir::stand_ins;
+use syn::spanned::Spanned as _;
+
+use super::super::glue::{object_items, shown_as_heard};
+use super::super::request::DeclaredField;
+use super::super::syntax::{slice, with_lifetimes};
+use super::{AdtItem, AdtShape, Ctor, Scan, VariantItem, declared};
+
+/// What each method of a listener answers in turn.
+const ANSWERS: usize = 3;
+
+/// A trait by its methods.
+#[derive(Debug)]
+pub struct TraitItem {
+    pub module: usize,
+    pub name: String,
+    pub cfgs: String,
+    methods: Vec<Method>,
+    /// Whether there are items that have to be given and cannot be.
+    lacks: Lacks,
+}
+
+/// What of a trait cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Lacks {
+    Nothing,
+    /// Methods that have a body of the trait's own.
+    Defaults,
+    Required,
+}
+
+#[derive(Debug)]
+struct Method {
+    name: String,
+    /// From `<` on: `<'a>(&'a mut self, a0: &str) -> u8`.
+    signature: String,
+    arity: usize,
+    answer: Answer,
+    need: Need,
+}
+
+#[derive(Debug)]
+enum Answer {
+    Nothing,
+    /// A value of this type can be kept to be given.
+    Value(String),
+    Other,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Need {
+    Required,
+    Default,
+}
+
+/// What is declared for a type that stands for those of a trait.
+#[derive(Debug)]
+pub struct StandIn {
+    pub items: Vec<String>,
+}
+
+pub(super) fn read(item: &syn::ItemTrait, module: usize, cfgs: String, text: &str) -> TraitItem {
+    let mut methods = Vec::new();
+    let mut lacks = Lacks::Nothing;
+    for member in &item.items {
+        let lacking = match member {
+            syn::TraitItem::Fn(method) => {
+                let read = method_of(method, text);
+                let is_read = read.is_some();
+                methods.extend(read);
+                match is_read {
+                    true => Lacks::Nothing,
+                    // Nobody calls it on a trait object.
+                    false if method.default.is_some() && is_for_sized_alone(&method.sig) => Lacks::Nothing,
+                    false if method.default.is_some() => Lacks::Defaults,
+                    false => Lacks::Required,
+                }
+            }
+            syn::TraitItem::Const(item) if item.default.is_some() => Lacks::Nothing,
+            _ => Lacks::Required,
+        };
+        lacks = lacks.max(lacking);
+    }
+    TraitItem { module, name: item.ident.to_string(), cfgs, methods, lacks }
+}
+
+fn is_for_sized_alone(sig: &syn::Signature) -> bool {
+    let has_types = sig.generics.params.iter().any(|param| !matches!(param, syn::GenericParam::Lifetime(_)));
+    has_types || sig.generics.where_clause.is_some() || sig.receiver().is_none()
+}
+
+fn method_of(method: &syn::TraitItemFn, text: &str) -> Option<Method> {
+    let sig = &method.sig;
+    let is_plain = sig.asyncness.is_none()
+        && !matches!(sig.safety, syn::Safety::Unsafe(_))
+        && !method.attrs.iter().any(|attr| attr.path().is_ident("cfg"));
+    let mut inputs = sig.inputs.iter();
+    let Some(syn::FnArg::Receiver(receiver)) = inputs.next() else { return None };
+    let by_reference = matches!(receiver.kind, syn::ReceiverKind::Reference(..));
+    if is_for_sized_alone(sig) || !is_plain || !by_reference {
+        return None;
+    }
+    let mut signature = slice(text, receiver.span()).to_owned();
+    for (at, input) in inputs.clone().enumerate() {
+        let syn::FnArg::Typed(input) = input else { return None };
+        let ty = slice(text, input.ty.span());
+        if ty.contains("impl ") {
+            return None;
+        }
+        signature.push_str(&format!(", a{at}: {ty}"));
+    }
+    let (answer, output) = match &sig.output {
+        syn::ReturnType::Default => (Answer::Nothing, String::new()),
+        syn::ReturnType::Type(_, ty) => {
+            let ty = slice(text, ty.span());
+            let is_value = !["Self", "impl ", "dyn ", "&mut ", "!"].iter().any(|part| ty.contains(part));
+            let answer = if is_value { Answer::Value(ty.to_owned()) } else { Answer::Other };
+            (answer, format!(" -> {ty}"))
+        }
+    };
+    let generics = match sig.generics.params.is_empty() {
+        true => "",
+        false => slice(text, sig.generics.span()),
+    };
+    Some(Method {
+        name: sig.ident.to_string(),
+        signature: format!("{generics}({signature}){output}").replace('\n', " "),
+        arity: inputs.count(),
+        answer,
+        need: if method.default.is_some() { Need::Default } else { Need::Required },
+    })
+}
+
+impl Scan {
+    /// Declares the types of these paths that stand for those of traits.
+    pub fn add_stand_ins(&mut self, wanted: &BTreeSet<&str>, crate_name: &str) {
+        for path in wanted {
+            let (heard, object) = (stand_ins::listened_to(path), stand_ins::object_of(path));
+            let Some(trait_path) = heard.as_ref().or(object.as_ref()) else { continue };
+            let of_trait = |item: &&TraitItem| {
+                format!("{}::{}", self.modules[item.module].path, item.name) == trait_path.as_str()
+            };
+            let Some(item) = self.traits.iter().find(of_trait) else { continue };
+            if object.is_some() {
+                let declared = self.adts.iter().position(|adt| adt.path == **path);
+                let Some((index, items)) =
+                    declared.and_then(|index| Some((index, object_of(item, &self.adts[index])?)))
+                else {
+                    continue;
+                };
+                self.stand_ins.insert(index, StandIn { items });
+            } else if let Some((adt, items)) = listener(item, path, crate_name) {
+                self.stand_ins.insert(self.adts.len(), StandIn { items });
+                self.adts.push(adt);
+            }
+        }
+        // Of an object that nothing is declared for there is nothing to be built.
+        let is_declared = |index: &usize, adt: &AdtItem| {
+            stand_ins::object_of(&adt.path).is_none() || self.stand_ins.contains_key(index)
+        };
+        let missing: Vec<usize> =
+            (0..self.adts.len()).filter(|index| !is_declared(index, &self.adts[*index])).collect();
+        for index in missing {
+            self.stand_ins.insert(index, StandIn { items: Vec::new() });
+        }
+    }
+}
+
+/// `self.a(…)` as each variant has it.
+fn object_of(item: &TraitItem, adt: &AdtItem) -> Option<Vec<String>> {
+    if item.lacks > Lacks::Nothing || adt.variants.is_empty() {
+        return None;
+    }
+    let cfgs = &item.cfgs;
+    let name = &adt.name;
+    let fields: String =
+        adt.variants.iter().map(|variant| format!("{}({}), ", variant.name, variant.fields[0].ty)).collect();
+    let methods: String = (item.methods.iter())
+        .map(|method| {
+            let arguments: String = (0..method.arity).map(|at| format!(", a{at}")).collect();
+            let arms: String = (adt.variants.iter())
+                .map(|variant| {
+                    format!("{name}::{}(x) => {}::{}(x{arguments}), ", variant.name, item.name, method.name)
+                })
+                .collect();
+            format!("fn {}{} {{ match self {{ {arms}}} }} ", method.name, method.signature)
+        })
+        .collect();
+    let mut items = vec![
+        format!("{cfgs}pub enum {name} {{ {fields}}} "),
+        format!("{cfgs}impl {} for {name} {{ {methods}}} ", item.name),
+    ];
+    items.extend(object_items(cfgs, &item.name, name));
+    Some(items)
+}
+
+fn listener(item: &TraitItem, path: &str, crate_name: &str) -> Option<(AdtItem, Vec<String>)> {
+    if item.lacks == Lacks::Required {
+        return None;
+    }
+    let name = format!("{}{}", stand_ins::LISTENER, item.name);
+    let mut declared_fields =
+        vec![(stand_ins::LISTENER_NUMBER.to_owned(), "crate::__regress::ListenerNumber".to_owned())];
+    let mut methods = String::new();
+    for method in &item.methods {
+        let arguments: Vec<String> = (0..method.arity).map(|at| shown_as_heard(&format!("a{at}"))).collect();
+        let (name, arguments, number) = (&method.name, arguments.join(", "), stand_ins::LISTENER_NUMBER);
+        let heard = format!("self.{number}.hear({name:?}, &[{arguments}])");
+        let body = match &method.answer {
+            Answer::Nothing => format!("{heard};"),
+            Answer::Value(ty) => {
+                let ty = with_lifetimes(ty, "'static");
+                declared_fields.push((name.clone(), format!("[{ty}; {ANSWERS}]")));
+                format!("let at = {heard} % {ANSWERS}; crate::__regress::Clone::clone(&self.{name}[at])")
+            }
+            Answer::Other if method.need == Need::Default => continue,
+            Answer::Other => return None,
+        };
+        methods.push_str(&format!("fn {name}{} {{ {body} }} ", method.signature));
+    }
+    let definition: String = declared_fields.iter().map(|(name, ty)| format!("{name}: {ty}, ")).collect();
+    let fields = declared_fields
+        .iter()
+        .map(|(name, ty)| {
+            let declared_field = DeclaredField { name: name.clone(), ty: ty.clone() };
+            declared::field(&declared_field, &BTreeSet::new(), crate_name)
+        })
+        .collect::<Option<_>>()?;
+    let cfgs = item.cfgs.clone();
+    let mut items = vec![
+        format!("{cfgs}pub struct {name} {{ {definition} }} "),
+        format!("{cfgs}impl {} for {name} {{ {methods} }} ", item.name),
+    ];
+    items.extend(object_items(&cfgs, &item.name, &name));
+    let variant = VariantItem { name: name.clone(), ctor: Ctor::Struct, cfgs: String::new(), fields };
+    let adt = AdtItem {
+        module: item.module,
+        name,
+        path: path.to_owned(),
+        foreign: None,
+        hides_fields: false,
+        kind: AdtShape::Struct,
+        cfgs,
+        generics: Vec::new(),
+        predicates: String::new(),
+        variants: vec![variant],
+        derives_debug: false,
+        is_compared_by_parts: false,
+    };
+    Some((adt, items))
+}
