@@ -125,10 +125,10 @@ impl Plan {
         types: &[DeclaredType],
     ) -> Result<Plan, HarnessError> {
         let mut scan = scan(files, root, crate_name)?;
-        scan.add_declared(types, crate_name);
         let declared = subjects.iter().filter_map(|subject| subject.declared.as_ref());
-        let taken = declared.flat_map(|declared| &declared.takes).map(String::as_str);
-        scan.add_stand_ins(&taken.collect(), crate_name);
+        let taken = declared.flat_map(|declared| &declared.takes).map(String::as_str).collect();
+        scan.add_declared(types, &taken, crate_name);
+        scan.add_stand_ins(&taken, crate_name);
         let effects = reachable_effects(&scan);
         let callee = |request: &SubjectRequest| find(&scan, &effects, crate_name, request);
         let planned = |maker: &MakerRequest| {
@@ -206,6 +206,11 @@ impl Plan {
                 |form, end: &str| Fallback { form, reason: format!("a value of the type `{name}` {end}") };
             fallbacks.entry(Owner::Build(adt)).or_insert(fallback(Form::Dropped, BUILT));
             fallbacks.entry(Owner::Show(adt)).or_insert(fallback(Form::LookedAt, SHOWN));
+        }
+        let undeclared = self.scan.stand_ins.iter().filter(|(_, stand_in)| stand_in.items.is_empty());
+        for (adt, _) in undeclared {
+            let reason = format!("a value of the type `{}` {BUILT}", self.scan.adts[*adt].name);
+            fallbacks.entry(Owner::Build(*adt)).or_insert(Fallback { form: Form::Dropped, reason });
         }
         let hidden = self.scan.adts.iter().enumerate().filter(|(_, adt)| adt.hides_fields);
         for (index, adt) in hidden {

@@ -383,13 +383,17 @@ macro_rules! __regress_heard {
 // Closures behind pointers that may change what they keep, or are given away: listeners.
 macro_rules! __regress_listening {
     ($($($how:ident $arg:ident $ty:ident),*;)*) => {$(
-        __regress_listening! { @ Box<dyn Fn($(__regress_heard!($how $ty)),*) -> Answer>, Box::new; $($arg $ty),* }
-        __regress_listening! { @ Box<dyn FnMut($(__regress_heard!($how $ty)),*) -> Answer>, Box::new; $($arg $ty),* }
-        __regress_listening! { @ Box<dyn FnOnce($(__regress_heard!($how $ty)),*) -> Answer>, Box::new; $($arg $ty),* }
-        __regress_listening! { @ &'static mut dyn FnMut($(__regress_heard!($how $ty)),*) -> Answer, leaked; $($arg $ty),* }
+        __regress_listening! { [] &'static mut (dyn FnMut($(__regress_heard!($how $ty)),*) -> Answer), leaked; $($arg $ty),* }
+        __regress_listening! { [] Box<dyn Fn($(__regress_heard!($how $ty)),*) -> Answer>, Box::new; $($arg $ty),* }
+        __regress_listening! { [] Box<dyn FnMut($(__regress_heard!($how $ty)),*) -> Answer>, Box::new; $($arg $ty),* }
+        __regress_listening! { [] Box<dyn FnOnce($(__regress_heard!($how $ty)),*) -> Answer>, Box::new; $($arg $ty),* }
+        __regress_listening! { [Send] Box<dyn Fn($(__regress_heard!($how $ty)),*) -> Answer + Send>, Box::new; $($arg $ty),* }
+        __regress_listening! { [Send] Box<dyn FnMut($(__regress_heard!($how $ty)),*) -> Answer + Send>, Box::new; $($arg $ty),* }
+        __regress_listening! { [Send] Box<dyn FnOnce($(__regress_heard!($how $ty)),*) -> Answer + Send>, Box::new; $($arg $ty),* }
+        __regress_listening! { [Send + Sync] Box<dyn Fn($(__regress_heard!($how $ty)),*) -> Answer + Send + Sync>, Box::new; $($arg $ty),* }
     )*};
-    (@ $pointer:ty, $make:expr; $($arg:ident $ty:ident),*) => {
-        impl<$($ty: Show + 'static,)* Answer: Build + Show + Clone + 'static> Build for $pointer {
+    ([$($auto:tt)*] $pointer:ty, $make:expr; $($arg:ident $ty:ident),*) => {
+        impl<$($ty: Show + 'static,)* Answer: Build + Show + Clone + 'static + $($auto)*> Build for $pointer {
             fn build(source: &mut Source) -> Result<Self, Misfit> {
                 source.open_ref()?;
                 let listener: Listener<Answer> = source.build()?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use regress_core::ir::{AdtKind, CtorKind, GenericParam, GenericParamKind};
+use regress_core::ir::{AdtKind, CtorKind, GenericParam, GenericParamKind, stand_ins};
 
 use super::super::callee::type_in_crate;
 use super::super::request::{DeclaredField, DeclaredType, DeclaredVariant};
@@ -10,10 +10,15 @@ use super::super::syntax::{collect_idents, held_types, projections};
 use super::{AdtItem, AdtShape, Ctor, FieldItem, Generic, Holds, Scan, VariantItem};
 
 impl Scan {
-    /// Adds the types of which the sources say nothing, where the module that they are in is known.
-    pub fn add_declared(&mut self, types: &[DeclaredType], crate_name: &str) {
+    /// Adds the types of which the sources say nothing, where the module that they are in is known; of those that trait objects are made of only what is
+    /// taken.
+    pub fn add_declared(&mut self, types: &[DeclaredType], taken: &BTreeSet<&str>, crate_name: &str) {
         let written: BTreeSet<String> = self.adts.iter().map(|adt| adt.path.clone()).collect();
-        for declared in types.iter().filter(|declared| !written.contains(&declared.path)) {
+        let is_wanted = |declared: &&DeclaredType| {
+            let path = declared.path.as_str();
+            !written.contains(path) && (stand_ins::object_of(path).is_none() || taken.contains(path))
+        };
+        for declared in types.iter().filter(is_wanted) {
             let kind = match declared.kind {
                 AdtKind::Struct => AdtShape::Struct,
                 AdtKind::Enum => AdtShape::Enum,

@@ -23,7 +23,7 @@ impl List {
 pub fn take(odds: &mut Odds<'_, u8>) -> Option<u8> { odds.next().copied() }
 pub fn count(odds: Odds<'_, u8>) -> usize { odds.count() }
 
-pub struct Half { pub number: u8, sealed: std::cell::OnceCell<Box<dyn Fn()>> }
+pub struct Half { pub number: u8, sealed: std::cell::OnceCell<std::rc::Rc<dyn Fn()>> }
 pub fn half(number: u8) -> Half { Half { number: number / 2, sealed: std::cell::OnceCell::new() } }
 
 pub struct Ruled { pub by: &'static dyn Fn(u8) -> bool, pub most: u8 }
