@@ -130,7 +130,13 @@ impl Plan {
         scan.add_declared(types, &taken, crate_name);
         scan.add_stand_ins(&taken, crate_name);
         let effects = reachable_effects(&scan);
-        let callee = |request: &SubjectRequest| find(&scan, &effects, crate_name, request);
+        let callee = |request: &SubjectRequest| {
+            let takes = request.declared.iter().flat_map(|declared| &declared.takes);
+            match takes.filter_map(|path| scan.trait_without_values(path)).next() {
+                Some(of_trait) => Err(format!("no value that has `{of_trait}` can be made")),
+                None => find(&scan, &effects, crate_name, request),
+            }
+        };
         let planned = |maker: &MakerRequest| {
             let place =
                 |function: &SubjectRequest| (function.path.clone(), function.file.clone(), function.line);

@@ -454,7 +454,7 @@ impl<'p> Side<'p> {
                 let mut others = item.supertraits.iter();
                 item.generics.is_empty()
                     && item.default_types.is_empty()
-                    && others.all(|other| other.path.begins_in_std(&["marker::"]))
+                    && others.all(|other| other.path.begins_in_std(&["any::", "fmt::Debug", "marker::"]))
             };
             let of_crate = bound.path.as_str().split("::").next().unwrap_or_default();
             let is_own = self.known.own_crates().contains(&Name::new(of_crate));

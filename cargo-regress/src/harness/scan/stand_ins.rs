@@ -4,12 +4,12 @@
 //! an enum of the types that implement a trait, and hands its methods on to them: trait objects are made of it. Both are built and shown as types of
 //! the crate are, and what rustc refuses of them takes with it what would be called with them.
 //!
-//! *Limits.* Methods are to take `self` by reference and to have no parameters of types; a trait with items that are no methods, and must be given, has
+//! *Limits.* Traits without parameters, and above them `Debug` and what the compiler sees to alone. Methods are to take `self` by reference and to have no parameters of types; a trait with items that are no methods, and must be given, has
 //! neither.
 
 use std::collections::BTreeSet;
 
-use regress_core::ir::stand_ins;
+use regress_core::ir::{Path, stand_ins};
 use syn::spanned::Spanned as _;
 
 use super::super::glue::{object_items, shown_as_heard};
@@ -27,8 +27,16 @@ pub struct TraitItem {
     pub name: String,
     pub cfgs: String,
     methods: Vec<Method>,
+    debug: Debug,
     /// Whether there are items that have to be given and cannot be.
     lacks: Lacks,
+}
+
+/// Whether what has the trait has to have a `Debug`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Debug {
+    Asked,
+    NotAsked,
 }
 
 /// What of a trait cannot be written.
@@ -72,7 +80,17 @@ pub struct StandIn {
 
 pub(super) fn read(item: &syn::ItemTrait, module: usize, cfgs: String, text: &str) -> TraitItem {
     let mut methods = Vec::new();
-    let mut lacks = Lacks::Nothing;
+    let supertraits: Vec<String> = item.supertraits.iter().filter_map(name_of_bound).collect();
+    let is_known = |name: &String| ["Any", "Debug", "Send", "Sized", "Sync"].contains(&name.as_str());
+    let is_plain = item.generics.params.is_empty() && item.generics.where_clause.is_none();
+    let mut lacks = match is_plain && supertraits.iter().all(is_known) {
+        true => Lacks::Nothing,
+        false => Lacks::Required,
+    };
+    let debug = match supertraits.iter().any(|name| name == "Debug") {
+        true => Debug::Asked,
+        false => Debug::NotAsked,
+    };
     for member in &item.items {
         let lacking = match member {
             syn::TraitItem::Fn(method) => {
@@ -92,7 +110,18 @@ pub(super) fn read(item: &syn::ItemTrait, module: usize, cfgs: String, text: &st
         };
         lacks = lacks.max(lacking);
     }
-    TraitItem { module, name: item.ident.to_string(), cfgs, methods, lacks }
+    TraitItem { module, name: item.ident.to_string(), cfgs, methods, debug, lacks }
+}
+
+/// The last name of the trait; of lifetimes none.
+fn name_of_bound(bound: &syn::TypeParamBound) -> Option<String> {
+    match bound {
+        syn::TypeParamBound::Lifetime(_) => None,
+        syn::TypeParamBound::Trait(bound) if bound.lifetimes.is_none() => {
+            bound.path.segments.last().map(|last| last.ident.to_string())
+        }
+        _ => Some(String::new()),
+    }
 }
 
 fn is_for_sized_alone(sig: &syn::Signature) -> bool {
@@ -165,7 +194,7 @@ impl Scan {
                 self.adts.push(adt);
             }
         }
-        // Of an object that nothing is declared for there is nothing to be built.
+        // Where nothing is declared for an object there is nothing to be built.
         let is_declared = |index: &usize, adt: &AdtItem| {
             stand_ins::object_of(&adt.path).is_none() || self.stand_ins.contains_key(index)
         };
@@ -174,6 +203,16 @@ impl Scan {
         for index in missing {
             self.stand_ins.insert(index, StandIn { items: Vec::new() });
         }
+    }
+}
+
+impl Scan {
+    /// The trait for which the type of this path stands, if nothing can be declared for it.
+    pub fn trait_without_values(&self, path: &str) -> Option<Path> {
+        let of_trait = stand_ins::listened_to(path).or_else(|| stand_ins::object_of(path))?;
+        let mut stand_ins = self.stand_ins.iter().filter(|(adt, _)| self.adts[**adt].path == path);
+        let is_declared = stand_ins.next().is_some_and(|(_, stand_in)| !stand_in.items.is_empty());
+        (!is_declared).then_some(of_trait)
     }
 }
 
@@ -201,8 +240,22 @@ fn object_of(item: &TraitItem, adt: &AdtItem) -> Option<Vec<String>> {
         format!("{cfgs}pub enum {name} {{ {fields}}} "),
         format!("{cfgs}impl {} for {name} {{ {methods}}} ", item.name),
     ];
+    if item.debug == Debug::Asked {
+        let arms: String = (adt.variants.iter())
+            .map(|variant| format!("{name}::{}(x) => crate::__regress::Debug::fmt(x, f), ", variant.name))
+            .collect();
+        items.push(debug_impl(cfgs, name, &format!("match self {{ {arms}}}")));
+    }
     items.extend(object_items(cfgs, &item.name, name));
     Some(items)
+}
+
+fn debug_impl(cfgs: &str, name: &str, body: &str) -> String {
+    let result = "crate::__regress::Result<(), crate::__regress_std::fmt::Error>";
+    format!(
+        "{cfgs}impl crate::__regress::Debug for {name} {{ \
+         fn fmt(&self, f: &mut crate::__regress::Formatter) -> {result} {{ {body} }} }} "
+    )
 }
 
 fn listener(item: &TraitItem, path: &str, crate_name: &str) -> Option<(AdtItem, Vec<String>)> {
@@ -242,6 +295,9 @@ fn listener(item: &TraitItem, path: &str, crate_name: &str) -> Option<(AdtItem, 
         format!("{cfgs}pub struct {name} {{ {definition} }} "),
         format!("{cfgs}impl {} for {name} {{ {methods} }} ", item.name),
     ];
+    if item.debug == Debug::Asked {
+        items.push(debug_impl(&cfgs, &name, "f.write_str(\"a listener\")"));
+    }
     items.extend(object_items(&cfgs, &item.name, &name));
     let variant = VariantItem { name: name.clone(), ctor: Ctor::Struct, cfgs: String::new(), fields };
     let adt = AdtItem {
