@@ -1,23 +1,17 @@
-//! The code that is added for one type or one function. Each piece is one line, valid in every edition.
+//! The code that is added for one type. Each piece is one line, valid in every edition; [`super::calls`] has those that call functions.
 //!
-//! Functions are called with arguments whose types are inferred from the call, so no type has to be written down;
-//! whether a type can be built and shown is for the compiler to say (see [`super::build`](mod@super::build)).
+//! Whether a type can be built and shown is for the compiler to say (see [`super::build`](mod@super::build)).
 
 use std::fmt::Write as _;
 
 use regress_core::idx::Idx;
 use regress_core::ir::KnownType;
 use regress_core::ir::known::shown::{Behind, Shown};
-use regress_core::value::{PanicKind, Success, Value};
+use regress_core::value::{PanicKind, Value};
 
-use super::callee::Callee;
-use super::instrument::Form;
-use super::request::{
-    Begins, Gives, MakerId, MakerRequest, Param, Parameter, Returns, SubjectId, WorkerKind,
-};
+use super::request::{Param, SubjectId, WorkerKind};
 use super::runtime_crate;
-use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Holds, Scan, StandIn, VariantItem};
-use super::wire::maker_name;
+use super::scan::{AdtItem, AdtShape, Ctor, FnItem, Generic, Holds, Scan, VariantItem};
 
 /// The runtime as a module: one file.
 pub fn runtime() -> String {
@@ -101,7 +95,7 @@ pub(super) const PARTS: &str = concat!(
 
 use super::syntax::with_lifetimes;
 
-const ALLOW: &str = "#[allow(warnings)] #[doc(hidden)] ";
+pub(super) const ALLOW: &str = "#[allow(warnings)] #[doc(hidden)] ";
 
 /// How values of a type are had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -274,7 +268,7 @@ pub fn show_impl(scan: &Scan, adt: &AdtItem, ways: Ways, how: impl Fn(usize) -> 
 
 /// What the runtime sees of a value by the first of these ways that the compiler knows for its type. A method is looked for without taking
 /// references away first, so the earliest way is that of the most references.
-fn looked_at_by(ways: &[&str], look: &str) -> String {
+pub(super) fn looked_at_by(ways: &[&str], look: &str) -> String {
     let traits: String = ways.iter().map(|way| format!("use crate::__regress::LookBy{way} as _; ")).collect();
     format!(
         "{{ {traits}use crate::__regress::LookAtNothing as _; ({}crate::__regress::{look}).__regress_look() }}",
@@ -498,284 +492,6 @@ fn impl_header(
     }
     let name = written(adt);
     format!("impl<{params}> crate::__regress::{trait_name} for {name}<{args}> where {predicates}")
-}
-
-/// What is declared beside a trait for a type that has it.
-pub fn stand_in(stand_in: &StandIn) -> String {
-    stand_in.items.iter().map(|item| format!("{ALLOW}{item}")).collect()
-}
-
-/// What lets trait objects of a trait be built and shown: they are made of the type.
-pub fn object_items(cfgs: &str, trait_name: &str, made_of: &str) -> Vec<String> {
-    let boxed = format!("crate::__regress::Box<{made_of}>");
-    let build = |of: &str, make: &str| {
-        format!(
-            "{cfgs}impl crate::__regress::Build for {of} {{ \
-             fn build(source: &mut crate::__regress::Source) -> crate::__regress::Result<Self, crate::__regress::Misfit> {{ \
-             let value: {boxed} = source.build()?; let value: crate::__regress::Box<dyn {trait_name}> = value; \
-             crate::__regress::note_object(&*value); {make} }} \
-             fn shape(shape: &mut crate::__regress::Shape) {{ <{of_stand_in} as crate::__regress::Build>::shape(shape) }} }} ",
-            of_stand_in = of.replace(&format!("dyn {trait_name}"), made_of),
-        )
-    };
-    vec![
-        build(&format!("crate::__regress::Box<dyn {trait_name}>"), "crate::__regress::Ok(value)"),
-        build(
-            &format!("&'static dyn {trait_name}"),
-            &format!("crate::__regress::Ok(source.share_object::<{made_of}, _>(value))"),
-        ),
-        build(&format!("&'static mut dyn {trait_name}"), "crate::__regress::Ok(source.lend(value))"),
-        format!(
-            "{cfgs}impl<'a> crate::__regress::Show for dyn {trait_name} + 'a {{ \
-             fn show(&self, out: &mut crate::__regress::String) {{ crate::__regress::show_object::<{made_of}, Self>(self, out) }} }} "
-        ),
-    ]
-}
-
-/// An argument as listeners note it.
-pub fn shown_as_heard(argument: &str) -> String {
-    looked_at_by(&["Show", "Items", "Debug"], &format!("Look(&{argument})"))
-}
-
-/// What calls a subject. It hands its caller's place on, which is in the runtime and so the same in both versions: a function with
-/// `#[track_caller]` may give it back.
-pub fn call_fn(subject: SubjectId, callee: &Callee, form: Option<Form>) -> String {
-    let mut build = String::new();
-    let mut inputs = String::new();
-    let mut arguments: Vec<String> = Vec::new();
-    let mut mutated = String::new();
-    for (index, param) in callee.params.iter().enumerate() {
-        let listens = callee.listens == Some(index);
-        let ty = |wrapped: fn(&str) -> String| match &param.ty {
-            Some(ty) => format!(": {}", wrapped(ty)),
-            None => String::new(),
-        };
-        match param.kind {
-            Param::Value => {
-                let _ = write!(build, "let __a{index}{} = __s.build()?; ", ty(str::to_string));
-                let _ = write!(inputs, "__s.input(&__a{index}); __s.keep({index}, &__a{index}); ");
-                arguments.push(format!("__a{index}"));
-                match listens {
-                    true => mutated.push_str(&heard(index)),
-                    false => mutated.push_str(&format!("__s.kept({index}); ")),
-                }
-            }
-            Param::MutRef => {
-                let referred = ty(|ty| kept(ty.trim_start_matches("&mut ")));
-                let _ = write!(build, "let mut __a{index}{referred} = {}(__s.build_ref()?); ", kept_new());
-                let _ = write!(inputs, "__s.input_ref(&*__a{index}); ");
-                arguments.push(format!("&mut *__a{index}"));
-                let left = match listens {
-                    true => format!("&(&*__a{index}, crate::__regress::heard())"),
-                    false => format!("&*__a{index}"),
-                };
-                let _ = write!(mutated, "__s.mutated({index}, {left}); ");
-            }
-            Param::MutSlice => {
-                let elements = ty(|ty| {
-                    let element = ty.trim_start_matches("&mut [").trim_end_matches(']');
-                    kept(&format!("crate::__regress::Vec<{element}>"))
-                });
-                let _ = write!(build, "let mut __a{index}{elements} = {}(__s.build_slice()?); ", kept_new());
-                let _ = write!(inputs, "__s.input_ref(&__a{index}[..]); ");
-                arguments.push(format!("&mut __a{index}[..]"));
-                let _ = write!(mutated, "__s.mutated({index}, &__a{index}[..]); ");
-            }
-            Param::Function { arity } => {
-                let _ = write!(build, "let __a{index}{} = __s.build()?; ", ty(str::to_string));
-                let _ = write!(inputs, "__s.input(&__a{index}); ");
-                arguments.push(closure(&format!("__a{index}"), arity));
-            }
-            Param::Listener { arity } => {
-                let _ = write!(build, "let __a{index}{} = __s.build()?; ", ty(str::to_string));
-                let _ = write!(inputs, "__s.input(&__a{index}); ");
-                arguments.push(listening_closure(&format!("__a{index}"), arity));
-                if listens {
-                    mutated.push_str(&heard(index));
-                }
-            }
-            Param::Formatter => {
-                inputs.push_str("__s.input_opaque(\"fmt::Formatter\"); ");
-                arguments.push("__formatter".to_string());
-                let _ = write!(mutated, "__s.formatted({index}); ");
-            }
-        }
-    }
-    let call = format!("{}({})", callee.text, callee.handed(&arguments));
-    let body = match callee.returns {
-        Returns::Never => format!("{call};"),
-        Returns::Value if form == Some(Form::LookedAt) => {
-            let looked_at = looked_at_by(&["Items", "Debug"], "look_at_result(value)");
-            format!("let value = {call}; let text = {looked_at}; __s.returned_looked_at(text);")
-        }
-        Returns::Value => {
-            format!("let value = {call}; __s.returned(&value); crate::__regress::let_go(value);")
-        }
-    };
-    let formatter = match callee.formatter() {
-        Some(_) => ", __formatter: &mut crate::__regress::Formatter",
-        None => "",
-    };
-    format!(
-        "{ALLOW}{}impl {} for crate::__regress::Here {{ \
-         #[track_caller] fn call(__s: &mut crate::__regress::Session{formatter}) -> crate::__regress::Result<(), crate::__regress::Misfit> {{ \
-         {build}{inputs}if __s.begin() {{ {body} __s.end(); }} {mutated}crate::__regress::Ok(()) }} }} ",
-        callee.cfgs,
-        called(subject, callee),
-    )
-}
-
-/// What tells the calls that listeners noted, for this parameter.
-fn heard(index: usize) -> String {
-    format!("__s.mutated({index}, &crate::__regress::heard()); ")
-}
-
-/// A place whose content is not dropped: the call may have left it in any state.
-fn kept(ty: &str) -> String {
-    format!("crate::__regress::ManuallyDrop<{ty}>")
-}
-
-fn kept_new() -> &'static str {
-    "crate::__regress::ManuallyDrop::new"
-}
-
-/// The trait of the runtime by which a subject is called.
-fn called(subject: SubjectId, callee: &Callee) -> String {
-    let name = if callee.formatter().is_some() { "Formats" } else { "Subject" };
-    format!("crate::__regress::{name}<{}>", subject.index())
-}
-
-/// The statement that enters a subject into the worker's table.
-pub fn registration(subject: SubjectId, callee: &Callee) -> String {
-    let number = subject.index();
-    let formatter = callee.formatter();
-    let shown: Vec<usize> = (0..callee.params.len()).filter(|index| Some(*index) != formatter).collect();
-    let types: String = match shown.iter().any(|index| callee.params[*index].ty.is_some()) {
-        true => {
-            let types = shown.iter().map(|index| callee.params[*index].ty.as_deref().unwrap_or("_"));
-            format!("::<{}>", types.chain(["_", "_"]).collect::<Vec<_>>().join(", "))
-        }
-        false => String::new(),
-    };
-    let names: Vec<String> = shown.iter().map(|index| format!("a{index}")).collect();
-    let arguments = callee.params.iter().enumerate().map(|(index, param)| match param.kind {
-        Param::Formatter => "formatter".to_string(),
-        Param::Function { arity } => closure(&format!("a{index}"), arity),
-        Param::Listener { arity } => listening_closure(&format!("a{index}"), arity),
-        // Never run: what it gives may refer to what it is lent.
-        Param::Value if callee.lends(index) => {
-            let std = "crate::__regress_std::boxed::Box";
-            format!("(*{std}::leak({std}::new(a{index})))")
-        }
-        Param::Value | Param::MutRef | Param::MutSlice => format!("a{index}"),
-    });
-    let call = format!("{}({})", callee.text, callee.handed(&arguments.collect::<Vec<_>>()));
-    let is_adapted = callee.handed.is_some();
-    let is_closure =
-        |param: &Parameter| matches!(param.kind, Param::Function { .. } | Param::Listener { .. });
-    let takes_closure = callee.params.iter().any(is_closure);
-    let called = match formatter {
-        None if takes_closure || is_adapted => format!("|{}| {call}", names.join(", ")),
-        None => callee.text.clone(),
-        Some(_) => {
-            format!("|{}| crate::__regress::with_formatter(move |formatter| {call}).0", names.join(", "))
-        }
-    };
-    let shape = format!("crate::__regress::shape{}{types}({called})", shown.len());
-    let run = if formatter.is_some() { "call_formatting" } else { "call" };
-    format!(
-        "{}{{ let shape = {shape}; t.add({number}, shape, crate::__regress::{run}::<crate::__regress::Here, {number}>); }} ",
-        callee.cfgs
-    )
-}
-
-/// The statement that enters a function into the table of those that make values. Like a subject it is told the runtime's place. The
-/// closure is never called: it says what type is made. `own` is the subject that the maker is, if it is one.
-pub fn maker_registration(
-    id: MakerId,
-    maker: &MakerRequest,
-    callee: &Callee,
-    own: Option<SubjectId>,
-) -> String {
-    let only_for = match (maker.gives, own) {
-        (Gives::ToAll, _) => String::from("crate::__regress::OnlyFor::Any"),
-        (Gives::ToItself, Some(own)) => format!("crate::__regress::OnlyFor::Subject({})", own.index()),
-        (Gives::ToItself, None) => String::from("crate::__regress::OnlyFor::None"),
-    };
-    let mut build = String::new();
-    let mut arguments = String::new();
-    for index in 0..callee.params.len() {
-        let _ = write!(build, "let a{index} = source.build()?; arguments.add(&a{index}); ");
-        let _ = write!(arguments, "a{index}, ");
-    }
-    let call = format!("{}({arguments})", callee.text);
-    let (success, value) = match maker.success {
-        Success::Always => ("always", format!("crate::__regress::Some({call})")),
-        Success::Some => ("some", call),
-        Success::Ok => ("ok", format!("{call}.ok()")),
-        Success::After => {
-            let others = arguments.strip_prefix("a0, ").unwrap_or_default();
-            let step = format!("{}(&mut a0, {others})", callee.text);
-            ("after", format!("{{ let mut a0 = a0; {{ {step}; }} crate::__regress::Some(a0) }}"))
-        }
-    };
-    let (path, number) = (maker.function.path.as_str(), id.index());
-    format!(
-        "{}{{ {ALLOW}impl crate::__regress::Makes<{number}> for crate::__regress::Here {{ \
-         #[track_caller] fn make(source: &mut crate::__regress::Source, arguments: &mut crate::__regress::Arguments, \
-         made: &mut crate::__regress::Made) -> crate::__regress::Result<(), crate::__regress::Misfit> {{ \
-         {build}made.put({value}); crate::__regress::Ok(()) }} }} \
-         t.maker(crate::__regress::Maker {{ callee: {path:?}, name: {:?}, makes: {:?}, success: {success:?}, \
-         is_step: {}, only_for: {}, make: crate::__regress::make::<crate::__regress::Here, {number}> }}, \
-         |source: &mut crate::__regress::Source, arguments: &mut crate::__regress::Arguments| {{ \
-         {build}crate::__regress::Ok({value}) }}); }} ",
-        callee.cfgs,
-        maker_name(path),
-        maker.makes,
-        maker.begins == Begins::WithAnother,
-        only_for,
-    )
-}
-
-/// The closure that a stand-in becomes where it is handed over. Its type follows from what the function asks for.
-fn closure(stand_in: &str, arity: usize) -> String {
-    let names: Vec<String> = (0..arity).map(|index| format!("x{index}")).collect();
-    let lent: String = names.iter().map(|name| format!(", &{name}")).collect();
-    format!("move |{}| crate::__regress::answer{arity}(&{stand_in}{lent})", names.join(", "))
-}
-
-/// The closure that a listener becomes where it is handed over.
-fn listening_closure(listener: &str, arity: usize) -> String {
-    let names: Vec<String> = (0..arity).map(|index| format!("x{index}")).collect();
-    let heard: Vec<String> = names.iter().map(|name| shown_as_heard(name)).collect();
-    format!("move |{}| {listener}.hear(&[{}])", names.join(", "), heard.join(", "))
-}
-
-/// What enters a subject that stands in a body. Implementations hold wherever they stand.
-pub fn nested_registration(subject: SubjectId, callee: &Callee) -> String {
-    format!(
-        "{ALLOW}impl {} for crate::__regress::Here {{ fn register(t: &mut crate::__regress::Table) {{ {} }} }} ",
-        nested(subject),
-        registration(subject, callee)
-    )
-}
-
-/// The statement that runs [`nested_registration`] from outside of the body.
-pub fn registration_from_outside(subject: SubjectId) -> String {
-    format!("<crate::__regress::Here as {}>::register(t); ", nested(subject))
-}
-
-fn nested(subject: SubjectId) -> String {
-    format!("crate::__regress::Nested<{}>", subject.index())
-}
-
-/// What the statements of [`registration`] and [`child_registration`] stand between, in each module.
-pub fn registrar() -> (String, &'static str) {
-    (format!("{ALLOW}pub(crate) fn __regress_register(t: &mut crate::__regress::Table) {{ "), "} ")
-}
-
-pub fn child_registration(cfgs: &str, module: &str) -> String {
-    format!("{cfgs}{{ {module}::__regress_register(t); }} ")
 }
 
 /// The type as it is written in the module that its glue stands in.

@@ -11,6 +11,7 @@ use regress_core::idx::IdxVec;
 use regress_core::ir::{Moved, Path};
 
 use super::callee::{Callee, find};
+use super::calls;
 use super::coverage::Probe;
 use super::effects::reachable_effects;
 use super::follow::follow;
@@ -372,7 +373,7 @@ impl Plan {
                 if form(Owner::Build(index)) == Some(Form::Dropped) {
                     continue;
                 }
-                edit.push(&glue::stand_in(stand_in), Some(Owner::Build(index)));
+                edit.push(&stand_in.text(), Some(Owner::Build(index)));
             }
             let origin = match (self.is_made(index, fallbacks), form(Owner::Build(index))) {
                 (true, Some(Form::Made)) => Ways::Made,
@@ -412,24 +413,24 @@ impl Plan {
             })
         };
         for (id, callee) in subjects() {
-            let call = glue::call_fn(id, callee, form(Owner::Subject(id)));
+            let call = calls::call_fn(id, callee, form(Owner::Subject(id)));
             edit.push(&call, Some(Owner::Subject(id)));
         }
         if let Scope::Body { .. } = self.scan.modules[module].scope {
             for (id, callee) in subjects() {
-                edit.push(&glue::nested_registration(id, callee), Some(Owner::Subject(id)));
+                edit.push(&calls::nested_registration(id, callee), Some(Owner::Subject(id)));
             }
             return;
         }
-        let (open, close) = glue::registrar();
+        let (open, close) = calls::registrar();
         edit.push(&open, None);
         for (id, callee) in subjects() {
-            edit.push(&glue::registration(id, callee), Some(Owner::Subject(id)));
+            edit.push(&calls::registration(id, callee), Some(Owner::Subject(id)));
         }
         for (id, PlannedMaker { request, callee, own }) in self.makers.iter_enumerated() {
             let Ok(callee) = callee else { continue };
             if callee.module == module && form(Owner::Maker(id)).is_none() {
-                edit.push(&glue::maker_registration(id, request, callee, *own), Some(Owner::Maker(id)));
+                edit.push(&calls::maker_registration(id, request, callee, *own), Some(Owner::Maker(id)));
             }
         }
         for (id, subject) in self.subjects.iter_enumerated() {
@@ -437,12 +438,12 @@ impl Plan {
                 && self.scan.modules[callee.module].scope == (Scope::Body { home: module })
                 && form(Owner::Subject(id)) != Some(Form::Dropped)
             {
-                edit.push(&glue::registration_from_outside(id), Some(Owner::Subject(id)));
+                edit.push(&calls::registration_from_outside(id), Some(Owner::Subject(id)));
             }
         }
         for child in &self.scan.modules[module].children {
             let child = &self.scan.modules[*child];
-            edit.push(&glue::child_registration(&child.cfgs, &child.name), None);
+            edit.push(&calls::child_registration(&child.cfgs, &child.name), None);
         }
         edit.push(close, None);
     }

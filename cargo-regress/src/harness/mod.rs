@@ -30,6 +30,7 @@ mod alike;
 mod bounded;
 mod build;
 mod callee;
+mod calls;
 mod capture;
 mod commands;
 pub mod confine;

@@ -11,29 +11,29 @@
 //! ([`stand_ins`]); listeners, for closures that only have effects and for traits that nothing implements, are not executed.
 //!
 //! [`demands`]: what is asked of the parameters; [`callers`]: at which types the program calls the subject, or names its type; [`foreign`]: of which
-//! types of dependencies nobody outside can have values; [`implementors`]: which types have a trait; [`order`]: which parameter is chosen first;
-//! [`usual`]: what is tried whatever is asked.
+//! types of dependencies nobody outside can have values; [`implemented`]: which traits a type has; [`implementors`]: which types have a trait;
+//! [`order`]: which parameter is chosen first; [`usual`]: what is tried whatever is asked.
 
 mod callers;
 mod demands;
 mod foreign;
+mod implemented;
 mod implementors;
 mod order;
 mod usual;
 
-use std::cell::{OnceCell, RefCell};
-use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use crate::exec::resolve::{find_impl, normalize};
+use crate::exec::resolve::normalize;
 use crate::ir::stand_ins;
 use crate::ir::{
-    AdtKind, Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, KnownTrait, KnownType,
-    Mutability, Name, Owner, Path, Program, Subst, Trait, TraitRef, Ty, TyKind,
+    Bound, Const, FnId, GenericArg, GenericParam, GenericParamKind, ImplId, KnownTrait, Mutability, Name,
+    Owner, Path, Program, Subst, Trait, TraitRef, Ty, TyKind,
 };
 use crate::verdict::not_analysed::{OpenGenerics, Refused};
 use demands::Demands;
 pub(super) use demands::{Used, used_items};
+use implemented::{Implemented, is_common, is_of_system, is_plain};
 use usual::{sequences, usual_constant, usual_elements, usual_types};
 
 /// Choices tried before the search is given up.
@@ -102,13 +102,7 @@ pub struct Chooser<'p> {
 
 impl<'p> Chooser<'p> {
     pub fn new(old: &'p Program, new: &'p Program) -> Chooser<'p> {
-        let of = |program| Implemented {
-            program,
-            known: RefCell::default(),
-            calls: OnceCell::new(),
-            own_crates: OnceCell::new(),
-        };
-        Chooser { old: of(old), new: of(new) }
+        Chooser { old: Implemented::by(old), new: Implemented::by(new) }
     }
 
     /// [`choose`], but a choice that has one of the types of `wanted` comes before others. A function that did not change
@@ -116,49 +110,6 @@ impl<'p> Chooser<'p> {
     pub fn choose(&self, old: FnId, new: FnId, wanted: &[Ty]) -> Result<Instantiation, Refused> {
         choose_reaching((&self.old, old), (&self.new, new), wanted)
     }
-}
-
-/// What a program implements, as far as it was asked before.
-struct Implemented<'p> {
-    program: &'p Program,
-    known: RefCell<HashMap<TraitRef, bool>>,
-    /// What it calls; asked of the new version only.
-    calls: OnceCell<callers::Calls>,
-    own_crates: OnceCell<HashSet<Name>>,
-}
-
-impl Implemented<'_> {
-    fn has(&self, demand: &TraitRef) -> bool {
-        if let Some(known) = self.known.borrow().get(demand) {
-            return *known;
-        }
-        let has = implemented(self.program, demand);
-        self.known.borrow_mut().insert(demand.clone(), has);
-        has
-    }
-
-    /// Whether values of the type may be had: not if a dependency keeps them to itself, or if there are but references to them.
-    fn can_have(&self, ty: &Ty) -> bool {
-        foreign::is_open(self.program, self.own_crates(), ty) && !is_unsized_struct(self.program, ty)
-    }
-
-    fn own_crates(&self) -> &HashSet<Name> {
-        self.own_crates.get_or_init(|| foreign::own_crates(self.program))
-    }
-}
-
-/// Structs within each other of which the last field is looked at.
-const MOST_TAILS: usize = 16;
-
-/// Whether the type is a struct that ends in a slice, a text or a trait object.
-fn is_unsized_struct(program: &Program, ty: &Ty) -> bool {
-    let last = |ty: &Ty| {
-        let TyKind::Adt(path, args) = ty.kind() else { return None };
-        let adt = program.adt(path).filter(|adt| adt.kind == AdtKind::Struct && !adt.variants.is_empty())?;
-        adt.field_types(0, args).last().cloned()
-    };
-    let parts = std::iter::successors(last(ty), last).take(MOST_TAILS);
-    parts.last().is_some_and(|end| matches!(end.kind(), TyKind::Slice(_) | TyKind::Str | TyKind::Dyn(_)))
 }
 
 fn choose_reaching(
@@ -584,90 +535,6 @@ const HAD_BY_THEMSELVES: [&str; 2] = ["convert::Into", "borrow::Borrow"];
 
 fn is_as_ref(path: &Path) -> bool {
     path.begins_in_std(&["convert::AsRef"])
-}
-
-/// Starts of the paths of traits of std that the compiler, not the models, should be asked about.
-const COMMON_TRAITS: [&str; 7] =
-    ["clone::", "cmp::", "default::", "fmt::Debug", "fmt::Display", "marker::", "panic::"];
-
-fn is_common(path: &Path) -> bool {
-    path.begins_in_std(&COMMON_TRAITS) || *path == KnownTrait::Hash
-}
-
-/// Whether copying the bits copies the value. Types of the program are left to the compiler.
-fn is_plain(ty: &Ty) -> bool {
-    match ty.kind() {
-        TyKind::Adt(path, _) => !path.is_of_std(),
-        TyKind::Ref(mutability, _) => *mutability == Mutability::Shared,
-        TyKind::Tuple(tys) => tys.iter().all(is_plain),
-        TyKind::Array(elem, _) => is_plain(elem),
-        _ => true,
-    }
-}
-
-/// A path or another text of the system, or a reference to one.
-fn is_of_system(ty: &Ty) -> bool {
-    match ty.kind() {
-        TyKind::Ref(_, inner) => is_of_system(inner),
-        TyKind::Adt(path, _) => matches!(
-            path.known_type(),
-            Some(KnownType::Path | KnownType::PathBuf | KnownType::OsStr | KnownType::OsString)
-        ),
-        _ => false,
-    }
-}
-
-/// Whether it is asked whether one text of the system can be looked at as another. No model says so. Text that is not of the system can be, too,
-/// but where it may lead to a file only a path shall be built: native runs know what to beware of with those.
-fn is_seen_as_of_system(self_ty: &Ty, demand: &TraitRef) -> bool {
-    let is_unsized = |arg: &GenericArg| match arg {
-        GenericArg::Ty(ty) => match ty.kind() {
-            TyKind::Adt(path, _) => {
-                matches!(path.known_type(), Some(KnownType::Path | KnownType::OsStr))
-            }
-            _ => false,
-        },
-        GenericArg::Const(_) => false,
-    };
-    is_as_ref(&demand.path) && demand.args.first().is_some_and(is_unsized) && is_of_system(self_ty)
-}
-
-fn implemented(program: &Program, demand: &TraitRef) -> bool {
-    let self_ty = normalize(program, &demand.self_ty);
-    if is_seen_as_of_system(&self_ty, demand) {
-        return true;
-    }
-    // What the language itself copies has no implementation that could be found.
-    if demand.path == KnownTrait::Copy && !matches!(self_ty.kind(), TyKind::Adt(..)) {
-        return is_plain(&self_ty);
-    }
-    if let TyKind::Adt(path, _) = self_ty.kind()
-        && let Some(heard) = stand_ins::listened_to(path.as_str())
-    {
-        return demand.path == heard || is_common(&demand.path);
-    }
-    if stand_ins::as_listening_closure(&self_ty).is_some() {
-        return demand.path.known_trait().is_some_and(KnownTrait::is_call) || is_common(&demand.path);
-    }
-    if let Some((parameters, _)) = stand_ins::as_function(&self_ty)
-        && demand.path.known_trait().is_some_and(KnownTrait::is_call)
-    {
-        return match demand.args.first() {
-            Some(GenericArg::Ty(arguments)) => match normalize(program, arguments).kind() {
-                TyKind::Tuple(tys) => stand_ins::takes(parameters, tys),
-                _ => false,
-            },
-            _ => false,
-        };
-    }
-    let known = |arg: &GenericArg| match arg {
-        GenericArg::Ty(ty) => GenericArg::Ty(normalize(program, ty)),
-        other => other.clone(),
-    };
-    let args = demand.args.iter().map(known).collect();
-    // Whether a closure can be called is no question of implementations.
-    matches!(self_ty.kind(), TyKind::Closure(..) | TyKind::FnDef(_) | TyKind::FnPtr { .. } | TyKind::Dyn(_))
-        || find_impl(program, &TraitRef { self_ty, args, path: demand.path.clone() }).is_some()
 }
 
 fn is_open(ty: &Ty) -> bool {

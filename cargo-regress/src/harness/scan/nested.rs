@@ -2,7 +2,7 @@
 //!
 //! Nothing outside of the body can name them, but what the body implements for a type of the crate holds everywhere. So
 //! their glue stands behind the last of them, and is reached through an implementation of a trait of the runtime
-//! ([`super::super::glue::nested_registration`]). Items in blocks further inside are not seen.
+//! ([`super::super::calls::nested_registration`]). Items in blocks further inside are not seen.
 
 use syn::spanned::Spanned;
 

@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 use regress_core::ir::{Path, stand_ins};
 use syn::spanned::Spanned as _;
 
-use super::super::glue::{object_items, shown_as_heard};
+use super::super::calls::shown_as_heard;
+use super::super::glue::ALLOW;
 use super::super::request::DeclaredField;
 use super::super::syntax::{slice, with_lifetimes};
 use super::{AdtItem, AdtShape, Ctor, Scan, VariantItem, declared};
@@ -76,6 +77,12 @@ enum Need {
 #[derive(Debug)]
 pub struct StandIn {
     pub items: Vec<String>,
+}
+
+impl StandIn {
+    pub fn text(&self) -> String {
+        self.items.iter().map(|item| format!("{ALLOW}{item}")).collect()
+    }
 }
 
 pub(super) fn read(item: &syn::ItemTrait, module: usize, cfgs: String, text: &str) -> TraitItem {
@@ -315,4 +322,31 @@ fn listener(item: &TraitItem, path: &str, crate_name: &str) -> Option<(AdtItem, 
         is_compared_by_parts: false,
     };
     Some((adt, items))
+}
+
+/// What lets trait objects of a trait be built and shown: they are made of the type.
+fn object_items(cfgs: &str, trait_name: &str, made_of: &str) -> Vec<String> {
+    let boxed = format!("crate::__regress::Box<{made_of}>");
+    let build = |of: &str, make: &str| {
+        format!(
+            "{cfgs}impl crate::__regress::Build for {of} {{ \
+             fn build(source: &mut crate::__regress::Source) -> crate::__regress::Result<Self, crate::__regress::Misfit> {{ \
+             let value: {boxed} = source.build()?; let value: crate::__regress::Box<dyn {trait_name}> = value; \
+             crate::__regress::note_object(&*value); {make} }} \
+             fn shape(shape: &mut crate::__regress::Shape) {{ <{of_stand_in} as crate::__regress::Build>::shape(shape) }} }} ",
+            of_stand_in = of.replace(&format!("dyn {trait_name}"), made_of),
+        )
+    };
+    vec![
+        build(&format!("crate::__regress::Box<dyn {trait_name}>"), "crate::__regress::Ok(value)"),
+        build(
+            &format!("&'static dyn {trait_name}"),
+            &format!("crate::__regress::Ok(source.share_object::<{made_of}, _>(value))"),
+        ),
+        build(&format!("&'static mut dyn {trait_name}"), "crate::__regress::Ok(source.lend(value))"),
+        format!(
+            "{cfgs}impl<'a> crate::__regress::Show for dyn {trait_name} + 'a {{ \
+             fn show(&self, out: &mut crate::__regress::String) {{ crate::__regress::show_object::<{made_of}, Self>(self, out) }} }} "
+        ),
+    ]
 }

@@ -1,8 +1,8 @@
 use super::*;
 use crate::idx::{Idx, IdxVec};
 use crate::ir::{
-    Adt, Block, BlockRole, Body, Callee, ConstTy, FnBody, FnRef, Function, FunctionKind, IntTy, Local,
-    LocalId, Origin, Path, Terminator, TerminatorKind, Trait, TraitImpl, Visibility,
+    Adt, Block, BlockRole, Body, Callee, ConstTy, FnBody, FnRef, Function, FunctionKind, IntTy, KnownType,
+    Local, LocalId, Origin, Path, Terminator, TerminatorKind, Trait, TraitImpl, Visibility,
 };
 
 fn param(name: &str) -> Ty {

@@ -7,61 +7,9 @@ use std::cell::Cell;
 
 use super::Printer;
 use super::names::{Kind, Named};
+use super::text::{Binds, Text, compare, is_variant, place};
 use crate::ir::{IntTy, Signedness};
 use crate::term::{BvOp, Linear, Overflow, Term, TermId, bits};
-
-/// How tightly an expression binds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Binds {
-    Or,
-    And,
-    Compare,
-    BitOr,
-    BitXor,
-    BitAnd,
-    Shift,
-    Sum,
-    Product,
-    Cast,
-    Unary,
-    Atom,
-}
-
-struct Text {
-    text: String,
-    binds: Binds,
-}
-
-impl Text {
-    fn new(text: impl Into<String>, binds: Binds) -> Text {
-        Text { text: text.into(), binds }
-    }
-
-    fn atom(text: impl Into<String>) -> Text {
-        Text::new(text, Binds::Atom)
-    }
-
-    fn cast_to(self, name: &str) -> Text {
-        Text::new(format!("{} as {name}", self.within(Binds::Cast)), Binds::Cast)
-    }
-
-    /// As the left operand of this operator: behind `as u8` a `<` would begin arguments of the type.
-    fn before(self, symbol: &str, place: Binds) -> String {
-        let ends_in_cast = self
-            .text
-            .rsplit_once(" as ")
-            .is_some_and(|(_, ty)| ty.bytes().all(|c| c.is_ascii_alphanumeric()));
-        match symbol.starts_with('<') && ends_in_cast && self.binds >= place {
-            true => format!("({})", self.text),
-            false => self.within(place),
-        }
-    }
-
-    /// In parentheses if it binds less than its place needs.
-    fn within(self, place: Binds) -> String {
-        if self.binds < place { format!("({})", self.text) } else { self.text }
-    }
-}
 
 /// The type in which a sum or product is printed wherever it stands; none if its parts are cast to whatever type its place needs.
 pub(super) fn own_type(printer: &Printer<'_>, t: TermId) -> Option<IntTy> {
@@ -653,11 +601,6 @@ enum Literal {
     Byte,
 }
 
-fn compare(a: Text, symbol: &str, b: Text) -> Text {
-    let needed = Binds::BitOr;
-    Text::new(format!("{} {symbol} {}", a.before(symbol, needed), b.within(needed)), Binds::Compare)
-}
-
 fn variant(text: &str, patterns: &[String], tag: u128, sense: Sense) -> Text {
     let pattern = |tag: usize| patterns.get(tag).map_or_else(|| format!("variant {tag}"), String::clone);
     let tag = usize::try_from(tag).unwrap_or(usize::MAX);
@@ -668,24 +611,6 @@ fn variant(text: &str, patterns: &[String], tag: u128, sense: Sense) -> Text {
             Text::new(format!("!{}", is_variant(text, &pattern(tag)).within(Binds::Unary)), Binds::Unary)
         }
     }
-}
-
-/// `x.is_some()`; `matches!(x, E::V(_))` asks nothing of the type.
-fn is_variant(text: &str, pattern: &str) -> Text {
-    let method = match pattern {
-        "Some(_)" => "is_some",
-        "None" => "is_none",
-        "Ok(_)" => "is_ok",
-        "Err(_)" => "is_err",
-        _ => return Text::atom(format!("matches!({text}, {pattern})")),
-    };
-    Text::atom(format!("{}.{method}()", text.trim_start_matches('*')))
-}
-
-/// A place by its text: `*x` or `x.y`.
-fn place(text: String) -> Text {
-    let binds = if text.starts_with('*') { Binds::Unary } else { Binds::Atom };
-    Text::new(text, binds)
 }
 
 fn is_int_width(width: u16) -> bool {

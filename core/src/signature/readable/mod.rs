@@ -2,7 +2,7 @@
 //!
 //! Terms have lost what types say: a comparison knows whether it is signed, a variable does not. [`names`] gives each
 //! variable back its place in the parameters (`s[0]`, `p.x`, `s.len()`) and its type; [`expression`] prints terms with
-//! them; [`simplify`] drops conditions that others imply; [`wrapping`] tells whether arithmetic in them may wrap; [`output`] puts terms into the shape of a value.
+//! them, pieces of which [`text`] puts together; [`simplify`] drops conditions that others imply; [`wrapping`] tells whether arithmetic in them may wrap; [`output`] puts terms into the shape of a value.
 //!
 //! What is printed is Rust wherever Rust can say it. It is read modulo what the type holds: `x + y` is the sum that the
 //! program computed, whose overflow, if it is one of the outcomes, is a condition of its own. One notation is not Rust:
@@ -14,6 +14,7 @@ mod output;
 mod simplify;
 #[cfg(test)]
 mod tests;
+mod text;
 mod wrapping;
 
 pub use names::Names;
