@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use regress_core::ir::{ConversionStep, Name};
+use regress_core::ir::{ConversionStep, KnownType, Name};
 
 use super::effects::Effects;
 use super::request::{Declared, Handed, Param, Parameter, Returns, SubjectRequest};
@@ -78,6 +78,9 @@ pub fn find(
     if name.starts_with('{') || name.starts_with("promoted[") {
         return Err("it has no name to call it by".to_string());
     }
+    if keeps_listener(subject) {
+        return Err("the calls of a closure that it keeps cannot be noted".to_string());
+    }
     let mut found = scan.functions_at(&subject.file, subject.line, name);
     if subject.declared.is_some() {
         // What a derive makes stands on the line of the type, as what is written there of another trait may.
@@ -106,6 +109,13 @@ pub fn find(
         }
         (_, None) => Err("several functions of its name stand on its line".to_string()),
     }
+}
+
+/// Whether a type of the subject has a closure among its arguments whose calls would be noted: its type has no name.
+fn keeps_listener(subject: &SubjectRequest) -> bool {
+    let given = subject.instantiation.values();
+    let callee = subject.declared.iter().map(|declared| &declared.callee);
+    given.chain(callee).any(|text| text.contains(KnownType::Listener.path()))
 }
 
 /// The name of the trait in `<T as path::Trait<A>>::f`.
