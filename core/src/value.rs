@@ -277,11 +277,14 @@ impl fmt::Display for Value {
             {
                 write!(f, "{}", fields[0].1)
             }
-            Value::Adt { path, fields, .. } if stand_ins::listened_to(path.as_str()).is_some() => {
+            Value::Adt { path, fields, .. } if path.as_str().contains(stand_ins::LISTENER) => {
                 let answers = fields.iter().filter(|(name, _)| name != stand_ins::LISTENER_NUMBER);
                 let answers: Vec<String> = answers.map(|(name, value)| format!("{name}: {value}")).collect();
-                let name = stand_ins::listened_to(path.as_str()).unwrap_or_else(|| path.clone());
-                write!(f, "ListenerTo{}", name.as_str().rsplit("::").next().unwrap_or_default())?;
+                write!(
+                    f,
+                    "ListenerTo{}",
+                    path.as_str().rsplit(stand_ins::LISTENER).next().unwrap_or_default()
+                )?;
                 if answers.is_empty() { Ok(()) } else { write!(f, " {{ {} }}", answers.join(", ")) }
             }
             Value::Adt { path, variant, ctor, fields } => {

@@ -57,6 +57,23 @@ macro_rules! stepped {
     )*};
 }
 
+/// An iterator of `str`, with what it says of what is left at each step.
+macro_rules! hinted {
+    ($text:expr, $($trait:ident $method:ident())*) => {$(
+        same(
+            (stringify!($method), $text),
+            || {
+                let mut iter = $trait::$method($text);
+                (0..12).map(|_| (model::Iterator::size_hint(&iter), model::Iterator::next(&mut iter))).collect::<Vec<_>>()
+            },
+            || {
+                let mut iter = $text.$method();
+                (0..12).map(|_| (iter.size_hint(), iter.next())).collect::<Vec<_>>()
+            },
+        );
+    )*};
+}
+
 std::thread_local! {
     /// The characters that patterns were asked about.
     static ASKED: std::cell::RefCell<Vec<char>> = const { std::cell::RefCell::new(Vec::new()) };
@@ -143,24 +160,7 @@ proptest! {
             is_char_boundary(i) split_at(i) split_at_checked(i) eq_ignore_ascii_case(&other));
         stepped!(text, script, chars() char_indices() bytes() lines() split_whitespace());
         listed!(text, chars() char_indices() bytes() lines() split_whitespace() split_ascii_whitespace());
-        let hints = |model: bool| -> Vec<(usize, Option<usize>)> {
-            let (mut restated, mut real) = (StrMethods::split_ascii_whitespace(text), text.split_ascii_whitespace());
-            let steps = script.iter().map(|_| match model {
-                true => (model::Iterator::size_hint(&restated), model::Iterator::next(&mut restated)),
-                false => (real.size_hint(), real.next()),
-            });
-            steps.map(|(hint, _)| hint).collect()
-        };
-        same("split_ascii_whitespace", || hints(true), || hints(false));
-        let hints = |model: bool| -> Vec<(usize, Option<usize>)> {
-            let (mut restated, mut real) = (StrBackMethods::encode_utf16(text), text.encode_utf16());
-            let steps = script.iter().map(|_| match model {
-                true => (model::Iterator::size_hint(&restated), model::Iterator::next(&mut restated)),
-                false => (real.size_hint(), real.next()),
-            });
-            steps.map(|(hint, _)| hint).collect()
-        };
-        same("encode_utf16", || hints(true), || hints(false));
+        hinted!(text, StrMethods split_ascii_whitespace() StrBackMethods encode_utf16());
         // How far it is can be asked when nothing is left, too.
         let (mut restated, mut real) = (StrMethods::char_indices(text), text.char_indices());
         for front in &script[..] {

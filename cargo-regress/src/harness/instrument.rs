@@ -214,10 +214,10 @@ impl Plan {
             fallbacks.entry(Owner::Build(adt)).or_insert(fallback(Form::Dropped, BUILT));
             fallbacks.entry(Owner::Show(adt)).or_insert(fallback(Form::LookedAt, SHOWN));
         }
-        let undeclared = self.scan.stand_ins.iter().filter(|(_, stand_in)| stand_in.items.is_empty());
-        for (adt, _) in undeclared {
-            let reason = format!("a value of the type `{}` {BUILT}", self.scan.adts[*adt].name);
-            fallbacks.entry(Owner::Build(*adt)).or_insert(Fallback { form: Form::Dropped, reason });
+        let undeclared = |adt: &AdtItem| self.scan.trait_without_values(&adt.path).is_some();
+        for (index, adt) in self.scan.adts.iter().enumerate().filter(|(_, adt)| undeclared(adt)) {
+            let reason = format!("a value of the type `{}` {BUILT}", adt.name);
+            fallbacks.entry(Owner::Build(index)).or_insert(Fallback { form: Form::Dropped, reason });
         }
         let hidden = self.scan.adts.iter().enumerate().filter(|(_, adt)| adt.hides_fields);
         for (index, adt) in hidden {
@@ -367,6 +367,9 @@ impl Plan {
         let form = |owner: Owner| fallbacks.get(&owner).map(|fallback| fallback.form);
         for (index, adt) in self.scan.adts.iter().enumerate() {
             if adt.module != module {
+                continue;
+            }
+            if self.scan.trait_without_values(&adt.path).is_some() {
                 continue;
             }
             if let Some(stand_in) = self.scan.stand_ins.get(&index) {

@@ -327,16 +327,16 @@ mod tests {
     use super::*;
     use crate::ir::{Adt, AdtKind, CtorKind, Field, IntTy, Path, TraitImpl, Variant, Visibility};
 
-    fn adt(path: impl Into<Path>, args: Vec<Ty>) -> Ty {
+    pub(super) fn adt(path: impl Into<Path>, args: Vec<Ty>) -> Ty {
         Ty::adt(path, args.into_iter().map(GenericArg::Ty).collect())
     }
 
-    fn byte() -> Ty {
+    pub(super) fn byte() -> Ty {
         Ty::int(IntTy::U8)
     }
 
     #[track_caller]
-    fn check(question: Question, types: &[&Ty], expected: Option<bool>) {
+    pub(super) fn check(question: Question, types: &[&Ty], expected: Option<bool>) {
         assert_eq!(answer(&Program::default(), question, types), expected, "{question:?} of {types:?}");
     }
 

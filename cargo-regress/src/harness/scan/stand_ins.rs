@@ -4,8 +4,8 @@
 //! an enum of the types that implement a trait, and hands its methods on to them: trait objects are made of it. Both are built and shown as types of
 //! the crate are, and what rustc refuses of them takes with it what would be called with them.
 //!
-//! *Limits.* Traits without parameters, and above them `Debug` and what the compiler sees to alone. Methods are to take `self` by reference and to have no parameters of types; a trait with items that are no methods, and must be given, has
-//! neither.
+//! *Limits.* Traits have no parameters, and above them stand only `Debug` and what the compiler sees to. Methods take `self` by reference and have
+//! no parameters of types; a trait with other items that must be given has neither a listener nor an object.
 
 use std::collections::BTreeSet;
 
@@ -87,14 +87,13 @@ impl StandIn {
 
 pub(super) fn read(item: &syn::ItemTrait, module: usize, cfgs: String, text: &str) -> TraitItem {
     let mut methods = Vec::new();
-    let supertraits: Vec<String> = item.supertraits.iter().filter_map(name_of_bound).collect();
-    let is_known = |name: &String| ["Any", "Debug", "Send", "Sized", "Sync"].contains(&name.as_str());
+    let above: Vec<Above> = item.supertraits.iter().map(above).collect();
     let is_plain = item.generics.params.is_empty() && item.generics.where_clause.is_none();
-    let mut lacks = match is_plain && supertraits.iter().all(is_known) {
+    let mut lacks = match is_plain && !above.contains(&Above::Other) {
         true => Lacks::Nothing,
         false => Lacks::Required,
     };
-    let debug = match supertraits.iter().any(|name| name == "Debug") {
+    let debug = match above.contains(&Above::Debug) {
         true => Debug::Asked,
         false => Debug::NotAsked,
     };
@@ -120,14 +119,26 @@ pub(super) fn read(item: &syn::ItemTrait, module: usize, cfgs: String, text: &st
     TraitItem { module, name: item.ident.to_string(), cfgs, methods, debug, lacks }
 }
 
-/// The last name of the trait; of lifetimes none.
-fn name_of_bound(bound: &syn::TypeParamBound) -> Option<String> {
-    match bound {
-        syn::TypeParamBound::Lifetime(_) => None,
-        syn::TypeParamBound::Trait(bound) if bound.lifetimes.is_none() => {
-            bound.path.segments.last().map(|last| last.ident.to_string())
-        }
-        _ => Some(String::new()),
+/// What stands above a trait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Above {
+    /// A lifetime, or a trait that no one writes an implementation of.
+    OfCompiler,
+    Debug,
+    Other,
+}
+
+fn above(bound: &syn::TypeParamBound) -> Above {
+    let bound = match bound {
+        syn::TypeParamBound::Lifetime(_) => return Above::OfCompiler,
+        syn::TypeParamBound::Trait(bound) if bound.lifetimes.is_none() => bound,
+        _ => return Above::Other,
+    };
+    let Some(last) = bound.path.segments.last() else { return Above::Other };
+    match last.ident.to_string().as_str() {
+        "Any" | "Send" | "Sized" | "Sync" => Above::OfCompiler,
+        "Debug" => Above::Debug,
+        _ => Above::Other,
     }
 }
 
@@ -201,24 +212,12 @@ impl Scan {
                 self.adts.push(adt);
             }
         }
-        // Where nothing is declared for an object there is nothing to be built.
-        let is_declared = |index: &usize, adt: &AdtItem| {
-            stand_ins::object_of(&adt.path).is_none() || self.stand_ins.contains_key(index)
-        };
-        let missing: Vec<usize> =
-            (0..self.adts.len()).filter(|index| !is_declared(index, &self.adts[*index])).collect();
-        for index in missing {
-            self.stand_ins.insert(index, StandIn { items: Vec::new() });
-        }
     }
-}
 
-impl Scan {
     /// The trait for which the type of this path stands, if nothing can be declared for it.
     pub fn trait_without_values(&self, path: &str) -> Option<Path> {
         let of_trait = stand_ins::listened_to(path).or_else(|| stand_ins::object_of(path))?;
-        let mut stand_ins = self.stand_ins.iter().filter(|(adt, _)| self.adts[**adt].path == path);
-        let is_declared = stand_ins.next().is_some_and(|(_, stand_in)| !stand_in.items.is_empty());
+        let is_declared = self.stand_ins.keys().any(|adt| self.adts[*adt].path == path);
         (!is_declared).then_some(of_trait)
     }
 }

@@ -270,22 +270,9 @@ fn calls_code(ty: &Ty) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Question, answer};
+    use super::super::Question;
+    use super::super::tests::{adt, byte, check};
     use super::*;
-    use crate::ir::IntTy;
-
-    fn adt(path: impl Into<Path>, args: Vec<Ty>) -> Ty {
-        Ty::adt(path, args.into_iter().map(GenericArg::Ty).collect())
-    }
-
-    fn byte() -> Ty {
-        Ty::int(IntTy::U8)
-    }
-
-    #[track_caller]
-    fn check(question: Question, types: &[&Ty], expected: Option<bool>) {
-        assert_eq!(answer(&Program::default(), question, types), expected, "{question:?} of {types:?}");
-    }
 
     #[test]
     fn iterators_are_known_by_their_layers() {
